@@ -11,6 +11,7 @@ import type { ByAddress } from './contract/endpoint.ts'
 import type { SERVICE_ENDPOINTS } from './contract/service.ts'
 import type { BULK_SALE_ENDPOINTS } from './credits/bulk-sale.ts'
 import type { RECONCILIATION_ENDPOINTS, TRANSACTION_ENDPOINTS, Transaction } from './credits/endpoints.ts'
+import type { catalogueImportEndpoints, IMPORT_ENDPOINTS } from './imports/import.ts'
 import type { CatalogueEntity, EntityName } from './registry.ts'
 import type { SEARCH_ENDPOINTS } from './search/search.ts'
 import type { APK_ENDPOINTS, SETTINGS_ENDPOINTS, SettingsRecord } from './settings/endpoints.ts'
@@ -29,6 +30,10 @@ type Values<Table> = Table[keyof Table]
 /** One for each name: of all at once, the address would be any of theirs. */
 type BulkEndpoint<Name> = Name extends EntityName ? ReturnType<typeof bulkEndpoint<Name>> : never
 
+type ImportEndpoints<Name> = Name extends EntityName
+  ? Values<ReturnType<typeof catalogueImportEndpoints<Name>>>
+  : never
+
 type Endpoints =
   | Values<CatalogueEntity['endpoints']>
   | BulkEndpoint<CatalogueEntity['resource']>
@@ -40,6 +45,8 @@ type Endpoints =
   | Values<typeof EPISODE_ENDPOINTS>
   | Values<typeof GUIDE_CHANNEL_ENDPOINTS>
   | Values<typeof HISTORY_ENDPOINTS>
+  | ImportEndpoints<CatalogueEntity['resource']>
+  | Values<typeof IMPORT_ENDPOINTS>
   | Values<typeof ISSUE_ENDPOINTS>
   | Values<typeof LOOKUP_ENDPOINTS>
   | Values<typeof NEWEST_ENDPOINTS>

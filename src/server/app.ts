@@ -31,6 +31,7 @@ import { refuseWrongMethods } from './platform/http/methods.ts'
 import { contractRoutes, describeRoutes } from './platform/http/openapi.ts'
 import { serializeAnswers, validateRequests } from './platform/http/operation.ts'
 import { tieStatements } from './platform/http/request-work.ts'
+import { importRoutes } from './platform/imports/routes.ts'
 import { createReaders, type Readers } from './platform/readers/readers.ts'
 
 export interface AppOptions {
@@ -95,11 +96,12 @@ export const buildApp = async (
   profileRoutes(app, context)
   settingsRoutes(app, context)
   apkRoutes(app, context, readers)
-  contentRoutes(app, context)
+  contentRoutes(app, context, readers)
   channelRoutes(app, context, readers)
   creditRoutes(app, context)
   auditRoutes(app, context)
   batchRoutes(app, context)
+  importRoutes(app, context)
   supportRoutes(app, context)
   lookupRoutes(app, context)
   searchRoutes(app, context)

@@ -7,6 +7,7 @@ import { Invalid, SourceFailed, type SourceFailure } from './platform/http/error
 const READERS = {
   guide: async () => (await import('./features/channels/guides/read-guide.ts')).readGuide,
   playlist: async () => (await import('./features/channels/playlists/read-playlist.ts')).readPlaylist,
+  table: async () => (await import('./platform/imports/read-table.ts')).readTable,
   apk: async () => (await import('./features/settings/apk/read-apk.ts')).readApk,
 }
 export type ReaderTable = typeof READERS

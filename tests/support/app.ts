@@ -143,7 +143,10 @@ export function clientOf(app: App, token?: string): Client {
       },
       ...(payload === undefined
         ? {}
-        : { payload: typeof payload === 'string' ? payload : JSON.stringify(payload) }),
+        : {
+            payload:
+              typeof payload === 'string' || Buffer.isBuffer(payload) ? payload : JSON.stringify(payload),
+          }),
       ...(address === undefined ? {} : { remoteAddress: address }),
     })
     const isJson = /json/.test(String(response.headers['content-type']))

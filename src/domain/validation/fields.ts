@@ -182,3 +182,12 @@ export const optionalDay = () =>
     .refine((value) => value === '' || isWithin(value), DATE_MESSAGES.range)
     .default('')
     .meta(META)
+
+/** What the server reads as bytes, a browser sends as a Blob, which the domain doesn't know. */
+export interface Sent {
+  arrayBuffer(): Promise<ArrayBuffer>
+}
+
+/** A body that is a file, byte for byte. */
+export const sentFile = (description: string): z.ZodType<Uint8Array, Uint8Array | Sent> =>
+  z.instanceof(Uint8Array).meta({ description })

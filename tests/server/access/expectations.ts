@@ -65,6 +65,9 @@ const entity = (path: string, name: string, reading: Need = any(name)): Row[] =>
     '',
     'an update / a deletion',
   ],
+  // An empty file is let in and refused.
+  [`POST ${path}/imports`, [`${name}-create:register`, `${name}-edit:modify`], '422'],
+  [`GET ${path}/imports`, [`${name}-create:register`, `${name}-edit:modify`], '200'],
 ]
 
 const CUSTOMERS = 'a customer of one’s own (of one’s agent) / another user’s'
@@ -297,6 +300,12 @@ const SUPPORT: readonly Row[] = [
   ['GET /api/batches/:id', 'web sessions', '404'],
   ['POST /api/batches/:id/cancel', 'web sessions', '404'],
   ['POST /api/batches/:id/undo', 'web sessions', '404'],
+  // So are their imports.
+  ['GET /api/imports/:id', 'web sessions', '404'],
+  ['GET /api/imports/:id/rows', 'web sessions', '404'],
+  ['PUT /api/imports/:id/mapping', 'web sessions', '404'],
+  ['POST /api/imports/:id/apply', 'web sessions', '404'],
+  ['DELETE /api/imports/:id', 'web sessions', '404'],
   ['GET /api/audit', ['audit'], '200', '200/200∅', '', ACTIONS],
   ['GET /api/audit/size', ['audit'], '200', '200/200∅', '', ACTIONS],
   ['GET /api/audit/export', ['audit'], '200', '200/200∅', '', ACTIONS],

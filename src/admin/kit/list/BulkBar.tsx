@@ -365,6 +365,7 @@ const counted = (count: number, one: string, many: string): string =>
 const DONE = {
   update: ['registro cambiado', 'registros cambiados'],
   delete: ['registro eliminado', 'registros eliminados'],
+  import: ['registro importado', 'registros importados'],
   undo: ['registro como antes', 'registros como antes'],
 } as const
 

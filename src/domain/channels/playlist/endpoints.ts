@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { UNDO_DAYS } from '../../batches/undo.ts'
 import { endpoints } from '../../contract/endpoint.ts'
 import { countOutput, instant } from '../../contract/entity.ts'
-import { id, text } from '../../validation/fields.ts'
+import { id, sentFile, text } from '../../validation/fields.ts'
 import { importChoicesSchema } from './choices.ts'
 import { VERDICTS } from './compare.ts'
 import { ENTRY_FIELDS } from './entry.ts'
@@ -10,14 +10,7 @@ import { IMPORT_STATES, MAX_SOURCE } from './history.ts'
 import { MAX_ENTRIES, PLAYLIST_MESSAGES } from './parse.ts'
 import { EXPORT_PATH } from './write.ts'
 
-/** What the server reads as bytes, a browser sends as a Blob, which the domain doesn't know. */
-interface Sent {
-  arrayBuffer(): Promise<ArrayBuffer>
-}
-
-const fileSchema: z.ZodType<Uint8Array, Uint8Array | Sent> = /* @__PURE__ */ z
-  .instanceof(Uint8Array)
-  .meta({ description: 'El archivo M3U' })
+const fileSchema = /* @__PURE__ */ sentFile('El archivo M3U')
 
 /** Where a playlist comes from: a file, or the address of a channel list. */
 const sourceSchema = z.union([

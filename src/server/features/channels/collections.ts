@@ -3,7 +3,7 @@ import { type ChannelInput, channelEntity } from '../../../domain/channels/chann
 import { GUIDE_MESSAGES, guideEntity } from '../../../domain/channels/channel-guide.ts'
 import { channelListEntity } from '../../../domain/channels/channel-list.ts'
 import { id } from '../../../domain/validation/fields.ts'
-import { collection, filter } from '../../platform/collections/collection.ts'
+import { collection, filter, identifiedBy, stationIdentities } from '../../platform/collections/collection.ts'
 import { stationSorts } from '../../platform/database/columns.ts'
 import { channelGuides, channelLists, channels } from '../../platform/database/schema/channels.ts'
 import { searchText, sortKey } from '../../platform/database/search.ts'
@@ -27,6 +27,7 @@ export const channelCollection = collection({
   table: channels,
   sorts: { ...stationSorts(channels), epgId: channels.epgIdKey, isAdult: channels.isAdult },
   defaultSort: { by: 'number', order: 'asc' },
+  identities: stationIdentities(channels),
   filters: {
     status: filter(flag(), (status) => eq(channels.status, status)),
     channelGuide: filter(id(), (guide) => eq(channels.channelGuide, guide)),
@@ -48,6 +49,7 @@ export const channelGuideCollection = collection({
     dateUpdate: channelGuides.dateUpdate,
   },
   defaultSort: { by: 'name', order: 'asc' },
+  identities: [[identifiedBy('name', channelGuides.nameKey)]],
   filters: { status: filter(flag(), (status) => eq(channelGuides.status, status)) },
   derive: ({ name, url }) => ({ nameKey: sortKey(name), search: searchText(name, url) }),
   inUse: { deleted: GUIDE_MESSAGES.inUse },
@@ -64,6 +66,7 @@ export const channelListCollection = collection({
     dateUpdate: channelLists.dateUpdate,
   },
   defaultSort: { by: 'title', order: 'asc' },
+  identities: [[identifiedBy('title', channelLists.titleKey)]],
   filters: { status: filter(flag(), (status) => eq(channelLists.status, status)) },
   derive: ({ title, link, guideLink }) => ({
     titleKey: sortKey(title),

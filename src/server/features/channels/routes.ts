@@ -1,4 +1,5 @@
 import { bulkRoute } from '../../platform/collections/bulk.ts'
+import { importRoute } from '../../platform/collections/import.ts'
 import { collectionRoutes } from '../../platform/collections/records.ts'
 import { trashRoutes } from '../../platform/collections/restore.ts'
 import type { App, Context } from '../../platform/http/context.ts'
@@ -14,6 +15,7 @@ export const channelRoutes = (app: App, context: Context, readers: Readers): voi
     collectionRoutes(app, context, collection)
     trashRoutes(app, context, collection, collection.entity.endpoints)
     bulkRoute(app, context, collection)
+    importRoute(app, context, readers, collection)
   }
   guideRoutes(app, context, readers)
   playlistRoutes(app, context, readers)

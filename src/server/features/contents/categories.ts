@@ -7,7 +7,7 @@ import {
 } from '../../../domain/contents/category.ts'
 import { fold } from '../../../domain/format/text.ts'
 import { choice } from '../../../domain/validation/filters.ts'
-import { collection, filter, type StoredRow } from '../../platform/collections/collection.ts'
+import { collection, filter, identifiedBy, type StoredRow } from '../../platform/collections/collection.ts'
 import { countRows } from '../../platform/database/list-query.ts'
 import type { Executor } from '../../platform/database/open.ts'
 import { channels } from '../../platform/database/schema/channels.ts'
@@ -39,6 +39,7 @@ export const categoryCollection = collection({
     status: filter(flag(), (status) => eq(categories.status, status)),
   },
   detail: sql`${categories.type}`,
+  identities: [[identifiedBy('name', categories.nameKey, fold)]],
   unique: { field: 'name', message: CATEGORY_MESSAGES.duplicate },
   derive: ({ name, descriptionEnglish, type }) => ({
     nameKey: fold(name),

@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { radioEntity } from '../../../domain/contents/radio.ts'
 import { bulkRoute } from '../../platform/collections/bulk.ts'
-import { collection, filter } from '../../platform/collections/collection.ts'
+import { collection, filter, stationIdentities } from '../../platform/collections/collection.ts'
+import { importRoute } from '../../platform/collections/import.ts'
 import { collectionRoutes } from '../../platform/collections/records.ts'
 import { trashRoutes } from '../../platform/collections/restore.ts'
 import { stationSorts } from '../../platform/database/columns.ts'
@@ -9,6 +10,7 @@ import { radios } from '../../platform/database/schema/contents.ts'
 import { searchText, sortKey } from '../../platform/database/search.ts'
 import type { App, Context } from '../../platform/http/context.ts'
 import { flag } from '../../platform/http/operation.ts'
+import type { Readers } from '../../platform/readers/readers.ts'
 import { categoryCollection } from './categories.ts'
 import { episodeRoutes } from './episodes.ts'
 import {
@@ -26,6 +28,7 @@ export const radioCollection = collection({
   table: radios,
   sorts: stationSorts(radios),
   defaultSort: { by: 'number', order: 'asc' },
+  identities: stationIdentities(radios),
   filters: { status: filter(flag(), (status) => eq(radios.status, status)) },
   derive: ({ number, title, category, link }) => ({
     titleKey: sortKey(title),
@@ -46,11 +49,12 @@ export const contentCollections = [
   seriesCollection,
 ]
 
-export const contentRoutes = (app: App, context: Context): void => {
+export const contentRoutes = (app: App, context: Context, readers: Readers): void => {
   for (const collection of contentCollections) {
     collectionRoutes(app, context, collection)
     trashRoutes(app, context, collection, collection.entity.endpoints)
     bulkRoute(app, context, collection)
+    importRoute(app, context, readers, collection)
   }
   episodeRoutes(app, context)
   newestRoutes(app, context)

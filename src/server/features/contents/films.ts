@@ -10,7 +10,15 @@ import { onDemandEntity } from '../../../domain/contents/on-demand.ts'
 import { sportEntity } from '../../../domain/contents/sport.ts'
 import type { ValidationError } from '../../../domain/validation/errors.ts'
 import { id } from '../../../domain/validation/fields.ts'
-import { collection, type Filter, filter, type Write } from '../../platform/collections/collection.ts'
+import {
+  collection,
+  type Filter,
+  filter,
+  type Identity,
+  identifiedBy,
+  numberedBy,
+  type Write,
+} from '../../platform/collections/collection.ts'
 import type { Tx } from '../../platform/database/open.ts'
 import {
   discoveries,
@@ -33,6 +41,7 @@ const IMDB_MESSAGE = 'El código IMDb es incorrecto.'
 export const presentedLists = (table: PresentedColumns) => ({
   sorts: presentedSorts(table),
   defaultSort: { by: 'dateUpdate', order: 'desc' } as const,
+  identities: [[identifiedBy('title', table.titleKey), numberedBy('year', table.year)]],
   filters: {
     status: filter(flag(), (status) => eq(table.status, status)),
     category: filter(id(), (category) => sql`${table.categories} @> ${JSON.stringify([category])}::jsonb`),
@@ -56,10 +65,19 @@ const filmLists = (table: FilmTableColumns) => {
 }
 
 /** Lists that can be searched by the id of the film database too. */
-export const withImdb = <Lists extends { filters: Readonly<Record<string, Filter>> }>(
+export const withImdb = <
+  Lists extends { filters: Readonly<Record<string, Filter>>; identities: readonly (readonly Identity[])[] },
+>(
   lists: Lists,
   table: { imdbId: AnyPgColumn },
-) => ({ ...lists, filters: { ...lists.filters, imdbId: imdbFilter(table) } })
+) => ({
+  ...lists,
+  identities: [
+    [identifiedBy('imdbId', imdbColumn(table.imdbId), (id) => id.trim().toLowerCase())],
+    ...lists.identities,
+  ],
+  filters: { ...lists.filters, imdbId: imdbFilter(table) },
+})
 
 interface ContentFields {
   title: string

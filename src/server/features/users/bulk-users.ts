@@ -25,7 +25,7 @@ const resource = 'users'
 /** The endpoint that changes, moves or deletes many users in a batch (rule W17). */
 export const bulkUserRoute = (app: App, context: Context): void => {
   // Each user is locked, checked and written as in a single request.
-  batchWork({ resource, chunk: { update: 50, delete: 20 }, restores: false, run: runChunk })
+  batchWork({ resource, chunk: { update: 50, delete: 20, import: 20 }, restores: false, run: runChunk })
   const querystring = userParameters(context.config)
   app.route({
     ...operation(API.bulk),

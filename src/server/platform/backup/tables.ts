@@ -1,14 +1,19 @@
 import { getTableName, sql } from 'drizzle-orm'
 import type { Executor } from '../database/open.ts'
 import { reconciledUsers, reconciliationCheckpoint } from '../database/schema/credits.ts'
+import { importRows, imports } from '../database/schema/imports.ts'
 import { loginAttempts, serverSecrets, sessions } from '../database/schema/users.ts'
 
 /**
  * Not in backups: a restored session could have been closed since, old failed sign-ins would
  * lock users out, without the secrets known devices are simply unknown again, and what was restored is reconciled in full.
+ * Files on their way in are gone within a day and may hold passwords.
  */
 export const LEFT_OUT: ReadonlySet<string> = new Set(
-  [sessions, loginAttempts, serverSecrets, reconciledUsers, reconciliationCheckpoint].map(getTableName),
+  [
+    ...[sessions, loginAttempts, serverSecrets, reconciledUsers, reconciliationCheckpoint],
+    ...[imports, importRows],
+  ].map(getTableName),
 )
 
 export interface StoredColumn {

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, lt, ne, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gte, lt, ne, type SQL, sql } from 'drizzle-orm'
 import { can } from '../../../domain/access/permissions.ts'
 import {
   BATCH_MESSAGES,
@@ -12,7 +12,7 @@ import { undoableSince } from '../../../domain/batches/undo.ts'
 import { BULK_MESSAGES, MOST_RECORDS } from '../../../domain/contract/bulk.ts'
 import type { Resource } from '../../../domain/registry.ts'
 import { type CurrentUser, userAtWork } from '../auth/access.ts'
-import { newId } from '../database/ids.ts'
+import { isAnyOf, newId } from '../database/ids.ts'
 import type { Executor, Tx } from '../database/open.ts'
 import { type BatchRow, batches, batchRecords, type Fields } from '../database/schema/batches.ts'
 import { withRetry } from '../database/transactions.ts'
@@ -26,13 +26,16 @@ export interface BatchRecord {
   undone?: { before: Fields | null; written: Date | null }
 }
 
+/** What a batch does to records, or takes back. */
+export type RecordAction = Exclude<BatchAction, 'undo'>
+
 export interface Chunk {
   tx: Tx
   context: Context
   currentUser: CurrentUser
   /** For the audit log. */
   batch: string
-  action: Exclude<BatchAction, 'undo'>
+  action: RecordAction
   /** Whether the action is taken back. */
   isUndo: boolean
   changes: Fields
@@ -49,8 +52,8 @@ export type Outcome =
 /** How the records of a resource are changed in batches. */
 export interface BatchWork {
   readonly resource: Resource
-  /** Records per transaction, of a second or so. */
-  readonly chunk: Readonly<Record<Exclude<BatchAction, 'undo'>, number>>
+  /** Records per transaction, of a second or so; an import is only taken back, since it is written all at once. */
+  readonly chunk: Readonly<Record<RecordAction, number>>
   /** Whether a deletion can be undone; updates always can. */
   readonly restores: boolean
   run(chunk: Chunk): Promise<Outcome[]>
@@ -67,6 +70,9 @@ const workOf = (resource: Resource): BatchWork => {
   if (!work) throw new Error(`No batches of ${resource}`)
   return work
 }
+
+/** Imports that their history lists. */
+const MOST_IMPORTS = 100
 
 /** Batches of one user that are under way at once. */
 const MOST_RUNNING = 10
@@ -123,13 +129,13 @@ export const startBatch = async (
   return { batch: _id }
 }
 
-/** What a batch of records needs, and taking it back too. */
-const permissionFor = (action: Exclude<BatchAction, 'undo'>) => (action === 'delete' ? 'delete' : 'update')
+/** What a batch of records needs, and taking it back too: of an import, what it created is deleted (rule T12). */
+const permissionFor = (action: RecordAction) => (action === 'update' ? 'update' : 'delete')
 
 interface Found {
   row: BatchRow
   /** What it does, or takes back. */
-  action: Exclude<BatchAction, 'undo'>
+  action: RecordAction
 }
 
 /** A batch of the current user; throws NotFound for those of others, and Forbidden without the permission that it needs. */
@@ -225,6 +231,95 @@ export const undoBatch = async (
   })
   context.wakeWorker?.()
   return { batch: _id }
+}
+
+/** A record that was written outside of a batch's own job, as by an import. */
+export interface WrittenRecord {
+  _id: string
+  /** Its changed fields as they were; null: it was created. */
+  before: Fields | null
+  was?: Date
+  written: Date
+}
+
+/** Begins the batch of what an import writes in this transaction, so that it can be undone as others. */
+export const insertImportBatch = async (
+  tx: Tx,
+  currentUser: CurrentUser,
+  batch: { resource: Resource; date: Date },
+): Promise<string> => {
+  const _id = newId()
+  const createdBy = currentUser.id
+  await tx.insert(batches).values({ _id, ...batch, action: 'import', state: 'done', createdBy, address: '' })
+  return _id
+}
+
+/** Adds written records to the batch of an import. */
+export const addToImportBatch = async (
+  tx: Tx,
+  batch: string,
+  records: readonly WrittenRecord[],
+): Promise<void> => {
+  if (records.length === 0) return
+  const table = asTable(records, sql`_id text, before jsonb, was timestamptz, written timestamptz`)
+  await tx.execute(sql`
+    insert into ${batchRecords} (batch, record, state, before, was, written)
+    select ${batch}, v._id, 'done', nullif(v.before, 'null'::jsonb), v.was, v.written from ${table}`)
+  const added = records.length
+  await tx
+    .update(batches)
+    .set({
+      total: sql`${batches.total} + ${added}`,
+      done: sql`${batches.done} + ${added}`,
+      changed: sql`${batches.changed} + ${added}`,
+    })
+    .where(eq(batches._id, batch))
+}
+
+/** Those of some records that a batch has. */
+export const writtenIn = async (tx: Tx, batch: string, ids: readonly string[]): Promise<Set<string>> => {
+  if (ids.length === 0) return new Set()
+  const rows = await tx
+    .select({ record: batchRecords.record })
+    .from(batchRecords)
+    .where(and(eq(batchRecords.batch, batch), isAnyOf(batchRecords.record, ids)))
+  return new Set(rows.map(({ record }) => record))
+}
+
+/** Keeps what the history says of an import; without anything written there is no batch. */
+export const endImportBatch = async (tx: Tx, batch: string, summary: Fields | undefined): Promise<void> => {
+  const own = eq(batches._id, batch)
+  if (summary === undefined) await tx.delete(batches).where(own)
+  else await tx.update(batches).set({ changes: summary }).where(own)
+}
+
+/** The imports of a resource that the current user can still undo or has undone, the last ones first. */
+export const listImportBatches = async (
+  { db, now }: Context,
+  currentUser: CurrentUser,
+  resource: Resource,
+) => {
+  const rows = await db
+    .select()
+    .from(batches)
+    .where(
+      and(
+        eq(batches.createdBy, currentUser.id),
+        eq(batches.resource, resource),
+        eq(batches.action, 'import'),
+        gte(batches.date, undoableSince(now())),
+      ),
+    )
+    .orderBy(desc(batches.date), desc(batches._id))
+    .limit(MOST_IMPORTS)
+  const canDelete = can(currentUser, permissionFor('import'), resource)
+  return rows.map((row) => ({
+    batch: row._id,
+    changes: row.changes,
+    date: row.date.toISOString(),
+    isUndone: row.state === 'undone' || row.state === 'undoing',
+    canUndo: canDelete && row.changed > 0 && undoError(row, now()) === undefined,
+  }))
 }
 
 /** Ends a batch; what it took back can be taken back no more, unless it stopped before its end. */

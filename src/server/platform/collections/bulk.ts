@@ -48,10 +48,9 @@ export const bulkRoute = (
   const { resource, schemas } = collection.entity
   batchWork({
     resource,
-    chunk: { update: 500, delete: 100 },
+    chunk: { update: 500, delete: 100, import: 100 },
     restores: true,
-    run: (chunk) =>
-      chunk.action === 'delete' ? deleteChunk(collection, chunk) : updateChunk(collection, chunk),
+    run: (chunk) => RUNS[chunk.action](collection, chunk),
   })
   app.route({
     ...operation(bulkEndpoint(resource, schemas.edited)),
@@ -127,7 +126,32 @@ async function deleteChunk(collection: Collection, chunk: Chunk): Promise<Outcom
   return outcomes
 }
 
-interface Edited {
+/** Takes an import back: deletes what it created and nobody edited, and gives the rest its old values. */
+async function undoImportChunk(collection: Collection, chunk: Chunk): Promise<Outcome[]> {
+  const created = chunk.records.filter(({ undone }) => undone?.before === null)
+  const changed = chunk.records.filter(({ undone }) => undone?.before !== null)
+  const rows = await lockRows(
+    chunk.tx,
+    collection.table,
+    chunk.records.map(({ _id }) => _id),
+  )
+  const outcomes: Outcome[] = []
+  const deleted: BatchRecord[] = []
+  for (const record of created) {
+    const written = record.undone?.written?.getTime()
+    const row = rows.get(record._id)
+    if (!row) outcomes.push(refused(record._id, BATCH_MESSAGES.gone))
+    else if (row.dateUpdate.getTime() !== written) outcomes.push(refused(record._id, BATCH_MESSAGES.changed))
+    else deleted.push(record)
+  }
+  outcomes.push(...(await deleteChunk(collection, { ...chunk, isUndo: false, records: deleted })))
+  if (changed.length > 0) outcomes.push(...(await updateChunk(collection, { ...chunk, records: changed })))
+  return outcomes
+}
+
+const RUNS = { update: updateChunk, delete: deleteChunk, import: undoImportChunk } as const
+
+export interface Edited {
   stored: StoredRow
   /** The columns that change. */
   values: Fields
@@ -199,11 +223,11 @@ const wantedOf = (
   return { stored, sent: undone.before }
 }
 
-const pick = (row: Fields, isPicked: (name: string) => boolean): Fields =>
+export const pick = (row: Fields, isPicked: (name: string) => boolean): Fields =>
   Object.fromEntries(Object.entries(row).filter(([name]) => isPicked(name)))
 
 /** Writes the changed columns of locked rows, each row to its own values. */
-async function updateRows(
+export async function updateRows(
   tx: Tx,
   table: CatalogueTable,
   userUpdate: string,

@@ -2,6 +2,7 @@ import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
 import type { Entity } from '../../../domain/contract/entity.ts'
+import { fold } from '../../../domain/format/text.ts'
 import type { Reference, Resource } from '../../../domain/registry.ts'
 import type { ValidationError } from '../../../domain/validation/errors.ts'
 import { recordEvents } from '../audit/audit-log.ts'
@@ -10,6 +11,7 @@ import type { RecordColumns } from '../database/columns.ts'
 import { isAnyOf } from '../database/ids.ts'
 import { countRows, type SortOrder } from '../database/list-query.ts'
 import type { Executor, Tx } from '../database/open.ts'
+import { sortKey } from '../database/search-text.ts'
 import { Conflict, NotFound } from '../http/errors.ts'
 
 export type CatalogueTable = PgTable & RecordColumns
@@ -32,6 +34,35 @@ export const stored = (row: unknown): StoredRow => row as StoredRow
 export interface Filter {
   schema: z.ZodType
   where(value: unknown): SQL | undefined
+}
+
+/** A field by which rows of a file are matched with stored records. */
+export interface Identity {
+  readonly field: string
+  readonly column: AnyPgColumn | SQL
+  /** What the column holds for a value; undefined for one that names nothing. */
+  keyOf(value: unknown): string | number | undefined
+}
+
+/** A field that is compared as lists sort it: blind to case and accents. */
+export const identifiedBy = (field: string, column: AnyPgColumn | SQL, keyOf = sortKey): Identity => ({
+  field,
+  column,
+  keyOf: (value) => (typeof value === 'string' && value.trim() !== '' ? keyOf(value) : undefined),
+})
+
+/** A number that is compared as it is. */
+export const numberedBy = (field: string, column: AnyPgColumn): Identity => ({
+  field,
+  column,
+  keyOf: (value) => (typeof value === 'number' ? value : undefined),
+})
+
+/** What names a channel or a station: number and title together, else the one that alone says which. */
+export const stationIdentities = ({ number, titleKey }: { number: AnyPgColumn; titleKey: AnyPgColumn }) => {
+  const byNumber = numberedBy('number', number)
+  const byTitle = identifiedBy('title', titleKey)
+  return [[byNumber, byTitle], [byTitle], [byNumber]]
 }
 
 /** A write under way: what is to be stored, and what was stored before an edit. */
@@ -71,6 +102,8 @@ export interface Definition<
   derive(fields: z.output<Schema>): Derived<Table, Schema>
   /** Fields that follow from those that an edit sends, where it does not send them itself. */
   impliedBy?(sent: Readonly<Record<string, unknown>>, stored: StoredRow): Readonly<Record<string, unknown>>
+  /** What names a record in a file that has no ids, from the surest; each by all of its parts together. */
+  readonly identities?: readonly (readonly Identity[])[]
   /** Errors of a record that others refer to; the references themselves are declared in the registry. */
   readonly inUse?: {
     deleted(uses: number): string
@@ -193,8 +226,34 @@ async function holdAll(tx: Tx, reference: Reference, ids: readonly string[]): Pr
 export const parentOf = (collection: Collection, row: StoredRow): string | undefined =>
   referencesOf(collection).flatMap(([field, { isPart }]) => (isPart ? idsIn(row[field]) : []))[0]
 
+/** Records whose names are known at once: more than any catalogue has of categories and guides. */
+const MOST_NAMES = 20_000
+
 const refersTo = (column: AnyPgColumn, id: string): SQL =>
   column.dataType === 'json' ? sql`${column} @> ${JSON.stringify([id])}::jsonb` : eq(column, id)
+
+/** The ids of the records that a name can stand for, by the fields that refer to them. */
+export async function idsOfNames(
+  db: Executor,
+  collection: Collection,
+): Promise<Map<string, Map<string, string[]>>> {
+  const found = new Map<string, Map<string, string[]>>()
+  for (const [field, reference] of referencesOf(collection)) {
+    if (reference.isPart) continue
+    const target = targetOf(reference)
+    const { table } = target
+    const name = columnOf(target, 'name' in table ? 'name' : 'title')
+    const rows = await db
+      .select({ id: sql<string>`${table._id}`, name: sql<string>`${name}` })
+      .from(anyTable(table))
+      .where(reference.type === undefined ? undefined : eq(columnOf(target, 'type'), reference.type))
+      .limit(MOST_NAMES)
+    const byName = new Map<string, string[]>()
+    for (const { id, name } of rows) byName.set(fold(name), [...(byName.get(fold(name)) ?? []), id])
+    found.set(field, byName)
+  }
+  return found
+}
 
 /** What the records are called that some rows refer to. */
 export async function namesOfReferences(

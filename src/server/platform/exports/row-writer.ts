@@ -54,13 +54,12 @@ const jsonWriter = ({ row: schema, columns }: Written): RowWriter => {
 const only = ({ shape }: z.ZodObject, names: readonly string[]): z.ZodObject =>
   z.object(Object.fromEntries(names.map((name) => [name, shape[name] ?? z.never()])))
 
-type Cell = (value: unknown, names: Names) => string | number
+export type Cell = (value: unknown, names: Names) => string | number
 
 const csvWriter = (separator: CsvSeparator, written: Written): RowWriter => {
   const { resource, row: schema, columns } = written
   const pick = pickerOf(only(schema, columns))
-  const moment = momentWriter(written.timeZone)
-  const cells = columns.map((name) => ({ name, cell: cellOf(name, written, moment) }))
+  const cells = cellsOf(columns, written)
   return {
     head:
       BYTE_ORDER_MARK +
@@ -79,13 +78,26 @@ const csvWriter = (separator: CsvSeparator, written: Written): RowWriter => {
   }
 }
 
+/** How each field of a row is written in a table. */
+export const cellsOf = (
+  names: readonly string[],
+  written: Omit<Written, 'columns'>,
+): { name: string; cell: Cell }[] => {
+  const moment = momentWriter(written.timeZone)
+  return names.map((name) => ({ name, cell: cellOf(name, written, moment) }))
+}
+
 /** A picker of an object gives one. */
 const asRow = (value: unknown): Row => value as Row
 
 /** Instants that the schemas of the catalogue leave plain texts. */
 const INSTANTS: ReadonlySet<string> = new Set(['dateCreate', 'dateUpdate'])
 
-const cellOf = (name: string, written: Written, moment: (instant: string) => string): Cell => {
+const cellOf = (
+  name: string,
+  written: Omit<Written, 'columns'>,
+  moment: (instant: string) => string,
+): Cell => {
   const text = written.texts?.[name]
   if (text) return text
   const schema = innerOf(written.row.shape[name])

@@ -26,6 +26,8 @@ export interface JobKind {
   readonly name: string
   /** Does at most a few seconds of work; after `more` it is called again, on any node. */
   slice(work: SliceOfWork): Promise<'more' | 'done'>
+  /** Seconds that a slice may take, where it can't be divided. */
+  readonly longest?: number
   /** Called in place of a slice that failed too often. */
   giveUp?(work: SliceOfWork): Promise<void>
   /** Keys of unfinished work, which may have lost its job with a restored backup. */
@@ -86,7 +88,7 @@ const over = (executor: Executor): PgBoss.Db => ({
  */
 export const enqueue = async (
   executor: Executor,
-  { name }: JobKind,
+  { name, longest = EXPIRY }: JobKind,
   key: string,
   startAfter?: Date,
 ): Promise<void> => {
@@ -97,7 +99,7 @@ export const enqueue = async (
     {
       db: over(executor),
       singletonKey: `${name} ${key}`,
-      expireInSeconds: EXPIRY,
+      expireInSeconds: longest,
       retryLimit: RETRIES,
       retryDelay: 1,
       retryBackoff: true,

@@ -40,6 +40,12 @@ const entityRequests = (path: string): Requests => {
         ...(side === 'own' ? { action: 'update', changes: { status: true } } : { action: 'delete' }),
       },
     }),
+    [`POST ${path}/imports`]: () => ({
+      path: `${path}/imports`,
+      body: '',
+      headers: { 'content-type': 'text/csv' },
+    }),
+    [`GET ${path}/imports`]: at(`${path}/imports`),
     [`DELETE ${path}/:id`]: async (occasion) => ({ path: `${path}/${await isFresh(occasion)}` }),
     ...trashRequests(path, async (occasion) => {
       const id = await isFresh(occasion)

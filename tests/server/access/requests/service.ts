@@ -39,6 +39,17 @@ export const service: Requests = {
   'GET /api/batches/:id': () => ({ path: `/api/batches/${newId()}` }),
   'POST /api/batches/:id/cancel': () => ({ path: `/api/batches/${newId()}/cancel` }),
   'POST /api/batches/:id/undo': () => ({ path: `/api/batches/${newId()}/undo` }),
+  'GET /api/imports/:id': () => ({ path: `/api/imports/${newId()}` }),
+  'GET /api/imports/:id/rows': () => ({ path: `/api/imports/${newId()}/rows` }),
+  'PUT /api/imports/:id/mapping': () => ({
+    path: `/api/imports/${newId()}/mapping`,
+    body: { columns: ['title'] },
+  }),
+  'POST /api/imports/:id/apply': () => ({
+    path: `/api/imports/${newId()}/apply`,
+    body: { version: 1, takeNew: true },
+  }),
+  'DELETE /api/imports/:id': () => ({ path: `/api/imports/${newId()}` }),
   'GET /api/lookups/platforms': at('/api/lookups/platforms'),
   'GET /api/lookups/film': at('/api/lookups/film?title=x'),
 }

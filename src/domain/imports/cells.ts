@@ -1,0 +1,237 @@
+import { z } from 'zod'
+import { type Link, linkSchema } from '../contents/link.ts'
+import { isDay } from '../format/dates.ts'
+import { fold } from '../format/text.ts'
+import { fieldName, valueName } from '../names.ts'
+import { entryOf, type Resource } from '../registry.ts'
+import { isStreamUrl } from '../validation/fields.ts'
+import type { ImportField } from './columns.ts'
+
+/** The parts of a link that a file gives in columns of their own; they hold for all links of the row. */
+const LINK_FIELDS = ['quality', 'audio', 'closedCaption', 'linkType', 'isLinkReserved'] as const
+
+/** Names that other programs and people give to columns. */
+const ALIASES: Readonly<Record<string, readonly string[]>> = {
+  _id: ['id', 'identificador'],
+  title: ['titulo', 'name', 'nombre', 'pelicula', 'serie', 'canal', 'movie', 'channel'],
+  name: ['nombre', 'descripcion', 'categoria'],
+  year: ['ano', 'anio'],
+  imdbId: ['imdb', 'imdb id', 'id imdb', 'codigo imdb', 'tconst'],
+  synopsis: ['plot', 'resumen', 'overview', 'descripcion'],
+  synopsisEng: ['sinopsis ingles', 'english synopsis', 'plot en'],
+  covertImage: ['cover', 'poster', 'portada', 'caratula', 'imagen'],
+  fullImage: ['backdrop', 'fondo', 'background'],
+  genres: ['genero', 'genre'],
+  categories: ['categoria', 'category'],
+  actors: ['cast', 'reparto', 'actor'],
+  runtime: ['duracion', 'minutos', 'duration'],
+  released: ['estreno', 'fecha estreno', 'release date'],
+  rated: ['rating code', 'certificacion', 'edad'],
+  rating: ['puntaje', 'nota', 'imdb rating', 'calificacion'],
+  status: ['estado', 'activa', 'active', 'enabled'],
+  children: ['infantil', 'kids'],
+  isAdult: ['adulto', 'adult', 'xxx'],
+  number: ['canal numero', 'num', 'no', 'nro', 'channel number', 'tvg chno'],
+  image: ['logo', 'icono', 'tvg logo'],
+  epgId: ['epg', 'tvg id'],
+  link: ['url', 'enlace', 'link', 'stream', 'direccion'],
+  url: ['link', 'enlace', 'direccion'],
+  content: ['enlace', 'link', 'links', 'url', 'urls', 'stream'],
+  category: ['categoria', 'grupo', 'group title'],
+  channelGuide: ['guia', 'guide'],
+  descriptionEnglish: ['ingles', 'english'],
+  quality: ['calidad'],
+  audio: ['idioma', 'idiomas', 'language'],
+  closedCaption: ['subtitulo', 'subtitulos', 'subtitles', 'captions'],
+}
+
+const innerOf = (schema: unknown): unknown =>
+  schema instanceof z.ZodNullable || schema instanceof z.ZodOptional || schema instanceof z.ZodDefault
+    ? innerOf(schema.unwrap())
+    : schema
+
+const isRequired = (schema: z.core.$ZodType): boolean => !z.safeParse(schema, undefined).success
+
+/** The fields of a catalogue entity that a file can bring in: those of its form, and the id that tells which record is meant. */
+export const importFields = (resource: Resource, input: z.ZodObject): ImportField[] => {
+  const parents = Object.entries(entryOf(resource).references ?? {}).flatMap(([field, { isPart }]) =>
+    isPart ? [field] : [],
+  )
+  const own = Object.entries(input.shape).flatMap(([name, schema]) =>
+    parents.includes(name) ? [] : [fieldOf(resource, name, isRequired(schema))],
+  )
+  const links = 'content' in input.shape ? LINK_FIELDS.map((name) => fieldOf(resource, name, false)) : []
+  return [fieldOf(resource, '_id', false), ...own, ...links]
+}
+
+const fieldOf = (resource: Resource, name: string, required: boolean): ImportField => ({
+  name,
+  label: fieldName(resource, name),
+  isRequired: required,
+  aliases: ALIASES[name] ?? [],
+})
+
+type Cells = Readonly<Record<string, string>>
+type Values = Record<string, unknown>
+
+/** The ids of the records that a name stands for, of each field that refers to others. */
+export type NamedRecords = ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>
+
+/** The values of a row's cells as the entity's schema takes them; what can't be read stays text, for the schema to refuse. */
+export const readCells = (
+  input: z.ZodObject,
+  cells: Cells,
+  named: NamedRecords,
+  stored?: Readonly<Record<string, unknown>>,
+): Values => {
+  const values: Values = {}
+  for (const [name, schema] of Object.entries(input.shape)) {
+    const text = cells[name]
+    if (text === undefined) continue
+    values[name] =
+      name === 'content'
+        ? linksOf(text, cells, Array.isArray(stored?.content) ? stored.content : [])
+        : readValue(name, innerOf(schema), text.trim(), named.get(name))
+  }
+  return values
+}
+
+const YES = new Set([
+  'si',
+  'yes',
+  'true',
+  '1',
+  'x',
+  'verdadero',
+  'activo',
+  'activa',
+  'enable',
+  'enabled',
+  's',
+  'y',
+])
+const NO = new Set(['no', 'false', '0', 'falso', 'inactivo', 'inactiva', 'disable', 'disabled', 'n'])
+
+const readValue = (
+  name: string,
+  schema: unknown,
+  text: string,
+  named: ReadonlyMap<string, readonly string[]> | undefined,
+): unknown => {
+  if (schema instanceof z.ZodBoolean) return booleanOf(text)
+  if (schema instanceof z.ZodNumber) return numberOf(text)
+  if (schema instanceof z.ZodEnum) return codeOf(name, schema, text)
+  if (schema instanceof z.ZodArray) return listOf(name, innerOf(schema.element), text, named)
+  if (named) return idOf(text, named)
+  return name === 'released' ? dayOf(text) : text
+}
+
+const booleanOf = (text: string): unknown => {
+  const word = fold(text)
+  return YES.has(word) ? true : NO.has(word) ? false : text
+}
+
+const numberOf = (text: string): unknown =>
+  /^[+-]?\d{1,15}(?:[.,]\d{1,15})?$/.test(text) ? Number(text.replace(',', '.')) : text
+
+/** A code, or what the screens call it. */
+const codeOf = (name: string, { options }: z.ZodEnum, text: string): unknown => {
+  const word = fold(text)
+  return (
+    options.find((code) => fold(String(code)) === word) ??
+    options.find((code) => fold(valueName(name, String(code))) === word) ??
+    text
+  )
+}
+
+/** As exports write it, day first; another text is the schema's to judge. */
+const dayOf = (text: string): string => {
+  const [, day = '', month = '', year = ''] = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/.exec(text) ?? []
+  const written = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  return isDay(written) ? written : text
+}
+
+const listOf = (
+  name: string,
+  element: unknown,
+  text: string,
+  named: ReadonlyMap<string, readonly string[]> | undefined,
+): unknown => {
+  if (text.startsWith('[')) return parsed(text)
+  const parts = partsOf(text, named)
+  if (element instanceof z.ZodEnum) return parts.map((part) => codeOf(name, element, part))
+  return named ? parts.map((part) => idOf(part, named)) : parts
+}
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+/** The parts of a list; a name may itself hold a comma, so that the longest known one counts. */
+const partsOf = (text: string, named: ReadonlyMap<string, unknown> | undefined): string[] => {
+  const words = text.split(/[,;|\n]/).map((part) => part.trim())
+  const parts: string[] = []
+  for (let start = 0; start < words.length; ) {
+    let length = 1
+    for (let more = named ? Math.min(words.length - start, 5) : 1; more > 1; more--)
+      if (named?.has(fold(words.slice(start, start + more).join(', ')))) {
+        length = more
+        break
+      }
+    const part = words.slice(start, start + length).join(', ')
+    if (part !== '') parts.push(part)
+    start += length
+  }
+  return parts
+}
+
+/** The id of a name that one record has; any other text is taken for an id. */
+const idOf = (text: string, named: ReadonlyMap<string, readonly string[]>): string => {
+  const ids = named.get(fold(text)) ?? []
+  return ids.length === 1 ? (ids[0] ?? text) : text
+}
+
+const isLink = (value: unknown): value is Link =>
+  typeof value === 'object' && value !== null && 'link' in value && typeof value.link === 'string'
+
+/**
+ * The links of a row: addresses, one on each line or with a bar between them. Those that the record has keep what the row
+ * doesn't say; its others stay.
+ */
+const linksOf = (text: string, cells: Cells, stored: readonly unknown[]): unknown => {
+  if (text.trim().startsWith('[')) return parsed(text)
+  const addresses = text
+    .split(/[|\n]/)
+    .map((address) => address.trim())
+    .filter((address) => address !== '')
+  const given = linkPartsOf(cells)
+  const kept = stored.map((link) =>
+    isLink(link) && addresses.includes(link.link) ? { ...link, ...given } : link,
+  )
+  const known = new Set(stored.flatMap((link) => (isLink(link) ? [link.link] : [])))
+  const added = [...new Set(addresses)].filter((address) => !known.has(address))
+  return [...kept, ...added.map((link) => ({ link, linkType: isStreamUrl(link) ? 'E' : 'I', ...given }))]
+}
+
+const linkPartsOf = (cells: Cells): Values => {
+  const parts: Values = {}
+  for (const name of LINK_FIELDS) {
+    const text = cells[name]?.trim()
+    if (text !== undefined && text !== '')
+      parts[name] = readValue(name, innerOf(linkSchema.shape[name]), text, undefined)
+  }
+  return parts
+}
+
+/** Links as a before and after show them. */
+export const linksText = (value: unknown): string =>
+  Array.isArray(value)
+    ? value
+        .filter(isLink)
+        .map(({ link, quality, audio }) => `${link} (${[quality, ...(audio ?? [])].join(', ')})`)
+        .join('\n')
+    : ''

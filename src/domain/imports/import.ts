@@ -1,0 +1,266 @@
+import { z } from 'zod'
+import { endpoints } from '../contract/endpoint.ts'
+import { deletedOutput, instant } from '../contract/entity.ts'
+import { API_PATHS, type EntityName, entryOf, REGISTRY, type Resource, titleOf } from '../registry.ts'
+import { sentFile } from '../validation/fields.ts'
+
+/** What importing a row does: a record that is created, changed or left as it is; a refused row is never written. */
+export const ROW_VERDICTS = ['new', 'changed', 'same', 'refused'] as const
+export type RowVerdict = (typeof ROW_VERDICTS)[number]
+
+/** Columns are mapped, rows are checked, then written; `outdated` has to be checked again before it can be written. */
+export const IMPORT_STATES = [
+  'mapping',
+  'checking',
+  'checked',
+  'applying',
+  'done',
+  'outdated',
+  'failed',
+] as const
+
+/** The most bytes of a file. */
+export const MOST_FILE_BYTES = 16 * 1024 * 1024
+export const MOST_ROWS = 50_000
+export const MOST_COLUMNS = 200
+export const MOST_CELL = 20_000
+/** Rows that are chosen otherwise than the others of their verdict. */
+const MOST_EXCEPTIONS = 10_000
+/** For how many hours a file that is not imported is kept. */
+export const KEPT_HOURS = 24
+
+const MIB = 1024 * 1024
+
+export const IMPORT_MESSAGES = {
+  tooBig: `El archivo tiene más de ${MOST_FILE_BYTES / MIB} MiB: divídalo en varios.`,
+  tooManyRows: (most: number) => `El archivo tiene más de ${most} filas: divídalo en varios.`,
+  tooManyColumns: `El archivo tiene más de ${MOST_COLUMNS} columnas.`,
+  longCell: (row: number) => `La fila ${row} tiene una celda de más de ${MOST_CELL} caracteres.`,
+  empty: 'El archivo está vacío.',
+  noRows: 'El archivo no tiene filas debajo de los nombres de las columnas.',
+  workbook: 'Es un libro de Excel: guárdelo como «CSV UTF-8 (delimitado por comas)» e impórtelo de nuevo.',
+  notText: 'El archivo no es un CSV: contiene datos que no son texto.',
+  openQuote: (row: number) => `La fila ${row} tiene comillas sin cerrar.`,
+  extraCells: (extra: number) =>
+    extra === 1
+      ? 'Tiene una celda más que los nombres de las columnas: revise sus comillas y separadores.'
+      : `Tiene ${extra} celdas más que los nombres de las columnas: revise sus comillas y separadores.`,
+  repeated: (row: number) => `La fila ${row} ya trae este registro.`,
+  ambiguous: 'Coincide con varios registros: agregue la columna Id para decir cuál es.',
+  cannotCreate: 'Es nuevo, y no tiene permiso para registrar.',
+  cannotUpdate: 'Ya existe, y no tiene permiso para modificar.',
+  nothingMapped: 'Debe elegir el campo de al menos una columna.',
+  mappedTwice: 'Dos columnas no pueden ir al mismo campo.',
+  unknownField: 'El campo no existe o no se puede importar.',
+  wrongColumns: 'El archivo no tiene esas columnas.',
+  missing: 'La importación no existe o venció: suba el archivo de nuevo.',
+  running: 'La importación está en curso.',
+  notChecked: 'Antes debe revisar las filas.',
+  notOpen: 'La importación ya terminó: suba el archivo de nuevo.',
+  version: 'Las filas se revisaron de nuevo: mire el resultado antes de importar.',
+  forbidden: 'Quien la inició ya no tiene permiso: no se importó nada.',
+  failed: 'Ocurrió un error inesperado: no se importó nada. Revise las filas de nuevo.',
+  outdated: (rows: number) =>
+    rows === 1
+      ? 'No se importó nada: 1 fila cambió desde la revisión. Revise las filas de nuevo.'
+      : `No se importó nada: ${rows} filas cambiaron desde la revisión. Revise las filas de nuevo.`,
+  rowOutdated: (row: number, message: string) => `Fila ${row}: ${message}`,
+  gone: 'El registro ya no existe.',
+  changed: 'Otra persona modificó el registro.',
+  exists: 'Otra persona ya creó el registro.',
+} as const
+
+const verdictCounts = z.object({
+  new: z.int(),
+  changed: z.int(),
+  same: z.int(),
+  refused: z.int(),
+})
+export type VerdictCounts = z.infer<typeof verdictCounts>
+
+export const NO_VERDICTS: VerdictCounts = { new: 0, changed: 0, same: 0, refused: 0 }
+
+const importOutput = z.object({
+  _id: z.string(),
+  resource: z.enum(Object.keys(API_PATHS) as [Resource, ...Resource[]]),
+  name: z.string().meta({ description: 'El nombre del archivo' }),
+  state: z.enum(IMPORT_STATES),
+  message: z.string().meta({ description: 'Por qué no se importó; si no, vacío' }),
+  dateGone: instant().meta({ description: 'Desde cuándo hay que subir el archivo de nuevo' }),
+  columns: z.array(
+    z.object({
+      name: z.string(),
+      samples: z.array(z.string()).meta({ description: 'Los primeros valores' }),
+      field: z.string().nullable().meta({ description: 'El campo al que va; null: no se importa' }),
+    }),
+  ),
+  fields: z
+    .array(z.object({ name: z.string(), label: z.string(), isRequired: z.boolean() }))
+    .meta({ description: 'Los campos a los que puede ir una columna' }),
+  options: z.record(z.string(), z.unknown()),
+  version: z.int().meta({ description: 'Cuántas veces se revisaron las filas: se envía al importar' }),
+  done: z.int(),
+  total: z.int(),
+  counts: verdictCounts,
+  changedFields: z
+    .record(z.string(), z.int())
+    .meta({ description: 'En cuántos registros guardados cambiaría cada campo' }),
+  created: z.int(),
+  changed: z.int(),
+  batch: z.string().nullable().meta({ description: 'El lote con el que se deshace' }),
+})
+export type Import = z.infer<typeof importOutput>
+
+const rowOutput = z.object({
+  row: z.int().meta({ description: 'La fila del archivo; la de los nombres de las columnas es la 1' }),
+  verdict: z.enum(ROW_VERDICTS),
+  title: z.string(),
+  record: z.string().nullable().meta({ description: 'El registro guardado que le corresponde' }),
+  changes: z.array(z.object({ field: z.string(), before: z.string(), after: z.string() })),
+  notes: z.array(z.string()).meta({ description: 'Lo que conviene saber antes de elegirla' }),
+  errors: z.array(z.object({ field: z.string(), message: z.string() })),
+})
+export type ImportRow = z.infer<typeof rowOutput>
+
+const pastImportOutput = z.object({
+  batch: z.string(),
+  name: z.string(),
+  date: instant(),
+  created: z.int(),
+  changed: z.int(),
+  isUndone: z.boolean(),
+  canUndo: z.boolean(),
+})
+export type PastImport = z.infer<typeof pastImportOutput>
+
+const mappingInput = z.strictObject({
+  columns: z
+    .array(z.string().nullable(), 'Debe ser una lista de campos.')
+    .max(MOST_COLUMNS, IMPORT_MESSAGES.tooManyColumns)
+    .meta({ description: 'El campo de cada columna, en su orden; null: no se importa' }),
+  options: z.record(z.string(), z.unknown()).default({}),
+})
+
+const rowNumber = z.int('Debe ser el número de una fila.').min(1, 'Debe ser el número de una fila.')
+const someFields = z.array(z.string().max(100), 'Debe ser una lista de campos.').max(MOST_COLUMNS)
+
+const choiceInput = z.strictObject({
+  version: z.int('Debe ser la versión de la revisión.'),
+  takeNew: z.boolean('Debe ser verdadero o falso.').meta({ description: 'Si se crean los nuevos' }),
+  fields: someFields
+    .default([])
+    .meta({ description: 'Los campos que se sobrescriben en los registros guardados' }),
+  rows: z
+    .array(z.strictObject({ row: rowNumber, take: z.boolean(), fields: someFields.optional() }))
+    .max(MOST_EXCEPTIONS, `Como máximo ${MOST_EXCEPTIONS} filas se eligen una por una.`)
+    .default([])
+    .meta({ description: 'Las filas que se eligen aparte; sin campos, todos los que cambian' }),
+})
+export type ImportChoice = Omit<z.infer<typeof choiceInput>, 'version'>
+
+/** What is chosen of a row: whether it is created, or which of its changed fields are overwritten; undefined for nothing. */
+export const chosenFields = (
+  { takeNew, fields }: Pick<ImportChoice, 'takeNew' | 'fields'>,
+  exception: ImportChoice['rows'][number] | undefined,
+  { verdict, changed }: { verdict: RowVerdict; changed: readonly string[] },
+): readonly string[] | undefined => {
+  if (verdict === 'new') return (exception?.take ?? takeNew) ? [] : undefined
+  if (verdict !== 'changed' || exception?.take === false) return undefined
+  const asked = exception === undefined ? fields : (exception.fields ?? changed)
+  const chosen = changed.filter((field) => asked.includes(field))
+  return chosen.length > 0 ? chosen : undefined
+}
+
+/** Of files that are sent as they are: their encoding is part of what there is to find out. */
+export const CSV_TYPES = [
+  'text/csv',
+  'text/plain',
+  'text/tab-separated-values',
+  'application/csv',
+  'application/vnd.ms-excel',
+  'application/octet-stream',
+]
+
+/** The endpoints of one resource, below its path; all that follows is asked under the id of the import. */
+export const importEndpoints = <const Path extends string>(resource: Resource, many: string, path: Path) => {
+  const tag = titleOf(resource)
+  const called = entryOf(resource).name.many
+  return endpoints({
+    upload: {
+      id: `upload${many}`,
+      method: 'POST',
+      path,
+      tag,
+      summary: `Sube un archivo CSV de ${called} y reconoce sus columnas`,
+      body: sentFile('El archivo CSV'),
+      response: { 201: importOutput },
+      errors: [401, 403, 404, 422, 503],
+    },
+    history: {
+      id: `list${many}Uploaded`,
+      method: 'GET',
+      path,
+      tag,
+      summary: `Lista las importaciones propias de ${called} que se pueden deshacer`,
+      response: { 200: z.array(pastImportOutput) },
+      errors: [401, 403, 404, 422],
+    },
+  })
+}
+
+/** A call, since the compiler widens a reference to a generic path into the union of all paths. */
+const pathOf = <Name extends EntityName>(resource: Name): (typeof API_PATHS)[Name] => API_PATHS[resource]
+
+/** The endpoints of a catalogue entity. */
+export const catalogueImportEndpoints = <const Name extends EntityName>(resource: Name) =>
+  importEndpoints(resource, REGISTRY[resource].operation.many, `${pathOf(resource)}/imports`)
+
+export const IMPORT_ENDPOINTS = /* @__PURE__ */ endpoints({
+  get: {
+    id: 'getImport',
+    method: 'GET',
+    path: '/api/imports/:id',
+    tag: 'Importaciones',
+    summary: 'Muestra una importación propia y su avance',
+    response: { 200: importOutput },
+    errors: [401, 403, 404],
+  },
+  check: {
+    id: 'checkImport',
+    method: 'PUT',
+    path: '/api/imports/:id/mapping',
+    tag: 'Importaciones',
+    summary: 'Dice qué columna va a qué campo, y revisa todas las filas sin escribir nada',
+    body: mappingInput,
+    response: { 202: importOutput },
+    errors: [401, 403, 404, 409, 422],
+  },
+  rows: {
+    id: 'listImportRows',
+    method: 'GET',
+    path: '/api/imports/:id/rows',
+    tag: 'Importaciones',
+    summary: 'Lista las filas revisadas: qué haría cada una',
+    response: { 200: z.array(rowOutput) },
+    errors: [401, 403, 404, 422],
+  },
+  apply: {
+    id: 'applyImport',
+    method: 'POST',
+    path: '/api/imports/:id/apply',
+    tag: 'Importaciones',
+    summary: 'Escribe lo elegido, todo o nada',
+    body: choiceInput,
+    response: { 202: importOutput },
+    errors: [401, 403, 404, 409, 422],
+  },
+  discard: {
+    id: 'discardImport',
+    method: 'DELETE',
+    path: '/api/imports/:id',
+    tag: 'Importaciones',
+    summary: 'Descarta una importación que no se escribió',
+    response: { 200: deletedOutput },
+    errors: [401, 403, 404, 409],
+  },
+})

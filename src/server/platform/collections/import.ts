@@ -1,0 +1,456 @@
+import { isDeepStrictEqual } from 'node:util'
+import { sql } from 'drizzle-orm'
+import { can, type Principal } from '../../../domain/access/permissions.ts'
+import type { Entity } from '../../../domain/contract/entity.ts'
+import { importFields, linksText, type NamedRecords, readCells } from '../../../domain/imports/cells.ts'
+import { catalogueImportEndpoints, IMPORT_MESSAGES, MOST_ROWS } from '../../../domain/imports/import.ts'
+import { nameOfRecord } from '../../../domain/registry.ts'
+import { type ValidationError, validationErrorsOf } from '../../../domain/validation/errors.ts'
+import { recordEvents } from '../audit/audit-log.ts'
+import { type WrittenRecord, writtenIn } from '../batches/batches.ts'
+import { isAnyOf, newId } from '../database/ids.ts'
+import type { Tx } from '../database/open.ts'
+import type { Fields } from '../database/schema/batches.ts'
+import { type Cell, cellsOf, type Names } from '../exports/row-writer.ts'
+import type { App, Context } from '../http/context.ts'
+import { Conflict, Forbidden, Invalid } from '../http/errors.ts'
+import { editDate } from '../http/operation.ts'
+import {
+  type CheckedRow,
+  type ChosenRow,
+  type ImportStep,
+  type ImportWork,
+  type ReadRow,
+  RowsOutdated,
+} from '../imports/imports.ts'
+import { uploadRoutes } from '../imports/routes.ts'
+import type { Readers } from '../readers/readers.ts'
+import { type Edited, pick, refusal, updateRows } from './bulk.ts'
+import {
+  anyTable,
+  type Collection,
+  holdReferences,
+  type Identity,
+  idsOfNames,
+  namesOfReferences,
+  type StoredRow,
+  stored,
+} from './collection.ts'
+import { editedValues, insertRows, lockRows, mapUniqueViolation } from './records.ts'
+
+/** The endpoints that bring the records of a catalogue entity in from a file. */
+export const importRoute = (
+  app: App,
+  context: Context,
+  readers: Readers,
+  collection: Collection & { readonly entity: Entity },
+): void =>
+  uploadRoutes(
+    app,
+    context,
+    readers,
+    catalogueImportEndpoints(collection.entity.resource),
+    collectionImports(collection),
+  )
+
+const collectionImports = (collection: Collection): ImportWork => {
+  const { resource, schemas } = collection.entity
+  const fields = importFields(resource, schemas.new)
+  return {
+    resource,
+    mostRows: MOST_ROWS,
+    mayImport: (principal: Principal) =>
+      can(principal, 'create', resource) || can(principal, 'update', resource),
+    fields: () => fields,
+    check: (step) => checkRows(collection, step),
+    write: (step) => mapUniqueViolation(collection, () => writeRows(collection, step)),
+  }
+}
+
+type CheckStep = Parameters<ImportWork['check']>[0]
+type WriteStep = Parameters<ImportWork['write']>[0]
+
+/** A row, and what identifies its record. */
+interface Identified extends ReadRow {
+  values: Fields
+  /** The key of each identity that it has all parts of. */
+  keys: (string | undefined)[]
+}
+
+const identified = (collection: Collection, row: ReadRow, named: NamedRecords): Identified => {
+  const values = readCells(collection.entity.schemas.new, row.cells, named)
+  return { ...row, values, keys: keysOf(collection, values) }
+}
+
+const identitiesOf = ({ identities = [] }: Collection): readonly (readonly Identity[])[] => identities
+
+/** A key for each identity of the collection, whose parts come first to tell identities apart. */
+const keysOf = (collection: Collection, values: Fields): (string | undefined)[] =>
+  identitiesOf(collection).map((parts) => {
+    const key = parts.map(({ field, keyOf }) => keyOf(values[field]))
+    return key.includes(undefined) ? undefined : joined(parts, key)
+  })
+
+const joined = (parts: readonly Identity[], key: readonly (string | number | undefined | null)[]): string =>
+  JSON.stringify([parts.map(({ field }) => field), key])
+
+/** The ids of the stored records with some keys, in id order. */
+async function idsByKey(
+  tx: Tx,
+  collection: Collection,
+  rows: readonly { values: Fields }[],
+): Promise<Map<string, string[]>> {
+  const found = new Map<string, string[]>()
+  for (const parts of identitiesOf(collection)) {
+    const [first] = parts
+    if (!first) continue
+    const wanted = new Set(rows.flatMap(({ values }) => first.keyOf(values[first.field]) ?? []))
+    if (wanted.size === 0) continue
+    const { table } = collection
+    const key = sql.join(
+      parts.map(({ column }) => column),
+      sql`, `,
+    )
+    const { rows: records } = await tx.execute<{ _id: string; key: (string | number)[] }>(sql`
+      select ${table._id} as _id, json_build_array(${key}) as key from ${table}
+      where ${first.column} = any(${sql.param([...wanted])}) order by ${table._id}`)
+    for (const { _id, key } of records) {
+      const name = joined(parts, key)
+      found.set(name, [...(found.get(name) ?? []), _id])
+    }
+  }
+  return found
+}
+
+async function checkRows(collection: Collection, step: CheckStep): Promise<CheckedRow[]> {
+  const { tx } = step
+  const named = await idsOfNames(tx, collection)
+  const rows = step.rows.map((row) => identified(collection, row, named))
+  const byKey = await idsByKey(tx, collection, rows)
+  const given = rows.flatMap(({ cells }) => (cells._id === undefined ? [] : [cells._id.trim()]))
+  const ids = new Set([...given, ...[...byKey.values()].flat()])
+  const found = await storedRows(tx, collection, [...ids])
+  const names = await namesOfReferences(tx, collection, [...found.values()])
+  const checker = new RowChecker(collection, step, {
+    named,
+    names,
+    taken: new Set(await step.takenOf([...ids])),
+  })
+  const checked: CheckedRow[] = []
+  for (const row of rows) checked.push(await checker.check(row, candidatesOf(collection, row, found, byKey)))
+  return checked
+}
+
+const storedRows = async (tx: Tx, { table }: Collection, ids: readonly string[]) => {
+  if (ids.length === 0) return new Map<string, StoredRow>()
+  const rows = await tx.select().from(anyTable(table)).where(isAnyOf(table._id, ids))
+  return new Map(rows.map(stored).map((row) => [row._id, row]))
+}
+
+/** The stored records that a row can mean: the one with its id, else those of the surest identity that finds any. */
+const candidatesOf = (
+  collection: Collection,
+  { cells, keys }: Identified,
+  found: ReadonlyMap<string, StoredRow>,
+  byKey: ReadonlyMap<string, readonly string[]>,
+): StoredRow[] => {
+  const own = found.get(cells._id?.trim() ?? '')
+  if (own) return [own]
+  for (const key of keys) {
+    const ids = key === undefined ? [] : (byKey.get(key) ?? [])
+    const rows = ids.flatMap((id) => found.get(id) ?? [])
+    const candidates = rows.filter((row) => !contradicts(collection, keys, keysOf(collection, row)))
+    if (candidates.length > 0) return candidates
+  }
+  return []
+}
+
+/** Whether a field that alone says which record it is differs: films with two IMDb ids are two films. */
+const contradicts = (
+  collection: Collection,
+  keys: readonly (string | undefined)[],
+  others: readonly (string | undefined)[],
+): boolean => {
+  const surest = identitiesOf(collection).findIndex(
+    (parts, index) => parts.length === 1 && keys[index] !== undefined,
+  )
+  const [key, other] = [keys[surest], others[surest]]
+  return key !== undefined && other !== undefined && key !== other
+}
+
+interface Known {
+  named: NamedRecords
+  names: Names
+  /** Records that earlier rows have. */
+  taken: Set<string>
+}
+
+/** Checks rows one after another, by the rules of a single request. */
+class RowChecker {
+  readonly #collection: Collection
+  readonly #step: CheckStep
+  readonly #known: Known
+  readonly #cells: ReadonlyMap<string, Cell>
+
+  constructor(collection: Collection, step: CheckStep, known: Known) {
+    const { resource, schemas, references } = collection.entity
+    this.#collection = collection
+    this.#step = step
+    this.#known = known
+    const names = Object.keys(schemas.new.shape)
+    const cells = cellsOf(names, {
+      resource,
+      row: schemas.record,
+      texts: { content: linksText },
+      references: new Set(Object.keys(references ?? {})),
+      timeZone: step.context.config.timeZone,
+    })
+    this.#cells = new Map(cells.map(({ name, cell }) => [name, cell]))
+  }
+
+  async check(row: Identified, candidates: readonly StoredRow[]): Promise<CheckedRow> {
+    const { taken } = this.#known
+    const free = candidates.filter(({ _id }) => !taken.has(_id))
+    // Of records that are called the same, the one that the row leaves as it is.
+    const same = free.find((each) => Object.keys(this.#sent(row, each)).length === 0)
+    const record = same ?? free[0] ?? candidates[0]
+    if (!record) return this.#checkNew(row)
+    if (!same && free.length > 1)
+      return refusedRow(row.row, nameOfRecord(row.values), [
+        { field: '', message: IMPORT_MESSAGES.ambiguous },
+      ])
+    const checked = await this.#checkStored(row, record)
+    if (checked.verdict !== 'refused') taken.add(record._id)
+    return checked
+  }
+
+  /** How a table shows a value. */
+  #text(name: string, value: unknown): string {
+    const cell = this.#cells.get(name)
+    return cell ? String(cell(value instanceof Date ? value.toISOString() : value, this.#known.names)) : ''
+  }
+
+  /** What a PUT of the row would send: an export of the record itself sends nothing. */
+  #sent({ cells }: Identified, record: StoredRow): Fields {
+    const values = readCells(this.#collection.entity.schemas.new, cells, this.#known.named, record)
+    return pick(values, (name) => {
+      if (isDeepStrictEqual(values[name], record[name])) return false
+      return (cells[name] ?? '') !== this.#text(name, record[name]).replace(/\r\n?/g, '\n')
+    })
+  }
+
+  async #checkStored(row: Identified, record: StoredRow): Promise<CheckedRow> {
+    const { tx, context, currentUser } = this.#step
+    const collection = this.#collection
+    const title = nameOfRecord(record)
+    const found = { row: row.row, title, key: record._id, record }
+    const sent = this.#sent(row, record)
+    try {
+      const values =
+        Object.keys(sent).length === 0
+          ? undefined
+          : await editedValues(tx, collection, record, sent, context.config.timeZone)
+      const fields =
+        values === undefined
+          ? {}
+          : pick(values, (name) => name in sent && !isDeepStrictEqual(values[name], record[name]))
+      if (Object.keys(fields).length === 0) return { ...found, verdict: 'same' }
+      if (!can(currentUser, 'update', collection.entity.resource))
+        return refusedRow(row.row, title, [{ field: '', message: IMPORT_MESSAGES.cannotUpdate }])
+      const names = await this.#namesFor(fields)
+      const changes = Object.keys(fields).map((field) => ({
+        field,
+        before: this.#text(field, record[field]),
+        after: String(this.#cells.get(field)?.(fields[field], names) ?? ''),
+      }))
+      return { ...found, verdict: 'changed', fields, changes }
+    } catch (error) {
+      return refusedRow(row.row, title, errorsOf(error))
+    }
+  }
+
+  async #namesFor(fields: Fields): Promise<Names> {
+    return namesOfReferences(this.#step.tx, this.#collection, [fields])
+  }
+
+  async #checkNew({ row, values, keys }: Identified): Promise<CheckedRow> {
+    const { currentUser, tx, scope } = this.#step
+    const { resource, schemas } = this.#collection.entity
+    const title = nameOfRecord(values)
+    if (!can(currentUser, 'create', resource))
+      return refusedRow(row, title, [{ field: '', message: IMPORT_MESSAGES.cannotCreate }])
+    const parsed = schemas.new.safeParse({ ...values, ...scope })
+    if (!parsed.success) return refusedRow(row, title, validationErrorsOf(parsed.error))
+    try {
+      const errors = await newErrors(tx, this.#collection, [parsed.data])
+      const own = errors[0] ?? []
+      if (own.length > 0) return refusedRow(row, title, own)
+    } catch (error) {
+      return refusedRow(row, title, errorsOf(error))
+    }
+    return { row, title, verdict: 'new', key: keys.find((key) => key !== undefined), fields: parsed.data }
+  }
+}
+
+const refusedRow = (row: number, title: string, errors: ValidationError[]): CheckedRow => ({
+  row,
+  title,
+  verdict: 'refused',
+  errors,
+})
+
+const errorsOf = (error: unknown): ValidationError[] => {
+  if (error instanceof Invalid) return [...error.errors]
+  if (error instanceof Conflict) return [{ field: '', message: error.message }]
+  throw error
+}
+
+/** The errors of new records that need the database, of each record. */
+async function newErrors(
+  tx: Tx,
+  collection: Collection,
+  records: readonly Fields[],
+): Promise<ValidationError[][]> {
+  const referenceErrors = await holdReferences(tx, collection, records)
+  const errors: ValidationError[][] = []
+  for (const fields of records)
+    errors.push([
+      ...referenceErrors(fields),
+      ...((await collection.beforeWrite?.({ tx, fields, stored: undefined })) ?? []),
+    ])
+  return errors
+}
+
+const writeRows = async (collection: Collection, step: WriteStep): Promise<WrittenRecord[]> => {
+  const changed = step.rows.flatMap((row) => (row.record === null ? [] : [{ ...row, record: row.record }]))
+  const fresh = step.rows.filter(({ record }) => record === null)
+  return [
+    ...(await updateChosen(collection, step, changed)),
+    ...(await insertChosen(collection, step, fresh)),
+  ]
+}
+
+type ChangedRow = ChosenRow & { record: NonNullable<ChosenRow['record']> }
+
+/** Edits stored records as a PUT does, unless somebody saved or deleted them since the check. */
+async function updateChosen(
+  collection: Collection,
+  step: WriteStep,
+  rows: readonly ChangedRow[],
+): Promise<WrittenRecord[]> {
+  if (rows.length === 0) return []
+  const { tx, context, currentUser, batch } = step
+  requirePermission(step, collection, 'update')
+  const locked = await lockRows(
+    tx,
+    collection.table,
+    rows.map(({ record }) => record._id),
+  )
+  const outdated: { row: number; message: string }[] = []
+  const checkReferences = await holdReferences(
+    tx,
+    collection,
+    rows.map(({ record, fields }) => ({ ...locked.get(record._id), ...fields })),
+  )
+  const edits: Edited[] = []
+  for (const { row, record, fields } of rows) {
+    const found = locked.get(record._id)
+    const message = !found
+      ? IMPORT_MESSAGES.gone
+      : found.dateUpdate.getTime() === record.dateUpdate.getTime()
+        ? undefined
+        : IMPORT_MESSAGES.changed
+    if (!found || message !== undefined) {
+      outdated.push({ row, message: message ?? IMPORT_MESSAGES.gone })
+      continue
+    }
+    try {
+      const { timeZone } = context.config
+      const all = await editedValues(tx, collection, found, fields, timeZone, checkReferences)
+      if (!all) continue
+      edits.push({
+        stored: found,
+        values: pick(all, (name) => !isDeepStrictEqual(found[name], all[name])),
+        before: pick(found, (name) => name in fields),
+        dateUpdate: editDate(context.now(), found.dateUpdate),
+      })
+    } catch (error) {
+      outdated.push({ row, message: refusal(error) })
+    }
+  }
+  if (outdated.length > 0) throw new RowsOutdated(outdated)
+  await updateRows(tx, collection.table, currentUser.name, edits)
+  const { resource } = collection.entity
+  await recordEvents(
+    tx,
+    currentUser,
+    context.now(),
+    edits.map(({ stored: before, values }) => {
+      const after = { ...before, ...values }
+      return { action: 'update', resource, record: after, before, after, batch } as const
+    }),
+  )
+  return edits.map(({ stored: { _id, dateUpdate }, before, dateUpdate: written }) => ({
+    _id,
+    before,
+    was: dateUpdate,
+    written,
+  }))
+}
+
+const requirePermission = (
+  { currentUser }: ImportStep,
+  { entity }: Collection,
+  action: 'create' | 'update',
+): void => {
+  if (!can(currentUser, action, entity.resource)) throw new Forbidden()
+}
+
+/** Creates records as a POST does, unless somebody created them since the check. */
+async function insertChosen(
+  collection: Collection,
+  step: WriteStep,
+  rows: readonly ChosenRow[],
+): Promise<WrittenRecord[]> {
+  if (rows.length === 0) return []
+  const { tx, context, currentUser, batch } = step
+  requirePermission(step, collection, 'create')
+  const there = await idsByKey(
+    tx,
+    collection,
+    rows.map(({ fields }) => ({ values: fields })),
+  )
+  const own = await writtenIn(tx, batch, [...there.values()].flat())
+  const errors = await newErrors(
+    tx,
+    collection,
+    rows.map(({ fields }) => fields),
+  )
+  const outdated = rows.flatMap(({ row, key }, index) => {
+    const [error] = errors[index] ?? []
+    if (error) return [{ row, message: error.message }]
+    const others = key === null ? [] : (there.get(key) ?? []).filter((id) => !own.has(id))
+    return others.length > 0 ? [{ row, message: IMPORT_MESSAGES.exists }] : []
+  })
+  if (outdated.length > 0) throw new RowsOutdated(outdated)
+  const date = context.now()
+  const { name: userCreate } = currentUser
+  const records = rows.map(({ fields }) => ({
+    ...fields,
+    ...collection.derive(fields),
+    _id: newId(),
+    userCreate,
+    userUpdate: userCreate,
+    dateCreate: date,
+    dateUpdate: date,
+  }))
+  await insertRows(tx, collection.table, records)
+  const { resource } = collection.entity
+  await recordEvents(
+    tx,
+    currentUser,
+    date,
+    records.map((after) => ({ action: 'create', resource, record: after, after, batch }) as const),
+  )
+  return records.map(({ _id }) => ({ _id, before: null, written: date }))
+}

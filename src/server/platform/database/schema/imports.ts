@@ -1,0 +1,92 @@
+import { index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import {
+  IMPORT_STATES,
+  type ImportChoice,
+  NO_VERDICTS,
+  ROW_VERDICTS,
+  type VerdictCounts,
+} from '../../../../domain/imports/import.ts'
+import { API_PATHS, type Resource } from '../../../../domain/registry.ts'
+import type { ValidationError } from '../../../../domain/validation/errors.ts'
+import { id, instant } from '../columns.ts'
+import type { Fields } from './batches.ts'
+import { users } from './users.ts'
+
+const RESOURCES = Object.keys(API_PATHS) as [Resource, ...Resource[]]
+
+/** A column of a file, and the field that it is brought into. */
+interface Column {
+  name: string
+  samples: string[]
+  field: string | null
+}
+
+/** A file on its way in (docs/design/jobs.md). What was written is a batch; this is removed after a day. */
+export const imports = pgTable(
+  'imports',
+  {
+    _id: id(),
+    resource: text('resource', { enum: RESOURCES }).notNull(),
+    /** Fields that all its records share, such as the series of episodes. */
+    scope: jsonb('scope').$type<Fields>().notNull().default({}),
+    /** What is chosen for all rows together, where the resource asks for something. */
+    options: jsonb('options').$type<Fields>().notNull().default({}),
+    createdBy: text('created_by')
+      .notNull()
+      .references(() => users._id),
+    address: text('address').notNull(),
+    date: instant('date').notNull(),
+    name: text('name').notNull(),
+    state: text('state', { enum: IMPORT_STATES }).notNull().default('mapping'),
+    message: text('message').notNull().default(''),
+    columns: jsonb('columns').$type<Column[]>().notNull(),
+    version: integer('version').notNull().default(0),
+    total: integer('total').notNull(),
+    /** Rows that the job has been through. */
+    done: integer('done').notNull().default(0),
+    counts: jsonb('counts').$type<VerdictCounts>().notNull().default(NO_VERDICTS),
+    changedFields: jsonb('changed_fields').$type<Record<string, number>>().notNull().default({}),
+    choice: jsonb('choice').$type<ImportChoice>(),
+    created: integer('created').notNull().default(0),
+    changed: integer('changed').notNull().default(0),
+    batch: text('batch'),
+  },
+  (table) => [index('imports_date').on(table.date), index('imports_created_by').on(table.createdBy)],
+)
+
+export type ImportRecord = typeof imports.$inferSelect
+
+/** A row of a file, and what importing it does. */
+export const importRows = pgTable(
+  'import_rows',
+  {
+    import: text('import')
+      .notNull()
+      .references(() => imports._id, { onDelete: 'cascade' }),
+    row: integer('row').notNull(),
+    cells: jsonb('cells').$type<string[]>().notNull(),
+    verdict: text('verdict', { enum: ROW_VERDICTS }),
+    title: text('title').notNull().default(''),
+    /** What tells its record from those of other rows. */
+    key: text('key'),
+    record: text('record'),
+    /** The `dateUpdate` of the stored record when it was compared. */
+    was: instant('was'),
+    /** What is to be written. */
+    fields: jsonb('fields').$type<Fields>().notNull().default({}),
+    changes: jsonb('changes')
+      .$type<{ field: string; before: string; after: string }[]>()
+      .notNull()
+      .default([]),
+    notes: jsonb('notes').$type<string[]>().notNull().default([]),
+    errors: jsonb('errors').$type<ValidationError[]>().notNull().default([]),
+    /** What took long to work out, such as the hash of a password. */
+    prepared: jsonb('prepared').$type<Fields>(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.import, table.row] }),
+    index('import_rows_verdict').on(table.import, table.verdict, table.row),
+  ],
+)
+
+export type StoredImportRow = typeof importRows.$inferSelect

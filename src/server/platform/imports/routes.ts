@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import type { Principal } from '../../../domain/access/permissions.ts'
+import {
+  IMPORT_ENDPOINTS as API,
+  CSV_TYPES,
+  IMPORT_MESSAGES,
+  type importEndpoints,
+  MOST_FILE_BYTES,
+  ROW_VERDICTS,
+} from '../../../domain/imports/import.ts'
+import { text } from '../../../domain/validation/fields.ts'
+import { choice } from '../../../domain/validation/filters.ts'
+import type { App, Context } from '../http/context.ts'
+import { Invalid } from '../http/errors.ts'
+import { operation, idParameters as params, wholeNumber } from '../http/operation.ts'
+import { type Readers, stoppedFile } from '../readers/readers.ts'
+import {
+  applyImport,
+  checkImport,
+  discardImport,
+  type ImportWork,
+  importHistory,
+  importWork,
+  keepUpload,
+  listImportRows,
+  readImport,
+} from './imports.ts'
+
+const MAX_NAME = 200
+
+const uploadQuery = z.strictObject({ name: text(MAX_NAME).meta({ description: 'El nombre del archivo' }) })
+
+const noQuery = z.strictObject({})
+
+/** The endpoints that take the files of one resource, and list those that can be undone. */
+export const uploadRoutes = (
+  app: App,
+  context: Context,
+  readers: Readers,
+  api: ReturnType<typeof importEndpoints<string>>,
+  definition: ImportWork,
+): void => {
+  const work = importWork(definition)
+  const access = (principal: Principal): boolean => work.mayImport(principal)
+  app.register(async (scope: App) => {
+    scope.removeContentTypeParser('text/plain')
+    scope.addContentTypeParser([...CSV_TYPES], { parseAs: 'buffer' }, (_request, body, done) => {
+      done(null, body)
+    })
+    const { schema, ...route } = operation(api.upload, { querystring: uploadQuery })
+    scope.route({
+      ...route,
+      schema: { ...schema, consumes: CSV_TYPES },
+      config: { access },
+      bodyLimit: MOST_FILE_BYTES,
+      async handler({ currentUser, query: { name }, body }, reply) {
+        if (body.length === 0) throw new Invalid([{ field: '', message: IMPORT_MESSAGES.empty }])
+        const table = await readers.read('table', body, { stopped: stoppedFile })
+        reply.code(201)
+        return keepUpload(context, currentUser, { work, name, table })
+      },
+    })
+  })
+  app.route({
+    ...operation(api.history, { querystring: noQuery }),
+    config: { access },
+    handler: ({ currentUser }) => importHistory(context, currentUser, work.resource),
+  })
+}
+
+const rowParameters = z.strictObject({
+  verdict: choice(ROW_VERDICTS).optional(),
+  page: wholeNumber(1, 100_000).optional(),
+  limit: wholeNumber(1, 100).optional(),
+})
+
+/** The imports of the current user: others' are unknown. Each step asks for the permission of its resource. */
+export const importRoutes = (app: App, context: Context): void => {
+  app.route({
+    ...operation(API.get, { params }),
+    config: { access: 'signed-in' },
+    handler: ({ currentUser, params }) => readImport(context, currentUser, params.id),
+  })
+  app.route({
+    ...operation(API.rows, { params, querystring: rowParameters }),
+    config: { access: 'signed-in' },
+    handler: ({ currentUser, params, query }) => listImportRows(context, currentUser, params.id, query),
+  })
+  app.route({
+    ...operation(API.check, { params }),
+    config: { access: 'signed-in' },
+    async handler({ currentUser, params, body }, reply) {
+      reply.code(202)
+      return checkImport(context, currentUser, params.id, body)
+    },
+  })
+  app.route({
+    ...operation(API.apply, { params }),
+    config: { access: 'signed-in' },
+    async handler({ currentUser, params, body }, reply) {
+      reply.code(202)
+      return applyImport(context, currentUser, params.id, body)
+    },
+  })
+  app.route({
+    ...operation(API.discard, { params }),
+    config: { access: 'signed-in' },
+    handler: ({ currentUser, params }) => discardImport(context, currentUser, params.id),
+  })
+}

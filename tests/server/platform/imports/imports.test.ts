@@ -1,0 +1,271 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { IMPORT_MESSAGES, MOST_FILE_BYTES, MOST_ROWS } from '../../../../src/domain/imports/import.ts'
+import { auditEntries } from '../../../../src/server/platform/database/schema/audit.ts'
+import { movies } from '../../../../src/server/platform/database/schema/contents.ts'
+import { importRows, imports } from '../../../../src/server/platform/database/schema/imports.ts'
+import { kindOf } from '../../../../src/server/platform/jobs/queue.ts'
+import { testApp } from '../../../support/app.ts'
+import { categoryOf, create, filmOf } from '../../../support/films.ts'
+import { columnsOf, importClient } from '../../../support/imports.ts'
+import { type SignedIn, signedIn, signedInWith } from '../../../support/people.ts'
+
+const server = testApp()
+let sa: SignedIn
+const files = importClient(server, '/api/movies', () => sa)
+
+beforeEach(async () => {
+  sa = await signedIn(server, 'sa')
+})
+
+afterEach(() => server.db.execute(sql`delete from cartelera_jobs.job`))
+
+const HEAD =
+  'Título;Año;Clasificación;Géneros;Sinopsis;Sinopsis en Inglés;Imagen del covert;Imagen del fondo;Trailer;Enlaces;Calidad;Audio;Categorías;Niños;Referencia'
+const line = (title: string, year: number | string = 2001, reference = '') =>
+  [
+    title,
+    year,
+    'R',
+    'Drama, Suspenso',
+    'Una historia.',
+    'A story.',
+    'https://img.example/c.jpg',
+    'https://img.example/f.jpg',
+    'https://video.example/t.mp4',
+    'https://cdn.example/uno.mp4',
+    'HD',
+    'Español',
+    'Estrenos',
+    'Sí',
+    reference,
+  ].join(';')
+const csv = (...lines: string[]): string => [HEAD, ...lines].join('\r\n')
+
+const films = () => server.db.select().from(movies).orderBy(movies.title)
+
+describe('a file of films', () => {
+  test('is checked row by row, and writes what is chosen in one batch that can be undone', async () => {
+    const category = await create(sa, '/api/categories', categoryOf())
+    const alpha = await create(sa, '/api/movies', filmOf({ title: 'Alfa', year: 2001, reference: 'Caja 1' }))
+    const uploaded = await files.upload(
+      csv(line('Alfa', 2001, 'Caja 2'), line('Beta'), line('Gama', 'mil'), line('beta', 2001)),
+      'películas.csv',
+    )
+    expect(uploaded).toMatchObject({
+      status: 201,
+      body: { name: 'películas.csv', state: 'mapping', total: 4 },
+    })
+    expect(columnsOf(uploaded.body).map(({ field }) => field)).toEqual([
+      ...['title', 'year', 'rated', 'genres', 'synopsis', 'synopsisEng', 'covertImage', 'fullImage'],
+      ...['trailer', 'content', 'quality', 'audio', 'categories', 'children', 'reference'],
+    ])
+
+    const checked = await files.check(uploaded.body)
+    expect(checked).toMatchObject({
+      state: 'checked',
+      done: 4,
+      counts: { new: 1, changed: 1, same: 0, refused: 2 },
+    })
+    const rows = await files.rows(checked)
+    expect(rows).toMatchObject([
+      { row: 2, verdict: 'changed', title: 'Alfa', record: alpha._id },
+      { row: 3, verdict: 'new', title: 'Beta', record: null, errors: [] },
+      {
+        row: 4,
+        verdict: 'refused',
+        title: 'Gama',
+        errors: [{ field: 'year', message: 'Debe digitar el año.' }],
+      },
+      { row: 5, verdict: 'refused', errors: [{ field: '', message: IMPORT_MESSAGES.repeated(3) }] },
+    ])
+    expect(rows[0]?.changes).toContainEqual({ field: 'reference', before: 'Caja 1', after: 'Caja 2' })
+    expect(rows[0]?.changes).toContainEqual({ field: 'categories', before: '', after: 'Estrenos' })
+    expect(await files.rows(checked, '?verdict=new')).toHaveLength(1)
+    expect(await films()).toHaveLength(1)
+
+    const done = await files.applied(checked, { fields: ['reference'] })
+    expect(done).toMatchObject({ state: 'done', created: 1, changed: 1, batch: expect.any(String) })
+    const [one, two] = await films()
+    expect(one).toMatchObject({ title: 'Alfa', reference: 'Caja 2', categories: [], children: false })
+    expect(two).toMatchObject({
+      title: 'Beta',
+      year: 2001,
+      genres: ['Drama', 'Suspenso'],
+      categories: [category._id],
+      children: true,
+      content: [{ link: 'https://cdn.example/uno.mp4', linkType: 'E', quality: 'HD', audio: ['ESP'] }],
+    })
+    const events = await server.db
+      .select()
+      .from(auditEntries)
+      .where(eq(auditEntries.batch, String(done.batch)))
+    expect(events.map(({ action }) => action).sort()).toEqual(['create', 'import', 'update'])
+    expect(await server.db.select().from(importRows)).toEqual([])
+
+    const history = await sa.get('/api/movies/imports')
+    expect(history.rows).toMatchObject([
+      { batch: done.batch, name: 'películas.csv', created: 1, changed: 1, isUndone: false, canUndo: true },
+    ])
+    expect(await files.undone(done.batch)).toMatchObject({ state: 'done', changed: 2, refused: [] })
+    expect(await films()).toMatchObject([{ title: 'Alfa', reference: 'Caja 1' }])
+    expect((await sa.get('/api/movies/trash')).rows).toMatchObject([{ title: 'Beta' }])
+    expect((await sa.get('/api/movies/imports')).rows).toMatchObject([{ isUndone: true, canUndo: false }])
+  })
+
+  test('leaves what was edited since, when it is undone', async () => {
+    const done = await files.applied(
+      await files.checked(csv(line('Beta').replace('Estrenos', ''), line('Gama').replace('Estrenos', ''))),
+    )
+    const [beta] = await films()
+    await sa.put(`/api/movies/${beta?._id}`, { reference: 'Mía' })
+
+    expect(await files.undone(done.batch)).toMatchObject({ changed: 1, refusedCount: 1 })
+    expect(await films()).toMatchObject([{ title: 'Beta', reference: 'Mía' }])
+  })
+
+  test('takes the guard of formulas off again', async () => {
+    await create(sa, '/api/movies', filmOf({ title: '=Alfa', reference: '+1 809 555 0100' }))
+    const { text } = await sa.get('/api/movies/export?columns=title,year,reference')
+    expect(text).toContain("'+1 809")
+
+    expect(await files.checked(text)).toMatchObject({ counts: { same: 1, new: 0, changed: 0, refused: 0 } })
+  })
+
+  test('keeps films with another id of the film database apart, and takes the id of the record first', async () => {
+    const one = await create(sa, '/api/movies', filmOf({ title: 'Alfa', year: 2001, imdbId: 'tt1' }))
+    await create(sa, '/api/movies', filmOf({ title: 'Alfa', year: 2001, imdbId: 'tt2' }))
+
+    const checked = await files.checked(
+      `_id;title;year;imdb_id;reference\n;Alfa;2001;TT2;A\n${one._id};Otro;1999;;B\n;Alfa;2001;tt3;C\n`,
+    )
+    expect(await files.rows(checked)).toMatchObject([
+      {
+        verdict: 'changed',
+        changes: expect.arrayContaining([{ field: 'reference', before: '', after: 'A' }]),
+      },
+      { verdict: 'changed', record: one._id },
+      { verdict: 'refused', record: null },
+    ])
+    const [twice] = await files.rows(await files.checked('title;year;reference\nAlfa;2001;Z\n'))
+    expect(twice).toMatchObject({ verdict: 'refused', errors: [{ message: IMPORT_MESSAGES.ambiguous }] })
+  })
+
+  test('writes nothing when a record was edited, deleted or created since the check', async () => {
+    const alpha = await create(sa, '/api/movies', filmOf({ title: 'Alfa', year: 2001 }))
+    const file = csv(line('Alfa').replace('Estrenos', ''), line('Beta').replace('Estrenos', ''))
+    const checked = await files.checked(file)
+    await sa.put(`/api/movies/${alpha._id}`, { reference: 'Otra' })
+
+    const refused = await files.applied(checked, { fields: ['synopsis'] })
+    expect(refused).toMatchObject({ state: 'outdated', batch: null })
+    expect(refused.message).toContain(IMPORT_MESSAGES.rowOutdated(2, IMPORT_MESSAGES.changed))
+    expect(await films()).toHaveLength(1)
+    expect((await files.apply(refused)).status).toBe(409)
+
+    const again = await files.check(refused)
+    expect(again.version).not.toBe(checked.version)
+    expect(await files.apply(checked)).toMatchObject({
+      status: 409,
+      body: { message: IMPORT_MESSAGES.version },
+    })
+    await create(sa, '/api/movies', filmOf({ title: 'Beta', year: 2001 }))
+    expect((await files.applied(again)).message).toContain(
+      IMPORT_MESSAGES.rowOutdated(3, IMPORT_MESSAGES.exists),
+    )
+    await sa.delete(`/api/movies/${alpha._id}`)
+    const last = await files.applied(await files.check(again), { fields: ['reference'] })
+    expect(last).toMatchObject({ state: 'done', created: 1 })
+  })
+
+  test('refuses rows that one may not write, and knows the imports of others not', async () => {
+    await create(sa, '/api/movies', filmOf({ title: 'Alfa', year: 2001 }))
+    const uploaded = await files.upload(csv(line('Alfa', 2001, 'x').replace('Estrenos', '')))
+    const editor = await signedInWith(server, { 'movie-list': [], 'movie-edit': ['modify'] })
+    expect((await editor.get(`/api/imports/${uploaded.body._id}`)).status).toBe(404)
+
+    const own = importClient(server, '/api/movies', () => editor)
+    const checked = await own.checked(
+      csv(line('Alfa', 2001, 'x').replace('Estrenos', ''), line('Beta').replace('Estrenos', '')),
+    )
+    expect(await own.rows(checked)).toMatchObject([
+      { verdict: 'changed' },
+      { verdict: 'refused', errors: [{ message: IMPORT_MESSAGES.cannotCreate }] },
+    ])
+  })
+})
+
+describe('bad files', () => {
+  const refusedWith = async (file: string | Buffer, message: string) =>
+    expect(await files.upload(file)).toMatchObject({ status: 422, body: { message } })
+
+  test('are refused with what is wrong with them', async () => {
+    await refusedWith('', IMPORT_MESSAGES.empty)
+    await refusedWith('\n \n', IMPORT_MESSAGES.empty)
+    await refusedWith('title;year\n', IMPORT_MESSAGES.noRows)
+    await refusedWith(Buffer.from('PK\u0003\u0004…'), IMPORT_MESSAGES.workbook)
+    await refusedWith(Buffer.from('title\nA\u0000B\n'), IMPORT_MESSAGES.notText)
+    await refusedWith('title;year\nA;1\n"B;2\nC;3\n', IMPORT_MESSAGES.openQuote(3))
+    await refusedWith(`title\n${'x\n'.repeat(MOST_ROWS + 1)}`, IMPORT_MESSAGES.tooManyRows(MOST_ROWS))
+    const response = await server.app.inject({
+      method: 'POST',
+      url: '/api/movies/imports',
+      headers: {
+        authorization: `Bearer ${sa.token}`,
+        'content-type': 'text/csv',
+        'content-length': String(100 * MOST_FILE_BYTES),
+      },
+      payload: 'title',
+    })
+    expect(response.statusCode).toBe(413)
+  })
+
+  test('of other encodings and separators are read', async () => {
+    await create(sa, '/api/movies', filmOf({ title: 'Niño ñandú', year: 2001 }))
+    const text = 'Título\tAño\r\nNiño ñandú\t2001\r\n'
+    const encoded = [
+      Buffer.from(`\uFEFF${text}`),
+      Buffer.from(`\uFEFF${text}`, 'utf16le'),
+      Buffer.from(text, 'latin1'),
+      Buffer.from(text.replaceAll('\t', ',')),
+      Buffer.from(`sep=|\n${text.replaceAll('\t', '|')}`),
+    ]
+    for (const file of encoded)
+      expect(await files.checked(file)).toMatchObject({ counts: { same: 1, new: 0, changed: 0, refused: 0 } })
+  })
+
+  test('refuse the rows with a cell too many', async () => {
+    const checked = await files.checked('title;year\nA;1999;x\nB;1999;\n')
+    expect(await files.rows(checked)).toMatchObject([
+      { row: 2, verdict: 'refused', errors: [{ message: IMPORT_MESSAGES.extraCells(1) }] },
+      { row: 3, verdict: 'refused' },
+    ])
+  })
+
+  test('are checked only with columns that go to different fields', async () => {
+    const { body } = await files.upload('title;nada\nA;1\n')
+    const mapping = (columns: unknown[]) => sa.put(`/api/imports/${body._id}/mapping`, { columns })
+    expect(await mapping([null, null])).toMatchObject({
+      status: 422,
+      body: { message: IMPORT_MESSAGES.nothingMapped },
+    })
+    expect(await mapping(['title', 'title'])).toMatchObject({ status: 422 })
+    expect(await mapping(['title', 'passwordHash'])).toMatchObject({ status: 422 })
+    expect(await mapping(['title'])).toMatchObject({ status: 422 })
+    expect((await sa.post(`/api/imports/${body._id}/apply`, { version: 0, takeNew: true })).status).toBe(409)
+  })
+})
+
+test('a file that is not imported is gone after a day, or when it is discarded', async () => {
+  const { body } = await files.upload('title\nA\n')
+  const { body: other } = await files.upload('title\nB\n')
+  expect((await sa.delete(`/api/imports/${other._id}`)).status).toBe(200)
+  server.clock.advance(25 * 3_600_000)
+  sa = await signedIn(server, 'sa')
+  expect((await sa.get(`/api/imports/${body._id}`)).status).toBe(404)
+  const cleanUp = kindOf('imports-clean-up')
+  if (!cleanUp) throw new Error('No such job')
+  const slice = () => server.db.transaction((tx) => cleanUp.slice({ tx, context: server.context, key: '' }))
+  expect([await slice(), await slice()]).toEqual(['more', 'done'])
+  expect(await server.db.select().from(imports)).toEqual([])
+})

@@ -1,0 +1,51 @@
+import type { Answer, Client, Row, TestApp } from './app.ts'
+import { runJobs } from './jobs.ts'
+
+const headers = { 'content-type': 'text/csv' }
+
+/** Requests around files of one entity; jobs are done at once. */
+export const importClient = (server: TestApp, path: string, client: () => Client) => {
+  const upload = (file: string | Buffer, name = 'archivo.csv'): Promise<Answer> =>
+    client().post(`${path}/imports?name=${encodeURIComponent(name)}`, file, { headers })
+  const read = async (id: unknown): Promise<Row> => (await client().get(`/api/imports/${id}`)).body
+  /** Checks all rows, by the recognised columns unless others are given. */
+  const check = async (uploaded: Row, changes: Row = {}): Promise<Row> => {
+    const columns = columnsOf(uploaded).map(({ field }) => field)
+    const answer = await client().put(`/api/imports/${uploaded._id}/mapping`, { columns, ...changes })
+    if (answer.status !== 202) throw new Error(`The check answered ${answer.status}: ${answer.text}`)
+    await runJobs(server.context)
+    return read(uploaded._id)
+  }
+  const apply = ({ _id, version }: Row, choice: Row = {}): Promise<Answer> =>
+    client().post(`/api/imports/${_id}/apply`, { version, takeNew: true, ...choice })
+  return {
+    upload,
+    read,
+    check,
+    apply,
+    /** Uploads a file and checks its rows. */
+    async checked(file: string | Buffer): Promise<Row> {
+      const { status, body, text } = await upload(file)
+      if (status !== 201) throw new Error(`The upload answered ${status}: ${text}`)
+      return check(body)
+    },
+    async applied(checked: Row, choice: Row = {}): Promise<Row> {
+      const { status, text } = await apply(checked, choice)
+      if (status !== 202) throw new Error(`The import answered ${status}: ${text}`)
+      await runJobs(server.context)
+      return read(checked._id)
+    },
+    rows: async ({ _id }: Row, query = ''): Promise<Row[]> =>
+      (await client().get(`/api/imports/${_id}/rows${query}`)).rows,
+    async undone(batch: unknown): Promise<Row> {
+      const started = await client().post(`/api/batches/${batch}/undo`)
+      if (started.status !== 202) throw new Error(`Undoing answered ${started.status}: ${started.text}`)
+      await runJobs(server.context)
+      return (await client().get(`/api/batches/${started.body.batch}`)).body
+    },
+  }
+}
+
+const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null
+
+export const columnsOf = ({ columns }: Row): Row[] => (Array.isArray(columns) ? columns.filter(isRow) : [])
