@@ -41,7 +41,9 @@ const IMDB_MESSAGE = 'El código IMDb es incorrecto.'
 export const presentedLists = (table: PresentedColumns) => ({
   sorts: presentedSorts(table),
   defaultSort: { by: 'dateUpdate', order: 'desc' } as const,
-  identities: [[identifiedBy('title', table.titleKey), numberedBy('year', table.year)]],
+  identities: [
+    [identifiedBy('title', table.titleKey), { ...numberedBy('year', table.year), isOptional: true }],
+  ],
   filters: {
     status: filter(flag(), (status) => eq(table.status, status)),
     category: filter(id(), (category) => sql`${table.categories} @> ${JSON.stringify([category])}::jsonb`),

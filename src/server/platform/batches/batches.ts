@@ -129,7 +129,7 @@ export const startBatch = async (
   return { batch: _id }
 }
 
-/** What a batch of records needs, and taking it back too: of an import, what it created is deleted (rule T12). */
+/** What a batch of records needs, and taking it back too: of an import, what it created is deleted (rule W21). */
 const permissionFor = (action: RecordAction) => (action === 'update' ? 'update' : 'delete')
 
 interface Found {

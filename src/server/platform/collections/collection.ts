@@ -40,6 +40,8 @@ export interface Filter {
 export interface Identity {
   readonly field: string
   readonly column: AnyPgColumn | SQL
+  /** A row without it means records with any value of it. */
+  readonly isOptional?: boolean
   /** What the column holds for a value; undefined for one that names nothing. */
   keyOf(value: unknown): string | number | undefined
 }

@@ -84,15 +84,29 @@ const identified = (collection: Collection, row: ReadRow, named: NamedRecords): 
 
 const identitiesOf = ({ identities = [] }: Collection): readonly (readonly Identity[])[] => identities
 
-/** A key for each identity of the collection, whose parts come first to tell identities apart. */
+type Key = readonly (string | number | null)[]
+
+/** A key for each identity of the collection that the values have all needed parts of. */
 const keysOf = (collection: Collection, values: Fields): (string | undefined)[] =>
   identitiesOf(collection).map((parts) => {
-    const key = parts.map(({ field, keyOf }) => keyOf(values[field]))
-    return key.includes(undefined) ? undefined : joined(parts, key)
+    const key: (string | number | null)[] = []
+    for (const { field, keyOf, isOptional } of parts) {
+      const part = keyOf(values[field]) ?? (isOptional ? null : undefined)
+      if (part === undefined) return undefined
+      key.push(part)
+    }
+    return joined(parts, key)
   })
 
-const joined = (parts: readonly Identity[], key: readonly (string | number | undefined | null)[]): string =>
+/** The parts come first, to tell identities apart. */
+const joined = (parts: readonly Identity[], key: Key): string =>
   JSON.stringify([parts.map(({ field }) => field), key])
+
+/** The keys by which a stored record is found: its own, and the one of rows without the optional parts. */
+const storedKeys = (parts: readonly Identity[], key: Key): string[] => {
+  const without = key.map((part, index) => (parts[index]?.isOptional ? null : part))
+  return [...new Set([joined(parts, key), joined(parts, without)])]
+}
 
 /** The ids of the stored records with some keys, in id order. */
 async function idsByKey(
@@ -111,13 +125,11 @@ async function idsByKey(
       parts.map(({ column }) => column),
       sql`, `,
     )
-    const { rows: records } = await tx.execute<{ _id: string; key: (string | number)[] }>(sql`
+    const { rows: records } = await tx.execute<{ _id: string; key: Key }>(sql`
       select ${table._id} as _id, json_build_array(${key}) as key from ${table}
       where ${first.column} = any(${sql.param([...wanted])}) order by ${table._id}`)
-    for (const { _id, key } of records) {
-      const name = joined(parts, key)
-      found.set(name, [...(found.get(name) ?? []), _id])
-    }
+    for (const { _id, key } of records)
+      for (const name of storedKeys(parts, key)) found.set(name, [...(found.get(name) ?? []), _id])
   }
   return found
 }
