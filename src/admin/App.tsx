@@ -2,13 +2,14 @@ import { CustomRoutes, Resource, type ResourceProps } from 'ra-core'
 import { useEffect } from 'react'
 import { Route } from 'react-router-dom'
 import { pathOf } from './api/addresses.ts'
-import { type Loadable, Loaded } from './api/connection.ts'
+import { type Loadable, Loaded, lazy } from './api/connection.ts'
 import { watchListLinks } from './api/lists.ts'
 import { HistoryRouter, useRealLocation } from './api/router.tsx'
 import { HomePage } from './app/layout/HomePage.tsx'
 import { ScreenSkeleton } from './app/layout/ScreenSkeleton.tsx'
 import { Shell } from './app/layout/Shell.tsx'
 import { PAGES, RESOURCE_SCREENS } from './app/screens.ts'
+import { ViewsMenuContext } from './kit/page/menus.tsx'
 
 const Pending = () => <ScreenSkeleton path={useRealLocation().pathname} />
 
@@ -25,22 +26,27 @@ const resourceProps = Object.entries(RESOURCE_SCREENS).map(
   }),
 )
 
+// Here, since the kit's lists know no feature.
+const ViewsMenu = lazy(() => import('./features/views/ViewsMenu.tsx'))
+
 /** The admin: the screens of each resource, and those that are no resource's. */
 const App = () => {
   useEffect(watchListLinks, [])
   return (
     <HistoryRouter>
-      <Shell>
-        {resourceProps.map((props) => (
-          <Resource key={props.name} {...props} />
-        ))}
-        <CustomRoutes>
-          <Route path={pathOf('main')} element={<HomePage />} />
-          {Object.entries(PAGES).map(([template, page]) => (
-            <Route key={template} path={pathOf(template)} element={screenOf(template, page)} />
+      <ViewsMenuContext value={ViewsMenu}>
+        <Shell>
+          {resourceProps.map((props) => (
+            <Resource key={props.name} {...props} />
           ))}
-        </CustomRoutes>
-      </Shell>
+          <CustomRoutes>
+            <Route path={pathOf('main')} element={<HomePage />} />
+            {Object.entries(PAGES).map(([template, page]) => (
+              <Route key={template} path={pathOf(template)} element={screenOf(template, page)} />
+            ))}
+          </CustomRoutes>
+        </Shell>
+      </ViewsMenuContext>
     </HistoryRouter>
   )
 }

@@ -22,6 +22,7 @@ import type { USER_BULK_ENDPOINTS } from './users/bulk.ts'
 import type { PROFILE_ENDPOINTS, SESSION_ENDPOINTS, USER_ENDPOINTS } from './users/endpoints.ts'
 import type { Profile, ProfileRow } from './users/profile.ts'
 import type { User } from './users/user.ts'
+import type { VIEW_ENDPOINTS } from './views/view.ts'
 
 // Types alone: importing this file loads no schema.
 
@@ -60,6 +61,7 @@ type Endpoints =
   | Values<typeof TRANSACTION_ENDPOINTS>
   | Values<typeof USER_BULK_ENDPOINTS>
   | Values<typeof USER_ENDPOINTS>
+  | Values<typeof VIEW_ENDPOINTS>
 
 /** The contract between server and admin: every endpoint by method and path. */
 export type Api = ByAddress<Endpoints>

@@ -15,6 +15,7 @@ import { supportRoutes } from './features/support/routes.ts'
 import { profileRoutes } from './features/users/profiles.ts'
 import { userRoutes } from './features/users/routes.ts'
 import { signInRoutes } from './features/users/sign-in.ts'
+import { viewRoutes } from './features/views/routes.ts'
 import { recordForbiddenRequests } from './platform/audit/forbidden-requests.ts'
 import { enforceAccess } from './platform/auth/access.ts'
 import { batchRoutes } from './platform/batches/routes.ts'
@@ -91,6 +92,7 @@ export const buildApp = async (
   healthRoutes(app, context)
   if (context.metrics) (await import('./platform/http/metrics.ts')).metricsRoute(app, context)
   noticeForwarding(app, context)
+  viewRoutes(app, context)
   signInRoutes(app, context)
   userRoutes(app, context)
   profileRoutes(app, context)

@@ -70,3 +70,7 @@ export const ROUTES: readonly Route[] = [
   page('password-change', '/settings', 'Cambio de contraseña', true),
   ...RESOURCES.flatMap(routesOf),
 ]
+
+/** Whether a screen is a list of records with filters and columns. */
+export const isListScreen = ({ template, view, resource }: Route): boolean =>
+  (view === 'list' && resource !== 'settings') || template === 'credit-balance'

@@ -86,6 +86,8 @@ const masked = (change: FieldChange): FieldChange => {
 const PERSONAL: Partial<Record<Resource, ReadonlySet<string>>> = {
   users: new Set(['name', 'fullName', 'email', 'address', 'telePhone', 'celPhone', 'comment', 'device']),
   license_transactions: new Set(['userFullName']),
+  // Its filters can hold what somebody looks for people with.
+  profiles: new Set(['savedView']),
 }
 
 /** Splits changes into those kept for ever and those erased with the user (rule G5). */

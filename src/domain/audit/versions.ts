@@ -14,8 +14,8 @@ interface Version {
   readonly unknown: string[]
 }
 
-/** Follow from other fields: they come back with these. */
-const DERIVED: ReadonlySet<string> = new Set(['hasLinkReserved'])
+/** Follow from other fields, with which they come back, or are no fields of the record, as the saved views of a profile. */
+const DERIVED: ReadonlySet<string> = new Set(['hasLinkReserved', 'savedView'])
 
 /** After these events a record holds what their entry says; what comes back from the trash is as it was deleted. */
 export const HAS_VERSION: ReadonlySet<AuditAction> = new Set(['create', 'update', 'restore'])

@@ -70,6 +70,7 @@ const entity = (path: string, name: string, reading: Need = any(name)): Row[] =>
   [`GET ${path}/imports`, [`${name}-create:register`, `${name}-edit:modify`], '200'],
 ]
 
+const VIEWS = 'a view of one’s own / another user’s'
 const CUSTOMERS = 'a customer of one’s own (of one’s agent) / another user’s'
 
 const SERVICE: readonly Row[] = [
@@ -89,6 +90,11 @@ const SERVICE: readonly Row[] = [
     CUSTOMERS,
   ],
   ['GET /api/notices', 'web sessions', '403', '', '200'],
+  // A view of a list is for those who may open that list: of films, here.
+  ['GET /api/views', ['movie-list'], '200'],
+  ['POST /api/views', ['movie-list'], '201/403', '', '201', 'a view of one’s own / for the profile of sa'],
+  ['PUT /api/views/:id', 'web sessions', { 'movie-list': '200/404', else: '404' }, '', '', VIEWS],
+  ['DELETE /api/views/:id', 'web sessions', { 'movie-list': '200/404', else: '404' }, '', '', VIEWS],
   ['POST /auth/local', 'anyone', '200'],
   ['POST /auth/logout', 'any session', '204'],
 ]

@@ -1,5 +1,6 @@
 import AddIcon from '@mui/icons-material/Add'
 import TrashIcon from '@mui/icons-material/AutoDeleteOutlined'
+import ViewsIcon from '@mui/icons-material/BookmarkBorder'
 import DownloadIcon from '@mui/icons-material/FileDownloadOutlined'
 import ViewColumnIcon from '@mui/icons-material/ViewColumnOutlined'
 import Box from '@mui/material/Box'
@@ -24,7 +25,6 @@ import {
   useEvent,
   useListContext,
   useResourceContext,
-  useStore,
   useTranslateLabel,
 } from 'ra-core'
 import {
@@ -33,13 +33,15 @@ import {
   type ReactNode,
   Suspense,
   useCallback,
+  useContext,
   useEffect,
   useRef,
   useState,
 } from 'react'
+import { isListScreen } from '../../../domain/access/routes.ts'
 import { formatCount } from '../../../domain/format/text.ts'
 import { entryOf, isResource } from '../../../domain/registry.ts'
-import { parentValues, pathOf } from '../../api/addresses.ts'
+import { matchRoute, parentValues, pathOf } from '../../api/addresses.ts'
 import { lazy } from '../../api/connection.ts'
 import { useHistoryEntry } from '../../api/history.ts'
 import { pageQuery } from '../../api/lists.ts'
@@ -48,10 +50,18 @@ import { retryRead } from '../../api/query-client.ts'
 import { useRealLocation } from '../../api/router.tsx'
 import { usePageSize } from '../../api/settings.ts'
 import { useListLocation } from '../page/list-location.ts'
-import { ListTool, ListTools } from '../page/menus.tsx'
+import { ListTool, ListTools, ViewsMenuContext } from '../page/menus.tsx'
 import { PageHeader } from '../page/Page.tsx'
 import { BulkActions, type BulkEntity, SelectionProvider } from './selection.tsx'
-import { CatalogueTable, columnsIn, type EmptyText, ListSkeleton, moveToRows } from './table.tsx'
+import {
+  CatalogueTable,
+  columnsIn,
+  type EmptyText,
+  ListSkeleton,
+  moveToRows,
+  OF_VIEWS,
+  useHiddenColumns,
+} from './table.tsx'
 
 export interface CatalogueListProps {
   /** The heading, and the title of the tab. */
@@ -114,10 +124,16 @@ const ListBody = (props: Omit<CatalogueListProps, 'sort' | 'only'>) => {
       <ListHeader
         title={title}
         createLabel={createLabel}
-        details={details}
+        details={
+          <>
+            {details}
+            <ViewsTool columns={children} hiddenColumns={hiddenColumns} isShown />
+          </>
+        }
         actions={actions}
         tools={
           <>
+            <ViewsTool columns={children} hiddenColumns={hiddenColumns} isShown={false} />
             <TrashTool />
             <ColumnsTool columns={children} hiddenColumns={hiddenColumns} />
             <ExportTool columns={children} hiddenColumns={hiddenColumns} />
@@ -327,6 +343,48 @@ interface ColumnsProps {
   hiddenColumns: string[]
 }
 
+/**
+ * The list's saved views: a tool among the others, and beside the heading while one of them is shown, which the address
+ * names.
+ */
+const ViewsTool = ({ isShown, ...props }: ColumnsProps & { isShown: boolean }) => {
+  const { pathname, search } = useRealLocation()
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const [isUsed, setUsed] = useState(isShown)
+  const [name, setName] = useState<string>()
+  const list = matchRoute(pathname)?.route
+  const ViewsMenu = useContext(ViewsMenuContext)
+  const id = new URLSearchParams(search).get(OF_VIEWS.id)
+  if (!ViewsMenu || !list || !isListScreen(list) || (id !== null) !== isShown) return null
+  const open = (button: HTMLElement | null): void => {
+    setUsed(true)
+    setAnchor(button)
+  }
+  return (
+    <>
+      <ListTool
+        icon={<ViewsIcon fontSize="small" />}
+        label={name ?? 'Vistas'}
+        isProminent={isShown}
+        opens="menu"
+        onChosen={open}
+      />
+      <Suspense fallback={null}>
+        {isUsed ? (
+          <ViewsMenu
+            {...props}
+            list={list}
+            id={id}
+            anchor={anchor}
+            onShown={setName}
+            onClose={() => setAnchor(null)}
+          />
+        ) : null}
+      </Suspense>
+    </>
+  )
+}
+
 const ExportTool = (props: ColumnsProps) => {
   const { filter } = useListContext()
   const [isOpen, setOpen] = useState(false)
@@ -347,12 +405,11 @@ const ExportTool = (props: ColumnsProps) => {
   )
 }
 
-/** Which columns the table shows; the choice is remembered in this browser. A phone shows cards instead. */
+/** Which columns the table shows; the choice is remembered in this browser, or belongs to the view. A phone shows cards instead. */
 const ColumnsTool = ({ columns, hiddenColumns }: ColumnsProps) => {
   const resource = useResourceContext()
   const translate = useTranslateLabel()
-  // The key under which react-admin's table looks the hidden ones up.
-  const [hidden, setHidden] = useStore<string[]>(`${resource}.datatable`, hiddenColumns)
+  const [hidden, setHidden] = useHiddenColumns(columns, hiddenColumns)
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const [wasOpened, setOpened] = useState(false)
   const isPhone = useMediaQuery(PHONE, { noSsr: true })

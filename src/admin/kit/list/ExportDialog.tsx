@@ -15,7 +15,7 @@ import { formatCount } from '../../../domain/format/text.ts'
 import { exportAddress } from '../../api/data-provider.ts'
 import { downloadRows, saveAs } from '../../api/files.ts'
 import { totalText } from './CatalogueList.tsx'
-import { columnsIn } from './table.tsx'
+import { columnsIn, useHiddenColumns } from './table.tsx'
 
 const FORMATS = [
   { value: 'csv;', label: 'CSV con punto y coma (Excel)', format: 'csv', separator: ';', rowEnd: 13 },
@@ -34,12 +34,10 @@ interface Shown {
   hiddenColumns?: string[]
 }
 
-const NONE: string[] = []
-
 /** The fields that the list shows. Its columns of buttons show none. */
-const useShownFields = ({ columns, hiddenColumns = NONE }: Shown): string[] => {
-  const { resource, data } = useListContext()
-  const [hidden] = useStore<string[]>(`${resource}.datatable`, hiddenColumns)
+const useShownFields = ({ columns, hiddenColumns }: Shown): string[] => {
+  const { data } = useListContext()
+  const [hidden] = useHiddenColumns(columns, hiddenColumns)
   const [row = {}] = data ?? []
   return columnsIn(columns)
     .filter(({ source }) => !hidden.includes(source))

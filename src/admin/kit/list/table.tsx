@@ -17,6 +17,7 @@ import {
   useEvent,
   useListContext,
   useListSortContext,
+  useLocation,
   useNavigate,
   useNotify,
   useRecordContext,
@@ -79,8 +80,9 @@ interface CatalogueTableProps {
 
 /** The rows: a table, and cards on a phone. The old ones stay, dimmed, while new ones come. */
 export const CatalogueTable = (props: CatalogueTableProps) => {
-  const { children, hiddenColumns = NO_COLUMNS, onOpen, empty } = props
+  const { children, hiddenColumns, onOpen, empty } = props
   const { data, total, isFetching, isPending, isPlaceholderData, error } = useListContext()
+  const [hidden] = useHiddenColumns(children, hiddenColumns)
   const opening = useOpening(onOpen)
   if (error) return <ListError />
   if (isPending) return <SkeletonRows />
@@ -91,7 +93,7 @@ export const CatalogueTable = (props: CatalogueTableProps) => {
       {data.length === 0 || total === 0 ? (
         <EmptyList empty={empty} />
       ) : (
-        <Rows records={data} hiddenColumns={hiddenColumns} onOpen={opening}>
+        <Rows records={data} hidden={hidden} onOpen={opening}>
           {children}
         </Rows>
       )}
@@ -101,7 +103,7 @@ export const CatalogueTable = (props: CatalogueTableProps) => {
 
 interface RowsProps {
   records: readonly RaRecord[]
-  hiddenColumns: string[]
+  hidden: string[]
   onOpen: ((record: RaRecord) => void) | undefined
   children: ReactNode
 }
@@ -150,11 +152,43 @@ interface ShownColumn extends ColumnProps {
   className: string | undefined
 }
 
+/** The parameters of the address that name a saved view, and the columns that it shows. */
+export const OF_VIEWS = { id: 'saved', columns: 'columns' } as const
+
+/**
+ * The columns that are not shown, and how to hide others: those that a saved view leaves out, in the address, or else those
+ * chosen in this browser.
+ */
+export const useHiddenColumns = (
+  columns: ReactNode,
+  byDefault: string[] = NO_COLUMNS,
+): [hidden: string[], hide: (hidden: string[]) => void] => {
+  const resource = useResourceContext()
+  const navigate = useNavigate()
+  const { search } = useLocation()
+  const [chosen, setChosen] = useStore<string[]>(`${resource}.datatable`, byDefault)
+  const asked = new URLSearchParams(search).get(OF_VIEWS.columns)
+  const hidden = useMemo(() => {
+    const shown = asked?.split(',')
+    const sources = columnsIn(columns).map(({ source }) => source)
+    return shown ? sources.filter((source) => !shown.includes(source)) : chosen
+  }, [asked, chosen, columns])
+  const hide = (next: string[]): void => {
+    if (asked === null) setChosen(next)
+    else {
+      const query = new URLSearchParams(search)
+      const shown = columnsIn(columns).filter(({ source }) => !next.includes(source))
+      query.set(OF_VIEWS.columns, shown.map(({ source }) => source).join(','))
+      navigate({ search: `?${query}` }, { replace: true })
+    }
+  }
+  return [hidden, hide]
+}
+
 /** The columns that are not hidden, with what their cells have in common. */
-const useColumns = (children: ReactNode, defaultHidden: string[]): readonly ShownColumn[] => {
+const useColumns = (children: ReactNode, hidden: string[]): readonly ShownColumn[] => {
   const resource = useResourceContext()
   const translate = useTranslateLabel()
-  const [hidden] = useStore<string[]>(`${resource}.datatable`, defaultHidden)
   return useMemo(() => {
     const shown = columnsIn(children).filter(({ source }) => !hidden.includes(source))
     return shown.map((column) => {
@@ -167,8 +201,8 @@ const useColumns = (children: ReactNode, defaultHidden: string[]): readonly Show
 }
 
 /** A plain table of react-admin's columns: its own is slower, with parts that no list uses. Drawn anew with its props alone. */
-const Rows = memo(({ records, hiddenColumns, onOpen, children }: RowsProps) => {
-  const columns = useColumns(children, hiddenColumns)
+const Rows = memo(({ records, hidden, onOpen, children }: RowsProps) => {
+  const columns = useColumns(children, hidden)
   const selection = useSelection()
   const rows = useRowsInTurn(records)
   return (

@@ -3,6 +3,7 @@ import Button from '@mui/material/Button'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { LinkBase } from 'ra-core'
 import {
+  type ComponentType,
   createContext,
   type KeyboardEvent,
   type ReactNode,
@@ -13,6 +14,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import type { Route } from '../../../domain/access/routes.ts'
 
 interface DropDownProps {
   /** What the button shows. */
@@ -167,7 +169,7 @@ export const DropDownLink = ({ to, isCurrent, children }: DropDownLinkProps) => 
 interface DropDownActionProps {
   /** Gets the button of the menu, to which what it opens can be attached. */
   onChosen: (button: HTMLElement | null) => void
-  opens?: 'dialog' | undefined
+  opens?: 'dialog' | 'menu' | undefined
   children: ReactNode
 }
 
@@ -222,7 +224,7 @@ type Doing =
       to?: never
       /** Gets the button that was pressed, or that of the menu: where a popover belongs. */
       onChosen: (button: HTMLElement | null) => void
-      opens?: 'dialog'
+      opens?: 'dialog' | 'menu'
     }
 
 /** One of them. Dialogs that it opens stand beside it: the menu keeps its entries. */
@@ -254,7 +256,7 @@ export const ListTool = ({
     startIcon: isProminent ? undefined : icon,
     variant: isProminent ? ('outlined' as const) : undefined,
     color: isDangerous ? ('error' as const) : ('primary' as const),
-    children: <span>{label}</span>,
+    children: <span className="tool-label">{label}</span>,
   }
   return to === undefined ? (
     <Button {...look} aria-haspopup={opens} onClick={({ currentTarget }) => onChosen(currentTarget)} />
@@ -262,3 +264,18 @@ export const ListTool = ({
     <Button {...look} component={LinkBase} to={to} />
   )
 }
+
+export interface ViewsMenuProps {
+  list: Route
+  columns: ReactNode
+  hiddenColumns: string[]
+  /** The view that the address names. */
+  id: string | null
+  anchor: HTMLElement | null
+  /** Told what the button is called: by the view that is shown, and whether it is altered. */
+  onShown: (label: string | undefined) => void
+  onClose: () => void
+}
+
+/** The menu of a list's saved views, which the kit knows nothing of; without one no list offers them. */
+export const ViewsMenuContext = createContext<ComponentType<ViewsMenuProps> | undefined>(undefined)

@@ -6,6 +6,7 @@ import { erasePersonal, recordChange } from '../../platform/audit/audit-log.ts'
 import { type CurrentUser, closeSessionsOf, personOf } from '../../platform/auth/access.ts'
 import type { Tx } from '../../platform/database/open.ts'
 import { users } from '../../platform/database/schema/users.ts'
+import { savedViews } from '../../platform/database/schema/views.ts'
 import { withRetry } from '../../platform/database/transactions.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Forbidden } from '../../platform/http/errors.ts'
@@ -32,6 +33,7 @@ export const deleteUserIn = async (
   if (!canDelete(currentUser, person)) throw new Forbidden(USER_MESSAGES.notBelow)
   if (isReseller(person.role)) await requireNoCustomers(tx, found.user, USER_MESSAGES.hasCustomers)
   await closeSessionsOf(tx, id)
+  await tx.delete(savedViews).where(eq(savedViews.owner, id))
   await tx.update(users).set(tombstone()).where(eq(users._id, id))
   await erasePersonal(tx, currentUser, now(), [id])
   const record = { _id: id, name: '' }

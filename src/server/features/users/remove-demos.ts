@@ -5,6 +5,7 @@ import type { CurrentUser } from '../../platform/auth/access.ts'
 import { isAnyOf } from '../../platform/database/ids.ts'
 import type { Executor } from '../../platform/database/open.ts'
 import { licences, profiles, sessions, users } from '../../platform/database/schema/users.ts'
+import { savedViews } from '../../platform/database/schema/views.ts'
 import { withRetry } from '../../platform/database/transactions.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Forbidden } from '../../platform/http/errors.ts'
@@ -67,6 +68,7 @@ export const removeDemos = ({ db, now }: Context, currentUser: CurrentUser): Pro
       )
       .orderBy(users._id)
     const ids = removed.map(({ _id }) => _id)
+    await tx.delete(savedViews).where(inArray(savedViews.owner, ids))
     await tx.update(users).set(tombstone()).where(inArray(users._id, ids))
     await tx.delete(sessions).where(inArray(sessions.user, ids))
     await erasePersonal(tx, currentUser, now(), ids)

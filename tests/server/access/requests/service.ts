@@ -1,8 +1,28 @@
 import { newId } from '../../../../src/server/platform/database/ids.ts'
+import { savedViews } from '../../../../src/server/platform/database/schema/views.ts'
 import { apkOf } from '../../../support/apk.ts'
 import { PASSWORD } from '../../../support/people.ts'
 import { again } from '../callers.ts'
-import { at, countIn, type Requests } from './request.ts'
+import { at, countIn, type Occasion, type Requests } from './request.ts'
+
+/** Stores a view of the caller, or of somebody else; returns its path. */
+const viewPath = async ({ scene, caller, side }: Occasion): Promise<string> => {
+  const { test, people } = scene
+  const name = newId()
+  const [row] = await test.db
+    .insert(savedViews)
+    .values({
+      list: 'movie-list',
+      name,
+      nameKey: name,
+      owner: side === 'own' ? (caller.person ?? people.sa).id : people.otherAgent.id,
+      filters: {},
+      options: {},
+      dateUpdate: test.clock.now(),
+    })
+    .returning()
+  return `/api/views/${row?._id}`
+}
 
 /** Sessions, the service itself and its settings. */
 export const service: Requests = {
@@ -23,6 +43,13 @@ export const service: Requests = {
   }),
   'GET /api/search': ({ scene, side }) => ({ path: `/api/search?q=${scene[side].name}`, found: countIn }),
   'GET /api/notices': at('/api/notices'),
+  'GET /api/views': at('/api/views?list=movie-list'),
+  'POST /api/views': ({ scene, side }) => ({
+    path: '/api/views',
+    body: { list: 'movie-list', name: newId(), profile: side === 'own' ? null : scene.profiles.sa },
+  }),
+  'PUT /api/views/:id': async (occasion) => ({ path: await viewPath(occasion), body: { name: newId() } }),
+  'DELETE /api/views/:id': async (occasion) => ({ path: await viewPath(occasion) }),
   'GET /api/settings': at('/api/settings'),
   'PUT /api/settings': () => ({ path: '/api/settings', body: { pageSize: 20 } }),
   'PUT /api/settings/updateTvUrlBase': () => ({

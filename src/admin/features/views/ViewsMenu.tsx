@@ -1,0 +1,421 @@
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
+import Divider from '@mui/material/Divider'
+import ListItemText from '@mui/material/ListItemText'
+import ListSubheader from '@mui/material/ListSubheader'
+import Menu from '@mui/material/Menu'
+import MenuItem from '@mui/material/MenuItem'
+import TextField from '@mui/material/TextField'
+import Typography from '@mui/material/Typography'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useListContext, useNavigate, useNotify } from 'ra-core'
+import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { can, canOpen } from '../../../domain/access/permissions.ts'
+import type { Route } from '../../../domain/access/routes.ts'
+import { isSaProfile, principalOf } from '../../../domain/users/profile-rules.ts'
+import {
+  canChangeViewsOf,
+  optionNamesOf,
+  type SavedView,
+  VIEW_MESSAGES,
+  type ViewContent,
+} from '../../../domain/views/view.ts'
+import { filterQuery } from '../../api/data-provider.ts'
+import { ApiError, ask } from '../../api/http.ts'
+import { useMe } from '../../api/me.ts'
+import { useRealLocation } from '../../api/router.tsx'
+import { ConfirmDialog } from '../../kit/dialogs/ConfirmDialog.tsx'
+import { columnsIn, OF_VIEWS, useHiddenColumns } from '../../kit/list/table.tsx'
+import type { ViewsMenuProps } from '../../kit/page/menus.tsx'
+
+const viewsQuery = (list: string) =>
+  queryOptions({
+    queryKey: ['views', list],
+    queryFn: ({ signal }) => ask('GET /api/views', { query: new URLSearchParams({ list }), signal }),
+  })
+
+/** What a list of react-admin keeps in the address. */
+const OF_LISTS = ['filter', 'displayedFilters', 'sort', 'order', 'page', 'perPage']
+
+type Content = Omit<ViewContent, 'name'>
+
+const sourcesIn = (columns: ReactNode): string[] => columnsIn(columns).map(({ source }) => source)
+
+/** The list as it is shown now, as a view would keep it. */
+const useContent = ({
+  list,
+  columns,
+  hiddenColumns,
+}: Pick<ViewsMenuProps, 'columns' | 'hiddenColumns' | 'list'>): Content => {
+  const { filterValues, sort, perPage } = useListContext()
+  const { search } = useRealLocation()
+  const [hidden] = useHiddenColumns(columns, hiddenColumns)
+  const query = new URLSearchParams(search)
+  const options = optionNamesOf(list.template).flatMap((name) => {
+    const value = query.get(name)
+    return value ? [[name, value] as const] : []
+  })
+  return {
+    filters: Object.fromEntries(filterQuery(filterValues)),
+    options: Object.fromEntries(options),
+    sort: sort.field,
+    order: sort.order === 'DESC' ? 'desc' : 'asc',
+    limit: perPage,
+    columns: sourcesIn(columns).filter((source) => !hidden.includes(source)),
+  }
+}
+
+const inOrder = (fields: Readonly<Record<string, string>>): string =>
+  JSON.stringify(Object.entries(fields).sort(([one], [other]) => (one < other ? -1 : 1)))
+
+/**
+ * Whether the list shows something else than the view says. What a view leaves open is never another, nor are columns that
+ * the current user's list does not have.
+ */
+const isAltered = (view: SavedView, now: Content, sources: readonly string[]): boolean =>
+  inOrder(view.filters) !== inOrder(now.filters) ||
+  inOrder(view.options) !== inOrder(now.options) ||
+  (view.sort !== null && view.sort !== now.sort) ||
+  (view.order !== null && view.order !== now.order) ||
+  (view.limit !== null && view.limit !== now.limit) ||
+  (view.columns !== null &&
+    sources.filter((source) => view.columns?.includes(source)).join() !== now.columns?.join())
+
+/** The query of the address that shows a view; the screen's own subject stays, as the user of a history. */
+const queryOf = (list: Route, view: SavedView | undefined, present: string): URLSearchParams => {
+  const query = new URLSearchParams(present)
+  const { id, columns } = OF_VIEWS
+  for (const name of [...OF_LISTS, ...optionNamesOf(list.template), id, columns]) query.delete(name)
+  if (view === undefined) return query
+  const { search, ...filters } = view.filters
+  query.set('filter', JSON.stringify(search === undefined ? filters : { q: search, ...filters }))
+  for (const [name, value] of Object.entries(view.options)) query.set(name, value)
+  if (view.sort !== null) query.set('sort', view.sort)
+  if (view.sort !== null) query.set('order', view.order === 'desc' ? 'DESC' : 'ASC')
+  if (view.limit !== null) query.set('perPage', String(view.limit))
+  query.set('page', '1')
+  query.set(id, view._id)
+  if (view.columns !== null) query.set(columns, view.columns.join(','))
+  return query
+}
+
+/** Goes to the address of a view; without one to the list as it opens. */
+const useShow = (list: Route) => {
+  const navigate = useNavigate()
+  const { pathname, search } = useRealLocation()
+  return (view: SavedView | undefined): void => {
+    const query = queryOf(list, view, search)
+    flushSync(() => navigate({ pathname, search: query.size === 0 ? '' : `?${query}` }))
+    // Another button stands for the views now.
+    document.querySelector<HTMLElement>('main button[aria-haspopup="menu"]')?.focus()
+  }
+}
+
+const useProblem = (list: Route) => {
+  const notify = useNotify()
+  const queryClient = useQueryClient()
+  return (error: unknown): void => {
+    const isStale = error instanceof ApiError && error.body.code === 'STALE'
+    const text = error instanceof Error ? error.message : String(error)
+    notify(isStale ? 'Otra persona cambió esta vista mientras tanto: ya se muestra como quedó.' : text, {
+      type: isStale ? 'warning' : 'error',
+    })
+    void queryClient.invalidateQueries(viewsQuery(list.template))
+  }
+}
+
+type Asked = 'new' | 'rename' | 'delete'
+
+/** The saved views of a list: choosing, saving, renaming, overwriting and deleting them. */
+const ViewsMenu = (props: ViewsMenuProps) => {
+  const { list, id, anchor, onShown, onClose } = props
+  const queryClient = useQueryClient()
+  const notify = useNotify()
+  const { data: views } = useQuery(viewsQuery(list.template))
+  const { data: me } = useMe()
+  const now = useContent(props)
+  const show = useShow(list)
+  const tellProblem = useProblem(list)
+  const [asked, setAsked] = useState<Asked>()
+  const active = views?.find(({ _id }) => _id === id)
+  const altered = active !== undefined && isAltered(active, now, sourcesIn(props.columns))
+  const shown = active && `${altered ? 'Vista modificada' : 'Vista'}: ${active.name}`
+  useEffect(() => {
+    onShown(shown)
+    return () => onShown(undefined)
+  }, [shown, onShown])
+  const refresh = () => queryClient.invalidateQueries(viewsQuery(list.template))
+
+  const openDialog = (dialog: Asked): void => {
+    onClose()
+    setAsked(dialog)
+  }
+  const choose = (view: SavedView | undefined): void => {
+    onClose()
+    show(view)
+  }
+  const overwrite = async (view: SavedView): Promise<void> => {
+    onClose()
+    try {
+      const body = { ...now, dateUpdate: view.dateUpdate }
+      await ask('PUT /api/views/:id', { params: { id: view._id }, body })
+      await refresh()
+      notify(`Se guardaron los cambios en la vista ${view.name}.`, { type: 'success' })
+    } catch (error) {
+      tellProblem(error)
+    }
+  }
+  const remove = async (view: SavedView): Promise<void> => {
+    setAsked(undefined)
+    try {
+      await ask('DELETE /api/views/:id', { params: { id: view._id } })
+      show(undefined)
+      notify(`Se eliminó la vista ${view.name}.`, { type: 'success' })
+    } catch (error) {
+      tellProblem(error)
+    }
+    await refresh()
+  }
+  const onSaved = async (view: SavedView): Promise<void> => {
+    setAsked(undefined)
+    await refresh()
+    if (view._id !== id) show(view)
+    notify(`Se guardó la vista ${view.name}.`, { type: 'success' })
+  }
+  const groups = groupsOf(views ?? [], me?.profile)
+  return (
+    <>
+      <Menu
+        open={anchor !== null && views !== undefined}
+        anchorEl={anchor}
+        onClose={onClose}
+        anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
+        transformOrigin={{ vertical: 'top', horizontal: 'right' }}
+        slotProps={{ list: { 'aria-label': 'Vistas guardadas', dense: true }, paper: { sx: PAPER } }}
+      >
+        {groups.flatMap(({ title, views: some }) => [
+          <ListSubheader key={title} role="presentation" sx={SUBHEADER}>
+            {title}
+          </ListSubheader>,
+          ...some.map((view) => (
+            <MenuItem key={view._id} selected={view._id === id} onClick={() => choose(view)}>
+              <ListItemText
+                primary={view.name}
+                secondary={title === OTHERS ? view.profileName : undefined}
+                slotProps={{ primary: { noWrap: true } }}
+              />
+            </MenuItem>
+          )),
+        ])}
+        {views?.length === 0 ? (
+          <Typography key="none" role="presentation" variant="body2" sx={{ px: 2, py: 1, maxWidth: 280 }}>
+            Guarde los filtros, las columnas y el orden de esta lista para volver a ellos.
+          </Typography>
+        ) : null}
+        <Divider key="line" />
+        {active && altered && active.canChange ? (
+          <MenuItem onClick={() => overwrite(active)}>Guardar los cambios en la vista</MenuItem>
+        ) : null}
+        {altered ? <MenuItem onClick={() => choose(active)}>Descartar los cambios</MenuItem> : null}
+        {active ? <MenuItem onClick={() => choose(undefined)}>Quitar la vista</MenuItem> : null}
+        {active?.canChange ? (
+          <MenuItem onClick={() => openDialog('rename')}>Cambiar el nombre…</MenuItem>
+        ) : null}
+        {active?.canChange ? (
+          <MenuItem onClick={() => openDialog('delete')}>Eliminar la vista…</MenuItem>
+        ) : null}
+        <MenuItem onClick={() => openDialog('new')}>Guardar vista…</MenuItem>
+      </Menu>
+      {asked === 'new' ? (
+        <NewView list={list} content={now} onSaved={onSaved} onClose={() => setAsked(undefined)} />
+      ) : null}
+      {asked === 'rename' && active ? (
+        <Renaming
+          view={active}
+          onSaved={onSaved}
+          onProblem={tellProblem}
+          onClose={() => setAsked(undefined)}
+        />
+      ) : null}
+      <ConfirmDialog
+        open={asked === 'delete' && active !== undefined}
+        title={`Seguro de eliminar la vista ${active?.name ?? ''}`}
+        confirmLabel="Eliminar"
+        danger
+        onConfirm={() => active && remove(active)}
+        onClose={() => setAsked(undefined)}
+      >
+        {active?.profile ? `La usan todos los que tienen el perfil ${active.profileName}.` : null}
+      </ConfirmDialog>
+    </>
+  )
+}
+
+export default ViewsMenu
+
+const PAPER = { border: 1, borderColor: 'divider', width: 320, maxWidth: '100%', mt: 0.75 } as const
+const SUBHEADER = { lineHeight: '32px', bgcolor: 'inherit', position: 'static' } as const
+
+const OTHERS = 'De otros perfiles'
+
+interface Group {
+  title: string
+  views: SavedView[]
+}
+
+/** One's own, those of one's profile, and those of profiles that one administers. */
+const groupsOf = (views: readonly SavedView[], profile: string | undefined): Group[] =>
+  [
+    { title: 'Mis vistas', views: views.filter((view) => view.profile === null) },
+    { title: 'De mi perfil', views: views.filter((view) => view.profile === profile) },
+    { title: OTHERS, views: views.filter((view) => view.profile !== null && view.profile !== profile) },
+  ].filter(({ views: some }) => some.length > 0)
+
+interface NameDialogProps {
+  title: string
+  name?: string
+  children?: ReactNode
+  /** Resolves to the error of the name. */
+  onSave: (name: string) => Promise<string | undefined>
+  onClose: () => void
+}
+
+const NameDialog = ({ title, name: given = '', children, onSave, onClose }: NameDialogProps) => {
+  const heading = useId()
+  const [name, setName] = useState(given)
+  const [error, setError] = useState<string>()
+  const [isBusy, setBusy] = useState(false)
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault()
+    // A dialog's form lies within the list's page, not within its search.
+    event.stopPropagation()
+    if (isBusy) return
+    if (name.trim() === '') {
+      setError(VIEW_MESSAGES.name)
+      return
+    }
+    setBusy(true)
+    setError(await onSave(name))
+    setBusy(false)
+  }
+  return (
+    <Dialog open onClose={onClose} maxWidth="xs" fullWidth aria-labelledby={heading}>
+      <form onSubmit={submit} noValidate>
+        <DialogTitle id={heading}>{title}</DialogTitle>
+        <DialogContent sx={{ display: 'grid', gap: 1.5 }}>
+          <TextField
+            label="Nombre de la vista"
+            value={name}
+            onChange={({ target }) => setName(target.value)}
+            required
+            autoFocus
+            error={error !== undefined}
+            helperText={error}
+            slotProps={{ htmlInput: { maxLength: 60 } }}
+          />
+          {children}
+        </DialogContent>
+        <DialogActions sx={{ px: 3, pb: 2 }}>
+          <Button variant="outlined" onClick={onClose}>
+            Cancelar
+          </Button>
+          <Button type="submit" variant="contained" loading={isBusy}>
+            Guardar
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}
+
+/** The message of an answer that refuses a name or the profile; other failures too. */
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+interface NewViewProps {
+  list: Route
+  content: Content
+  onSaved: (view: SavedView) => void
+  onClose: () => void
+}
+
+/** Asks for a name, and for whom the list as it is shown is saved. */
+const NewView = ({ list, content, onSaved, onClose }: NewViewProps) => {
+  const profiles = useProfilesWithViews(list)
+  const [profile, setProfile] = useState('')
+  const save = async (name: string): Promise<string | undefined> => {
+    try {
+      const body = { ...content, list: list.template, name, profile: profile || null }
+      onSaved(await ask('POST /api/views', { body }))
+    } catch (error) {
+      return messageOf(error)
+    }
+    return undefined
+  }
+  return (
+    <NameDialog title="Guardar vista" onSave={save} onClose={onClose}>
+      {profiles.length === 0 ? null : (
+        <TextField
+          select
+          label="Para"
+          value={profile}
+          onChange={({ target }) => setProfile(target.value)}
+          slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
+        >
+          <MenuItem value="">Solo para mí</MenuItem>
+          {profiles.map(({ _id, name }) => (
+            <MenuItem key={_id} value={_id}>
+              Para el perfil {name}
+            </MenuItem>
+          ))}
+        </TextField>
+      )}
+      <Typography variant="body2" color="text.secondary">
+        Se guardan los filtros, el orden, las columnas y los registros por página.
+      </Typography>
+    </NameDialog>
+  )
+}
+
+const PROFILES = new URLSearchParams({ limit: '100' })
+
+/** The profiles whose views the current user may change, and whose people can open the list. */
+const useProfilesWithViews = (list: Route): readonly { _id: string; name: string }[] => {
+  const { data: me } = useMe()
+  const { data = [] } = useQuery({
+    queryKey: ['profiles', 'views'],
+    queryFn: ({ signal }) => ask('GET /api/profiles', { query: PROFILES, signal }),
+    enabled: me !== undefined && can(me, 'update', 'profiles'),
+  })
+  if (me === undefined) return []
+  return data.filter(({ routeAccess, accessWeb, ...profile }) => {
+    if (!routeAccess || !(accessWeb || isSaProfile(profile))) return false
+    const granting = { ...profile, routeAccess }
+    return canChangeViewsOf(me, granting) && canOpen(principalOf(granting), list)
+  })
+}
+
+interface RenamingProps {
+  view: SavedView
+  onSaved: (view: SavedView) => void
+  onProblem: (error: unknown) => void
+  onClose: () => void
+}
+
+const Renaming = ({ view, onSaved, onProblem, onClose }: RenamingProps) => {
+  const save = async (name: string): Promise<string | undefined> => {
+    try {
+      const body = { name, dateUpdate: view.dateUpdate }
+      onSaved(await ask('PUT /api/views/:id', { params: { id: view._id }, body }))
+    } catch (error) {
+      if (error instanceof ApiError && error.body.errors !== undefined) return messageOf(error)
+      onProblem(error)
+      onClose()
+    }
+    return undefined
+  }
+  return <NameDialog title="Cambiar el nombre" name={view.name} onSave={save} onClose={onClose} />
+}

@@ -1,0 +1,179 @@
+import { z } from 'zod'
+import { can, canOpen, type Principal } from '../access/permissions.ts'
+import { isListScreen, ROUTES, type Route } from '../access/routes.ts'
+import { endpoints } from '../contract/endpoint.ts'
+import { deletedOutput, instant } from '../contract/entity.ts'
+import { API_PATHS } from '../registry.ts'
+import { profileError } from '../users/profile-rules.ts'
+import { id, requiredInteger, requiredName } from '../validation/fields.ts'
+
+/** Views of one list that a person, or a profile, can keep. */
+export const MOST_VIEWS = 50
+
+const MOST_FILTERS = 30
+const MOST_COLUMNS = 60
+
+export const VIEW_MESSAGES = {
+  name: 'Debe especificar el nombre de la vista',
+  duplicate: (name: string) => `Ya existe la vista ${name} en esta lista.`,
+  list: 'La lista no existe.',
+  listForbidden: 'No tiene permiso para abrir esta lista.',
+  filters: 'Debe enviar los filtros de la lista.',
+  filter: 'La lista no tiene este filtro.',
+  options: 'La lista no tiene esta opción.',
+  sort: 'No se puede ordenar por este campo.',
+  order: 'Debe ser asc o desc.',
+  limit: 'Debe ser un número entre 1 y 100.',
+  columns: `Debe ser una lista de 1 a ${MOST_COLUMNS} columnas.`,
+  column: (name: string) => `La lista no tiene la columna ${name}.`,
+  tooMany: `Ya hay ${MOST_VIEWS} vistas de esta lista: elimine alguna.`,
+  unknownProfile: 'El perfil no existe.',
+  forbidden: 'No puede guardar vistas de este perfil.',
+  profileCannotOpen: 'Este perfil no tiene permiso para abrir la lista.',
+} as const
+
+/** The screens whose filters, columns and order can be saved, by their templates. */
+export const VIEW_LISTS = ROUTES.filter(isListScreen).map(({ template }) => template)
+
+/** What a list's address holds beside filters and order, with the values that differ from the usual one. */
+const OPTIONS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  'issue-list': { status: ['true', 'all'], view: ['groups'] },
+}
+
+/** The names of those parameters. */
+export const optionNamesOf = (list: string): readonly string[] => Object.keys(OPTIONS[list] ?? {})
+
+/** Columns of lists that show no field of their name. */
+export const OTHER_COLUMNS: readonly string[] = ['actions', 'activity', 'history', 'info', 'sell']
+
+/** The screen of a list; undefined for any other. */
+export const listScreenOf = (list: string): Route | undefined =>
+  ROUTES.find((route) => route.template === list && isListScreen(route))
+
+/** The address of the rows that a view shows, as the contract writes it. */
+export const rowsPathOf = ({ resource }: Route, options: Readonly<Record<string, string>>): string => {
+  if (resource === 'episodes') return '/api/series/all_episode/:id'
+  const path = resource === undefined ? '' : API_PATHS[resource]
+  return options.view === 'groups' ? `${path}/groups` : path
+}
+
+const parameter = z.union([z.string().max(500), z.number(), z.boolean()]).transform(String)
+const parameterName = z.string().regex(/^\w{1,50}$/)
+
+const ofList = {
+  name: requiredName(VIEW_MESSAGES.name, 60),
+  filters: z
+    .record(parameterName, parameter, VIEW_MESSAGES.filters)
+    .refine((filters) => Object.keys(filters).length <= MOST_FILTERS, VIEW_MESSAGES.filters)
+    .default({})
+    .meta({ description: 'Los parámetros de la lista, salvo página y orden' }),
+  options: z
+    .record(parameterName, z.string().max(50), VIEW_MESSAGES.options)
+    .default({})
+    .meta({ description: 'Lo que la dirección de la pantalla dice además: status y view de los reportes' }),
+  sort: z.string(VIEW_MESSAGES.sort).max(50, VIEW_MESSAGES.sort).nullable().default(null),
+  order: z.enum(['asc', 'desc'], VIEW_MESSAGES.order).nullable().default(null),
+  limit: requiredInteger(VIEW_MESSAGES.limit, 1, 100).nullable().default(null),
+  columns: z
+    .array(parameterName, VIEW_MESSAGES.columns)
+    .min(1, VIEW_MESSAGES.columns)
+    .max(MOST_COLUMNS, VIEW_MESSAGES.columns)
+    .nullable()
+    .default(null)
+    .meta({ description: 'Las que se ven; null: las que cada quien haya elegido' }),
+}
+
+/** Input of a stored view. */
+export const editedViewSchema = z.strictObject(ofList)
+
+/** Input of a new view. */
+export const newViewSchema = z.strictObject({
+  list: z
+    .string(VIEW_MESSAGES.list)
+    .refine((list) => VIEW_LISTS.includes(list), VIEW_MESSAGES.list)
+    .meta({ description: 'El template de la pantalla, como lo nombran los perfiles: movie-list' }),
+  profile: id(VIEW_MESSAGES.unknownProfile)
+    .nullable()
+    .default(null)
+    .meta({ description: 'Para quienes tienen este perfil; null: para quien la guarda' }),
+  ...ofList,
+})
+export type NewView = z.output<typeof newViewSchema>
+export type ViewContent = z.output<typeof editedViewSchema>
+
+const viewOutput = z.object({
+  _id: z.string(),
+  list: z.string(),
+  name: z.string(),
+  profile: z.string().nullable(),
+  profileName: z.string(),
+  filters: z.record(z.string(), z.string()),
+  options: z.record(z.string(), z.string()),
+  sort: z.string().nullable(),
+  order: z.enum(['asc', 'desc']).nullable(),
+  limit: z.int().nullable(),
+  columns: z.array(z.string()).nullable(),
+  canChange: z.boolean(),
+  dateUpdate: instant(),
+})
+export type SavedView = z.infer<typeof viewOutput>
+
+export const VIEW_ENDPOINTS = endpoints({
+  list: {
+    id: 'listViews',
+    method: 'GET',
+    path: '/api/views',
+    tag: 'Vistas',
+    summary:
+      'Lista las vistas de una lista: las propias, las del perfil y las de perfiles que se administran',
+    response: { 200: z.array(viewOutput) },
+    errors: [401, 403, 422],
+  },
+  create: {
+    id: 'createView',
+    method: 'POST',
+    path: '/api/views',
+    tag: 'Vistas',
+    summary: 'Guarda los filtros, las columnas y el orden de una lista con un nombre',
+    body: newViewSchema,
+    response: { 201: viewOutput },
+    errors: [401, 403, 409, 422],
+  },
+  update: {
+    id: 'updateView',
+    method: 'PUT',
+    path: '/api/views/:id',
+    tag: 'Vistas',
+    summary: 'Cambia los campos enviados de una vista',
+    body: editedViewSchema.safeExtend({
+      dateUpdate: z.string().meta({ description: 'La que se leyó: con otra, nadie pisa lo guardado' }),
+    }),
+    response: { 200: viewOutput },
+    errors: [401, 403, 404, 409, 422],
+  },
+  delete: {
+    id: 'deleteView',
+    method: 'DELETE',
+    path: '/api/views/:id',
+    tag: 'Vistas',
+    summary: 'Elimina una vista',
+    response: { 200: deletedOutput },
+    errors: [401, 403, 404],
+  },
+})
+
+type GrantingProfile = Parameters<typeof profileError>[1]
+
+/** Whether a principal may save, change and delete the views of a profile: as it may change the profile (rule Q11). */
+export const canChangeViewsOf = (principal: Principal, profile: GrantingProfile): boolean =>
+  can(principal, 'update', 'profiles') && profileError(principal, profile) === undefined
+
+/** Options that a list does not have, or not with this value. */
+export const unknownOptions = (list: string, options: Readonly<Record<string, string>>): string[] =>
+  Object.keys(options).filter((name) => OPTIONS[list]?.[name]?.includes(options[name] ?? '') !== true)
+
+/** Whether a principal sees a list, and with it the views of it (rule Q10). */
+export const canOpenList = (principal: Principal, list: string): boolean => {
+  const route = listScreenOf(list)
+  return route !== undefined && canOpen(principal, route)
+}

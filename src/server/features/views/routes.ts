@@ -1,0 +1,353 @@
+import { and, asc, count, eq, isNotNull, or, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { can, canOpen } from '../../../domain/access/permissions.ts'
+import { fold } from '../../../domain/format/text.ts'
+import { principalOf } from '../../../domain/users/profile-rules.ts'
+import { type ValidationError, validationErrorsOf } from '../../../domain/validation/errors.ts'
+import {
+  VIEW_ENDPOINTS as API,
+  canChangeViewsOf,
+  canOpenList,
+  editedViewSchema,
+  listScreenOf,
+  MOST_VIEWS,
+  type NewView,
+  OTHER_COLUMNS,
+  rowsPathOf,
+  type SavedView,
+  unknownOptions,
+  VIEW_LISTS,
+  VIEW_MESSAGES,
+  type ViewContent,
+} from '../../../domain/views/view.ts'
+import { recordChange } from '../../platform/audit/audit-log.ts'
+import type { CurrentUser } from '../../platform/auth/access.ts'
+import { uniqueViolation } from '../../platform/database/errors.ts'
+import type { Executor, Tx } from '../../platform/database/open.ts'
+import { type ProfileRow, profiles } from '../../platform/database/schema/users.ts'
+import { type SavedViewRow, savedViews } from '../../platform/database/schema/views.ts'
+import { withRetry } from '../../platform/database/transactions.ts'
+import type { App, Context } from '../../platform/http/context.ts'
+import { Conflict, duplicate, Forbidden, Invalid, NotFound } from '../../platform/http/errors.ts'
+import {
+  changesNothing,
+  changesOf,
+  editDate,
+  operation,
+  idParameters as params,
+  refuseStale,
+} from '../../platform/http/operation.ts'
+import { lockCurrentUser } from '../users/lock-authority.ts'
+
+type Body = Readonly<Record<string, unknown>>
+
+/** What a list takes and answers, as its route declares it. */
+interface KnownList {
+  parameters: z.ZodObject
+  fields: readonly string[]
+}
+
+type KnownLists = ReadonlyMap<string, KnownList>
+
+const querystring = z.strictObject({
+  list: z
+    .enum(VIEW_LISTS, VIEW_MESSAGES.list)
+    .meta({ description: 'El template de la pantalla, como lo nombran los perfiles: movie-list' }),
+})
+
+/** The views of lists that people save. Before the routes of the lists, whose parameters it learns. */
+export const viewRoutes = (app: App, context: Context): void => {
+  const lists = listsOf(app)
+  app.route({
+    ...operation(API.list, { querystring }),
+    config: { access: 'signed-in' },
+    handler: ({ currentUser, query }) => listViews(context, currentUser, query.list),
+  })
+  app.route({
+    ...operation(API.create),
+    config: { access: 'signed-in' },
+    async handler({ currentUser, body }, reply) {
+      reply.code(201)
+      return createView(context, lists, currentUser, body)
+    },
+  })
+  app.route({
+    ...operation(API.update, { params, body: changesOf(API.update.body) }),
+    config: { access: 'signed-in' },
+    handler: ({ currentUser, params, body }) => updateView(context, lists, currentUser, params.id, body),
+  })
+  app.route({
+    ...operation(API.delete, { params }),
+    config: { access: 'signed-in' },
+    handler: ({ currentUser, params }) => deleteView(context, currentUser, params.id),
+  })
+}
+
+/** Collects the lists from the routes that are registered from now on. */
+const listsOf = (app: App): KnownLists => {
+  const lists = new Map<string, KnownList>()
+  app.addHook('onRoute', ({ method, url, schema }) => {
+    const parameters: unknown = schema?.querystring
+    if (method !== 'GET' || !(parameters instanceof z.ZodObject) || !('sort' in parameters.shape)) return
+    lists.set(url, { parameters, fields: fieldsIn(schema?.response) })
+  })
+  return lists
+}
+
+const fieldsIn = (response: unknown): readonly string[] => {
+  const rows =
+    typeof response === 'object' && response !== null && 200 in response ? response[200] : undefined
+  const row = rows instanceof z.ZodArray ? rows.element : undefined
+  return row instanceof z.ZodObject ? Object.keys(row.shape) : []
+}
+
+/** What a view does not keep: it begins at the first page, and finds records by no list of ids. */
+const NOT_KEPT = new Set(['page', 'limit', 'sort', 'order', 'ids'])
+
+/** Throws Invalid for filters, options, an order or columns that the list does not have (rule Q12). */
+const requireKnown = (lists: KnownLists, list: string, content: ViewContent): void => {
+  const { filters, options, sort, order, columns } = content
+  const route = listScreenOf(list)
+  const known = route && lists.get(rowsPathOf(route, options))
+  if (!known) throw new Invalid([{ field: 'list', message: VIEW_MESSAGES.list }])
+  const errors: ValidationError[] = [
+    ...unknownOptions(list, options).map((name) => ({
+      field: `options.${name}`,
+      message: VIEW_MESSAGES.options,
+    })),
+    ...Object.keys(filters)
+      .filter((name) => NOT_KEPT.has(name) || !(name in known.parameters.shape))
+      .map((name) => ({ field: `filters.${name}`, message: VIEW_MESSAGES.filter })),
+    ...(columns ?? [])
+      .filter((name, index, all) => !isColumn(known, name) || all.indexOf(name) !== index)
+      .map((name) => ({ field: 'columns', message: VIEW_MESSAGES.column(name) })),
+  ]
+  const query = { ...filters, ...(sort === null ? {} : { sort }), ...(order === null ? {} : { order }) }
+  const parsed = known.parameters.safeParse(query)
+  if (!parsed.success && errors.length === 0)
+    errors.push(
+      ...validationErrorsOf(parsed.error).map(({ field, message }) => ({
+        field: field in filters ? `filters.${field}` : field,
+        message,
+      })),
+    )
+  if (errors.length > 0) throw new Invalid(errors)
+}
+
+const isColumn = ({ fields }: KnownList, name: string): boolean =>
+  fields.includes(name) || OTHER_COLUMNS.includes(name)
+
+const select = (db: Executor) =>
+  db
+    .select({ view: savedViews, profile: profiles })
+    .from(savedViews)
+    .leftJoin(profiles, eq(profiles._id, savedViews.profile))
+
+interface FoundView {
+  view: SavedViewRow
+  profile: ProfileRow | null
+}
+
+const responseOf = (currentUser: CurrentUser, { view, profile }: FoundView): SavedView => {
+  const { nameKey: _key, owner: _owner, dateUpdate, ...fields } = view
+  return {
+    ...fields,
+    profileName: profile?.name ?? '',
+    canChange: profile === null || canChangeViewsOf(currentUser, profile),
+    dateUpdate: dateUpdate.toISOString(),
+  }
+}
+
+const listViews = async ({ db }: Context, currentUser: CurrentUser, list: string): Promise<SavedView[]> => {
+  if (!canOpenList(currentUser, list)) throw new Forbidden(VIEW_MESSAGES.listForbidden)
+  const isManager = can(currentUser, 'update', 'profiles')
+  const found = await select(db)
+    .where(
+      and(
+        eq(savedViews.list, list),
+        or(
+          eq(savedViews.owner, currentUser.id),
+          eq(savedViews.profile, currentUser.profileId),
+          isManager ? isNotNull(savedViews.profile) : undefined,
+        ),
+      ),
+    )
+    .orderBy(asc(savedViews.nameKey), asc(savedViews._id))
+  return found
+    .filter(({ view, profile }) => isSeen(currentUser, view, profile))
+    .map((each) => responseOf(currentUser, each))
+}
+
+/** Whether a view is one's own, or of one's profile, or of a profile whose views one may change (rule Q10). */
+const isSeen = (currentUser: CurrentUser, view: SavedViewRow, profile: ProfileRow | null): boolean =>
+  canOpenList(currentUser, view.list) &&
+  (profile === null
+    ? view.owner === currentUser.id
+    : profile._id === currentUser.profileId || canChangeViewsOf(currentUser, profile))
+
+const createView = (
+  { db, now }: Context,
+  lists: KnownLists,
+  session: CurrentUser,
+  { list, profile: profileId, ...content }: NewView,
+): Promise<SavedView> =>
+  mapDuplicate(content.name, () =>
+    withRetry(db, async (tx) => {
+      const { currentUser, profileOf } = await lockCurrentUser(tx, session, {
+        profileIds: profileId === null ? [] : [profileId],
+      })
+      if (!canOpenList(currentUser, list)) throw new Forbidden(VIEW_MESSAGES.listForbidden)
+      const profile = profileId === null ? null : requireProfile(currentUser, profileOf(profileId), list)
+      requireKnown(lists, list, content)
+      await requireRoom(tx, profileId ?? currentUser.id, list)
+      const [view] = await tx
+        .insert(savedViews)
+        .values({
+          ...content,
+          list,
+          nameKey: fold(content.name),
+          owner: profileId === null ? currentUser.id : null,
+          profile: profileId,
+          dateUpdate: now(),
+        })
+        .returning()
+      if (!view) throw new Error('The new view was not stored')
+      await noteChange(tx, currentUser, now(), profile, undefined, view)
+      return responseOf(currentUser, { view, profile })
+    }),
+  )
+
+/** Throws unless the current user may save views of a list for a profile, whose users may open the list (rule Q11). */
+const requireProfile = (
+  currentUser: CurrentUser,
+  profile: ProfileRow | undefined,
+  list: string,
+): ProfileRow => {
+  if (!can(currentUser, 'update', 'profiles')) throw new Forbidden(VIEW_MESSAGES.forbidden)
+  const invalid = (message: string) => new Invalid([{ field: 'profile', message }])
+  if (!profile) throw invalid(VIEW_MESSAGES.unknownProfile)
+  if (!canChangeViewsOf(currentUser, profile)) throw new Forbidden(VIEW_MESSAGES.forbidden)
+  const route = listScreenOf(list)
+  if (!route || !canOpen(principalOf(profile), route)) throw invalid(VIEW_MESSAGES.profileCannotOpen)
+  return profile
+}
+
+/** Throws Conflict when there are as many views as one can keep; further ones of the same owner and list wait. */
+const requireRoom = async (tx: Tx, owner: string, list: string): Promise<void> => {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`saved_views ${owner} ${list}`}))`)
+  const [found] = await tx
+    .select({ views: count() })
+    .from(savedViews)
+    .where(and(eq(savedViews.list, list), or(eq(savedViews.owner, owner), eq(savedViews.profile, owner))))
+  if (found && found.views >= MOST_VIEWS) throw new Conflict(VIEW_MESSAGES.tooMany)
+}
+
+/** Locks the current user, the profile of a view and the view; throws NotFound or Forbidden where it is somebody else's. */
+const lockView = async (
+  tx: Tx,
+  session: CurrentUser,
+  id: string,
+): Promise<FoundView & { currentUser: CurrentUser }> => {
+  const [known] = await tx
+    .select({ profile: savedViews.profile })
+    .from(savedViews)
+    .where(eq(savedViews._id, id))
+  if (!known) throw new NotFound()
+  const { currentUser, profileOf } = await lockCurrentUser(tx, session, {
+    profileIds: known.profile === null ? [] : [known.profile],
+  })
+  const [view] = await tx.select().from(savedViews).where(eq(savedViews._id, id)).for('update')
+  if (!view) throw new NotFound()
+  const profile = view.profile === null ? null : (profileOf(view.profile) ?? null)
+  if (!isSeen(currentUser, view, profile)) throw new NotFound()
+  if (profile !== null && !canChangeViewsOf(currentUser, profile))
+    throw new Forbidden(VIEW_MESSAGES.forbidden)
+  return { currentUser, view, profile }
+}
+
+const contentOf = ({ name, filters, options, sort, order, limit, columns }: SavedViewRow): ViewContent => ({
+  name,
+  filters,
+  options,
+  sort,
+  order,
+  limit,
+  columns,
+})
+
+const updateView = (
+  { db, now }: Context,
+  lists: KnownLists,
+  session: CurrentUser,
+  id: string,
+  body: Body,
+): Promise<SavedView> => {
+  const { dateUpdate: _read, ...sent } = body
+  return mapDuplicate(String(sent.name), () =>
+    withRetry(db, async (tx) => {
+      const { currentUser, view: stored, profile } = await lockView(tx, session, id)
+      refuseStale(body, stored.dateUpdate)
+      const parsed = editedViewSchema.safeParse({ ...contentOf(stored), ...sent })
+      if (!parsed.success) throw new Invalid(validationErrorsOf(parsed.error))
+      requireKnown(lists, stored.list, parsed.data)
+      if (changesNothing(stored, parsed.data)) return responseOf(currentUser, { view: stored, profile })
+      const [view] = await tx
+        .update(savedViews)
+        .set({
+          ...parsed.data,
+          nameKey: fold(parsed.data.name),
+          dateUpdate: editDate(now(), stored.dateUpdate),
+        })
+        .where(eq(savedViews._id, id))
+        .returning()
+      if (!view) throw new Error('The locked view is gone')
+      await noteChange(tx, currentUser, now(), profile, stored, view)
+      return responseOf(currentUser, { view, profile })
+    }),
+  )
+}
+
+const deleteView = ({ db, now }: Context, session: CurrentUser, id: string): Promise<{ _id: string }> =>
+  withRetry(db, async (tx) => {
+    const { currentUser, view, profile } = await lockView(tx, session, id)
+    await tx.delete(savedViews).where(eq(savedViews._id, id))
+    await noteChange(tx, currentUser, now(), profile, view, undefined)
+    return { _id: id }
+  })
+
+/** What the audit log tells of a profile's view. One's own views concern nobody else, and are no event (rule Q11). */
+const noteChange = async (
+  tx: Tx,
+  currentUser: CurrentUser,
+  date: Date,
+  profile: ProfileRow | null,
+  before: SavedViewRow | undefined,
+  after: SavedViewRow | undefined,
+): Promise<void> => {
+  if (profile === null) return
+  const record = { _id: profile._id, name: profile.name }
+  await recordChange(tx, currentUser, date, {
+    action: 'update',
+    resource: 'profiles',
+    record,
+    before: { savedView: before && auditedOf(before) },
+    after: { savedView: after && auditedOf(after) },
+  })
+}
+
+const auditedOf = (view: SavedViewRow) => {
+  const { name: viewName, ...content } = contentOf(view)
+  return { viewName, list: listScreenOf(view.list)?.description ?? view.list, ...content }
+}
+
+/** Maps a name that is taken to the error of its field. */
+const mapDuplicate = async <T>(name: string, write: () => Promise<T>): Promise<T> => {
+  try {
+    return await write()
+  } catch (error) {
+    const taken = uniqueViolation(error)
+    if (taken === 'saved_views_owner' || taken === 'saved_views_profile')
+      throw duplicate('name', VIEW_MESSAGES.duplicate(name))
+    throw error
+  }
+}

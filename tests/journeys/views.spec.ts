@@ -1,0 +1,75 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../support/browser.ts'
+import { choose, field } from './support/screen.ts'
+
+const header = (page: Page, name: string) => page.getByRole('columnheader', { name })
+const item = (page: Page, name: string) => page.getByRole('menuitem', { name, exact: true })
+const views = (page: Page, name = 'Vistas') => page.getByRole('button', { name, exact: true })
+
+const save = async (page: Page, name: string, forProfile?: string): Promise<void> => {
+  await item(page, 'Guardar vista…').click()
+  const dialog = page.getByRole('dialog', { name: 'Guardar vista' })
+  await field(dialog, 'Nombre de la vista').fill(name)
+  if (forProfile) await choose(dialog, 'Para', `Para el perfil ${forProfile}`)
+  await dialog.getByRole('button', { name: 'Guardar' }).click()
+  await expect(dialog).toBeHidden()
+}
+
+test('filters, order and columns are saved under a name, and follow the person to another browser', async ({
+  page,
+  signedIn,
+  anotherPage,
+}) => {
+  await signedIn('admin')
+  const filter = encodeURIComponent(JSON.stringify({ status: 'true' }))
+  await page.goto(`/categories?filter=${filter}&sort=type&order=DESC&perPage=10`)
+  await page.getByRole('button', { name: 'Columnas' }).click()
+  await page.getByRole('checkbox', { name: 'Descripción en Inglés' }).uncheck()
+  await page.keyboard.press('Escape')
+  await views(page).click()
+  await save(page, 'Activas por tipo')
+  await expect(views(page, 'Vista: Activas por tipo')).toBeVisible()
+
+  const other = await anotherPage('admin')
+  await other.goto('/categories')
+  await expect(header(other, 'Descripción en Inglés')).toBeVisible()
+  await views(other).click()
+  await item(other, 'Activas por tipo').click()
+  await expect(views(other, 'Vista: Activas por tipo')).toBeFocused()
+  await expect(header(other, 'Descripción en Inglés')).toBeHidden()
+  await expect(header(other, 'Tipo')).toHaveAttribute('aria-sort', 'descending')
+  await expect(other.getByRole('combobox', { name: 'Registros por página' })).toHaveText('10 por página')
+
+  await header(other, 'Tipo').getByRole('button').click()
+  await views(other, 'Vista modificada: Activas por tipo').click()
+  await item(other, 'Guardar los cambios en la vista').click()
+  await expect(views(other, 'Vista: Activas por tipo')).toBeVisible()
+  await page.reload()
+  await views(page, 'Vista modificada: Activas por tipo').click()
+  await item(page, 'Descartar los cambios').click()
+  await expect(header(page, 'Tipo')).toHaveAttribute('aria-sort', 'ascending')
+  await views(page, 'Vista: Activas por tipo').click()
+  await item(page, 'Eliminar la vista…').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Eliminar' }).click()
+  await expect(views(page)).toBeFocused()
+  await expect(page).toHaveURL('/categories')
+})
+
+test('a view of a profile is offered to those who have it, who cannot change it', async ({
+  page,
+  signedIn,
+  anotherPage,
+}) => {
+  await signedIn('admin')
+  await page.goto(`/admin?filter=${encodeURIComponent(JSON.stringify({ useTvList: 'true' }))}`)
+  await views(page).click()
+  await save(page, 'Con lista de TV', 'agent')
+  const agent = await anotherPage('agente')
+  await agent.goto('/admin')
+  await views(agent).click()
+  await expect(agent.getByRole('menu')).toContainText('De mi perfil')
+  await item(agent, 'Con lista de TV').click()
+  await views(agent, 'Vista: Con lista de TV').click()
+  await expect(item(agent, 'Quitar la vista')).toBeVisible()
+  await expect(item(agent, 'Eliminar la vista…')).toBeHidden()
+})

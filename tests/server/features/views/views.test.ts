@@ -1,0 +1,200 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { MOST_VIEWS, OTHER_COLUMNS, VIEW_LISTS, VIEW_MESSAGES } from '../../../../src/domain/views/view.ts'
+import { savedViews } from '../../../../src/server/platform/database/schema/views.ts'
+import { type Row, testApp } from '../../../support/app.ts'
+import { type People, people, profileId, type SignedIn, signedIn } from '../../../support/people.ts'
+
+const server = testApp({ keep: true })
+let all: People
+let admin: SignedIn
+let colleague: SignedIn
+let agentProfile: string
+
+beforeAll(async () => {
+  all = await people(server)
+  admin = all.admin
+  colleague = await signedIn(server, 'Administrador')
+  agentProfile = await profileId(server, 'agent')
+})
+
+let made = 0
+const viewOf = (fields: Row = {}): Row => ({ list: 'movie-list', name: `Vista ${++made}`, ...fields })
+
+const saved = async (client: SignedIn, fields: Row = {}): Promise<Row> => {
+  const answer = await client.post('/api/views', viewOf(fields))
+  expect(answer).toMatchObject({ status: 201 })
+  return answer.body
+}
+
+const names = async (client: SignedIn, list: string): Promise<unknown[]> =>
+  (await client.get(`/api/views?list=${list}`)).rows.map(({ name }) => name)
+
+const errorsOf = async (client: SignedIn, fields: Row): Promise<unknown> => {
+  const { status, body } = await client.post('/api/views', viewOf(fields))
+  expect(status).toBe(422)
+  return body.errors
+}
+
+test('a view keeps filters, order, page size and columns, for whoever saved it alone', async () => {
+  const content = {
+    filters: { search: 'mar', status: 'true' },
+    sort: 'year',
+    order: 'desc',
+    limit: 50,
+    columns: ['title', 'year', 'status'],
+  }
+  const view = await saved(admin, { list: 'movie-list', name: 'Del mar', ...content })
+  expect(view).toMatchObject({ ...content, profile: null, profileName: '', canChange: true })
+  expect((await admin.get('/api/views?list=movie-list')).rows).toEqual([view])
+  expect(await names(admin, 'series-list')).toEqual([])
+  expect(await names(colleague, 'movie-list')).toEqual([])
+  for (const answer of [
+    await colleague.put(`/api/views/${view._id}`, { name: 'Mía' }),
+    await colleague.delete(`/api/views/${view._id}`),
+  ])
+    expect(answer.status).toBe(404)
+  expect((await admin.get('/api/audit?resource=profiles')).rows).toEqual([])
+})
+
+test('the later of two changes is told that it is stale; a change of nothing moves no date', async () => {
+  const view = await saved(admin, { filters: { status: 'true' } })
+  const path = `/api/views/${view._id}`
+  const first = await admin.put(path, { filters: {}, columns: ['title'], dateUpdate: view.dateUpdate })
+  expect(first).toMatchObject({ status: 200, body: { name: view.name, filters: {}, columns: ['title'] } })
+  expect(await admin.put(path, { name: 'Otra', dateUpdate: view.dateUpdate })).toMatchObject({
+    status: 409,
+    body: { code: 'STALE' },
+  })
+  const same = await admin.put(path, { columns: ['title'], dateUpdate: first.body.dateUpdate })
+  expect(same.body.dateUpdate).toBe(first.body.dateUpdate)
+  expect(await admin.put(path, { list: 'series-list' })).toMatchObject({ status: 422 })
+  expect((await admin.delete(path)).status).toBe(200)
+  expect((await admin.delete(path)).status).toBe(404)
+})
+
+test('names are unique within a list and owner, blind to case and accents', async () => {
+  await saved(admin, { list: 'audit', name: 'Vencen mañana' })
+  expect(await admin.post('/api/views', viewOf({ list: 'audit', name: ' VENCEN MANANA ' }))).toMatchObject({
+    status: 409,
+    body: { code: 11000, errors: { name: { message: VIEW_MESSAGES.duplicate('VENCEN MANANA') } } },
+  })
+  await saved(admin, { list: 'user-list', name: 'Vencen mañana' })
+  await saved(colleague, { list: 'audit', name: 'Vencen mañana' })
+})
+
+test('refuses what the list does not have, and names it', async () => {
+  expect(await errorsOf(admin, { list: 'nada' })).toEqual({ list: { message: VIEW_MESSAGES.list } })
+  expect(await errorsOf(admin, { name: ' ' })).toEqual({ name: { message: VIEW_MESSAGES.name } })
+  expect(await errorsOf(admin, { filters: { color: 'rojo' } })).toEqual({
+    'filters.color': { message: VIEW_MESSAGES.filter },
+  })
+  expect(await errorsOf(admin, { filters: { page: '3' } })).toHaveProperty('filters.page')
+  expect(await errorsOf(admin, { filters: { status: 'quizás' } })).toHaveProperty('filters.status')
+  expect(await errorsOf(admin, { sort: 'actors', order: 'asc' })).toHaveProperty('sort')
+  expect(await errorsOf(admin, { columns: ['title', 'passwordHash'] })).toEqual({
+    columns: { message: VIEW_MESSAGES.column('passwordHash') },
+  })
+  expect(await errorsOf(admin, { columns: ['title', 'title'] })).toHaveProperty('columns')
+  expect(await errorsOf(admin, { options: { status: 'true' } })).toHaveProperty('options.status')
+  expect(await errorsOf(admin, { limit: 101 })).toHaveProperty('limit')
+  const grouped = { list: 'issue-list', options: { view: 'groups', status: 'all' } }
+  await saved(admin, { ...grouped, sort: 'open', order: 'desc' })
+  expect(await errorsOf(admin, { ...grouped, sort: 'status', order: 'asc' })).toHaveProperty('sort')
+})
+
+test('a view of a profile is seen by its people, and changed by those who may change the profile', async () => {
+  const view = await saved(admin, { list: 'user-list', name: 'Por vencer', profile: agentProfile })
+  expect(view).toMatchObject({ profile: agentProfile, profileName: 'agent', canChange: true })
+  const [seen] = (await all.agent.get('/api/views?list=user-list')).rows
+  expect(seen).toMatchObject({ _id: view._id, canChange: false })
+  expect(await names(colleague, 'user-list')).toContain('Por vencer')
+  expect(await names(all.superagent, 'user-list')).toEqual([])
+  expect((await all.agent.put(`/api/views/${view._id}`, { name: 'Mía' })).status).toBe(403)
+  expect((await all.agent.delete(`/api/views/${view._id}`)).status).toBe(403)
+  expect((await all.superagent.delete(`/api/views/${view._id}`)).status).toBe(404)
+
+  const forProfile = viewOf({ list: 'user-list', profile: agentProfile })
+  expect((await all.agent.post('/api/views', forProfile)).status).toBe(403)
+  const ofSa = viewOf({ list: 'user-list', profile: await profileId(server, 'sa') })
+  expect((await admin.post('/api/views', ofSa)).status).toBe(403)
+  expect(await errorsOf(admin, { list: 'movie-list', profile: agentProfile })).toEqual({
+    profile: { message: VIEW_MESSAGES.profileCannotOpen },
+  })
+  expect(await errorsOf(admin, { profile: 'nadie' })).toHaveProperty('profile')
+
+  expect((await colleague.put(`/api/views/${view._id}`, { name: 'Próximos' })).status).toBe(200)
+  expect((await colleague.delete(`/api/views/${view._id}`)).status).toBe(200)
+  const events = (await admin.get(`/api/audit?resource=profiles&record=${agentProfile}`)).rows
+  expect(events.map(({ userName, changes }) => ({ userName, changes }))).toEqual([
+    { userName: colleague.name, changes: [expect.objectContaining({ field: 'savedView', after: null })] },
+    { userName: colleague.name, changes: [expect.objectContaining({ field: 'savedView' })] },
+    {
+      userName: admin.name,
+      changes: [
+        expect.objectContaining({ before: null, after: expect.objectContaining({ viewName: 'Por vencer' }) }),
+      ],
+    },
+  ])
+})
+
+test('shows and saves nothing of a list that one may not open', async () => {
+  const { agent } = all
+  expect((await agent.get('/api/views?list=movie-list')).status).toBe(403)
+  expect((await agent.post('/api/views', viewOf())).status).toBe(403)
+  expect((await agent.get('/api/views')).status).toBe(422)
+})
+
+test('keeps at most fifty views of a list, and none of a deleted user', async () => {
+  const { sa } = all
+  const leaving = await signedIn(server, 'Administrador')
+  await server.db.insert(savedViews).values(
+    Array.from({ length: MOST_VIEWS }, (_, n) => ({
+      list: 'radio-list',
+      name: `Vista ${n}`,
+      nameKey: `vista ${n}`,
+      owner: leaving.id,
+      filters: {},
+      options: {},
+      dateUpdate: server.clock.now(),
+    })),
+  )
+  expect(await leaving.post('/api/views', viewOf({ list: 'radio-list' }))).toMatchObject({
+    status: 409,
+    body: { message: VIEW_MESSAGES.tooMany },
+  })
+  await saved(leaving, { list: 'category-list' })
+  expect((await sa.delete(`/api/users/${leaving.id}`)).status).toBe(200)
+  const rows = await server.db.select().from(savedViews)
+  expect(rows.filter(({ owner }) => owner === leaving.id)).toEqual([])
+})
+
+describe('the lists of the admin', () => {
+  test('can all be saved', async () => {
+    const { sa } = all
+    for (const list of VIEW_LISTS) await saved(sa, { list })
+  })
+
+  test('have no column that a view could not keep', async () => {
+    const folder = fileURLToPath(new URL('../../../../src/admin/features', import.meta.url))
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+      name.endsWith('.tsx'),
+    )
+    const columns = files.flatMap((name) =>
+      readFileSync(join(folder, name), 'utf8')
+        .split(/Column[<\s]/)
+        .slice(1)
+        .flatMap((declared) => /source="(\w+)"/.exec(declared.slice(0, 120))?.[1] ?? []),
+    )
+    expect(new Set(columns).size).toBeGreaterThan(50)
+    const { sa } = all
+    const { body } = await sa.get('/api/openapi.json')
+    const fields = JSON.stringify(body)
+    const unknown = [...new Set(columns)].filter(
+      (name) => !OTHER_COLUMNS.includes(name) && !fields.includes(`"${name}":`),
+    )
+    expect(unknown).toEqual([])
+  })
+})
