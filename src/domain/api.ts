@@ -5,7 +5,9 @@ import type { GUIDE_CHANNEL_ENDPOINTS } from './channels/channel-guide.ts'
 import type { PLAYLIST_ENDPOINTS } from './channels/playlist/endpoints.ts'
 import type { EPISODE_ENDPOINTS, Episode, EpisodeRow } from './contents/episode.ts'
 import type { LOOKUP_ENDPOINTS } from './contents/film-lookup.ts'
+import type { MergedResource, mergeEndpoints } from './contents/merge.ts'
 import type { NEWEST_ENDPOINTS } from './contents/newest.ts'
+import type { QUALITY_ENDPOINTS } from './contents/quality.ts'
 import type { bulkEndpoint } from './contract/bulk.ts'
 import type { ByAddress } from './contract/endpoint.ts'
 import type { SERVICE_ENDPOINTS } from './contract/service.ts'
@@ -35,6 +37,10 @@ type ImportEndpoints<Name> = Name extends EntityName
   ? Values<ReturnType<typeof catalogueImportEndpoints<Name>>>
   : never
 
+type MergeEndpoint<Name> = Name extends MergedResource
+  ? Values<ReturnType<typeof mergeEndpoints<Name>>>
+  : never
+
 type Endpoints =
   | Values<CatalogueEntity['endpoints']>
   | BulkEndpoint<CatalogueEntity['resource']>
@@ -51,10 +57,12 @@ type Endpoints =
   | Values<typeof ISSUE_ENDPOINTS>
   | Values<typeof LOOKUP_ENDPOINTS>
   | Values<typeof NEWEST_ENDPOINTS>
+  | MergeEndpoint<MergedResource>
   | Values<typeof PLAYLIST_ENDPOINTS>
   | Values<typeof PROFILE_ENDPOINTS>
   | Values<typeof SERVICE_ENDPOINTS>
   | Values<typeof SESSION_ENDPOINTS>
+  | Values<typeof QUALITY_ENDPOINTS>
   | Values<typeof RECONCILIATION_ENDPOINTS>
   | Values<typeof SEARCH_ENDPOINTS>
   | Values<typeof SETTINGS_ENDPOINTS>

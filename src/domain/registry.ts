@@ -23,6 +23,30 @@ export type Change = 'create' | 'update' | 'delete'
 export const MEDIA_TYPES = ['Movie', 'Serie', 'Tv', 'Documentary', 'Sport', 'Music'] as const
 export type MediaType = (typeof MEDIA_TYPES)[number]
 
+/** What can be wrong with a record of the catalogue, with its Spanish name (rule K25). */
+export const DEFECTS = {
+  no_link: 'Sin enlace activo',
+  no_cover: 'Sin portada',
+  no_synopsis: 'Sin sinopsis en español',
+  no_synopsis_english: 'Sin sinopsis en inglés',
+  no_category: 'Sin categoría',
+  no_film_database: 'Sin código IMDb',
+  no_guide: 'Sin guía',
+  duplicate: 'Posible duplicado',
+} as const
+export type Defect = keyof typeof DEFECTS
+
+const OF_STATIONS = ['no_link', 'no_cover', 'no_category'] as const
+const OF_FILMS = [
+  'no_link',
+  'no_cover',
+  'no_synopsis',
+  'no_synopsis_english',
+  'no_category',
+  'duplicate',
+] as const
+const IN_FILM_DATABASE = [...OF_FILMS, 'no_film_database'] as const
+
 /** One address of the admin. */
 export interface Screen {
   /** The name under which a profile's routeAccess lists it. */
@@ -85,6 +109,8 @@ interface Entry<To extends string = string> {
   readonly media?: readonly MediaType[]
   /** What a copy of a record begins without: its links, and what tells it from all others. */
   readonly notCopied?: readonly string[]
+  /** What can be wrong with its records: its list can be filtered by it. */
+  readonly defects?: readonly Defect[]
   /** Its forms look films up in the film database. */
   readonly looksUpFilms?: true
 }
@@ -277,6 +303,7 @@ export const REGISTRY = {
     operation: { one: 'Channel', many: 'Channels' },
     notCopied: ['number', 'link', 'epgId'],
     media: ['Tv'],
+    defects: [...OF_STATIONS, 'no_guide'],
     references: { channelGuide: { to: 'guides', message: 'La guía no existe.' } },
     screens: catalogue({
       name: 'channel',
@@ -324,6 +351,7 @@ export const REGISTRY = {
     notCopied: ['content', 'imdbId'],
     references: categoriesOf('DISCOVER'),
     media: MEDIA_TYPES,
+    defects: IN_FILM_DATABASE,
     looksUpFilms: true,
     screens: catalogue({
       name: 'on-demand',
@@ -341,6 +369,7 @@ export const REGISTRY = {
     notCopied: ['content'],
     references: categoriesOf('DOCUMENTAL'),
     media: ['Documentary'],
+    defects: OF_FILMS,
     looksUpFilms: true,
     screens: catalogue({
       name: 'documentary',
@@ -358,6 +387,7 @@ export const REGISTRY = {
     notCopied: ['content', 'imdbId'],
     references: categoriesOf('PELICULA'),
     media: ['Movie'],
+    defects: IN_FILM_DATABASE,
     looksUpFilms: true,
     screens: catalogue({
       name: 'movie',
@@ -375,6 +405,7 @@ export const REGISTRY = {
     notCopied: ['content'],
     references: categoriesOf('MUSICA'),
     media: ['Music'],
+    defects: OF_FILMS,
     screens: catalogue({
       name: 'concert',
       one: 'concierto',
@@ -391,6 +422,7 @@ export const REGISTRY = {
     operation: { one: 'Radio', many: 'Radios' },
     notCopied: ['number', 'link'],
     media: ['Tv'],
+    defects: OF_STATIONS,
     screens: catalogue({
       name: 'radio',
       one: 'emisora',
@@ -407,6 +439,7 @@ export const REGISTRY = {
     notCopied: ['imdbId'],
     references: categoriesOf('SERIE'),
     media: ['Serie'],
+    defects: IN_FILM_DATABASE,
     looksUpFilms: true,
     screens: catalogue({
       name: 'series',
@@ -452,6 +485,7 @@ export const REGISTRY = {
     notCopied: ['content'],
     references: categoriesOf('DEPORTE'),
     media: ['Sport'],
+    defects: OF_FILMS,
     screens: catalogue({
       name: 'sport',
       one: 'deporte',
@@ -460,6 +494,20 @@ export const REGISTRY = {
       create: '/sport',
       edit: '/sport/:id',
     }),
+  },
+  quality: {
+    path: '/api/quality',
+    name: { one: 'calidad del catálogo', many: 'calidad del catálogo' },
+    changes: [],
+    screens: [
+      {
+        template: 'quality',
+        path: '/quality',
+        description: 'Calidad del catálogo',
+        group: 'content',
+        inMenu: true,
+      },
+    ],
   },
   profiles: {
     path: '/api/profiles',

@@ -64,6 +64,13 @@ export const pathOf = (template: string, ...values: string[]): string => {
   return values.length === 0 ? route.path : fill(route.path, values)
 }
 
+/** The address of the list of a resource. */
+export const listPathOf = (resource: Resource): string => {
+  const route = ROUTES.find((row) => row.resource === resource && row.view === 'list')
+  if (route === undefined) throw new Error(`No list of ${resource}`)
+  return route.path
+}
+
 /** The address of a record's form; a child's id comes after its parent's. */
 export const formPathOf = (resource: Resource, ...ids: string[]): string => {
   const route = ROUTES.find((row) => row.resource === resource && row.view === 'edit')

@@ -84,6 +84,7 @@ export const PAGES: Readonly<Record<string, Loadable>> = {
   reconciliation: loadable(
     async () => (await import('../features/credits/ReconciliationScreen.tsx')).ReconciliationScreen,
   ),
+  quality: loadable(async () => (await import('../features/quality/QualityScreen.tsx')).QualityScreen),
   settings: loadable(async () => (await import('../features/settings/SettingsScreen.tsx')).SettingsScreen),
   'password-change': loadable(
     async () => (await import('../features/users/PasswordChange.tsx')).PasswordChange,

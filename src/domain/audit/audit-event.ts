@@ -6,6 +6,7 @@ export const AUDIT_ACTIONS = {
   update: 'Modificación',
   delete: 'Eliminación',
   restore: 'Restauración',
+  merge: 'Unión',
   process: 'Movimiento de créditos',
   password: 'Cambio de contraseña',
   'password-failed': 'Cambio de contraseña fallido',

@@ -14,11 +14,17 @@ interface Version {
   readonly unknown: string[]
 }
 
-/** Follow from other fields, with which they come back, or are no fields of the record, as the saved views of a profile. */
-const DERIVED: ReadonlySet<string> = new Set(['hasLinkReserved', 'savedView'])
+/**
+ * Follow from other fields, with which they come back, or are no fields of a form, as the saved views of a profile and the
+ * series of an episode, which a merge changes.
+ */
+const DERIVED: ReadonlySet<string> = new Set(['hasLinkReserved', 'savedView', 'serieId'])
+
+/** Events that change fields of a record. */
+const EDITS: ReadonlySet<AuditAction> = new Set(['update', 'merge'])
 
 /** After these events a record holds what their entry says; what comes back from the trash is as it was deleted. */
-export const HAS_VERSION: ReadonlySet<AuditAction> = new Set(['create', 'update', 'restore'])
+export const HAS_VERSION: ReadonlySet<AuditAction> = new Set(['create', 'update', 'restore', 'merge'])
 
 /** The audit log writes what is empty as null: of a text that is '', unless it is the id of another record. */
 const emptied = (held: unknown, now: unknown, isReference: boolean): unknown =>
@@ -40,7 +46,7 @@ export const fieldsOfVersion = (
 ): Version => {
   const old = new Map<string, unknown>()
   for (const { action, changes } of since)
-    if (action === 'update')
+    if (EDITS.has(action))
       for (const { field, before } of changes) if (!DERIVED.has(field)) old.set(field, before)
   const version: Version = { fields: [], unknown: [] }
   const references = entryOf(resource).references ?? {}

@@ -71,6 +71,13 @@ const entity = (path: string, name: string, reading: Need = any(name)): Row[] =>
 ]
 
 const VIEWS = 'a view of one’s own / another user’s'
+/** Who merges takes a record away and changes another one (rule K26). The other record does not exist, so nothing is merged. */
+const merged = (path: string, name: string): Row[] => [
+  [`GET ${path}/duplicates`, any(name), '200'],
+  [`GET ${path}/duplicates/size`, any(name), '200'],
+  [`POST ${path}/:id/merge`, [`${name}-edit:modify & ${name}-edit:delete`], '404'],
+]
+
 const CUSTOMERS = 'a customer of one’s own (of one’s agent) / another user’s'
 
 const SERVICE: readonly Row[] = [
@@ -188,14 +195,21 @@ const DATED: Need = [
 const CONTENTS: readonly Row[] = [
   ...entity('/api/categories', 'category', 'web sessions'),
   ...entity('/api/movies', 'movie'),
+  ...merged('/api/movies', 'movie'),
   ...entity('/api/documentaries', 'documentary'),
+  ...merged('/api/documentaries', 'documentary'),
   ...entity('/api/discoveries', 'on-demand'),
+  ...merged('/api/discoveries', 'on-demand'),
   ...entity('/api/musics', 'concert'),
+  ...merged('/api/musics', 'concert'),
   ...entity('/api/sports', 'sport'),
+  ...merged('/api/sports', 'sport'),
   ...entity('/api/radios', 'radio'),
   ...entity('/api/series', 'series'),
+  ...merged('/api/series', 'series'),
   // endpoint                                        may be called by              answer
   ['GET /api/contents/newest', DATED, '200'],
+  ['GET /api/quality', ['quality'], '200'],
   ['GET /api/series/all_episode/:id', EPISODES, '200'],
   ['GET /api/series/all_episode/:id/size', EPISODES, '200'],
   ['GET /api/series/all_episode/:id/export', EPISODES, '200'],

@@ -9,7 +9,13 @@ import { BalanceBadge } from '../../features/credits/BalanceBadge.tsx'
 import { CreditDialogProvider } from '../../features/credits/CreditDialogProvider.tsx'
 import { Greeting } from './Greeting.tsx'
 import { HomeActions } from './HomeActions.tsx'
-import { LowBalancePanel, NewestContentsPanel, NewestUsersPanel, ReportsPanel } from './list-panels.tsx'
+import {
+  LowBalancePanel,
+  NewestContentsPanel,
+  NewestUsersPanel,
+  QualityPanel,
+  ReportsPanel,
+} from './list-panels.tsx'
 import { ExpiringPanel, SalesPanel, VisitsPanel } from './series-panels.tsx'
 import './home.css'
 
@@ -48,6 +54,7 @@ const Panels = ({ me }: { me: Me }) => {
         {canOpenScreen(me, 'history-list') ? <VisitsPanel /> : null}
         {canOpenScreen(me, 'issue-list') ? <ReportsPanel /> : null}
         {listsUsers && hasAgents ? <LowBalancePanel me={me} /> : null}
+        {canOpenScreen(me, 'quality') ? <QualityPanel /> : null}
         {readsContents ? <NewestContentsPanel me={me} /> : null}
         {listsUsers ? <NewestUsersPanel me={me} /> : null}
       </div>

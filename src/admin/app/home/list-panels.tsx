@@ -3,11 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { LinkBase } from 'ra-core'
 import { canOpen } from '../../../domain/access/permissions.ts'
 import { ROUTES } from '../../../domain/access/routes.ts'
+import { shareText } from '../../../domain/contents/quality.ts'
 import { LOW_BALANCE } from '../../../domain/credits/low-balance.ts'
 import { formatCount } from '../../../domain/format/text.ts'
-import { entryOf, type Resource } from '../../../domain/registry.ts'
+import { DEFECTS, entryOf, type Resource, titleOf } from '../../../domain/registry.ts'
 import { ISSUE_TYPE_NAMES } from '../../../domain/support/issue.ts'
-import { formPathOf, pathOf } from '../../api/addresses.ts'
+import { formPathOf, listPathOf, pathOf } from '../../api/addresses.ts'
 import { ask } from '../../api/http.ts'
 import type { Me } from '../../api/me.ts'
 import { CreditButton } from '../../features/credits/CreditDialogProvider.tsx'
@@ -59,6 +60,44 @@ export const ReportsPanel = () => {
           </div>
         )
       }
+    </Panel>
+  )
+}
+
+const MOST_DEFECTS = 6
+
+/** What is missing in the catalogue, the most frequent first; each leads to the list that it is the total of. */
+export const QualityPanel = () => {
+  const query = useQuery({
+    queryKey: ['quality'],
+    queryFn: ({ signal }) => ask('GET /api/quality', { signal }),
+    staleTime: FRESH_FOR,
+  })
+  return (
+    <Panel title="Calidad del catálogo" to={pathOf('quality')} query={query} height={330}>
+      {(parts) => {
+        const found = parts
+          .flatMap(({ resource, total, defects }) =>
+            defects.map(({ defect, count }) => ({ resource, total, defect, count })),
+          )
+          .filter(({ count }) => count > 0)
+          .sort((one, other) => other.count - one.count)
+        return found.length === 0 ? (
+          <Typography color="text.secondary">No falta nada.</Typography>
+        ) : (
+          <RankBars
+            title="Lo que más falta"
+            ranks={found.slice(0, MOST_DEFECTS).map(({ resource, total, defect, count }) => ({
+              id: `${resource} ${defect}`,
+              name: `${titleOf(resource)}: ${DEFECTS[defect].toLowerCase()}`,
+              detail: `${shareText(count, total)} de ${formatCount(total)}`,
+              value: count,
+              to: listAddress(listPathOf(resource), { quality: defect }),
+            }))}
+            format={formatCount}
+          />
+        )
+      }}
     </Panel>
   )
 }

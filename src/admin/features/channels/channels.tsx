@@ -15,6 +15,7 @@ import { FormSection, Span, WithAside } from '../../kit/form/FormSection.tsx'
 import { choicesIn, SelectInput, SwitchInput, TextInput } from '../../kit/inputs/inputs.tsx'
 import { ReferenceInput } from '../../kit/inputs/ReferenceInput.tsx'
 import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
+import { QualityFilter } from '../../kit/list/filters.tsx'
 import {
   AudienceColumn,
   Column,
@@ -101,6 +102,7 @@ const ChannelList = () => (
     createLabel="Nuevo canal"
     sort={OPENINGS.channels.sort}
     bulk={channelEntity}
+    filters={<QualityFilter />}
     above={<ChannelSettings />}
     actions={<Playlists />}
   >

@@ -34,7 +34,7 @@ import {
 } from '../../kit/inputs/inputs.tsx'
 import { ReferenceInput } from '../../kit/inputs/ReferenceInput.tsx'
 import { CatalogueList, type CatalogueListProps } from '../../kit/list/CatalogueList.tsx'
-import { FilterSelect } from '../../kit/list/filters.tsx'
+import { FilterSelect, QualityFilter } from '../../kit/list/filters.tsx'
 import type { BulkEntity } from '../../kit/list/selection.tsx'
 import {
   Column,
@@ -60,7 +60,7 @@ export const FilmList = ({ entity, title, createLabel }: FilmListProps) => (
     bulk={entity}
     createLabel={createLabel}
     sort={OPENINGS.movies.sort}
-    filters={<ReservedFilter />}
+    filters={FILTERS}
     hiddenColumns={ORIGIN}
   >
     {PRESENTED_COLUMNS}
@@ -78,6 +78,13 @@ const RESERVED = [{ value: 'true', label: 'Solo enlaces reservados' }]
 
 export const ReservedFilter = () => (
   <FilterSelect source="onlyLinkReserved" label="Enlaces" options={RESERVED} allLabel="Todos" />
+)
+
+const FILTERS = (
+  <>
+    <ReservedFilter />
+    <QualityFilter />
+  </>
 )
 
 /** Columns of lists of contents that few look at. */

@@ -4,12 +4,19 @@ import { CatalogueCreate } from '../../kit/form/CatalogueForm.tsx'
 import { Span, WithAside } from '../../kit/form/FormSection.tsx'
 import { SwitchInput, TextInput } from '../../kit/inputs/inputs.tsx'
 import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
+import { QualityFilter } from '../../kit/list/filters.tsx'
 import { Column, DayColumn, LinkColumn, LogoColumn, StatusColumn } from '../../kit/list/table.tsx'
 import { MediaEdit } from '../support/issues/MediaEdit.tsx'
 import { LogoSection, StationFields } from './stations.tsx'
 
 const RadioList = () => (
-  <CatalogueList title="Radios" createLabel="Nueva emisora" sort={OPENINGS.radios.sort} bulk={radioEntity}>
+  <CatalogueList
+    title="Radios"
+    createLabel="Nueva emisora"
+    sort={OPENINGS.radios.sort}
+    bulk={radioEntity}
+    filters={<QualityFilter />}
+  >
     <Column source="number" align="right" />
     <LogoColumn source="image" label="Imagen" />
     <LinkColumn source="title" clip={320} />

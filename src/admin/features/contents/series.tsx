@@ -21,6 +21,7 @@ import { FormSection, Span } from '../../kit/form/FormSection.tsx'
 import { DeleteItemButton, ItemButtons, ItemRow, ItemsInput } from '../../kit/inputs/ItemsInput.tsx'
 import { NumberInput, TextInput } from '../../kit/inputs/inputs.tsx'
 import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
+import { QualityFilter } from '../../kit/list/filters.tsx'
 import { Column, StatusColumn } from '../../kit/list/table.tsx'
 import { FilmLookupButton } from './film-lookup.tsx'
 import { FilmForm, ORIGIN, PRESENTED_COLUMNS } from './films.tsx'
@@ -54,6 +55,7 @@ const SeriesList = () => (
     createLabel="Nueva serie"
     sort={OPENINGS.series.sort}
     bulk={seriesEntity}
+    filters={<QualityFilter />}
     hiddenColumns={ORIGIN}
   >
     {PRESENTED_COLUMNS}

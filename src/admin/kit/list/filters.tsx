@@ -4,9 +4,10 @@ import Button from '@mui/material/Button'
 import MenuItem from '@mui/material/MenuItem'
 import Popover from '@mui/material/Popover'
 import TextField from '@mui/material/TextField'
-import { useEvent, useListFilterContext } from 'ra-core'
+import { useEvent, useListFilterContext, useResourceContext } from 'ra-core'
 import { memo, Suspense, type SyntheticEvent, useCallback, useId, useState } from 'react'
 import { dayAfter } from '../../../domain/format/dates.ts'
+import { DEFECTS, entryOf, isResource } from '../../../domain/registry.ts'
 import { lazy } from '../../api/connection.ts'
 import { dayText, today } from '../display/dates.ts'
 import { Loading } from '../page/Page.tsx'
@@ -34,6 +35,20 @@ export const FilterSelect = (props: FilterSelectProps) => {
     setFilters(value === '' ? others : { ...others, [source]: value })
   })
   return <Choice {...props} asked={String(filterValues[source] ?? '')} onChange={change} />
+}
+
+/** What is wrong with the records of the list, as 'Calidad del catálogo' counts it (rule K25). */
+export const QualityFilter = () => {
+  const resource = useResourceContext() ?? ''
+  const { defects = [] } = isResource(resource) ? entryOf(resource) : {}
+  return (
+    <FilterSelect
+      source="quality"
+      label="Calidad"
+      allLabel="Toda"
+      options={defects.map((value) => ({ value, label: DEFECTS[value] }))}
+    />
+  )
 }
 
 interface ChoiceProps extends FilterSelectProps {

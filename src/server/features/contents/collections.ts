@@ -20,7 +20,9 @@ import {
   onDemandCollection,
   sportCollection,
 } from './films.ts'
+import { mergeRoutes } from './merge.ts'
 import { newestRoutes } from './newest.ts'
+import { qualityFilter, qualityRoutes } from './quality.ts'
 import { seriesCollection } from './series.ts'
 
 export const radioCollection = collection({
@@ -29,7 +31,7 @@ export const radioCollection = collection({
   sorts: stationSorts(radios),
   defaultSort: { by: 'number', order: 'asc' },
   identities: stationIdentities(radios),
-  filters: { status: filter(flag(), (status) => eq(radios.status, status)) },
+  filters: { status: filter(flag(), (status) => eq(radios.status, status)), ...qualityFilter('radios') },
   derive: ({ number, title, category, link }) => ({
     titleKey: sortKey(title),
     categoryKey: sortKey(category),
@@ -55,7 +57,9 @@ export const contentRoutes = (app: App, context: Context, readers: Readers): voi
     trashRoutes(app, context, collection, collection.entity.endpoints)
     bulkRoute(app, context, collection)
     importRoute(app, context, readers, collection)
+    mergeRoutes(app, context, collection)
   }
   episodeRoutes(app, context)
   newestRoutes(app, context)
+  qualityRoutes(app, context)
 }

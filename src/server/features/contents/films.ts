@@ -7,6 +7,7 @@ import { FILM_MESSAGES } from '../../../domain/contents/film-fields.ts'
 import { hasReservedLink, type Link } from '../../../domain/contents/link.ts'
 import { movieEntity } from '../../../domain/contents/movie.ts'
 import { onDemandEntity } from '../../../domain/contents/on-demand.ts'
+import type { CheckedResource } from '../../../domain/contents/quality.ts'
 import { sportEntity } from '../../../domain/contents/sport.ts'
 import type { ValidationError } from '../../../domain/validation/errors.ts'
 import { id } from '../../../domain/validation/fields.ts'
@@ -34,11 +35,12 @@ import {
 import { searchWords, sortKey } from '../../platform/database/search.ts'
 import { flag } from '../../platform/http/operation.ts'
 import { currentSettings } from '../../platform/settings/read-settings.ts'
+import { qualityFilter } from './quality.ts'
 
 const IMDB_MESSAGE = 'El código IMDb es incorrecto.'
 
 /** Sorts and filters of a list of films or series. */
-export const presentedLists = (table: PresentedColumns) => ({
+export const presentedLists = (table: PresentedColumns, resource: CheckedResource) => ({
   sorts: presentedSorts(table),
   defaultSort: { by: 'dateUpdate', order: 'desc' } as const,
   identities: [
@@ -47,6 +49,7 @@ export const presentedLists = (table: PresentedColumns) => ({
   filters: {
     status: filter(flag(), (status) => eq(table.status, status)),
     category: filter(id(), (category) => sql`${table.categories} @> ${JSON.stringify([category])}::jsonb`),
+    ...qualityFilter(resource),
   },
 })
 
@@ -61,8 +64,8 @@ const imdbFilter = ({ imdbId }: { imdbId: AnyPgColumn }) =>
 export const reservedFilter = ({ hasLinkReserved }: { hasLinkReserved: AnyPgColumn }) =>
   filter(flag(), (only) => (only ? eq(hasLinkReserved, true) : undefined))
 
-const filmLists = (table: FilmTableColumns) => {
-  const { filters, ...lists } = presentedLists(table)
+const filmLists = (table: FilmTableColumns, resource: CheckedResource) => {
+  const { filters, ...lists } = presentedLists(table, resource)
   return { ...lists, filters: { ...filters, onlyLinkReserved: reservedFilter(table) } }
 }
 
@@ -155,7 +158,7 @@ async function originErrors(tx: Tx, mailOrigin: string): Promise<ValidationError
 export const movieCollection = collection({
   entity: movieEntity,
   table: movies,
-  ...withImdb(filmLists(movies), movies),
+  ...withImdb(filmLists(movies, 'movies'), movies),
   derive: (fields) => filmDerived(fields, fields.imdbId),
   beforeWrite: originRules,
 })
@@ -163,7 +166,7 @@ export const movieCollection = collection({
 export const documentaryCollection = collection({
   entity: documentaryEntity,
   table: documentaries,
-  ...filmLists(documentaries),
+  ...filmLists(documentaries, 'documentaries'),
   derive: (fields) => filmDerived(fields),
   beforeWrite: originRules,
 })
@@ -171,7 +174,7 @@ export const documentaryCollection = collection({
 export const onDemandCollection = collection({
   entity: onDemandEntity,
   table: discoveries,
-  ...withImdb(filmLists(discoveries), discoveries),
+  ...withImdb(filmLists(discoveries, 'discoveries'), discoveries),
   derive: (fields) => filmDerived(fields, fields.imdbId),
   beforeWrite: originRules,
 })
@@ -179,7 +182,7 @@ export const onDemandCollection = collection({
 export const concertCollection = collection({
   entity: concertEntity,
   table: musics,
-  ...filmLists(musics),
+  ...filmLists(musics, 'musics'),
   derive: (fields) => filmDerived(fields),
   beforeWrite: originRules,
 })
@@ -187,7 +190,7 @@ export const concertCollection = collection({
 export const sportCollection = collection({
   entity: sportEntity,
   table: sports,
-  ...filmLists(sports),
+  ...filmLists(sports, 'sports'),
   derive: (fields) => filmDerived(fields),
   beforeWrite: originRules,
 })

@@ -7,7 +7,7 @@ import type { Executor } from '../../platform/database/open.ts'
 import { episodes, series } from '../../platform/database/schema/contents.ts'
 import { originRules, presentedDerived, presentedLists, withImdb } from './films.ts'
 
-const lists = withImdb(presentedLists(series), series)
+const lists = withImdb(presentedLists(series, 'series'), series)
 
 export const seriesCollection = collection({
   entity: seriesEntity,

@@ -437,7 +437,12 @@ export const insertRows = async (tx: Tx, table: CatalogueTable, values: readonly
   await tx.insert(anyTable(table)).values(values.map(columnsOf))
 }
 
-const updateRow = async (tx: Tx, table: CatalogueTable, id: string, values: Values): Promise<StoredRow> => {
+export const updateRow = async (
+  tx: Tx,
+  table: CatalogueTable,
+  id: string,
+  values: Values,
+): Promise<StoredRow> => {
   const [row] = await tx
     .update(anyTable(table))
     .set(columnsOf(values))

@@ -1,3 +1,5 @@
+import { DATED_CONTENTS } from '../../../../src/domain/contents/newest.ts'
+import { API_PATHS } from '../../../../src/domain/registry.ts'
 import { newId } from '../../../../src/server/platform/database/ids.ts'
 import { createEpisode, episodeOf } from '../../../support/series.ts'
 import { ENTITY_PATHS, freshImport, freshRecord, newBody, newImport } from '../scene.ts'
@@ -106,13 +108,30 @@ const channels: Requests = {
   }),
 }
 
-const NEWEST: Requests = { 'GET /api/contents/newest': at('/api/contents/newest') }
+const mergeRequests = (path: string): Requests => ({
+  [`GET ${path}/duplicates`]: at(`${path}/duplicates`),
+  [`GET ${path}/duplicates/size`]: at(`${path}/duplicates/size`),
+  [`POST ${path}/:id/merge`]: ({ scene }) => ({
+    path: `${path}/${scene.records[path]}/merge`,
+    body: {
+      with: newId(),
+      dateUpdate: '2026-01-01T00:00:00.000Z',
+      withDateUpdate: '2026-01-01T00:00:00.000Z',
+    },
+  }),
+})
+
+const CONTENTS: Requests = {
+  'GET /api/contents/newest': at('/api/contents/newest'),
+  'GET /api/quality': at('/api/quality'),
+}
 
 /** Contents and channels. */
 export const catalogue: Requests = Object.assign(
   {},
-  NEWEST,
+  CONTENTS,
   episodes,
   channels,
   ...ENTITY_PATHS.map(entityRequests),
+  ...DATED_CONTENTS.map((resource) => mergeRequests(API_PATHS[resource])),
 )

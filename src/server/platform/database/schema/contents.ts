@@ -28,6 +28,7 @@ import {
   stationColumns,
   stationIndexes,
 } from '../columns.ts'
+import { defectIndexes, duplicateIndex, playableCondition } from '../defects.ts'
 
 /** What the tables of all contents have in common, that of episodes included. */
 const contentColumns = () => ({
@@ -101,9 +102,9 @@ export const viewsOf = ({ _id, view }: Record<'_id' | 'view', AnyPgColumn>) =>
 /** What an id of the film database is compared by. */
 export const imdbColumn = (imdbId: AnyPgColumn) => sql`lower(btrim(${imdbId}))`
 
-/** The index that finds a content by its id in the film database. */
-const imdbIndex = (name: string, { imdbId }: { imdbId: AnyPgColumn }) =>
-  index(`${name}_imdb`).on(imdbColumn(imdbId))
+/** The index that finds a content by its id in the film database, and those of one id; with all columns it is read alone. */
+const imdbIndex = (name: string, { imdbId, _id }: { imdbId: AnyPgColumn; _id: AnyPgColumn }) =>
+  index(`${name}_imdb`).on(imdbColumn(imdbId), imdbId, _id)
 
 /** The columns that lists of contents sort by, where a table has them, under the names of the API. */
 const SORTED = {
@@ -138,11 +139,13 @@ export const presentedSorts = (table: PresentedColumns): Record<string, AnyPgCol
   )
 }
 
-/** The indexes of a table of films or series: one for each sort, the search, and who uses a category. */
+/** The indexes of a table of films or series: one for each sort, the search, who uses a category, and what is wrong. */
 const presentedIndexes = (name: string, table: PresentedColumns) => [
   ...Object.entries(presentedSorts(table)).map(([sort, column]) => sortIndex(name, sort, table, column)),
   searchIndex(name, table, table.titleKey),
   index(`${name}_categories`).using('gin', sql`${table.categories} jsonb_path_ops`),
+  ...defectIndexes(name, table),
+  duplicateIndex(name, table),
 ]
 
 export const categories = pgTable(
@@ -289,6 +292,7 @@ export const episodes = pgTable(
   (table) => [
     // Lists are of one series: its rows are few, whatever they are sorted by.
     index('episodes_season_sort').on(table.serieId, table.seasonKey, table._id),
+    index('episodes_playable').on(table.serieId).where(playableCondition(table)),
     // A search of everything looks in all series.
     sortIndex('episodes', 'title', table, table.titleKey),
     index('episodes_title').using('gin', sql`${table.titleKey} gin_trgm_ops`),

@@ -1,0 +1,194 @@
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Card from '@mui/material/Card'
+import Link from '@mui/material/Link'
+import MenuItem from '@mui/material/MenuItem'
+import TextField from '@mui/material/TextField'
+import Typography from '@mui/material/Typography'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { LinkBase, useCreatePath } from 'ra-core'
+import { Suspense, useId, useState } from 'react'
+import { type DuplicateGroup, type MergedResource, REASONS } from '../../../domain/contents/merge.ts'
+import { DATED_CONTENTS } from '../../../domain/contents/newest.ts'
+import type { CheckedPart } from '../../../domain/contents/quality.ts'
+import { formatCount } from '../../../domain/format/text.ts'
+import { API_PATHS, titleOf } from '../../../domain/registry.ts'
+import { lazy } from '../../api/connection.ts'
+import { ask } from '../../api/http.ts'
+import { Tag, Thumbnail } from '../../kit/display/display.tsx'
+import { PageLinks } from '../../kit/list/CatalogueList.tsx'
+import { Loading } from '../../kit/page/Page.tsx'
+
+const CompareDialog = lazy(async () => ({ default: (await import('./CompareDialog.tsx')).CompareDialog }))
+
+const PAGE = 10
+
+interface DuplicatesProps {
+  parts: readonly CheckedPart[]
+  /** The counts are other ones now. */
+  onMerged: () => void
+}
+
+/** The parts of the catalogue with likely duplicates. */
+const partsWithDuplicates = (parts: readonly CheckedPart[]): MergedResource[] =>
+  DATED_CONTENTS.filter((resource) =>
+    parts.some(
+      (part) =>
+        part.resource === resource &&
+        part.defects.some(({ defect, count }) => defect === 'duplicate' && count > 0),
+    ),
+  )
+
+/** Groups of records that may be the same, to compare and to merge. */
+export const Duplicates = ({ parts, onMerged }: DuplicatesProps) => {
+  const found = partsWithDuplicates(parts)
+  const [chosen, choose] = useState<MergedResource>()
+  const heading = useId()
+  const resource = found.find((each) => each === chosen) ?? found[0]
+  return (
+    <Card component="section" aria-labelledby={heading} className="quality-part" sx={{ mt: 2 }}>
+      <div className="quality-head">
+        <Typography id={heading} component="h2" sx={{ fontSize: 16, fontWeight: 700 }}>
+          Posibles duplicados
+        </Typography>
+        {resource === undefined || found.length < 2 ? (
+          <span>{resource === undefined ? '' : titleOf(resource)}</span>
+        ) : (
+          <TextField
+            select
+            label="Contenido"
+            value={resource}
+            onChange={({ target }) => choose(found.find((each) => each === target.value))}
+            sx={{ my: 0, minWidth: 160 }}
+          >
+            {found.map((each) => (
+              <MenuItem key={each} value={each}>
+                {titleOf(each)}
+              </MenuItem>
+            ))}
+          </TextField>
+        )}
+      </div>
+      {resource === undefined ? (
+        <Typography color="text.secondary">No se encontró nada que parezca registrado dos veces.</Typography>
+      ) : (
+        <Groups key={resource} resource={resource} onMerged={onMerged} />
+      )}
+    </Card>
+  )
+}
+
+const Groups = ({ resource, onMerged }: { resource: MergedResource; onMerged: () => void }) => {
+  const [page, setPage] = useState(1)
+  const path = API_PATHS[resource]
+  const { data, error, refetch } = useQuery({
+    queryKey: [resource, 'duplicates', page],
+    queryFn: async ({ signal }) => {
+      const query = new URLSearchParams({ page: String(page), limit: String(PAGE) })
+      const groups = await ask(`GET ${path}/duplicates`, { query, signal })
+      const { count } = await ask(`GET ${path}/duplicates/size`, { signal })
+      return { groups, count }
+    },
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+  const [compared, compare] = useState<DuplicateGroup>()
+  if (error !== null)
+    return (
+      <Alert severity="error" action={<Button onClick={() => refetch()}>Reintentar</Button>}>
+        {error.message}
+      </Alert>
+    )
+  if (data === undefined) return <Loading />
+  const pages = Math.max(1, Math.ceil(data.count / PAGE))
+  // The last group of the last page was merged.
+  if (page > pages) setPage(pages)
+  const merged = (): void => {
+    compare(undefined)
+    void refetch()
+    onMerged()
+  }
+  return (
+    <>
+      <Typography color="text.secondary" role="status" sx={{ mb: 1 }}>
+        {data.count === 1 ? '1 grupo' : `${formatCount(data.count)} grupos`} con el mismo código IMDb, o con
+        el mismo título y año.
+      </Typography>
+      <ul className="quality-groups">
+        {data.groups.map((group) => (
+          <li key={group.records.map(({ _id }) => _id).join()}>
+            <Group resource={resource} group={group} onCompare={() => compare(group)} />
+          </li>
+        ))}
+      </ul>
+      {pages > 1 ? (
+        <Box sx={{ display: 'flex', justifyContent: 'center', mt: 1.5 }}>
+          <PageLinks page={page} count={pages} onChange={setPage} />
+        </Box>
+      ) : null}
+      {compared === undefined ? null : (
+        <Suspense fallback={null}>
+          <CompareDialog
+            resource={resource}
+            group={compared}
+            onMerged={merged}
+            onClose={() => compare(undefined)}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+const MOST_SHOWN = 4
+
+interface GroupProps {
+  resource: MergedResource
+  group: DuplicateGroup
+  onCompare: () => void
+}
+
+const Group = ({ resource, group, onCompare }: GroupProps) => {
+  const createPath = useCreatePath()
+  const { records, reasons, count } = group
+  const [first] = records
+  return (
+    <>
+      <div className="quality-records">
+        {records.slice(0, MOST_SHOWN).map((record) => (
+          <div key={record._id} className="quality-record">
+            <Thumbnail src={record.covertImage} alt={record.title} width={36} />
+            <div>
+              <Link
+                component={LinkBase}
+                to={createPath({ resource, type: 'edit', id: record._id })}
+                translate="no"
+              >
+                {record.title}
+              </Link>
+              <small>
+                {[record.year, record.imdbId, record.status ? '' : 'inactivo'].filter(Boolean).join(' · ')}
+              </small>
+            </div>
+          </div>
+        ))}
+      </div>
+      <div className="quality-tools">
+        {reasons.map((reason) => (
+          <Tag key={reason}>{REASONS[reason]}</Tag>
+        ))}
+        {count > MOST_SHOWN ? <small>y {formatCount(count - MOST_SHOWN)} más</small> : null}
+        <Button
+          variant="outlined"
+          size="small"
+          aria-haspopup="dialog"
+          aria-label={`Comparar ${first?.title ?? ''}`}
+          onClick={onCompare}
+        >
+          Comparar
+        </Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,168 @@
+import { z } from 'zod'
+import type { Endpoint } from '../contract/endpoint.ts'
+import { countOutput, instant } from '../contract/entity.ts'
+import { API_PATHS, entryOf, REGISTRY, titleOf } from '../registry.ts'
+import type { ValidationError } from '../validation/errors.ts'
+import { id } from '../validation/fields.ts'
+import { LINK_MESSAGES, type Link } from './link.ts'
+import type { DATED_CONTENTS } from './newest.ts'
+import type { Season } from './season.ts'
+
+/** The parts of the catalogue where the same thing can be registered twice. */
+export type MergedResource = (typeof DATED_CONTENTS)[number]
+
+export const MERGE_MESSAGES = {
+  same: 'Debe elegir otro registro.',
+  links: (count: number) => `Tendría ${count} links, y no puede tener más de ${MOST_LINKS}.`,
+  categories: (count: number) => `Tendría ${count} categorías, y no puede tener más de ${MOST_CATEGORIES}.`,
+} as const
+
+const MOST_LINKS = 50
+const MOST_CATEGORIES = 100
+
+type Fields = Readonly<Record<string, unknown>>
+
+const isEmpty = (value: unknown): boolean =>
+  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
+
+/** Fields that say something about another one: they come with it. */
+const BESIDE: Readonly<Record<string, readonly string[]>> = { trailer: ['trailerProvider'] }
+
+/** The fields of `fields` that each record holds as a list of its own kind; the schema of the record says so. */
+interface Lists {
+  content?: readonly Link[]
+  categories?: readonly string[]
+  seasons?: readonly Season[]
+}
+const listsOf = (record: Fields): Lists => record
+
+const address = ({ link }: Pick<Link, 'link'>): string => link.trim()
+
+/** The links of a record, then those of another one that lead somewhere else. */
+const linksOfBoth = (kept: readonly Link[], merged: readonly Link[]): Link[] => {
+  const known = new Set(kept.map(address))
+  return [...kept, ...merged.filter((link) => !known.has(address(link)))]
+}
+
+/** The seasons of both in their order, by the description of the first. */
+const seasonsOfBoth = (kept: readonly Season[], merged: readonly Season[]): Season[] => {
+  const known = new Set(kept.map(({ number }) => number))
+  return [...kept, ...merged.filter(({ number }) => !known.has(number))].sort(
+    (one, other) => one.number - other.number,
+  )
+}
+
+/**
+ * What a record holds after another one was merged into it (rule K26): its own values; where it has none, the other's; the
+ * links, categories and seasons of both. Gives the fields that change.
+ */
+export const mergedFields = (
+  names: readonly string[],
+  kept: Fields,
+  merged: Fields,
+): Record<string, unknown> => {
+  const own = listsOf(kept)
+  const other = listsOf(merged)
+  const lists: Lists = {
+    ...(own.content && { content: linksOfBoth(own.content, other.content ?? []) }),
+    ...(own.categories && { categories: [...new Set([...own.categories, ...(other.categories ?? [])])] }),
+    ...(own.seasons && { seasons: seasonsOfBoth(own.seasons, other.seasons ?? []) }),
+  }
+  const filled = names.filter((name) => isEmpty(kept[name]) && !isEmpty(merged[name]))
+  const taken = filled.flatMap((name) => [name, ...(BESIDE[name] ?? [])])
+  const all: Fields = { ...Object.fromEntries(taken.map((name) => [name, merged[name]])), ...lists }
+  return Object.fromEntries(
+    Object.entries(all).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(kept[name])),
+  )
+}
+
+/** Rules that the fields of one record may break beside those of another; its other fields are not checked again. */
+export const mergeErrors = (after: Fields): ValidationError[] => {
+  const { content = [], categories = [] } = listsOf(after)
+  const errors: ValidationError[] = []
+  if (content.length > MOST_LINKS)
+    errors.push({ field: 'content', message: MERGE_MESSAGES.links(content.length) })
+  else if (after.monoAudio === true && content.some(({ audio }) => audio.length > 1))
+    errors.push({ field: 'content', message: LINK_MESSAGES.monoAudio })
+  if (categories.length > MOST_CATEGORIES)
+    errors.push({ field: 'categories', message: MERGE_MESSAGES.categories(categories.length) })
+  return errors
+}
+
+const duplicateOutput = z.object({
+  _id: z.string(),
+  title: z.string(),
+  year: z.int().nullable(),
+  covertImage: z.string(),
+  imdbId: z.string().meta({ description: 'Vacío donde no se registra' }),
+  status: z.boolean(),
+  view: z.int(),
+  dateCreate: instant(),
+  dateUpdate: instant(),
+})
+
+export const REASONS = { imdb: 'Mismo código IMDb', title: 'Mismo título y año' } as const
+type Reason = keyof typeof REASONS
+
+const groupOutput = z.object({
+  reasons: z.array(z.enum(Object.keys(REASONS) as [Reason, ...Reason[]])),
+  count: z.int().meta({ description: 'Cuántos son; en records, los primeros registrados' }),
+  records: z.array(duplicateOutput),
+})
+export type DuplicateGroup = z.infer<typeof groupOutput>
+
+export const mergeInput = z.strictObject({
+  with: id(MERGE_MESSAGES.same).meta({ description: 'El que se une a este y va a la papelera' }),
+  dateUpdate: z.string().meta({ description: 'La que se leyó del que se queda' }),
+  withDateUpdate: z.string().meta({ description: 'La que se leyó del otro' }),
+})
+
+const mergedOutput = z.object({
+  _id: z.string(),
+  links: z.int().meta({ description: 'Enlaces que pasaron' }),
+  visits: z.int().meta({ description: 'Visitas que pasaron' }),
+  reports: z.int().meta({ description: 'Reportes que pasaron' }),
+  episodes: z.int().meta({ description: 'Episodios que pasaron' }),
+})
+export type Merged = z.infer<typeof mergedOutput>
+
+/** A call, since the compiler widens a reference to a generic path into the union of all paths. */
+const pathOf = <Name extends MergedResource>(resource: Name): (typeof API_PATHS)[Name] => API_PATHS[resource]
+
+/** Finding and merging what is registered twice. Apart from the entity's others: no form needs them. */
+export const mergeEndpoints = <const Name extends MergedResource>(resource: Name) => {
+  const { name } = entryOf(resource)
+  const { operation } = REGISTRY[resource]
+  const path = () => pathOf(resource)
+  const tag = titleOf(resource)
+  return {
+    duplicates: {
+      id: `listDuplicate${operation.many}`,
+      method: 'GET',
+      path: `${path()}/duplicates`,
+      tag,
+      summary: `Lista grupos de ${name.many} que quizás son lo mismo`,
+      response: { 200: z.array(groupOutput) },
+      errors: [401, 403, 422],
+    },
+    duplicatesCount: {
+      id: `countDuplicate${operation.many}`,
+      method: 'GET',
+      path: `${path()}/duplicates/size`,
+      tag,
+      summary: `Cuenta los grupos de ${name.many} que quizás son lo mismo`,
+      response: { 200: countOutput },
+      errors: [401, 403, 422],
+    },
+    merge: {
+      id: `merge${operation.one}`,
+      method: 'POST',
+      path: `${path()}/:id/merge`,
+      tag,
+      summary: `Une a ${name.article} ${name.one} otro registro, con sus enlaces, visitas y reportes`,
+      body: mergeInput,
+      response: { 200: mergedOutput },
+      errors: [401, 403, 404, 409, 422],
+    },
+  } as const satisfies Record<string, Endpoint>
+}

@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { endpoints } from '../contract/endpoint.ts'
+import { fold } from '../format/text.ts'
+import { DEFECTS, type Defect, entryOf, RESOURCES, type Resource, type ResourceWith } from '../registry.ts'
+
+/** The parts of the catalogue that are looked at; episodes are, through their series. */
+export type CheckedResource = ResourceWith<'defects'>
+
+const isChecked = (resource: Resource): resource is CheckedResource => entryOf(resource).defects !== undefined
+
+/** In the order of the menus. */
+export const CHECKED_RESOURCES: readonly CheckedResource[] = RESOURCES.filter(isChecked)
+
+/** The part of the whole that some records are, from 0 to 1. */
+export const shareOf = (count: number, total: number): number => (total === 0 ? 0 : count / total)
+
+/** A share as screens show it: what is there is never 0 %, and what is missing is never 100 %. */
+export const shareText = (count: number, total: number): string => {
+  const percent = shareOf(count, total) * 100
+  if (percent > 0 && percent < 1) return 'menos de 1 %'
+  return `${percent > 99 && percent < 100 ? 99 : Math.round(percent)} %`
+}
+
+/**
+ * What makes two titles equal, one replacement after the other: articles (Spanish, English, French, Italian, Portuguese,
+ * German) behind a comma, as catalogues write them, punctuation, articles ahead. The database does the same with these
+ * patterns (src/server/platform/database/defects.ts): they are of the syntax that both know.
+ */
+export const SAME_TITLE = {
+  articleBehind:
+    /, *(el|la|los|las|lo|un|una|unos|unas|the|a|an|le|les|l|une|des|il|gli|uno|o|os|as|um|uma|der|die|das|ein|eine)$/,
+  punctuation: /[!-/:-@[-`{-~¡¿«»“”‘’‐–—…·]+/g,
+  articleAhead:
+    /^(el|la|los|las|lo|un|una|unos|unas|the|a|an|le|les|l|une|des|il|gli|uno|o|os|as|um|uma|der|die|das|ein|eine) /,
+} as const
+
+/** What likely duplicates have in common: the title, blind to case, accents, punctuation and articles, and the year. */
+export const duplicateKey = (title: string, year: number | null): string => {
+  const folded = fold(title)
+  const plain = folded
+    .replace(SAME_TITLE.articleBehind, '')
+    .replace(SAME_TITLE.punctuation, ' ')
+    .replace(/ +/g, ' ')
+    .trim()
+    .replace(SAME_TITLE.articleAhead, '')
+  return `${plain || folded}|${year ?? ''}`
+}
+
+const countedDefect = z.object({
+  defect: z.enum(Object.keys(DEFECTS) as [Defect, ...Defect[]]),
+  count: z.int().meta({ description: 'Los mismos registros que la lista con quality=…' }),
+})
+
+const checkedOutput = z.object({
+  resource: z.enum(CHECKED_RESOURCES as [CheckedResource, ...CheckedResource[]]),
+  total: z.int().meta({ description: 'Todos los registros de esta parte del catálogo' }),
+  defects: z.array(countedDefect),
+})
+export type CheckedPart = z.infer<typeof checkedOutput>
+
+export const QUALITY_ENDPOINTS = /* @__PURE__ */ endpoints({
+  summary: {
+    id: 'summarizeQuality',
+    method: 'GET',
+    path: '/api/quality',
+    tag: 'Contenidos',
+    summary: 'Cuenta lo que falta o sobra en las partes del catálogo que se pueden ver',
+    response: { 200: z.array(checkedOutput) },
+    errors: [401, 403],
+  },
+})

@@ -1,0 +1,231 @@
+import { eq, inArray, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import { can, type Principal } from '../../../domain/access/permissions.ts'
+import type { Link } from '../../../domain/contents/link.ts'
+import {
+  MERGE_MESSAGES,
+  type Merged,
+  mergedFields,
+  mergeEndpoints,
+  mergeErrors,
+  type mergeInput,
+} from '../../../domain/contents/merge.ts'
+import { DATED_CONTENTS } from '../../../domain/contents/newest.ts'
+import { episodeLabel } from '../../../domain/support/history.ts'
+import { recordEvents } from '../../platform/audit/audit-log.ts'
+import type { CurrentUser } from '../../platform/auth/access.ts'
+import {
+  type CatalogueTable,
+  type Collection,
+  type StoredRow,
+  stored,
+} from '../../platform/collections/collection.ts'
+import { deleteIn, lockRows, updateRow } from '../../platform/collections/records.ts'
+import { isAnyOf } from '../../platform/database/ids.ts'
+import type { Tx } from '../../platform/database/open.ts'
+import { type EpisodeRow, episodes, series, waitingViews } from '../../platform/database/schema/contents.ts'
+import { withRetry } from '../../platform/database/transactions.ts'
+import type { App, Context } from '../../platform/http/context.ts'
+import { Invalid, NotFound } from '../../platform/http/errors.ts'
+import { editDate, idParameters, operation, refuseStale } from '../../platform/http/operation.ts'
+import { moveReports, moveVisits, renameReports } from '../support/move-media.ts'
+import { episodeCollection } from './episodes.ts'
+import { duplicateRoutes } from './quality.ts'
+
+/** Merging takes a record away and changes another one. */
+const mayMerge = (principal: Principal, resource: Collection['entity']['resource']): boolean =>
+  can(principal, 'update', resource) && can(principal, 'delete', resource)
+
+/** The endpoints of what is registered twice, for the entities where that happens. */
+export const mergeRoutes = (app: App, context: Context, collection: Collection): void => {
+  const resource = DATED_CONTENTS.find((each) => each === collection.entity.resource)
+  if (resource === undefined) return
+  duplicateRoutes(app, context, resource)
+  app.route({
+    ...operation(mergeEndpoints(resource).merge, { params: idParameters }),
+    config: { access: (principal) => mayMerge(principal, resource) },
+    handler: ({ currentUser, params, body }) =>
+      withRetry(context.db, (tx) => new Merge(tx, context, collection, currentUser).run(params.id, body)),
+  })
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+const contentOf = ({ content }: Fields): readonly Link[] => (Array.isArray(content) ? content : [])
+
+/** What a merge changes of the record that stays, and how many links that adds. */
+interface Change {
+  before: StoredRow
+  values: Fields
+  links: number
+}
+
+/**
+ * One merge in its transaction (rule K26): what belongs to one record goes to the other, and the first to the trash. Restored
+ * from there, it has the fields and links that it had, but no visits or reports.
+ */
+class Merge {
+  readonly #tx: Tx
+  readonly #context: Context
+  readonly #collection: Collection
+  readonly #currentUser: CurrentUser
+  readonly #date: Date
+
+  constructor(tx: Tx, context: Context, collection: Collection, currentUser: CurrentUser) {
+    this.#tx = tx
+    this.#context = context
+    this.#collection = collection
+    this.#currentUser = currentUser
+    this.#date = context.now()
+  }
+
+  async run(id: string, input: z.output<typeof mergeInput>): Promise<Merged> {
+    if (id === input.with) throw new Invalid([{ field: 'with', message: MERGE_MESSAGES.same }])
+    const rows = await lockRows(this.#tx, this.#collection.table, [id, input.with])
+    const kept = rows.get(id)
+    const other = rows.get(input.with)
+    if (!kept || !other) throw new NotFound()
+    refuseStale(input, kept.dateUpdate)
+    refuseStale({ dateUpdate: input.withDateUpdate }, other.dateUpdate)
+    const change = changeOf(this.#collection, kept, other)
+    const row = await this.#update(this.#collection, change)
+    const isSeries = this.#collection.entity.resource === 'series'
+    const taken = isSeries ? await this.#takeEpisodes(kept, other) : NOTHING
+    const own = await this.#takeMedia('content', other._id, mediaOf(row, null))
+    await this.#addViews(this.#collection.table, kept._id, other._id)
+    await deleteIn(this.#tx, this.#context, this.#collection, this.#currentUser, other._id)
+    return {
+      _id: kept._id,
+      links: change.links + taken.links,
+      visits: own.visits,
+      reports: own.reports + taken.reports,
+      episodes: taken.episodes,
+    }
+  }
+
+  /** Writes a record that takes something from another one, also where none of its fields changes: its visits do. */
+  async #update(collection: Collection, { before, values }: Change): Promise<StoredRow> {
+    const names = Object.keys(collection.entity.schemas.new.shape)
+    const fields = Object.fromEntries(names.map((name) => [name, values[name] ?? before[name]]))
+    const row = await updateRow(this.#tx, collection.table, before._id, {
+      ...values,
+      ...collection.derive(fields),
+      userUpdate: this.#currentUser.name,
+      dateUpdate: editDate(this.#date, before.dateUpdate),
+    })
+    const { resource } = collection.entity
+    await this.#record([{ action: 'merge', resource, record: row, before, after: row }])
+    return row
+  }
+
+  #record(events: Parameters<typeof recordEvents>[3]): Promise<void> {
+    return recordEvents(this.#tx, this.#currentUser, this.#date, events)
+  }
+
+  async #takeMedia(kind: 'content' | 'episode', from: string, to: ReturnType<typeof mediaOf>) {
+    const { timeZone } = this.#context.config
+    return {
+      visits: await moveVisits(this.#tx, timeZone, kind, from, to.id),
+      reports: await moveReports(this.#tx, from, to),
+    }
+  }
+
+  /** The number of visits that a row shows; both rows are locked, so that no visit is counted there meanwhile. */
+  async #addViews(table: CatalogueTable, to: string, from: string): Promise<void> {
+    const { rows } = await this.#tx.execute<{ views: number }>(sql`
+      with taken as (delete from ${waitingViews} where ${isAnyOf(waitingViews.item, [to, from])} returning item)
+      select count(*)::int as views from taken`)
+    await this.#tx.execute(sql`
+      update ${table} set view = ${rows[0]?.views ?? 0}::int + (
+        select sum(view) from ${table} where _id in (${to}, ${from})) where _id = ${to}`)
+    await this.#tx.execute(sql`update ${table} set view = 0 where _id = ${from}`)
+  }
+
+  /**
+   * An episode whose season and number the other series has too is merged into that one, and goes to the trash with its
+   * series; the others move.
+   */
+  async #takeEpisodes(kept: StoredRow, other: StoredRow) {
+    const all = await this.#tx
+      .select()
+      .from(episodes)
+      .where(inArray(episodes.serieId, [kept._id, other._id]))
+      .orderBy(episodes._id)
+      .for('update')
+    const own = all.filter(({ serieId }) => serieId === kept._id)
+    const taken = { ...NOTHING }
+    const moving: EpisodeRow[] = []
+    for (const episode of all.filter(({ serieId }) => serieId === other._id)) {
+      const same = own.find((each) => each.season === episode.season && each.episode === episode.episode)
+      if (!same) {
+        moving.push(episode)
+        continue
+      }
+      const change = changeOf(episodeCollection, stored(same), stored(episode))
+      const row = await this.#update(episodeCollection, change)
+      // A third one of the same number is added to what this one holds now.
+      Object.assign(same, row)
+      const { reports } = await this.#takeMedia('episode', episode._id, mediaOfEpisode(same, kept))
+      await this.#addViews(episodes, same._id, episode._id)
+      taken.links += change.links
+      taken.reports += reports
+    }
+    return { ...taken, episodes: await this.#moveEpisodes(kept, other, moving) }
+  }
+
+  async #moveEpisodes(kept: StoredRow, other: StoredRow, moving: readonly EpisodeRow[]): Promise<number> {
+    if (moving.length === 0) return 0
+    const ids = moving.map(({ _id }) => _id)
+    await this.#tx
+      .update(episodes)
+      .set({ serieId: kept._id, userUpdate: this.#currentUser.name, dateUpdate: this.#date })
+      .where(isAnyOf(episodes._id, ids))
+    // Triggers count episodes that are added and removed.
+    for (const [id, more] of [
+      [kept._id, moving.length],
+      [other._id, -moving.length],
+    ] as const)
+      await this.#tx
+        .update(series)
+        .set({ episodes: sql`${series.episodes} + ${more}::int` })
+        .where(eq(series._id, id))
+    await this.#record(
+      moving.map((episode) => ({
+        action: 'update',
+        resource: 'episodes',
+        record: episode,
+        before: episode,
+        after: { ...episode, serieId: kept._id },
+      })),
+    )
+    await renameReports(
+      this.#tx,
+      moving.map((episode) => mediaOfEpisode(episode, kept)),
+    )
+    return moving.length
+  }
+}
+
+const NOTHING = { links: 0, reports: 0, episodes: 0 }
+
+const changeOf = (collection: Collection, kept: StoredRow, other: StoredRow): Change => {
+  const names = Object.keys(collection.entity.schemas.new.shape).filter((name) => name !== 'serieId')
+  const values = mergedFields(names, kept, other)
+  const after = { ...kept, ...values }
+  const errors = mergeErrors(after)
+  if (errors.length > 0) throw new Invalid(errors)
+  return { before: kept, values, links: contentOf(after).length - contentOf(kept).length }
+}
+
+const mediaOf = ({ _id, title, reference }: StoredRow, parentId: string | null) => ({
+  id: _id,
+  parentId,
+  title: String(title),
+  reference: String(reference),
+})
+
+/** As reports of an episode name it. */
+const mediaOfEpisode = (episode: EpisodeRow, serie: StoredRow) => ({
+  ...mediaOf(stored(episode), serie._id),
+  title: `${serie.title} · ${episodeLabel(episode)}`,
+})

@@ -1,0 +1,199 @@
+import { and, eq, getTableColumns, not, type SQL, sql } from 'drizzle-orm'
+import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
+import { z } from 'zod'
+import { can, type Principal } from '../../../domain/access/permissions.ts'
+import { type DuplicateGroup, type MergedResource, mergeEndpoints } from '../../../domain/contents/merge.ts'
+import {
+  CHECKED_RESOURCES,
+  type CheckedPart,
+  type CheckedResource,
+  QUALITY_ENDPOINTS,
+} from '../../../domain/contents/quality.ts'
+import { type Defect, entryOf } from '../../../domain/registry.ts'
+import { type Filter, filter } from '../../platform/collections/collection.ts'
+import { defectConditions, duplicateColumn, playableCondition } from '../../platform/database/defects.ts'
+import { isAnyOf } from '../../platform/database/ids.ts'
+import type { Db } from '../../platform/database/open.ts'
+import { channels } from '../../platform/database/schema/channels.ts'
+import {
+  discoveries,
+  documentaries,
+  episodes,
+  imdbColumn,
+  movies,
+  musics,
+  radios,
+  series,
+  sports,
+  viewsOf,
+} from '../../platform/database/schema/contents.ts'
+import type { App, Context } from '../../platform/http/context.ts'
+import { operation, wholeNumber } from '../../platform/http/operation.ts'
+
+type Checked = PgTable & Record<'_id' | 'dateUpdate', AnyPgColumn>
+
+const TABLES: Readonly<Record<CheckedResource, Checked>> = {
+  movies,
+  series,
+  documentaries,
+  discoveries,
+  musics,
+  sports,
+  channels,
+  radios,
+}
+
+const columnsOf = (table: Checked): Readonly<Partial<Record<string, AnyPgColumn>>> => getTableColumns(table)
+
+/** What records of one key have in common, as groups of their ids; each table has an index for it, which is read alone. */
+const groupsOf = (table: Checked): SQL => {
+  const { titleKey, year, imdbId } = columnsOf(table)
+  const groups: SQL[] = []
+  const groupBy = (reason: string, key: SQL, where: SQL | undefined) =>
+    groups.push(sql`
+      select array_agg(${table._id} order by ${table._id}) as ids, ${sql.raw(`'${reason}'`)}::text as reason
+      from ${table} ${where ? sql`where ${where}` : sql``} group by ${key} having count(*) > 1`)
+  if (imdbId) groupBy('imdb', imdbColumn(imdbId), sql`${imdbColumn(imdbId)} <> ''`)
+  if (titleKey && year) groupBy('title', duplicateColumn({ titleKey, year }), undefined)
+  return sql.join(groups, sql` union all `)
+}
+
+/** The rows of a table that have a defect. */
+const conditionOf = (resource: CheckedResource, defect: Defect): SQL => {
+  const table = TABLES[resource]
+  const { imdbId, ...columns } = columnsOf(table)
+  const own = defectConditions(columns)[defect]
+  if (own) return own
+  if (defect === 'duplicate')
+    return sql`${table._id} in (select unnest(ids) from (${groupsOf(table)}) as duplicates)`
+  if (defect === 'no_film_database' && imdbId) return sql`${imdbColumn(imdbId)} = ''`
+  const isPlayable = and(eq(episodes.serieId, series._id), playableCondition(episodes))
+  return not(sql`exists (select from ${episodes} where ${isPlayable})`)
+}
+
+/** The filter of a list by what is wrong with its records: exactly what the summary counts (rule K25). */
+export const qualityFilter = (resource: CheckedResource): { quality: Filter } => {
+  const defects = entryOf(resource).defects ?? []
+  return { quality: filter(z.enum(defects), (defect) => conditionOf(resource, defect)) }
+}
+
+const checkedBy = (principal: Principal): readonly CheckedResource[] =>
+  CHECKED_RESOURCES.filter((resource) => can(principal, 'read', resource))
+
+/** How many records of a part of the catalogue have each defect: one statement, each count from an index. */
+const countDefects = async (db: Db, resource: CheckedResource): Promise<CheckedPart> => {
+  const table = TABLES[resource]
+  const defects = entryOf(resource).defects ?? []
+  const counts = defects.map(
+    (defect) =>
+      sql`(select count(*)::int from ${table} where ${conditionOf(resource, defect)}) as ${sql.identifier(defect)}`,
+  )
+  const all = [sql`(select count(*)::int from ${table}) as total`, ...counts]
+  const { rows } = await db.execute<Record<string, number>>(sql`select ${sql.join(all, sql`, `)}`)
+  const [row = {}] = rows
+  return {
+    resource,
+    total: row.total ?? 0,
+    defects: defects.map((defect) => ({ defect, count: row[defect] ?? 0 })),
+  }
+}
+
+const summarize = async ({ db }: Context, principal: Principal): Promise<CheckedPart[]> => {
+  const parts: CheckedPart[] = []
+  // One after the other: it may take no more than one of the pool's connections.
+  for (const resource of checkedBy(principal)) parts.push(await countDefects(db, resource))
+  return parts
+}
+
+/** GET /api/quality. */
+export const qualityRoutes = (app: App, context: Context): void => {
+  app.route({
+    ...operation(QUALITY_ENDPOINTS.summary),
+    config: { access: { action: 'read', resource: 'quality' }, load: 'reports', replica: true },
+    handler: ({ currentUser }) => summarize(context, currentUser),
+  })
+}
+
+/** Of a group, so many records are answered. */
+const MOST_OF_GROUP = 50
+
+const parameters = z.strictObject({
+  page: wholeNumber(1, 1_000_000).default(1),
+  limit: wholeNumber(1, 100).default(20),
+})
+
+interface FoundGroup extends Record<string, unknown> {
+  ids: string[]
+  reasons: DuplicateGroup['reasons']
+}
+
+/** The groups of likely duplicates, those first whose first record was registered first. */
+const listDuplicates = async (
+  db: Db,
+  resource: MergedResource,
+  { page, limit }: z.output<typeof parameters>,
+): Promise<DuplicateGroup[]> => {
+  const table = TABLES[resource]
+  const { rows: groups } = await db.execute<FoundGroup>(sql`
+    select ids, array_agg(reason order by reason) as reasons from (${groupsOf(table)}) as duplicates
+    group by ids order by ids limit ${limit} offset ${(page - 1) * limit}`)
+  const shown = groups.flatMap(({ ids }) => ids.slice(0, MOST_OF_GROUP))
+  const records = await readDuplicates(db, resource, shown)
+  return groups.map(({ ids, reasons }) => ({
+    reasons,
+    count: ids.length,
+    records: ids.flatMap((id) => records.get(id) ?? []),
+  }))
+}
+
+type DuplicateRecord = DuplicateGroup['records'][number]
+
+interface RecordRow extends Record<string, unknown>, Omit<DuplicateRecord, 'dateCreate' | 'dateUpdate'> {
+  dateCreate: Date | string
+  dateUpdate: Date | string
+}
+
+const readDuplicates = async (
+  db: Db,
+  resource: MergedResource,
+  ids: readonly string[],
+): Promise<Map<string, DuplicateRecord>> => {
+  if (ids.length === 0) return new Map()
+  const table = MERGED_TABLES[resource]
+  const { imdbId } = columnsOf(table)
+  const { rows } = await db.execute<RecordRow>(sql`
+    select ${table._id} as _id, ${table.title} as title, ${table.year} as year, ${table.covertImage} as "covertImage",
+      ${imdbId ?? sql`''`} as "imdbId", ${table.status} as status, ${viewsOf(table)} as view,
+      ${table.dateCreate} as "dateCreate", ${table.dateUpdate} as "dateUpdate"
+    from ${table} where ${isAnyOf(table._id, ids)}`)
+  const iso = (date: Date | string) => new Date(date).toISOString()
+  return new Map(
+    rows.map((row) => [
+      row._id,
+      { ...row, dateCreate: iso(row.dateCreate), dateUpdate: iso(row.dateUpdate) },
+    ]),
+  )
+}
+
+const MERGED_TABLES = { movies, series, documentaries, discoveries, musics, sports } as const
+
+/** GET /api/<entity>/duplicates and its count. */
+export const duplicateRoutes = (app: App, context: Context, resource: MergedResource): void => {
+  const api = mergeEndpoints(resource)
+  const access = { action: 'read', resource } as const
+  app.route({
+    ...operation(api.duplicates, { querystring: parameters }),
+    config: { access, load: 'reports', replica: true },
+    handler: ({ query }) => listDuplicates(context.db, resource, query),
+  })
+  app.route({
+    ...operation(api.duplicatesCount, { querystring: parameters }),
+    config: { access, load: 'reports', replica: true },
+    async handler() {
+      const { rows } = await context.db.execute<{ count: number }>(
+        sql`select count(distinct ids)::int as count from (${groupsOf(TABLES[resource])}) as duplicates`,
+      )
+      return { count: rows[0]?.count ?? 0 }
+    },
+  })
+}

@@ -1,0 +1,42 @@
+DROP INDEX "discoveries_imdb";--> statement-breakpoint
+DROP INDEX "movies_imdb";--> statement-breakpoint
+DROP INDEX "series_imdb";--> statement-breakpoint
+CREATE INDEX "discoveries_no_link" ON "discoveries" USING btree ("date_update","_id") WHERE not ("discoveries"."content" @> '[{"status": true}]'::jsonb);--> statement-breakpoint
+CREATE INDEX "discoveries_no_cover" ON "discoveries" USING btree ("date_update","_id") WHERE "discoveries"."covert_image" = '';--> statement-breakpoint
+CREATE INDEX "discoveries_no_synopsis" ON "discoveries" USING btree ("date_update","_id") WHERE "discoveries"."synopsis" = '';--> statement-breakpoint
+CREATE INDEX "discoveries_no_synopsis_english" ON "discoveries" USING btree ("date_update","_id") WHERE "discoveries"."synopsis_eng" = '';--> statement-breakpoint
+CREATE INDEX "discoveries_no_category" ON "discoveries" USING btree ("date_update","_id") WHERE "discoveries"."categories" = '[]'::jsonb;--> statement-breakpoint
+CREATE INDEX "discoveries_duplicates" ON "discoveries" USING btree ((coalesce(nullif(regexp_replace(btrim(regexp_replace(regexp_replace(regexp_replace("title_key", ', *(el|la|los|las|lo|un|una|unos|unas|the|a|an|le|les|l|une|des|il|gli|uno|o|os|as|um|uma|der|die|das|ein|eine)$', ''), '[!-/:-@[-`{-~¡¿«»“”‘’‐–—…·]+', ' ', 'g'), ' +', ' ', 'g')), '^(el|la|los|las|lo|un|una|unos|unas|the|a|an|le|les|l|une|des|il|gli|uno|o|os|as|um|uma|der|die|das|ein|eine) ', ''), ''), "title_key") || '|' || coalesce("year"::text, '')),"title_key","year","_id");--> statement-breakpoint
+CREATE INDEX "documentaries_no_link" ON "documentaries" USING btree ("date_update","_id") WHERE not ("documentaries"."content" @> '[{"status": true}]'::jsonb);--> statement-breakpoint
+CREATE INDEX "documentaries_no_cover" ON "documentaries" USING btree ("date_update","_id") WHERE "documentaries"."covert_image" = '';--> statement-breakpoint
+CREATE INDEX "documentaries_no_synopsis" ON "documentaries" USING btree ("date_update","_id") WHERE "documentaries"."synopsis" = '';--> statement-breakpoint
+CREATE INDEX "documentaries_no_synopsis_english" ON "documentaries" USING btree ("date_update","_id") WHERE "documentaries"."synopsis_eng" = '';--> statement-breakpoint
+CREATE INDEX "documentaries_no_category" ON "documentaries" USING btree ("date_update","_id") WHERE "documentaries"."categories" = '[]'::jsonb;--> statement-breakpoint
+CREATE INDEX "documentaries_duplicates" ON "documentaries" USING btree ((coalesce(nullif(regexp_replace(btrim(regexp_replace(regexp_replace(regexp_replace("title_key", ', *(el|la|los|las|lo|un|una|unos|unas|the|a|an|le|les|l|une|des|il|gli|uno|o|os|as|um|uma|der|die|das|ein|eine)$', ''), '[!-/:-@[-`{-~¡¿«»“”‘’‐–—…·]+', ' ', 'g'), ' +', ' ', 'g')), '^(el|la|los|las|lo|un|una|unos|unas|the|a|an|le|les|l|une|des|il|gli|uno|o|os|as|um|uma|der|die|das|ein|eine) ', ''), ''), "title_key") || '|' || coalesce("year"::text, '')),"title_key","year","_id");--> statement-breakpoint
+CREATE INDEX "episodes_playable" ON "episodes" USING btree ("serie_id") WHERE "episodes"."status" and "episodes"."content" @> '[{"status": true}]'::jsonb;--> statement-breakpoint
+CREATE INDEX "movies_no_link" ON "movies" USING btree ("date_update","_id") WHERE not ("movies"."content" @> '[{"status": true}]'::jsonb);--> statement-breakpoint
+CREATE INDEX "movies_no_cover" ON "movies" USING btree ("date_update","_id") WHERE "movies"."covert_image" = '';--> statement-breakpoint
+CREATE INDEX "movies_no_synopsis" ON "movies" USING btree ("date_update","_id") WHERE "movies"."synopsis" = '';--> statement-breakpoint
+CREATE INDEX "movies_no_synopsis_english" ON "movies" USING btree ("date_update","_id") WHERE "movies"."synopsis_eng" = '';--> statement-breakpoint
+CREATE INDEX "movies_no_category" ON "movies" USING btree ("date_update","_id") WHERE "movies"."categories" = '[]'::jsonb;--> statement-breakpoint
+CREATE INDEX "movies_duplicates" ON "movies" USING btree ((coalesce(nullif(regexp_replace(btrim(regexp_replace(regexp_replace(regexp_replace("title_key", ', *(el|la|los|las|lo|un|una|unos|unas|the|a|an|le|les|l|une|des|il|gli|uno|o|os|as|um|uma|der|die|das|ein|eine)$', ''), '[!-/:-@[-`{-~¡¿«»“”‘’‐–—…·]+', ' ', 'g'), ' +', ' ', 'g')), '^(el|la|los|las|lo|un|una|unos|unas|the|a|an|le|les|l|une|des|il|gli|uno|o|os|as|um|uma|der|die|das|ein|eine) ', ''), ''), "title_key") || '|' || coalesce("year"::text, '')),"title_key","year","_id");--> statement-breakpoint
+CREATE INDEX "musics_no_link" ON "musics" USING btree ("date_update","_id") WHERE not ("musics"."content" @> '[{"status": true}]'::jsonb);--> statement-breakpoint
+CREATE INDEX "musics_no_cover" ON "musics" USING btree ("date_update","_id") WHERE "musics"."covert_image" = '';--> statement-breakpoint
+CREATE INDEX "musics_no_synopsis" ON "musics" USING btree ("date_update","_id") WHERE "musics"."synopsis" = '';--> statement-breakpoint
+CREATE INDEX "musics_no_synopsis_english" ON "musics" USING btree ("date_update","_id") WHERE "musics"."synopsis_eng" = '';--> statement-breakpoint
+CREATE INDEX "musics_no_category" ON "musics" USING btree ("date_update","_id") WHERE "musics"."categories" = '[]'::jsonb;--> statement-breakpoint
+CREATE INDEX "musics_duplicates" ON "musics" USING btree ((coalesce(nullif(regexp_replace(btrim(regexp_replace(regexp_replace(regexp_replace("title_key", ', *(el|la|los|las|lo|un|una|unos|unas|the|a|an|le|les|l|une|des|il|gli|uno|o|os|as|um|uma|der|die|das|ein|eine)$', ''), '[!-/:-@[-`{-~¡¿«»“”‘’‐–—…·]+', ' ', 'g'), ' +', ' ', 'g')), '^(el|la|los|las|lo|un|una|unos|unas|the|a|an|le|les|l|une|des|il|gli|uno|o|os|as|um|uma|der|die|das|ein|eine) ', ''), ''), "title_key") || '|' || coalesce("year"::text, '')),"title_key","year","_id");--> statement-breakpoint
+CREATE INDEX "series_no_cover" ON "series" USING btree ("date_update","_id") WHERE "series"."covert_image" = '';--> statement-breakpoint
+CREATE INDEX "series_no_synopsis" ON "series" USING btree ("date_update","_id") WHERE "series"."synopsis" = '';--> statement-breakpoint
+CREATE INDEX "series_no_synopsis_english" ON "series" USING btree ("date_update","_id") WHERE "series"."synopsis_eng" = '';--> statement-breakpoint
+CREATE INDEX "series_no_category" ON "series" USING btree ("date_update","_id") WHERE "series"."categories" = '[]'::jsonb;--> statement-breakpoint
+CREATE INDEX "series_duplicates" ON "series" USING btree ((coalesce(nullif(regexp_replace(btrim(regexp_replace(regexp_replace(regexp_replace("title_key", ', *(el|la|los|las|lo|un|una|unos|unas|the|a|an|le|les|l|une|des|il|gli|uno|o|os|as|um|uma|der|die|das|ein|eine)$', ''), '[!-/:-@[-`{-~¡¿«»“”‘’‐–—…·]+', ' ', 'g'), ' +', ' ', 'g')), '^(el|la|los|las|lo|un|una|unos|unas|the|a|an|le|les|l|une|des|il|gli|uno|o|os|as|um|uma|der|die|das|ein|eine) ', ''), ''), "title_key") || '|' || coalesce("year"::text, '')),"title_key","year","_id");--> statement-breakpoint
+CREATE INDEX "sports_no_link" ON "sports" USING btree ("date_update","_id") WHERE not ("sports"."content" @> '[{"status": true}]'::jsonb);--> statement-breakpoint
+CREATE INDEX "sports_no_cover" ON "sports" USING btree ("date_update","_id") WHERE "sports"."covert_image" = '';--> statement-breakpoint
+CREATE INDEX "sports_no_synopsis" ON "sports" USING btree ("date_update","_id") WHERE "sports"."synopsis" = '';--> statement-breakpoint
+CREATE INDEX "sports_no_synopsis_english" ON "sports" USING btree ("date_update","_id") WHERE "sports"."synopsis_eng" = '';--> statement-breakpoint
+CREATE INDEX "sports_no_category" ON "sports" USING btree ("date_update","_id") WHERE "sports"."categories" = '[]'::jsonb;--> statement-breakpoint
+CREATE INDEX "sports_duplicates" ON "sports" USING btree ((coalesce(nullif(regexp_replace(btrim(regexp_replace(regexp_replace(regexp_replace("title_key", ', *(el|la|los|las|lo|un|una|unos|unas|the|a|an|le|les|l|une|des|il|gli|uno|o|os|as|um|uma|der|die|das|ein|eine)$', ''), '[!-/:-@[-`{-~¡¿«»“”‘’‐–—…·]+', ' ', 'g'), ' +', ' ', 'g')), '^(el|la|los|las|lo|un|una|unos|unas|the|a|an|le|les|l|une|des|il|gli|uno|o|os|as|um|uma|der|die|das|ein|eine) ', ''), ''), "title_key") || '|' || coalesce("year"::text, '')),"title_key","year","_id");--> statement-breakpoint
+CREATE INDEX "discoveries_imdb" ON "discoveries" USING btree (lower(btrim("imdb_id")),"imdb_id","_id");--> statement-breakpoint
+CREATE INDEX "movies_imdb" ON "movies" USING btree (lower(btrim("imdb_id")),"imdb_id","_id");--> statement-breakpoint
+CREATE INDEX "series_imdb" ON "series" USING btree (lower(btrim("imdb_id")),"imdb_id","_id");
