@@ -64,14 +64,20 @@ export const AuditList = () => {
           </Link>
         )}
       />
-      <Column<RowOf<'audit'>> source="userName" disableSort clip={180} render={authorText} />
-      <Column<RowOf<'audit'>> source="action" disableSort render={({ action }) => AUDIT_ACTIONS[action]} />
+      <Column<RowOf<'audit'>> source="userName" disableSort onPhone="line" clip={180} render={authorText} />
+      <Column<RowOf<'audit'>>
+        source="action"
+        disableSort
+        onPhone="line"
+        render={({ action }) => AUDIT_ACTIONS[action]}
+      />
       <Column<RowOf<'audit'>>
         source="resource"
         disableSort
+        onPhone="line"
         render={({ resource }) => resourceName(resource)}
       />
-      <Column<RowOf<'audit'>> source="recordName" disableSort clip={260} render={recordText} />
+      <Column<RowOf<'audit'>> source="recordName" disableSort onPhone="line" clip={260} render={recordText} />
       <Column source="address" disableSort />
     </CatalogueList>
   )

@@ -14,7 +14,7 @@ const ChannelListList = () => (
     bulk={channelListEntity}
   >
     <LinkColumn source="title" clip={260} />
-    <Column source="link" clip={420} />
+    <Column source="link" clip={420} onPhone="line" />
     <AudienceColumn />
     <DayColumn source="dateUpdate" label="Modificado" />
     <StatusColumn source="status" />

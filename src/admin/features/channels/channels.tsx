@@ -106,10 +106,10 @@ const ChannelList = () => (
     above={<ChannelSettings />}
     actions={<Playlists />}
   >
-    <Column source="number" align="right" />
+    <Column source="number" align="right" onPhone="line" />
     <LogoColumn source="image" label="Imagen" />
     <LinkColumn source="title" clip={280} />
-    <Column source="category" clip={160} />
+    <Column source="category" clip={160} onPhone="line" />
     <Column source="epgId" clip={200} />
     <AudienceColumn />
     <DayColumn source="dateUpdate" label="Modificado" />

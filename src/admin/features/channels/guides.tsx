@@ -16,7 +16,7 @@ const GuideList = () => (
     bulk={guideEntity}
   >
     <LinkColumn source="name" clip={260} />
-    <Column source="url" clip={420} />
+    <Column source="url" clip={420} onPhone="line" />
     <Column<RowOf<'guides'>> source="gzip" render={({ gzip }) => (gzip ? <Tag>gzip</Tag> : null)} />
     <DayColumn source="dateUpdate" label="Modificado" />
     <StatusColumn source="status" titleSource="name" />

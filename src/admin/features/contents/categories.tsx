@@ -17,9 +17,9 @@ const CategoryList = () => (
     bulk={categoryEntity}
     filters={<FilterSelect source="type" label="Tipo" options={TYPES} />}
   >
-    <LinkColumn source="name" />
-    <Column source="descriptionEnglish" />
-    <Column source="type" />
+    <LinkColumn source="name" clip={340} />
+    <Column source="descriptionEnglish" clip={340} onPhone="line" />
+    <Column source="type" onPhone="line" />
     <DayColumn source="dateUpdate" />
     <StatusColumn source="status" titleSource="name" />
   </CatalogueList>

@@ -107,8 +107,8 @@ const EpisodeList = () => {
         </>
       }
     >
-      <Column source="episode" align="right" />
-      <Column source="season" align="right" />
+      <Column source="episode" align="right" onPhone="labelled" />
+      <Column source="season" align="right" onPhone="labelled" />
       <LinkColumn source="title" clip={190} />
       <CountColumn source="view" />
       <Column source="mailOrigin" clip={110} />
@@ -119,6 +119,7 @@ const EpisodeList = () => {
         source="actions"
         label="Acciones"
         disableSort
+        onPhone="action"
         render={() => <RowDelete prompt={deletePrompt} />}
       />
     </CatalogueList>

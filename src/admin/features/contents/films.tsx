@@ -66,6 +66,7 @@ export const FilmList = ({ entity, title, createLabel }: FilmListProps) => (
     {PRESENTED_COLUMNS}
     <Column<FilmRow>
       source="hasLinkReserved"
+      onPhone="beside"
       label="Reservado"
       firstOrder="DESC"
       render={({ hasLinkReserved }) => (hasLinkReserved ? <Tag>Reservado</Tag> : null)}
@@ -94,11 +95,12 @@ export const ORIGIN = ['mailOrigin', 'reference']
 export const PRESENTED_COLUMNS = [
   <CoverColumn key="covertImage" source="covertImage" label="Covert" />,
   <LinkColumn key="title" source="title" clip={210} />,
-  <Column key="year" source="year" firstOrder="DESC" align="right" />,
+  <Column key="year" source="year" firstOrder="DESC" align="right" onPhone="line" />,
   <Column<RowOf<'movies' | 'series'>>
     key="genres"
     source="genres"
     clip={130}
+    onPhone="line"
     render={({ genres }) => genres.join(', ')}
   />,
   <CountColumn key="view" source="view" />,

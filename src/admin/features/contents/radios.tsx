@@ -17,10 +17,10 @@ const RadioList = () => (
     bulk={radioEntity}
     filters={<QualityFilter />}
   >
-    <Column source="number" align="right" />
+    <Column source="number" align="right" onPhone="line" />
     <LogoColumn source="image" label="Imagen" />
     <LinkColumn source="title" clip={320} />
-    <Column source="category" clip={200} />
+    <Column source="category" clip={200} onPhone="line" />
     <DayColumn source="dateUpdate" label="Modificado" />
     <StatusColumn source="status" />
   </CatalogueList>

@@ -59,7 +59,12 @@ const SeriesList = () => (
     hiddenColumns={ORIGIN}
   >
     {PRESENTED_COLUMNS}
-    <Column<SeriesRow> source="episodes" firstOrder="DESC" render={(serie) => <EpisodesLink {...serie} />} />
+    <Column<SeriesRow>
+      source="episodes"
+      firstOrder="DESC"
+      onPhone="action"
+      render={(serie) => <EpisodesLink {...serie} />}
+    />
     <Column<SeriesRow>
       source="imdbId"
       render={({ imdbId, title }) => <ImdbLink imdbId={imdbId} title={title} />}

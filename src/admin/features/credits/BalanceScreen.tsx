@@ -51,7 +51,7 @@ const Balance = ({ me }: { me: Me }) => {
       only={only}
       details={isAdmin(me.role) ? null : <BalanceBadge />}
       filters={<TransactionFilters withType={!isAgent} />}
-      above={
+      figures={
         <>
           <TotalCards only={only} shown={isAgent ? SALES : ALL} />
           <SalesSection only={only} bySeller={!isAgent} />

@@ -1,4 +1,4 @@
-import Button from '@mui/material/Button'
+import SumsIcon from '@mui/icons-material/FunctionsOutlined'
 import Link from '@mui/material/Link'
 import type { Identifier } from 'ra-core'
 import { type ComponentProps, Suspense, useState } from 'react'
@@ -11,6 +11,7 @@ import { dayText, momentText } from '../../kit/display/dates.ts'
 import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
 import { FilterDays, FilterSelect, pastPresets } from '../../kit/list/filters.tsx'
 import { Column, CountColumn } from '../../kit/list/table.tsx'
+import { ListTool } from '../../kit/page/menus.tsx'
 
 const TransactionDialog = lazy(async () => ({
   default: (await import('./TransactionDialog.tsx')).TransactionDialog,
@@ -27,9 +28,13 @@ const SumsExport = () => {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <Button variant="outlined" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        Exportar totales
-      </Button>
+      <ListTool
+        icon={<SumsIcon fontSize="small" />}
+        label="Exportar totales"
+        isProminent
+        opens="dialog"
+        onChosen={() => setOpen(true)}
+      />
       <Suspense fallback={null}>
         {isOpen ? <ExportDialog sums={SUMS} onClose={() => setOpen(false)} /> : null}
       </Suspense>
@@ -50,7 +55,7 @@ type Row = RowOf<'license_transactions'>
 
 type TransactionListProps = Omit<
   ComponentProps<typeof CatalogueList>,
-  'sort' | 'children' | 'onOpen' | 'actions'
+  'sort' | 'children' | 'onOpen' | 'tools'
 >
 
 /** Transactions, the newest first; each opens with its receipt. */
@@ -65,7 +70,7 @@ export const TransactionList = (props: TransactionListProps) => {
     <>
       <CatalogueList
         {...props}
-        actions={<SumsExport />}
+        tools={<SumsExport />}
         sort={OPENINGS.license_transactions.sort}
         onOpen={show}
       >
@@ -90,11 +95,12 @@ export const TransactionList = (props: TransactionListProps) => {
         <Column<Row>
           source="date"
           firstOrder="DESC"
+          onPhone="line"
           render={({ date }) => <span title={momentText(date)}>{dayText(date)}</span>}
         />
-        <Column source="userCreatedName" clip={200} />
-        <Column source="userFullName" clip={200} />
-        <Column source="typeDescrition" />
+        <Column source="userCreatedName" clip={170} />
+        <Column source="userFullName" clip={170} onPhone="line" />
+        <Column source="typeDescrition" clip={180} onPhone="beside" />
         <Column source="period" />
         <CountColumn source="count" />
         <Column<Row>
@@ -106,6 +112,7 @@ export const TransactionList = (props: TransactionListProps) => {
         <Column<Row>
           source="total"
           align="right"
+          onPhone="action"
           firstOrder="DESC"
           render={({ total }) => formatMoney(total)}
         />

@@ -46,10 +46,11 @@ export const ActivityScreen = () => {
           onPhone="title"
           render={(visit) => <Title {...visit} />}
         />
-        <Column source="episode" disableSort clip={150} />
+        <Column source="episode" disableSort clip={150} onPhone="line" />
         <Column<RowOf<'activitys'>>
           source="mediaType"
           disableSort
+          onPhone="line"
           render={({ mediaType }) => MEDIA_TYPE_NAMES[mediaType]}
         />
         <Column source="year" disableSort align="right" />
@@ -75,7 +76,7 @@ export const ActivityScreen = () => {
           disableSort
           render={({ imdb, title }) => <ImdbLink imdbId={imdb} title={title} />}
         />
-        <DayColumn source="date" label="Fecha" />
+        <DayColumn source="date" label="Fecha" onPhone="line" />
       </CatalogueList>
     </ResourceContextProvider>
   )

@@ -63,21 +63,23 @@ const Trash = ({ resource, parent }: { resource: Resource; parent: string | unde
         clip={320}
         render={({ title }) => <strong>{title}</strong>}
       />
-      <Column source="detail" label="Detalle" disableSort />
+      <Column source="detail" label="Detalle" disableSort clip={240} onPhone="line" />
       {parts === undefined ? null : <CountColumn source="parts" label={partsLabel(parts)} disableSort />}
       <Column<Deleted>
         source="deletedBy"
+        onPhone="labelled"
         label="Eliminado por"
         disableSort
         clip={180}
         render={({ deletedBy }) => deletedBy || 'Usuario eliminado'}
       />
-      <MomentColumn source="dateDelete" label="Eliminado" />
-      <DayColumn source="dateGone" label="Se borra el" disableSort />
+      <MomentColumn source="dateDelete" label="Eliminado" onPhone="row" />
+      <DayColumn source="dateGone" label="Se borra el" disableSort onPhone="row" />
       <Column<Deleted>
         source="actions"
         label="Acciones"
         disableSort
+        onPhone="action"
         render={(row) => <Restore row={row} />}
       />
     </CatalogueList>

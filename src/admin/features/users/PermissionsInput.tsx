@@ -1,5 +1,7 @@
+import ExpandMore from '@mui/icons-material/ExpandMore'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
+import ButtonBase from '@mui/material/ButtonBase'
 import Card from '@mui/material/Card'
 import Checkbox from '@mui/material/Checkbox'
 import FormControlLabel from '@mui/material/FormControlLabel'
@@ -10,6 +12,7 @@ import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
+import useMediaQuery from '@mui/material/useMediaQuery'
 import { useInput, useLocation, useNavigate } from 'ra-core'
 import {
   type KeyboardEvent,
@@ -50,6 +53,7 @@ import { isSaProfile, profileError } from '../../../domain/users/profile-rules.t
 import type { RecordOf } from '../../api/http.ts'
 import { type Me, useCan } from '../../api/me.ts'
 import { Tag } from '../../kit/display/display.tsx'
+import { PHONE } from '../../kit/list/filters.tsx'
 
 const HINT =
   'Elegir una ruta permite verla. Registrar, Modificar y Eliminar se ofrecen en las rutas de las que dependen; ' +
@@ -124,7 +128,13 @@ export const PermissionsInput = ({ profile, me }: { profile: RecordOf<'profiles'
         </Typography>
       </Card>
       {groups.map((group) => (
-        <RouteGroupCard key={group.group} group={group} permissions={permissions} isReadOnly={isReadOnly} />
+        <RouteGroupCard
+          key={group.group}
+          group={group}
+          permissions={permissions}
+          isReadOnly={isReadOnly}
+          isSearched={text.trim() !== ''}
+        />
       ))}
       {groups.length === 0 ? (
         <Typography sx={{ py: 3 }}>Ninguna ruta coincide con la búsqueda.</Typography>
@@ -155,6 +165,8 @@ const FLAG_LABELS: Readonly<Record<Flag, string>> = {
 
 const HEAD = { display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2, px: 2.25, py: 1.25 }
 
+const FOLD = { font: 'inherit', width: 1, minHeight: 44, textAlign: 'left' } as const
+
 const WIDTHS = ['38%', '16%', '22%', '8%', '8%', '8%']
 const COLUMNS = ['Descripción', 'Menú', 'Ruta', ...FLAGS.map((flag) => FLAG_LABELS[flag])]
 
@@ -180,10 +192,17 @@ interface RouteGroupCardProps {
   group: RouteGroup
   permissions: Permissions
   isReadOnly: boolean
+  /** Of its routes only those that a search found are shown. */
+  isSearched: boolean
 }
 
-const RouteGroupCard = ({ group: { label, routes }, permissions, isReadOnly }: RouteGroupCardProps) => {
+/** A group of routes; on a phone it is folded, unless what is searched for is in it. */
+const RouteGroupCard = ({ group, permissions, isReadOnly, isSearched }: RouteGroupCardProps) => {
+  const { label, routes } = group
   const heading = useId()
+  const isPhone = useMediaQuery(PHONE, { noSsr: true })
+  const [isUnfolded, setUnfolded] = useState(false)
+  const isOpen = !isPhone || isUnfolded || isSearched
   const { selection, limit, choose } = permissions
   const listable = routes.filter(isListable)
   const heldOf = ({ template }: Route) => selection.get(template)?.join(' ')
@@ -192,9 +211,19 @@ const RouteGroupCard = ({ group: { label, routes }, permissions, isReadOnly }: R
     <Card component="section" aria-labelledby={heading} sx={{ mb: 2 }}>
       <Box sx={HEAD}>
         <Typography id={heading} variant="h2" sx={{ flex: '1 1 160px' }}>
-          {label}
+          {isPhone && !isSearched ? (
+            <ButtonBase aria-expanded={isOpen} onClick={() => setUnfolded(!isOpen)} sx={FOLD}>
+              {label}
+              <Box component="span" sx={{ flex: 1, px: 1.5, fontWeight: 400, color: 'text.secondary' }}>
+                {routes.filter(({ template }) => selection.has(template)).length} de {listable.length}
+              </Box>
+              <ExpandMore sx={{ transform: isOpen ? 'rotate(180deg)' : 'none' }} />
+            </ButtonBase>
+          ) : (
+            label
+          )}
         </Typography>
-        {listable.length === 0 ? null : (
+        {listable.length === 0 || !isOpen ? null : (
           <MarkBoxes
             label={`Todo en ${label}`}
             of={label}
@@ -204,27 +233,29 @@ const RouteGroupCard = ({ group: { label, routes }, permissions, isReadOnly }: R
           />
         )}
       </Box>
-      <div className="card-table">
-        <Table size="small" aria-labelledby={heading}>
-          <Heads />
-          <TableBody>
-            {routes.map((route) =>
-              isListable(route) ? (
-                <RouteRow
-                  key={route.template}
-                  route={route}
-                  held={heldOf(route)}
-                  limit={limitOf(route)}
-                  choose={choose}
-                  isReadOnly={isReadOnly}
-                />
-              ) : (
-                <FixedRow key={route.template} route={route} selection={selection} />
-              ),
-            )}
-          </TableBody>
-        </Table>
-      </div>
+      {isOpen ? (
+        <div className="card-table">
+          <Table size="small" aria-labelledby={heading}>
+            <Heads />
+            <TableBody>
+              {routes.map((route) =>
+                isListable(route) ? (
+                  <RouteRow
+                    key={route.template}
+                    route={route}
+                    held={heldOf(route)}
+                    limit={limitOf(route)}
+                    choose={choose}
+                    isReadOnly={isReadOnly}
+                  />
+                ) : (
+                  <FixedRow key={route.template} route={route} selection={selection} />
+                ),
+              )}
+            </TableBody>
+          </Table>
+        </div>
+      ) : null}
     </Card>
   )
 }

@@ -74,26 +74,31 @@ export const ProfileList = () => (
     <Column<Row> source="name" onPhone="title" render={Name} />
     <Column<Row>
       source="accessWeb"
+      onPhone="row"
       render={(profile) => <ProfileSwitch profile={profile} source="accessWeb" />}
     />
     <Column<Row>
       source="accessApp"
+      onPhone="row"
       render={(profile) => <ProfileSwitch profile={profile} source="accessApp" />}
     />
     <Column<Row>
       source="dateValidate"
+      onPhone="row"
       render={(profile) => <ProfileSwitch profile={profile} source="dateValidate" />}
     />
     <Column<Row>
       source="deviceValidate"
+      onPhone="row"
       render={(profile) => <ProfileSwitch profile={profile} source="deviceValidate" />}
     />
     <DayColumn source="dateUpdate" label="Modificado" />
-    <Column<Row> source="routeAccess" disableSort render={PermissionsLink} />
+    <Column<Row> source="routeAccess" disableSort onPhone="row" render={PermissionsLink} />
     <Column<Row>
       source="actions"
       label="Acciones"
       disableSort
+      onPhone="action"
       render={(profile) => <DeleteProfile {...profile} />}
     />
   </CatalogueList>

@@ -12,7 +12,7 @@ import { ConfirmDialog } from '../../kit/dialogs/ConfirmDialog.tsx'
 import { dayText, momentText, today } from '../../kit/display/dates.ts'
 import { ToggleSwitch } from '../../kit/display/display.tsx'
 import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
-import { type DaysPreset, FilterDays, FilterSelect } from '../../kit/list/filters.tsx'
+import { type DaysPreset, FilterDays, FilterSelect, useIsNarrow } from '../../kit/list/filters.tsx'
 import type { BulkEntity } from '../../kit/list/selection.tsx'
 import { Column, DayColumn, LinkColumn, useToggle } from '../../kit/list/table.tsx'
 import { USERS_HEADING } from '../../kit/page/Page.tsx'
@@ -43,6 +43,7 @@ const Users = () => {
   const { data: me } = useMe()
   const { data: profiles = NO_PROFILES } = useProfiles()
   const sees = useSeesHistory()
+  const isNarrow = useIsNarrow()
   const sells = me !== undefined && canSellCredit(me)
   const listsPlatform = me !== undefined && userScreens(me.role).listsPlatform
   return (
@@ -55,11 +56,11 @@ const Users = () => {
       details={<BalanceBadge />}
       actions={<NewDemo />}
       tools={<RemoveDemos />}
-      above={<ExpiringChips />}
+      above={isNarrow ? undefined : <ExpiringChips />}
       hiddenColumns={ON_DEMAND}
     >
       <LinkColumn source="name" clip={150} />
-      <Column source="fullName" />
+      <Column source="fullName" clip={165} onPhone="beside" />
       <Column source="profileName" />
       {listsPlatform ? (
         <Column<RecordOf<'users'>>
@@ -70,11 +71,13 @@ const Users = () => {
       <DayColumn source="dateCreate" label="Registro" />
       <Column<RecordOf<'users'>>
         source="dateExpire"
+        onPhone="labelled"
         render={({ dateExpire }) => <span title={momentText(dateExpire)}>{dayText(dateExpire) || '—'}</span>}
       />
       <Column<RecordOf<'users'>>
         source="creditAmount"
         align="right"
+        onPhone="line"
         render={(user) => <CreditCell user={user} />}
       />
       <Column<RecordOf<'users'>>
@@ -82,7 +85,7 @@ const Users = () => {
         firstOrder="DESC"
         render={({ lastLogin }) => <Quiet>{dayText(lastLogin)}</Quiet>}
       />
-      <Column source="email" />
+      <Column source="email" clip={180} />
       <Column source="celPhone" />
       <Column source="userCreate" />
       <Column<RecordOf<'users'>>
@@ -94,6 +97,7 @@ const Users = () => {
           source="sell"
           label="Vender"
           disableSort
+          onPhone="action"
           render={(user) => <CreditButton user={user} inRow />}
         />
       ) : null}
@@ -151,6 +155,7 @@ const UserFilters = () => {
   const { data: platforms } = usePlatforms()
   return (
     <>
+      {useIsNarrow() ? <ExpiringChips /> : null}
       <FilterDays label="Vence" from="dateBeging" to="dateFinish" presets={expiryPresets(today())} />
       <FilterDays label="Registro" from="registerFrom" to="registerTo" presets={registryPresets(today())} />
       <FilterSelect

@@ -20,7 +20,7 @@ export const ExpiringChips = () => {
     <Box
       role="group"
       aria-label="Vencen pronto"
-      sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, mb: 1.5, minHeight: 32 }}
+      sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, mb: { md: 1.5 }, minHeight: 32 }}
     >
       <Box component="span" sx={{ fontSize: 13, fontWeight: 600, color: 'text.secondary' }}>
         Vencen pronto

@@ -35,7 +35,7 @@ const BAR = {
 
 /** The bar that stays in view: messages above, buttons below. */
 export const FormBar = ({ children }: { children: ReactNode }) => (
-  <Box sx={BAR}>
+  <Box className="form-bar" sx={BAR}>
     <FormMessages />
     {children}
   </Box>

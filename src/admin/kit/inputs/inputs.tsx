@@ -12,7 +12,14 @@ import Switch from '@mui/material/Switch'
 import { styled } from '@mui/material/styles'
 import TextField from '@mui/material/TextField'
 import { useInput, useResourceContext, useTranslateLabel } from 'ra-core'
-import { type HTMLInputTypeAttribute, type ReactNode, useEffect, useId, useState } from 'react'
+import {
+  type HTMLInputTypeAttribute,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useState,
+} from 'react'
 import { useWatch } from 'react-hook-form'
 import { isImageUrl } from '../../../domain/validation/fields.ts'
 import { Thumbnail } from '../display/display.tsx'
@@ -338,14 +345,48 @@ interface ChecksInputProps extends FieldProps {
 
 const asList = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 
+const KEYS = 'Las flechas pasan de una a otra; la barra espaciadora elige.'
+
 const LEGEND = { fontSize: 12, fontWeight: 600, color: 'text.secondary', p: 0, mb: 0.5 } as const
 
-/** Any of some known values, all of them in sight. */
+/** The box that a key leads to from another one, as they are laid out. */
+const boxAfter = (
+  key: string,
+  from: HTMLInputElement,
+  boxes: readonly HTMLInputElement[],
+): HTMLInputElement | undefined => {
+  const at = boxes.indexOf(from)
+  const topOf = (box: HTMLInputElement) => box.getBoundingClientRect().top
+  const first = boxes[0]
+  const perRow = first === undefined ? 1 : boxes.filter((box) => topOf(box) === topOf(first)).length
+  const moves: Readonly<Record<string, number>> = {
+    ArrowLeft: at - 1,
+    ArrowRight: at + 1,
+    ArrowUp: at - perRow,
+    ArrowDown: at + perRow,
+    Home: 0,
+    End: boxes.length - 1,
+  }
+  const next = moves[key]
+  return next === undefined ? undefined : boxes[next]
+}
+
+/** Any of some known values, all of them in sight. One stop of the Tab key: the arrows move among the boxes. */
 export const ChecksInput = (props: ChecksInputProps) => {
   const { choices, columnWidth = 130, help, disabled = false } = props
   const { name, value, label, required, error, change, blur, lineId } = useField(props)
   const chosen = asList(value)
   const line = error ?? help
+  const keysId = useId()
+  const [stop, setStop] = useState(0)
+  const move = (event: KeyboardEvent<HTMLElement>): void => {
+    if (!(event.target instanceof HTMLInputElement) || event.ctrlKey || event.altKey || event.metaKey) return
+    const boxes = [...event.currentTarget.querySelectorAll<HTMLInputElement>('input:not(:disabled)')]
+    const next = boxAfter(event.key, event.target, boxes)
+    if (next === undefined) return
+    event.preventDefault()
+    next.focus()
+  }
   const toggle = (id: Choice['id'], isChosen: boolean): void => {
     const without = chosen.filter((each) => each !== id)
     change(isChosen ? [...without, id] : without)
@@ -353,14 +394,22 @@ export const ChecksInput = (props: ChecksInputProps) => {
   return (
     <Box
       component="fieldset"
-      aria-describedby={line ? lineId : undefined}
+      aria-describedby={line ? `${keysId} ${lineId}` : keysId}
+      className="checks"
+      onKeyDown={move}
       sx={{ border: 0, m: 0, p: 0, minWidth: 0 }}
     >
       <Box component="legend" sx={{ ...LEGEND, ...(error ? { color: 'error.main' } : {}) }}>
         <FieldLabel required={required}>{label}</FieldLabel>
+        <span className="checks-keys" aria-hidden="true">
+          {KEYS}
+        </span>
       </Box>
+      <span id={keysId} hidden>
+        {KEYS}
+      </span>
       <Box sx={{ display: 'grid', gridTemplateColumns: `repeat(auto-fill, minmax(${columnWidth}px, 1fr))` }}>
-        {choices.map((choice) => (
+        {choices.map((choice, index) => (
           <FormControlLabel
             key={choice.id}
             label={choice.name}
@@ -374,7 +423,13 @@ export const ChecksInput = (props: ChecksInputProps) => {
                 checked={chosen.includes(choice.id)}
                 onChange={(_, isChosen) => toggle(choice.id, isChosen)}
                 onBlur={blur}
-                slotProps={{ input: { 'aria-invalid': error !== undefined } }}
+                slotProps={{
+                  input: {
+                    'aria-invalid': error !== undefined,
+                    tabIndex: index === Math.min(stop, choices.length - 1) ? 0 : -1,
+                    onFocus: () => setStop(index),
+                  },
+                }}
                 sx={{ p: '5px' }}
               />
             }

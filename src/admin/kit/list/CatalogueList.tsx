@@ -52,6 +52,7 @@ import { usePageSize } from '../../api/settings.ts'
 import { useListLocation } from '../page/list-location.ts'
 import { ListTool, ListTools, ViewsMenuContext } from '../page/menus.tsx'
 import { PageHeader } from '../page/Page.tsx'
+import { FilterSheet, PHONE, useIsNarrow } from './filters.tsx'
 import { BulkActions, type BulkEntity, SelectionProvider } from './selection.tsx'
 import {
   CatalogueTable,
@@ -81,8 +82,12 @@ export interface CatalogueListProps {
   tools?: ReactNode
   /** Shown beside the total. */
   details?: ReactNode
+  /** Query parameters that the filters set, besides those of every list. */
+  filterParameters?: readonly string[]
   /** Between the heading and the list. */
   above?: ReactNode
+  /** The same, and below the list on a phone: figures. */
+  figures?: ReactNode
   /** Hidden until chosen in the menu of columns. */
   hiddenColumns?: string[]
   /** The entity whose records can be chosen, and changed or deleted together. */
@@ -112,12 +117,15 @@ const ListBody = (props: Omit<CatalogueListProps, 'sort' | 'only'>) => {
     actions,
     tools,
     details,
+    filterParameters,
     above,
+    figures,
     hiddenColumns = NONE,
     onOpen,
     empty,
     bulk,
   } = props
+  const isPhone = useMediaQuery(PHONE, { noSsr: true })
   return (
     <SelectionProvider entity={bulk}>
       <ListLocation />
@@ -142,14 +150,18 @@ const ListBody = (props: Omit<CatalogueListProps, 'sort' | 'only'>) => {
         }
       />
       {above}
-      <Card>
-        <FilterBar columns={children}>{filters}</FilterBar>
+      {isPhone ? null : figures}
+      <Card className="list-card">
+        <FilterBar columns={children} parameters={filterParameters}>
+          {filters}
+        </FilterBar>
         <BulkActions entity={bulk} />
         <CatalogueTable hiddenColumns={hiddenColumns} onOpen={onOpen} empty={empty}>
           {children}
         </CatalogueTable>
         <Paginator />
       </Card>
+      {isPhone ? figures : null}
     </SelectionProvider>
   )
 }
@@ -222,27 +234,26 @@ export const ListHeader = ({ title, createLabel, details, actions, tools }: List
   </PageHeader>
 )
 
-const BAR = {
-  display: 'flex',
-  gap: 1.25,
-  flexWrap: 'wrap',
-  alignItems: 'flex-end',
-  p: 1.5,
-  borderBottom: 1,
-  borderColor: 'divider',
-} as const
+interface FilterBarProps {
+  children?: ReactNode
+  columns: ReactNode
+  parameters?: readonly string[] | undefined
+}
 
-const PHONE = '(max-width: 599.95px)'
-
-/** Search and the screen's filters; on a phone also the order. */
-export const FilterBar = ({ children, columns }: { children?: ReactNode; columns: ReactNode }) => {
+/** Search and the screen's filters; on a narrow screen search alone, which stays in view, and a sheet with the others. */
+const FilterBar = ({ children, columns, parameters = NONE }: FilterBarProps) => {
+  const isNarrow = useIsNarrow()
   const isPhone = useMediaQuery(PHONE, { noSsr: true })
+  const sorting = isPhone ? <PhoneSort columns={columns} /> : null
   return (
-    <Box sx={BAR}>
+    <div className="filter-bar">
       <SearchBox />
-      {children}
-      {isPhone ? <PhoneSort columns={columns} /> : null}
-    </Box>
+      {isNarrow && (children || isPhone) ? (
+        <FilterSheet parameters={parameters} filters={children} sorting={sorting} />
+      ) : (
+        children
+      )}
+    </div>
   )
 }
 
@@ -312,12 +323,7 @@ const SearchForm = memo(({ asked, onSearch }: SearchFormProps) => {
     onSearch(text.trim())
   }
   return (
-    <Box
-      component="form"
-      role="search"
-      onSubmit={search}
-      sx={{ display: 'flex', gap: 1, flex: { xs: '1 1 100%', sm: '1 1 300px' }, maxWidth: { sm: 400 } }}
-    >
+    <Box component="form" role="search" onSubmit={search} className="search-form">
       <TextField
         name="q"
         type="search"
@@ -329,7 +335,7 @@ const SearchForm = memo(({ asked, onSearch }: SearchFormProps) => {
         slotProps={{ htmlInput: { 'aria-label': 'Texto a buscar', maxLength: 200 } }}
         sx={{ flex: 1, my: 0 }}
       />
-      <Button type="submit" variant="outlined">
+      <Button type="submit" variant="outlined" className="search-button">
         Buscar
       </Button>
     </Box>
@@ -484,7 +490,7 @@ export const PhoneSort = ({ columns }: { columns: ReactNode }) => {
         const [field = '', order] = target.value.split(' ')
         setSort({ field, order: order === 'DESC' ? 'DESC' : 'ASC' })
       }}
-      sx={{ my: 0, flex: 1 }}
+      sx={{ my: 0, flex: '1 1 100%' }}
     >
       {choices.map(({ value, label }) => (
         <MenuItem key={value} value={value}>

@@ -1,16 +1,109 @@
 import ExpandMore from '@mui/icons-material/ExpandMore'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
 import MenuItem from '@mui/material/MenuItem'
 import Popover from '@mui/material/Popover'
 import TextField from '@mui/material/TextField'
-import { useEvent, useListFilterContext, useResourceContext } from 'ra-core'
-import { memo, Suspense, type SyntheticEvent, useCallback, useId, useState } from 'react'
+import useMediaQuery from '@mui/material/useMediaQuery'
+import { useEvent, useListContext, useListFilterContext, useNavigate, useResourceContext } from 'ra-core'
+import { memo, type ReactNode, Suspense, type SyntheticEvent, useCallback, useId, useState } from 'react'
 import { dayAfter } from '../../../domain/format/dates.ts'
+import { formatCount } from '../../../domain/format/text.ts'
 import { DEFECTS, entryOf, isResource } from '../../../domain/registry.ts'
 import { lazy } from '../../api/connection.ts'
+import { useRealLocation } from '../../api/router.tsx'
 import { dayText, today } from '../display/dates.ts'
 import { Loading } from '../page/Page.tsx'
+
+/** Where rows are cards. */
+export const PHONE = '(max-width: 599.95px)'
+
+const NARROW = '(max-width: 899.95px)'
+
+/** Whether the filters of lists are in a sheet of their own. */
+export const useIsNarrow = (): boolean => useMediaQuery(NARROW, { noSsr: true })
+
+interface FilterSheetProps {
+  /** Query parameters that the filters set, besides those of every list. */
+  parameters: readonly string[]
+  /** Filters; without them it only sorts. */
+  filters: ReactNode
+  sorting: ReactNode
+}
+
+/** The filters on a narrow screen: a button that says how many are set, and a sheet over the list. */
+export const FilterSheet = ({ parameters, filters, sorting }: FilterSheetProps) => {
+  const [isOpen, setOpen] = useState(false)
+  const heading = useId()
+  const { filterValues, total, isFetching } = useListContext()
+  const navigate = useNavigate()
+  const { pathname, search } = useRealLocation()
+  const set = filtersIn(filterValues, search, parameters)
+  const hasFilters = Boolean(filters)
+  const name = hasFilters ? 'Filtros' : 'Ordenar'
+  const clear = (): void => {
+    const query = new URLSearchParams(search)
+    for (const parameter of ['filter', 'page', ...parameters]) query.delete(parameter)
+    const { q } = filterValues
+    if (q) query.set('filter', JSON.stringify({ q }))
+    navigate({ pathname, search: query.toString() })
+  }
+  const close = () => setOpen(false)
+  return (
+    <>
+      <Button
+        variant="outlined"
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+        sx={{ flex: 'none', px: 1.5 }}
+      >
+        {set === 0 ? name : `${name} (${set})`}
+      </Button>
+      <Dialog open={isOpen} onClose={close} aria-labelledby={heading} sx={SHEET}>
+        <DialogTitle id={heading}>{name}</DialogTitle>
+        <DialogContent sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5 }}>
+          {filters}
+          {sorting}
+        </DialogContent>
+        <DialogActions sx={{ px: 3, pb: 2 }}>
+          {hasFilters ? (
+            <Button variant="outlined" disabled={set === 0} onClick={clear}>
+              Limpiar
+            </Button>
+          ) : null}
+          <Button variant="contained" onClick={close} sx={{ flex: 1 }}>
+            {total === undefined || isFetching ? 'Ver resultados' : resultsText(total)}
+          </Button>
+        </DialogActions>
+      </Dialog>
+    </>
+  )
+}
+
+const resultsText = (total: number): string =>
+  total === 1 ? 'Ver 1 resultado' : `Ver ${formatCount(total)} resultados`
+
+const SHEET = {
+  '& .MuiDialog-container': { alignItems: 'flex-end' },
+  '& .MuiDialog-paper': { m: 0, width: 1, maxWidth: 640, borderRadius: '16px 16px 0 0' },
+} as const
+
+/** How many filters are set; the two ends of a range of days are one. */
+const filtersIn = (
+  values: Readonly<Record<string, unknown>>,
+  search: string,
+  parameters: readonly string[],
+): number => {
+  const query = new URLSearchParams(search)
+  const ranges = Object.keys(values).map((name) => name.replace(/(From|To|Beging|Finish)$/, ''))
+  const names = new Set([...ranges, ...parameters.filter((name) => query.has(name))])
+  names.delete('q')
+  return names.size
+}
 
 export interface FilterOption {
   value: string
@@ -103,10 +196,16 @@ const DaysForm = lazy(async () => ({ default: (await import('./DaysForm.tsx')).D
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-const inShort = ({ from = '', to = '' }: Days): string => {
+const inFull = ({ from = '', to = '' }: Days): string => {
   if (from === '' && to === '') return 'Todas'
   if (from === '') return `Hasta ${dayText(to)}`
   return to === '' ? `Desde ${dayText(from)}` : `${dayText(from)} – ${dayText(to)}`
+}
+
+/** As the button shows it, which is as wide as any other filter: the name of a preset, or days without their century. */
+const inShort = (days: Days, presets: readonly DaysPreset[]): string => {
+  const same = presets.find(({ days: { from, to } }) => from === days.from && to === days.to)
+  return same?.label ?? inFull(days).replace(/\/20(?=\d\d)/g, '/')
 }
 
 const useDays = (from: string, to: string): [Days, (days: Days) => void] => {
@@ -138,7 +237,14 @@ export const FilterDays = ({ label, from, to, presets = [] }: FilterDaysProps) =
   }
   return (
     <Box sx={{ flex: { xs: '1 1 45%', sm: '0 0 auto' } }}>
-      <DaysButton id={id} label={label} text={inShort(days)} isOpen={anchor !== null} onPress={open} />
+      <DaysButton
+        id={id}
+        label={label}
+        text={inShort(days, presets)}
+        title={inFull(days)}
+        isOpen={anchor !== null}
+        onPress={open}
+      />
       {wasOpened ? (
         <Popover
           open={anchor !== null}
@@ -162,15 +268,19 @@ export const FilterDays = ({ label, from, to, presets = [] }: FilterDaysProps) =
   )
 }
 
+/** Of two days without their century: choosing a range moves nothing. */
+const DAYS_WIDTH = 168
+
 interface DaysButtonProps {
   id: string
   label: string
   text: string
+  title: string
   isOpen: boolean
   onPress: (event: SyntheticEvent<HTMLElement>) => void
 }
 
-const DaysButton = memo(({ id, label, text, isOpen, onPress }: DaysButtonProps) => (
+const DaysButton = memo(({ id, label, text, title, isOpen, onPress }: DaysButtonProps) => (
   <>
     <Box id={id} sx={{ fontSize: 12, fontWeight: 600, lineHeight: 1.4, color: 'text.secondary', mb: '4px' }}>
       {label}
@@ -182,17 +292,19 @@ const DaysButton = memo(({ id, label, text, isOpen, onPress }: DaysButtonProps) 
       aria-labelledby={`${id} ${id}-button`}
       aria-haspopup="dialog"
       aria-expanded={isOpen}
+      title={title}
       onClick={onPress}
       sx={{
         height: { xs: 44, sm: 37 },
-        minWidth: 128,
-        width: { xs: 1, sm: 'auto' },
+        width: { xs: 1, sm: DAYS_WIDTH },
+        px: '11px',
         justifyContent: 'space-between',
         fontWeight: 400,
         borderColor: 'var(--field)',
+        whiteSpace: 'nowrap',
       }}
     >
-      {text}
+      <span className="ellipsis">{text}</span>
     </Button>
   </>
 ))

@@ -4,6 +4,7 @@ import Button from '@mui/material/Button'
 import Card from '@mui/material/Card'
 import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
+import useMediaQuery from '@mui/material/useMediaQuery'
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import {
   type GetListResult,
@@ -30,6 +31,7 @@ import {
 import {
   Children,
   createContext,
+  Fragment,
   type FunctionComponent,
   isValidElement,
   memo,
@@ -48,6 +50,7 @@ import { dayText, momentText } from '../display/dates.ts'
 import { Tag, Thumbnail, ToggleSwitch } from '../display/display.tsx'
 import { PageHeader } from '../page/Page.tsx'
 import { isTyping } from '../page/shortcuts.ts'
+import { PHONE } from './filters.tsx'
 import { PageChoice, RowChoice, type Selection, useSelection } from './selection.tsx'
 
 const NO_COLUMNS: string[] = []
@@ -193,8 +196,9 @@ const useColumns = (children: ReactNode, hidden: string[]): readonly ShownColumn
     const shown = columnsIn(children).filter(({ source }) => !hidden.includes(source))
     return shown.map((column) => {
       const { source, label, align = 'left', onPhone } = column
+      const isTitle = onPhone === 'title' && 'on-phone-title'
       const text = translate({ source, resource, label })
-      const classes = [ALIGNED[align], onPhone && PARTS[onPhone]].filter(Boolean).join(' ')
+      const classes = [ALIGNED[align], isTitle].filter(Boolean).join(' ')
       return { ...column, text: typeof text === 'string' ? text : source, className: classes || undefined }
     })
   }, [children, hidden, resource, translate])
@@ -203,8 +207,11 @@ const useColumns = (children: ReactNode, hidden: string[]): readonly ShownColumn
 /** A plain table of react-admin's columns: its own is slower, with parts that no list uses. Drawn anew with its props alone. */
 const Rows = memo(({ records, hidden, onOpen, children }: RowsProps) => {
   const columns = useColumns(children, hidden)
+  const parts = useMemo(() => partsOf(columns), [columns])
+  const isPhone = useMediaQuery(PHONE, { noSsr: true })
   const selection = useSelection()
   const rows = useRowsInTurn(records)
+  const Shown = isPhone ? CardRow : Row
   return (
     <TableContext value={useTableState()}>
       <div className="rows-table card-table">
@@ -214,10 +221,11 @@ const Rows = memo(({ records, hidden, onOpen, children }: RowsProps) => {
           </thead>
           <tbody onKeyDown={moveBetweenRows}>
             {rows.map((record) => (
-              <Row
+              <Shown
                 key={record.id}
                 record={record}
                 columns={columns}
+                parts={parts}
                 onOpen={onOpen}
                 isChosen={selection?.ids.has(record.id)}
                 choose={selection?.choose}
@@ -259,6 +267,7 @@ const useRowsInTurn = (records: readonly RaRecord[]): readonly RaRecord[] => {
 interface RowProps extends Pick<RowsProps, 'onOpen'> {
   record: RaRecord
   columns: readonly ShownColumn[]
+  parts: CardParts
   isChosen: boolean | undefined
   choose: Selection['choose'] | undefined
 }
@@ -274,15 +283,104 @@ const Row = memo(({ record, columns, onOpen, isChosen = false, choose }: RowProp
     >
       {choose && <RowChoice record={record} isChosen={isChosen} choose={choose} />}
       {columns.map((column) => (
-        // A phone draws the row as a grid, in which a cell would not count as one.
-        // biome-ignore lint/a11y/noRedundantRoles: see above.
-        <td key={column.source} role="cell" className={column.className} data-label={column.text}>
+        <td key={column.source} className={column.className}>
           {contentOf(column, record)}
         </td>
       ))}
     </tr>
   </RecordContext>
 ))
+
+/** What a phone's card shows of the columns. */
+interface CardParts {
+  title: ShownColumn | undefined
+  beside: readonly ShownColumn[]
+  lines: readonly ShownColumn[]
+  picture: ShownColumn | undefined
+  actions: readonly ShownColumn[]
+  rows: readonly ShownColumn[]
+}
+
+/** Those without a part stay in the record's form. A list that names no second line has its first two plain columns there. */
+const partsOf = (columns: readonly ShownColumn[]): CardParts => {
+  const as = (part: Part) => columns.filter(({ onPhone }) => onPhone === part)
+  const title = as('title')[0] ?? columns.find(({ onPhone }) => onPhone === undefined)
+  const named = columns.filter(({ onPhone }) => onPhone === 'line' || onPhone === 'labelled')
+  const plain = columns.filter((column) => column.onPhone === undefined && column !== title)
+  const rows = as('row')
+  return {
+    title,
+    beside: as('beside'),
+    lines: named.length + rows.length > 0 ? named : plain.slice(0, 2),
+    picture: as('picture')[0],
+    actions: as('action'),
+    rows,
+  }
+}
+
+/** A row as a phone shows it: a card of two lines, with what is done most beside them. */
+const CardRow = memo(({ record, parts, onOpen, isChosen = false, choose }: RowProps) => {
+  const { title, beside, lines, picture, actions, rows } = parts
+  return (
+    <RecordContext value={record}>
+      <tr
+        data-record={record.id}
+        className={onOpen ? 'card-row clickable-row' : 'card-row'}
+        aria-selected={choose && isChosen}
+        onClick={onOpen && (() => onOpen(record))}
+      >
+        {choose && <RowChoice record={record} isChosen={isChosen} choose={choose} />}
+        {picture && <Cell className="card-picture">{contentOf(picture, record)}</Cell>}
+        <Cell className="on-phone-title">
+          <div className="card-title">
+            {title && contentOf(title, record)}
+            {beside.map((column) => (
+              <span key={column.source} className="card-beside">
+                {contentOf(column, record)}
+              </span>
+            ))}
+          </div>
+          <div className="card-line">
+            {lines.map((column) => (
+              <CardLine key={column.source} column={column} record={record} />
+            ))}
+          </div>
+        </Cell>
+        {actions.length === 0 ? null : (
+          <Cell className="card-actions">
+            {actions.map((column) => (
+              <Fragment key={column.source}>{contentOf(column, record)}</Fragment>
+            ))}
+          </Cell>
+        )}
+        {rows.map((column) => (
+          <Cell key={column.source} className="card-labelled" label={column.text}>
+            {contentOf(column, record)}
+          </Cell>
+        ))}
+      </tr>
+    </RecordContext>
+  )
+})
+
+const Cell = ({ label, className, children }: { label?: string; className: string; children: ReactNode }) => (
+  // The row is drawn as a grid, in which a cell would not count as one.
+  // biome-ignore lint/a11y/noRedundantRoles: see above.
+  <td role="cell" className={className} data-label={label}>
+    {children}
+  </td>
+)
+
+const CardLine = ({ column, record }: { column: ShownColumn; record: RaRecord }) => {
+  const content = contentOf(column, record)
+  if (content === null || content === '' || content === undefined) return null
+  return (
+    <span>
+      {column.onPhone === 'line' ? null : <span className="card-label">{column.text} </span>}
+      {content}
+    </span>
+  )
+}
 
 const contentOf = ({ source, render, clip }: ShownColumn, record: RaRecord): ReactNode => {
   const content = render ? render(record) : plain(record[source])
@@ -326,7 +424,6 @@ const Head = ({ columns, size }: Pick<RowProps, 'columns'> & { size: number }) =
 const SORTED = { ASC: 'ascending', DESC: 'descending' } as const
 const REVERSED = { ASC: 'DESC', DESC: 'ASC' } as const
 const ALIGNED = { left: undefined, right: 'to-the-right', center: 'to-the-middle' } as const
-const PARTS = { title: 'on-phone-title', picture: 'on-phone-picture', hidden: 'on-phone-hidden' } as const
 
 interface HeadCellProps {
   column: ShownColumn
@@ -442,9 +539,15 @@ export interface ColumnProps<R extends RaRecord = RaRecord> {
   render?: (record: R) => ReactNode
   /** Maximum width in pixels: a longer text is cut off, and shown on hover. */
   clip?: number
-  /** Its part in a phone's card; without it a line with its label. */
-  onPhone?: 'title' | 'picture' | 'hidden'
+  /** Its part in a phone's card; without it the record's form has it. */
+  onPhone?: Part
 }
+
+/**
+ * The parts of a phone's card: its first line with what stands beside the title, its second line with or without labels,
+ * a picture before and actions after both, and further rows for what no form has.
+ */
+type Part = 'title' | 'beside' | 'line' | 'labelled' | 'picture' | 'action' | 'row'
 
 /** What declares a column. It is never drawn itself: an element for each of a thousand cells would be slow. */
 type ColumnType<Props> = FunctionComponent<Props> & { columnOf: (props: Props) => ColumnProps }
@@ -553,6 +656,7 @@ export const AudienceTags = ({ record }: { record: RaRecord }) => {
 
 /** A column of switches that change the field on the spot; `titleSource` names the record. */
 export const StatusColumn = declaring(({ titleSource = 'title', ...props }: Titled) => ({
+  onPhone: 'action',
   ...props,
   render: () => <StatusSwitch source={props.source} titleSource={titleSource} />,
 }))

@@ -1,22 +1,11 @@
-import Box from '@mui/material/Box'
 import LinearProgress from '@mui/material/LinearProgress'
 import type { ReactNode } from 'react'
 
-/** As high as its buttons, which can load later than the title, so that nothing below moves. */
-const HEADER = {
-  display: 'flex',
-  alignItems: 'center',
-  flexWrap: 'wrap',
-  gap: 1.5,
-  minHeight: 39,
-  mb: 1.75,
-} as const
-
 export const PageHeader = ({ title, children }: { title: string; children?: ReactNode }) => (
-  <Box sx={HEADER}>
+  <div className="page-header">
     <PageTitle title={title} />
     {children}
-  </Box>
+  </div>
 )
 
 /** A page's one heading, an `h1`, and the title of the browser's tab. */

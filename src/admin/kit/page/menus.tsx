@@ -1,4 +1,5 @@
 import ExpandMore from '@mui/icons-material/ExpandMore'
+import MoreIcon from '@mui/icons-material/MoreVert'
 import Button from '@mui/material/Button'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { LinkBase } from 'ra-core'
@@ -197,10 +198,11 @@ const NARROW = '(max-width: 1199.95px)'
 /** What is done with a list now and then: buttons beside its heading, and the menu 'Más' on a narrower screen. */
 export const ListTools = ({ children }: { children: ReactNode }) => {
   const isNarrow = useMediaQuery(NARROW, { noSsr: true })
+  const hasRoom = useMediaQuery('(min-width: 900px)', { noSsr: true })
   return (
     <IsInMenu value={isNarrow}>
       {isNarrow ? (
-        <DropDown label="Más" isAtTheEnd isKept>
+        <DropDown label={hasRoom ? 'Más' : <MoreIcon />} name="Más" isAtTheEnd isKept>
           {children}
         </DropDown>
       ) : (

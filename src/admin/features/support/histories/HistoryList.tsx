@@ -93,16 +93,16 @@ const VisitList = ({ only, name }: VisitListProps) => {
           </Link>
         ) : null
       }
-      above={<VisitSection only={only} />}
+      figures={<VisitSection only={only} />}
       hiddenColumns={ON_DEMAND}
     >
       <Column<RowOf<'histories'>>
         source="title"
-        clip={260}
+        clip={245}
         onPhone="title"
         render={(visit) => <Title visit={visit} />}
       />
-      <Column<RowOf<'histories'>> source="episode" disableSort clip={220} render={episodeOf} />
+      <Column<RowOf<'histories'>> source="episode" disableSort onPhone="line" clip={220} render={episodeOf} />
       <Column<RowOf<'histories'>>
         source="mediaType"
         disableSort
@@ -115,8 +115,12 @@ const VisitList = ({ only, name }: VisitListProps) => {
         clip={160}
         render={({ genres }) => genres.join(', ')}
       />
-      <Column<RowOf<'histories'>> source="userName" render={(visit) => <User visit={visit} />} />
-      <MomentColumn source="date" />
+      <Column<RowOf<'histories'>>
+        source="userName"
+        onPhone="line"
+        render={(visit) => <User visit={visit} />}
+      />
+      <MomentColumn source="date" onPhone="line" />
       <Column source="contentLink" disableSort clip={240} />
     </CatalogueList>
   )

@@ -47,11 +47,13 @@ const REPORTED_COLUMNS = [
   <Column<IssueRow>
     key="mediaType"
     source="mediaType"
+    onPhone="line"
     render={({ mediaType }) => MEDIA_TYPE_NAMES[mediaType]}
   />,
   <Column<IssueRow>
     key="issueType"
     source="issueType"
+    onPhone="line"
     render={({ issueType }) => ISSUE_TYPE_NAMES[issueType]}
   />,
   <Column key="reference" source="reference" clip={100} />,
@@ -59,27 +61,29 @@ const REPORTED_COLUMNS = [
 
 const SINGLE_COLUMNS = [
   ...REPORTED_COLUMNS,
-  <MomentColumn key="date" source="date" />,
+  <MomentColumn key="date" source="date" onPhone="line" />,
   <Column<IssueRow> key="status" source="status" render={({ status }) => <StatusTag status={status} />} />,
   <Column<IssueRow>
     key="actions"
     source="actions"
     label="Acciones"
     disableSort
+    onPhone="action"
     render={(issue) => <IssueActions issue={issue} />}
   />,
 ]
 
 const GROUP_COLUMNS = [
   ...REPORTED_COLUMNS,
-  <CountColumn key="open" source="open" />,
-  <CountColumn key="fixed" source="fixed" />,
+  <CountColumn key="open" source="open" onPhone="labelled" />,
+  <CountColumn key="fixed" source="fixed" onPhone="labelled" />,
   <MomentColumn key="lastDate" source="lastDate" />,
   <Column<IssueGroupRow>
     key="actions"
     source="actions"
     label="Acciones"
     disableSort
+    onPhone="action"
     render={(group) => <GroupActions group={group} />}
   />,
 ]
@@ -96,6 +100,7 @@ export const IssueList = () => {
         sort={isGrouped ? MOST : OPENINGS.issues.sort}
         only={isGrouped ? { ...only, grouped: true } : only}
         filters={<IssueFilters />}
+        filterParameters={PARAMETERS}
         above={<RepairNotice sx={{ '&:not(:empty)': { mb: 2 } }} />}
         actions={<RepairButtons offersFiltered={status !== 'true'} />}
       >
@@ -104,6 +109,9 @@ export const IssueList = () => {
     </RepairNotices>
   )
 }
+
+/** Which issues, one by one or grouped. */
+const PARAMETERS = ['status', 'view']
 
 const STATES = [
   { value: '', label: 'Reportados' },
@@ -189,7 +197,7 @@ const IssueActions = ({ issue }: { issue: IssueRow }) => {
       variant="outlined"
       aria-label={`${label}: ${issue.title}`}
       onClick={change}
-      sx={{ whiteSpace: 'nowrap', minHeight: 32, py: 0.25 }}
+      sx={SMALL}
     >
       {label}
     </Button>
@@ -228,7 +236,12 @@ const useIssueStatus = (): ((issue: IssueRow, status: boolean) => Promise<void>)
 
 const stop = (event: SyntheticEvent): void => event.stopPropagation()
 
-const SMALL = { whiteSpace: 'nowrap', minHeight: 32, py: 0.25 } as const
+const SMALL = {
+  whiteSpace: { sm: 'nowrap' },
+  minHeight: 32,
+  py: 0.25,
+  lineHeight: { xs: 1.2, sm: 1.75 },
+} as const
 
 /** Shows the reports of a group one by one, or marks its open ones as repaired. */
 const GroupActions = ({ group }: { group: IssueGroupRow }) => {

@@ -1,0 +1,89 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect, test } from '../support/browser.ts'
+import { PHONE } from './support/inspected.ts'
+import { choose, field } from './support/screen.ts'
+
+const cards = (page: Page): Locator => page.locator('tbody').getByRole('row')
+
+/** Where an element begins, in pixels from the top of the screen. */
+const topOf = async (element: Locator): Promise<number> => (await element.boundingBox())?.y ?? Number.NaN
+
+const heightOf = async (element: Locator): Promise<number> => (await element.boundingBox())?.height ?? 0
+
+test.describe('on a phone', () => {
+  test.use({ viewport: PHONE, hasTouch: true })
+
+  test('an agent sees customers at once, filters them in a sheet and sells from a card', async ({
+    page,
+    signedIn,
+    axe,
+  }) => {
+    await signedIn('agente')
+    await page.goto('/admin')
+    const first = cards(page).first()
+    await expect(first.getByRole('link')).toBeVisible()
+    expect(await topOf(first)).toBeLessThan(300)
+    expect(await heightOf(first)).toBeLessThan(80)
+    const total = Number(await page.getByTestId('total').textContent())
+
+    await page.getByRole('button', { name: 'Filtros', exact: true }).tap()
+    const sheet = page.getByRole('dialog', { name: 'Filtros' })
+    await choose(sheet, 'Perfil', 'app')
+    await sheet.getByRole('button', { name: /^Vencidos · [1-9]/ }).tap()
+    await expect(page).toHaveURL(/dateFinish/)
+    await axe()
+    const show = sheet.getByRole('button', { name: /^Ver \d+ resultados?$/ })
+    const found = (await show.textContent())?.replace(/\D/g, '')
+    expect(Number(found)).toBeLessThan(total)
+    await show.tap()
+    await expect(sheet).toBeHidden()
+    await expect(page.getByTestId('total')).toHaveText(String(found))
+    await expect(page.getByRole('button', { name: 'Filtros (2)' })).toBeFocused()
+
+    for (const control of await first.locator('button, a').all())
+      expect(await heightOf(control)).toBeGreaterThanOrEqual(44)
+    await first.getByRole('button', { name: /^Crédito: / }).tap()
+    await expect(page.getByRole('dialog', { name: 'Crédito', exact: true })).toBeVisible()
+    await page.keyboard.press('Escape')
+
+    await page.getByRole('button', { name: 'Filtros (2)' }).tap()
+    await sheet.getByRole('button', { name: 'Limpiar' }).tap()
+    await expect(page.getByTestId('total')).toHaveText(String(total))
+    await sheet.getByRole('button', { name: `Ver ${total} resultados` }).tap()
+    await page.evaluate(() => window.scrollTo(0, 600))
+    expect(await topOf(page.getByRole('searchbox'))).toBeLessThan(70)
+
+    await page
+      .getByRole('checkbox', { name: /^Elegir / })
+      .first()
+      .tap()
+    const bulk = page.getByRole('group', { name: 'Con los elegidos' })
+    await expect(bulk).toContainText('1 elegido')
+    expect(await topOf(bulk)).toBeGreaterThan(PHONE.height / 2)
+  })
+})
+
+test.describe('at a zoom of 400 %', () => {
+  // 1280 × 900 pixels.
+  test.use({ viewport: { width: 320, height: 225 } })
+
+  test('no bar stays over a form or a list', async ({ page, signedIn }) => {
+    await signedIn('admin')
+    for (const path of ['/moviecrate', '/movie']) {
+      await page.goto(path)
+      await expect(field(page, 'Título').or(cards(page).first())).toBeVisible()
+      await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight / 2))
+      const stuck = await page.evaluate(() =>
+        [...document.querySelectorAll('body *')]
+          .filter((one) => ['sticky', 'fixed'].includes(getComputedStyle(one).position))
+          .filter((one) => one.checkVisibility() && one.getBoundingClientRect().height > 0)
+          .filter((one) => {
+            const { top, bottom } = one.getBoundingClientRect()
+            return bottom > 0 && top < window.innerHeight
+          })
+          .map((one) => one.className),
+      )
+      expect(stuck, path).toEqual([])
+    }
+  })
+})
