@@ -116,16 +116,6 @@ const FORMS: Screen[] = [
     prepare: (page) => expect(page.getByRole('button', { name: 'Actualizar' })).toBeVisible(),
   },
   {
-    what: 'a user whose password was changed just now',
-    ...EDIT,
-    path: withoutDevice,
-    prepare: async (page) => {
-      await press(page, 'Generar contraseña')
-      await press(page, 'Actualizar')
-      await expect(page.getByRole('region', { name: 'Datos de acceso' })).toBeVisible()
-    },
-  },
-  {
     what: 'the device of a user',
     ...EDIT,
     path: withDevice,

@@ -45,10 +45,12 @@ const messageOf = (error: unknown): string => {
 interface DemoDialogProps {
   open: boolean
   onClose: () => void
+  /** Once it no longer shows: it is to be unmounted then, with the password that it holds. */
+  onExited: () => void
 }
 
 /** Creates a demo user as soon as it is mounted, and shows its credentials once. */
-export const DemoDialog = ({ open, onClose }: DemoDialogProps) => {
+export const DemoDialog = ({ open, onClose, onExited }: DemoDialogProps) => {
   const heading = useId()
   const { demo, message, retry } = useNewDemo()
   const isBusy = demo === undefined && message === undefined
@@ -62,6 +64,7 @@ export const DemoDialog = ({ open, onClose }: DemoDialogProps) => {
       maxWidth="xs"
       fullWidth
       aria-labelledby={heading}
+      slotProps={{ transition: { onExited } }}
     >
       <DialogTitle id={heading}>Nuevo demo</DialogTitle>
       <DialogContent sx={{ pt: 0 }} aria-busy={isBusy}>

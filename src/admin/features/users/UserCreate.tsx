@@ -43,16 +43,15 @@ const CreateBar = (props: CreateBarProps) => (
     <UnsavedCount />
     <SaveButton label="Continuar" />
     {/* A reseller goes on to the sale in any case (rule C23). */}
-    {isReseller(props.me.role) ? null : <SellSubmit {...props} />}
+    {isReseller(props.me.role) || !canSellCredit(props.me) ? null : <SellSubmit {...props} />}
   </FormBar>
 )
 
 /** Saves and goes on to the sale, where one is allowed with users of the chosen profile. */
-const SellSubmit = ({ me, profiles, sells }: CreateBarProps) => {
+const SellSubmit = ({ profiles, sells }: Omit<CreateBarProps, 'me'>) => {
   const button = useRef<HTMLButtonElement>(null)
   const chosen: unknown = useWatch({ name: 'profile' })
   const role = profiles.find(({ id }) => id === chosen)?.role
-  const isOffered = role === 'app' && canSellCredit(me)
   useEffect(() => {
     const form = button.current?.form
     // Each submit says anew what comes after it: one that failed leaves nothing behind.
@@ -63,7 +62,7 @@ const SellSubmit = ({ me, profiles, sells }: CreateBarProps) => {
     return () => form?.removeEventListener('submit', note, true)
   }, [sells])
   return (
-    <Button ref={button} type="submit" variant="outlined" disabled={!isOffered}>
+    <Button ref={button} type="submit" variant="outlined" disabled={role !== 'app'}>
       Guardar y vender
     </Button>
   )

@@ -71,15 +71,14 @@ export const UserHistoryButtons = ({ user }: { user: RecordOf<'users'> }) => {
 export const NewDemo = () => {
   const { data: me } = useMe()
   const { data: settings } = useSettings()
-  // Each opening creates another one.
-  const [number, setNumber] = useState(0)
+  const [isMounted, setMounted] = useState(false)
   const [isOpen, setOpen] = useState(false)
   if (me === undefined || settings === undefined || !can(me, 'create', 'users')) return null
   if (!creatableRoles(me.role, { enableDemo: settings.enableDemo ?? true }).includes('demo')) return null
   const open = ({ detail }: MouseEvent): void => {
     // The second click of a double one.
     if (detail > 1) return
-    setNumber(number + 1)
+    setMounted(true)
     setOpen(true)
   }
   return (
@@ -87,11 +86,11 @@ export const NewDemo = () => {
       <Button variant="outlined" aria-haspopup="dialog" onClick={open}>
         Nuevo demo
       </Button>
-      {number === 0 ? null : (
+      {isMounted ? (
         <Suspense fallback={null}>
-          <DemoDialog key={number} open={isOpen} onClose={() => setOpen(false)} />
+          <DemoDialog open={isOpen} onClose={() => setOpen(false)} onExited={() => setMounted(false)} />
         </Suspense>
-      )}
+      ) : null}
     </>
   )
 }

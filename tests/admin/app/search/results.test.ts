@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest'
+import type { Me } from '../../../../src/admin/api/me.ts'
+import {
+  actionGroup,
+  type KnownTransaction,
+  type KnownUser,
+} from '../../../../src/admin/app/search/results.ts'
+import type { Role } from '../../../../src/domain/access/permissions.ts'
+import { typeNumber } from '../../../../src/domain/credits/transaction.ts'
+import type { Found } from '../../../../src/domain/search/search.ts'
+import { firstProfiles } from '../../../../src/domain/users/system-profiles.ts'
+import { user } from '../../features/users/open-users.tsx'
+
+const me = (role: Role, routeAccess?: Me['routeAccess']): Me => ({
+  ...user({ _id: 'u1', role }),
+  isAdmin: role === 'sa',
+  timeZone: 'America/Santo_Domingo',
+  routeAccess: routeAccess ?? firstProfiles().find(({ name }) => name === role)?.routeAccess ?? [],
+})
+
+const foundUser = ({ _id, name }: KnownUser): Found => ({ resource: 'users', _id, title: name, detail: '' })
+
+const labels = (whose: Me, found: Found[], users: KnownUser[], transactions: KnownTransaction[] = []) =>
+  actionGroup(whose, found, { users, transactions, profiles: [] }).flatMap(({ options }) =>
+    options.map(({ label }) => label),
+  )
+
+const transaction = (type: 'SALE' | 'CREDIT'): KnownTransaction => ({
+  _id: 't1',
+  reference: 123,
+  userCreated: 'u1',
+  userCreatedName: 'Quien Llama',
+  userLicensed: 'u7',
+  userFullName: 'Ana Peña',
+  type: typeNumber(type),
+  typeDescrition: '',
+  period: 'MESES',
+  count: 1,
+  price: 350,
+  creditPrice: 350,
+  total: 350,
+  description: '',
+  status: 'PROCESSED',
+  saved: true,
+  date: '2026-11-20T15:00:00.000Z',
+  dateExpireRef: null,
+  dateExpireFormat: '',
+  newDateExpire: null,
+  newDateExpireFormat: '',
+})
+
+describe('what can be done with a user that was found', () => {
+  const customer = user()
+  const reseller = user({ _id: 'u8', name: 'vendedor', fullName: 'Luis Gil', role: 'agent' })
+
+  it('is selling, switching on or off and editing, as far as the caller may', () => {
+    expect(labels(me('agent'), [foundUser(customer)], [customer])).toEqual([
+      'Vender a Ana Peña',
+      'Editar apena',
+      'Desactivar a Ana Peña',
+    ])
+    const disabled = { ...customer, status: 'disable' as const }
+    expect(labels(me('agent'), [foundUser(disabled)], [disabled])).toContain('Activar a Ana Peña')
+    expect(labels(me('agent', []), [foundUser(customer)], [customer])).toEqual([])
+  })
+
+  it('is transferring credits to a reseller below, and nothing with oneself', () => {
+    expect(labels(me('superagent'), [foundUser(reseller)], [reseller])).toContain(
+      'Transferir créditos a Luis Gil',
+    )
+    expect(labels(me('agent'), [foundUser(reseller)], [reseller])).not.toContain(
+      'Transferir créditos a Luis Gil',
+    )
+    const self = { ...reseller, _id: 'u1' }
+    expect(labels(me('superagent'), [foundUser(self)], [self])).not.toContain('Desactivar a Luis Gil')
+  })
+})
+
+describe('a transaction that was found', () => {
+  const found: Found = { resource: 'license_transactions', _id: 't1', title: '000123', detail: '' }
+
+  it('is reprinted, unless it has no receipt', () => {
+    expect(labels(me('agent'), [found], [], [transaction('SALE')])).toEqual(['Reimprimir 000123'])
+    expect(labels(me('agent'), [found], [], [transaction('CREDIT')])).toEqual([])
+  })
+})

@@ -1,0 +1,41 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+import { openUsers, sceneOf, user, withUsersScreens } from './open-users.tsx'
+
+withUsersScreens()
+
+const NO_CREDIT = 'No tiene créditos suficientes para crear usuarios.'
+const TAKEN = { message: 'Ya existe un usuario con ese nombre.', code: 11000 }
+
+const nameIn = (body: unknown): unknown =>
+  typeof body === 'object' && body && 'name' in body ? body.name : ''
+
+describe('a demo user that is created at once', () => {
+  it('tries another name while one is taken, says why it failed otherwise, and is tried again by hand', async () => {
+    const answers = [
+      { status: 409, body: TAKEN },
+      { status: 422, body: { message: NO_CREDIT, errors: { '': { message: NO_CREDIT } } } },
+      { status: 201, body: user({ _id: 'u9', role: 'demo', dateExpire: '2026-11-20T17:00:00.000Z' }) },
+    ]
+    const asked = sceneOf({
+      role: 'agent',
+      creditToResell: 3,
+      users: [user({ userCreate: 'agent', platform: 'com.cartelera.android.tv' })],
+      answers: { 'POST /api/users': () => answers.shift() ?? { status: 500 } },
+    })
+    openUsers('/admin')
+    await userEvent.click(await screen.findByRole('button', { name: 'Nuevo demo' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Nuevo demo' }))
+    expect(await dialog.findByText(NO_CREDIT)).toBeVisible()
+    expect(dialog.getByRole('link', { name: 'Llenar los datos' })).toBeVisible()
+    await userEvent.click(dialog.getByRole('button', { name: 'Reintentar' }))
+    await dialog.findByText('Demo creado. La contraseña se muestra solo ahora.')
+    const sent = asked.filter(({ method }) => method === 'POST').map(({ body }) => body)
+    expect(new Set(sent.map(nameIn)).size).toBe(3)
+    expect(sent[2]).toMatchObject({ profile: 'p-demo', platform: 'com.cartelera.android.tv' })
+    expect(dialog.getByText(String(nameIn(sent[2])))).toBeVisible()
+    await userEvent.click(dialog.getByRole('button', { name: 'Cerrar' }))
+    await waitFor(() => expect(screen.queryByText(String(nameIn(sent[2])))).toBeNull())
+  })
+})
