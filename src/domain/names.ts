@@ -121,6 +121,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   net: 'Neto',
   user: 'Id del usuario',
   record: 'Id del registro',
+  batch: 'Cambio en lote',
   changes: 'Cambios',
   contentLink: 'Enlace',
   episodeId: 'Id del episodio',

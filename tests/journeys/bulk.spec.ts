@@ -27,8 +27,11 @@ test('films that a search finds are switched off together by keyboard alone, and
   await dialog.getByRole('button', { name: 'Deshacer' }).press('Enter')
   await expect(dialog.getByRole('status')).toHaveText('3 registros como antes.')
   expect(await states()).toEqual([true, true, true])
-  await page.keyboard.press('Escape')
-  await expect(actions).toBeHidden()
+  await dialog.getByRole('link', { name: 'Ver cambios' }).press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Auditoría')
+  await expect(page.getByTestId('total')).toHaveText('3')
+  await page.getByRole('button', { name: 'De un cambio en lote' }).press('Delete')
+  await expect(page.getByTestId('total')).not.toHaveText('3')
 })
 
 test('the whole result of a search is deleted, and a list that has changed meanwhile is not', async ({

@@ -75,7 +75,7 @@ test('the list keeps its state when a record is opened and left', async ({ page,
   const before = await page.evaluate(() => Math.round(window.scrollY))
   expect(before).toBeGreaterThan(500)
   await row.click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Película')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`${title} · Película`)
   await page.getByRole('button', { name: 'Atras' }).click()
   await expect(page.getByRole('link', { name: title, exact: true })).toBeInViewport()
   await expect(page).toHaveURL(/page=3/)

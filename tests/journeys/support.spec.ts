@@ -180,7 +180,7 @@ test('a film leads to its visits, a visit to its viewer, the viewer to its activ
   await page.getByText('Ver las cifras').click()
   await expect(days.getByRole('row').last()).toHaveText(/1$/)
   await page.getByRole('link', { name: 'vidente.cuatro' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Editar usuario')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Persona vidente.cuatro · Editar usuario')
   await page.getByRole('link', { name: 'Historial', exact: true }).click()
   await expect(page).toHaveURL(/\/histories\/.+\?name=/)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(

@@ -41,7 +41,7 @@ test('a user is created after its mistakes are shown beside their fields', async
   await page.getByRole('link', { name: 'Vender' }).click()
   await page.getByRole('dialog', { name: 'Crédito' }).getByRole('button', { name: 'Cancelar' }).click()
   await expect(page).toHaveURL(/\/modify\/[\w-]+$/)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Editar usuario')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^.+ · Editar usuario$/)
   expect(writes).toEqual(['POST /api/users', 'POST /api/users'])
   expect(await api.find('/api/users', 'name', 'mcreada')).toMatchObject({
     profileName: 'app',
@@ -195,7 +195,7 @@ test('markup in a name stays text on every screen', async ({ page, signedIn }) =
   await expect(field(page, 'Nombre completo')).toHaveValue(markup)
   await page.getByRole('button', { name: 'Eliminar' }).click()
   await expect(page.getByRole('dialog')).toContainText(`Seguro de eliminar ${markup}`)
-  await expect(page).toHaveTitle('Editar usuario · Cartelera')
+  await expect(page).toHaveTitle(`${markup} · Editar usuario · Cartelera`)
 })
 
 test('one’s own user cannot be deactivated, and its password has a screen of its own', async ({

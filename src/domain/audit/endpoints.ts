@@ -17,6 +17,7 @@ const auditEventOutput = z.object({
   user: z.string().nullable().meta({ description: 'Quién lo hizo; nadie: alguien sin sesión' }),
   userName: z.string().meta({ description: 'Vacío cuando ese usuario se eliminó' }),
   address: z.string().meta({ description: 'Vacía cuando ese usuario se eliminó' }),
+  batch: z.string().nullable().meta({ description: 'El cambio en lote del que es parte' }),
   changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
 })
 export type AuditEvent = z.infer<typeof auditEventOutput>

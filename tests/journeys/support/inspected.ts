@@ -8,6 +8,7 @@ export interface Screen {
   what: string
   /** Its path, or a function that finds it through the API. */
   path: string | ((api: Api) => Promise<string>)
+  /** Before which the name of a record can stand. */
   heading: string
   /** Title of the tab, if it differs from the heading. */
   title?: string
@@ -65,8 +66,11 @@ async function closeAll(page: Page): Promise<void> {
   }).toPass()
 }
 
-async function expectOneHeading(page: Page, { heading, title = heading }: Screen): Promise<void> {
-  await expect(page.locator('h1')).toHaveText([heading])
+const headed = ({ heading }: Screen): RegExp => new RegExp(`^(.+ · )?${heading}$`)
+
+async function expectOneHeading(page: Page, screen: Screen): Promise<void> {
+  await expect(page.locator('h1')).toHaveText([headed(screen)])
+  const { title = (await page.locator('h1').textContent()) ?? '' } = screen
   await expect(page).toHaveTitle(title === 'Cartelera' ? title : `${title} · Cartelera`)
   await expect(page.locator('html')).toHaveAttribute('lang', 'es')
 }
@@ -93,10 +97,11 @@ async function asPhone(page: Page): Promise<void> {
 export const test = base.extend<InspectionFixtures>({
   lookAsPhone: async ({ page, everyLook }, use) => use(async () => (everyLook ? asPhone(page) : undefined)),
   inspect: async ({ page, signedIn, tolerated, axe, lookAsPhone }, use) => {
-    const open = async ({ path, heading }: Screen, name: DemoName | null) => {
+    const open = async (screen: Screen, name: DemoName | null) => {
+      const { path } = screen
       const token = name ? await signedIn(name) : ''
       await page.goto(typeof path === 'string' ? path : await path(apiOf(page, token)))
-      await expect(page.locator('h1')).toHaveText([heading])
+      await expect(page.locator('h1')).toHaveText([headed(screen)])
     }
     const look = async (screen: Screen) => {
       await screen.prepare?.(page)

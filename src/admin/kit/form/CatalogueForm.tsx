@@ -25,6 +25,7 @@ import {
   useParams,
   useRecordContext,
   useResourceContext,
+  useResourceDefinition,
   useSaveContext,
 } from 'ra-core'
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
@@ -405,6 +406,15 @@ export const CatalogueBar = ({ deletePrompt, deleteNote }: CatalogueBarProps) =>
   </FormBar>
 )
 
+/** What the saved record is called, where its resource says so. */
+const useRecordName = (): string | undefined => {
+  const resource = useResourceContext() ?? ''
+  const { recordRepresentation } = useResourceDefinition({ resource })
+  const record = useRecordContext()
+  const name: unknown = typeof recordRepresentation === 'string' ? record?.[recordRepresentation] : undefined
+  return typeof name === 'string' ? name : undefined
+}
+
 interface FormHeaderProps {
   title: string
   hasNeighbours?: boolean | undefined
@@ -413,8 +423,9 @@ interface FormHeaderProps {
 
 export const FormHeader = ({ title, hasNeighbours = false, children }: FormHeaderProps) => {
   const { mode } = useFormKit()
+  const name = useRecordName()
   return (
-    <PageHeader title={title}>
+    <PageHeader title={title} name={mode === 'edit' ? name : undefined}>
       {mode === 'edit' ? <Visits /> : null}
       {mode === 'edit' ? <ChangesLink /> : null}
       {mode === 'edit' ? <DuplicateButton /> : null}

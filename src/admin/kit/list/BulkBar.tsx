@@ -10,12 +10,13 @@ import LinearProgress from '@mui/material/LinearProgress'
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import { useQuery } from '@tanstack/react-query'
-import { type RaRecord, useListContext, useNotify, useResourceContext, useTranslate } from 'ra-core'
+import { LinkBase, type RaRecord, useListContext, useNotify, useResourceContext, useTranslate } from 'ra-core'
 import { type FormEvent, useEffect, useId, useState } from 'react'
 import type { Batch } from '../../../domain/batches/batch.ts'
 import { formatCount } from '../../../domain/format/text.ts'
 import { entryOf, isResource } from '../../../domain/registry.ts'
 import { switchesOf } from '../../../domain/validation/fields.ts'
+import { pathOf } from '../../api/addresses.ts'
 import { type BulkRequest, filterQuery, startBatch } from '../../api/data-provider.ts'
 import { ask } from '../../api/http.ts'
 import { useCan } from '../../api/me.ts'
@@ -300,6 +301,7 @@ const BatchDialog = ({ id, onFollow, onClose }: BatchDialogProps) => {
   const heading = useId()
   const notify = useNotify()
   const refreshLists = useRefreshLists()
+  const seesChanges = useCan('list', 'audit')
   const { refetch } = useListContext()
   const { data: batch, error } = useQuery({
     queryKey: ['batches', id],
@@ -342,6 +344,11 @@ const BatchDialog = ({ id, onFollow, onClose }: BatchDialogProps) => {
             Deshacer
           </Button>
         ) : null}
+        {isDone && batch.changed > 0 && seesChanges ? (
+          <Button component={LinkBase} to={changesOf(id)}>
+            Ver cambios
+          </Button>
+        ) : null}
         <Button variant="contained" autoFocus onClick={onClose}>
           {isDone ? 'Cerrar' : 'Seguir en segundo plano'}
         </Button>
@@ -349,6 +356,10 @@ const BatchDialog = ({ id, onFollow, onClose }: BatchDialogProps) => {
     </Dialog>
   )
 }
+
+/** The list of what a batch changed. */
+const changesOf = (batch: string): string =>
+  `${pathOf('audit')}?${new URLSearchParams({ filter: JSON.stringify({ batch }) })}`
 
 const TITLES: Readonly<Record<Batch['state'], string>> = {
   running: 'En curso',

@@ -45,35 +45,31 @@ const stop = (event: SyntheticEvent): void => event.stopPropagation()
 
 interface RowDeleteProps {
   prompt: (record: RaRecord) => string
-  /** Why a record cannot be deleted: shown instead of the question. */
+  /** Why a record cannot be deleted: told by the button, which is disabled then. */
   blockedBy?: (record: RaRecord) => string | undefined
 }
 
 /** Deletes the row's record after asking; absent without the permission. */
 export const RowDelete = ({ prompt, blockedBy }: RowDeleteProps) => {
   const resource = useResourceContext() ?? ''
-  const notify = useNotify()
   const record = useRecordContext()
   const [isAsking, setAsking] = useState(false)
   const [wasAsked, setAsked] = useState(false)
   const canDelete = useCan('delete', resource)
   if (record === undefined || !canDelete) return null
+  const reason = blockedBy?.(record)
   const ask = (): void => {
-    const reason = blockedBy?.(record)
-    if (reason !== undefined) {
-      notify(reason, { type: 'warning' })
-      return
-    }
     setAsked(true)
     setAsking(true)
   }
   return (
     // A click on the button or in its dialog is none on the row that holds them.
-    <Box component="span" onClick={stop} onKeyDown={stop}>
+    <Box component="span" title={reason} onClick={stop} onKeyDown={stop}>
       <IconButton
         size="small"
         color="error"
         aria-label={`Eliminar ${record.title ?? record.name ?? ''}`}
+        disabled={reason !== undefined}
         onClick={ask}
       >
         <DeleteIcon fontSize="small" />

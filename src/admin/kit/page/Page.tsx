@@ -1,18 +1,31 @@
 import LinearProgress from '@mui/material/LinearProgress'
 import type { ReactNode } from 'react'
 
-export const PageHeader = ({ title, children }: { title: string; children?: ReactNode }) => (
+export const PageHeader = ({ children, ...heading }: PageTitleProps & { children?: ReactNode }) => (
   <div className="page-header">
-    <PageTitle title={title} />
+    <PageTitle {...heading} />
     {children}
   </div>
 )
 
-/** A page's one heading, an `h1`, and the title of the browser's tab. */
-export const PageTitle = ({ title }: { title: string }) => (
+interface PageTitleProps {
+  title: string
+  /** What the record is called that the page is about, which stands before the title. */
+  name?: string | undefined
+}
+
+/** A page's one heading, an `h1`, and the title of the browser's tab. A long name ends in dots; the title is always seen. */
+export const PageTitle = ({ title, name }: PageTitleProps) => (
   <>
-    <title>{`${title} · Cartelera`}</title>
-    <h1 className="page-title">{title}</h1>
+    <title>{`${name ? `${name} · ` : ''}${title} · Cartelera`}</title>
+    {name ? (
+      <h1 className="page-title named-title" title={name}>
+        <span>{name}</span>
+        <span>{` · ${title}`}</span>
+      </h1>
+    ) : (
+      <h1 className="page-title">{title}</h1>
+    )}
   </>
 )
 

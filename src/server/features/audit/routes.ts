@@ -80,6 +80,7 @@ const auditParameters = listParameters(['date'], {
   resource: choice(AUDITED_RESOURCES).optional(),
   record: id().optional(),
   user: id().optional(),
+  batch: id().optional().meta({ description: 'El cambio en lote del que son parte' }),
 })
 const source = {
   table,
@@ -191,12 +192,14 @@ const filtersOf = (config: Config, currentUser: CurrentUser, query: AuditQuery):
     query.resource && eq(table.resource, query.resource),
     query.record === undefined ? undefined : eq(table.record, query.record),
     query.user === undefined ? undefined : eq(table.user, query.user),
+    query.batch === undefined ? undefined : eq(table.batch, query.batch),
   )
 
 /** The kept counts of all entries by day, action and resource; undefined where a query asks for more. */
 const keptCounts = ({ role }: CurrentUser, query: AuditQuery): DayCounts | undefined => {
-  const { dateBeging, dateFinish, action, resource, ids, record, user } = query
-  if (!isAdmin(role) || ids || record !== undefined || user !== undefined) return undefined
+  const { dateBeging, dateFinish, action, resource, ids, record, user, batch } = query
+  const isOfSome = [ids, record, user, batch].some((filter) => filter !== undefined)
+  if (!isAdmin(role) || isOfSome) return undefined
   if (searchCondition(auditPersonal.search, query.search)) return undefined
   const { day, entries } = auditDays
   const where = and(

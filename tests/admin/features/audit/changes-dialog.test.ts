@@ -14,6 +14,7 @@ const event: RowOf<'audit'> = {
   user: 'u1',
   userName: 'ana',
   address: '203.0.113.7',
+  batch: null,
   changes: [],
 }
 

@@ -85,6 +85,11 @@ describe('a bulk update', () => {
         { field: 'hasOscar', before: false, after: true },
       ],
     })
+    const listed = await sa.get(`/api/audit?batch=${batch._id}`)
+    expect(listed.rows.map(({ record }) => record).sort()).toEqual(films.toSorted())
+    expect(listed.rows.every((event) => event.batch === batch._id)).toBe(true)
+    expect((await sa.get(`/api/audit/size?batch=${batch._id}`)).body).toEqual({ count: 3 })
+    expect((await sa.get('/api/audit?batch=otro')).rows).toEqual([])
   })
 
   test('adds and takes categories, and leaves what is so already', async () => {

@@ -33,6 +33,9 @@ export const auditEntries = pgTable(
     index('audit_entries_user').on(table.user, table.date, table._id),
     index('audit_entries_action').on(table.action, table.date, table._id),
     index('audit_entries_resource').on(table.resource, table.date, table._id),
+    index('audit_entries_batch')
+      .on(table.batch, table.date, table._id)
+      .where(sql`${table.batch} is not null`),
   ],
 )
 

@@ -80,6 +80,7 @@ export const openProfiles = (address: string) =>
 // Computing hidden elements takes most of the time of such a test.
 const ANYWHERE = { hidden: true }
 
-export const heading = (name: string) => screen.findByRole('heading', { level: 1, name, ...ANYWHERE })
+export const heading = (name: string | RegExp) =>
+  screen.findByRole('heading', { level: 1, name, ...ANYWHERE })
 export const button = (name: string) => screen.getByRole('button', { name, ...ANYWHERE })
 export const box = (name: string) => screen.getByLabelText(name, { selector: 'input[type="checkbox"]' })

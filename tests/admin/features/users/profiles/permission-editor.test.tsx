@@ -9,7 +9,7 @@ withContentScreens()
 
 const opened = async (address = '/permission/p1') => {
   const page = openProfiles(address)
-  await heading('Permisos del perfil')
+  await heading(/Permisos del perfil$/)
   await screen.findByLabelText(/^Seleccionar/, { selector: 'input' })
   return page
 }
