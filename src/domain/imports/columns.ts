@@ -7,6 +7,8 @@ export interface ImportField {
   readonly label: string
   /** A new record can't be without it. */
   readonly isRequired: boolean
+  /** Its cells are shown nowhere, and gone once the work of the resource has prepared them: a password. */
+  readonly isSecret?: boolean
   /** Further names of its column, such as those that other programs give it. */
   readonly aliases?: readonly string[]
 }

@@ -47,6 +47,8 @@ export interface ImportStep {
 export interface ReadRow {
   row: number
   cells: Readonly<Record<string, string>>
+  /** What an earlier attempt worked out of its secret cells, which are gone since. */
+  prepared: Fields | null
 }
 
 /** What importing a row would do. */
@@ -167,7 +169,7 @@ export const keepUpload = async (
   const recognised = recogniseColumns(columns, work.fields())
   const described = columns.map((column, index) => ({
     name: column.slice(0, LONGEST_SAMPLE),
-    samples: samplesOf(rows, index),
+    samples: isSecret(work, recognised[index]) ? [] : samplesOf(rows, index),
     field: recognised[index] ?? null,
   }))
   return withRetry(context.db, async (tx) => {
@@ -195,6 +197,12 @@ export const keepUpload = async (
     return toResponse(row)
   })
 }
+
+const secretsOf = (work: ImportWork): string[] =>
+  work.fields().flatMap(({ name, isSecret }) => (isSecret ? [name] : []))
+
+const isSecret = (work: ImportWork, field: string | null | undefined): boolean =>
+  secretsOf(work).some((name) => name === field)
 
 const samplesOf = (rows: Table['rows'], index: number): string[] => {
   const samples: string[] = []
@@ -310,7 +318,10 @@ export const checkImport = async (
     const [checking] = await tx
       .update(imports)
       .set({
-        columns: row.columns.map((column, index) => ({ ...column, field: columns[index] ?? null })),
+        columns: row.columns.map(({ name, samples }, index) => {
+          const field = columns[index] ?? null
+          return { name, samples: isSecret(work, field) ? [] : samples, field }
+        }),
         options,
         state: 'checking',
         message: '',
@@ -322,7 +333,7 @@ export const checkImport = async (
       })
       .where(eq(imports._id, id))
       .returning()
-    await tx.update(importRows).set({ verdict: null, prepared: null }).where(eq(importRows.import, id))
+    await tx.update(importRows).set({ verdict: null }).where(eq(importRows.import, id))
     await enqueue(tx, importJobs, id)
     return checking ?? row
   })
@@ -447,7 +458,7 @@ const checkSlice = async (
 ): Promise<'more' | 'done'> => {
   const { tx } = step
   const next = await tx
-    .select({ row: importRows.row, cells: importRows.cells })
+    .select({ row: importRows.row, cells: importRows.cells, prepared: importRows.prepared })
     .from(importRows)
     .where(and(eq(importRows.import, row._id), sql`${importRows.verdict} is null`))
     .orderBy(asc(importRows.row))
@@ -459,11 +470,11 @@ const checkSlice = async (
       const message = IMPORT_MESSAGES.extraCells(extraCells(row, each.cells))
       return { row: each.row, verdict: 'refused', title: '', errors: [{ field: '', message }] }
     })
-  const rows = whole.map((each) => ({ row: each.row, cells: cellsOf(row, each.cells) }))
+  const rows = whole.map(({ cells, ...each }) => ({ ...each, cells: cellsOf(row, cells) }))
   const takenOf = (ids: readonly string[]) => takenIn(tx, row._id, ids)
   const found = rows.length === 0 ? [] : await work.check({ ...step, rows, takenOf })
   const checked = await refuseRepeated(tx, row._id, [...broken, ...found])
-  await keepChecked(tx, row._id, checked)
+  await keepChecked(tx, row._id, checked, secretsOf(work))
   const isLast = next.length < CHECKED_AT_ONCE
   await tx
     .update(imports)
@@ -523,7 +534,12 @@ const refuseRepeated = async (tx: Tx, id: string, rows: readonly CheckedRow[]): 
   })
 }
 
-const keepChecked = async (tx: Tx, id: string, rows: readonly CheckedRow[]): Promise<void> => {
+const keepChecked = async (
+  tx: Tx,
+  id: string,
+  rows: readonly CheckedRow[],
+  secrets: readonly string[],
+): Promise<void> => {
   if (rows.length === 0) return
   const values = rows.map(({ record, ...each }) => ({
     ...each,
@@ -536,7 +552,8 @@ const keepChecked = async (tx: Tx, id: string, rows: readonly CheckedRow[]): Pro
   }))
   await tx.execute(sql`
     update ${importRows} set verdict = v.verdict, title = v.title, key = v.key, record = v.record, was = v.was,
-      fields = v.fields, changes = v.changes, notes = v.notes, errors = v.errors
+      fields = v.fields, changes = v.changes, notes = v.notes, errors = v.errors,
+      prepared = case when v.fields ?| ${sql.param(secrets)}::text[] then null else prepared end
     from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as v(row integer, verdict text, title text, key text,
       record text, was timestamptz, fields jsonb, changes jsonb, notes jsonb, errors jsonb)
     where ${importRows.import} = ${id} and ${importRows.row} = v.row`)
@@ -570,12 +587,20 @@ const chooser = ({ choice }: ImportRecord) => {
   }
 }
 
+/** Cells and fields of rows without what is secret in them. */
+const withoutSecrets = ({ columns }: ImportRecord, work: ImportWork): SQL => {
+  const secrets = secretsOf(work)
+  const cells = columns.reduce(
+    (rest, { field }, index) =>
+      isSecret(work, field) ? sql`jsonb_set(${rest}, array[${String(index)}], '""', false)` : rest,
+    sql`${importRows.cells}`,
+  )
+  return sql`cells = ${cells}, fields = ${importRows.fields} - ${sql.param(secrets)}::text[]`
+}
+
 /** Works out what takes long of the next new rows; false once there is nothing left. */
-const prepareSlice = async (
-  row: ImportRecord,
-  { prepare }: ImportWork,
-  step: ImportStep,
-): Promise<boolean> => {
+const prepareSlice = async (row: ImportRecord, work: ImportWork, step: ImportStep): Promise<boolean> => {
+  const { prepare } = work
   if (!prepare) return false
   const { tx } = step
   const chosenOf = chooser(row)
@@ -598,7 +623,7 @@ const prepareSlice = async (
   const prepared = rows.length === 0 ? [] : await prepare.run({ ...step, rows })
   if (prepared.length > 0)
     await tx.execute(sql`
-      update ${importRows} set prepared = v.prepared
+      update ${importRows} set prepared = v.prepared, ${withoutSecrets(row, work)}
       from jsonb_to_recordset(${JSON.stringify(prepared)}::jsonb) as v(row integer, prepared jsonb)
       where ${importRows.import} = ${row._id} and ${importRows.row} = v.row`)
   // While rows are prepared, `done` is the last of them.
