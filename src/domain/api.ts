@@ -22,6 +22,7 @@ import type { HISTORY_ENDPOINTS, History } from './support/history.ts'
 import type { ISSUE_ENDPOINTS, Issue } from './support/issue-endpoints.ts'
 import type { USER_BULK_ENDPOINTS } from './users/bulk.ts'
 import type { PROFILE_ENDPOINTS, SESSION_ENDPOINTS, USER_ENDPOINTS } from './users/endpoints.ts'
+import type { USER_IMPORT_ENDPOINTS } from './users/import.ts'
 import type { Profile, ProfileRow } from './users/profile.ts'
 import type { User } from './users/user.ts'
 import type { VIEW_ENDPOINTS } from './views/view.ts'
@@ -70,6 +71,7 @@ type Endpoints =
   | Values<typeof USER_BULK_ENDPOINTS>
   | Values<typeof USER_ENDPOINTS>
   | Values<typeof VIEW_ENDPOINTS>
+  | Values<typeof USER_IMPORT_ENDPOINTS>
 
 /** The contract between server and admin: every endpoint by method and path. */
 export type Api = ByAddress<Endpoints>

@@ -94,7 +94,7 @@ export const buildApp = async (
   noticeForwarding(app, context)
   viewRoutes(app, context)
   signInRoutes(app, context)
-  userRoutes(app, context)
+  userRoutes(app, context, readers)
   profileRoutes(app, context)
   settingsRoutes(app, context)
   apkRoutes(app, context, readers)

@@ -3,16 +3,20 @@ import { endpoints } from '../contract/endpoint.ts'
 import { exportEndpoint, instant } from '../contract/entity.ts'
 import { id, requiredInteger, text } from '../validation/fields.ts'
 import { dailyTotalsOutput, summaryOutput, totalsOutput } from './totals.ts'
-import { PERIODS, TRANSACTION_MESSAGES, TRANSACTION_STATUSES, TRANSACTION_TYPES } from './transaction.ts'
-
-const MAX_COUNT = 9999
+import {
+  MOST_CREDITS,
+  PERIODS,
+  TRANSACTION_MESSAGES,
+  TRANSACTION_STATUSES,
+  TRANSACTION_TYPES,
+} from './transaction.ts'
 
 /** Input of a transaction; the server computes price and expiry (rule C15). */
 export const newTransactionSchema = z.strictObject({
   userLicensed: id(TRANSACTION_MESSAGES.user),
   type: requiredInteger(TRANSACTION_MESSAGES.type, 1, TRANSACTION_TYPES.length, TRANSACTION_MESSAGES.type),
   period: z.enum(PERIODS, TRANSACTION_MESSAGES.period),
-  count: requiredInteger(TRANSACTION_MESSAGES.count, 1, MAX_COUNT, TRANSACTION_MESSAGES.countRange),
+  count: requiredInteger(TRANSACTION_MESSAGES.count, 1, MOST_CREDITS, TRANSACTION_MESSAGES.countRange),
   description: text(500),
 })
 export type NewTransaction = z.infer<typeof newTransactionSchema>

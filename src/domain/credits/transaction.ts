@@ -23,6 +23,9 @@ export const typeOf = (number: number): TransactionType | undefined => TRANSACTI
 
 export const TRANSACTION_STATUSES = ['CREATED', 'PROCESSED'] as const
 
+/** Of one transaction (rule C4). */
+export const MOST_CREDITS = 9999
+
 /** A created transaction expires after these (rule C16). */
 export const PROCESSING_MINUTES = 15
 

@@ -8,6 +8,7 @@ import { userSchema } from './user.ts'
 export const USER_BULK_MESSAGES = {
   seller: 'El agente no existe.',
   onlyCustomers: 'Solo los clientes se mueven a otro agente.',
+  used: 'Ya inició sesión o tiene transacciones: queda como está.',
   sellerAlone: 'El agente se cambia aparte de lo demás.',
 } as const
 

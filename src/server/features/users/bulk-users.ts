@@ -1,4 +1,4 @@
-import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import { can, isReseller, isSubscriber } from '../../../domain/access/permissions.ts'
 import { BATCH_MESSAGES } from '../../../domain/batches/batch.ts'
 import { USER_BULK_ENDPOINTS as API, USER_BULK_MESSAGES } from '../../../domain/users/bulk.ts'
@@ -10,9 +10,10 @@ import { filterQuery, refusal, requireBulkPermission } from '../../platform/coll
 import { isAnyOf } from '../../platform/database/ids.ts'
 import type { Tx } from '../../platform/database/open.ts'
 import type { Fields } from '../../platform/database/schema/batches.ts'
+import { licenseTransactions } from '../../platform/database/schema/credits.ts'
 import { profiles, type UserRow, users } from '../../platform/database/schema/users.ts'
 import type { App, Context } from '../../platform/http/context.ts'
-import { Invalid } from '../../platform/http/errors.ts'
+import { Conflict, Invalid } from '../../platform/http/errors.ts'
 import { editDate, operation } from '../../platform/http/operation.ts'
 import { deleteUserIn } from './delete-user.ts'
 import { foundUsers, userParameters } from './list-users.ts'
@@ -66,7 +67,9 @@ async function runChunk(chunk: Chunk): Promise<Outcome[]> {
       // Some rules are checked after the first write of a user.
       const outcome = await mapConflicts(() =>
         tx.transaction(async (part): Promise<Outcome> => {
-          if (action === 'update') return updateOne(part, chunk, row, undone?.before ?? chunk.changes)
+          if (action === 'update' || undone?.before)
+            return updateOne(part, chunk, row, undone?.before ?? chunk.changes)
+          if (action === 'import') await requireUnused(part, row)
           await deleteUserIn(part, context, currentUser, _id, { batch })
           return { _id, state: 'done' }
         }),
@@ -86,6 +89,20 @@ const lockRows = async (tx: Tx, ids: readonly string[]): Promise<Map<string, Use
     .where(and(isAnyOf(users._id, ids), isNull(users.deletedAt)))
   const rows = await found.orderBy(users._id).for('no key update')
   return new Map(rows.map((row) => [row._id, row]))
+}
+
+/** Throws a Conflict unless nobody used an imported user since: its only record is the CREDIT that it came with. */
+const requireUnused = async (
+  tx: Tx,
+  { _id, dateCreate, lastLogin, device, views }: UserRow,
+): Promise<void> => {
+  const { userCreated, userLicensed, type, date } = licenseTransactions
+  const [later] = await tx
+    .select({ _id: licenseTransactions._id })
+    .from(licenseTransactions)
+    .where(or(eq(userCreated, _id), and(eq(userLicensed, _id), or(ne(type, 'CREDIT'), ne(date, dateCreate)))))
+    .limit(1)
+  if (lastLogin !== null || device !== null || views > 0 || later) throw new Conflict(USER_BULK_MESSAGES.used)
 }
 
 async function updateOne(tx: Tx, chunk: Chunk, row: UserRow, sent: Fields): Promise<Outcome> {

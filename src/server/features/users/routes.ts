@@ -5,11 +5,13 @@ import { type Access, findUser } from '../../platform/auth/access.ts'
 import { EXPORT_TYPES, exporting, exportParameters, sendExport } from '../../platform/exports/export-list.ts'
 import type { App, Context } from '../../platform/http/context.ts'
 import { changesOf, idParameters, operation } from '../../platform/http/operation.ts'
+import type { Readers } from '../../platform/readers/readers.ts'
 import { bulkSaleRoutes } from './bulk-sale.ts'
 import { bulkUserRoute } from './bulk-users.ts'
 import { changePassword, requireTarget } from './change-password.ts'
 import { createUser } from './create-user.ts'
 import { deleteUser } from './delete-user.ts'
+import { importUserRoutes } from './import-users.ts'
 import {
   countExpiring,
   countExpiringByDay,
@@ -30,9 +32,10 @@ const READ: Access = { action: 'read', resource: 'users' }
 const DELETE: Access = { action: 'delete', resource: 'users' }
 const params = idParameters
 
-export const userRoutes = (app: App, context: Context): void => {
+export const userRoutes = (app: App, context: Context, readers: Readers): void => {
   bulkUserRoute(app, context)
   bulkSaleRoutes(app, context)
+  importUserRoutes(app, context, readers)
   const querystring = userParameters(context.config)
   const limitStrength = createStrengthLimit()
 

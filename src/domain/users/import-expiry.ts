@@ -1,0 +1,83 @@
+import { dayRange, isDay } from '../format/dates.ts'
+import { fold } from '../format/text.ts'
+
+export const EXPIRY_MESSAGES = {
+  unreadable: 'No se entiende la fecha de vencimiento: use DD/MM/AAAA.',
+  unlimited: 'No tiene vencimiento: indique hasta cuándo, o deje la celda vacía para importarlo sin meses.',
+} as const
+
+/** What a file says of the end of a licence: nothing, when it ends, or why it can't be taken. */
+export type ImportedExpiry =
+  | { state: 'none' }
+  | { state: 'at'; at: Date }
+  | { state: 'refused'; message: string }
+
+/** How panels write a licence without an end; MySQL writes an empty date with zeros. */
+const UNLIMITED = /^(0|null|nil|never|nunca|unlimited|ilimitad[oa]|no expira|sin vencimiento|0000-00-00.*)$/
+
+const EPOCH_SECONDS = /^\d{9,10}$/
+const EPOCH_MILLISECONDS = /^\d{12,13}$/
+const YEAR_FIRST = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[ t]+(.+))?$/
+const DAY_FIRST = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})(?:[ t,]+(.+))?$/
+const TIME = /^(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)? ?(?:([ap])\.? ?m\.?)? ?(z|utc|[+-]\d{2}:?\d{2})?$/
+
+const MAX_LENGTH = 40
+
+/**
+ * Reads the end of a licence as panels and spreadsheets write it: ISO, DD/MM/YYYY, with or without a time, or as epoch
+ * seconds. A day without a time ends with that day, so that nobody loses what was paid for (rule C27).
+ */
+export const readExpiry = (text: string, timeZone: string): ImportedExpiry => {
+  const typed = fold(text)
+  if (typed === '' || typed === '-') return { state: 'none' }
+  if (UNLIMITED.test(typed)) return { state: 'refused', message: EXPIRY_MESSAGES.unlimited }
+  const at = typed.length > MAX_LENGTH ? undefined : instantOf(typed, timeZone)
+  return at ? { state: 'at', at } : { state: 'refused', message: EXPIRY_MESSAGES.unreadable }
+}
+
+const instantOf = (typed: string, timeZone: string): Date | undefined => {
+  if (EPOCH_SECONDS.test(typed)) return new Date(Number(typed) * 1000)
+  if (EPOCH_MILLISECONDS.test(typed)) return new Date(Number(typed))
+  const [, year, month, date, time] = YEAR_FIRST.exec(typed) ?? []
+  if (year && month && date) return momentOf({ year, month, date, time }, timeZone)
+  const [, first, second, end, clock] = DAY_FIRST.exec(typed) ?? []
+  return first && second && end
+    ? momentOf({ year: end, month: second, date: first, time: clock }, timeZone)
+    : undefined
+}
+
+interface Written {
+  year: string
+  month: string
+  date: string
+  time: string | undefined
+}
+
+const two = (text: string): string => text.padStart(2, '0')
+
+const momentOf = ({ year, month, date, time }: Written, timeZone: string): Date | undefined => {
+  const day = `${year}-${two(month)}-${two(date)}`
+  if (!isDay(day)) return undefined
+  const { start, end } = dayRange(day, day, timeZone)
+  if (!start || !end) return undefined
+  if (time === undefined) return new Date(end.getTime() - 1)
+  const [, hours = '', minutes = '', seconds = '0', round, zone] = TIME.exec(time) ?? []
+  const hour = hourOf(Number(hours), round)
+  if (minutes === '' || hour === undefined || Number(minutes) > 59 || Number(seconds) > 59) return undefined
+  const sinceMidnight = ((hour * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000
+  if (zone === undefined) return new Date(start.getTime() + sinceMidnight)
+  return new Date(Date.parse(`${day}T00:00:00Z`) + sinceMidnight - offsetOf(zone))
+}
+
+/** Of a clock of 24 hours, or of twelve with the round that it says. */
+const hourOf = (hour: number, round: string | undefined): number | undefined => {
+  if (round === undefined) return hour <= 23 ? hour : undefined
+  return hour >= 1 && hour <= 12 ? (hour % 12) + (round === 'p' ? 12 : 0) : undefined
+}
+
+/** Milliseconds that a written zone is ahead of UTC. */
+const offsetOf = (zone: string): number => {
+  const [, sign, hours, minutes] = /^([+-])(\d{2}):?(\d{2})$/.exec(zone) ?? []
+  const ahead = (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) * 60_000
+  return sign === '-' ? -ahead : ahead
+}

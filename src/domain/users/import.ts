@@ -1,0 +1,400 @@
+import { z } from 'zod'
+import { can, isSubscriber, type Principal } from '../access/permissions.ts'
+import { type CreditSettings, transactionErrors } from '../credits/rules.ts'
+import { MOST_CREDITS, monthsLeft, TRANSACTION_MESSAGES } from '../credits/transaction.ts'
+import { formatDay } from '../format/dates.ts'
+import { fold } from '../format/text.ts'
+import type { ImportField } from '../imports/columns.ts'
+import { IMPORT_MESSAGES, importEndpoints } from '../imports/import.ts'
+import { fieldName, valueName } from '../names.ts'
+import { check, type ValidationError, validationErrorsOf } from '../validation/errors.ts'
+import { id } from '../validation/fields.ts'
+import { canEdit, closedFields, type Person } from './authority.ts'
+import { USER_BULK_MESSAGES } from './bulk.ts'
+import { canAssign, creationCreditError } from './creation.ts'
+import { readExpiry } from './import-expiry.ts'
+import { platformLabel } from './platforms.ts'
+import { nameKeyOf } from './sign-in.ts'
+import { newUserSchema, type UserInput, userSchema } from './user.ts'
+import { USER_MESSAGES } from './user-messages.ts'
+
+/** Users of one file: their passwords take a minute or two to hash. */
+export const MOST_USERS = 5_000
+
+const MESSAGES = {
+  yesOrNo: 'Debe decir Sí o No.',
+  months: (months: number, expiry: string) =>
+    months === 1 ? `Vence el ${expiry}: recibe 1 mes.` : `Vence el ${expiry}: recibe ${months} meses.`,
+  expired: (expiry: string) => `Venció el ${expiry}: se importa sin meses.`,
+  noExpiry: 'Se importa sin meses.',
+  seller: (name: string) => `Será cliente de ${name}.`,
+} as const
+
+/** What a CREDIT of an import says of itself. */
+export const IMPORTED_MONTHS = 'Meses que le quedaban al importarlo'
+
+/** The names that panels and spreadsheets give to the columns of users, beside those of the API and of the lists. */
+const HEADINGS = {
+  name: ['user', 'username', 'user name', 'nombre de usuario', 'login', 'cuenta', 'line', 'linea'],
+  password: ['password', 'pass', 'passwd', 'pwd', 'clave', 'user password'],
+  fullName: ['name', 'full name', 'fullname', 'nombre', 'nombres', 'cliente', 'customer', 'display name'],
+  email: ['email', 'e-mail', 'mail', 'correo', 'email address'],
+  address: ['address', 'domicilio'],
+  telePhone: ['telephone', 'phone', 'phone number', 'tel'],
+  celPhone: ['mobile', 'movil', 'cell', 'cel', 'cellphone', 'whatsapp'],
+  comment: [
+    'comment',
+    'comments',
+    'comentarios',
+    'notes',
+    'note',
+    'nota',
+    'notas',
+    'observaciones',
+    'reseller notes',
+  ],
+  profile: ['profile'],
+  platform: ['platform', 'plataforma', 'app origen'],
+  status: ['status', 'activo', 'active', 'enabled', 'habilitado'],
+  mailNotify: ['mail notify'],
+  useTvList: ['use tv list'],
+  dateExpire: [
+    ...[
+      'exp date',
+      'expdate',
+      'expiry',
+      'expiry date',
+      'expire',
+      'expires',
+      'expire date',
+      'expires at',
+      'expiration',
+    ],
+    ...[
+      'expiration date',
+      'valid until',
+      'end date',
+      'vencimiento',
+      'fecha de vencimiento',
+      'fecha vencimiento',
+    ],
+    ...['fecha', 'expira', 'expiracion', 'fecha de expiracion', 'caduca', 'caducidad', 'valido hasta'],
+  ],
+  seller: [
+    'seller',
+    'reseller',
+    'owner',
+    'agent',
+    'agente',
+    'vendedor',
+    'revendedor',
+    'owner name',
+    'reseller name',
+  ],
+} as const
+export type UserImportField = keyof typeof HEADINGS
+
+const REQUIRED: readonly string[] = ['name', 'password'] satisfies UserImportField[]
+
+/** What a column of a users' file can be brought into. */
+export const USER_IMPORT_FIELDS: readonly ImportField[] = Object.entries(HEADINGS).map(([name, aliases]) => ({
+  name,
+  label: fieldName('users', name),
+  isRequired: REQUIRED.includes(name),
+  isSecret: name === 'password',
+  aliases,
+}))
+
+/** A row of a file; what it does not say is missing or empty. */
+export type UserCells = Readonly<Partial<Record<UserImportField, string>>>
+
+/** The stored user whose name a row has. */
+export interface StoredUser {
+  person: Person
+  values: UserInput
+  /** Whether it is in the scope of who imports, or is who imports. */
+  isVisible: boolean
+}
+
+/** Who imports, and by which rules. */
+interface Terms {
+  importer: Person & { creditToResell: number }
+  settings: CreditSettings & { enableDemo: boolean }
+  platforms: readonly string[]
+  timeZone: string
+  now: Date
+}
+
+/** The same, and what the names in the file stand for. */
+export interface UserImportTerms extends Terms {
+  /** By a name as `fold` gives it. */
+  profiles: ReadonlyMap<string, { _id: string; principal: Principal }>
+  /** The ids of resellers within the scope, and of who imports, by `nameKeyOf`. */
+  sellers: ReadonlyMap<string, string>
+}
+
+/** What importing a row does. */
+export type UserVerdict =
+  | { verdict: 'new'; user: ImportedUser; notes: string[] }
+  | {
+      verdict: 'changed'
+      values: Partial<UserInput>
+      changes: { field: string; before: string; after: string }[]
+    }
+  | { verdict: 'same' }
+  | { verdict: 'refused'; errors: ValidationError[] }
+
+/** A user who is created, without its password. */
+export const importedUserSchema = z.strictObject({
+  values: userSchema,
+  /** Whose customer it becomes; null: of who imports. */
+  seller: id().nullable(),
+  /** Of the licence: what is left by the file, rounded up (rule C27). */
+  months: z.int(),
+})
+export type ImportedUser = z.infer<typeof importedUserSchema>
+
+/** What a subscriber gets that the file of another panel does not say. */
+const UNKNOWN_ADDRESS = 'Sin dirección'
+const SUBSCRIBER = 'app'
+
+/** What importing a row does, for a user who exists or a new one, whose password may be hashed already (rules C27, U26). */
+export const userVerdict = (
+  cells: UserCells,
+  stored: StoredUser | undefined,
+  terms: UserImportTerms,
+  isHashed = false,
+): UserVerdict => (stored ? changeVerdict(cells, stored, terms) : newVerdict(cells, terms, isHashed))
+
+const passwordSchema = newUserSchema.pick({ password: true })
+
+const newVerdict = (cells: UserCells, terms: UserImportTerms, isHashed: boolean): UserVerdict => {
+  const { importer, settings, platforms } = terms
+  const errors: ValidationError[] = []
+  const notes: string[] = []
+  const profile = terms.profiles.get(fold(cells.profile ?? '') || SUBSCRIBER)
+  if (!profile || !canAssign(importer, profile.principal, settings))
+    put(errors, [{ field: 'profile', message: USER_MESSAGES.profileNotAllowed }])
+  const name = trimmed(cells, 'name') ?? ''
+  const platform = platformOf(cells, platforms) ?? platforms[0] ?? ''
+  const parsed = userSchema.safeParse({
+    ...givenIn(cells, errors),
+    name,
+    fullName: filled(cells, 'fullName') ?? name,
+    address: filled(cells, 'address') ?? UNKNOWN_ADDRESS,
+    profile: profile?._id ?? '',
+    platform,
+  })
+  if (!parsed.success) put(errors, validationErrorsOf(parsed.error))
+  if (!isHashed) put(errors, check(passwordSchema, { password: cells.password ?? '' }))
+  if (!platforms.includes(platform))
+    put(errors, [{ field: 'platform', message: USER_MESSAGES.platformUnknown }])
+  const months = monthsOf(cells, terms, { errors, notes })
+  const seller = sellerOf(cells, terms, { errors, notes })
+  if (profile) put(errors, creationErrors({ profile: profile.principal, months, seller }, terms))
+  if (!parsed.success || errors.length > 0) return { verdict: 'refused', errors }
+  return { verdict: 'new', user: { values: parsed.data, seller, months }, notes }
+}
+
+interface Creation {
+  profile: Principal
+  months: number
+  seller: string | null
+}
+
+/** Why a user can't be created as imported, by the rules of creation, of moving to a seller and of the CREDIT of its months. */
+export const creationErrors = (
+  { profile, months, seller }: Creation,
+  { importer, settings, timeZone, now }: Terms,
+): ValidationError[] => {
+  if (!can(importer, 'create', 'users')) return [{ field: '', message: IMPORT_MESSAGES.cannotCreate }]
+  if (!canAssign(importer, profile, settings))
+    return [{ field: 'profile', message: USER_MESSAGES.profileNotAllowed }]
+  const errors: ValidationError[] = []
+  const poverty = creationCreditError(importer, profile.role, settings.periods)
+  if (poverty) errors.push(poverty)
+  if (seller !== null && !isSubscriber(profile.role))
+    errors.push({ field: 'seller', message: USER_BULK_MESSAGES.onlyCustomers })
+  if (months === 0) return errors
+  const [error] = transactionErrors({
+    type: 'CREDIT',
+    period: 'MESES',
+    count: months,
+    seller: { ...importer, dateExpire: null },
+    target: { id: '', role: profile.role, creditToResell: 0, dateExpire: null },
+    // What is left was sold elsewhere, in whatever period.
+    settings: { ...settings, periods: ['MESES'] },
+    timeZone,
+    now,
+  })
+  const message = error?.message ?? (months > MOST_CREDITS ? TRANSACTION_MESSAGES.countRange : undefined)
+  if (message !== undefined) errors.push({ field: 'dateExpire', message })
+  return errors
+}
+
+/** What an import changes of a user who exists; profile, password, licence and seller have rules and screens of their own. */
+export const CHANGEABLE = userSchema.omit({ name: true, profile: true }).keyof().options
+
+const changeVerdict = (cells: UserCells, stored: StoredUser, terms: UserImportTerms): UserVerdict => {
+  const errors: ValidationError[] = []
+  const platform = platformOf(cells, [...terms.platforms, stored.values.platform])
+  const given: Partial<UserInput> = {
+    ...givenIn(cells, errors),
+    ...(platform === undefined ? {} : { platform }),
+  }
+  for (const field of ['fullName', 'address'] as const) {
+    const text = filled(cells, field)
+    if (text !== undefined) given[field] = text
+  }
+  const changed = CHANGEABLE.filter(
+    (field) => given[field] !== undefined && !isSame(given[field], stored.values[field]),
+  )
+  const values = Object.fromEntries(changed.map((field) => [field, given[field]]))
+  const refusals = changeErrors(values, stored, terms)
+  if (refusals.length > 0 || errors.length > 0) {
+    put(errors, refusals)
+    return { verdict: 'refused', errors }
+  }
+  if (changed.length === 0) return { verdict: 'same' }
+  return {
+    verdict: 'changed',
+    values,
+    changes: changed.map((field) => ({
+      field,
+      before: shown(field, stored.values[field]),
+      after: shown(field, given[field]),
+    })),
+  }
+}
+
+/** Why fields of a user who exists can't be changed, by the rules of an edit. */
+export const changeErrors = (
+  values: Partial<UserInput>,
+  { person, values: stored, isVisible }: StoredUser,
+  { importer, platforms }: Terms,
+): ValidationError[] => {
+  if (!isVisible) return [{ field: 'name', message: USER_MESSAGES.duplicate }]
+  if (Object.keys(values).length === 0) return []
+  if (!can(importer, 'update', 'users')) return [{ field: '', message: IMPORT_MESSAGES.cannotUpdate }]
+  if (!canEdit(importer, person)) return [{ field: 'name', message: USER_MESSAGES.notBelow }]
+  const errors = check(userSchema, { ...stored, ...values })
+  if (values.platform !== undefined && !platforms.includes(values.platform))
+    put(errors, [{ field: 'platform', message: USER_MESSAGES.platformUnknown }])
+  for (const field of closedFields(importer.role))
+    if (field in values) put(errors, [{ field, message: USER_MESSAGES.notYours }])
+  if (person.id === importer.id && values.status === 'disable')
+    put(errors, [{ field: 'status', message: USER_MESSAGES.disableSelf }])
+  return errors
+}
+
+/** Exports write line ends in one way, and what is in a cell may have been trimmed on its way. */
+const isSame = (given: unknown, stored: unknown): boolean =>
+  typeof given === 'string' && typeof stored === 'string' ? plain(given) === plain(stored) : given === stored
+
+const plain = (text: string): string => text.replace(/\r\n?/g, '\n').trim()
+
+const shown = (field: string, value: unknown): string =>
+  typeof value === 'boolean' ? (value ? 'Sí' : 'No') : valueName(field, String(value))
+
+/** Adds errors: of those of a field, the first one is said. */
+const put = (errors: ValidationError[], further: readonly ValidationError[]): void => {
+  for (const each of further) if (!errors.some(({ field }) => field === each.field)) errors.push(each)
+}
+
+const filled = (cells: UserCells, field: UserImportField): string | undefined => {
+  const text = cells[field]
+  return text === undefined || text.trim() === '' ? undefined : text
+}
+
+const trimmed = (cells: UserCells, field: UserImportField): string | undefined => filled(cells, field)?.trim()
+
+type Given = Partial<
+  Pick<UserInput, 'email' | 'telePhone' | 'celPhone' | 'comment' | 'mailNotify' | 'useTvList' | 'status'>
+>
+
+const YES = new Set(['si', 's', 'yes', 'y', 'true', 'verdadero', '1', 'x'])
+const NO = new Set(['no', 'n', 'false', 'falso', '0'])
+// Whose licence is over is no less enabled.
+const ENABLED = new Set([
+  ...YES,
+  'activo',
+  'activado',
+  'active',
+  'enable',
+  'enabled',
+  'habilitado',
+  'expired',
+  'vencido',
+])
+const DISABLED = new Set([
+  ...[...NO, 'inactivo', 'desactivado', 'inactive', 'disable', 'disabled', 'deshabilitado'],
+  ...['banned', 'bloqueado', 'suspendido'],
+])
+
+/** The optional fields that a row says: an empty cell says nothing. */
+const givenIn = (cells: UserCells, errors: ValidationError[]): Given => {
+  const given: Given = {}
+  for (const field of ['email', 'telePhone', 'celPhone'] as const) {
+    const text = trimmed(cells, field)
+    if (text !== undefined) given[field] = text
+  }
+  const comment = filled(cells, 'comment')
+  if (comment !== undefined) given.comment = comment
+  for (const field of ['mailNotify', 'useTvList'] as const) {
+    const word = fold(cells[field] ?? '')
+    if (YES.has(word) || NO.has(word)) given[field] = YES.has(word)
+    else if (word !== '') put(errors, [{ field, message: MESSAGES.yesOrNo }])
+  }
+  const status = fold(cells.status ?? '')
+  if (ENABLED.has(status) || DISABLED.has(status)) given.status = ENABLED.has(status) ? 'enable' : 'disable'
+  else if (status !== '') put(errors, [{ field: 'status', message: USER_MESSAGES.status }])
+  return given
+}
+
+/** By its identifier, or as the lists show it; a text that is neither stays, to be refused. */
+const platformOf = (cells: UserCells, platforms: readonly string[]): string | undefined => {
+  const text = trimmed(cells, 'platform')
+  if (text === undefined) return undefined
+  const word = fold(text)
+  return platforms.find((each) => fold(each) === word || fold(platformLabel(each)) === word) ?? text
+}
+
+interface Findings {
+  errors: ValidationError[]
+  notes: string[]
+}
+
+const sellerOf = (
+  cells: UserCells,
+  { importer, sellers }: UserImportTerms,
+  { errors, notes }: Findings,
+): string | null => {
+  const name = trimmed(cells, 'seller')
+  if (name === undefined) return null
+  const seller = sellers.get(nameKeyOf(name))
+  if (seller === importer.id) return null
+  if (seller === undefined) put(errors, [{ field: 'seller', message: USER_BULK_MESSAGES.seller }])
+  notes.push(MESSAGES.seller(name))
+  return seller ?? null
+}
+
+/** The whole months that are left: part of a month counts as one (rule C27). */
+const monthsOf = (
+  cells: UserCells,
+  { timeZone, now }: UserImportTerms,
+  { errors, notes }: Findings,
+): number => {
+  const expiry = readExpiry(cells.dateExpire ?? '', timeZone)
+  if (expiry.state === 'refused') put(errors, [{ field: 'dateExpire', message: expiry.message }])
+  if (expiry.state !== 'at') {
+    notes.push(MESSAGES.noExpiry)
+    return 0
+  }
+  const months = monthsLeft(expiry.at, now)
+  const day = formatDay(expiry.at, timeZone)
+  notes.push(months === 0 ? MESSAGES.expired(day) : MESSAGES.months(months, day))
+  return months
+}
+
+/** The endpoints that take users' files; those of what follows are every import's. */
+export const USER_IMPORT_ENDPOINTS = /* @__PURE__ */ importEndpoints('users', 'Users', '/api/users/imports')

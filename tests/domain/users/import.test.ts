@@ -1,0 +1,298 @@
+import { describe, expect, it } from 'vitest'
+import { allGrants, type GroupAccess, grants, type Role } from '../../../src/domain/access/permissions.ts'
+import {
+  type StoredUser,
+  type UserCells,
+  type UserImportTerms,
+  userVerdict,
+} from '../../../src/domain/users/import.ts'
+import { EXPIRY_MESSAGES, readExpiry } from '../../../src/domain/users/import-expiry.ts'
+
+const NOW = new Date('2026-03-10T12:00:00Z')
+const ZONE = 'America/Santo_Domingo'
+
+const profile = (name: string, role: Role, routeAccess: GroupAccess[] = []) =>
+  [name, { _id: `p-${name}`, name, principal: { role, routeAccess } }] as const
+
+const terms = (changes: Partial<UserImportTerms> = {}): UserImportTerms => ({
+  importer: { id: 'admin', role: 'admin', routeAccess: allGrants(), creditToResell: 0 },
+  settings: {
+    periods: ['MESES'],
+    transMax: 0,
+    agentTransMax: 0,
+    creditPriceMonthly: 5,
+    creditPriceYearly: 50,
+    dateControl: '3000-12-31',
+    enableDemo: true,
+  },
+  platforms: ['com.cartelera.tv', 'com.cartelera.roku.tv'],
+  timeZone: ZONE,
+  now: NOW,
+  profiles: new Map([
+    profile('app', 'app'),
+    profile('demo', 'demo'),
+    profile('agent', 'agent'),
+    profile('sa', 'sa'),
+  ]),
+  sellers: new Map([
+    ['rosa', 'u-rosa'],
+    ['jefe', 'admin'],
+  ]),
+  ...changes,
+})
+
+const superagent = (creditToResell: number): UserImportTerms['importer'] => ({
+  id: 'super',
+  role: 'superagent',
+  routeAccess: grants({ 'user-list': ['register'], 'user-edit': ['modify'] }),
+  creditToResell,
+})
+
+const row: UserCells = { name: 'ana', password: 'abc' }
+
+const verdictOf = (cells: UserCells, changes: Partial<UserImportTerms> = {}) =>
+  userVerdict({ ...row, ...cells }, undefined, terms(changes))
+
+const errorsOf = (verdict: ReturnType<typeof userVerdict>) =>
+  verdict.verdict === 'refused'
+    ? Object.fromEntries(verdict.errors.map(({ field, message }) => [field, message]))
+    : verdict.verdict
+
+describe('the expiry in a file', () => {
+  it.each([
+    ['1775000000', '2026-03-31T23:33:20.000Z'],
+    ['1775000000000', '2026-03-31T23:33:20.000Z'],
+    ['2026-04-30', '2026-05-01T03:59:59.999Z'],
+    ['30/04/2026', '2026-05-01T03:59:59.999Z'],
+    ['5-4-2026', '2026-04-06T03:59:59.999Z'],
+    ['2026-04-30 18:30:00', '2026-04-30T22:30:00.000Z'],
+    ['2026-04-30T18:30:00Z', '2026-04-30T18:30:00.000Z'],
+    ['2026-04-30T18:30:00.000+02:00', '2026-04-30T16:30:00.000Z'],
+    ['30/04/2026 06:30:05 pm', '2026-04-30T22:30:05.000Z'],
+    ['30/04/2026 12:05 a. m.', '2026-04-30T04:05:00.000Z'],
+  ])('reads %s', (text, at) => {
+    expect(readExpiry(text, ZONE)).toEqual({ state: 'at', at: new Date(at) })
+  })
+
+  it.each(['', '  ', '-'])('takes %j for none', (text) => {
+    expect(readExpiry(text, ZONE)).toEqual({ state: 'none' })
+  })
+
+  it.each(['NULL', '0', 'Unlimited', 'Ilimitado', 'never', '0000-00-00 00:00:00'])(
+    'refuses %s, which never ends',
+    (text) => {
+      expect(readExpiry(text, ZONE)).toEqual({ state: 'refused', message: EXPIRY_MESSAGES.unlimited })
+    },
+  )
+
+  it.each(['04/30/2026', '31/02/2026', 'mañana', '1/1/26', '2026-04-30 25:00', '12', '='.repeat(100)])(
+    'refuses %s',
+    (text) => {
+      expect(readExpiry(text, ZONE)).toEqual({ state: 'refused', message: EXPIRY_MESSAGES.unreadable })
+    },
+  )
+})
+
+describe('a new user of a file', () => {
+  it('becomes a subscriber with the months that are left, rounded up', () => {
+    const found = verdictOf({ dateExpire: '2026-05-10T12:00:01Z', seller: 'Rosa ', email: ' ana@x.do ' })
+    expect(found).toEqual({
+      verdict: 'new',
+      user: {
+        values: {
+          name: 'ana',
+          fullName: 'ana',
+          email: 'ana@x.do',
+          address: 'Sin dirección',
+          telePhone: '',
+          celPhone: '',
+          comment: '',
+          mailNotify: false,
+          profile: 'p-app',
+          platform: 'com.cartelera.tv',
+          useTvList: false,
+          status: 'enable',
+        },
+        seller: 'u-rosa',
+        months: 3,
+      },
+      notes: ['Vence el 10/05/2026: recibe 3 meses.', 'Será cliente de Rosa.'],
+    })
+  })
+
+  it.each([
+    ['2026-04-10T12:00:00Z', 1],
+    ['2026-03-10T12:00:01Z', 1],
+    ['2026-03-10T11:59:59Z', 0],
+    ['2020-01-01', 0],
+    ['', 0],
+  ])('whose licence ends at %j gets %i months', (dateExpire, months) => {
+    expect(verdictOf({ dateExpire })).toMatchObject({ verdict: 'new', user: { months } })
+  })
+
+  it('is counted in months whatever period is sold', () => {
+    const { settings } = terms()
+    const found = verdictOf({ dateExpire: '2026-05-01' }, { settings: { ...settings, periods: ['AÑOS'] } })
+    expect(found).toMatchObject({ verdict: 'new', user: { months: 2 } })
+  })
+
+  it('is refused with the messages of its fields', () => {
+    expect(
+      errorsOf(
+        verdictOf({
+          name: ' ',
+          password: 'ab',
+          email: 'nada',
+          telePhone: '12',
+          status: 'quizás',
+          mailNotify: 'tal vez',
+          platform: 'otra',
+          dateExpire: 'unlimited',
+          seller: 'nadie',
+        }),
+      ),
+    ).toEqual({
+      name: 'Debe especificar el nombre de usuario',
+      fullName: 'Debe especificar el nombre completo del usuario',
+      password: 'La contraseña debe tener al menos 3 caracteres.',
+      email: 'No se ve como un correo electrónico válido.',
+      telePhone: 'No se ve como un telefono valido.',
+      status: 'El estado es inválido.',
+      mailNotify: 'Debe decir Sí o No.',
+      platform: 'El App Origen no es válido.',
+      dateExpire: EXPIRY_MESSAGES.unlimited,
+      seller: 'El agente no existe.',
+    })
+  })
+
+  it('keeps to the caps of a CREDIT and to the control date', () => {
+    const { settings } = terms()
+    const capped = { settings: { ...settings, transMax: 2 } }
+    expect(errorsOf(verdictOf({ dateExpire: '2026-06-30' }, capped))).toEqual({
+      dateExpire: 'No puede exceder de 2 por transacción.',
+    })
+    expect(errorsOf(verdictOf({ dateExpire: '2026-05-01' }, capped))).toBe('new')
+    const controlled = { settings: { ...settings, dateControl: '2026-04-30' } }
+    expect(errorsOf(verdictOf({ dateExpire: '2026-04-30' }, controlled))).toEqual({
+      dateExpire: 'La nueva fecha de vencimiento no puede pasar del 30/04/2026.',
+    })
+    expect(errorsOf(verdictOf({ dateExpire: '01/01/9000' }))).toHaveProperty('dateExpire')
+  })
+
+  it('gets no profile that its importer cannot assign, and no months as a demo', () => {
+    expect(errorsOf(verdictOf({ profile: 'sa' }))).toEqual({ profile: 'No puede asignar este perfil.' })
+    expect(errorsOf(verdictOf({ profile: 'otro' }))).toEqual({ profile: 'No puede asignar este perfil.' })
+    expect(errorsOf(verdictOf({ profile: 'Demo' }))).toBe('new')
+    expect(errorsOf(verdictOf({ profile: 'Demo', dateExpire: '2026-05-01' }))).toEqual({
+      dateExpire: 'No puede realizar este tipo de transacción con este usuario.',
+    })
+    expect(errorsOf(verdictOf({ profile: 'agent', seller: 'rosa' }))).toEqual({
+      seller: 'Solo los clientes se mueven a otro agente.',
+    })
+    expect(errorsOf(verdictOf({ profile: 'agent', seller: 'JEFE' }))).toBe('new')
+  })
+
+  it('comes without months from a reseller, who needs credit to create it', () => {
+    expect(errorsOf(verdictOf({}, { importer: superagent(1) }))).toBe('new')
+    expect(errorsOf(verdictOf({}, { importer: superagent(0) }))).toEqual({
+      '': 'No tiene créditos suficientes para crear usuarios.',
+    })
+    expect(errorsOf(verdictOf({ dateExpire: '2026-05-01' }, { importer: superagent(9) }))).toEqual({
+      dateExpire: 'No puede realizar este tipo de transacción con este usuario.',
+    })
+  })
+})
+
+describe('a user of a file who exists', () => {
+  const stored: StoredUser = {
+    person: { id: 'u-ana', role: 'app', routeAccess: [] },
+    isVisible: true,
+    values: {
+      name: 'ana',
+      fullName: 'Ana Pérez',
+      email: '',
+      address: 'Calle 1',
+      telePhone: '',
+      celPhone: '+1 809 555 1234',
+      comment: 'uno\r\ndos',
+      mailNotify: true,
+      profile: 'p-app',
+      platform: 'com.vieja.tv',
+      useTvList: false,
+      status: 'enable',
+    },
+  }
+  const found = (cells: UserCells, changes: Partial<UserImportTerms> = {}, user = stored) =>
+    userVerdict({ name: 'ANA', ...cells }, user, terms(changes))
+
+  it('is the same when the file says what is stored, or nothing', () => {
+    expect(found({})).toEqual({ verdict: 'same' })
+    const exported = {
+      fullName: 'Ana Pérez',
+      email: '',
+      celPhone: '+1 809 555 1234',
+      comment: 'uno\ndos',
+      mailNotify: 'Sí',
+      useTvList: 'No',
+      platform: 'vieja',
+      status: 'Activo',
+    }
+    expect(found(exported)).toEqual({ verdict: 'same' })
+  })
+
+  it('keeps name, password, profile, licence and seller', () => {
+    expect(found({ password: 'otra', profile: 'agent', dateExpire: '2030-01-01', seller: 'rosa' })).toEqual({
+      verdict: 'same',
+    })
+  })
+
+  it('is changed in the other fields, shown before and after', () => {
+    expect(found({ fullName: 'Ana P.', status: '0', mailNotify: 'no', platform: 'cartelera.roku' })).toEqual({
+      verdict: 'changed',
+      values: { fullName: 'Ana P.', mailNotify: false, platform: 'com.cartelera.roku.tv', status: 'disable' },
+      changes: [
+        { field: 'fullName', before: 'Ana Pérez', after: 'Ana P.' },
+        { field: 'mailNotify', before: 'Sí', after: 'No' },
+        { field: 'platform', before: 'vieja', after: 'cartelera.roku' },
+        { field: 'status', before: 'Activo', after: 'Inactivo' },
+      ],
+    })
+  })
+
+  it('is refused like an edit', () => {
+    expect(errorsOf(found({ email: 'nada', platform: 'nueva' }))).toEqual({
+      email: 'No se ve como un correo electrónico válido.',
+      platform: 'El App Origen no es válido.',
+    })
+    const above: StoredUser = { ...stored, person: { id: 'u-sa', role: 'sa', routeAccess: allGrants() } }
+    expect(errorsOf(found({ email: 'a@b.co' }, {}, above))).toEqual({
+      name: 'No tiene autoridad sobre este usuario.',
+    })
+    expect(errorsOf(found({ status: 'no' }, {}, { ...stored, person: terms().importer }))).toEqual({
+      status: 'No puede deshabilitar su propio usuario.',
+    })
+    const agent = { ...superagent(1), role: 'agent' as const }
+    expect(errorsOf(found({ useTvList: 'si' }, { importer: agent }))).toEqual({
+      useTvList: 'No puede modificar este campo.',
+    })
+  })
+
+  it('tells whoever cannot see it no more than creating it would', () => {
+    expect(errorsOf(found({}, {}, { ...stored, isVisible: false }))).toEqual({
+      name: 'Ya existe un usuario con ese nombre.',
+    })
+  })
+
+  it('is changed by whoever may edit, created by whoever may create', () => {
+    const creator = { ...superagent(1), routeAccess: grants({ 'user-list': ['register'] }) }
+    expect(errorsOf(found({ email: 'a@b.co' }, { importer: creator }))).toEqual({
+      '': 'Ya existe, y no tiene permiso para modificar.',
+    })
+    expect(errorsOf(found({}, { importer: creator }))).toBe('same')
+    const editor = { ...superagent(1), routeAccess: grants({ 'user-list': [], 'user-edit': ['modify'] }) }
+    expect(errorsOf(found({ email: 'a@b.co' }, { importer: editor }))).toBe('changed')
+    expect(errorsOf(verdictOf({}, { importer: editor }))).toEqual({
+      '': 'Es nuevo, y no tiene permiso para registrar.',
+    })
+  })
+})

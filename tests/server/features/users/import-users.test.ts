@@ -1,0 +1,274 @@
+import { eq, sql } from 'drizzle-orm'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { reconcile } from '../../../../src/server/features/credits/reconcile.ts'
+import { auditEntries, auditPersonal } from '../../../../src/server/platform/database/schema/audit.ts'
+import { licenseTransactions } from '../../../../src/server/platform/database/schema/credits.ts'
+import { importRows, imports } from '../../../../src/server/platform/database/schema/imports.ts'
+import { licences, users } from '../../../../src/server/platform/database/schema/users.ts'
+import { type Row, testApp } from '../../../support/app.ts'
+import { makeTransaction, saleOf } from '../../../support/credits.ts'
+import { importClient } from '../../../support/imports.ts'
+import { type People, people, signedIn, signedInWith, storeUser } from '../../../support/people.ts'
+
+const server = testApp()
+const api = '/api/users'
+let team: People
+
+beforeEach(async () => {
+  server.clock.set(new Date('2026-03-10T12:00:00Z'))
+  team = await people(server)
+})
+
+const fileOf = (...lines: string[]): string => lines.join('\r\n')
+
+const asAdmin = importClient(server, api, () => team.admin)
+
+const rowNamed = async (name: string) => {
+  const [found] = await server.db.select().from(users).where(eq(users.name, name))
+  return found
+}
+
+const soundly = async () => {
+  const { licences, sums } = await reconcile(server.context, { isFull: true })
+  // The balances of the tests' resellers have no records.
+  expect({ licences: licences.differences, sums: sums.differences }).toEqual({ licences: [], sums: [] })
+}
+
+describe("another panel's file", () => {
+  const panel = () =>
+    fileOf(
+      'id,username,password,exp_date,reseller,notes',
+      `1,ana,clave-1,2026-05-01,${team.agent.name},'+1809`,
+      `2,luis,clave-2,1773144001,${team.agent.name.toUpperCase()},`,
+      '3,eva,clave-3,2020-01-01,,',
+      '4,eva,clave-4,2026-05-01,,',
+      '5,sol,clave-5,Unlimited,nadie,',
+      '6,mar,x,,,',
+    )
+
+  test('brings subscribers in with their months as CREDIT, as if each had been created and credited', async () => {
+    const checked = await asAdmin.checked(panel())
+    expect(checked).toMatchObject({ state: 'checked', counts: { new: 3, changed: 0, same: 0, refused: 3 } })
+    expect(
+      (await asAdmin.rows(checked)).map(({ title, verdict, notes, errors }) => ({
+        title,
+        verdict,
+        notes,
+        errors,
+      })),
+    ).toEqual([
+      {
+        title: 'ana',
+        verdict: 'new',
+        notes: ['Vence el 01/05/2026: recibe 2 meses.', `Será cliente de ${team.agent.name}.`],
+        errors: [],
+      },
+      {
+        title: 'luis',
+        verdict: 'new',
+        notes: ['Vence el 10/03/2026: recibe 1 mes.', `Será cliente de ${team.agent.name.toUpperCase()}.`],
+        errors: [],
+      },
+      { title: 'eva', verdict: 'new', notes: ['Venció el 01/01/2020: se importa sin meses.'], errors: [] },
+      {
+        title: 'eva',
+        verdict: 'refused',
+        notes: [],
+        errors: [{ field: '', message: 'La fila 4 ya trae este registro.' }],
+      },
+      {
+        title: 'sol',
+        verdict: 'refused',
+        notes: [],
+        errors: [
+          {
+            field: 'dateExpire',
+            message:
+              'No tiene vencimiento: indique hasta cuándo, o deje la celda vacía para importarlo sin meses.',
+          },
+          { field: 'seller', message: 'El agente no existe.' },
+        ],
+      },
+      {
+        title: 'mar',
+        verdict: 'refused',
+        notes: [],
+        errors: [{ field: 'password', message: 'La contraseña debe tener al menos 3 caracteres.' }],
+      },
+    ])
+    expect(await rowNamed('ana')).toBeUndefined()
+    expect(await asAdmin.applied(checked)).toMatchObject({ state: 'done', created: 3, changed: 0 })
+    const ana = await rowNamed('ana')
+    expect(ana).toMatchObject({ createdBy: team.agent.id, userCreate: team.admin.name, comment: '+1809' })
+    expect((await rowNamed('eva'))?.createdBy).toBe(team.admin.id)
+    const listed = await team.agent.get(`${api}?sort=name`)
+    expect(listed.rows).toMatchObject([
+      { name: 'ana', role: 'app', creditAmount: 2, dateExpire: '2026-05-10T12:00:00.000Z' },
+      { name: 'luis', role: 'app', creditAmount: 1, dateExpire: '2026-04-10T12:00:00.000Z' },
+    ])
+    const records = await server.db.select().from(licenseTransactions).orderBy(licenseTransactions.reference)
+    expect(records).toMatchObject([
+      {
+        userLicensed: ana?._id,
+        userCreated: team.admin.id,
+        type: 'CREDIT',
+        period: 'MESES',
+        count: 2,
+        total: 0,
+        status: 'PROCESSED',
+      },
+      { type: 'CREDIT', count: 1, posting: 2 },
+    ])
+    expect((await team.admin.get('/api/license_transactions/totals')).body.credits).toMatchObject({
+      count: 2,
+      credits: 3,
+      total: 0,
+    })
+    await soundly()
+    const device = { macAddress: 'AA:BB:CC:DD:EE:01' }
+    const signIn = { name: 'ana', password: 'clave-1', device }
+    expect((await server.anonymous.post('/auth/local', signIn)).status).toBe(200)
+    const events = await server.db.select().from(auditEntries).where(eq(auditEntries.action, 'process'))
+    expect(events).toHaveLength(2)
+  })
+
+  test('leaves no plain password behind', async () => {
+    const checked = await asAdmin.checked(panel())
+    const traces = async () => {
+      const kept = await Promise.all(
+        [imports, importRows, auditEntries, auditPersonal].map((table) => server.db.select().from(table)),
+      )
+      return JSON.stringify(kept).match(/clave-\d/g) ?? []
+    }
+    const [uploaded] = await server.db.select().from(imports)
+    expect(JSON.stringify(uploaded)).not.toContain('clave-')
+    await asAdmin.applied(checked)
+    expect(await traces()).toEqual([])
+    expect(await server.db.select().from(importRows)).toEqual([])
+  })
+
+  test('is taken back as far as nobody used it since', async () => {
+    const { batch } = await asAdmin.applied(await asAdmin.checked(panel()))
+    const luis = await rowNamed('luis')
+    await makeTransaction(team.agent, saleOf(luis?._id ?? ''))
+    expect(await asAdmin.undone(batch)).toMatchObject({
+      changed: 2,
+      refused: [{ _id: luis?._id, message: 'Ya inició sesión o tiene transacciones: queda como está.' }],
+    })
+    expect(await rowNamed('ana')).toBeUndefined()
+    expect(await rowNamed('luis')).toMatchObject({ deletedAt: null })
+    // The records stay, as after any deletion; the licence went with the user.
+    expect(await server.db.select().from(licenseTransactions)).toHaveLength(3)
+    expect(await server.db.select().from(licences).where(sql`date_expire is not null`)).toHaveLength(1)
+    await soundly()
+    expect((await asAdmin.checked(panel())).counts).toMatchObject({ new: 2 })
+  })
+
+  test('keeps whoever signed in, and whoever was edited', async () => {
+    const { batch } = await asAdmin.applied(await asAdmin.checked(panel()))
+    const signIn = { name: 'ana', password: 'clave-1', device: { macAddress: 'AA:BB:CC:DD:EE:01' } }
+    await server.anonymous.post('/auth/local', signIn)
+    const luis = await rowNamed('luis')
+    await team.agent.put(`${api}/${luis?._id}`, { comment: 'Llamar' })
+    const undone = await asAdmin.undone(batch)
+    expect(undone).toMatchObject({ changed: 1, refusedCount: 2 })
+    expect(await rowNamed('eva')).toBeUndefined()
+    await soundly()
+  })
+
+  test('is refused as a whole when a name was taken since the check', async () => {
+    const checked = await asAdmin.checked(panel())
+    await storeUser(server, 'app', { name: 'LUIS' })
+    expect(await asAdmin.applied(checked)).toMatchObject({
+      state: 'outdated',
+      created: 0,
+      message: expect.stringContaining('Fila 3: Otra persona ya creó el registro.'),
+    })
+    expect(await rowNamed('ana')).toBeUndefined()
+    expect(await server.db.select().from(licenseTransactions)).toEqual([])
+    const again = await asAdmin.check(await asAdmin.read(checked._id))
+    expect(again.counts).toMatchObject({ new: 2 })
+    expect(await asAdmin.applied(again)).toMatchObject({ state: 'done', created: 2 })
+    const device = { macAddress: 'AA:BB:CC:DD:EE:02' }
+    const signIn = await server.anonymous.post('/auth/local', { name: 'ana', password: 'clave-1', device })
+    expect(signIn.status).toBe(200)
+  })
+
+  test('of a reseller brings in its own customers, without months', async () => {
+    const asSuper = importClient(server, api, () => team.superagent)
+    const checked = await asSuper.checked(
+      fileOf(
+        'usuario;contraseña;vence;agente',
+        `uno;secreta;;${team.agent.name}`,
+        `dos;secreta;;${team.otherAgent.name}`,
+        'tres;secreta;01/05/2026;',
+        `cuatro;secreta;;${team.superagent.name}`,
+      ),
+    )
+    expect((await asSuper.rows(checked)).map(({ verdict, errors }) => ({ verdict, errors }))).toEqual([
+      { verdict: 'new', errors: [] },
+      { verdict: 'refused', errors: [{ field: 'seller', message: 'El agente no existe.' }] },
+      {
+        verdict: 'refused',
+        errors: [
+          { field: 'dateExpire', message: 'No puede realizar este tipo de transacción con este usuario.' },
+        ],
+      },
+      { verdict: 'new', errors: [] },
+    ])
+    expect(await asSuper.applied(checked)).toMatchObject({ state: 'done', created: 2 })
+    expect((await team.agent.get(api)).rows).toMatchObject([
+      { name: 'uno', userCreate: team.superagent.name },
+    ])
+    expect((await rowNamed('cuatro'))?.createdBy).toBe(team.superagent.id)
+  })
+
+  test('is for whoever may create or edit users, and has 5,000 of them at most', async () => {
+    const reader = await signedInWith(server, { 'user-list': [] })
+    expect((await importClient(server, api, () => reader).upload('usuario\r\nana')).status).toBe(403)
+    const lines = Array.from({ length: 5_001 }, (_, number) => `u${number}`)
+    const { status, body } = await asAdmin.upload(fileOf('usuario', ...lines))
+    expect(status).toBe(422)
+    expect(body.message).toBe('El archivo tiene más de 5000 filas: divídalo en varios.')
+  })
+})
+
+describe('an export of our own', () => {
+  test('comes back the same, and changes what was edited in it', async () => {
+    const comment = "'+1809, =1\r\nfin"
+    await storeUser(server, 'app', {
+      name: 'ana',
+      fullName: 'Ana "A" Pérez',
+      comment,
+      celPhone: '+1 809 555 1234',
+    })
+    await storeUser(server, 'demo', { name: 'luis', platform: 'com.vieja.tv', useTvList: true })
+    const shown = await team.admin.get(`${api}/export?format=csv`)
+    const whole = await team.admin.get(`${api}/export?format=csv&columns=all&separator=,`)
+    for (const { text } of [shown, whole]) {
+      const { counts } = await asAdmin.checked(text)
+      expect(counts).toEqual({ new: 0, changed: 0, same: 7, refused: 0 })
+    }
+    const edited = whole.text.replace('Ana ""A"" Pérez', 'Ana Pérez').replace('com.vieja.tv', 'cartelera')
+    const checked = await asAdmin.checked(edited.replace('vieja', 'cartelera'))
+    expect(await asAdmin.rows(checked, '?verdict=changed')).toMatchObject([
+      { changes: [{ field: 'fullName', before: 'Ana "A" Pérez', after: 'Ana Pérez' }] },
+      { changes: [{ field: 'platform', before: 'vieja', after: 'cartelera' }] },
+    ])
+    const applied = await asAdmin.applied(checked, { fields: ['fullName'] })
+    expect(applied).toMatchObject({ state: 'done', created: 0, changed: 1 })
+    expect(await rowNamed('ana')).toMatchObject({ fullName: 'Ana Pérez', fullNameKey: 'ana perez', comment })
+    expect((await team.admin.get(`${api}?search=ana perez`)).rows).toHaveLength(1)
+    expect(await asAdmin.undone(applied.batch)).toMatchObject({ changed: 1, refused: [] })
+    expect(await rowNamed('ana')).toMatchObject({ fullName: 'Ana "A" Pérez', comment })
+  })
+
+  test('that disables users ends their sessions', async () => {
+    const agent = await signedIn(server, 'agent', { name: 'rosa' })
+    const checked = await asAdmin.checked(fileOf('usuario;estado', 'rosa;inactivo'))
+    const { batch } = await asAdmin.applied(checked, { fields: ['status'] })
+    expect((await agent.get(`${api}/me`)).status).toBe(401)
+    const rows: Row[] = await server.db.select().from(auditEntries).where(eq(auditEntries.action, 'update'))
+    expect(rows).toMatchObject([{ record: agent.id, batch }])
+  })
+})
