@@ -1,5 +1,5 @@
-import { eq, sql } from 'drizzle-orm'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { eq, NoopLogger, sql } from 'drizzle-orm'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { reconcile } from '../../../../src/server/features/credits/reconcile.ts'
 import { auditEntries, auditPersonal } from '../../../../src/server/platform/database/schema/audit.ts'
 import { licenseTransactions } from '../../../../src/server/platform/database/schema/credits.ts'
@@ -130,6 +130,19 @@ describe("another panel's file", () => {
     expect((await server.anonymous.post('/auth/local', signIn)).status).toBe(200)
     const events = await server.db.select().from(auditEntries).where(eq(auditEntries.action, 'process'))
     expect(events).toHaveLength(2)
+  })
+
+  test('is written by as many statements however many users it has', async () => {
+    const sentFor = async (from: number, to: number): Promise<number> => {
+      const lines = Array.from({ length: to - from }, (_, n) => `u${from + n},secreta,2026-05-01`)
+      const checked = await asAdmin.checked(fileOf('username,password,exp_date', ...lines))
+      const log = vi.spyOn(NoopLogger.prototype, 'logQuery').mockImplementation(() => undefined)
+      const applied = await asAdmin.applied(checked).finally(() => log.mockRestore())
+      expect(applied).toMatchObject({ state: 'done', created: to - from })
+      return log.mock.calls.length
+    }
+    await sentFor(0, 1)
+    expect(await sentFor(1, 14)).toBe(await sentFor(14, 16))
   })
 
   test('leaves no plain password behind', async () => {
