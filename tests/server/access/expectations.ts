@@ -136,6 +136,8 @@ const PEOPLE: readonly Row[] = [
     '',
     'an update / a deletion',
   ],
+  ['POST /api/users/imports', ['user-list:register', 'user-edit:modify'], '422'],
+  ['GET /api/users/imports', ['user-list:register', 'user-edit:modify'], '200'],
   ['GET /api/users/demo/expired', ['user-edit:delete'], '200', '403'],
   ['DELETE /api/users/demo', ['user-edit:delete'], '200', '403'],
   [

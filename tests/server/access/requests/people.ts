@@ -33,6 +33,12 @@ export const people: Requests = {
       ...(side === 'own' ? { action: 'update', changes: { status: 'enable' } } : { action: 'delete' }),
     },
   }),
+  'POST /api/users/imports': () => ({
+    path: '/api/users/imports',
+    body: '',
+    headers: { 'content-type': 'text/csv' },
+  }),
+  'GET /api/users/imports': at('/api/users/imports'),
   'GET /api/users/demo/expired': at('/api/users/demo/expired'),
   'DELETE /api/users/demo': at('/api/users/demo'),
   'PUT /api/users/:id/password': async (occasion) => ({
