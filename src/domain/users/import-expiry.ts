@@ -17,8 +17,8 @@ const UNLIMITED = /^(0|null|nil|never|nunca|unlimited|ilimitad[oa]|no expira|sin
 
 const EPOCH_SECONDS = /^\d{9,10}$/
 const EPOCH_MILLISECONDS = /^\d{12,13}$/
-const YEAR_FIRST = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[ t]+(.+))?$/
-const DAY_FIRST = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})(?:[ t,]+(.+))?$/
+const YEAR_FIRST = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[ t](.+))?$/
+const DAY_FIRST = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})(?:[ t,] ?(.+))?$/
 const TIME = /^(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)? ?(?:([ap])\.? ?m\.?)? ?(z|utc|[+-]\d{2}:?\d{2})?$/
 
 const MAX_LENGTH = 40
