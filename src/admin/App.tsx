@@ -9,7 +9,7 @@ import { HomePage } from './app/layout/HomePage.tsx'
 import { ScreenSkeleton } from './app/layout/ScreenSkeleton.tsx'
 import { Shell } from './app/layout/Shell.tsx'
 import { PAGES, RESOURCE_SCREENS } from './app/screens.ts'
-import { ViewsMenuContext } from './kit/page/menus.tsx'
+import { ImportDialogs, ViewsMenuContext } from './kit/page/menus.tsx'
 
 const Pending = () => <ScreenSkeleton path={useRealLocation().pathname} />
 
@@ -28,6 +28,9 @@ const resourceProps = Object.entries(RESOURCE_SCREENS).map(
 
 // Here, since the kit's lists know no feature.
 const ViewsMenu = lazy(() => import('./features/views/ViewsMenu.tsx'))
+const ImportDialog = lazy(async () => ({
+  default: (await import('./features/imports/ImportDialog.tsx')).ImportDialog,
+}))
 
 /** The admin: the screens of each resource, and those that are no resource's. */
 const App = () => {
@@ -35,17 +38,19 @@ const App = () => {
   return (
     <HistoryRouter>
       <ViewsMenuContext value={ViewsMenu}>
-        <Shell>
-          {resourceProps.map((props) => (
-            <Resource key={props.name} {...props} />
-          ))}
-          <CustomRoutes>
-            <Route path={pathOf('main')} element={<HomePage />} />
-            {Object.entries(PAGES).map(([template, page]) => (
-              <Route key={template} path={pathOf(template)} element={screenOf(template, page)} />
+        <ImportDialogs value={ImportDialog}>
+          <Shell>
+            {resourceProps.map((props) => (
+              <Resource key={props.name} {...props} />
             ))}
-          </CustomRoutes>
-        </Shell>
+            <CustomRoutes>
+              <Route path={pathOf('main')} element={<HomePage />} />
+              {Object.entries(PAGES).map(([template, page]) => (
+                <Route key={template} path={pathOf(template)} element={screenOf(template, page)} />
+              ))}
+            </CustomRoutes>
+          </Shell>
+        </ImportDialogs>
       </ViewsMenuContext>
     </HistoryRouter>
   )

@@ -565,6 +565,12 @@ export const entryOf = (resource: Resource): Entry<EntityName> => ENTRIES[resour
 
 export const RESOURCES = Object.keys(REGISTRY) as [Resource, ...Resource[]]
 
+/** The resources whose records files can bring in. */
+export type FileResource = Exclude<EntityName, 'episodes'>
+
+export const takesFiles = (resource: string): resource is FileResource =>
+  isResource(resource) && resource !== 'episodes' && entryOf(resource).operation !== undefined
+
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** What lists, menus and documentation call the whole of a resource: `Películas`. */

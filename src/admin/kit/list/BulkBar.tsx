@@ -297,7 +297,7 @@ interface BatchDialogProps {
 }
 
 /** How far a batch is, what it refused, and how to stop or undo it. Closed, it goes on. */
-const BatchDialog = ({ id, onFollow, onClose }: BatchDialogProps) => {
+export const BatchDialog = ({ id, onFollow, onClose }: BatchDialogProps) => {
   const heading = useId()
   const notify = useNotify()
   const refreshLists = useRefreshLists()

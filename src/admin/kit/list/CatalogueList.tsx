@@ -2,6 +2,7 @@ import AddIcon from '@mui/icons-material/Add'
 import TrashIcon from '@mui/icons-material/AutoDeleteOutlined'
 import ViewsIcon from '@mui/icons-material/BookmarkBorder'
 import DownloadIcon from '@mui/icons-material/FileDownloadOutlined'
+import UploadIcon from '@mui/icons-material/FileUploadOutlined'
 import ViewColumnIcon from '@mui/icons-material/ViewColumnOutlined'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
@@ -40,7 +41,7 @@ import {
 } from 'react'
 import { isListScreen } from '../../../domain/access/routes.ts'
 import { formatCount } from '../../../domain/format/text.ts'
-import { entryOf, isResource } from '../../../domain/registry.ts'
+import { entryOf, isResource, takesFiles } from '../../../domain/registry.ts'
 import { matchRoute, parentValues, pathOf } from '../../api/addresses.ts'
 import { lazy } from '../../api/connection.ts'
 import { useHistoryEntry } from '../../api/history.ts'
@@ -50,7 +51,7 @@ import { retryRead } from '../../api/query-client.ts'
 import { useRealLocation } from '../../api/router.tsx'
 import { usePageSize } from '../../api/settings.ts'
 import { useListLocation } from '../page/list-location.ts'
-import { ListTool, ListTools, ViewsMenuContext } from '../page/menus.tsx'
+import { ImportDialogs, ListTool, ListTools, ViewsMenuContext } from '../page/menus.tsx'
 import { PageHeader } from '../page/Page.tsx'
 import { FilterSheet, PHONE, useIsNarrow } from './filters.tsx'
 import { BulkActions, type BulkEntity, SelectionProvider } from './selection.tsx'
@@ -145,6 +146,7 @@ const ListBody = (props: Omit<CatalogueListProps, 'sort' | 'only'>) => {
             <TrashTool />
             <ColumnsTool columns={children} hiddenColumns={hiddenColumns} />
             <ExportTool columns={children} hiddenColumns={hiddenColumns} />
+            <ImportTool />
             {tools}
           </>
         }
@@ -406,6 +408,29 @@ const ExportTool = (props: ColumnsProps) => {
       />
       <Suspense fallback={null}>
         {isOpen ? <ExportDialog {...props} onClose={() => setOpen(false)} /> : null}
+      </Suspense>
+    </>
+  )
+}
+
+/** Files that bring records in, for those who may create or change them. */
+const ImportTool = () => {
+  const { resource } = useListContext()
+  const [isOpen, setOpen] = useState(false)
+  const canRegister = useCan('register', resource)
+  const canModify = useCan('modify', resource)
+  const ImportDialog = useContext(ImportDialogs)
+  if (ImportDialog === undefined || !takesFiles(resource) || !(canRegister || canModify)) return null
+  return (
+    <>
+      <ListTool
+        icon={<UploadIcon fontSize="small" />}
+        label="Importar"
+        opens="dialog"
+        onChosen={() => setOpen(true)}
+      />
+      <Suspense fallback={null}>
+        {isOpen ? <ImportDialog resource={resource} onClose={() => setOpen(false)} /> : null}
       </Suspense>
     </>
   )

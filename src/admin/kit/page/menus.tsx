@@ -16,6 +16,7 @@ import {
   useState,
 } from 'react'
 import type { Route } from '../../../domain/access/routes.ts'
+import type { FileResource } from '../../../domain/registry.ts'
 
 interface DropDownProps {
   /** What the button shows. */
@@ -190,6 +191,14 @@ export const DropDownAction = ({ onChosen, opens, children }: DropDownActionProp
     </button>
   )
 }
+
+interface ImportDialogProps {
+  resource: FileResource
+  onClose: () => void
+}
+
+/** The dialog that brings files into a list: it is a feature, which the app gives to all lists. */
+export const ImportDialogs = createContext<ComponentType<ImportDialogProps> | undefined>(undefined)
 
 const IsInMenu = createContext(false)
 

@@ -1,4 +1,3 @@
-import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Dialog from '@mui/material/Dialog'
@@ -10,9 +9,9 @@ import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { useGetList } from 'ra-core'
-import { type ChangeEvent, useId, useRef, useState } from 'react'
+import { useId, useState } from 'react'
 import { useCan } from '../../../api/me.ts'
-import { ConfirmDialog } from '../../../kit/dialogs/ConfirmDialog.tsx'
+import { FileButton, SCROLLING, StepError, useGuard } from '../../../kit/import/steps.tsx'
 import { PreviewStep } from './PreviewStep.tsx'
 import { ImportedStep, UndoneStep } from './SummaryStep.tsx'
 import { type Import, useImport } from './use-import.ts'
@@ -24,28 +23,15 @@ interface SourceProps {
   work: Pick<Import, 'look' | 'isBusy'>
 }
 
-const FileSource = ({ work: { look, isBusy } }: SourceProps) => {
-  const input = useRef<HTMLInputElement>(null)
-  const choose = ({ target }: ChangeEvent<HTMLInputElement>): void => {
-    const [file] = target.files ?? []
-    // The same file may be chosen again once it was repaired.
-    target.value = ''
-    if (file !== undefined) look(file, file.name)
-  }
-  return (
-    <>
-      <Button
-        variant="contained"
-        disabled={isBusy}
-        onClick={() => input.current?.click()}
-        sx={{ justifySelf: 'start' }}
-      >
-        Elegir archivo M3U
-      </Button>
-      <input ref={input} type="file" hidden accept={TYPES} aria-label="Archivo M3U" onChange={choose} />
-    </>
-  )
-}
+const FileSource = ({ work: { look, isBusy } }: SourceProps) => (
+  <FileButton
+    label="Elegir archivo M3U"
+    name="Archivo M3U"
+    accept={TYPES}
+    isBusy={isBusy}
+    onChosen={(file) => look(file, file.name)}
+  />
+)
 
 const ListSource = ({ work: { look, isBusy } }: SourceProps) => {
   const [listId, setListId] = useState('')
@@ -105,16 +91,6 @@ const SourceStep = ({ work, onClose }: SourceProps & { onClose: () => void }) =>
   )
 }
 
-const ErrorMessage = ({ text }: { text: string | undefined }) => (
-  <Box role="alert" sx={{ px: 3 }}>
-    {text === undefined ? null : (
-      <Alert severity="error" role="presentation" sx={{ mb: 1.5 }}>
-        {text}
-      </Alert>
-    )}
-  </Box>
-)
-
 interface StepProps {
   work: Import
   onTouched: (isTouched: boolean) => void
@@ -139,36 +115,6 @@ const Step = ({ work, onTouched, onRestart, onClose }: StepProps) => {
   return <SourceStep work={work} onClose={onClose} />
 }
 
-/** Asks before choices are discarded. */
-const useGuard = (isPreview: boolean) => {
-  const [isTouched, setTouched] = useState(false)
-  const [pending, setPending] = useState<() => void>()
-  const guarded = (act: () => void) => () => {
-    if (isPreview && isTouched) setPending(() => act)
-    else act()
-  }
-  const question = (
-    <ConfirmDialog
-      open={pending !== undefined}
-      title="¿Descartar lo elegido?"
-      confirmLabel="Descartar"
-      cancelLabel="Seguir eligiendo"
-      danger
-      onConfirm={() => {
-        setPending(undefined)
-        pending?.()
-      }}
-      onClose={() => setPending(undefined)}
-    >
-      Todavía no se importó nada: lo que eligió de esta lista se perderá.
-    </ConfirmDialog>
-  )
-  return { guarded, setTouched, question }
-}
-
-// A form between the dialog and its parts must not take the scrolling from the one in the middle.
-const SCROLLING = { '& form': { display: 'flex', flexDirection: 'column', minHeight: 0 } } as const
-
 /** Imports channels from a playlist in three steps: source, preview, summary. */
 export const ImportDialog = ({ onClose }: { onClose: () => void }) => {
   const heading = useId()
@@ -189,7 +135,7 @@ export const ImportDialog = ({ onClose }: { onClose: () => void }) => {
     >
       <DialogTitle id={heading}>Importar lista M3U</DialogTitle>
       <Box sx={{ height: 4 }}>{work.isBusy ? <LinearProgress aria-label="Trabajando" /> : null}</Box>
-      <ErrorMessage text={work.problem} />
+      <StepError text={work.problem} />
       <Step work={work} onTouched={setTouched} onRestart={guarded(work.restart)} onClose={close} />
       {question}
     </Dialog>

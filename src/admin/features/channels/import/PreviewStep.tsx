@@ -3,14 +3,11 @@ import Button from '@mui/material/Button'
 import Checkbox from '@mui/material/Checkbox'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
-import FormControlLabel from '@mui/material/FormControlLabel'
-import MenuItem from '@mui/material/MenuItem'
 import Table from '@mui/material/Table'
 import TableBody from '@mui/material/TableBody'
 import TableCell from '@mui/material/TableCell'
 import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
-import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { useEffect, useMemo, useState } from 'react'
 import { type FieldValues, useFormState } from 'react-hook-form'
@@ -25,6 +22,7 @@ import { formatCount } from '../../../../domain/format/text.ts'
 import { useCan } from '../../../api/me.ts'
 import { Tag } from '../../../kit/display/display.tsx'
 import { FieldGrid, Span } from '../../../kit/form/FormSection.tsx'
+import { ChangeChoice, SelectAll, VerdictFilter, WRAP } from '../../../kit/import/steps.tsx'
 import { SchemaForm } from '../../../kit/inputs/form-kit.tsx'
 import { ReferenceInput } from '../../../kit/inputs/ReferenceInput.tsx'
 import { PageLinks } from '../../../kit/list/CatalogueList.tsx'
@@ -32,15 +30,21 @@ import { CategoryInput } from '../CategoryInput.tsx'
 import { changesField, isNew, type NumberedEntry, type Selection, useSelection } from './selection.ts'
 import type { Import } from './use-import.ts'
 
-const VERDICT_NAMES: Readonly<Record<Verdict, { one: string; many: string }>> = {
-  new: { one: 'Nuevo', many: 'Nuevos' },
-  changed: { one: 'Cambiado', many: 'Cambiados' },
-  same: { one: 'Igual', many: 'Iguales' },
-  duplicate: { one: 'Duplicado', many: 'Duplicados' },
-  invalid: { one: 'Inválido', many: 'Inválidos' },
+const VERDICT_NAME: Readonly<Record<Verdict, string>> = {
+  new: 'Nuevo',
+  changed: 'Cambiado',
+  same: 'Igual',
+  duplicate: 'Duplicado',
+  invalid: 'Inválido',
 }
 
-const VERDICTS: readonly Verdict[] = ['new', 'changed', 'same', 'duplicate', 'invalid']
+const VERDICT_NAMES: Readonly<Record<Verdict, string>> = {
+  new: 'Nuevos',
+  changed: 'Cambiados',
+  same: 'Iguales',
+  duplicate: 'Duplicados',
+  invalid: 'Inválidos',
+}
 
 const FIELD_NAMES: Readonly<Record<EntryField, string>> = {
   number: 'Número',
@@ -53,6 +57,12 @@ const FIELD_NAMES: Readonly<Record<EntryField, string>> = {
 
 const withVerdict = (entries: readonly NumberedEntry[], verdict: Verdict | ''): readonly NumberedEntry[] =>
   verdict === '' ? entries : entries.filter((entry) => entry.verdict === verdict)
+
+const countsOf = (entries: readonly NumberedEntry[]): Record<Verdict, number> => {
+  const counts = { new: 0, changed: 0, same: 0, duplicate: 0, invalid: 0 }
+  for (const { verdict } of entries) counts[verdict]++
+  return counts
+}
 
 /** 'Enlace: https://a → https://b' */
 const changeText = ({ field, before, after }: Change): string =>
@@ -83,55 +93,6 @@ const ChoicesInputs = ({ needsCategory }: { needsCategory: boolean }) => (
     </Span>
   </FieldGrid>
 )
-
-interface VerdictFilterProps {
-  entries: readonly NumberedEntry[]
-  verdict: Verdict | ''
-  onChange: (verdict: Verdict | '') => void
-}
-
-const VerdictFilter = ({ entries, verdict, onChange }: VerdictFilterProps) => (
-  <TextField
-    select
-    label="Mostrar"
-    value={verdict}
-    onChange={({ target }) => onChange(VERDICTS.find((each) => each === target.value) ?? '')}
-    slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
-    sx={{ minWidth: 200, my: 0 }}
-  >
-    <MenuItem value="">Todos ({formatCount(entries.length)})</MenuItem>
-    {VERDICTS.map((each) => (
-      <MenuItem key={each} value={each}>
-        {VERDICT_NAMES[each].many} ({formatCount(withVerdict(entries, each).length)})
-      </MenuItem>
-    ))}
-  </TextField>
-)
-
-interface SelectAllProps {
-  label: string
-  total: number
-  count: number
-  onChange: (isChosen: boolean) => void
-}
-
-const SelectAll = ({ label, total, count, onChange }: SelectAllProps) => {
-  const isEvery = count > 0 && count === total
-  return (
-    <FormControlLabel
-      disabled={total === 0}
-      label={label}
-      control={
-        <Checkbox
-          size="small"
-          checked={isEvery}
-          indeterminate={count > 0 && !isEvery}
-          onChange={() => onChange(!isEvery)}
-        />
-      }
-    />
-  )
-}
 
 interface EntriesProps {
   /** The filtered entries, on all their pages. */
@@ -187,29 +148,17 @@ interface EntryRowProps extends Omit<PreviewTableProps, 'entries'> {
   entry: NumberedEntry
 }
 
-const WRAP = { overflowWrap: 'anywhere' } as const
-
 /** The fields that an entry would change: each is overwritten only if it is chosen. */
 const Changes = ({ entry, selection, canOverwrite }: EntryRowProps) => (
   <Box sx={{ display: 'grid', fontSize: 12.5 }}>
     {entry.changes.map((change) =>
       canOverwrite ? (
-        <FormControlLabel
+        <ChangeChoice
           key={change.field}
-          label={changeText(change)}
-          sx={{ mr: 0, ml: '-5px', textAlign: 'left' }}
-          slotProps={{ typography: { fontSize: 'inherit' } }}
-          control={
-            <Checkbox
-              size="small"
-              sx={{ p: '3px', mr: 0.5 }}
-              checked={selection.overwrites(entry, change.field)}
-              onChange={(_, isChosen) => selection.overwrite([entry], change.field, isChosen)}
-              slotProps={{
-                input: { 'aria-label': `Sobrescribir en ${entry.title}: ${changeText(change)}` },
-              }}
-            />
-          }
+          text={changeText(change)}
+          title={entry.title}
+          isChosen={selection.overwrites(entry, change.field)}
+          onChange={(isChosen) => selection.overwrite([entry], change.field, isChosen)}
         />
       ) : (
         <span key={change.field}>{changeText(change)}</span>
@@ -245,7 +194,7 @@ const EntryRow = (props: EntryRowProps) => {
         ) : null}
       </TableCell>
       <TableCell data-label="Estado">
-        <Tag>{VERDICT_NAMES[entry.verdict].one}</Tag>
+        <Tag>{VERDICT_NAME[entry.verdict]}</Tag>
       </TableCell>
       <TableCell align="right" data-label="Número">
         {entry.number}
@@ -322,7 +271,12 @@ const Entries = ({ entries, selection }: EntriesProps) => {
       <Box
         sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'flex-end', columnGap: 2.5, rowGap: 1, my: 1.5 }}
       >
-        <VerdictFilter entries={entries} verdict={verdict} onChange={setVerdict} />
+        <VerdictFilter
+          names={VERDICT_NAMES}
+          counts={countsOf(entries)}
+          verdict={verdict}
+          onChange={setVerdict}
+        />
         <TakeAllNew entries={shown} selection={selection} />
       </Box>
       {canOverwrite ? <OverwriteAll entries={shown} selection={selection} /> : null}

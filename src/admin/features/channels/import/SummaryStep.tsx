@@ -6,16 +6,11 @@ import DialogContent from '@mui/material/DialogContent'
 import Typography from '@mui/material/Typography'
 import { UNDO_DAYS } from '../../../../domain/batches/undo.ts'
 import type { ImportSummary, UndoneImport } from '../../../../domain/channels/playlist/endpoints.ts'
-import { formatCount } from '../../../../domain/format/text.ts'
 import { useCan } from '../../../api/me.ts'
+import { type CountLine, Counts } from '../../../kit/import/steps.tsx'
 import type { Import } from './use-import.ts'
 
-interface Line {
-  label: string
-  count: number
-}
-
-const linesOf = (summary: ImportSummary): Line[] => [
+const linesOf = (summary: ImportSummary): CountLine[] => [
   { label: 'Canales creados', count: summary.created },
   { label: 'Canales modificados', count: summary.changed },
   { label: 'Sin elegir, o modificados mientras tanto', count: summary.skipped },
@@ -23,19 +18,6 @@ const linesOf = (summary: ImportSummary): Line[] => [
   { label: 'Duplicados en la lista', count: summary.duplicate },
   { label: 'Inválidos', count: summary.invalid },
 ]
-
-const Counts = ({ lines }: { lines: readonly Line[] }) => (
-  <Box component="dl" sx={{ m: 0, display: 'grid', gridTemplateColumns: '1fr max-content', gap: '6px 20px' }}>
-    {lines.map(({ label, count }) => (
-      <Box key={label} sx={{ display: 'contents' }}>
-        <dt>{label}</dt>
-        <Box component="dd" sx={{ m: 0, textAlign: 'right', fontWeight: 600 }}>
-          {formatCount(count)}
-        </Box>
-      </Box>
-    ))}
-  </Box>
-)
 
 interface ImportedStepProps {
   work: Pick<Import, 'undo' | 'isBusy'>

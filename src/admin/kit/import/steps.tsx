@@ -1,0 +1,194 @@
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Checkbox from '@mui/material/Checkbox'
+import FormControlLabel from '@mui/material/FormControlLabel'
+import MenuItem from '@mui/material/MenuItem'
+import TextField from '@mui/material/TextField'
+import { type ChangeEvent, useRef, useState } from 'react'
+import { formatCount } from '../../../domain/format/text.ts'
+import { ConfirmDialog } from '../dialogs/ConfirmDialog.tsx'
+
+// A form between the dialog and its parts must not take the scrolling from the one in the middle.
+export const SCROLLING = { '& form': { display: 'flex', flexDirection: 'column', minHeight: 0 } } as const
+
+export const WRAP = { overflowWrap: 'anywhere' } as const
+
+export const StepError = ({ text }: { text: string | undefined }) => (
+  <Box role="alert" sx={{ px: 3 }}>
+    {text === undefined ? null : (
+      <Alert severity="error" role="presentation" sx={{ mb: 1.5 }}>
+        {text}
+      </Alert>
+    )}
+  </Box>
+)
+
+interface FileButtonProps {
+  label: string
+  /** Of the input, which is hidden. */
+  name: string
+  accept: string
+  isBusy: boolean
+  onChosen: (file: File) => void
+}
+
+export const FileButton = ({ label, name, accept, isBusy, onChosen }: FileButtonProps) => {
+  const input = useRef<HTMLInputElement>(null)
+  const choose = ({ target }: ChangeEvent<HTMLInputElement>): void => {
+    const [file] = target.files ?? []
+    // The same file may be chosen again once it was repaired.
+    target.value = ''
+    if (file !== undefined) onChosen(file)
+  }
+  return (
+    <>
+      <Button
+        variant="contained"
+        disabled={isBusy}
+        onClick={() => input.current?.click()}
+        sx={{ justifySelf: 'start' }}
+      >
+        {label}
+      </Button>
+      <input ref={input} type="file" hidden accept={accept} aria-label={name} onChange={choose} />
+    </>
+  )
+}
+
+interface VerdictFilterProps<Verdict extends string> {
+  /** What several rows of a verdict are called, in the order of the menu. */
+  names: Readonly<Record<Verdict, string>>
+  counts: Readonly<Record<Verdict, number>>
+  verdict: Verdict | ''
+  onChange: (verdict: Verdict | '') => void
+}
+
+/** Leaves the rows of one verdict. */
+export const VerdictFilter = <Verdict extends string>({
+  names,
+  counts,
+  verdict,
+  onChange,
+}: VerdictFilterProps<Verdict>) => {
+  const verdicts = verdictsOf(names)
+  const total = verdicts.reduce((sum, each) => sum + counts[each], 0)
+  return (
+    <TextField
+      select
+      label="Mostrar"
+      value={verdict}
+      onChange={({ target }) => onChange(verdicts.find((each) => each === target.value) ?? '')}
+      slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
+      sx={{ minWidth: 200, my: 0 }}
+    >
+      <MenuItem value="">Todos ({formatCount(total)})</MenuItem>
+      {verdicts.map((each) => (
+        <MenuItem key={each} value={each}>
+          {names[each]} ({formatCount(counts[each])})
+        </MenuItem>
+      ))}
+    </TextField>
+  )
+}
+
+/** The keys of a record are its verdicts. */
+const verdictsOf = <Verdict extends string>(names: Readonly<Record<Verdict, string>>) =>
+  Object.keys(names) as Verdict[]
+
+interface SelectAllProps {
+  label: string
+  total: number
+  count: number
+  onChange: (isChosen: boolean) => void
+}
+
+export const SelectAll = ({ label, total, count, onChange }: SelectAllProps) => {
+  const isEvery = count > 0 && count === total
+  return (
+    <FormControlLabel
+      disabled={total === 0}
+      label={label}
+      control={
+        <Checkbox
+          size="small"
+          checked={isEvery}
+          indeterminate={count > 0 && !isEvery}
+          onChange={() => onChange(!isEvery)}
+        />
+      }
+    />
+  )
+}
+
+interface ChangeChoiceProps {
+  /** 'Enlace: https://a → https://b' */
+  text: string
+  /** Of the record. */
+  title: string
+  isChosen: boolean
+  onChange: (isChosen: boolean) => void
+}
+
+/** A field of a stored record that would be overwritten. */
+export const ChangeChoice = ({ text, title, isChosen, onChange }: ChangeChoiceProps) => (
+  <FormControlLabel
+    label={text}
+    sx={{ mr: 0, ml: '-5px', textAlign: 'left' }}
+    slotProps={{ typography: { fontSize: 'inherit' } }}
+    control={
+      <Checkbox
+        size="small"
+        sx={{ p: '3px', mr: 0.5 }}
+        checked={isChosen}
+        onChange={(_, isNow) => onChange(isNow)}
+        slotProps={{ input: { 'aria-label': `Sobrescribir en ${title}: ${text}` } }}
+      />
+    }
+  />
+)
+
+export interface CountLine {
+  label: string
+  count: number
+}
+
+export const Counts = ({ lines }: { lines: readonly CountLine[] }) => (
+  <Box component="dl" sx={{ m: 0, display: 'grid', gridTemplateColumns: '1fr max-content', gap: '6px 20px' }}>
+    {lines.map(({ label, count }) => (
+      <Box key={label} sx={{ display: 'contents' }}>
+        <dt>{label}</dt>
+        <Box component="dd" sx={{ m: 0, textAlign: 'right', fontWeight: 600 }}>
+          {formatCount(count)}
+        </Box>
+      </Box>
+    ))}
+  </Box>
+)
+
+/** Asks before choices are discarded. */
+export const useGuard = (isChoosing: boolean) => {
+  const [isTouched, setTouched] = useState(false)
+  const [pending, setPending] = useState<() => void>()
+  const guarded = (act: () => void) => () => {
+    if (isChoosing && isTouched) setPending(() => act)
+    else act()
+  }
+  const question = (
+    <ConfirmDialog
+      open={pending !== undefined}
+      title="¿Descartar lo elegido?"
+      confirmLabel="Descartar"
+      cancelLabel="Seguir eligiendo"
+      danger
+      onConfirm={() => {
+        setPending(undefined)
+        pending?.()
+      }}
+      onClose={() => setPending(undefined)}
+    >
+      Todavía no se importó nada: lo que eligió de esta lista se perderá.
+    </ConfirmDialog>
+  )
+  return { guarded, setTouched, question }
+}

@@ -1,0 +1,65 @@
+import { expect, test } from '../support/browser.ts'
+import { filmOf } from '../support/films.ts'
+import { apiOf } from './support/api.ts'
+import { choose, select } from './support/screen.ts'
+
+const HEAD = [
+  ...['Título', 'Año', 'Clasificación', 'Géneros', 'Sinopsis', 'Sinopsis en Inglés', 'Imagen del covert'],
+  ...['Imagen del fondo', 'Trailer', 'Enlaces', 'Calidad', 'Audio', 'Estante', 'Nota interna'],
+].join(';')
+
+const line = (title: string, year: string, shelf: string): string =>
+  [
+    ...[title, year, 'R', 'Drama, Suspenso', 'Una historia.', 'A story.', '/pictures/cover/Uno.svg'],
+    ...['/pictures/background/Uno.svg', 'https://videos.example/uno.mp4', 'https://cdn.example/uno.mp4'],
+    ...['HD', 'Español', shelf, 'x'],
+  ].join(';')
+
+test('a file of films is mapped by hand, checked, imported and undone by keyboard alone', async ({
+  page,
+  signedIn,
+}) => {
+  const api = apiOf(page, await signedIn('admin'))
+  const stored = await api.post('/api/movies', filmOf({ title: 'Archivo uno', year: 1999 }))
+  await page.goto('/movie?filter=%7B%22q%22%3A%22archivo%22%7D')
+  await expect(page.getByTestId('total')).toHaveText('1')
+
+  await page.getByRole('button', { name: 'Importar', exact: true }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Importar películas' })
+  const rows = [
+    line('Archivo uno', '1999', 'B-7'),
+    line('Archivo dos', '2001', ''),
+    line('Archivo tres', 'ayer', ''),
+  ]
+  await dialog.getByLabel('Archivo CSV').setInputFiles({
+    name: 'películas.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from([HEAD, ...rows].join('\r\n'), 'latin1'),
+  })
+  await expect(select(dialog, 'Campo de Título')).toHaveText('Título')
+  await expect(select(dialog, 'Campo de Nota interna')).toHaveText('No se importa')
+  await choose(dialog, 'Campo de Estante', 'Referencia')
+  await dialog.getByRole('button', { name: 'Revisar filas' }).press('Enter')
+
+  const table = dialog.getByRole('table', { name: 'Filas del archivo' })
+  await expect(table.getByRole('row').filter({ hasText: 'Archivo tres' })).toContainText(
+    'Año: Debe digitar el año.',
+  )
+  const overwrite = table.getByRole('checkbox', { name: 'Sobrescribir en Archivo uno: Referencia: — → B-7' })
+  await expect(overwrite).not.toBeChecked()
+  await overwrite.press('Space')
+  await dialog.getByRole('button', { name: 'Importar 1 registro' }).press('Enter')
+  await expect(dialog.getByRole('group', { name: 'Resultado' })).toContainText('El archivo fue importado.')
+  expect(await api.get(`/api/movies/${stored._id}`)).toMatchObject({
+    reference: 'B-7',
+    synopsis: stored.synopsis,
+  })
+  expect(await api.find('/api/movies', 'title', 'Archivo dos')).toMatchObject({ year: 2001 })
+
+  await dialog.getByRole('button', { name: 'Deshacer' }).press('Enter')
+  const done = page.getByRole('dialog', { name: 'Listo' })
+  await expect(done.getByRole('status')).toHaveText('2 registros como antes.')
+  await page.keyboard.press('Escape')
+  await expect(page.getByTestId('total')).toHaveText('1')
+  expect((await api.get(`/api/movies/${stored._id}`)).reference).toBe('')
+})
