@@ -120,7 +120,7 @@ test('a superagent transfers months to its agent', async ({ page, signedIn }) =>
   expect(await api.get(`/api/users/${agent._id}`)).toMatchObject({ creditToResell: 3 })
 })
 
-test('an expired licence is renewed in three steps and leaves the list of expired ones', async ({
+test('an expired licence is renewed in three steps, and stays ticked until the list is loaded anew', async ({
   page,
   signedIn,
 }) => {
@@ -137,7 +137,14 @@ test('an expired licence is renewed in three steps and leaves the list of expire
   await expectProcessed(dialog)
   await dialog.getByRole('button', { name: 'Cerrar' }).click()
   await expect(page.getByTestId('total')).toHaveText(String(Number(expired) - 1))
-  await expect(page.getByRole('button', { name: name ?? '', exact: true })).toHaveCount(0)
+  const renewed = page
+    .getByRole('row')
+    .filter({ has: page.getByRole('button', { name: name ?? '', exact: true }) })
+  await expect(renewed.getByRole('img', { name: 'Hecho' })).toBeVisible()
+  await expect(renewed.getByTitle('Meses restantes')).toHaveText('1, último crédito')
+  await page.reload()
+  await expect(page.getByTestId('total')).toHaveText(String(Number(expired) - 1))
+  await expect(renewed).toHaveCount(0)
   await expect(page.getByRole('button', { name: `Vencidos · ${Number(expired) - 1}` })).toBeVisible()
 })
 

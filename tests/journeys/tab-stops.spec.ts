@@ -1,5 +1,21 @@
 import { expect, test } from '../support/browser.ts'
 
+test('on the way back from what a row leads to, the focus is on that row', async ({ page, signedIn }) => {
+  await signedIn('admin')
+  const titles = page.locator('tbody td.on-phone-title').getByRole('link')
+  for (const path of ['/movie', '/issues', '/histories']) {
+    await page.goto(path)
+    const link = titles.nth(2)
+    const text = (await link.textContent()) ?? ''
+    await link.press('Enter')
+    await expect(page).not.toHaveURL(path)
+    await expect(page.locator('form')).toBeVisible()
+    await page.goBack()
+    await expect(link).toHaveText(text)
+    await expect(link).toBeFocused()
+  }
+})
+
 test('the genres of a film are one stop of the Tab key, and the arrows move among them', async ({
   page,
   signedIn,

@@ -83,9 +83,9 @@ const Change = ({ now, before, isGood }: NonNullable<FigureProps['change']>) => 
   const tone = percent === 0 ? undefined : isMore === (isGood === 'more') ? 'good' : 'bad'
   return (
     <small data-tone={tone} title="Frente a los 7 días anteriores">
-      {percent === 0 ? '=' : isMore ? '▲' : '▼'} {Math.abs(percent)} %
+      {percent === 0 ? 'igual' : `${isMore ? '▲' : '▼'} ${Math.abs(percent)} %`}
       <span className="unseen">
-        {percent === 0 ? ' de diferencia' : isMore ? ' más' : ' menos'} que los 7 días anteriores
+        {percent === 0 ? '' : isMore ? ' más' : ' menos'} que los 7 días anteriores
       </span>
     </small>
   )

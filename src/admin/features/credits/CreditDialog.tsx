@@ -40,6 +40,7 @@ import { type Description, DescriptionList } from '../../kit/display/display.tsx
 import { DialogForm } from '../../kit/form/FormDialog.tsx'
 import { Span } from '../../kit/form/FormSection.tsx'
 import { choicesOf, NumberInput, SelectInput, TextInput } from '../../kit/inputs/inputs.tsx'
+import { noteHandled } from '../../kit/page/list-location.ts'
 import { Loading } from '../../kit/page/Page.tsx'
 import { useCredited, useRefreshCredit } from './CreditDialogProvider.tsx'
 import { openTransactionWith, useMakeTransaction } from './make-transaction.ts'
@@ -85,6 +86,10 @@ const Content = ({ user, isAutomatic, onClose, onBusy }: ContentProps) => {
   const target = useCredited(user, true)
   const refresh = useRefreshCredit()
   const [processed, setProcessed] = useState<Transaction>()
+  const { dateExpire, creditAmount, creditToResell } = target
+  useEffect(() => {
+    if (processed !== undefined) noteHandled('users', user.id, { dateExpire, creditAmount, creditToResell })
+  }, [processed, user.id, dateExpire, creditAmount, creditToResell])
   if (processed !== undefined) return <ProcessedTransaction transaction={processed} onClose={onClose} />
   if (me === undefined || settings === undefined) return <Loading />
   return (

@@ -115,8 +115,9 @@ export const BarChart = ({
   const [hovered, setHovered] = useState<number>()
   const [focused, setFocused] = useState<number>()
   const [stop, setStop] = useState(0)
-  const scale = ticksUpTo(Math.max(0, ...bars.flatMap(({ values }) => values)), ticks)
-  const top = scale.at(-1) ?? 1
+  const greatest = Math.max(0, ...bars.flatMap(({ values }) => values))
+  const scale = greatest === 0 ? [0] : ticksUpTo(greatest, ticks)
+  const top = scale.at(-1) || 1
   const steps = stepsOf(bars)
   const active = hovered ?? focused
   const shown = active === undefined ? undefined : bars[active]
@@ -153,6 +154,7 @@ export const BarChart = ({
           {scale.map((tick) => (
             <i key={tick} className="chart-line" style={{ bottom: `${(tick / top) * 100}%` }} />
           ))}
+          {greatest === 0 ? <p className="chart-none">Nada en estos días</p> : null}
           {bars.map((bar, index) => (
             <Column
               key={bar.id}
@@ -184,7 +186,7 @@ export const BarChart = ({
 
 /** The ticks of the values, beside the plot. */
 const Values = ({ scale }: { scale: readonly number[] }) => {
-  const top = scale.at(-1) ?? 1
+  const top = scale.at(-1) || 1
   const labels = scale.map(formatShort)
   return (
     <div className="chart-values" aria-hidden="true">

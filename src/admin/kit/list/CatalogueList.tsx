@@ -50,7 +50,7 @@ import { useCan } from '../../api/me.ts'
 import { retryRead } from '../../api/query-client.ts'
 import { useRealLocation } from '../../api/router.tsx'
 import { usePageSize } from '../../api/settings.ts'
-import { useListLocation } from '../page/list-location.ts'
+import { forgetHandled, useListLocation } from '../page/list-location.ts'
 import { ImportDialogs, ListTool, ListTools, ViewsMenuContext } from '../page/menus.tsx'
 import { PageHeader } from '../page/Page.tsx'
 import { FilterSheet, PHONE, useIsNarrow } from './filters.tsx'
@@ -277,10 +277,11 @@ const TrashTool = () => {
 
 /** Free text over the list: it searches with Enter or the button, not at each key. */
 export const SearchBox = () => {
-  const { filterValues, setFilters, refetch } = useListContext()
+  const { resource, filterValues, setFilters, refetch } = useListContext()
   const asked = typeof filterValues.q === 'string' ? filterValues.q : ''
   const search = useEvent((q: string): void => {
     const { q: _, ...others } = filterValues
+    forgetHandled(resource)
     if (q === asked) refetch()
     else setFilters(q === '' ? others : { ...others, q })
   })

@@ -48,6 +48,7 @@ import { formatCount } from '../../../domain/format/text.ts'
 import { useCan } from '../../api/me.ts'
 import { dayText, momentText } from '../display/dates.ts'
 import { Tag, Thumbnail, ToggleSwitch } from '../display/display.tsx'
+import { forgetHandled, useHandled } from '../page/list-location.ts'
 import { PageHeader } from '../page/Page.tsx'
 import { isTyping } from '../page/shortcuts.ts'
 import { PHONE } from './filters.tsx'
@@ -84,7 +85,8 @@ interface CatalogueTableProps {
 /** The rows: a table, and cards on a phone. The old ones stay, dimmed, while new ones come. */
 export const CatalogueTable = (props: CatalogueTableProps) => {
   const { children, hiddenColumns, onOpen, empty } = props
-  const { data, total, isFetching, isPending, isPlaceholderData, error } = useListContext()
+  const { total, isFetching, isPending, isPlaceholderData, error } = useListContext()
+  const { data, handled } = useRowsWithHandled()
   const [hidden] = useHiddenColumns(children, hiddenColumns)
   const opening = useOpening(onOpen)
   if (error) return <ListError />
@@ -93,10 +95,10 @@ export const CatalogueTable = (props: CatalogueTableProps) => {
   return (
     <div className={isPlaceholderData === true ? 'rows old-rows' : 'rows'} aria-busy={isFetching}>
       {/* The last row that an action has taken out of the list goes at once. */}
-      {data.length === 0 || total === 0 ? (
+      {data.length === 0 || (total === 0 && handled.size === 0) ? (
         <EmptyList empty={empty} />
       ) : (
-        <Rows records={data} hidden={hidden} onOpen={opening}>
+        <Rows records={data} handled={handled} hidden={hidden} onOpen={opening}>
           {children}
         </Rows>
       )}
@@ -104,8 +106,42 @@ export const CatalogueTable = (props: CatalogueTableProps) => {
   )
 }
 
+/** The rows that were shown before and the list no longer finds, among those that it finds, where they were. */
+const withHandled = (
+  records: readonly RaRecord[],
+  before: readonly RaRecord[],
+  handled: ReturnType<typeof useHandled>,
+): readonly RaRecord[] => {
+  const found = new Set(records.map(({ id }) => id))
+  const rows = [...records]
+  before.forEach((record, index) => {
+    const fields = handled.get(String(record.id))
+    if (fields !== undefined && !found.has(record.id)) rows.splice(index, 0, { ...record, ...fields })
+  })
+  return rows
+}
+
+/** The rows of the list, and those that were just handled: they stay until another page, order or search is loaded. */
+const useRowsWithHandled = () => {
+  const { data, resource, page, perPage, sort, filter, filterValues } = useListContext()
+  const handled = useHandled(resource)
+  const view = JSON.stringify([resource, page, perPage, sort, filter, filterValues])
+  const [shown, setShown] = useState({ view, data, handled, rows: data as readonly RaRecord[] | undefined })
+  useEffect(() => {
+    // Of the view that is left, or of another screen.
+    if (view !== '') forgetHandled(resource)
+  }, [resource, view])
+  if (shown.view !== view || shown.data !== data || shown.handled !== handled) {
+    const before = shown.view === view ? shown.rows : undefined
+    const rows = data && before && handled.size > 0 ? withHandled(data, before, handled) : data
+    setShown({ view, data, handled, rows })
+  }
+  return { data: shown.view === view ? shown.rows : data, handled }
+}
+
 interface RowsProps {
   records: readonly RaRecord[]
+  handled: ReturnType<typeof useHandled>
   hidden: string[]
   onOpen: ((record: RaRecord) => void) | undefined
   children: ReactNode
@@ -205,7 +241,7 @@ const useColumns = (children: ReactNode, hidden: string[]): readonly ShownColumn
 }
 
 /** A plain table of react-admin's columns: its own is slower, with parts that no list uses. Drawn anew with its props alone. */
-const Rows = memo(({ records, hidden, onOpen, children }: RowsProps) => {
+const Rows = memo(({ records, handled, hidden, onOpen, children }: RowsProps) => {
   const columns = useColumns(children, hidden)
   const parts = useMemo(() => partsOf(columns), [columns])
   const isPhone = useMediaQuery(PHONE, { noSsr: true })
@@ -227,6 +263,7 @@ const Rows = memo(({ records, hidden, onOpen, children }: RowsProps) => {
                 columns={columns}
                 parts={parts}
                 onOpen={onOpen}
+                isHandled={handled.has(String(record.id))}
                 isChosen={selection?.ids.has(record.id)}
                 choose={selection?.choose}
               />
@@ -268,11 +305,13 @@ interface RowProps extends Pick<RowsProps, 'onOpen'> {
   record: RaRecord
   columns: readonly ShownColumn[]
   parts: CardParts
+  /** Something was just done with it. */
+  isHandled: boolean
   isChosen: boolean | undefined
   choose: Selection['choose'] | undefined
 }
 
-const Row = memo(({ record, columns, onOpen, isChosen = false, choose }: RowProps) => (
+const Row = memo(({ record, columns, onOpen, isHandled, isChosen = false, choose }: RowProps) => (
   <RecordContext value={record}>
     {/* The keyboard has the link in the row. */}
     <tr
@@ -284,12 +323,19 @@ const Row = memo(({ record, columns, onOpen, isChosen = false, choose }: RowProp
       {choose && <RowChoice record={record} isChosen={isChosen} choose={choose} />}
       {columns.map((column) => (
         <td key={column.source} className={column.className}>
+          {isHandled && column.onPhone === 'title' ? <HandledTick /> : null}
           {contentOf(column, record)}
         </td>
       ))}
     </tr>
   </RecordContext>
 ))
+
+const HandledTick = () => (
+  <span className="handled" role="img" aria-label="Hecho" title="Hecho">
+    ✓
+  </span>
+)
 
 /** What a phone's card shows of the columns. */
 interface CardParts {
@@ -319,7 +365,7 @@ const partsOf = (columns: readonly ShownColumn[]): CardParts => {
 }
 
 /** A row as a phone shows it: a card of two lines, with what is done most beside them. */
-const CardRow = memo(({ record, parts, onOpen, isChosen = false, choose }: RowProps) => {
+const CardRow = memo(({ record, parts, onOpen, isHandled, isChosen = false, choose }: RowProps) => {
   const { title, beside, lines, picture, actions, rows } = parts
   return (
     <RecordContext value={record}>
@@ -333,6 +379,7 @@ const CardRow = memo(({ record, parts, onOpen, isChosen = false, choose }: RowPr
         {picture && <Cell className="card-picture">{contentOf(picture, record)}</Cell>}
         <Cell className="on-phone-title">
           <div className="card-title">
+            {isHandled ? <HandledTick /> : null}
             {title && contentOf(title, record)}
             {beside.map((column) => (
               <span key={column.source} className="card-beside">

@@ -7,7 +7,7 @@ import {
   useNavigate,
   useResourceContext,
 } from 'ra-core'
-import { useCallback, useEffect, useLayoutEffect, useRef } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import { isResource, type Resource } from '../../../domain/registry.ts'
 import { matchRoute, parentValues } from '../../api/addresses.ts'
 import { useHistoryEntry } from '../../api/history.ts'
@@ -93,8 +93,23 @@ const focusRow = (key: string): void => {
   const isFree = document.activeElement === null || document.activeElement === document.body
   if (at === undefined || !isFree) return
   const row = document.querySelector(`main tr[data-record="${CSS.escape(at)}"]`)
-  row?.querySelector<HTMLElement>('a[href], button')?.focus()
+  // The title, not the cover before it.
+  const control = row?.querySelector<HTMLElement>('a[href]') ?? row?.querySelector<HTMLElement>('button')
+  control?.focus()
 }
+
+/** Keeps the row that was pressed, by mouse or keyboard: whatever it leads to, one comes back to it. */
+const useKeptRow = (key: string): void =>
+  useEffect(() => {
+    const note = ({ target }: MouseEvent): void => {
+      const row = target instanceof Element ? target.closest<HTMLElement>('main tr[data-record]') : null
+      const at = row?.dataset.record
+      const walk = walkOf(key)
+      if (at !== undefined && walk !== undefined) storeWalk(key, { ...walk, at })
+    }
+    document.addEventListener('click', note, true)
+    return () => document.removeEventListener('click', note, true)
+  }, [key])
 
 /** Stores the location of the list on screen, and restores its scroll position and the focus on the way back to it. */
 export const useListLocation = (): void => {
@@ -108,6 +123,7 @@ export const useListLocation = (): void => {
   const scroll = useRef(0)
   const isRestored = useRef(false)
   useKeptRows(key)
+  useKeptRow(key)
 
   // A layout effect is cleaned up before the shorter page that follows can change the scroll position.
   useLayoutEffect(() => {
@@ -144,6 +160,43 @@ export const useReturnToList = (): (() => void) => {
     navigate({ pathname: createPath({ resource, type: 'list' }), search }, { state: { isReturn: true } })
   }, [resource, key, navigate, createPath])
 }
+
+type Handled = ReadonlyMap<string, Readonly<Record<string, unknown>>>
+
+const NONE: Handled = new Map()
+const handledIn = new Map<string, Handled>()
+const onHandled = new Set<() => void>()
+
+const setHandled = (resource: string, handled: Handled): void => {
+  handledIn.set(resource, handled)
+  for (const tell of onHandled) tell()
+}
+
+const watchHandled = (tell: () => void): (() => void) => {
+  onHandled.add(tell)
+  return () => onHandled.delete(tell)
+}
+
+/**
+ * Notes that something was just done with a record, which changed these fields: its row stays in the list, ticked, even if
+ * the list's filters no longer find it, until another page, order or search is loaded.
+ */
+export const noteHandled = (
+  resource: string,
+  id: string,
+  fields: Readonly<Record<string, unknown>> = {},
+): void => setHandled(resource, new Map([...(handledIn.get(resource) ?? NONE), [id, fields]]))
+
+/** What was done with one record was undone; without an id, all of them are forgotten. */
+export const forgetHandled = (resource: string, id?: string): void => {
+  const before = handledIn.get(resource)
+  if (before === undefined || before.size === 0) return
+  setHandled(resource, id === undefined ? NONE : new Map([...before].filter(([each]) => each !== id)))
+}
+
+/** The records of a list that were just handled, with the fields that it changed. */
+export const useHandled = (resource: string): Handled =>
+  useSyncExternalStore(watchHandled, () => handledIn.get(resource) ?? NONE)
 
 /** A record that was opened: what names it, and nothing else of it. */
 export interface RecentRecord {

@@ -14,6 +14,7 @@ import { CatalogueList } from '../../../kit/list/CatalogueList.tsx'
 import { FilterDays, FilterSelect, pastPresets } from '../../../kit/list/filters.tsx'
 import { Column, CountColumn, MomentColumn, useToggle } from '../../../kit/list/table.tsx'
 import { useQueryParameter, ViewToggle } from '../../../kit/list/ViewToggle.tsx'
+import { forgetHandled, noteHandled } from '../../../kit/page/list-location.ts'
 import { MediaTypeFilter, RecordLink } from '../media.tsx'
 import { RepairButtons, RepairDialog } from './RepairDialog.tsx'
 import { RepairNotice, RepairNotices } from './repairs.tsx'
@@ -218,6 +219,8 @@ const useIssueStatus = (): ((issue: IssueRow, status: boolean) => Promise<void>)
   return async (issue, status) => {
     const isSaved = await toggle(issue, status)
     if (!isSaved) return
+    if (status) noteHandled('issues', issue.id)
+    else forgetHandled('issues', issue.id)
     for (const [queryKey] of queryClient.getQueriesData<GetListResult>({ queryKey: ['issues', 'getList'] })) {
       const asked = statusAsked(queryKey)
       if (asked !== 'true' && asked !== 'false') continue
