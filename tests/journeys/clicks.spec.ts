@@ -32,10 +32,19 @@ const watchHands = async (page: Page): Promise<void> => {
 const noted = (page: Page, name: 'printed' | 'copied'): Promise<string | null> =>
   page.evaluate((name) => sessionStorage.getItem(name), name)
 
+/** Loads the page the first time only. */
+const goHome = async (page: Page): Promise<void> => {
+  if (page.url() === 'about:blank') await page.goto('/main')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.getByRole('link', { name: 'Cartelera: inicio' }).click()
+  await expect(page).toHaveURL('/main')
+  await expect(page.getByRole('button', { name: 'Buscar en todo' })).toBeVisible()
+}
+
 /** Clicks, taps and presses of Enter that a job takes from the home page. */
 const handsOf = async (page: Page, work: () => Promise<void>): Promise<number> => {
-  await page.goto('/main')
-  await expect(page.getByRole('button', { name: 'Buscar en todo' })).toBeVisible()
+  await goHome(page)
   await page.evaluate(() => sessionStorage.setItem('hands', '0'))
   await work()
   return page.evaluate(() => Number(sessionStorage.getItem('hands')))
