@@ -83,6 +83,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   pageSize: 'Tamaño de página',
   creditPriceMonthly: 'Precio mensual',
   creditPriceYearly: 'Precio anual',
+  currency: 'Moneda',
   dateControl: 'Fecha de control',
   tvUrlBase: 'URL base de TV',
   agentTv: 'Agente de TV',

@@ -95,7 +95,7 @@ test('a CREDIT is free and has no receipt; demo users have no credit', async ({ 
   const dialog = await openFromRow(page, await createUser(api, 'obsequiada', 'app'))
   await choose(dialog, 'Tipo', 'Crédito')
   await expect(dialog).toContainText('Este proceso no genera cargos')
-  await expect(dialog.getByTestId('outcome')).toContainText('Total0.00')
+  await expect(dialog.getByTestId('outcome')).toContainText('TotalRD$0.00')
   await processing(dialog).click()
   await expectProcessed(dialog)
   await expect(dialog.getByRole('button', { name: 'Imprimir' })).toHaveCount(0)

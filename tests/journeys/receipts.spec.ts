@@ -44,7 +44,7 @@ test('the receipt of a sale shows what was sold; a reprint is marked as such', a
     'Venta',
     'MESES',
     '1',
-    '350.00',
+    'RD$350.00',
     day(dateExpire),
   ])
     expect(lines).toContain(text)
@@ -85,7 +85,7 @@ test('the longest names and the largest amounts fit on one page', async ({ page,
   await page.getByRole('button', { name: /^\d{6}$/ }).click()
   await page.getByRole('button', { name: 'Reimprimir' }).click()
   const lines = linesOf(expectReceipt(await printed(page)))
-  for (const text of ['REIMPRESIÓN', 'AÑOS', '900', '99,999.00', '89,999,100.00', 'Nuevo vencimiento'])
+  for (const text of ['REIMPRESIÓN', 'AÑOS', '900', 'RD$99,999.00', 'RD$89,999,100.00', 'Nuevo vencimiento'])
     expect(lines).toContain(text)
 })
 

@@ -37,10 +37,10 @@ test('the next sale uses a changed price', async ({ page, signedIn }) => {
   await save(page)
   await expect(page.getByText('Los datos fueron guardados.')).toBeHidden()
   const dialog = await openFromRow(page, customer)
-  await expect(dialog.getByTestId('outcome')).toContainText('412.50')
+  await expect(dialog.getByTestId('outcome')).toContainText('RD$412.50')
   await field(dialog, 'Cantidad').fill('3')
   await expect(dialog.getByTestId('outcome')).toContainText(
-    /Total1,237\.50Nuevo vencimiento\d\d\/\d\d\/\d{4}/,
+    /TotalRD\$1,237\.50Nuevo vencimiento\d\d\/\d\d\/\d{4}/,
   )
 })
 

@@ -1,4 +1,5 @@
 import { queryOptions, usePrefetchQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { formatMoney } from '../../domain/format/text.ts'
 import { DEFAULT_PAGE_SIZE, pageSizeOf } from '../../domain/settings/public-settings.ts'
 import { type Answer, ask } from './http.ts'
 import { queryClient, refreshOutdated } from './query-client.ts'
@@ -28,6 +29,16 @@ export const useCacheSettings = () => {
   return (saved: object): void => {
     queryClient.setQueryData(QUERY_KEY, saved)
   }
+}
+
+/** An amount of money with the currency of the settings, once they are known. */
+export const moneyText = (amount: number): string =>
+  formatMoney(amount, queryClient.getQueryData(settingsQuery.queryKey)?.currency)
+
+/** The same, for a part that can be drawn before they are: it is drawn again then. */
+export const useMoneyText = (): typeof moneyText => {
+  useSettings()
+  return moneyText
 }
 
 /** Rows of a list page, if the settings are cached. */

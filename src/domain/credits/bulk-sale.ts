@@ -26,8 +26,8 @@ export const BULK_SALE_MESSAGES = {
     all === 1
       ? 'No se le puede vender: no se vendió nada.'
       : `No se puede vender a ${refused} de los ${all} usuarios: no se vendió a ninguno.`,
-  priced: (total: number) =>
-    `Los precios cambiaron: ahora el total es ${formatMoney(total)}. Revise la venta y vuelva a intentarlo.`,
+  priced: (total: number, currency: string) =>
+    `Los precios cambiaron: ahora el total es ${formatMoney(total, currency)}. Revise la venta y vuelva a intentarlo.`,
 } as const
 
 const { period, count, description } = newTransactionSchema.shape

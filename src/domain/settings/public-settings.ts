@@ -6,6 +6,7 @@ export const PUBLIC_SETTINGS = [
   'periods',
   'creditPriceMonthly',
   'creditPriceYearly',
+  'currency',
   'transMax',
   'agentTransMax',
   'enableDemo',

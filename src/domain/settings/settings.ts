@@ -8,6 +8,7 @@ import {
   LINK_MESSAGES,
   money,
   optionalImageUrl,
+  optionalText,
   optionalWebUrl,
   requiredDate,
   requiredInteger,
@@ -25,6 +26,7 @@ export const SETTINGS_MESSAGES = {
   emailInvalid: 'El email no es correcto',
   emailDuplicate: 'Ya está agreado el email especificado',
   alertMessage: 'Debe especificar el mensaje de alerta',
+  currency: 'La moneda es inválida.',
   dateControl: 'Debe especificar la fecha de control.',
   onlySa: 'Solo sa puede modificar este campo.',
 } as const
@@ -45,6 +47,11 @@ export const SETTING_PROVIDERS = {
 
 const provider = () => z.enum(['G', 'C', 'Y', 'B', 'D'], 'El proveedor es inválido.').default('D')
 const address = () => optionalWebUrl(LINK_MESSAGES.url)
+
+/** The codes of ISO 4217. */
+export const CURRENCIES: readonly string[] = Intl.supportedValuesOf('currency')
+
+const isCurrency = (code: string): boolean => CURRENCIES.includes(code)
 
 /** What two e-mail addresses of the list have in common when they are the same one. */
 const emailKey = (address: string): string => address.trim().toLowerCase()
@@ -80,6 +87,7 @@ export const settingsSchema = z.strictObject({
   pageSize: integer(0, 100, 20).refine((size) => size % 10 === 0, 'Debe ser un múltiplo de 10.'),
   creditPriceMonthly: money(99_999),
   creditPriceYearly: money(99_999),
+  currency: optionalText(3, isCurrency, SETTINGS_MESSAGES.currency),
   dateControl: requiredDate(SETTINGS_MESSAGES.dateControl).default(LAST_DATE),
   tvUrlBase: address(),
   agentTv: text(300),

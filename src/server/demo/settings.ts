@@ -25,6 +25,7 @@ const background = (info: Announcement): BackgroundImage => ({
 export const demoSettings = (): Settings => ({
   ...firstSettings(),
   appVersionCode: 34,
+  currency: 'DOP',
   appVersionName: '3.4.0',
   linkImg: posterPath('logo', 'Cartelera'),
   mail: 'soporte@cartelera.example',

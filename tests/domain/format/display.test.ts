@@ -23,6 +23,8 @@ it('writes times with am/pm', () => {
 it('writes counts without decimals and money with two', () => {
   expect(formatCount(1_234_567)).toBe('1,234,567')
   expect(formatMoney(1250)).toBe('1,250.00')
+  expect(formatMoney(1250.5, 'DOP')).toBe('RD$1,250.50')
+  expect(formatMoney(-3, 'EUR')).toBe('-EUR\u00a03.00')
 })
 
 it('shortens the numbers of an axis, each with the same sign', () => {

@@ -8,11 +8,12 @@ import {
   periodTick,
   weekdayTick,
 } from '../../../domain/format/series.ts'
-import { formatCount, formatMoney } from '../../../domain/format/text.ts'
+import { formatCount } from '../../../domain/format/text.ts'
 import { pathOf } from '../../api/addresses.ts'
 import { filterQuery } from '../../api/data-provider.ts'
 import { ask } from '../../api/http.ts'
 import type { Me } from '../../api/me.ts'
+import { useMoneyText } from '../../api/settings.ts'
 import { countedFor } from '../../features/credits/stats.ts'
 import { listAddress } from '../../kit/charts/links.ts'
 import { today } from '../../kit/display/dates.ts'
@@ -101,6 +102,7 @@ export const SalesPanel = ({ me }: { me: Me }) => {
     queryFn: ({ signal }) => ask('GET /api/license_transactions/days', { query: filter, signal }),
     staleTime: FRESH_FOR,
   })
+  const moneyText = useMoneyText()
   const isAgent = me.role === 'agent'
   const listOf = (type: 'SALE' | 'REFUND', from: string, to: string): string =>
     listAddress(pathOf('credit-balance'), {
@@ -141,7 +143,7 @@ export const SalesPanel = ({ me }: { me: Me }) => {
             <div className="figures">
               <Figure
                 label="Ventas"
-                value={formatMoney(sales.now)}
+                value={moneyText(sales.now)}
                 to={listOf('SALE', first, now)}
                 change={{ ...sales, isGood: 'more' }}
               />
@@ -154,7 +156,7 @@ export const SalesPanel = ({ me }: { me: Me }) => {
               {isAgent ? null : (
                 <Figure
                   label="Devoluciones"
-                  value={formatMoney(refunds.now)}
+                  value={moneyText(refunds.now)}
                   to={listOf('REFUND', first, now)}
                   change={{ ...refunds, isGood: 'less' }}
                 />
@@ -164,7 +166,7 @@ export const SalesPanel = ({ me }: { me: Me }) => {
               title="Ventas por día"
               series={WEEKS}
               bars={barsOf(sales, 'SALE')}
-              format={formatMoney}
+              format={moneyText}
               height={isAgent ? PLOT : SALES_PLOT}
               ticks={isAgent ? 4 : 2}
               hasAxis={isAgent}
@@ -174,7 +176,7 @@ export const SalesPanel = ({ me }: { me: Me }) => {
                 title="Devoluciones por día"
                 series={REFUND_WEEKS}
                 bars={barsOf(refunds, 'REFUND')}
-                format={formatMoney}
+                format={moneyText}
                 height={REFUNDS_PLOT}
                 ticks={1}
               />

@@ -7,9 +7,10 @@ import { Suspense } from 'react'
 import { isAdmin } from '../../../domain/access/permissions.ts'
 import type { Summary, Totals } from '../../../domain/credits/totals.ts'
 import { formatPeriod, PERIOD_NAMES } from '../../../domain/format/periods.ts'
-import { formatCount, formatMoney } from '../../../domain/format/text.ts'
+import { formatCount } from '../../../domain/format/text.ts'
 import { lazy } from '../../api/connection.ts'
 import { type Me, useMe } from '../../api/me.ts'
+import { moneyText } from '../../api/settings.ts'
 import {
   ChartsSkeleton,
   type StatsRow,
@@ -113,7 +114,7 @@ const TotalCards = ({ only, shown }: TotalCardsProps) => {
               overflowWrap: 'anywhere',
             }}
           >
-            {data === undefined ? '…' : formatMoney(data[name].total)}
+            {data === undefined ? '…' : moneyText(data[name].total)}
           </Box>
           <Box component="dd" sx={{ m: 0, fontSize: 12, color: 'text.secondary' }}>
             {data === undefined ? '…' : credits(data[name].credits)}
@@ -166,7 +167,7 @@ const rowOf = (
   { sales, refunds }: { sales: number; refunds: number },
 ): StatsRow => ({
   id,
-  cells: [name, formatMoney(sales), formatMoney(refunds)],
+  cells: [name, moneyText(sales), moneyText(refunds)],
 })
 
 const SalesTables = ({ summary, bySeller }: { summary: Summary; bySeller: boolean }) => {

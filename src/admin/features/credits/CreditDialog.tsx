@@ -28,13 +28,13 @@ import {
   typeNumber,
   typeOf,
 } from '../../../domain/credits/transaction.ts'
-import { formatCount, formatMoney, formatReference } from '../../../domain/format/text.ts'
+import { formatCount, formatReference } from '../../../domain/format/text.ts'
 import type { User } from '../../../domain/users/user.ts'
 import type { ValidationError } from '../../../domain/validation/errors.ts'
 import { LAST_DATE } from '../../../domain/validation/fields.ts'
 import type { RecordOf } from '../../api/http.ts'
 import { type Me, useMe } from '../../api/me.ts'
-import { type PublicSettings, useSettings } from '../../api/settings.ts'
+import { moneyText, type PublicSettings, useSettings } from '../../api/settings.ts'
 import { dayText } from '../../kit/display/dates.ts'
 import { type Description, DescriptionList } from '../../kit/display/display.tsx'
 import { DialogForm } from '../../kit/form/FormDialog.tsx'
@@ -254,8 +254,8 @@ const outcomeDetails = (transaction: ReturnType<typeof transactionIn>): Descript
     ]
   const { creditPrice, total, newExpiry } = outcomeOf(transaction)
   return [
-    ['Precio', formatMoney(creditPrice)],
-    ['Total', <strong key="total">{formatMoney(total)}</strong>],
+    ['Precio', moneyText(creditPrice)],
+    ['Total', <strong key="total">{moneyText(total)}</strong>],
     ...(newExpiry === null ? [] : ([['Nuevo vencimiento', dayText(newExpiry.toISOString())]] as const)),
   ]
 }

@@ -9,10 +9,11 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type MouseEvent, Suspense, useId, useState } from 'react'
 import { can, isReseller, isSubscriber } from '../../../domain/access/permissions.ts'
 import type { Transaction } from '../../../domain/credits/endpoints.ts'
-import { formatCount, formatMoney, formatReference } from '../../../domain/format/text.ts'
+import { formatCount, formatReference } from '../../../domain/format/text.ts'
 import { lazy } from '../../api/connection.ts'
 import { ask, type RecordOf } from '../../api/http.ts'
 import { useKnownMe } from '../../api/me.ts'
+import { moneyText } from '../../api/settings.ts'
 import { dayText, momentText } from '../../kit/display/dates.ts'
 import { isPrintable, reprint } from './Receipt.tsx'
 
@@ -142,7 +143,7 @@ const Purchase = ({ transaction, onOpen }: PurchaseProps) => {
           </Box>
         </Box>
         <Box sx={{ overflowWrap: 'anywhere' }}>
-          {[transaction.typeDescrition, amountOf(transaction), formatMoney(transaction.total)]
+          {[transaction.typeDescrition, amountOf(transaction), moneyText(transaction.total)]
             .filter((text) => text !== '')
             .join(' · ')}
         </Box>

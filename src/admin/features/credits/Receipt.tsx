@@ -6,7 +6,8 @@ import { createRoot } from 'react-dom/client'
 import type { Transaction } from '../../../domain/credits/endpoints.ts'
 import { isPrinted } from '../../../domain/credits/rules.ts'
 import { typeOf } from '../../../domain/credits/transaction.ts'
-import { formatCount, formatMoney, formatReference } from '../../../domain/format/text.ts'
+import { formatCount, formatReference } from '../../../domain/format/text.ts'
+import { moneyText } from '../../api/settings.ts'
 import { momentText } from '../../kit/display/dates.ts'
 import { ShareButtons } from '../../kit/display/ShareButtons.tsx'
 
@@ -18,8 +19,8 @@ export const transactionDetails = (transaction: Transaction): (readonly [term: s
   ['Tipo', transaction.typeDescrition],
   ['Período', transaction.period],
   ['Cantidad', formatCount(transaction.count)],
-  ['Precio', formatMoney(transaction.creditPrice)],
-  ['Total', formatMoney(transaction.total)],
+  ['Precio', moneyText(transaction.creditPrice)],
+  ['Total', moneyText(transaction.total)],
   ...(transaction.newDateExpireFormat === ''
     ? []
     : ([['Nuevo vencimiento', transaction.newDateExpireFormat]] as const)),

@@ -11,8 +11,9 @@ import Typography from '@mui/material/Typography'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
 import type { Reconciliation } from '../../../domain/credits/endpoints.ts'
-import { formatCount, formatMoney } from '../../../domain/format/text.ts'
+import { formatCount } from '../../../domain/format/text.ts'
 import { ask } from '../../api/http.ts'
+import { moneyText } from '../../api/settings.ts'
 import { momentText } from '../../kit/display/dates.ts'
 import { Loading, PageHeader } from '../../kit/page/Page.tsx'
 
@@ -121,7 +122,7 @@ const scopeText = ({
 }
 
 const amountText = ({ transactions, total }: { transactions: number; total: number }): string =>
-  total === 0 ? formatCount(transactions) : `${formatCount(transactions)} por ${formatMoney(total)}`
+  total === 0 ? formatCount(transactions) : `${formatCount(transactions)} por ${moneyText(total)}`
 
 const UserName = ({ name, fullName }: { name: string; fullName: string }) => (
   <Box component="span" sx={{ textAlign: { xs: 'right', sm: 'left' } }}>

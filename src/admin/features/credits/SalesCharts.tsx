@@ -2,8 +2,8 @@ import Box from '@mui/material/Box'
 import { useListContext } from 'ra-core'
 import type { Summary } from '../../../domain/credits/totals.ts'
 import { periodInWords, periodTick } from '../../../domain/format/series.ts'
-import { formatMoney } from '../../../domain/format/text.ts'
 import { pathOf } from '../../api/addresses.ts'
+import { moneyText } from '../../api/settings.ts'
 import { BarChart } from '../../kit/charts/BarChart.tsx'
 import { listAddress, periodDays } from '../../kit/charts/links.ts'
 import { RankBars } from '../../kit/charts/RankBars.tsx'
@@ -50,7 +50,7 @@ export const SalesCharts = ({
           values: [sales, refunds],
           to: listAddress(pathOf('credit-balance'), { ...filterValues, ...periodDays(day, range) }),
         }))}
-        format={formatMoney}
+        format={moneyText}
         height={height}
       />
       {bySeller ? (
@@ -62,7 +62,7 @@ export const SalesCharts = ({
             name: userCreatedName,
             value: sales,
           }))}
-          format={formatMoney}
+          format={moneyText}
         />
       ) : null}
     </Box>

@@ -3,10 +3,11 @@ import Link from '@mui/material/Link'
 import type { Identifier } from 'ra-core'
 import { type ComponentProps, Suspense, useState } from 'react'
 import { TRANSACTION_TYPES, TYPE_NAMES, typeNumber } from '../../../domain/credits/transaction.ts'
-import { formatMoney, formatReference } from '../../../domain/format/text.ts'
+import { formatReference } from '../../../domain/format/text.ts'
 import { lazy } from '../../api/connection.ts'
 import type { RowOf } from '../../api/http.ts'
 import { OPENINGS } from '../../api/lists.ts'
+import { moneyText } from '../../api/settings.ts'
 import { dayText, momentText } from '../../kit/display/dates.ts'
 import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
 import { FilterDays, FilterSelect, pastPresets } from '../../kit/list/filters.tsx'
@@ -107,14 +108,14 @@ export const TransactionList = (props: TransactionListProps) => {
           source="creditPrice"
           align="right"
           firstOrder="DESC"
-          render={({ creditPrice }) => formatMoney(creditPrice)}
+          render={({ creditPrice }) => moneyText(creditPrice)}
         />
         <Column<Row>
           source="total"
           align="right"
           onPhone="action"
           firstOrder="DESC"
-          render={({ total }) => formatMoney(total)}
+          render={({ total }) => moneyText(total)}
         />
       </CatalogueList>
       {shown === undefined ? null : (

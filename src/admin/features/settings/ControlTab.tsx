@@ -2,6 +2,7 @@ import { useWatch } from 'react-hook-form'
 import { PERIODS } from '../../../domain/credits/transaction.ts'
 import { DEFAULT_PAGE_SIZE } from '../../../domain/settings/public-settings.ts'
 import {
+  CURRENCIES,
   originEmailBeside,
   PAGE_SIZES,
   SETTING_PROVIDERS,
@@ -24,6 +25,8 @@ const PAGES = PAGE_SIZES.map((id) => ({
   id,
   name: id === 0 ? `0 (${DEFAULT_PAGE_SIZE} por página)` : String(id),
 }))
+const currencyNames = new Intl.DisplayNames('es', { type: 'currency' })
+const CURRENCY_CHOICES = CURRENCIES.map((id) => ({ id, name: `${id} · ${currencyNames.of(id)}` }))
 const EMAIL = { source: 'email', label: 'Email', type: 'email' } as const
 const NO_CAP = 'En créditos. 0 significa sin límite.'
 
@@ -51,6 +54,15 @@ const SalesSection = () => (
     </Span>
     <Span of={4} phone={6}>
       <NumberInput source="creditPriceYearly" label="Precio anual" decimals />
+    </Span>
+    <Span of={4}>
+      <SelectInput
+        source="currency"
+        label="Moneda"
+        choices={CURRENCY_CHOICES}
+        emptyValue=""
+        help="Se muestra en cada precio y total."
+      />
     </Span>
     <Span of={4}>
       <NumberInput source="transMax" label="Máximo por transacción" help={NO_CAP} />

@@ -39,7 +39,7 @@ import { type ExportedList, inOrderOf, keysOf, queryOfKeys } from '../../platfor
 import type { Context } from '../../platform/http/context.ts'
 import { NotFound } from '../../platform/http/errors.ts'
 import { listParameters, pagingOf, wholeNumber } from '../../platform/http/operation.ts'
-import { loadPageSize } from '../../platform/settings/read-settings.ts'
+import { loadPageSize, readSettings } from '../../platform/settings/read-settings.ts'
 import { transactionResponse } from './ledger.ts'
 import {
   BLOCK,
@@ -134,6 +134,7 @@ export const exportedTransactions = (currentUser: CurrentUser, query: Transactio
   name: 'Movimientos de créditos',
   row: transactionOutput,
   shown: SHOWN_COLUMNS.license_transactions,
+  amounts: new Set(['price', 'creditPrice', 'total']),
   texts: {
     reference: (reference) => formatReference(Number(reference)),
     status: (status) => (status === 'PROCESSED' ? 'Procesado' : 'Pendiente'),
@@ -208,14 +209,19 @@ export const findByReference = async (
     .where(
       and(eq(table.reference, reference), eq(table.status, 'PROCESSED'), scopeOfTransactions(currentUser)),
     )
+  if (rows.length === 0) return []
   const title = formatReference(reference)
+  const { currency } = await readSettings(db, currentUser)
   return rows.map(({ _id, type, userFullName, total, date }) => ({
     resource: 'license_transactions',
     _id,
     title,
-    detail: [TYPE_NAMES[type], userFullName, formatMoney(total), formatDay(date, config.timeZone)].join(
-      ' · ',
-    ),
+    detail: [
+      TYPE_NAMES[type],
+      userFullName,
+      formatMoney(total, currency),
+      formatDay(date, config.timeZone),
+    ].join(' · '),
     names: [title, String(reference)],
   }))
 }
@@ -622,6 +628,7 @@ export const exportedSummary = (currentUser: CurrentUser, query: TransactionQuer
     name: 'Ventas por día y vendedor',
     row: daySumsOutput,
     shown: Object.keys(daySumsOutput.shape).filter((name) => name !== 'userCreated'),
+    amounts: new Set(['sales', 'refunds', 'net']),
     async find({ db, config }) {
       const kept = keptOf(db, config, currentUser, query)
       const sums = kept

@@ -28,6 +28,7 @@ import { withRetry } from '../../platform/database/transactions.ts'
 import type { App, Context } from '../../platform/http/context.ts'
 import { Conflict, Invalid, NotFound } from '../../platform/http/errors.ts'
 import { operation } from '../../platform/http/operation.ts'
+import { currentSettings } from '../../platform/settings/read-settings.ts'
 import {
   creditSettingsOf,
   holdingColumns,
@@ -143,8 +144,10 @@ async function sellInBulk(
     )
     requireAll(ids, sales)
     const sum = sumOfTotals(sales.map(({ transaction }) => priceOf(transaction).total))
-    if (total !== undefined && total !== sum)
-      throw new Conflict(BULK_SALE_MESSAGES.priced(sum), { code: 'TOTAL' })
+    if (total !== undefined && total !== sum) {
+      const { currency } = await currentSettings(tx)
+      throw new Conflict(BULK_SALE_MESSAGES.priced(sum, currency), { code: 'TOTAL' })
+    }
     const rows = await insertSales(tx, sale, key, seller.user, sales)
     await changeHoldings(tx, seller.id, sales)
     await recordEvents(tx, currentUser, now(), rows.map(eventOf))

@@ -22,6 +22,7 @@ import { ClientGone, runAmongRequests } from '../database/work.ts'
 import type { Context } from '../http/context.ts'
 import { Overloaded } from '../http/errors.ts'
 import type { ListParameters } from '../http/operation.ts'
+import { readSettings } from '../settings/read-settings.ts'
 import { type CellTexts, type Names, type Row, rowWriter } from './row-writer.ts'
 
 /** The parsed query of an export, whose filters its own list knows. */
@@ -77,6 +78,8 @@ export interface ExportedList {
   /** The columns unless some are named: in a table what the list shows, else all. */
   shown?: readonly string[] | undefined
   texts?: CellTexts
+  /** Fields that hold amounts of money, whose headers in a table name the currency of the settings. */
+  amounts?: ReadonlySet<string>
   /** Fields that hold ids of other records, of which a table shows the names. */
   references?: ReadonlySet<string>
   names?(executor: Executor, rows: readonly Row[]): Promise<Names>
@@ -143,6 +146,7 @@ const stream = async (
 ): Promise<void> => {
   const { format } = query
   const { resource, name = titleOf(resource) } = list
+  const { currency } = await readSettings(context.db, currentUser)
   const output = new PassThrough()
   // What fails before Fastify listens has no other listener.
   output.on('error', () => undefined)
@@ -158,7 +162,7 @@ const stream = async (
       } as const
       await outside(() => runAmongRequests(() => recordChange(context.db, currentUser, context.now(), event)))
       resolve(reading.count)
-      await writeRows(context, output, reading, list, query)
+      await writeRows(context, output, reading, list, query, currency)
     }
     asOnlyOne(currentUser.id, () =>
       readWhole(
@@ -213,11 +217,21 @@ const writeRows = async (
   { executor, next }: Reading<Row>,
   list: ExportedList,
   { format, separator, columns: named }: ExportQuery,
+  currency: string,
 ): Promise<void> => {
-  const { resource, row, shown, texts, references = new Set(), names, read, total } = list
+  const { resource, row, shown, texts, amounts, references = new Set(), names, read, total } = list
   const columns = named ?? (format === 'csv' ? shown : undefined) ?? Object.keys(row.shape)
   const { timeZone } = context.config
-  const writer = rowWriter(format, separator, { resource, row, columns, texts, references, timeZone })
+  const writer = rowWriter(format, separator, {
+    resource,
+    row,
+    columns,
+    texts,
+    amounts: currency === '' ? undefined : amounts,
+    currency,
+    references,
+    timeZone,
+  })
   const readNames = format === 'csv' && columns.some((name) => references.has(name)) ? names : undefined
   const end = performance.now() + LONGEST
   await write(output, writer.head)

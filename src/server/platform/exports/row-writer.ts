@@ -20,6 +20,9 @@ interface Written {
   row: z.ZodObject
   columns: readonly string[]
   texts?: CellTexts | undefined
+  /** Amounts of money, and the code of their currency. */
+  amounts?: ReadonlySet<string> | undefined
+  currency?: string
   /** Fields that hold ids, of which a table shows the names. */
   references: ReadonlySet<string>
   timeZone: string
@@ -57,14 +60,14 @@ const only = ({ shape }: z.ZodObject, names: readonly string[]): z.ZodObject =>
 export type Cell = (value: unknown, names: Names) => string | number
 
 const csvWriter = (separator: CsvSeparator, written: Written): RowWriter => {
-  const { resource, row: schema, columns } = written
+  const { resource, row: schema, columns, amounts, currency } = written
   const pick = pickerOf(only(schema, columns))
   const cells = cellsOf(columns, written)
   return {
     head:
       BYTE_ORDER_MARK +
       csvRow(
-        columns.map((name) => fieldName(resource, name)),
+        columns.map((name) => `${fieldName(resource, name)}${amounts?.has(name) ? ` (${currency})` : ''}`),
         separator,
       ),
     line(row, names) {

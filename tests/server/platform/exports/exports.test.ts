@@ -165,6 +165,16 @@ test('the sums by day and seller add up to the summary of the screen', async () 
   expect(table.at(-1)).toMatch(/^Total;;2;2;\d+(\.\d+)?;0;0;0;\d+(\.\d+)?$/)
 })
 
+test('the headers of amounts name the currency of the settings, in tables alone', async () => {
+  const { sa } = scene.people
+  await sa.put('/api/settings', { currency: 'DOP' })
+  const headOf = async (path: string) => (await sa.get(`${path}/export`)).text.split('\r\n')[0]
+  expect(await headOf(SUMMARY)).toMatch(/;Ventas \(DOP\);.*;Devoluciones \(DOP\);Neto \(DOP\)$/)
+  expect(await headOf('/api/license_transactions')).toMatch(/;Créditos;Precio \(DOP\);Total \(DOP\)$/)
+  expect((await sa.get(`${SUMMARY}/export?format=json`)).text).not.toContain('DOP')
+  await sa.put('/api/settings', { currency: '' })
+})
+
 describe('over a connection', () => {
   const FILMS = 2_000
   /** More than the buffers of a connection hold: rows wait for their client. */
