@@ -24,13 +24,13 @@ const historyAddress = (resource: FileResource) => `GET ${API_PATHS[resource]}/i
 
 const HEADINGS = ['Fecha', 'Archivo', 'Creados', 'Modificados', 'Estado']
 
-const questionOf = ({ created, changed }: PastImport): string => {
+const questionOf = ({ created, changed }: PastImport, resource: FileResource): string => {
   const parts = [
     created === 0 ? [] : [`se eliminarán los registros que creó (${formatCount(created)})`],
     changed === 0 ? [] : [`volverán a ser como antes los que modificó (${formatCount(changed)})`],
   ].flat()
   const text = parts.join(' y ')
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}. Los que alguien modificó después se conservan como están.`
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}. Los que alguien modificó ${resource === 'users' ? 'o usó ' : ''}después se conservan como están.`
 }
 
 interface HistoryStepProps {
@@ -94,7 +94,7 @@ export const HistoryStep = ({ resource, onUndo, onBack }: HistoryStepProps) => {
         onConfirm={undo}
         onClose={() => setAsked(undefined)}
       >
-        {asked === undefined ? null : questionOf(asked)}
+        {asked === undefined ? null : questionOf(asked, resource)}
       </ConfirmDialog>
     </>
   )

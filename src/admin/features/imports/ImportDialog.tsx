@@ -129,7 +129,7 @@ export const ImportDialog = ({ resource, onClose }: ImportDialogProps) => {
       {isHistory ? (
         <HistoryStep resource={resource} onUndo={undo} onBack={() => setHistory(false)} />
       ) : current === undefined ? (
-        <SourceStep work={work} onHistory={() => setHistory(true)} onClose={onClose} />
+        <SourceStep resource={resource} work={work} onHistory={() => setHistory(true)} onClose={onClose} />
       ) : isUnderWay(current) ? (
         <RunningStep current={current} onClose={current.state === 'applying' ? onClose : leave} />
       ) : current.state === 'done' ? (
@@ -179,12 +179,13 @@ const useFreshLists = (current: Import | undefined): void => {
 }
 
 interface SourceStepProps {
+  resource: FileResource
   work: Pick<Work, 'upload' | 'isBusy'>
   onHistory: () => void
   onClose: () => void
 }
 
-const SourceStep = ({ work, onHistory, onClose }: SourceStepProps) => (
+const SourceStep = ({ resource, work, onHistory, onClose }: SourceStepProps) => (
   <>
     <DialogContent sx={{ display: 'grid', gap: 2, pt: 0 }}>
       <Typography>
@@ -200,6 +201,9 @@ const SourceStep = ({ work, onHistory, onClose }: SourceStepProps) => (
       />
       <Typography color="text.secondary">
         Un archivo exportado de esta lista se puede corregir e importar de nuevo.
+        {resource === 'users'
+          ? ' También sirve el de otro panel, con usuario, contraseña, vencimiento y agente: cada cliente recibe los meses que le quedan.'
+          : null}
       </Typography>
     </DialogContent>
     <DialogActions sx={{ px: 3, pb: 2, flexWrap: 'wrap', gap: 1 }} disableSpacing>
@@ -215,21 +219,27 @@ const SourceStep = ({ work, onHistory, onClose }: SourceStepProps) => (
 )
 
 const RunningStep = ({ current, onClose }: { current: Import; onClose: () => void }) => {
-  const { state, done, total } = current
+  const { state, total } = current
   const isChecking = state === 'checking'
+  const done = Math.min(current.done, total)
+  // Before users are written, their passwords are hashed row by row.
+  const isPreparing = state === 'applying' && done > 0 && done < total
+  const counted = `${formatCount(done)} de ${formatCount(total)} filas.`
   return (
     <>
       <DialogContent sx={{ display: 'grid', gap: 1.5, pt: 0 }}>
         <LinearProgress
-          variant={isChecking ? 'determinate' : 'indeterminate'}
+          variant={isChecking || isPreparing ? 'determinate' : 'indeterminate'}
           aria-label="Avance"
           value={total === 0 ? 100 : (100 * done) / total}
           sx={{ height: 8, borderRadius: 99 }}
         />
         <Box role="status">
           {isChecking
-            ? `Revisando: ${formatCount(done)} de ${formatCount(total)} filas.`
-            : 'Escribiendo lo elegido: todo o nada.'}
+            ? `Revisando: ${counted}`
+            : isPreparing
+              ? `Protegiendo las contraseñas: ${counted}`
+              : 'Escribiendo lo elegido: todo o nada.'}
         </Box>
       </DialogContent>
       <DialogActions sx={{ px: 3, pb: 2 }}>

@@ -1,0 +1,64 @@
+import { expect, test } from '../support/browser.ts'
+import { apiOf, type Row } from './support/api.ts'
+import { select } from './support/screen.ts'
+
+test("another panel's subscribers come in with the months that they have left, and go again", async ({
+  page,
+  signedIn,
+}) => {
+  const api = apiOf(page, await signedIn('admin'))
+  const profiles = await api.get<{ _id: string; name: string }[]>('/api/profiles?limit=100')
+  const agent: Row = {
+    ...{
+      name: 'traspaso-agente',
+      fullName: 'Agente de traspaso',
+      address: 'Calle 1',
+      password: 'clave-larga-9',
+    },
+    ...{ profile: profiles.find(({ name }) => name === 'agent')?._id, platform: 'com.cartelera.tv' },
+  }
+  const { _id: seller } = await api.post('/api/users', agent)
+  await page.goto('/admin?filter=%7B%22q%22%3A%22traspaso%22%7D')
+  await expect(page.getByTestId('total')).toHaveText('1')
+
+  await page.getByRole('button', { name: 'Importar', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Importar usuarios' })
+  const in40Days = new Date(Date.now() + 40 * 86_400_000).toISOString().slice(0, 10)
+  const file = [
+    'username,password,exp_date,reseller,max_connections',
+    `traspaso-1,secreta-1,${in40Days},traspaso-agente,1`,
+    'traspaso-2,secreta-2,2020-01-01,,1',
+    'traspaso-3,x,,nadie,1',
+  ]
+  await dialog.getByLabel('Archivo CSV').setInputFiles({
+    name: 'panel.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(file.join('\n')),
+  })
+  await expect(select(dialog, 'Campo de exp_date')).toHaveText('Vence')
+  await expect(select(dialog, 'Campo de reseller')).toHaveText('Agente a cargo')
+  await expect(select(dialog, 'Campo de max_connections')).toHaveText('No se importa')
+  await expect(dialog).not.toContainText('secreta-1')
+  await dialog.getByRole('button', { name: 'Revisar filas' }).click()
+
+  const rows = dialog.getByRole('table', { name: 'Filas del archivo' }).getByRole('row')
+  await expect(rows.filter({ hasText: 'traspaso-1' })).toContainText('recibe 2 meses.')
+  await expect(rows.filter({ hasText: 'traspaso-1' })).toContainText('Será cliente de traspaso-agente.')
+  await expect(rows.filter({ hasText: 'traspaso-2' })).toContainText('se importa sin meses.')
+  await expect(rows.filter({ hasText: 'traspaso-3' })).toContainText('Agente a cargo: El agente no existe.')
+  await dialog.getByRole('button', { name: 'Importar 2 registros' }).click()
+  const result = dialog.getByRole('group', { name: 'Resultado' })
+  await expect(result).toContainText('El archivo fue importado.')
+  const stored = await api.find('/api/users', 'name', 'traspaso-1')
+  expect(stored).toMatchObject({ creditAmount: 2, profileName: 'app' })
+  const records = await api.get<Row[]>(`/api/license_transactions?userLicensed=${stored._id}`)
+  expect(records).toMatchObject([{ typeDescrition: 'Crédito', period: 'MESES', count: 2, total: 0 }])
+
+  await dialog.getByRole('button', { name: 'Deshacer' }).click()
+  await expect(page.getByRole('dialog', { name: 'Listo' }).getByRole('status')).toHaveText(
+    '2 registros como antes.',
+  )
+  await page.keyboard.press('Escape')
+  await expect(page.getByTestId('total')).toHaveText('1')
+  expect((await api.ask('DELETE', `/api/users/${seller}`)).status()).toBe(200)
+})
