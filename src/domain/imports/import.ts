@@ -22,6 +22,8 @@ export const IMPORT_STATES = [
 /** The most bytes of a file. */
 export const MOST_FILE_BYTES = 16 * 1024 * 1024
 export const MOST_ROWS = 50_000
+/** Rows that are written in one transaction, for which the embedded database serves nobody else. */
+export const MOST_WRITTEN = 20_000
 export const MOST_COLUMNS = 200
 export const MOST_CELL = 20_000
 /** Rows that are chosen otherwise than the others of their verdict. */
@@ -49,6 +51,7 @@ export const IMPORT_MESSAGES = {
   ambiguous: 'Coincide con varios registros: agregue la columna Id para decir cuál es.',
   cannotCreate: 'Es nuevo, y no tiene permiso para registrar.',
   cannotUpdate: 'Ya existe, y no tiene permiso para modificar.',
+  tooManyChosen: `Como máximo ${MOST_WRITTEN} filas se escriben a la vez: elija menos, y después las demás.`,
   nothingMapped: 'Debe elegir el campo de al menos una columna.',
   mappedTwice: 'Dos columnas no pueden ir al mismo campo.',
   unknownField: 'El campo no existe o no se puede importar.',
@@ -169,6 +172,16 @@ export const chosenFields = (
   const asked = exception === undefined ? fields : (exception.fields ?? changed)
   const chosen = changed.filter((field) => asked.includes(field))
   return chosen.length > 0 ? chosen : undefined
+}
+
+/** How many rows a choice writes at most. */
+export const mostChosen = (
+  { takeNew, fields, rows }: ImportChoice,
+  counts: Pick<VerdictCounts, 'new' | 'changed'>,
+): number => {
+  const together = (takeNew ? counts.new : 0) + (fields.length > 0 ? counts.changed : 0)
+  const left = takeNew ? rows.filter(({ take }) => !take).length : 0
+  return Math.min(counts.new + counts.changed, together - left + rows.filter(({ take }) => take).length)
 }
 
 /** Of files that are sent as they are: their encoding is part of what there is to find out. */

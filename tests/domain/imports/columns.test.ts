@@ -5,7 +5,7 @@ import { seriesEntity } from '../../../src/domain/contents/series.ts'
 import { sportEntity } from '../../../src/domain/contents/sport.ts'
 import { importFields, readCells } from '../../../src/domain/imports/cells.ts'
 import { recogniseColumns } from '../../../src/domain/imports/columns.ts'
-import { chosenFields } from '../../../src/domain/imports/import.ts'
+import { chosenFields, mostChosen } from '../../../src/domain/imports/import.ts'
 import { fieldName } from '../../../src/domain/names.ts'
 
 const movies = importFields('movies', movieEntity.schemas.new)
@@ -126,4 +126,13 @@ test('new rows are taken together, fields of stored records one by one, and each
   expect(chosenFields(choice, { row: 2, take: true, fields: ['title'] }, changed)).toEqual(['title'])
   expect(chosenFields(choice, { row: 2, take: false }, changed)).toBeUndefined()
   expect(chosenFields(choice, { row: 2, take: true }, { verdict: 'refused', changed: [] })).toBeUndefined()
+})
+
+test('the rows that a choice writes are counted before they are written', () => {
+  const counts = { new: 10, changed: 5 }
+  const none = { takeNew: false, fields: [], rows: [] }
+  expect(mostChosen(none, counts)).toBe(0)
+  expect(mostChosen({ ...none, takeNew: true, rows: [{ row: 2, take: false }] }, counts)).toBe(9)
+  expect(mostChosen({ ...none, fields: ['year'] }, counts)).toBe(5)
+  expect(mostChosen({ takeNew: true, fields: ['year'], rows: [{ row: 2, take: true }] }, counts)).toBe(15)
 })

@@ -8,6 +8,8 @@ import {
   type ImportChoice,
   type ImportRow,
   KEPT_HOURS,
+  MOST_WRITTEN,
+  mostChosen,
   NO_VERDICTS,
   type PastImport,
   type RowVerdict,
@@ -369,6 +371,8 @@ export const applyImport = async (
     if (row.state === 'done') throw new Conflict(IMPORT_MESSAGES.notOpen)
     if (row.state !== 'checked') throw new Conflict(row.message || IMPORT_MESSAGES.notChecked)
     if (row.version !== version) throw new Conflict(IMPORT_MESSAGES.version)
+    if (mostChosen(choice, row.counts) > MOST_WRITTEN)
+      throw new Invalid([{ field: '', message: IMPORT_MESSAGES.tooManyChosen }])
     const [applying] = await tx
       .update(imports)
       .set({ state: 'applying', choice, done: 0, address: currentUser.address })
