@@ -1,62 +1,17 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { expect, test } from '../support/browser.ts'
 import { TYPE } from '../support/credits.ts'
 import { apiOf } from './support/api.ts'
 import { creditDialog, expectProcessed, processing, processTransaction } from './support/credit.ts'
+import { handsOf, palette, search, watchHands } from './support/hands.ts'
 import { PHONE } from './support/inspected.ts'
 import { field, select } from './support/screen.ts'
 import { createUser, password } from './support/user.ts'
 
 const HOUR = 3_600_000
 
-/** Counts what hands do on the page from now on, and notes what is printed or copied. */
-const watchHands = async (page: Page): Promise<void> => {
-  await page.addInitScript(() => {
-    const count = (): void =>
-      sessionStorage.setItem('hands', String(Number(sessionStorage.getItem('hands') ?? 0) + 1))
-    const options = { capture: true }
-    // Presses of a button by a key are clicks too, without a pointer.
-    window.addEventListener('click', ({ isTrusted, detail }) => isTrusted && detail > 0 && count(), options)
-    window.addEventListener(
-      'keydown',
-      ({ isTrusted, key }) => isTrusted && key === 'Enter' && count(),
-      options,
-    )
-    window.print = () =>
-      sessionStorage.setItem('printed', document.querySelector('.receipt')?.textContent ?? 'no receipt')
-    const clipboard = { writeText: async (text: string) => sessionStorage.setItem('copied', text) }
-    Object.defineProperty(navigator, 'clipboard', { value: clipboard, configurable: true })
-  })
-}
-
 const noted = (page: Page, name: 'printed' | 'copied'): Promise<string | null> =>
   page.evaluate((name) => sessionStorage.getItem(name), name)
-
-/** Loads the page the first time only. */
-const goHome = async (page: Page): Promise<void> => {
-  if (page.url() === 'about:blank') await page.goto('/main')
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  await page.getByRole('link', { name: 'Cartelera: inicio' }).click()
-  await expect(page).toHaveURL('/main')
-  await expect(page.getByRole('button', { name: 'Buscar en todo' })).toBeVisible()
-}
-
-/** Clicks, taps and presses of Enter that a job takes from the home page. */
-const handsOf = async (page: Page, work: () => Promise<void>): Promise<number> => {
-  await goHome(page)
-  await page.evaluate(() => sessionStorage.setItem('hands', '0'))
-  await work()
-  return page.evaluate(() => Number(sessionStorage.getItem('hands')))
-}
-
-const palette = (page: Page): Locator => page.getByRole('dialog', { name: 'Buscar en todo' })
-
-const search = async (page: Page, text: string): Promise<void> => {
-  await page.keyboard.press('Control+k')
-  await expect(palette(page).getByRole('combobox')).toBeFocused()
-  await page.keyboard.type(text)
-}
 
 /** Searches for a text and does one of what is offered, by keyboard. */
 const doFound = async (page: Page, text: string, action: string): Promise<void> => {

@@ -27,6 +27,9 @@ test('a film is filled in from the film database and saved with two links', asyn
   await lookUp(dialog, 'Inception')
   await dialog.getByRole('button', { name: 'Usar estos datos' }).click()
   await expect(dialog).toBeHidden()
+  // What is left of a new film is its link.
+  await expect(page.getByRole('dialog', { name: 'Agregar link' })).toBeVisible()
+  await page.keyboard.press('Escape')
   await expect(field(page, 'Título')).toHaveValue('Inception')
   await expect(field(page, 'Año')).toHaveValue('2010')
   await expect(field(page, 'Duración (min)')).toHaveValue('147')
@@ -72,6 +75,8 @@ test('a look-up overwrites filled fields only where ticked', async ({ page, sign
   await expect(dialog.getByRole('checkbox', { name: 'Actores' })).toBeChecked()
   await dialog.getByRole('checkbox', { name: 'Reemplazar Duración (min)' }).check()
   await dialog.getByRole('button', { name: 'Usar estos datos' }).click()
+  await expect(page.getByRole('dialog', { name: 'Agregar link' })).toBeVisible()
+  await page.keyboard.press('Escape')
   await expect(field(page, 'Sinopsis en Inglés')).toHaveValue('My own words.')
   await expect(field(page, 'Duración (min)')).toHaveValue('97')
   await expect(field(page, 'Año')).toHaveValue('2008')

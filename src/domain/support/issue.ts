@@ -1,20 +1,9 @@
 import { z } from 'zod'
+import { ISSUE_TYPE_NAMES, ISSUE_TYPES, type IssueType } from '../registry.ts'
 import { id, readDate } from '../validation/fields.ts'
 import { MEDIA_TYPES } from './media-types.ts'
 
-/** The types of playback errors. */
-export const ISSUE_TYPES = ['VIDEO', 'AUDIO', 'SUBTITLE', 'BUFFERING', 'LINK', 'CONTENT', 'OTHER'] as const
-export type IssueType = (typeof ISSUE_TYPES)[number]
-
-export const ISSUE_TYPE_NAMES = {
-  VIDEO: 'No se ve la imagen',
-  AUDIO: 'Sin audio o con el audio equivocado',
-  SUBTITLE: 'Subtítulos con errores',
-  BUFFERING: 'Se detiene al reproducir',
-  LINK: 'El enlace no abre',
-  CONTENT: 'No es el contenido anunciado',
-  OTHER: 'Otro error',
-} as const satisfies Record<IssueType, string>
+export { ISSUE_TYPE_NAMES, ISSUE_TYPES, type IssueType }
 
 export const ISSUE_MESSAGES = {
   mediaId: 'Debe especificar el contenido.',

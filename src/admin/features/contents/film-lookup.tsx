@@ -279,6 +279,7 @@ type LookupProps = Pick<FilmLookupDialogProps, 'type' | 'onClose'>
 
 const Lookup = ({ type, onClose }: LookupProps) => {
   const { getValues, setValue, formState } = useFormContext()
+  const { mode, linkOpener } = useFormKit()
   const { film, error, look, again } = useLookup()
   const [values] = useState(() => getValues())
   if (film === undefined)
@@ -287,6 +288,8 @@ const Lookup = ({ type, onClose }: LookupProps) => {
     for (const [source, value] of Object.entries(chosen))
       setValue(source, value, { shouldDirty: true, shouldValidate: formState.submitCount > 0 })
     onClose()
+    // What is left to say of a new film is where it can be seen.
+    if (mode === 'create' && isEmpty(getValues('content'))) linkOpener.current?.('new')
   }
   return <FoundFilmForm film={film} values={values} onFill={fill} onAgain={again} />
 }

@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import { useStore } from 'ra-core'
 import { type ComponentProps, type ReactNode, useEffect, useMemo, useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import {
@@ -18,7 +19,7 @@ import { PreviewDialog } from '../../kit/dialogs/PreviewDialog.tsx'
 import { Tag } from '../../kit/display/display.tsx'
 import { FormDialog } from '../../kit/form/FormDialog.tsx'
 import { FormSection, Span } from '../../kit/form/FormSection.tsx'
-import { type FormSchema, initialValues } from '../../kit/inputs/form-kit.tsx'
+import { type FormSchema, initialValues, useFormKit } from '../../kit/inputs/form-kit.tsx'
 import { DeleteItemButton, ItemButtons, ItemRow, ItemsInput } from '../../kit/inputs/ItemsInput.tsx'
 import {
   ChecksInput,
@@ -91,25 +92,54 @@ const LinkFields = ({ children }: { children?: ReactNode }) => (
   </>
 )
 
+/** What each link has of its own; of the one before, also whether it was reserved says nothing of a link elsewhere. */
+const OWN = ['link', 'status']
+const ELSEWHERE = [...OWN, 'isLinkReserved']
+
+const without = (link: object, names: readonly string[]): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(link).filter(([name]) => !names.includes(name)))
+
+/** A new link begins as the last one of the list, else as the one that was added last in this browser. */
+const useNewLink = (schema: FormSchema, links: readonly Link[]) => {
+  const [kept, keep] = useStore<unknown>('links.last')
+  const last = links.at(-1)
+  return useMemo(() => {
+    const before = last ? without(last, OWN) : typeof kept === 'object' && kept !== null ? kept : {}
+    // What was kept may be of another version, or of links that have other fields.
+    const valid = Object.entries(before).filter(
+      ([name, value]) => schema.shape[name]?.safeParse(value).success === true,
+    )
+    return {
+      record: { ...initialValues(schema), ...Object.fromEntries(valid) },
+      remember: (link: Link) => keep(without(link, ELSEWHERE)),
+    }
+  }, [schema, last, kept, keep])
+}
+
 interface LinkDialogProps {
   open: boolean
   /** The link to edit; a new one without it. */
   link: Link | undefined
+  links: readonly Link[]
   schema: FormSchema
   children?: ReactNode
   onSave: (link: Link) => void
   onClose: () => void
 }
 
-const LinkDialog = ({ link, schema, children, onSave, ...dialog }: LinkDialogProps) => {
-  const record = useMemo(() => link ?? initialValues(schema), [link, schema])
+const LinkDialog = ({ link, links, schema, children, onSave, ...dialog }: LinkDialogProps) => {
+  const added = useNewLink(schema, links)
+  const save = (saved: Link): void => {
+    if (link === undefined) added.remember(saved)
+    onSave(saved)
+  }
   return (
     <FormDialog
       {...dialog}
       title={link === undefined ? 'Agregar link' : 'Editar link'}
       schema={schema}
-      record={record}
-      onSave={(values) => onSave(asLink(values))}
+      record={link ?? added.record}
+      onSave={(values) => save(asLink(values))}
     >
       <LinkFields>{children}</LinkFields>
     </FormDialog>
@@ -218,8 +248,9 @@ const LinksInput = ({ source = 'content', schema = contentLinkSchema, children, 
     addLabel="Agregar link"
     itemsIn={linksIn}
     row={({ item, ...row }) => <LinkRow link={item} tags={tags?.(item)} {...row} />}
-    dialog={({ item, items: _, ...dialog }) => (
-      <LinkDialog link={item} schema={schema} {...dialog}>
+    opener={useFormKit().linkOpener}
+    dialog={({ item, items, ...dialog }) => (
+      <LinkDialog link={item} links={items} schema={schema} {...dialog}>
         {children}
       </LinkDialog>
     )}

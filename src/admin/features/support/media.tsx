@@ -10,16 +10,18 @@ interface RecordLinkProps {
   resource: Resource
   /** Its id; an episode's comes after its series'. */
   ids: readonly string[]
+  /** Further parameters of the address. */
+  search?: string
   /** In the row's own weight where there is no link. */
   plain?: boolean
   children: ReactNode
 }
 
 /** A record of another screen by its name, which opens its form; plain text for users who cannot open it. */
-export const RecordLink = ({ resource, ids, plain = false, children }: RecordLinkProps) => {
+export const RecordLink = ({ resource, ids, search = '', plain = false, children }: RecordLinkProps) => {
   const canOpen = useCan('edit', resource)
   if (!canOpen) return plain ? children : <strong>{children}</strong>
-  return <TitleLink to={formPathOf(resource, ...ids)}>{children}</TitleLink>
+  return <TitleLink to={`${formPathOf(resource, ...ids)}${search}`}>{children}</TitleLink>
 }
 
 const OPTIONS = MEDIA_TYPES.map((value) => ({ value, label: MEDIA_TYPE_NAMES[value] }))

@@ -5,10 +5,10 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import FormHelperText from '@mui/material/FormHelperText'
 import IconButton from '@mui/material/IconButton'
-import { Fragment, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { Fragment, type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useFormState } from 'react-hook-form'
 import { ConfirmDialog } from '../dialogs/ConfirmDialog.tsx'
-import { messagesIn } from './form-kit.tsx'
+import { type LinkOpener, messagesIn } from './form-kit.tsx'
 import { useField } from './inputs.tsx'
 
 export interface ItemRowProps<Item> {
@@ -41,6 +41,8 @@ interface ItemsInputProps<Item> {
   itemsIn: (value: unknown) => Item[]
   /** The order in which they are kept; without it that in which they were added. */
   arrange?: (items: Item[]) => Item[]
+  /** Is given what opens the dialog, for other parts of the form. */
+  opener?: RefObject<LinkOpener | undefined>
   row: (props: ItemRowProps<Item>) => ReactNode
   dialog: (props: ItemDialogProps<Item>) => ReactNode
 }
@@ -49,10 +51,13 @@ const asAdded = <Item,>(items: Item[]): Item[] => items
 
 /** A list inside a form: a row for each item, and a dialog that adds and edits them. */
 export const ItemsInput = <Item,>(props: ItemsInputProps<Item>) => {
-  const { source, label, addLabel, itemsIn, arrange = asAdded, row, dialog } = props
+  const { source, label, addLabel, itemsIn, arrange = asAdded, opener, row, dialog } = props
   const { value, change, error, lineId } = useField({ source })
   const [open, setOpen] = useState<number | 'new'>()
   const { rowErrors, validationErrorsOf } = useRowErrors(source)
+  useEffect(() => {
+    if (opener) opener.current = setOpen
+  }, [opener])
   const items = itemsIn(value)
   const { list, moveOf } = useMoves(items, change)
   const replace = (index: number, item: Item) =>

@@ -30,6 +30,9 @@ export interface Stale {
 /** Asked before a form is saved; false keeps it from being sent. */
 export type SaveGuard = (values: Readonly<Record<string, unknown>>) => Promise<boolean>
 
+/** Opens the dialog of the form's links: of the one at a position, or of a new one. */
+export type LinkOpener = (at: number | 'new') => void
+
 /** What the parts of a form share: react-hook-form keeps the values, this the rest. */
 export interface FormKit {
   mode: 'create' | 'edit'
@@ -48,6 +51,8 @@ export interface FormKit {
   startsNew: RefObject<boolean>
   /** Asked before the form is saved. */
   saveGuard: RefObject<SaveGuard | undefined>
+  /** Where the form has links. */
+  linkOpener: RefObject<LinkOpener | undefined>
 }
 
 /** The schema whose fields are around: the form's own, or a dialog's. */
@@ -94,8 +99,21 @@ export const FormKitProvider = (props: FormKitProviderProps) => {
   const isDone = useRef(false)
   const startsNew = useRef(false)
   const saveGuard = useRef<SaveGuard>(undefined)
+  const linkOpener = useRef<LinkOpener>(undefined)
   const kit = useMemo(
-    () => ({ mode, schema, message, setMessage, incomplete, stale, setStale, isDone, startsNew, saveGuard }),
+    () => ({
+      mode,
+      schema,
+      message,
+      setMessage,
+      incomplete,
+      stale,
+      setStale,
+      isDone,
+      startsNew,
+      saveGuard,
+      linkOpener,
+    }),
     [mode, schema, message, incomplete, stale],
   )
   return (

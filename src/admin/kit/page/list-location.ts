@@ -149,10 +149,15 @@ export const useListLocation = (): void => {
   }, [key, data, isBack, search])
 }
 
-/** Goes back to the resource's list as it was left. */
+/** The parameter of a record's address that names the other list which it was opened from. */
+export const FROM = 'from'
+
+/** Goes back to the resource's list as it was left, or to the other one that the record was opened from. */
 export const useReturnToList = (): (() => void) => {
-  const resource = useResourceContext() ?? ''
-  const key = useListKey(resource)
+  const own = useResourceContext() ?? ''
+  const ownKey = useListKey(own)
+  const from = new URLSearchParams(useLocation().search).get(FROM) ?? ''
+  const [resource, key] = isResource(from) ? [from, from] : [own, ownKey]
   const navigate = useNavigate()
   const createPath = useCreatePath()
   return useCallback(() => {

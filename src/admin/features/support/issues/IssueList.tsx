@@ -17,7 +17,7 @@ import { useQueryParameter, ViewToggle } from '../../../kit/list/ViewToggle.tsx'
 import { forgetHandled, noteHandled } from '../../../kit/page/list-location.ts'
 import { MediaTypeFilter, RecordLink } from '../media.tsx'
 import { RepairButtons, RepairDialog } from './RepairDialog.tsx'
-import { RepairNotice, RepairNotices } from './repairs.tsx'
+import { idsOf, RepairNotice, RepairNotices, reportSearch } from './repairs.tsx'
 
 type IssueRow = RowOf<'issues'>
 
@@ -40,7 +40,7 @@ const REPORTED_COLUMNS = [
     clip={180}
     onPhone="title"
     render={(issue) => (
-      <RecordLink resource={issue.resource} ids={idsOf(issue)}>
+      <RecordLink resource={issue.resource} ids={idsOf(issue)} search={reportSearch(issue)}>
         {issue.title}
       </RecordLink>
     )}
@@ -290,7 +290,3 @@ const GroupActions = ({ group }: { group: IssueGroupRow }) => {
     </Box>
   )
 }
-
-/** The ids that lead to the content of a report. */
-const idsOf = ({ mediaId, parentId }: Pick<IssueRow, 'mediaId' | 'parentId'>): string[] =>
-  parentId === null ? [mediaId] : [parentId, mediaId]

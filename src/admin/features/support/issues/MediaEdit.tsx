@@ -1,26 +1,70 @@
-import { Suspense, useState } from 'react'
+import { useLocation, useParams, useRecordContext } from 'ra-core'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { lazy } from '../../../api/connection.ts'
 import { CatalogueEdit, type CatalogueEditProps, type Fields } from '../../../kit/form/CatalogueForm.tsx'
+import { useFormKit } from '../../../kit/inputs/form-kit.tsx'
 
 const RepairOffer = lazy(async () => ({ default: (await import('./repairs.tsx')).RepairOffer }))
+const ReportBanner = lazy(async () => ({ default: (await import('./repairs.tsx')).ReportBanner }))
 
 /** A content's links, or the one link of a station. */
 const playedOf = ({ content, link, linkInternal }: Fields): string =>
   JSON.stringify([content ?? null, link ?? null, linkInternal ?? null])
 
-/** The update mode of a content: when a save changes its links, offers to mark its open reports as repaired. */
-export const MediaEdit = (props: CatalogueEditProps) => {
+const isActive = (link: unknown): boolean =>
+  typeof link === 'object' && link !== null && 'status' in link && link.status === true
+
+/** Begins where a report leads: at the links; a dead one that can only be one is opened at once. */
+const AtLinks = ({ report }: { report: string }) => {
+  const { linkOpener } = useFormKit()
+  const content: unknown = useRecordContext()?.content
+  const isDone = useRef(false)
+  useEffect(() => {
+    if (isDone.current) return
+    isDone.current = true
+    const links: unknown[] = Array.isArray(content) ? content : []
+    const active = links.filter(isActive)
+    const [only] = active
+    const place = document.querySelector<HTMLElement>('[data-field="content"], input[name="link"]')
+    place?.scrollIntoView({ block: 'center' })
+    place?.focus({ preventScroll: true })
+    if (report === 'LINK' && active.length === 1) linkOpener.current?.(links.indexOf(only))
+  }, [report, content, linkOpener])
+  return null
+}
+
+/**
+ * The update mode of a content: when a save changes its links, offers to mark its open reports as repaired. Opened from a
+ * report, it begins at the links and marks them without asking, unless that was switched off.
+ */
+export const MediaEdit = ({ children, ...props }: CatalogueEditProps) => {
+  const report = new URLSearchParams(useLocation().search).get('report')
+  const { id = props.id } = useParams()
   const [repaired, setRepaired] = useState<string>()
+  const [marks, mark] = useState(true)
   const onSaved: CatalogueEditProps['onSaved'] = (saved, before, values) => {
     if (before !== undefined && playedOf(saved) !== playedOf(before)) setRepaired(String(saved.id))
     props.onSaved?.(saved, before, values)
   }
   return (
     <>
-      <CatalogueEdit {...props} onSaved={onSaved} />
+      {report === null || id === undefined ? null : (
+        <Suspense>
+          <ReportBanner mediaId={id} report={report} marks={marks} onMark={mark} />
+        </Suspense>
+      )}
+      <CatalogueEdit {...props} onSaved={onSaved}>
+        {children}
+        {report === null ? null : <AtLinks report={report} />}
+      </CatalogueEdit>
       {repaired === undefined ? null : (
         <Suspense>
-          <RepairOffer mediaId={repaired} onClose={() => setRepaired(undefined)} />
+          <RepairOffer
+            key={repaired}
+            mediaId={repaired}
+            isDecided={report !== null && marks}
+            onClose={() => setRepaired(undefined)}
+          />
         </Suspense>
       )}
     </>

@@ -1,16 +1,32 @@
 import Alert from '@mui/material/Alert'
 import Box, { type BoxProps } from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import Checkbox from '@mui/material/Checkbox'
+import FormControlLabel from '@mui/material/FormControlLabel'
 import Snackbar from '@mui/material/Snackbar'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNotify } from 'ra-core'
-import { createContext, type ReactNode, useContext, useMemo, useState } from 'react'
+import { type RaRecord, useDataProvider, useNavigate, useNotify } from 'ra-core'
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react'
 import { formatCount } from '../../../../domain/format/text.ts'
+import { ISSUE_TYPE_NAMES } from '../../../../domain/registry.ts'
 import type { NewRepair } from '../../../../domain/support/issue-endpoints.ts'
+import { formPathOf } from '../../../api/addresses.ts'
 import { filterQuery } from '../../../api/data-provider.ts'
 import { type Answer, ask } from '../../../api/http.ts'
-import { useCan } from '../../../api/me.ts'
+import { OPENINGS } from '../../../api/lists.ts'
+import { canAccess, useCan, useKnownMe } from '../../../api/me.ts'
 import { ConfirmDialog } from '../../../kit/dialogs/ConfirmDialog.tsx'
+import { FROM, walkOf } from '../../../kit/page/list-location.ts'
+
+type Reported = Pick<Answer<'GET /api/issues'>[number], 'mediaId' | 'parentId' | 'issueType' | 'resource'>
+
+/** The ids that lead to the content of a report. */
+export const idsOf = ({ mediaId, parentId }: Pick<Reported, 'mediaId' | 'parentId'>): string[] =>
+  parentId === null ? [mediaId] : [parentId, mediaId]
+
+/** Opens a content at its links, with what was reported; 'Atras' returns to the reports. */
+export const reportSearch = ({ issueType }: Pick<Reported, 'issueType'>): string =>
+  `?${new URLSearchParams({ [FROM]: 'issues', report: issueType })}`
 
 /** Filters of the list of reports. */
 export interface IssueFilters extends Omit<NewRepair, 'search' | 'count' | 'until'> {
@@ -223,8 +239,86 @@ export const useUndoRepair = () => {
   return { undo, isBusy }
 }
 
+/** A single report, or a group of them. */
+type ReportedRow = (Answer<'GET /api/issues'> | Answer<'GET /api/issues/groups'>)[number] & RaRecord
+
+const isOpen = (row: ReportedRow): boolean => ('open' in row ? row.open > 0 : !row.status)
+
+/** Opens the content of the next open report, in the order of the list that one came from. */
+const useNextReport = (mediaId: string): (() => Promise<void>) => {
+  const dataProvider = useDataProvider()
+  const navigate = useNavigate()
+  const notify = useNotify()
+  const me = useKnownMe()
+  return async () => {
+    const { sort, only: filter } = OPENINGS.issues
+    const params = walkOf('issues')?.params ?? { pagination: { page: 1, perPage: 50 }, sort, filter }
+    const { data } = await dataProvider.getList<ReportedRow>('issues', params)
+    const at = data.findLastIndex((row) => row.mediaId === mediaId)
+    const next = [...data.slice(at + 1), ...data.slice(0, at + 1)].find(
+      (row) => row.mediaId !== mediaId && isOpen(row) && me && canAccess(me, 'edit', row.resource),
+    )
+    if (next === undefined) notify('No hay más reportes en la lista.', { type: 'info' })
+    else navigate(`${formPathOf(next.resource, ...idsOf(next))}${reportSearch(next)}`)
+  }
+}
+
+interface ReportBannerProps {
+  mediaId: string
+  report: string
+  /** Whether a save that changes the links marks the reports as repaired. */
+  marks: boolean
+  onMark: (marks: boolean) => void
+}
+
+const NAMES: Readonly<Record<string, string>> = ISSUE_TYPE_NAMES
+
+/** What was reported of the content that a form shows, and the way to the next report. */
+export const ReportBanner = ({ mediaId, report, marks, onMark }: ReportBannerProps) => {
+  const canModify = useCan('modify', 'issues')
+  const { data: counted } = useOpenCount({ mediaId })
+  const openNext = useNextReport(mediaId)
+  const count = counted?.count ?? 0
+  return (
+    <Alert
+      severity={counted?.count === 0 ? 'success' : 'warning'}
+      role="region"
+      aria-label="Reporte de error"
+      sx={{ mb: 2, position: { sm: 'sticky' }, top: 60, zIndex: 'appBar', alignItems: 'center' }}
+      action={
+        <Button color="inherit" size="small" onClick={openNext}>
+          Siguiente reporte
+        </Button>
+      }
+    >
+      <strong>{NAMES[report] ?? 'Error reportado'}</strong>
+      {counted === undefined
+        ? null
+        : count === 0
+          ? ' · No quedan reportes abiertos.'
+          : ` · ${count === 1 ? '1 reporte abierto' : `${formatCount(count)} reportes abiertos`}`}
+      {canModify && count > 0 ? (
+        <FormControlLabel
+          label="Marcar como reparado al guardar otros enlaces"
+          control={
+            <Checkbox
+              size="small"
+              checked={marks}
+              onChange={(_, checked) => onMark(checked)}
+              sx={{ p: '5px' }}
+            />
+          }
+          sx={{ display: 'flex', mt: 0.25 }}
+        />
+      ) : null}
+    </Alert>
+  )
+}
+
 interface RepairOfferProps {
   mediaId: string
+  /** It was decided already: nothing is asked. */
+  isDecided?: boolean
   onClose: () => void
 }
 
@@ -235,11 +329,17 @@ export const RepairOffer = (props: RepairOfferProps) => (
   </RepairNotices>
 )
 
-const Offer = ({ mediaId, onClose }: RepairOfferProps) => {
+const Offer = ({ mediaId, isDecided = false, onClose }: RepairOfferProps) => {
   const canModify = useCan('modify', 'issues')
   const [isDone, setDone] = useState(false)
   const { data: counted } = useOpenCount({ mediaId }, canModify && !isDone)
   const { repair, isBusy } = useRepair({ mediaId }, counted, () => setDone(true))
+  const isStarted = useRef(false)
+  useEffect(() => {
+    if (!isDecided || !counted?.count || isStarted.current) return
+    isStarted.current = true
+    void repair()
+  })
   if (isDone)
     return (
       <Snackbar open anchorOrigin={{ vertical: 'top', horizontal: 'center' }} sx={{ mt: { xs: 6, sm: 5 } }}>
@@ -248,7 +348,7 @@ const Offer = ({ mediaId, onClose }: RepairOfferProps) => {
         </Box>
       </Snackbar>
     )
-  if (!counted?.count) return null
+  if (!counted?.count || isDecided) return null
   return (
     <ConfirmDialog
       open
