@@ -53,7 +53,7 @@ type Endpoints =
   | Values<typeof EPISODE_ENDPOINTS>
   | Values<typeof GUIDE_CHANNEL_ENDPOINTS>
   | Values<typeof HISTORY_ENDPOINTS>
-  | ImportEndpoints<CatalogueEntity['resource']>
+  | ImportEndpoints<CatalogueEntity['resource'] | 'episodes'>
   | Values<typeof IMPORT_ENDPOINTS>
   | Values<typeof ISSUE_ENDPOINTS>
   | Values<typeof LOOKUP_ENDPOINTS>

@@ -587,11 +587,10 @@ export const entryOf = (resource: Resource): Entry<EntityName> => ENTRIES[resour
 export const RESOURCES = Object.keys(REGISTRY) as [Resource, ...Resource[]]
 
 /** The resources whose records files can bring in. */
-export type FileResource = Exclude<EntityName, 'episodes'> | 'users'
+export type FileResource = EntityName | 'users'
 
 export const takesFiles = (resource: string): resource is FileResource =>
-  resource === 'users' ||
-  (isResource(resource) && resource !== 'episodes' && entryOf(resource).operation !== undefined)
+  resource === 'users' || (isResource(resource) && entryOf(resource).operation !== undefined)
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 

@@ -5,8 +5,8 @@ const headers = { 'content-type': 'text/csv' }
 
 /** Requests around files of one entity; jobs are done at once. */
 export const importClient = (server: TestApp, path: string, client: () => Client) => {
-  const upload = (file: string | Buffer, name = 'archivo.csv'): Promise<Answer> =>
-    client().post(`${path}/imports?name=${encodeURIComponent(name)}`, file, { headers })
+  const upload = (file: string | Buffer, name = 'archivo.csv', query = ''): Promise<Answer> =>
+    client().post(`${path}/imports?name=${encodeURIComponent(name)}${query}`, file, { headers })
   const read = async (id: unknown): Promise<Row> => (await client().get(`/api/imports/${id}`)).body
   /** Checks all rows, by the recognised columns unless others are given. */
   const check = async (uploaded: Row, changes: Row = {}): Promise<Row> => {
@@ -24,8 +24,8 @@ export const importClient = (server: TestApp, path: string, client: () => Client
     check,
     apply,
     /** Uploads a file and checks its rows. */
-    async checked(file: string | Buffer): Promise<Row> {
-      const { status, body, text } = await upload(file)
+    async checked(file: string | Buffer, query = ''): Promise<Row> {
+      const { status, body, text } = await upload(file, 'archivo.csv', query)
       if (status !== 201) throw new Error(`The upload answered ${status}: ${text}`)
       return check(body)
     },

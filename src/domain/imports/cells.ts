@@ -3,7 +3,7 @@ import { type Link, linkSchema } from '../contents/link.ts'
 import { isDay } from '../format/dates.ts'
 import { fold } from '../format/text.ts'
 import { fieldName, valueName } from '../names.ts'
-import { entryOf, type Resource } from '../registry.ts'
+import type { Resource } from '../registry.ts'
 import { isStreamUrl } from '../validation/fields.ts'
 import type { ImportField } from './columns.ts'
 
@@ -54,12 +54,7 @@ const isRequired = (schema: z.core.$ZodType): boolean => !z.safeParse(schema, un
 
 /** The fields of a catalogue entity that a file can bring in: those of its form, and the id that tells which record is meant. */
 export const importFields = (resource: Resource, input: z.ZodObject): ImportField[] => {
-  const parents = Object.entries(entryOf(resource).references ?? {}).flatMap(([field, { isPart }]) =>
-    isPart ? [field] : [],
-  )
-  const own = Object.entries(input.shape).flatMap(([name, schema]) =>
-    parents.includes(name) ? [] : [fieldOf(resource, name, isRequired(schema))],
-  )
+  const own = Object.entries(input.shape).map(([name, schema]) => fieldOf(resource, name, isRequired(schema)))
   const links = 'content' in input.shape ? LINK_FIELDS.map((name) => fieldOf(resource, name, false)) : []
   return [fieldOf(resource, '_id', false), ...own, ...links]
 }

@@ -232,6 +232,8 @@ const CONTENTS: readonly Row[] = [
   ],
   ['DELETE /api/series/episode/:serieId/:episodeId', ['episode-edit:delete'], '200'],
   ...trash('/api/series/episode', 'episode'),
+  ['POST /api/series/episode/imports', ['episode-list:register', 'episode-edit:modify'], '422'],
+  ['GET /api/series/episode/imports', ['episode-list:register', 'episode-edit:modify'], '200'],
   [
     'GET /api/lookups/film',
     [

@@ -32,6 +32,8 @@ const uploadAddress = (resource: FileResource) => `POST ${API_PATHS[resource]}/i
 
 /** A file on its way in, and what is done with it; an error keeps the current step. */
 const useImport = (resource: FileResource) => {
+  // What the list shows alone, such as the episodes of one series, is where the records of the file go.
+  const { filter: only = {} } = useListContext()
   const [id, setId] = useState<string>()
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
@@ -65,7 +67,7 @@ const useImport = (resource: FileResource) => {
     problem: problem ?? error?.message,
     upload: (file: File): Promise<void> | undefined => {
       if (file.size > MOST_FILE_BYTES) return void setProblem(IMPORT_MESSAGES.tooBig)
-      const query = new URLSearchParams({ name: file.name.slice(-200) })
+      const query = new URLSearchParams({ ...only, name: file.name.slice(-200) })
       // A file without a type, or with one of its own, is sent as what it is read as.
       const body = new Blob([file], { type: 'text/csv' })
       return attempt(() => ask(uploadAddress(resource), { query, body }))

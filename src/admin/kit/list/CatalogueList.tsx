@@ -416,11 +416,12 @@ const ExportTool = (props: ColumnsProps) => {
 
 /** Files that bring records in, for those who may create or change them. */
 const ImportTool = () => {
-  const { resource } = useListContext()
+  const { resource, filter } = useListContext()
   const [isOpen, setOpen] = useState(false)
   const canRegister = useCan('register', resource)
   const canModify = useCan('modify', resource)
   const ImportDialog = useContext(ImportDialogs)
+  if (filter?.inTrash === true) return null
   if (ImportDialog === undefined || !takesFiles(resource) || !(canRegister || canModify)) return null
   return (
     <>

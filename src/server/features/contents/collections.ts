@@ -59,7 +59,7 @@ export const contentRoutes = (app: App, context: Context, readers: Readers): voi
     importRoute(app, context, readers, collection)
     mergeRoutes(app, context, collection)
   }
-  episodeRoutes(app, context)
+  episodeRoutes(app, context, readers)
   newestRoutes(app, context)
   qualityRoutes(app, context)
 }

@@ -18,7 +18,15 @@ import { fold } from '../../../domain/format/text.ts'
 import { type ValidationError, validationErrorsOf } from '../../../domain/validation/errors.ts'
 import { id } from '../../../domain/validation/fields.ts'
 import type { Access, CurrentUser } from '../../platform/auth/access.ts'
-import { type Collection, collection, filter } from '../../platform/collections/collection.ts'
+import { recordBatches } from '../../platform/collections/bulk.ts'
+import {
+  type Collection,
+  collection,
+  filter,
+  identifiedBy,
+  numberedBy,
+} from '../../platform/collections/collection.ts'
+import { importRoute } from '../../platform/collections/import.ts'
 import {
   countRecords,
   createRecord,
@@ -52,11 +60,23 @@ import {
   idParameters as params,
   wholeNumber,
 } from '../../platform/http/operation.ts'
+import type { Readers } from '../../platform/readers/readers.ts'
 import { contentDerived, originRules, reservedFilter } from './films.ts'
 import { readSeasons } from './series.ts'
 
 /** More than the highest number: what comes first in the order outweighs what comes second. */
 const STEP = LAST_NUMBER + 1
+
+/** What names an episode in a file, within its series. */
+const byPlace = [
+  {
+    field: 'serieId',
+    column: episodes.serieId,
+    keyOf: (value: unknown) => (typeof value === 'string' ? value : undefined),
+  },
+  numberedBy('season', episodes.season),
+  numberedBy('episode', episodes.episode),
+]
 
 /** Episodes: their endpoints are not those of a collection, but lie below their series. */
 export const episodeCollection = collection({
@@ -75,6 +95,8 @@ export const episodeCollection = collection({
     dateUpdate: episodes.dateUpdate,
   },
   defaultSort: { by: 'season', order: 'asc' },
+  // Several may have one number (rule K20).
+  identities: [[...byPlace, identifiedBy('title', episodes.titleKey)], byPlace],
   filters: {
     status: filter(flag(), (status) => eq(episodes.status, status)),
     onlyLinkReserved: reservedFilter(episodes),
@@ -251,8 +273,10 @@ const episodeListRoutes = (app: App, context: Context): void => {
   })
 }
 
-export const episodeRoutes = (app: App, context: Context): void => {
+export const episodeRoutes = (app: App, context: Context, readers: Readers): void => {
   const { db } = context
+  recordBatches(episodeCollection)
+  importRoute(app, context, readers, episodeCollection, { serieId: id().optional() })
   episodeListRoutes(app, context)
   trashRoutes(app, context, episodeCollection, API)
   app.route({

@@ -39,6 +39,15 @@ export const requireBulkPermission = (principal: Principal, resource: Resource, 
   if (!can(principal, action === 'delete' ? 'delete' : 'update', resource)) throw new Forbidden()
 }
 
+/** How many records of a collection are changed, deleted and put back. */
+export const recordBatches = (collection: Collection): void =>
+  batchWork({
+    resource: collection.entity.resource,
+    chunk: { update: 500, delete: 100, import: 100 },
+    restores: true,
+    run: (chunk) => RUNS[chunk.action](collection, chunk),
+  })
+
 /** The endpoint that changes or deletes many records of a catalogue entity in a batch (rule W17). */
 export const bulkRoute = (
   app: App,
@@ -46,12 +55,7 @@ export const bulkRoute = (
   collection: Collection & { readonly entity: Entity },
 ): void => {
   const { resource, schemas } = collection.entity
-  batchWork({
-    resource,
-    chunk: { update: 500, delete: 100, import: 100 },
-    restores: true,
-    run: (chunk) => RUNS[chunk.action](collection, chunk),
-  })
+  recordBatches(collection)
   app.route({
     ...operation(bulkEndpoint(resource, schemas.edited)),
     config: {

@@ -234,14 +234,15 @@ const MOST_NAMES = 20_000
 const refersTo = (column: AnyPgColumn, id: string): SQL =>
   column.dataType === 'json' ? sql`${column} @> ${JSON.stringify([id])}::jsonb` : eq(column, id)
 
-/** The ids of the records that a name can stand for, by the fields that refer to them. */
+/** The ids of the records that a name can stand for, of those of the fields that refer to them. */
 export async function idsOfNames(
   db: Executor,
   collection: Collection,
+  fields: ReadonlySet<string>,
 ): Promise<Map<string, Map<string, string[]>>> {
   const found = new Map<string, Map<string, string[]>>()
   for (const [field, reference] of referencesOf(collection)) {
-    if (reference.isPart) continue
+    if (!fields.has(field)) continue
     const target = targetOf(reference)
     const { table } = target
     const name = columnOf(target, 'name' in table ? 'name' : 'title')

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'drizzle-orm'
+import type { z } from 'zod'
 import { can, type Principal } from '../../../domain/access/permissions.ts'
-import type { Entity } from '../../../domain/contract/entity.ts'
 import { importFields, linksText, type NamedRecords, readCells } from '../../../domain/imports/cells.ts'
 import { catalogueImportEndpoints, IMPORT_MESSAGES, MOST_ROWS } from '../../../domain/imports/import.ts'
 import { nameOfRecord } from '../../../domain/registry.ts'
@@ -13,7 +13,7 @@ import type { Tx } from '../database/open.ts'
 import type { Fields } from '../database/schema/batches.ts'
 import { type Cell, cellsOf, type Names } from '../exports/row-writer.ts'
 import type { App, Context } from '../http/context.ts'
-import { Conflict, Forbidden, Invalid } from '../http/errors.ts'
+import { Conflict, Forbidden, Invalid, NotFound } from '../http/errors.ts'
 import { editDate } from '../http/operation.ts'
 import {
   type CheckedRow,
@@ -43,15 +43,13 @@ export const importRoute = (
   app: App,
   context: Context,
   readers: Readers,
-  collection: Collection & { readonly entity: Entity },
+  collection: Collection,
+  scope: z.ZodRawShape = {},
 ): void =>
-  uploadRoutes(
-    app,
-    context,
-    readers,
-    catalogueImportEndpoints(collection.entity.resource),
-    collectionImports(collection),
-  )
+  uploadRoutes(app, context, readers, catalogueImportEndpoints(collection.entity.resource), {
+    ...collectionImports(collection),
+    scope,
+  })
 
 const collectionImports = (collection: Collection): ImportWork => {
   const { resource, schemas } = collection.entity
@@ -77,8 +75,8 @@ interface Identified extends ReadRow {
   keys: (string | undefined)[]
 }
 
-const identified = (collection: Collection, row: ReadRow, named: NamedRecords): Identified => {
-  const values = readCells(collection.entity.schemas.new, row.cells, named)
+const identified = (collection: Collection, row: ReadRow, scope: Fields, named: NamedRecords): Identified => {
+  const values = { ...readCells(collection.entity.schemas.new, row.cells, named), ...scope }
   return { ...row, values, keys: keysOf(collection, values) }
 }
 
@@ -135,13 +133,14 @@ async function idsByKey(
 }
 
 async function checkRows(collection: Collection, step: CheckStep): Promise<CheckedRow[]> {
-  const { tx } = step
-  const named = await idsOfNames(tx, collection)
-  const rows = step.rows.map((row) => identified(collection, row, named))
+  const { tx, scope } = step
+  const mapped = new Set(step.rows.flatMap(({ cells }) => Object.keys(cells)))
+  const named = await idsOfNames(tx, collection, mapped)
+  const rows = step.rows.map((row) => identified(collection, row, scope, named))
   const byKey = await idsByKey(tx, collection, rows)
   const given = rows.flatMap(({ cells }) => (cells._id === undefined ? [] : [cells._id.trim()]))
   const ids = new Set([...given, ...[...byKey.values()].flat()])
-  const found = await storedRows(tx, collection, [...ids])
+  const found = await storedRows(tx, collection, scope, [...ids])
   const names = await namesOfReferences(tx, collection, [...found.values()])
   const checker = new RowChecker(collection, step, {
     named,
@@ -153,10 +152,12 @@ async function checkRows(collection: Collection, step: CheckStep): Promise<Check
   return checked
 }
 
-const storedRows = async (tx: Tx, { table }: Collection, ids: readonly string[]) => {
+/** Those of the records that lie within the scope of the import. */
+const storedRows = async (tx: Tx, { table }: Collection, scope: Fields, ids: readonly string[]) => {
   if (ids.length === 0) return new Map<string, StoredRow>()
   const rows = await tx.select().from(anyTable(table)).where(isAnyOf(table._id, ids))
-  return new Map(rows.map(stored).map((row) => [row._id, row]))
+  const isWithin = (row: StoredRow) => Object.entries(scope).every(([name, value]) => row[name] === value)
+  return new Map(rows.map(stored).flatMap((row) => (isWithin(row) ? [[row._id, row]] : [])))
 }
 
 /** The stored records that a row can mean: the one with its id, else those of the surest identity that finds any. */
@@ -313,7 +314,7 @@ const refusedRow = (row: number, title: string, errors: ValidationError[]): Chec
 
 const errorsOf = (error: unknown): ValidationError[] => {
   if (error instanceof Invalid) return [...error.errors]
-  if (error instanceof Conflict) return [{ field: '', message: error.message }]
+  if (error instanceof Conflict || error instanceof NotFound) return [{ field: '', message: error.message }]
   throw error
 }
 

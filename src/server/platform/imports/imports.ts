@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, gt, inArray, lt, notInArray, type SQL, sql } from 'drizzle-orm'
+import type { z } from 'zod'
 import type { Principal } from '../../../domain/access/permissions.ts'
 import { type ImportField, recogniseColumns } from '../../../domain/imports/columns.ts'
 import {
@@ -96,6 +97,8 @@ interface WriteStep extends ImportStep {
 export interface ImportWork {
   readonly resource: Resource
   readonly mostRows: number
+  /** Fields that all records of a file share, as its upload names them: such as the series of episodes. */
+  readonly scope?: z.ZodRawShape
   /** Whether somebody can create or change its records: the check refuses the rows that one may not write. */
   mayImport(principal: Principal): boolean
   /** The fields that columns can be brought into. */
@@ -168,7 +171,7 @@ export const keepUpload = async (
   const { columns, rows } = table
   if (rows.length > work.mostRows)
     throw new Invalid([{ field: '', message: IMPORT_MESSAGES.tooManyRows(work.mostRows) }])
-  const recognised = recogniseColumns(columns, work.fields())
+  const recognised = recogniseColumns(columns, fieldsOf({ resource: work.resource, scope }))
   const described = columns.map((column, index) => ({
     name: column.slice(0, LONGEST_SAMPLE),
     samples: isSecret(work, recognised[index]) ? [] : samplesOf(rows, index),
@@ -236,13 +239,17 @@ const dropOldest = async (tx: Tx, { id }: CurrentUser): Promise<void> => {
     )
 }
 
+/** The fields that columns can be brought into: not those that all records share. */
+const fieldsOf = ({ resource, scope }: Pick<ImportRecord, 'resource' | 'scope'>): ImportField[] =>
+  workOf(resource)
+    .fields()
+    .filter(({ name }) => !(name in scope))
+
 /** An import as the API answers it. */
 const toResponse = (row: ImportRecord): Import => ({
   ...row,
   dateGone: new Date(row.date.getTime() + KEPT_HOURS * HOUR_MS).toISOString(),
-  fields: workOf(row.resource)
-    .fields()
-    .map(({ name, label, isRequired }) => ({ name, label, isRequired })),
+  fields: fieldsOf(row).map(({ name, label, isRequired }) => ({ name, label, isRequired })),
 })
 
 /** An import of the current user; throws NotFound for those of others, and Forbidden without the permission that it needs. */
@@ -315,7 +322,7 @@ export const checkImport = async (
     const { row, work } = await findOwn(tx, context, currentUser, id, true)
     if (row.state === 'applying' || row.state === 'checking') throw new Conflict(IMPORT_MESSAGES.running)
     if (row.state === 'done') throw new Conflict(IMPORT_MESSAGES.notOpen)
-    requireMapping(row, work, columns)
+    requireMapping(row, columns)
     const options = work.readOptions?.(asked) ?? {}
     const [checking] = await tx
       .update(imports)
@@ -343,17 +350,13 @@ export const checkImport = async (
   return toResponse(row)
 }
 
-const requireMapping = (
-  { columns: known }: ImportRecord,
-  work: ImportWork,
-  columns: readonly (string | null)[],
-): void => {
+const requireMapping = (row: ImportRecord, columns: readonly (string | null)[]): void => {
   const refuse = (message: string, field = 'columns') => new Invalid([{ field, message }])
-  if (columns.length !== known.length) throw refuse(IMPORT_MESSAGES.wrongColumns)
+  if (columns.length !== row.columns.length) throw refuse(IMPORT_MESSAGES.wrongColumns)
   const chosen = columns.filter((name) => name !== null)
   if (chosen.length === 0) throw refuse(IMPORT_MESSAGES.nothingMapped)
   if (new Set(chosen).size < chosen.length) throw refuse(IMPORT_MESSAGES.mappedTwice)
-  const names = new Set(work.fields().map(({ name }) => name))
+  const names = new Set(fieldsOf(row).map(({ name }) => name))
   const unknown = columns.findIndex((name) => name !== null && !names.has(name))
   if (unknown >= 0) throw refuse(IMPORT_MESSAGES.unknownField, `columns.${unknown}`)
 }

@@ -30,6 +30,14 @@ const MAX_NAME = 200
 
 const uploadQuery = z.strictObject({ name: text(MAX_NAME).meta({ description: 'El nombre del archivo' }) })
 
+interface Uploaded {
+  name: string
+  [field: string]: unknown
+}
+
+/** The query of an upload, whose type knows the fields of no scope. */
+const uploaded = (query: object): Uploaded => query as Uploaded
+
 const noQuery = z.strictObject({})
 
 /** The endpoints that take the files of one resource, and list those that can be undone. */
@@ -47,17 +55,18 @@ export const uploadRoutes = (
     scope.addContentTypeParser([...CSV_TYPES], { parseAs: 'buffer' }, (_request, body, done) => {
       done(null, body)
     })
-    const { schema, ...route } = operation(api.upload, { querystring: uploadQuery })
+    const { schema, ...route } = operation(api.upload, { querystring: uploadQuery.extend(work.scope ?? {}) })
     scope.route({
       ...route,
       schema: { ...schema, consumes: CSV_TYPES },
       config: { access },
       bodyLimit: MOST_FILE_BYTES,
-      async handler({ currentUser, query: { name }, body }, reply) {
+      async handler({ currentUser, query, body }, reply) {
+        const { name, ...shared } = uploaded(query)
         if (body.length === 0) throw new Invalid([{ field: '', message: IMPORT_MESSAGES.empty }])
         const table = await readers.read('table', body, { stopped: stoppedFile })
         reply.code(201)
-        return keepUpload(context, currentUser, { work, name, table })
+        return keepUpload(context, currentUser, { work, scope: shared, name, table })
       },
     })
   })

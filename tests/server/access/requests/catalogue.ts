@@ -82,6 +82,12 @@ const episodes: Requests = {
   'DELETE /api/series/episode/:serieId/:episodeId': async (occasion) => ({
     path: `${EPISODE}/${seriesId(occasion)}/${await expendableEpisode(occasion)}`,
   }),
+  [`POST ${EPISODE}/imports`]: () => ({
+    path: `${EPISODE}/imports`,
+    body: '',
+    headers: { 'content-type': 'text/csv' },
+  }),
+  [`GET ${EPISODE}/imports`]: at(`${EPISODE}/imports`),
   ...trashRequests(EPISODE, async (occasion) => {
     const id = await expendableEpisode(occasion)
     return { id, address: `${EPISODE}/${seriesId(occasion)}/${id}` }

@@ -9,6 +9,7 @@ import { testApp } from '../../../support/app.ts'
 import { categoryOf, create, filmOf } from '../../../support/films.ts'
 import { columnsOf, importClient } from '../../../support/imports.ts'
 import { type SignedIn, signedIn, signedInWith } from '../../../support/people.ts'
+import { createEpisode, seriesOf } from '../../../support/series.ts'
 
 const server = testApp()
 let sa: SignedIn
@@ -193,6 +194,35 @@ describe('a file of films', () => {
       { verdict: 'refused', errors: [{ message: IMPORT_MESSAGES.cannotCreate }] },
     ])
   })
+})
+
+test('episodes come in for the series of the upload, or for the one that a column names', async () => {
+  const { _id: serieId } = await create(sa, '/api/series', seriesOf({ title: 'La serie' }))
+  const pilot = await createEpisode(sa, serieId, { season: 1, episode: 1, title: 'Piloto' })
+  const episodes = importClient(server, '/api/series/episode', () => sa)
+  const { text } = await sa.get(`/api/series/all_episode/${serieId}/export?columns=all`)
+  for (const query of ['', `&serieId=${serieId}`])
+    expect(await episodes.checked(text, query)).toMatchObject({ counts: { same: 1, new: 0, refused: 0 } })
+
+  const file = [
+    'Temporada;Episodio;Título;Referencia;Enlaces;Calidad;Audio',
+    '1;1;Piloto;Caja;;;',
+    '1;2;Segundo;;a.mp4;HD;Español',
+    '77;1;Perdido;;a.mp4;HD;Español',
+  ].join('\n')
+  expect(await episodes.checked(file)).toMatchObject({ counts: { refused: 3 } })
+  const checked = await episodes.checked(file, `&serieId=${serieId}`)
+  expect(await episodes.rows(checked)).toMatchObject([
+    { verdict: 'changed', record: pilot._id, changes: [{ field: 'reference', before: '', after: 'Caja' }] },
+    { verdict: 'new', title: 'Segundo' },
+    { verdict: 'refused', errors: [{ field: 'season' }] },
+  ])
+  const done = await episodes.applied(checked, { fields: ['reference'] })
+  expect(done).toMatchObject({ created: 1, changed: 1 })
+  const listed = async () => (await sa.get(`/api/series/all_episode/${serieId}`)).rows
+  expect(await listed()).toMatchObject([{ reference: 'Caja' }, { title: 'Segundo', serieId }])
+  expect(await episodes.undone(done.batch)).toMatchObject({ changed: 2 })
+  expect(await listed()).toMatchObject([{ title: 'Piloto', reference: '' }])
 })
 
 describe('bad files', () => {
