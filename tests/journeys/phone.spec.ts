@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../support/browser.ts'
-import { PHONE } from './support/inspected.ts'
+import { test as inspected, PHONE, type Screen } from './support/inspected.ts'
 import { choose, field } from './support/screen.ts'
 
 const cards = (page: Page): Locator => page.locator('tbody').getByRole('row')
@@ -86,4 +86,41 @@ test.describe('at a zoom of 400 %', () => {
       expect(stuck, path).toEqual([])
     }
   })
+})
+
+const CUSTOMERS = { path: '/admin', heading: 'CONSULTA DE USUARIOS' }
+
+const STATES: Screen[] = [
+  {
+    what: 'the menu of a list',
+    ...CUSTOMERS,
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Más' }).click()
+      await expect(page.getByRole('menuitem', { name: 'Exportar' })).toBeVisible()
+    },
+  },
+  {
+    what: 'the filters of a list',
+    ...CUSTOMERS,
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Filtros', exact: true }).click()
+      await expect(page.getByRole('dialog', { name: 'Filtros' })).toBeVisible()
+    },
+  },
+  {
+    what: 'chosen cards',
+    ...CUSTOMERS,
+    prepare: async (page) => {
+      await page
+        .getByRole('checkbox', { name: /^Elegir / })
+        .first()
+        .click()
+      await expect(page.getByRole('group', { name: 'Con los elegidos' })).toContainText('1 elegido')
+    },
+  },
+]
+
+inspected.describe('on a phone', () => {
+  inspected.use({ viewport: PHONE, hasTouch: true })
+  inspected('every look of a list', { tag: '@all' }, ({ inspect }) => inspect(STATES, 'agente'))
 })
