@@ -54,6 +54,7 @@ import {
 import {
   idsOf,
   locationOf,
+  noteHandled,
   noteRecent,
   storeLocation,
   storeWalk,
@@ -213,12 +214,14 @@ const Edit = ({ id, onSaved, ...form }: EditProps) => {
   const startNew = useStartNew()
   const notify = useNotify()
   const refreshLists = useRefreshLists()
+  const resource = useResourceContext() ?? ''
   const onError = useSaveError()
   const onSuccess = (
     record: Record<string, unknown>,
     { previousData, data = {} }: Partial<UpdateParams>,
   ): void => {
     refreshLists()
+    noteHandled(resource, String(id))
     onSaved?.(record, previousData, data)
     notify(SAVED, { type: 'success', autoHideDuration: SAVED_FOR_MS })
     if (!startsNew.current) return

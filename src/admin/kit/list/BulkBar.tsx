@@ -23,6 +23,7 @@ import { useCan } from '../../api/me.ts'
 import { useRefreshLists } from '../../api/query-client.ts'
 import { ConfirmDialog } from '../dialogs/ConfirmDialog.tsx'
 import { useRecordChoices } from '../inputs/ReferenceInput.tsx'
+import { forgetHandled } from '../page/list-location.ts'
 import type { BulkEntity, Changes, ChangesDialogProps, Selection } from './selection.tsx'
 
 interface BulkBarProps {
@@ -301,6 +302,7 @@ export const BatchDialog = ({ id, onFollow, onClose }: BatchDialogProps) => {
   const heading = useId()
   const notify = useNotify()
   const refreshLists = useRefreshLists()
+  const resource = useResourceContext() ?? ''
   const seesChanges = useCan('list', 'audit')
   const { refetch } = useListContext()
   const { data: batch, error } = useQuery({
@@ -312,9 +314,10 @@ export const BatchDialog = ({ id, onFollow, onClose }: BatchDialogProps) => {
   const isDone = batch !== undefined && !isUnderWay(batch)
   useEffect(() => {
     if (!isDone) return
+    forgetHandled(resource)
     refreshLists()
     refetch()
-  }, [isDone, refreshLists, refetch])
+  }, [isDone, resource, refreshLists, refetch])
   const attempt = async (action: () => Promise<void>): Promise<void> => {
     try {
       await action()

@@ -42,9 +42,11 @@ import {
   useContext,
   useEffect,
   useMemo,
+  useRef,
   useState,
 } from 'react'
 import { formatCount } from '../../../domain/format/text.ts'
+import { useHistoryEntry } from '../../api/history.ts'
 import { useCan } from '../../api/me.ts'
 import { dayText, momentText } from '../display/dates.ts'
 import { Tag, Thumbnail, ToggleSwitch } from '../display/display.tsx'
@@ -127,9 +129,13 @@ const useRowsWithHandled = () => {
   const handled = useHandled(resource)
   const view = JSON.stringify([resource, page, perPage, sort, filter, filterValues])
   const [shown, setShown] = useState({ view, data, handled, rows: data as readonly RaRecord[] | undefined })
+  const { action } = useHistoryEntry()
+  const { state } = useLocation()
+  const isBack = useRef(action === 'POP' || state?.isReturn === true)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: of another view nothing was handled.
   useEffect(() => {
-    // Of the view that is left, or of another screen.
-    if (view !== '') forgetHandled(resource)
+    if (!isBack.current) forgetHandled(resource)
+    isBack.current = false
   }, [resource, view])
   if (shown.view !== view || shown.data !== data || shown.handled !== handled) {
     const before = shown.view === view ? shown.rows : undefined

@@ -1,4 +1,30 @@
 import { expect, test } from '../support/browser.ts'
+import { apiOf } from './support/api.ts'
+import { localFilm } from './support/film.ts'
+import { field } from './support/screen.ts'
+
+test('a film that the search no longer finds once it is saved stays in its row, ticked, until the list is loaded anew', async ({
+  page,
+  signedIn,
+}) => {
+  const api = apiOf(page, await signedIn('admin'))
+  for (const title of ['Arreglo primero', 'Arreglo segundo'])
+    await api.post('/api/movies', localFilm({ title }))
+  await page.goto('/movie?filter=%7B%22q%22%3A%22arreglo%22%7D&sort=title&order=ASC')
+  await page.getByRole('link', { name: 'Arreglo primero' }).click()
+  await field(page, 'Título').fill('Compuesto')
+  await page.getByRole('button', { name: 'Registrar' }).click()
+  await expect(page.getByText('Los datos fueron guardados.')).toBeVisible()
+  await page.getByRole('button', { name: 'Atras' }).click()
+  await expect(page.getByTestId('total')).toHaveText('1')
+  const rows = page.locator('tbody').getByRole('row')
+  await expect(rows).toHaveCount(2)
+  await expect(rows.first()).toContainText('Compuesto')
+  await expect(rows.first().getByRole('img', { name: 'Hecho' })).toBeVisible()
+  await page.getByRole('button', { name: 'Buscar', exact: true }).click()
+  await expect(rows).toHaveCount(1)
+  await expect(page.getByRole('img', { name: 'Hecho' })).toHaveCount(0)
+})
 
 test('on the way back from what a row leads to, the focus is on that row', async ({ page, signedIn }) => {
   await signedIn('admin')
