@@ -182,6 +182,7 @@ export const REGISTRY = {
   users: {
     path: '/api/users',
     name: { one: 'usuario', many: 'usuarios' },
+    notCopied: ['name', 'fullName', 'email', 'telePhone', 'celPhone', 'comment', 'status'],
     screens: [
       {
         template: 'user-create',

@@ -2,6 +2,7 @@ import { expect, test } from '../support/browser.ts'
 import { apiOf, type Stored } from './support/api.ts'
 import { localFilm, save } from './support/film.ts'
 import { field, formMessage } from './support/screen.ts'
+import { createUser } from './support/user.ts'
 
 test('a deleted film comes back by undoing, or from the trash by keyboard', async ({
   page,
@@ -70,4 +71,54 @@ test('a film goes back to an earlier version, and a copy of it begins without li
   await expect(page.getByText('Debe agregar por lo meno un link.')).toBeVisible()
   await expect(formMessage(page)).toHaveText('Hay 1 campo por corregir.')
   expect(await api.count('/api/movies/size?search=Primera versión')).toBe(1)
+})
+
+test('a user, a profile and the settings go back to an earlier version, and are duplicated', async ({
+  page,
+  signedIn,
+}) => {
+  const api = apiOf(page, await signedIn('admin'))
+  const goBack = async (resource: string, record: string) => {
+    const filter = JSON.stringify({ resource, record, action: 'update' })
+    await page.goto(`/audit?${new URLSearchParams({ filter })}`)
+    // The one before the last.
+    await page.getByRole('row').nth(2).click()
+    await page.getByRole('button', { name: 'Volver a esta versión' }).click()
+    await page.getByRole('button', { name: 'Abrir con estos valores' }).click()
+    await expect(page.getByText(/^Se cargó la versión del/)).toBeVisible()
+  }
+  const user = await createUser(api, 'devuelta', 'app', { address: 'Calle 1' })
+  await api.put(`/api/users/${user._id}`, { address: 'Calle 2' })
+  await api.put(`/api/users/${user._id}`, { address: 'Calle 3', password: 'otra-clave' })
+  await goBack('users', String(user._id))
+  await expect(field(page, 'Dirección')).toHaveValue('Calle 2')
+  await expect(page.getByText('1 cambio sin guardar')).toBeVisible()
+  await page.getByRole('button', { name: 'Actualizar' }).click()
+  await expect(page.getByText('Los datos fueron guardados.')).toBeVisible()
+  await page.getByRole('button', { name: 'Duplicar' }).click()
+  await expect(page).toHaveURL('/signup')
+  await expect(field(page, 'Dirección')).toHaveValue('Calle 2')
+  for (const name of ['Usuario', 'Contraseña', 'Nombre completo'])
+    await expect(field(page, name)).toHaveValue('')
+
+  const profile = await api.post('/api/profiles', { name: 'Devuelto' })
+  await api.put(`/api/profiles/${profile._id}`, { accessApp: true })
+  await api.put(`/api/profiles/${profile._id}`, { name: 'Cambiado', accessApp: false })
+  await goBack('profiles', String(profile._id))
+  await page.getByRole('button', { name: 'Registrar' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Devuelto · Permisos del perfil')
+  expect(await api.get(`/api/profiles/${profile._id}`)).toMatchObject({ name: 'Devuelto', accessApp: true })
+  await page.getByRole('button', { name: 'Duplicar' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Duplicar Devuelto' })
+  await field(dialog, 'Nombre del perfil').fill('Copiado')
+  await dialog.getByRole('button', { name: 'Guardar' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Copiado · Permisos del perfil')
+  expect(await api.find('/api/profiles', 'name', 'Copiado')).toMatchObject({ accessApp: true })
+
+  await api.put('/api/settings', { transMax: 11 })
+  await api.put('/api/settings', { transMax: 12 })
+  await goBack('settings', 'settings')
+  await expect(page).toHaveURL(/\/setting/)
+  await page.getByRole('button', { name: 'Guardar' }).click()
+  await expect.poll(async () => (await api.get('/api/settings')).transMax).toBe(11)
 })

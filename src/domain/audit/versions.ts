@@ -1,4 +1,7 @@
 import { entryOf, type Resource } from '../registry.ts'
+import { settingsSchema } from '../settings/settings.ts'
+import { profileSchema } from '../users/profile.ts'
+import { userSchema } from '../users/user.ts'
 import { type AuditAction, type FieldChange, MASK } from './audit-event.ts'
 
 /** An event of one record's history. */
@@ -26,6 +29,22 @@ const EDITS: ReadonlySet<AuditAction> = new Set(['update', 'merge'])
 /** After these events a record holds what their entry says; what comes back from the trash is as it was deleted. */
 export const HAS_VERSION: ReadonlySet<AuditAction> = new Set(['create', 'update', 'restore', 'merge'])
 
+/** What goes back of other records than the catalogue's: what their forms hold, without passwords and what sales change. */
+const OF_FORMS: Readonly<Partial<Record<Resource, object>>> = {
+  users: userSchema.shape,
+  profiles: profileSchema.shape,
+  settings: settingsSchema.shape,
+}
+
+/** Whether records of a resource can go back to what they held before. */
+export const hasVersions = (resource: Resource): boolean =>
+  resource in OF_FORMS || entryOf(resource).operation !== undefined
+
+const isOfVersion = (resource: Resource, field: string): boolean => {
+  const form = OF_FORMS[resource]
+  return !DERIVED.has(field) && (form === undefined || field in form)
+}
+
 /** The audit log writes what is empty as null: of a text that is '', unless it is the id of another record. */
 const emptied = (held: unknown, now: unknown, isReference: boolean): unknown =>
   held === null && typeof now === 'string' && !isReference ? '' : held
@@ -47,7 +66,7 @@ export const fieldsOfVersion = (
   const old = new Map<string, unknown>()
   for (const { action, changes } of since)
     if (EDITS.has(action))
-      for (const { field, before } of changes) if (!DERIVED.has(field)) old.set(field, before)
+      for (const { field, before } of changes) if (isOfVersion(resource, field)) old.set(field, before)
   const version: Version = { fields: [], unknown: [] }
   const references = entryOf(resource).references ?? {}
   for (const [field, held] of old) {

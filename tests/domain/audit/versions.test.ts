@@ -47,6 +47,29 @@ describe('a version of a record', () => {
     ])
   })
 
+  test('of a user is what its form holds: no password, expiry, balance or device', () => {
+    const record = { fullName: 'Ana', status: 'enable' }
+    const since = [
+      update('fullName', 'Eva', 'Ana'),
+      update('password', MASK, MASK),
+      update('dateExpire', '2026-01-01', '2026-02-01'),
+      update('creditToResell', 5, 3),
+      update('device', { model: 'TV' }, null),
+      update('seller', 'a', 'b'),
+    ]
+    expect(fieldsOfVersion('users', record, since)).toEqual({
+      fields: [{ field: 'fullName', before: 'Ana', after: 'Eva' }],
+      unknown: [],
+    })
+  })
+
+  test('of a profile leaves its saved views alone', () => {
+    const since = [update('savedView', null, { viewName: 'Mías' }), update('accessWeb', false, true)]
+    expect(fieldsOfVersion('profiles', { accessWeb: true }, since).fields).toEqual([
+      { field: 'accessWeb', before: true, after: false },
+    ])
+  })
+
   test('names what the audit log masks', () => {
     expect(fieldsOfVersion('movies', { password: '' }, [update('password', MASK, MASK)])).toEqual({
       fields: [],

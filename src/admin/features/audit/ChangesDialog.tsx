@@ -5,13 +5,13 @@ import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import Typography from '@mui/material/Typography'
 import { Suspense, useId, useState } from 'react'
+import { isAdmin } from '../../../domain/access/permissions.ts'
 import { AUDIT_ACTIONS } from '../../../domain/audit/audit-event.ts'
-import { HAS_VERSION } from '../../../domain/audit/versions.ts'
+import { HAS_VERSION, hasVersions } from '../../../domain/audit/versions.ts'
 import { resourceName } from '../../../domain/names.ts'
-import { entryOf } from '../../../domain/registry.ts'
 import { lazy } from '../../api/connection.ts'
 import type { RowOf } from '../../api/http.ts'
-import { useCan } from '../../api/me.ts'
+import { useCan, useKnownMe } from '../../api/me.ts'
 import { momentText } from '../../kit/display/dates.ts'
 import { DescriptionList } from '../../kit/display/display.tsx'
 import { ChangesTable } from './ChangesTable.tsx'
@@ -57,14 +57,15 @@ export const ChangesDialog = ({ open, event, onClose }: ChangesDialogProps) => {
   )
 }
 
-/** Goes back to what the record held after the event; for those who may edit it. */
+/** Goes back to what the record held after the event; for those who may edit it, and see all that was done since (rule G4). */
 const VersionButton = ({ event, onLeave }: { event: RowOf<'audit'>; onLeave: () => void }) => {
   const { action, resource, record } = event
   const [isOpen, setOpen] = useState(false)
   const canModify = useCan('modify', resource)
   const canOpen = useCan('edit', resource)
-  const isVersion = record !== null && HAS_VERSION.has(action) && entryOf(resource).operation !== undefined
-  if (!isVersion || !canModify || !canOpen) return null
+  const me = useKnownMe()
+  const isVersion = record !== null && HAS_VERSION.has(action) && hasVersions(resource)
+  if (!isVersion || me === undefined || !isAdmin(me.role) || !canModify || !canOpen) return null
   return (
     <>
       <Button onClick={() => setOpen(true)}>Volver a esta versión</Button>

@@ -58,16 +58,17 @@ export const ChangesTable = ({
     <tbody>
       {changes.map((change) => {
         const { before, after } = onlyDifferent(change)
+        const ofField = { resource, field: change.field, reference: referenceOf(resource, change.field) }
         return (
           <tr key={change.field}>
             <Box component="th" scope="row" sx={{ ...STACKED, fontWeight: 600 }}>
               {fieldName(resource, change.field)}
             </Box>
             <Box component="td" sx={{ ...STACKED, ...onPhone(first), color: 'text.secondary' }}>
-              <Value resource={resource} field={change.field} value={before} />
+              <Value {...ofField} value={before} />
             </Box>
             <Box component="td" sx={{ ...STACKED, ...onPhone(second) }}>
-              <Value resource={resource} field={change.field} value={after} />
+              <Value {...ofField} value={after} />
             </Box>
           </tr>
         )
@@ -75,6 +76,10 @@ export const ChangesTable = ({
     </tbody>
   </Box>
 )
+
+/** The registry declares references of the catalogue alone. */
+const referenceOf = (resource: Resource, field: string): Resource | undefined =>
+  resource === 'users' && field === 'profile' ? 'profiles' : undefined
 
 const without = (items: readonly unknown[], others: readonly unknown[]): unknown[] => {
   const known = new Set(others.map((each) => JSON.stringify(each)))

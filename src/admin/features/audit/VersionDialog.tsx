@@ -9,11 +9,13 @@ import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { type DataProvider, type RaRecord, useDataProvider, useNavigate } from 'ra-core'
 import { useId } from 'react'
+import type { Role } from '../../../domain/access/permissions.ts'
 import type { FieldChange } from '../../../domain/audit/audit-event.ts'
 import { fieldsOfVersion, withoutGone } from '../../../domain/audit/versions.ts'
 import { fieldName } from '../../../domain/names.ts'
 import { entryOf, type Resource } from '../../../domain/registry.ts'
-import { formPathOf } from '../../api/addresses.ts'
+import { SA_SETTINGS, SETTINGS_MESSAGES } from '../../../domain/settings/settings.ts'
+import { formPathOf, pathOf } from '../../api/addresses.ts'
 import { keepDraft } from '../../api/draft.ts'
 import { type Answer, ApiError, ask, type RowOf } from '../../api/http.ts'
 import { knownMe } from '../../api/me.ts'
@@ -86,6 +88,11 @@ const loadVersion = async (
   const obstacles = unknown.map((field) => `${fieldName(resource, field)}: no se guarda lo que tenía.`)
   const possible: FieldChange[] = []
   for (const each of fields) {
+    const refused = refusedTo(knownMe()?.role, resource, each.field)
+    if (refused !== undefined) {
+      obstacles.push(`${fieldName(resource, each.field)}: ${refused}`)
+      continue
+    }
     const gone = await goneRecords(dataProvider, resource, each)
     if (gone.size > 0)
       obstacles.push(`${fieldName(resource, each.field)}: ${goneText(resource, each.field, gone.size)}`)
@@ -122,7 +129,7 @@ const goneRecords = async (
   resource: Resource,
   { field, after }: FieldChange,
 ): Promise<Set<string>> => {
-  const reference = entryOf(resource).references?.[field]
+  const reference = referenceOf(resource, field)
   const ids = idsIn(after)
   if (reference === undefined || ids.length === 0) return new Set()
   const { data } = await dataProvider.getMany(reference.to, { ids })
@@ -131,8 +138,22 @@ const goneRecords = async (
   return new Set(ids.filter((id) => !known.has(id)))
 }
 
+interface Reference {
+  to: Resource
+  type?: string
+}
+
+const referenceOf = (resource: Resource, field: string): Reference | undefined =>
+  resource === 'users' && field === 'profile' ? { to: 'profiles' } : entryOf(resource).references?.[field]
+
+/** What the current user cannot change back, and why. */
+const refusedTo = (role: Role | undefined, resource: Resource, field: string): string | undefined =>
+  resource === 'settings' && role !== 'sa' && SA_FIELDS.includes(field) ? SETTINGS_MESSAGES.onlySa : undefined
+
+const SA_FIELDS: readonly string[] = SA_SETTINGS
+
 const goneText = (resource: Resource, field: string, count: number): string => {
-  const to = entryOf(resource).references?.[field]?.to
+  const to = referenceOf(resource, field)?.to
   const name = to === undefined ? undefined : entryOf(to).name
   return count === 1
     ? `1 ${name?.one ?? 'registro'} que ya no existe o cambió de tipo.`
@@ -172,7 +193,8 @@ const OpenForm = ({ event, version, onLeave }: OpenFormProps) => {
     const { resource, date } = event
     const { record, fields } = version
     const parent = typeof record.serieId === 'string' ? [record.serieId] : []
-    const path = formPathOf(resource, ...parent, String(record.id))
+    const path =
+      resource === 'settings' ? pathOf('settings') : formPathOf(resource, ...parent, String(record.id))
     const userId = knownMe()?._id
     if (userId === undefined) return
     keepDraft(`form:${path}`, {

@@ -1,15 +1,31 @@
 import Alert from '@mui/material/Alert'
 import Button from '@mui/material/Button'
-import { useRecordContext } from 'ra-core'
+import { useNavigate, useRecordContext } from 'ra-core'
 import { Suspense, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
+import { can } from '../../../domain/access/permissions.ts'
 import { PROFILE_MESSAGES, profileSchema } from '../../../domain/users/profile.ts'
-import { isSaProfile, profileError } from '../../../domain/users/profile-rules.ts'
+import {
+  canCreateProfiles,
+  isSaProfile,
+  newProfileErrors,
+  profileError,
+} from '../../../domain/users/profile-rules.ts'
+import { formPathOf } from '../../api/addresses.ts'
 import { lazy } from '../../api/connection.ts'
-import type { RecordOf } from '../../api/http.ts'
+import { ask, type RecordOf } from '../../api/http.ts'
 import { type Me, useMe } from '../../api/me.ts'
+import { useRefreshLists } from '../../api/query-client.ts'
+import { NameDialog } from '../../kit/dialogs/NameDialog.tsx'
 import { CatalogueEdit } from '../../kit/form/CatalogueForm.tsx'
-import { BarSpace, CancelButton, FormBar, SaveButton, UnsavedCount } from '../../kit/form/FormBar.tsx'
+import {
+  BarSpace,
+  CancelButton,
+  FormBar,
+  SaveButton,
+  UnsavedCount,
+  useUnsavedCount,
+} from '../../kit/form/FormBar.tsx'
 import { FormSection, Span } from '../../kit/form/FormSection.tsx'
 import { TextInput } from '../../kit/inputs/inputs.tsx'
 import { PermissionsInput } from './PermissionsInput.tsx'
@@ -28,6 +44,7 @@ const PermissionBar = () => {
   return (
     <FormBar>
       {profile === undefined ? null : <PreviewButton profile={profile} />}
+      {profile === undefined || me === undefined ? null : <CopyButton profile={profile} me={me} />}
       <BarSpace />
       <UnsavedCount />
       <CancelButton />
@@ -57,6 +74,47 @@ const PreviewButton = ({ profile }: { profile: RecordOf<'profiles'> }) => {
           <ProfilePreview profile={shown} open={isOpen} onClose={() => setOpen(false)} />
         </Suspense>
       )}
+    </>
+  )
+}
+
+const NAME = { label: 'Nombre del perfil', missing: PROFILE_MESSAGES.name, maxLength: 100 } as const
+
+/** 'Duplicar': a new profile with what the saved one grants, for those who may create it (rule W20). */
+const CopyButton = ({ profile, me }: { profile: RecordOf<'profiles'>; me: Me }) => {
+  const unsaved = useUnsavedCount()
+  const [isOpen, setOpen] = useState(false)
+  const navigate = useNavigate()
+  const refreshLists = useRefreshLists()
+  const { routeAccess, accessWeb, accessApp, dateValidate, deviceValidate } = profile
+  const isAllowed =
+    can(me, 'create', 'profiles') && canCreateProfiles(me) && newProfileErrors(me, routeAccess).length === 0
+  if (!isAllowed) return null
+  const save = async (name: string): Promise<string | undefined> => {
+    const copied = { routeAccess, accessWeb, accessApp, dateValidate, deviceValidate }
+    try {
+      const { _id } = await ask('POST /api/profiles', { body: { name, ...copied } })
+      refreshLists()
+      setOpen(false)
+      navigate(formPathOf('profiles', _id))
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error)
+    }
+    return undefined
+  }
+  return (
+    <>
+      <Button variant="outlined" disabled={unsaved > 0} onClick={() => setOpen(true)}>
+        Duplicar
+      </Button>
+      {isOpen ? (
+        <NameDialog
+          title={`Duplicar ${profile.name}`}
+          {...NAME}
+          onSave={save}
+          onClose={() => setOpen(false)}
+        />
+      ) : null}
     </>
   )
 }

@@ -1,8 +1,3 @@
-import Button from '@mui/material/Button'
-import Dialog from '@mui/material/Dialog'
-import DialogActions from '@mui/material/DialogActions'
-import DialogContent from '@mui/material/DialogContent'
-import DialogTitle from '@mui/material/DialogTitle'
 import Divider from '@mui/material/Divider'
 import ListItemText from '@mui/material/ListItemText'
 import ListSubheader from '@mui/material/ListSubheader'
@@ -12,7 +7,7 @@ import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useListContext, useNavigate, useNotify } from 'ra-core'
-import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { can, canOpen } from '../../../domain/access/permissions.ts'
 import type { Route } from '../../../domain/access/routes.ts'
@@ -29,6 +24,7 @@ import { ApiError, ask } from '../../api/http.ts'
 import { useMe } from '../../api/me.ts'
 import { useRealLocation } from '../../api/router.tsx'
 import { ConfirmDialog } from '../../kit/dialogs/ConfirmDialog.tsx'
+import { NameDialog } from '../../kit/dialogs/NameDialog.tsx'
 import { columnsIn, OF_VIEWS, useHiddenColumns } from '../../kit/list/table.tsx'
 import type { ViewsMenuProps } from '../../kit/page/menus.tsx'
 
@@ -275,65 +271,10 @@ const groupsOf = (views: readonly SavedView[], profile: string | undefined): Gro
     { title: OTHERS, views: views.filter((view) => view.profile !== null && view.profile !== profile) },
   ].filter(({ views: some }) => some.length > 0)
 
-interface NameDialogProps {
-  title: string
-  name?: string
-  children?: ReactNode
-  /** Resolves to the error of the name. */
-  onSave: (name: string) => Promise<string | undefined>
-  onClose: () => void
-}
-
-const NameDialog = ({ title, name: given = '', children, onSave, onClose }: NameDialogProps) => {
-  const heading = useId()
-  const [name, setName] = useState(given)
-  const [error, setError] = useState<string>()
-  const [isBusy, setBusy] = useState(false)
-  const submit = async (event: FormEvent): Promise<void> => {
-    event.preventDefault()
-    // A dialog's form lies within the list's page, not within its search.
-    event.stopPropagation()
-    if (isBusy) return
-    if (name.trim() === '') {
-      setError(VIEW_MESSAGES.name)
-      return
-    }
-    setBusy(true)
-    setError(await onSave(name))
-    setBusy(false)
-  }
-  return (
-    <Dialog open onClose={onClose} maxWidth="xs" fullWidth aria-labelledby={heading}>
-      <form onSubmit={submit} noValidate>
-        <DialogTitle id={heading}>{title}</DialogTitle>
-        <DialogContent sx={{ display: 'grid', gap: 1.5 }}>
-          <TextField
-            label="Nombre de la vista"
-            value={name}
-            onChange={({ target }) => setName(target.value)}
-            required
-            autoFocus
-            error={error !== undefined}
-            helperText={error}
-            slotProps={{ htmlInput: { maxLength: 60 } }}
-          />
-          {children}
-        </DialogContent>
-        <DialogActions sx={{ px: 3, pb: 2 }}>
-          <Button variant="outlined" onClick={onClose}>
-            Cancelar
-          </Button>
-          <Button type="submit" variant="contained" loading={isBusy}>
-            Guardar
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
-  )
-}
-
 /** The message of an answer that refuses a name or the profile; other failures too. */
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+const NAME = { label: 'Nombre de la vista', missing: VIEW_MESSAGES.name, maxLength: 60 } as const
 
 interface NewViewProps {
   list: Route
@@ -356,7 +297,7 @@ const NewView = ({ list, content, onSaved, onClose }: NewViewProps) => {
     return undefined
   }
   return (
-    <NameDialog title="Guardar vista" onSave={save} onClose={onClose}>
+    <NameDialog title="Guardar vista" {...NAME} onSave={save} onClose={onClose}>
       {profiles.length === 0 ? null : (
         <TextField
           select
@@ -417,5 +358,5 @@ const Renaming = ({ view, onSaved, onProblem, onClose }: RenamingProps) => {
     }
     return undefined
   }
-  return <NameDialog title="Cambiar el nombre" name={view.name} onSave={save} onClose={onClose} />
+  return <NameDialog title="Cambiar el nombre" {...NAME} name={view.name} onSave={save} onClose={onClose} />
 }

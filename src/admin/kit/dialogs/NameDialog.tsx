@@ -1,0 +1,71 @@
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
+import TextField from '@mui/material/TextField'
+import { type FormEvent, type ReactNode, useId, useState } from 'react'
+
+interface NameDialogProps {
+  title: string
+  label: string
+  /** Said when the name is blank. */
+  missing: string
+  maxLength: number
+  /** The name to begin with. */
+  name?: string
+  children?: ReactNode
+  /** Resolves to why the name is refused. */
+  onSave: (name: string) => Promise<string | undefined>
+  onClose: () => void
+}
+
+/** Asks for a name, and for whatever else is in it. */
+export const NameDialog = (props: NameDialogProps) => {
+  const { title, label, missing, maxLength, name: given = '', children, onSave, onClose } = props
+  const heading = useId()
+  const [name, setName] = useState(given)
+  const [error, setError] = useState<string>()
+  const [isBusy, setBusy] = useState(false)
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault()
+    // React hands it on to a form around the dialog, too.
+    event.stopPropagation()
+    if (isBusy) return
+    if (name.trim() === '') {
+      setError(missing)
+      return
+    }
+    setBusy(true)
+    setError(await onSave(name))
+    setBusy(false)
+  }
+  return (
+    <Dialog open onClose={onClose} maxWidth="xs" fullWidth aria-labelledby={heading}>
+      <form onSubmit={submit} noValidate>
+        <DialogTitle id={heading}>{title}</DialogTitle>
+        <DialogContent sx={{ display: 'grid', gap: 1.5 }}>
+          <TextField
+            label={label}
+            value={name}
+            onChange={({ target }) => setName(target.value)}
+            required
+            autoFocus
+            error={error !== undefined}
+            helperText={error}
+            slotProps={{ htmlInput: { maxLength } }}
+          />
+          {children}
+        </DialogContent>
+        <DialogActions sx={{ px: 3, pb: 2 }}>
+          <Button variant="outlined" onClick={onClose}>
+            Cancelar
+          </Button>
+          <Button type="submit" variant="contained" loading={isBusy}>
+            Guardar
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}
