@@ -11,6 +11,10 @@ const isChecked = (resource: Resource): resource is CheckedResource => entryOf(r
 /** In the order of the menus. */
 export const CHECKED_RESOURCES: readonly CheckedResource[] = RESOURCES.filter(isChecked)
 
+/** A defect within a sentence: 'sin código IMDb'. */
+export const defectInSentence = (defect: Defect): string =>
+  DEFECTS[defect].charAt(0).toLowerCase() + DEFECTS[defect].slice(1)
+
 /** The part of the whole that some records are, from 0 to 1. */
 export const shareOf = (count: number, total: number): number => (total === 0 ? 0 : count / total)
 

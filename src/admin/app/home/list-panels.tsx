@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { LinkBase } from 'ra-core'
 import { canOpen } from '../../../domain/access/permissions.ts'
 import { ROUTES } from '../../../domain/access/routes.ts'
-import { shareText } from '../../../domain/contents/quality.ts'
+import { defectInSentence, shareText } from '../../../domain/contents/quality.ts'
 import { LOW_BALANCE } from '../../../domain/credits/low-balance.ts'
 import { formatCount } from '../../../domain/format/text.ts'
-import { DEFECTS, entryOf, type Resource, titleOf } from '../../../domain/registry.ts'
+import { entryOf, type Resource, titleOf } from '../../../domain/registry.ts'
 import { ISSUE_TYPE_NAMES } from '../../../domain/support/issue.ts'
 import { formPathOf, listPathOf, pathOf } from '../../api/addresses.ts'
 import { ask } from '../../api/http.ts'
@@ -74,7 +74,7 @@ export const QualityPanel = () => {
     staleTime: FRESH_FOR,
   })
   return (
-    <Panel title="Calidad del catálogo" to={pathOf('quality')} query={query} height={330}>
+    <Panel title="Calidad del catálogo" to={pathOf('quality')} query={query} height={384}>
       {(parts) => {
         const found = parts
           .flatMap(({ resource, total, defects }) =>
@@ -89,7 +89,7 @@ export const QualityPanel = () => {
             title="Lo que más falta"
             ranks={found.slice(0, MOST_DEFECTS).map(({ resource, total, defect, count }) => ({
               id: `${resource} ${defect}`,
-              name: `${titleOf(resource)}: ${DEFECTS[defect].toLowerCase()}`,
+              name: `${titleOf(resource)}: ${defectInSentence(defect)}`,
               detail: `${shareText(count, total)} de ${formatCount(total)}`,
               value: count,
               to: listAddress(listPathOf(resource), { quality: defect }),

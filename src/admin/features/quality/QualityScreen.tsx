@@ -7,7 +7,7 @@ import Typography from '@mui/material/Typography'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { LinkBase, ListBase } from 'ra-core'
 import { Suspense, useId, useState } from 'react'
-import { type CheckedPart, shareOf, shareText } from '../../../domain/contents/quality.ts'
+import { type CheckedPart, defectInSentence, shareOf, shareText } from '../../../domain/contents/quality.ts'
 import { formatCount } from '../../../domain/format/text.ts'
 import { DEFECTS, type Defect, titleOf } from '../../../domain/registry.ts'
 import { listPathOf } from '../../api/addresses.ts'
@@ -100,7 +100,7 @@ const Part = ({ part, onExport }: { part: CheckedPart; onExport: PartsProps['onE
       )}
       {none.length === 0 ? null : (
         <p className="quality-none">
-          Ninguno: {none.map(({ defect }) => DEFECTS[defect].toLowerCase()).join(', ')}.
+          Ninguno: {none.map(({ defect }) => defectInSentence(defect)).join(', ')}.
         </p>
       )}
     </Card>

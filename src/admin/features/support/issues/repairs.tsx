@@ -273,6 +273,16 @@ interface ReportBannerProps {
 
 const NAMES: Readonly<Record<string, string>> = ISSUE_TYPE_NAMES
 
+/** Stays in view beside the links, unless the window is as low as at a zoom of 400 %. */
+const BANNER = {
+  mb: 2,
+  alignItems: 'center',
+  flexWrap: { xs: 'wrap', sm: 'nowrap' },
+  zIndex: 'appBar',
+  '@media (min-height: 600px)': { position: 'sticky', top: 60 },
+  '& .MuiAlert-message': { flex: '1 1 200px', overflow: 'visible' },
+} as const
+
 /** What was reported of the content that a form shows, and the way to the next report. */
 export const ReportBanner = ({ mediaId, report, marks, onMark }: ReportBannerProps) => {
   const canModify = useCan('modify', 'issues')
@@ -284,7 +294,7 @@ export const ReportBanner = ({ mediaId, report, marks, onMark }: ReportBannerPro
       severity={counted?.count === 0 ? 'success' : 'warning'}
       role="region"
       aria-label="Reporte de error"
-      sx={{ mb: 2, position: { sm: 'sticky' }, top: 60, zIndex: 'appBar', alignItems: 'center' }}
+      sx={BANNER}
       action={
         <Button color="inherit" size="small" onClick={openNext}>
           Siguiente reporte
@@ -308,7 +318,7 @@ export const ReportBanner = ({ mediaId, report, marks, onMark }: ReportBannerPro
               sx={{ p: '5px' }}
             />
           }
-          sx={{ display: 'flex', mt: 0.25 }}
+          sx={{ display: 'flex', mt: 0.25, ml: '-5px' }}
         />
       ) : null}
     </Alert>
