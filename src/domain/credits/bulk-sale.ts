@@ -59,7 +59,7 @@ const previewSchema = z
   })
 export type BulkSalePreviewInput = z.output<typeof previewSchema>
 
-const bulkSaleSchema = z.strictObject({
+export const bulkSaleSchema = z.strictObject({
   ids: userIds,
   period,
   count,

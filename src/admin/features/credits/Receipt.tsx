@@ -69,8 +69,15 @@ export const ReceiptActions = ({ transaction, label, isReprint = false }: Receip
   </>
 )
 
-/** Prints through the browser; all but the first print are marked as reprints. */
-const PrintButton = ({ transaction, label, isReprint }: Required<ReceiptActionsProps>) => {
+interface PrintButtonProps {
+  /** Of several, the receipts are one document. */
+  transaction: Transaction | readonly Transaction[]
+  label: string
+  isReprint?: boolean
+}
+
+/** Prints the receipts through the browser; all but the first print are marked as reprints. */
+export const PrintButton = ({ transaction, label, isReprint = false }: PrintButtonProps) => {
   const [prints, setPrints] = useState(0)
   const print = (event: MouseEvent): void => {
     // The second click of a double one, on this button or on the one that it replaced.
@@ -84,7 +91,10 @@ const PrintButton = ({ transaction, label, isReprint }: Required<ReceiptActionsP
       <Button variant="contained" autoFocus startIcon={<PrintIcon />} onClick={print}>
         {label}
       </Button>
-      <Receipt transaction={transaction} isReprint={isReprint || prints > 1} />
+      <Receipts
+        transactions={'_id' in transaction ? [transaction] : transaction}
+        isReprint={isReprint || prints > 1}
+      />
     </>
   )
 }
@@ -97,7 +107,7 @@ const NEXT_INPUT = ['pointermove', 'pointerdown', 'keydown'] as const
  */
 export const reprint = (transaction: Transaction): void => {
   const root = createRoot(document.createElement('div'))
-  flushSync(() => root.render(<Receipt transaction={transaction} isReprint />))
+  flushSync(() => root.render(<Receipts transactions={[transaction]} isReprint />))
   window.print()
   const waiting = new AbortController()
   const remove = (): void => {
@@ -108,32 +118,40 @@ export const reprint = (transaction: Transaction): void => {
     window.addEventListener(input, remove, { capture: true, signal: waiting.signal })
 }
 
-interface ReceiptProps {
-  transaction: Transaction
+interface ReceiptsProps {
+  transactions: readonly Transaction[]
   isReprint: boolean
 }
 
-/** The receipt of 80 by 72 mm: while it is rendered, the browser prints it alone. */
-const Receipt = ({ transaction, isReprint }: ReceiptProps) =>
+/** Receipts of 80 by 72 mm, a page each: while they are rendered, the browser prints them alone. */
+const Receipts = ({ transactions, isReprint }: ReceiptsProps) =>
   createPortal(
-    <section className="receipt" aria-label="Recibo">
+    <>
       <style>{RECEIPT_STYLE}</style>
-      <header>
-        <strong>Cartelera</strong>
-        <span>Recibo {formatReference(transaction.reference)}</span>
-      </header>
-      {isReprint ? <p className="receipt-mark">{MARK}</p> : null}
-      <dl>
-        {transactionDetails(transaction).map(([term, text]) => (
-          <div key={term}>
-            <dt>{term}</dt>
-            <dd>{text}</dd>
-          </div>
-        ))}
-      </dl>
-    </section>,
+      {transactions.map((transaction) => (
+        <Receipt key={transaction._id} transaction={transaction} isReprint={isReprint} />
+      ))}
+    </>,
     document.body,
   )
+
+const Receipt = ({ transaction, isReprint }: { transaction: Transaction; isReprint: boolean }) => (
+  <section className="receipt" aria-label="Recibo">
+    <header>
+      <strong>Cartelera</strong>
+      <span>Recibo {formatReference(transaction.reference)}</span>
+    </header>
+    {isReprint ? <p className="receipt-mark">{MARK}</p> : null}
+    <dl>
+      {transactionDetails(transaction).map(([term, text]) => (
+        <div key={term}>
+          <dt>{term}</dt>
+          <dd>{text}</dd>
+        </div>
+      ))}
+    </dl>
+  </section>
+)
 
 /**
  * The receipt is a little lower than its page and cuts off what is longer: however long the names are, there is never
@@ -153,10 +171,12 @@ const RECEIPT_STYLE = `
     padding: 4mm 5mm 0;
     overflow: hidden;
     break-inside: avoid;
+    break-after: page;
     color: #000;
     background: #fff;
     font: 9pt/1.25 Inter, system-ui, "Segoe UI", Roboto, "Noto Sans", sans-serif;
   }
+  .receipt:last-of-type { break-after: auto; }
   .receipt header {
     display: flex;
     justify-content: space-between;

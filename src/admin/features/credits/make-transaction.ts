@@ -11,7 +11,7 @@ import { ApiError, ask, type FieldErrors } from '../../api/http.ts'
 import { onSignOut, PERSONAL } from '../../api/session.ts'
 
 const UNEXPECTED = 'Ocurrió un error inesperado. Intente de nuevo.'
-const UNCERTAIN = 'No se sabe si la transacción se procesó. Al reintentar no se repite.'
+export const UNCERTAIN = 'No se sabe si la transacción se procesó. Al reintentar no se repite.'
 const LEFT_OPEN = 'La transacción anterior con este usuario quedó sin respuesta.'
 
 interface State {
@@ -63,7 +63,7 @@ const textsOf = (errors: FieldErrors): string[] =>
   Object.values(errors).flatMap((error) => (typeof error === 'string' ? error : textsOf(error)))
 
 /** The fields' messages instead of the general one: they name the balance that is too low. */
-const messageOf = (error: unknown): string => {
+export const messageOf = (error: unknown): string => {
   if (!(error instanceof ApiError)) return UNEXPECTED
   const texts = textsOf(error.body.errors ?? {})
   return texts.length > 0 ? texts.join(' ') : error.message
@@ -102,7 +102,7 @@ const makeTransaction = async (seller: string, asked: NewTransaction): Promise<T
 }
 
 // Not randomUUID: browsers keep that one from pages that don't come over https.
-const newKey = (): string =>
+export const newKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
     '',
   )
@@ -114,7 +114,7 @@ const SAY_NOTHING: readonly number[] = [401, 403, 408, 429]
  * Whether the server rejected it, so that nothing was moved. Without its answer the transaction may have been made; and
  * once it may have been, a retry that is not let in settles nothing.
  */
-const isRejection = (error: unknown, isRetry: boolean): boolean =>
+export const isRejection = (error: unknown, isRetry: boolean): boolean =>
   error instanceof ApiError &&
   error.status >= 400 &&
   error.status < 500 &&
@@ -134,7 +134,7 @@ type OpenTransaction = z.infer<typeof openTransactionSchema>
  * they are forgotten: what was not processed by then never will be.
  */
 const openOf = (seller: string): OpenTransaction[] => {
-  const stored = readTransactions(seller)
+  const stored = kept.read(seller)
   return Array.isArray(stored)
     ? stored.flatMap((each) => openTransactionSchema.safeParse(each).data ?? [])
     : []
@@ -161,7 +161,8 @@ export const dropOpenTransaction = (seller: string, key: string): void =>
     openOf(seller).filter((open) => open.key !== key),
   )
 
-const PREFIX = `${PERSONAL}transactions:`
+const writeTransactions = (seller: string, open: readonly object[]): void =>
+  kept.write(seller, open.length === 0 ? undefined : open)
 
 // In localStorage: a tab closed while a sale hangs must not lose it.
 const storage = (): Storage | undefined => {
@@ -172,27 +173,33 @@ const storage = (): Storage | undefined => {
   }
 }
 
-// Transactions that the browser could not store, until the page is left.
+// What the browser could not store, until the page is left.
 const unstored = new Map<string, string>()
 onSignOut(() => unstored.clear())
 
-const readTransactions = (seller: string): unknown => {
-  const name = PREFIX + seller
-  try {
-    return JSON.parse(unstored.get(name) ?? storage()?.getItem(name) ?? '[]')
-  } catch {
-    return []
-  }
-}
+/** What this browser keeps of each seller under a name until its sign-out. */
+export const createKept = (kind: string) => ({
+  read(seller: string): unknown {
+    const name = `${PERSONAL}${kind}:${seller}`
+    try {
+      return JSON.parse(unstored.get(name) ?? storage()?.getItem(name) ?? 'null')
+    } catch {
+      return undefined
+    }
+  },
+  /** Undefined forgets it. */
+  write(seller: string, value: object | undefined): void {
+    const name = `${PERSONAL}${kind}:${seller}`
+    const text = JSON.stringify(value)
+    unstored.delete(name)
+    try {
+      if (value === undefined) storage()?.removeItem(name)
+      else storage()?.setItem(name, text)
+      if (value !== undefined && storage() === undefined) unstored.set(name, text)
+    } catch {
+      unstored.set(name, text ?? 'null')
+    }
+  },
+})
 
-const writeTransactions = (seller: string, open: readonly object[]): void => {
-  const name = PREFIX + seller
-  unstored.delete(name)
-  try {
-    if (open.length === 0) storage()?.removeItem(name)
-    else storage()?.setItem(name, JSON.stringify(open))
-    if (storage() === undefined) unstored.set(name, JSON.stringify(open))
-  } catch {
-    unstored.set(name, JSON.stringify(open))
-  }
-}
+const kept = createKept('transactions')

@@ -1,24 +1,19 @@
 import Autocomplete from '@mui/material/Autocomplete'
-import Button from '@mui/material/Button'
-import Dialog from '@mui/material/Dialog'
-import DialogActions from '@mui/material/DialogActions'
-import DialogContent from '@mui/material/DialogContent'
-import DialogTitle from '@mui/material/DialogTitle'
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
-import { keepPreviousData, useQueries } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useDebouncedEvent } from 'ra-core'
-import { type FormEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import { isReseller } from '../../../domain/access/permissions.ts'
 import { userScreens } from '../../../domain/users/visibility.ts'
 import { ask } from '../../api/http.ts'
 import { useMe } from '../../api/me.ts'
+import { FieldsDialog } from '../../kit/form/FormDialog.tsx'
 import type { ChangesDialogProps } from '../../kit/list/selection.tsx'
 import { type Choice, usePlatforms, useProfiles } from './lookups.ts'
 
 /** Asks for the profile, the platform or the agent that several users are to have; what is left alone stays as it is. */
 const UserChangesDialog = ({ title, onChange, onClose }: ChangesDialogProps) => {
-  const heading = useId()
   const { data: me } = useMe()
   const { data: profiles = [] } = useProfiles()
   const { data: platforms = [] } = usePlatforms()
@@ -29,45 +24,37 @@ const UserChangesDialog = ({ title, onChange, onClose }: ChangesDialogProps) => 
   const others = { ...(profile && { profile }), ...(platform && { platform }) }
   const isMoving = seller !== null
   const isNothing = !isMoving && Object.keys(others).length === 0
-  const submit = async (event: FormEvent): Promise<void> => {
-    event.preventDefault()
-    if (isBusy || isNothing) return
+  const submit = async (): Promise<void> => {
     setBusy(true)
     await onChange(isMoving ? { seller: seller.id } : others)
   }
   return (
-    <Dialog open onClose={onClose} maxWidth="xs" fullWidth aria-labelledby={heading}>
-      <form onSubmit={submit}>
-        <DialogTitle id={heading}>{title}</DialogTitle>
-        <DialogContent sx={{ display: 'grid', gap: 1.5 }}>
-          <ChoiceField
-            label="Perfil"
-            choices={profiles.filter(({ isAssignable }) => isAssignable)}
-            value={profile}
-            disabled={isMoving}
-            onChange={setProfile}
-          />
-          {me && userScreens(me.role).listsPlatform ? (
-            <ChoiceField
-              label="App Origen"
-              choices={platforms}
-              value={platform}
-              disabled={isMoving}
-              onChange={setPlatform}
-            />
-          ) : null}
-          <SellerField value={seller} disabled={Object.keys(others).length > 0} onChange={setSeller} />
-        </DialogContent>
-        <DialogActions sx={{ px: 3, pb: 2 }}>
-          <Button variant="outlined" onClick={onClose}>
-            Cancelar
-          </Button>
-          <Button type="submit" variant="contained" disabled={isNothing} loading={isBusy}>
-            Cambiar
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+    <FieldsDialog
+      title={title}
+      submitLabel="Cambiar"
+      isDisabled={isNothing}
+      isBusy={isBusy}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <ChoiceField
+        label="Perfil"
+        choices={profiles.filter(({ isAssignable }) => isAssignable)}
+        value={profile}
+        disabled={isMoving}
+        onChange={setProfile}
+      />
+      {me && userScreens(me.role).listsPlatform ? (
+        <ChoiceField
+          label="App Origen"
+          choices={platforms}
+          value={platform}
+          disabled={isMoving}
+          onChange={setPlatform}
+        />
+      ) : null}
+      <SellerField value={seller} disabled={Object.keys(others).length > 0} onChange={setSeller} />
+    </FieldsDialog>
   )
 }
 
@@ -97,6 +84,33 @@ const ChoiceField = ({ label, choices, value, disabled, onChange }: ChoiceFieldP
   </TextField>
 )
 
+const MOST_SELLERS = '20'
+
+/** The resellers whose customers users can be, as a text finds them; asked for once `isUsed`. */
+const useSellers = (words: string, isUsed: boolean) => {
+  const { data: profiles = [] } = useProfiles()
+  const ids = profiles.filter(({ role }) => isReseller(role)).map(({ id }) => id)
+  return useQuery({
+    queryKey: ['users', 'sellers', ids, words],
+    queryFn: async ({ signal }) => {
+      const found = await Promise.all(
+        ids.map((profile) => {
+          const query = new URLSearchParams({ profile, sort: 'name', limit: MOST_SELLERS })
+          if (words !== '') query.set('search', words)
+          return ask('GET /api/users/short', { query, signal })
+        }),
+      )
+      return found
+        .flat()
+        .map(
+          ({ _id, name, fullName }): Choice => ({ id: _id, name: fullName ? `${name} · ${fullName}` : name }),
+        )
+    },
+    enabled: isUsed,
+    placeholderData: (previous) => previous,
+  })
+}
+
 interface SellerFieldProps {
   value: Choice | null
   disabled: boolean
@@ -104,36 +118,13 @@ interface SellerFieldProps {
 }
 
 const TYPING_MS = 250
-const MOST = '20'
 
 /** The resellers of whom customers can be: whose profile is one of an agent or a superagent. */
 const SellerField = ({ value, disabled, onChange }: SellerFieldProps) => {
   const [isUsed, setUsed] = useState(false)
   const [words, setWords] = useState('')
   const searchSoon = useDebouncedEvent((text: string) => setWords(text.trim()), TYPING_MS)
-  const { data: profiles = [] } = useProfiles()
-  const { sellers, isSearching } = useQueries({
-    queries: profiles
-      .filter(({ role }) => isReseller(role))
-      .map(({ id: profile }) => ({
-        queryKey: ['users', 'sellers', profile, words],
-        queryFn: ({ signal }: { signal: AbortSignal }) => {
-          const query = new URLSearchParams({ profile, sort: 'name', limit: MOST })
-          if (words !== '') query.set('search', words)
-          return ask('GET /api/users/short', { query, signal })
-        },
-        enabled: isUsed,
-        placeholderData: keepPreviousData,
-      })),
-    combine: (all) => ({
-      sellers: all
-        .flatMap(({ data = [] }) => data)
-        .map(
-          ({ _id, name, fullName }): Choice => ({ id: _id, name: fullName ? `${name} · ${fullName}` : name }),
-        ),
-      isSearching: all.some(({ isFetching }) => isFetching),
-    }),
-  })
+  const { data: sellers = [], isFetching: isSearching } = useSellers(words, isUsed)
   return (
     <Autocomplete
       options={sellers}

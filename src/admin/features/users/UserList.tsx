@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { isAdmin } from '../../../domain/access/permissions.ts'
 import { dayAfter } from '../../../domain/format/dates.ts'
 import { platformLabel } from '../../../domain/users/platforms.ts'
@@ -19,7 +19,7 @@ import { USERS_HEADING } from '../../kit/page/Page.tsx'
 import { BalanceBadge } from '../credits/BalanceBadge.tsx'
 import { CreditButton, CreditDialogProvider, canSellCredit } from '../credits/CreditDialogProvider.tsx'
 import { CreditCell } from './CreditCell.tsx'
-import { ExpiringChips } from './expiring.tsx'
+import { type Buyers, ExpiringChips, SELLING } from './expiring.tsx'
 import { actorOf, type Choice, type ProfileChoice, personOf, usePlatforms, useProfiles } from './lookups.ts'
 import { RemoveDemos } from './RemoveDemos.tsx'
 import { NewDemo, UserActivityLink, UserHistoryLink, useSeesHistory } from './UserLinks.tsx'
@@ -34,12 +34,13 @@ const BULK: BulkEntity = {
     { label: 'Desactivar', changes: { status: 'disable' } },
   ],
   ChangesDialog: lazy(() => import('./UserChangesDialog.tsx')),
+  action: SELLING,
   deleteNote: 'Los usuarios eliminados no se pueden recuperar.',
 }
 
 const NO_PROFILES: readonly ProfileChoice[] = []
 
-const Users = () => {
+const Users = ({ onSell }: { onSell: (buyers: Buyers) => void }) => {
   const { data: me } = useMe()
   const { data: profiles = NO_PROFILES } = useProfiles()
   const sees = useSeesHistory()
@@ -52,11 +53,11 @@ const Users = () => {
       sort={OPENINGS.users.sort}
       bulk={BULK}
       createLabel="Nuevo usuario"
-      filters={<UserFilters />}
+      filters={<UserFilters onSell={onSell} />}
       details={<BalanceBadge />}
       actions={<NewDemo />}
       tools={<RemoveDemos />}
-      above={isNarrow ? undefined : <ExpiringChips />}
+      above={isNarrow ? undefined : <ExpiringChips onSell={onSell} />}
       hiddenColumns={ON_DEMAND}
     >
       <LinkColumn source="name" clip={150} />
@@ -121,11 +122,19 @@ const Users = () => {
   )
 }
 
-export const UserList = () => (
-  <CreditDialogProvider>
-    <Users />
-  </CreditDialogProvider>
-)
+export const UserList = () => {
+  const [buyers, setBuyers] = useState<Buyers>()
+  return (
+    <CreditDialogProvider>
+      <Users onSell={setBuyers} />
+      {buyers === undefined ? null : (
+        <Suspense fallback={null}>
+          <SELLING.Dialog {...buyers} onClose={() => setBuyers(undefined)} />
+        </Suspense>
+      )}
+    </CreditDialogProvider>
+  )
+}
 
 const YES_NO = [
   { value: 'true', label: 'Sí' },
@@ -149,13 +158,13 @@ const registryPresets = (now: string): DaysPreset[] => [
   { label: 'Últimos 30 días', days: { from: dayAfter(now, -29), to: now } },
 ]
 
-const UserFilters = () => {
+const UserFilters = ({ onSell }: { onSell: (buyers: Buyers) => void }) => {
   const { data: me } = useMe()
   const { data: profiles = [] } = useProfiles()
   const { data: platforms } = usePlatforms()
   return (
     <>
-      {useIsNarrow() ? <ExpiringChips /> : null}
+      {useIsNarrow() ? <ExpiringChips onSell={onSell} /> : null}
       <FilterDays label="Vence" from="dateBeging" to="dateFinish" presets={expiryPresets(today())} />
       <FilterDays label="Registro" from="registerFrom" to="registerTo" presets={registryPresets(today())} />
       <FilterSelect

@@ -1,17 +1,33 @@
 import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
 import Chip from '@mui/material/Chip'
 import { useQuery } from '@tanstack/react-query'
 import { useListContext } from 'ra-core'
 import { dayAfter } from '../../../domain/format/dates.ts'
 import { formatCount } from '../../../domain/format/text.ts'
+import { lazy } from '../../api/connection.ts'
+import { filterQuery } from '../../api/data-provider.ts'
 import { type Answer, ask } from '../../api/http.ts'
+import { useCan } from '../../api/me.ts'
 import { today } from '../../kit/display/dates.ts'
+import type { ActionDialogProps, BulkAction } from '../../kit/list/selection.tsx'
+
+/** Whom something is sold to. */
+export type Buyers = Omit<ActionDialogProps, 'onClose'>
+
+interface ExpiringChipsProps {
+  /** Sells to all of the chosen range. The dialog is not in here: where this stands changes with the width, also of a print. */
+  onSell: (buyers: Buyers) => void
+}
 
 /** Vencen pronto: counts of licences that end soon; a chip filters the list, pressed again it clears the filter. */
-export const ExpiringChips = () => {
+export const ExpiringChips = ({ onSell }: ExpiringChipsProps) => {
   const { data } = useExpiring()
-  const { filterValues, setFilters, setSort } = useListContext()
+  const ranges = data === undefined ? [] : rangesOf(data)
+  const { filter, filterValues, setFilters, setSort, total = 0 } = useListContext()
   const { dateBeging, dateFinish, ...others } = filterValues
+  const isRange = ranges.some(({ from, to }) => dateBeging === from && dateFinish === to)
+  const isOffered = useCan(SELLING.needs.action, SELLING.needs.resource) && isRange && total > 0
   const choose = (range: ExpiringRange, isChosen: boolean): void => {
     setFilters({ ...others, ...(isChosen ? {} : filtersOf(range)) })
     if (!isChosen) setSort(sortOf(range))
@@ -25,7 +41,7 @@ export const ExpiringChips = () => {
       <Box component="span" sx={{ fontSize: 13, fontWeight: 600, color: 'text.secondary' }}>
         Vencen pronto
       </Box>
-      {(data === undefined ? [] : rangesOf(data)).map((range) => {
+      {ranges.map((range) => {
         const isChosen = dateBeging === range.from && dateFinish === range.to
         return (
           <Chip
@@ -40,8 +56,30 @@ export const ExpiringChips = () => {
           />
         )
       })}
+      {isOffered ? (
+        <Button
+          variant="contained"
+          size="small"
+          onClick={() =>
+            onSell({
+              chosen: { filter: Object.fromEntries(filterQuery({ ...filterValues, ...filter })) },
+              count: total,
+            })
+          }
+          sx={{ ml: { sm: 'auto' }, height: { xs: 44, sm: 32 } }}
+        >
+          {SELLING.label(total)}
+        </Button>
+      ) : null}
     </Box>
   )
+}
+
+/** Sells the same to several users. */
+export const SELLING: BulkAction = {
+  needs: { action: 'register', resource: 'license_transactions' },
+  label: (count) => (count === 1 ? 'Vender' : `Vender a los ${formatCount(count)}`),
+  Dialog: lazy(() => import('../credits/BulkSaleDialog.tsx')),
 }
 
 /** How many licences end soon, within the current user's scope. */

@@ -3,7 +3,8 @@ import Dialog, { type DialogProps } from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
-import { type ReactNode, useEffect, useId } from 'react'
+import type { SxProps } from '@mui/material/styles'
+import { type FormEvent, type ReactNode, useEffect, useId } from 'react'
 import { type FieldValues, useFormContext } from 'react-hook-form'
 import { type FormSchema, messagesIn, type Rules, SchemaForm } from '../inputs/form-kit.tsx'
 import { FieldGrid } from './FormSection.tsx'
@@ -81,4 +82,51 @@ export const FormDialog = (props: FormDialogProps) => {
       <DialogForm {...props} />
     </Dialog>
   )
+}
+
+interface FieldsDialogProps {
+  title: ReactNode
+  children: ReactNode
+  /** How the children are laid out. */
+  sx?: SxProps
+  maxWidth?: DialogProps['maxWidth']
+  submitLabel: string
+  isDisabled: boolean
+  isBusy: boolean
+  onSubmit: () => void
+  onClose: () => void
+}
+
+/** Asks for a few values that are no record's: Enter submits them, Escape leaves all as it is unless they are on their way. */
+export const FieldsDialog = (props: FieldsDialogProps) => {
+  const { title, children, sx, maxWidth = 'xs', submitLabel, isDisabled, isBusy, onSubmit, onClose } = props
+  const heading = useId()
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    if (!isBusy && !isDisabled) onSubmit()
+  }
+  const close = (): void => {
+    if (!isBusy) onClose()
+  }
+  return (
+    <Dialog open onClose={close} maxWidth={maxWidth} fullWidth aria-labelledby={heading}>
+      <DialogTitle id={heading}>{title}</DialogTitle>
+      <form onSubmit={submit} style={{ display: 'contents' }}>
+        <DialogContent sx={{ display: 'grid', gap: 1.5, pt: 0, ...sx }}>{children}</DialogContent>
+        <DialogActions sx={{ px: 3, pb: 2 }}>
+          <Button variant="outlined" disabled={isBusy} onClick={onClose}>
+            Cancelar
+          </Button>
+          <Button type="submit" variant="contained" disabled={isDisabled} loading={isBusy}>
+            {submitLabel}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}
+
+/** After a dialog whose button is gone with what was done: the focus would start over at the top of the page. */
+export const leaveDialog = (): void => {
+  requestAnimationFrame(() => document.querySelector('main')?.focus())
 }

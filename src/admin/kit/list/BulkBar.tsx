@@ -11,7 +11,7 @@ import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import { useQuery } from '@tanstack/react-query'
 import { LinkBase, type RaRecord, useListContext, useNotify, useResourceContext, useTranslate } from 'ra-core'
-import { type FormEvent, useEffect, useId, useState } from 'react'
+import { Suspense, useEffect, useId, useState } from 'react'
 import type { Batch } from '../../../domain/batches/batch.ts'
 import { formatCount } from '../../../domain/format/text.ts'
 import { entryOf, isResource } from '../../../domain/registry.ts'
@@ -22,16 +22,24 @@ import { ask } from '../../api/http.ts'
 import { useCan } from '../../api/me.ts'
 import { useRefreshLists } from '../../api/query-client.ts'
 import { ConfirmDialog } from '../dialogs/ConfirmDialog.tsx'
+import { FieldsDialog } from '../form/FormDialog.tsx'
 import { useRecordChoices } from '../inputs/ReferenceInput.tsx'
 import { forgetHandled } from '../page/list-location.ts'
-import type { BulkEntity, Changes, ChangesDialogProps, Selection } from './selection.tsx'
+import {
+  type BulkEntity,
+  type Changes,
+  type ChangesDialogProps,
+  type Chosen,
+  type Selection,
+  useCanAct,
+} from './selection.tsx'
 
 interface BulkBarProps {
   entity: BulkEntity
   selection: Selection
 }
 
-type Question = 'delete' | 'change'
+type Question = 'delete' | 'change' | 'action'
 
 /** What can be done with the chosen records of a list, and how far it is. */
 const BulkBar = ({ entity, selection }: BulkBarProps) => {
@@ -43,8 +51,10 @@ const BulkBar = ({ entity, selection }: BulkBarProps) => {
   const [batch, setBatch] = useState<string>()
   const { ids, isWhole, chooseWhole, clear } = selection
   const count = isWhole ? total : ids.size
-  const start = useStart(selection, count)
-  const { quick = quickOf(entity), ChangesDialog, deleteNote = DELETED_NOTE } = entity
+  const canAct = useCanAct(entity)
+  const chosenRecords = useChosen(selection)
+  const start = useStart(chosenRecords, count)
+  const { quick = quickOf(entity), ChangesDialog, action, deleteNote = DELETED_NOTE } = entity
   const run = async (request: BulkRequest): Promise<void> => {
     const started = await start(request)
     setQuestion(undefined)
@@ -53,6 +63,10 @@ const BulkBar = ({ entity, selection }: BulkBarProps) => {
   const closeProgress = (): void => {
     setBatch(undefined)
     clear()
+  }
+  const endAction = (isDone: boolean): void => {
+    setQuestion(undefined)
+    if (isDone) clear()
   }
   const asking = {
     onChange: (changes: Changes) => run({ action: 'update', changes }),
@@ -76,6 +90,11 @@ const BulkBar = ({ entity, selection }: BulkBarProps) => {
             Quitar selección
           </Button>
           <Box sx={{ flex: 1 }} />
+          {action && canAct ? (
+            <Button size="small" variant="contained" onClick={() => setQuestion('action')}>
+              {action.label(count)}
+            </Button>
+          ) : null}
           {canModify
             ? quick.map(({ label, changes }) => (
                 <Button
@@ -115,22 +134,32 @@ const BulkBar = ({ entity, selection }: BulkBarProps) => {
       ) : (
         <ChangesDialog title={`Cambiar ${chosen}`} {...asking} />
       )}
+      {action && question === 'action' ? (
+        <Suspense fallback={null}>
+          <action.Dialog chosen={chosenRecords} count={count} onClose={endAction} />
+        </Suspense>
+      ) : null}
       {batch === undefined ? null : <BatchDialog id={batch} onFollow={setBatch} onClose={closeProgress} />}
     </>
   )
 }
 
-/** Starts a batch over the selection; undefined, with a message, when it was refused. */
-const useStart = ({ ids, isWhole }: Selection, expected: number) => {
+/** The selection as requests name it. */
+const useChosen = ({ ids, isWhole }: Selection): Chosen => {
+  const { filter, filterValues } = useListContext()
+  return isWhole
+    ? { filter: Object.fromEntries(filterQuery({ ...filterValues, ...filter })) }
+    : { ids: [...ids].map(String) }
+}
+
+/** Starts a batch over records; undefined, with a message, when it was refused. */
+const useStart = (chosen: Chosen, expected: number) => {
   const resource = useResourceContext() ?? ''
-  const { filter, filterValues, refetch } = useListContext()
+  const { refetch } = useListContext()
   const notify = useNotify()
   return async (request: BulkRequest): Promise<string | undefined> => {
-    const which = isWhole
-      ? { filter: Object.fromEntries(filterQuery({ ...filterValues, ...filter })) }
-      : { ids: [...ids].map(String) }
     try {
-      return await startBatch(resource, { ...which, expected, ...request })
+      return await startBatch(resource, { ...chosen, expected, ...request })
     } catch (error) {
       notify(error instanceof Error ? error.message : String(error), { type: 'error' })
       refetch()
@@ -174,16 +203,13 @@ const SwitchesDialog = ({
 }: ChangesDialogProps & { entity: BulkEntity }) => {
   const resource = useResourceContext() ?? ''
   const translate = useTranslate()
-  const heading = useId()
   const { switches, hasCategories } = fieldsOf(entity)
   const [values, setValues] = useState<Readonly<Record<string, boolean>>>({})
   const [added, setAdded] = useState<string[]>([])
   const [taken, setTaken] = useState<string[]>([])
   const [isBusy, setBusy] = useState(false)
   const isNothing = Object.keys(values).length + added.length + taken.length === 0
-  const submit = async (event: FormEvent): Promise<void> => {
-    event.preventDefault()
-    if (isBusy || isNothing) return
+  const submit = async (): Promise<void> => {
     setBusy(true)
     await onChange({
       ...values,
@@ -196,47 +222,38 @@ const SwitchesDialog = ({
     setValues(text === UNCHANGED ? others : { ...others, [name]: text === 'true' })
   }
   return (
-    <Dialog open onClose={onClose} maxWidth="sm" fullWidth aria-labelledby={heading}>
-      <form onSubmit={submit}>
-        <DialogTitle id={heading}>{title}</DialogTitle>
-        <DialogContent sx={CHANGES}>
-          {switches.map((name) => (
-            <TextField
-              key={name}
-              select
-              label={translate(`resources.${resource}.fields.${name}`)}
-              name={name}
-              value={values[name] === undefined ? UNCHANGED : String(values[name])}
-              onChange={(event) => set(name, event.target.value)}
-              slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
-            >
-              <MenuItem value={UNCHANGED}>Sin cambio</MenuItem>
-              <MenuItem value="true">Sí</MenuItem>
-              <MenuItem value="false">No</MenuItem>
-            </TextField>
-          ))}
-          {hasCategories ? (
-            <>
-              <CategoriesField
-                label="Agregar categorías"
-                chosen={added}
-                without={taken}
-                onChange={setAdded}
-              />
-              <CategoriesField label="Quitar categorías" chosen={taken} without={added} onChange={setTaken} />
-            </>
-          ) : null}
-        </DialogContent>
-        <DialogActions sx={{ px: 3, pb: 2 }}>
-          <Button variant="outlined" onClick={onClose}>
-            Cancelar
-          </Button>
-          <Button type="submit" variant="contained" disabled={isNothing} loading={isBusy}>
-            Cambiar
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+    <FieldsDialog
+      title={title}
+      sx={CHANGES}
+      maxWidth="sm"
+      submitLabel="Cambiar"
+      isDisabled={isNothing}
+      isBusy={isBusy}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {switches.map((name) => (
+        <TextField
+          key={name}
+          select
+          label={translate(`resources.${resource}.fields.${name}`)}
+          name={name}
+          value={values[name] === undefined ? UNCHANGED : String(values[name])}
+          onChange={(event) => set(name, event.target.value)}
+          slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
+        >
+          <MenuItem value={UNCHANGED}>Sin cambio</MenuItem>
+          <MenuItem value="true">Sí</MenuItem>
+          <MenuItem value="false">No</MenuItem>
+        </TextField>
+      ))}
+      {hasCategories ? (
+        <>
+          <CategoriesField label="Agregar categorías" chosen={added} without={taken} onChange={setAdded} />
+          <CategoriesField label="Quitar categorías" chosen={taken} without={added} onChange={setTaken} />
+        </>
+      ) : null}
+    </FieldsDialog>
   )
 }
 

@@ -23,6 +23,25 @@ export interface ChangesDialogProps {
   onClose: () => void
 }
 
+/** Records of a list: by their ids, or all that its filters find. */
+export type Chosen = { ids: string[] } | { filter: Record<string, string> }
+
+export interface ActionDialogProps {
+  chosen: Chosen
+  /** How many they are. */
+  count: number
+  /** `isDone`: it was done, so that they are chosen no longer. */
+  onClose: (isDone: boolean) => void
+}
+
+/** What a dialog of its own does with several records. */
+export interface BulkAction {
+  /** The permission that it needs, as `useCan` names it. */
+  readonly needs: { readonly action: string; readonly resource: string }
+  readonly label: (count: number) => string
+  readonly Dialog: ComponentType<ActionDialogProps>
+}
+
 /** What can be done with several records of a list together: of a catalogue entity, what its schema allows. */
 export interface BulkEntity {
   /** Its switches and categories can be changed. */
@@ -31,6 +50,7 @@ export interface BulkEntity {
   readonly quick?: readonly { readonly label: string; readonly changes: Changes }[]
   /** Asks for other changes, in place of switches and categories. */
   readonly ChangesDialog?: ComponentType<ChangesDialogProps>
+  readonly action?: BulkAction
   /** Whether what was deleted can be brought back. */
   readonly deleteNote?: string
 }
@@ -57,12 +77,19 @@ interface SelectionProviderProps {
   children: ReactNode
 }
 
-/** Lets records be chosen where the current user may change or delete them together. */
+/** Whether the current user may take the action of an entity. */
+export const useCanAct = ({ action }: BulkEntity): boolean =>
+  useCan(action?.needs.action ?? '', action?.needs.resource ?? '')
+
+const NONE: BulkEntity = {}
+
+/** Lets records be chosen where the current user may do something with several of them. */
 export const SelectionProvider = ({ entity, children }: SelectionProviderProps) => {
   const resource = useResourceContext() ?? ''
   const canModify = useCan('modify', resource)
   const canDelete = useCan('delete', resource)
-  if (entity === undefined || !(canModify || canDelete)) return children
+  const canAct = useCanAct(entity ?? NONE)
+  if (entity === undefined || !(canModify || canDelete || canAct)) return children
   return <Choosing>{children}</Choosing>
 }
 

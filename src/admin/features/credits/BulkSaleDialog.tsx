@@ -1,0 +1,393 @@
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
+import MenuItem from '@mui/material/MenuItem'
+import TextField from '@mui/material/TextField'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useDebouncedEvent, useStore } from 'ra-core'
+import { useId, useState } from 'react'
+import type { BulkSalePreview } from '../../../domain/credits/bulk-sale.ts'
+import { newTransactionSchema, type Transaction } from '../../../domain/credits/endpoints.ts'
+import { transactionCap } from '../../../domain/credits/rules.ts'
+import { MONTHS_OF, type Period } from '../../../domain/credits/transaction.ts'
+import { BYTE_ORDER_MARK, csvRow } from '../../../domain/format/csv.ts'
+import { formatCount, formatMoney, formatReference } from '../../../domain/format/text.ts'
+import { check } from '../../../domain/validation/errors.ts'
+import { saveAs } from '../../api/files.ts'
+import { ask } from '../../api/http.ts'
+import { type Me, useMe } from '../../api/me.ts'
+import { type PublicSettings, useSettings } from '../../api/settings.ts'
+import { dayText, momentText } from '../../kit/display/dates.ts'
+import { DescriptionList } from '../../kit/display/display.tsx'
+import { ShareButtons } from '../../kit/display/ShareButtons.tsx'
+import { FieldsDialog, leaveDialog } from '../../kit/form/FormDialog.tsx'
+import type { ActionDialogProps } from '../../kit/list/selection.tsx'
+import { useRefreshCredit } from './CreditDialogProvider.tsx'
+import { useMakeBulkSale } from './make-bulk-sale.ts'
+import { PrintButton, RECEIPT_ACTIONS } from './Receipt.tsx'
+
+/** 'Vender a los N': shows what each of several users gets, sells it to all who can be sold to, and prints the receipts. */
+const BulkSaleDialog = (props: ActionDialogProps) => {
+  const { data: me } = useMe()
+  const { data: settings } = useSettings()
+  const [sold, setSold] = useState<readonly Transaction[]>()
+  const end = (): void => {
+    props.onClose(true)
+    leaveDialog()
+  }
+  if (sold !== undefined) return <Sold transactions={sold} onClose={end} />
+  if (me === undefined || settings === undefined) return null
+  return <Sale {...props} me={me} settings={settings} onSold={setSold} />
+}
+
+interface SaleProps extends ActionDialogProps {
+  me: Me
+  settings: PublicSettings
+  onSold: (transactions: readonly Transaction[]) => void
+}
+
+interface Terms {
+  period: Period
+  count: number
+}
+
+const Sale = ({ chosen, count: users, me, settings, onSold, onClose }: SaleProps) => {
+  const refresh = useRefreshCredit()
+  const { state, sell, retry } = useMakeBulkSale(me._id, { onSettled: refresh, onSold })
+  const periods = settings.periods ?? ['MESES']
+  const [period, setPeriod] = useState<Period>(periods[0] ?? 'MESES')
+  const [count, setCount] = useState('1')
+  const [asked, setAsked] = useState<Terms>({ period, count: 1 })
+  const askSoon = useDebouncedEvent((terms: Terms) => setAsked(terms), 250)
+  const preview = useQuery({
+    queryKey: ['bulk-sale', chosen, users, asked],
+    queryFn: ({ signal }) =>
+      ask('POST /api/license_transactions/bulk/preview', {
+        body: { ...chosen, expected: users, ...asked },
+        signal,
+      }),
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+    placeholderData: keepPreviousData,
+  })
+  const close = (): void => onClose(false)
+  const { open, isBusy, message } = state
+  if (open !== undefined)
+    return (
+      <FieldsDialog
+        title="Venta sin respuesta"
+        submitLabel="Reintentar"
+        isDisabled={false}
+        isBusy={isBusy}
+        onSubmit={() => void retry()}
+        onClose={close}
+      >
+        <Alert severity="warning" role="alert">
+          {message ??
+            'La venta anterior quedó sin respuesta. No se sabe si se procesó. Al reintentar no se repite.'}
+        </Alert>
+        <Box>
+          {usersText(open.asked.ids.length)}, {monthsText(open.asked)} cada uno
+          {open.asked.total === undefined ? '' : ` · Total ${formatMoney(open.asked.total)}`}
+        </Box>
+      </FieldsDialog>
+    )
+  const change = (terms: { period: Period; count: string }): void => {
+    setPeriod(terms.period)
+    setCount(terms.count)
+    if (countError(terms.count) === undefined) askSoon({ period: terms.period, count: Number(terms.count) })
+  }
+  const { data } = preview
+  const possible = data?.sales.filter((each) => each.message === '') ?? []
+  const isShown = !preview.isFetching && asked.period === period && String(asked.count) === count
+  const submit = async (): Promise<void> => {
+    if (data === undefined) return
+    await sell({ ids: possible.map(({ _id }) => _id), ...asked, description: '', total: data.total })
+    // What can't be sold now, and why, is in a new preview.
+    void preview.refetch()
+  }
+  return (
+    <FieldsDialog
+      title={`Vender a ${usersText(users)}`}
+      sx={{ gridTemplateColumns: 'minmax(0, 1fr)', alignContent: 'start', overflowX: 'hidden' }}
+      maxWidth="sm"
+      submitLabel={sellLabel(possible.length, users)}
+      isDisabled={!isShown || possible.length === 0}
+      isBusy={isBusy}
+      onSubmit={() => void submit()}
+      onClose={close}
+    >
+      <Box sx={{ display: 'grid', gridTemplateColumns: '1fr 1fr', gap: 1.5 }}>
+        <CountField
+          value={count}
+          isFixed={isBusy || transactionCap(me.role, { transMax: 0, agentTransMax: 0, ...settings }) === 1}
+          onChange={(text) => change({ period, count: text })}
+        />
+        <TextField
+          select
+          label="Período"
+          value={period}
+          disabled={isBusy}
+          onChange={({ target }) => change({ period: target.value === 'AÑOS' ? 'AÑOS' : 'MESES', count })}
+        >
+          {periods.map((each) => (
+            <MenuItem key={each} value={each}>
+              {each}
+            </MenuItem>
+          ))}
+        </TextField>
+      </Box>
+      {message === undefined && preview.error === null ? null : (
+        <Alert severity="error" role="alert">
+          {message ?? preview.error?.message}
+        </Alert>
+      )}
+      {data === undefined ? null : <Preview preview={data} terms={asked} possible={possible.length} />}
+    </FieldsDialog>
+  )
+}
+
+const usersText = (count: number): string => (count === 1 ? '1 usuario' : `${formatCount(count)} usuarios`)
+
+const monthsText = ({ period, count }: Terms): string => {
+  const months = count * MONTHS_OF[period]
+  return `${formatCount(months)} ${months === 1 ? 'mes' : 'meses'}`
+}
+
+/** Whoever can't be sold to is left out by this button alone. */
+const sellLabel = (possible: number, all: number): string => {
+  if (possible === 0 || all === 1) return 'Vender'
+  if (possible === all) return `Vender a los ${formatCount(all)}`
+  return possible === 1 ? 'Vender al que se puede' : `Vender a los ${formatCount(possible)} que se puede`
+}
+
+const countError = (text: string): string | undefined =>
+  check(newTransactionSchema.shape.count, text === '' ? undefined : Number(text))[0]?.message
+
+interface CountFieldProps {
+  value: string
+  isFixed: boolean
+  onChange: (text: string) => void
+}
+
+const CountField = ({ value, isFixed, onChange }: CountFieldProps) => {
+  const error = countError(value)
+  return (
+    <TextField
+      label="Cantidad"
+      value={value}
+      disabled={isFixed}
+      // On a phone a focused field calls up the keyboard, over what is to be read.
+      autoFocus={window.matchMedia('(pointer: fine)').matches}
+      onFocus={({ target }) => target.select()}
+      onChange={({ target }) => onChange(target.value.trim())}
+      error={error !== undefined}
+      helperText={error}
+      slotProps={{ htmlInput: { inputMode: 'numeric', maxLength: 4 } }}
+    />
+  )
+}
+
+interface PreviewProps {
+  preview: BulkSalePreview
+  terms: Terms
+  possible: number
+}
+
+const Preview = ({ preview: { sales, creditPrice, total, balance }, terms, possible }: PreviewProps) => {
+  const refused = sales.length - possible
+  return (
+    <>
+      <Box role="status" data-testid="bulk-outcome" sx={{ display: 'grid', gap: 1 }}>
+        {refused === 0 ? null : (
+          <Alert severity="warning" role="presentation">
+            {sales.length === 1
+              ? 'No se le puede vender.'
+              : `No se puede vender a ${formatCount(refused)} de los ${formatCount(sales.length)}.`}
+          </Alert>
+        )}
+        <DescriptionList
+          items={[
+            ['Cada uno recibe', `${monthsText(terms)} por ${formatMoney(creditPrice * terms.count)}`],
+            ['Total', <strong key="total">{formatMoney(total)}</strong>],
+            ...(balance === null
+              ? []
+              : ([
+                  [
+                    'Su balance',
+                    <span key="balance">
+                      {formatCount(balance.before)} → <strong>{formatCount(balance.after)}</strong>
+                    </span>,
+                  ],
+                ] as const)),
+          ]}
+        />
+      </Box>
+      <Box
+        tabIndex={0}
+        role="region"
+        aria-label="Quién recibe qué"
+        sx={{ maxHeight: { xs: 'none', sm: 320 }, overflowY: 'auto' }}
+      >
+        <Box component="table" sx={TABLE}>
+          <thead>
+            <tr>
+              <th scope="col">Usuario</th>
+              <th scope="col" className="wide-only">
+                Vence
+              </th>
+              <th scope="col">Nuevo vencimiento</th>
+              <th scope="col" className="price">
+                Precio
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {/* Those who get nothing first: among hundreds they would not be seen. */}
+            {[...sales.filter(isRefused), ...sales.filter((sale) => !isRefused(sale))].map((sale) => (
+              <SaleRow key={sale._id} sale={sale} />
+            ))}
+          </tbody>
+        </Box>
+      </Box>
+    </>
+  )
+}
+
+type PreviewedSale = BulkSalePreview['sales'][number]
+
+const isRefused = ({ message }: PreviewedSale): boolean => message !== ''
+
+const SaleRow = ({ sale }: { sale: PreviewedSale }) => (
+  <tr>
+    <th scope="row">
+      {sale.fullName || sale.name}
+      {sale.status === 'enable' ? null : <Box sx={{ color: 'text.secondary' }}>Inactivo</Box>}
+    </th>
+    <td className="wide-only">{dayText(sale.dateExpire) || '—'}</td>
+    {isRefused(sale) ? (
+      <Box component="td" colSpan={2} sx={{ color: 'error.main' }}>
+        {sale.message}
+      </Box>
+    ) : (
+      <>
+        <td>{dayText(sale.newDateExpire)}</td>
+        <td className="price">{formatMoney(sale.total)}</td>
+      </>
+    )}
+  </tr>
+)
+
+const TABLE = {
+  width: 1,
+  tableLayout: { xs: 'fixed', sm: 'auto' },
+  borderCollapse: 'collapse',
+  fontSize: 13,
+  '& :is(th, td)': {
+    p: 0.75,
+    textAlign: 'left',
+    verticalAlign: 'top',
+    borderBottom: 1,
+    borderColor: 'divider',
+  },
+  '& th': { fontWeight: 600 },
+  '& tbody th': { overflowWrap: 'anywhere' },
+  '& thead th': { position: 'sticky', top: 0, bgcolor: 'background.paper' },
+  // A phone has no room for what is over.
+  '& .wide-only': { display: { xs: 'none', sm: 'table-cell' } },
+  '& .price': { width: { xs: 72, sm: 'auto' }, textAlign: 'right' },
+} as const
+
+interface SoldProps {
+  transactions: readonly Transaction[]
+  onClose: () => void
+}
+
+/** What was sold, with its receipts as one document or as a list. */
+const Sold = ({ transactions, onClose }: SoldProps) => {
+  const heading = useId()
+  const title = `Venta a ${usersText(transactions.length)}`
+  const [format] = useStore<string>('export.format', 'csv;')
+  const total = transactions.reduce((cents, each) => cents + Math.round(each.total * 100), 0) / 100
+  const references = transactions.map(({ reference }) => reference)
+  const [first = 0, last = 0] = [Math.min(...references), Math.max(...references)]
+  const download = (): void => {
+    const file = new Blob([listOf(transactions, format === 'csv,' ? ',' : ';')], { type: 'text/csv' })
+    saveAs(file, `ventas-${formatReference(first)}-${formatReference(last)}.csv`)
+  }
+  return (
+    <Dialog open onClose={onClose} maxWidth="xs" fullWidth aria-labelledby={heading}>
+      <DialogTitle id={heading}>{title}</DialogTitle>
+      <DialogContent sx={{ pt: 0 }}>
+        <Alert severity="success" role="status" sx={{ mb: 2 }}>
+          {transactions.length === 1
+            ? `Transacción procesada. Referencia ${formatReference(first)}.`
+            : `${formatCount(transactions.length)} transacciones procesadas.`}
+        </Alert>
+        <DescriptionList
+          items={[
+            ['Primera referencia', formatReference(first)],
+            ['Última referencia', formatReference(last)],
+            ['Total', <strong key="total">{formatMoney(total)}</strong>],
+          ]}
+        />
+      </DialogContent>
+      <DialogActions sx={RECEIPT_ACTIONS}>
+        <Button variant="outlined" onClick={onClose}>
+          Cerrar
+        </Button>
+        <Button variant="outlined" onClick={download}>
+          Descargar lista
+        </Button>
+        <ShareButtons title={title} text={textOf(title, transactions)} />
+        <PrintButton transaction={transactions} label="Imprimir recibos" />
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+/** The receipts as a message: a line each. */
+const textOf = (title: string, transactions: readonly Transaction[]): string =>
+  [
+    title,
+    ...transactions.map(({ reference, userFullName, total, newDateExpireFormat }) =>
+      [formatReference(reference), userFullName, formatMoney(total), newDateExpireFormat].join(' · '),
+    ),
+  ].join('\n')
+
+/** The receipts as rows for a spreadsheet. */
+const listOf = (transactions: readonly Transaction[], separator: ';' | ','): string =>
+  BYTE_ORDER_MARK +
+  [
+    [
+      'Referencia',
+      'Fecha',
+      'Vendedor',
+      'Cliente',
+      'Período',
+      'Cantidad',
+      'Precio',
+      'Total',
+      'Nuevo vencimiento',
+    ],
+    ...transactions.map((each) => [
+      formatReference(each.reference),
+      momentText(each.date),
+      each.userCreatedName,
+      each.userFullName,
+      each.period,
+      each.count,
+      each.creditPrice,
+      each.total,
+      each.newDateExpireFormat,
+    ]),
+  ]
+    .map((row) => csvRow(row, separator))
+    .join('')
+
+export default BulkSaleDialog

@@ -1,0 +1,68 @@
+import { useRef, useState } from 'react'
+import { z } from 'zod'
+import { type BulkSale, bulkSaleSchema } from '../../../domain/credits/bulk-sale.ts'
+import type { Transaction } from '../../../domain/credits/endpoints.ts'
+import { PROCESSING_MINUTES } from '../../../domain/credits/transaction.ts'
+import { ask } from '../../api/http.ts'
+import { createKept, isRejection, messageOf, newKey, UNCERTAIN } from './make-transaction.ts'
+
+/** A sale to several whose outcome is unknown: with its key the same request is answered with the same transactions. */
+const openSaleSchema = z.object({
+  key: z.string(),
+  asked: bulkSaleSchema,
+  /** When it was first sent, in milliseconds. */
+  sentAt: z.number().refine((sentAt) => Math.abs(Date.now() - sentAt) <= PROCESSING_MINUTES * 60_000),
+})
+type OpenSale = z.infer<typeof openSaleSchema>
+
+const kept = createKept('bulk-sale')
+
+/** The seller's sale to several that was left without an answer a short time ago. */
+const openSaleOf = (seller: string): OpenSale | undefined => openSaleSchema.safeParse(kept.read(seller)).data
+
+interface State {
+  isBusy: boolean
+  /** The one whose outcome is unknown: only the same is sent again. */
+  open: OpenSale | undefined
+  message: string | undefined
+}
+
+/** Sells to several once, however often the button is pressed, and after a reload of the page too. */
+export const useMakeBulkSale = (
+  seller: string,
+  { onSettled, onSold }: { onSettled: () => void; onSold: (transactions: readonly Transaction[]) => void },
+) => {
+  const [state, setState] = useState<State>(() => ({
+    isBusy: false,
+    open: openSaleOf(seller),
+    message: undefined,
+  }))
+  const isTaken = useRef(false)
+  const send = async (sale: OpenSale, isRetry: boolean): Promise<void> => {
+    if (isTaken.current) return
+    isTaken.current = true
+    setState((last) => ({ ...last, isBusy: true, message: undefined }))
+    kept.write(seller, sale)
+    try {
+      const sold = await ask('POST /api/license_transactions/bulk', {
+        body: sale.asked,
+        idempotencyKey: sale.key,
+      })
+      kept.write(seller, undefined)
+      onSold(sold)
+    } catch (error) {
+      const isRejected = isRejection(error, isRetry)
+      if (isRejected) kept.write(seller, undefined)
+      const message = isRejected ? messageOf(error) : `${messageOf(error)} ${UNCERTAIN}`
+      setState({ isBusy: false, open: isRejected ? undefined : sale, message })
+      isTaken.current = false
+    } finally {
+      onSettled()
+    }
+  }
+  return {
+    state,
+    sell: (asked: BulkSale) => send({ key: newKey(), asked, sentAt: Date.now() }, false),
+    retry: () => (state.open === undefined ? undefined : send(state.open, true)),
+  }
+}
