@@ -95,7 +95,8 @@ const FORMS = [
   /ra-core[\\/]dist[\\/](form|controller[\\/](edit|create|saveContext)|dataProvider[\\/]use(Mutation|Update|Create|Delete))/,
   /ra-core[\\/]dist[\\/](dataProvider[\\/]useGet(One|Many)|routing[\\/]useRedirect|util[\\/]useDebouncedEvent)\.js/,
   /query-core.*mutationObserver|react-query.*useMutation|compat.*(cloneDeepWith|mergeWith|baseClone|memoize)/,
-  /src[\\/]admin[\\/]kit[\\/](form|inputs)/,
+  /(CalendarToday|ChevronLeft|ChevronRight)(Outlined)?\.js/,
+  /src[\\/]admin[\\/](kit[\\/](form|inputs|dialogs[\\/]deletion)|api[\\/]draft)/,
   /src[\\/]domain[\\/](validation|contract|contents|channels|settings[\\/](settings|background))/,
 ]
 

@@ -1,16 +1,19 @@
 const counts = new Intl.NumberFormat('es-DO', { maximumFractionDigits: 0 })
-const TWO_DECIMALS = { minimumFractionDigits: 2, maximumFractionDigits: 2 } as const
-const amounts = new Map([['', new Intl.NumberFormat('es-DO', TWO_DECIMALS)]])
+const amounts: Record<string, Intl.NumberFormat> = {}
 
 /** A count with thousands separated and no decimals: 12,480. */
 export const formatCount = (count: number): string => counts.format(count)
 
 /** An amount of money with two decimals: 1,250.00, or of a currency by its ISO code: RD$1,250.00. */
 export const formatMoney = (amount: number, currency = ''): string => {
-  const format =
-    amounts.get(currency) ?? new Intl.NumberFormat('es-DO', { style: 'currency', currency, ...TWO_DECIMALS })
-  amounts.set(currency, format)
-  return format.format(amount)
+  amounts[currency] ??= new Intl.NumberFormat('es-DO', {
+    style: currency ? 'currency' : 'decimal',
+    // Of a decimal it means nothing, but must be a code.
+    currency: currency || 'XXX',
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 2,
+  })
+  return amounts[currency].format(amount)
 }
 
 // Of the region's ways to shorten a number, Mexico's alone has the same sign for five thousand and for ten.

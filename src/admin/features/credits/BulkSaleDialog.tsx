@@ -15,12 +15,12 @@ import { newTransactionSchema, type Transaction } from '../../../domain/credits/
 import { transactionCap } from '../../../domain/credits/rules.ts'
 import { MONTHS_OF, type Period } from '../../../domain/credits/transaction.ts'
 import { BYTE_ORDER_MARK, csvRow } from '../../../domain/format/csv.ts'
-import { formatCount, formatMoney, formatReference } from '../../../domain/format/text.ts'
+import { formatCount, formatReference } from '../../../domain/format/text.ts'
 import { check } from '../../../domain/validation/errors.ts'
 import { saveAs } from '../../api/files.ts'
 import { ask } from '../../api/http.ts'
 import { type Me, useMe } from '../../api/me.ts'
-import { type PublicSettings, useSettings } from '../../api/settings.ts'
+import { moneyText, type PublicSettings, useSettings } from '../../api/settings.ts'
 import { dayText, momentText } from '../../kit/display/dates.ts'
 import { DescriptionList } from '../../kit/display/display.tsx'
 import { ShareButtons } from '../../kit/display/ShareButtons.tsx'
@@ -93,7 +93,7 @@ const Sale = ({ chosen, count: users, me, settings, onSold, onClose }: SaleProps
         </Alert>
         <Box>
           {usersText(open.asked.ids.length)}, {monthsText(open.asked)} cada uno
-          {open.asked.total === undefined ? '' : ` · Total ${formatMoney(open.asked.total)}`}
+          {open.asked.total === undefined ? '' : ` · Total ${moneyText(open.asked.total)}`}
         </Box>
       </FieldsDialog>
     )
@@ -213,8 +213,8 @@ const Preview = ({ preview: { sales, creditPrice, total, balance }, terms, possi
         )}
         <DescriptionList
           items={[
-            ['Cada uno recibe', `${monthsText(terms)} por ${formatMoney(creditPrice * terms.count)}`],
-            ['Total', <strong key="total">{formatMoney(total)}</strong>],
+            ['Cada uno recibe', `${monthsText(terms)} por ${moneyText(creditPrice * terms.count)}`],
+            ['Total', <strong key="total">{moneyText(total)}</strong>],
             ...(balance === null
               ? []
               : ([
@@ -277,7 +277,7 @@ const SaleRow = ({ sale }: { sale: PreviewedSale }) => (
     ) : (
       <>
         <td>{dayText(sale.newDateExpire)}</td>
-        <td className="price">{formatMoney(sale.total)}</td>
+        <td className="price">{moneyText(sale.total)}</td>
       </>
     )}
   </tr>
@@ -333,7 +333,7 @@ const Sold = ({ transactions, onClose }: SoldProps) => {
           items={[
             ['Primera referencia', formatReference(first)],
             ['Última referencia', formatReference(last)],
-            ['Total', <strong key="total">{formatMoney(total)}</strong>],
+            ['Total', <strong key="total">{moneyText(total)}</strong>],
           ]}
         />
       </DialogContent>
@@ -356,7 +356,7 @@ const textOf = (title: string, transactions: readonly Transaction[]): string =>
   [
     title,
     ...transactions.map(({ reference, userFullName, total, newDateExpireFormat }) =>
-      [formatReference(reference), userFullName, formatMoney(total), newDateExpireFormat].join(' · '),
+      [formatReference(reference), userFullName, moneyText(total), newDateExpireFormat].join(' · '),
     ),
   ].join('\n')
 
