@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { can, isSubscriber, type Principal } from '../access/permissions.ts'
+import { can, isReseller, isSubscriber, type Principal } from '../access/permissions.ts'
 import { type CreditSettings, transactionErrors } from '../credits/rules.ts'
 import { MOST_CREDITS, monthsLeft, TRANSACTION_MESSAGES } from '../credits/transaction.ts'
 import { formatDay } from '../format/dates.ts'
@@ -27,6 +27,7 @@ const MESSAGES = {
     months === 1 ? `Vence el ${expiry}: recibe 1 mes.` : `Vence el ${expiry}: recibe ${months} meses.`,
   expired: (expiry: string) => `Venció el ${expiry}: se importa sin meses.`,
   noExpiry: 'Se importa sin meses.',
+  adminAlone: 'Solo un administrador importa los meses que quedan: deje esta columna sin importar.',
   seller: (name: string) => `Será cliente de ${name}.`,
 } as const
 
@@ -216,6 +217,7 @@ export const creationErrors = (
   if (seller !== null && !isSubscriber(profile.role))
     errors.push({ field: 'seller', message: USER_BULK_MESSAGES.onlyCustomers })
   if (months === 0) return errors
+  if (isReseller(importer.role)) return [...errors, { field: 'dateExpire', message: MESSAGES.adminAlone }]
   const [error] = transactionErrors({
     type: 'CREDIT',
     period: 'MESES',

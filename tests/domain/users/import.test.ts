@@ -198,7 +198,7 @@ describe('a new user of a file', () => {
       '': 'No tiene créditos suficientes para crear usuarios.',
     })
     expect(errorsOf(verdictOf({ dateExpire: '2026-05-01' }, { importer: superagent(9) }))).toEqual({
-      dateExpire: 'No puede realizar este tipo de transacción con este usuario.',
+      dateExpire: 'Solo un administrador importa los meses que quedan: deje esta columna sin importar.',
     })
   })
 })

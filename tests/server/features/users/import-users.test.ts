@@ -224,7 +224,10 @@ describe("another panel's file", () => {
       {
         verdict: 'refused',
         errors: [
-          { field: 'dateExpire', message: 'No puede realizar este tipo de transacción con este usuario.' },
+          {
+            field: 'dateExpire',
+            message: 'Solo un administrador importa los meses que quedan: deje esta columna sin importar.',
+          },
         ],
       },
       { verdict: 'new', errors: [] },
