@@ -1,85 +1,17 @@
 import RemoveIcon from '@mui/icons-material/PersonRemoveOutlined'
-import { useQuery } from '@tanstack/react-query'
-import { useNotify, useRefresh } from 'ra-core'
-import { useState } from 'react'
-import { formatCount } from '../../../domain/format/text.ts'
-import { REMOVE_DEMOS_PROMPT } from '../../../domain/users/creation.ts'
+import { Suspense, useState } from 'react'
 import { canRemoveDemos } from '../../../domain/users/visibility.ts'
-import { ask } from '../../api/http.ts'
+import { lazy } from '../../api/connection.ts'
 import { useMe } from '../../api/me.ts'
-import { ConfirmDialog } from '../../kit/dialogs/ConfirmDialog.tsx'
 import { ListTool } from '../../kit/page/menus.tsx'
 
-const expiredText = (count: number): string => {
-  if (count === 0) return 'No hay usuarios demo vencidos.'
-  return count === 1
-    ? 'Se eliminará 1 usuario demo vencido.'
-    : `Se eliminarán ${formatCount(count)} usuarios demo vencidos.`
-}
-
-const removedText = (count: number): string => {
-  if (count === 0) return 'No había usuarios demo vencidos.'
-  return count === 1
-    ? 'Se eliminó 1 usuario demo vencido.'
-    : `Se eliminaron ${formatCount(count)} usuarios demo vencidos.`
-}
-
-const useRemoval = (onDone: () => void) => {
-  const notify = useNotify()
-  const refresh = useRefresh()
-  const [isBusy, setBusy] = useState(false)
-  const remove = async (): Promise<void> => {
-    setBusy(true)
-    try {
-      const { count } = await ask('DELETE /api/users/demo')
-      notify(removedText(count), { type: 'success' })
-      refresh()
-    } catch (error) {
-      notify(error instanceof Error ? error.message : String(error), { type: 'error' })
-    } finally {
-      setBusy(false)
-      onDone()
-    }
-  }
-  return { remove, isBusy }
-}
-
-/** How many demo users have expired; counted again whenever the dialog opens. */
-const useExpiredDemos = (enabled: boolean) =>
-  useQuery({
-    queryKey: ['users', 'expired-demos'],
-    queryFn: async ({ signal }) => (await ask('GET /api/users/demo/expired', { signal })).count,
-    staleTime: 0,
-    enabled,
-  })
-
-const RemoveDemosDialog = ({ open, onClose }: { open: boolean; onClose: () => void }) => {
-  const { data: count, error, isFetching } = useExpiredDemos(open)
-  const { remove, isBusy } = useRemoval(onClose)
-  const text = error
-    ? error.message
-    : count === undefined
-      ? 'Contando los usuarios demo vencidos…'
-      : expiredText(count)
-  return (
-    <ConfirmDialog
-      open={open}
-      title={REMOVE_DEMOS_PROMPT}
-      confirmLabel="Eliminar"
-      danger
-      busy={isBusy || isFetching || !count}
-      onConfirm={remove}
-      onClose={onClose}
-    >
-      <span aria-live="polite">{text}</span>
-    </ConfirmDialog>
-  )
-}
+const RemoveDemosDialog = lazy(() => import('./RemoveDemosDialog.tsx'))
 
 /** 'Remover Demo': deletes the demo users that have expired, after a question that says how many. */
 export const RemoveDemos = () => {
   const { data: me } = useMe()
   const [isOpen, setOpen] = useState(false)
+  const [wasOpened, setOpened] = useState(false)
   if (me === undefined || !canRemoveDemos(me)) return null
   return (
     <>
@@ -89,9 +21,14 @@ export const RemoveDemos = () => {
         isProminent
         isDangerous
         opens="dialog"
-        onChosen={() => setOpen(true)}
+        onChosen={() => {
+          setOpened(true)
+          setOpen(true)
+        }}
       />
-      <RemoveDemosDialog open={isOpen} onClose={() => setOpen(false)} />
+      <Suspense fallback={null}>
+        {wasOpened ? <RemoveDemosDialog open={isOpen} onClose={() => setOpen(false)} /> : null}
+      </Suspense>
     </>
   )
 }
