@@ -246,12 +246,11 @@ interface FilterBarProps {
 const FilterBar = ({ children, columns, parameters = NONE }: FilterBarProps) => {
   const isNarrow = useIsNarrow()
   const isPhone = useMediaQuery(PHONE, { noSsr: true })
-  const sorting = isPhone ? <PhoneSort columns={columns} /> : null
   return (
     <div className="filter-bar">
       <SearchBox />
       {isNarrow && (children || isPhone) ? (
-        <FilterSheet parameters={parameters} filters={children} sorting={sorting} />
+        <FilterSheet parameters={parameters} filters={children} columns={isPhone ? columns : null} />
       ) : (
         children
       )}
@@ -490,41 +489,6 @@ const ColumnsTool = ({ columns, hiddenColumns }: ColumnsProps) => {
         </Popover>
       ) : null}
     </>
-  )
-}
-
-/** The order of the cards on a phone, where there are no headers to press. */
-export const PhoneSort = ({ columns }: { columns: ReactNode }) => {
-  const { sort, setSort } = useListContext()
-  const resource = useResourceContext()
-  const translate = useTranslateLabel()
-  const choices = columnsIn(columns)
-    .filter(({ disableSort }) => !disableSort)
-    .flatMap(({ source, label }) => {
-      const name = translate({ source, resource, label })
-      return (['ASC', 'DESC'] as const).map((order) => ({
-        value: `${source} ${order}`,
-        label: `${typeof name === 'string' ? name : source} ${order === 'ASC' ? '↑' : '↓'}`,
-      }))
-    })
-  const chosen = `${sort.field} ${sort.order}`
-  return (
-    <TextField
-      select
-      label="Ordenar por"
-      value={choices.some(({ value }) => value === chosen) ? chosen : ''}
-      onChange={({ target }) => {
-        const [field = '', order] = target.value.split(' ')
-        setSort({ field, order: order === 'DESC' ? 'DESC' : 'ASC' })
-      }}
-      sx={{ my: 0, flex: '1 1 100%' }}
-    >
-      {choices.map(({ value, label }) => (
-        <MenuItem key={value} value={value}>
-          {label}
-        </MenuItem>
-      ))}
-    </TextField>
   )
 }
 

@@ -1,18 +1,13 @@
 import ExpandMore from '@mui/icons-material/ExpandMore'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Dialog from '@mui/material/Dialog'
-import DialogActions from '@mui/material/DialogActions'
-import DialogContent from '@mui/material/DialogContent'
-import DialogTitle from '@mui/material/DialogTitle'
 import MenuItem from '@mui/material/MenuItem'
 import Popover from '@mui/material/Popover'
 import TextField from '@mui/material/TextField'
 import useMediaQuery from '@mui/material/useMediaQuery'
-import { useEvent, useListContext, useListFilterContext, useNavigate, useResourceContext } from 'ra-core'
+import { useEvent, useListFilterContext, useResourceContext } from 'ra-core'
 import { memo, type ReactNode, Suspense, type SyntheticEvent, useCallback, useId, useState } from 'react'
 import { dayAfter } from '../../../domain/format/dates.ts'
-import { formatCount } from '../../../domain/format/text.ts'
 import { DEFECTS, entryOf, isResource } from '../../../domain/registry.ts'
 import { lazy } from '../../api/connection.ts'
 import { useRealLocation } from '../../api/router.tsx'
@@ -32,65 +27,46 @@ interface FilterSheetProps {
   parameters: readonly string[]
   /** Filters; without them it only sorts. */
   filters: ReactNode
-  sorting: ReactNode
+  /** Those to sort by, on a phone. */
+  columns: ReactNode
 }
 
+const FilterDialog = lazy(async () => ({ default: (await import('./filter-panels.tsx')).FilterDialog }))
+
 /** The filters on a narrow screen: a button that says how many are set, and a sheet over the list. */
-export const FilterSheet = ({ parameters, filters, sorting }: FilterSheetProps) => {
+export const FilterSheet = ({ parameters, filters, columns }: FilterSheetProps) => {
   const [isOpen, setOpen] = useState(false)
-  const heading = useId()
-  const { filterValues, total, isFetching } = useListContext()
-  const navigate = useNavigate()
-  const { pathname, search } = useRealLocation()
+  const [wasOpened, setOpened] = useState(false)
+  const { filterValues } = useListFilterContext()
+  const { search } = useRealLocation()
   const set = filtersIn(filterValues, search, parameters)
-  const hasFilters = Boolean(filters)
-  const name = hasFilters ? 'Filtros' : 'Ordenar'
-  const clear = (): void => {
-    const query = new URLSearchParams(search)
-    for (const parameter of ['filter', 'page', ...parameters]) query.delete(parameter)
-    const { q } = filterValues
-    if (q) query.set('filter', JSON.stringify({ q }))
-    navigate({ pathname, search: query.toString() })
+  const name = filters ? 'Filtros' : 'Ordenar'
+  const open = (): void => {
+    setOpened(true)
+    setOpen(true)
   }
-  const close = () => setOpen(false)
   return (
     <>
-      <Button
-        variant="outlined"
-        aria-haspopup="dialog"
-        onClick={() => setOpen(true)}
-        sx={{ flex: 'none', px: 1.5 }}
-      >
+      <Button variant="outlined" aria-haspopup="dialog" onClick={open} sx={{ flex: 'none', px: 1.5 }}>
         {set === 0 ? name : `${name} (${set})`}
       </Button>
-      <Dialog open={isOpen} onClose={close} aria-labelledby={heading} sx={SHEET}>
-        <DialogTitle id={heading}>{name}</DialogTitle>
-        <DialogContent sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5 }}>
-          {filters}
-          {sorting}
-        </DialogContent>
-        <DialogActions sx={{ px: 3, pb: 2 }}>
-          {hasFilters ? (
-            <Button variant="outlined" disabled={set === 0} onClick={clear}>
-              Limpiar
-            </Button>
-          ) : null}
-          <Button variant="contained" onClick={close} sx={{ flex: 1 }}>
-            {total === undefined || isFetching ? 'Ver resultados' : resultsText(total)}
-          </Button>
-        </DialogActions>
-      </Dialog>
+      <Suspense fallback={null}>
+        {wasOpened ? (
+          <FilterDialog
+            open={isOpen}
+            title={name}
+            isSet={set > 0}
+            parameters={parameters}
+            columns={columns}
+            onClose={() => setOpen(false)}
+          >
+            {filters}
+          </FilterDialog>
+        ) : null}
+      </Suspense>
     </>
   )
 }
-
-const resultsText = (total: number): string =>
-  total === 1 ? 'Ver 1 resultado' : `Ver ${formatCount(total)} resultados`
-
-const SHEET = {
-  '& .MuiDialog-container': { alignItems: 'flex-end' },
-  '& .MuiDialog-paper': { m: 0, width: 1, maxWidth: 640, borderRadius: '16px 16px 0 0' },
-} as const
 
 /** How many filters are set; the two ends of a range of days are one. */
 const filtersIn = (
@@ -192,7 +168,7 @@ interface FilterDaysProps {
 }
 
 // The calendar is large, and most visits to a list don't need it.
-const DaysForm = lazy(async () => ({ default: (await import('./DaysForm.tsx')).DaysForm }))
+const DaysForm = lazy(async () => ({ default: (await import('./filter-panels.tsx')).DaysForm }))
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
