@@ -98,7 +98,9 @@ test('the link dialog shows the missing fields', async ({ page, signedIn }) => {
   await expect(field(dialog, 'Link')).toBeFocused()
   await expectMessage(field(dialog, 'Link'), saidOfLink('link'))
   await expectMessage(select(dialog, 'Calidad'), saidOfLink('quality'))
-  await expectMessage(dialog.getByRole('group', { name: 'Audio' }), saidOfLink('audio'))
+  // After how its boxes are reached.
+  const audio = dialog.getByRole('group', { name: 'Audio' })
+  await expect(audio).toHaveAccessibleDescription(new RegExp(`${saidOfLink('audio')}$`))
   await choose(dialog, 'Tipo de link', 'Externo')
   await field(dialog, 'Link').fill('peliculas/a.mp4')
   await expectMessage(field(dialog, 'Link'), saidOfLink('invalid'))
