@@ -23,39 +23,16 @@ export type Change = 'create' | 'update' | 'delete'
 export const MEDIA_TYPES = ['Movie', 'Serie', 'Tv', 'Documentary', 'Sport', 'Music'] as const
 export type MediaType = (typeof MEDIA_TYPES)[number]
 
-/** The types of playback errors that viewers report, with their Spanish names. */
-export const ISSUE_TYPE_NAMES = {
-  VIDEO: 'No se ve la imagen',
-  AUDIO: 'Sin audio o con el audio equivocado',
-  SUBTITLE: 'Subtítulos con errores',
-  BUFFERING: 'Se detiene al reproducir',
-  LINK: 'El enlace no abre',
-  CONTENT: 'No es el contenido anunciado',
-  OTHER: 'Otro error',
-} as const
-export type IssueType = keyof typeof ISSUE_TYPE_NAMES
-export const ISSUE_TYPES = [
-  'VIDEO',
-  'AUDIO',
-  'SUBTITLE',
-  'BUFFERING',
-  'LINK',
-  'CONTENT',
-  'OTHER',
-] as const satisfies readonly IssueType[]
-
-/** What can be wrong with a record of the catalogue, with its Spanish name (rule K25). */
-export const DEFECTS = {
-  no_link: 'Sin enlace activo',
-  no_cover: 'Sin portada',
-  no_synopsis: 'Sin sinopsis en español',
-  no_synopsis_english: 'Sin sinopsis en inglés',
-  no_category: 'Sin categoría',
-  no_film_database: 'Sin código IMDb',
-  no_guide: 'Sin guía',
-  duplicate: 'Posible duplicado',
-} as const
-export type Defect = keyof typeof DEFECTS
+/** What can be wrong with a record of the catalogue (rule K25). */
+export type Defect =
+  | 'no_link'
+  | 'no_cover'
+  | 'no_synopsis'
+  | 'no_synopsis_english'
+  | 'no_category'
+  | 'no_film_database'
+  | 'no_guide'
+  | 'duplicate'
 
 const OF_STATIONS = ['no_link', 'no_cover', 'no_category'] as const
 const OF_FILMS = [

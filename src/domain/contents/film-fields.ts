@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { recordOutput } from '../contract/entity.ts'
-import { REGISTRY } from '../registry.ts'
+import { type Defect, entryOf, REGISTRY, type Resource } from '../registry.ts'
 import {
   email,
   id,
@@ -39,6 +39,22 @@ export const FILM_MESSAGES = {
   mailOrigin: 'El origen no está en la lista de correos de la configuración.',
   deletePrompt: (title: string) => `Seguro de eliminar ${title}`,
 } as const
+
+/** What can be wrong with a record of the catalogue, with its Spanish name (rule K25). */
+export const DEFECTS: Readonly<Record<Defect, string>> = {
+  no_link: 'Sin enlace activo',
+  no_cover: 'Sin portada',
+  no_synopsis: 'Sin sinopsis en español',
+  no_synopsis_english: 'Sin sinopsis en inglés',
+  no_category: 'Sin categoría',
+  no_film_database: 'Sin código IMDb',
+  no_guide: 'Sin guía',
+  duplicate: 'Posible duplicado',
+}
+
+/** The choices of the filter by what is wrong with the records of a list. */
+export const defectOptions = (resource: Resource): { value: Defect; label: string }[] =>
+  (entryOf(resource).defects ?? []).map((value) => ({ value, label: DEFECTS[value] }))
 
 export const TRAILER_PROVIDERS = { Y: 'YouTube', G: 'Google', O: 'Otro' } as const
 

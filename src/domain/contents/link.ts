@@ -40,6 +40,27 @@ export const LINK_PROVIDERS = [
   { id: 3, name: 'Otro / directo' },
 ] as const
 
+/** What can be wrong when a link is played, as viewers report it, with their Spanish names. */
+export const ISSUE_TYPE_NAMES = {
+  VIDEO: 'No se ve la imagen',
+  AUDIO: 'Sin audio o con el audio equivocado',
+  SUBTITLE: 'Subtítulos con errores',
+  BUFFERING: 'Se detiene al reproducir',
+  LINK: 'El enlace no abre',
+  CONTENT: 'No es el contenido anunciado',
+  OTHER: 'Otro error',
+} as const
+export type IssueType = keyof typeof ISSUE_TYPE_NAMES
+export const ISSUE_TYPES = [
+  'VIDEO',
+  'AUDIO',
+  'SUBTITLE',
+  'BUFFERING',
+  'LINK',
+  'CONTENT',
+  'OTHER',
+] as const satisfies readonly IssueType[]
+
 export const LINK_MESSAGES = {
   quality: 'Debe seleccionar la calidad',
   link: 'Debe especificar el link',

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { endpoints } from '../contract/endpoint.ts'
 import { fold } from '../format/text.ts'
-import { DEFECTS, type Defect, entryOf, RESOURCES, type Resource, type ResourceWith } from '../registry.ts'
+import { type Defect, entryOf, RESOURCES, type Resource, type ResourceWith } from '../registry.ts'
+import { DEFECTS } from './film-fields.ts'
 
 /** The parts of the catalogue that are looked at; episodes are, through their series. */
 export type CheckedResource = ResourceWith<'defects'>

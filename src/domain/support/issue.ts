@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ISSUE_TYPE_NAMES, ISSUE_TYPES, type IssueType } from '../registry.ts'
+import { ISSUE_TYPE_NAMES, ISSUE_TYPES, type IssueType } from '../contents/link.ts'
 import { id, readDate } from '../validation/fields.ts'
 import { MEDIA_TYPES } from './media-types.ts'
 

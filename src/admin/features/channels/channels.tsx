@@ -6,6 +6,7 @@ import { useNotify } from 'ra-core'
 import { Suspense, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { CHANNEL_LINK_KINDS, channelEntity } from '../../../domain/channels/channel.ts'
+import { defectOptions } from '../../../domain/contents/film-fields.ts'
 import { lazy } from '../../api/connection.ts'
 import { download, saveAs } from '../../api/files.ts'
 import { OPENINGS } from '../../api/lists.ts'
@@ -96,13 +97,15 @@ const Playlists = () => (
   </>
 )
 
+const DEFECTS = defectOptions('channels')
+
 const ChannelList = () => (
   <CatalogueList
     title="Canales"
     createLabel="Nuevo canal"
     sort={OPENINGS.channels.sort}
     bulk={channelEntity}
-    filters={<QualityFilter />}
+    filters={<QualityFilter options={DEFECTS} />}
     above={<ChannelSettings />}
     actions={<Playlists />}
   >

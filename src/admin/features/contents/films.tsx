@@ -11,7 +11,8 @@ import {
 } from 'ra-core'
 import { type ComponentProps, type ReactNode, useEffect, useState } from 'react'
 import { useWatch } from 'react-hook-form'
-import { TRAILER_PROVIDERS } from '../../../domain/contents/film-fields.ts'
+import { defectOptions, TRAILER_PROVIDERS } from '../../../domain/contents/film-fields.ts'
+import { isResource } from '../../../domain/registry.ts'
 import type { RowOf } from '../../api/http.ts'
 import { OPENINGS } from '../../api/lists.ts'
 import { useSettings } from '../../api/settings.ts'
@@ -60,7 +61,12 @@ export const FilmList = ({ entity, title, createLabel }: FilmListProps) => (
     bulk={entity}
     createLabel={createLabel}
     sort={OPENINGS.movies.sort}
-    filters={FILTERS}
+    filters={
+      <>
+        <ReservedFilter />
+        <DefectFilter />
+      </>
+    }
     hiddenColumns={ORIGIN}
   >
     {PRESENTED_COLUMNS}
@@ -75,17 +81,15 @@ export const FilmList = ({ entity, title, createLabel }: FilmListProps) => (
   </CatalogueList>
 )
 
+const DefectFilter = () => {
+  const resource = useResourceContext() ?? ''
+  return <QualityFilter options={isResource(resource) ? defectOptions(resource) : []} />
+}
+
 const RESERVED = [{ value: 'true', label: 'Solo enlaces reservados' }]
 
 export const ReservedFilter = () => (
   <FilterSelect source="onlyLinkReserved" label="Enlaces" options={RESERVED} allLabel="Todos" />
-)
-
-const FILTERS = (
-  <>
-    <ReservedFilter />
-    <QualityFilter />
-  </>
 )
 
 /** Columns of lists of contents that few look at. */

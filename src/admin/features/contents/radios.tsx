@@ -1,3 +1,4 @@
+import { defectOptions } from '../../../domain/contents/film-fields.ts'
 import { radioEntity } from '../../../domain/contents/radio.ts'
 import { OPENINGS } from '../../api/lists.ts'
 import { CatalogueCreate } from '../../kit/form/CatalogueForm.tsx'
@@ -9,13 +10,15 @@ import { Column, DayColumn, LinkColumn, LogoColumn, StatusColumn } from '../../k
 import { MediaEdit } from '../support/issues/MediaEdit.tsx'
 import { LogoSection, StationFields } from './stations.tsx'
 
+const DEFECTS = defectOptions('radios')
+
 const RadioList = () => (
   <CatalogueList
     title="Radios"
     createLabel="Nueva emisora"
     sort={OPENINGS.radios.sort}
     bulk={radioEntity}
-    filters={<QualityFilter />}
+    filters={<QualityFilter options={DEFECTS} />}
   >
     <Column source="number" align="right" onPhone="line" />
     <LogoColumn source="image" label="Imagen" />

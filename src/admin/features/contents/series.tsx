@@ -5,7 +5,7 @@ import Link from '@mui/material/Link'
 import { useQuery } from '@tanstack/react-query'
 import { LinkBase, useParams, useRecordContext } from 'ra-core'
 import { type SyntheticEvent, useMemo, useState } from 'react'
-import { SERIES_RATINGS } from '../../../domain/contents/film-fields.ts'
+import { defectOptions, SERIES_RATINGS } from '../../../domain/contents/film-fields.ts'
 import { MOVIE_GENRES } from '../../../domain/contents/genres.ts'
 import { nextSeason, SEASON_MESSAGES, type Season, seasonBeside } from '../../../domain/contents/season.ts'
 import { SERIES_MESSAGES, seriesEntity } from '../../../domain/contents/series.ts'
@@ -49,13 +49,15 @@ const EpisodesLink = ({ id, title, episodes }: SeriesRow) => {
   )
 }
 
+const DEFECTS = defectOptions('series')
+
 const SeriesList = () => (
   <CatalogueList
     title="Series"
     createLabel="Nueva serie"
     sort={OPENINGS.series.sort}
     bulk={seriesEntity}
-    filters={<QualityFilter />}
+    filters={<QualityFilter options={DEFECTS} />}
     hiddenColumns={ORIGIN}
   >
     {PRESENTED_COLUMNS}

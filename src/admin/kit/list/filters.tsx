@@ -5,10 +5,9 @@ import MenuItem from '@mui/material/MenuItem'
 import Popover from '@mui/material/Popover'
 import TextField from '@mui/material/TextField'
 import useMediaQuery from '@mui/material/useMediaQuery'
-import { useEvent, useListFilterContext, useResourceContext } from 'ra-core'
+import { useEvent, useListFilterContext } from 'ra-core'
 import { memo, type ReactNode, Suspense, type SyntheticEvent, useCallback, useId, useState } from 'react'
 import { dayAfter } from '../../../domain/format/dates.ts'
-import { DEFECTS, entryOf, isResource } from '../../../domain/registry.ts'
 import { lazy } from '../../api/connection.ts'
 import { useRealLocation } from '../../api/router.tsx'
 import { dayText, today } from '../display/dates.ts'
@@ -107,18 +106,9 @@ export const FilterSelect = (props: FilterSelectProps) => {
 }
 
 /** What is wrong with the records of the list, as 'Calidad del catálogo' counts it (rule K25). */
-export const QualityFilter = () => {
-  const resource = useResourceContext() ?? ''
-  const { defects = [] } = isResource(resource) ? entryOf(resource) : {}
-  return (
-    <FilterSelect
-      source="quality"
-      label="Calidad"
-      allLabel="Toda"
-      options={defects.map((value) => ({ value, label: DEFECTS[value] }))}
-    />
-  )
-}
+export const QualityFilter = ({ options }: Pick<FilterSelectProps, 'options'>) => (
+  <FilterSelect source="quality" label="Calidad" allLabel="Toda" options={options} />
+)
 
 interface ChoiceProps extends FilterSelectProps {
   asked: string
