@@ -70,8 +70,11 @@ const headed = ({ heading }: Screen): RegExp => new RegExp(`^(.+ · )?${heading}
 
 async function expectOneHeading(page: Page, screen: Screen): Promise<void> {
   await expect(page.locator('h1')).toHaveText([headed(screen)])
-  const { title = (await page.locator('h1').textContent()) ?? '' } = screen
-  await expect(page).toHaveTitle(title === 'Cartelera' ? title : `${title} · Cartelera`)
+  // The name of a record joins both when it is read.
+  await expect(async () => {
+    const { title = (await page.locator('h1').textContent()) ?? '' } = screen
+    expect(await page.title()).toBe(title === 'Cartelera' ? title : `${title} · Cartelera`)
+  }).toPass()
   await expect(page.locator('html')).toHaveAttribute('lang', 'es')
 }
 

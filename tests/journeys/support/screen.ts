@@ -29,6 +29,13 @@ export async function expectMessage(control: Locator, message: string): Promise<
   await expect(control).toHaveAccessibleDescription(message)
 }
 
+const KEYS = 'Las flechas pasan de una a otra; la barra espaciadora elige.'
+
+/** The message of a group of boxes, after how they are reached. */
+export async function expectGroupMessage(group: Locator, message: string): Promise<void> {
+  await expect(group).toHaveAccessibleDescription(`${KEYS} ${message}`)
+}
+
 /** The general message area of the form. */
 export const formMessage = (page: Page): Locator => page.getByTestId('form-message')
 
