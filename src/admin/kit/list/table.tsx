@@ -281,8 +281,8 @@ const Rows = memo(({ records, handled, hidden, onOpen, children }: RowsProps) =>
   )
 })
 
-/** More rows than a screen shows. */
-const FIRST_ROWS = 30
+/** As many rows as most screens show. */
+const FIRST_ROWS = 20
 
 /** Of changed rows those on the screen at once, and the rest after they are painted: a hundred take longer than feels immediate. */
 const useRowsInTurn = (records: readonly RaRecord[]): readonly RaRecord[] => {
