@@ -51,4 +51,4 @@ function chosenSteps() {
 await install()
 await installChromium()
 // More lanes than processors, because some steps wait a lot.
-conclude(await runSteps(chosenSteps(), availableParallelism() > 1 ? 5 : 1))
+conclude(await runSteps(chosenSteps(), availableParallelism() > 1 ? 4 : 1))
