@@ -34,10 +34,10 @@ const SettingsBar = () => {
     <FormBar>
       <BarSpace />
       <UnsavedCount />
+      <SaveButton label="Guardar" />
       <Button variant="outlined" onClick={() => navigate(pathOf('main'))}>
         Cancelar
       </Button>
-      <SaveButton label="Guardar" />
     </FormBar>
   )
 }

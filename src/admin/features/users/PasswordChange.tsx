@@ -94,10 +94,10 @@ export const PasswordChange = () => {
           />
           <NewStrength />
           <Stack direction="row" spacing={1} sx={{ justifyContent: 'flex-end', mt: 1 }}>
+            <Submit />
             <Button variant="outlined" onClick={() => navigate(pathOf('main'))}>
               Cancelar
             </Button>
-            <Submit />
           </Stack>
         </Form>
       </Stack>

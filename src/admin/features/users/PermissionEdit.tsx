@@ -47,8 +47,8 @@ const PermissionBar = () => {
       {profile === undefined || me === undefined ? null : <CopyButton profile={profile} me={me} />}
       <BarSpace />
       <UnsavedCount />
-      <CancelButton />
       {isLocked ? null : <SaveButton />}
+      <CancelButton />
     </FormBar>
   )
 }

@@ -68,14 +68,14 @@ const EditBar = (props: PartProps) => {
   return (
     <FormBar>
       <AutomaticSale {...props} />
-      <CreditButton user={props.user} />
       <UserHistoryButtons user={props.user} />
       <DeviceButton canUnlink={reason === undefined} />
+      <CreditButton user={props.user} />
       <BarSpace />
       <UnsavedCount />
+      {reason === undefined ? <SaveButton label="Actualizar" /> : null}
       {removable ? <DeleteButton prompt={deletePrompt} /> : null}
       <CancelButton />
-      {reason === undefined ? <SaveButton label="Actualizar" /> : null}
     </FormBar>
   )
 }

@@ -403,9 +403,9 @@ export const CatalogueBar = ({ deletePrompt, deleteNote }: CatalogueBarProps) =>
     <NewButton />
     <BarSpace />
     <UnsavedCount />
+    <SaveButton />
     <DeleteButton prompt={deletePrompt}>{deleteNote}</DeleteButton>
     <CancelButton />
-    <SaveButton />
   </FormBar>
 )
 

@@ -33,10 +33,16 @@ const fillNew = async () => {
 }
 
 describe('create mode', () => {
-  it('has the standard buttons, with Nuevo and Eliminar disabled', async () => {
+  it('has the standard buttons in their order, with Nuevo and Eliminar disabled', async () => {
     sceneOf()
     openContents('/category')
     await field('Descripción')
+    const bar = document.querySelector<HTMLElement>('.form-bar') ?? document.body
+    expect(
+      within(bar)
+        .getAllByRole('button')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Atras', 'Nuevo', 'Registrar', 'Eliminar', 'Cancelar'])
     expect(await screen.findByRole('heading', { level: 1, name: 'Categoría' })).toBeVisible()
     for (const name of ['Atras', 'Registrar', 'Cancelar']) expect(button(name)).toBeEnabled()
     for (const name of ['Nuevo', 'Eliminar']) expect(button(name)).toBeDisabled()
