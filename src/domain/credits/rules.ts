@@ -6,6 +6,8 @@ import {
   MONTHS_OF,
   monthsLeft,
   type Period,
+  PRICE_SETTINGS,
+  type PriceSetting,
   reducedExpiry,
   TRANSACTION_MESSAGES,
   type TransactionType,
@@ -35,12 +37,10 @@ export interface PlannedTransaction {
 }
 
 /** A maximum of 0 is no limit; prices have two decimals; `dateControl` is the last possible day of expiry. */
-export interface CreditSettings {
+export interface CreditSettings extends Record<PriceSetting, number> {
   periods: readonly Period[]
   transMax: number
   agentTransMax: number
-  creditPriceMonthly: number
-  creditPriceYearly: number
   dateControl: string
 }
 
@@ -81,7 +81,7 @@ export const priceOf = ({
   creditPrice: number
   total: number
 } => {
-  const creditPrice = period === 'MESES' ? settings.creditPriceMonthly : settings.creditPriceYearly
+  const creditPrice = settings[PRICE_SETTINGS[period]]
   const cents = Math.round(creditPrice * 100) * count
   return { creditPrice, total: type === 'CREDIT' ? 0 : cents / 100 }
 }

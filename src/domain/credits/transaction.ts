@@ -3,7 +3,14 @@ export const PERIODS = ['MESES', 'AÑOS'] as const
 export type Period = (typeof PERIODS)[number]
 
 /** Months that one credit of a period gives. */
-export const MONTHS_OF: Record<Period, number> = { MESES: 1, AÑOS: 12 }
+export const MONTHS_OF: Readonly<Record<Period, number>> = { MESES: 1, AÑOS: 12 }
+
+/** The setting that holds the price of one credit of a period. */
+export const PRICE_SETTINGS = {
+  MESES: 'creditPriceMonthly',
+  AÑOS: 'creditPriceYearly',
+} as const satisfies Record<Period, string>
+export type PriceSetting = (typeof PRICE_SETTINGS)[Period]
 
 /** In the order of their numbers in the API, from 1 (rule C6). */
 export const TRANSACTION_TYPES = ['SALE', 'REFUND', 'CREDIT', 'TRANSFER', 'REFUND_TRANSFER'] as const

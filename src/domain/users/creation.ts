@@ -23,8 +23,8 @@ export const canAssign = (giver: Principal, profile: Principal, settings: { enab
 /** Months of credit that `creator` needs to create a user of `created` (rule U9); null where it needs none. */
 const monthsNeeded = (creator: Role, created: Role, periods: readonly Period[]): number | null => {
   if (creator !== 'agent' && creator !== 'superagent') return null
-  const onlyYears = periods.length > 0 && periods.every((period) => period === 'AÑOS')
-  return onlyYears && (creator === 'agent' || created === 'app') ? MONTHS_OF.AÑOS : 1
+  const isSeller = creator === 'agent' || created === 'app'
+  return isSeller && periods.length > 0 ? Math.min(...periods.map((period) => MONTHS_OF[period])) : 1
 }
 
 /** Refuses a reseller without the credit that creating this user needs (rule U9). */

@@ -13,7 +13,10 @@ import {
 } from '../../../src/domain/credits/rules.ts'
 import {
   addMonths,
+  MONTHS_OF,
   monthsLeft,
+  PERIODS,
+  PRICE_SETTINGS,
   TRANSACTION_TYPES,
   type TransactionType,
 } from '../../../src/domain/credits/transaction.ts'
@@ -22,7 +25,7 @@ import { firstSettings } from '../../../src/domain/settings/settings.ts'
 const now = new Date('2026-11-21T15:00:00.000Z')
 const settings = {
   ...firstSettings(),
-  periods: ['MESES', 'AÑOS'] as const,
+  periods: PERIODS,
   creditPriceMonthly: 350.1,
   creditPriceYearly: 3600,
 }
@@ -147,6 +150,45 @@ describe('an amount', () => {
   })
 })
 
+describe.each(PERIODS)('the period %s', (period) => {
+  const prices = Object.fromEntries(PERIODS.map((each, index) => [PRICE_SETTINGS[each], 100 + index / 100]))
+  const licences = fc.record({
+    from: fc.date({ min: new Date('2020-01-01'), max: new Date('2035-01-01'), noInvalidDate: true }),
+    days: fc.integer({ min: -400, max: 4_000 }),
+    count: fc.integer({ min: 1, max: 120 }),
+  })
+
+  it('takes its own months from a balance and adds as many to a licence, for its own price (rules C1 to C3)', () => {
+    fc.assert(
+      fc.property(licences, ({ from, days, count }) => {
+        const months = count * MONTHS_OF[period]
+        const dateExpire = new Date(from.getTime() + days * 86_400_000)
+        const sale = transaction({
+          now: from,
+          period,
+          count,
+          seller: { ...agent, creditToResell: months },
+          target: party({ dateExpire }),
+          settings: { ...transaction().settings, ...prices, transMax: 0, agentTransMax: 0 },
+        })
+        expect(months).toBeGreaterThanOrEqual(count)
+        expect(transactionErrors(sale)).toEqual([])
+        expect(effectOf(sale)).toEqual({
+          seller: -months,
+          target: 0,
+          dateExpire: addMonths(dateExpire > from ? dateExpire : from, months),
+        })
+        const cents = 10_000 + PERIODS.indexOf(period)
+        expect(priceOf(sale)).toEqual({ creditPrice: cents / 100, total: (cents * count) / 100 })
+        const fresh = { ...sale, target: party() }
+        expect(monthsLeft(newExpiryOf(fresh), from)).toBe(months)
+        const poor = { ...sale, seller: { ...agent, creditToResell: months - 1 } }
+        expect(transactionErrors(poor)).toMatchObject([{ field: 'count' }])
+      }),
+    )
+  })
+})
+
 describe('the effect of a transaction', () => {
   it.each<[TransactionType, Party, Party, number, number]>([
     ['SALE', agent, party(), -3, 0],
@@ -213,7 +255,7 @@ describe('the effect of a transaction', () => {
         parties('a'),
         parties('b'),
         fc.constantFrom(...TRANSACTION_TYPES),
-        fc.constantFrom('MESES' as const, 'AÑOS' as const),
+        fc.constantFrom(...PERIODS),
         fc.integer({ min: 1, max: 60 }),
         (seller, target, type, period, count) => {
           const made = transaction({ seller, target, type, period, count })

@@ -133,7 +133,10 @@ const Sale = ({ chosen, count: users, me, settings, onSold, onClose }: SaleProps
           label="Período"
           value={period}
           disabled={isBusy}
-          onChange={({ target }) => change({ period: target.value === 'AÑOS' ? 'AÑOS' : 'MESES', count })}
+          onChange={({ target }) => {
+            const chosen = periods.find((each) => each === target.value)
+            if (chosen !== undefined) change({ period: chosen, count })
+          }}
         >
           {periods.map((each) => (
             <MenuItem key={each} value={each}>

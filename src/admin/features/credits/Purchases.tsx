@@ -9,6 +9,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type MouseEvent, Suspense, useId, useState } from 'react'
 import { can, isReseller, isSubscriber } from '../../../domain/access/permissions.ts'
 import type { Transaction } from '../../../domain/credits/endpoints.ts'
+import type { Period } from '../../../domain/credits/transaction.ts'
 import { formatCount, formatReference } from '../../../domain/format/text.ts'
 import { lazy } from '../../api/connection.ts'
 import { ask, type RecordOf } from '../../api/http.ts'
@@ -99,11 +100,13 @@ const PurchasesOf = ({ user }: { user: RecordOf<'users'> }) => {
   )
 }
 
-const amountOf = ({ count, period }: Transaction): string => {
-  if (count === 0) return ''
-  if (period === 'AÑOS') return `${formatCount(count)} ${count === 1 ? 'año' : 'años'}`
-  return `${formatCount(count)} ${count === 1 ? 'mes' : 'meses'}`
+const CREDITS: Readonly<Record<Period, { one: string; many: string }>> = {
+  MESES: { one: 'mes', many: 'meses' },
+  AÑOS: { one: 'año', many: 'años' },
 }
+
+const amountOf = ({ count, period }: Transaction): string =>
+  count === 0 ? '' : `${formatCount(count)} ${count === 1 ? CREDITS[period].one : CREDITS[period].many}`
 
 interface PurchaseProps {
   transaction: RecordOf<'license_transactions'>

@@ -1,5 +1,5 @@
 import { useWatch } from 'react-hook-form'
-import { PERIODS } from '../../../domain/credits/transaction.ts'
+import { PERIODS, type Period, PRICE_SETTINGS } from '../../../domain/credits/transaction.ts'
 import { DEFAULT_PAGE_SIZE } from '../../../domain/settings/public-settings.ts'
 import {
   CURRENCIES,
@@ -28,6 +28,7 @@ const PAGES = PAGE_SIZES.map((id) => ({
 const currencyNames = new Intl.DisplayNames('es', { type: 'currency' })
 const CURRENCY_CHOICES = CURRENCIES.map((id) => ({ id, name: `${id} · ${currencyNames.of(id)}` }))
 const EMAIL = { source: 'email', label: 'Email', type: 'email' } as const
+const PRICE_LABELS: Readonly<Record<Period, string>> = { MESES: 'Precio mensual', AÑOS: 'Precio anual' }
 const NO_CAP = 'En créditos. 0 significa sin límite.'
 
 /** Said before anything is sent: without a period nothing can be sold. */
@@ -49,12 +50,11 @@ const SalesSection = () => (
     <Span of={4}>
       <PeriodsInput />
     </Span>
-    <Span of={4} phone={6}>
-      <NumberInput source="creditPriceMonthly" label="Precio mensual" decimals />
-    </Span>
-    <Span of={4} phone={6}>
-      <NumberInput source="creditPriceYearly" label="Precio anual" decimals />
-    </Span>
+    {PERIODS.map((period) => (
+      <Span key={period} of={4} phone={6}>
+        <NumberInput source={PRICE_SETTINGS[period]} label={PRICE_LABELS[period]} decimals />
+      </Span>
+    ))}
     <Span of={4}>
       <SelectInput
         source="currency"
