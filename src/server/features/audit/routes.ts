@@ -182,10 +182,13 @@ const daysOf = ({ timeZone }: Config, column: Column, { dateBeging, dateFinish }
   return and(start && gte(column, start), end && lt(column, end))
 }
 
-/** Callers below `admin` see only their own actions (rule G4). */
+/** The events that a caller sees: below `admin` only the caller's own (rule G4). */
+const seenBy = ({ id, role }: CurrentUser): SQL | undefined =>
+  isAdmin(role) ? undefined : eq(table.user, id)
+
 const filtersOf = (config: Config, currentUser: CurrentUser, query: AuditQuery): SQL | undefined =>
   and(
-    isAdmin(currentUser.role) ? undefined : eq(table.user, currentUser.id),
+    seenBy(currentUser),
     query.ids && inArray(table._id, query.ids),
     daysOf(config, table.date, query),
     query.action && eq(table.action, query.action),
@@ -196,10 +199,10 @@ const filtersOf = (config: Config, currentUser: CurrentUser, query: AuditQuery):
   )
 
 /** The kept counts of all entries by day, action and resource; undefined where a query asks for more. */
-const keptCounts = ({ role }: CurrentUser, query: AuditQuery): DayCounts | undefined => {
+const keptCounts = (currentUser: CurrentUser, query: AuditQuery): DayCounts | undefined => {
   const { dateBeging, dateFinish, action, resource, ids, record, user, batch } = query
   const isOfSome = [ids, record, user, batch].some((filter) => filter !== undefined)
-  if (!isAdmin(role) || isOfSome) return undefined
+  if (seenBy(currentUser) || isOfSome) return undefined
   if (searchCondition(auditPersonal.search, query.search)) return undefined
   const { day, entries } = auditDays
   const where = and(
