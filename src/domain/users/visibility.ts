@@ -1,5 +1,6 @@
 import { can, isAdmin, isReseller, isSubscriber, type Principal, type Role } from '../access/permissions.ts'
 import { creditTone } from '../credits/transaction.ts'
+import { formatCount } from '../format/text.ts'
 import { canDelete, canEdit, type Person } from './authority.ts'
 import { creatableRoles } from './creation.ts'
 
@@ -88,6 +89,13 @@ export const canRemoveDemos = (principal: Principal): boolean =>
 /** What asks before a user is switched on or off. */
 export const togglePrompt = ({ status, fullName }: { status: string; fullName: string }): string =>
   `¿Seguro que desea ${status === 'enable' ? 'desactivar' : 'activar'} el usuario ${fullName}?`
+
+/** The same of several users, none of whom need be switched: `status` is the one that they get. */
+export const toggleAllPrompt = (status: string, count: number): string =>
+  `¿Seguro que desea ${status === 'enable' ? 'activar' : 'desactivar'} ${formatCount(count)} ${count === 1 ? 'usuario' : 'usuarios'}?`
+
+/** Shown with the question before users are switched off (rule U14). */
+export const DISABLE_NOTE = 'Sus sesiones se cerrarán.'
 
 /** The credit of a user as lists show it: its months, and how urgent they are. */
 export interface ShownCredit {

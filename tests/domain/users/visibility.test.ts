@@ -9,6 +9,7 @@ import {
   canToggle,
   readOnlyReason,
   shownCredit,
+  toggleAllPrompt,
   togglePrompt,
   type UserScreens,
   userScreens,
@@ -94,6 +95,8 @@ describe('disabling, deleting and removing', () => {
     expect(togglePrompt({ status: 'disable', fullName: 'Ana Peña' })).toBe(
       '¿Seguro que desea activar el usuario Ana Peña?',
     )
+    expect(toggleAllPrompt('disable', 2395)).toBe('¿Seguro que desea desactivar 2,395 usuarios?')
+    expect(toggleAllPrompt('enable', 2)).toBe('¿Seguro que desea activar 2 usuarios?')
   })
 })
 

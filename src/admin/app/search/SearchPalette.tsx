@@ -12,7 +12,7 @@ import { screensMatching } from '../../../domain/access/screens.ts'
 import { fold } from '../../../domain/format/text.ts'
 import type { Resource } from '../../../domain/registry.ts'
 import type { Found } from '../../../domain/search/search.ts'
-import { togglePrompt } from '../../../domain/users/visibility.ts'
+import { DISABLE_NOTE, togglePrompt } from '../../../domain/users/visibility.ts'
 import { pathOf } from '../../api/addresses.ts'
 import { useConnection } from '../../api/connection.ts'
 import { ask, CONNECTION_LOST } from '../../api/http.ts'
@@ -398,6 +398,8 @@ const UserToggle = ({ user, onClose }: UserToggleProps) => {
       busy={isBusy}
       onConfirm={toggle}
       onClose={onClose}
-    />
+    >
+      {isEnabled ? DISABLE_NOTE : null}
+    </ConfirmDialog>
   )
 }

@@ -3,7 +3,14 @@ import { isAdmin } from '../../../domain/access/permissions.ts'
 import { dayAfter } from '../../../domain/format/dates.ts'
 import { platformLabel } from '../../../domain/users/platforms.ts'
 import { USER_MESSAGES } from '../../../domain/users/user-messages.ts'
-import { canMeet, canToggle, togglePrompt, userScreens } from '../../../domain/users/visibility.ts'
+import {
+  canMeet,
+  canToggle,
+  DISABLE_NOTE,
+  toggleAllPrompt,
+  togglePrompt,
+  userScreens,
+} from '../../../domain/users/visibility.ts'
 import { lazy } from '../../api/connection.ts'
 import type { RecordOf } from '../../api/http.ts'
 import { OPENINGS } from '../../api/lists.ts'
@@ -13,7 +20,7 @@ import { dayText, momentText, today } from '../../kit/display/dates.ts'
 import { ToggleSwitch } from '../../kit/display/display.tsx'
 import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
 import { type DaysPreset, FilterDays, FilterSelect, useIsNarrow } from '../../kit/list/filters.tsx'
-import type { BulkEntity } from '../../kit/list/selection.tsx'
+import type { BulkEntity, QuickChange } from '../../kit/list/selection.tsx'
 import { Column, DayColumn, LinkColumn, useToggle } from '../../kit/list/table.tsx'
 import { USERS_HEADING } from '../../kit/page/Page.tsx'
 import { BalanceBadge } from '../credits/BalanceBadge.tsx'
@@ -28,10 +35,23 @@ const ON_DEMAND = ['lastLogin', 'email', 'celPhone', 'userCreate', 'activity']
 
 const Quiet = ({ children }: { children: string }) => <span className="quiet">{children || '—'}</span>
 
+const promptOf =
+  (status: 'enable' | 'disable'): QuickChange['prompt'] =>
+  (count, one) =>
+    one === undefined
+      ? toggleAllPrompt(status, count)
+      : togglePrompt({ status: status === 'enable' ? 'disable' : 'enable', fullName: String(one.fullName) })
+
 const BULK: BulkEntity = {
   quick: [
-    { label: 'Activar', changes: { status: 'enable' } },
-    { label: 'Desactivar', changes: { status: 'disable' } },
+    { label: 'Activar', changes: { status: 'enable' }, prompt: promptOf('enable') },
+    {
+      label: 'Desactivar',
+      changes: { status: 'disable' },
+      isDangerous: true,
+      prompt: promptOf('disable'),
+      note: DISABLE_NOTE,
+    },
   ],
   ChangesDialog: lazy(() => import('./UserChangesDialog.tsx')),
   action: SELLING,
@@ -216,7 +236,9 @@ const UserStatusSwitch = ({ user, profiles }: UserStatusSwitchProps) => {
         danger={isEnabled}
         onConfirm={confirm}
         onClose={() => setAsking(false)}
-      />
+      >
+        {isEnabled ? DISABLE_NOTE : null}
+      </ConfirmDialog>
     </>
   )
 }

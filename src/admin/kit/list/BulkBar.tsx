@@ -10,11 +10,19 @@ import LinearProgress from '@mui/material/LinearProgress'
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import { useQuery } from '@tanstack/react-query'
-import { LinkBase, type RaRecord, useListContext, useNotify, useResourceContext, useTranslate } from 'ra-core'
+import {
+  LinkBase,
+  type RaRecord,
+  useGetMany,
+  useListContext,
+  useNotify,
+  useResourceContext,
+  useTranslate,
+} from 'ra-core'
 import { Suspense, useEffect, useId, useState } from 'react'
 import type { Batch } from '../../../domain/batches/batch.ts'
 import { formatCount } from '../../../domain/format/text.ts'
-import { entryOf, isResource } from '../../../domain/registry.ts'
+import { entryOf, isResource, nameOfRecord } from '../../../domain/registry.ts'
 import { switchesOf } from '../../../domain/validation/fields.ts'
 import { pathOf } from '../../api/addresses.ts'
 import { type BulkRequest, filterQuery, startBatch } from '../../api/data-provider.ts'
@@ -30,6 +38,7 @@ import {
   type Changes,
   type ChangesDialogProps,
   type Chosen,
+  type QuickChange,
   type Selection,
   useCanAct,
 } from './selection.tsx'
@@ -39,7 +48,14 @@ interface BulkBarProps {
   selection: Selection
 }
 
-type Question = 'delete' | 'change' | 'action'
+/** Asked before it is done. */
+interface Question {
+  title: string
+  note: string | undefined
+  confirmLabel: string
+  isDangerous: boolean
+  request: BulkRequest
+}
 
 /** What can be done with the chosen records of a list, and how far it is. */
 const BulkBar = ({ entity, selection }: BulkBarProps) => {
@@ -47,30 +63,63 @@ const BulkBar = ({ entity, selection }: BulkBarProps) => {
   const { total = 0 } = useListContext()
   const canModify = useCan('modify', resource)
   const canDelete = useCan('delete', resource)
+  const [panel, setPanel] = useState<'change' | 'action'>()
+  // Kept while its dialog closes.
   const [question, setQuestion] = useState<Question>()
+  const [isAsking, setAsking] = useState(false)
+  const [isBusy, setBusy] = useState(false)
   const [batch, setBatch] = useState<string>()
   const { ids, isWhole, chooseWhole, clear } = selection
   const count = isWhole ? total : ids.size
   const canAct = useCanAct(entity)
   const chosenRecords = useChosen(selection)
+  const { one, isNameless } = useOne(selection, count)
   const start = useStart(chosenRecords, count)
   const { quick = quickOf(entity), ChangesDialog, action, deleteNote = DELETED_NOTE } = entity
   const run = async (request: BulkRequest): Promise<void> => {
+    if (isBusy) return
+    setBusy(true)
     const started = await start(request)
-    setQuestion(undefined)
+    setBusy(false)
+    setAsking(false)
+    setPanel(undefined)
     if (started !== undefined) setBatch(started)
   }
+  const ask = (asked: Question): void => {
+    setQuestion(asked)
+    setAsking(true)
+  }
+  const press = ({ label, changes, prompt, note, isDangerous = false }: QuickChange): void => {
+    const request = { action: 'update', changes } as const
+    if (prompt === undefined && !isWhole) void run(request)
+    else
+      ask({
+        title: prompt?.(count, one) ?? `¿${label} ${chosen}?`,
+        note,
+        confirmLabel: label,
+        isDangerous,
+        request,
+      })
+  }
+  const askDeletion = (): void =>
+    ask({
+      title: one === undefined ? `¿Desea eliminar ${chosen}?` : `Seguro de eliminar ${calledOf(one)}`,
+      note: deleteNote,
+      confirmLabel: 'Eliminar',
+      isDangerous: true,
+      request: { action: 'delete' },
+    })
   const closeProgress = (): void => {
     setBatch(undefined)
     clear()
   }
   const endAction = (isDone: boolean): void => {
-    setQuestion(undefined)
+    setPanel(undefined)
     if (isDone) clear()
   }
   const asking = {
     onChange: (changes: Changes) => run({ action: 'update', changes }),
-    onClose: () => setQuestion(undefined),
+    onClose: () => setPanel(undefined),
   }
   const names = isResource(resource) ? entryOf(resource).name : undefined
   const chosen = `${formatCount(count)} ${count === 1 ? names?.one : names?.many}`
@@ -91,50 +140,52 @@ const BulkBar = ({ entity, selection }: BulkBarProps) => {
           </Button>
           <Box sx={{ flex: 1 }} />
           {action && canAct ? (
-            <Button size="small" variant="contained" onClick={() => setQuestion('action')}>
+            <Button size="small" variant="contained" onClick={() => setPanel('action')}>
               {action.label(count)}
             </Button>
           ) : null}
           {canModify
-            ? quick.map(({ label, changes }) => (
+            ? quick.map((each) => (
                 <Button
-                  key={label}
+                  key={each.label}
                   size="small"
                   variant="outlined"
-                  onClick={() => run({ action: 'update', changes })}
+                  disabled={isNameless}
+                  onClick={() => press(each)}
                 >
-                  {label}
+                  {each.label}
                 </Button>
               ))
             : null}
           {canModify ? (
-            <Button size="small" variant="outlined" onClick={() => setQuestion('change')}>
+            <Button size="small" variant="outlined" onClick={() => setPanel('change')}>
               Cambiar…
             </Button>
           ) : null}
           {canDelete ? (
-            <Button size="small" variant="outlined" color="error" onClick={() => setQuestion('delete')}>
+            <Button size="small" variant="outlined" color="error" disabled={isNameless} onClick={askDeletion}>
               Eliminar
             </Button>
           ) : null}
         </Box>
       )}
       <ConfirmDialog
-        open={question === 'delete'}
-        title={`¿Desea eliminar ${chosen}?`}
-        confirmLabel="Eliminar"
-        danger
-        onConfirm={() => run({ action: 'delete' })}
-        onClose={() => setQuestion(undefined)}
+        open={isAsking}
+        title={question?.title}
+        confirmLabel={question?.confirmLabel ?? ''}
+        danger={question?.isDangerous ?? false}
+        busy={isBusy}
+        onConfirm={() => question && run(question.request)}
+        onClose={() => setAsking(false)}
       >
-        {deleteNote}
+        {question?.note}
       </ConfirmDialog>
-      {question !== 'change' ? null : ChangesDialog === undefined ? (
+      {panel !== 'change' ? null : ChangesDialog === undefined ? (
         <SwitchesDialog entity={entity} title={`Cambiar ${chosen}`} {...asking} />
       ) : (
         <ChangesDialog title={`Cambiar ${chosen}`} {...asking} />
       )}
-      {action && question === 'action' ? (
+      {action && panel === 'action' ? (
         <Suspense fallback={null}>
           <action.Dialog chosen={chosenRecords} count={count} onClose={endAction} />
         </Suspense>
@@ -151,6 +202,25 @@ const useChosen = ({ ids, isWhole }: Selection): Chosen => {
     ? { filter: Object.fromEntries(filterQuery({ ...filterValues, ...filter })) }
     : { ids: [...ids].map(String) }
 }
+
+/** The record where a single one is chosen, perhaps on another page: questions call it by its name, and wait for that. */
+const useOne = ({ ids }: Selection, count: number) => {
+  const resource = useResourceContext() ?? ''
+  const { data = [] } = useListContext<RaRecord>()
+  const [id = ''] = count === 1 ? ids : []
+  const listed = data.find((record) => record.id === id)
+  const isElsewhere = id !== '' && listed === undefined
+  const { data: others, isPending } = useGetMany<RaRecord>(
+    resource,
+    { ids: isElsewhere ? [id] : [] },
+    { enabled: isElsewhere },
+  )
+  return { one: listed ?? (isElsewhere ? others?.[0] : undefined), isNameless: isElsewhere && isPending }
+}
+
+/** A person by the full name. */
+const calledOf = (record: RaRecord): string =>
+  typeof record.fullName === 'string' ? record.fullName : nameOfRecord(record)
 
 /** Starts a batch over records; undefined, with a message, when it was refused. */
 const useStart = (chosen: Chosen, expected: number) => {
@@ -180,7 +250,7 @@ const quickOf = (entity: BulkEntity): NonNullable<BulkEntity['quick']> =>
   fieldsOf(entity).switches.includes('status')
     ? [
         { label: 'Activar', changes: { status: true } },
-        { label: 'Desactivar', changes: { status: false } },
+        { label: 'Desactivar', changes: { status: false }, isDangerous: true },
       ]
     : []
 

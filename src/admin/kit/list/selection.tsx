@@ -42,12 +42,21 @@ export interface BulkAction {
   readonly Dialog: ComponentType<ActionDialogProps>
 }
 
+/** A change of one press. */
+export interface QuickChange {
+  readonly label: string
+  readonly changes: Changes
+  readonly isDangerous?: boolean
+  /** Its question is always asked; without it only what the filters found is asked about. `one`: the single chosen record. */
+  readonly prompt?: (count: number, one: RaRecord | undefined) => string
+  readonly note?: string
+}
+
 /** What can be done with several records of a list together: of a catalogue entity, what its schema allows. */
 export interface BulkEntity {
   /** Its switches and categories can be changed. */
   readonly schemas?: { readonly edited: z.ZodObject }
-  /** Changes of one press. */
-  readonly quick?: readonly { readonly label: string; readonly changes: Changes }[]
+  readonly quick?: readonly QuickChange[]
   /** Asks for other changes, in place of switches and categories. */
   readonly ChangesDialog?: ComponentType<ChangesDialogProps>
   readonly action?: BulkAction
