@@ -86,10 +86,10 @@ const Content = ({ user, isAutomatic, onClose, onBusy }: ContentProps) => {
   const target = useCredited(user, true)
   const refresh = useRefreshCredit()
   const [processed, setProcessed] = useState<Transaction>()
-  const { dateExpire, creditAmount, creditToResell } = target
-  useEffect(() => {
-    if (processed !== undefined) noteHandled('users', user.id, { dateExpire, creditAmount, creditToResell })
-  }, [processed, user.id, dateExpire, creditAmount, creditToResell])
+  const finish = (transaction: Transaction): void => {
+    noteHandled('users', user.id)
+    setProcessed(transaction)
+  }
   if (processed !== undefined) return <ProcessedTransaction transaction={processed} onClose={onClose} />
   if (me === undefined || settings === undefined) return <Loading />
   return (
@@ -99,7 +99,7 @@ const Content = ({ user, isAutomatic, onClose, onBusy }: ContentProps) => {
       isTypeFixed={isAutomatic && me.role === 'agent'}
       onBusy={onBusy}
       onSettled={refresh}
-      onProcessed={setProcessed}
+      onProcessed={finish}
       onClose={onClose}
     />
   )

@@ -5,7 +5,7 @@ import Card from '@mui/material/Card'
 import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
 import useMediaQuery from '@mui/material/useMediaQuery'
-import { type QueryKey, useQueryClient } from '@tanstack/react-query'
+import { type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query'
 import {
   type GetListResult,
   type Identifier,
@@ -47,10 +47,11 @@ import {
 } from 'react'
 import { formatCount } from '../../../domain/format/text.ts'
 import { useHistoryEntry } from '../../api/history.ts'
+import { pageQuery } from '../../api/lists.ts'
 import { useCan } from '../../api/me.ts'
 import { dayText, momentText } from '../display/dates.ts'
 import { Tag, Thumbnail, ToggleSwitch } from '../display/display.tsx'
-import { forgetHandled, useHandled } from '../page/list-location.ts'
+import { forgetHandled, idsOf, useHandled } from '../page/list-location.ts'
 import { PageHeader } from '../page/Page.tsx'
 import { isTyping } from '../page/shortcuts.ts'
 import { PHONE } from './filters.tsx'
@@ -113,14 +114,31 @@ const withHandled = (
   records: readonly RaRecord[],
   before: readonly RaRecord[],
   handled: ReturnType<typeof useHandled>,
+  again: readonly RaRecord[] = [],
 ): readonly RaRecord[] => {
   const found = new Set(records.map(({ id }) => id))
   const rows = [...records]
   before.forEach((record, index) => {
-    const fields = handled.get(String(record.id))
-    if (fields !== undefined && !found.has(record.id)) rows.splice(index, 0, { ...record, ...fields })
+    if (!handled.has(String(record.id)) || found.has(record.id)) return
+    rows.splice(index, 0, again.find(({ id }) => id === record.id) ?? record)
   })
   return rows
+}
+
+/** The handled rows that the list no longer finds, as they are stored now. */
+const useLostRows = (
+  rows: readonly RaRecord[] | undefined,
+  handled: ReturnType<typeof useHandled>,
+): readonly RaRecord[] | undefined => {
+  const { data, resource, sort, filter } = useListContext()
+  const dataProvider = useDataProvider()
+  const ids = useMemo(() => {
+    const found = new Set(idsOf(data ?? []))
+    return idsOf(rows ?? []).filter((id) => handled.has(id) && !found.has(id))
+  }, [data, rows, handled])
+  const params = { pagination: { page: 1, perPage: ids.length }, sort, filter: { ...filter, ids } }
+  const isAsked = data !== undefined && ids.length > 0
+  return useQuery({ ...pageQuery(dataProvider, resource, params), enabled: isAsked }).data?.data
 }
 
 /** The rows of the list, and those that were just handled: they stay until another page, order or search is loaded. */
@@ -128,7 +146,9 @@ const useRowsWithHandled = () => {
   const { data, resource, page, perPage, sort, filter, filterValues } = useListContext()
   const handled = useHandled(resource)
   const view = JSON.stringify([resource, page, perPage, sort, filter, filterValues])
-  const [shown, setShown] = useState({ view, data, handled, rows: data as readonly RaRecord[] | undefined })
+  const first = { view, data, handled, again: undefined, rows: data }
+  const [shown, setShown] = useState<ShownRows>(first)
+  const again = useLostRows(shown.view === view ? shown.rows : undefined, handled)
   const { action } = useHistoryEntry()
   const { state } = useLocation()
   const isBack = useRef(action === 'POP' || state?.isReturn === true)
@@ -137,12 +157,23 @@ const useRowsWithHandled = () => {
     if (!isBack.current) forgetHandled(resource)
     isBack.current = false
   }, [resource, view])
-  if (shown.view !== view || shown.data !== data || shown.handled !== handled) {
+  const isOld = shown.data !== data || shown.handled !== handled || shown.again !== again
+  if (shown.view !== view || isOld) {
     const before = shown.view === view ? shown.rows : undefined
-    const rows = data && before && handled.size > 0 ? withHandled(data, before, handled) : data
-    setShown({ view, data, handled, rows })
+    const rows = data && before && handled.size > 0 ? withHandled(data, before, handled, again) : data
+    setShown({ view, data, handled, again, rows })
   }
   return { data: shown.view === view ? shown.rows : data, handled }
+}
+
+type Records = readonly RaRecord[] | undefined
+
+interface ShownRows {
+  view: string
+  data: Records
+  handled: ReturnType<typeof useHandled>
+  again: Records
+  rows: Records
 }
 
 interface RowsProps {
@@ -746,6 +777,7 @@ const useChangeField = (resource: string): ChangeField => {
   const dataProvider = useDataProvider()
   const notify = useNotify()
   const patch = useRowPatch()
+  const queryClient = useQueryClient()
   return async (record, source, value) => {
     const lists = [resource, 'getList']
     patch(lists, record, { [source]: value })
@@ -759,6 +791,13 @@ const useChangeField = (resource: string): ChangeField => {
       patch(lists, record, { [source]: record[source] })
       notify(error instanceof Error ? error.message : 'No se pudo guardar el cambio.', { type: 'error' })
       return false
+    } finally {
+      // What was asked before the change was saved would bring the old value back.
+      void queryClient.invalidateQueries({
+        queryKey: lists,
+        predicate: ({ state }) => state.fetchStatus === 'fetching',
+        refetchType: 'all',
+      })
     }
   }
 }

@@ -166,9 +166,9 @@ export const useReturnToList = (): (() => void) => {
   }, [resource, key, navigate, createPath])
 }
 
-type Handled = ReadonlyMap<string, Readonly<Record<string, unknown>>>
+type Handled = ReadonlySet<string>
 
-const NONE: Handled = new Map()
+const NONE: Handled = new Set()
 const handledIn = new Map<string, Handled>()
 const onHandled = new Set<() => void>()
 
@@ -183,23 +183,20 @@ const watchHandled = (tell: () => void): (() => void) => {
 }
 
 /**
- * Notes that something was just done with a record, which changed these fields: its row stays in the list, ticked, even if
- * the list's filters no longer find it, until another page, order or search is loaded.
+ * Notes that something was just done with a record: its row stays in the list, ticked, even if the list's filters no longer
+ * find it, until another page, order or search is loaded.
  */
-export const noteHandled = (
-  resource: string,
-  id: string,
-  fields: Readonly<Record<string, unknown>> = {},
-): void => setHandled(resource, new Map([...(handledIn.get(resource) ?? NONE), [id, fields]]))
+export const noteHandled = (resource: string, id: string): void =>
+  setHandled(resource, new Set([...(handledIn.get(resource) ?? NONE), id]))
 
 /** What was done with one record was undone; without an id, all of them are forgotten. */
 export const forgetHandled = (resource: string, id?: string): void => {
   const before = handledIn.get(resource)
   if (before === undefined || before.size === 0) return
-  setHandled(resource, id === undefined ? NONE : new Map([...before].filter(([each]) => each !== id)))
+  setHandled(resource, id === undefined ? NONE : new Set([...before].filter((each) => each !== id)))
 }
 
-/** The records of a list that were just handled, with the fields that it changed. */
+/** The records of a list that were just handled, by their ids. */
 export const useHandled = (resource: string): Handled =>
   useSyncExternalStore(watchHandled, () => handledIn.get(resource) ?? NONE)
 

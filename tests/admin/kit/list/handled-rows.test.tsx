@@ -1,0 +1,123 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import type { Asked } from '../../../support/fake-api.ts'
+import * as contents from '../../features/contents/open-contents.tsx'
+import { openUsers, sceneOf, user, withUsersScreens } from '../../features/users/open-users.tsx'
+
+const { userEvent } = contents
+
+/** A request that is answered when the test says so. */
+const held = () => {
+  let release: () => void = () => undefined
+  const until = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  return { until, release: () => release() }
+}
+
+const expired = user({ creditAmount: 0, dateExpire: '2026-01-27T15:00:00.000Z' })
+const SALE = '/api/license_transactions'
+const sale = {
+  _id: 't1',
+  reference: 123,
+  userLicensed: 'u7',
+  type: 1,
+  period: 'MESES',
+  count: 1,
+  creditPrice: 350,
+  total: 350,
+  date: '2026-11-20T15:00:00.000Z',
+  newDateExpire: '2026-12-27T15:00:00.000Z',
+}
+const settings = { pageSize: 20, periods: ['MESES'], creditPriceMonthly: 350, dateControl: '3000-12-31' }
+
+describe('a row whose sale takes it out of the list', () => {
+  withUsersScreens()
+
+  /** Sells to the user of the list, which its filters no longer find then, and closes the dialog at once. */
+  const renew = async () => {
+    let stored = expired
+    const reading = held()
+    const listed = ({ query }: Asked) => (query.ids === 'u7' || stored === expired ? [stored] : [])
+    const asked = sceneOf({
+      users: [expired],
+      answers: {
+        'GET /api/settings': { body: settings },
+        'GET /api/users/short': (question) => ({ body: listed(question) }),
+        'GET /api/users/size': (question) => ({ body: { count: listed(question).length } }),
+        'GET /api/users/expiring': { body: { soon: [], expired: 1 } },
+        'GET /api/users/u7': async () => {
+          if (stored !== expired) await reading.until
+          return { body: stored }
+        },
+        'PUT /api/users/u7': ({ body }) => {
+          stored = { ...stored, ...Object(body) }
+          return { body: stored }
+        },
+        [`POST ${SALE}`]: { status: 201, body: { ...sale, status: 'CREATED' } },
+        [`PUT ${SALE}/t1`]: () => {
+          stored = user({ creditAmount: 1, dateExpire: '2026-12-27T15:00:00.000Z' })
+          return { body: { ...sale, status: 'PROCESSED' } }
+        },
+      },
+    })
+    openUsers('/admin')
+    await userEvent.click(await screen.findByRole('button', { name: 'Crédito: Ana Peña' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    await userEvent.click(await dialog.findByRole('button', { name: 'Procesar' }))
+    await userEvent.click(await dialog.findByRole('button', { name: 'Cerrar' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    reading.release()
+    return { asked, row: within((await screen.findByText('Ana Peña')).closest('tr') ?? document.body) }
+  }
+
+  it('stays, ticked, with what the sale made of it, however soon the dialog is closed', async () => {
+    const { row } = await renew()
+    await waitFor(() => expect(screen.getByTestId('total')).toHaveTextContent('0'))
+    expect(row.getByRole('img', { name: 'Hecho' })).toBeVisible()
+    await waitFor(() => expect(row.getByTitle('Meses restantes')).toHaveTextContent('1, último crédito'))
+  })
+
+  it('shows what its switch changes', async () => {
+    const { row, asked } = await renew()
+    await waitFor(() => expect(row.getByTitle('Meses restantes')).toHaveTextContent('1, último crédito'))
+    await userEvent.click(row.getByRole('switch', { name: 'Activo: Ana Peña' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Desactivar' }))
+    await waitFor(() => expect(row.getByRole('switch', { name: 'Activo: Ana Peña' })).not.toBeChecked())
+    expect(asked.filter(({ method, path }) => method === 'PUT' && path === '/api/users/u7')).toHaveLength(1)
+  })
+})
+
+describe('the switch of a row', () => {
+  contents.withContentScreens()
+
+  it('keeps its new value although the list was being read when it was pressed', async () => {
+    let stored = contents.category({ status: true })
+    const reading = held()
+    const reads: unknown[] = []
+    contents.sceneOf({
+      answers: {
+        'GET /api/categories': async () => {
+          const body = [stored]
+          reads.push(body)
+          if (reads.length === 2) await reading.until
+          return { body }
+        },
+        'PUT /api/categories/c1': ({ body }) => {
+          stored = { ...stored, ...Object(body) }
+          return { body: stored }
+        },
+      },
+    })
+    contents.openContents('/categories')
+    await userEvent.click(await screen.findByRole('button', { name: 'Buscar' }))
+    await waitFor(() => expect(reads).toHaveLength(2))
+    const toggle = () => screen.getByRole('switch', { name: /Estrenos/ })
+    await userEvent.click(toggle())
+    await waitFor(() => expect(stored.status).toBe(false))
+    await waitFor(() => expect(toggle()).not.toBeDisabled())
+    reading.release()
+    await waitFor(() => expect(toggle().closest('.rows')).toHaveAttribute('aria-busy', 'false'))
+    expect(toggle()).not.toBeChecked()
+  })
+})
