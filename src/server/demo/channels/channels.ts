@@ -1,4 +1,3 @@
-import { COUNTRIES } from '../../../domain/contents/countries.ts'
 import { posterPath } from '../../../domain/contents/pictures.ts'
 import { viewsOf } from '../contents/content.ts'
 import type { SourceStation } from '../contents/source.ts'
@@ -49,7 +48,11 @@ const recordOf = (seed: string, span: Span, input: DemoRecord['input']): DemoRec
   return { id: idAt(moments.dateCreate, random), ...moments, input }
 }
 
-const nameOf = (country: string): string => COUNTRIES[country] ?? country
+const countries = new Intl.DisplayNames('es', { type: 'region' })
+
+/** The Spanish name of a country code; other codes as they are. */
+export const countryName = (code: string): string =>
+  /^[A-Z]{2}$/.test(code) ? (countries.of(code) ?? code) : code
 
 /** Guides by the country of their channels. */
 export const composeGuides = (span: Span): Map<string, DemoRecord> =>
@@ -57,7 +60,7 @@ export const composeGuides = (span: Span): Map<string, DemoRecord> =>
     GUIDED.map((country, index) => [
       country,
       recordOf(`guide ${country}`, span, {
-        name: `Guía de ${nameOf(country)}`,
+        name: `Guía de ${countryName(country)}`,
         url: `${GUIDES}/${country.toLowerCase()}.xml${index % 2 === 0 ? '.gz' : ''}`,
         gzip: index % 2 === 0,
         status: true,
@@ -68,7 +71,7 @@ export const composeGuides = (span: Span): Map<string, DemoRecord> =>
 export const composeChannelLists = (span: Span): DemoRecord[] =>
   GUIDED.map((country) =>
     recordOf(`list ${country}`, span, {
-      title: `Canales de ${nameOf(country)}`,
+      title: `Canales de ${countryName(country)}`,
       link: `${LISTS}/${country.toLowerCase()}.m3u`,
       guideLink: `${GUIDES}/${country.toLowerCase()}.xml`,
       isAdult: false,

@@ -1,9 +1,9 @@
-import { COUNTRIES } from '../../../domain/contents/countries.ts'
 import { posterPath } from '../../../domain/contents/pictures.ts'
 import { viewsOf } from '../contents/content.ts'
 import type { SourceStation } from '../contents/source.ts'
 import { createRandom, idAt } from '../random.ts'
 import { type DemoRecord, datesIn, type Span } from '../record.ts'
+import { countryName } from './channels.ts'
 
 /** Categories by keyword of the station's tags. */
 const CATEGORIES: readonly (readonly [string, RegExp])[] = [
@@ -43,7 +43,7 @@ export function composeRadio(
     ...moments,
     input: {
       number,
-      title: country === 'DO' ? title : `${title} (${COUNTRIES[country] ?? country})`,
+      title: country === 'DO' ? title : `${title} (${countryName(country)})`,
       category: categoryOf(category),
       link: `https://radio.cartelera.example/${country.toLowerCase()}/${number}/stream`,
       image: posterPath('logo', title),
