@@ -4,6 +4,7 @@ import { LANGUAGES, LINK_PROVIDERS, LINK_TYPES } from './contents/link.ts'
 import { TYPE_NAMES } from './credits/transaction.ts'
 import { resources } from './labels.ts'
 import { entryOf, isResource, type Resource } from './registry.ts'
+import { BACKGROUND_LABELS, SETTING_LABELS } from './settings/labels.ts'
 import { SETTING_PROVIDERS } from './settings/settings.ts'
 import { ISSUE_TYPE_NAMES } from './support/issue.ts'
 import { MEDIA_TYPE_NAMES } from './support/media-types.ts'
@@ -54,13 +55,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   content: 'Enlace',
   number: 'Número',
   image: 'Imagen',
-  isChildren: 'Niños',
   info: 'Información',
-  infoType: 'Tipo de información',
-  duration: 'Duración',
-  enableClick: 'Permite clic',
-  contentId: 'Contenido',
-  contentType: 'Tipo de contenido',
   created: 'Creados',
   changed: 'Modificados',
   same: 'Sin cambios',
@@ -69,39 +64,10 @@ const FIELDS: Readonly<Record<string, string>> = {
   restored: 'Restaurados',
   kept: 'Conservados',
   reopened: 'Reabiertos',
-  appVersionCode: 'Número de versión de la aplicación',
-  appVersionName: 'Nombre de la versión de la aplicación',
-  linkImg: 'Imagen del enlace',
-  mail: 'Correo',
-  mailsOrigin: 'Correos de origen',
-  alertMessages: 'Mensajes de alerta',
-  contentBackground: 'Imágenes de fondo',
-  periods: 'Períodos de venta',
-  transMax: 'Máximo por transacción',
-  agentTransMax: 'Máximo por transacción de agentes',
-  enableDemo: 'Permite demos',
-  pageSize: 'Tamaño de página',
-  creditPriceMonthly: 'Precio mensual',
-  creditPriceYearly: 'Precio anual',
-  currency: 'Moneda',
-  dateControl: 'Fecha de control',
-  tvUrlBase: 'URL base de TV',
-  agentTv: 'Agente de TV',
-  xam: 'Agente',
-  videoDefault: 'Video por defecto',
-  videoDefaultProvider: 'Proveedor del video por defecto',
-  contentUrlBase: 'URL base de contenidos',
-  contentProvider: 'Proveedor de contenidos',
-  videoTutorialTv: 'Tutorial de TV',
-  videoTutorialTvProvider: 'Proveedor del tutorial de TV',
-  videoTutorialMobile: 'Tutorial móvil',
-  videoTutorialMobileProvider: 'Proveedor del tutorial móvil',
-  linkReserved: 'Links reservados',
-  syncTimeToLogin: 'Minutos entre validaciones del usuario',
-  syncTimeToContent: 'Minutos entre actualizaciones de contenidos',
   count: 'Reportes',
   q: 'Búsqueda',
   mediaId: 'Contenido',
+  contentId: 'Contenido',
   dateBeging: 'Desde el día',
   dateFinish: 'Hasta el día',
   _id: 'Id',
@@ -157,9 +123,25 @@ const FIELDS: Readonly<Record<string, string>> = {
   versionName: 'Nombre de la versión',
 }
 
+const SETTINGS: Readonly<Record<string, string>> = {
+  ...BACKGROUND_LABELS,
+  ...SETTING_LABELS,
+  xam: SETTING_LABELS.agentTv,
+}
+
 /** The Spanish name of a field of a record, or of one inside of it. */
 export const fieldName = (resource: Resource, field: string): string =>
-  resources[resource]?.fields[field] ?? FIELDS[field] ?? field
+  (resource === 'settings' ? SETTINGS[field] : resources[resource]?.fields[field]) ?? FIELDS[field] ?? field
+
+/** Fields whose label in a form is also that of another column. */
+const COLUMNS: Readonly<Partial<Record<Resource, Readonly<Record<string, string>>>>> = {
+  users: { profile: 'Perfil (id)', creditToResell: 'Meses por vender' },
+  license_transactions: { type: 'Tipo (código)', newDateExpire: 'Nuevo vencimiento (hora exacta)' },
+}
+
+/** The header of a column in an export: no two of a list are equal. */
+export const columnName = (resource: Resource, field: string): string =>
+  COLUMNS[resource]?.[field] ?? fieldName(resource, field)
 
 const WORDS: Readonly<Record<string, string>> = {
   ...TYPE_NAMES,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { SHOWN_COLUMNS } from '../../src/domain/contract/export.ts'
-import { fieldName } from '../../src/domain/names.ts'
+import { columnName, fieldName } from '../../src/domain/names.ts'
 import { API_PATHS, isResource, RESOURCES } from '../../src/domain/registry.ts'
 
 const tableSchema = z.object({
@@ -55,6 +55,12 @@ describe.each(found)('the export of $path', ({ path, row }) => {
     if (resource === undefined || !isResource(resource)) throw new Error(`No resource has ${path}`)
     const unnamed = Object.keys(row.shape).filter((field) => fieldName(resource, field) === field)
     expect(unnamed).toEqual([])
+  })
+
+  test('has a header of its own for each of its columns', () => {
+    if (resource === undefined || !isResource(resource)) throw new Error(`No resource has ${path}`)
+    const headers = Object.keys(row.shape).map((field) => columnName(resource, field))
+    expect(headers.filter((header, index) => headers.indexOf(header) !== index)).toEqual([])
   })
 
   test('shows columns that there are', () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { fieldName } from '../../src/domain/names.ts'
 import { backgroundImageSchema } from '../../src/domain/settings/background-image.ts'
+import { SETTING_LABELS } from '../../src/domain/settings/labels.ts'
 import { settingsSchema } from '../../src/domain/settings/settings.ts'
 import { deviceSchema } from '../../src/domain/users/user.ts'
 
@@ -11,4 +12,15 @@ test('the fields of settings, background images and devices have Spanish names',
     Object.keys(shape),
   )
   expect(unnamed(fields)).toEqual([])
+})
+
+test.each(Object.entries(SETTING_LABELS))(
+  'the audit log calls %s what its screen calls it',
+  (field, label) => {
+    expect(fieldName('settings', field)).toBe(label)
+  },
+)
+
+test('the audit log calls the agent of the channels the same under both of its names', () => {
+  expect(fieldName('settings', 'xam')).toBe(fieldName('settings', 'agentTv'))
 })

@@ -222,6 +222,24 @@ test('the choice of columns is remembered', { tag: '@all' }, async ({ page, sign
   await expect(column(page, 'Géneros')).toHaveCount(0)
 })
 
+test('the visits of users are a column that is hidden at first and does not sort', async ({
+  page,
+  signedIn,
+}) => {
+  await signedIn('admin')
+  await page.goto('/admin')
+  await expect(column(page, 'Nombre completo')).toBeVisible()
+  await expect(column(page, 'Visitas')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Columnas' }).click()
+  await page
+    .getByRole('checkbox', { name: 'Visitas' })
+    .or(page.getByRole('switch', { name: 'Visitas' }))
+    .click()
+  await page.keyboard.press('Escape')
+  await expect(column(page, 'Visitas')).toBeVisible()
+  await expect(column(page, 'Visitas').getByRole('button')).toHaveCount(0)
+})
+
 test('a list that fails to load shows the error and can be retried', { tag: '@all' }, async ({
   page,
   signedIn,

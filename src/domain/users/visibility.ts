@@ -52,6 +52,39 @@ export const userScreens = (role: Role): UserScreens => {
   return AGENT
 }
 
+interface HiddenParts {
+  /** Neither columns nor orders. */
+  fields: readonly string[]
+  filters: readonly string[]
+}
+
+/** The parts of the users' list that a role does not see, by their names in requests (rule U6). */
+export const hiddenInUserList = (role: Role): HiddenParts =>
+  role === 'agent'
+    ? { fields: ['platform', 'useTvList'], filters: ['platform', 'lowBalance'] }
+    : { fields: [], filters: [] }
+
+const HIDDEN_MESSAGE = 'No tiene permiso para ver esta columna, filtro u orden de la lista.'
+
+interface ListParts {
+  columns?: readonly string[] | undefined
+  sort?: string | null | undefined
+  filters: readonly string[]
+}
+
+/** Why a role may not ask for these parts of the users' list; undefined when it may. */
+export const hiddenPartError = (
+  role: Role,
+  { columns = [], sort, filters }: ListParts,
+): string | undefined => {
+  const hidden = hiddenInUserList(role)
+  const isHidden =
+    columns.some((name) => hidden.fields.includes(name)) ||
+    (typeof sort === 'string' && hidden.fields.includes(sort)) ||
+    filters.some((name) => hidden.filters.includes(name))
+  return isHidden ? HIDDEN_MESSAGE : undefined
+}
+
 /** Whether users of `role` can appear in the list of `actor`: resellers see the users they create. */
 export const canMeet = (actor: Role, role: Role): boolean =>
   isAdmin(actor) || creatableRoles(actor, { enableDemo: true }).includes(role)

@@ -1,10 +1,11 @@
 import { z } from 'zod'
-import { can, canOpen, type Principal } from '../access/permissions.ts'
+import { can, canOpen, type Principal, type Role } from '../access/permissions.ts'
 import { isListScreen, ROUTES, type Route } from '../access/routes.ts'
 import { endpoints } from '../contract/endpoint.ts'
 import { deletedOutput, instant } from '../contract/entity.ts'
 import { API_PATHS } from '../registry.ts'
 import { profileError } from '../users/profile-rules.ts'
+import { hiddenPartError } from '../users/visibility.ts'
 import { id, requiredInteger, requiredName } from '../validation/fields.ts'
 
 /** Views of one list that a person, or a profile, can keep. */
@@ -30,6 +31,7 @@ export const VIEW_MESSAGES = {
   unknownProfile: 'El perfil no existe.',
   forbidden: 'No puede guardar vistas de este perfil.',
   profileCannotOpen: 'Este perfil no tiene permiso para abrir la lista.',
+  profileCannotSee: 'Este perfil no ve todas las columnas y filtros de la vista.',
 } as const
 
 /** The screens whose filters, columns and order can be saved, by their templates. */
@@ -171,6 +173,16 @@ export const canChangeViewsOf = (principal: Principal, profile: GrantingProfile)
 /** Options that a list does not have, or not with this value. */
 export const unknownOptions = (list: string, options: Readonly<Record<string, string>>): string[] =>
   Object.keys(options).filter((name) => OPTIONS[list]?.[name]?.includes(options[name] ?? '') !== true)
+
+/** Why a role may not keep this of a list, parts of which it does not see (rule U6); undefined when it may. */
+export const viewPartError = (
+  role: Role,
+  list: string,
+  { filters, sort, columns }: Pick<ViewContent, 'filters' | 'sort' | 'columns'>,
+): string | undefined =>
+  listScreenOf(list)?.resource === 'users'
+    ? hiddenPartError(role, { filters: Object.keys(filters), sort, columns: columns ?? [] })
+    : undefined
 
 /** Whether a principal sees a list, and with it the views of it (rule Q10). */
 export const canOpenList = (principal: Principal, list: string): boolean => {

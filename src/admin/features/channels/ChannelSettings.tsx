@@ -6,6 +6,7 @@ import { Suspense, useMemo, useState } from 'react'
 import { type FieldValues, useFormContext, useFormState } from 'react-hook-form'
 import { canChangeChannelSettings } from '../../../domain/access/permissions.ts'
 import { channelSettingsSchema } from '../../../domain/settings/channel-settings.ts'
+import { SETTING_LABELS } from '../../../domain/settings/labels.ts'
 import { lazy } from '../../api/connection.ts'
 import { ApiError, ask, type FieldErrors } from '../../api/http.ts'
 import { useMe } from '../../api/me.ts'
@@ -144,13 +145,13 @@ const Conflict = ({ source, schema, opened, stored, onTake, onClose }: ConflictP
 interface SettingProps {
   source: ChannelSetting
   schema: FormSchema
-  label: string
   settings: Partial<PublicSettings>
   placeholder?: string
 }
 
 const Setting = ({ source, schema, settings, ...input }: SettingProps) => {
   const resolver = useMemo(() => schemaResolver(schema), [schema])
+  const label = SETTING_LABELS[SETTING_OF[source]]
   // Settings that are read again must not replace what is being typed: saving compares them.
   const [opened, setOpened] = useState(settings)
   const value = storedValue(source, opened)
@@ -161,8 +162,8 @@ const Setting = ({ source, schema, settings, ...input }: SettingProps) => {
     <SchemaContext value={schema}>
       <Form noValidate record={record} resolver={resolver} onSubmit={save} disableInvalidFormNotification>
         <Box sx={{ display: 'flex', alignItems: 'flex-start', gap: 1 }}>
-          <TextInput source={source} {...input} />
-          <Save label={input.label} />
+          <TextInput source={source} label={label} {...input} />
+          <Save label={label} />
         </Box>
         <Conflict
           source={source}
@@ -199,8 +200,8 @@ export const ChannelSettings = () => {
         mb: 2,
       }}
     >
-      <Setting source="tvUrlBase" schema={BASE} label="URL base" settings={data} placeholder="https://…" />
-      <Setting source="xam" schema={AGENT} label="Agente" settings={data} />
+      <Setting source="tvUrlBase" schema={BASE} settings={data} placeholder="https://…" />
+      <Setting source="xam" schema={AGENT} settings={data} />
     </Card>
   )
 }

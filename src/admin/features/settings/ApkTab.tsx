@@ -15,6 +15,7 @@ import {
   sizeError,
   versionOffer,
 } from '../../../domain/settings/apk.ts'
+import { SETTING_LABELS } from '../../../domain/settings/labels.ts'
 import { download, saveAs, upload } from '../../api/files.ts'
 import { ask } from '../../api/http.ts'
 import { momentText } from '../../kit/display/dates.ts'
@@ -81,10 +82,14 @@ export const ApkTab = ({ isSa }: { isSa: boolean }) => (
     <FileSection isSa={isSa} />
     <FormSection title="Versión de la aplicación">
       <Span of={6}>
-        <NumberInput source="appVersionCode" label="Número de versión" {...(isSa ? {} : ONLY_SA)} />
+        <NumberInput
+          source="appVersionCode"
+          label={SETTING_LABELS.appVersionCode}
+          {...(isSa ? {} : ONLY_SA)}
+        />
       </Span>
       <Span of={6}>
-        <TextInput source="appVersionName" label="Nombre de la versión" {...(isSa ? {} : ONLY_SA)} />
+        <TextInput source="appVersionName" label={SETTING_LABELS.appVersionName} {...(isSa ? {} : ONLY_SA)} />
       </Span>
     </FormSection>
   </>

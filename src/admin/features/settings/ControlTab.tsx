@@ -1,5 +1,6 @@
 import { useWatch } from 'react-hook-form'
-import { PERIODS, type Period, PRICE_SETTINGS } from '../../../domain/credits/transaction.ts'
+import { PERIODS, PRICE_SETTINGS } from '../../../domain/credits/transaction.ts'
+import { SETTING_LABELS } from '../../../domain/settings/labels.ts'
 import { DEFAULT_PAGE_SIZE } from '../../../domain/settings/public-settings.ts'
 import {
   CURRENCIES,
@@ -28,7 +29,6 @@ const PAGES = PAGE_SIZES.map((id) => ({
 const currencyNames = new Intl.DisplayNames('es', { type: 'currency' })
 const CURRENCY_CHOICES = CURRENCIES.map((id) => ({ id, name: `${id} · ${currencyNames.of(id)}` }))
 const EMAIL = { source: 'email', label: 'Email', type: 'email' } as const
-const PRICE_LABELS: Readonly<Record<Period, string>> = { MESES: 'Precio mensual', AÑOS: 'Precio anual' }
 const NO_CAP = 'En créditos. 0 significa sin límite.'
 
 /** Said before anything is sent: without a period nothing can be sold. */
@@ -38,7 +38,7 @@ const PeriodsInput = () => {
   return (
     <ChecksInput
       source="periods"
-      label="Períodos de venta"
+      label={SETTING_LABELS.periods}
       choices={choicesOf(PERIODS)}
       {...(isNone ? { help: SETTINGS_MESSAGES.periodsHint } : {})}
     />
@@ -52,69 +52,83 @@ const SalesSection = () => (
     </Span>
     {PERIODS.map((period) => (
       <Span key={period} of={4} phone={6}>
-        <NumberInput source={PRICE_SETTINGS[period]} label={PRICE_LABELS[period]} decimals />
+        <NumberInput
+          source={PRICE_SETTINGS[period]}
+          label={SETTING_LABELS[PRICE_SETTINGS[period]]}
+          decimals
+        />
       </Span>
     ))}
     <Span of={4}>
       <SelectInput
         source="currency"
-        label="Moneda"
+        label={SETTING_LABELS.currency}
         choices={CURRENCY_CHOICES}
         emptyValue=""
         help="Se muestra en cada precio y total."
       />
     </Span>
     <Span of={4}>
-      <NumberInput source="transMax" label="Máximo por transacción" help={NO_CAP} />
+      <NumberInput source="transMax" label={SETTING_LABELS.transMax} help={NO_CAP} />
     </Span>
     <Span of={4}>
       <NumberInput
         source="agentTransMax"
-        label="Máximo por transacción de agentes"
+        label={SETTING_LABELS.agentTransMax}
         help="En créditos. 0 significa el máximo general."
       />
     </Span>
     <Span of={4}>
-      <DateInput source="dateControl" label="Fecha de control" help="Ninguna licencia vence después." />
+      <DateInput
+        source="dateControl"
+        label={SETTING_LABELS.dateControl}
+        help="Ninguna licencia vence después."
+      />
     </Span>
     <Span of={12}>
-      <SwitchInput source="enableDemo" label="Agentes y superagentes pueden crear demos" />
+      <SwitchInput source="enableDemo" label={SETTING_LABELS.enableDemo} />
     </Span>
   </FormSection>
 )
 
+type Label = keyof typeof SETTING_LABELS
+
 interface LocationProps {
-  source: string
-  provider: string
-  label: string
+  source: Label
+  provider: Label
   help?: string
 }
 
 /** An address, and who keeps what lies there. */
-const LocationInput = ({ source, provider, label, help }: LocationProps) => (
+const LocationInput = ({ source, provider, help }: LocationProps) => (
   <>
     <Span of={8}>
-      <TextInput source={source} label={label} placeholder="https://…" {...(help ? { help } : {})} />
+      <TextInput
+        source={source}
+        label={SETTING_LABELS[source]}
+        placeholder="https://…"
+        {...(help ? { help } : {})}
+      />
     </Span>
     <Span of={4}>
-      <SelectInput source={provider} label={`Proveedor: ${label}`} choices={choicesIn(SETTING_PROVIDERS)} />
+      <SelectInput
+        source={provider}
+        label={SETTING_LABELS[provider]}
+        choices={choicesIn(SETTING_PROVIDERS)}
+      />
     </Span>
   </>
 )
 
 const ContentsSection = ({ isSa }: { isSa: boolean }) => (
   <FormSection title="Videos y contenidos">
-    <LocationInput source="contentUrlBase" provider="contentProvider" label="URL base de contenidos" />
-    <LocationInput source="videoDefault" provider="videoDefaultProvider" label="Video por defecto" />
-    <LocationInput source="videoTutorialTv" provider="videoTutorialTvProvider" label="Video tutorial de TV" />
-    <LocationInput
-      source="videoTutorialMobile"
-      provider="videoTutorialMobileProvider"
-      label="Video tutorial de móviles"
-    />
+    <LocationInput source="contentUrlBase" provider="contentProvider" />
+    <LocationInput source="videoDefault" provider="videoDefaultProvider" />
+    <LocationInput source="videoTutorialTv" provider="videoTutorialTvProvider" />
+    <LocationInput source="videoTutorialMobile" provider="videoTutorialMobileProvider" />
     {isSa ? (
       <Span of={12}>
-        <SwitchInput source="linkReserved" label="Usar links reservados" />
+        <SwitchInput source="linkReserved" label={SETTING_LABELS.linkReserved} />
       </Span>
     ) : null}
   </FormSection>
@@ -123,20 +137,16 @@ const ContentsSection = ({ isSa }: { isSa: boolean }) => (
 const AppsSection = () => (
   <FormSection title="Canales y aplicaciones">
     <Span of={6}>
-      <TextInput source="tvUrlBase" label="URL base de canales" placeholder="https://…" />
+      <TextInput source="tvUrlBase" label={SETTING_LABELS.tvUrlBase} placeholder="https://…" />
     </Span>
     <Span of={6}>
-      <TextInput source="agentTv" label="Agente de canales" />
+      <TextInput source="agentTv" label={SETTING_LABELS.agentTv} />
     </Span>
     <Span of={6}>
-      <NumberInput source="syncTimeToLogin" label="Validar usuarios cada (minutos)" help="De 0 a 1440." />
+      <NumberInput source="syncTimeToLogin" label={SETTING_LABELS.syncTimeToLogin} help="De 0 a 1440." />
     </Span>
     <Span of={6}>
-      <NumberInput
-        source="syncTimeToContent"
-        label="Sincronizar contenidos cada (minutos)"
-        help="De 0 a 1440."
-      />
+      <NumberInput source="syncTimeToContent" label={SETTING_LABELS.syncTimeToContent} help="De 0 a 1440." />
     </Span>
   </FormSection>
 )
@@ -144,10 +154,10 @@ const AppsSection = () => (
 const OfficeSection = () => (
   <FormSection title="Administración">
     <Span of={6}>
-      <TextInput source="mail" label="Email de contacto" type="email" />
+      <TextInput source="mail" label={SETTING_LABELS.mail} type="email" />
     </Span>
     <Span of={6}>
-      <SelectInput source="pageSize" label="Filas por página" choices={PAGES} />
+      <SelectInput source="pageSize" label={SETTING_LABELS.pageSize} choices={PAGES} />
     </Span>
   </FormSection>
 )
@@ -156,7 +166,7 @@ const MailsSection = () => (
   <FormSection title="Emails de origen">
     <TextItems
       source="mailsOrigin"
-      label="Emails de origen"
+      label={SETTING_LABELS.mailsOrigin}
       one="email"
       field={EMAIL}
       schemaOf={originEmailBeside}

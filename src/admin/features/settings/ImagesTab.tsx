@@ -18,6 +18,7 @@ import {
   IMAGE_MESSAGES,
   newBackgroundImage,
 } from '../../../domain/settings/background-image.ts'
+import { BACKGROUND_LABELS, SETTING_LABELS } from '../../../domain/settings/labels.ts'
 import { useCan } from '../../api/me.ts'
 import { Tag, Thumbnail } from '../../kit/display/display.tsx'
 import { FormDialog } from '../../kit/form/FormDialog.tsx'
@@ -52,7 +53,7 @@ export const ImagesTab = () => (
     <FormSection title="Imágenes de fondo">
       <ItemsInput
         source="contentBackground"
-        label="Imágenes de fondo"
+        label={SETTING_LABELS.contentBackground}
         addLabel="Agregar imagen"
         itemsIn={imagesIn}
         row={({ item, onChange: _, ...row }) => <BackgroundRow image={item} {...row} />}
@@ -61,7 +62,7 @@ export const ImagesTab = () => (
     </FormSection>
     <FormSection title="Otras imágenes">
       <Span of={12}>
-        <TextInput source="linkImg" label="URL de la imagen de la aplicación" placeholder="https://…" />
+        <TextInput source="linkImg" label={SETTING_LABELS.linkImg} placeholder="https://…" />
       </Span>
     </FormSection>
   </>
@@ -122,7 +123,7 @@ const GenresInput = () => {
   return (
     <ChecksInput
       source="info.genres"
-      label="Géneros"
+      label={BACKGROUND_LABELS.genres}
       choices={choicesOf([...GENRES, ...others])}
       columnWidth={125}
     />
@@ -135,20 +136,20 @@ const ClickInputs = () => {
   return (
     <>
       <Span of={12}>
-        <SwitchInput source="content.enableClick" label="Abre un contenido al hacer clic" />
+        <SwitchInput source="content.enableClick" label={BACKGROUND_LABELS.enableClick} />
       </Span>
       {isClickable ? (
         <>
           <Span of={4}>
             <SelectInput
               source="content.contentType"
-              label="Tipo de contenido"
+              label={BACKGROUND_LABELS.contentType}
               emptyValue=""
               choices={choicesOf(IMAGE_CONTENT_TYPES)}
             />
           </Span>
           <Span of={8}>
-            <ContentInput source="content.contentId" label="Contenido" />
+            <ContentInput source="content.contentId" label={BACKGROUND_LABELS.contentId} />
           </Span>
         </>
       ) : null}
@@ -160,19 +161,23 @@ const ClickInputs = () => {
 const InfoInputs = () => (
   <>
     <Span of={12}>
-      <TextInput source="info.title" label="Título" />
+      <TextInput source="info.title" label={BACKGROUND_LABELS.title} />
     </Span>
     <Span of={7}>
-      <SelectInput source="info.infoType" label="Tipo de información" choices={choicesOf(IMAGE_INFO_TYPES)} />
+      <SelectInput
+        source="info.infoType"
+        label={BACKGROUND_LABELS.infoType}
+        choices={choicesOf(IMAGE_INFO_TYPES)}
+      />
     </Span>
     <Span of={5}>
-      <NumberInput source="info.year" label="Año" />
+      <NumberInput source="info.year" label={BACKGROUND_LABELS.year} />
     </Span>
     <Span of={7}>
-      <NumberInput source="info.duration" label="Duración (minutos)" />
+      <NumberInput source="info.duration" label={BACKGROUND_LABELS.duration} />
     </Span>
     <Span of={5}>
-      <SuggestInput source="info.rated" label="Clasificación" suggestions={RATINGS} />
+      <SuggestInput source="info.rated" label={BACKGROUND_LABELS.rated} suggestions={RATINGS} />
     </Span>
   </>
 )
@@ -181,7 +186,7 @@ const Fields = () => (
   <>
     <Incomplete />
     <Span of={5}>
-      <ImageInput source="image" label="Imagen" alt="Imagen de fondo" ratio="16 / 9" />
+      <ImageInput source="image" label={BACKGROUND_LABELS.image} alt="Imagen de fondo" ratio="16 / 9" />
     </Span>
     <Span of={7}>
       <FieldGrid>
@@ -192,18 +197,18 @@ const Fields = () => (
       <GenresInput />
     </Span>
     <Span of={8}>
-      <TextInput source="content.link" label="Link del trailer" placeholder="https://…" />
+      <TextInput source="content.link" label={BACKGROUND_LABELS.link} placeholder="https://…" />
     </Span>
     <Span of={4}>
       <SelectInput
         source="content.trailerProvider"
-        label="Proveedor del trailer"
+        label={BACKGROUND_LABELS.trailerProvider}
         choices={choicesIn(TRAILER_PROVIDERS)}
       />
     </Span>
     <ClickInputs />
     <Span of={12}>
-      <SwitchInput source="isChildren" label="Infantil" />
+      <SwitchInput source="isChildren" label={BACKGROUND_LABELS.isChildren} />
     </Span>
   </>
 )

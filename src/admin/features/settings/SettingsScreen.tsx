@@ -8,6 +8,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { type FieldErrors, useFormState } from 'react-hook-form'
 import { z } from 'zod'
 import type { Role } from '../../../domain/access/permissions.ts'
+import { SETTING_LABELS } from '../../../domain/settings/labels.ts'
 import { SETTINGS_ID } from '../../../domain/settings/public-settings.ts'
 import {
   alertMessageSchema,
@@ -207,7 +208,7 @@ const AlertsTab = () => (
   <FormSection title="Mensajes de alerta">
     <TextItems
       source="alertMessages"
-      label="Mensajes de alerta"
+      label={SETTING_LABELS.alertMessages}
       one="mensaje de alerta"
       field={FIELD}
       schemaOf={schemaOf}

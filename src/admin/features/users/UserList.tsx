@@ -31,7 +31,7 @@ import { actorOf, type Choice, type ProfileChoice, personOf, usePlatforms, usePr
 import { RemoveDemos } from './RemoveDemos.tsx'
 import { NewDemo, UserActivityLink, UserHistoryLink, useSeesHistory } from './UserLinks.tsx'
 
-const ON_DEMAND = ['lastLogin', 'email', 'celPhone', 'userCreate', 'activity']
+const ON_DEMAND = ['lastLogin', 'email', 'celPhone', 'userCreate', 'views', 'activity']
 
 const Quiet = ({ children }: { children: string }) => <span className="quiet">{children || '—'}</span>
 
@@ -109,6 +109,7 @@ const Users = ({ onSell }: { onSell: (buyers: Buyers) => void }) => {
       <Column source="email" clip={180} />
       <Column source="celPhone" />
       <Column source="userCreate" />
+      <Column source="views" align="right" disableSort />
       <Column<RecordOf<'users'>>
         source="status"
         render={(user) => <UserStatusSwitch user={user} profiles={profiles} />}

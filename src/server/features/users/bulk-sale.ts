@@ -40,7 +40,7 @@ import {
   roleColumns,
   transactionResponse,
 } from '../credits/ledger.ts'
-import { foundUsers, userParameters } from './list-users.ts'
+import { foundUsers, requireVisibleFilter, userParameters } from './list-users.ts'
 
 const headers = z.object({
   'idempotency-key': z
@@ -59,6 +59,7 @@ export const bulkSaleRoutes = (app: App, context: Context): void => {
     ...operation(API.preview),
     // It tells of users what their list does.
     config: { access: (principal) => canSell(principal) && can(principal, 'read', 'users') },
+    preValidation: async ({ currentUser, body }) => requireVisibleFilter(currentUser, body),
     handler({ currentUser, body }) {
       const { ids, filter = {} } = body
       const chosen = ids

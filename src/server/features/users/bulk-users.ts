@@ -16,7 +16,7 @@ import type { App, Context } from '../../platform/http/context.ts'
 import { Conflict, Invalid } from '../../platform/http/errors.ts'
 import { editDate, operation } from '../../platform/http/operation.ts'
 import { deleteUserIn } from './delete-user.ts'
-import { foundUsers, userParameters } from './list-users.ts'
+import { foundUsers, requireVisibleFilter, userParameters } from './list-users.ts'
 import { lockCurrentAndUser } from './lock-authority.ts'
 import { editUser, requireEditable } from './update-user.ts'
 import { mapConflicts } from './user-checks.ts'
@@ -33,7 +33,10 @@ export const bulkUserRoute = (app: App, context: Context): void => {
     config: {
       access: (principal) => can(principal, 'update', resource) || can(principal, 'delete', resource),
     },
-    preValidation: async ({ currentUser, body }) => requireBulkPermission(currentUser, resource, body),
+    preValidation: async ({ currentUser, body }) => {
+      requireBulkPermission(currentUser, resource, body)
+      requireVisibleFilter(currentUser, body)
+    },
     async handler({ currentUser, body }, reply) {
       reply.code(202)
       const { ids, filter = {}, expected, action } = body

@@ -22,6 +22,7 @@ import { LOW_BALANCE, sellsSince } from '../../../domain/credits/low-balance.ts'
 import { dayOf, dayRange } from '../../../domain/format/dates.ts'
 import { daysFrom } from '../../../domain/format/series.ts'
 import { deviceSchema, type User, userOutput } from '../../../domain/users/user.ts'
+import { hiddenInUserList, hiddenPartError } from '../../../domain/users/visibility.ts'
 import { id } from '../../../domain/validation/fields.ts'
 import { choice, day } from '../../../domain/validation/filters.ts'
 import type { Config } from '../../config.ts'
@@ -55,7 +56,7 @@ import { countingCondition, personCondition, seekPrefix } from '../../platform/d
 import { runAmongRequests } from '../../platform/database/work.ts'
 import { type ExportedList, inOrderOf, keysOf, queryOfKeys } from '../../platform/exports/export-list.ts'
 import type { Context } from '../../platform/http/context.ts'
-import { NotFound } from '../../platform/http/errors.ts'
+import { Forbidden, NotFound } from '../../platform/http/errors.ts'
 import { flag, listParameters, pagingOf } from '../../platform/http/operation.ts'
 import { loadPageSize } from '../../platform/settings/read-settings.ts'
 import { platformsOf } from './user-checks.ts'
@@ -166,6 +167,30 @@ export const userParameters = (config: Config) =>
   })
 type UserQuery = z.output<ReturnType<typeof userParameters>>
 
+const textIn = (parameters: object, name: string): string | undefined => {
+  const value: unknown = Object.entries(parameters).find(([key]) => key === name)?.[1]
+  return typeof value === 'string' ? value : undefined
+}
+
+/**
+ * Throws Forbidden when a query, or the filter of a bulk request, names a part of the list that the current user does not
+ * see. It takes what was sent as it came: a 403 comes before whatever is wrong with it.
+ */
+export const requireVisible = ({ role }: CurrentUser, sent: unknown): void => {
+  if (typeof sent !== 'object' || sent === null) return
+  const message = hiddenPartError(role, {
+    columns: textIn(sent, 'columns')?.split(','),
+    sort: textIn(sent, 'sort'),
+    filters: Object.keys(sent),
+  })
+  if (message !== undefined) throw new Forbidden(message)
+}
+
+/** The same for the `filter` of a bulk request. */
+export const requireVisibleFilter = (currentUser: CurrentUser, body: unknown): void => {
+  if (typeof body === 'object' && body !== null && 'filter' in body) requireVisible(currentUser, body.filter)
+}
+
 /** One page of the users within the current user's scope. */
 export const listUsers = async (
   context: Context,
@@ -187,6 +212,7 @@ export const exportedUsers = (currentUser: CurrentUser, query: UserQuery): Expor
   resource: 'users',
   row: userOutput,
   shown: SHOWN_COLUMNS.users,
+  hidden: hiddenInUserList(currentUser.role).fields,
   texts: { device: deviceText },
   async find(context) {
     if (query.sort !== 'creditToResell') {

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import { isAdmin } from '../../../domain/access/permissions.ts'
 import { USER_ENDPOINTS as API } from '../../../domain/users/endpoints.ts'
 import { userOutput } from '../../../domain/users/user.ts'
@@ -21,6 +22,7 @@ import {
   listUsers,
   readOwnUser,
   readUser,
+  requireVisible,
   userParameters,
 } from './list-users.ts'
 import { createStrengthLimit, judge } from './passwords.ts'
@@ -38,6 +40,7 @@ export const userRoutes = (app: App, context: Context, readers: Readers): void =
   importUserRoutes(app, context, readers)
   const querystring = userParameters(context.config)
   const limitStrength = createStrengthLimit()
+  const preValidation = async ({ currentUser, query }: FastifyRequest) => requireVisible(currentUser, query)
 
   app.route({
     ...operation(API.me),
@@ -76,11 +79,13 @@ export const userRoutes = (app: App, context: Context, readers: Readers): void =
     app.route({
       ...operation(endpoint, { querystring }),
       config: { access: READ, replica: true },
+      preValidation,
       handler: ({ currentUser, query }) => listUsers(context, currentUser, query),
     })
   app.route({
     ...operation(API.count, { querystring }),
     config: { access: READ, load: 'reports', replica: true },
+    preValidation,
     handler: ({ currentUser, query }) => countUsers(context, currentUser, query),
   })
   app.route({
@@ -89,6 +94,7 @@ export const userRoutes = (app: App, context: Context, readers: Readers): void =
       produces: EXPORT_TYPES,
     }),
     ...exporting(READ),
+    preValidation,
     handler: (request, reply) =>
       sendExport(context, request, reply, exportedUsers(request.currentUser, request.query)),
   })

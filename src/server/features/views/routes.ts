@@ -19,6 +19,7 @@ import {
   VIEW_LISTS,
   VIEW_MESSAGES,
   type ViewContent,
+  viewPartError,
 } from '../../../domain/views/view.ts'
 import { recordChange } from '../../platform/audit/audit-log.ts'
 import type { CurrentUser } from '../../platform/auth/access.ts'
@@ -134,6 +135,19 @@ const requireKnown = (lists: KnownLists, list: string, content: ViewContent): vo
   if (errors.length > 0) throw new Invalid(errors)
 }
 
+/** Throws when the current user, or those of the profile that a view is for, do not see a part of the list (rule U6). */
+const requireVisible = (
+  currentUser: CurrentUser,
+  profile: ProfileRow | null,
+  list: string,
+  content: ViewContent,
+): void => {
+  const message = viewPartError(currentUser.role, list, content)
+  if (message !== undefined) throw new Forbidden(message)
+  if (profile !== null && viewPartError(principalOf(profile).role, list, content) !== undefined)
+    throw new Invalid([{ field: 'profile', message: VIEW_MESSAGES.profileCannotSee }])
+}
+
 const isColumn = ({ fields }: KnownList, name: string): boolean =>
   fields.includes(name) || OTHER_COLUMNS.includes(name)
 
@@ -178,9 +192,13 @@ const listViews = async ({ db }: Context, currentUser: CurrentUser, list: string
     .map((each) => responseOf(currentUser, each))
 }
 
-/** Whether a view is one's own, or of one's profile, or of a profile whose views one may change (rule Q10). */
+/**
+ * Whether a view is one's own, or of one's profile, or of a profile whose views one may change (rule Q10), and names
+ * nothing that one's role does not see.
+ */
 const isSeen = (currentUser: CurrentUser, view: SavedViewRow, profile: ProfileRow | null): boolean =>
   canOpenList(currentUser, view.list) &&
+  viewPartError(currentUser.role, view.list, view) === undefined &&
   (profile === null
     ? view.owner === currentUser.id
     : profile._id === currentUser.profileId || canChangeViewsOf(currentUser, profile))
@@ -198,6 +216,7 @@ const createView = (
       })
       if (!canOpenList(currentUser, list)) throw new Forbidden(VIEW_MESSAGES.listForbidden)
       const profile = profileId === null ? null : requireProfile(currentUser, profileOf(profileId), list)
+      requireVisible(currentUser, profile, list, content)
       requireKnown(lists, list, content)
       await requireRoom(tx, profileId ?? currentUser.id, list)
       const [view] = await tx
@@ -289,6 +308,7 @@ const updateView = (
       refuseStale(body, stored.dateUpdate)
       const parsed = editedViewSchema.safeParse({ ...contentOf(stored), ...sent })
       if (!parsed.success) throw new Invalid(validationErrorsOf(parsed.error))
+      requireVisible(currentUser, profile, stored.list, parsed.data)
       requireKnown(lists, stored.list, parsed.data)
       if (changesNothing(stored, parsed.data)) return responseOf(currentUser, { view: stored, profile })
       const [view] = await tx

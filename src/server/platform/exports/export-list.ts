@@ -77,6 +77,8 @@ export interface ExportedList {
   row: z.ZodObject
   /** The columns unless some are named: in a table what the list shows, else all. */
   shown?: readonly string[] | undefined
+  /** Columns that the current user does not see: absent from every file. */
+  hidden?: readonly string[]
   texts?: CellTexts
   /** Fields that hold amounts of money, whose headers in a table name the currency of the settings. */
   amounts?: ReadonlySet<string>
@@ -219,8 +221,20 @@ const writeRows = async (
   { format, separator, columns: named }: ExportQuery,
   currency: string,
 ): Promise<void> => {
-  const { resource, row, shown, texts, amounts, references = new Set(), names, read, total } = list
-  const columns = named ?? (format === 'csv' ? shown : undefined) ?? Object.keys(row.shape)
+  const {
+    resource,
+    row,
+    shown,
+    hidden = [],
+    texts,
+    amounts,
+    references = new Set(),
+    names,
+    read,
+    total,
+  } = list
+  const all = named ?? (format === 'csv' ? shown : undefined) ?? Object.keys(row.shape)
+  const columns = all.filter((column) => !hidden.includes(column))
   const { timeZone } = context.config
   const writer = rowWriter(format, separator, {
     resource,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { ExportFormat } from '../../../domain/contract/export.ts'
 import { BYTE_ORDER_MARK, type CsvSeparator, csvRow } from '../../../domain/format/csv.ts'
 import { isDay, momentWriter } from '../../../domain/format/dates.ts'
-import { fieldName, valueName } from '../../../domain/names.ts'
+import { columnName, valueName } from '../../../domain/names.ts'
 import type { Resource } from '../../../domain/registry.ts'
 import { pickerOf } from '../http/operation.ts'
 
@@ -67,7 +67,7 @@ const csvWriter = (separator: CsvSeparator, written: Written): RowWriter => {
     head:
       BYTE_ORDER_MARK +
       csvRow(
-        columns.map((name) => `${fieldName(resource, name)}${amounts?.has(name) ? ` (${currency})` : ''}`),
+        columns.map((name) => `${columnName(resource, name)}${amounts?.has(name) ? ` (${currency})` : ''}`),
         separator,
       ),
     line(row, names) {

@@ -328,3 +328,51 @@ describe('the list of users', () => {
     expect(answer.rows[0]).toMatchObject({ creditAmount: 3, dateExpire: dateExpire.toISOString() })
   })
 })
+
+describe('what agents do not see in the list', () => {
+  const HIDDEN = [
+    'platform=com.cartelera.tv',
+    'platform=no-such-platform',
+    'lowBalance=true',
+    'sort=platform',
+  ] as const
+
+  test.each(['', '/short', '/size', '/export'])('is refused as a filter or an order of %s', async (list) => {
+    const { agent, superagent } = await people(server)
+    for (const query of HIDDEN) {
+      expect((await agent.get(`${api}${list}?${query}`)).status, query).toBe(403)
+      const known = query === 'platform=no-such-platform' ? 422 : 200
+      expect((await superagent.get(`${api}${list}?${query}`)).status, query).toBe(known)
+    }
+    expect((await agent.get(`${api}${list}?useTvList=true`)).status).toBe(200)
+  })
+
+  test('is refused in the filter of bulk requests, which then change nobody', async () => {
+    const { agent, superagent } = await people(server)
+    const customer = await store('cliente', { userCreate: agent.name, owner: agent.id })
+    for (const [path, rest] of [
+      ['bulk', { action: 'update', changes: { status: 'disable' } }],
+      ['bulk', { action: 'delete' }],
+    ] as const) {
+      const body = { filter: { platform: customer.platform }, expected: 1, ...rest }
+      expect((await agent.post(`${api}/${path}`, body)).status).toBe(403)
+    }
+    const preview = { filter: { platform: customer.platform }, expected: 1, period: 'MESES', count: 1 }
+    const sales = '/api/license_transactions/bulk/preview'
+    expect((await agent.post(sales, preview)).status).toBe(403)
+    expect((await superagent.post(sales, preview)).status).not.toBe(403)
+    const [stored] = await server.db.select().from(users).where(eq(users._id, customer._id))
+    expect(stored?.status).toBe('enable')
+  })
+
+  test('is in none of their exports, and refused when it is named', async () => {
+    const { agent, superagent } = await people(server)
+    const head = async (query: string) => (await agent.get(`${api}/export?${query}`)).text.split('\r\n')[0]
+    for (const query of ['', 'columns=all']) {
+      expect(await head(query)).not.toMatch(/App|Usa Lista de TV/)
+      expect((await superagent.get(`${api}/export?${query}`)).text).toContain(';App;')
+    }
+    for (const column of ['platform', 'useTvList'])
+      expect((await agent.get(`${api}/export?columns=name,${column}`)).status, column).toBe(403)
+  })
+})

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { MOST_VIEWS, OTHER_COLUMNS, VIEW_LISTS, VIEW_MESSAGES } from '../../../../src/domain/views/view.ts'
 import { savedViews } from '../../../../src/server/platform/database/schema/views.ts'
@@ -197,4 +198,31 @@ describe('the lists of the admin', () => {
     )
     expect(unknown).toEqual([])
   })
+})
+
+test("agents neither save nor find views with parts of the users' list that they do not see", async () => {
+  const { agent, sa } = all
+  const list = 'user-list'
+  for (const fields of [
+    { filters: { platform: 'com.cartelera.tv' } },
+    { filters: { lowBalance: 'true' } },
+    { sort: 'platform' },
+    { columns: ['name', 'platform'] },
+  ]) {
+    expect((await agent.post('/api/views', viewOf({ list, ...fields }))).status).toBe(403)
+    await saved(sa, { list, ...fields })
+    const forAgents = await sa.post('/api/views', viewOf({ list, profile: agentProfile, ...fields }))
+    expect(forAgents).toMatchObject({
+      status: 422,
+      body: { errors: { profile: { message: VIEW_MESSAGES.profileCannotSee } } },
+    })
+  }
+  const own = await saved(agent, { list, filters: { useTvList: 'true' } })
+  expect((await agent.put(`/api/views/${own._id}`, { sort: 'platform' })).status).toBe(403)
+  const filters = { platform: 'com.cartelera.tv' }
+  await server.db
+    .update(savedViews)
+    .set({ filters })
+    .where(eq(savedViews._id, String(own._id)))
+  expect(await names(agent, list)).toEqual([])
 })

@@ -1,0 +1,51 @@
+import type { Settings } from './settings.ts'
+
+/** The labels of the settings, in their screens and in the audit log. */
+export const SETTING_LABELS: Readonly<Record<keyof Settings, string>> = {
+  appVersionCode: 'Número de versión',
+  appVersionName: 'Nombre de la versión',
+  linkImg: 'URL de la imagen de la aplicación',
+  mail: 'Email de contacto',
+  mailsOrigin: 'Emails de origen',
+  alertMessages: 'Mensajes de alerta',
+  contentBackground: 'Imágenes de fondo',
+  periods: 'Períodos de venta',
+  transMax: 'Máximo por transacción',
+  agentTransMax: 'Máximo por transacción de agentes',
+  enableDemo: 'Agentes y superagentes pueden crear demos',
+  pageSize: 'Filas por página',
+  creditPriceMonthly: 'Precio mensual',
+  creditPriceYearly: 'Precio anual',
+  currency: 'Moneda',
+  dateControl: 'Fecha de control',
+  tvUrlBase: 'URL base de canales',
+  agentTv: 'Agente de canales',
+  videoDefault: 'Video por defecto',
+  videoDefaultProvider: 'Proveedor: Video por defecto',
+  contentUrlBase: 'URL base de contenidos',
+  contentProvider: 'Proveedor: URL base de contenidos',
+  videoTutorialTv: 'Video tutorial de TV',
+  videoTutorialTvProvider: 'Proveedor: Video tutorial de TV',
+  videoTutorialMobile: 'Video tutorial de móviles',
+  videoTutorialMobileProvider: 'Proveedor: Video tutorial de móviles',
+  linkReserved: 'Usar links reservados',
+  syncTimeToLogin: 'Validar usuarios cada (minutos)',
+  syncTimeToContent: 'Sincronizar contenidos cada (minutos)',
+}
+
+/** The labels of the parts of a background image. */
+export const BACKGROUND_LABELS = {
+  image: 'Imagen',
+  isChildren: 'Infantil',
+  infoType: 'Tipo de información',
+  title: 'Título',
+  year: 'Año',
+  genres: 'Géneros',
+  duration: 'Duración (minutos)',
+  rated: 'Clasificación',
+  link: 'Link del trailer',
+  trailerProvider: 'Proveedor del trailer',
+  enableClick: 'Abre un contenido al hacer clic',
+  contentType: 'Tipo de contenido',
+  contentId: 'Contenido',
+} as const
