@@ -30,10 +30,13 @@ export const BATCH_MESSAGES = {
 
 const resources = Object.keys(API_PATHS) as [Resource, ...Resource[]]
 
-const batchOutput = z.object({
+const listedOutput = z.object({
   _id: z.string(),
   resource: z.enum(resources),
   action: z.enum(BATCH_ACTIONS),
+  undoes: z.enum(BATCH_ACTIONS).nullable().meta({ description: 'Qué se deshace; si no, null' }),
+  changes: z.record(z.string(), z.unknown()).meta({ description: 'Lo que se cambia, o se deshace' }),
+  name: z.string().meta({ description: 'El archivo de una importación; si no, vacío' }),
   state: z.enum(BATCH_STATES),
   message: z.string().meta({ description: 'Por qué se detuvo antes de terminar; si no, vacío' }),
   date: instant(),
@@ -43,10 +46,14 @@ const batchOutput = z.object({
     .int()
     .meta({ description: 'Registros que se cambiaron; los demás ya estaban así o se rechazaron' }),
   refusedCount: z.int(),
+  canUndo: z.boolean(),
+})
+export type ListedBatch = z.infer<typeof listedOutput>
+
+const batchOutput = listedOutput.extend({
   refused: z
     .array(z.object({ _id: z.string(), message: z.string() }))
     .meta({ description: `Los primeros ${MOST_REFUSED} registros que no se cambiaron, y por qué` }),
-  canUndo: z.boolean(),
 })
 export type Batch = z.infer<typeof batchOutput>
 
@@ -54,6 +61,16 @@ export type Batch = z.infer<typeof batchOutput>
 export const batchStarted = z.object({ batch: z.string() })
 
 export const BATCH_ENDPOINTS = endpoints({
+  list: {
+    id: 'listBatches',
+    method: 'GET',
+    path: '/api/batches',
+    tag: 'Cambios en lote',
+    summary:
+      'Lista los cambios en lote propios que se pueden deshacer, y las importaciones que se escriben; primero lo que está en curso',
+    response: { 200: z.array(listedOutput) },
+    errors: [401, 403, 422],
+  },
   get: {
     id: 'getBatch',
     method: 'GET',

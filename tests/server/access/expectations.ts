@@ -321,6 +321,7 @@ const SUPPORT: readonly Row[] = [
   ['POST /api/issues/repairs/:id/undo', ['issue-list:modify'], '200'],
   ['POST /api/issues', 'apps of viewers', '201'],
   // Batches of others are unknown, whoever asks.
+  ['GET /api/batches', 'web sessions', '200'],
   ['GET /api/batches/:id', 'web sessions', '404'],
   ['POST /api/batches/:id/cancel', 'web sessions', '404'],
   ['POST /api/batches/:id/undo', 'web sessions', '404'],

@@ -27,6 +27,7 @@ import { id } from '../../../domain/validation/fields.ts'
 import { choice, day } from '../../../domain/validation/filters.ts'
 import type { Config } from '../../config.ts'
 import { type CurrentUser, isOwned, ownersOf, scopeOf } from '../../platform/auth/access.ts'
+import { batchFilter, inBatch } from '../../platform/batches/batches.ts'
 import {
   answeredColumns,
   countRows,
@@ -164,6 +165,7 @@ export const userParameters = (config: Config) =>
       .refine((only) => only, 'Debe ser true.')
       .optional()
       .meta({ description: 'true: solo agentes que venden y a quienes les queda poco balance' }),
+    ...batchFilter,
   })
 type UserQuery = z.output<ReturnType<typeof userParameters>>
 
@@ -344,7 +346,7 @@ export const countUsers = async (
   // Of days alone, and of those of an owner, from an index of the licences.
   const source = query.dateBeging !== undefined || query.dateFinish !== undefined ? byExpiry : byUser
   const filters = filtersOf(config, query, source)
-  if (isAdmin(currentUser.role) && !query.lowBalance) {
+  if (isAdmin(currentUser.role) && !query.lowBalance && query.batch === undefined) {
     const found = countingCondition(userSearch.search, query.search)
     if (!filters) return { count: await (found ? countRows(db, userSearch, found) : countAll(db)) }
     const kept = found ? undefined : keptCount(query)
@@ -437,6 +439,7 @@ const seekUsers = async (
     offset < FAR ||
     query.search.trim() !== '' ||
     query.lowBalance ||
+    query.batch !== undefined ||
     query.ids ||
     !(byEnd || sort === 'dateCreate')
   )
@@ -524,15 +527,16 @@ const amongLicences = (source: Source, condition: SQL | undefined): SQL | undefi
     ? condition
     : sql`${source.id} in (select ${licences._id} from ${licences} where ${condition})`
 
-/** What lies anywhere in the order of a list: those that a search finds, and those with a low balance. */
+/** What lies anywhere in the order of a list: those that a search finds, those with a low balance, those of a batch. */
 const matchIn = (
   { config, now }: Context,
   source: Source,
-  { search, lowBalance }: UserQuery,
+  { search, lowBalance, batch }: UserQuery,
 ): SQL | undefined =>
   and(
     amongUsers(source, personCondition(users.search, search)),
     lowBalance ? sql`${source.id} in (${lowBalances(dayOf(now(), config.timeZone))})` : undefined,
+    inBatch(source.id, batch),
   )
 
 /** Rule C25. The sums by month name those who sell, whatever the number of their sales. */

@@ -1,20 +1,40 @@
-import { and, asc, count, desc, eq, gte, lt, ne, type SQL, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  type Column,
+  count,
+  desc,
+  eq,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  ne,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import { can } from '../../../domain/access/permissions.ts'
 import {
   BATCH_MESSAGES,
   type Batch,
   type BatchAction,
   type BatchState,
+  type ListedBatch,
   MOST_REFUSED,
   undoError,
 } from '../../../domain/batches/batch.ts'
 import { undoableSince } from '../../../domain/batches/undo.ts'
 import { BULK_MESSAGES, MOST_RECORDS } from '../../../domain/contract/bulk.ts'
 import type { Resource } from '../../../domain/registry.ts'
+import { id } from '../../../domain/validation/fields.ts'
 import { type CurrentUser, userAtWork } from '../auth/access.ts'
 import { isAnyOf, newId } from '../database/ids.ts'
 import type { Executor, Tx } from '../database/open.ts'
 import { type BatchRow, batches, batchRecords, type Fields } from '../database/schema/batches.ts'
+import { imports } from '../database/schema/imports.ts'
 import { withRetry } from '../database/transactions.ts'
 import type { Context } from '../http/context.ts'
 import { Conflict, Forbidden, Invalid, NotFound } from '../http/errors.ts'
@@ -136,6 +156,7 @@ interface Found {
   row: BatchRow
   /** What it does, or takes back. */
   action: RecordAction
+  changes: Fields
 }
 
 /** A batch of the current user; throws NotFound for those of others, and Forbidden without the permission that it needs. */
@@ -148,23 +169,51 @@ const findOwn = async (
   const query = db.select().from(batches).where(eq(batches._id, id))
   const [row] = await (isLocked ? query.for('no key update') : query)
   if (row?.createdBy !== currentUser.id) throw new NotFound(BATCH_MESSAGES.missing)
-  const action = await actionOf(db, row)
-  if (!can(currentUser, permissionFor(action), row.resource)) throw new Forbidden()
-  return { row, action }
+  const found = await findUndone(db, row)
+  if (!can(currentUser, permissionFor(found.action), row.resource)) throw new Forbidden()
+  return found
 }
 
-const actionOf = async (db: Executor, { action, undoes }: BatchRow): Promise<Found['action']> => {
-  if (action !== 'undo') return action
+const findUndone = async (db: Executor, row: BatchRow): Promise<Found> => {
+  if (row.action !== 'undo') return foundOf(row, null)
   const [undone] = await db
-    .select({ action: batches.action })
+    .select({ action: batches.action, changes: batches.changes })
     .from(batches)
-    .where(eq(batches._id, undoes ?? ''))
-  if (undone === undefined || undone.action === 'undo') throw new NotFound(BATCH_MESSAGES.missing)
-  return undone.action
+    .where(eq(batches._id, row.undoes ?? ''))
+  return foundOf(row, undone ?? null)
+}
+
+const foundOf = (row: BatchRow, undone: Pick<BatchRow, 'action' | 'changes'> | null): Found => {
+  const { action, changes } = row.action === 'undo' ? (undone ?? row) : row
+  if (action === 'undo') throw new NotFound(BATCH_MESSAGES.missing)
+  return { row, action, changes }
+}
+
+/** A batch as the list of them shows it. */
+const toListed = (found: Found, now: Date): ListedBatch => {
+  const { row, action, changes } = found
+  const isImport = action === 'import'
+  return {
+    _id: row._id,
+    resource: row.resource,
+    action: row.action,
+    undoes: row.action === 'undo' ? action : null,
+    changes: isImport ? {} : changes,
+    name: isImport ? String(changes.name ?? '') : '',
+    state: row.state,
+    message: row.message,
+    date: row.date.toISOString(),
+    done: row.done,
+    total: row.total,
+    changed: row.changed,
+    refusedCount: row.refused,
+    canUndo: undoErrorOf(found, now) === undefined && row.changed > 0,
+  }
 }
 
 /** A batch as the API answers it. */
-const toResponse = async (db: Executor, { row, action }: Found, now: Date): Promise<Batch> => {
+const toResponse = async (db: Executor, found: Found, now: Date): Promise<Batch> => {
+  const { row } = found
   const refused =
     row.refused === 0
       ? []
@@ -174,25 +223,82 @@ const toResponse = async (db: Executor, { row, action }: Found, now: Date): Prom
           .where(and(eq(batchRecords.batch, row._id), eq(batchRecords.state, 'refused')))
           .orderBy(asc(batchRecords.record))
           .limit(MOST_REFUSED)
-  return {
-    _id: row._id,
-    resource: row.resource,
-    action: row.action,
-    state: row.state,
-    message: row.message,
-    date: row.date.toISOString(),
-    done: row.done,
-    total: row.total,
-    changed: row.changed,
-    refusedCount: row.refused,
-    refused,
-    canUndo: undoErrorOf({ row, action }, now) === undefined && row.changed > 0,
-  }
+  return { ...toListed(found, now), refused }
 }
 
 const undoErrorOf = ({ row, action }: Found, now: Date): string | undefined =>
   undoError(row, now) ??
   (action === 'delete' && !workOf(row.resource).restores ? BATCH_MESSAGES.notUndoable : undefined)
+
+/** Those that can still be undone, and imports that are being written or never became a batch; first what is under way. */
+export const listBatches = async (
+  { db, now }: Context,
+  currentUser: CurrentUser,
+  limit: number,
+): Promise<ListedBatch[]> => {
+  const undone = alias(batches, 'undone')
+  const isRunning = eq(batches.state, 'running')
+  const rows = await db
+    .select({ row: batches, undone: { action: undone.action, changes: undone.changes } })
+    .from(batches)
+    .leftJoin(undone, eq(undone._id, batches.undoes))
+    .where(and(eq(batches.createdBy, currentUser.id), or(isRunning, gte(batches.date, undoableSince(now())))))
+    .orderBy(desc(isRunning), desc(batches.date), desc(batches._id))
+    .limit(limit)
+  const found = rows
+    .map(({ row, undone }) => foundOf(row, undone))
+    .filter(({ row, action }) => can(currentUser, permissionFor(action), row.resource))
+  const listed = [
+    ...found.map((each) => toListed(each, now())),
+    ...(await listUnwrittenImports(db, currentUser)),
+  ]
+  const rank = ({ state }: ListedBatch): number => (state === 'running' ? 0 : 1)
+  return listed
+    .toSorted((one, other) => rank(one) - rank(other) || other.date.localeCompare(one.date))
+    .slice(0, limit)
+}
+
+/** A batch gets the id of its import: a list that is read again shows it as the same one. */
+const listUnwrittenImports = async (
+  db: Executor,
+  { id, ...principal }: CurrentUser,
+): Promise<ListedBatch[]> => {
+  const { _id, resource, name, state, message, date, done, total, choice } = imports
+  const rows = await db
+    .select({ _id, resource, name, state, message, date, done, total })
+    .from(imports)
+    .where(
+      and(
+        eq(imports.createdBy, id),
+        isNull(imports.batch),
+        or(eq(state, 'done'), and(isNotNull(choice), inArray(state, ['applying', 'failed', 'outdated']))),
+      ),
+    )
+  return rows
+    .filter(({ resource }) => can(principal, 'create', resource) || can(principal, 'update', resource))
+    .map(({ state, date, ...row }) => ({
+      ...row,
+      action: 'import',
+      undoes: null,
+      changes: {},
+      state: state === 'applying' ? 'running' : state === 'done' ? 'done' : 'failed',
+      date: date.toISOString(),
+      changed: 0,
+      refusedCount: 0,
+      canUndo: false,
+    }))
+}
+
+/** The filter of a list that finds what a batch changed. */
+export const batchFilter = {
+  batch: id().optional().meta({ description: 'El cambio en lote que los cambió' }),
+}
+
+export const inBatch = (record: Column, batch: unknown): SQL | undefined =>
+  batch === undefined
+    ? undefined
+    : sql`${record} in (select ${batchRecords.record} from ${batchRecords}
+        where ${batchRecords.batch} = ${batch} and ${batchRecords.state} in ('done', 'undone'))`
 
 export const readBatch = async ({ db, now }: Context, currentUser: CurrentUser, id: string): Promise<Batch> =>
   toResponse(db, await findOwn(db, currentUser, id), now())
@@ -200,9 +306,10 @@ export const readBatch = async ({ db, now }: Context, currentUser: CurrentUser, 
 /** Stops a batch after the chunk under way; one that has ended stays as it is. */
 export const cancelBatch = ({ db, now }: Context, currentUser: CurrentUser, id: string): Promise<Batch> =>
   withRetry(db, async (tx) => {
-    const { row, action } = await findOwn(tx, currentUser, id, true)
+    const found = await findOwn(tx, currentUser, id, true)
+    const { row } = found
     const ended = row.state === 'running' ? await end(tx, row, 'cancelled') : row
-    return toResponse(tx, { row: ended, action }, now())
+    return toResponse(tx, { ...found, row: ended }, now())
   })
 
 /** Begins the batch that takes another one back (rule W18). */
@@ -246,12 +353,11 @@ export interface WrittenRecord {
 export const insertImportBatch = async (
   tx: Tx,
   currentUser: CurrentUser,
-  batch: { resource: Resource; date: Date },
+  batch: { _id: string; resource: Resource; date: Date },
 ): Promise<string> => {
-  const _id = newId()
   const createdBy = currentUser.id
-  await tx.insert(batches).values({ _id, ...batch, action: 'import', state: 'done', createdBy, address: '' })
-  return _id
+  await tx.insert(batches).values({ ...batch, action: 'import', state: 'done', createdBy, address: '' })
+  return batch._id
 }
 
 /** Adds written records to the batch of an import. */
@@ -347,7 +453,7 @@ const end = async (
 const runChunk = async (tx: Tx, context: Context, id: string): Promise<'more' | 'done'> => {
   const [row] = await tx.select().from(batches).where(eq(batches._id, id)).for('no key update')
   if (row?.state !== 'running') return 'done'
-  const action = await actionOf(tx, row)
+  const { action } = await findUndone(tx, row)
   const currentUser = await userAtWork(tx, row.createdBy, row.address)
   if (!currentUser || !can(currentUser, permissionFor(action), row.resource)) {
     await end(tx, row, 'cancelled', BATCH_MESSAGES.forbidden)

@@ -1,10 +1,21 @@
+import { z } from 'zod'
 import { BATCH_ENDPOINTS as API } from '../../../domain/batches/batch.ts'
 import type { App, Context } from '../http/context.ts'
-import { operation, idParameters as params } from '../http/operation.ts'
-import { cancelBatch, readBatch, undoBatch } from './batches.ts'
+import { operation, idParameters as params, wholeNumber } from '../http/operation.ts'
+import { cancelBatch, listBatches, readBatch, undoBatch } from './batches.ts'
+
+const LISTED = 20
+const MOST_LISTED = 100
+
+const querystring = z.strictObject({ limit: wholeNumber(1, MOST_LISTED).optional() })
 
 /** The batches of the current user: others' are unknown. */
 export const batchRoutes = (app: App, context: Context): void => {
+  app.route({
+    ...operation(API.list, { querystring }),
+    config: { access: 'signed-in' },
+    handler: ({ currentUser, query: { limit = LISTED } }) => listBatches(context, currentUser, limit),
+  })
   app.route({
     ...operation(API.get, { params }),
     config: { access: 'signed-in' },

@@ -43,7 +43,7 @@ export const requireBulkPermission = (principal: Principal, resource: Resource, 
 export const recordBatches = (collection: Collection): void =>
   batchWork({
     resource: collection.entity.resource,
-    chunk: { update: 500, delete: 100, import: 100 },
+    chunk: { update: 250, delete: 100, import: 100 },
     restores: true,
     run: (chunk) => RUNS[chunk.action](collection, chunk),
   })

@@ -10,6 +10,7 @@ import { type ValidationError, validationErrorsOf } from '../../../domain/valida
 import { FIRST_DATE } from '../../../domain/validation/fields.ts'
 import { recordChange } from '../audit/audit-log.ts'
 import type { Access, CurrentUser } from '../auth/access.ts'
+import { batchFilter, inBatch } from '../batches/batches.ts'
 import { uniqueViolation } from '../database/errors.ts'
 import { isAnyOf, newId } from '../database/ids.ts'
 import { answeredColumns, countRows, type ListSource, listPage } from '../database/list-query.ts'
@@ -131,10 +132,10 @@ export const collectionRoutes = (
 type Query = ListParameters & Readonly<Record<string, unknown>>
 
 export const querySchema = ({ sorts, filters }: Collection) =>
-  listParameters(
-    Object.keys(sorts),
-    Object.fromEntries(Object.entries(filters).map(([name, { schema }]) => [name, schema.optional()])),
-  )
+  listParameters(Object.keys(sorts), {
+    ...Object.fromEntries(Object.entries(filters).map(([name, { schema }]) => [name, schema.optional()])),
+    ...batchFilter,
+  })
 
 export const listRecords = async <Row = Record<string, unknown>>(
   { db }: Context,
@@ -211,6 +212,7 @@ export const foundBy = (collection: Collection, query: Query): SQL | undefined =
 const filtersOf = ({ table, filters }: Collection, query: Query): SQL | undefined =>
   and(
     query.ids && inArray(table._id, query.ids),
+    inBatch(table._id, query.batch),
     ...Object.entries(filters).map(([name, { where }]) =>
       query[name] === undefined ? undefined : where(query[name]),
     ),

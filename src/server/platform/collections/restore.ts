@@ -6,6 +6,7 @@ import type { ValidationError } from '../../../domain/validation/errors.ts'
 import { id } from '../../../domain/validation/fields.ts'
 import { recordEvents } from '../audit/audit-log.ts'
 import type { Access, CurrentUser } from '../auth/access.ts'
+import { batchFilter, inBatch } from '../batches/batches.ts'
 import { isAnyOf } from '../database/ids.ts'
 import { countRows, type ListSource, listPage } from '../database/list-query.ts'
 import type { Tx } from '../database/open.ts'
@@ -26,7 +27,7 @@ import {
 } from './collection.ts'
 import { insertRow, insertRows, mapUniqueViolation, toResponse } from './records.ts'
 
-const querystring = listParameters(['dateDelete', 'title'], { parent: id().optional() })
+const querystring = listParameters(['dateDelete', 'title'], { parent: id().optional(), ...batchFilter })
 type Query = z.output<typeof querystring>
 
 /** The endpoints of the deleted records of an entity: for those who may delete them. */
@@ -83,6 +84,7 @@ const filtersOf = ({ entity }: Collection, now: Date, query: Query): SQL | undef
     eq(trash.resource, entity.resource),
     gte(trash.date, oldestInTrash(now)),
     query.ids && inArray(trash.record, query.ids),
+    inBatch(trash.record, query.batch),
     query.parent === undefined ? undefined : eq(trash.parent, query.parent),
   )
 

@@ -682,7 +682,7 @@ const writeAll = async (row: ImportRecord, work: ImportWork, step: ImportStep): 
   // Two imports of the same new records: the second one waits, and finds what the first one wrote.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`import ${resource}`}, 0))`)
   const date = context.now()
-  const batch = await insertImportBatch(tx, currentUser, { resource, date })
+  const batch = await insertImportBatch(tx, currentUser, { _id: row._id, resource, date })
   const chosenOf = chooser(row)
   const written: Written = { created: 0, changed: 0, batch }
   const outdated: { row: number; message: string }[] = []

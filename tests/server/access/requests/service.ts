@@ -63,6 +63,7 @@ export const service: Requests = {
     body: apkOf(),
     headers: { 'content-type': 'application/octet-stream' },
   }),
+  'GET /api/batches': at('/api/batches'),
   'GET /api/batches/:id': () => ({ path: `/api/batches/${newId()}` }),
   'POST /api/batches/:id/cancel': () => ({ path: `/api/batches/${newId()}/cancel` }),
   'POST /api/batches/:id/undo': () => ({ path: `/api/batches/${newId()}/undo` }),

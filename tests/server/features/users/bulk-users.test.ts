@@ -141,3 +141,23 @@ test('deletes as a single deletion does, for good, and not for resellers', async
   const answer = await superagent.post('/api/users/bulk', { ids: [left._id], expected: 1, action: 'delete' })
   expect(answer).toMatchObject({ status: 403 })
 })
+
+test('the users that a batch changed are found by it, counted, and chosen for another one', async () => {
+  const batch = await done(update({ status: 'disable' }, idsOf(customers).slice(0, 2)), agent)
+  for (const client of [agent, superagent, sa])
+    for (const order of ['', '&sort=dateExpire', '&sort=creditToResell'])
+      expect((await client.get(`/api/users/short?batch=${batch._id}${order}`)).rows).toHaveLength(2)
+  expect((await sa.get(`/api/users/size?batch=${batch._id}`)).body).toEqual({ count: 2 })
+  expect((await sa.get(`/api/users/size?batch=${batch._id}&profile=${customers[0]?.profile}`)).body).toEqual({
+    count: 2,
+  })
+  const again = {
+    filter: { batch: String(batch._id) },
+    expected: 2,
+    action: 'update',
+    changes: { status: 'enable' },
+  }
+  expect(await done(again, sa)).toMatchObject({ changed: 2 })
+  const stranger = await signedIn(server, 'agent')
+  expect((await stranger.get(`/api/users/short?batch=${batch._id}`)).rows).toEqual([])
+})

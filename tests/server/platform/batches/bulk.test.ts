@@ -60,6 +60,9 @@ const stored = async (id = films[0]) =>
       .where(eq(movies._id, id ?? ''))
   )[0]
 
+const profileOf = async ({ id }: SignedIn) =>
+  (await server.db.select().from(users).where(eq(users._id, id)))[0]?.profile
+
 describe('a bulk update', () => {
   test('changes the records of a filter, each an event of the audit log under the batch', async () => {
     const batch = await done({
@@ -217,9 +220,6 @@ describe('permission', () => {
     expect(await editor.get(`/api/batches/${started.body.batch}`)).toMatchObject({ status: 403 })
   })
 
-  const profileOf = async ({ id }: SignedIn) =>
-    (await server.db.select().from(users).where(eq(users._id, id)))[0]?.profile
-
   test("others' batches are unknown", async () => {
     const batch = await done(deactivate())
     const other = await signedIn(server, 'sa')
@@ -316,5 +316,72 @@ test('a batch that is cancelled keeps what was done, and can be cancelled again'
   expect(await sa.post(`/api/batches/${started.body.batch}/undo`)).toMatchObject({
     status: 409,
     body: { message: BATCH_MESSAGES.nothing },
+  })
+})
+
+test('tells how far it is after at most 250 records', async () => {
+  const { body } = await bulk(deactivate())
+  await server.db.execute(sql`
+    insert into batch_records (batch, record) select ${body.batch}, 'x' || n from generate_series(1, 600) as n`)
+  const steps: unknown[] = []
+  while ((await runJobs(server.context, 1)) > 0)
+    steps.push((await sa.get(`/api/batches/${body.batch}`)).body.done)
+  expect(steps).toEqual([250, 500, 603])
+})
+
+describe('the own batches', () => {
+  const listed = async (client = sa, query = '') => (await client.get(`/api/batches${query}`)).rows
+
+  test('are listed with what they do and how far they are, those under way first', async () => {
+    const first = (await bulk(deactivate())).body.batch
+    const second = await done({ ids: [films[0]], expected: 1, action: 'update', changes: { children: true } })
+    const { body: undo } = await sa.post(`/api/batches/${second._id}/undo`)
+
+    const all = await listed()
+    expect(all.map(({ _id }) => _id)).toEqual([undo.batch, second._id, first])
+    expect(all[0]).toMatchObject({
+      state: 'running',
+      action: 'undo',
+      undoes: 'update',
+      resource: 'movies',
+      changes: { children: true },
+      done: 0,
+      total: 1,
+    })
+    expect(all[1]).toMatchObject({ state: 'undoing', undoes: null, canUndo: false })
+    expect(all[2]).toMatchObject({ state: 'done', changed: 3, canUndo: true })
+    expect(await listed(sa, '?limit=1')).toHaveLength(1)
+    expect(await sa.get('/api/batches?limit=101')).toMatchObject({ status: 422 })
+  })
+
+  test("are nobody else's, and only those that the permissions of now allow", async () => {
+    const editor = await signedInWith(server, { 'movie-edit': ['modify', 'delete'] })
+    await done({ ids: films.slice(0, 1), expected: 1, action: 'delete' }, editor)
+    expect(await listed()).toEqual([])
+    expect(await listed(editor)).toHaveLength(1)
+    await server.db
+      .update(profiles)
+      .set({ routeAccess: [] })
+      .where(eq(profiles._id, (await profileOf(editor)) ?? ''))
+    expect(await listed(editor)).toEqual([])
+  })
+
+  test('are listed for 30 days', async () => {
+    await done(deactivate())
+    server.clock.advance(30 * DAY + 1)
+    const later = server.clientOf(await openSession(server.db, sa.id, server.clock.now()))
+    expect((await later.get('/api/batches')).rows).toEqual([])
+  })
+
+  test('find what they changed in its list, and what they deleted in the trash', async () => {
+    const changed = await done({ ...deactivate(), ids: films.slice(0, 2), expected: 2 })
+    expect(
+      (await sa.get(`/api/movies/short?batch=${changed._id}`)).rows.map(({ _id }) => _id).sort(),
+    ).toEqual(films.slice(0, 2).toSorted())
+    expect((await sa.get(`/api/movies/size?batch=${changed._id}`)).body).toEqual({ count: 2 })
+    const deleted = await done({ ids: [films[2]], expected: 1, action: 'delete' })
+    expect((await sa.get(`/api/movies/trash?batch=${deleted._id}`)).rows).toMatchObject([{ _id: films[2] }])
+    expect((await sa.get(`/api/movies/trash/size?batch=${changed._id}`)).body).toEqual({ count: 0 })
+    expect((await sa.get('/api/movies/short?batch=otro')).rows).toEqual([])
   })
 })

@@ -8,6 +8,7 @@ import { kindOf } from '../../../../src/server/platform/jobs/queue.ts'
 import { testApp } from '../../../support/app.ts'
 import { categoryOf, create, filmOf } from '../../../support/films.ts'
 import { columnsOf, importClient } from '../../../support/imports.ts'
+import { runJobs } from '../../../support/jobs.ts'
 import { type SignedIn, signedIn, signedInWith } from '../../../support/people.ts'
 import { createEpisode, seriesOf } from '../../../support/series.ts'
 
@@ -298,4 +299,42 @@ test('a file that is not imported is gone after a day, or when it is discarded',
   const slice = () => server.db.transaction((tx) => cleanUp.slice({ tx, context: server.context, key: '' }))
   expect([await slice(), await slice()]).toEqual(['more', 'done'])
   expect(await server.db.select().from(imports)).toEqual([])
+})
+
+describe('the list of own batches', () => {
+  const listed = async (client = sa) => (await client.get('/api/batches')).rows
+
+  test('shows an import while it is written, and as the same one afterwards', async () => {
+    await create(sa, '/api/categories', categoryOf())
+    const checked = await files.checked(csv(line('Beta'), line('Gama')))
+    expect(await listed()).toEqual([])
+    await files.apply(checked)
+    expect(await listed()).toMatchObject([
+      {
+        _id: checked._id,
+        resource: 'movies',
+        action: 'import',
+        name: 'archivo.csv',
+        state: 'running',
+        total: 2,
+      },
+    ])
+    expect(await listed(await signedIn(server, 'sa'))).toEqual([])
+    await runJobs(server.context)
+    expect(await listed()).toMatchObject([
+      { _id: checked._id, action: 'import', name: 'archivo.csv', state: 'done', changed: 2, canUndo: true },
+    ])
+    expect((await sa.get(`/api/movies/size?batch=${checked._id}`)).body).toEqual({ count: 2 })
+  })
+
+  test('says why nothing was written', async () => {
+    await create(sa, '/api/categories', categoryOf())
+    const checked = await files.checked(csv(line('Beta')))
+    await create(sa, '/api/movies', filmOf({ title: 'Beta', year: 2001 }))
+    const { message } = await files.applied(checked)
+    expect(message).toContain('No se importó nada')
+    expect(await listed()).toMatchObject([{ _id: checked._id, state: 'failed', message, canUndo: false }])
+    await files.applied(await files.checked(csv(line('Delta'))), { takeNew: false })
+    expect(await listed()).toMatchObject([{ state: 'done', changed: 0 }, { state: 'failed' }])
+  })
 })
