@@ -76,6 +76,14 @@ test('who cannot be sold to is named, and left out by a choice alone, on a phone
   await expect(dialog.getByRole('row', { name: /^Lote Agente/ })).toContainText(
     'No puede realizar este tipo de transacción con este usuario.',
   )
+  const sold = dialog.getByRole('row', { name: /^Lote Uno/ })
+  for (const width of [360, 320]) {
+    await page.setViewportSize({ width, height: 740 })
+    await expect(sold).toContainText('RD$350.00')
+    const cut = sold.getByRole('cell').filter({ visible: true })
+    for (const cell of await cut.all())
+      expect(await cell.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+  }
   const possible = dialog.getByRole('button', { name: 'Vender a los 2 que se puede' })
   await dialog.getByRole('textbox', { name: 'Cantidad' }).fill('2')
   await expect(dialog.getByTestId('bulk-outcome')).toContainText('2 meses')

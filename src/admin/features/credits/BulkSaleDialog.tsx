@@ -244,8 +244,11 @@ const Preview = ({ preview: { sales, creditPrice, total, balance }, terms, possi
               <th scope="col" className="wide-only">
                 Vence
               </th>
-              <th scope="col">Nuevo vencimiento</th>
-              <th scope="col" className="price">
+              <th scope="col">
+                Nuevo vencimiento
+                <div className="phone-only">Precio</div>
+              </th>
+              <th scope="col" className="wide-only price">
                 Precio
               </th>
             </tr>
@@ -279,8 +282,11 @@ const SaleRow = ({ sale }: { sale: PreviewedSale }) => (
       </Box>
     ) : (
       <>
-        <td>{dayText(sale.newDateExpire)}</td>
-        <td className="price">{moneyText(sale.total)}</td>
+        <td>
+          {dayText(sale.newDateExpire)}
+          <div className="phone-only">{moneyText(sale.total)}</div>
+        </td>
+        <td className="wide-only price">{moneyText(sale.total)}</td>
       </>
     )}
   </tr>
@@ -288,7 +294,6 @@ const SaleRow = ({ sale }: { sale: PreviewedSale }) => (
 
 const TABLE = {
   width: 1,
-  tableLayout: { xs: 'fixed', sm: 'auto' },
   borderCollapse: 'collapse',
   fontSize: 13,
   '& :is(th, td)': {
@@ -299,11 +304,12 @@ const TABLE = {
     borderColor: 'divider',
   },
   '& th': { fontWeight: 600 },
-  '& tbody th': { overflowWrap: 'anywhere' },
+  '& tbody th': { width: { xs: '45%', sm: 'auto' }, overflowWrap: 'anywhere' },
   '& thead th': { position: 'sticky', top: 0, bgcolor: 'background.paper' },
-  // A phone has no room for what is over.
+  // A phone has room for two columns: the price stands below the new expiry.
   '& .wide-only': { display: { xs: 'none', sm: 'table-cell' } },
-  '& .price': { width: { xs: 72, sm: 'auto' }, textAlign: 'right' },
+  '& .phone-only': { display: { sm: 'none' }, whiteSpace: 'nowrap' },
+  '& .price': { textAlign: 'right' },
 } as const
 
 interface SoldProps {

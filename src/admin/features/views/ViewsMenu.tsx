@@ -253,7 +253,13 @@ const ViewsMenu = (props: ViewsMenuProps) => {
 
 export default ViewsMenu
 
-const PAPER = { border: 1, borderColor: 'divider', width: 320, maxWidth: '100%', mt: 0.75 } as const
+const PAPER = {
+  border: 1,
+  borderColor: 'divider',
+  width: 320,
+  maxWidth: 'calc(100% - 32px)',
+  mt: 0.75,
+} as const
 const SUBHEADER = { lineHeight: '32px', bgcolor: 'inherit', position: 'static' } as const
 
 const OTHERS = 'De otros perfiles'
