@@ -63,6 +63,47 @@ test.describe('on a phone', () => {
   })
 })
 
+test.describe('on the form of a phone', () => {
+  test.use({ viewport: PHONE, hasTouch: true })
+
+  test('the bar is one row with what is pressed most, and has the rest behind a button', async ({
+    page,
+    signedIn,
+    axe,
+  }) => {
+    await signedIn('admin')
+    await page.goto('/moviecrate')
+    await field(page, 'Título').fill('Una película')
+    const bar = page.locator('.form-bar')
+    const more = bar.getByRole('button', { name: 'Más acciones' })
+    await expect(bar.getByText('1 cambio sin guardar')).toBeVisible()
+    expect(await heightOf(bar)).toBeLessThan(70)
+    await expect(bar.getByRole('button', { name: 'Registrar' })).toBeVisible()
+    await expect(bar.getByRole('button', { name: 'Cancelar' })).toBeHidden()
+    await more.tap()
+    await axe()
+    await expect(bar.getByRole('button', { name: 'Eliminar' })).toBeDisabled()
+    await page.keyboard.press('Escape')
+    await expect(bar.getByRole('button', { name: 'Cancelar' })).toBeHidden()
+    await expect(more).toBeFocused()
+    await more.tap()
+    await bar.getByRole('button', { name: 'Cancelar' }).tap()
+    await page.getByRole('dialog').getByRole('button', { name: 'Salir sin guardar' }).tap()
+    await expect(page).toHaveURL(/\/movie$/)
+  })
+
+  test('nothing is wider than the narrowest of phones', async ({ page, signedIn }) => {
+    await signedIn('admin')
+    await page.setViewportSize({ width: 320, height: 640 })
+    for (const path of ['/main', '/issues', '/setting']) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(page.getByRole('button', { name: /^Menú del usuario/ })).toBeVisible()
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(320)
+    }
+  })
+})
+
 test.describe('at a zoom of 400 %', () => {
   // 1280 × 900 pixels.
   test.use({ viewport: { width: 320, height: 225 } })

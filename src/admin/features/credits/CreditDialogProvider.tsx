@@ -105,7 +105,7 @@ export const CreditButton = ({ user, inRow = false }: { user: RecordOf<'users'>;
       Crédito
     </button>
   ) : (
-    <Button variant="outlined" onClick={press}>
+    <Button variant="outlined" className="bar-main" onClick={press}>
       Crédito
     </Button>
   )

@@ -36,7 +36,7 @@ const SettingsBar = () => {
       <BarSpace />
       <UnsavedCount />
       <SaveButton label="Guardar" />
-      <Button variant="outlined" onClick={() => navigate(pathOf('main'))}>
+      <Button variant="outlined" className="bar-main" onClick={() => navigate(pathOf('main'))}>
         Cancelar
       </Button>
     </FormBar>

@@ -48,7 +48,7 @@ const PermissionBar = () => {
       <BarSpace />
       <UnsavedCount />
       {isLocked ? null : <SaveButton />}
-      <CancelButton />
+      <CancelButton isMain />
     </FormBar>
   )
 }

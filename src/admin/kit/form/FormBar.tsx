@@ -1,10 +1,11 @@
+import MoreIcon from '@mui/icons-material/MoreVert'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import CircularProgress from '@mui/material/CircularProgress'
 import Typography from '@mui/material/Typography'
 import { useCreatePath, useDelete, useNavigate, useRecordContext, useResourceContext } from 'ra-core'
-import { type ReactNode, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { useFormState } from 'react-hook-form'
 import { isResource } from '../../../domain/registry.ts'
 import { useCan } from '../../api/me.ts'
@@ -30,28 +31,63 @@ const BAR = {
   border: 1,
   borderColor: 'divider',
   borderRadius: { xs: 0, md: '12px 12px 0 0' },
-  '@media (max-width: 599.95px)': { '& > .MuiButton-root': { flex: '1 1 auto' } },
+  '& > .bar-more': { display: 'none' },
+  '@media (max-width: 599.95px)': {
+    py: 1,
+    '& > .MuiButton-root': { flex: '1 0 auto', px: 1.5 },
+    '&:not([data-open]) > .MuiButton-root:not(.bar-main, .bar-more)': { display: 'none' },
+    '&:has(> .MuiButton-root:not(.bar-main, .bar-more)) > .bar-more': {
+      display: 'inline-flex',
+      flex: 'none',
+      minWidth: 44,
+      px: 0,
+    },
+    // The menu's buttons open above the row, which stays where the thumb is.
+    '&[data-open] > .MuiButton-root:not(.bar-main, .bar-more)': { order: -2, flex: '1 0 40%' },
+    '&[data-open]::after': { content: '""', order: -2, flex: '1 0 100%' },
+  },
 } as const
 
-/** The bar that stays in view: messages above, buttons below. */
-export const FormBar = ({ children }: { children: ReactNode }) => (
-  <Box className="form-bar" sx={BAR}>
-    <FormMessages />
-    {children}
-  </Box>
-)
+/** The bar that stays in view: messages above, buttons below; a phone shows those of the class `bar-main`, and the rest behind '⋯'. */
+export const FormBar = ({ children }: { children: ReactNode }) => {
+  const [isOpen, setOpen] = useState(false)
+  const more = useRef<HTMLButtonElement>(null)
+  const onKeyDown = ({ key, target, currentTarget }: KeyboardEvent): void => {
+    // React hands on what is typed in a dialog of a button, too.
+    if (!isOpen || key !== 'Escape' || !(target instanceof Node && currentTarget.contains(target))) return
+    setOpen(false)
+    more.current?.focus()
+  }
+  return (
+    <Box className="form-bar" data-open={isOpen ? '' : undefined} sx={BAR} onKeyDown={onKeyDown}>
+      <FormMessages />
+      {children}
+      <Button
+        ref={more}
+        className="bar-more"
+        variant="outlined"
+        aria-label="Más acciones"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <MoreIcon />
+      </Button>
+    </Box>
+  )
+}
 
 export const BarSpace = () => <Box sx={{ flex: 1, display: { xs: 'none', sm: 'block' } }} />
 
 /** Back to the list, where it was left. */
 export const BackButton = () => (
-  <Button variant="outlined" onClick={useReturnToList()}>
+  <Button variant="outlined" className="bar-main" onClick={useReturnToList()}>
     Atras
   </Button>
 )
 
-export const CancelButton = () => (
-  <Button variant="outlined" onClick={useReturnToList()}>
+/** `isMain`: in a bar without 'Atras'. */
+export const CancelButton = ({ isMain = false }: { isMain?: boolean }) => (
+  <Button variant="outlined" className={isMain ? 'bar-main' : undefined} onClick={useReturnToList()}>
     Cancelar
   </Button>
 )
@@ -85,6 +121,7 @@ export const SaveButton = ({ label = 'Registrar' }: { label?: string }) => {
     <Button
       type="submit"
       variant="contained"
+      className="bar-main"
       disabled={!canSave}
       aria-busy={isSubmitting}
       startIcon={isSubmitting ? <CircularProgress size={16} color="inherit" /> : undefined}
@@ -160,12 +197,19 @@ const useDeletion = (close: () => void) => {
   return { deleteRecord, isPending }
 }
 
-// On a phone its line stays free, so that the buttons do not move.
+// On a phone its first two words stand beside the buttons, and all of it above them where even these don't fit.
 const COUNT = {
-  whiteSpace: 'nowrap',
-  order: { xs: -1, sm: 0 },
-  width: { xs: 1, sm: 'auto' },
-  minHeight: { xs: 21, sm: 0 },
+  whiteSpace: { xs: 'normal', sm: 'nowrap' },
+  '@media (max-width: 599.95px)': {
+    flex: '0 0 50px',
+    maxHeight: 29,
+    overflow: 'hidden',
+    fontSize: 12,
+    lineHeight: 1.2,
+    textAlign: 'center',
+    '&:empty': { flex: 'none', ml: -1 },
+  },
+  '@media (max-width: 359.95px)': { flex: '1 0 100%', order: -1, '&:empty': { flex: 'none', ml: -1 } },
 } as const
 
 export const UnsavedCount = () => {
@@ -195,7 +239,7 @@ export const FormMessages = () => {
   const errors = useErrorCount()
   const message = kit.message ?? (errors > 0 ? kit.incomplete : undefined)
   return (
-    <Box role="alert" data-testid="form-message" sx={{ width: 1, order: -2, '&:empty': { display: 'none' } }}>
+    <Box role="alert" data-testid="form-message" sx={{ width: 1, order: -3, '&:empty': { display: 'none' } }}>
       {message ? (
         <Alert severity="error" role="presentation" sx={{ py: 0, mb: errors > 0 ? 0.5 : 0 }}>
           {message}
