@@ -19,9 +19,22 @@ export type View = 'list' | 'create' | 'edit'
 
 export type Change = 'create' | 'update' | 'delete'
 
-/** The kinds of content in visits and reports (rule R1). */
-export const MEDIA_TYPES = ['Movie', 'Serie', 'Tv', 'Documentary', 'Sport', 'Music'] as const
-export type MediaType = (typeof MEDIA_TYPES)[number]
+/** The kinds of content in visits and reports, with their Spanish names (rule R1). */
+export const MEDIA_TYPE_NAMES = {
+  Movie: 'Película',
+  Serie: 'Serie',
+  Tv: 'TV',
+  Documentary: 'Documental',
+  Sport: 'Deporte',
+  Music: 'Concierto',
+} as const
+export type MediaType = keyof typeof MEDIA_TYPE_NAMES
+export const MEDIA_TYPES = mediaTypes()
+
+// Object.keys forgets which keys there are, and that there are some.
+function mediaTypes() {
+  return Object.keys(MEDIA_TYPE_NAMES) as [MediaType, ...MediaType[]]
+}
 
 /** What can be wrong with a record of the catalogue (rule K25). */
 export type Defect =
@@ -76,6 +89,18 @@ export interface Reference<To extends string = EntityName> {
   readonly isPart?: true
 }
 
+/** The order of a list whose address names none. */
+interface Sort {
+  readonly field: string
+  readonly order: 'ASC' | 'DESC'
+}
+
+const BY_NAME = { field: 'name', order: 'ASC' } as const satisfies Sort
+const BY_TITLE = { field: 'title', order: 'ASC' } as const satisfies Sort
+const BY_NUMBER = { field: 'number', order: 'ASC' } as const satisfies Sort
+const LAST_EDITED = { field: 'dateUpdate', order: 'DESC' } as const satisfies Sort
+const NEWEST = { field: 'date', order: 'DESC' } as const satisfies Sort
+
 /** What the product keeps under one name: a part of the catalogue, users, visits … */
 interface Entry<To extends string = string> {
   /** Path of the API. */
@@ -93,6 +118,8 @@ interface Entry<To extends string = string> {
   /** What changes of it a profile can allow; all three by default. */
   readonly changes?: readonly Change[]
   readonly screens: readonly Screen[]
+  /** How its list opens. */
+  readonly sort?: Sort
   /**
    * By field. The server checks on each write that the other record exists and keeps it until the transaction ends, and
    * refuses to delete it or to change its type while it is referred to; the audit log shows its name.
@@ -112,6 +139,12 @@ interface Entry<To extends string = string> {
   /** Its forms look films up in the film database. */
   readonly looksUpFilms?: true
 }
+
+/** A part of the catalogue says more than other entries have to. */
+type CatalogueEntry = Entry &
+  Required<Pick<Entry, 'operation' | 'sort' | 'notCopied'>> & { readonly name: { readonly article: string } }
+
+type OtherEntry = Entry & { readonly operation?: undefined }
 
 interface CatalogueScreens {
   /** Of the templates: `movie-list`, `movie-create`, `movie-edit`. */
@@ -159,6 +192,7 @@ export const REGISTRY = {
   users: {
     path: '/api/users',
     name: { one: 'usuario', many: 'usuarios' },
+    sort: BY_NAME,
     notCopied: ['name', 'fullName', 'email', 'telePhone', 'celPhone', 'comment', 'status'],
     screens: [
       {
@@ -196,6 +230,7 @@ export const REGISTRY = {
   histories: {
     path: '/api/histories',
     name: { one: 'visita', many: 'visitas' },
+    sort: NEWEST,
     changes: [],
     screens: [
       {
@@ -217,6 +252,7 @@ export const REGISTRY = {
   issues: {
     path: '/api/issues',
     name: { one: 'reporte', many: 'reportes' },
+    sort: NEWEST,
     changes: ['update'],
     screens: [
       {
@@ -232,6 +268,7 @@ export const REGISTRY = {
   license_transactions: {
     path: '/api/license_transactions',
     name: { one: 'movimiento', many: 'movimientos' },
+    sort: NEWEST,
     changes: ['create'],
     screens: [
       {
@@ -254,6 +291,7 @@ export const REGISTRY = {
   audit: {
     path: '/api/audit',
     name: { one: 'cambio', many: 'cambios' },
+    sort: NEWEST,
     auditName: 'Auditoría',
     changes: [],
     screens: [
@@ -284,6 +322,7 @@ export const REGISTRY = {
   categories: {
     path: '/api/categories',
     name: { one: 'categoría', many: 'categorías', article: 'una' },
+    sort: BY_NAME,
     operation: { one: 'Category', many: 'Categories' },
     notCopied: ['name'],
     isLookup: true,
@@ -299,6 +338,7 @@ export const REGISTRY = {
   channels: {
     path: '/api/channels',
     name: { one: 'canal', many: 'canales', article: 'un' },
+    sort: BY_NUMBER,
     operation: { one: 'Channel', many: 'Channels' },
     notCopied: ['number', 'link', 'epgId'],
     media: ['Tv'],
@@ -316,6 +356,7 @@ export const REGISTRY = {
   guides: {
     path: '/api/channel/guides',
     name: { one: 'guía de canales', many: 'guías de canales', article: 'una' },
+    sort: BY_NAME,
     operation: { one: 'ChannelGuide', many: 'ChannelGuides' },
     notCopied: ['url'],
     isLookup: true,
@@ -331,6 +372,7 @@ export const REGISTRY = {
   channel_lists: {
     path: '/api/channel_lists',
     name: { one: 'lista de canales', many: 'listas de canales', article: 'una' },
+    sort: BY_TITLE,
     operation: { one: 'ChannelList', many: 'ChannelLists' },
     notCopied: ['link', 'guideLink'],
     screens: catalogue({
@@ -345,6 +387,7 @@ export const REGISTRY = {
   discoveries: {
     path: '/api/discoveries',
     name: { one: 'contenido On Demand', many: 'contenidos On Demand', article: 'un' },
+    sort: LAST_EDITED,
     title: 'On Demand',
     operation: { one: 'OnDemandContent', many: 'OnDemandContents' },
     notCopied: ['content', 'imdbId'],
@@ -364,6 +407,7 @@ export const REGISTRY = {
   documentaries: {
     path: '/api/documentaries',
     name: { one: 'documental', many: 'documentales', article: 'un' },
+    sort: LAST_EDITED,
     operation: { one: 'Documentary', many: 'Documentaries' },
     notCopied: ['content'],
     references: categoriesOf('DOCUMENTAL'),
@@ -382,6 +426,7 @@ export const REGISTRY = {
   movies: {
     path: '/api/movies',
     name: { one: 'película', many: 'películas', article: 'una' },
+    sort: LAST_EDITED,
     operation: { one: 'Movie', many: 'Movies' },
     notCopied: ['content', 'imdbId'],
     references: categoriesOf('PELICULA'),
@@ -400,6 +445,7 @@ export const REGISTRY = {
   musics: {
     path: '/api/musics',
     name: { one: 'concierto', many: 'conciertos', article: 'un' },
+    sort: LAST_EDITED,
     operation: { one: 'Concert', many: 'Concerts' },
     notCopied: ['content'],
     references: categoriesOf('MUSICA'),
@@ -417,6 +463,7 @@ export const REGISTRY = {
   radios: {
     path: '/api/radios',
     name: { one: 'emisora', many: 'emisoras', article: 'una' },
+    sort: BY_NUMBER,
     title: 'Radios',
     operation: { one: 'Radio', many: 'Radios' },
     notCopied: ['number', 'link'],
@@ -434,6 +481,7 @@ export const REGISTRY = {
   series: {
     path: '/api/series',
     name: { one: 'serie', many: 'series', article: 'una' },
+    sort: LAST_EDITED,
     operation: { one: 'Series', many: 'SeriesList' },
     notCopied: ['imdbId'],
     references: categoriesOf('SERIE'),
@@ -452,6 +500,7 @@ export const REGISTRY = {
   episodes: {
     path: '/api/series/episode',
     name: { one: 'episodio', many: 'episodios', article: 'un' },
+    sort: { field: 'season', order: 'ASC' },
     operation: { one: 'Episode', many: 'Episodes' },
     notCopied: ['content', 'imdbId', 'episode'],
     references: { serieId: { to: 'series', isPart: true } },
@@ -480,6 +529,7 @@ export const REGISTRY = {
   sports: {
     path: '/api/sports',
     name: { one: 'deporte', many: 'deportes', article: 'un' },
+    sort: LAST_EDITED,
     operation: { one: 'Sport', many: 'Sports' },
     notCopied: ['content'],
     references: categoriesOf('DEPORTE'),
@@ -511,6 +561,7 @@ export const REGISTRY = {
   profiles: {
     path: '/api/profiles',
     name: { one: 'perfil', many: 'perfiles' },
+    sort: BY_NAME,
     isLookup: true,
     screens: [
       {
@@ -545,7 +596,7 @@ export const REGISTRY = {
       },
     ],
   },
-} as const satisfies Record<string, Entry>
+} as const satisfies Record<string, CatalogueEntry | OtherEntry>
 
 export type Resource = keyof typeof REGISTRY
 

@@ -1,44 +1,24 @@
 import type { DataProvider, GetListParams, SortPayload } from 'ra-core'
 import { canOpen } from '../../domain/access/permissions.ts'
-import type { Resource } from '../../domain/registry.ts'
+import { entryOf, isResource, type Resource } from '../../domain/registry.ts'
 import { matchRoute } from './addresses.ts'
 import { dataProvider } from './data-provider.ts'
 import { knownMe } from './me.ts'
 import { queryClient } from './query-client.ts'
 import { knownPageSize } from './settings.ts'
 
-/** How a list is shown while its address says nothing. */
-interface Opening {
-  sort: SortPayload
-  /** What it is always restricted to. */
-  only?: Readonly<Record<string, unknown>>
-}
+/** The order in which a list opens. */
+export const openingSort = (resource: string): SortPayload =>
+  (isResource(resource) && entryOf(resource).sort) || { field: 'id', order: 'ASC' }
 
-const by = (field: string, order: SortPayload['order'] = 'ASC'): Opening => ({ sort: { field, order } })
-
-/** How the lists of the menu open; known without their code, so that their rows can be asked for beside it. */
-export const OPENINGS = {
-  users: by('name'),
-  profiles: by('name'),
-  movies: by('dateUpdate', 'DESC'),
-  documentaries: by('dateUpdate', 'DESC'),
-  discoveries: by('dateUpdate', 'DESC'),
-  musics: by('dateUpdate', 'DESC'),
-  sports: by('dateUpdate', 'DESC'),
-  series: by('dateUpdate', 'DESC'),
-  radios: by('number'),
-  channels: by('number'),
-  guides: by('name'),
-  channel_lists: by('title'),
-  categories: by('name'),
-  audit: by('date', 'DESC'),
-  histories: by('date', 'DESC'),
-  issues: { ...by('date', 'DESC'), only: { status: 'false' } },
+/** What lists of the menu are restricted to as they open; known without their code, so that their rows can be asked for beside it. */
+export const ONLY = {
+  issues: { status: 'false' },
   // What was created and never processed moved nothing.
-  license_transactions: { ...by('date', 'DESC'), only: { status: 'PROCESSED' } },
-} as const satisfies Partial<Record<Resource, Opening>>
+  license_transactions: { status: 'PROCESSED' },
+} as const satisfies Partial<Record<Resource, Readonly<Record<string, unknown>>>>
 
-const BY_RESOURCE: Readonly<Partial<Record<Resource, Opening>>> = OPENINGS
+const onlyOf: Readonly<Partial<Record<Resource, Readonly<Record<string, unknown>>>>> = ONLY
 
 /** The query of a list's page, under the key that react-admin's list gives it. */
 export const pageQuery = (
@@ -59,11 +39,11 @@ const askForRows = (pathname: string): void => {
   const perPage = knownPageSize()
   if (route?.resource === undefined || route.view !== 'list' || me === undefined || perPage === undefined)
     return
-  const opening = BY_RESOURCE[route.resource]
-  if (opening === undefined || !canOpen(me, route)) return
-  const { sort, only = {} } = opening
+  const { resource } = route
+  if (!route.inMenu || entryOf(resource).sort === undefined || !canOpen(me, route)) return
+  const opening = { sort: openingSort(resource), filter: { ...onlyOf[resource] } }
   void queryClient.prefetchQuery(
-    pageQuery(dataProvider, route.resource, { pagination: { page: 1, perPage }, sort, filter: { ...only } }),
+    pageQuery(dataProvider, resource, { pagination: { page: 1, perPage }, ...opening }),
   )
 }
 

@@ -5,11 +5,11 @@ import { API_PATHS, entryOf, REGISTRY, titleOf } from '../registry.ts'
 import type { ValidationError } from '../validation/errors.ts'
 import { id } from '../validation/fields.ts'
 import { LINK_MESSAGES, type Link } from './link.ts'
-import type { DATED_CONTENTS } from './newest.ts'
+import type { DatedContent } from './newest.ts'
 import type { Season } from './season.ts'
 
 /** The parts of the catalogue where the same thing can be registered twice. */
-export type MergedResource = (typeof DATED_CONTENTS)[number]
+export type MergedResource = DatedContent
 
 export const MERGE_MESSAGES = {
   same: 'Debe elegir otro registro.',

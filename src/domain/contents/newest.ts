@@ -1,16 +1,25 @@
 import { z } from 'zod'
 import { endpoints } from '../contract/endpoint.ts'
 import { instant } from '../contract/entity.ts'
+import { entryOf, type REGISTRY, RESOURCES, type ResourceWith } from '../registry.ts'
 
-/** The parts of the catalogue whose lists can be sorted by the day of registration. */
-export const DATED_CONTENTS = [
-  'movies',
-  'series',
-  'documentaries',
-  'discoveries',
-  'musics',
-  'sports',
-] as const
+/** Films and what is registered like them, with a year and a cover: what may be there twice. */
+export type DatedContent = {
+  [Name in ResourceWith<'defects'>]: 'duplicate' extends (typeof REGISTRY)[Name]['defects'][number]
+    ? Name
+    : never
+}[ResourceWith<'defects'>]
+
+/** In the order of the menus. */
+export const DATED_CONTENTS = datedContents()
+
+function datedContents(): [DatedContent, ...DatedContent[]] {
+  // A filter forgets that it leaves those whose defects the type names, and that there are some.
+  return RESOURCES.filter((resource) => entryOf(resource).defects?.includes('duplicate')) as [
+    DatedContent,
+    ...DatedContent[],
+  ]
+}
 
 const newestOutput = z.object({
   _id: z.string(),

@@ -33,18 +33,15 @@ export const TRASH_MESSAGES = {
 
 type Row = Readonly<Record<string, unknown>>
 
-const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
+/** How fields are written that need a word. */
+const WRITTEN: Readonly<Record<string, string>> = { season: 'T', episode: 'E', number: 'N.º ' }
 
-/** What tells records of the same title apart: the number of a channel, the year of a film … */
-export const detailOf = ({ season, episode, number, year, type }: Row): string =>
-  [
-    typeof season === 'number' && typeof episode === 'number' ? `T${season} E${episode}` : '',
-    typeof number === 'number' ? `N.º ${number}` : '',
-    typeof year === 'number' ? String(year) : '',
-    type,
-  ]
-    .filter(isText)
-    .join(' · ')
+/** What tells records of the same title apart, by the fields that their collection names: `N.º 7 · General`, `T1 E2`. */
+export const detailOf = (row: Row, fields: readonly string[]): string =>
+  fields
+    .map((field) => (row[field] === null ? '' : `${WRITTEN[field] ?? ''}${row[field]}`))
+    .filter((text) => text !== '')
+    .join(fields.includes('season') ? ' ' : ' · ')
 
 /** The fields of a deleted record as this version of the software writes them, or why it can't. */
 export interface ReadFields {

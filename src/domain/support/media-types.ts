@@ -1,6 +1,7 @@
-import { CATEGORY_TYPES, type CategoryType } from '../contents/category.ts'
+import { CATEGORY_TYPES, type CategoryType, MEDIA_TYPE_OF } from '../contents/category.ts'
 import {
   entryOf,
+  MEDIA_TYPE_NAMES,
   MEDIA_TYPES,
   type MediaType,
   RESOURCES,
@@ -8,16 +9,7 @@ import {
   type ResourceWith,
 } from '../registry.ts'
 
-export { MEDIA_TYPES, type MediaType }
-
-export const MEDIA_TYPE_NAMES = {
-  Movie: 'Película',
-  Serie: 'Serie',
-  Tv: 'TV',
-  Documentary: 'Documental',
-  Sport: 'Deporte',
-  Music: 'Concierto',
-} as const satisfies Record<MediaType, string>
+export { MEDIA_TYPE_NAMES, MEDIA_TYPES, type MediaType }
 
 /** The parts of the catalogue that viewers see or hear. */
 export type MediaResource = ResourceWith<'media'>
@@ -42,19 +34,9 @@ function mediaResources(): [MediaResource, ...MediaResource[]] {
   return RESOURCES.filter((resource) => entryOf(resource).media) as [MediaResource, ...MediaResource[]]
 }
 
-const ON_DEMAND_TYPES = {
-  PELICULA: 'Movie',
-  DISCOVER: 'Movie',
-  SERIE: 'Serie',
-  'TV EN VIVO': 'Tv',
-  DOCUMENTAL: 'Documentary',
-  DEPORTE: 'Sport',
-  MUSICA: 'Music',
-} as const satisfies Record<CategoryType, MediaType>
-
 /** The media type of something on demand, from the content type that its form says. */
-export const mediaTypeOfOnDemand = (type: CategoryType): MediaType => ON_DEMAND_TYPES[type]
+export const mediaTypeOfOnDemand = (type: CategoryType): MediaType => MEDIA_TYPE_OF[type]
 
 /** The content types whose contents on demand count as a media type. */
 export const onDemandTypesOf = (mediaType: MediaType): CategoryType[] =>
-  CATEGORY_TYPES.filter((type) => ON_DEMAND_TYPES[type] === mediaType)
+  CATEGORY_TYPES.filter((type) => MEDIA_TYPE_OF[type] === mediaType)

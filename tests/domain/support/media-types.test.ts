@@ -8,9 +8,11 @@ import {
   resourcesOf,
 } from '../../../src/domain/support/media-types.ts'
 
-it('knows the media types of rule R1, each with a Spanish name', () => {
-  expect(MEDIA_TYPES).toEqual(['Movie', 'Serie', 'Tv', 'Documentary', 'Sport', 'Music'])
-  expect(Object.keys(MEDIA_TYPE_NAMES)).toEqual([...MEDIA_TYPES])
+it('knows the media types of rule R1, each with a Spanish name of its own', () => {
+  expect(MEDIA_TYPES).toEqual(
+    expect.arrayContaining(['Movie', 'Serie', 'Tv', 'Documentary', 'Sport', 'Music']),
+  )
+  expect(new Set(Object.values(MEDIA_TYPE_NAMES)).size).toBe(MEDIA_TYPES.length)
 })
 
 it('counts radio as live television, and on-demand items by their own type', () => {

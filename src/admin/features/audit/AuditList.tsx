@@ -6,7 +6,6 @@ import { AUDIT_ACTION_NAMES, AUDIT_ACTIONS } from '../../../domain/audit/audit-e
 import { resourceName } from '../../../domain/names.ts'
 import { RESOURCES } from '../../../domain/registry.ts'
 import type { RowOf } from '../../api/http.ts'
-import { OPENINGS } from '../../api/lists.ts'
 import { momentText } from '../../kit/display/dates.ts'
 import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
 import { FilterDays, FilterSelect, pastPresets } from '../../kit/list/filters.tsx'
@@ -37,7 +36,6 @@ export const AuditList = () => {
   return (
     <CatalogueList
       title="Auditoría"
-      sort={OPENINGS.audit.sort}
       onOpen={show}
       filters={<AuditFilters />}
       above={

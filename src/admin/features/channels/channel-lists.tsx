@@ -1,5 +1,4 @@
 import { channelListEntity } from '../../../domain/channels/channel-list.ts'
-import { OPENINGS } from '../../api/lists.ts'
 import { CatalogueCreate, CatalogueEdit } from '../../kit/form/CatalogueForm.tsx'
 import { CreationDateInput, FormSection, Span } from '../../kit/form/FormSection.tsx'
 import { SwitchInput, TextInput } from '../../kit/inputs/inputs.tsx'
@@ -7,12 +6,7 @@ import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
 import { AudienceColumn, Column, DayColumn, LinkColumn, StatusColumn } from '../../kit/list/table.tsx'
 
 const ChannelListList = () => (
-  <CatalogueList
-    title="Listas de canales"
-    createLabel="Nueva lista de canales"
-    sort={OPENINGS.channel_lists.sort}
-    bulk={channelListEntity}
-  >
+  <CatalogueList title="Listas de canales" createLabel="Nueva lista de canales" bulk={channelListEntity}>
     <LinkColumn source="title" clip={260} />
     <Column source="link" clip={420} onPhone="line" />
     <AudienceColumn />

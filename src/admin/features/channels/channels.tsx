@@ -9,7 +9,6 @@ import { CHANNEL_LINK_KINDS, channelEntity } from '../../../domain/channels/chan
 import { defectOptions } from '../../../domain/contents/film-fields.ts'
 import { lazy } from '../../api/connection.ts'
 import { download, saveAs } from '../../api/files.ts'
-import { OPENINGS } from '../../api/lists.ts'
 import { useCan } from '../../api/me.ts'
 import { CatalogueCreate } from '../../kit/form/CatalogueForm.tsx'
 import { FormSection, Span, WithAside } from '../../kit/form/FormSection.tsx'
@@ -103,7 +102,6 @@ const ChannelList = () => (
   <CatalogueList
     title="Canales"
     createLabel="Nuevo canal"
-    sort={OPENINGS.channels.sort}
     bulk={channelEntity}
     filters={<QualityFilter options={DEFECTS} />}
     above={<ChannelSettings />}

@@ -1,6 +1,5 @@
 import { guideEntity } from '../../../domain/channels/channel-guide.ts'
 import type { RowOf } from '../../api/http.ts'
-import { OPENINGS } from '../../api/lists.ts'
 import { Tag } from '../../kit/display/display.tsx'
 import { CatalogueCreate, CatalogueEdit } from '../../kit/form/CatalogueForm.tsx'
 import { CreationDateInput, FormSection, Span } from '../../kit/form/FormSection.tsx'
@@ -9,12 +8,7 @@ import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
 import { Column, DayColumn, LinkColumn, StatusColumn } from '../../kit/list/table.tsx'
 
 const GuideList = () => (
-  <CatalogueList
-    title="Guías de canales"
-    createLabel="Nueva guía"
-    sort={OPENINGS.guides.sort}
-    bulk={guideEntity}
-  >
+  <CatalogueList title="Guías de canales" createLabel="Nueva guía" bulk={guideEntity}>
     <LinkColumn source="name" clip={260} />
     <Column source="url" clip={420} onPhone="line" />
     <Column<RowOf<'guides'>> source="gzip" render={({ gzip }) => (gzip ? <Tag>gzip</Tag> : null)} />

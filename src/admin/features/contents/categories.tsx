@@ -1,5 +1,4 @@
 import { CATEGORY_TYPES, categoryEntity } from '../../../domain/contents/category.ts'
-import { OPENINGS } from '../../api/lists.ts'
 import { CatalogueCreate, CatalogueEdit } from '../../kit/form/CatalogueForm.tsx'
 import { CreationDateInput, FormSection, Span } from '../../kit/form/FormSection.tsx'
 import { choicesOf, SelectInput, SwitchInput, TextInput } from '../../kit/inputs/inputs.tsx'
@@ -13,7 +12,6 @@ const CategoryList = () => (
   <CatalogueList
     title="Categorías"
     createLabel="Nueva categoría"
-    sort={OPENINGS.categories.sort}
     bulk={categoryEntity}
     filters={<FilterSelect source="type" label="Tipo" options={TYPES} />}
   >

@@ -14,7 +14,6 @@ import { useWatch } from 'react-hook-form'
 import { defectOptions, TRAILER_PROVIDERS } from '../../../domain/contents/film-fields.ts'
 import { isResource } from '../../../domain/registry.ts'
 import type { RowOf } from '../../api/http.ts'
-import { OPENINGS } from '../../api/lists.ts'
 import { useSettings } from '../../api/settings.ts'
 import { ConfirmDialog } from '../../kit/dialogs/ConfirmDialog.tsx'
 import { PreviewDialog } from '../../kit/dialogs/PreviewDialog.tsx'
@@ -60,7 +59,6 @@ export const FilmList = ({ entity, title, createLabel }: FilmListProps) => (
     title={title}
     bulk={entity}
     createLabel={createLabel}
-    sort={OPENINGS.movies.sort}
     filters={
       <>
         <ReservedFilter />

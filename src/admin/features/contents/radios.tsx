@@ -1,6 +1,5 @@
 import { defectOptions } from '../../../domain/contents/film-fields.ts'
 import { radioEntity } from '../../../domain/contents/radio.ts'
-import { OPENINGS } from '../../api/lists.ts'
 import { CatalogueCreate } from '../../kit/form/CatalogueForm.tsx'
 import { Span, WithAside } from '../../kit/form/FormSection.tsx'
 import { SwitchInput, TextInput } from '../../kit/inputs/inputs.tsx'
@@ -16,7 +15,6 @@ const RadioList = () => (
   <CatalogueList
     title="Radios"
     createLabel="Nueva emisora"
-    sort={OPENINGS.radios.sort}
     bulk={radioEntity}
     filters={<QualityFilter options={DEFECTS} />}
   >

@@ -12,7 +12,6 @@ import { SERIES_MESSAGES, seriesEntity } from '../../../domain/contents/series.t
 import { formatCount } from '../../../domain/format/text.ts'
 import { pathOf } from '../../api/addresses.ts'
 import { ask, type RowOf } from '../../api/http.ts'
-import { OPENINGS } from '../../api/lists.ts'
 import { useCan } from '../../api/me.ts'
 import { ImdbLink, Tag } from '../../kit/display/display.tsx'
 import { CatalogueCreate, CatalogueEdit } from '../../kit/form/CatalogueForm.tsx'
@@ -55,7 +54,6 @@ const SeriesList = () => (
   <CatalogueList
     title="Series"
     createLabel="Nueva serie"
-    sort={OPENINGS.series.sort}
     bulk={seriesEntity}
     filters={<QualityFilter options={DEFECTS} />}
     hiddenColumns={ORIGIN}

@@ -6,7 +6,7 @@ import { TRANSACTION_TYPES, TYPE_NAMES, typeNumber } from '../../../domain/credi
 import { formatReference } from '../../../domain/format/text.ts'
 import { lazy } from '../../api/connection.ts'
 import type { RowOf } from '../../api/http.ts'
-import { OPENINGS } from '../../api/lists.ts'
+import { ONLY } from '../../api/lists.ts'
 import { moneyText } from '../../api/settings.ts'
 import { dayText, momentText } from '../../kit/display/dates.ts'
 import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
@@ -47,7 +47,7 @@ const SumsExport = () => {
 export const CreditList = () => (
   <TransactionList
     title="Historial de créditos"
-    only={OPENINGS.license_transactions.only}
+    only={ONLY.license_transactions}
     filters={<TransactionFilters />}
   />
 )
@@ -69,12 +69,7 @@ export const TransactionList = (props: TransactionListProps) => {
   }
   return (
     <>
-      <CatalogueList
-        {...props}
-        tools={<SumsExport />}
-        sort={OPENINGS.license_transactions.sort}
-        onOpen={show}
-      >
+      <CatalogueList {...props} tools={<SumsExport />} onOpen={show}>
         <Column<Row>
           source="reference"
           firstOrder="DESC"

@@ -24,7 +24,6 @@ import {
 } from '../../../domain/users/profile-rules.ts'
 import { pathOf } from '../../api/addresses.ts'
 import { ApiError, type FieldErrors, type RecordOf } from '../../api/http.ts'
-import { OPENINGS } from '../../api/lists.ts'
 import { useCan, useMe } from '../../api/me.ts'
 import { useRefreshLists } from '../../api/query-client.ts'
 import { Tag, ToggleSwitch } from '../../kit/display/display.tsx'
@@ -70,7 +69,7 @@ const DeleteProfile = (profile: Row) => {
 
 /** The profiles, with their accesses and the way to their permissions. */
 export const ProfileList = () => (
-  <CatalogueList title="Perfiles" sort={OPENINGS.profiles.sort} above={<AddProfile />}>
+  <CatalogueList title="Perfiles" above={<AddProfile />}>
     <Column<Row> source="name" onPhone="title" render={Name} />
     <Column<Row>
       source="accessWeb"

@@ -13,7 +13,6 @@ import {
 } from '../../../domain/users/visibility.ts'
 import { lazy } from '../../api/connection.ts'
 import type { RecordOf } from '../../api/http.ts'
-import { OPENINGS } from '../../api/lists.ts'
 import { useKnownMe, useMe } from '../../api/me.ts'
 import { ConfirmDialog } from '../../kit/dialogs/ConfirmDialog.tsx'
 import { dayText, momentText, today } from '../../kit/display/dates.ts'
@@ -70,7 +69,6 @@ const Users = ({ onSell }: { onSell: (buyers: Buyers) => void }) => {
   return (
     <CatalogueList
       title={USERS_HEADING}
-      sort={OPENINGS.users.sort}
       bulk={BULK}
       createLabel="Nuevo usuario"
       filters={<UserFilters onSell={onSell} />}

@@ -45,7 +45,7 @@ import { entryOf, isResource, takesFiles } from '../../../domain/registry.ts'
 import { matchRoute, parentValues, pathOf } from '../../api/addresses.ts'
 import { lazy } from '../../api/connection.ts'
 import { useHistoryEntry } from '../../api/history.ts'
-import { pageQuery } from '../../api/lists.ts'
+import { openingSort, pageQuery } from '../../api/lists.ts'
 import { useCan } from '../../api/me.ts'
 import { retryRead } from '../../api/query-client.ts'
 import { useRealLocation } from '../../api/router.tsx'
@@ -68,8 +68,8 @@ import {
 export interface CatalogueListProps {
   /** The heading, and the title of the tab. */
   title: string
-  /** The order while the address has none. */
-  sort: SortPayload
+  /** The order while the address has none, where it is not that of the resource. */
+  sort?: SortPayload
   /** A permanent filter: the children of one parent. */
   only?: Readonly<Record<string, unknown>>
   children: ReactNode
@@ -174,10 +174,11 @@ const ListBody = (props: Omit<CatalogueListProps, 'sort' | 'only'>) => {
  */
 export const CatalogueList = ({ sort, only, ...props }: CatalogueListProps) => {
   const pageSize = usePageSize()
+  const resource = useResourceContext() ?? ''
   if (pageSize === undefined) return <ListSkeleton title={props.title} />
   return (
     <ListBase
-      sort={sort}
+      sort={sort ?? openingSort(resource)}
       {...(only === undefined ? {} : { filter: only })}
       perPage={pageSize}
       storeKey={false}

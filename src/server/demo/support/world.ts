@@ -1,22 +1,17 @@
 import { and, eq, gt, isNotNull, sql } from 'drizzle-orm'
+import type { CategoryType } from '../../../domain/contents/category.ts'
+import { entryOf } from '../../../domain/registry.ts'
 import { episodeLabel } from '../../../domain/support/history.ts'
 import {
+  MEDIA_RESOURCES,
   type MediaResource,
   type MediaType,
   mediaTypeOfOnDemand,
 } from '../../../domain/support/media-types.ts'
+import { mediaColumns } from '../../features/support/media.ts'
+import { columnsOf, type PlayedTable, tableOf } from '../../platform/collections/collection.ts'
 import type { Tx } from '../../platform/database/open.ts'
-import { channels } from '../../platform/database/schema/channels.ts'
-import {
-  discoveries,
-  documentaries,
-  episodes,
-  movies,
-  musics,
-  radios,
-  series,
-  sports,
-} from '../../platform/database/schema/contents.ts'
+import { episodes } from '../../platform/database/schema/contents.ts'
 import { profiles, users } from '../../platform/database/schema/users.ts'
 
 /** A viewer with `views` visits between `since` and `until`. */
@@ -75,73 +70,33 @@ export const readViewers = async (tx: Tx): Promise<Viewer[]> => {
   return rows.flatMap(({ until, ...row }) => (until === null ? [] : [{ ...row, until }]))
 }
 
-const firstLink = (content: unknown) => sql<string>`coalesce(${content}->0->>'link', '')`
-
-const filmsOf = async (
-  tx: Tx,
-  table: typeof movies | typeof documentaries | typeof sports | typeof musics,
-  resource: MediaResource,
-  mediaType: MediaType,
-): Promise<Title[]> => {
-  const rows = await tx
-    .select({
-      id: table._id,
-      title: table.title,
-      reference: table.reference,
-      genres: table.genres,
-      year: table.year,
-      link: firstLink(table.content),
-      view: table.view,
-      since: table.dateCreate,
-    })
-    .from(table)
-    .where(eq(table.status, true))
-    .orderBy(table._id)
-  return rows.map((row) => ({ ...row, resource, mediaType }))
+interface TitleRow extends Record<string, unknown>, Omit<Title, 'resource' | 'mediaType' | 'since'> {
+  since: Date | string
+  type: CategoryType
 }
 
-const stationsOf = async (
-  tx: Tx,
-  table: typeof channels | typeof radios,
-  resource: MediaResource,
-): Promise<Title[]> => {
-  const rows = await tx.select().from(table).where(eq(table.status, true)).orderBy(table._id)
-  return rows.map(({ _id, title, number, category, link, view, dateCreate }) => ({
-    ...{ id: _id, title, reference: String(number), genres: [category], year: null, link, view },
-    ...{ since: dateCreate, resource, mediaType: 'Tv' },
-  }))
+const titlesOf = async (tx: Tx, resource: MediaResource): Promise<Title[]> => {
+  const table: PlayedTable = tableOf(resource)
+  const { content, link, mediaType } = columnsOf(table)
+  const { rows } = await tx.execute<TitleRow>(sql`
+    select ${table._id} as id, ${mediaColumns(table)}, ${table.view} as view, ${table.dateCreate} as since,
+      coalesce(${content ? sql`${content}->0->>'link'` : (link ?? sql`''`)}, '') as link,
+      ${mediaType ?? sql`''`} as type
+    from ${table} where ${table.status} order by ${table._id}`)
+  const [own] = entryOf(resource).media ?? []
+  return rows.flatMap(({ type, since, ...row }) => {
+    const played = mediaType ? mediaTypeOfOnDemand(type) : own
+    return played ? [{ ...row, since: new Date(since), resource, mediaType: played }] : []
+  })
 }
 
-const onDemand = async (tx: Tx): Promise<Title[]> => {
-  const rows = await tx
-    .select()
-    .from(discoveries)
-    .where(eq(discoveries.status, true))
-    .orderBy(discoveries._id)
-  return rows.map(({ _id, title, reference, genres, year, content, view, dateCreate, mediaType }) => ({
-    ...{ id: _id, title, reference, genres, year, link: content[0]?.link ?? '', view, since: dateCreate },
-    ...{ resource: 'discoveries', mediaType: mediaTypeOfOnDemand(mediaType) },
-  }))
+/** All that can be visited; episodes are, through their series. */
+export const readTitles = async (tx: Tx): Promise<Title[]> => {
+  const titles: Title[] = []
+  for (const resource of MEDIA_RESOURCES)
+    if (resource !== 'episodes') titles.push(...(await titlesOf(tx, resource)))
+  return titles
 }
-
-const seriesTitles = async (tx: Tx): Promise<Title[]> => {
-  const rows = await tx.select().from(series).where(eq(series.status, true)).orderBy(series._id)
-  return rows.map(({ _id, title, reference, genres, year, view, dateCreate }) => ({
-    ...{ id: _id, title, reference, genres, year, link: '', view, since: dateCreate },
-    ...{ resource: 'series', mediaType: 'Serie' },
-  }))
-}
-
-export const readTitles = async (tx: Tx): Promise<Title[]> => [
-  ...(await filmsOf(tx, movies, 'movies', 'Movie')),
-  ...(await filmsOf(tx, documentaries, 'documentaries', 'Documentary')),
-  ...(await filmsOf(tx, sports, 'sports', 'Sport')),
-  ...(await filmsOf(tx, musics, 'musics', 'Music')),
-  ...(await onDemand(tx)),
-  ...(await seriesTitles(tx)),
-  ...(await stationsOf(tx, channels, 'channels')),
-  ...(await stationsOf(tx, radios, 'radios')),
-]
 
 /** Active episodes by series id. */
 export const readEpisodes = async (tx: Tx): Promise<Map<string, EpisodeTitle[]>> => {

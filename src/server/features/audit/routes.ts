@@ -7,7 +7,6 @@ import {
   AUDITED_RESOURCES,
   type AuditEvent,
 } from '../../../domain/audit/endpoints.ts'
-import { SHOWN_COLUMNS } from '../../../domain/contract/export.ts'
 import { dayRange } from '../../../domain/format/dates.ts'
 import { HIDDEN_SETTINGS } from '../../../domain/settings/settings.ts'
 import { id } from '../../../domain/validation/fields.ts'
@@ -123,7 +122,7 @@ const ACTION_NAMES = new Map<string, string>(Object.entries(AUDIT_ACTIONS))
 const exportedEvents = (currentUser: CurrentUser, query: AuditQuery): ExportedList => ({
   resource: 'audit',
   row: API.list.response[200].element,
-  shown: SHOWN_COLUMNS.audit,
+  shown: ['date', 'userName', 'action', 'resource', 'recordName', 'address'] satisfies (keyof AuditEvent)[],
   texts: { action: (action) => ACTION_NAMES.get(String(action)) ?? '' },
   find: async ({ config }) =>
     keysOfList(source, {

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import {
   CATEGORY_MESSAGES,
   CATEGORY_TYPES,
@@ -33,12 +33,12 @@ export const categoryCollection = collection({
     status: categories.status,
     dateUpdate: categories.dateUpdate,
   },
-  defaultSort: { by: 'name', order: 'asc' },
+  shown: ['name', 'descriptionEnglish', 'type', 'dateUpdate', 'status'],
   filters: {
     type: filter(choice(CATEGORY_TYPES), (type) => eq(categories.type, type)),
     status: filter(flag(), (status) => eq(categories.status, status)),
   },
-  detail: sql`${categories.type}`,
+  detail: ['type'],
   identities: [[identifiedBy('name', categories.nameKey, fold)]],
   unique: { field: 'name', message: CATEGORY_MESSAGES.duplicate },
   derive: ({ name, descriptionEnglish, type }) => ({

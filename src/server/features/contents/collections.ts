@@ -29,7 +29,8 @@ export const radioCollection = collection({
   entity: radioEntity,
   table: radios,
   sorts: stationSorts(radios),
-  defaultSort: { by: 'number', order: 'asc' },
+  shown: ['number', 'image', 'title', 'category', 'dateUpdate', 'status'],
+  detail: ['number', 'category'],
   identities: stationIdentities(radios),
   filters: { status: filter(flag(), (status) => eq(radios.status, status)), ...qualityFilter('radios') },
   derive: ({ number, title, category, link }) => ({

@@ -94,7 +94,10 @@ export const episodeCollection = collection({
     status: episodes.status,
     dateUpdate: episodes.dateUpdate,
   },
-  defaultSort: { by: 'season', order: 'asc' },
+  shown: [
+    ...(['episode', 'season', 'title', 'view', 'mailOrigin', 'reference'] as const),
+    ...(['released', 'runtime', 'status'] as const),
+  ],
   // Several may have one number (rule K20).
   identities: [[...byPlace, identifiedBy('title', episodes.titleKey)], byPlace],
   filters: {
@@ -102,7 +105,8 @@ export const episodeCollection = collection({
     onlyLinkReserved: reservedFilter(episodes),
     season: filter(wholeNumber(1, LAST_NUMBER), (season) => eq(episodes.season, season)),
   },
-  detail: sql`concat('T', ${episodes.season}, ' E', ${episodes.episode}, ' · ',
+  detail: ['season', 'episode'],
+  searchDetail: sql`concat('T', ${episodes.season}, ' E', ${episodes.episode}, ' · ',
     (select ${series.title} from ${series} where ${series._id} = ${episodes.serieId}))`,
   derive: (fields) => ({
     ...contentDerived(fields),

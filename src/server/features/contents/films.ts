@@ -39,10 +39,15 @@ import { qualityFilter } from './quality.ts'
 
 const IMDB_MESSAGE = 'El código IMDb es incorrecto.'
 
+/** What lists of films and of series show first. */
+export const PRESENTED_COLUMNS = [
+  ...['covertImage', 'title', 'year', 'genres', 'view', 'mailOrigin', 'reference', 'dateUpdate'],
+] as const
+
 /** Sorts and filters of a list of films or series. */
 export const presentedLists = (table: PresentedColumns, resource: CheckedResource) => ({
   sorts: presentedSorts(table),
-  defaultSort: { by: 'dateUpdate', order: 'desc' } as const,
+  detail: ['year'] as const,
   identities: [
     [identifiedBy('title', table.titleKey), { ...numberedBy('year', table.year), isOptional: true }],
   ],
@@ -66,7 +71,11 @@ export const reservedFilter = ({ hasLinkReserved }: { hasLinkReserved: AnyPgColu
 
 const filmLists = (table: FilmTableColumns, resource: CheckedResource) => {
   const { filters, ...lists } = presentedLists(table, resource)
-  return { ...lists, filters: { ...filters, onlyLinkReserved: reservedFilter(table) } }
+  return {
+    ...lists,
+    shown: [...PRESENTED_COLUMNS, 'hasLinkReserved', 'status'] as const,
+    filters: { ...filters, onlyLinkReserved: reservedFilter(table) },
+  }
 }
 
 /** Lists that can be searched by the id of the film database too. */

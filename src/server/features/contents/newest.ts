@@ -1,18 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { can, type Principal } from '../../../domain/access/permissions.ts'
 import { DATED_CONTENTS, NEWEST_ENDPOINTS, type NewestContent } from '../../../domain/contents/newest.ts'
-import {
-  discoveries,
-  documentaries,
-  movies,
-  musics,
-  series,
-  sports,
-} from '../../platform/database/schema/contents.ts'
+import { tableOf } from '../../platform/collections/collection.ts'
 import type { App, Context } from '../../platform/http/context.ts'
 import { operation } from '../../platform/http/operation.ts'
 
-const TABLES = { movies, series, documentaries, discoveries, musics, sports }
 const NEWEST = 6
 
 const readable = (principal: Principal) =>
@@ -25,11 +17,12 @@ interface NewestRow extends Record<string, unknown>, Omit<NewestContent, 'dateCr
 /** The newest of each part that may be read, from the index of its sort; of these the newest of all. */
 const listNewest = async ({ db }: Context, principal: Principal): Promise<NewestContent[]> => {
   const parts = readable(principal).map((resource): SQL => {
-    const { _id, title, year, covertImage, status, dateCreate } = TABLES[resource]
+    const table = tableOf(resource)
+    const { _id, title, year, covertImage, status, dateCreate } = table
     return sql`(
       select ${_id} as _id, ${resource}::text as resource, ${title} as title, ${year} as year,
         ${covertImage} as "covertImage", ${status} as status, ${dateCreate} as "dateCreate"
-      from ${TABLES[resource]} order by ${dateCreate} desc, ${_id} desc limit ${NEWEST})`
+      from ${table} order by ${dateCreate} desc, ${_id} desc limit ${NEWEST})`
   })
   const { rows } = await db.execute<NewestRow>(sql`
     select * from (${sql.join(parts, sql` union all `)}) as newest

@@ -1,5 +1,4 @@
-import { and, eq, getTableColumns, not, type SQL, sql } from 'drizzle-orm'
-import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
+import { and, eq, not, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { can, type Principal } from '../../../domain/access/permissions.ts'
 import { type DuplicateGroup, type MergedResource, mergeEndpoints } from '../../../domain/contents/merge.ts'
@@ -10,43 +9,22 @@ import {
   QUALITY_ENDPOINTS,
 } from '../../../domain/contents/quality.ts'
 import { type Defect, entryOf } from '../../../domain/registry.ts'
-import { type Filter, filter } from '../../platform/collections/collection.ts'
+import {
+  type CatalogueTable,
+  columnsOf,
+  type Filter,
+  filter,
+  tableOf,
+} from '../../platform/collections/collection.ts'
 import { defectConditions, duplicateColumn, playableCondition } from '../../platform/database/defects.ts'
 import { isAnyOf } from '../../platform/database/ids.ts'
 import type { Db } from '../../platform/database/open.ts'
-import { channels } from '../../platform/database/schema/channels.ts'
-import {
-  discoveries,
-  documentaries,
-  episodes,
-  imdbColumn,
-  movies,
-  musics,
-  radios,
-  series,
-  sports,
-  viewsOf,
-} from '../../platform/database/schema/contents.ts'
+import { episodes, imdbColumn, series, viewsOf } from '../../platform/database/schema/contents.ts'
 import type { App, Context } from '../../platform/http/context.ts'
 import { operation, wholeNumber } from '../../platform/http/operation.ts'
 
-type Checked = PgTable & Record<'_id' | 'dateUpdate', AnyPgColumn>
-
-const TABLES: Readonly<Record<CheckedResource, Checked>> = {
-  movies,
-  series,
-  documentaries,
-  discoveries,
-  musics,
-  sports,
-  channels,
-  radios,
-}
-
-const columnsOf = (table: Checked): Readonly<Partial<Record<string, AnyPgColumn>>> => getTableColumns(table)
-
 /** What records of one key have in common, as groups of their ids; each table has an index for it, which is read alone. */
-const groupsOf = (table: Checked): SQL => {
+const groupsOf = (table: CatalogueTable): SQL => {
   const { titleKey, year, imdbId } = columnsOf(table)
   const groups: SQL[] = []
   const groupBy = (reason: string, key: SQL, where: SQL | undefined) =>
@@ -60,7 +38,7 @@ const groupsOf = (table: Checked): SQL => {
 
 /** The rows of a table that have a defect. */
 const conditionOf = (resource: CheckedResource, defect: Defect): SQL => {
-  const table = TABLES[resource]
+  const table = tableOf(resource)
   const { imdbId, ...columns } = columnsOf(table)
   const own = defectConditions(columns)[defect]
   if (own) return own
@@ -82,7 +60,7 @@ const checkedBy = (principal: Principal): readonly CheckedResource[] =>
 
 /** How many records of a part of the catalogue have each defect: one statement, each count from an index. */
 const countDefects = async (db: Db, resource: CheckedResource): Promise<CheckedPart> => {
-  const table = TABLES[resource]
+  const table = tableOf(resource)
   const defects = entryOf(resource).defects ?? []
   const counts = defects.map(
     (defect) =>
@@ -133,7 +111,7 @@ const listDuplicates = async (
   resource: MergedResource,
   { page, limit }: z.output<typeof parameters>,
 ): Promise<DuplicateGroup[]> => {
-  const table = TABLES[resource]
+  const table = tableOf(resource)
   const { rows: groups } = await db.execute<FoundGroup>(sql`
     select ids, array_agg(reason order by reason) as reasons from (${groupsOf(table)}) as duplicates
     group by ids order by ids limit ${limit} offset ${(page - 1) * limit}`)
@@ -159,7 +137,7 @@ const readDuplicates = async (
   ids: readonly string[],
 ): Promise<Map<string, DuplicateRecord>> => {
   if (ids.length === 0) return new Map()
-  const table = MERGED_TABLES[resource]
+  const table = tableOf(resource)
   const { imdbId } = columnsOf(table)
   const { rows } = await db.execute<RecordRow>(sql`
     select ${table._id} as _id, ${table.title} as title, ${table.year} as year, ${table.covertImage} as "covertImage",
@@ -175,8 +153,6 @@ const readDuplicates = async (
   )
 }
 
-const MERGED_TABLES = { movies, series, documentaries, discoveries, musics, sports } as const
-
 /** GET /api/<entity>/duplicates and its count. */
 export const duplicateRoutes = (app: App, context: Context, resource: MergedResource): void => {
   const api = mergeEndpoints(resource)
@@ -191,7 +167,7 @@ export const duplicateRoutes = (app: App, context: Context, resource: MergedReso
     config: { access, load: 'reports', replica: true },
     async handler() {
       const { rows } = await context.db.execute<{ count: number }>(
-        sql`select count(distinct ids)::int as count from (${groupsOf(TABLES[resource])}) as duplicates`,
+        sql`select count(distinct ids)::int as count from (${groupsOf(tableOf(resource))}) as duplicates`,
       )
       return { count: rows[0]?.count ?? 0 }
     },

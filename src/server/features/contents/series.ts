@@ -5,7 +5,7 @@ import type { ValidationError } from '../../../domain/validation/errors.ts'
 import { collection, type Write } from '../../platform/collections/collection.ts'
 import type { Executor } from '../../platform/database/open.ts'
 import { episodes, series } from '../../platform/database/schema/contents.ts'
-import { originRules, presentedDerived, presentedLists, withImdb } from './films.ts'
+import { originRules, PRESENTED_COLUMNS, presentedDerived, presentedLists, withImdb } from './films.ts'
 
 const lists = withImdb(presentedLists(series, 'series'), series)
 
@@ -13,6 +13,7 @@ export const seriesCollection = collection({
   entity: seriesEntity,
   table: series,
   ...lists,
+  shown: [...PRESENTED_COLUMNS, 'episodes', 'status'],
   sorts: { ...lists.sorts, episodes: series.episodes, imdbId: series.imdbIdKey },
   derive: (fields) => presentedDerived(fields, fields.imdbId),
   beforeWrite: async (write) => [...(await originRules(write)), ...(await seasonRules(write))],

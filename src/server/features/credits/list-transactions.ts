@@ -1,7 +1,6 @@
 import { and, eq, gte, inArray, lt, not, or, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { isAdmin } from '../../../domain/access/permissions.ts'
-import { SHOWN_COLUMNS } from '../../../domain/contract/export.ts'
 import { type Transaction, transactionOutput } from '../../../domain/credits/endpoints.ts'
 import {
   type DailyTotals,
@@ -133,7 +132,17 @@ export const exportedTransactions = (currentUser: CurrentUser, query: Transactio
   resource: 'license_transactions',
   name: 'Movimientos de créditos',
   row: transactionOutput,
-  shown: SHOWN_COLUMNS.license_transactions,
+  shown: [
+    'reference',
+    'date',
+    'userCreatedName',
+    'userFullName',
+    'typeDescrition',
+    'period',
+    'count',
+    'creditPrice',
+    'total',
+  ] satisfies (keyof Transaction)[],
   amounts: new Set(['price', 'creditPrice', 'total']),
   texts: {
     reference: (reference) => formatReference(Number(reference)),

@@ -16,9 +16,8 @@ import {
 import { type ValidationError, validationErrorsOf } from '../../../domain/validation/errors.ts'
 import { recordChange } from '../../platform/audit/audit-log.ts'
 import type { CurrentUser } from '../../platform/auth/access.ts'
+import { tableOf } from '../../platform/collections/collection.ts'
 import type { Tx } from '../../platform/database/open.ts'
-import { channels } from '../../platform/database/schema/channels.ts'
-import { documentaries, movies, musics, radios, series } from '../../platform/database/schema/contents.ts'
 import { settings } from '../../platform/database/schema/settings.ts'
 import { withRetry } from '../../platform/database/transactions.ts'
 import type { Context } from '../../platform/http/context.ts'
@@ -95,8 +94,6 @@ const saErrors = ({ role }: CurrentUser, stored: Settings, sent: Body): Validati
         message: SETTINGS_MESSAGES.onlySa,
       }))
 
-const TABLES = { movies, series, channels, radios, documentaries, musics } as const
-
 type Click = BackgroundImage['content']
 
 const targetOf = ({ contentType, contentId }: Click): string => `${contentType} ${contentId}`
@@ -120,7 +117,7 @@ const backgroundErrors = async (
   for (const contentType of IMAGE_CONTENT_TYPES) {
     const clicks = opened.filter(({ content }) => content.contentType === contentType)
     if (clicks.length === 0) continue
-    const table = TABLES[IMAGE_CONTENT_RESOURCES[contentType]]
+    const table = tableOf(IMAGE_CONTENT_RESOURCES[contentType])
     const ids = clicks.map(({ content }) => content.contentId)
     const found = await tx.select({ _id: table._id }).from(table).where(inArray(table._id, ids))
     const there = new Set(found.map(({ _id }) => _id))

@@ -1,24 +1,15 @@
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Link } from '../../../domain/contents/link.ts'
-import { SHOWN_COLUMNS } from '../../../domain/contract/export.ts'
 import { ACTIVITY_ENDPOINTS, type Activity, playedIn } from '../../../domain/support/activity.ts'
 import { MEDIA_TYPES, type MediaResource } from '../../../domain/support/media-types.ts'
 import { nameKeyOf } from '../../../domain/users/sign-in.ts'
 import { choice } from '../../../domain/validation/filters.ts'
 import { type CurrentUser, scopeOf } from '../../platform/auth/access.ts'
+import { columnsOf, tableOf } from '../../platform/collections/collection.ts'
 import { isAnyOf } from '../../platform/database/ids.ts'
 import { keysIn } from '../../platform/database/long-read.ts'
 import type { Executor } from '../../platform/database/open.ts'
-import {
-  discoveries,
-  documentaries,
-  episodes,
-  movies,
-  musics,
-  series,
-  sports,
-} from '../../platform/database/schema/contents.ts'
 import { type HistoryRow, histories } from '../../platform/database/schema/support.ts'
 import { users } from '../../platform/database/schema/users.ts'
 import { searchCondition } from '../../platform/database/search.ts'
@@ -72,7 +63,18 @@ export const exportedActivity = (
 ): ExportedList => ({
   resource: 'activitys',
   row: ACTIVITY_ENDPOINTS.list.response[200].element,
-  shown: SHOWN_COLUMNS.activitys,
+  shown: [
+    'title',
+    'episode',
+    'mediaType',
+    'year',
+    'genre',
+    'rating',
+    'quality',
+    'language',
+    'imdb',
+    'date',
+  ] satisfies (keyof Activity)[],
   async find({ db }) {
     const latest = latestOf(db, await userOf(db, currentUser, name), query)
     const towards = query.order === 'asc' ? asc : desc
@@ -130,39 +132,25 @@ const activityResponse = (
 })
 
 /** What a content says of itself today. */
-interface Played {
+interface Played extends Record<string, unknown> {
   rating: number | null
   imdbId: string
   content: Link[]
 }
 
-type Read = (db: Executor, ids: string[]) => Promise<({ _id: string } & Partial<Played>)[]>
-
-const linksOf =
-  (table: typeof documentaries | typeof musics | typeof sports): Read =>
-  (db, ids) =>
-    db.select({ _id: table._id, content: table.content }).from(table).where(isAnyOf(table._id, ids))
-
-const filmsOf =
-  (table: typeof movies | typeof discoveries | typeof episodes): Read =>
-  (db, ids) =>
-    db
-      .select({ _id: table._id, content: table.content, rating: table.rating, imdbId: table.imdbId })
-      .from(table)
-      .where(isAnyOf(table._id, ids))
-
-const READS: Partial<Record<MediaResource, Read>> = {
-  movies: filmsOf(movies),
-  discoveries: filmsOf(discoveries),
-  episodes: filmsOf(episodes),
-  documentaries: linksOf(documentaries),
-  musics: linksOf(musics),
-  sports: linksOf(sports),
-  series: (db, ids) =>
-    db
-      .select({ _id: series._id, rating: series.rating, imdbId: series.imdbId })
-      .from(series)
-      .where(isAnyOf(series._id, ids)),
+/** Of the contents of a resource, as far as they have it. */
+const playedOf = async (
+  db: Executor,
+  resource: MediaResource,
+  ids: readonly string[],
+): Promise<(Played & { _id: string })[]> => {
+  const table = tableOf(resource)
+  const { rating, imdbId, content } = columnsOf(table)
+  const { rows } = await db.execute<Played & { _id: string }>(sql`
+    select ${table._id} as _id, ${rating ?? sql`null::float8`} as rating, ${imdbId ?? sql`''`} as "imdbId",
+      ${content ?? sql`'[]'::jsonb`} as content
+    from ${table} where ${isAnyOf(table._id, ids)}`)
+  return rows
 }
 
 /** The contents and episodes of some visits by their ids, as they are today; what is gone is missing. */
@@ -174,8 +162,6 @@ const playedBy = async (db: Executor, visits: readonly HistoryRow[]): Promise<Ma
     add(resource, contentId)
     if (episodeId !== null) add('episodes', episodeId)
   }
-  const found = await Promise.all([...ids].map(([resource, own]) => READS[resource]?.(db, [...own]) ?? []))
-  return new Map(
-    found.flat().map(({ _id, ...own }) => [_id, { rating: null, imdbId: '', content: [], ...own }]),
-  )
+  const found = await Promise.all([...ids].map(([resource, own]) => playedOf(db, resource, [...own])))
+  return new Map(found.flat().map(({ _id, ...own }) => [_id, own]))
 }

@@ -1,7 +1,6 @@
 import { and, eq, gte, inArray, lt, lte, type SQL } from 'drizzle-orm'
 import type { z } from 'zod'
 import { isAdmin } from '../../../domain/access/permissions.ts'
-import { SHOWN_COLUMNS } from '../../../domain/contract/export.ts'
 import { dayRange } from '../../../domain/format/dates.ts'
 import { type History, historyOutput } from '../../../domain/support/history.ts'
 import { MEDIA_TYPES } from '../../../domain/support/media-types.ts'
@@ -168,7 +167,7 @@ export const listHistories = async (
 export const exportedHistories = (currentUser: CurrentUser, query: HistoryQuery): ExportedList => ({
   resource: 'histories',
   row: historyOutput,
-  shown: SHOWN_COLUMNS.histories,
+  shown: ['title', 'episode', 'mediaType', 'year', 'genres', 'userName', 'date'] satisfies (keyof History)[],
   async find({ db, config }) {
     const { where, unsorted } = historyConditions(db, config, currentUser, query)
     return keysOfList(source, {

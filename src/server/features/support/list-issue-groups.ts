@@ -14,7 +14,6 @@ import {
   type SQLWrapper,
   sql,
 } from 'drizzle-orm'
-import { SHOWN_COLUMNS } from '../../../domain/contract/export.ts'
 import { type IssueGroup, issueGroupOutput } from '../../../domain/support/issue-endpoints.ts'
 import type { CurrentUser } from '../../platform/auth/access.ts'
 import { answeredColumns, countRows, listPage } from '../../platform/database/list-query.ts'
@@ -53,7 +52,15 @@ export const exportedGroups = (currentUser: CurrentUser, query: GroupQuery): Exp
   resource: 'issues',
   name: 'Reportes agrupados',
   row: issueGroupOutput,
-  shown: SHOWN_COLUMNS.issue_groups,
+  shown: [
+    'title',
+    'mediaType',
+    'issueType',
+    'reference',
+    'open',
+    'fixed',
+    'lastDate',
+  ] satisfies (keyof IssueGroup)[],
   async find({ db }) {
     if (!hasDays(query))
       return keysOfList(source, { where: whereOf(query), sort: query.sort, order: query.order })

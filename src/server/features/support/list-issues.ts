@@ -1,6 +1,5 @@
 import { and, asc, type Column, desc, eq, gte, inArray, lt, lte, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { SHOWN_COLUMNS } from '../../../domain/contract/export.ts'
 import { dayRange } from '../../../domain/format/dates.ts'
 import { ISSUE_TYPES, issueStatusName } from '../../../domain/support/issue.ts'
 import { type Issue, issueOutput } from '../../../domain/support/issue-endpoints.ts'
@@ -184,7 +183,7 @@ export const listIssues = async (
 export const exportedIssues = (currentUser: CurrentUser, query: IssueQuery): ExportedList => ({
   resource: 'issues',
   row: issueOutput,
-  shown: SHOWN_COLUMNS.issues,
+  shown: ['title', 'mediaType', 'issueType', 'reference', 'date', 'status'] satisfies (keyof Issue)[],
   texts: { status: (status) => issueStatusName(status === true) },
   async find({ config }) {
     const { where, unsorted } = issueConditions(config, query)

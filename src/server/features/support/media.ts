@@ -1,26 +1,16 @@
-import { and, type Column, eq, inArray, type SQL, sql } from 'drizzle-orm'
-import type { PgTable } from 'drizzle-orm/pg-core'
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { episodeLabel } from '../../../domain/support/history.ts'
 import {
+  MEDIA_RESOURCES,
   type MediaResource,
   type MediaType,
   onDemandTypesOf,
   resourcesOf,
 } from '../../../domain/support/media-types.ts'
+import { columnsOf, type PlayedTable, tableOf } from '../../platform/collections/collection.ts'
 import type { Db, Executor, Tx } from '../../platform/database/open.ts'
-import { channels } from '../../platform/database/schema/channels.ts'
-import {
-  discoveries,
-  documentaries,
-  episodes,
-  movies,
-  musics,
-  radios,
-  series,
-  sports,
-  waitingViews,
-} from '../../platform/database/schema/contents.ts'
+import { discoveries, episodes, series, waitingViews } from '../../platform/database/schema/contents.ts'
 
 /** What visits and reports copy of a content. */
 const mediaSchema = z.object({
@@ -38,31 +28,18 @@ export interface Media extends z.output<typeof mediaSchema> {
   parentId: string | null
 }
 
-const ofFilms = sql`title, reference, genres, year`
-const ofStations = sql`title, number::text as reference, jsonb_build_array(category) as genres, null::int as year`
-
-type Visited = PgTable & Record<'_id' | 'status' | 'view', Column>
-
-interface Source {
-  table: Visited
-  columns: SQL
-}
-
-const SOURCES: Record<Exclude<MediaResource, 'episodes'>, Source> = {
-  movies: { table: movies, columns: ofFilms },
-  series: { table: series, columns: ofFilms },
-  documentaries: { table: documentaries, columns: ofFilms },
-  sports: { table: sports, columns: ofFilms },
-  musics: { table: musics, columns: ofFilms },
-  discoveries: { table: discoveries, columns: ofFilms },
-  channels: { table: channels, columns: ofStations },
-  radios: { table: radios, columns: ofStations },
+/** Their columns: a station is told by its number, and has its category for a genre. */
+export const mediaColumns = (table: PlayedTable): SQL => {
+  const { reference, genres, year, number, category } = columnsOf(table)
+  return sql`${table.title} as title, ${reference ?? (number && sql`${number}::text`) ?? sql`''`} as reference,
+    ${genres ?? (category ? sql`jsonb_build_array(${category})` : sql`'[]'::jsonb`)} as genres,
+    ${year ?? sql`null::int`} as year`
 }
 
 /** The active content of an id, looked for wherever its media type may be kept. */
 export const findMedia = (db: Executor, mediaType: MediaType, id: string): Promise<Media | undefined> =>
-  lookThrough(mediaType, id, async ({ table, columns }, where) => {
-    const { rows } = await db.execute(sql`select ${columns} from ${table} where ${where}`)
+  lookThrough(mediaType, id, async (table, where) => {
+    const { rows } = await db.execute(sql`select ${mediaColumns(table)} from ${table} where ${where}`)
     return rows[0]
   })
 
@@ -71,11 +48,11 @@ export const findMedia = (db: Executor, mediaType: MediaType, id: string): Promi
  * lock the row counts itself there, with all that wait; the others wait in a table.
  */
 export const visitMedia = (tx: Tx, mediaType: MediaType, id: string): Promise<Media | undefined> =>
-  lookThrough(mediaType, id, ({ table, columns }, where) => addView(tx, table, columns, where))
+  lookThrough(mediaType, id, (table, where) => addView(tx, table, mediaColumns(table), where))
 
 const addView = async (
   tx: Tx,
-  table: Visited,
+  table: PlayedTable,
   columns: SQL,
   where: SQL | undefined,
 ): Promise<Record<string, unknown> | undefined> => {
@@ -95,7 +72,7 @@ const addView = async (
 
 /** Counts the visits that wait in the rows of their contents, but for rows that are locked right now. */
 export const countWaitingViews = async (db: Db): Promise<void> => {
-  const tables = [...Object.values(SOURCES).map(({ table }) => table), episodes]
+  const tables = MEDIA_RESOURCES.map(tableOf)
   for (const table of tables)
     await db.execute(sql`
       with locked as (
@@ -111,13 +88,13 @@ export const countWaitingViews = async (db: Db): Promise<void> => {
 const lookThrough = async (
   mediaType: MediaType,
   id: string,
-  read: (source: Source, where: SQL | undefined) => Promise<unknown>,
+  read: (table: PlayedTable, where: SQL | undefined) => Promise<unknown>,
 ): Promise<Media | undefined> => {
   for (const resource of resourcesOf(mediaType)) {
-    const source = SOURCES[resource]
+    const table: PlayedTable = tableOf(resource)
     const isKind =
       resource === 'discoveries' ? inArray(discoveries.mediaType, onDemandTypesOf(mediaType)) : undefined
-    const row = await read(source, and(eq(source.table._id, id), eq(source.table.status, true), isKind))
+    const row = await read(table, and(eq(table._id, id), eq(table.status, true), isKind))
     if (row !== undefined) return { id, resource, parentId: null, ...mediaSchema.parse(row) }
   }
   return undefined

@@ -17,7 +17,6 @@ import {
 } from 'drizzle-orm'
 import type { z } from 'zod'
 import { isAdmin } from '../../../domain/access/permissions.ts'
-import { SHOWN_COLUMNS } from '../../../domain/contract/export.ts'
 import { LOW_BALANCE, sellsSince } from '../../../domain/credits/low-balance.ts'
 import { dayOf, dayRange } from '../../../domain/format/dates.ts'
 import { daysFrom } from '../../../domain/format/series.ts'
@@ -213,7 +212,16 @@ export const listUsers = async (
 export const exportedUsers = (currentUser: CurrentUser, query: UserQuery): ExportedList => ({
   resource: 'users',
   row: userOutput,
-  shown: SHOWN_COLUMNS.users,
+  shown: [
+    'name',
+    'fullName',
+    'profileName',
+    'platform',
+    'dateCreate',
+    'dateExpire',
+    'creditAmount',
+    'status',
+  ] satisfies (keyof User)[],
   hidden: hiddenInUserList(currentUser.role).fields,
   texts: { device: deviceText },
   async find(context) {

@@ -1,7 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { z } from 'zod'
 import { can, roleOf } from '../../../domain/access/permissions.ts'
-import { SHOWN_COLUMNS } from '../../../domain/contract/export.ts'
 import { fold } from '../../../domain/format/text.ts'
 import { standsAbove } from '../../../domain/users/authority.ts'
 import { canAssign } from '../../../domain/users/creation.ts'
@@ -143,7 +142,14 @@ export const countProfiles = async ({ db }: Context, query: ProfileQuery): Promi
 const exportedProfiles = (currentUser: CurrentUser, query: ProfileQuery): ExportedList => ({
   resource: 'profiles',
   row: profileRowOutput,
-  shown: SHOWN_COLUMNS.profiles,
+  shown: [
+    'name',
+    'accessWeb',
+    'accessApp',
+    'dateValidate',
+    'deviceValidate',
+    'dateUpdate',
+  ] satisfies (keyof Profile)[],
   find: async () => keysOfList(source, { where: conditionOf(query), sort: query.sort, order: query.order }),
   async read(context, found) {
     const keys = keysOf(found)

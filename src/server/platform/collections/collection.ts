@@ -1,20 +1,35 @@
 import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
+import type { DatedContent } from '../../../domain/contents/newest.ts'
+import type { CheckedResource } from '../../../domain/contents/quality.ts'
 import type { Entity } from '../../../domain/contract/entity.ts'
 import { fold } from '../../../domain/format/text.ts'
-import type { Reference, Resource } from '../../../domain/registry.ts'
+import type { EntityName, Reference, Resource } from '../../../domain/registry.ts'
+import type { MediaResource } from '../../../domain/support/media-types.ts'
 import type { ValidationError } from '../../../domain/validation/errors.ts'
 import { recordEvents } from '../audit/audit-log.ts'
 import type { CurrentUser } from '../auth/access.ts'
 import type { RecordColumns } from '../database/columns.ts'
 import { isAnyOf } from '../database/ids.ts'
-import { countRows, type SortOrder } from '../database/list-query.ts'
+import { countRows } from '../database/list-query.ts'
 import type { Executor, Tx } from '../database/open.ts'
 import { sortKey } from '../database/search-text.ts'
 import { Conflict, NotFound } from '../http/errors.ts'
 
 export type CatalogueTable = PgTable & RecordColumns
+
+/** What viewers play: it counts its visits. */
+export type PlayedTable = CatalogueTable & Record<'title' | 'view', AnyPgColumn>
+
+/** Films and what is registered like them. */
+export type DatedTable = PlayedTable & Record<'titleKey' | 'year' | 'covertImage', AnyPgColumn>
+
+type TableOf<Name extends EntityName> = Name extends DatedContent
+  ? DatedTable
+  : Name extends MediaResource
+    ? PlayedTable
+    : CatalogueTable
 
 /** Drizzle's conditional types can't be resolved for a generic table; it is a table. */
 export const anyTable = (table: CatalogueTable): PgTable => table
@@ -82,6 +97,15 @@ type Derived<Table extends CatalogueTable, Schema extends z.ZodObject> = Omit<
   keyof z.output<Schema> | Exclude<keyof RecordColumns, 'search'> | 'view'
 >
 
+type FieldsOf<Output extends z.ZodObject> = keyof z.output<Output> & string
+
+/** What its entry in the registry asks of a collection. */
+type Asked<Name extends EntityName> = (Name extends MediaResource
+  ? { readonly table: PlayedTable }
+  : unknown) &
+  (Name extends DatedContent ? { readonly table: DatedTable } : unknown) &
+  (Name extends CheckedResource ? { readonly filters: { readonly quality: Filter } } : unknown)
+
 /** Without the endpoints of its own that most have. */
 type DescribedEntity = Pick<Entity, 'resource' | 'schemas' | 'references'>
 
@@ -95,10 +119,13 @@ export interface Definition<
   readonly table: Table
   /** Sorts by their name in the API; each column has an index with the key. */
   readonly sorts: Readonly<Record<string, AnyPgColumn>>
-  readonly defaultSort: { readonly by: string; readonly order: SortOrder }
   readonly filters: Readonly<Record<string, Filter>>
-  /** What a search of everything shows beside the title; number, year and category by default. */
-  readonly detail?: SQL
+  /** What its list shows as it opens, which exports hold unless columns are named. */
+  readonly shown: readonly FieldsOf<Described['schemas']['row']>[]
+  /** What tells records of one title apart, in the trash and in a search of everything. */
+  readonly detail: readonly FieldsOf<Described['schemas']['record']>[]
+  /** The same in a search alone, where the fields of the record don't say it. */
+  readonly searchDetail?: SQL
   /** The field and the message of the one rule of uniqueness. */
   readonly unique?: { readonly field: string; readonly message: string }
   derive(fields: z.output<Schema>): Derived<Table, Schema>
@@ -129,7 +156,7 @@ export const collection = <
   Schema extends z.ZodObject,
   Described extends DescribedEntity,
 >(
-  definition: Definition<Table, Schema, Described>,
+  definition: Definition<Table, Schema, Described> & Asked<Described['resource']>,
 ): Definition<Table, Schema, Described> => {
   definedCollections.push(definition)
   return definition
@@ -141,8 +168,13 @@ export const filter = <Schema extends z.ZodType>(
   where: (value: z.output<Schema>) => SQL | undefined,
 ): Filter => ({ schema, where })
 
+type Columns = Readonly<Partial<Record<string, AnyPgColumn>>>
+
+/** The columns of any table by their names in the API. */
+export const columnsOf = (table: CatalogueTable): Columns => getTableColumns(anyTable(table))
+
 const columnOf = ({ entity, table }: Pick<Collection, 'entity' | 'table'>, name: string): AnyPgColumn => {
-  const column = new Map<string, AnyPgColumn>(Object.entries(getTableColumns(table))).get(name)
+  const column = columnsOf(table)[name]
   if (!column) throw new Error(`The table of ${entity.resource} has no column ${name}`)
   return column
 }
@@ -150,11 +182,21 @@ const columnOf = ({ entity, table }: Pick<Collection, 'entity' | 'table'>, name:
 const referencesOf = ({ entity }: Collection): [field: string, reference: Reference][] =>
   Object.entries(entity.references ?? {})
 
-const targetOf = ({ to }: Reference): Collection => {
-  const target = definedCollections.find(({ entity }) => entity.resource === to)
-  if (!target) throw new Error(`No collection keeps ${to}`)
-  return target
+/** The collection that keeps a resource; its module must be loaded. */
+const collectionOf = (resource: EntityName): Collection => {
+  const found = definedCollections.find(({ entity }) => entity.resource === resource)
+  if (!found) throw new Error(`No collection keeps ${resource}`)
+  return found
 }
+
+const targetOf = ({ to }: Reference): Collection => collectionOf(to)
+
+/** Where the contents of a resource are kept. */
+export const tableOf = <Name extends EntityName>(resource: Name): TableOf<Name> =>
+  askedTable(collectionOf(resource).table)
+
+// `collection()` has checked that it is what the resource asks for.
+const askedTable = <Table extends CatalogueTable>(table: CatalogueTable) => table as Table
 
 /** One id, a list of them, or none. */
 const idsIn = (value: unknown): string[] =>

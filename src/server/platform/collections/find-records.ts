@@ -1,9 +1,8 @@
-import { and, type Column, getTableColumns, like, not, type SQL, sql } from 'drizzle-orm'
-import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import { and, type Column, like, not, type SQL, sql } from 'drizzle-orm'
 import { fold } from '../../../domain/format/text.ts'
 import { type Candidate, isFoundWithin } from '../../../domain/search/search.ts'
 import type { Executor } from '../database/open.ts'
-import type { Collection } from './collection.ts'
+import { type Collection, columnsOf } from './collection.ts'
 
 /** The rows whose key begins with a folded text: a range of the key's index. */
 export const beginsWith = (key: Column | SQL, text: string): SQL =>
@@ -13,23 +12,16 @@ const numberIn = (text: string): number | undefined => (/^\d{1,9}$/.test(text) ?
 
 /** What a record is called, the key that its list sorts it by, and its number where it has one. */
 const namesOf = ({ table, sorts }: Collection) => {
-  const columns = new Map<string, AnyPgColumn>(Object.entries(getTableColumns(table)))
-  const title = columns.get('title') ?? columns.get('name')
+  const { title, name } = columnsOf(table)
+  const called = title ?? name
   const key = sorts.title ?? sorts.name
-  return title && key && { title, key, number: sorts.number, columns }
+  return called && key && { title: called, key, number: sorts.number }
 }
 
-/** What tells records of one title apart, where the collection doesn't say. */
-const DETAILS = ['number', 'year', 'category']
-
-const detailOf = (collection: Collection, columns: ReadonlyMap<string, AnyPgColumn>): SQL => {
-  const parts = collection.detail
-    ? [collection.detail]
-    : DETAILS.flatMap((name) => {
-        const column = columns.get(name)
-        return column ? [sql`nullif(${column}::text, '')`] : []
-      })
-  const state = sql`case when not ${collection.table.status} then 'inactivo' end`
+const detailOf = ({ table, detail, searchDetail }: Collection): SQL => {
+  const columns = columnsOf(table)
+  const parts = searchDetail ? [searchDetail] : detail.map((name) => sql`nullif(${columns[name]}::text, '')`)
+  const state = sql`case when not ${table.status} then 'inactivo' end`
   return sql`concat_ws(' · ', ${sql.join([...parts, state], sql`, `)})`
 }
 
@@ -53,12 +45,12 @@ const foundIn = (collection: Collection, text: string, limit: number): SQL | und
   const names = namesOf(collection)
   if (!names) return undefined
   const { table, entity } = collection
-  const { title, key, number, columns } = names
+  const { title, key, number } = names
   const asked = numberIn(text)
   const numbered = number && asked !== undefined ? sql`${number} = ${asked}` : undefined
   const begins = beginsWith(key, text)
   const rows = (where: SQL | undefined, order: SQL) => sql`
-    select ${entity.resource}::text as resource, ${table._id} as _id, ${title} as title, ${detailOf(collection, columns)} as detail,
+    select ${entity.resource}::text as resource, ${table._id} as _id, ${title} as title, ${detailOf(collection)} as detail,
       ${number ?? sql`null`}::text as number, ${key} as key
     from ${table} where ${where} ${order}`
   const inOrder = sql`order by ${key}, ${table._id} limit ${limit}`

@@ -3,9 +3,8 @@ import { PgColumn } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import type { Action } from '../../../domain/access/permissions.ts'
 import type { Entity } from '../../../domain/contract/entity.ts'
-import { SHOWN_COLUMNS } from '../../../domain/contract/export.ts'
 import { startOfDay } from '../../../domain/format/dates.ts'
-import { entryOf } from '../../../domain/registry.ts'
+import { entryOf, REGISTRY } from '../../../domain/registry.ts'
 import { type ValidationError, validationErrorsOf } from '../../../domain/validation/errors.ts'
 import { FIRST_DATE } from '../../../domain/validation/fields.ts'
 import { recordChange } from '../audit/audit-log.ts'
@@ -156,13 +155,14 @@ export const listRecords = async <Row = Record<string, unknown>>(
 const sources = new WeakMap<Collection, ListSource>()
 
 const sourceOf = (collection: Collection): ListSource => {
-  const { entity, table, sorts, defaultSort } = collection
+  const { entity, table, sorts } = collection
+  const { field, order } = REGISTRY[entity.resource].sort
   const source = sources.get(collection) ?? {
     table,
     columns: { ...answeredColumns(table, entity.schemas.row), ...currentViews(table) },
     id: table._id,
     sorts,
-    defaultSort,
+    defaultSort: { by: field, order: order === 'ASC' ? 'asc' : 'desc' },
   }
   sources.set(collection, source)
   return source
@@ -182,7 +182,7 @@ export const exportedRecords = (
   return {
     resource,
     row: schemas.row,
-    shown: SHOWN_COLUMNS[resource],
+    shown: collection.shown,
     references: new Set(Object.keys(references ?? {})),
     names: (db, rows) => namesOfReferences(db, collection, rows),
     find: async () =>

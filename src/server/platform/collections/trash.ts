@@ -24,7 +24,7 @@ export const keepInTrash = async (
   )
   const record = keptRecord(deleted, waiting)
   const title = nameOfRecord(row)
-  const detail = detailOf(row)
+  const detail = detailOf(row, collection.detail)
   await tx.insert(trash).values({
     resource: collection.entity.resource,
     record: row._id,

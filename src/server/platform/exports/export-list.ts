@@ -75,8 +75,8 @@ export interface ExportedList {
   name?: string
   /** The output schema of a row. */
   row: z.ZodObject
-  /** The columns unless some are named: in a table what the list shows, else all. */
-  shown?: readonly string[] | undefined
+  /** The columns of a table unless some are named: what the list shows. */
+  shown: readonly string[]
   /** Columns that the current user does not see: absent from every file. */
   hidden?: readonly string[]
   texts?: CellTexts

@@ -131,7 +131,7 @@ test.each(collections)('%s has an index for each sort, and one for searches', (n
       '_id',
     ])
   expect(indexes, `${file}: ${name} lacks searchIndex`).toContainEqual(['expression', 'expression'])
-  expect(Object.keys(collection.sorts)).toContain(collection.defaultSort.by)
+  expect(Object.keys(collection.sorts)).toContain(entryOf(collection.entity.resource).sort?.field)
 })
 
 test.each(collections)('%s has its routes in the route table', (name, collection) => {

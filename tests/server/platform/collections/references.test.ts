@@ -30,7 +30,7 @@ const output = recordOutput.extend(fields.shape)
 /** A single category in a column; films have a list of them. */
 const stations = collection({
   entity: {
-    resource: 'radios',
+    resource: 'channel_lists',
     schemas: {
       new: fields,
       edited: fields,
@@ -41,7 +41,8 @@ const stations = collection({
   },
   table,
   sorts: { title: table.title },
-  defaultSort: { by: 'title', order: 'asc' },
+  shown: ['title', 'category'],
+  detail: [],
   filters: {},
   derive: ({ title }) => ({ search: title }),
 })
@@ -120,7 +121,7 @@ describe('records that are parts of another one', () => {
     const events = await catalogue.test.db.execute(
       sql`select resource, action from audit_entries where record = 's1'`,
     )
-    expect(events.rows).toEqual([{ resource: 'radios', action: 'delete' }])
+    expect(events.rows).toEqual([{ resource: 'channel_lists', action: 'delete' }])
   })
 
   test('are not found below a record that does not exist', async () => {

@@ -3,7 +3,6 @@ import { LinkBase, ResourceContextProvider, useParams } from 'ra-core'
 import { MEDIA_TYPE_NAMES } from '../../../../domain/support/media-types.ts'
 import { pathOf } from '../../../api/addresses.ts'
 import type { RowOf } from '../../../api/http.ts'
-import { OPENINGS } from '../../../api/lists.ts'
 import { CatalogueList } from '../../../kit/list/CatalogueList.tsx'
 import { FilterDays, pastPresets } from '../../../kit/list/filters.tsx'
 import { Column, MomentColumn } from '../../../kit/list/table.tsx'
@@ -83,7 +82,6 @@ const VisitList = ({ only, name }: VisitListProps) => {
   return (
     <CatalogueList
       title={isOfSomething && name !== '' ? `${TITLE} de ${name}` : TITLE}
-      sort={OPENINGS.histories.sort}
       only={only}
       filters={<Filters />}
       details={

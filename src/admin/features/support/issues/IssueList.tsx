@@ -8,7 +8,7 @@ import { ISSUE_TYPE_NAMES, ISSUE_TYPES, issueStatusName } from '../../../../doma
 import { MEDIA_TYPE_NAMES } from '../../../../domain/support/media-types.ts'
 import { pathOf } from '../../../api/addresses.ts'
 import type { Answer, RowOf } from '../../../api/http.ts'
-import { OPENINGS } from '../../../api/lists.ts'
+import { ONLY } from '../../../api/lists.ts'
 import { useCan } from '../../../api/me.ts'
 import { CatalogueList } from '../../../kit/list/CatalogueList.tsx'
 import { FilterDays, FilterSelect, pastPresets } from '../../../kit/list/filters.tsx'
@@ -29,7 +29,7 @@ const MOST: SortPayload = { field: 'open', order: 'DESC' }
 /** What the address asks for, as the API filters: Reportados by default, `all` for Todos. */
 const onlyOf = (status: string): { status?: string } => {
   if (status === 'all') return {}
-  return status === 'true' ? { status } : OPENINGS.issues.only
+  return status === 'true' ? { status } : ONLY.issues
 }
 
 /** What was reported: the same of a single report and of a group. Elements: the list looks through its children. */
@@ -98,7 +98,7 @@ export const IssueList = () => {
     <RepairNotices>
       <CatalogueList
         title="Reporte de Errores"
-        sort={isGrouped ? MOST : OPENINGS.issues.sort}
+        {...(isGrouped ? { sort: MOST } : {})}
         only={isGrouped ? { ...only, grouped: true } : only}
         filters={<IssueFilters />}
         filterParameters={PARAMETERS}

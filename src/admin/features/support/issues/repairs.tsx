@@ -13,7 +13,7 @@ import type { NewRepair } from '../../../../domain/support/issue-endpoints.ts'
 import { formPathOf } from '../../../api/addresses.ts'
 import { filterQuery } from '../../../api/data-provider.ts'
 import { type Answer, ask } from '../../../api/http.ts'
-import { OPENINGS } from '../../../api/lists.ts'
+import { ONLY, openingSort } from '../../../api/lists.ts'
 import { canAccess, useCan, useKnownMe } from '../../../api/me.ts'
 import { ConfirmDialog } from '../../../kit/dialogs/ConfirmDialog.tsx'
 import { FROM, walkOf } from '../../../kit/page/list-location.ts'
@@ -251,8 +251,8 @@ const useNextReport = (mediaId: string): (() => Promise<void>) => {
   const notify = useNotify()
   const me = useKnownMe()
   return async () => {
-    const { sort, only: filter } = OPENINGS.issues
-    const params = walkOf('issues')?.params ?? { pagination: { page: 1, perPage: 50 }, sort, filter }
+    const opening = { sort: openingSort('issues'), filter: ONLY.issues }
+    const params = walkOf('issues')?.params ?? { pagination: { page: 1, perPage: 50 }, ...opening }
     const { data } = await dataProvider.getList<ReportedRow>('issues', params)
     const at = data.findLastIndex((row) => row.mediaId === mediaId)
     const next = [...data.slice(at + 1), ...data.slice(0, at + 1)].find(
