@@ -1,6 +1,7 @@
 import { cpSync } from 'node:fs'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { entryOf, RESOURCES } from './src/domain/registry.ts'
 
 const embedded = 'src/server/platform/database/embedded'
 
@@ -115,14 +116,16 @@ const PEOPLE = [
 const isIn = (patterns: readonly RegExp[]) => (id: string) => patterns.some((pattern) => pattern.test(id))
 const isElsewhere = (id: string) => ![START, FORMS, FRAME, PEOPLE].some((patterns) => isIn(patterns)(id))
 
+/** Each has its list and forms in one file. What fewer screens than these share comes with them. */
+const ENTITIES = RESOURCES.filter((resource) => entryOf(resource).operation).length
+
 /**
  * Few files instead of one for each set of screens that share a module: the first list takes 8, and 57 without. A group
  * brings along what its modules import, so each stands before those whose modules it may take.
  */
 const groups = [
   { name: 'start', test: isIn(START), priority: 5 },
-  // Nine screens have lists and forms in one file. Modules of fewer screens come with these.
-  { name: 'shared', test: isElsewhere, minShareCount: 9, priority: 4 },
+  { name: 'shared', test: isElsewhere, minShareCount: ENTITIES, priority: 4 },
   { name: 'people', test: isIn(PEOPLE), priority: 3 },
   { name: 'frame', test: isIn(FRAME), priority: 3 },
   {
@@ -131,7 +134,7 @@ const groups = [
     priority: 2,
   },
   { name: 'contents', test: /src[\\/]domain[\\/](contents|channels)/, minShareCount: 2, priority: 2 },
-  { name: 'forms', test: isIn(FORMS), minShareCount: 8, priority: 1 },
+  { name: 'forms', test: isIn(FORMS), minShareCount: ENTITIES, priority: 1 },
 ]
 
 export default defineConfig({
