@@ -653,6 +653,9 @@ function pathsOf(): Paths {
   return Object.fromEntries(Object.entries(REGISTRY).map(([name, { path }]) => [name, path])) as Paths
 }
 
+/** The format of ids: with a digit, which no word of the API's addresses has (rule Q13). */
+export const RECORD_ID = /^(?=.*\d)[\w-]{1,64}$/
+
 export const isResource = (name: string): name is Resource => name in REGISTRY
 
 const ALL: readonly Change[] = ['create', 'update', 'delete']

@@ -88,8 +88,11 @@ test('searching, sorting, paging and opening a record work with the keyboard alo
   await signedIn('admin')
   await page.goto('/categories')
   await expect(page.getByRole('row').nth(1)).toBeVisible()
-  await page.keyboard.press('Tab')
-  await expect(page.getByRole('button', { name: 'Saltar al contenido' })).toBeFocused()
+  await expect(search(page)).toBeFocused()
+  // The first stop of the page is before it.
+  const skip = page.getByRole('button', { name: 'Saltar al contenido' })
+  while (!(await skip.evaluate((button) => button === document.activeElement)))
+    await page.keyboard.press('Shift+Tab')
   await page.keyboard.press('Enter')
   await tabTo(page, search(page))
   await page.keyboard.type('ca')

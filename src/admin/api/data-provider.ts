@@ -9,9 +9,9 @@ import type {
   UpdateParams,
 } from 'ra-core'
 import simpleRest from 'ra-data-simple-rest'
-import { API_PATHS, isResource, type Resource } from '../../domain/registry.ts'
+import { API_PATHS, isResource, RECORD_ID, type Resource } from '../../domain/registry.ts'
 import { SETTINGS_ID } from '../../domain/settings/public-settings.ts'
-import { ApiError, call, onWritten, parseJson, readToken } from './http.ts'
+import { ApiError, call, errorOf, onWritten, parseJson, readToken } from './http.ts'
 import { queryClient } from './query-client.ts'
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const
@@ -52,8 +52,12 @@ export const dataProvider: DataProvider = {
     const { data, ...counted } = await getList(resource, params)
     return { ...counted, data: typed(data) }
   },
-  getOne: (resource, params) =>
-    resource === 'settings' ? getSettings(resource, params) : single.getOne(restName(resource), params),
+  getOne: async (resource, params) => {
+    if (resource === 'settings') return getSettings(resource, params)
+    // A word of the API would be answered by another endpoint.
+    if (!RECORD_ID.test(String(params.id))) throw errorOf(404, '')
+    return single.getOne(restName(resource), params)
+  },
   getMany: async (resource, { ids, signal }) => {
     const pages = await Promise.all(
       chunked(ids, 100).map((some) => {

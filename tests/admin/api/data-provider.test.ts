@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { dataProvider } from '../../../src/admin/api/data-provider.ts'
 import { ask, keepToken } from '../../../src/admin/api/http.ts'
+import { RESOURCES } from '../../../src/domain/registry.ts'
 import { fakeApi } from '../../support/fake-api.ts'
 
 const page = (number: number, perPage = 2) => ({
@@ -186,6 +187,30 @@ describe('records', () => {
     expect((await dataProvider.getMany('categories', { ids: ['a', 'b'] })).data).toHaveLength(2)
     expect(asked[1]?.query).toEqual({ ids: 'a,b', limit: '2' })
   })
+
+  it.each(RESOURCES.filter((name) => name !== 'settings'))(
+    'are not asked for by a word of the API in place of an id: %s',
+    async (resource) => {
+      const asked = fakeApi({})
+      for (const id of [
+        'trash',
+        'size',
+        'short',
+        'export',
+        'bulk',
+        'me',
+        'demo',
+        '',
+        '../users/1',
+        'a'.repeat(65),
+      ])
+        await expect(dataProvider.getOne(resource, { id })).rejects.toMatchObject({
+          status: 404,
+          message: 'El registro no existe.',
+        })
+      expect(asked).toEqual([])
+    },
+  )
 
   it('are created without ids', async () => {
     const asked = fakeApi({ 'POST /api/movies': { status: 201, body: { _id: '9', title: 'x' } } })

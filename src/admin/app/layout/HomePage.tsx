@@ -31,7 +31,9 @@ export const HomePage = () => {
     <>
       <title>Inicio · Cartelera</title>
       <RedirectNotice />
-      <h1 className="unseen">Cartelera</h1>
+      <h1 className="unseen" tabIndex={-1}>
+        Cartelera
+      </h1>
       {me === undefined ? null : (
         <Loaded
           of={HOME_PANELS}

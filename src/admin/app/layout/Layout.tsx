@@ -7,6 +7,7 @@ import { matchRoute, pathOf } from '../../api/addresses.ts'
 import { refreshMe, useMe } from '../../api/me.ts'
 import { useOpeningPath, useRealLocation } from '../../api/router.tsx'
 import { usePrefetchSettings } from '../../api/settings.ts'
+import { useEntryFocus } from '../../kit/page/entry-focus.ts'
 import { Loading } from '../../kit/page/Page.tsx'
 import { applyAppearance } from '../public/appearance.ts'
 import { redirectState } from '../public/PublicHome.tsx'
@@ -19,6 +20,7 @@ import '../styles/touch.css'
 
 const Page = ({ children }: { children: ReactNode }) => {
   const openingPath = useOpeningPath()
+  useEntryFocus(openingPath === undefined)
   // The screen that is left goes at once: a hidden form would still ask before it is left.
   if (openingPath !== undefined) return <ScreenSkeleton path={openingPath} />
   return (

@@ -320,7 +320,7 @@ interface LineProps {
 }
 
 const Line = ({ id, option, isActive, onFailure, onToggle }: LineProps) => {
-  const { label, detail, to, isScreen } = option
+  const { label, detail, to } = option
   const navigate = useNavigate()
   const all = {
     id,
@@ -335,10 +335,7 @@ const Line = ({ id, option, isActive, onFailure, onToggle }: LineProps) => {
       </>
     ),
   }
-  if (typeof to === 'string')
-    return (
-      <LinkBase {...all} to={to} state={isScreen ? { isFromMenu: true } : undefined} onClick={closeShown} />
-    )
+  if (typeof to === 'string') return <LinkBase {...all} to={to} onClick={closeShown} />
   const openEpisode = async (episode: string): Promise<void> => {
     try {
       const { serieId } = await ask('GET /api/series/episode/:id', { params: { id: episode } })

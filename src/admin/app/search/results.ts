@@ -25,8 +25,6 @@ export interface Option {
   label: string
   detail: string
   to: Destination
-  /** An entry of the menus: the list that it opens has its search box focused. */
-  isScreen?: true
 }
 
 export interface OptionGroup {
@@ -203,7 +201,6 @@ export const screenGroup = (screens: readonly Route[]): OptionGroup[] =>
             label: description,
             detail: '',
             to: path,
-            isScreen: true,
           })),
         },
       ]

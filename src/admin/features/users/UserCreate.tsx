@@ -139,7 +139,6 @@ const NewUser = ({ me, profiles, platforms, platform }: NewUserProps) => {
         profiles={assignable}
         platforms={platforms}
         shows={{ tvList: userScreens(me.role).editsTvList, platform: true }}
-        isNew
       />
     </CatalogueCreate>
   )

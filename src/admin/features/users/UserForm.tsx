@@ -18,8 +18,6 @@ interface UserFormProps {
   isReadOnly?: boolean
   /** The current user's own record: its password and status cannot be changed here. */
   isSelf?: boolean
-  /** A new user: the first field has the focus. */
-  isNew?: boolean
   passwordHelp?: string
 }
 
@@ -50,7 +48,7 @@ const Account = (props: UserFormProps) => {
   return (
     <FormSection title="Cuenta">
       <Span of={6}>
-        <TextInput source="name" disabled={isReadOnly} autoFocus={props.isNew ?? false} />
+        <TextInput source="name" disabled={isReadOnly} />
       </Span>
       {isReadOnly ? null : (
         <Span of={6}>

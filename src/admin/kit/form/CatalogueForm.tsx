@@ -355,7 +355,7 @@ export const CatalogueForm = (props: CatalogueFormProps) => {
         <FormHeader title={title} hasNeighbours={hasNeighbours}>
           {actions}
         </FormHeader>
-        <FormDraft mode={mode} onChanged={(opened) => setStale({ opened })} />
+        <FormDraft onChanged={(opened) => setStale({ opened })} />
         {children}
       </Box>
       {bar ?? <CatalogueBar deletePrompt={deletePrompt} deleteNote={deleteNote} />}

@@ -12,29 +12,18 @@ import { SchemaContext } from '../inputs/form-kit.tsx'
 const EXPIRED = 'Se recuperó lo que había escrito cuando su sesión expiró.'
 const CHANGED = 'Alguien más modificó el registro mientras tanto: revíselo antes de guardar.'
 
-/** Behind a select stands a hidden input. */
-const FIRST_FIELD = '[role="combobox"], input:not([type="hidden"], [aria-hidden="true"])'
-
 interface FormDraftProps {
   name?: string
-  /** A copy in a new form puts the focus where work begins. */
-  mode?: 'create' | 'edit'
   /** Gets the old values of the draft's fields when another user saved the record in the meantime. */
   onChanged?: (opened: Readonly<Record<string, unknown>>) => void
 }
 
 /** Inside any form: unsaved values survive an expired session; a message says so and offers to discard them. */
-export const FormDraft = ({ name, mode, onChanged }: FormDraftProps) => {
+export const FormDraft = ({ name, onChanged }: FormDraftProps) => {
   const { restored, reason, discard } = useFormDraft(name, onChanged)
-  const place = useRef<HTMLDivElement>(null)
-  const isCopy = restored !== undefined && reason !== EXPIRED && mode === 'create'
-  useEffect(() => {
-    if (isCopy) place.current?.closest('form')?.querySelector<HTMLElement>(FIRST_FIELD)?.focus()
-  }, [isCopy])
   if (restored === undefined) return null
   return (
     <Alert
-      ref={place}
       severity={restored === 'same' ? 'info' : 'warning'}
       role="status"
       action={

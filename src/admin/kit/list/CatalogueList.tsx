@@ -28,23 +28,12 @@ import {
   useResourceContext,
   useTranslateLabel,
 } from 'ra-core'
-import {
-  type FormEvent,
-  memo,
-  type ReactNode,
-  Suspense,
-  useCallback,
-  useContext,
-  useEffect,
-  useRef,
-  useState,
-} from 'react'
+import { type FormEvent, memo, type ReactNode, Suspense, useCallback, useContext, useState } from 'react'
 import { isListScreen } from '../../../domain/access/routes.ts'
 import { formatCount } from '../../../domain/format/text.ts'
 import { entryOf, isResource, takesFiles } from '../../../domain/registry.ts'
 import { matchRoute, parentValues, pathOf } from '../../api/addresses.ts'
 import { lazy } from '../../api/connection.ts'
-import { useHistoryEntry } from '../../api/history.ts'
 import { openingSort, pageQuery } from '../../api/lists.ts'
 import { useCan } from '../../api/me.ts'
 import { retryRead } from '../../api/query-client.ts'
@@ -293,27 +282,7 @@ interface SearchFormProps {
   onSearch: (text: string) => void
 }
 
-/** A keyboard is at hand: on a touch screen its own would cover the rows. */
-const FINE_POINTER = '(hover: hover) and (pointer: fine)'
-
-const isFromMenu = (state: unknown): boolean =>
-  typeof state === 'object' && state !== null && 'isFromMenu' in state && state.isFromMenu === true
-
-/** The box that has the focus where one arrives from a menu. */
-const useFocusFromMenu = () => {
-  const { action, state } = useHistoryEntry()
-  const box = useRef<HTMLInputElement>(null)
-  const [isWanted] = useState(
-    action === 'PUSH' && isFromMenu(state) && window.matchMedia(FINE_POINTER).matches,
-  )
-  useEffect(() => {
-    if (isWanted) box.current?.focus({ preventScroll: true })
-  }, [isWanted])
-  return box
-}
-
 const SearchForm = memo(({ asked, onSearch }: SearchFormProps) => {
-  const box = useFocusFromMenu()
   const [text, setText] = useState(asked)
   const [shown, setShown] = useState(asked)
   // The address changed under the box (back, clear): it shows what is searched for now.
@@ -334,7 +303,6 @@ const SearchForm = memo(({ asked, onSearch }: SearchFormProps) => {
         value={text}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={moveToRows}
-        inputRef={box}
         slotProps={{ htmlInput: { 'aria-label': 'Texto a buscar', maxLength: 200 } }}
         sx={{ flex: 1, my: 0 }}
       />

@@ -19,12 +19,14 @@ export const PageTitle = ({ title, name }: PageTitleProps) => (
   <>
     <title>{`${name ? `${name} · ` : ''}${title} · Cartelera`}</title>
     {name ? (
-      <h1 className="page-title named-title" title={name}>
+      <h1 className="page-title named-title" tabIndex={-1} title={name}>
         <span>{name}</span>
         <span>{` · ${title}`}</span>
       </h1>
     ) : (
-      <h1 className="page-title">{title}</h1>
+      <h1 className="page-title" tabIndex={-1}>
+        {title}
+      </h1>
     )}
   </>
 )

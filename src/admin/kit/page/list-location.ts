@@ -87,11 +87,24 @@ const useKeptRows = (key: string): void => {
   }, [key, data, isPlaceholderData, page, perPage, sort, filter, filterValues, total])
 }
 
+let placed: HTMLElement | null = null
+
+/** Focuses what a screen opens with; null once a person has taken over. */
+export const placeFocus = (element: HTMLElement | null): void => {
+  placed = element
+  element?.focus({ preventScroll: true })
+}
+
+/** Whether nothing on the screen has the focus but what it opened with. */
+export const isFocusFree = (): boolean => {
+  const { activeElement } = document
+  return activeElement === placed || !activeElement?.closest('main, [role="dialog"]')
+}
+
 /** Puts the focus on the row of the record that one comes back from, unless something else has it. */
 const focusRow = (key: string): void => {
   const at = walkOf(key)?.at
-  const isFree = document.activeElement === null || document.activeElement === document.body
-  if (at === undefined || !isFree) return
+  if (at === undefined || !isFocusFree()) return
   const row = document.querySelector(`main tr[data-record="${CSS.escape(at)}"]`)
   // The title, not the cover before it.
   const control = row?.querySelector<HTMLElement>('a[href]') ?? row?.querySelector<HTMLElement>('button')

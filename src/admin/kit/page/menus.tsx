@@ -150,14 +150,10 @@ interface DropDownLinkProps {
   children: ReactNode
 }
 
-/** The list that it opens puts the focus on its search box. */
-const FROM_MENU = { isFromMenu: true }
-
 /** An entry that leads to a screen. */
 export const DropDownLink = ({ to, isCurrent, children }: DropDownLinkProps) => (
   <LinkBase
     to={to}
-    state={FROM_MENU}
     className="nav-entry"
     role="menuitem"
     tabIndex={-1}

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { FastifySchemaCompiler, FastifySerializerCompiler } from 'fastify'
 import { z } from 'zod'
 import type { Endpoint, ErrorStatus } from '../../../domain/contract/endpoint.ts'
+import { RECORD_ID } from '../../../domain/registry.ts'
 import { validationErrorsOf } from '../../../domain/validation/errors.ts'
 import { id, readDate, text } from '../../../domain/validation/fields.ts'
 import { errorBody, Invalid, stale } from './errors.ts'
@@ -168,7 +169,7 @@ const unexpected = (value: unknown): never => {
 }
 
 /** The parameters of an address that names one record. */
-export const idParameters = z.object({ id: id() })
+export const idParameters = z.object({ id: id().regex(RECORD_ID) })
 
 const MAX_LIMIT = 100
 const MAX_PAGE = 100_000_000

@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
+import { RECORD_ID } from '../../../../src/domain/registry.ts'
 import { testApp } from '../../../support/app.ts'
 
 const server = testApp()
@@ -67,6 +68,12 @@ describe('the contract', () => {
       if (requestBody) expect(codes, name).toContain('422')
       if (/\{id\}/.test(name)) expect(codes, name).toContain('404')
     }
+  })
+
+  test('has no address with a word that could be the id of a record', async () => {
+    const words = (await operations()).flatMap(([name]) => name.split(/[ /]/).slice(1))
+    expect(words).toEqual(expect.arrayContaining(['trash', 'size', 'short', 'export', '{id}']))
+    expect(words.filter((word) => RECORD_ID.test(word))).toEqual([])
   })
 
   test('requires a token where the server does', async () => {

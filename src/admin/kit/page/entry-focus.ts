@@ -1,0 +1,63 @@
+import { useEffect, useState } from 'react'
+import { toInternal } from '../../api/addresses.ts'
+import { useRealLocation } from '../../api/router.tsx'
+import { isFocusFree, placeFocus } from './list-location.ts'
+
+/** A keyboard is at hand: on a touch screen its own would cover the rows. */
+const FINE_POINTER = '(hover: hover) and (pointer: fine)'
+
+const HEADING = 'main h1'
+const SEARCH_BOX = 'main form[role="search"] input'
+/** Behind a select is a hidden input. */
+const FIRST_FIELD =
+  'main form:not([role="search"]) :is([role="combobox"]:not([aria-disabled="true"]), textarea, input:not([type="hidden"])):not(:disabled, [aria-hidden="true"])'
+
+const first = (selector: string): HTMLElement | null => document.querySelector<HTMLElement>(selector)
+
+const isCreating = (pathname: string): boolean => toInternal(pathname).endsWith('/create')
+
+/** Where work begins: the first field of a new record, the search box of a list, else the heading (rule W24). */
+const targetAt = (pathname: string): HTMLElement | null => {
+  const begins = isCreating(pathname)
+    ? first(FIRST_FIELD)
+    : window.matchMedia(FINE_POINTER).matches
+      ? first(SEARCH_BOX)
+      : null
+  return begins ?? first(HEADING)
+}
+
+/** The screen that was opened: the same object while only its query changes, another one for another new record. */
+const useOpened = (): { pathname: string } => {
+  const { pathname, search, key } = useRealLocation()
+  const [{ opened, ...last }, setLast] = useState({ opened: { pathname }, search, key })
+  if (last.key === key && last.search === search && opened.pathname === pathname) return opened
+  const isSame = opened.pathname === pathname && last.search !== search
+  const next = isSame ? opened : { pathname }
+  setLast({ opened: next, search, key })
+  return next
+}
+
+/** Puts the focus where work begins on each screen that is opened, while it loads and until the first press. */
+export const useEntryFocus = (isShown: boolean): void => {
+  const opened = useOpened()
+  useEffect(() => {
+    if (!isShown) return undefined
+    const place = (): void => {
+      const target = targetAt(opened.pathname)
+      if (target === null || target === document.activeElement || !isFocusFree()) return
+      placeFocus(target)
+    }
+    const observer = new MutationObserver(place)
+    const pressed = new AbortController()
+    const stop = (): void => {
+      observer.disconnect()
+      pressed.abort()
+      placeFocus(null)
+    }
+    for (const press of ['keydown', 'pointerdown'])
+      document.addEventListener(press, stop, { capture: true, signal: pressed.signal })
+    observer.observe(document.body, { childList: true, subtree: true })
+    place()
+    return stop
+  }, [isShown, opened])
+}

@@ -1,0 +1,118 @@
+import type { Page } from '@playwright/test'
+import { ROUTES, type Route } from '../../src/domain/access/routes.ts'
+import { API_PATHS } from '../../src/domain/registry.ts'
+import { expect, test } from '../support/browser.ts'
+import { type Api, apiOf } from './support/api.ts'
+import { PHONE } from './support/inspected.ts'
+
+const SCREENS = ROUTES.filter(({ authenticated }) => authenticated)
+
+interface Ids {
+  user: { _id: string; name: string }
+  serieId: string
+}
+
+const idsOf = async (api: Api): Promise<Ids> => {
+  const user = await firstOf(api, '/api/users?limit=1')
+  const { _id } = await firstOf(api, '/api/series?limit=1&sort=episodes&order=desc')
+  return { user, serieId: _id }
+}
+
+const firstOf = async (api: Api, path: string): Promise<Ids['user']> => {
+  const [first] = await api.get<Ids['user'][]>(path)
+  if (first === undefined) throw new Error(`The demo has nothing at ${path}`)
+  return first
+}
+
+/** The address of a route, with the ids of records of the demo. */
+const addressOf = async (api: Api, { path, resource }: Route, { user, serieId }: Ids): Promise<string> => {
+  const named: Record<string, string> = { username: user.name, serieId }
+  const own = async (): Promise<string> => {
+    if (resource === undefined || resource === 'histories') return user._id
+    if (resource === 'episodes' && !path.startsWith('/episode/')) return serieId
+    const list = resource === 'episodes' ? `/api/series/all_episode/${serieId}` : API_PATHS[resource]
+    return (await firstOf(api, `${list}?limit=1`))._id
+  }
+  let filled = path
+  for (const [part, name = ''] of path.matchAll(/:(\w+)/g))
+    filled = filled.replace(part, encodeURIComponent(named[name] ?? (await own())))
+  return filled
+}
+
+type Place = 'first field' | 'search box' | 'heading'
+
+/** Which place of the screen has the focus; what else has it is told by its markup. */
+const focused = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const { activeElement } = document
+    const fields = [...(document.querySelector<HTMLFormElement>('main form:not([role=search])') ?? [])]
+    const first = fields.find((field) => field.matches('input, textarea') && !field.matches(':disabled'))
+    if (activeElement?.matches('main h1')) return 'heading'
+    if (activeElement?.matches('main form[role=search] input')) return 'search box'
+    if (activeElement !== null && activeElement === first) return 'first field'
+    return activeElement?.cloneNode().toString() ?? 'nothing'
+  })
+
+const BAR = ['Atras', 'Nuevo', 'Registrar', 'Eliminar', 'Cancelar']
+const SAVES = ['Actualizar', 'Continuar', 'Guardar']
+
+/** The buttons of the shared edit pattern, in the order of the keyboard. */
+const barOf = async (page: Page): Promise<string[]> => {
+  const texts = await page.locator('.form-bar').getByRole('button').allTextContents()
+  return texts.map((text) => (SAVES.includes(text) ? 'Registrar' : text)).filter((text) => BAR.includes(text))
+}
+
+const walk = async (page: Page, api: Api, routes: readonly Route[], place: (route: Route) => Place) => {
+  const ids = await idsOf(api)
+  for (const route of routes)
+    await test.step(route.template, async () => {
+      await page.goto(await addressOf(api, route, ids))
+      if (isForm(route)) await expect(page.locator('.form-bar')).toBeVisible()
+      await expect.poll(() => focused(page), route.template).toBe(place(route))
+      const bar = await barOf(page)
+      expect(bar).toEqual(BAR.filter((name) => bar.includes(name)))
+      if (isForm(route)) expect(bar).toContain('Registrar')
+    })
+}
+
+/** Lists whose records have no search. */
+const UNSEARCHED = ['settings']
+
+const isForm = ({ view }: Route): boolean => view === 'create' || view === 'edit'
+const isTrash = ({ needs }: Route): boolean => needs === 'delete'
+const isList = ({ view, template }: Route): boolean => view === 'list' && !UNSEARCHED.includes(template)
+
+test('a list opens at its search box', async ({ page, signedIn }) => {
+  await walk(page, apiOf(page, await signedIn('sa')), SCREENS.filter(isList), () => 'search box')
+})
+
+test('a trash opens at its search box', async ({ page, signedIn }) => {
+  await walk(page, apiOf(page, await signedIn('sa')), SCREENS.filter(isTrash), () => 'search box')
+})
+
+test('a new form opens at its first field', async ({ page, signedIn }) => {
+  const creating = SCREENS.filter(({ view }) => view === 'create')
+  await walk(page, apiOf(page, await signedIn('sa')), creating, () => 'first field')
+})
+
+test('the form of a record opens at its heading', async ({ page, signedIn }) => {
+  const editing = SCREENS.filter(({ view }) => view === 'edit')
+  await walk(page, apiOf(page, await signedIn('sa')), editing, () => 'heading')
+})
+
+test('any other screen opens at its search box, or else at its heading', async ({ page, signedIn }) => {
+  const searched = ['credit-balance', 'user-history', 'user-activity']
+  const others = SCREENS.filter((route) => !isList(route) && !isTrash(route) && !isForm(route))
+  await walk(page, apiOf(page, await signedIn('sa')), others, ({ template }) =>
+    searched.includes(template) ? 'search box' : 'heading',
+  )
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: PHONE, hasTouch: true })
+
+  test('no keyboard covers the rows of a list', async ({ page, signedIn }) => {
+    const lists = SCREENS.filter(({ template }) => template === 'user-list' || template === 'movie-list')
+    await walk(page, apiOf(page, await signedIn('sa')), lists, () => 'heading')
+  })
+})
