@@ -129,6 +129,7 @@ export default defineConfig({
           ...faults,
           name: 'faults',
           include: ['tests/faults/*.test.ts'],
+          exclude: ['tests/faults/stop-storm.test.ts'],
           provide: { isExhaustive: false },
         },
       },
@@ -136,7 +137,7 @@ export default defineConfig({
         test: {
           ...faults,
           name: 'storms',
-          include: ['tests/faults/kill-storm.test.ts'],
+          include: ['tests/faults/{kill,stop}-storm.test.ts'],
           provide: { isExhaustive: true },
         },
       },

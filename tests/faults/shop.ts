@@ -1,3 +1,5 @@
+import { request } from 'node:http'
+import { json } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type RunningServer, startServer } from '../journeys/support/server.ts'
 import { saleOf, TYPE } from '../support/credits.ts'
@@ -63,6 +65,32 @@ export async function ask(
   const json: unknown = await answer.json()
   return { status: answer.status, body: recordIn(json), rows: Array.isArray(json) ? json.map(recordIn) : [] }
 }
+
+/** What became of a request that the server has begun: its answer, or the code of the error of its connection. */
+export type Outcome = Pick<Answer, 'status' | 'body'> | { status: string; body?: undefined }
+
+/** Sends a request over a connection of its own; resolves once the server has begun it, to its later outcome. */
+export const begin = (url: string, token: string, method: string, path: string, body?: Json) =>
+  new Promise<{ outcome: Promise<Outcome> }>((resolve, reject) => {
+    const headers = {
+      authorization: `Bearer ${token}`,
+      expect: '100-continue',
+      ...(body ? { 'content-type': 'application/json' } : {}),
+    }
+    const sent = request(`${url}${path}`, { method, headers, agent: false })
+    const outcome = new Promise<Outcome>((answer) => {
+      const lose = (error: NodeJS.ErrnoException) => answer({ status: error.code ?? error.message })
+      sent.once('error', lose)
+      sent.once('response', (response) => {
+        json(response).then(
+          (parsed) => answer({ status: response.statusCode ?? 0, body: recordIn(parsed) }),
+          lose,
+        )
+      })
+    })
+    sent.once('continue', () => resolve({ outcome })).once('error', reject)
+    sent.end(body && JSON.stringify(body))
+  })
 
 const openServer = async (dataDir: string, env: Record<string, string>): Promise<Server> => {
   let server: RunningServer | undefined

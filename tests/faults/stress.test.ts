@@ -9,12 +9,15 @@ import { startServer } from '../journeys/support/server.ts'
 import { startPostgres } from '../support/postgres-server.ts'
 import { startProxy } from '../support/proxy.ts'
 import { newDatabase, testCleanUp } from './setup.ts'
-import { ask, openShop, sell } from './shop.ts'
+import { ask, begin, openShop, type Shop, sell } from './shop.ts'
 
 const PASSWORD = 'clave-de-prueba'
 const MIB = 1_048_576
 
 const { endings, folder } = testCleanUp()
+
+const CATEGORY = { name: 'Noticias', descriptionEnglish: 'News', type: 'TV EN VIVO' }
+const createCategory = async ({ sa }: Shop) => (await sa.call('POST', '/api/categories', CATEGORY)).status
 
 const secondsOf = async (work: () => Promise<unknown>): Promise<number> => {
   const start = performance.now()
@@ -22,7 +25,7 @@ const secondsOf = async (work: () => Promise<unknown>): Promise<number> => {
   return (performance.now() - start) / 1000
 }
 
-test('answers 503 within seconds when PostgreSQL hangs, and stops in time', async () => {
+test('answers 503 while PostgreSQL hangs, and stops in good order', async () => {
   const proxy = await startProxy(await newDatabase())
   endings.push(() => proxy.close())
   const shop = await openShop(folder(), proxy.url, 100)
@@ -34,9 +37,7 @@ test('answers 503 within seconds when PostgreSQL hangs, and stops in time', asyn
   expect(await statuses()).toEqual([200, 200, 200, 200, 200])
 
   proxy.freeze()
-  const waited = await secondsOf(async () => expect(await statuses()).toEqual(Array(5).fill(503)))
-  // 10 s is the limit of a read, after which the connection is cut within another second.
-  expect(waited).toBeLessThan(15)
+  expect(await Promise.all([statuses(), createCategory(shop)])).toEqual([Array(5).fill(503), 503])
 
   proxy.thaw()
   while ((await shop.sa.call('GET', '/ready')).status !== 200) await pause(50)
@@ -44,10 +45,14 @@ test('answers 503 within seconds when PostgreSQL hangs, and stops in time', asyn
   expect(await sell(shop.agent, shop.customers[0] ?? '')).toBeDefined()
 
   proxy.freeze()
-  const given = shop.sa.call('GET', '/api/users/short').catch(() => undefined)
-  await pause(100)
-  expect(await secondsOf(() => shop.stop())).toBeLessThan(15)
-  await given
+  const begun = await Promise.all([
+    begin(shop.url(), shop.sa.token, 'GET', '/api/users/short'),
+    begin(shop.url(), shop.sa.token, 'POST', '/api/categories', CATEGORY),
+  ])
+  // Throws unless the status is 0.
+  await shop.stop()
+  const outcomes = await Promise.all(begun.map(({ outcome }) => outcome))
+  expect(outcomes.map(({ status }) => status)).toEqual([503, 503])
 })
 
 test('answers 503 when the processes of PostgreSQL are frozen', async () => {
@@ -58,8 +63,8 @@ test('answers 503 when the processes of PostgreSQL are frozen', async () => {
   const pids = postgres.processes()
   for (const pid of pids) process.kill(pid, 'SIGSTOP')
   try {
-    const { status } = await shop.sa.call('GET', '/api/users/short')
-    expect(status).toBe(503)
+    const read = async () => (await shop.sa.call('GET', '/api/users/short')).status
+    expect(await Promise.all([read(), createCategory(shop)])).toEqual([503, 503])
     expect((await shop.sa.call('GET', '/health')).status).toBe(503)
   } finally {
     for (const pid of pids) process.kill(pid, 'SIGCONT')
@@ -67,6 +72,10 @@ test('answers 503 when the processes of PostgreSQL are frozen', async () => {
   while ((await shop.sa.call('GET', '/ready')).status !== 200) await pause(50)
   expect((await shop.sa.call('GET', '/api/users/short')).status).toBe(200)
 })
+
+/** The server says that it goes on with such a request: it has begun. */
+const headOf = (length: number) =>
+  `POST /auth/local HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`
 
 test('on SIGTERM reports unready, answers pending requests and ignores idle connections', async () => {
   const url = await newDatabase()
@@ -80,15 +89,13 @@ test('on SIGTERM reports unready, answers pending requests and ignores idle conn
 
   const slow = connect(Number(port), '127.0.0.1')
   const body = JSON.stringify({ name: 'sa', password: PASSWORD })
-  const head = `POST /auth/local HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}`
-  slow.write(`${head}\r\n\r\n${body.slice(0, 10)}`)
+  slow.write(`${headOf(body.length)}${body.slice(0, 10)}`)
+  await once(slow, 'data')
   let answer = ''
   slow.on('data', (data) => {
     answer += data
   })
   const slowClosed = once(slow, 'close')
-  await pause(100)
-  const start = performance.now()
   const stopped = server.stop()
   await expect
     .poll(async () => (await ask(server.url, '', 'GET', '/ready')).body)
@@ -97,7 +104,6 @@ test('on SIGTERM reports unready, answers pending requests and ignores idle conn
   slow.write(body.slice(10))
   await Promise.all([stopped, slowClosed])
   expect(answer).toMatch(/^HTTP\/1\.1 200 .*connection: close.*token/is)
-  expect(performance.now() - start).toBeLessThan(10_000)
 })
 
 test('on SIGTERM cuts a request that does not end, and exits with 0', async () => {
@@ -105,15 +111,12 @@ test('on SIGTERM cuts a request that does not end, and exits with 0', async () =
   endings.push(() => server.kill().catch(() => undefined))
   const slow = connect(Number(new URL(server.url).port), '127.0.0.1')
   slow.on('error', () => undefined)
-  slow.write(
-    'POST /auth/local HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{',
-  )
+  slow.write(`${headOf(9)}{`)
+  await once(slow, 'data')
   const slowClosed = once(slow, 'close')
-  await pause(100)
   const seconds = await secondsOf(() => server.stop())
   await slowClosed
   expect(seconds).toBeGreaterThan(9)
-  expect(seconds).toBeLessThan(15)
 })
 
 /** A small tmpfs to fill; requires permission to mount. */
@@ -144,8 +147,7 @@ test('on a full disk the embedded database answers reads, rejects writes with th
   endings.push(() => shop.kill().catch(() => undefined))
   writeFileSync(ballast, Buffer.alloc(freeOf(disk) - 8 * MIB))
   await expect.poll(async () => (await shop.sa.call('GET', '/ready')).body).toEqual({ status: 'disk-full' })
-  const create = { name: 'Noticias', descriptionEnglish: 'News', type: 'TV EN VIVO' }
-  const { status, body } = await shop.sa.call('POST', '/api/categories', create)
+  const { status, body } = await shop.sa.call('POST', '/api/categories', CATEGORY)
   expect([status, body.message]).toEqual([503, expect.stringMatching(/no queda espacio en el disco/)])
   expect((await shop.sa.call('GET', '/api/users/short')).status).toBe(200)
   expect((await shop.sa.call('GET', '/health')).status).toBe(200)
@@ -166,6 +168,6 @@ test('on a full disk the embedded database answers reads, rejects writes with th
 
   rmSync(ballast)
   await shop.start()
-  expect((await shop.sa.call('POST', '/api/categories', create)).status).toBe(201)
+  expect(await createCategory(shop)).toBe(201)
   await shop.stop()
 })

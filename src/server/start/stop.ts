@@ -23,10 +23,26 @@ const sameSignal = 1_000
 const NOTICE = 2_000
 /** After so many milliseconds without a request of /ready, no load balancer is assumed. */
 const WATCH = 60_000
-/** Requests that take longer than this after the signal are cut off, in milliseconds. */
-const DRAIN = 10_000
+/** Milliseconds after the signal at which statements still under way are ended, so that their requests are answered. */
+const ANSWER = 8_000
+/** Requests that are not answered so many milliseconds later are cut off. */
+const CUT = 2_000
 /** Milliseconds after the signal at which the process exits in any case. */
 const END = 15_000
+
+/** Ends what requests wait for in time for them to be answered, and cuts those that are not; resolves after that. */
+const endRequests = ({ app, database }: Running): Promise<void> =>
+  new Promise((resolve) => {
+    const cut = () => {
+      app?.server.closeAllConnections()
+      resolve()
+    }
+    const answer = () => {
+      database?.endStatements()
+      setTimeout(cut, CUT).unref()
+    }
+    setTimeout(answer, ANSWER).unref()
+  })
 
 /** Shuts down gracefully on SIGTERM and SIGINT: reports not ready, drains requests, closes the database (rule O6). */
 export const stopOnSignals = (running: Running): void => {
@@ -44,11 +60,11 @@ export const stopOnSignals = (running: Running): void => {
     app?.log.info('stopping')
     const worked = worker?.stop()
     app?.releaseConnections()
-    setTimeout(() => app?.server.closeAllConnections(), DRAIN).unref()
+    const isLate = endRequests(running)
     try {
       if (first - watchedAt < WATCH) await pause(NOTICE)
       await app?.close()
-      await worked
+      await Promise.race([worked, isLate])
       await database?.close()
       process.exit(0)
     } catch (error) {

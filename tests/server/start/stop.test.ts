@@ -1,7 +1,9 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { buildApp } from '../../../src/server/app.ts'
+import { Worker } from '../../../src/server/platform/jobs/worker.ts'
 import { type Running, stopOnSignals } from '../../../src/server/start/stop.ts'
 import { testApp } from '../../support/app.ts'
+import { silentLog } from '../../support/silent-log.ts'
 
 const server = testApp()
 
@@ -35,15 +37,44 @@ test('a hanging shutdown exits with 1 fifteen seconds after the signal', async (
   expect(() => vi.advanceTimersByTime(1)).toThrow('exit 1')
 })
 
-test('connections with a pending request are cut ten seconds after the signal', async () => {
+/** An exit that returns: the process of the tests goes on. */
+const goOn = () => undefined as never
+
+/** The database of the tests goes on as well. */
+const databaseThat = (endStatements: () => void) => ({
+  ...server.database.database,
+  endStatements,
+  close: async () => undefined,
+})
+
+test('statements are ended eight seconds after the signal, and connections with a pending request cut after ten', async () => {
   const app = await buildApp(server.context)
   app.addHook('onClose', () => new Promise<void>(() => undefined))
   const cut = vi.spyOn(app.server, 'closeAllConnections')
-  const stop = handlerOf({ app })
+  const end = vi.fn()
+  const stop = handlerOf({ app, database: databaseThat(end) })
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   stop()
-  vi.advanceTimersByTime(9_999)
+  vi.advanceTimersByTime(7_999)
+  expect(end).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(1)
+  expect(end).toHaveBeenCalledOnce()
+  vi.advanceTimersByTime(1_999)
   expect(cut).not.toHaveBeenCalled()
   vi.advanceTimersByTime(1)
   expect(cut).toHaveBeenCalledOnce()
+})
+
+test('a job that does not end is left, and the process exits with 0', async () => {
+  const app = await buildApp(server.context)
+  const worker = new Worker(server.context, { isAlone: false, log: silentLog })
+  vi.spyOn(worker, 'stop').mockReturnValue(new Promise(() => undefined))
+  const closed = vi.spyOn(app, 'close')
+  const ended = vi.spyOn(process, 'exit').mockImplementation(goOn)
+  const stop = handlerOf({ app, worker, database: databaseThat(() => undefined) })
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  stop()
+  await closed.mock.results[0]?.value
+  vi.advanceTimersByTime(10_000)
+  await expect.poll(() => ended.mock.calls).toEqual([[0]])
 })

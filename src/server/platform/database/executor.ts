@@ -60,5 +60,7 @@ export interface Database {
   exclusively<T>(work: (db: Db) => Promise<T>): Promise<T>
   /** The same for work that can be left to another node: undefined, at once, while one is at such work. */
   unlessBusy<T>(work: (db: Db) => Promise<T>): Promise<T | undefined>
+  /** Ends the statements under way, whatever hangs, and refuses all further ones as if the database were away. */
+  endStatements(): void
   close(): Promise<void>
 }

@@ -4,10 +4,12 @@ import { connect as connectTls } from 'node:tls'
 import pg from 'pg'
 import { DatabaseError, staleStatement } from './errors.ts'
 import type { StatementResult } from './executor.ts'
+import { StatementWatch, stopping } from './statement-watch.ts'
 import { ClientGone, currentWork, type Work } from './work.ts'
 
 /** Settings of the pool's connections besides the driver's own. */
 export interface ClientSettings extends pg.ClientConfig {
+  watch: StatementWatch
   /** Called for every failed statement. */
   onFailure?: (error: unknown) => void
   /** Names of the statements that are prepared; without, none is. */
@@ -78,8 +80,9 @@ export interface Query {
   asArrays: boolean
 }
 
-/** How often statements under way are looked at: those beyond their limit are cancelled, again until they end. */
-const SWEEP = 200
+/** The pool's types demand that none need be given. */
+const UNWATCHED = { watch: new StatementWatch(async () => false) }
+
 /** How long the server can take to confirm a cancellation before the connection is closed. */
 const LAST_WAIT = 1_000
 
@@ -88,6 +91,7 @@ const LAST_WAIT = 1_000
  * cancels statements at their limit or when their client is gone: docs/design/failures.md.
  */
 export class PipelinedClient extends pg.Client {
+  readonly #watch: StatementWatch
   readonly #onFailure: ClientSettings['onFailure']
   readonly #names: StatementNames | undefined
   readonly #preparesAll: boolean
@@ -98,8 +102,9 @@ export class PipelinedClient extends pg.Client {
   #isInTransaction = false
   #isCommitting = false
 
-  constructor({ onFailure, names, preparesAll = false, ...config }: ClientSettings = {}) {
+  constructor({ watch, onFailure, names, preparesAll = false, ...config }: ClientSettings = UNWATCHED) {
     super({ ...config, pipeline: true })
+    this.#watch = watch
     this.#onFailure = onFailure
     this.#names = names
     this.#preparesAll = preparesAll
@@ -125,6 +130,7 @@ export class PipelinedClient extends pg.Client {
   run(query: Query): Promise<StatementResult<unknown>> {
     const { limit, signal } = currentWork()
     if (signal?.aborted) return Promise.reject(new ClientGone())
+    if (this.#watch.hasEnded) return Promise.reject(stopping())
     return this.#send(query, limit, signal)
   }
 
@@ -146,8 +152,9 @@ export class PipelinedClient extends pg.Client {
 
   /** A connection that cannot roll back must not serve another request. */
   async rollback(): Promise<void> {
+    const { limit, signal } = currentWork()
     try {
-      await this.#send(plain('rollback'), currentWork().limit)
+      await this.#send(plain('rollback'), signal?.aborted ? 0 : limit)
       this.#isInTransaction = false
     } catch {
       this.#isBroken = true
@@ -160,14 +167,15 @@ export class PipelinedClient extends pg.Client {
     if (!this.#isCommitting) requestCancel(cancellable(this))
   }
 
-  #send(query: Query, limit: number, signal?: Work['signal']): Promise<StatementResult<unknown>> {
+  #send(query: Query, longest: number, signal?: Work['signal']): Promise<StatementResult<unknown>> {
+    const limit = this.#watch.hasEnded ? 0 : longest
     if (this.#isInTransaction) this.#waitForOthers()
     const isNamed = this.#preparesAll || query.isPrepared
     const name = isNamed ? this.#names?.of(query.text, query.isPrepared) : undefined
     const generation = this.#names?.generation ?? 0
     return new Promise((resolve, reject) => {
       const sent = new Sent(query, { name, limit, client: this, known: this.#columns }, (error, result) => {
-        underWay.delete(sent)
+        this.#watch.delete(sent)
         signal?.removeEventListener('abort', abandon)
         if (!error && !this.#isUnconfirmed) return resolve(result)
         const failure = error ?? new DatabaseError('No replica has confirmed the write in time')
@@ -175,10 +183,10 @@ export class PipelinedClient extends pg.Client {
         reject(failure)
       })
       const abandon = () => {
-        if (!this.#isCommitting) sent.expire()
+        if (!this.#isCommitting) sent.limitTo(0)
       }
       signal?.addEventListener('abort', abandon)
-      watch(sent)
+      this.#watch.add(sent)
       super.query(sent)
     })
   }
@@ -204,23 +212,6 @@ const startupOf = (client: pg.Client): object =>
   Reflect.apply(Reflect.get(pg.Client.prototype, 'getStartupConf'), client, [])
 
 const plain = (text: string): Query => ({ text, values: [], isPrepared: false, asArrays: false })
-
-/** The statements under way on all connections: one timer costs less than one for each. */
-const underWay = new Set<Sent>()
-let sweeping: NodeJS.Timeout | undefined
-
-const watch = (sent: Sent): void => {
-  underWay.add(sent)
-  sweeping ??= setInterval(sweep, SWEEP).unref()
-}
-
-const sweep = (): void => {
-  const now = performance.now()
-  for (const each of underWay) each.check(now)
-  if (underWay.size > 0) return
-  clearInterval(sweeping)
-  sweeping = undefined
-}
 
 interface ResultColumn {
   name: string
@@ -257,6 +248,7 @@ class Sent extends driverQuery() {
   readonly #result: StatementResult<unknown> = { rows: [], rowCount: null }
   #columns: readonly ResultColumn[] | undefined
   #failure: Error | null = null
+  readonly since = performance.now()
   #until: number
 
   constructor(
@@ -273,7 +265,7 @@ class Sent extends driverQuery() {
     this.#known = on.known
     this.#onAnswer = onAnswer
     this.#columns = on.name === undefined ? undefined : on.known.get(on.name)
-    this.#until = performance.now() + on.limit
+    this.#until = this.since + on.limit
   }
 
   /** Cancels it beyond its limit; if the server does not heed that, closes the connection. */
@@ -283,10 +275,11 @@ class Sent extends driverQuery() {
     if (now >= this.#until + LAST_WAIT) this.#client.connection.stream.destroy()
   }
 
-  /** Lets its limit end at once. */
-  expire(): void {
-    this.#until = Math.min(this.#until, performance.now())
-    this.check(this.#until)
+  /** Shortens its limit to so many milliseconds after it was sent; one that is over ends now. */
+  limitTo(limit: number): void {
+    const now = performance.now()
+    this.#until = Math.min(this.#until, Math.max(this.since + limit, now))
+    this.check(now)
   }
 
   /** Called by the driver, as what follows. */

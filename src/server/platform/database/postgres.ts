@@ -6,6 +6,7 @@ import type { Database, Db, Log, PoolStats, StatementResult } from './executor.t
 import { type ClientSettings, PipelinedClient, type Query, StatementNames } from './pipelined-client.ts'
 import { type Connections, drizzleOn } from './postgres-session.ts'
 import { Replicas } from './replicas.ts'
+import { StatementWatch, stopping } from './statement-watch.ts'
 import { createTxGuard, guardTransactions, type TxGuard } from './tx-guard.ts'
 import { ClientGone, currentWork, type Load, REPORT_LIMIT, type Work, WRITE_LIMIT } from './work.ts'
 
@@ -78,14 +79,6 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   const limits = (limit: number) => ({ Client: PipelinedClient, ...(isPooled ? {} : limitsOf(limit)) })
   const guard = createTxGuard()
   const share = reportShare(size)
-  const openPools = (server: pg.ClientConfig): Record<Load, LoadPool> => {
-    const shared = { ...server, onFailure, names }
-    return {
-      requests: new LoadPool({ ...shared, ...limits(WRITE_LIMIT), preparesAll: true, max: size - share }),
-      // The best plan of a count or report depends on its values.
-      reports: new LoadPool({ ...shared, ...limits(REPORT_LIMIT), max: share }),
-    }
-  }
   const openProbe = (server: pg.ClientConfig) =>
     // A connection of its own: slow statements can take all of the others.
     new pg.Pool({
@@ -96,8 +89,24 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
       // What an administrator sets for a database holds for new connections alone.
       maxLifetimeSeconds: 15,
     })
-  const pools = openPools(settings)
   const probes = openProbe(settings)
+  let underWay: Promise<ProbeAnswer> | undefined
+  const probe = () => {
+    underWay ??= ask(probes).finally(() => {
+      underWay = undefined
+    })
+    return underWay
+  }
+  const watch = new StatementWatch(async () => (await probe()) === 'silent')
+  const openPools = (server: pg.ClientConfig): Record<Load, LoadPool> => {
+    const shared = { ...server, watch, onFailure, names }
+    return {
+      requests: new LoadPool({ ...shared, ...limits(WRITE_LIMIT), preparesAll: true, max: size - share }),
+      // The best plan of a count or report depends on its values.
+      reports: new LoadPool({ ...shared, ...limits(REPORT_LIMIT), max: share }),
+    }
+  }
+  const pools = openPools(settings)
   const replicas = replicaUrls.map((connectionString) => {
     const server = { ...settings, connectionString, connectionTimeoutMillis: replicaTimeout }
     return { name: new URL(connectionString).host, pools: openPools(server), probe: openProbe(server) }
@@ -110,13 +119,6 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     each.on('error', (error) => log.warn({ err: error }, 'idle database connection lost'))
     // One that is lost between two statements of a transaction would end the process; the next statement fails anyway.
     each.on('connect', (client) => client.on('error', () => undefined))
-  }
-  let underWay: Promise<ProbeAnswer> | undefined
-  const probe = () => {
-    underWay ??= ask(probes).finally(() => {
-      underWay = undefined
-    })
-    return underWay
   }
   const readers = replicas.length > 0 ? new Replicas(replicas, probes, log) : undefined
   const database: Database = {
@@ -143,6 +145,11 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
         ])
         return rows[0]?.free ? work(db) : undefined
       }),
+    endStatements() {
+      readers?.close()
+      watch.end()
+      for (const each of loadPools) each.refuse()
+    },
     async close() {
       readers?.close()
       for (const each of loadPools) each.giveBack()
@@ -197,17 +204,24 @@ const KEPT_FOR = 1_000
 
 type Pooled = pg.PoolClient & PipelinedClient
 
+interface Wait {
+  since: number
+  end(reason: Error): void
+}
+
 /**
  * A pool that discards broken connections. Those that become free are kept ready for a moment: to give one back to the
  * pool and to take it again costs more than a short statement.
  */
 class LoadPool extends pg.Pool {
-  readonly #waits = new Set<{ since: number }>()
+  readonly #watch: StatementWatch
+  readonly #waits = new Set<Wait>()
   readonly #kept: Pooled[] = []
   #keeping: NodeJS.Timeout | undefined
 
   constructor(config: pg.PoolConfig & ClientSettings) {
     super(config)
+    this.#watch = config.watch
     this.on('connect', (client) => client.on('error', (error) => this.#dropKept(client, error)))
   }
 
@@ -226,7 +240,13 @@ class LoadPool extends pg.Pool {
   take(): Pooled | Promise<Pooled> {
     const { signal } = currentWork()
     if (signal?.aborted) throw new ClientGone()
+    if (this.#watch.hasEnded) throw stopping()
     return this.#kept.pop() ?? this.#wait(signal)
+  }
+
+  /** Ends the waits for a connection. */
+  refuse(): void {
+    for (const wait of this.#waits) wait.end(stopping())
   }
 
   give(client: Pooled, isBroken = client.isBroken): void {
@@ -245,13 +265,28 @@ class LoadPool extends pg.Pool {
     for (const client of this.#kept.splice(0)) client.release()
   }
 
-  async #wait(signal: Work['signal']): Promise<Pooled> {
-    const wait = { since: performance.now() }
-    this.#waits.add(wait)
-    const client = pooled(await this.connect().finally(() => this.#waits.delete(wait)))
-    if (!signal?.aborted) return client
-    this.give(client)
-    throw new ClientGone()
+  /** A wait that ends early leaves its connection to others once it is there. */
+  #wait(signal: Work['signal']): Promise<Pooled> {
+    return new Promise((resolve, reject) => {
+      const abandon = () => wait.end(new ClientGone())
+      const forget = () => {
+        signal?.removeEventListener('abort', abandon)
+        return this.#waits.delete(wait)
+      }
+      const wait: Wait = {
+        since: performance.now(),
+        end(reason) {
+          forget()
+          reject(reason)
+        },
+      }
+      this.#waits.add(wait)
+      signal?.addEventListener('abort', abandon)
+      this.connect().then(
+        (client) => (forget() ? resolve(pooled(client)) : this.give(pooled(client))),
+        wait.end,
+      )
+    })
   }
 
   /** As the pool does with its own. */

@@ -56,7 +56,7 @@ export class Replicas<Pools> {
   /** The replica for the reads of the current work; undefined where it reads the primary. */
   pick(): Replica<Pools> | undefined {
     const { replica: wish } = currentWork()
-    if (!wish) return undefined
+    if (!wish || this.#isClosed) return undefined
     const now = performance.now()
     const usable = this.#replicas.filter(
       ({ position, freshAt, avoidedUntil }) =>
@@ -68,13 +68,14 @@ export class Replicas<Pools> {
   /** Reads the primary for some seconds instead. */
   avoid(name: string, error: unknown): void {
     const replica = this.#replicas.find((each) => each.name === name)
-    if (!replica) return
+    if (!replica || this.#isClosed) return
     replica.avoidedUntil = performance.now() + AVOIDED
     if (replica.isFailing) return
     replica.isFailing = true
     this.#log.warn({ err: error, replica: name }, 'a read replica failed: reads go to the primary')
   }
 
+  /** From now on all reads go to the primary. */
   close(): void {
     this.#isClosed = true
     clearTimeout(this.#timer)
@@ -96,7 +97,7 @@ export class Replicas<Pools> {
         try {
           replica.position = await positionOf(replica.probe, POSITION.replica)
         } catch (error) {
-          if (!this.#isClosed) this.avoid(replica.name, error)
+          this.avoid(replica.name, error)
           return
         }
         if (replica.isFailing && performance.now() >= replica.avoidedUntil) {

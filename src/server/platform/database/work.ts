@@ -8,7 +8,7 @@ export interface Work {
   load: Load
   /** Longest time for one statement, in milliseconds. */
   limit: number
-  /** Aborted when the client disconnects: the running statement is cancelled, no further one begins. */
+  /** Aborted when the client disconnects, or the work shall stop: the running statement is cancelled, no further one begins. */
   signal?: Abortion
   /** Reads may go to a replica that has come to a position of the primary; always to the same one, by the turn. */
   replica?: { from: number; turn: number } | undefined
@@ -37,8 +37,12 @@ const background: Work = { load: 'requests', limit: WRITE_LIMIT }
  */
 export const runWork = <T>(work: Work, run: () => T): T => current.run(work, run)
 
-/** Runs work that goes on when the client disconnects: shared work, or the rollback of a failed request. */
-export const runDetached = <T>(run: () => Promise<T>): Promise<T> => current.run(background, run)
+/**
+ * Runs work that goes on when the client disconnects: shared work, or the rollback of a failed request. A signal of its
+ * own ends it instead.
+ */
+export const runDetached = <T>(run: () => Promise<T>, signal?: Abortion): Promise<T> =>
+  current.run(signal ? { ...background, signal } : background, run)
 
 /** Runs reads that must be as current as the session. */
 export const runOnPrimary = <T>(run: () => T): T => {

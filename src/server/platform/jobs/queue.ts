@@ -155,6 +155,12 @@ export const retryJob = async (executor: Executor, { id }: Pick<Job, 'id'>): Pro
 
 const jobs = sql`${sql.identifier(SCHEMA)}.job`
 
+/** Lets any node go on at once with a job that this one has begun; the attempt does not count. */
+export const returnJob = async (executor: Executor, { id }: Pick<Job, 'id'>): Promise<void> => {
+  await executor.execute(sql`
+    update ${jobs} set state = 'retry', started_on = null where name = ${QUEUE} and id = ${id} and state = 'active'`)
+}
+
 /** The jobs whose node is gone: those that took too long, and with `all` every one that was begun. */
 export const lostJobs = async (db: Executor, all: boolean): Promise<Job[]> => {
   const isLost = all ? sql`true` : sql`started_on + expire_in < now()`

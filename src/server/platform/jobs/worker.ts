@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Log } from '../database/open.ts'
+import { unavailability } from '../database/errors.ts'
+import type { Db, Log } from '../database/open.ts'
 import { withRetry } from '../database/transactions.ts'
-import { runDetached } from '../database/work.ts'
+import { currentWork, runDetached } from '../database/work.ts'
 import type { Context } from '../http/context.ts'
 import {
   definedKinds,
@@ -13,6 +14,7 @@ import {
   nextRun,
   removeJob,
   retryJob,
+  returnJob,
   takeJob,
 } from './queue.ts'
 
@@ -24,6 +26,8 @@ const LOST = 5_000
 const ALONE = 3_600_000
 /** The pause after the database failed. */
 const FAILED = 5_000
+/** How long a worker that stops may take to return its job. */
+const RETURN = 1_000
 
 interface WorkerOptions {
   /** No other process uses the database: what is under way when it starts is lost, and nobody else enqueues. */
@@ -47,7 +51,7 @@ export class Worker {
   }
 
   start(): void {
-    this.#running = runDetached(() => this.#run())
+    this.#running = runDetached(() => this.#run(), this.#stopping.signal)
   }
 
   /** Looks for jobs at once: one was just enqueued. */
@@ -56,7 +60,7 @@ export class Worker {
     this.#sleep.abort()
   }
 
-  /** Takes no further job, and waits for the slice under way. */
+  /** Aborts the statement under way; the slice that it belongs to is rolled back. */
   stop(): Promise<void> {
     this.#stopping.abort()
     this.wake()
@@ -76,7 +80,8 @@ export class Worker {
         await this.#rest(wait)
       } catch (error) {
         // Once for each outage: requests and /health tell of it too.
-        if (!isFailing) this.#options.log.warn({ err: error }, 'the queue of jobs cannot be read')
+        const isNew = !isFailing && !this.#stopping.signal.aborted
+        if (isNew) this.#options.log.warn({ err: error }, 'the queue of jobs cannot be read')
         isFailing = true
         await this.#rest(FAILED)
       }
@@ -143,11 +148,18 @@ export const perform = async (context: Context, job: Job, log: Log): Promise<voi
     })
     metrics?.countJob(job.kind, 'done', (performance.now() - started) / 1000)
   } catch (error) {
+    if (currentWork().signal?.aborted) return leave(db, job, error)
     metrics?.countJob(job.kind, 'failed', (performance.now() - started) / 1000)
     log.error({ err: error, kind: job.kind, key }, 'a job failed')
     if (job.isLast) await giveUp(context, job, log)
     else await retryJob(db, job)
   }
+}
+
+/** Returns the job of a slice that a stop has aborted. While the database is away it is left to those that find lost ones. */
+const leave = async (db: Db, job: Job, error: unknown): Promise<void> => {
+  if (unavailability(error) === 'away') return
+  await runDetached(() => returnJob(db, job), AbortSignal.timeout(RETURN)).catch(() => undefined)
 }
 
 const giveUp = async (context: Context, job: Job, log: Log): Promise<void> => {

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { unavailability } from '../../../../src/server/platform/database/errors.ts'
 import { ClientGone, runWork } from '../../../../src/server/platform/database/work.ts'
-import { testDatabase } from '../../../support/database.ts'
+import { openTestDatabase, testDatabase } from '../../../support/database.ts'
 
 const test = testDatabase({ emptied: false })
 
@@ -43,4 +44,21 @@ it('a transaction of an aborted request is rolled back', async () => {
   )
   await expect(undone).rejects.toSatisfy(isGone)
   expect(await notes()).toEqual([])
+})
+
+it('statements under way and in the queue fail as if the database were away when all are ended', async () => {
+  const { database, remove } = await openTestDatabase(true)
+  const sleeping = Array.from({ length: 12 }, () =>
+    database.db.execute(sql`select pg_sleep(60)`).then(
+      () => undefined,
+      (error) => unavailability(error),
+    ),
+  )
+  await database.health()
+  database.endStatements()
+  expect(new Set(await Promise.all(sleeping))).not.toContain(undefined)
+  await expect(database.db.execute(sql`select 1`)).rejects.toSatisfy(
+    (error) => unavailability(error) === 'away',
+  )
+  await remove()
 })

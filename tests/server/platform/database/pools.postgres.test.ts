@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { unavailability } from '../../../../src/server/platform/database/errors.ts'
 import { type Database, openDatabase } from '../../../../src/server/platform/database/open.ts'
-import { ClientGone, runWork, type Work } from '../../../../src/server/platform/database/work.ts'
+import { ClientGone, runWork, type Work, WRITE_LIMIT } from '../../../../src/server/platform/database/work.ts'
 import { testDatabase } from '../../../support/database.ts'
 import { startProxy } from '../../../support/proxy.ts'
 import { silentLog } from '../../../support/silent-log.ts'
@@ -23,7 +23,10 @@ beforeEach(async () => {
   await test.db.execute(sql`create table if not exists notes (n int)`)
   await test.db.execute(sql`delete from notes`)
 })
-afterEach(() => database.close())
+afterEach(async () => {
+  vi.useRealTimers()
+  await database.close()
+})
 
 const work = (changes: Partial<Work> = {}): Work => ({ load: 'requests', limit: 10_000, ...changes })
 const sleep = (seconds: number, changes: Partial<Work> = {}) =>
@@ -148,7 +151,125 @@ describe('a statement beyond its time limit', () => {
   })
 })
 
+/** On the clock of the limits alone: connections keep to real time. */
+const advance = (milliseconds: number) => vi.advanceTimersByTime(milliseconds)
+const holdLimits = () => vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] })
+
+describe('a write', () => {
+  const write = () => sleep(60, { limit: WRITE_LIMIT })
+
+  it('takes no longer than a read while the server hangs', async () => {
+    const proxy = await startProxy(test.url ?? '')
+    await database.close()
+    database = await openDatabase({ databaseUrl: proxy.url, dataDir: '', log: silentLog })
+    try {
+      await database.readiness()
+      holdLimits()
+      const failed = write()
+      await waitUntil(async () => database.stats().pools[0]?.idle === 0)
+      proxy.freeze()
+      // The server is asked after 5 s, in real time.
+      advance(5_200)
+      expect(await database.readiness()).toBe('unavailable')
+      advance(4_600)
+      expect(await Promise.race([failed, 'under way'])).toBe('under way')
+      advance(1_400)
+      expect(unavailability(await failed)).toBe('away')
+    } finally {
+      await proxy.close()
+    }
+  })
+
+  it('keeps its own limit while the server answers', async () => {
+    holdLimits()
+    const failed = write()
+    await waitUntil(async () => (await running()) === 1)
+    advance(5_200)
+    expect(await database.readiness()).toBeUndefined()
+    advance(24_600)
+    expect(await running()).toBe(1)
+    advance(400)
+    expect(unavailability(await failed)).toBe('too-slow')
+  })
+})
+
+describe('the end of all statements', () => {
+  it('cancels what runs, ends waits for a connection, and refuses what follows', async () => {
+    const given = Array.from({ length: 5 }, () => sleep(60))
+    await waitUntil(async () => (await running()) === 2)
+    database.endStatements()
+    const reasons = (await Promise.all(given)).map(unavailability)
+    expect(reasons.sort()).toEqual(['away', 'away', 'away', 'too-slow', 'too-slow'])
+    expect(unavailability(await sleep(0))).toBe('away')
+    await waitUntil(async () => (await running()) === 0)
+  })
+
+  it('rolls transactions back, but lets one commit that has come that far', async () => {
+    const insert = (n: number, before: () => unknown, after: () => unknown) =>
+      failureOf(
+        runWork(work(), () =>
+          database.db.transaction(async (tx) => {
+            await tx.execute(sql`insert into notes values (${n})`)
+            await before()
+            if (n === 1) await tx.execute(sql`select 1`)
+            await after()
+          }),
+        ),
+      )
+    let go = () => {}
+    const gone = new Promise<void>((resolve) => {
+      go = resolve
+    })
+    const begun = [
+      insert(
+        1,
+        () => gone,
+        () => undefined,
+      ),
+      insert(
+        2,
+        () => undefined,
+        () => gone,
+      ),
+    ]
+    await waitUntil(async () => (await running()) === 2)
+    database.endStatements()
+    go()
+    expect((await Promise.all(begun)).map(unavailability)).toEqual(['away', undefined])
+    expect(await notes()).toEqual([{ n: 2 }])
+  })
+
+  it('cuts connections of a server that hangs', async () => {
+    const proxy = await startProxy(test.url ?? '')
+    await database.close()
+    database = await openDatabase({ databaseUrl: proxy.url, dataDir: '', log: silentLog })
+    try {
+      proxy.freeze()
+      // One on the open connection, the others on new ones.
+      const given = Array.from({ length: 3 }, () => sleep(0))
+      database.endStatements()
+      expect((await Promise.all(given)).map(unavailability)).toEqual(['away', 'away', 'away'])
+    } finally {
+      await proxy.close()
+    }
+  })
+})
+
 describe('an aborted request', () => {
+  it('does not wait for a connection any more', async () => {
+    const gone = new AbortController()
+    const others = Array.from({ length: 2 }, () => sleep(60, { signal: gone.signal }))
+    await waitUntil(async () => (await running()) === 2)
+    const own = new AbortController()
+    const waiting = sleep(0, { signal: own.signal })
+    own.abort()
+    expect(await waiting).toSatisfy(isGone)
+    expect(await running()).toBe(2)
+    gone.abort()
+    await Promise.all(others)
+    expect(await sleep(0)).toBeUndefined()
+  })
+
   it('cancels its statements and frees their connections', async () => {
     const gone = new AbortController()
     const given = Array.from({ length: 5 }, () => sleep(60, { signal: gone.signal }))

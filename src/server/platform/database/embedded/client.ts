@@ -50,7 +50,7 @@ export class EmbeddedClient implements Session {
   readonly #closed = new WeakSet<Engine>()
   #lastSign = performance.now()
   #up = false
-  #closing = false
+  #closing: Promise<void> | undefined
   #limit: number
 
   private constructor({ source, guard, log, statementLimit, disk }: EmbeddedClientOptions) {
@@ -140,14 +140,17 @@ export class EmbeddedClient implements Session {
     throw new TypeError('The engine dumped no archive')
   }
 
-  /** Waits a while for running statements, then closes the data cleanly. */
-  async close(): Promise<void> {
-    if (this.#closing) return
-    this.#closing = true
+  /** Waits a while for running statements, then closes the data cleanly; no further one begins. */
+  close(limit = closeLimit): Promise<void> {
+    this.#closing ??= this.#close(limit)
+    return this.#closing
+  }
+
+  async #close(limit: number): Promise<void> {
     const engine = await this.#engine.catch(() => undefined)
     if (!engine) return
     const settled = this.#lastTurn.then(() => engine.call('close'))
-    await Promise.race([settled.catch(() => {}), pause(closeLimit, undefined, { ref: false })])
+    await Promise.race([settled.catch(() => {}), pause(limit, undefined, { ref: false })])
     await engine.stop()
   }
 

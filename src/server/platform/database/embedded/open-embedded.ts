@@ -26,6 +26,8 @@ export interface EmbeddedOptions {
 }
 
 const defaultLimit = 60_000
+/** How long statements under way may take to end when all shall, in milliseconds. */
+const endLimit = 1_000
 
 /** Opens the embedded database of a folder, creating it when there is none; refuses a folder in use. */
 export async function openEmbedded(
@@ -100,6 +102,7 @@ async function start(
     exclusively: inTurn,
     unlessBusy: inTurn,
     dump: () => client.dump(),
+    endStatements: () => void client.close(endLimit),
     async close() {
       await client.close()
       release()

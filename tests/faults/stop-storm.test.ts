@@ -1,0 +1,127 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { saleOf } from '../support/credits.ts'
+import { type PostgresServer, startPostgres } from '../support/postgres-server.ts'
+import { expectSound } from './setup.ts'
+import { begin, type Outcome, openShop, type Shop } from './shop.ts'
+
+const CHANNELS = 3_000
+const SALES = '/api/license_transactions'
+const CLIENTS = 12
+/** Between the freeze of PostgreSQL and the signal, in milliseconds. */
+const DELAYS = [100, 1_000, 5_000, 15_000]
+
+const folder = mkdtempSync(join(tmpdir(), 'cartelera-faults-'))
+let postgres: PostgresServer
+let shop: Shop
+
+beforeAll(async () => {
+  postgres = await startPostgres()
+  shop = await openShop(folder, postgres.url, 9_999)
+  const entries = Array.from({ length: CHANNELS }, (_, n) => ({
+    title: `Canal ${n}`,
+    link: `https://tv.example/${n}.m3u8`,
+    number: null,
+    image: '',
+    category: '',
+    epgId: '',
+    take: true,
+  }))
+  await shop.sa.call('POST', '/api/channels/import', { category: 'TV', entries })
+})
+afterAll(async () => {
+  await shop.kill()
+  await postgres.remove()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** Stops all processes of PostgreSQL, and gives what lets them go on. */
+const freeze = (): (() => void) => {
+  // Frozen first, the one that listens starts no other.
+  for (const pid of postgres.processes().slice(0, 1)) process.kill(pid, 'SIGSTOP')
+  const pids = postgres.processes()
+  for (const pid of pids) process.kill(pid, 'SIGSTOP')
+  return () => {
+    for (const pid of pids) process.kill(pid, 'SIGCONT')
+  }
+}
+
+type Ask = (method: string, path: string, body?: Record<string, unknown>) => Promise<Outcome>
+
+const sold: string[] = []
+
+const read = (ask: Ask) => ask('GET', '/api/users/short')
+
+const sell = async (ask: Ask) => {
+  const [customer = ''] = shop.customers
+  const { status, body } = await ask('POST', SALES, saleOf(customer))
+  if (status !== 201) return
+  const id = String(body?._id)
+  const processed = await ask('PUT', `${SALES}/${id}`, { status: 'PROCESSED' })
+  if (processed.status === 200) sold.push(id)
+}
+
+/** Clients that take turns until the server takes no further request; gives the outcomes of those that it has begun. */
+const storm = (turn: (ask: Ask) => unknown) => {
+  const begun: Promise<Outcome>[] = []
+  const ask: Ask = async (...call) => {
+    const { outcome } = await begin(shop.url(), shop.agent.token, ...call)
+    begun.push(outcome)
+    return outcome
+  }
+  const client = async () => {
+    for (;;) await turn(ask)
+  }
+  const clients = Array.from({ length: CLIENTS }, () => client().catch(() => undefined))
+  const outcomes = async () => {
+    await Promise.all(clients)
+    return Promise.all(begun)
+  }
+  return { begun, outcomes }
+}
+
+let isActive = true
+
+/** A batch that has done some of its slices. */
+const startBatch = async (): Promise<string> => {
+  isActive = !isActive
+  const change = { filter: {}, expected: CHANNELS, action: 'update', changes: { status: isActive } }
+  const { body } = await shop.sa.call('POST', '/api/channels/bulk', change)
+  const batch = String(body.batch)
+  while ((await batchOf(batch)).done === 0) await pause(5)
+  return batch
+}
+
+const batchOf = async (batch: string) => (await shop.sa.call('GET', `/api/batches/${batch}`)).body
+
+const STORMS = { reads: read, writes: sell, 'a job': undefined }
+
+const cases = Object.keys(STORMS).flatMap((kind) => DELAYS.map((delay) => ({ kind, delay })))
+
+test.each(cases)(
+  'stops in good order $delay ms after PostgreSQL froze, with $kind under way',
+  async ({ kind, delay }) => {
+    const turn = Object.entries(STORMS).find(([name]) => name === kind)?.[1]
+    const load = turn && storm(turn)
+    const batch = turn ? undefined : await startBatch()
+    if (load) while (load.begun.length < 3 * CLIENTS) await pause(5)
+    const thaw = freeze()
+    try {
+      await pause(delay)
+      // Throws unless the status is 0.
+      await shop.stop()
+    } finally {
+      thaw()
+    }
+    const statuses = new Set((await load?.outcomes())?.map(({ status }) => status))
+    expect([...statuses].filter((status) => ![200, 201, 503].includes(Number(status)))).toEqual([])
+
+    await shop.start()
+    await expectSound(shop, sold)
+    if (batch !== undefined)
+      await expect.poll(() => batchOf(batch)).toMatchObject({ state: 'done', changed: CHANNELS })
+  },
+)

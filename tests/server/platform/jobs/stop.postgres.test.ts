@@ -1,0 +1,70 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
+import { afterEach, expect, test } from 'vitest'
+import { openDatabase } from '../../../../src/server/platform/database/open.ts'
+import { enqueue, type JobKind, jobKind, takeJob } from '../../../../src/server/platform/jobs/queue.ts'
+import { Worker } from '../../../../src/server/platform/jobs/worker.ts'
+import { testApp } from '../../../support/app.ts'
+import { startProxy } from '../../../support/proxy.ts'
+import { silentLog } from '../../../support/silent-log.ts'
+
+const server = testApp({ own: true })
+
+afterEach(() => server.db.execute(sql`delete from cartelera_jobs.job`))
+
+const sleeping: JobKind = jobKind({
+  name: 'test-sleeping',
+  async slice({ tx, key }) {
+    await tx.execute(sql`insert into cartelera_jobs.subscription (event, name) values (${key}, 'work')`)
+    await tx.execute(sql`select pg_sleep(600)`)
+    return 'done'
+  },
+})
+
+const isAsleep = async () => {
+  const { rows } = await server.db.execute(
+    sql`select from pg_stat_activity where query like '%pg_sleep(600)%' and wait_event = 'PgSleep'`,
+  )
+  return rows.length > 0
+}
+
+const logged: string[] = []
+const log = { ...silentLog, error: (_: object, message: string) => logged.push(message) }
+
+test('a worker that stops aborts its slice, which leaves nothing, and the next one goes on at once', async () => {
+  const worker = new Worker(server.context, { isAlone: false, log })
+  await enqueue(server.db, sleeping, 'a')
+  worker.start()
+  while (!(await isAsleep())) await pause(10)
+  await worker.stop()
+  expect(await isAsleep()).toBe(false)
+  const { rows } = await server.db.execute(sql`select from cartelera_jobs.subscription`)
+  expect(rows).toEqual([])
+  expect(logged).toEqual([])
+
+  expect(await takeJob(server.db)).toMatchObject({ key: 'a', isLast: false })
+  const attempts = await server.db.execute(
+    sql`select retry_count as count from cartelera_jobs.job where data ->> 'kind' = ${sleeping.name}`,
+  )
+  expect(attempts.rows).toEqual([{ count: 0 }])
+})
+
+test('a worker stops though the database hangs, in a slice and while it looks for jobs', async () => {
+  const proxy = await startProxy(server.database.url ?? '')
+  const database = await openDatabase({ databaseUrl: proxy.url, dataDir: '', log: silentLog })
+  try {
+    for (const key of ['a', undefined]) {
+      const worker = new Worker({ ...server.context, db: database.db }, { isAlone: false, log: silentLog })
+      if (key !== undefined) await enqueue(server.db, sleeping, key)
+      worker.start()
+      if (key !== undefined) while (!(await isAsleep())) await pause(10)
+      proxy.freeze()
+      worker.wake()
+      await worker.stop()
+      proxy.thaw()
+    }
+  } finally {
+    await database.close()
+    await proxy.close()
+  }
+}, 20_000)
