@@ -64,7 +64,7 @@ test('a batch of a killed server goes on at the next start, and changes and reco
   expect(ended).toMatchObject({ state: 'done', done: CHANNELS, changed: CHANNELS, refusedCount: 0 })
   await expectOnce(shop, false, CHANNELS)
 
-  // A server that is stopped ends its slice, and the next one goes on with the undoing.
+  // A server that is stopped aborts its slice, and the next one goes on with the undoing.
   const undo = String((await shop.sa.call('POST', `/api/batches/${batch}/undo`)).body.batch)
   await until(shop, undo, (now) => now > 0)
   await shop.stop()
