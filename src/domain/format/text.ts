@@ -35,6 +35,10 @@ export function fold(text: string): string {
     .trim()
 }
 
+/** At most `length` characters of a text, never half of one; what was cut off is marked. */
+export const shorten = (text: string, length: number): string =>
+  text.length <= length ? text : `${text.slice(0, length - 1).replace(/\p{Surrogate}$/u, '')}…`
+
 export const withoutEndSlashes = (address: string): string => {
   let end = address.length
   while (address[end - 1] === '/') end--

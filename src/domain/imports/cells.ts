@@ -4,29 +4,44 @@ import { isDay } from '../format/dates.ts'
 import { fold } from '../format/text.ts'
 import { fieldName, valueName } from '../names.ts'
 import type { Resource } from '../registry.ts'
+import type { ValidationError } from '../validation/errors.ts'
 import { isStreamUrl } from '../validation/fields.ts'
 import type { ImportField } from './columns.ts'
+import { type DayReading, dayProblem, readFileDay } from './days.ts'
+import { aboutCell, ambiguousName, missingDefault, unknownValue } from './messages.ts'
 
 /** The parts of a link that a file gives in columns of their own; they hold for all links of the row. */
 const LINK_FIELDS = ['quality', 'audio', 'closedCaption', 'linkType', 'isLinkReserved'] as const
+const isLinkField = (name: string): name is (typeof LINK_FIELDS)[number] =>
+  LINK_FIELDS.some((each) => each === name)
+
+/** What new links have where their row doesn't say it, chosen for the whole file. */
+export const linkDefaults = z.object({
+  quality: linkSchema.shape.quality.optional(),
+  audio: linkSchema.shape.audio.optional(),
+})
+type LinkDefaults = z.infer<typeof linkDefaults>
+
+const isLinkDefault = (name: string): boolean => name in linkDefaults.shape
 
 /** Names that other programs and people give to columns. */
 const ALIASES: Readonly<Record<string, readonly string[]>> = {
   _id: ['id', 'identificador'],
   title: ['titulo', 'name', 'nombre', 'pelicula', 'serie', 'canal', 'movie', 'channel'],
-  name: ['nombre', 'descripcion', 'categoria'],
+  name: ['nombre', 'descripcion', 'description', 'categoria'],
   year: ['ano', 'anio'],
   imdbId: ['imdb', 'imdb id', 'id imdb', 'codigo imdb', 'tconst'],
-  synopsis: ['plot', 'resumen', 'overview', 'descripcion'],
-  synopsisEng: ['sinopsis ingles', 'english synopsis', 'plot en'],
+  synopsis: ['plot', 'resumen', 'overview', 'descripcion', 'description'],
+  synopsisEng: ['sinopsis ingles', 'english synopsis', 'plot en', 'description en', 'english description'],
   covertImage: ['cover', 'poster', 'portada', 'caratula', 'imagen'],
-  fullImage: ['backdrop', 'fondo', 'background'],
+  fullImage: ['backdrop', 'backdrop path', 'fondo', 'background'],
   genres: ['genero', 'genre'],
   categories: ['categoria', 'category'],
   actors: ['cast', 'reparto', 'actor'],
   runtime: ['duracion', 'minutos', 'duration'],
   released: ['estreno', 'fecha estreno', 'release date'],
-  rated: ['rating code', 'certificacion', 'edad'],
+  rated: ['rating code', 'certificacion', 'edad', 'mpaa', 'mpaa rating'],
+  trailer: ['youtube trailer', 'trailer url'],
   rating: ['puntaje', 'nota', 'imdb rating', 'calificacion'],
   status: ['estado', 'activa', 'active', 'enabled'],
   children: ['infantil', 'kids'],
@@ -36,14 +51,27 @@ const ALIASES: Readonly<Record<string, readonly string[]>> = {
   epgId: ['epg', 'tvg id'],
   link: ['url', 'enlace', 'link', 'stream', 'direccion'],
   url: ['link', 'enlace', 'direccion'],
-  content: ['enlace', 'link', 'links', 'url', 'urls', 'stream'],
+  content: [
+    'enlace',
+    'link',
+    'links',
+    'url',
+    'urls',
+    'stream',
+    'stream url',
+    'stream source',
+    'direct source',
+  ],
   category: ['categoria', 'grupo', 'group title'],
   channelGuide: ['guia', 'guide'],
-  descriptionEnglish: ['ingles', 'english'],
+  descriptionEnglish: ['ingles', 'english', 'english description', 'description en', 'name en'],
   quality: ['calidad'],
   audio: ['idioma', 'idiomas', 'language'],
   closedCaption: ['subtitulo', 'subtitulos', 'subtitles', 'captions'],
 }
+
+/** The one day that catalogue files bring in. */
+const DAY = 'released'
 
 const innerOf = (schema: unknown): unknown =>
   schema instanceof z.ZodNullable || schema instanceof z.ZodOptional || schema instanceof z.ZodDefault
@@ -63,6 +91,7 @@ const fieldOf = (resource: Resource, name: string, required: boolean): ImportFie
   name,
   label: fieldName(resource, name),
   isRequired: required,
+  isDay: name === DAY,
   aliases: ALIASES[name] ?? [],
 })
 
@@ -72,11 +101,18 @@ type Values = Record<string, unknown>
 /** The ids of the records that a name stands for, of each field that refers to others. */
 export type NamedRecords = ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>
 
+/** What the cells of a file mean. */
+export interface CellReading {
+  named: NamedRecords
+  days: DayReading
+  links: LinkDefaults
+}
+
 /** The values of a row's cells as the entity's schema takes them; what can't be read stays text, for the schema to refuse. */
 export const readCells = (
   input: z.ZodObject,
   cells: Cells,
-  named: NamedRecords,
+  { named, days, links }: CellReading,
   stored?: Readonly<Record<string, unknown>>,
 ): Values => {
   const values: Values = {}
@@ -85,11 +121,15 @@ export const readCells = (
     if (text === undefined) continue
     values[name] =
       name === 'content'
-        ? linksOf(text, cells, Array.isArray(stored?.content) ? stored.content : [])
-        : readValue(name, innerOf(schema), text.trim(), named.get(name))
+        ? linksOf(text, cells, links, Array.isArray(stored?.content) ? stored.content : [])
+        : name === DAY
+          ? dayOf(text.trim(), days)
+          : readValue(name, innerOf(schema), text.trim(), named.get(name))
   }
   return values
 }
+
+const YES_OR_NO = 'Debe decir Sí o No.'
 
 const YES = new Set([
   'si',
@@ -117,8 +157,7 @@ const readValue = (
   if (schema instanceof z.ZodNumber) return numberOf(text)
   if (schema instanceof z.ZodEnum) return codeOf(name, schema, text)
   if (schema instanceof z.ZodArray) return listOf(name, innerOf(schema.element), text, named)
-  if (named) return idOf(text, named)
-  return name === 'released' ? dayOf(text) : text
+  return named ? idOf(text, named) : text
 }
 
 const booleanOf = (text: string): unknown => {
@@ -139,11 +178,10 @@ const codeOf = (name: string, { options }: z.ZodEnum, text: string): unknown => 
   )
 }
 
-/** As exports write it, day first; another text is the schema's to judge. */
-const dayOf = (text: string): string => {
-  const [, day = '', month = '', year = ''] = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/.exec(text) ?? []
-  const written = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
-  return isDay(written) ? written : text
+/** A day without a time; another text is the schema's to judge. */
+const dayOf = (text: string, days: DayReading): string => {
+  const read = readFileDay(text, days)
+  return read?.rest === '' ? read.day : text
 }
 
 const listOf = (
@@ -197,7 +235,7 @@ const isLink = (value: unknown): value is Link =>
  * The links of a row: addresses, one on each line or with a bar between them. Those that the record has keep what the row
  * doesn't say; its others stay.
  */
-const linksOf = (text: string, cells: Cells, stored: readonly unknown[]): unknown => {
+const linksOf = (text: string, cells: Cells, defaults: LinkDefaults, stored: readonly unknown[]): unknown => {
   if (text.trim().startsWith('[')) return parsed(text)
   const addresses = text
     .split(/[|\n]/)
@@ -209,7 +247,10 @@ const linksOf = (text: string, cells: Cells, stored: readonly unknown[]): unknow
   )
   const known = new Set(stored.flatMap((link) => (isLink(link) ? [link.link] : [])))
   const added = [...new Set(addresses)].filter((address) => !known.has(address))
-  return [...kept, ...added.map((link) => ({ link, linkType: isStreamUrl(link) ? 'E' : 'I', ...given }))]
+  return [
+    ...kept,
+    ...added.map((link) => ({ link, linkType: isStreamUrl(link) ? 'E' : 'I', ...defaults, ...given })),
+  ]
 }
 
 const linkPartsOf = (cells: Cells): Values => {
@@ -230,3 +271,64 @@ export const linksText = (value: unknown): string =>
         .map(({ link, quality, audio }) => `${link} (${[quality, ...(audio ?? [])].join(', ')})`)
         .join('\n')
     : ''
+
+/** How messages call a value of a field that takes certain ones alone. */
+const NOUNS: Readonly<Record<string, string>> = {
+  type: 'El tipo',
+  mediaType: 'El tipo de contenido',
+  rated: 'La clasificación',
+  trailerProvider: 'El proveedor del trailer',
+  quality: 'La calidad',
+  audio: 'El idioma',
+  closedCaption: 'El idioma de subtítulos',
+  linkType: 'El tipo de link',
+  linkInternal: 'El tipo de link',
+}
+
+/** The errors of a row, each under the field whose column it is about, with what the row says there; one of each field. */
+export const rowErrors = (
+  input: z.ZodObject,
+  errors: readonly ValidationError[],
+  cells: Cells,
+  reading: CellReading,
+): ValidationError[] => {
+  const first = new Map<string, string>()
+  for (const { field: path, message } of errors) {
+    const field = columnOf(path)
+    if (!first.has(field)) first.set(field, cellMessage(input, field, message, cells, reading))
+  }
+  return [...first].map(([field, message]) => ({ field, message }))
+}
+
+/** The field of a path such as `content.0.quality`. */
+const columnOf = (path: string): string => {
+  const [name = '', , part = ''] = path.split('.')
+  return name === 'content' && isLinkField(part) ? part : name
+}
+
+const cellMessage = (
+  input: z.ZodObject,
+  field: string,
+  message: string,
+  cells: Cells,
+  { named, days }: CellReading,
+): string => {
+  const cell = cells[field]?.trim() ?? ''
+  const isOfLink = isLinkField(field) && 'content' in input.shape
+  if (cell === '') return isOfLink && isLinkDefault(field) ? missingDefault(message) : message
+  if (field === DAY && !isDay(cell) && !readFileDay(cell, days)) return dayProblem(cell, days)
+  const schema = innerOf(isOfLink ? linkSchema.shape[field] : input.shape[field])
+  const element = schema instanceof z.ZodArray ? innerOf(schema.element) : schema
+  const names = named.get(field)
+  const parts = schema instanceof z.ZodArray ? partsOf(cell, names) : [cell]
+  if (element instanceof z.ZodEnum) {
+    const { options } = element
+    const unknown = parts.find((part) => !options.some((code) => code === codeOf(field, element, part)))
+    const known = options.map((code) => valueName(field, String(code)))
+    if (unknown !== undefined) return unknownValue(NOUNS[field] ?? 'El valor', unknown, known)
+  }
+  if (element instanceof z.ZodBoolean) return aboutCell(YES_OR_NO, cell)
+  const ambiguous = parts.find((part) => (names?.get(fold(part))?.length ?? 1) > 1)
+  if (ambiguous !== undefined) return ambiguousName(ambiguous)
+  return aboutCell(message, parts.find((part) => names?.has(fold(part)) === false) ?? cell)
+}

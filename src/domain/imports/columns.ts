@@ -9,6 +9,8 @@ export interface ImportField {
   readonly isRequired: boolean
   /** Its cells are shown nowhere, and gone once the work of the resource has prepared them: a password. */
   readonly isSecret?: boolean
+  /** Days, whose order in the file is found out (DD/MM or MM/DD). */
+  readonly isDay?: boolean
   /** Further names of its column, such as those that other programs give it. */
   readonly aliases?: readonly string[]
 }

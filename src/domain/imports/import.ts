@@ -3,6 +3,7 @@ import { endpoints } from '../contract/endpoint.ts'
 import { deletedOutput, instant } from '../contract/entity.ts'
 import { API_PATHS, type EntityName, entryOf, REGISTRY, type Resource, titleOf } from '../registry.ts'
 import { sentFile } from '../validation/fields.ts'
+import { DAY_ORDERS, type DayReading, dayReading, daySamples } from './days.ts'
 
 /** What importing a row does: a record that is created, changed or left as it is; a refused row is never written. */
 export const ROW_VERDICTS = ['new', 'changed', 'same', 'refused'] as const
@@ -54,6 +55,7 @@ export const IMPORT_MESSAGES = {
   tooManyChosen: `Como máximo ${MOST_WRITTEN} filas se escriben a la vez: elija menos, y después las demás.`,
   nothingMapped: 'Debe elegir el campo de al menos una columna.',
   mappedTwice: 'Dos columnas no pueden ir al mismo campo.',
+  dayOrder: 'El orden de las fechas debe ser DD/MM o MM/DD.',
   unknownField: 'El campo no existe o no se puede importar.',
   wrongColumns: 'El archivo no tiene esas columnas.',
   missing: 'La importación no existe o venció: suba el archivo de nuevo.',
@@ -94,13 +96,16 @@ const importOutput = z.object({
     z.object({
       name: z.string(),
       samples: z.array(z.string()).meta({ description: 'Los primeros valores' }),
+      days: daySamples.optional().meta({
+        description: 'Los primeros valores que se leen como DD/MM, como MM/DD, o de las dos maneras',
+      }),
       field: z.string().nullable().meta({ description: 'El campo al que va; null: no se importa' }),
     }),
   ),
   fields: z
-    .array(z.object({ name: z.string(), label: z.string(), isRequired: z.boolean() }))
+    .array(z.object({ name: z.string(), label: z.string(), isRequired: z.boolean(), isDay: z.boolean() }))
     .meta({ description: 'Los campos a los que puede ir una columna' }),
-  options: z.record(z.string(), z.unknown()),
+  options: z.record(z.string(), z.unknown()).meta({ description: 'Lo que se eligió para todo el archivo' }),
   version: z.int().meta({ description: 'Cuántas veces se revisaron las filas: se envía al importar' }),
   done: z.int(),
   total: z.int(),
@@ -143,6 +148,28 @@ const mappingInput = z.strictObject({
     .meta({ description: 'El campo de cada columna, en su orden; null: no se importa' }),
   options: z.record(z.string(), z.unknown()).default({}),
 })
+
+/** The option of files with a column of days. */
+export const dayOptions = z.object({
+  dayOrder: z.enum(DAY_ORDERS, IMPORT_MESSAGES.dayOrder).optional(),
+})
+
+/** How the days of a file are read, by what its columns hold and by the order that was chosen. */
+export const readingOf = ({
+  columns,
+  fields,
+  options,
+}: {
+  columns: readonly Pick<Import['columns'][number], 'field' | 'days'>[]
+  fields: readonly { name: string; isDay?: boolean }[]
+  options: Readonly<Record<string, unknown>>
+}): DayReading => {
+  const names = new Set(fields.flatMap(({ name, isDay }) => (isDay ? [name] : [])))
+  const samples = columns.flatMap(({ field, days = {} }) =>
+    field !== null && names.has(field) ? [days] : [],
+  )
+  return dayReading(samples, dayOptions.parse(options).dayOrder)
+}
 
 const rowNumber = z.int('Debe ser el número de una fila.').min(1, 'Debe ser el número de una fila.')
 const someFields = z.array(z.string().max(100), 'Debe ser una lista de campos.').max(MOST_COLUMNS)

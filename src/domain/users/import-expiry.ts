@@ -1,8 +1,8 @@
 import { dayRange, isDay } from '../format/dates.ts'
 import { fold } from '../format/text.ts'
+import { type DayReading, dayProblem, readFileDay } from '../imports/days.ts'
 
 export const EXPIRY_MESSAGES = {
-  unreadable: 'No se entiende la fecha de vencimiento: use DD/MM/AAAA.',
   unlimited: 'No tiene vencimiento: indique hasta cuándo, o deje la celda vacía para importarlo sin meses.',
 } as const
 
@@ -18,45 +18,35 @@ const UNLIMITED = /^(0|null|nil|never|nunca|unlimited|ilimitad[oa]|no expira|sin
 const EPOCH_SECONDS = /^\d{9,10}$/
 const EPOCH_MILLISECONDS = /^\d{12,13}$/
 const YEAR_FIRST = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[ t](.+))?$/
-const DAY_FIRST = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})(?:[ t,] ?(.+))?$/
+const CLOCK = /^[ t,] ?(.+)$/
 const TIME = /^(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)? ?(?:([ap])\.? ?m\.?)? ?(z|utc|[+-]\d{2}:?\d{2})?$/
 
 const MAX_LENGTH = 40
 
 /**
- * Reads the end of a licence as panels and spreadsheets write it: ISO, DD/MM/YYYY, with or without a time, or as epoch
- * seconds. A day without a time ends with that day, so that nobody loses what was paid for (rule C27).
+ * Reads the end of a licence as panels and spreadsheets write it: ISO, DD/MM/YYYY or MM/DD/YYYY as the file does, with or
+ * without a time, or as epoch seconds. A day without a time ends with that day, so that nobody loses what was paid for (rule C27).
  */
-export const readExpiry = (text: string, timeZone: string): ImportedExpiry => {
+export const readExpiry = (text: string, timeZone: string, days: DayReading): ImportedExpiry => {
   const typed = fold(text)
   if (typed === '' || typed === '-') return { state: 'none' }
   if (UNLIMITED.test(typed)) return { state: 'refused', message: EXPIRY_MESSAGES.unlimited }
-  const at = typed.length > MAX_LENGTH ? undefined : instantOf(typed, timeZone)
-  return at ? { state: 'at', at } : { state: 'refused', message: EXPIRY_MESSAGES.unreadable }
+  const at = typed.length > MAX_LENGTH ? undefined : instantOf(typed, timeZone, days)
+  return at ? { state: 'at', at } : { state: 'refused', message: dayProblem(text, days) }
 }
 
-const instantOf = (typed: string, timeZone: string): Date | undefined => {
+const instantOf = (typed: string, timeZone: string, days: DayReading): Date | undefined => {
   if (EPOCH_SECONDS.test(typed)) return new Date(Number(typed) * 1000)
   if (EPOCH_MILLISECONDS.test(typed)) return new Date(Number(typed))
-  const [, year, month, date, time] = YEAR_FIRST.exec(typed) ?? []
-  if (year && month && date) return momentOf({ year, month, date, time }, timeZone)
-  const [, first, second, end, clock] = DAY_FIRST.exec(typed) ?? []
-  return first && second && end
-    ? momentOf({ year: end, month: second, date: first, time: clock }, timeZone)
-    : undefined
+  const [, year, month = '', date = '', time] = YEAR_FIRST.exec(typed) ?? []
+  if (year) return momentOf(`${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`, time, timeZone)
+  const read = readFileDay(typed, days)
+  if (!read) return undefined
+  const [, clock] = CLOCK.exec(read.rest) ?? []
+  return read.rest === '' || clock !== undefined ? momentOf(read.day, clock, timeZone) : undefined
 }
 
-interface Written {
-  year: string
-  month: string
-  date: string
-  time: string | undefined
-}
-
-const two = (text: string): string => text.padStart(2, '0')
-
-const momentOf = ({ year, month, date, time }: Written, timeZone: string): Date | undefined => {
-  const day = `${year}-${two(month)}-${two(date)}`
+const momentOf = (day: string, time: string | undefined, timeZone: string): Date | undefined => {
   if (!isDay(day)) return undefined
   const { start, end } = dayRange(day, day, timeZone)
   if (!start || !end) return undefined

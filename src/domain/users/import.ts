@@ -5,7 +5,9 @@ import { MOST_CREDITS, monthsLeft, TRANSACTION_MESSAGES } from '../credits/trans
 import { formatDay } from '../format/dates.ts'
 import { fold } from '../format/text.ts'
 import type { ImportField } from '../imports/columns.ts'
+import type { DayReading } from '../imports/days.ts'
 import { IMPORT_MESSAGES, importEndpoints } from '../imports/import.ts'
+import { aboutCell, unknownValue } from '../imports/messages.ts'
 import { fieldName, valueName } from '../names.ts'
 import { check, type ValidationError, validationErrorsOf } from '../validation/errors.ts'
 import { id } from '../validation/fields.ts'
@@ -29,6 +31,12 @@ const MESSAGES = {
   noExpiry: 'Se importa sin meses.',
   adminAlone: 'Solo un administrador importa los meses que quedan: deje esta columna sin importar.',
   seller: (name: string) => `Será cliente de ${name}.`,
+  notImported: ([first = '', ...others]: readonly string[]) => {
+    const last = others.pop()
+    return last === undefined
+      ? `Ya existe: no se importa ${first}.`
+      : `Ya existe: no se importan ${[first, ...others].join(', ')} ni ${last}.`
+  },
 } as const
 
 /** What a CREDIT of an import says of itself. */
@@ -103,6 +111,7 @@ export const USER_IMPORT_FIELDS: readonly ImportField[] = Object.entries(HEADING
   label: fieldName('users', name),
   isRequired: REQUIRED.includes(name),
   isSecret: name === 'password',
+  isDay: name === 'dateExpire',
   aliases,
 }))
 
@@ -113,6 +122,9 @@ export type UserCells = Readonly<Partial<Record<UserImportField, string>>>
 export interface StoredUser {
   person: Person
   values: UserInput
+  profileName: string
+  seller: string | null
+  dateExpire: Date | null
   /** Whether it is in the scope of who imports, or is who imports. */
   isVisible: boolean
 }
@@ -132,6 +144,8 @@ export interface UserImportTerms extends Terms {
   profiles: ReadonlyMap<string, { _id: string; principal: Principal }>
   /** The ids of resellers within the scope, and of who imports, by `nameKeyOf`. */
   sellers: ReadonlyMap<string, string>
+  /** How the file writes days. */
+  days: DayReading
 }
 
 /** What importing a row does. */
@@ -141,8 +155,9 @@ export type UserVerdict =
       verdict: 'changed'
       values: Partial<UserInput>
       changes: { field: string; before: string; after: string }[]
+      notes: string[]
     }
-  | { verdict: 'same' }
+  | { verdict: 'same'; notes: string[] }
   | { verdict: 'refused'; errors: ValidationError[] }
 
 /** A user who is created, without its password. */
@@ -175,7 +190,7 @@ const newVerdict = (cells: UserCells, terms: UserImportTerms, isHashed: boolean)
   const notes: string[] = []
   const profile = terms.profiles.get(fold(cells.profile ?? '') || SUBSCRIBER)
   if (!profile || !canAssign(importer, profile.principal, settings))
-    put(errors, [{ field: 'profile', message: USER_MESSAGES.profileNotAllowed }])
+    put(errors, [{ field: 'profile', message: aboutCell(USER_MESSAGES.profileNotAllowed, cells.profile) }])
   const name = trimmed(cells, 'name') ?? ''
   const platform = platformOf(cells, platforms) ?? platforms[0] ?? ''
   const parsed = userSchema.safeParse({
@@ -186,10 +201,13 @@ const newVerdict = (cells: UserCells, terms: UserImportTerms, isHashed: boolean)
     profile: profile?._id ?? '',
     platform,
   })
-  if (!parsed.success) put(errors, validationErrorsOf(parsed.error))
+  if (!parsed.success)
+    put(
+      errors,
+      validationErrorsOf(parsed.error).map((error) => aboutCellOf(error, cells)),
+    )
   if (!isHashed) put(errors, check(passwordSchema, { password: cells.password ?? '' }))
-  if (!platforms.includes(platform))
-    put(errors, [{ field: 'platform', message: USER_MESSAGES.platformUnknown }])
+  if (!platforms.includes(platform)) put(errors, [unknownPlatform(platform, platforms)])
   const months = monthsOf(cells, terms, { errors, notes })
   const seller = sellerOf(cells, terms, { errors, notes })
   if (profile) put(errors, creationErrors({ profile: profile.principal, months, seller }, terms))
@@ -252,12 +270,17 @@ const changeVerdict = (cells: UserCells, stored: StoredUser, terms: UserImportTe
     (field) => given[field] !== undefined && !isSame(given[field], stored.values[field]),
   )
   const values = Object.fromEntries(changed.map((field) => [field, given[field]]))
-  const refusals = changeErrors(values, stored, terms)
+  const unfit = check(userSchema, { ...stored.values, ...values }).map(({ message }) => message)
+  const refusals = changeErrors(values, stored, terms).map((error) =>
+    [...unfit, USER_MESSAGES.platformUnknown].includes(error.message) ? aboutCellOf(error, cells) : error,
+  )
   if (refusals.length > 0 || errors.length > 0) {
     put(errors, refusals)
     return { verdict: 'refused', errors }
   }
-  if (changed.length === 0) return { verdict: 'same' }
+  const left = notImported(cells, stored, terms)
+  const notes = left.length === 0 ? [] : [MESSAGES.notImported(left)]
+  if (changed.length === 0) return { verdict: 'same', notes }
   return {
     verdict: 'changed',
     values,
@@ -266,7 +289,28 @@ const changeVerdict = (cells: UserCells, stored: StoredUser, terms: UserImportTe
       before: shown(field, stored.values[field]),
       after: shown(field, given[field]),
     })),
+    notes,
   }
+}
+
+/** What a row says otherwise of a user who exists, and an import leaves as it is. */
+const notImported = (
+  cells: UserCells,
+  { values, profileName, seller, dateExpire }: StoredUser,
+  { timeZone, sellers, days }: UserImportTerms,
+): string[] => {
+  // Exports give its id as well.
+  const profiles = ['', fold(profileName), fold(values.profile)]
+  const owner = sellers.get(nameKeyOf(cells.seller ?? ''))
+  const expiry = readExpiry(cells.dateExpire ?? '', timeZone, days)
+  const day = expiry.state === 'at' ? formatDay(expiry.at, timeZone) : expiry.state
+  const storedDay = dateExpire ? formatDay(dateExpire, timeZone) : 'none'
+  return [
+    filled(cells, 'password') === undefined ? [] : ['la contraseña'],
+    day === 'none' || day === storedDay ? [] : ['el vencimiento'],
+    profiles.includes(fold(cells.profile ?? '')) ? [] : ['el perfil'],
+    owner === undefined || owner === seller ? [] : ['el agente a cargo'],
+  ].flat()
 }
 
 /** Why fields of a user who exists can't be changed, by the rules of an edit. */
@@ -303,6 +347,16 @@ const put = (errors: ValidationError[], further: readonly ValidationError[]): vo
   for (const each of further) if (!errors.some(({ field }) => field === each.field)) errors.push(each)
 }
 
+const aboutCellOf = ({ field, message }: ValidationError, cells: UserCells): ValidationError => {
+  const texts: Readonly<Record<string, string | undefined>> = cells
+  return { field, message: aboutCell(message, texts[field]) }
+}
+
+const unknownPlatform = (platform: string, platforms: readonly string[]): ValidationError => ({
+  field: 'platform',
+  message: unknownValue('El App Origen', platform, platforms.map(platformLabel)),
+})
+
 const filled = (cells: UserCells, field: UserImportField): string | undefined => {
   const text = cells[field]
   return text === undefined || text.trim() === '' ? undefined : text
@@ -316,6 +370,7 @@ type Given = Partial<
 
 const YES = new Set(['si', 's', 'yes', 'y', 'true', 'verdadero', '1', 'x'])
 const NO = new Set(['no', 'n', 'false', 'falso', '0'])
+const STATES = ['enable', 'disable'].map((code) => valueName('status', code))
 // Whose licence is over is no less enabled.
 const ENABLED = new Set([
   ...YES,
@@ -345,11 +400,12 @@ const givenIn = (cells: UserCells, errors: ValidationError[]): Given => {
   for (const field of ['mailNotify', 'useTvList'] as const) {
     const word = fold(cells[field] ?? '')
     if (YES.has(word) || NO.has(word)) given[field] = YES.has(word)
-    else if (word !== '') put(errors, [{ field, message: MESSAGES.yesOrNo }])
+    else if (word !== '') put(errors, [{ field, message: aboutCell(MESSAGES.yesOrNo, cells[field]) }])
   }
   const status = fold(cells.status ?? '')
   if (ENABLED.has(status) || DISABLED.has(status)) given.status = ENABLED.has(status) ? 'enable' : 'disable'
-  else if (status !== '') put(errors, [{ field: 'status', message: USER_MESSAGES.status }])
+  else if (status !== '')
+    put(errors, [{ field: 'status', message: unknownValue('El estado', cells.status ?? '', STATES) }])
   return given
 }
 
@@ -375,7 +431,8 @@ const sellerOf = (
   if (name === undefined) return null
   const seller = sellers.get(nameKeyOf(name))
   if (seller === importer.id) return null
-  if (seller === undefined) put(errors, [{ field: 'seller', message: USER_BULK_MESSAGES.seller }])
+  if (seller === undefined)
+    put(errors, [{ field: 'seller', message: aboutCell(USER_BULK_MESSAGES.seller, name) }])
   notes.push(MESSAGES.seller(name))
   return seller ?? null
 }
@@ -383,10 +440,10 @@ const sellerOf = (
 /** The whole months that are left: part of a month counts as one (rule C27). */
 const monthsOf = (
   cells: UserCells,
-  { timeZone, now }: UserImportTerms,
+  { timeZone, now, days }: UserImportTerms,
   { errors, notes }: Findings,
 ): number => {
-  const expiry = readExpiry(cells.dateExpire ?? '', timeZone)
+  const expiry = readExpiry(cells.dateExpire ?? '', timeZone, days)
   if (expiry.state === 'refused') put(errors, [{ field: 'dateExpire', message: expiry.message }])
   if (expiry.state !== 'at') {
     notes.push(MESSAGES.noExpiry)

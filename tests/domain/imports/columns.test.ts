@@ -1,12 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { channelEntity } from '../../../src/domain/channels/channel.ts'
+import { categoryEntity } from '../../../src/domain/contents/category.ts'
 import { movieEntity } from '../../../src/domain/contents/movie.ts'
 import { seriesEntity } from '../../../src/domain/contents/series.ts'
 import { sportEntity } from '../../../src/domain/contents/sport.ts'
-import { importFields, readCells } from '../../../src/domain/imports/cells.ts'
+import { type CellReading, importFields, readCells, rowErrors } from '../../../src/domain/imports/cells.ts'
 import { recogniseColumns } from '../../../src/domain/imports/columns.ts'
+import { dayReading } from '../../../src/domain/imports/days.ts'
 import { chosenFields, mostChosen } from '../../../src/domain/imports/import.ts'
 import { fieldName } from '../../../src/domain/names.ts'
+import { check } from '../../../src/domain/validation/errors.ts'
 
 const movies = importFields('movies', movieEntity.schemas.new)
 const channels = importFields('channels', channelEntity.schemas.new)
@@ -33,6 +36,12 @@ describe('columns', () => {
     ])
   })
 
+  test('of categories are known by their English names', () => {
+    const categories = importFields('categories', categoryEntity.schemas.new)
+    const columns = ['Description', 'Description English', 'Type']
+    expect(recogniseColumns(columns, categories)).toEqual(['name', 'descriptionEnglish', 'type'])
+  })
+
   test('of one field are taken once, the surest first', () => {
     expect(recogniseColumns(['nombre', 'title', 'title'], movies)).toEqual([null, 'title', null])
   })
@@ -52,8 +61,17 @@ describe('columns', () => {
   })
 })
 
-const read = (cells: Record<string, string>, stored?: Record<string, unknown>) =>
-  readCells(movieEntity.schemas.new, cells, named, stored)
+const readingWith = (changes: Partial<CellReading> = {}): CellReading => ({
+  named,
+  days: dayReading([]),
+  links: {},
+  ...changes,
+})
+const read = (
+  cells: Record<string, string>,
+  stored?: Record<string, unknown>,
+  changes: Partial<CellReading> = {},
+) => readCells(movieEntity.schemas.new, cells, readingWith(changes), stored)
 const named = new Map([
   [
     'categories',
@@ -109,8 +127,77 @@ describe('cells', () => {
       { ...link, link: 'c.mp4' },
       { link: 'https://cdn.example/b.mp4', linkType: 'E', quality: '4K', audio: ['ING', 'ESP'] },
     ])
+    const defaults: Partial<CellReading> = { links: { quality: 'DVD', audio: ['POR'] } }
+    expect(read({ content: 'a.mp4|c.mp4', audio: 'Francés' }, { content: [link] }, defaults).content).toEqual(
+      [
+        { ...link, audio: ['FRA'] },
+        { link: 'c.mp4', linkType: 'I', quality: 'DVD', audio: ['FRA'] },
+      ],
+    )
     expect(read({ content: '[{"link":"x"}]' }).content).toEqual([{ link: 'x' }])
     expect(read({ content: '[roto' }).content).toBe('[roto')
+  })
+})
+
+describe('the errors of a row', () => {
+  const errorsOf = (cells: Record<string, string>, changes: Partial<CellReading> = {}) => {
+    const reading = readingWith(changes)
+    const { new: schema } = movieEntity.schemas
+    const errors = check(schema, readCells(schema, cells, reading))
+    return Object.fromEntries(
+      rowErrors(schema, errors, cells, reading).map(({ field, message }) => [field, message]),
+    )
+  }
+
+  test('are under the field of a column, with what the row says', () => {
+    const errors = errorsOf({ content: 'a.mp4|b.mp4', audio: 'Klingon, ESP', year: 'mil', rated: 'X' })
+    expect(Object.keys(errors).filter((field) => field.includes('.'))).toEqual([])
+    expect(errors).toMatchObject({
+      quality: 'Debe seleccionar la calidad: elija su columna, o un valor para todo el archivo.',
+      audio: expect.stringMatching(/^El idioma «Klingon» no existe: use Alemán, Coreano, .*Español/),
+      rated: expect.stringMatching(/^La clasificación «X» no existe: use G, /),
+      year: 'Debe digitar el año: la fila dice «mil».',
+      title: 'Debe especificar el título.',
+    })
+    expect(errorsOf({ content: 'a.mp4' }, { links: { quality: 'HD', audio: ['ESP'] } })).not.toHaveProperty(
+      'quality',
+    )
+  })
+
+  test('name the choices of a type, and say what Sí and No are', () => {
+    const { new: schema } = categoryEntity.schemas
+    const cells = { name: 'Uno', descriptionEnglish: 'One', type: 'PELÍCULAS', status: 'quizás' }
+    const errors = check(schema, readCells(schema, cells, readingWith()))
+    expect(rowErrors(schema, errors, cells, readingWith())).toEqual([
+      {
+        field: 'type',
+        message:
+          'El tipo «PELÍCULAS» no existe: use DOCUMENTAL, DISCOVER, MUSICA, PELICULA, SERIE, TV EN VIVO, DEPORTE.',
+      },
+      { field: 'status', message: 'Debe decir Sí o No: la fila dice «quizás».' },
+    ])
+  })
+
+  test('name the reference that is unknown, or stands for several', () => {
+    const refused = (categories: string) =>
+      rowErrors(
+        movieEntity.schemas.new,
+        [{ field: 'categories', message: 'La categoría no existe.' }],
+        { categories },
+        readingWith(),
+      )
+    expect(refused('Drama; Nada')).toEqual([
+      { field: 'categories', message: 'La categoría no existe: la fila dice «Nada».' },
+    ])
+    expect(refused('drama, doble')).toEqual([
+      { field: 'categories', message: 'Varios registros se llaman «doble»: escriba el Id de uno.' },
+    ])
+  })
+
+  test('say what the days of the file look like', () => {
+    const days = dayReading([{ 'DD/MM': '31/12/1999' }])
+    expect(errorsOf({ released: '12/31/1999' }, { days }).released).toContain('«31/12/1999» (DD/MM/AAAA)')
+    expect(errorsOf({ released: '3500-01-01' }, { days }).released).toContain('la fila dice «3500-01-01»')
   })
 })
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { allGrants, type GroupAccess, grants, type Role } from '../../../src/domain/access/permissions.ts'
+import { dayReading } from '../../../src/domain/imports/days.ts'
 import {
   type StoredUser,
   type UserCells,
@@ -10,6 +11,7 @@ import { EXPIRY_MESSAGES, readExpiry } from '../../../src/domain/users/import-ex
 
 const NOW = new Date('2026-03-10T12:00:00Z')
 const ZONE = 'America/Santo_Domingo'
+const DAYS = dayReading([])
 
 const profile = (name: string, role: Role, routeAccess: GroupAccess[] = []) =>
   [name, { _id: `p-${name}`, name, principal: { role, routeAccess } }] as const
@@ -38,6 +40,7 @@ const terms = (changes: Partial<UserImportTerms> = {}): UserImportTerms => ({
     ['rosa', 'u-rosa'],
     ['jefe', 'admin'],
   ]),
+  days: DAYS,
   ...changes,
 })
 
@@ -71,24 +74,27 @@ describe('the expiry in a file', () => {
     ['30/04/2026 06:30:05 pm', '2026-04-30T22:30:05.000Z'],
     ['30/04/2026 12:05 a. m.', '2026-04-30T04:05:00.000Z'],
   ])('reads %s', (text, at) => {
-    expect(readExpiry(text, ZONE)).toEqual({ state: 'at', at: new Date(at) })
+    expect(readExpiry(text, ZONE, DAYS)).toEqual({ state: 'at', at: new Date(at) })
   })
 
   it.each(['', '  ', '-'])('takes %j for none', (text) => {
-    expect(readExpiry(text, ZONE)).toEqual({ state: 'none' })
+    expect(readExpiry(text, ZONE, DAYS)).toEqual({ state: 'none' })
   })
 
   it.each(['NULL', '0', 'Unlimited', 'Ilimitado', 'never', '0000-00-00 00:00:00'])(
     'refuses %s, which never ends',
     (text) => {
-      expect(readExpiry(text, ZONE)).toEqual({ state: 'refused', message: EXPIRY_MESSAGES.unlimited })
+      expect(readExpiry(text, ZONE, DAYS)).toEqual({ state: 'refused', message: EXPIRY_MESSAGES.unlimited })
     },
   )
 
   it.each(['04/30/2026', '31/02/2026', 'mañana', '1/1/26', '2026-04-30 25:00', '12', '='.repeat(100)])(
     'refuses %s',
     (text) => {
-      expect(readExpiry(text, ZONE)).toEqual({ state: 'refused', message: EXPIRY_MESSAGES.unreadable })
+      expect(readExpiry(text, ZONE, DAYS)).toMatchObject({
+        state: 'refused',
+        message: expect.stringMatching(/^(No se entiende la fecha|La fecha) «/),
+      })
     },
   )
 })
@@ -155,13 +161,13 @@ describe('a new user of a file', () => {
       name: 'Debe especificar el nombre de usuario',
       fullName: 'Debe especificar el nombre completo del usuario',
       password: 'La contraseña debe tener al menos 3 caracteres.',
-      email: 'No se ve como un correo electrónico válido.',
-      telePhone: 'No se ve como un telefono valido.',
-      status: 'El estado es inválido.',
-      mailNotify: 'Debe decir Sí o No.',
-      platform: 'El App Origen no es válido.',
+      email: 'No se ve como un correo electrónico válido: la fila dice «nada».',
+      telePhone: 'No se ve como un telefono valido: la fila dice «12».',
+      status: 'El estado «quizás» no existe: use Activo, Inactivo.',
+      mailNotify: 'Debe decir Sí o No: la fila dice «tal vez».',
+      platform: 'El App Origen «otra» no existe: use cartelera, cartelera.roku.',
       dateExpire: EXPIRY_MESSAGES.unlimited,
-      seller: 'El agente no existe.',
+      seller: 'El agente no existe: la fila dice «nadie».',
     })
   })
 
@@ -180,8 +186,12 @@ describe('a new user of a file', () => {
   })
 
   it('gets no profile that its importer cannot assign, and no months as a demo', () => {
-    expect(errorsOf(verdictOf({ profile: 'sa' }))).toEqual({ profile: 'No puede asignar este perfil.' })
-    expect(errorsOf(verdictOf({ profile: 'otro' }))).toEqual({ profile: 'No puede asignar este perfil.' })
+    expect(errorsOf(verdictOf({ profile: 'sa' }))).toEqual({
+      profile: 'No puede asignar este perfil: la fila dice «sa».',
+    })
+    expect(errorsOf(verdictOf({ profile: 'otro' }))).toEqual({
+      profile: 'No puede asignar este perfil: la fila dice «otro».',
+    })
     expect(errorsOf(verdictOf({ profile: 'Demo' }))).toBe('new')
     expect(errorsOf(verdictOf({ profile: 'Demo', dateExpire: '2026-05-01' }))).toEqual({
       dateExpire: 'No puede realizar este tipo de transacción con este usuario.',
@@ -207,6 +217,9 @@ describe('a user of a file who exists', () => {
   const stored: StoredUser = {
     person: { id: 'u-ana', role: 'app', routeAccess: [] },
     isVisible: true,
+    profileName: 'app',
+    seller: 'admin',
+    dateExpire: new Date('2026-05-01T12:00:00Z'),
     values: {
       name: 'ana',
       fullName: 'Ana Pérez',
@@ -226,7 +239,7 @@ describe('a user of a file who exists', () => {
     userVerdict({ name: 'ANA', ...cells }, user, terms(changes))
 
   it('is the same when the file says what is stored, or nothing', () => {
-    expect(found({})).toEqual({ verdict: 'same' })
+    expect(found({})).toEqual({ verdict: 'same', notes: [] })
     const exported = {
       fullName: 'Ana Pérez',
       email: '',
@@ -236,13 +249,29 @@ describe('a user of a file who exists', () => {
       useTvList: 'No',
       platform: 'vieja',
       status: 'Activo',
+      dateExpire: '01/05/2026',
+      profile: 'App',
+      seller: 'Jefe',
     }
-    expect(found(exported)).toEqual({ verdict: 'same' })
+    expect(found(exported)).toEqual({ verdict: 'same', notes: [] })
   })
 
-  it('keeps name, password, profile, licence and seller', () => {
+  it('keeps name, password, profile, licence and seller, and says so', () => {
     expect(found({ password: 'otra', profile: 'agent', dateExpire: '2030-01-01', seller: 'rosa' })).toEqual({
       verdict: 'same',
+      notes: ['Ya existe: no se importan la contraseña, el vencimiento, el perfil ni el agente a cargo.'],
+    })
+    const notesOf = (cells: UserCells) => {
+      const verdict = found(cells)
+      return verdict.verdict === 'refused' ? undefined : verdict.notes
+    }
+    expect(notesOf({ password: 'otra', dateExpire: '2030-01-01' })).toEqual([
+      'Ya existe: no se importan la contraseña ni el vencimiento.',
+    ])
+    expect(notesOf({ dateExpire: 'Unlimited' })).toEqual(['Ya existe: no se importa el vencimiento.'])
+    expect(found({ fullName: 'Ana P.', password: 'otra' })).toMatchObject({
+      verdict: 'changed',
+      notes: ['Ya existe: no se importa la contraseña.'],
     })
   })
 
@@ -256,13 +285,14 @@ describe('a user of a file who exists', () => {
         { field: 'platform', before: 'vieja', after: 'cartelera.roku' },
         { field: 'status', before: 'Activo', after: 'Inactivo' },
       ],
+      notes: [],
     })
   })
 
   it('is refused like an edit', () => {
     expect(errorsOf(found({ email: 'nada', platform: 'nueva' }))).toEqual({
-      email: 'No se ve como un correo electrónico válido.',
-      platform: 'El App Origen no es válido.',
+      email: 'No se ve como un correo electrónico válido: la fila dice «nada».',
+      platform: 'El App Origen no es válido: la fila dice «nueva».',
     })
     const above: StoredUser = { ...stored, person: { id: 'u-sa', role: 'sa', routeAccess: allGrants() } }
     expect(errorsOf(found({ email: 'a@b.co' }, {}, above))).toEqual({

@@ -77,8 +77,7 @@ export const importUserRoutes = (app: App, context: Context, readers: Readers): 
 
 /** By which rules the current user imports, and the resellers of these names that it may give customers to. */
 const termsOf = async (
-  tx: Tx,
-  context: Context,
+  { tx, context, days }: Pick<ImportStep, 'tx' | 'context' | 'days'>,
   currentUser: CurrentUser,
   sellers: SQL,
 ): Promise<UserImportTerms & { web: ReadonlySet<string> }> => {
@@ -104,6 +103,7 @@ const termsOf = async (
       ),
       [nameKeyOf(currentUser.name), currentUser.id],
     ]),
+    days,
     web: new Set(known.flatMap(({ _id, accessWeb }) => (accessWeb ? [_id] : []))),
   }
 }
@@ -120,15 +120,20 @@ const storedUsers = async (tx: Tx, currentUser: CurrentUser, condition: SQL): Pr
     .select({
       row: users,
       profile: profiles,
+      dateExpire: licences.dateExpire,
       isVisible: sql<boolean>`${isOwn} or coalesce(${scopeOf(tx, currentUser)}, false)`,
     })
     .from(users)
     .innerJoin(profiles, eq(profiles._id, users.profile))
+    .leftJoin(licences, eq(licences._id, users._id))
     .where(sql`${condition} and ${isNull(users.deletedAt)}`)
-  return found.map(({ row, profile, isVisible }) => ({
+  return found.map(({ row, profile, isVisible, dateExpire }) => ({
     row,
     profile,
     isVisible,
+    profileName: profile.name,
+    seller: row.createdBy,
+    dateExpire,
     person: { id: row._id, ...principalOf(profile) },
     values: valuesOf(row),
   }))
@@ -149,16 +154,12 @@ const valuesOf = ({
   return { ...texts, mailNotify, profile, platform, useTvList, status }
 }
 
-async function checkUsers({
-  tx,
-  context,
-  currentUser,
-  rows,
-}: ImportStep & { rows: readonly ReadRow[] }): Promise<CheckedRow[]> {
+async function checkUsers(step: ImportStep & { rows: readonly ReadRow[] }): Promise<CheckedRow[]> {
+  const { tx, context, currentUser, rows } = step
   const keysOf = (field: 'name' | 'seller') => [
     ...new Set(rows.flatMap(({ cells }) => (cells[field] === undefined ? [] : [nameKeyOf(cells[field])]))),
   ]
-  const terms = await termsOf(tx, context, currentUser, isAnyOf(users.nameKey, keysOf('seller')))
+  const terms = await termsOf(step, currentUser, isAnyOf(users.nameKey, keysOf('seller')))
   const stored = await storedUsers(tx, currentUser, isAnyOf(users.nameKey, keysOf('name')))
   const byName = new Map(stored.map((each) => [each.row.nameKey, each]))
   const checked: CheckedRow[] = []
@@ -179,8 +180,9 @@ async function checkUsers({
         checked.push({ ...said, fields, notes })
       else checked.push({ ...said, verdict: 'refused', errors: [{ field: 'password', message: weakness }] })
     } else if (verdict.verdict === 'changed') {
-      checked.push({ ...said, record, fields: verdict.values, changes: verdict.changes })
-    } else if (verdict.verdict === 'same') checked.push({ ...said, record })
+      const { values, changes, notes } = verdict
+      checked.push({ ...said, record, fields: values, changes, notes })
+    } else if (verdict.verdict === 'same') checked.push({ ...said, record, notes: verdict.notes })
     else checked.push({ row, title, verdict: 'refused', errors: verdict.errors })
   }
   return checked
@@ -231,12 +233,13 @@ const changesIn = (fields: Fields): Partial<UserInput> => fields as Partial<User
 
 /** Changes users whose rows are locked, as an edit of each would. */
 const changeUsers = async (
-  { tx, context, currentUser: session, batch }: ImportStep & { batch: string },
+  step: ImportStep & { batch: string },
   rows: readonly ChangedRow[],
 ): Promise<WrittenRecord[]> => {
+  const { tx, currentUser: session, batch } = step
   if (rows.length === 0) return []
   const { currentUser } = await lockCurrentUser(tx, session, { need: { action: 'update', resource } })
-  const terms = await termsOf(tx, context, currentUser, sql`false`)
+  const terms = await termsOf(step, currentUser, sql`false`)
   const ids = rows.map(({ record }) => record._id)
   const stored = new Map(
     (await storedUsers(tx, currentUser, isAnyOf(users._id, ids))).map((each) => [each.row._id, each]),
@@ -324,15 +327,16 @@ const createdOf = ({ row, fields, prepared }: ChosenRow): CreatedRow => ({
  * statements. A name that is taken meanwhile is waited for, and refused.
  */
 const createUsers = async (
-  { tx, context, currentUser: session, batch }: ImportStep & { batch: string },
+  step: ImportStep & { batch: string },
   rows: readonly CreatedRow[],
 ): Promise<WrittenRecord[]> => {
+  const { tx, currentUser: session, batch } = step
   if (rows.length === 0) return []
   const profileIds = [...new Set(rows.map(({ user }) => user.values.profile))]
   const need = { action: 'create', resource } as const
   const { currentUser, profileOf } = await lockCurrentUser(tx, session, { need, profileIds })
   const sellerIds = rows.flatMap(({ user }) => user.seller ?? [])
-  const terms = await termsOf(tx, context, currentUser, isAnyOf(users._id, new Set(sellerIds)))
+  const terms = await termsOf(step, currentUser, isAnyOf(users._id, new Set(sellerIds)))
   const sellers = new Set(terms.sellers.values())
   const { now } = terms
   const outdated: { row: number; message: string }[] = []

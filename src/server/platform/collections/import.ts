@@ -2,7 +2,14 @@ import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { can, type Principal } from '../../../domain/access/permissions.ts'
-import { importFields, linksText, type NamedRecords, readCells } from '../../../domain/imports/cells.ts'
+import {
+  type CellReading,
+  importFields,
+  linkDefaults,
+  linksText,
+  readCells,
+  rowErrors,
+} from '../../../domain/imports/cells.ts'
 import { catalogueImportEndpoints, IMPORT_MESSAGES, MOST_ROWS } from '../../../domain/imports/import.ts'
 import { nameOfRecord } from '../../../domain/registry.ts'
 import { type ValidationError, validationErrorsOf } from '../../../domain/validation/errors.ts'
@@ -59,6 +66,7 @@ const collectionImports = (collection: Collection): ImportWork => {
     mostRows: MOST_ROWS,
     mayImport: (principal: Principal) =>
       can(principal, 'create', resource) || can(principal, 'update', resource),
+    options: 'content' in schemas.new.shape ? linkDefaults.shape : {},
     fields: () => fields,
     check: (step) => checkRows(collection, step),
     write: (step) => mapUniqueViolation(collection, () => writeRows(collection, step)),
@@ -75,8 +83,13 @@ interface Identified extends ReadRow {
   keys: (string | undefined)[]
 }
 
-const identified = (collection: Collection, row: ReadRow, scope: Fields, named: NamedRecords): Identified => {
-  const values = { ...readCells(collection.entity.schemas.new, row.cells, named), ...scope }
+const identified = (
+  collection: Collection,
+  row: ReadRow,
+  scope: Fields,
+  reading: CellReading,
+): Identified => {
+  const values = { ...readCells(collection.entity.schemas.new, row.cells, reading), ...scope }
   return { ...row, values, keys: keysOf(collection, values) }
 }
 
@@ -135,15 +148,19 @@ async function idsByKey(
 async function checkRows(collection: Collection, step: CheckStep): Promise<CheckedRow[]> {
   const { tx, scope } = step
   const mapped = new Set(step.rows.flatMap(({ cells }) => Object.keys(cells)))
-  const named = await idsOfNames(tx, collection, mapped)
-  const rows = step.rows.map((row) => identified(collection, row, scope, named))
+  const reading = {
+    named: await idsOfNames(tx, collection, mapped),
+    days: step.days,
+    links: linkDefaults.parse(step.options),
+  }
+  const rows = step.rows.map((row) => identified(collection, row, scope, reading))
   const byKey = await idsByKey(tx, collection, rows)
   const given = rows.flatMap(({ cells }) => (cells._id === undefined ? [] : [cells._id.trim()]))
   const ids = new Set([...given, ...[...byKey.values()].flat()])
   const found = await storedRows(tx, collection, scope, [...ids])
   const names = await namesOfReferences(tx, collection, [...found.values()])
   const checker = new RowChecker(collection, step, {
-    named,
+    reading,
     names,
     taken: new Set(await step.takenOf([...ids])),
   })
@@ -192,7 +209,7 @@ const contradicts = (
 }
 
 interface Known {
-  named: NamedRecords
+  reading: CellReading
   names: Names
   /** Records that earlier rows have. */
   taken: Set<string>
@@ -245,7 +262,7 @@ class RowChecker {
 
   /** What a PUT of the row would send: an export of the record itself sends nothing. */
   #sent({ cells }: Identified, record: StoredRow): Fields {
-    const values = readCells(this.#collection.entity.schemas.new, cells, this.#known.named, record)
+    const values = readCells(this.#collection.entity.schemas.new, cells, this.#known.reading, record)
     return pick(values, (name) => {
       if (isDeepStrictEqual(values[name], record[name])) return false
       return (cells[name] ?? '') !== this.#text(name, record[name]).replace(/\r\n?/g, '\n')
@@ -278,28 +295,35 @@ class RowChecker {
       }))
       return { ...found, verdict: 'changed', fields, changes }
     } catch (error) {
-      return refusedRow(row.row, title, errorsOf(error))
+      return this.#refused(row, title, errorsOf(error))
     }
+  }
+
+  /** With errors that say what the row's cells hold. */
+  #refused({ row, cells }: Identified, title: string, errors: ValidationError[]): CheckedRow {
+    const { schemas } = this.#collection.entity
+    return refusedRow(row, title, rowErrors(schemas.new, errors, cells, this.#known.reading))
   }
 
   async #namesFor(fields: Fields): Promise<Names> {
     return namesOfReferences(this.#step.tx, this.#collection, [fields])
   }
 
-  async #checkNew({ row, values, keys }: Identified): Promise<CheckedRow> {
+  async #checkNew(identified: Identified): Promise<CheckedRow> {
+    const { row, values, keys } = identified
     const { currentUser, tx, scope } = this.#step
     const { resource, schemas } = this.#collection.entity
     const title = nameOfRecord(values)
     if (!can(currentUser, 'create', resource))
       return refusedRow(row, title, [{ field: '', message: IMPORT_MESSAGES.cannotCreate }])
     const parsed = schemas.new.safeParse({ ...values, ...scope })
-    if (!parsed.success) return refusedRow(row, title, validationErrorsOf(parsed.error))
+    if (!parsed.success) return this.#refused(identified, title, validationErrorsOf(parsed.error))
     try {
       const errors = await newErrors(tx, this.#collection, [parsed.data])
       const own = errors[0] ?? []
-      if (own.length > 0) return refusedRow(row, title, own)
+      if (own.length > 0) return this.#refused(identified, title, own)
     } catch (error) {
-      return refusedRow(row, title, errorsOf(error))
+      return this.#refused(identified, title, errorsOf(error))
     }
     return { row, title, verdict: 'new', key: keys.find((key) => key !== undefined), fields: parsed.data }
   }

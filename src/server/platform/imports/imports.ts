@@ -1,9 +1,12 @@
 import { and, asc, desc, eq, gt, inArray, lt, notInArray, type SQL, sql } from 'drizzle-orm'
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { Principal } from '../../../domain/access/permissions.ts'
+import { shorten } from '../../../domain/format/text.ts'
 import { type ImportField, recogniseColumns } from '../../../domain/imports/columns.ts'
+import type { DayReading } from '../../../domain/imports/days.ts'
 import {
   chosenFields,
+  dayOptions,
   IMPORT_MESSAGES,
   type Import,
   type ImportChoice,
@@ -14,9 +17,10 @@ import {
   NO_VERDICTS,
   type PastImport,
   type RowVerdict,
+  readingOf,
 } from '../../../domain/imports/import.ts'
 import type { Resource } from '../../../domain/registry.ts'
-import type { ValidationError } from '../../../domain/validation/errors.ts'
+import { type ValidationError, validationErrorsOf } from '../../../domain/validation/errors.ts'
 import { recordChange } from '../audit/audit-log.ts'
 import { type CurrentUser, userAtWork } from '../auth/access.ts'
 import {
@@ -44,6 +48,8 @@ export interface ImportStep {
   scope: Fields
   /** What was chosen for all rows together. */
   options: Fields
+  /** How the file writes days. */
+  days: DayReading
 }
 
 /** The cells of a row that are not blank, by the fields that their columns are brought into. */
@@ -103,8 +109,8 @@ export interface ImportWork {
   mayImport(principal: Principal): boolean
   /** The fields that columns can be brought into. */
   fields(): readonly ImportField[]
-  /** Reads what is chosen for all rows together; throws an Invalid. Without it there is nothing to choose. */
-  readOptions?(options: Fields): Fields
+  /** What can be chosen for all rows together, beside the order of days. */
+  readonly options?: z.ZodRawShape
   /** Says what each row does; writes nothing. */
   check(step: CheckStep): Promise<CheckedRow[]>
   /** Works out what takes long of new rows, a few in each slice: it is given to `write` as `prepared`. */
@@ -168,13 +174,15 @@ export const keepUpload = async (
   currentUser: CurrentUser,
   { work, scope = {}, name, table }: Upload,
 ): Promise<Import> => {
-  const { columns, rows } = table
+  const { columns, days, rows } = table
   if (rows.length > work.mostRows)
     throw new Invalid([{ field: '', message: IMPORT_MESSAGES.tooManyRows(work.mostRows) }])
   const recognised = recogniseColumns(columns, fieldsOf({ resource: work.resource, scope }))
   const described = columns.map((column, index) => ({
-    name: column.slice(0, LONGEST_SAMPLE),
-    samples: isSecret(work, recognised[index]) ? [] : samplesOf(rows, index),
+    name: shorten(column, LONGEST_SAMPLE),
+    ...(isSecret(work, recognised[index])
+      ? NO_SAMPLES
+      : { samples: samplesOf(rows, index), days: days[index] }),
     field: recognised[index] ?? null,
   }))
   return withRetry(context.db, async (tx) => {
@@ -203,6 +211,8 @@ export const keepUpload = async (
   })
 }
 
+const NO_SAMPLES = { samples: [], days: {} }
+
 const secretsOf = (work: ImportWork): string[] =>
   work.fields().flatMap(({ name, isSecret }) => (isSecret ? [name] : []))
 
@@ -213,7 +223,7 @@ const samplesOf = (rows: Table['rows'], index: number): string[] => {
   const samples: string[] = []
   for (const { cells } of rows) {
     const cell = cells[index]?.trim() ?? ''
-    if (cell !== '') samples.push(cell.slice(0, LONGEST_SAMPLE))
+    if (cell !== '') samples.push(shorten(cell, LONGEST_SAMPLE))
     if (samples.length === SAMPLES) break
   }
   return samples
@@ -249,7 +259,12 @@ const fieldsOf = ({ resource, scope }: Pick<ImportRecord, 'resource' | 'scope'>)
 const toResponse = (row: ImportRecord): Import => ({
   ...row,
   dateGone: new Date(row.date.getTime() + KEPT_HOURS * HOUR_MS).toISOString(),
-  fields: fieldsOf(row).map(({ name, label, isRequired }) => ({ name, label, isRequired })),
+  fields: fieldsOf(row).map(({ name, label, isRequired, isDay = false }) => ({
+    name,
+    label,
+    isRequired,
+    isDay,
+  })),
 })
 
 /** An import of the current user; throws NotFound for those of others, and Forbidden without the permission that it needs. */
@@ -323,13 +338,13 @@ export const checkImport = async (
     if (row.state === 'applying' || row.state === 'checking') throw new Conflict(IMPORT_MESSAGES.running)
     if (row.state === 'done') throw new Conflict(IMPORT_MESSAGES.notOpen)
     requireMapping(row, columns)
-    const options = work.readOptions?.(asked) ?? {}
+    const options = readOptions(work, asked)
     const [checking] = await tx
       .update(imports)
       .set({
-        columns: row.columns.map(({ name, samples }, index) => {
+        columns: row.columns.map((column, index) => {
           const field = columns[index] ?? null
-          return { name, samples: isSecret(work, field) ? [] : samples, field }
+          return { ...column, ...(isSecret(work, field) && NO_SAMPLES), field }
         }),
         options,
         state: 'checking',
@@ -348,6 +363,16 @@ export const checkImport = async (
   })
   context.wakeWorker?.()
   return toResponse(row)
+}
+
+/** What was chosen for the whole file; throws an Invalid that names what the resource doesn't know. */
+const readOptions = (work: ImportWork, asked: Fields): Fields => {
+  const days = work.fields().some(({ isDay }) => isDay) ? dayOptions.shape : {}
+  const parsed = z.strictObject({ ...days, ...work.options }).safeParse(asked)
+  if (parsed.success) return parsed.data
+  throw new Invalid(
+    validationErrorsOf(parsed.error).map(({ field, message }) => ({ field: `options.${field}`, message })),
+  )
 }
 
 const requireMapping = (row: ImportRecord, columns: readonly (string | null)[]): void => {
@@ -451,8 +476,9 @@ const runSlice = async (tx: Tx, context: Context, id: string): Promise<'more' | 
   const currentUser = await userAtWork(tx, row.createdBy, row.address)
   if (!currentUser || !work.mayImport(currentUser))
     return end(tx, row, { state: 'failed', message: IMPORT_MESSAGES.forbidden })
-  const { scope, options } = row
-  const step = { tx, context, currentUser, scope, options }
+  const { columns, scope, options } = row
+  const days = readingOf({ columns, fields: work.fields(), options })
+  const step = { tx, context, currentUser, scope, options, days }
   if (row.state === 'checking') return checkSlice(row, work, step)
   return (await prepareSlice(row, work, step)) ? 'more' : applySlice(row, work, step)
 }

@@ -1,5 +1,6 @@
 import Papa from 'papaparse'
 import { BYTE_ORDER_MARK, unguardFormula } from '../../../domain/format/csv.ts'
+import { type DaySamples, daySamplesOf } from '../../../domain/imports/days.ts'
 import { IMPORT_MESSAGES, MOST_CELL, MOST_COLUMNS, MOST_ROWS } from '../../../domain/imports/import.ts'
 import { Invalid } from '../http/errors.ts'
 import { textOf } from '../readers/text.ts'
@@ -12,6 +13,8 @@ export interface TableRow {
 
 export interface Table {
   columns: string[]
+  /** Of each column. */
+  days: DaySamples[]
   rows: TableRow[]
 }
 
@@ -55,7 +58,8 @@ const tableOf = (data: readonly string[][]): Table => {
   if (rows.length > MOST_ROWS) throw refused(IMPORT_MESSAGES.tooManyRows(MOST_ROWS))
   const long = rows.find(({ cells }) => cells.some((cell) => cell.length > MOST_CELL))
   if (long) throw refused(IMPORT_MESSAGES.longCell(long.row))
-  return { columns, rows: rows.map(({ row, cells }) => ({ row, cells: cells.map(plain) })) }
+  const days = columns.map((_, index) => daySamplesOf(rows.map(({ cells }) => cells[index] ?? '')))
+  return { columns, days, rows: rows.map(({ row, cells }) => ({ row, cells: cells.map(plain) })) }
 }
 
 /** A cell as its author wrote it: line feeds alone, and without the guard that our exports put before formulas. */

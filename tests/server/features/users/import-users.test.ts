@@ -86,7 +86,7 @@ describe("another panel's file", () => {
             message:
               'No tiene vencimiento: indique hasta cuándo, o deje la celda vacía para importarlo sin meses.',
           },
-          { field: 'seller', message: 'El agente no existe.' },
+          { field: 'seller', message: 'El agente no existe: la fila dice «nadie».' },
         ],
       },
       {
@@ -220,7 +220,12 @@ describe("another panel's file", () => {
     )
     expect((await asSuper.rows(checked)).map(({ verdict, errors }) => ({ verdict, errors }))).toEqual([
       { verdict: 'new', errors: [] },
-      { verdict: 'refused', errors: [{ field: 'seller', message: 'El agente no existe.' }] },
+      {
+        verdict: 'refused',
+        errors: [
+          { field: 'seller', message: `El agente no existe: la fila dice «${team.otherAgent.name}».` },
+        ],
+      },
       {
         verdict: 'refused',
         errors: [
@@ -249,6 +254,52 @@ describe("another panel's file", () => {
   })
 })
 
+describe('the days of a file', () => {
+  test('are read month first where only that fits, or as it was chosen', async () => {
+    const mexican = fileOf('username,password,exp_date', 'ana,secreta,05/06/2026', 'eva,secreta,12/31/2026')
+    const checked = await asAdmin.checked(mexican)
+    expect(checked.columns).toMatchObject([
+      { field: 'name' },
+      { field: 'password', days: {} },
+      { field: 'dateExpire', days: { both: '05/06/2026', 'MM/DD': '12/31/2026' } },
+    ])
+    expect((await asAdmin.rows(checked)).map(({ notes }) => notes)).toEqual([
+      ['Vence el 06/05/2026: recibe 2 meses.'],
+      ['Vence el 31/12/2026: recibe 10 meses.'],
+    ])
+    const chosen = await asAdmin.check(checked, { options: { dayOrder: 'DD/MM' } })
+    expect(await asAdmin.rows(chosen)).toMatchObject([
+      {
+        verdict: 'refused',
+        errors: [{ field: 'dateExpire', message: expect.stringContaining('«12/31/2026» (MM/DD/AAAA)') }],
+      },
+      {
+        verdict: 'refused',
+        errors: [
+          {
+            message: 'La fecha «12/31/2026» no es DD/MM/AAAA sino MM/DD/AAAA: elija ese orden de las fechas.',
+          },
+        ],
+      },
+    ])
+  })
+
+  test('of a password are shown nowhere', async () => {
+    const { body } = await asAdmin.upload(fileOf('username,otra', 'ana,05/06/2026'))
+    expect(body.columns).toMatchObject([{}, { samples: ['05/06/2026'], days: { both: '05/06/2026' } }])
+    const checked = await asAdmin.check(body, { columns: ['name', 'password'] })
+    expect(checked.columns).toMatchObject([{}, { samples: [], days: {} }])
+  })
+})
+
+test('whoever exists keeps licence and password, and the row says so', async () => {
+  await storeUser(server, 'app', { name: 'ana' })
+  const checked = await asAdmin.checked(fileOf('usuario;clave;vence', 'ana;otra-clave;31/12/2030'))
+  expect(await asAdmin.rows(checked)).toMatchObject([
+    { verdict: 'same', notes: ['Ya existe: no se importan la contraseña ni el vencimiento.'] },
+  ])
+})
+
 describe('an export of our own', () => {
   test('comes back the same, and changes what was edited in it', async () => {
     const comment = "'+1809, =1\r\nfin"
@@ -262,8 +313,10 @@ describe('an export of our own', () => {
     const shown = await team.admin.get(`${api}/export?format=csv`)
     const whole = await team.admin.get(`${api}/export?format=csv&columns=all&separator=,`)
     for (const { text } of [shown, whole]) {
-      const { counts } = await asAdmin.checked(text)
+      const checked = await asAdmin.checked(text)
+      const { counts } = checked
       expect(counts).toEqual({ new: 0, changed: 0, same: 7, refused: 0 })
+      expect((await asAdmin.rows(checked)).flatMap(({ notes }) => notes)).toEqual([])
     }
     const edited = whole.text.replace('Ana ""A"" Pérez', 'Ana Pérez').replace('com.vieja.tv', 'cartelera')
     const checked = await asAdmin.checked(edited.replace('vieja', 'cartelera'))

@@ -77,7 +77,7 @@ describe('a file of films', () => {
         row: 4,
         verdict: 'refused',
         title: 'Gama',
-        errors: [{ field: 'year', message: 'Debe digitar el año.' }],
+        errors: [{ field: 'year', message: 'Debe digitar el año: la fila dice «mil».' }],
       },
       { row: 5, verdict: 'refused', errors: [{ field: '', message: IMPORT_MESSAGES.repeated(3) }] },
     ])
@@ -124,6 +124,55 @@ describe('a file of films', () => {
 
     expect(await files.undone(done.batch)).toMatchObject({ changed: 1, refusedCount: 1 })
     expect(await films()).toMatchObject([{ title: 'Beta', reference: 'Mía' }])
+  })
+
+  test('takes quality and audio for the whole file where its rows have none', async () => {
+    const [head, row] = [HEAD, line('Beta').replace('Estrenos', '')].map((each) =>
+      each
+        .split(';')
+        .filter((_, index) => index !== 10 && index !== 11)
+        .join(';'),
+    )
+    const checked = await files.checked(`${head}\n${row}`)
+    expect(await files.rows(checked)).toMatchObject([
+      {
+        verdict: 'refused',
+        errors: [
+          {
+            field: 'quality',
+            message: 'Debe seleccionar la calidad: elija su columna, o un valor para todo el archivo.',
+          },
+          { field: 'audio' },
+        ],
+      },
+    ])
+    const again = await files.check(checked, { options: { quality: '4K', audio: ['ING'] } })
+    expect(again).toMatchObject({ counts: { new: 1 }, options: { quality: '4K', audio: ['ING'] } })
+    await files.applied(again)
+    expect(await films()).toMatchObject([{ content: [{ quality: '4K', audio: ['ING'] }] }])
+  })
+
+  test('names the options that it does not know', async () => {
+    const { body } = await files.upload(csv(line('Beta')))
+    const columns = columnsOf(body).map(({ field }) => field)
+    const refused = async (options: unknown) =>
+      (await sa.put(`/api/imports/${body._id}/mapping`, { columns, options })).body.errors
+    expect(await refused({ calidad: 'HD', otra: 1 })).toEqual({
+      'options.calidad': { message: 'El campo no existe o no se puede modificar.' },
+      'options.otra': { message: 'El campo no existe o no se puede modificar.' },
+    })
+    expect(await refused({ quality: 'VHS', dayOrder: 'AA/MM' })).toEqual({
+      'options.quality': { message: 'Debe seleccionar la calidad' },
+      'options.dayOrder': { message: 'El orden de las fechas debe ser DD/MM o MM/DD.' },
+    })
+    expect(await files.read(body._id)).toMatchObject({ state: 'mapping', options: {} })
+    const categories = importClient(server, '/api/categories', () => sa)
+    const { body: other } = await categories.upload('nombre\nUno\n')
+    const answer = await sa.put(`/api/imports/${other._id}/mapping`, {
+      columns: ['name'],
+      options: { quality: 'HD' },
+    })
+    expect(answer).toMatchObject({ status: 422, body: { errors: { 'options.quality': expect.anything() } } })
   })
 
   test('takes the guard of formulas off again', async () => {
@@ -263,6 +312,13 @@ describe('bad files', () => {
     ]
     for (const file of encoded)
       expect(await files.checked(file)).toMatchObject({ counts: { same: 1, new: 0, changed: 0, refused: 0 } })
+  })
+
+  test('with names and cells that are cut in the middle of a character are read', async () => {
+    const long = `${'a'.repeat(98)}😀😀`
+    expect(await files.upload(`title;${long}\nA;${long}\n`)).toMatchObject({ status: 201 })
+    const checked = await files.checked(`title;year\nA;${'a'.repeat(58)}😀😀\n`)
+    expect(checked).toMatchObject({ state: 'checked', counts: { refused: 1 } })
   })
 
   test('refuse the rows with a cell too many', async () => {

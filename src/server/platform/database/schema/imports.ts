@@ -1,4 +1,5 @@
 import { index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import type { DaySamples } from '../../../../domain/imports/days.ts'
 import {
   IMPORT_STATES,
   type ImportChoice,
@@ -18,6 +19,7 @@ const RESOURCES = Object.keys(API_PATHS) as [Resource, ...Resource[]]
 interface Column {
   name: string
   samples: string[]
+  days?: DaySamples | undefined
   field: string | null
 }
 
