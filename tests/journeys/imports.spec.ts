@@ -31,19 +31,35 @@ test('a file of films is mapped by hand, checked, imported and undone by keyboar
     line('Archivo dos', '2001', ''),
     line('Archivo tres', 'ayer', ''),
   ]
-  await dialog.getByLabel('Archivo CSV').setInputFiles({
-    name: 'películas.csv',
-    mimeType: 'text/csv',
-    buffer: Buffer.from([HEAD, ...rows].join('\r\n'), 'latin1'),
-  })
+  const upload = () =>
+    dialog.getByLabel('Archivo CSV').setInputFiles({
+      name: 'películas.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from([HEAD, ...rows].join('\r\n'), 'latin1'),
+    })
+  await upload()
   await expect(select(dialog, 'Campo de Título')).toHaveText('Título')
   await expect(select(dialog, 'Campo de Nota interna')).toHaveText('No se importa')
+  // What was not recognised comes first.
+  await expect(dialog.getByRole('combobox').first()).toHaveAccessibleName('Campo de Estante: No se importa')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await page.getByRole('button', { name: 'Importar', exact: true }).press('Enter')
+  await upload()
   await choose(dialog, 'Campo de Estante', 'Referencia')
+  for (const leave of [
+    () => page.keyboard.press('Escape'),
+    () => dialog.getByRole('button', { name: 'Otro archivo' }).click(),
+  ]) {
+    await leave()
+    await page.getByRole('button', { name: 'Seguir eligiendo' }).press('Enter')
+  }
+  await expect(select(dialog, 'Campo de Estante')).toHaveText('Referencia')
   await dialog.getByRole('button', { name: 'Revisar filas' }).press('Enter')
 
   const table = dialog.getByRole('table', { name: 'Filas del archivo' })
   await expect(table.getByRole('row').filter({ hasText: 'Archivo tres' })).toContainText(
-    'Año: Debe digitar el año.',
+    'Año: Debe digitar el año: la fila dice «ayer».',
   )
   const overwrite = table.getByRole('checkbox', { name: 'Sobrescribir en Archivo uno: Referencia: — → B-7' })
   await expect(overwrite).not.toBeChecked()

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isDay } from '../format/dates.ts'
+import { periodInWords } from '../format/series.ts'
 import { quoted } from './messages.ts'
 
 /** The orders in which files write day and month before a year of four digits. */
@@ -105,4 +106,16 @@ export const dayProblem = (text: string, { order, samples }: DayReading): string
   return seen === undefined
     ? `No se entiende la fecha ${quoted(text)}: use ${named(order)} o AAAA-MM-DD.`
     : `No se entiende la fecha ${quoted(text)}: las del archivo son como ${quoted(seen)} (${named(order)}).`
+}
+
+/** How the days of a file are read, by one of them; undefined if none could be read otherwise. */
+export const dayHint = ({ order, samples }: DayReading): string | undefined => {
+  const [like, unlike, both] = [samples[order], samples[otherThan(order)], samples.both]
+  if (unlike !== undefined) {
+    const others = like === undefined ? '' : `${quoted(like)} y `
+    return `El archivo trae ${others}${quoted(unlike)}, que no es ${named(order)}.`
+  }
+  if (like !== undefined) return `Como ${quoted(like)} del archivo.`
+  const day = both === undefined ? undefined : readingsOf(both)?.days[order]
+  return both === undefined || day === undefined ? undefined : `${quoted(both)} es ${periodInWords(day)}.`
 }

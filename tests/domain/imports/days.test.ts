@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { dayProblem, dayReading, daySamplesOf, readFileDay } from '../../../src/domain/imports/days.ts'
+import {
+  dayHint,
+  dayProblem,
+  dayReading,
+  daySamplesOf,
+  readFileDay,
+} from '../../../src/domain/imports/days.ts'
 
 const readingOf = (...values: string[]) => dayReading([daySamplesOf(values)])
 const dayIn = (text: string, ...values: string[]) => readFileDay(text, readingOf(...values))?.day
@@ -46,5 +52,14 @@ describe('the days of a file', () => {
       'No se entiende la fecha «mañana»: use DD/MM/AAAA o AAAA-MM-DD.',
     )
     expect(dayProblem('x'.repeat(200), readingOf()).length).toBeLessThan(130)
+  })
+
+  test('are explained by one of them', () => {
+    expect(dayHint(readingOf('05/06/2027'))).toBe('«05/06/2027» es sábado, 5 de junio de 2027.')
+    expect(dayHint(readingOf('05/06/2027', '12/31/2026'))).toBe('Como «12/31/2026» del archivo.')
+    expect(dayHint(readingOf('31/12/2026', '12/31/2026'))).toBe(
+      'El archivo trae «31/12/2026» y «12/31/2026», que no es DD/MM/AAAA.',
+    )
+    expect(dayHint(readingOf('2027-01-01'))).toBeUndefined()
   })
 })

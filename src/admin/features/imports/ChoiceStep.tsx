@@ -12,11 +12,16 @@ import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { formatCount } from '../../../domain/format/text.ts'
-import { chosenFields, type Import, type ImportRow, type RowVerdict } from '../../../domain/imports/import.ts'
+import { fold, formatCount } from '../../../domain/format/text.ts'
+import {
+  chosenFields,
+  type Import,
+  type ImportRow,
+  ROW_VERDICTS,
+  type RowVerdict,
+} from '../../../domain/imports/import.ts'
 import { ask } from '../../api/http.ts'
-import { Tag } from '../../kit/display/display.tsx'
-import { ChangeChoice, SelectAll, VerdictFilter, WRAP } from '../../kit/import/steps.tsx'
+import { ChangeChoice, Errors, SelectAll, VerdictFilter, VerdictTag, WRAP } from '../../kit/import/steps.tsx'
 import { PageLinks } from '../../kit/list/CatalogueList.tsx'
 
 /** What is chosen: new records together, fields of stored ones for all, and rows otherwise. */
@@ -26,24 +31,10 @@ export interface Choice {
   rows: { row: number; take: boolean; fields?: string[] }[]
 }
 
-const NAMES: Readonly<Record<RowVerdict, string>> = {
-  new: 'Nuevos',
-  changed: 'Cambiados',
-  same: 'Iguales',
-  refused: 'Rechazados',
-}
-
-const NAME: Readonly<Record<RowVerdict, string>> = {
-  new: 'Nuevo',
-  changed: 'Cambiado',
-  same: 'Igual',
-  refused: 'Rechazado',
-}
-
 type Exceptions = ReadonlyMap<number, Choice['rows'][number]>
 
 /** At first all new records are chosen, and no stored field is overwritten. */
-const useChoice = ({ counts, changedFields }: Import, onTouched: (isTouched: boolean) => void) => {
+const useChoice = ({ counts, changedFields }: Import, onTouched: () => void) => {
   const [takeNew, setTakeNew] = useState(true)
   const [fields, setFields] = useState<readonly string[]>([])
   const [exceptions, setExceptions] = useState<Exceptions>(new Map())
@@ -53,7 +44,7 @@ const useChoice = ({ counts, changedFields }: Import, onTouched: (isTouched: boo
       changed: changes.map(({ field }) => field),
     })
   const except = (each: Choice['rows'][number]): void => {
-    onTouched(true)
+    onTouched()
     setExceptions(new Map(exceptions).set(each.row, each))
   }
   const rows = [...exceptions.values()]
@@ -72,12 +63,12 @@ const useChoice = ({ counts, changedFields }: Import, onTouched: (isTouched: boo
     chosenOf,
     sent: (): Choice => ({ takeNew, fields: [...fields], rows }),
     takeAllNew(isTaken: boolean) {
-      onTouched(true)
+      onTouched()
       setTakeNew(isTaken)
       setExceptions(new Map(rows.filter((each) => each.fields !== undefined).map((each) => [each.row, each])))
     },
     overwriteAll(field: string, isChosen: boolean) {
-      onTouched(true)
+      onTouched()
       setFields(isChosen ? [...fields, field] : fields.filter((each) => each !== field))
       // Rows that were chosen one by one follow, as for this field.
       const followed = rows.map((each) => {
@@ -102,7 +93,7 @@ type Chosen = ReturnType<typeof useChoice>
 interface ChoiceStepProps {
   current: Import
   isBusy: boolean
-  onTouched: (isTouched: boolean) => void
+  onTouched: () => void
   onApply: (choice: Choice & { version: number }) => void
   onMapping: () => void
   onClose: () => void
@@ -138,7 +129,7 @@ export const ChoiceStep = ({ current, isBusy, onTouched, onApply, onMapping, onC
             my: 1.5,
           }}
         >
-          <VerdictFilter names={NAMES} counts={counts} verdict={verdict} onChange={setVerdict} />
+          <VerdictFilter verdicts={ROW_VERDICTS} counts={counts} verdict={verdict} onChange={setVerdict} />
           <SelectAll
             label={`Crear los nuevos (${formatCount(counts.new)})`}
             total={counts.new}
@@ -174,6 +165,15 @@ interface ChoosingProps {
 
 const labelOf = ({ fields }: Import, name: string): string =>
   fields.find((field) => field.name === name)?.label ?? name
+
+/** A field, with the name of its column where the file calls it otherwise. */
+const columnOf = (current: Import, name: string): string => {
+  const label = labelOf(current, name)
+  const column = current.columns.find(({ field }) => field === name)
+  return column === undefined || fold(column.name) === fold(label)
+    ? label
+    : `${label} (columna «${column.name}»)`
+}
 
 /** For each field, whether it is overwritten in all stored records. */
 const OverwriteAll = ({ current, choice }: ChoosingProps) => {
@@ -273,7 +273,7 @@ const Row = ({ row, current, choice }: ChoosingProps & { row: ImportRow }) => {
         {row.row}
       </TableCell>
       <TableCell data-label="Estado">
-        <Tag>{NAME[row.verdict]}</Tag>
+        <VerdictTag verdict={row.verdict} />
       </TableCell>
       <TableCell className="on-phone-title" sx={{ ...WRAP, minWidth: 160 }}>
         <strong>{row.title || '—'}</strong>
@@ -293,9 +293,12 @@ const Details = ({ row, current, choice }: ChoosingProps & { row: ImportRow }) =
       {notes.map((note) => (
         <span key={note}>{note}</span>
       ))}
-      {errors.map(({ field, message }) => (
-        <span key={field}>{field === '' ? message : `${labelOf(current, field)}: ${message}`}</span>
-      ))}
+      <Errors
+        title={title || `la fila ${row.row}`}
+        messages={errors.map(({ field, message }) =>
+          field === '' ? message : `${columnOf(current, field)}: ${message}`,
+        )}
+      />
       {changes.map((change) => (
         <ChangeChoice
           key={change.field}

@@ -88,6 +88,8 @@ const useImport = (resource: FileResource) => {
 
 export type Work = ReturnType<typeof useImport>
 
+const UNTOUCHED = { mapping: false, rows: false }
+
 interface ImportDialogProps {
   resource: FileResource
   onClose: () => void
@@ -101,11 +103,17 @@ export const ImportDialog = ({ resource, onClose }: ImportDialogProps) => {
   const [isMapping, setMapping] = useState(false)
   const [isHistory, setHistory] = useState(false)
   const [batch, setBatch] = useState<string>()
+  const [touched, setTouched] = useState(UNTOUCHED)
   const isChoosing = current?.state === 'checked' && !isMapping
-  const { guarded, setTouched, question } = useGuard(isChoosing)
+  const isOpen = current !== undefined && current.state !== 'applying' && current.state !== 'done'
+  const { guarded, question } = useGuard(isOpen && (touched.mapping || touched.rows))
   useFreshLists(current)
-  const leave = (): void => {
+  const restart = (): void => {
     work.discard()
+    setTouched(UNTOUCHED)
+  }
+  const leave = (): void => {
+    restart()
     onClose()
   }
   const close = guarded(leave)
@@ -133,7 +141,7 @@ export const ImportDialog = ({ resource, onClose }: ImportDialogProps) => {
       ) : current === undefined ? (
         <SourceStep resource={resource} work={work} onHistory={() => setHistory(true)} onClose={onClose} />
       ) : isUnderWay(current) ? (
-        <RunningStep current={current} onClose={current.state === 'applying' ? onClose : leave} />
+        <RunningStep current={current} onClose={current.state === 'applying' ? onClose : close} />
       ) : current.state === 'done' ? (
         <DoneStep current={current} onUndo={undo} onClose={onClose} />
       ) : isChoosing ? (
@@ -141,12 +149,12 @@ export const ImportDialog = ({ resource, onClose }: ImportDialogProps) => {
           key={current.version}
           current={current}
           isBusy={isBusy}
-          onTouched={setTouched}
+          onTouched={() => setTouched({ ...touched, rows: true })}
           onApply={work.apply}
           onMapping={guarded(() => {
-            setTouched(false)
+            setTouched({ ...touched, rows: false })
             setMapping(true)
-          })}
+          }, touched.rows)}
           onClose={close}
         />
       ) : (
@@ -157,10 +165,10 @@ export const ImportDialog = ({ resource, onClose }: ImportDialogProps) => {
           onCheck={async (mapping) => {
             await work.check(mapping)
             setMapping(false)
-            setTouched(false)
           }}
-          onRestart={work.discard}
-          onClose={leave}
+          onTouched={() => setTouched({ ...touched, mapping: true })}
+          onRestart={guarded(restart)}
+          onClose={close}
         />
       )}
       {question}

@@ -7,8 +7,11 @@ import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
+import { LANGUAGE_CODES, languageName, QUALITIES } from '../../../domain/contents/link.ts'
 import { formatCount } from '../../../domain/format/text.ts'
-import type { Import } from '../../../domain/imports/import.ts'
+import { linkDefaults } from '../../../domain/imports/cells.ts'
+import { DAY_ORDERS, dayHint } from '../../../domain/imports/days.ts'
+import { type Import, readingOf } from '../../../domain/imports/import.ts'
 import { WRAP } from '../../kit/import/steps.tsx'
 
 export interface Mapping {
@@ -19,6 +22,7 @@ export interface Mapping {
 interface MappingStepProps {
   current: Import
   isBusy: boolean
+  onTouched: () => void
   onCheck: (mapping: Mapping) => void
   onRestart: () => void
   onClose: () => void
@@ -28,22 +32,69 @@ const NONE = ''
 
 const ROW = {
   display: 'grid',
-  gridTemplateColumns: { xs: '1fr', sm: 'minmax(0, 1fr) minmax(0, 1fr)' },
+  gridTemplateColumns: {
+    xs: 'minmax(0, 1fr) minmax(0, 1fr)',
+    sm: 'minmax(0, 1fr) minmax(0, 2fr) minmax(0, 1fr)',
+  },
   columnGap: 2,
   alignItems: 'center',
-  py: 1,
+  py: '3px',
   borderBottom: 1,
   borderColor: 'divider',
 } as const
 
-/** Which column of the file goes to which field: as recognised, and by hand where that says nothing. */
-export const MappingStep = ({ current, isBusy, onCheck, onRestart, onClose }: MappingStepProps) => {
-  const { columns, fields, total, name, message, options } = current
+const SAMPLES = {
+  color: 'text.secondary',
+  fontSize: 12,
+  overflow: 'hidden',
+  textOverflow: 'ellipsis',
+  whiteSpace: 'nowrap',
+  gridRow: { xs: 2, sm: 'auto' },
+} as const
+
+/** What is chosen of a file before its rows are checked. */
+const useMapping = ({ columns, options }: Import, onTouched: () => void) => {
   const [chosen, setChosen] = useState(() => columns.map(({ field }) => field))
-  const choose = (index: number, field: string | null): void =>
-    // A field takes one column: the one chosen last.
-    setChosen(chosen.map((each, at) => (at === index ? field : each === field ? null : each)))
-  const missing = fields.filter((field) => field.isRequired && !chosen.includes(field.name))
+  const [asked, setAsked] = useState(options)
+  // As they were recognised: a column stays in its place while its field is chosen.
+  const [order] = useState(() =>
+    [...columns.keys()].toSorted(
+      (one, other) => Number(columns[one]?.field !== null) - Number(columns[other]?.field !== null),
+    ),
+  )
+  return {
+    chosen,
+    options: asked,
+    order,
+    choose(index: number, field: string | null): void {
+      onTouched()
+      // A field takes one column: the one chosen last.
+      setChosen(chosen.map((each, at) => (at === index ? field : each === field ? null : each)))
+    },
+    setOption(name: string, value: unknown): void {
+      onTouched()
+      const { [name]: _, ...others } = asked
+      setAsked(value === undefined ? others : { ...others, [name]: value })
+    },
+  }
+}
+
+type Chosen = ReturnType<typeof useMapping>
+
+/** Which column of the file goes to which field: as recognised, and by hand where that says nothing. */
+export const MappingStep = ({
+  current,
+  isBusy,
+  onTouched,
+  onCheck,
+  onRestart,
+  onClose,
+}: MappingStepProps) => {
+  const { columns, total, name, message } = current
+  const mapping = useMapping(current, onTouched)
+  const { chosen, options, order } = mapping
+  const unknown = columns.filter(({ field }) => field === null).length
+  const missing = missingLabels(current, mapping)
   return (
     <>
       <DialogContent tabIndex={0} role="group" aria-label="Columnas del archivo" sx={{ pt: 0 }}>
@@ -54,36 +105,18 @@ export const MappingStep = ({ current, isBusy, onCheck, onRestart, onClose }: Ma
         )}
         <Typography sx={WRAP}>
           {name === '' ? 'El archivo' : `«${name}»`} tiene {formatCount(total)}{' '}
-          {total === 1 ? 'fila' : 'filas'}. Revise a qué campo va cada columna.
+          {total === 1 ? 'fila' : 'filas'}. Revise a qué campo va cada columna
+          {unknown === 0 ? '.' : '; las que no se reconocieron están primero.'}
         </Typography>
         {missing.length === 0 ? null : (
           <Alert severity="info" role="status" sx={{ my: 1.5 }}>
-            Sin estos campos no se crean registros nuevos: {missing.map(({ label }) => label).join(', ')}.
+            Sin estos campos no se crean registros nuevos: {missing.join(', ')}.
           </Alert>
         )}
+        <Options current={current} mapping={mapping} />
         <Box sx={{ my: 1 }}>
-          {columns.map((column, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: columns are told apart by their place alone.
-            <Box key={index} sx={ROW}>
-              <Box sx={WRAP}>
-                <strong>{column.name}</strong>
-                <Box sx={{ color: 'text.secondary', fontSize: 12 }}>{column.samples.join(' · ') || '—'}</Box>
-              </Box>
-              <TextField
-                select
-                label={`Campo de ${column.name}`}
-                value={chosen[index] ?? NONE}
-                onChange={({ target }) => choose(index, target.value === NONE ? null : target.value)}
-                slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
-              >
-                <MenuItem value={NONE}>No se importa</MenuItem>
-                {fields.map((field) => (
-                  <MenuItem key={field.name} value={field.name}>
-                    {field.label}
-                  </MenuItem>
-                ))}
-              </TextField>
-            </Box>
+          {order.map((index) => (
+            <ColumnRow key={index} current={current} index={index} mapping={mapping} />
           ))}
         </Box>
       </DialogContent>
@@ -104,5 +137,135 @@ export const MappingStep = ({ current, isBusy, onCheck, onRestart, onClose }: Ma
         </Button>
       </DialogActions>
     </>
+  )
+}
+
+/** Of new records: fields that no column goes to, and what their links need besides. */
+const missingLabels = ({ fields }: Import, { chosen, options }: Chosen): string[] => {
+  const needed = chosen.includes('content') ? Object.keys(linkDefaults.shape) : []
+  return fields
+    .filter(
+      ({ name, isRequired }) =>
+        !chosen.includes(name) && (isRequired || (needed.includes(name) && options[name] === undefined)),
+    )
+    .map(({ label }) => label)
+}
+
+const ColumnRow = ({ current, index, mapping }: { current: Import; index: number; mapping: Chosen }) => {
+  const { columns, fields } = current
+  const column = columns[index]
+  const field = mapping.chosen[index] ?? NONE
+  if (column === undefined) return null
+  const label = fields.find(({ name }) => name === field)?.label ?? 'No se importa'
+  return (
+    <Box sx={ROW}>
+      <Box component="strong" sx={WRAP}>
+        {column.name}
+      </Box>
+      <Box sx={SAMPLES}>{column.samples.join(' · ') || '—'}</Box>
+      <TextField
+        select
+        value={field}
+        onChange={({ target }) => mapping.choose(index, target.value === NONE ? null : target.value)}
+        slotProps={{
+          select: {
+            displayEmpty: true,
+            SelectDisplayProps: { 'aria-label': `Campo de ${column.name}: ${label}` },
+          },
+        }}
+        sx={{ my: 0, gridRow: { xs: '1 / span 2', sm: 'auto' }, gridColumn: { xs: 2, sm: 'auto' } }}
+      >
+        <MenuItem value={NONE}>No se importa</MenuItem>
+        {fields.map(({ name, label: text }) => (
+          <MenuItem key={name} value={name}>
+            {text}
+          </MenuItem>
+        ))}
+      </TextField>
+    </Box>
+  )
+}
+
+const OPTIONS = {
+  display: 'grid',
+  gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr 1fr' },
+  columnGap: 2,
+  alignItems: 'start',
+  my: 1.5,
+} as const
+
+const SHRUNK = { select: { displayEmpty: true }, inputLabel: { shrink: true } } as const
+
+/** What holds for the whole file: of links where their row doesn't say it, and the order of its days. */
+const Options = ({ current, mapping }: { current: Import; mapping: Chosen }) => {
+  const { chosen, options, setOption } = mapping
+  const days = readingOf({
+    columns: current.columns.map((column, index) => ({ ...column, field: chosen[index] ?? null })),
+    fields: current.fields,
+    options,
+  })
+  const hint = dayHint(days)
+  const hasLinks = chosen.includes('content')
+  if (!hasLinks && hint === undefined) return null
+  const { quality, audio = [] } = linkDefaults.parse(options)
+  return (
+    <Box sx={OPTIONS}>
+      {hasLinks ? (
+        <>
+          <TextField
+            select
+            label="Calidad de los enlaces sin ella"
+            value={quality ?? NONE}
+            onChange={({ target }) => setOption('quality', target.value || undefined)}
+            slotProps={SHRUNK}
+          >
+            <MenuItem value={NONE}>Ninguna</MenuItem>
+            {QUALITIES.map((each) => (
+              <MenuItem key={each} value={each}>
+                {each}
+              </MenuItem>
+            ))}
+          </TextField>
+          <TextField
+            select
+            label="Audio de los enlaces sin él"
+            value={audio}
+            onChange={({ target: { value } }) =>
+              setOption('audio', Array.isArray(value) && value.length > 0 ? value : undefined)
+            }
+            slotProps={{
+              ...SHRUNK,
+              select: {
+                multiple: true,
+                displayEmpty: true,
+                renderValue: () => audio.map(languageName).join(', ') || 'Ninguno',
+              },
+            }}
+          >
+            {LANGUAGE_CODES.map((each) => (
+              <MenuItem key={each} value={each}>
+                {languageName(each)}
+              </MenuItem>
+            ))}
+          </TextField>
+        </>
+      ) : null}
+      {hint === undefined ? null : (
+        <TextField
+          select
+          label="Orden de las fechas"
+          value={days.order}
+          helperText={hint}
+          onChange={({ target }) => setOption('dayOrder', target.value)}
+          slotProps={SHRUNK}
+        >
+          {DAY_ORDERS.map((each) => (
+            <MenuItem key={each} value={each}>
+              {each}/AAAA
+            </MenuItem>
+          ))}
+        </TextField>
+      )}
+    </Box>
   )
 }

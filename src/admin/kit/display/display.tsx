@@ -11,9 +11,15 @@ import Link from '@mui/material/Link'
 import { type CSSProperties, type ReactNode, type SyntheticEvent, useId, useState } from 'react'
 import { useRecoveries } from '../../api/connection.ts'
 
+interface TagProps {
+  children: ReactNode
+  title?: string
+  tone?: 'green' | 'yellow' | 'red' | undefined
+}
+
 /** A small quiet label: a quality, a language, a state. */
-export const Tag = ({ children, title }: { children: ReactNode; title?: string }) => (
-  <span className="tag" title={title}>
+export const Tag = ({ children, title, tone }: TagProps) => (
+  <span className="tag" title={title} data-tone={tone}>
     {children}
   </span>
 )

@@ -3,11 +3,13 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Checkbox from '@mui/material/Checkbox'
 import FormControlLabel from '@mui/material/FormControlLabel'
+import Link from '@mui/material/Link'
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import { type ChangeEvent, useRef, useState } from 'react'
 import { formatCount } from '../../../domain/format/text.ts'
 import { ConfirmDialog } from '../dialogs/ConfirmDialog.tsx'
+import { Tag } from '../display/display.tsx'
 
 // A form between the dialog and its parts must not take the scrolling from the one in the middle.
 export const SCROLLING = { '& form': { display: 'flex', flexDirection: 'column', minHeight: 0 } } as const
@@ -56,22 +58,37 @@ export const FileButton = ({ label, name, accept, isBusy, onChosen }: FileButton
   )
 }
 
-interface VerdictFilterProps<Verdict extends string> {
-  /** What several rows of a verdict are called, in the order of the menu. */
-  names: Readonly<Record<Verdict, string>>
-  counts: Readonly<Record<Verdict, number>>
-  verdict: Verdict | ''
-  onChange: (verdict: Verdict | '') => void
+/** What becomes of a row, in words and colours. */
+const VERDICTS = {
+  new: { one: 'Nuevo', many: 'Nuevos', tone: 'green' },
+  changed: { one: 'Cambia', many: 'Cambiados', tone: 'yellow' },
+  same: { one: 'Igual', many: 'Iguales', tone: undefined },
+  duplicate: { one: 'Duplicado', many: 'Duplicados', tone: 'red' },
+  invalid: { one: 'Inválido', many: 'Inválidos', tone: 'red' },
+  refused: { one: 'Rechazado', many: 'Rechazados', tone: 'red' },
+} as const
+type Verdict = keyof typeof VERDICTS
+
+export const VerdictTag = ({ verdict }: { verdict: Verdict }) => {
+  const { one, tone } = VERDICTS[verdict]
+  return <Tag tone={tone}>{one}</Tag>
+}
+
+interface VerdictFilterProps<Each extends Verdict> {
+  /** In the order of the menu. */
+  verdicts: readonly Each[]
+  counts: Readonly<Record<Each, number>>
+  verdict: Each | ''
+  onChange: (verdict: Each | '') => void
 }
 
 /** Leaves the rows of one verdict. */
-export const VerdictFilter = <Verdict extends string>({
-  names,
+export const VerdictFilter = <Each extends Verdict>({
+  verdicts,
   counts,
   verdict,
   onChange,
-}: VerdictFilterProps<Verdict>) => {
-  const verdicts = verdictsOf(names)
+}: VerdictFilterProps<Each>) => {
   const total = verdicts.reduce((sum, each) => sum + counts[each], 0)
   return (
     <TextField
@@ -85,16 +102,44 @@ export const VerdictFilter = <Verdict extends string>({
       <MenuItem value="">Todos ({formatCount(total)})</MenuItem>
       {verdicts.map((each) => (
         <MenuItem key={each} value={each}>
-          {names[each]} ({formatCount(counts[each])})
+          {VERDICTS[each].many} ({formatCount(counts[each])})
         </MenuItem>
       ))}
     </TextField>
   )
 }
 
-/** The keys of a record are its verdicts. */
-const verdictsOf = <Verdict extends string>(names: Readonly<Record<Verdict, string>>) =>
-  Object.keys(names) as Verdict[]
+interface ErrorsProps {
+  messages: readonly string[]
+  /** Of the row. */
+  title: string
+}
+
+/** The first of a row's errors; the others are opened. */
+export const Errors = ({ messages, title }: ErrorsProps) => {
+  const [isOpen, setOpen] = useState(false)
+  const [first, ...others] = messages
+  if (first === undefined) return null
+  const more = `y ${others.length} más`
+  return (
+    <Box sx={{ display: 'grid', justifyItems: 'start', fontSize: 12.5 }}>
+      <span>{first}</span>
+      {isOpen ? others.map((message) => <span key={message}>{message}</span>) : null}
+      {others.length > 0 ? (
+        <Link
+          component="button"
+          type="button"
+          aria-expanded={isOpen}
+          aria-label={`${isOpen ? 'Menos' : more}: errores de ${title}`}
+          onClick={() => setOpen(!isOpen)}
+          sx={{ fontSize: 'inherit', minHeight: { xs: 44, sm: 24 } }}
+        >
+          {isOpen ? 'Menos' : more}
+        </Link>
+      ) : null}
+    </Box>
+  )
+}
 
 interface SelectAllProps {
   label: string
@@ -167,13 +212,14 @@ export const Counts = ({ lines }: { lines: readonly CountLine[] }) => (
 )
 
 /** Asks before choices are discarded. */
-export const useGuard = (isChoosing: boolean) => {
-  const [isTouched, setTouched] = useState(false)
+export const useGuard = (hasChoices: boolean) => {
   const [pending, setPending] = useState<() => void>()
-  const guarded = (act: () => void) => () => {
-    if (isChoosing && isTouched) setPending(() => act)
-    else act()
-  }
+  const guarded =
+    (act: () => void, isAtStake = hasChoices) =>
+    () => {
+      if (isAtStake) setPending(() => act)
+      else act()
+    }
   const question = (
     <ConfirmDialog
       open={pending !== undefined}
@@ -187,8 +233,8 @@ export const useGuard = (isChoosing: boolean) => {
       }}
       onClose={() => setPending(undefined)}
     >
-      Todavía no se importó nada: lo que eligió de esta lista se perderá.
+      Todavía no se importó nada: lo que eligió se perderá.
     </ConfirmDialog>
   )
-  return { guarded, setTouched, question }
+  return { guarded, question }
 }

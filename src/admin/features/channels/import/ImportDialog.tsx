@@ -120,7 +120,8 @@ export const ImportDialog = ({ onClose }: { onClose: () => void }) => {
   const heading = useId()
   const work = useImport()
   const isPreview = work.step.kind === 'preview'
-  const { guarded, setTouched, question } = useGuard(isPreview)
+  const [isTouched, setTouched] = useState(false)
+  const { guarded, question } = useGuard(isPreview && isTouched)
   const close = guarded(onClose)
   return (
     <Dialog

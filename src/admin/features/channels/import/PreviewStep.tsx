@@ -16,35 +16,25 @@ import {
   importChoicesSchema,
   uncategorisedChoicesSchema,
 } from '../../../../domain/channels/playlist/choices.ts'
-import type { Change, Verdict } from '../../../../domain/channels/playlist/compare.ts'
+import { type Change, VERDICTS, type Verdict } from '../../../../domain/channels/playlist/compare.ts'
 import { ENTRY_FIELDS, type EntryField } from '../../../../domain/channels/playlist/entry.ts'
 import { formatCount } from '../../../../domain/format/text.ts'
 import { useCan } from '../../../api/me.ts'
-import { Tag } from '../../../kit/display/display.tsx'
 import { FieldGrid, Span } from '../../../kit/form/FormSection.tsx'
-import { ChangeChoice, SelectAll, VerdictFilter, WRAP } from '../../../kit/import/steps.tsx'
+import {
+  ChangeChoice,
+  Errors,
+  SelectAll,
+  VerdictFilter,
+  VerdictTag,
+  WRAP,
+} from '../../../kit/import/steps.tsx'
 import { SchemaForm } from '../../../kit/inputs/form-kit.tsx'
 import { ReferenceInput } from '../../../kit/inputs/ReferenceInput.tsx'
 import { PageLinks } from '../../../kit/list/CatalogueList.tsx'
 import { CategoryInput } from '../CategoryInput.tsx'
 import { changesField, isNew, type NumberedEntry, type Selection, useSelection } from './selection.ts'
 import type { Import } from './use-import.ts'
-
-const VERDICT_NAME: Readonly<Record<Verdict, string>> = {
-  new: 'Nuevo',
-  changed: 'Cambiado',
-  same: 'Igual',
-  duplicate: 'Duplicado',
-  invalid: 'Inválido',
-}
-
-const VERDICT_NAMES: Readonly<Record<Verdict, string>> = {
-  new: 'Nuevos',
-  changed: 'Cambiados',
-  same: 'Iguales',
-  duplicate: 'Duplicados',
-  invalid: 'Inválidos',
-}
 
 const FIELD_NAMES: Readonly<Record<EntryField, string>> = {
   number: 'Número',
@@ -168,12 +158,13 @@ const Changes = ({ entry, selection, canOverwrite }: EntryRowProps) => (
 )
 
 const Details = (props: EntryRowProps) => {
-  const { verdict, problems } = props.entry
+  const { verdict, problems, title, position } = props.entry
   if (problems.length > 0)
     return (
-      <Box sx={{ whiteSpace: 'pre-line', fontSize: 12.5 }}>
-        {problems.map(({ message }) => message).join('\n')}
-      </Box>
+      <Errors
+        title={title || `la entrada ${position + 1}`}
+        messages={problems.map(({ message }) => message)}
+      />
     )
   return verdict === 'changed' ? <Changes {...props} /> : null
 }
@@ -194,7 +185,7 @@ const EntryRow = (props: EntryRowProps) => {
         ) : null}
       </TableCell>
       <TableCell data-label="Estado">
-        <Tag>{VERDICT_NAME[entry.verdict]}</Tag>
+        <VerdictTag verdict={entry.verdict} />
       </TableCell>
       <TableCell align="right" data-label="Número">
         {entry.number}
@@ -272,7 +263,7 @@ const Entries = ({ entries, selection }: EntriesProps) => {
         sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'flex-end', columnGap: 2.5, rowGap: 1, my: 1.5 }}
       >
         <VerdictFilter
-          names={VERDICT_NAMES}
+          verdicts={VERDICTS}
           counts={countsOf(entries)}
           verdict={verdict}
           onChange={setVerdict}
