@@ -45,7 +45,9 @@ test("another panel's subscribers come in with the months that they have left, a
   await expect(rows.filter({ hasText: 'traspaso-1' })).toContainText('recibe 2 meses.')
   await expect(rows.filter({ hasText: 'traspaso-1' })).toContainText('Será cliente de traspaso-agente.')
   await expect(rows.filter({ hasText: 'traspaso-2' })).toContainText('se importa sin meses.')
-  await expect(rows.filter({ hasText: 'traspaso-3' })).toContainText(
+  const refused = rows.filter({ hasText: 'traspaso-3' })
+  await refused.getByRole('button', { name: /^y 1 más/ }).click()
+  await expect(refused).toContainText(
     'Agente a cargo (columna «reseller»): El agente no existe: la fila dice «nadie».',
   )
   await dialog.getByRole('button', { name: 'Importar 2 registros' }).click()

@@ -5,14 +5,14 @@ import { choose, select } from './support/screen.ts'
 
 const HEAD = [
   ...['Título', 'Año', 'Clasificación', 'Géneros', 'Sinopsis', 'Sinopsis en Inglés', 'Imagen del covert'],
-  ...['Imagen del fondo', 'Trailer', 'Enlaces', 'Calidad', 'Audio', 'Estante', 'Nota interna'],
+  ...['Imagen del fondo', 'Trailer', 'Enlaces', 'Estante', 'Nota interna'],
 ].join(';')
 
 const line = (title: string, year: string, shelf: string): string =>
   [
     ...[title, year, 'R', 'Drama, Suspenso', 'Una historia.', 'A story.', '/pictures/cover/Uno.svg'],
     ...['/pictures/background/Uno.svg', 'https://videos.example/uno.mp4', 'https://cdn.example/uno.mp4'],
-    ...['HD', 'Español', shelf, 'x'],
+    ...[shelf, 'x'],
   ].join(';')
 
 test('a file of films is mapped by hand, checked, imported and undone by keyboard alone', async ({
@@ -30,6 +30,7 @@ test('a file of films is mapped by hand, checked, imported and undone by keyboar
     line('Archivo uno', '1999', 'B-7'),
     line('Archivo dos', '2001', ''),
     line('Archivo tres', 'ayer', ''),
+    'Archivo cuatro;2001',
   ]
   const upload = () =>
     dialog.getByLabel('Archivo CSV').setInputFiles({
@@ -41,7 +42,8 @@ test('a file of films is mapped by hand, checked, imported and undone by keyboar
   await expect(select(dialog, 'Campo de Título')).toHaveText('Título')
   await expect(select(dialog, 'Campo de Nota interna')).toHaveText('No se importa')
   // What was not recognised comes first.
-  await expect(dialog.getByRole('combobox').first()).toHaveAccessibleName('Campo de Estante: No se importa')
+  const fields = dialog.getByRole('combobox', { name: /^Campo de/ })
+  await expect(fields.first()).toHaveAccessibleName('Campo de Estante: No se importa')
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await page.getByRole('button', { name: 'Importar', exact: true }).press('Enter')
@@ -55,12 +57,23 @@ test('a file of films is mapped by hand, checked, imported and undone by keyboar
     await page.getByRole('button', { name: 'Seguir eligiendo' }).press('Enter')
   }
   await expect(select(dialog, 'Campo de Estante')).toHaveText('Referencia')
+  await expect(dialog.getByRole('status')).toContainText('Calidad, Audio')
+  await choose(dialog, 'Calidad de los enlaces sin ella', '4K')
+  await select(dialog, 'Audio de los enlaces sin él').click()
+  await page.getByRole('option', { name: 'Francés' }).click()
+  await page.keyboard.press('Escape')
+  await expect(dialog.getByRole('status')).toBeHidden()
   await dialog.getByRole('button', { name: 'Revisar filas' }).press('Enter')
 
   const table = dialog.getByRole('table', { name: 'Filas del archivo' })
   await expect(table.getByRole('row').filter({ hasText: 'Archivo tres' })).toContainText(
     'Año: Debe digitar el año: la fila dice «ayer».',
   )
+  const fourth = table.getByRole('row').filter({ hasText: 'Archivo cuatro' })
+  await expect(fourth).toContainText('Clasificación: Debe especificar la clasificación')
+  await expect(fourth).not.toContainText('Enlaces')
+  await fourth.getByRole('button', { name: /^y \d más/ }).press('Enter')
+  await expect(fourth).toContainText('Enlaces: Debe agregar por lo meno un link.')
   const overwrite = table.getByRole('checkbox', { name: 'Sobrescribir en Archivo uno: Referencia: — → B-7' })
   await expect(overwrite).not.toBeChecked()
   await overwrite.press('Space')
@@ -70,7 +83,10 @@ test('a file of films is mapped by hand, checked, imported and undone by keyboar
     reference: 'B-7',
     synopsis: stored.synopsis,
   })
-  expect(await api.find('/api/movies', 'title', 'Archivo dos')).toMatchObject({ year: 2001 })
+  expect(await api.find('/api/movies', 'title', 'Archivo dos')).toMatchObject({
+    year: 2001,
+    content: [{ quality: '4K', audio: ['FRA'] }],
+  })
 
   await dialog.getByRole('button', { name: 'Deshacer' }).press('Enter')
   const done = page.getByRole('dialog', { name: 'Listo' })

@@ -288,6 +288,7 @@ const Row = ({ row, current, choice }: ChoosingProps & { row: ImportRow }) => {
 /** Why a row is refused, or the fields that it would change: each is overwritten only if it is chosen. */
 const Details = ({ row, current, choice }: ChoosingProps & { row: ImportRow }) => {
   const { errors, changes, notes, title } = row
+  if (errors.length + changes.length + notes.length === 0) return null
   return (
     <Box sx={{ display: 'grid', fontSize: 12.5, whiteSpace: 'pre-line' }}>
       {notes.map((note) => (
