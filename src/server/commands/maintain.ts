@@ -1,9 +1,9 @@
 import { ConfigError } from '../config.ts'
+import { maintain } from '../features/maintenance/maintain.ts'
 import { requireThisVersion } from '../platform/backup/migrations.ts'
 import { DatabaseClock, timeOf } from '../platform/database/clock.ts'
 import { describeError } from '../platform/database/errors.ts'
 import { readContents } from '../platform/database/mark.ts'
-import { maintain } from '../start/maintenance.ts'
 import { readWords, runCommand, say, silent, withDatabase } from './command-line.ts'
 
 const LOG_NAMES = { visits: 'Visitas', audit: 'Auditoría' } as const
@@ -16,7 +16,7 @@ runCommand('No se pudo hacer el mantenimiento', async () => {
     if ((await readContents(database.db)) === 'empty') throw new ConfigError('La base de datos está vacía.')
     await requireThisVersion(database.db)
     const { now } = await DatabaseClock.start(() => timeOf(database.db), silent)
-    const done = await maintain(database, { config, now })
+    const done = await maintain(database.unlessBusy, { config, now })
     if (!done) return say('Otro servidor está haciendo el mantenimiento.')
     say(`Transacciones sin procesar eliminadas: ${done.swept}.`)
     for (const { log, month, rows, file: name } of done.retired)

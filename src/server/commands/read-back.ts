@@ -1,7 +1,6 @@
 import { ConfigError } from '../config.ts'
-import { checkArchive, readMonthBack } from '../platform/backup/archive.ts'
+import { checkArchive, isRetired, readMonthBack } from '../platform/backup/archive.ts'
 import { DatabaseClock, timeOf } from '../platform/database/clock.ts'
-import { isRetired } from '../start/maintenance.ts'
 import { readWords, runCommand, say, silent, typedPath, withDatabase } from './command-line.ts'
 
 /** Puts a month that retention exported back into the database. */

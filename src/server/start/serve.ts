@@ -1,11 +1,12 @@
 import { buildApp } from '../app.ts'
+// No route leads to it.
+import '../features/maintenance/maintain.ts'
 import type { Database } from '../platform/database/open.ts'
 import { builtAdmin } from '../platform/http/admin-files.ts'
 import type { Context } from '../platform/http/context.ts'
 import { loggerOptions } from '../platform/http/logging.ts'
 import { Worker } from '../platform/jobs/worker.ts'
 import type { StartArguments } from './arguments.ts'
-import { maintainRegularly } from './maintenance.ts'
 import { prepareDatabase } from './prepare.ts'
 import type { Running } from './stop.ts'
 
@@ -27,9 +28,12 @@ export const serve = async (
     { logger: loggerOptions(config.logLevel), admin: builtAdmin() },
   )
   running.app = app
-  maintainRegularly(running, database, context, app.log)
   const address = await app.listen({ port: config.port, host: config.host })
-  running.worker = new Worker(context, { isAlone: database.kind === 'embedded', log: app.log })
+  running.worker = new Worker(context, {
+    isAlone: database.kind === 'embedded',
+    log: app.log,
+    unlessBusy: database.unlessBusy,
+  })
   if (!running.isStopping) running.worker.start()
   printAddress(address, asked)
 }

@@ -3,7 +3,7 @@ import { buildApp } from '../../../src/server/app.ts'
 import { Worker } from '../../../src/server/platform/jobs/worker.ts'
 import { type Running, stopOnSignals } from '../../../src/server/start/stop.ts'
 import { testApp } from '../../support/app.ts'
-import { silentLog } from '../../support/silent-log.ts'
+import { QUIET } from '../../support/jobs.ts'
 
 const server = testApp()
 
@@ -67,7 +67,7 @@ test('statements are ended eight seconds after the signal, and connections with 
 
 test('a job that does not end is left, and the process exits with 0', async () => {
   const app = await buildApp(server.context)
-  const worker = new Worker(server.context, { isAlone: false, log: silentLog })
+  const worker = new Worker(server.context, { isAlone: false, ...QUIET })
   vi.spyOn(worker, 'stop').mockReturnValue(new Promise(() => undefined))
   const closed = vi.spyOn(app, 'close')
   const ended = vi.spyOn(process, 'exit').mockImplementation(goOn)

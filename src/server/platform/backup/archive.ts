@@ -2,13 +2,16 @@ import { existsSync } from 'node:fs'
 import { mkdir, open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
+import type { Config } from '../../config.ts'
 import type { Database, Db, Tx } from '../database/open.ts'
 import {
   dropPartition,
   LOG_TABLES,
   makePartitions,
+  monthOf,
   type PartitionedLog,
   partitionOf,
+  shiftMonth,
 } from '../database/partitions.ts'
 import { inSnapshot, lineOf, type Piece, sealed, writeWhole } from './back-up.ts'
 import { BackupError } from './backup-error.ts'
@@ -193,4 +196,14 @@ const loadMonth = async (tx: Tx, path: string, log: PartitionedLog): Promise<num
   }
   await batches.at(-1)?.batch.flush()
   return batches.find(({ table }) => table === LOG_TABLES[log][0])?.batch.inserted ?? 0
+}
+
+/** For how many months, after the running one, a log is kept; undefined: for ever. */
+const monthsKept = (config: Config, log: PartitionedLog): number | undefined =>
+  ({ visits: config.retentionVisits, audit: config.retentionAudit })[log]
+
+/** Whether a month is older than what is kept of a log. */
+export const isRetired = (config: Config, log: PartitionedLog, month: string, now: Date): boolean => {
+  const kept = monthsKept(config, log)
+  return kept !== undefined && month < shiftMonth(monthOf(now), -kept)
 }

@@ -1,6 +1,6 @@
 import { SQL, sql } from 'drizzle-orm'
 import type PgBoss from 'pg-boss'
-import type { Executor, Tx } from '../database/open.ts'
+import type { Database, Executor, Log, Tx } from '../database/open.ts'
 import type { Context } from '../http/context.ts'
 
 /** The queue's tables, which a migration creates; not part of backups. */
@@ -21,11 +21,28 @@ interface SliceOfWork {
   key: string
 }
 
-/** A kind of work: see docs/design/jobs.md. */
-export interface JobKind {
-  readonly name: string
+type SliceState = 'more' | 'done'
+
+interface LongWork extends Pick<SliceOfWork, 'context'> {
+  log: Log
+  unlessBusy: Database['unlessBusy']
+}
+
+export interface Sliced {
   /** Does at most a few seconds of work; after `more` it is called again, on any node. */
-  slice(work: SliceOfWork): Promise<'more' | 'done'>
+  slice(work: SliceOfWork): Promise<SliceState>
+  readonly run?: undefined
+}
+
+interface Run {
+  /** In place of a slice, what is more than one transaction. It may be done twice: the job ends in a transaction of its own. */
+  run(work: LongWork): Promise<SliceState>
+  readonly slice?: undefined
+}
+
+/** A kind of work: see docs/design/jobs.md. */
+export type JobKind = (Sliced | Run) & {
+  readonly name: string
   /** Seconds that a slice may take, where it can't be divided. */
   readonly longest?: number
   /** Called in place of a slice that failed too often. */

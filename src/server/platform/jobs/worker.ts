@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { unavailability } from '../database/errors.ts'
-import type { Db, Log } from '../database/open.ts'
+import type { Database, Db, Log } from '../database/open.ts'
 import { withRetry } from '../database/transactions.ts'
 import { currentWork, runDetached } from '../database/work.ts'
 import type { Context } from '../http/context.ts'
@@ -33,6 +33,7 @@ interface WorkerOptions {
   /** No other process uses the database: what is under way when it starts is lost, and nobody else enqueues. */
   isAlone: boolean
   log: Log
+  unlessBusy: Database['unlessBusy']
 }
 
 /** Does the jobs of the queue one after another, each a slice at a time in a transaction of its own. */
@@ -112,7 +113,7 @@ export class Worker {
     if (!isAlone && performance.now() - this.#askedForLost >= LOST) await this.#giveBack(false)
     const job = await takeJob(db)
     if (job) {
-      await perform(this.#context, job, this.#options.log)
+      await perform(this.#context, job, this.#options)
       return 0
     }
     if (!isAlone) return POLL
@@ -132,15 +133,20 @@ export class Worker {
 }
 
 /** Does one slice of a job; one that fails is left for another attempt. */
-export const perform = async (context: Context, job: Job, log: Log): Promise<void> => {
+export const perform = async (
+  context: Context,
+  job: Job,
+  { log, unlessBusy }: Pick<WorkerOptions, 'log' | 'unlessBusy'>,
+): Promise<void> => {
   const { db, config, now, metrics } = context
   const { key } = job
   const kind = kindOf(job.kind)
   const started = performance.now()
   try {
     if (!kind) throw new Error('This version knows no job of this kind')
+    const ran = await kind.run?.({ context, log, unlessBusy })
     await withRetry(db, async (tx) => {
-      const state = await kind.slice({ tx, context, key })
+      const state = kind.slice ? await kind.slice({ tx, context, key }) : ran
       await removeJob(tx, job)
       if (state === 'more') await enqueue(tx, kind, key)
       else if (kind.cron !== undefined)

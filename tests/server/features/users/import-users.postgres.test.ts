@@ -8,9 +8,9 @@ import { Worker } from '../../../../src/server/platform/jobs/worker.ts'
 import { type Row, testApp } from '../../../support/app.ts'
 import { makeTransaction, TYPE } from '../../../support/credits.ts'
 import { importClient } from '../../../support/imports.ts'
+import { QUIET } from '../../../support/jobs.ts'
 import { hold, untilWaiting } from '../../../support/locks.ts'
 import { profileId, type SignedIn, signedIn, storeUser } from '../../../support/people.ts'
-import { silentLog } from '../../../support/silent-log.ts'
 
 const server = testApp()
 const workers: Worker[] = []
@@ -29,7 +29,7 @@ afterEach(async () => {
 const node = (): void => {
   const worker = new Worker(
     { ...server.context, db: server.db, now: () => new Date() },
-    { isAlone: false, log: silentLog },
+    { isAlone: false, ...QUIET },
   )
   workers.push(worker)
   worker.start()

@@ -5,10 +5,9 @@ import { movies } from '../../../../src/server/platform/database/schema/contents
 import { Worker } from '../../../../src/server/platform/jobs/worker.ts'
 import { type Row, testApp } from '../../../support/app.ts'
 import { create, filmOf } from '../../../support/films.ts'
-import { runJobs } from '../../../support/jobs.ts'
+import { QUIET, runJobs } from '../../../support/jobs.ts'
 import { hold, untilWaiting } from '../../../support/locks.ts'
 import { type SignedIn, signedIn } from '../../../support/people.ts'
-import { silentLog } from '../../../support/silent-log.ts'
 
 const server = testApp()
 const workers: Worker[] = []
@@ -33,7 +32,7 @@ const node = (): Worker => {
   // Schedules go by the database's clock.
   const worker = new Worker(
     { ...server.context, db: server.db, now: () => new Date() },
-    { isAlone: false, log: silentLog },
+    { isAlone: false, ...QUIET },
   )
   workers.push(worker)
   worker.start()

@@ -351,7 +351,7 @@ test('a file that is not imported is gone after a day, or when it is discarded',
   sa = await signedIn(server, 'sa')
   expect((await sa.get(`/api/imports/${body._id}`)).status).toBe(404)
   const cleanUp = kindOf('imports-clean-up')
-  if (!cleanUp) throw new Error('No such job')
+  if (!cleanUp?.slice) throw new Error('No such job')
   const slice = () => server.db.transaction((tx) => cleanUp.slice({ tx, context: server.context, key: '' }))
   expect([await slice(), await slice()]).toEqual(['more', 'done'])
   expect(await server.db.select().from(imports)).toEqual([])

@@ -6,9 +6,9 @@ import { Worker } from '../../../../src/server/platform/jobs/worker.ts'
 import { type Row, testApp } from '../../../support/app.ts'
 import { create, filmOf } from '../../../support/films.ts'
 import { importClient } from '../../../support/imports.ts'
+import { QUIET } from '../../../support/jobs.ts'
 import { hold, untilWaiting } from '../../../support/locks.ts'
 import { type SignedIn, signedIn } from '../../../support/people.ts'
-import { silentLog } from '../../../support/silent-log.ts'
 
 const server = testApp()
 const workers: Worker[] = []
@@ -27,7 +27,7 @@ afterEach(async () => {
 const node = (): void => {
   const worker = new Worker(
     { ...server.context, db: server.db, now: () => new Date() },
-    { isAlone: false, log: silentLog },
+    { isAlone: false, ...QUIET },
   )
   workers.push(worker)
   worker.start()

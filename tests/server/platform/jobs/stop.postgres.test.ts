@@ -5,6 +5,7 @@ import { openDatabase } from '../../../../src/server/platform/database/open.ts'
 import { enqueue, type JobKind, jobKind, takeJob } from '../../../../src/server/platform/jobs/queue.ts'
 import { Worker } from '../../../../src/server/platform/jobs/worker.ts'
 import { testApp } from '../../../support/app.ts'
+import { QUIET } from '../../../support/jobs.ts'
 import { startProxy } from '../../../support/proxy.ts'
 import { silentLog } from '../../../support/silent-log.ts'
 
@@ -32,7 +33,7 @@ const logged: string[] = []
 const log = { ...silentLog, error: (_: object, message: string) => logged.push(message) }
 
 test('a worker that stops aborts its slice, which leaves nothing, and the next one goes on at once', async () => {
-  const worker = new Worker(server.context, { isAlone: false, log })
+  const worker = new Worker(server.context, { isAlone: false, ...QUIET, log })
   await enqueue(server.db, sleeping, 'a')
   worker.start()
   while (!(await isAsleep())) await pause(10)
@@ -54,7 +55,7 @@ test('a worker stops though the database hangs, in a slice and while it looks fo
   const database = await openDatabase({ databaseUrl: proxy.url, dataDir: '', log: silentLog })
   try {
     for (const key of ['a', undefined]) {
-      const worker = new Worker({ ...server.context, db: database.db }, { isAlone: false, log: silentLog })
+      const worker = new Worker({ ...server.context, db: database.db }, { isAlone: false, ...QUIET })
       if (key !== undefined) await enqueue(server.db, sleeping, key)
       worker.start()
       if (key !== undefined) while (!(await isAsleep())) await pause(10)

@@ -8,12 +8,12 @@ import {
   type JobKind,
   jobKind,
   nextRun,
+  type Sliced,
   takeJob,
 } from '../../../../src/server/platform/jobs/queue.ts'
 import { Worker } from '../../../../src/server/platform/jobs/worker.ts'
 import { testApp } from '../../../support/app.ts'
-import { runJobs } from '../../../support/jobs.ts'
-import { silentLog } from '../../../support/silent-log.ts'
+import { QUIET, runJobs } from '../../../support/jobs.ts'
 
 const server = testApp()
 
@@ -31,7 +31,7 @@ const worker = (): Worker => {
   // Schedules go by the database's clock.
   const made = new Worker(
     { ...server.context, db: server.db, now: () => new Date() },
-    { isAlone: true, log: silentLog },
+    { isAlone: true, ...QUIET },
   )
   workers.push(made)
   made.start()
@@ -39,7 +39,7 @@ const worker = (): Worker => {
 }
 
 let failures = 0
-const kind = (name: string, slice: JobKind['slice']): JobKind =>
+const kind = (name: string, slice: Sliced['slice']): JobKind =>
   jobKind({
     name,
     slice,

@@ -3,23 +3,26 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type SQL, sql } from 'drizzle-orm'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { countStored } from '../../../src/server/features/support/stored-counts.ts'
-import { recordChange } from '../../../src/server/platform/audit/audit-log.ts'
-import { openSession } from '../../../src/server/platform/auth/access.ts'
-import { checkArchive, readMonthBack } from '../../../src/server/platform/backup/archive.ts'
-import { newId } from '../../../src/server/platform/database/ids.ts'
+import { maintain } from '../../../../src/server/features/maintenance/maintain.ts'
+import { countStored } from '../../../../src/server/features/support/stored-counts.ts'
+import { recordChange } from '../../../../src/server/platform/audit/audit-log.ts'
+import { openSession } from '../../../../src/server/platform/auth/access.ts'
+import { checkArchive, isRetired, readMonthBack } from '../../../../src/server/platform/backup/archive.ts'
+import { newId } from '../../../../src/server/platform/database/ids.ts'
 import {
   dropPartition,
   makePartitions,
   partitionMonths,
-} from '../../../src/server/platform/database/partitions.ts'
-import { histories } from '../../../src/server/platform/database/schema/support.ts'
-import { loginAttempts, sessions } from '../../../src/server/platform/database/schema/users.ts'
-import { isRetired, maintain } from '../../../src/server/start/maintenance.ts'
-import { testApp } from '../../support/app.ts'
-import { createTransaction, makeTransaction, process, saleOf } from '../../support/credits.ts'
-import { type People, people, storeUser } from '../../support/people.ts'
-import { viewerApp } from '../../support/viewers.ts'
+} from '../../../../src/server/platform/database/partitions.ts'
+import { histories } from '../../../../src/server/platform/database/schema/support.ts'
+import { loginAttempts, sessions } from '../../../../src/server/platform/database/schema/users.ts'
+import { enqueue, kindOf, takeJob } from '../../../../src/server/platform/jobs/queue.ts'
+import { perform } from '../../../../src/server/platform/jobs/worker.ts'
+import { testApp } from '../../../support/app.ts'
+import { createTransaction, makeTransaction, process, saleOf } from '../../../support/credits.ts'
+import { QUIET } from '../../../support/jobs.ts'
+import { type People, people, storeUser } from '../../../support/people.ts'
+import { viewerApp } from '../../../support/viewers.ts'
 
 /** Partitions stay between tests, and other files know none of them. */
 const server = testApp({ own: true })
@@ -41,7 +44,7 @@ const run = async (
     config: { ...server.context.config, retentionDir: folder, ...config },
     now: server.clock.now,
   }
-  const done = await maintain(server.database.database, context)
+  const done = await maintain(server.database.database.unlessBusy, context)
   if (!done) throw new Error('Somebody else is at it')
   return done
 }
@@ -475,4 +478,27 @@ describe('the audit log', () => {
     expect(await listed('resource=audit')).toMatchObject([{ action: 'create' }, { action: 'delete' }])
     expect(await counted()).toEqual(await computed())
   })
+})
+
+test('runs as a job at each full hour, which takes months in turn with other jobs', async () => {
+  await store('2024-01-10T12:00:00Z', '2024-02-10T12:00:00Z')
+  const config = { ...server.context.config, retentionDir: folder, retentionVisits: 12 }
+  const kind = kindOf('maintenance')
+  if (!kind) throw new Error('No such job')
+  await enqueue(server.db, kind, '')
+  const step = async () => {
+    const job = await takeJob(server.db)
+    const { unlessBusy } = server.database.database
+    if (job) await perform({ ...server.context, config }, job, { ...QUIET, unlessBusy })
+    return [job?.kind, archived().length]
+  }
+  expect(await step()).toEqual(['maintenance', 1])
+  expect(await step()).toEqual(['maintenance', 2])
+  expect(await step()).toEqual(['maintenance', 2])
+  const { rows } = await server.db.execute<{ due: Date | string }>(
+    sql`select start_after as due from cartelera_jobs.job where data ->> 'kind' = 'maintenance'`,
+  )
+  const hour = 3_600_000
+  const next = new Date((Math.floor(server.clock.now().getTime() / hour) + 1) * hour)
+  expect(rows.map(({ due }) => new Date(due))).toEqual([next])
 })

@@ -1,12 +1,8 @@
 import { sql } from 'drizzle-orm'
-import type { Config } from '../config.ts'
-import { sweepPending } from '../features/credits/sweep-pending.ts'
-import { countWaitingViews } from '../features/support/media.ts'
-import { removeOldAttempts } from '../features/users/sign-in-limits.ts'
-import { removeIdleSessions } from '../platform/auth/access.ts'
-import { impatiently, retireMonth } from '../platform/backup/archive.ts'
-import { emptyTrash } from '../platform/collections/trash.ts'
-import type { Database, Db, Log } from '../platform/database/open.ts'
+import { removeIdleSessions } from '../../platform/auth/access.ts'
+import { impatiently, isRetired, retireMonth } from '../../platform/backup/archive.ts'
+import { emptyTrash } from '../../platform/collections/trash.ts'
+import type { Database, Db } from '../../platform/database/open.ts'
 import {
   LOGS,
   makePartitions,
@@ -14,17 +10,20 @@ import {
   type PartitionedLog,
   partitionMonths,
   shiftMonth,
-} from '../platform/database/partitions.ts'
-import { withRetry } from '../platform/database/transactions.ts'
-import { runDetached } from '../platform/database/work.ts'
-import type { Context } from '../platform/http/context.ts'
-import type { Running } from './stop.ts'
+} from '../../platform/database/partitions.ts'
+import { withRetry } from '../../platform/database/transactions.ts'
+import { currentWork } from '../../platform/database/work.ts'
+import type { Context } from '../../platform/http/context.ts'
+import { jobKind } from '../../platform/jobs/queue.ts'
+import { sweepPending } from '../credits/sweep-pending.ts'
+import { countWaitingViews } from '../support/media.ts'
+import { removeOldAttempts } from '../users/sign-in-limits.ts'
+// The contents whose visits are counted.
+import '../channels/collections.ts'
+import '../contents/collections.ts'
 
 /** Partitions are made for so many months ahead. */
 const AHEAD = 2
-/** The first run, after the start, and the others, in milliseconds. */
-const FIRST = 60_000
-const INTERVAL = 60 * 60_000
 
 interface Maintained {
   /** Transactions that were never processed. */
@@ -36,29 +35,25 @@ interface Maintained {
   failures: { step: string; error: unknown }[]
 }
 
-/** For how many months, after the running one, a log is kept; undefined: for ever. */
-export const monthsKept = (config: Config, log: PartitionedLog): number | undefined =>
-  ({ visits: config.retentionVisits, audit: config.retentionAudit })[log]
-
-/** Whether a month is older than what is kept of a log. */
-export const isRetired = (config: Config, log: PartitionedLog, month: string, now: Date): boolean => {
-  const kept = monthsKept(config, log)
-  return kept !== undefined && month < shiftMonth(monthOf(now), -kept)
-}
-
 /**
  * Makes the partitions of the next months, deletes what is left of transactions never processed and of sign-ins and what
  * was in the trash too long, adds the counts of past days up, and exports and drops the months that are no longer kept.
- * Undefined while another node is at it. A step that fails leaves the others alone.
+ * At most so many of these. Undefined while another process is at it. A step that fails leaves the others alone.
  */
 export const maintain = (
-  database: Database,
+  unlessBusy: Database['unlessBusy'],
   { config, now }: Pick<Context, 'config' | 'now'>,
-): Promise<Maintained | undefined> =>
-  database.unlessBusy(async (db) => {
+  mostMonths = Number.POSITIVE_INFINITY,
+): Promise<Maintained | undefined> => {
+  const { signal } = currentWork()
+  return unlessBusy(async (db) => {
     const done: Maintained = { swept: 0, emptied: 0, retired: [], failures: [] }
     const attempt = async (step: string, work: () => Promise<void>) => {
-      await work().catch((error) => done.failures.push({ step, error }))
+      // A server that stops leaves the rest to the next run.
+      if (signal?.aborted) return
+      await work().catch((error) => {
+        if (!signal?.aborted) done.failures.push({ step, error })
+      })
     }
     for (const log of LOGS) await attempt(`partitions of ${log}`, () => makeNext(db, log, now()))
     await attempt('transactions that were never processed', async () => {
@@ -74,6 +69,7 @@ export const maintain = (
     for (const log of LOGS)
       await attempt(`retention of ${log}`, async () => {
         for (const month of await partitionMonths(db, log)) {
+          if (signal?.aborted || done.retired.length >= mostMonths) return
           if (!isRetired(config, log, month, now())) continue
           const place = { folder: config.retentionDir, date: now() }
           const retired = await retireMonth(db, log, month, place)
@@ -82,6 +78,7 @@ export const maintain = (
       })
     return done
   })
+}
 
 /** Counts and sums by day that writers keep in several rows each, so as not to wait for one another. */
 const SLOTTED = ['ledger_days', 'reseller_days', 'audit_days', 'registration_days', 'expiry_days']
@@ -98,19 +95,17 @@ const makeNext = (db: Db, log: PartitionedLog, now: Date): Promise<void> => {
   return impatiently(db, (tx) => makePartitions(tx, log, months))
 }
 
-/** Runs the maintenance a while after the start, and then every hour, until the server stops. */
-export const maintainRegularly = (running: Running, database: Database, context: Context, log: Log): void => {
-  const run = async () => {
-    if (running.isStopping) return
-    const done = await maintain(database, context)
+/** Every hour on one of the servers; after a month that takes long to export, other jobs have their turn. */
+jobKind({
+  name: 'maintenance',
+  cron: '0 * * * *',
+  longest: 6 * 3600,
+  async run({ context, log, unlessBusy }) {
+    const done = await maintain(unlessBusy, context, 1)
     for (const { step, error } of done?.failures ?? []) log.error({ err: error, step }, 'maintenance failed')
     if (done && done.swept > 0) log.info({ transactions: done.swept }, 'unprocessed transactions deleted')
     if (done && done.emptied > 0) log.info({ records: done.emptied }, 'records gone from the trash')
     for (const month of done?.retired ?? []) log.info(month, 'month exported and dropped')
-  }
-  const start = () => {
-    runDetached(run).catch((error) => log.error({ err: error }, 'maintenance failed'))
-  }
-  setTimeout(start, FIRST).unref()
-  setInterval(start, INTERVAL).unref()
-}
+    return done && done.retired.length > 0 ? 'more' : 'done'
+  },
+})

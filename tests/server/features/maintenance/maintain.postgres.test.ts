@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { readConfig } from '../../../src/server/config.ts'
-import { openDatabase } from '../../../src/server/platform/database/open.ts'
-import { makePartitions, partitionMonths } from '../../../src/server/platform/database/partitions.ts'
-import { maintain } from '../../../src/server/start/maintenance.ts'
-import { testDatabase } from '../../support/database.ts'
-import { silentLog } from '../../support/silent-log.ts'
+import { readConfig } from '../../../../src/server/config.ts'
+import { maintain } from '../../../../src/server/features/maintenance/maintain.ts'
+import { openDatabase } from '../../../../src/server/platform/database/open.ts'
+import { makePartitions, partitionMonths } from '../../../../src/server/platform/database/partitions.ts'
+import { testDatabase } from '../../../support/database.ts'
+import { silentLog } from '../../../support/silent-log.ts'
 
 const server = testDatabase()
 const contextAt = (date: string) => ({ config: readConfig({}), now: () => new Date(date) })
@@ -17,10 +17,12 @@ test('one node maintains at a time, the others leave it', async () => {
   const other = await openDatabase({ databaseUrl: server.url, dataDir: '', log: silentLog })
   try {
     const context = contextAt('2031-01-10T00:00:00Z')
-    const during = await server.database.unlessBusy(() => maintain(other, context).then(() => 'left'))
+    const during = await server.database.unlessBusy(() =>
+      maintain(other.unlessBusy, context).then(() => 'left'),
+    )
     expect(during).toBe('left')
     expect(await partitionMonths(server.db, 'visits')).not.toContain('2031-01')
-    expect(await maintain(other, context)).toMatchObject({ failures: [] })
+    expect(await maintain(other.unlessBusy, context)).toMatchObject({ failures: [] })
     expect(await partitionMonths(server.db, 'visits')).toContain('2031-03')
   } finally {
     await other.close()
@@ -31,12 +33,12 @@ test('a table that is in use is left for the next run, and keeps no request wait
   const context = contextAt('2032-01-10T00:00:00Z')
   const done = await server.db.transaction(async (tx) => {
     await tx.execute(sql`select count(*) from histories`)
-    return maintain(server.database, context)
+    return maintain(server.database.unlessBusy, context)
   })
   expect(done?.failures).toMatchObject([{ step: 'partitions of visits' }])
   expect(await partitionMonths(server.db, 'visits')).not.toContain('2032-01')
   expect(await partitionMonths(server.db, 'audit')).toContain('2032-03')
-  expect(await maintain(server.database, context)).toMatchObject({ failures: [] })
+  expect(await maintain(server.database.unlessBusy, context)).toMatchObject({ failures: [] })
   expect(await partitionMonths(server.db, 'visits')).toContain('2032-03')
 })
 
