@@ -1,7 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../support/browser.ts'
+import { apiOf } from './support/api.ts'
 import { test as inspected, PHONE, type Screen } from './support/inspected.ts'
 import { choose, field } from './support/screen.ts'
+import { createUser } from './support/user.ts'
 
 const cards = (page: Page): Locator => page.locator('tbody').getByRole('row')
 
@@ -63,8 +65,46 @@ test.describe('on a phone', () => {
   })
 })
 
-test.describe('on the form of a phone', () => {
+test.describe('what a phone makes room for', () => {
   test.use({ viewport: PHONE, hasTouch: true })
+
+  test('the menu of a card offers what a row offers on a desk', async ({ page, signedIn, axe }) => {
+    const name = 'phone-menu'
+    const api = apiOf(page, await signedIn('admin'))
+    await createUser(api, name, 'app', { fullName: 'Marta del Menú' })
+    await page.goto(`/admin?filter=${encodeURIComponent(JSON.stringify({ q: name }))}`)
+    const card = cards(page).filter({ hasText: name })
+    await expect(card).toContainText('0 meses')
+    const more = card.getByRole('button', { name: `Más acciones: ${name}` })
+    const entries = card.getByRole('menuitem')
+    await more.tap()
+    await expect(entries).toHaveText(['Editar', 'Desactivar', 'Crédito', 'Historial'])
+    for (const entry of await entries.all()) expect(await heightOf(entry)).toBeGreaterThanOrEqual(44)
+    await axe()
+    await entries.nth(1).tap()
+    const question = page.getByRole('dialog', {
+      name: '¿Seguro que desea desactivar el usuario Marta del Menú?',
+    })
+    await page.keyboard.press('Escape')
+    await expect(question).toBeHidden()
+    await expect(more).toBeFocused()
+    await more.tap()
+    await entries.nth(1).tap()
+    await question.getByRole('button', { name: 'Desactivar' }).tap()
+    await more.tap()
+    await expect(entries.nth(1)).toHaveText('Activar')
+    await entries.nth(3).tap()
+    await expect(page).toHaveURL(/\/histories\/.*Marta/)
+
+    await page.goto('/serie?sort=imdbId&order=DESC')
+    await cards(page)
+      .first()
+      .getByRole('button', { name: /^Más acciones: / })
+      .tap()
+    await expect(
+      page.getByRole('menuitem', { name: /^IMDb: .* \(se abre en otra pestaña\)$/ }),
+    ).toHaveAttribute('href', /^https:\/\/www\.imdb\.com\/title\/tt\d+\/$/)
+  })
 
   test('the bar is one row with what is pressed most, and has the rest behind a button', async ({
     page,

@@ -130,9 +130,10 @@ export const toggleAllPrompt = (status: string, count: number): string =>
 /** Shown with the question before users are switched off (rule U14). */
 export const DISABLE_NOTE = 'Sus sesiones se cerrarán.'
 
-/** The credit of a user as lists show it: its months, and how urgent they are. */
+/** The credit of a user as lists show it: its months, what they are called, and how urgent they are. */
 export interface ShownCredit {
   months: number
+  unit: 'mes' | 'meses' | 'crédito' | 'créditos'
   tone: 'red' | 'yellow' | 'plain'
 }
 
@@ -147,5 +148,7 @@ interface Credited {
 export const shownCredit = ({ role, creditAmount, balanceToCredit }: Credited): ShownCredit | undefined => {
   if (!isSubscriber(role) && !isReseller(role)) return undefined
   const months = isReseller(role) ? (balanceToCredit ?? 0) : creditAmount
-  return { months, tone: role === 'app' || role === 'agent' ? creditTone(months) : 'plain' }
+  const [one, many] = isReseller(role) ? (['crédito', 'créditos'] as const) : (['mes', 'meses'] as const)
+  const tone = role === 'app' || role === 'agent' ? creditTone(months) : 'plain'
+  return { months, unit: months === 1 ? one : many, tone }
 }

@@ -102,13 +102,13 @@ describe('disabling, deleting and removing', () => {
 
 describe('the credit of a user', () => {
   it.each<[Role, number, number, ReturnType<typeof shownCredit>]>([
-    ['app', 0, 9, { months: 0, tone: 'red' }],
-    ['app', 1, 9, { months: 1, tone: 'yellow' }],
-    ['app', 2, 0, { months: 2, tone: 'plain' }],
-    ['demo', 1, 0, { months: 1, tone: 'plain' }],
-    ['agent', 9, 0, { months: 0, tone: 'red' }],
-    ['agent', 0, 1, { months: 1, tone: 'yellow' }],
-    ['superagent', 0, 0, { months: 0, tone: 'plain' }],
+    ['app', 0, 9, { months: 0, unit: 'meses', tone: 'red' }],
+    ['app', 1, 9, { months: 1, unit: 'mes', tone: 'yellow' }],
+    ['app', 2, 0, { months: 2, unit: 'meses', tone: 'plain' }],
+    ['demo', 1, 0, { months: 1, unit: 'mes', tone: 'plain' }],
+    ['agent', 9, 0, { months: 0, unit: 'créditos', tone: 'red' }],
+    ['agent', 0, 1, { months: 1, unit: 'crédito', tone: 'yellow' }],
+    ['superagent', 0, 0, { months: 0, unit: 'créditos', tone: 'plain' }],
     ['admin', 0, 0, undefined],
   ])('%s with %i months left and a balance of %i', (role, creditAmount, balanceToCredit, shown) => {
     expect(shownCredit({ role, creditAmount, balanceToCredit })).toEqual(shown)

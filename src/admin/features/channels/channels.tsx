@@ -107,7 +107,7 @@ const ChannelList = () => (
     above={<ChannelSettings />}
     actions={<Playlists />}
   >
-    <Column source="number" align="right" onPhone="line" />
+    <Column source="number" align="right" onPhone="labelled" />
     <LogoColumn source="image" label="Imagen" />
     <LinkColumn source="title" clip={280} />
     <Column source="category" clip={160} onPhone="line" />

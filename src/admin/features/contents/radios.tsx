@@ -18,7 +18,7 @@ const RadioList = () => (
     bulk={radioEntity}
     filters={<QualityFilter options={DEFECTS} />}
   >
-    <Column source="number" align="right" onPhone="line" />
+    <Column source="number" align="right" onPhone="labelled" />
     <LogoColumn source="image" label="Imagen" />
     <LinkColumn source="title" clip={320} />
     <Column source="category" clip={200} onPhone="line" />

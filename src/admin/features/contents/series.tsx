@@ -21,7 +21,8 @@ import { DeleteItemButton, ItemButtons, ItemRow, ItemsInput } from '../../kit/in
 import { NumberInput, TextInput } from '../../kit/inputs/inputs.tsx'
 import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
 import { QualityFilter } from '../../kit/list/filters.tsx'
-import { Column, StatusColumn } from '../../kit/list/table.tsx'
+import { Column, imdbEntry, StatusColumn } from '../../kit/list/table.tsx'
+import { DropDownLink } from '../../kit/page/menus.tsx'
 import { FilmLookupButton } from './film-lookup.tsx'
 import { FilmForm, ORIGIN, PRESENTED_COLUMNS } from './films.tsx'
 
@@ -31,9 +32,12 @@ const ONE_LINE = { whiteSpace: 'nowrap' } as const
 
 const stop = (event: SyntheticEvent): void => event.stopPropagation()
 
+const episodesText = (count: number): string =>
+  count === 1 ? '1 episodio' : `${formatCount(count)} episodios`
+
 const EpisodesLink = ({ id, title, episodes }: SeriesRow) => {
   const canList = useCan('list', 'episodes')
-  const count = episodes === 1 ? '1 episodio' : `${formatCount(episodes)} episodios`
+  const count = episodesText(episodes)
   if (!canList) return <span style={ONE_LINE}>{count}</span>
   return (
     <Link
@@ -50,28 +54,36 @@ const EpisodesLink = ({ id, title, episodes }: SeriesRow) => {
 
 const DEFECTS = defectOptions('series')
 
-const SeriesList = () => (
-  <CatalogueList
-    title="Series"
-    createLabel="Nueva serie"
-    bulk={seriesEntity}
-    filters={<QualityFilter options={DEFECTS} />}
-    hiddenColumns={ORIGIN}
-  >
-    {PRESENTED_COLUMNS}
-    <Column<SeriesRow>
-      source="episodes"
-      firstOrder="DESC"
-      onPhone="action"
-      render={(serie) => <EpisodesLink {...serie} />}
-    />
-    <Column<SeriesRow>
-      source="imdbId"
-      render={({ imdbId, title }) => <ImdbLink imdbId={imdbId} title={title} />}
-    />
-    <StatusColumn source="status" />
-  </CatalogueList>
-)
+const SeriesList = () => {
+  const listsEpisodes = useCan('list', 'episodes')
+  return (
+    <CatalogueList
+      title="Series"
+      createLabel="Nueva serie"
+      bulk={seriesEntity}
+      filters={<QualityFilter options={DEFECTS} />}
+      hiddenColumns={ORIGIN}
+    >
+      {PRESENTED_COLUMNS}
+      <Column<SeriesRow>
+        source="episodes"
+        firstOrder="DESC"
+        onPhone="line"
+        render={(serie) => <EpisodesLink {...serie} />}
+        renderOnPhone={({ episodes }) => episodesText(episodes)}
+        menu={({ id }) =>
+          listsEpisodes && <DropDownLink to={pathOf('episode-list', String(id))}>Episodios</DropDownLink>
+        }
+      />
+      <Column<SeriesRow>
+        source="imdbId"
+        render={({ imdbId, title }) => <ImdbLink imdbId={imdbId} title={title} />}
+        menu={imdbEntry}
+      />
+      <StatusColumn source="status" />
+    </CatalogueList>
+  )
+}
 
 interface SeasonDialogProps {
   open: boolean
@@ -124,8 +136,6 @@ interface SeasonRowProps {
   onEdit: () => void
   onDelete: () => void
 }
-
-const episodesText = (count: number): string => (count === 1 ? '1 episodio' : `${count} episodios`)
 
 const SeasonRow = ({ season, episodes, errors, onEdit, onDelete }: SeasonRowProps) => {
   const [isDeleteAsked, setDeleteAsked] = useState(false)

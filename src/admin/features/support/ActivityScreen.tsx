@@ -5,7 +5,7 @@ import { MEDIA_TYPE_NAMES } from '../../../domain/support/media-types.ts'
 import type { RowOf } from '../../api/http.ts'
 import { ImdbLink, Tag } from '../../kit/display/display.tsx'
 import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
-import { Column, DayColumn } from '../../kit/list/table.tsx'
+import { Column, DayColumn, imdbEntry } from '../../kit/list/table.tsx'
 import { MediaTypeFilter, RecordLink } from './media.tsx'
 
 const NEWEST: SortPayload = { field: 'date', order: 'DESC' }
@@ -75,6 +75,7 @@ export const ActivityScreen = () => {
           source="imdb"
           disableSort
           render={({ imdb, title }) => <ImdbLink imdbId={imdb} title={title} />}
+          menu={({ imdb, title }) => imdbEntry({ imdbId: imdb, title })}
         />
         <DayColumn source="date" label="Fecha" onPhone="line" />
       </CatalogueList>

@@ -13,7 +13,7 @@ const MEANINGS: Readonly<Record<Tone, string>> = {
 }
 
 /** The months that a viewer has left or a reseller can sell: red without any, yellow at the last one. */
-export const CreditCell = ({ user }: { user: RecordOf<'users'> }) => {
+export const CreditCell = ({ user, withUnit = false }: { user: RecordOf<'users'>; withUnit?: boolean }) => {
   const credit = shownCredit(user)
   if (credit === undefined) return <span aria-hidden="true">—</span>
   return (
@@ -23,6 +23,7 @@ export const CreditCell = ({ user }: { user: RecordOf<'users'> }) => {
       title={isReseller(user.role) ? 'Balance de créditos' : 'Meses restantes'}
     >
       {formatCount(credit.months)}
+      {withUnit ? ` ${credit.unit}` : null}
       <span className="unseen">{MEANINGS[credit.tone]}</span>
     </span>
   )

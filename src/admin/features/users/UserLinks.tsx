@@ -31,10 +31,10 @@ export const useSeesHistory = (): { history: boolean; activity: boolean } => {
 
 type Person = Pick<RecordOf<'users'>, '_id' | 'name' | 'fullName'>
 
-const historyOf = ({ _id, fullName }: Person): string =>
+export const historyOf = ({ _id, fullName }: Person): string =>
   `${pathOf('user-history', _id)}?${new URLSearchParams({ name: fullName })}`
 
-const activityOf = ({ name }: Person): string => pathOf('user-activity', name)
+export const activityOf = ({ name }: Person): string => pathOf('user-activity', name)
 
 export const UserHistoryLink = ({ user }: { user: RecordOf<'users'> }) => (
   <LinkBase className="text-link row-link" to={historyOf(user)} onClick={stop}>

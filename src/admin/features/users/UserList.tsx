@@ -13,22 +13,36 @@ import {
 } from '../../../domain/users/visibility.ts'
 import { lazy } from '../../api/connection.ts'
 import type { RecordOf } from '../../api/http.ts'
-import { useKnownMe, useMe } from '../../api/me.ts'
-import { ConfirmDialog } from '../../kit/dialogs/ConfirmDialog.tsx'
+import { type Me, useKnownMe, useMe } from '../../api/me.ts'
 import { dayText, momentText, today } from '../../kit/display/dates.ts'
 import { ToggleSwitch } from '../../kit/display/display.tsx'
 import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
 import { type DaysPreset, FilterDays, FilterSelect, useIsNarrow } from '../../kit/list/filters.tsx'
 import type { BulkEntity, QuickChange } from '../../kit/list/selection.tsx'
-import { Column, DayColumn, LinkColumn, useToggle } from '../../kit/list/table.tsx'
+import { Column, DayColumn, LinkColumn } from '../../kit/list/table.tsx'
+import { DropDownAction, DropDownLink } from '../../kit/page/menus.tsx'
 import { USERS_HEADING } from '../../kit/page/Page.tsx'
 import { BalanceBadge } from '../credits/BalanceBadge.tsx'
-import { CreditButton, CreditDialogProvider, canSellCredit } from '../credits/CreditDialogProvider.tsx'
+import {
+  CreditButton,
+  CreditDialogProvider,
+  canCredit,
+  canSellCredit,
+  useOpenCreditDialog,
+} from '../credits/CreditDialogProvider.tsx'
 import { CreditCell } from './CreditCell.tsx'
 import { type Buyers, ExpiringChips, SELLING } from './expiring.tsx'
 import { actorOf, type Choice, type ProfileChoice, personOf, usePlatforms, useProfiles } from './lookups.ts'
 import { RemoveDemos } from './RemoveDemos.tsx'
-import { NewDemo, UserActivityLink, UserHistoryLink, useSeesHistory } from './UserLinks.tsx'
+import {
+  activityOf,
+  historyOf,
+  NewDemo,
+  UserActivityLink,
+  UserHistoryLink,
+  useSeesHistory,
+} from './UserLinks.tsx'
+import { UserToggleProvider, useAskToggle } from './UserToggle.tsx'
 
 const ON_DEMAND = ['lastLogin', 'email', 'celPhone', 'userCreate', 'views', 'activity']
 
@@ -64,6 +78,8 @@ const Users = ({ onSell }: { onSell: (buyers: Buyers) => void }) => {
   const { data: profiles = NO_PROFILES } = useProfiles()
   const sees = useSeesHistory()
   const isNarrow = useIsNarrow()
+  const ask = useAskToggle()
+  const openCredit = useOpenCreditDialog()
   const sells = me !== undefined && canSellCredit(me)
   const listsPlatform = me !== undefined && userScreens(me.role).listsPlatform
   return (
@@ -98,6 +114,7 @@ const Users = ({ onSell }: { onSell: (buyers: Buyers) => void }) => {
         align="right"
         onPhone="line"
         render={(user) => <CreditCell user={user} />}
+        renderOnPhone={(user) => <CreditCell user={user} withUnit />}
       />
       <Column<RecordOf<'users'>>
         source="lastLogin"
@@ -111,6 +128,13 @@ const Users = ({ onSell }: { onSell: (buyers: Buyers) => void }) => {
       <Column<RecordOf<'users'>>
         source="status"
         render={(user) => <UserStatusSwitch user={user} profiles={profiles} />}
+        menu={(user) =>
+          maySwitch(me, user, profiles) && (
+            <DropDownAction opens="dialog" onChosen={() => ask(user)}>
+              {user.status === 'enable' ? 'Desactivar' : 'Activar'}
+            </DropDownAction>
+          )
+        }
       />
       {sells ? (
         <Column<RecordOf<'users'>>
@@ -119,6 +143,13 @@ const Users = ({ onSell }: { onSell: (buyers: Buyers) => void }) => {
           disableSort
           onPhone="action"
           render={(user) => <CreditButton user={user} inRow />}
+          menu={(user) =>
+            canCredit(me, user) && (
+              <DropDownAction opens="dialog" onChosen={() => openCredit(user)}>
+                Crédito
+              </DropDownAction>
+            )
+          }
         />
       ) : null}
       {sees.history ? (
@@ -127,6 +158,7 @@ const Users = ({ onSell }: { onSell: (buyers: Buyers) => void }) => {
           label="Historial"
           disableSort
           render={(user) => <UserHistoryLink user={user} />}
+          menu={(user) => <DropDownLink to={historyOf(user)}>Historial</DropDownLink>}
         />
       ) : null}
       {sees.activity ? (
@@ -135,6 +167,7 @@ const Users = ({ onSell }: { onSell: (buyers: Buyers) => void }) => {
           label="Actividad"
           disableSort
           render={(user) => <UserActivityLink user={user} />}
+          menu={(user) => <DropDownLink to={activityOf(user)}>Actividad</DropDownLink>}
         />
       ) : null}
     </CatalogueList>
@@ -145,7 +178,9 @@ export const UserList = () => {
   const [buyers, setBuyers] = useState<Buyers>()
   return (
     <CreditDialogProvider>
-      <Users onSell={setBuyers} />
+      <UserToggleProvider>
+        <Users onSell={setBuyers} />
+      </UserToggleProvider>
       {buyers === undefined ? null : (
         <Suspense fallback={null}>
           <SELLING.Dialog {...buyers} onClose={() => setBuyers(undefined)} />
@@ -209,35 +244,21 @@ interface UserStatusSwitchProps {
 
 const UserStatusSwitch = ({ user, profiles }: UserStatusSwitchProps) => {
   const me = useKnownMe()
-  const [isAsking, setAsking] = useState(false)
-  const toggle = useToggle('status')
-  const isEnabled = user.status === 'enable'
-  const person = personOf(me, user, profiles)
-  const allowed = me !== undefined && canToggle(actorOf(me), person)
-  const confirm = () => {
-    setAsking(false)
-    toggle(user, isEnabled ? 'disable' : 'enable')
-  }
+  const ask = useAskToggle()
   return (
-    <>
-      <span title={me?._id === user._id ? USER_MESSAGES.disableSelf : undefined}>
-        <ToggleSwitch
-          checked={isEnabled}
-          label={`Activo: ${user.fullName}`}
-          disabled={!allowed}
-          onToggle={() => setAsking(true)}
-        />
-      </span>
-      <ConfirmDialog
-        open={isAsking}
-        title={togglePrompt(user)}
-        confirmLabel={isEnabled ? 'Desactivar' : 'Activar'}
-        danger={isEnabled}
-        onConfirm={confirm}
-        onClose={() => setAsking(false)}
-      >
-        {isEnabled ? DISABLE_NOTE : null}
-      </ConfirmDialog>
-    </>
+    <span title={me?._id === user._id ? USER_MESSAGES.disableSelf : undefined}>
+      <ToggleSwitch
+        checked={user.status === 'enable'}
+        label={`Activo: ${user.fullName}`}
+        disabled={!maySwitch(me, user, profiles)}
+        onToggle={() => ask(user)}
+      />
+    </span>
   )
 }
+
+const maySwitch = (
+  me: Me | undefined,
+  user: RecordOf<'users'>,
+  profiles: readonly ProfileChoice[],
+): boolean => me !== undefined && canToggle(actorOf(me), personOf(me, user, profiles))

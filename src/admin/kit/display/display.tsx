@@ -50,16 +50,25 @@ interface ImdbLinkProps {
   title: unknown
 }
 
-/** The way to the content's page in the external film database; nothing without a code of its kind. */
-export const ImdbLink = ({ imdbId, title }: ImdbLinkProps) => {
+/** The content's page in the external film database, and what it is called; undefined without a code of its kind. */
+export const imdbPage = ({ imdbId, title }: ImdbLinkProps): { href: string; name: string } | undefined => {
   const code = typeof imdbId === 'string' ? imdbId.trim() : ''
-  if (!/^tt\d+$/.test(code)) return null
+  if (!/^tt\d+$/.test(code)) return undefined
+  return {
+    href: `https://www.imdb.com/title/${code}/`,
+    name: `IMDb: ${String(title || code)} (se abre en otra pestaña)`,
+  }
+}
+
+export const ImdbLink = (props: ImdbLinkProps) => {
+  const page = imdbPage(props)
+  if (page === undefined) return null
   return (
     <Link
-      href={`https://www.imdb.com/title/${code}/`}
+      href={page.href}
       target="_blank"
       rel="noopener noreferrer"
-      aria-label={`IMDb: ${String(title || code)} (se abre en otra pestaña)`}
+      aria-label={page.name}
       onClick={stop}
       sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.5, whiteSpace: 'nowrap', py: '3px' }}
     >

@@ -1,3 +1,4 @@
+import MoreIcon from '@mui/icons-material/MoreVert'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
@@ -50,8 +51,9 @@ import { useHistoryEntry } from '../../api/history.ts'
 import { pageQuery } from '../../api/lists.ts'
 import { useCan } from '../../api/me.ts'
 import { dayText, momentText } from '../display/dates.ts'
-import { Tag, Thumbnail, ToggleSwitch } from '../display/display.tsx'
+import { imdbPage, Tag, Thumbnail, ToggleSwitch } from '../display/display.tsx'
 import { forgetHandled, idsOf, useHandled } from '../page/list-location.ts'
+import { DropDown, DropDownAddress, DropDownLink } from '../page/menus.tsx'
 import { PageHeader } from '../page/Page.tsx'
 import { isTyping } from '../page/shortcuts.ts'
 import { PHONE } from './filters.tsx'
@@ -208,7 +210,8 @@ const useTableState = (): TableState => {
   const resource = useResourceContext() ?? ''
   const translate = useTranslate()
   const createPath = useCreatePath()
-  const canOpen = useCan('edit', resource)
+  const { hasEdit } = useResourceDefinition({ resource })
+  const canOpen = useCan('edit', resource) && hasEdit === true
   const canModify = useCan('modify', resource)
   // Of another identity at each address, which the cells need not hear of.
   const change = useEvent(useChangeField(resource))
@@ -381,11 +384,16 @@ interface CardParts {
   lines: readonly ShownColumn[]
   picture: ShownColumn | undefined
   actions: readonly ShownColumn[]
+  menu: readonly ShownColumn[]
   rows: readonly ShownColumn[]
 }
 
 /** Those without a part stay in the record's form. A list that names no second line has its first two plain columns there. */
-const partsOf = (columns: readonly ShownColumn[]): CardParts => {
+const partsOf = (shown: readonly ShownColumn[]): CardParts => {
+  const columns = shown.map(({ renderOnPhone, ...column }) => ({
+    ...column,
+    render: renderOnPhone ?? column.render,
+  }))
   const as = (part: Part) => columns.filter(({ onPhone }) => onPhone === part)
   const title = as('title')[0] ?? columns.find(({ onPhone }) => onPhone === undefined)
   const named = columns.filter(({ onPhone }) => onPhone === 'line' || onPhone === 'labelled')
@@ -397,13 +405,19 @@ const partsOf = (columns: readonly ShownColumn[]): CardParts => {
     lines: named.length + rows.length > 0 ? named : plain.slice(0, 2),
     picture: as('picture')[0],
     actions: as('action'),
+    menu: columns.filter(({ menu }) => menu !== undefined),
     rows,
   }
 }
 
 /** A row as a phone shows it: a card of two lines, with what is done most beside them. */
 const CardRow = memo(({ record, parts, onOpen, isHandled, isChosen = false, choose }: RowProps) => {
+  const { formOf } = useTable()
   const { title, beside, lines, picture, actions, rows } = parts
+  const entries = parts.menu.flatMap(({ source, menu }) => {
+    const entry = menu?.(record)
+    return entry ? [<Fragment key={source}>{entry}</Fragment>] : []
+  })
   return (
     <RecordContext value={record}>
       <tr
@@ -424,17 +438,26 @@ const CardRow = memo(({ record, parts, onOpen, isHandled, isChosen = false, choo
               </span>
             ))}
           </div>
-          <div className="card-line">
-            {lines.map((column) => (
-              <CardLine key={column.source} column={column} record={record} />
-            ))}
-          </div>
         </Cell>
-        {actions.length === 0 ? null : (
+        {lines.length === 0 ? null : (
+          <Cell className="card-second">
+            <div className="card-line">
+              {lines.map((column) => (
+                <CardLine key={column.source} column={column} record={record} />
+              ))}
+            </div>
+          </Cell>
+        )}
+        {actions.length + entries.length === 0 ? null : (
           <Cell className="card-actions">
             {actions.map((column) => (
               <Fragment key={column.source}>{contentOf(column, record)}</Fragment>
             ))}
+            {entries.length === 0 ? null : (
+              <CardMenu name={String(record.title ?? record.name ?? '')} form={formOf(record.id)}>
+                {entries}
+              </CardMenu>
+            )}
           </Cell>
         )}
         {rows.map((column) => (
@@ -446,6 +469,24 @@ const CardRow = memo(({ record, parts, onOpen, isHandled, isChosen = false, choo
     </RecordContext>
   )
 })
+
+interface CardMenuProps {
+  /** What the card is about. */
+  name: string
+  /** The address of the record's form, where it can be opened. */
+  form: string | undefined
+  children: ReactNode
+}
+
+/** '⋯' of a phone's card: what the row offers on a desk. Its clicks and keys are none of the row's. */
+const CardMenu = ({ name, form, children }: CardMenuProps) => (
+  <Box component="span" onClick={stop} onKeyDown={stop}>
+    <DropDown label={<MoreIcon />} name={`Más acciones: ${name}`} isAtTheEnd>
+      {form === undefined ? null : <DropDownLink to={form}>Editar</DropDownLink>}
+      {children}
+    </DropDown>
+  </Box>
+)
 
 const Cell = ({ label, className, children }: { label?: string; className: string; children: ReactNode }) => (
   // The row is drawn as a grid, in which a cell would not count as one.
@@ -625,6 +666,10 @@ export interface ColumnProps<R extends RaRecord = RaRecord> {
   clip?: number
   /** Its part in a phone's card; without it the record's form has it. */
   onPhone?: Part
+  /** What the card shows in place of the cell. */
+  renderOnPhone?: (record: R) => ReactNode
+  /** The entry of the card's menu for what the cell offers; none where it offers nothing. */
+  menu?: (record: R) => ReactNode
 }
 
 /**
@@ -738,6 +783,12 @@ export const AudienceTags = ({ record }: { record: RaRecord }) => {
   )
 }
 
+/** The entry that leads to a content's page in the external film database, where it has one. */
+export const imdbEntry = (content: Parameters<typeof imdbPage>[0]): ReactNode => {
+  const page = imdbPage(content)
+  return page && <DropDownAddress {...page}>IMDb</DropDownAddress>
+}
+
 /** A column of switches that change the field on the spot; `titleSource` names the record. */
 export const StatusColumn = declaring(({ titleSource = 'title', ...props }: Titled) => ({
   onPhone: 'action',
@@ -773,7 +824,8 @@ export const useToggle = (source: string): ((record: RaRecord, value: unknown) =
   return useCallback((record, value) => change(record, source, value), [change, source])
 }
 
-const useChangeField = (resource: string): ChangeField => {
+/** The same for a known resource, also outside of its rows. */
+export const useChangeField = (resource: string): ChangeField => {
   const dataProvider = useDataProvider()
   const notify = useNotify()
   const patch = useRowPatch()

@@ -57,8 +57,10 @@ export const DropDown = ({
     return button.current
   }
   useLayoutEffect(() => {
+    if (!isOpen) return
     const entries = entriesIn(box.current)
-    if (isOpen) (entries.find((entry) => entry.ariaCurrent === 'page') ?? entries[0])?.focus()
+    openUpward(box.current?.querySelector('[role=menu]'))
+    ;(entries.find((entry) => entry.ariaCurrent === 'page') ?? entries[0])?.focus()
   }, [isOpen])
   useEffect(() => {
     if (!isOpen) return
@@ -109,6 +111,12 @@ export const DropDown = ({
   )
 }
 
+/** Above its button where there is no room below. */
+const openUpward = (menu: Element | null | undefined): void => {
+  menu?.classList.remove('nav-menu-up')
+  if (menu && menu.getBoundingClientRect().bottom > window.innerHeight) menu.classList.add('nav-menu-up')
+}
+
 const entriesIn = (box: HTMLElement | null): HTMLElement[] => [
   ...(box?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? []),
 ]
@@ -146,12 +154,12 @@ const moveFocus = (key: string, entries: readonly HTMLElement[]): boolean => {
 
 interface DropDownLinkProps {
   to: string
-  isCurrent: boolean
+  isCurrent?: boolean
   children: ReactNode
 }
 
 /** An entry that leads to a screen. */
-export const DropDownLink = ({ to, isCurrent, children }: DropDownLinkProps) => (
+export const DropDownLink = ({ to, isCurrent = false, children }: DropDownLinkProps) => (
   <LinkBase
     to={to}
     className="nav-entry"
@@ -162,6 +170,29 @@ export const DropDownLink = ({ to, isCurrent, children }: DropDownLinkProps) => 
   >
     {children}
   </LinkBase>
+)
+
+interface DropDownAddressProps {
+  href: string
+  /** Where it leads, for who does not see what it is about. */
+  name: string
+  children: ReactNode
+}
+
+/** An entry that leads out of the product, in a tab of its own. */
+export const DropDownAddress = ({ href, name, children }: DropDownAddressProps) => (
+  <a
+    href={href}
+    target="_blank"
+    rel="noopener noreferrer"
+    className="nav-entry"
+    role="menuitem"
+    tabIndex={-1}
+    aria-label={name}
+    onClick={useContext(Close)}
+  >
+    {children}
+  </a>
 )
 
 interface DropDownActionProps {
