@@ -1,15 +1,19 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 
+/** They only end what hangs: on an idle machine no test takes longer than ten seconds, but for the exhaustive ones. */
+const limits = {
+  testTimeout: 600_000,
+  hookTimeout: 600_000,
+  expect: { poll: { timeout: 120_000 } },
+}
+
 const serverTests = {
   include: ['tests/server/**/*.test.ts'],
   environment: 'node' as const,
   // Files of a worker share their modules, because loading them for each file took a third of the time.
   isolate: false,
-  // For busy machines; on an idle one no test takes longer than ten seconds.
-  testTimeout: 60_000,
-  hookTimeout: 120_000,
-  expect: { poll: { timeout: 30_000 } },
+  ...limits,
   provide: { isExhaustive: false },
 }
 
@@ -76,16 +80,15 @@ const faults = {
   maxWorkers: 4,
   // Vitest runs projects with another number of workers as another group.
   sequence: { groupOrder: 1 },
-  testTimeout: 300_000,
-  hookTimeout: 60_000,
-  expect: { poll: { timeout: 30_000 } },
+  ...limits,
+  testTimeout: 1_200_000,
 }
 
 const adminTests = {
   environment: 'jsdom',
   isolate: false,
   setupFiles: ['tests/support/admin-setup.ts'],
-  testTimeout: 60_000,
+  ...limits,
   // With a second copy of the router, React-Admin would silently use its own hash router.
   server: { deps: { inline: [/react-admin/, /^ra-/, /node_modules\/ra-/, /react-router/] } },
 }
@@ -94,13 +97,14 @@ export default defineConfig({
   test: {
     projects: [
       {
-        test: { name: 'repository', include: ['tests/*.test.ts'], environment: 'node', testTimeout: 60_000 },
+        test: { name: 'repository', include: ['tests/*.test.ts'], environment: 'node', ...limits },
       },
       {
         test: {
           name: 'domain',
           include: ['tests/domain/**/*.test.ts'],
           environment: 'node',
+          ...limits,
           isolate: false,
           provide: { isExhaustive: false },
         },

@@ -1,5 +1,6 @@
 import { expect } from '../support/browser.ts'
 import { linkOf } from '../support/films.ts'
+import { expectNotice } from '../support/notices.ts'
 import { apiOf, type Stored } from './support/api.ts'
 import { localFilm } from './support/film.ts'
 import { handsOf, palette, search, watchHands } from './support/hands.ts'
@@ -24,7 +25,7 @@ test('a film by look-up with a link takes six clicks: the link begins as the las
   await page.keyboard.press('Enter')
   await expect(page.getByTestId('link')).toHaveCount(2)
   await page.getByRole('button', { name: 'Registrar' }).click()
-  await expect(page.getByText('Los datos fueron guardados.')).toBeVisible()
+  await expectNotice(page, 'Los datos fueron guardados.')
 
   const created = await handsOf(page, async () => {
     await search(page, 'crear pelicula')

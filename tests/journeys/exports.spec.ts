@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Download, Page } from '@playwright/test'
 import { expect, test } from '../support/browser.ts'
+import { expectNotice } from '../support/notices.ts'
 import { apiOf } from './support/api.ts'
 import { test as inspected, looksAt, PHONE, type Screen } from './support/inspected.ts'
 import { choose, select } from './support/screen.ts'
@@ -26,7 +27,7 @@ test('a filtered list is taken out with the columns that are shown', async ({ pa
   const [head, row] = (await textOf(await download)).split('\r\n')
   expect(head).toBe('\uFEFFDescripción;Descripción en Inglés;Tipo;Fecha de modificación;Activo')
   expect(row).toMatch(/^'\+1809 Cine \d+;"A; B";PELICULA;\d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d [ap]m;Sí$/)
-  await expect(page.getByText('Se exportó 1 registro.')).toBeVisible()
+  await expectNotice(page, 'Se exportó 1 registro.')
   await expect(dialog).toBeHidden()
 })
 

@@ -3,12 +3,34 @@ import { fileURLToPath } from 'node:url'
 import type { Page, Route } from '@playwright/test'
 import { MENU_LABELS, ROUTES } from '../../src/domain/access/routes.ts'
 import { expect, test } from '../support/browser.ts'
-import { signInByForm } from './support/screen.ts'
+import { signInByForm, untilIdle } from './support/screen.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const most: Record<'login' | 'list', { bytes: number; files: number }> = JSON.parse(
   readFileSync(`${root}scripts/first-load.json`, 'utf8'),
 )
+
+interface Chunk {
+  file: string
+  imports?: string[]
+}
+const chunks: Readonly<Record<string, Chunk>> = JSON.parse(
+  readFileSync(`${root}dist/admin/.vite/manifest.json`, 'utf8'),
+)
+
+/** The paths of the scripts of some modules of the admin, with all that they import. */
+function scriptsOf(...modules: string[]): string[] {
+  const found = new Set<string>()
+  const add = (key: string): void => {
+    const chunk = chunks[key]
+    if (chunk === undefined) throw new Error(`The build has no ${key}`)
+    if (found.has(`/${chunk.file}`)) return
+    found.add(`/${chunk.file}`)
+    chunk.imports?.forEach(add)
+  }
+  modules.forEach(add)
+  return [...found].filter((path) => path.endsWith('.js'))
+}
 
 /** Sums the compressed size of every script that the page loads from now on. */
 function weighScripts(page: Page): () => number {
@@ -28,15 +50,11 @@ function weighScripts(page: Page): () => number {
 test('the scripts of the first list stay within budget', { tag: '@all' }, async ({ page, signedIn }) => {
   await signedIn('sa')
   const weight = weighScripts(page)
-  await page.goto('/admin', { waitUntil: 'networkidle' })
+  await page.goto('/admin')
   await expect(page.getByRole('row').nth(1)).toBeVisible()
   expect(weight()).toBeGreaterThan(most.login.bytes / 2)
   expect(weight()).toBeLessThanOrEqual(most.list.bytes)
 })
-
-/** Lets the page finish all that it can do with the answers it has. */
-const untilIdle = (page: Page): Promise<unknown> =>
-  page.evaluate(() => new Promise((done) => requestIdleCallback(done, { timeout: 2_000 })))
 
 /** Answers requests in stages, as a distant server would: what is asked for together is answered together. */
 async function answerInStages(page: Page): Promise<string[][]> {
@@ -46,7 +64,7 @@ async function answerInStages(page: Page): Promise<string[][]> {
     // Until the document is there, nothing else can be asked for.
     for (let seen = stages.length === 0 ? held.length : 0; seen !== held.length; ) {
       seen = held.length
-      for (let round = 0; round < 5; round++) await untilIdle(page)
+      for (let round = 0; round < 5; round++) await untilIdle(page, 2_000)
     }
     const stage = held
     held = []
@@ -83,58 +101,65 @@ test('a cold list shows its rows after three stages of requests that follow the 
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
-/** Requests of the page since the last call: paths of the API, and scripts. */
-function watchRequests(page: Page): () => { api: string[]; scripts: number } {
+/** Requests of the page since the last `take`: paths of the API, and scripts. */
+function watchRequests(page: Page) {
   let paths: string[] = []
   page.on('request', (request) => paths.push(new URL(request.url()).pathname))
-  return () => {
-    const seen = paths
+  const seen = () => ({
+    api: paths.filter((path) => path.startsWith('/api/')).sort(),
+    scripts: paths.filter((path) => path.endsWith('.js')),
+  })
+  const take = () => {
+    const taken = seen()
     paths = []
-    return {
-      api: seen.filter((path) => path.startsWith('/api/')).sort(),
-      scripts: seen.filter((path) => path.endsWith('.js')).length,
-    }
+    return taken
   }
+  return { seen, take }
 }
+
+const USERS_ASK = [
+  '/api/lookups/platforms',
+  '/api/profiles',
+  '/api/settings',
+  '/api/users/expiring',
+  '/api/users/me',
+  '/api/users/short',
+  '/api/users/size',
+]
 
 test('what does not change is asked once, and not again at every address', async ({ page, signedIn }) => {
   await signedIn('sa')
-  const requests = watchRequests(page)
+  const { seen, take } = watchRequests(page)
   const row = page.getByRole('row').nth(1)
-  await page.goto('/admin', { waitUntil: 'networkidle' })
+  await page.goto('/admin')
   await expect(row).toBeVisible()
-  const cold = requests()
-  expect(cold.api).toEqual([
-    '/api/lookups/platforms',
-    '/api/profiles',
-    '/api/settings',
-    '/api/users/expiring',
-    '/api/users/me',
-    '/api/users/short',
-    '/api/users/size',
-  ])
-  expect(cold.scripts).toBeLessThanOrEqual(most.list.files)
+  await expect.poll(() => seen().api).toEqual(USERS_ASK)
+  expect(take().scripts.length).toBeLessThanOrEqual(most.list.files)
 
   await page.getByRole('button', { name: 'Contenidos' }).click()
   await page.getByRole('menuitem', { name: 'Categorías' }).click()
   await expect(page.getByRole('heading', { level: 1, name: /categor/i })).toBeVisible()
   await expect(row).toBeVisible()
-  expect(requests().api).toEqual(['/api/categories', '/api/categories/size'])
+  expect(take().api).toEqual(['/api/categories', '/api/categories/size'])
 
   await page.goBack()
   await expect(page).toHaveURL(/admin/)
   await expect(row).toBeVisible()
-  expect(requests()).toEqual({ api: [], scripts: 0 })
+  await untilIdle(page)
+  expect(take()).toEqual({ api: [], scripts: [] })
 })
 
 test('the code of the admin comes while the sign-in page is open', async ({ page }) => {
-  const requests = watchRequests(page)
-  await page.goto('/login', { waitUntil: 'networkidle' })
-  expect(requests().scripts).toBeGreaterThan(0)
+  const { seen, take } = watchRequests(page)
+  await page.goto('/login')
+  const code = scriptsOf('src/admin/App.tsx', 'src/admin/app/home/HomePanels.tsx')
+  await expect.poll(() => code.filter((path) => !seen().scripts.includes(path))).toEqual([])
+  take()
   await signInByForm(page, 'admin')
   await expect(page.getByRole('navigation', { name: 'Menú principal' })).toBeVisible()
-  await page.waitForLoadState('networkidle')
-  expect(requests().scripts).toBe(0)
+  await expect(page.getByRole('region').first()).toBeVisible()
+  await untilIdle(page)
+  expect(take().scripts).toEqual([])
 })
 
 test('a pressed link asks for the code and the rows of its list; opened, it is marked and has its heading before they come', async ({
@@ -142,10 +167,13 @@ test('a pressed link asks for the code and the rows of its list; opened, it is m
   signedIn,
 }) => {
   await signedIn('sa')
-  await page.goto('/admin', { waitUntil: 'networkidle' })
+  const { seen, take } = watchRequests(page)
+  await page.goto('/admin')
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+  await expect.poll(() => seen().api).toEqual(USERS_ASK)
   await page.getByRole('button', { name: 'Contenidos' }).click()
   const entry = page.getByRole('menuitem', { name: 'Radios' })
-  const requests = watchRequests(page)
+  take()
   let release: () => void = () => undefined
   const held = new Promise<void>((resolve) => {
     release = resolve
@@ -167,7 +195,7 @@ test('a pressed link asks for the code and the rows of its list; opened, it is m
   release()
   await expect(page.getByRole('row').nth(1)).toBeVisible()
   await expect(heading).toHaveText('Radios')
-  expect(requests().api).toEqual(['/api/radios/short', '/api/radios/size'])
+  expect(take().api).toEqual(['/api/radios/short', '/api/radios/size'])
 })
 
 /** Gives the different headings of the page since the last call, the one before included. */
@@ -196,14 +224,15 @@ test('the rows of every list of the menus are asked for when its entry is presse
   tag: '@all',
 }, async ({ page, signedIn }) => {
   await signedIn('sa')
-  await page.goto('/main', { waitUntil: 'networkidle' })
-  const requests = watchRequests(page)
+  await page.goto('/main')
+  await expect(page.getByRole('navigation', { name: 'Menú principal' })).toBeVisible()
+  const { take } = watchRequests(page)
   const headings = await watchHeadings(page)
   for (const { path, group } of LISTS) {
     if (group === undefined) throw new Error(`${path} is in no menu`)
     await page.getByRole('button', { name: MENU_LABELS[group], exact: true }).click()
     await page.locator(`[role=menuitem][href="${path}"]`).hover()
-    requests()
+    take()
     await headings()
     const rows = page.waitForRequest(/\/api\/.*\/size/)
     await page.mouse.down()
@@ -212,8 +241,8 @@ test('the rows of every list of the menus are asked for when its entry is presse
     await page.mouse.up()
     await expect(page).toHaveURL(path)
     await expect(page.getByTestId('total')).not.toHaveText('…')
-    await page.waitForLoadState('networkidle')
-    const { api } = requests()
+    await untilIdle(page)
+    const { api } = take()
     expect(new Set(api).size, `${path}: ${api}`).toBe(api.length)
     // That of the list before, and its own: the same while it is loading.
     const seen = await headings()

@@ -1,4 +1,5 @@
 import { expect, test } from '../support/browser.ts'
+import { expectNotice } from '../support/notices.ts'
 import { apiOf } from './support/api.ts'
 import { localFilm } from './support/film.ts'
 import { field } from './support/screen.ts'
@@ -14,7 +15,7 @@ test('a film that the search no longer finds once it is saved stays in its row, 
   await page.getByRole('link', { name: 'Arreglo primero' }).click()
   await field(page, 'Título').fill('Compuesto')
   await page.getByRole('button', { name: 'Registrar' }).click()
-  await expect(page.getByText('Los datos fueron guardados.')).toBeVisible()
+  await expectNotice(page, 'Los datos fueron guardados.')
   await page.getByRole('button', { name: 'Atras' }).click()
   await expect(page.getByTestId('total')).toHaveText('1')
   const rows = page.locator('tbody').getByRole('row')

@@ -60,7 +60,7 @@ test('a panel that fails says so and is read again, while the others stand; supp
   await page.goto('/')
   const reports = page.getByRole('region', section('Errores reportados'))
   const again = reports.getByRole('button', section('Reintentar'))
-  await expect(again).toBeVisible({ timeout: 15_000 })
+  await expect(again).toBeVisible()
   await expect(
     page.getByRole('region', section('Visitas')).getByRole('link', { name: /^30 días/ }),
   ).toBeVisible()

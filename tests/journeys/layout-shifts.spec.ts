@@ -1,12 +1,16 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/browser.ts'
 import { type Api, apiOf } from './support/api.ts'
+import { untilIdle } from './support/screen.ts'
 
 /** As high as the longest form, because shifts outside of the viewport are not reported. */
 const WHOLE = { width: 1280, height: 2400 }
 
-/** Serves responses one by one, each rendered before the next, as on a slow connection. */
-async function answerOneByOne(page: Page): Promise<void> {
+/**
+ * Serves responses one by one, each rendered before the next, as on a slow connection. Returns how to await that the page
+ * asks for nothing more.
+ */
+async function answerOneByOne(page: Page): Promise<() => Promise<void>> {
   let last: Promise<unknown> = Promise.resolve()
   const rendered = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
   // Styles are excluded: nothing renders before they are loaded.
@@ -18,6 +22,13 @@ async function answerOneByOne(page: Page): Promise<void> {
     })
     return last
   })
+  return async () => {
+    for (let seen: unknown; seen !== last; ) {
+      seen = last
+      await seen
+      await untilIdle(page)
+    }
+  }
 }
 
 interface Shift extends PerformanceEntry {
@@ -73,12 +84,12 @@ for (const [what, paths] of Object.entries(SCREENS))
   }, async ({ page, signedIn }) => {
     const api = apiOf(page, await signedIn('sa'))
     await watchMoves(page)
-    await answerOneByOne(page)
+    const settled = await answerOneByOne(page)
     for (const path of paths) {
       await page.goto(typeof path === 'string' ? path : await path(api))
       await expect(page.locator('h1')).toBeVisible()
-      await page.waitForLoadState('networkidle')
       await expect(page.locator('[role=status][aria-label=Cargando], .MuiSkeleton-root')).toHaveCount(0)
+      await settled()
       expect(await movesOf(page), `moves at ${page.url()}`).toEqual([])
     }
     await page.unrouteAll({ behavior: 'ignoreErrors' })

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { GroupAccess } from '../../src/domain/access/permissions.ts'
 import { expect, test } from '../support/browser.ts'
+import { expectNotice } from '../support/notices.ts'
 import { apiOf } from './support/api.ts'
 import { expectMessage, field, watchWrites } from './support/screen.ts'
 
@@ -21,7 +22,7 @@ async function openPermissions(page: Page, profile: string): Promise<void> {
 
 async function save(page: Page): Promise<void> {
   await button(page, 'Registrar').click()
-  await expect(page.getByText(SAVED)).toBeVisible()
+  await expectNotice(page, SAVED)
 }
 
 test('an administrator creates a profile, grants permissions and sees their preview', async ({
@@ -134,7 +135,7 @@ test('profile names are unique, and system profiles and profiles in use cannot b
   await button(page, 'Eliminar Soporte').click()
   const question = page.getByRole('dialog', { name: 'Seguro de eliminar Soporte' })
   await question.getByRole('button', { name: 'Eliminar' }).click()
-  await expect(page.getByText(/^No puede eliminar el perfil, lo usan? \d+ usuarios?\.$/)).toBeVisible()
+  await expectNotice(page, /^No puede eliminar el perfil, lo usan? \d+ usuarios?\.$/)
   expect(await api.count('/api/profiles/size')).toBe(count)
 
   await api.post('/api/profiles', { name: 'Sobrante' })
@@ -170,7 +171,7 @@ test.describe('on a phone', () => {
     await question.getByRole('button', { name: 'Seguir editando' }).tap()
     await expect(question).toBeHidden()
     await button(page, 'Registrar').tap()
-    await expect(page.getByText(SAVED)).toBeVisible()
+    await expectNotice(page, SAVED)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
   })
 })

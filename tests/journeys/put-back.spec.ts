@@ -1,4 +1,5 @@
 import { expect, test } from '../support/browser.ts'
+import { expectNotice } from '../support/notices.ts'
 import { apiOf, type Stored } from './support/api.ts'
 import { localFilm, save } from './support/film.ts'
 import { field, formMessage } from './support/screen.ts'
@@ -16,11 +17,11 @@ test('a deleted film comes back by undoing, or from the trash by keyboard', asyn
     await page.getByRole('button', { name: 'Eliminar', exact: true }).click()
     const question = page.getByRole('dialog', { name: 'Seguro de eliminar La papelera' })
     await question.getByRole('button', { name: 'Eliminar' }).click()
-    await expect(page.getByText('El registro fue eliminado.')).toBeVisible()
+    await expectNotice(page, 'El registro fue eliminado.')
   }
   await remove()
   await page.getByRole('button', { name: 'Deshacer' }).click()
-  await expect(page.getByText('El registro fue restaurado.')).toBeVisible()
+  await expectNotice(page, 'El registro fue restaurado.')
   await expect(page.getByRole('link', { name: 'La papelera' })).toBeVisible()
   expect(await api.get<Stored>(`/api/movies/${film._id}`)).toEqual(film)
 
@@ -94,7 +95,7 @@ test('a user, a profile and the settings go back to an earlier version, and are 
   await expect(field(page, 'Dirección')).toHaveValue('Calle 2')
   await expect(page.getByText('1 cambio sin guardar')).toBeVisible()
   await page.getByRole('button', { name: 'Actualizar' }).click()
-  await expect(page.getByText('Los datos fueron guardados.')).toBeVisible()
+  await expectNotice(page, 'Los datos fueron guardados.')
   await page.getByRole('button', { name: 'Duplicar' }).click()
   await expect(page).toHaveURL('/signup')
   await expect(field(page, 'Dirección')).toHaveValue('Calle 2')

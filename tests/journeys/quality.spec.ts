@@ -1,5 +1,6 @@
 import { expect } from '../support/browser.ts'
 import { linkOf } from '../support/films.ts'
+import { expectNotice } from '../support/notices.ts'
 import { apiOf, type Stored } from './support/api.ts'
 import { localFilm } from './support/film.ts'
 import { test } from './support/inspected.ts'
@@ -57,7 +58,7 @@ test('what is missing in the catalogue is counted by its lists, and what is ther
   const question = page.getByRole('dialog', { name: 'Unir a «¡Gemela!»' })
   await expect(question).toContainText('Pasan a este registro: 1 enlace y los reportes que tenga.')
   await question.getByRole('button', { name: 'Unir' }).press('Enter')
-  await expect(page.getByText('Se unió a «¡Gemela!».')).toBeVisible()
+  await expectNotice(page, 'Se unió a «¡Gemela!».')
   await expect(page.getByRole('button', { name: 'Comparar La gemela' })).toHaveCount(0)
   const kept = await api.get<Stored>(`/api/movies/${second._id}`)
   expect(kept.content).toHaveLength(2)

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../support/browser.ts'
+import { expectNotice } from '../support/notices.ts'
 import { apiOf } from './support/api.ts'
 import { PHONE } from './support/inspected.ts'
 import { field, takeUserEntry } from './support/screen.ts'
@@ -128,7 +129,7 @@ test('a list is walked through by keyboard, and its records saved and followed b
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await page.keyboard.press('Control+s')
-  await expect(page.getByText('Los datos fueron guardados.')).toBeVisible()
+  await expectNotice(page, 'Los datos fueron guardados.')
   await page.getByRole('button', { name: 'Atras' }).press('Enter')
   await expect(page).toHaveURL(/page=2/)
   await expect(page.getByRole('link', { name: `${next} 2` })).toBeFocused()

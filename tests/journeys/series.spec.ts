@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { expect } from '../support/browser.ts'
 import { linkOf } from '../support/films.ts'
+import { expectNotice } from '../support/notices.ts'
 import { apiOf, type Stored } from './support/api.ts'
 import { addLink, lookUp, openLookup, save, saveDuplicate } from './support/film.ts'
 import { choose, expectMessage, field, formMessage, select } from './support/screen.ts'
@@ -185,7 +186,7 @@ test('episodes are filtered, sorted and deleted after confirmation', async ({ pa
   await expect(titles).toHaveText(['Media'])
   await page.getByRole('button', { name: 'Eliminar Media' }).click()
   await question.getByRole('button', { name: 'Eliminar' }).click()
-  await expect(page.getByText('El registro fue eliminado.')).toBeVisible()
+  await expectNotice(page, 'El registro fue eliminado.')
   await page.getByRole('button', { name: 'Limpiar filtros' }).click()
   await expect(page.getByTestId('total')).toHaveText('2')
   expect(await api.count(`${episodesOf(serie)}/size`)).toBe(2)

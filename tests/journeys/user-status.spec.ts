@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/browser.ts'
+import { expectNotice } from '../support/notices.ts'
 import { apiOf } from './support/api.ts'
 import { signInByForm, watchWrites } from './support/screen.ts'
 import { createUser, password } from './support/user.ts'
@@ -58,7 +59,7 @@ test('a password set by another user ends the sessions', { tag: '@all' }, async 
   await page.goto(`/modify/${_id}`)
   await password(page).fill('nueva1')
   await page.getByRole('button', { name: 'Actualizar' }).click()
-  await expect(page.getByText('Los datos fueron guardados.')).toBeVisible()
+  await expectNotice(page, 'Los datos fueron guardados.')
   await other.reload()
   await expect(other).toHaveURL('/login')
   await signInByForm(other, 'olvidadiza', 'nueva1')
@@ -109,7 +110,7 @@ test('Remover Demo shows how many have expired, and deletes only those after con
   expect(writes).toEqual([])
   await open.click()
   await asked.getByRole('button', { name: 'Eliminar' }).click()
-  await expect(page.getByText(`Se eliminaron ${expired} usuarios demo vencidos.`)).toBeVisible()
+  await expectNotice(page, `Se eliminaron ${expired} usuarios demo vencidos.`)
   await expect(page.getByTestId('total')).toHaveText(String(before - expired))
   expect(writes).toEqual(['DELETE /api/users/demo'])
   expect((await api.ask('GET', `/api/users/${fresh._id}`)).status()).toBe(200)

@@ -9,7 +9,7 @@ import { quickenLabels } from './quick-labels.ts'
 quickenLabels()
 slimStyles()
 // The default of one second is too short on a busy machine.
-configure({ asyncUtilTimeout: 15_000 })
+configure({ asyncUtilTimeout: 60_000 })
 
 // React and Material UI report real faults on the console, so a test that causes one fails.
 beforeEach(() => {

@@ -29,9 +29,9 @@ export const holdTables = (db: Db, ...tables: PgTable[]): Promise<() => Promise<
     for (const table of tables) await tx.execute(sql`lock table ${table} in access exclusive mode`)
   })
 
-/** Waits until `wanted` statements wait for a lock; throws after 10 s. */
+/** Waits until `wanted` statements wait for a lock; throws if they never do. */
 export async function untilWaiting(db: Db, wanted = 1): Promise<void> {
-  const end = performance.now() + 10_000
+  const end = performance.now() + 120_000
   while (performance.now() < end) {
     const { rows } = await db.execute(
       sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,

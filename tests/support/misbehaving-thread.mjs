@@ -1,6 +1,8 @@
-// Replaces the reader thread: the address of the guide names the behaviour.
+// Replaces the reader thread: the address of the guide names the behaviour, and a file after a space.
+import { existsSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 
+const [behaviour, file] = workerData.input.address.split(' ')
 const kept = []
 const behaviours = {
   answer: () => parentPort.postMessage({ value: ['[]'] }),
@@ -11,6 +13,7 @@ const behaviours = {
     while (kept.length >= 0) kept.push(`${kept.length}`.repeat(100).split(''))
   },
   wait: () => setInterval(() => undefined, 1000),
+  hold: () => setInterval(() => existsSync(file) && process.exit(0), 5),
   throw: () => {
     throw new Error('the reader is broken')
   },
@@ -19,4 +22,4 @@ const behaviours = {
     parentPort.postMessage({ value: [JSON.stringify({ env: process.env, execArgv: process.execArgv })] }),
 }
 
-behaviours[workerData.input.address]()
+behaviours[behaviour]()

@@ -1,6 +1,13 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect } from '../../support/browser.ts'
 
+/**
+ * Lets the page finish all that it can do with the answers it has. A page that a held script blocks is never idle: it is
+ * given `timeout`.
+ */
+export const untilIdle = (page: Page, timeout = 60_000): Promise<unknown> =>
+  page.evaluate((limit) => new Promise((done) => requestIdleCallback(done, { timeout: limit })), timeout)
+
 /** Fills in and submits the sign-in form. */
 export async function signInByForm(page: Page, name: string, password = 'cartelera'): Promise<void> {
   await page.getByRole('textbox', { name: 'Usuario' }).fill(name)

@@ -37,4 +37,4 @@ test('repeats an interrupted load of the demo, keeps a complete one, and reloads
   await prepare({ demo: true, reset: true })
   expect((await allUsers()).some(({ comment }) => comment === 'tocado')).toBe(false)
   expect(await allUsers()).toHaveLength(count)
-}, 300_000)
+}, 1_200_000)

@@ -23,7 +23,7 @@ afterAll(async () => {
   await second?.close()
 })
 
-test('a setting changed on one node is in force on the other within two seconds', async () => {
+test('a setting changed on one node is in force on the other at once', async () => {
   const { sa, agent } = await people(server)
   const elsewhere = clientOf(node, agent.token)
   const demo = await profileId(server, 'demo')
@@ -38,10 +38,8 @@ test('a setting changed on one node is in force on the other within two seconds'
   expect((await elsewhere.post('/api/users', user('uno'))).status).toBe(201)
   const changes = { enableDemo: false, creditPriceMonthly: 12.5, pageSize: 30 }
   expect((await sa.put('/api/settings', changes)).status).toBe(200)
-  const changed = performance.now()
   expect((await elsewhere.get('/api/settings')).body).toMatchObject(changes)
   expect((await elsewhere.post('/api/users', user('dos'))).status).toBeGreaterThanOrEqual(400)
-  expect(performance.now() - changed).toBeLessThan(2_000)
 })
 
 test('an application file uploaded to one node is served by the other', async () => {

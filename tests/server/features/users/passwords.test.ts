@@ -18,28 +18,30 @@ test('runs at most one hash per core, and keeps a thread free', () => {
   expect(hashing.concurrency).toBe(MOST_HASHES)
 })
 
-test('queues sixty concurrent sign-ins, and answers /health before most of them', async () => {
-  let most = 0
+test('queues sixty concurrent sign-ins, and answers /health before them', async () => {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
   let answered = 0
-  const watch = setInterval(() => {
-    most = Math.max(most, hashing.activeCount)
-  }, 1)
+  const held = Array.from({ length: MOST_HASHES }, () => hashing(() => released))
   const signIns = Array.from({ length: 60 }, async (_, index) => {
     const body = { name: `nadie-${index}`, password: 'no' }
     const { status } = await server.anonymous.post('/auth/local', body, { address: `198.51.100.${index}` })
     answered++
-    most = Math.max(most, hashing.activeCount)
     return status
   })
-  await Promise.race(signIns)
-  const health = await server.anonymous.get('/health')
-  const answeredBefore = answered
-  const statuses = await Promise.all(signIns)
-  clearInterval(watch)
-  expect(health.status).toBe(200)
-  expect(answeredBefore).toBeLessThan(30)
-  expect(new Set(statuses)).toEqual(new Set([401]))
-  expect(most).toBe(MOST_HASHES)
+  // Releases all pending hashes also on failure, because other files share the process.
+  try {
+    await expect.poll(() => hashing.pendingCount).toBe(60)
+    expect(hashing.activeCount).toBe(MOST_HASHES)
+    expect((await server.anonymous.get('/health')).status).toBe(200)
+    expect(answered).toBe(0)
+  } finally {
+    release()
+    await Promise.all(held)
+  }
+  expect(new Set(await Promise.all(signIns))).toEqual(new Set([401]))
 })
 
 test('answers 503 without counting an attempt when too many wait', async () => {
@@ -52,7 +54,7 @@ test('answers 503 without counting an attempt when too many wait', async () => {
   try {
     for (let each = 0; each < MOST_WAITING_HASHES + MOST_HASHES; each++) waiting.push(hashing(() => released))
     await expect
-      .poll(() => hashing.pendingCount, { timeout: 15_000 })
+      .poll(() => hashing.pendingCount, { timeout: 120_000 })
       .toBeGreaterThanOrEqual(MOST_WAITING_HASHES)
     await expect(verifyDummy('no')).rejects.toThrow(Overloaded)
     const rejected = await server.anonymous.post('/auth/local', { name: 'ana', password: 'no' })

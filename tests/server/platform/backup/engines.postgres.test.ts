@@ -15,7 +15,6 @@ import { silentLog } from '../../../support/silent-log.ts'
 const source = testApp()
 const spare = spares()
 /** Opens one embedded database and restores two, while other tests run. */
-const PATIENCE = 60_000
 const now = new Date('2026-03-16T09:10:11.012Z')
 
 const copy = async (from: Database, to: Database): Promise<void> => {
@@ -43,9 +42,7 @@ const elsewhere = async <T>(
 }
 
 describe('between the engines', () => {
-  test('a backup of PostgreSQL restores into the embedded database, and one of that into PostgreSQL', {
-    timeout: PATIENCE,
-  }, async () => {
+  test('a backup of PostgreSQL restores into the embedded database, and one of that into PostgreSQL', async () => {
     await fillAwkwardly(source)
     const wanted = await rowsOf(source.db)
     const embedded = await spare.empty('embedded')

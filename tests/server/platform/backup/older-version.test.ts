@@ -276,7 +276,7 @@ test('migration gives balances and licences to the users who have them, and coun
     expect((await db.execute(days)).rows).toEqual([])
   }
   expect(await structureOf(target.db)).toEqual(await structureOf(old.db))
-}, 120_000)
+})
 
 /** Its visits and its audit log are in one table each. */
 const BEFORE_PARTITIONS = 30

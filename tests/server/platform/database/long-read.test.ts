@@ -7,6 +7,8 @@ import { ClientGone, runWork } from '../../../../src/server/platform/database/wo
 import { testDatabase } from '../../../support/database.ts'
 
 const server = testDatabase({ emptied: false })
+/** Longer than any test. */
+const PATIENT = 3_600_000
 
 beforeAll(async () => {
   await server.db.execute(sql`create table numbers as select n from generate_series(1, 25) n`)
@@ -45,7 +47,7 @@ describe('a long read', () => {
       release = resolve
     })
     const others = [1, 2].map(() => readLong(server.db, () => released))
-    const late = readLong(server.db, async () => 'late')
+    const late = readLong(server.db, async () => 'late', PATIENT)
     await expect(readLong(server.db, async () => 'refused', 60)).rejects.toSatisfy(
       (error) => unavailability(error) === 'away',
     )

@@ -29,7 +29,7 @@ describe('a wrong DATABASE_URL', () => {
     await expect(open(`${server.url}_missing`)).rejects.toThrow(/DATABASE_URL: .*postgres_missing/)
   })
 
-  it('is reported within seconds if nothing answers', async () => {
+  it('is reported if nothing answers', async () => {
     const silent = createServer(() => {}).listen(0, '127.0.0.1')
     await new Promise((resolve) => silent.once('listening', resolve))
     const address = silent.address()
@@ -39,7 +39,7 @@ describe('a wrong DATABASE_URL', () => {
     } finally {
       silent.close()
     }
-  }, 9_000)
+  })
 })
 
 describe('a server that stops', () => {

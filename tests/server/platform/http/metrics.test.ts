@@ -194,9 +194,7 @@ describe('/metrics', () => {
         name === 'execute' ? () => never : Reflect.get(target, name, receiver),
     })
     const { scrape } = await counted({ db, health: () => never })
-    const start = performance.now()
     const text = await scrape()
-    expect(performance.now() - start).toBeLessThan(5_000)
     expect(text).toContain('\ncartelera_database_up 0')
     expect(text).not.toMatch(/\ncartelera_database_size_bytes /)
   })
