@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoints } from '../contract/endpoint.ts'
-import { text } from '../validation/fields.ts'
+import { optionalText, text } from '../validation/fields.ts'
 import { MOVIE_RATINGS, SERIES_RATINGS } from './film-fields.ts'
 
 /** Why a look-up in the film database gives no film. */
@@ -19,11 +19,14 @@ export const LOOKUP_MESSAGES = {
   unreadable: 'La base de películas dio una respuesta que no se entiende. Intente más tarde.',
 } as const
 
+/** True for a code of the film database, blind to case and to blanks around it. */
+export const isImdbId = (text: string): boolean => /^tt\d{1,18}$/i.test(text.trim())
+
 /** What a look-up asks for: a title or a film-database code, and what narrows it. */
 export const lookupQuerySchema = z
   .strictObject({
     title: text(300),
-    imdbId: text(20),
+    imdbId: optionalText(20, (value) => value.trim() === '' || isImdbId(value), LOOKUP_MESSAGES.badImdbId),
     year: z
       .string()
       .regex(/^(\d{4})?$/, LOOKUP_MESSAGES.year)

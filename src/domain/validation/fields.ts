@@ -1,9 +1,10 @@
 import { z } from 'zod'
 
-/** Texts that no database column and no JSON reader can give back as they were: NUL and lone surrogates. */
-const isStorable = (value: string): boolean => !value.includes('\u0000') && !/\p{Surrogate}/u.test(value)
+/** False for texts that no database column and no JSON reader can give back as they were: NUL and lone surrogates. */
+export const isStorable = (value: string): boolean =>
+  !value.includes('\u0000') && !/\p{Surrogate}/u.test(value)
 
-const UNSTORABLE = 'Contiene caracteres no permitidos.'
+export const UNSTORABLE = 'Contiene caracteres no permitidos.'
 const tooLong = (max: number) => `Debe tener como máximo ${max} caracteres.`
 const NOT_TEXT = 'Debe ser un texto.'
 

@@ -12,6 +12,7 @@ import {
 import { type ComponentProps, type ReactNode, useEffect, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { defectOptions, TRAILER_PROVIDERS } from '../../../domain/contents/film-fields.ts'
+import { isImdbId } from '../../../domain/contents/film-lookup.ts'
 import { isResource } from '../../../domain/registry.ts'
 import type { RowOf } from '../../api/http.ts'
 import { useSettings } from '../../api/settings.ts'
@@ -380,7 +381,7 @@ export const DuplicateGuard = () => {
     }
     const guard: SaveGuard = async (values) => {
       const code = codeOf(values.imdbId)
-      if (!KINDS.has(resource) || code === '' || code === codeOf(record?.imdbId)) return true
+      if (!KINDS.has(resource) || !isImdbId(code) || code === codeOf(record?.imdbId)) return true
       // A failed look-up must not prevent saving.
       const found = await othersWith(code).catch(() => [])
       return found.length === 0 || new Promise<boolean>((answer) => setQuestion({ found, answer }))

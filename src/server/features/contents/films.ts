@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { concertEntity } from '../../../domain/contents/concert.ts'
 import { documentaryEntity } from '../../../domain/contents/documentary.ts'
 import { FILM_MESSAGES } from '../../../domain/contents/film-fields.ts'
+import { isImdbId, LOOKUP_MESSAGES } from '../../../domain/contents/film-lookup.ts'
 import { hasReservedLink, type Link } from '../../../domain/contents/link.ts'
 import { movieEntity } from '../../../domain/contents/movie.ts'
 import { onDemandEntity } from '../../../domain/contents/on-demand.ts'
@@ -37,8 +38,6 @@ import { flag } from '../../platform/http/operation.ts'
 import { currentSettings } from '../../platform/settings/read-settings.ts'
 import { qualityFilter } from './quality.ts'
 
-const IMDB_MESSAGE = 'El código IMDb es incorrecto.'
-
 /** What lists of films and of series show first. */
 export const PRESENTED_COLUMNS = [
   ...['covertImage', 'title', 'year', 'genres', 'view', 'mailOrigin', 'reference', 'dateUpdate'],
@@ -61,7 +60,7 @@ export const presentedLists = (table: PresentedColumns, resource: CheckedResourc
 /** The filter that leaves the contents with an id of the film database, blind to case and to blanks around it. */
 const imdbFilter = ({ imdbId }: { imdbId: AnyPgColumn }) =>
   filter(
-    z.string().trim().min(1, IMDB_MESSAGE).max(20, IMDB_MESSAGE),
+    z.string(LOOKUP_MESSAGES.badImdbId).trim().refine(isImdbId, LOOKUP_MESSAGES.badImdbId),
     (value) => sql`${imdbColumn(imdbId)} = lower(${value})`,
   )
 

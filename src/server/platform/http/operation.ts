@@ -3,8 +3,8 @@ import type { FastifySchemaCompiler, FastifySerializerCompiler } from 'fastify'
 import { z } from 'zod'
 import type { Endpoint, ErrorStatus } from '../../../domain/contract/endpoint.ts'
 import { RECORD_ID } from '../../../domain/registry.ts'
-import { validationErrorsOf } from '../../../domain/validation/errors.ts'
-import { id, readDate, text } from '../../../domain/validation/fields.ts'
+import { type ValidationError, validationErrorsOf } from '../../../domain/validation/errors.ts'
+import { id, isStorable, readDate, text, UNSTORABLE } from '../../../domain/validation/fields.ts'
 import { errorBody, Invalid, stale } from './errors.ts'
 
 /** What the server alone knows of the requests of an endpoint. */
@@ -65,13 +65,36 @@ const errorResponses = <const Status extends ErrorStatus>(...statuses: Status[])
     statuses.map((status) => [status, errorBody.meta({ description: ERROR_RESPONSES[status] })]),
   ) as Record<Status, typeof errorBody>
 
-/** Validates requests by their zod schemas; throws an Invalid that names the fields. */
+/**
+ * Validates requests by their zod schemas; throws an Invalid that names the fields. Characters are checked here, in every text
+ * of a request, so that no schema can leave it out.
+ */
 export const validateRequests: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart }) => {
   const validate = (data: unknown) => {
+    const unstorable = unstorableTexts(data)
     const parsed = schema.safeParse(data)
-    return parsed.success ? { value: parsed.data } : { error: new Invalid(validationErrorsOf(parsed.error)) }
+    if (parsed.success && unstorable.length === 0) return { value: parsed.data }
+    const errors = parsed.success ? [] : validationErrorsOf(parsed.error)
+    const named = new Set(errors.map(({ field }) => field))
+    return { error: new Invalid([...errors, ...unstorable.filter(({ field }) => !named.has(field))]) }
   }
   return httpPart === 'querystring' ? remembering(validate) : validate
+}
+
+/** The errors of all texts and names of fields in a request that cannot be stored. Nesting may be of any depth. */
+const unstorableTexts = (data: unknown): ValidationError[] => {
+  const errors: ValidationError[] = []
+  const waiting = [{ field: '', value: data }]
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const { field, value } = next
+    if (typeof value === 'string' && !isStorable(value)) errors.push({ field, message: UNSTORABLE })
+    if (!isRecord(value) || value instanceof Uint8Array) continue
+    for (const [name, part] of Object.entries(value)) {
+      if (!isStorable(name)) errors.push({ field, message: UNSTORABLE })
+      waiting.push({ field: field === '' ? name : `${field}.${name}`, value: part })
+    }
+  }
+  return errors
 }
 
 /** The valid queries of an address that are kept, and the longest of them. */
