@@ -55,6 +55,10 @@ const WIDER_WHEN: Readonly<Record<ProfileToggle, boolean>> = {
   deviceValidate: false,
 }
 
+/** Whether the flags of a profile, which decide for all viewers of the apps, are changed by sa alone (rule U20). */
+const hasViewerFlags = ({ name, isSystem }: StoredProfile): boolean =>
+  isSystem && (name === 'app' || name === 'demo')
+
 /** The toggles of the editor's own profile that a change would widen. */
 const widenedToggles = (before: ProfileInput, after: ProfileInput): ProfileToggle[] =>
   PROFILE_TOGGLES.filter((toggle) => before[toggle] !== after[toggle] && after[toggle] === WIDER_WHEN[toggle])
@@ -72,6 +76,9 @@ export const profileChangeErrors = (
     ['name', before.isSystem && after.name !== before.name, PROFILE_MESSAGES.systemName],
     ['accessWeb', isSaProfile(before) && !after.accessWeb, PROFILE_MESSAGES.saWebAccess],
     ['accessWeb', isOwn && before.accessWeb && !after.accessWeb, PROFILE_MESSAGES.ownWebAccess],
+    ...(hasViewerFlags(before) && editor.role !== 'sa' ? PROFILE_TOGGLES : [])
+      .filter((toggle) => before[toggle] !== after[toggle])
+      .map((field): [string, boolean, string] => [field, true, PROFILE_MESSAGES.viewerFlags]),
     ...(isOwn && editor.role !== 'sa' ? widenedToggles(before, after) : []).map(
       (field): [string, boolean, string] => [field, true, PROFILE_MESSAGES.ownProfile],
     ),

@@ -15,6 +15,7 @@ export const PROFILE_MESSAGES = {
   saWebAccess: 'El perfil sa no puede perder su acceso web.',
   unknownRoute: 'La ruta no existe en este grupo.',
   saProfile: 'Solo sa puede modificar el perfil sa.',
+  viewerFlags: 'Solo sa puede cambiar los accesos y validaciones de los perfiles app y demo.',
   wider: 'No puede modificar ni eliminar un perfil con permisos que usted no tiene.',
   noCustom: 'Su rol no permite crear perfiles.',
   inUse: (users: number) =>

@@ -38,6 +38,19 @@ describe('an editor below sa', () => {
     expect(toggleError(admin, saProfile, 'accessApp')).toBe('Solo sa puede modificar el perfil sa.')
   })
 
+  it.each(['app', 'demo'])('cannot change the flags of the system profile %s', (name) => {
+    const viewers = profile({ _id: name, name, isSystem: true, accessApp: true, routeAccess: [] })
+    const message = 'Solo sa puede cambiar los accesos y validaciones de los perfiles app y demo.'
+    for (const field of PROFILE_TOGGLES) {
+      const after = { ...viewers, [field]: !viewers[field] }
+      expect(profileChangeErrors(admin, viewers, after)).toEqual([{ field, message }])
+      expect(toggleError(admin, viewers, field)).toBe(message)
+      expect(profileChangeErrors(sa, viewers, after)).toEqual([])
+      expect(toggleError(admin, { ...viewers, isSystem: false }, field)).toBeUndefined()
+    }
+    expect(profileChangeErrors(admin, viewers, viewers)).toEqual([])
+  })
+
   it.each([
     ['accessApp', { accessApp: true }],
     ['dateValidate', { dateValidate: false }],

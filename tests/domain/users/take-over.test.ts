@@ -197,9 +197,10 @@ const LAWS: Readonly<Record<string, (pair: Pair) => unknown[]>> = {
   'may change every profile that it covers, as far as its flags allow': ({ editor, target }) => {
     if (isWider(principalOf(target), editor)) return []
     const isDeletable = can(editor, 'delete', 'profiles') && !target.isSystem
+    const areFlagsOfSa = target.isSystem && (target.name === 'app' || target.name === 'demo')
     return Object.entries({
       cut: can(editor, 'update', 'profiles'),
-      toggle: can(editor, 'update', 'profiles'),
+      toggle: can(editor, 'update', 'profiles') && (editor.role === 'sa' || !areFlagsOfSa),
       delete: isDeletable,
     }).filter(([action, expected]) => TAKE_OVERS[action]?.(editor, target) !== expected)
   },
