@@ -62,7 +62,7 @@ export const createTransaction = async (
     input.userLicensed,
     idempotencyKey,
   )
-  if (earlier) return repeated(earlier, input)
+  if (earlier) return repeated(earlier, input, idempotencyKey)
   const type = typeOf(input.type)
   if (type === undefined) throw new Invalid([{ field: 'type', message: TRANSACTION_MESSAGES.type }])
   const { seller, target } = parties
@@ -93,7 +93,7 @@ export const createTransaction = async (
   if (row) return { row, isRepeat: false }
   const first = await findByKey(db, currentUser, idempotencyKey)
   if (!first) throw new Error('The new transaction was not stored')
-  return repeated(first, input)
+  return repeated(first, input, idempotencyKey)
 }
 
 const findByKey = async (
@@ -111,9 +111,11 @@ const findByKey = async (
   return row
 }
 
-const repeated = (row: TransactionRow, input: NewTransaction): Created => {
+/** Throws unless the key was that of the same request; a bulk sale may have used it (rule C17). */
+const repeated = (row: TransactionRow, input: NewTransaction, key: string | undefined): Created => {
   const type: TransactionType | undefined = typeOf(input.type)
   const same =
+    row.idempotencyKey === key &&
     row.userLicensed === input.userLicensed &&
     row.type === type &&
     row.period === input.period &&

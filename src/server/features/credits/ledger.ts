@@ -52,6 +52,12 @@ export const partyOf = ({ user, holdings, profile }: PartyRow): Party => ({
 /** Only the tombstone of a deleted party is left. */
 export const isGone = ({ user }: PartyRow): boolean => user.deletedAt !== null
 
+/**
+ * The key under which the n-th sale of a bulk request is stored. No header holds a line feed, so no key of a single
+ * transaction is one of these.
+ */
+export const bulkKey = (key: string, number: number): string => `${key}\n${number}`
+
 const readStatement = statement((db: Db) =>
   db
     .select({
@@ -68,7 +74,7 @@ const readStatement = statement((db: Db) =>
       licenseTransactions,
       and(
         eq(licenseTransactions.userCreated, sql.placeholder('seller')),
-        eq(licenseTransactions.idempotencyKey, sql.placeholder('key')),
+        inArray(licenseTransactions.idempotencyKey, [sql.placeholder('key'), sql.placeholder('bulkKey')]),
       ),
     )
     .where(inArray(users._id, [sql.placeholder('seller'), sql.placeholder('target')]))
@@ -82,7 +88,12 @@ export async function readParties(
   targetId: string,
   key: string | undefined,
 ) {
-  const rows = await readStatement(db).execute({ seller: currentUser.id, target: targetId, key: key ?? null })
+  const rows = await readStatement(db).execute({
+    seller: currentUser.id,
+    target: targetId,
+    key: key ?? null,
+    bulkKey: key === undefined ? null : bulkKey(key, 1),
+  })
   const find = (id: string): PartyRow | undefined => rows.find(({ user }) => user._id === id)
   const seller = find(currentUser.id)
   const [first] = rows

@@ -30,6 +30,7 @@ import { Conflict, Invalid, NotFound } from '../../platform/http/errors.ts'
 import { operation } from '../../platform/http/operation.ts'
 import { currentSettings } from '../../platform/settings/read-settings.ts'
 import {
+  bulkKey,
   creditSettingsOf,
   holdingColumns,
   isGone,
@@ -160,7 +161,7 @@ async function sellInBulk(
 
 /** The keys of the sales of a request: one more than it has tells a longer one with the same key. */
 const keysOf = (key: string, sales: number): string[] =>
-  Array.from({ length: sales }, (_, index) => `${key}/${index + 1}`)
+  Array.from({ length: sales }, (_, index) => bulkKey(key, index + 1))
 
 /** What the same request made before; throws if it was another one. The seller's lock keeps a repeat waiting until then. */
 async function findEarlier(
@@ -175,7 +176,7 @@ async function findEarlier(
     .where(
       and(
         eq(licenseTransactions.userCreated, currentUser.id),
-        inArray(licenseTransactions.idempotencyKey, keysOf(key, ids.length + 1)),
+        inArray(licenseTransactions.idempotencyKey, [key, ...keysOf(key, ids.length + 1)]),
       ),
     )
     .orderBy(licenseTransactions.posting)
@@ -186,6 +187,8 @@ async function findEarlier(
     rows.every(
       (row) =>
         wanted.has(row.userLicensed) &&
+        row.idempotencyKey !== key &&
+        row.status === 'PROCESSED' &&
         row.type === 'SALE' &&
         row.period === period &&
         row.count === count &&

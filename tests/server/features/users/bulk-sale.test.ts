@@ -226,6 +226,36 @@ test('rejects what is no sale to several', async () => {
   expect(answer).toMatchObject({ status: 422, body: { message: 'Debe enviar la clave de la solicitud.' } })
 })
 
+describe('a key belongs to one request:', () => {
+  const withKey = (key: string) => ({ headers: { 'idempotency-key': key } })
+  const single = (key: string, target = String(customers[0])) =>
+    team.agent.post('/api/license_transactions', saleOf(target), withKey(key))
+  const reused = { status: 422, body: { message: expect.stringContaining('clave') } }
+
+  test.each(['', '/1'])(
+    'a bulk sale is refused that of a single sale (%j), processed or not',
+    async (end) => {
+      const key = newId()
+      const { body } = await single(`${key}${end}`)
+      const [first = ''] = customers
+      const sold = () => sell(team.agent, [first], {}, key)
+      const expected = end === '' ? reused : { status: 201 }
+      expect(await sold()).toMatchObject(expected)
+      await team.agent.put(`/api/license_transactions/${body._id}`, { status: 'PROCESSED' })
+      expect(await sold()).toMatchObject(end === '' ? reused : { status: 200 })
+      expect((await ledger()).filter(({ status }) => status === 'PROCESSED')).toHaveLength(end === '' ? 1 : 2)
+    },
+  )
+
+  test('a single sale is refused that of a bulk sale', async () => {
+    const key = newId()
+    expect((await sell(team.agent, [String(customers[0])], {}, key)).status).toBe(201)
+    expect(await single(key)).toMatchObject(reused)
+    expect(await single(key, String(customers[1]))).toMatchObject(reused)
+    expect(await ledger()).toHaveLength(1)
+  })
+})
+
 test('rejects more users than one transaction sells to', async () => {
   await customersOf(team.agent.id, 500)
   expect((await preview(team.agent, terms({ filter: {}, expected: 500 }))).body.message).toBe(
