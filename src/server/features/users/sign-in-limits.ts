@@ -45,7 +45,21 @@ export type Lane =
   /** The account's own session. */
   | { kind: 'session' }
 
-const laneKey = (lane: Lane): string => (lane.kind === 'device' ? `device ${lane.id}` : lane.kind)
+/** Greater than any count: the limits that a lane does not have. */
+const UNLIMITED = 2 ** 31 - 1
+
+/** A known browser and a session are stopped by their own failures alone, whoever else shares their address (rule P7). */
+const limitsOf = ({ kind }: Lane) => {
+  if (kind === 'anywhere') return { perNameAndAddress, perAddress, perLane: perAccount }
+  return kind === 'linked'
+    ? { perNameAndAddress, perAddress, perLane: perKnownLane }
+    : { perNameAndAddress: UNLIMITED, perAddress: UNLIMITED, perLane: perKnownLane }
+}
+
+const laneKey = (lane: Lane): string => {
+  if (lane.kind === 'anywhere') return ''
+  return lane.kind === 'device' ? `device ${lane.id}` : lane.kind
+}
 
 interface AttemptOrigin {
   nameKey: string
@@ -93,12 +107,12 @@ export const admitAttempt = async (
 ): Promise<Attempt> => {
   const _id = newId()
   const own = eq(loginAttempts._id, _id)
-  const isAnywhere = lane.kind === 'anywhere'
+  const limits = limitsOf(lane)
   const admit = async (): Promise<number> => {
     const { rows } = await db.execute<{ wait: number }>(
       sql`select admit_login_attempt(${_id}, ${nameKey}, ${addressKey(address)},
-        ${isAnywhere ? '' : laneKey(lane)}, ${now().toISOString()}::timestamptz,
-        ${perNameAndAddress}::int, ${perAddress}::int, ${isAnywhere ? perAccount : perKnownLane}::int,
+        ${laneKey(lane)}, ${now().toISOString()}::timestamptz,
+        ${limits.perNameAndAddress}::int, ${limits.perAddress}::int, ${limits.perLane}::int,
         ${windowSeconds}::int, ${pendingSeconds}::int) as wait`,
     )
     return rows[0]?.wait ?? windowSeconds

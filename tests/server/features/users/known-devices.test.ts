@@ -59,6 +59,19 @@ describe('a browser that signed in', () => {
     expect((await signIn('ana', PASSWORD, { address: '192.0.2.99' })).status).toBe(200)
   })
 
+  test('is stopped by its own failures alone, whatever others do at its address', async () => {
+    await storeUser(server, 'sa', { name: 'ana' })
+    const cookie = cookieOf(await signIn('ana', PASSWORD))
+    for (let index = 0; index < 10; index++) expect((await signIn('ana', 'no')).status).toBe(401)
+    expect((await signIn('ana', PASSWORD)).status).toBe(429)
+    for (let index = 0; index < 90; index++)
+      expect((await signIn(`nadie${index}`, 'no')).status, String(index)).toBe(401)
+    expect((await signIn('nadie', 'no')).status).toBe(429)
+    expect((await signIn('ana', PASSWORD, { cookie })).status).toBe(200)
+    for (let index = 0; index < 10; index++) expect((await signIn('ana', 'no', { cookie })).status).toBe(401)
+    expect((await signIn('ana', PASSWORD, { cookie })).status).toBe(429)
+  })
+
   test('remains one device after several sign-ins', async () => {
     await storeUser(server, 'sa', { name: 'ana' })
     const first = cookieOf(await signIn('ana', PASSWORD))
