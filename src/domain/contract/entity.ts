@@ -176,7 +176,7 @@ export const exportEndpoint = <const Id extends string, const Path extends strin
     tag,
     summary: `Exporta ${what} con los mismos filtros, en CSV o JSON`,
     response: { 200: z.string() },
-    errors: [401, 403, 404, 422, 503],
+    errors: [401, 403, 404, 409, 422, 503],
   }) as const satisfies Endpoint
 
 /** A catalogue entity whose schemas are known to its own file alone. */

@@ -8,8 +8,9 @@ export const BYTE_ORDER_MARK = '\uFEFF'
 /** Ends each row, and stands nowhere else: within cells lines end with a line feed alone. */
 export const CSV_LINE_END = '\r\n'
 
-const FORMULA = /^'*[=+\-@\t\r\n]/
-const GUARDED = /^'+[=+\-@\t\r\n]/
+/** Spreadsheets take full-width signs for the ASCII ones. */
+const FORMULA = /^'*[=+\-@＝＋－＠\t\r\n]/
+const GUARDED = /^'+[=+\-@＝＋－＠\t\r\n]/
 
 /** A text that no spreadsheet takes for a formula: an apostrophe before what could begin one. */
 export const guardFormula = (text: string): string => (FORMULA.test(text) ? `'${text}` : text)

@@ -29,6 +29,10 @@ describe('the guard against formulas', () => {
     '\n=1',
     "'+1",
     "''=x",
+    '＝1',
+    '＋1',
+    '－1',
+    '＠x',
     '=HYPERLINK("x")',
   ]
   test.each(dangerous)('puts an apostrophe before %j, which is taken off again', (text) => {

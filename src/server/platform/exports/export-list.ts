@@ -20,7 +20,7 @@ import { type Reading, readWhole, TooManyReads, type WholeRead } from '../databa
 import type { Executor } from '../database/open.ts'
 import { ClientGone, runAmongRequests } from '../database/work.ts'
 import type { Context } from '../http/context.ts'
-import { Overloaded } from '../http/errors.ts'
+import { Conflict, Overloaded } from '../http/errors.ts'
 import type { ListParameters } from '../http/operation.ts'
 import { readSettings } from '../settings/read-settings.ts'
 import { type CellTexts, type Names, type Row, rowWriter } from './row-writer.ts'
@@ -191,7 +191,7 @@ const stream = async (
 const exporters = new Set<string>()
 
 const asOnlyOne = async <T>(user: string, work: () => Promise<T>): Promise<T> => {
-  if (exporters.has(user)) throw new Overloaded(AGAIN_SECONDS, BUSY.own)
+  if (exporters.has(user)) throw new Conflict(BUSY.own)
   exporters.add(user)
   try {
     return await work()

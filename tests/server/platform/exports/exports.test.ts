@@ -240,7 +240,7 @@ describe('over a connection', () => {
     expect(first.status).toBe(200)
     const second = await ask('search=larga')
     expect([second.status, await second.json()]).toMatchObject([
-      503,
+      409,
       { message: 'Ya tiene una exportación en curso. Espere a que termine, o cancélela.' },
     ])
     stop.abort()
