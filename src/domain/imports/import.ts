@@ -43,6 +43,9 @@ export const IMPORT_MESSAGES = {
   noRows: 'El archivo no tiene filas debajo de los nombres de las columnas.',
   workbook: 'Es un libro de Excel: guárdelo como «CSV UTF-8 (delimitado por comas)» e impórtelo de nuevo.',
   notText: 'El archivo no es un CSV: contiene datos que no son texto.',
+  unnamed: 'La primera fila no tiene los nombres de las columnas.',
+  wrongQuote: (row: number) =>
+    `La fila ${row} tiene comillas mal puestas: dentro de una celda se escriben dos veces.`,
   openQuote: (row: number) => `La fila ${row} tiene comillas sin cerrar.`,
   extraCells: (extra: number) =>
     extra === 1

@@ -3,7 +3,6 @@ import type { Principal } from '../../../domain/access/permissions.ts'
 import {
   IMPORT_ENDPOINTS as API,
   CSV_TYPES,
-  IMPORT_MESSAGES,
   type importEndpoints,
   MOST_FILE_BYTES,
   ROW_VERDICTS,
@@ -25,6 +24,7 @@ import {
   listImportRows,
   readImport,
 } from './imports.ts'
+import { tableError } from './read-table.ts'
 
 const MAX_NAME = 200
 
@@ -63,8 +63,9 @@ export const uploadRoutes = (
       bodyLimit: MOST_FILE_BYTES,
       async handler({ currentUser, query, body }, reply) {
         const { name, ...shared } = uploaded(query)
-        if (body.length === 0) throw new Invalid([{ field: '', message: IMPORT_MESSAGES.empty }])
-        const table = await readers.read('table', body, { stopped: stoppedFile })
+        const error = tableError(body)
+        if (error !== undefined) throw new Invalid([{ field: '', message: error }])
+        const table = await readers.read('table', body, { reader: currentUser.id, stopped: stoppedFile })
         reply.code(201)
         return keepUpload(context, currentUser, { work, scope: shared, name, table })
       },

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import pLimit from 'p-limit'
+import pLimit, { type LimitFunction } from 'p-limit'
 import type { Message, RangeAnswer, ReaderTable, ReadRange, Task } from '../../reader-thread.ts'
 import { ownFile } from '../database/bundle.ts'
 import { Invalid, Overloaded, type SourceFailed } from '../http/errors.ts'
@@ -11,6 +11,8 @@ export type Input<K extends Kind> = Parameters<Reader<K>>[0]
 export type Output<K extends Kind> = Awaited<ReturnType<Reader<K>>>
 
 export interface ReadOptions {
+  /** The id of the user for whom it is read. */
+  reader: string
   /** The error of a reading that took too much time or memory. */
   stopped: () => Error
   /** Where the parts of a large file come from. */
@@ -34,9 +36,10 @@ export interface ReaderSettings {
   timeLimit?: number
   /** MiB of objects and texts. */
   memoryLimit?: number
-  /** Threads at once, and readings that may wait for one. */
+  /** Threads at once, and readings that may wait for one, of all users and of each. */
   atOnce?: number
   mostWaiting?: number
+  mostWaitingOfUser?: number
 }
 
 const RETRY_AFTER_SECONDS = 15
@@ -54,8 +57,11 @@ export function createReaders({
   memoryLimit = 192,
   atOnce = 4,
   mostWaiting = 16,
+  mostWaitingOfUser = 3,
 }: ReaderSettings = {}): Readers {
   const inTurn = pLimit(atOnce)
+  /** One reading at a time for each user, so that nobody keeps all threads from the others. */
+  const queues = new Map<string, LimitFunction>()
   const threads = new Set<Worker>()
   let isClosed = false
 
@@ -73,7 +79,11 @@ export function createReaders({
   }
 
   /** Gives the outcome as soon as it is known, and holds the turn until the thread has ended. */
-  const run = (task: Task, options: ReadOptions, settle: (outcome: Promise<unknown>) => void) =>
+  const run = (
+    task: Task,
+    options: ReadOptions,
+    settle: (outcome: Promise<unknown>) => void,
+  ): Promise<void> =>
     inTurn(async () => {
       if (isClosed) return settle(Promise.reject(new Overloaded(RETRY_AFTER_SECONDS)))
       const thread = start(task)
@@ -82,11 +92,23 @@ export function createReaders({
       await ended
     })
 
+  const inTurnOf = async (user: string, work: () => Promise<void>): Promise<void> => {
+    const queue = queues.get(user) ?? pLimit(1)
+    queues.set(user, queue)
+    if (queue.pendingCount >= mostWaitingOfUser) throw new Overloaded(RETRY_AFTER_SECONDS)
+    await queue(async () => {
+      if (inTurn.pendingCount >= mostWaiting) throw new Overloaded(RETRY_AFTER_SECONDS)
+      await work()
+    }).finally(() => {
+      if (queue.activeCount + queue.pendingCount === 0) queues.delete(user)
+    })
+  }
+
   return {
     read<K extends Kind>(kind: K, input: Input<K>, options: ReadOptions) {
       return new Promise<Output<K>>((resolve, reject) => {
-        if (inTurn.pendingCount >= mostWaiting) return reject(new Overloaded(RETRY_AFTER_SECONDS))
-        run({ kind, input }, options, (outcome) => resolve(asOutput<K>(outcome))).catch(reject)
+        const settle = (outcome: Promise<unknown>) => resolve(asOutput<K>(outcome))
+        inTurnOf(options.reader, () => run({ kind, input }, options, settle)).catch(reject)
       })
     },
     running: () => threads.size,

@@ -1,6 +1,11 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { IMPORT_MESSAGES, MOST_FILE_BYTES, MOST_ROWS } from '../../../../src/domain/imports/import.ts'
+import {
+  IMPORT_MESSAGES,
+  MOST_COLUMNS,
+  MOST_FILE_BYTES,
+  MOST_ROWS,
+} from '../../../../src/domain/imports/import.ts'
 import { auditEntries } from '../../../../src/server/platform/database/schema/audit.ts'
 import { movies } from '../../../../src/server/platform/database/schema/contents.ts'
 import { importRows, imports } from '../../../../src/server/platform/database/schema/imports.ts'
@@ -286,6 +291,10 @@ describe('bad files', () => {
     await refusedWith(Buffer.from('PK\u0003\u0004…'), IMPORT_MESSAGES.workbook)
     await refusedWith(Buffer.from('title\nA\u0000B\n'), IMPORT_MESSAGES.notText)
     await refusedWith('title;year\nA;1\n"B;2\nC;3\n', IMPORT_MESSAGES.openQuote(3))
+    await refusedWith('title;year\n\nA;1\n"B" C;2\n', IMPORT_MESSAGES.wrongQuote(4))
+    await refusedWith('"\n'.repeat(4_000_000), IMPORT_MESSAGES.unnamed)
+    await refusedWith(`title\n${'"\n'.repeat(4_000_000)}`, IMPORT_MESSAGES.noRows)
+    await refusedWith(`${'a;'.repeat(MOST_COLUMNS)}a\nb\n`, IMPORT_MESSAGES.tooManyColumns)
     await refusedWith(`title\n${'x\n'.repeat(MOST_ROWS + 1)}`, IMPORT_MESSAGES.tooManyRows(MOST_ROWS))
     const response = await server.app.inject({
       method: 'POST',

@@ -31,15 +31,18 @@ const open = (readers: Readers): Readers => {
 }
 afterEach(() => Promise.all(opened.splice(0).map((readers) => readers.close())))
 
-const guide = (readers: Readers, address: string) =>
+let users = 0
+const anybody = (): string => `user-${++users}`
+
+const guide = (readers: Readers, address: string, reader = anybody()) =>
   readers.read(
     'guide',
     { address, allowPrivateGuides: true, now: Date.UTC(2026, 2, 15) },
-    { stopped: stoppedSource },
+    { reader, stopped: stoppedSource },
   )
 const misbehave = (settings: ReaderSettings = {}) => {
   const readers = open(createReaders({ file: misbehaving, ...settings }))
-  return { readers, asked: (behaviour: string) => guide(readers, behaviour) }
+  return { readers, asked: (behaviour: string, reader?: string) => guide(readers, behaviour, reader) }
 }
 const noThreads = (readers: Readers) =>
   vi.waitFor(() => expect(readers.running()).toBe(0), { timeout: 120_000 })
@@ -79,7 +82,9 @@ describe('a reading', () => {
   test('of an uploaded file is reported as a file', async () => {
     const { readers } = misbehave({ timeLimit: 300 })
     const sent = { address: 'wait', allowPrivateGuides: false }
-    await expect(readers.read('playlist', sent, { stopped: stoppedFile })).rejects.toMatchObject({
+    await expect(
+      readers.read('playlist', sent, { reader: 'ana', stopped: stoppedFile }),
+    ).rejects.toMatchObject({
       errors: [{ field: '', message: 'Leer el archivo toma demasiado tiempo o memoria.' }],
     })
   })
@@ -101,7 +106,7 @@ describe('a reading', () => {
   test('fails with the error of the source of its chunks', async () => {
     const readers = open(testReaders())
     const range = () => Promise.reject(new Error('the database is away'))
-    const reading = readers.read('apk', { size: 1000 }, { stopped: stoppedFile, range })
+    const reading = readers.read('apk', { size: 1000 }, { reader: 'ana', stopped: stoppedFile, range })
     await expect(reading).rejects.toThrow('the database is away')
     await noThreads(readers)
   })
@@ -122,6 +127,30 @@ describe('many readings', () => {
       'fulfilled',
     ])
     expect(await asked('answer')).toEqual(['[]'])
+  })
+
+  test('of one user take one thread, so that those of others need not wait', async () => {
+    const { readers, asked } = misbehave({ atOnce: 2, mostWaitingOfUser: 2, timeLimit: 60_000 })
+    const own = Array.from({ length: 3 }, () => asked('wait', 'ana').catch((error: unknown) => error))
+    await vi.waitFor(() => expect(readers.running()).toBe(1), { timeout: 10_000 })
+    await expect(asked('answer', 'ana')).rejects.toBeInstanceOf(Overloaded)
+    expect(await asked('answer', 'beto')).toEqual(['[]'])
+    expect(await asked('answer', 'carla')).toEqual(['[]'])
+    expect(readers.running()).toBeLessThanOrEqual(1)
+    await readers.close()
+    expect(await Promise.all(own)).toEqual([
+      expect.any(Error),
+      expect.any(Overloaded),
+      expect.any(Overloaded),
+    ])
+  })
+
+  test('of one user follow one another, also after one that fails', async () => {
+    const { asked } = misbehave()
+    const outcomes = await Promise.allSettled(
+      ['throw', 'answer', 'leave', 'answer'].map((each) => asked(each, 'ana')),
+    )
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'rejected', 'fulfilled'])
   })
 
   test('use no more threads than allowed', async () => {

@@ -27,9 +27,9 @@ export const guideRoutes = (app: App, context: Context, readers: Readers): void 
       querystring: z.strictObject({ search: text(200) }),
     }),
     config: { access: canReadPrograms },
-    handler: async ({ params, query }) => {
+    handler: async ({ currentUser, params, query }) => {
       const guide = await guideOf(context, params.id)
-      await reader.refresh(guide)
+      await reader.refresh(guide, currentUser.id)
       return channelsOf(context, guide, query.search)
     },
   })
@@ -71,10 +71,10 @@ interface Guide {
 /** Reads guides when they are asked for, each of them once however many ask. */
 const createGuideReader = (context: Context, readers: Readers) => {
   const underWay = new Map<string, Promise<void>>()
-  const read = async (guide: Guide): Promise<void> => {
+  const read = async (guide: Guide, user: string): Promise<void> => {
     if (await isFresh(context, guide)) return
     try {
-      await store(context, guide, await rowsOf(context, readers, guide))
+      await store(context, guide, await rowsOf(context, readers, guide, user))
     } catch (error) {
       if (error instanceof SourceFailed) await noteFailure(context, guide, error.failure)
       throw error
@@ -82,12 +82,12 @@ const createGuideReader = (context: Context, readers: Readers) => {
   }
   return {
     /** Brings what is stored of a guide up to date; throws a SourceFailed when the guide cannot be read. */
-    refresh(guide: Guide): Promise<void> {
+    refresh(guide: Guide, user: string): Promise<void> {
       const known = underWay.get(guide._id)
       if (known) return known
-      const reading = runDetached(() => readingSource('No se pudo leer la guía.', () => read(guide))).finally(
-        () => underWay.delete(guide._id),
-      )
+      const reading = runDetached(() =>
+        readingSource('No se pudo leer la guía.', () => read(guide, user)),
+      ).finally(() => underWay.delete(guide._id))
       underWay.set(guide._id, reading)
       return reading
     },
@@ -104,11 +104,16 @@ async function isFresh({ db, now }: Context, { _id, url }: Guide): Promise<boole
   return false
 }
 
-const rowsOf = ({ config, now }: Context, readers: Readers, { url }: Guide): Promise<string[]> =>
+const rowsOf = (
+  { config, now }: Context,
+  readers: Readers,
+  { url }: Guide,
+  reader: string,
+): Promise<string[]> =>
   readers.read(
     'guide',
     { address: url, allowPrivateGuides: config.allowPrivateGuides, now: now().getTime() },
-    { stopped: stoppedSource },
+    { reader, stopped: stoppedSource },
   )
 
 /** Notes a reading; its row keeps other nodes from writing the same guide until the transaction ends. */

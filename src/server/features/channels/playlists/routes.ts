@@ -80,8 +80,8 @@ function previewRoute(app: App, context: Context, readers: Readers): void {
     handler: async ({ currentUser, body }) => {
       const entries =
         body instanceof Uint8Array
-          ? await readSentPlaylist(readers, body)
-          : await readListedPlaylist(context, readers, body.listId)
+          ? await readers.read('playlist', body, { reader: currentUser.id, stopped: stoppedFile })
+          : await readListedPlaylist(context, readers, currentUser, body.listId)
       return (await previewImport(context, currentUser, entries)).map(previewResponse)
     },
   })
@@ -186,6 +186,7 @@ const countImports = async ({ db }: Context): Promise<{ count: number }> => {
 const readListedPlaylist = async (
   { db, config }: Context,
   readers: Readers,
+  { id }: CurrentUser,
   listId: string,
 ): Promise<PlaylistEntry[]> => {
   const [list] = await db
@@ -195,13 +196,9 @@ const readListedPlaylist = async (
   if (!list) throw new NotFound('La lista de canales no existe.')
   const source = { address: list.link, allowPrivateGuides: config.allowPrivateGuides }
   return readingSource('No se pudo leer la lista.', () =>
-    readers.read('playlist', source, { stopped: stoppedSource }),
+    readers.read('playlist', source, { reader: id, stopped: stoppedSource }),
   )
 }
-
-/** The entries of a playlist that was sent. */
-const readSentPlaylist = (readers: Readers, playlist: Uint8Array): Promise<PlaylistEntry[]> =>
-  readers.read('playlist', playlist, { stopped: stoppedFile })
 
 /** What importing each of these entries would do. */
 const previewImport = async (

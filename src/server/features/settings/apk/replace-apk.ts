@@ -22,9 +22,14 @@ export type ApkRow = typeof apkFiles.$inferSelect
 /** How long a replaced file stays for the downloads under way, in milliseconds. */
 const GRACE = 3_600_000
 
-const inspect = async (db: Db, readers: Readers, file: string, size: number): Promise<ManifestVersion> => {
+const inspect = async (
+  db: Db,
+  readers: Readers,
+  user: string,
+  { file, size }: { file: string; size: number },
+): Promise<ManifestVersion> => {
   const range = storedArchive(db, file, size).read
-  const version = await readers.read('apk', { size }, { stopped: stoppedFile, range })
+  const version = await readers.read('apk', { size }, { reader: user, stopped: stoppedFile, range })
   if (version === undefined) throw refuseFile(APK_MESSAGES.notApk)
   return version
 }
@@ -108,7 +113,7 @@ export const replaceApk = async (
   try {
     const size = await receiveFile(db, file, body, declared)
     const row = await makeCurrent(context, currentUser, file, {
-      ...(await inspect(db, readers, file, size)),
+      ...(await inspect(db, readers, currentUser.id, { file, size })),
       size,
     })
     sweepLater(context)
