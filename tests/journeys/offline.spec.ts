@@ -108,10 +108,34 @@ test('saving while offline fails with a message, and a retry sends the record on
   const writes = watchWrites(page)
   await context.setOffline(false)
   await expect(banner(page)).toBeEmpty()
+  await expect(formMessage(page)).toBeEmpty()
   expect(writes).toEqual([])
   await register(page).click()
   await expectNotice(page, 'Los datos fueron guardados.')
   expect(writes).toEqual([`PUT /api/movies/${_id}`])
+})
+
+test('what was typed survives a reload that was confirmed', async ({ page, signedIn }) => {
+  const api = apiOf(page, await signedIn('admin'))
+  const { _id } = await api.post('/api/movies', localFilm({ title: 'Recargada' }))
+  page.on('dialog', (question) => question.accept())
+  for (const [path, value] of [
+    [`/movie/${_id}`, 'Recargada'],
+    ['/moviecrate', ''],
+  ] as const) {
+    await page.goto(path)
+    await expect(field(page, 'Título')).toHaveValue(value)
+    await field(page, 'Referencia').fill('escrita antes')
+    await page.reload()
+    await expect(page.getByText(/Se recuperó lo que había escrito antes/)).toBeVisible()
+    await expect(field(page, 'Referencia')).toHaveValue('escrita antes')
+    await expect(field(page, 'Título')).toHaveValue(value)
+    await expect(page.getByText('1 cambio sin guardar')).toBeVisible()
+    await page.getByRole('button', { name: 'Descartar' }).click()
+    await page.reload()
+    await expect(field(page, 'Título')).toHaveValue(value)
+    await expect(field(page, 'Referencia')).toHaveValue('')
+  }
 })
 
 test('an unreachable or overloaded server is shown until it answers again', async ({

@@ -111,6 +111,27 @@ export const useConnection = (): Connection => useSyncExternalStore(subscribe, (
 /** How often a lost connection has come back: what failed meanwhile can be retried when it changes. */
 export const useRecoveries = (): number => useSyncExternalStore(subscribe, () => recoveries)
 
+export const CONNECTION_LOST = 'No hay conexión con el servidor. Revise su red e intente de nuevo.'
+
+/** For a write that was never sent. */
+export const NOTHING_SAVED = 'Sin conexión a la red: no se guardó nada. Intente de nuevo cuando vuelva.'
+
+/** Whether a message is no longer true once the connection is back. */
+export const isOfLoss = (message: unknown): boolean =>
+  message === CONNECTION_LOST || message === NOTHING_SAVED
+
+/** Why something failed; what tells of a lost connection goes once it is back. */
+export const useFailureMessage = () => {
+  const [message, setMessage] = useState<string>()
+  const recoveries = useRecoveries()
+  const [seen, setSeen] = useState(recoveries)
+  if (seen !== recoveries) {
+    setSeen(recoveries)
+    if (isOfLoss(message)) setMessage(undefined)
+  }
+  return [message, setMessage] as const
+}
+
 const MOST_ATTEMPTS = 3
 
 const persistently = async <Module>(load: () => Promise<Module>, attempt = 1): Promise<Module> => {

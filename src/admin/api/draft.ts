@@ -2,7 +2,7 @@ import { PERSONAL } from './session.ts'
 
 const PREFIX = `${PERSONAL}draft:`
 
-/** What a form begins with besides its record: what was typed into it when the session ended, or an earlier version. */
+/** What a form begins with besides its record: what was typed into it when the session or the page ended, or an earlier version. */
 export interface Draft {
   userId: string
   values: Readonly<Record<string, unknown>>
@@ -58,11 +58,13 @@ export const keepDraft = (address: string, draft: Draft): void => {
   }
 }
 
+export const dropDraft = (address: string): void => storage()?.removeItem(PREFIX + address)
+
 /** Gives the draft of an address, once; another user's is dropped unread. */
 export const takeDraft = (address: string, userId: string): Draft | undefined => {
   const text = storage()?.getItem(PREFIX + address)
   if (!text) return undefined
-  storage()?.removeItem(PREFIX + address)
+  dropDraft(address)
   const draft = asDraft(parse(text))
   return draft?.userId === userId ? draft : undefined
 }

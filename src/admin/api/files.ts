@@ -1,15 +1,13 @@
-import { noticeFailure } from './connection.ts'
+import { CONNECTION_LOST, NOTHING_SAVED, noticeFailure } from './connection.ts'
 import {
   type Address,
   type Answer,
   API_URL,
   ApiError,
   answerOf,
-  CONNECTION_LOST,
   errorOf,
   expireToken,
   headersWith,
-  NOTHING_SAVED,
   OUTCOME_UNKNOWN,
   readToken,
   urlOf,

@@ -2,7 +2,7 @@ import type { RaRecord } from 'ra-core'
 import type { z } from 'zod'
 import type { Api, Resources } from '../../domain/api.ts'
 import { withoutEndSlashes } from '../../domain/format/text.ts'
-import { noticeAnswer, noticeFailure } from './connection.ts'
+import { CONNECTION_LOST, NOTHING_SAVED, noticeAnswer, noticeFailure } from './connection.ts'
 
 /** The API's host: the one that serves the admin, or the one of VITE_API_URL at build time. */
 export const API_URL: string = withoutEndSlashes(import.meta.env.VITE_API_URL ?? '')
@@ -171,11 +171,6 @@ interface ErrorBody {
   requestId?: string
   errors?: FieldErrors
 }
-
-export const CONNECTION_LOST = 'No hay conexión con el servidor. Revise su red e intente de nuevo.'
-
-/** For a write that was never sent. */
-export const NOTHING_SAVED = 'Sin conexión a la red: no se guardó nada. Intente de nuevo cuando vuelva.'
 
 /** For a write whose answer never came. */
 export const OUTCOME_UNKNOWN =

@@ -1,16 +1,15 @@
 import { describe, expect, expectTypeOf, it, vi } from 'vitest'
+import { CONNECTION_LOST, NOTHING_SAVED } from '../../../src/admin/api/connection.ts'
 import {
   type Answer,
   ApiError,
   ask,
   askAhead,
-  CONNECTION_LOST,
   call,
   dropToken,
   errorOf,
   expireToken,
   keepToken,
-  NOTHING_SAVED,
   nestErrors,
   OUTCOME_UNKNOWN,
   onExpiry,

@@ -1,8 +1,9 @@
 import CssBaseline from '@mui/material/CssBaseline'
-import { CoreAdminUI, localStorageStore, type Store } from 'ra-core'
-import type { ReactNode } from 'react'
+import { CoreAdminUI, localStorageStore, type Store, useNotificationContext } from 'ra-core'
+import { type ReactNode, useEffect } from 'react'
 import { AdminContext, Notification } from 'react-admin'
 import { authProvider } from '../../api/auth-provider.ts'
+import { isOfLoss, useRecoveries } from '../../api/connection.ts'
 import { dataProvider } from '../../api/data-provider.ts'
 import { i18nProvider } from '../../api/i18n/i18n-provider.ts'
 import { queryClient } from '../../api/query-client.ts'
@@ -40,9 +41,20 @@ export const Shell = ({ children }: { children: ReactNode }) => (
     >
       {children}
     </CoreAdminUI>
-    <Notification />
+    <Messages />
   </AdminContext>
 )
+
+/** The messages at the edge of the window: none tells of a lost connection once it is back. */
+const Messages = () => {
+  const recoveries = useRecoveries()
+  const { setNotifications } = useNotificationContext()
+  useEffect(() => {
+    if (recoveries > 0) setNotifications((waiting) => waiting.filter(({ message }) => !isOfLoss(message)))
+  }, [recoveries, setNotifications])
+  // The one on screen is known to the component alone.
+  return <Notification key={recoveries} />
+}
 
 const APP = 'Cartelera'
 /** Belongs to the user, not to the browser: searches and selections. */

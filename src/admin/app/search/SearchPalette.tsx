@@ -14,8 +14,8 @@ import type { Resource } from '../../../domain/registry.ts'
 import type { Found } from '../../../domain/search/search.ts'
 import { DISABLE_NOTE, togglePrompt } from '../../../domain/users/visibility.ts'
 import { pathOf } from '../../api/addresses.ts'
-import { useConnection } from '../../api/connection.ts'
-import { ask, CONNECTION_LOST } from '../../api/http.ts'
+import { CONNECTION_LOST, useConnection, useFailureMessage } from '../../api/connection.ts'
+import { ask } from '../../api/http.ts'
 import { type Me, useMe } from '../../api/me.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { reprint } from '../../features/credits/Receipt.tsx'
@@ -167,7 +167,7 @@ const Palette = ({ me }: { me: Me }) => {
   const [typed, setTyped] = useState('')
   const text = fold(typed)
   const { groups, isCurrent, isPaused, error, retry } = useGroups(me, text)
-  const [failure, setFailure] = useState<string>()
+  const [failure, setFailure] = useFailureMessage()
   const [toggled, setToggled] = useState<KnownUser>()
   const connection = useConnection()
   const options = groups.flatMap((group) => group.options)

@@ -14,6 +14,7 @@ import { useResourceContext, useTranslateLabel } from 'ra-core'
 import { useId, useMemo, useState } from 'react'
 import { type FieldValues, useFormContext, useFormState } from 'react-hook-form'
 import { type FoundFilm, type LookupQuery, lookupQuerySchema } from '../../../domain/contents/film-lookup.ts'
+import { useFailureMessage } from '../../api/connection.ts'
 import { filterQuery } from '../../api/data-provider.ts'
 import { ApiError, ask } from '../../api/http.ts'
 import { dayText } from '../../kit/display/dates.ts'
@@ -257,7 +258,7 @@ interface FilmLookupDialogProps {
 const useLookup = () => {
   const { setMessage } = useFormKit()
   const [film, setFilm] = useState<FoundFilm>()
-  const [error, setError] = useState<string>()
+  const [error, setError] = useFailureMessage()
   const fail = (error: unknown): void => {
     const message = error instanceof ApiError ? error.message : FAILED
     setError(message)

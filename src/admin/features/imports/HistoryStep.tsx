@@ -14,6 +14,7 @@ import { UNDO_DAYS } from '../../../domain/batches/undo.ts'
 import { formatCount } from '../../../domain/format/text.ts'
 import type { PastImport } from '../../../domain/imports/import.ts'
 import { API_PATHS, type FileResource } from '../../../domain/registry.ts'
+import { useFailureMessage } from '../../api/connection.ts'
 import { ask } from '../../api/http.ts'
 import { ConfirmDialog } from '../../kit/dialogs/ConfirmDialog.tsx'
 import { momentText } from '../../kit/display/dates.ts'
@@ -43,7 +44,7 @@ interface HistoryStepProps {
 export const HistoryStep = ({ resource, onUndo, onBack }: HistoryStepProps) => {
   const [asked, setAsked] = useState<PastImport>()
   const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string>()
+  const [problem, setProblem] = useFailureMessage()
   const { data, error } = useQuery({
     queryKey: ['imports', 'history', resource],
     queryFn: ({ signal }) => ask(historyAddress(resource), { signal }),

@@ -14,6 +14,7 @@ import { UNDO_DAYS } from '../../../domain/batches/undo.ts'
 import { formatCount } from '../../../domain/format/text.ts'
 import { IMPORT_MESSAGES, type Import, MOST_FILE_BYTES } from '../../../domain/imports/import.ts'
 import { API_PATHS, entryOf, type FileResource } from '../../../domain/registry.ts'
+import { useFailureMessage } from '../../api/connection.ts'
 import { ask } from '../../api/http.ts'
 import { useCan } from '../../api/me.ts'
 import { useRefreshLists } from '../../api/query-client.ts'
@@ -36,7 +37,7 @@ const useImport = (resource: FileResource) => {
   const { filter: only = {} } = useListContext()
   const [id, setId] = useState<string>()
   const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string>()
+  const [problem, setProblem] = useFailureMessage()
   const client = useQueryClient()
   const { data: current, error } = useQuery({
     queryKey: ['imports', id],
@@ -271,7 +272,7 @@ interface DoneStepProps {
 const DoneStep = ({ current, onUndo, onClose }: DoneStepProps) => {
   const { batch, created, changed, resource } = current
   const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string>()
+  const [problem, setProblem] = useFailureMessage()
   const canUndo = useCan('delete', resource) && batch !== null
   const undo = async (): Promise<void> => {
     if (batch === null) return

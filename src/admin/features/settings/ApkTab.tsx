@@ -16,6 +16,7 @@ import {
   versionOffer,
 } from '../../../domain/settings/apk.ts'
 import { SETTING_LABELS } from '../../../domain/settings/labels.ts'
+import { useFailureMessage } from '../../api/connection.ts'
 import { download, saveAs, upload } from '../../api/files.ts'
 import { ask } from '../../api/http.ts'
 import { momentText } from '../../kit/display/dates.ts'
@@ -195,7 +196,7 @@ const isCancelled = (error: unknown): boolean => error instanceof DOMException &
 
 const useApkDownload = () => {
   const [isBusy, setBusy] = useState(false)
-  const [message, setMessage] = useState<string>()
+  const [message, setMessage] = useFailureMessage()
   const start = async ({ versionName }: ApkFile): Promise<void> => {
     setBusy(true)
     setMessage(undefined)

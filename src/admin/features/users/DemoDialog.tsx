@@ -11,6 +11,7 @@ import { useCallback, useEffect, useId, useRef, useState } from 'react'
 import { generateDemo, MOST_DEMO_NAMES } from '../../../domain/users/suggestions.ts'
 import { USER_MESSAGES } from '../../../domain/users/user-messages.ts'
 import { formPathOf, pathOf } from '../../api/addresses.ts'
+import { useFailureMessage } from '../../api/connection.ts'
 import { ApiError, ask } from '../../api/http.ts'
 import { useMe } from '../../api/me.ts'
 import { momentText } from '../../kit/display/dates.ts'
@@ -115,7 +116,7 @@ const useNewDemo = () => {
   const platform = useSuggestedPlatform(me)
   const queryClient = useQueryClient()
   const [demo, setDemo] = useState<Demo>()
-  const [message, setMessage] = useState<string>()
+  const [message, setMessage] = useFailureMessage()
   const isStarted = useRef(false)
   const profile = profiles.data?.find(({ role, isAssignable }) => role === 'demo' && isAssignable)?.id
   const failure = profiles.error ?? platforms.error
@@ -133,7 +134,7 @@ const useNewDemo = () => {
       setMessage(messageOf(error))
       isStarted.current = false
     }
-  }, [isReady, profile, platform, queryClient])
+  }, [isReady, profile, platform, queryClient, setMessage])
 
   const isFirst = useRef(true)
   useEffect(() => {

@@ -4,11 +4,11 @@ import Button from '@mui/material/Button'
 import Card from '@mui/material/Card'
 import Stack from '@mui/material/Stack'
 import { useNavigate } from 'ra-core'
-import { useState } from 'react'
 import { Form, PasswordInput } from 'react-admin'
 import { type FieldValues, useFormState, useWatch } from 'react-hook-form'
 import { MIN_PASSWORD, PASSWORD_MESSAGES } from '../../../domain/users/password.ts'
 import { pathOf } from '../../api/addresses.ts'
+import { useFailureMessage } from '../../api/connection.ts'
 import { ApiError, ask, type FieldErrors } from '../../api/http.ts'
 import { useMe } from '../../api/me.ts'
 import type { SignInState } from '../../api/session.ts'
@@ -34,7 +34,7 @@ const passwordErrors = (values: FieldValues): FieldErrors => {
 const useChange = () => {
   const { data: me } = useMe()
   const navigate = useNavigate()
-  const [message, setMessage] = useState<string>()
+  const [message, setMessage] = useFailureMessage()
   const change = async (values: FieldValues): Promise<FieldErrors | undefined> => {
     setMessage(undefined)
     if (me === undefined) return undefined

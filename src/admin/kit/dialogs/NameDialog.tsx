@@ -5,6 +5,7 @@ import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import TextField from '@mui/material/TextField'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { useFailureMessage } from '../../api/connection.ts'
 
 interface NameDialogProps {
   title: string
@@ -25,7 +26,7 @@ export const NameDialog = (props: NameDialogProps) => {
   const { title, label, missing, maxLength, name: given = '', children, onSave, onClose } = props
   const heading = useId()
   const [name, setName] = useState(given)
-  const [error, setError] = useState<string>()
+  const [error, setError] = useFailureMessage()
   const [isBusy, setBusy] = useState(false)
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault()

@@ -3,13 +3,14 @@ import Button from '@mui/material/Button'
 import { useRecordContext } from 'ra-core'
 import { useContext, useEffect, useRef, useState } from 'react'
 import { type FieldValues, useFormContext } from 'react-hook-form'
-import { type Draft, keepDraft, takeDraft } from '../../api/draft.ts'
+import { type Draft, dropDraft, keepDraft, takeDraft } from '../../api/draft.ts'
 import { onExpiry } from '../../api/http.ts'
 import { knownMe } from '../../api/me.ts'
 import { useRealLocation } from '../../api/router.tsx'
 import { SchemaContext } from '../inputs/form-kit.tsx'
 
 const EXPIRED = 'Se recuperó lo que había escrito cuando su sesión expiró.'
+const RELOADED = 'Se recuperó lo que había escrito antes de que se recargara la página.'
 const CHANGED = 'Alguien más modificó el registro mientras tanto: revíselo antes de guardar.'
 
 interface FormDraftProps {
@@ -18,7 +19,7 @@ interface FormDraftProps {
   onChanged?: (opened: Readonly<Record<string, unknown>>) => void
 }
 
-/** Inside any form: unsaved values survive an expired session; a message says so and offers to discard them. */
+/** Inside any form: unsaved values survive an expired session and a reload; a message says so and offers to discard them. */
 export const FormDraft = ({ name, onChanged }: FormDraftProps) => {
   const { restored, reason, discard } = useFormDraft(name, onChanged)
   if (restored === undefined) return null
@@ -64,8 +65,8 @@ const draftOf = (
 })
 
 /**
- * Keeps the unsaved values of the surrounding form when the session expires, and restores them for the same user at the
- * same address. `name` tells several forms at one address apart.
+ * Keeps the unsaved values of the surrounding form when the session expires or the page is left, and restores them for the
+ * same user at the same address. `name` tells several forms at one address apart.
  */
 export const useFormDraft = (
   name = 'form',
@@ -85,17 +86,25 @@ export const useFormDraft = (
     latest.current = { dirtyFields, defaultValues, dateUpdate, onChanged, schema }
   })
 
-  useEffect(
-    () =>
-      onExpiry(() => {
-        const me = knownMe()
-        const { dirtyFields: dirty, defaultValues: opened = {}, dateUpdate: version } = latest.current
-        const draft = (userId: string) =>
-          draftOf(userId, dirtyValues(getValues(), dirty), version, dirtyValues(opened, dirty))
-        if (me !== undefined) keepDraft(address, draft(me._id))
-      }),
-    [address, getValues],
-  )
+  useEffect(() => {
+    const keep = (reason?: string): void => {
+      const me = knownMe()
+      if (me === undefined) return
+      const { dirtyFields: dirty, defaultValues: opened = {}, dateUpdate: version } = latest.current
+      const draft = draftOf(me._id, dirtyValues(getValues(), dirty), version, dirtyValues(opened, dirty))
+      keepDraft(address, reason === undefined ? draft : { ...draft, reason })
+    }
+    const ended = new AbortController()
+    const { signal } = ended
+    const stop = onExpiry(() => keep())
+    window.addEventListener('pagehide', () => keep(RELOADED), { signal })
+    // A page that the browser kept whole comes back with its form.
+    window.addEventListener('pageshow', ({ persisted }) => persisted && dropDraft(address), { signal })
+    return () => {
+      stop()
+      ended.abort()
+    }
+  }, [address, getValues])
 
   useEffect(() => {
     // After the form's own effects, which put the record's values in place.

@@ -19,6 +19,7 @@ import {
 } from 'react-hook-form'
 import { z } from 'zod'
 import { check, type ValidationError } from '../../../domain/validation/errors.ts'
+import { useFailureMessage } from '../../api/connection.ts'
 import { ApiError } from '../../api/http.ts'
 
 /** The record was saved elsewhere after it was opened here. */
@@ -94,7 +95,7 @@ interface FormKitProviderProps extends Pick<FormKit, 'mode' | 'schema'> {
 /** Keeps what the parts of one form share. */
 export const FormKitProvider = (props: FormKitProviderProps) => {
   const { mode, schema, incomplete, children } = props
-  const [message, setMessage] = useState<string>()
+  const [message, setMessage] = useFailureMessage()
   const [stale, setStale] = useState<Stale>()
   const isDone = useRef(false)
   const startsNew = useRef(false)
@@ -114,7 +115,7 @@ export const FormKitProvider = (props: FormKitProviderProps) => {
       saveGuard,
       linkOpener,
     }),
-    [mode, schema, message, incomplete, stale],
+    [mode, schema, message, incomplete, stale, setMessage],
   )
   return (
     <FormKitContext value={kit}>

@@ -12,6 +12,7 @@ import Typography from '@mui/material/Typography'
 import { useListContext, useNotify, useStore } from 'ra-core'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { formatCount } from '../../../domain/format/text.ts'
+import { useFailureMessage } from '../../api/connection.ts'
 import { exportAddress } from '../../api/data-provider.ts'
 import { downloadRows, saveAs } from '../../api/files.ts'
 import { totalText } from './CatalogueList.tsx'
@@ -66,7 +67,7 @@ export const ExportDialog = (props: ExportDialogProps) => {
   const [chosen, setChosen] = useStore<string>('export.format', FORMATS[0].value)
   const [hasAll, setAll] = useState(false)
   const [progress, setProgress] = useState<Progress>()
-  const [error, setError] = useState<string>()
+  const [error, setError] = useFailureMessage()
   const running = useRef<AbortController>(undefined)
   useEffect(() => () => running.current?.abort(), [])
   const format = FORMATS.find(({ value }) => value === chosen) ?? FORMATS[0]

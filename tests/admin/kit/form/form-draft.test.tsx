@@ -85,3 +85,41 @@ describe('a form whose session expired', () => {
     expect(window.sessionStorage).toHaveLength(0)
   })
 })
+
+describe('a form whose page was reloaded', () => {
+  const typeAndReload = async (address: string) => {
+    come('u1')
+    const { unmount } = openPage({ '*': page() }, address)
+    await userEvent.type(screen.getByLabelText('title'), 'La isla')
+    await userEvent.type(screen.getByLabelText('password'), 's3creta')
+    window.dispatchEvent(new PageTransitionEvent('pagehide'))
+    unmount()
+  }
+
+  it('restores the input without passwords, for the same user alone', async () => {
+    await typeAndReload('/moviecrate')
+    expect(JSON.stringify({ ...window.sessionStorage })).not.toContain('s3creta')
+    const { unmount } = openPage({ '*': page() }, '/moviecrate')
+    expect(
+      await screen.findByText('Se recuperó lo que había escrito antes de que se recargara la página.'),
+    ).toBeVisible()
+    expect(screen.getByLabelText('title')).toHaveValue('La isla')
+    expect(screen.getByLabelText('password')).toHaveValue('')
+    unmount()
+    await typeAndReload('/moviecrate')
+    come('u2')
+    openPage({ '*': page() }, '/moviecrate')
+    await waitFor(() => expect(window.sessionStorage).toHaveLength(0))
+    expect(screen.getByLabelText('title')).toHaveValue('')
+  })
+
+  it('keeps no draft where the browser kept the page', async () => {
+    come('u1')
+    openPage({ '*': page() }, '/moviecrate')
+    await userEvent.type(screen.getByLabelText('title'), 'La isla')
+    window.dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))
+    expect(window.sessionStorage).toHaveLength(1)
+    window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+    expect(window.sessionStorage).toHaveLength(0)
+  })
+})

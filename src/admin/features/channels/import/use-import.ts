@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { ImportChoices } from '../../../../domain/channels/playlist/choices.ts'
 import type { ImportSummary, UndoneImport } from '../../../../domain/channels/playlist/endpoints.ts'
 import { MAX_SOURCE } from '../../../../domain/channels/playlist/history.ts'
+import { useFailureMessage } from '../../../api/connection.ts'
 import { ApiError, ask, type FieldErrors } from '../../../api/http.ts'
 import type { NumberedEntry, Selection } from './selection.ts'
 
@@ -19,7 +20,7 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 export const useImport = () => {
   const [step, setStep] = useState<Step>({ kind: 'source' })
   const [isBusy, setBusy] = useState(false)
-  const [problem, setError] = useState<string>()
+  const [problem, setError] = useFailureMessage()
   const refresh = useRefresh()
   const goTo = async (next: () => Promise<Step>): Promise<FieldErrors | undefined> => {
     setBusy(true)
