@@ -13,7 +13,7 @@ export const playlistEntry = (fields: Partial<PlaylistEntry> = {}): PlaylistEntr
 
 /** Choices that import all entries of a preview; of stored channels these fields. */
 export const chosen = (rows: readonly Row[], fields: readonly string[] = ENTRY_FIELDS): Row[] =>
-  rows.map(({ verdict, changes: _changes, problems: _problems, ...entry }) => ({
+  rows.map(({ verdict, changes: _1, problems: _2, notes: _3, categories: _4, ...entry }) => ({
     ...entry,
     take: verdict === 'new' || verdict === 'changed',
     ...(verdict === 'changed' ? { fields } : {}),

@@ -1,6 +1,14 @@
+import { quoted } from '../../imports/messages.ts'
 import { type ValidationError, validationErrorsOf } from '../../validation/errors.ts'
 import { channelSchema } from '../channel.ts'
-import { ENTRY_FIELDS, type EntryField, entryOf, type PlayableChannel, type PlaylistEntry } from './entry.ts'
+import {
+  categoriesIn,
+  ENTRY_FIELDS,
+  type EntryField,
+  entryOf,
+  type PlayableChannel,
+  type PlaylistEntry,
+} from './entry.ts'
 import { matchEntries } from './plan.ts'
 import { NumberPool, newChannel } from './write.ts'
 
@@ -19,8 +27,11 @@ export interface StoredChannel extends PlayableChannel {
 }
 
 export interface Comparison<Channel extends StoredChannel = StoredChannel> {
+  /** With one category. */
   entry: PlaylistEntry
   verdict: Verdict
+  /** Those that its group names, if it is several and the stored channel has none of them. */
+  categories: string[]
   /** The stored channel that matches the entry. */
   channel: Channel | undefined
   changes: Change[]
@@ -28,7 +39,10 @@ export interface Comparison<Channel extends StoredChannel = StoredChannel> {
   problems: ValidationError[]
 }
 
-const COMPARISON_MESSAGES = { duplicate: 'La lista ya trae este enlace más arriba.' } as const
+const COMPARISON_MESSAGES = {
+  duplicate: (position: number, title: string) =>
+    `La entrada ${position} (${quoted(title)}) ya trae este enlace.`,
+} as const
 
 const asText = (value: string | number | null): string => (value === null ? '' : String(value))
 
@@ -71,33 +85,50 @@ export const comparePlaylist = <Channel extends StoredChannel>(
   const stored = channels.map((channel) => entryOf(channel, base))
   const matches = matchEntries(entries, stored)
   const numbers = new NumberPool(channels.map(({ number }) => number))
-  const links = new Set<string>()
-  return entries.map((entry, index) => {
+  const links = new Map<string, number>()
+  return entries.map((each, index) => {
     const place = matches.get(index)
-    const isRepeated = links.has(entry.link)
     const [channel, before] = place === undefined ? [] : [channels[place], stored[place]]
-    const judgement = judge({ entry, channel, before, isRepeated, numbers })
-    if (judgement.verdict !== 'invalid') links.add(entry.link)
-    return { entry, channel, ...judgement }
+    const { category, categories } = categoryOf(each, before)
+    const entry = { ...each, category }
+    const first = links.get(entry.link)
+    const repeated =
+      first === undefined ? undefined : { position: first + 1, title: entries[first]?.title ?? '' }
+    const judgement = judge({ entry, channel, before, repeated, numbers })
+    if (judgement.verdict !== 'invalid' && first === undefined) links.set(entry.link, index)
+    return { entry, channel, categories, ...judgement }
   })
+}
+
+/** The category of an entry: the one that its channel has, else the first of its group. */
+const categoryOf = (
+  { category: group }: PlaylistEntry,
+  before: PlaylistEntry | undefined,
+): { category: string; categories: string[] } => {
+  const categories = categoriesIn(group)
+  const stored = [group, ...categories].find((each) => each !== '' && each === before?.category)
+  if (stored !== undefined) return { category: stored, categories: [] }
+  return { category: categories[0] ?? '', categories: categories.length > 1 ? categories : [] }
 }
 
 interface Judged {
   entry: PlaylistEntry
   channel: StoredChannel | undefined
   before: PlaylistEntry | undefined
-  isRepeated: boolean
+  /** The earlier entry with its address. */
+  repeated: { position: number; title: string } | undefined
   numbers: NumberPool
 }
 
 type Judgement = Pick<Comparison, 'verdict' | 'changes' | 'problems'>
 
-function judge({ entry, channel, before, isRepeated, numbers }: Judged): Judgement {
+function judge({ entry, channel, before, repeated, numbers }: Judged): Judgement {
   const changes = channel && before ? changesOf(entry, before, channel, numbers) : []
   const plain = { changes, problems: [] }
   if (channel && changes.length === 0 && entry.link !== '') return { ...plain, verdict: 'same' }
-  if (!channel && isRepeated) {
-    const problems = [{ field: 'link', message: COMPARISON_MESSAGES.duplicate }]
+  if (!channel && repeated) {
+    const message = COMPARISON_MESSAGES.duplicate(repeated.position, repeated.title)
+    const problems = [{ field: 'link', message }]
     return { ...plain, verdict: 'duplicate', problems }
   }
   // What stays as it is was let in before, by other rules perhaps: an internal link is no whole address.

@@ -27,13 +27,17 @@ const entryFields = {
   epgId: z.string(),
 }
 
-/** What importing an entry would do. */
+/** What importing an entry would do, with the number that it is given. */
 const previewOutput = z.object({
   ...entryFields,
   verdict: z.enum(VERDICTS),
   channel: z.string().nullable().meta({ description: 'El canal guardado que le corresponde' }),
   changes: z.array(z.object({ field: z.enum(ENTRY_FIELDS), before: z.string(), after: z.string() })),
+  categories: z
+    .array(z.string())
+    .meta({ description: 'Las que trae, si son varias: se envía una de ellas como «category»' }),
   problems: z.array(z.object({ field: z.string(), message: z.string() })),
+  notes: z.array(z.string()).meta({ description: 'Lo que conviene saber antes de elegirla' }),
 })
 export type PreviewEntry = z.infer<typeof previewOutput>
 

@@ -1,5 +1,5 @@
 import { posterPath } from '../../contents/pictures.ts'
-import { addressUnder } from '../../format/text.ts'
+import { addressUnder, fold } from '../../format/text.ts'
 import { isImageUrl, isStreamUrl } from '../../validation/fields.ts'
 
 /** One channel as a playlist carries it; what the playlist does not say is empty, or null. */
@@ -15,6 +15,14 @@ export interface PlaylistEntry {
 /** The fields of an entry, in the order in which people read them. */
 export const ENTRY_FIELDS = ['number', 'title', 'link', 'category', 'image', 'epgId'] as const
 export type EntryField = (typeof ENTRY_FIELDS)[number]
+
+/** The categories of a `group-title`, which names several as 'hits;rock'. */
+export const categoriesIn = (group: string): string[] => {
+  const categories = new Map<string, string>()
+  for (const each of group.split(';').map((part) => part.trim()))
+    if (each !== '' && !categories.has(fold(each))) categories.set(fold(each), each)
+  return [...categories.values()]
+}
 
 /** What is stored of a channel and a playlist can carry. */
 export interface PlayableChannel {

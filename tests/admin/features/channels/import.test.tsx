@@ -21,6 +21,8 @@ const entry = (fields: object = {}) => ({
   channel: null,
   changes: [],
   problems: [],
+  categories: [],
+  notes: [],
   ...fields,
 })
 
@@ -70,6 +72,24 @@ describe('an import', () => {
     await press('Importar 1 canal')
     expect(await screen.findByText('La lista fue importada.')).toBeVisible()
     expect(screen.queryByRole('button', { name: 'Deshacer' })).toBeNull()
+  })
+
+  it('sends the category that was chosen of several, and the number that was shown', async () => {
+    const group = { categories: ['hits', 'rock'], category: 'hits', number: 12 }
+    const notes = ['El número 7 ya es de «Canal Siete»: recibe el 12.']
+    const asked = sceneOf({
+      answers: { [PREVIEW]: { body: [entry({ ...group, notes })] }, [IMPORT]: { body: summary } },
+    })
+    openChannels('/channels')
+    await openFile()
+    expect(await screen.findByText(notes[0] ?? '')).toBeVisible()
+    await userEvent.click(screen.getByRole('combobox', { name: 'Categoría de Canal Uno: hits' }))
+    await userEvent.click(await screen.findByRole('option', { name: 'rock' }))
+    await press('Importar 1 canal')
+    await screen.findByText('La lista fue importada.')
+    expect(sent(asked, '/api/channels/import')).toMatchObject([
+      { entries: [{ title: 'Canal Uno', category: 'rock', number: 12, take: true }] },
+    ])
   })
 
   it('can be undone, and names channels edited since', async () => {

@@ -49,7 +49,7 @@ describe('a preview', () => {
           { field: 'epgId', before: 'uno@SD', after: 'uno' },
         ],
       },
-      { title: 'Canal Dos', number: null, verdict: 'new', channel: null, changes: [], problems: [] },
+      { title: 'Canal Dos', number: 5, verdict: 'new', channel: null, changes: [], problems: [] },
       { title: 'Otra vez', verdict: 'duplicate' },
       { title: 'Sin dirección', verdict: 'invalid', problems: [{ field: 'link' }] },
     ])

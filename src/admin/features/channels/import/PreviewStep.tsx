@@ -3,11 +3,13 @@ import Button from '@mui/material/Button'
 import Checkbox from '@mui/material/Checkbox'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
+import MenuItem from '@mui/material/MenuItem'
 import Table from '@mui/material/Table'
 import TableBody from '@mui/material/TableBody'
 import TableCell from '@mui/material/TableCell'
 import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
+import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { useEffect, useMemo, useState } from 'react'
 import { type FieldValues, useFormState } from 'react-hook-form'
@@ -55,8 +57,8 @@ const countsOf = (entries: readonly NumberedEntry[]): Record<Verdict, number> =>
 }
 
 /** 'Enlace: https://a → https://b' */
-const changeText = ({ field, before, after }: Change): string =>
-  `${FIELD_NAMES[field]}: ${before || '—'} → ${after}`
+const changeText = ({ field, before, after }: Change, category: string): string =>
+  `${FIELD_NAMES[field]}: ${before || '—'} → ${field === 'category' ? category : after}`
 
 const importLabel = (count: number): string => {
   if (count === 0) return 'Importar'
@@ -145,20 +147,20 @@ const Changes = ({ entry, selection, canOverwrite }: EntryRowProps) => (
       canOverwrite ? (
         <ChangeChoice
           key={change.field}
-          text={changeText(change)}
+          text={changeText(change, selection.categoryOf(entry))}
           title={entry.title}
           isChosen={selection.overwrites(entry, change.field)}
           onChange={(isChosen) => selection.overwrite([entry], change.field, isChosen)}
         />
       ) : (
-        <span key={change.field}>{changeText(change)}</span>
+        <span key={change.field}>{changeText(change, selection.categoryOf(entry))}</span>
       ),
     )}
   </Box>
 )
 
 const Details = (props: EntryRowProps) => {
-  const { verdict, problems, title, position } = props.entry
+  const { verdict, problems, notes, title, position } = props.entry
   if (problems.length > 0)
     return (
       <Errors
@@ -166,7 +168,37 @@ const Details = (props: EntryRowProps) => {
         messages={problems.map(({ message }) => message)}
       />
     )
-  return verdict === 'changed' ? <Changes {...props} /> : null
+  if (notes.length === 0 && verdict !== 'changed') return null
+  return (
+    <Box sx={{ display: 'grid', fontSize: 12.5 }}>
+      {notes.map((note) => (
+        <span key={note}>{note}</span>
+      ))}
+      {verdict === 'changed' ? <Changes {...props} /> : null}
+    </Box>
+  )
+}
+
+/** The entry's category, or the choice between several. */
+const Category = ({ entry, selection }: EntryRowProps) => {
+  const { categories, title } = entry
+  const category = selection.categoryOf(entry)
+  if (categories.length === 0 || !(isNew(entry) || changesField(entry, 'category'))) return category
+  return (
+    <TextField
+      select
+      value={category}
+      onChange={({ target }) => selection.choose(entry, target.value)}
+      slotProps={{ select: { SelectDisplayProps: { 'aria-label': `Categoría de ${title}: ${category}` } } }}
+      sx={{ my: 0, minWidth: 120 }}
+    >
+      {categories.map((each) => (
+        <MenuItem key={each} value={each}>
+          {each}
+        </MenuItem>
+      ))}
+    </TextField>
+  )
 }
 
 const EntryRow = (props: EntryRowProps) => {
@@ -197,7 +229,7 @@ const EntryRow = (props: EntryRowProps) => {
         </div>
       </TableCell>
       <TableCell data-label="Categoría" sx={WRAP}>
-        {entry.category}
+        <Category {...props} />
       </TableCell>
       <TableCell data-label="Detalle" sx={WRAP}>
         <Details {...props} />

@@ -9,6 +9,7 @@ export interface NumberedEntry extends PreviewEntry {
 
 type Positions = ReadonlySet<number>
 type Fields = ReadonlyMap<number, readonly EntryField[]>
+type Categories = ReadonlyMap<number, string>
 
 /** What is chosen of a playlist: whole new entries, and fields of those that match stored channels. */
 export interface Selection {
@@ -18,6 +19,9 @@ export interface Selection {
   /** Whether it differs from the initial selection. */
   isTouched: boolean
   isTaken(entry: NumberedEntry): boolean
+  /** The chosen one of its categories. */
+  categoryOf(entry: NumberedEntry): string
+  choose(entry: NumberedEntry, category: string): void
   overwrites(entry: NumberedEntry, field: EntryField): boolean
   take(entries: readonly NumberedEntry[], isTaken: boolean): void
   overwrite(entries: readonly NumberedEntry[], field: EntryField, isChosen: boolean): void
@@ -39,13 +43,16 @@ const withField = (fields: readonly EntryField[], field: EntryField, isChosen: b
 export const useSelection = (entries: readonly NumberedEntry[]): Selection => {
   const [taken, setTaken] = useState<Positions>(() => positionsOf(entries.filter(isNew)))
   const [fields, setFields] = useState<Fields>(new Map())
+  const [categories, setCategories] = useState<Categories>(new Map())
   const newEntries = entries.filter(isNew)
   return {
     taken,
     fields,
     count: taken.size + fields.size,
-    isTouched: fields.size > 0 || taken.size !== newEntries.length,
+    isTouched: fields.size > 0 || categories.size > 0 || taken.size !== newEntries.length,
     isTaken: ({ position }) => taken.has(position),
+    categoryOf: ({ position, category }) => categories.get(position) ?? category,
+    choose: ({ position }, category) => setCategories(new Map(categories).set(position, category)),
     overwrites: ({ position }, field) => fields.get(position)?.includes(field) ?? false,
     take(some, isTaken) {
       const next = new Set(taken)

@@ -71,14 +71,15 @@ export const useImport = () => {
 export type Import = ReturnType<typeof useImport>
 
 /** An entry as the import takes it, without the preview's result. */
-const sentOf = (
-  { position, verdict: _verdict, changes: _changes, problems: _problems, ...entry }: NumberedEntry,
-  { taken, fields }: Selection,
-) => ({
-  ...entry,
-  take: taken.has(position) || fields.has(position),
-  fields: [...(fields.get(position) ?? [])],
-})
+const sentOf = (entry: NumberedEntry, { taken, fields, categoryOf }: Selection) => {
+  const { position, title, link, number, image, epgId, channel } = entry
+  return {
+    ...{ title, link, number, image, epgId, channel },
+    category: categoryOf(entry),
+    take: taken.has(position) || fields.has(position),
+    fields: [...(fields.get(position) ?? [])],
+  }
+}
 
 export const undoImport = (id: string): Promise<UndoneImport> =>
   ask('DELETE /api/channels/import/:id', { params: { id } })

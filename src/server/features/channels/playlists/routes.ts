@@ -2,10 +2,11 @@ import { and, count, desc, eq, gt, or, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import { can } from '../../../../domain/access/permissions.ts'
-import { type Comparison, comparePlaylist } from '../../../../domain/channels/playlist/compare.ts'
+import { comparePlaylist } from '../../../../domain/channels/playlist/compare.ts'
 import { PLAYLIST_ENDPOINTS as API } from '../../../../domain/channels/playlist/endpoints.ts'
 import { entryOf, type PlaylistEntry } from '../../../../domain/channels/playlist/entry.ts'
 import { stateOf } from '../../../../domain/channels/playlist/history.ts'
+import { type Previewed, previewOf } from '../../../../domain/channels/playlist/preview.ts'
 import { writePlaylist } from '../../../../domain/channels/playlist/write.ts'
 import type { CurrentUser } from '../../../platform/auth/access.ts'
 import { inBatches, readLong } from '../../../platform/database/long-read.ts'
@@ -88,12 +89,10 @@ function previewRoute(app: App, context: Context, readers: Readers): void {
 }
 
 /** An entry of the preview as the API answers it. */
-const previewResponse = ({ entry, verdict, channel, changes, problems }: Comparison) => ({
+const previewResponse = ({ entry, channel, ...found }: Previewed<StoredPlayable>) => ({
   ...entry,
-  verdict,
+  ...found,
   channel: channel?._id ?? null,
-  changes,
-  problems,
 })
 
 function importRoutes(app: App, context: Context): void {
@@ -205,7 +204,8 @@ const previewImport = async (
   { db }: Context,
   currentUser: CurrentUser,
   entries: readonly PlaylistEntry[],
-): Promise<Comparison[]> => {
+): Promise<Previewed<StoredPlayable>[]> => {
   const { tvUrlBase } = await readSettings(db, currentUser)
-  return comparePlaylist(entries, await playableChannels(db), tvUrlBase)
+  const stored = await playableChannels(db)
+  return previewOf(comparePlaylist(entries, stored, tvUrlBase), stored)
 }

@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest'
+import { comparePlaylist, type StoredChannel } from '../../../src/domain/channels/playlist/compare.ts'
+import { categoriesIn, type PlaylistEntry } from '../../../src/domain/channels/playlist/entry.ts'
+import { planImport } from '../../../src/domain/channels/playlist/plan.ts'
+import { previewOf } from '../../../src/domain/channels/playlist/preview.ts'
+import { playlistEntry as entry } from '../../support/playlists.ts'
+
+const channel = (fields: Partial<StoredChannel> = {}): StoredChannel => ({
+  _id: 'c1',
+  number: 1,
+  title: 'Canal Uno',
+  image: 'https://tv.example/l.png',
+  linkInternal: 'E',
+  link: 'https://tv.example/uno.m3u8',
+  category: 'Noticias',
+  channelGuide: null,
+  epgId: '',
+  ...fields,
+})
+
+const preview = (entries: PlaylistEntry[], stored: StoredChannel[] = []) =>
+  previewOf(comparePlaylist(entries, stored, ''), stored)
+
+const named = (title: string, number: number | null = null): PlaylistEntry =>
+  entry({ title, number, link: `https://tv.example/${title}`, category: 'TV' })
+
+describe('the number of an entry', () => {
+  const entries = [named('a'), named('b', 1), named('c', 7), named('d', 7), named('e')]
+  const stored = [channel()]
+
+  test('is shown as it will be given', () => {
+    const shown = preview(entries, stored).map(({ entry: { number } }) => number)
+    expect(shown).toEqual([8, 9, 7, 10, 11])
+    const sent = preview(entries, stored).map(({ entry }) => entry)
+    const planned = (taken: readonly number[]) =>
+      planImport(
+        comparePlaylist(sent, stored, ''),
+        sent.map((_, index) => ({ take: taken.includes(index), channel: null, fields: [] })),
+        stored,
+        { category: '' },
+      ).created.map(({ number }) => number)
+    expect(planned([0, 1, 2, 3, 4])).toEqual(shown)
+    // Also if others are left out.
+    expect(planned([1, 4])).toEqual([9, 11])
+  })
+
+  test('that another channel or entry has is pointed out', () => {
+    expect(preview(entries, stored).map(({ notes }) => notes)).toEqual([
+      [],
+      ['El número 1 ya es de «Canal Uno»: recibe el 9.'],
+      [],
+      ['El número 7 ya es de la entrada 3 («c»): recibe el 10.'],
+      [],
+    ])
+    const other = channel({ _id: 'c2', number: 5, title: 'Cinco', link: 'https://tv.example/5' })
+    expect(preview([entry({ number: 5 })], [...stored, other])[0]?.notes).toEqual([
+      'El número 5 ya es de «Cinco»: conserva el 1.',
+    ])
+  })
+
+  test('leaves those free that changed channels may get', () => {
+    const moved = entry({ number: 2 })
+    const [, fresh] = preview([moved, named('a')], stored)
+    expect(fresh?.entry.number).toBe(3)
+  })
+})
+
+test('equal entries of one playlist are pointed out', () => {
+  const [, sameName, sameLink] = preview([
+    named('RadioDos'),
+    { ...named('radiodós'), link: 'https://tv.example/otra' },
+    { ...named('Otra'), link: 'https://tv.example/RadioDos' },
+  ])
+  expect(sameName).toMatchObject({ verdict: 'new', notes: ['Se llama igual que la entrada 1.'] })
+  expect(sameLink).toMatchObject({
+    verdict: 'duplicate',
+    problems: [{ message: 'La entrada 1 («RadioDos») ya trae este enlace.' }],
+  })
+})
+
+describe('a group of several categories', () => {
+  test('is taken apart', () => {
+    expect(categoriesIn('hits;rock')).toEqual(['hits', 'rock'])
+    expect(categoriesIn(' hits ;; Hits;top 40')).toEqual(['hits', 'top 40'])
+    expect(categoriesIn(';')).toEqual([])
+  })
+
+  test('gives the first one, and all to choose from', () => {
+    expect(preview([entry({ category: 'hits;rock' })])).toMatchObject([
+      { verdict: 'new', entry: { category: 'hits' }, categories: ['hits', 'rock'] },
+    ])
+    expect(preview([entry({ category: 'hits; ' })])).toMatchObject([
+      { entry: { category: 'hits' }, categories: [] },
+    ])
+  })
+
+  test('changes nothing where the channel has one of them, or all as they are written', () => {
+    for (const category of ['rock', 'hits;rock'])
+      expect(preview([entry({ category: 'hits;rock' })], [channel({ category })])).toMatchObject([
+        { verdict: 'same', entry: { category }, categories: [] },
+      ])
+    expect(preview([entry({ category: 'hits;rock' })], [channel()])).toMatchObject([
+      { verdict: 'changed', changes: [{ field: 'category', after: 'hits' }], categories: ['hits', 'rock'] },
+    ])
+  })
+})
