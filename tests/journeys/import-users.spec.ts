@@ -59,10 +59,13 @@ test("another panel's subscribers come in with the months that they have left, a
   expect(records).toMatchObject([{ typeDescrition: 'Crédito', period: 'MESES', count: 2, total: 0 }])
 
   await dialog.getByRole('button', { name: 'Deshacer' }).click()
-  await expect(page.getByRole('dialog', { name: 'Listo' }).getByRole('status')).toHaveText(
-    '2 registros como antes.',
-  )
+  const undone = page.getByRole('dialog', { name: 'Listo' })
+  await expect(undone.getByRole('status')).toHaveText('2 registros como antes.')
+  await expect(undone).toContainText('siguen en el historial de créditos.')
+  const credits = await undone.getByRole('link', { name: 'Ver esos créditos' }).getAttribute('href')
   await page.keyboard.press('Escape')
   await expect(page.getByTestId('total')).toHaveText('1')
   expect((await api.ask('DELETE', `/api/users/${seller}`)).status()).toBe(200)
+  await page.goto(credits ?? '')
+  await expect(page.getByRole('row').filter({ hasText: 'traspaso-1' })).toContainText('Crédito')
 })

@@ -28,6 +28,9 @@ export const typeNumber = (type: TransactionType): number => TRANSACTION_TYPES.i
 
 export const typeOf = (number: number): TransactionType | undefined => TRANSACTION_TYPES[number - 1]
 
+/** What a CREDIT of an import of users says of itself (rule C27). */
+export const IMPORTED_MONTHS = 'Meses que le quedaban al importarlo'
+
 export const TRANSACTION_STATUSES = ['CREATED', 'PROCESSED'] as const
 
 /** Of one transaction (rule C4). */

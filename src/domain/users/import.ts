@@ -39,9 +39,6 @@ const MESSAGES = {
   },
 } as const
 
-/** What a CREDIT of an import says of itself. */
-export const IMPORTED_MONTHS = 'Meses que le quedaban al importarlo'
-
 /** The names that panels and spreadsheets give to the columns of users, beside those of the API and of the lists. */
 const HEADINGS = {
   name: ['user', 'username', 'user name', 'nombre de usuario', 'login', 'cuenta', 'line', 'linea'],

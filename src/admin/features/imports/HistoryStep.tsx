@@ -1,4 +1,5 @@
 import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
@@ -20,6 +21,7 @@ import { ConfirmDialog } from '../../kit/dialogs/ConfirmDialog.tsx'
 import { momentText } from '../../kit/display/dates.ts'
 import { Tag } from '../../kit/display/display.tsx'
 import { WRAP } from '../../kit/import/steps.tsx'
+import { CREDITS_STAY, CreditsLink } from './ImportedCredits.tsx'
 
 const historyAddress = (resource: FileResource) => `GET ${API_PATHS[resource]}/imports` as const
 
@@ -31,12 +33,15 @@ const questionOf = ({ created, changed }: PastImport, resource: FileResource): s
     changed === 0 ? [] : [`volverán a ser como antes los que modificó (${formatCount(changed)})`],
   ].flat()
   const text = parts.join(' y ')
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}. Los que alguien modificó ${resource === 'users' ? 'o usó ' : ''}después se conservan como están.`
+  const what = `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+  return resource === 'users'
+    ? `${what} Los que alguien modificó o usó después se conservan como están. ${CREDITS_STAY}`
+    : `${what} Los que alguien modificó después se conservan como están.`
 }
 
 interface HistoryStepProps {
   resource: FileResource
-  onUndo: (batch: string) => Promise<void>
+  onUndo: (past: PastImport) => Promise<void>
   onBack: () => void
 }
 
@@ -54,7 +59,7 @@ export const HistoryStep = ({ resource, onUndo, onBack }: HistoryStepProps) => {
     if (asked === undefined) return
     setBusy(true)
     try {
-      await onUndo(asked.batch)
+      await onUndo(asked)
     } catch (failure) {
       setProblem(failure instanceof Error ? failure.message : String(failure))
       setBusy(false)
@@ -79,7 +84,9 @@ export const HistoryStep = ({ resource, onUndo, onBack }: HistoryStepProps) => {
           </Alert>
         )}
         {data?.length === 0 ? <Typography role="status">Todavía no hay importaciones.</Typography> : null}
-        {data && data.length > 0 ? <HistoryTable imports={data} onUndo={setAsked} /> : null}
+        {data && data.length > 0 ? (
+          <HistoryTable resource={resource} imports={data} onUndo={setAsked} />
+        ) : null}
       </DialogContent>
       <DialogActions sx={{ px: 3, pb: 2 }}>
         <Button autoFocus variant="outlined" onClick={onBack}>
@@ -105,11 +112,12 @@ const stateOf = ({ isUndone, canUndo }: PastImport): string =>
   isUndone ? 'Deshecha' : canUndo ? 'Importada' : 'No se puede deshacer'
 
 interface HistoryTableProps {
+  resource: FileResource
   imports: readonly PastImport[]
   onUndo: (past: PastImport) => void
 }
 
-const HistoryTable = ({ imports, onUndo }: HistoryTableProps) => (
+const HistoryTable = ({ resource, imports, onUndo }: HistoryTableProps) => (
   <div className="card-table">
     <Table size="small" aria-label="Importaciones">
       <TableHead>
@@ -136,7 +144,10 @@ const HistoryTable = ({ imports, onUndo }: HistoryTableProps) => (
               {formatCount(past.changed)}
             </TableCell>
             <TableCell data-label="Estado">
-              <Tag>{stateOf(past)}</Tag>
+              <Box sx={{ display: 'grid', justifyItems: { xs: 'end', sm: 'start' } }}>
+                <Tag>{stateOf(past)}</Tag>
+                {resource === 'users' && past.isUndone ? <CreditsLink date={past.date} /> : null}
+              </Box>
             </TableCell>
             <TableCell align="right">
               {past.canUndo ? (

@@ -22,6 +22,7 @@ import { Counts, FileButton, SCROLLING, StepError, useGuard } from '../../kit/im
 import { BatchDialog } from '../../kit/list/BulkBar.tsx'
 import { type Choice, ChoiceStep } from './ChoiceStep.tsx'
 import { HistoryStep } from './HistoryStep.tsx'
+import { ImportedCredits } from './ImportedCredits.tsx'
 import { type Mapping, MappingStep } from './MappingStep.tsx'
 
 const TYPES = '.csv,.txt,.tsv,text/csv,text/plain,text/tab-separated-values'
@@ -89,6 +90,12 @@ const useImport = (resource: FileResource) => {
 
 export type Work = ReturnType<typeof useImport>
 
+/** The batch that undoes an import, and when that was written. */
+interface Undoing {
+  batch: string
+  date: string | Date
+}
+
 const UNTOUCHED = { mapping: false, rows: false }
 
 interface ImportDialogProps {
@@ -103,7 +110,7 @@ export const ImportDialog = ({ resource, onClose }: ImportDialogProps) => {
   const { current, isBusy } = work
   const [isMapping, setMapping] = useState(false)
   const [isHistory, setHistory] = useState(false)
-  const [batch, setBatch] = useState<string>()
+  const [undoing, setUndoing] = useState<Undoing>()
   const [touched, setTouched] = useState(UNTOUCHED)
   const isChoosing = current?.state === 'checked' && !isMapping
   const isOpen = current !== undefined && current.state !== 'applying' && current.state !== 'done'
@@ -118,11 +125,19 @@ export const ImportDialog = ({ resource, onClose }: ImportDialogProps) => {
     onClose()
   }
   const close = guarded(leave)
-  if (batch !== undefined) return <BatchDialog id={batch} onFollow={setBatch} onClose={onClose} />
+  if (undoing !== undefined)
+    return (
+      <BatchDialog
+        id={undoing.batch}
+        note={resource === 'users' ? <ImportedCredits date={undoing.date} /> : null}
+        onFollow={(batch) => setUndoing({ ...undoing, batch })}
+        onClose={onClose}
+      />
+    )
   const { many } = entryOf(resource).name
-  const undo = async (done: string): Promise<void> => {
-    const started = await ask('POST /api/batches/:id/undo', { params: { id: done } })
-    setBatch(started.batch)
+  const undo = async ({ batch, date }: Undoing): Promise<void> => {
+    const started = await ask('POST /api/batches/:id/undo', { params: { id: batch } })
+    setUndoing({ batch: started.batch, date })
   }
   return (
     <Dialog
@@ -264,7 +279,7 @@ const RunningStep = ({ current, onClose }: { current: Import; onClose: () => voi
 
 interface DoneStepProps {
   current: Import
-  onUndo: (batch: string) => Promise<void>
+  onUndo: (done: Undoing) => Promise<void>
   onClose: () => void
 }
 
@@ -278,7 +293,7 @@ const DoneStep = ({ current, onUndo, onClose }: DoneStepProps) => {
     if (batch === null) return
     setBusy(true)
     try {
-      await onUndo(batch)
+      await onUndo({ batch, date: new Date() })
     } catch (error) {
       setProblem(error instanceof Error ? error.message : String(error))
       setBusy(false)

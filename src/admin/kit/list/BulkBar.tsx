@@ -19,7 +19,7 @@ import {
   useResourceContext,
   useTranslate,
 } from 'ra-core'
-import { Suspense, useEffect, useId, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useId, useState } from 'react'
 import type { Batch } from '../../../domain/batches/batch.ts'
 import { formatCount } from '../../../domain/format/text.ts'
 import { entryOf, isResource, nameOfRecord } from '../../../domain/registry.ts'
@@ -379,13 +379,15 @@ const isUnderWay = ({ state }: Batch): boolean => state === 'running'
 
 interface BatchDialogProps {
   id: string
+  /** What else is to be known of its result. */
+  note?: ReactNode
   /** Follows another batch: the one that undoes this one. */
   onFollow: (id: string) => void
   onClose: () => void
 }
 
 /** How far a batch is, what it refused, and how to stop or undo it. Closed, it goes on. */
-export const BatchDialog = ({ id, onFollow, onClose }: BatchDialogProps) => {
+export const BatchDialog = ({ id, note, onFollow, onClose }: BatchDialogProps) => {
   const heading = useId()
   const notify = useNotify()
   const refreshLists = useRefreshLists()
@@ -422,6 +424,7 @@ export const BatchDialog = ({ id, onFollow, onClose }: BatchDialogProps) => {
       <DialogContent sx={{ display: 'grid', gap: 1.5 }}>
         {error ? <Box role="alert">{error.message}</Box> : null}
         {batch === undefined ? <LinearProgress aria-label="Avance" /> : <Progress batch={batch} />}
+        {isDone ? note : null}
       </DialogContent>
       <DialogActions sx={{ px: 3, pb: 2 }}>
         {batch && isUnderWay(batch) ? (

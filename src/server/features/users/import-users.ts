@@ -2,7 +2,7 @@ import { eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { can, isReseller, roleOf } from '../../../domain/access/permissions.ts'
 import { priceOf } from '../../../domain/credits/rules.ts'
-import { extendedExpiry } from '../../../domain/credits/transaction.ts'
+import { extendedExpiry, IMPORTED_MONTHS } from '../../../domain/credits/transaction.ts'
 import { fold, formatReference } from '../../../domain/format/text.ts'
 import { IMPORT_MESSAGES } from '../../../domain/imports/import.ts'
 import { USER_BULK_MESSAGES } from '../../../domain/users/bulk.ts'
@@ -11,7 +11,6 @@ import {
   CHANGEABLE,
   changeErrors,
   creationErrors,
-  IMPORTED_MONTHS,
   type ImportedUser,
   importedUserSchema,
   MOST_USERS,

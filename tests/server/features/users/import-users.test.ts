@@ -1,5 +1,6 @@
 import { eq, NoopLogger, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { IMPORTED_MONTHS } from '../../../../src/domain/credits/transaction.ts'
 import { reconcile } from '../../../../src/server/features/credits/reconcile.ts'
 import { auditEntries, auditPersonal } from '../../../../src/server/platform/database/schema/audit.ts'
 import { licenseTransactions } from '../../../../src/server/platform/database/schema/credits.ts'
@@ -172,6 +173,11 @@ describe("another panel's file", () => {
     expect(await rowNamed('luis')).toMatchObject({ deletedAt: null })
     // The records stay, as after any deletion; the licence went with the user.
     expect(await server.db.select().from(licenseTransactions)).toHaveLength(3)
+    const search = encodeURIComponent(IMPORTED_MONTHS)
+    const kept = await team.admin.get(
+      `/api/license_transactions?type=3&search=${search}&dateBeging=2026-03-10&dateFinish=2026-03-10`,
+    )
+    expect(kept.rows.map(({ count }) => count)).toEqual([1, 2])
     expect(await server.db.select().from(licences).where(sql`date_expire is not null`)).toHaveLength(1)
     await soundly()
     expect((await asAdmin.checked(panel())).counts).toMatchObject({ new: 2 })

@@ -1,0 +1,43 @@
+import Link from '@mui/material/Link'
+import Typography from '@mui/material/Typography'
+import { LinkBase } from 'ra-core'
+import { IMPORTED_MONTHS, typeNumber } from '../../../domain/credits/transaction.ts'
+import { dayOf } from '../../../domain/format/dates.ts'
+import { listPathOf } from '../../api/addresses.ts'
+import { serviceZone, useCan } from '../../api/me.ts'
+
+export const CREDITS_STAY =
+  'Los créditos por los meses que les quedaban no se deshacen: siguen en el historial de créditos.'
+
+interface ImportedCreditsProps {
+  /** Of the import. */
+  date: string | Date
+}
+
+/** Leads to the credits that imports of a day gave; nothing without the permission to see them. */
+export const CreditsLink = ({ date }: ImportedCreditsProps) => {
+  const day = dayOf(new Date(date), serviceZone())
+  const filter = JSON.stringify({
+    q: IMPORTED_MONTHS,
+    type: String(typeNumber('CREDIT')),
+    dateBeging: day,
+    dateFinish: day,
+  })
+  if (!useCan('list', 'license_transactions')) return null
+  return (
+    <Link
+      component={LinkBase}
+      to={`${listPathOf('license_transactions')}?${new URLSearchParams({ filter })}`}
+      sx={{ display: 'inline-flex', alignItems: 'center', minHeight: { xs: 44, sm: 24 } }}
+    >
+      Ver esos créditos
+    </Link>
+  )
+}
+
+/** After the undoing of users: their credits stay in the ledger. */
+export const ImportedCredits = (props: ImportedCreditsProps) => (
+  <Typography color="text.secondary">
+    {CREDITS_STAY} <CreditsLink {...props} />
+  </Typography>
+)
