@@ -70,7 +70,7 @@ test('a file of films is mapped by hand, checked, imported and undone by keyboar
     'Año: Debe digitar el año: la fila dice «ayer».',
   )
   const fourth = table.getByRole('row').filter({ hasText: 'Archivo cuatro' })
-  await expect(fourth).toContainText('Clasificación: Debe especificar la clasificación')
+  await expect(fourth).toContainText('Sinopsis: Debe especificar la sinopsis.y 7 más')
   await expect(fourth).not.toContainText('Enlaces')
   await fourth.getByRole('button', { name: /^y \d más/ }).press('Enter')
   await expect(fourth).toContainText('Enlaces: Debe agregar por lo meno un link.')
@@ -83,11 +83,11 @@ test('a file of films is mapped by hand, checked, imported and undone by keyboar
     reference: 'B-7',
     synopsis: stored.synopsis,
   })
-  expect(await api.find('/api/movies', 'title', 'Archivo dos')).toMatchObject({
+  const { _id: added } = await api.find('/api/movies', 'title', 'Archivo dos')
+  expect(await api.get(`/api/movies/${added}`)).toMatchObject({
     year: 2001,
     content: [{ quality: '4K', audio: ['FRA'] }],
   })
-
   await dialog.getByRole('button', { name: 'Deshacer' }).press('Enter')
   const done = page.getByRole('dialog', { name: 'Listo' })
   await expect(done.getByRole('status')).toHaveText('2 registros como antes.')
