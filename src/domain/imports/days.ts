@@ -15,6 +15,7 @@ export const daySamples = z.object({
 })
 export type DaySamples = z.infer<typeof daySamples>
 
+const MIN_LENGTH = '1/1/2000'.length
 const MAX_LENGTH = 40
 const WRITTEN = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})(?!\d)/
 
@@ -49,6 +50,7 @@ const kindOf = ({ days }: Readings): keyof DaySamples | undefined => {
 export const daySamplesOf = (values: Iterable<string>): DaySamples => {
   const samples: DaySamples = {}
   for (const value of values) {
+    if (value.length < MIN_LENGTH) continue
     const text = value.trim()
     const readings = text.length > MAX_LENGTH ? undefined : readingsOf(text)
     const kind = readings && kindOf(readings)

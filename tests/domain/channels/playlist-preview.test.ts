@@ -52,6 +52,8 @@ describe('the number of an entry', () => {
       ['El número 7 ya es de la entrada 3 («c»): recibe el 10.'],
       [],
     ])
+    const [, twice] = preview([named('x', 1), named('y', 1)], stored)
+    expect(twice?.notes).toEqual(['El número 1 ya es de «Canal Uno» y de la entrada 1 («x»): recibe el 3.'])
     const other = channel({ _id: 'c2', number: 5, title: 'Cinco', link: 'https://tv.example/5' })
     expect(preview([entry({ number: 5 })], [...stored, other])[0]?.notes).toEqual([
       'El número 5 ya es de «Cinco»: conserva el 1.',

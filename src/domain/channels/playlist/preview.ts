@@ -41,6 +41,7 @@ export const previewOf = <Channel extends StoredChannel>(
   const given = numbersGiven(comparisons, stored)
   const owners = new Map(stored.map(({ number, title }) => [number, quoted(title)]))
   const titles = new Map<string, number>()
+  const firsts = new Map<number, string>()
   return comparisons.map((comparison, index) => {
     const { entry, verdict, channel, changes } = comparison
     if (verdict === 'invalid' || verdict === 'duplicate') return { ...comparison, notes: [] }
@@ -48,13 +49,13 @@ export const previewOf = <Channel extends StoredChannel>(
     const notes: string[] = []
     const number = given[index] ?? null
     if (entry.number !== null) {
-      const owner = owners.get(entry.number) ?? 'otro canal'
+      const first = firsts.get(entry.number)
+      const owner = [owners.get(entry.number) ?? [], first ?? []].flat().join(' y de ') || 'otro canal'
       const isKept = channel !== undefined && !changes.some(({ field }) => field === 'number')
       if (isKept && entry.number !== channel.number)
         notes.push(NOTES.kept(entry.number, owner, channel.number))
       if (verdict === 'new' && number !== entry.number) notes.push(NOTES.given(entry.number, owner, number))
-      if (!owners.has(entry.number))
-        owners.set(entry.number, `la entrada ${position} (${quoted(entry.title)})`)
+      if (first === undefined) firsts.set(entry.number, `la entrada ${position} (${quoted(entry.title)})`)
     }
     const title = fold(entry.title)
     const earlier = titles.get(title)
