@@ -1,7 +1,7 @@
 import type { channelEntity } from './channels/channel.ts'
 import type { guideEntity } from './channels/channel-guide.ts'
 import type { channelListEntity } from './channels/channel-list.ts'
-import type { CategoryType, categoryEntity } from './contents/category.ts'
+import type { categoryEntity } from './contents/category.ts'
 import type { concertEntity } from './contents/concert.ts'
 import type { documentaryEntity } from './contents/documentary.ts'
 import type { movieEntity } from './contents/movie.ts'
@@ -29,11 +29,24 @@ export const MEDIA_TYPE_NAMES = {
   Music: 'Concierto',
 } as const
 export type MediaType = keyof typeof MEDIA_TYPE_NAMES
-export const MEDIA_TYPES = mediaTypes()
+export const MEDIA_TYPES = keysOf(MEDIA_TYPE_NAMES)
+
+/** The content types of categories (rule K15), each with the media type of what is on demand under it. */
+export const CATEGORY_MEDIA = {
+  DOCUMENTAL: 'Documentary',
+  DISCOVER: 'Movie',
+  MUSICA: 'Music',
+  PELICULA: 'Movie',
+  SERIE: 'Serie',
+  'TV EN VIVO': 'Tv',
+  DEPORTE: 'Sport',
+} as const satisfies Record<string, MediaType>
+export type CategoryType = keyof typeof CATEGORY_MEDIA
+export const CATEGORY_TYPES = keysOf(CATEGORY_MEDIA)
 
 // Object.keys forgets which keys there are, and that there are some.
-function mediaTypes() {
-  return Object.keys(MEDIA_TYPE_NAMES) as [MediaType, ...MediaType[]]
+function keysOf<Key extends string>(record: Readonly<Record<Key, unknown>>) {
+  return Object.keys(record) as [Key, ...Key[]]
 }
 
 /** What can be wrong with a record of the catalogue (rule K25). */
@@ -613,7 +626,7 @@ const ENTRIES: Readonly<Record<Resource, Entry<EntityName>>> = REGISTRY
 /** The entry of a resource, with every optional property. */
 export const entryOf = (resource: Resource): Entry<EntityName> => ENTRIES[resource]
 
-export const RESOURCES = Object.keys(REGISTRY) as [Resource, ...Resource[]]
+export const RESOURCES = keysOf(REGISTRY)
 
 /** The resources whose records files can bring in. */
 export type FileResource = EntityName | 'users'

@@ -1,4 +1,4 @@
-import { describe, expect, expectTypeOf, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { ROUTES } from '../../src/domain/access/routes.ts'
 import {
   API_PATHS,
@@ -19,8 +19,12 @@ describe('the registry', () => {
   })
 
   it('has the types of each catalogue entity in CatalogueEntity', () => {
-    // Checked by the compiler, which names an entity missing in the union of src/domain/registry.ts.
-    expectTypeOf<Exclude<ResourceWith<'operation'>, CatalogueEntity['resource'] | 'episodes'>>().toBeNever()
+    // Checked by the compiler: what it finds missing here is to be added to CatalogueEntity in src/domain/registry.ts.
+    const missing: Record<
+      Exclude<ResourceWith<'operation'>, CatalogueEntity['resource'] | 'episodes'>,
+      true
+    > = {}
+    expect(missing).toEqual({})
   })
 
   it('gives each resource an API path and addresses of its own', () => {
@@ -29,13 +33,6 @@ describe('the registry', () => {
     for (const resource of RESOURCES) {
       expect(ROUTES.some((route) => route.resource === resource)).toBe(true)
       expect(titleOf(resource)).toMatch(/^\p{Lu}/u)
-    }
-  })
-
-  it('gives an article to each entity of the catalogue, for the documentation of the API', () => {
-    for (const resource of RESOURCES) {
-      const { name, operation } = entryOf(resource)
-      if (operation) expect(name.article, `${resource} in src/domain/registry.ts`).toBeDefined()
     }
   })
 })

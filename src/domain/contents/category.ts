@@ -1,30 +1,9 @@
 import { z } from 'zod'
 import { entity, recordOutput } from '../contract/entity.ts'
-import type { MediaType } from '../registry.ts'
+import { CATEGORY_TYPES, type CategoryType } from '../registry.ts'
 import { requiredText, yesOrNo } from '../validation/fields.ts'
 
-/** The content types of categories (rule K15). */
-export const CATEGORY_TYPES = [
-  'DOCUMENTAL',
-  'DISCOVER',
-  'MUSICA',
-  'PELICULA',
-  'SERIE',
-  'TV EN VIVO',
-  'DEPORTE',
-] as const
-export type CategoryType = (typeof CATEGORY_TYPES)[number]
-
-/** The media type of something on demand, by the content type that its form says. */
-export const MEDIA_TYPE_OF = {
-  PELICULA: 'Movie',
-  DISCOVER: 'Movie',
-  SERIE: 'Serie',
-  'TV EN VIVO': 'Tv',
-  DOCUMENTAL: 'Documentary',
-  DEPORTE: 'Sport',
-  MUSICA: 'Music',
-} as const satisfies Record<CategoryType, MediaType>
+export { CATEGORY_TYPES, type CategoryType }
 
 /** Its categories are offered to channels, which name theirs as text */
 export const CHANNEL_CATEGORY_TYPE: CategoryType = 'TV EN VIVO'

@@ -1,5 +1,7 @@
-import { CATEGORY_TYPES, type CategoryType, MEDIA_TYPE_OF } from '../contents/category.ts'
 import {
+  CATEGORY_MEDIA,
+  CATEGORY_TYPES,
+  type CategoryType,
   entryOf,
   MEDIA_TYPE_NAMES,
   MEDIA_TYPES,
@@ -35,8 +37,8 @@ function mediaResources(): [MediaResource, ...MediaResource[]] {
 }
 
 /** The media type of something on demand, from the content type that its form says. */
-export const mediaTypeOfOnDemand = (type: CategoryType): MediaType => MEDIA_TYPE_OF[type]
+export const mediaTypeOfOnDemand = (type: CategoryType): MediaType => CATEGORY_MEDIA[type]
 
 /** The content types whose contents on demand count as a media type. */
 export const onDemandTypesOf = (mediaType: MediaType): CategoryType[] =>
-  CATEGORY_TYPES.filter((type) => MEDIA_TYPE_OF[type] === mediaType)
+  CATEGORY_TYPES.filter((type) => CATEGORY_MEDIA[type] === mediaType)

@@ -1,7 +1,7 @@
-import type { CategoryInput, CategoryType } from '../../domain/contents/category.ts'
+import { CATEGORY_TYPES, type CategoryInput, type CategoryType } from '../../domain/contents/category.ts'
 
 /** Spanish and English name of each category; an asterisk marks an inactive one. */
-const NAMES: Readonly<Record<CategoryType, string>> = {
+const NAMES: Readonly<Partial<Record<CategoryType, string>>> = {
   PELICULA: `
     Estrenos = New releases
     Clásicos del cine = Film classics
@@ -68,17 +68,9 @@ const parse = (type: CategoryType, line: string): CategoryInput => {
 }
 
 const linesOf = (type: CategoryType): CategoryInput[] =>
-  NAMES[type]
+  (NAMES[type] ?? '')
     .split('\n')
     .filter((line) => line.trim() !== '')
     .map((line) => parse(type, line))
 
-export const demoCategories = (): CategoryInput[] => [
-  ...linesOf('PELICULA'),
-  ...linesOf('SERIE'),
-  ...linesOf('DOCUMENTAL'),
-  ...linesOf('DISCOVER'),
-  ...linesOf('MUSICA'),
-  ...linesOf('TV EN VIVO'),
-  ...linesOf('DEPORTE'),
-]
+export const demoCategories = (): CategoryInput[] => CATEGORY_TYPES.flatMap(linesOf)

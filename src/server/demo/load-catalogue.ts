@@ -49,8 +49,8 @@ const CATALOGUER = 'catalogo'
 
 type Compose = (film: SourceFilm, surroundings: Surroundings) => DemoRecord
 
-/** Kinds of content with the same source format: data file, category type, collection. */
-const FILMS: readonly (readonly [file: string, CategoryType, Collection, Compose])[] = [
+/** Kinds of content with the same source format: where the rows are, category type, collection. */
+const FILMS: readonly (readonly [string | readonly SourceFilm[], CategoryType, Collection, Compose])[] = [
   ['films', 'PELICULA', movieCollection, composeMovie],
   ['documentaries', 'DOCUMENTAL', documentaryCollection, composeDocumentary],
   ['on-demand', 'DISCOVER', onDemandCollection, composeOnDemand],
@@ -64,12 +64,13 @@ type CategoriesOf = (type: CategoryType) => ReadonlyMap<string, string>
 export async function loadCatalogue(tx: Tx, span: Span): Promise<void> {
   const categoriesOf = await insertCategories(tx, span.since)
   const around = (type: CategoryType) => ({ ...span, mails: DEMO_MAILS, categories: categoriesOf(type) })
-  for (const [file, type, collection, compose] of FILMS) {
+  for (const [source, type, collection, compose] of FILMS) {
     const surroundings = around(type)
+    const films = typeof source === 'string' ? sourceRows(source, sourceFilmSchema) : source
     await insert(
       tx,
       collection,
-      composed(sourceRows(file, sourceFilmSchema), (film) => compose(film, surroundings)),
+      composed(films, (film) => compose(film, surroundings)),
     )
   }
   await insertSeries(tx, around('SERIE'))
@@ -77,7 +78,7 @@ export async function loadCatalogue(tx: Tx, span: Span): Promise<void> {
 }
 
 async function* composed<Source>(
-  sources: AsyncIterable<Source>,
+  sources: AsyncIterable<Source> | Iterable<Source>,
   compose: (source: Source, position: number) => DemoRecord,
 ): AsyncGenerator<DemoRecord> {
   let position = 0

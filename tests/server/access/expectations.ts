@@ -188,24 +188,21 @@ const SETTINGS: readonly Row[] = [
 const WRITING_FILMS = ['movie', 'documentary', 'on-demand', 'series'] as const
 const EPISODES: readonly [string, string] = ['episode-list', 'episode-edit']
 
-const DATED: Need = [
-  ...any('movie'),
-  ...['series', 'documentary', 'on-demand', 'concert', 'sport'].flatMap(any),
-]
+/** What can be registered twice; series are, too. */
+const FILMS = [
+  ['/api/movies', 'movie'],
+  ['/api/documentaries', 'documentary'],
+  ['/api/discoveries', 'on-demand'],
+  ['/api/musics', 'concert'],
+  ['/api/sports', 'sport'],
+] as const
+
+const DATED: Need = [...any('series'), ...FILMS.flatMap(([, name]) => any(name))]
 
 /** The film look-up is for users who fill in forms; no key for the film database is configured here. */
 const CONTENTS: readonly Row[] = [
   ...entity('/api/categories', 'category', 'web sessions'),
-  ...entity('/api/movies', 'movie'),
-  ...merged('/api/movies', 'movie'),
-  ...entity('/api/documentaries', 'documentary'),
-  ...merged('/api/documentaries', 'documentary'),
-  ...entity('/api/discoveries', 'on-demand'),
-  ...merged('/api/discoveries', 'on-demand'),
-  ...entity('/api/musics', 'concert'),
-  ...merged('/api/musics', 'concert'),
-  ...entity('/api/sports', 'sport'),
-  ...merged('/api/sports', 'sport'),
+  ...FILMS.flatMap(([path, name]) => [...entity(path, name), ...merged(path, name)]),
   ...entity('/api/radios', 'radio'),
   ...entity('/api/series', 'series'),
   ...merged('/api/series', 'series'),

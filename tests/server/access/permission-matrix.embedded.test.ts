@@ -37,8 +37,11 @@ test('every endpoint has expectations and a request, and every row has an endpoi
   const asked = [...endpoints.found].filter((endpoint) => !endpoint.startsWith('HEAD '))
   const expected = EXPECTATIONS.map(({ endpoint }) => endpoint)
   expect(asked.length).toBeGreaterThan(130)
-  expect(asked.filter((endpoint) => !(endpoint in REQUESTS))).toEqual([])
-  expect(expected.toSorted()).toEqual(asked.toSorted())
+  expect(
+    asked.filter((endpoint) => !(endpoint in REQUESTS)),
+    'missing in tests/server/access/requests',
+  ).toEqual([])
+  expect(expected.toSorted(), 'rows of tests/server/access/expectations.ts').toEqual(asked.toSorted())
 })
 
 describe('with the permissions of a first start, own row / foreign row', () => {
@@ -98,8 +101,13 @@ test('HEAD answers the same status as GET', async () => {
 test('docs/permissions.md shows the actual responses', () => {
   const page = readFileSync(path, 'utf8')
   const rows = Object.entries(answered).map(([endpoint, answers]) => columnsOf(endpoint, answers))
-  if (!isExhaustive) return expect(rows.filter((row) => !page.includes(`\n${row}`))).toEqual([])
+  const stale = 'docs/permissions.md is written anew with WRITE_PERMISSIONS=1 (CONTRIBUTING.md, Add a test)'
+  if (!isExhaustive)
+    return expect(
+      rows.filter((row) => !page.includes(`\n${row}`)),
+      stale,
+    ).toEqual([])
   const written = pageOf(answered, answeredSingles, attempts)
   if (process.env.WRITE_PERMISSIONS) writeFileSync(path, written)
-  expect(readFileSync(path, 'utf8')).toBe(written)
+  expect(readFileSync(path, 'utf8'), stale).toBe(written)
 })

@@ -2,6 +2,7 @@ import { count, eq, type SQL, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { categorySchema } from '../../../src/domain/contents/category.ts'
 import { settingsSchema } from '../../../src/domain/settings/settings.ts'
+import { MEDIA_RESOURCES } from '../../../src/domain/support/media-types.ts'
 import { profileSchema } from '../../../src/domain/users/profile.ts'
 import { readConfig } from '../../../src/server/config.ts'
 import { demoCategories } from '../../../src/server/demo/categories.ts'
@@ -134,7 +135,8 @@ describe('the visits and the reports of the demo', () => {
     const [visits] = await rowsOf(sql`select count(*)::int as count, min(date) > ${'2024-11-20'} as young,
       max(date) <= ${now.toISOString()}::timestamptz as past, count(distinct media_type)::int as types from histories`)
     expect(visits?.count).toBeGreaterThan(11_000)
-    expect(visits).toMatchObject({ young: true, past: true, types: 6 })
+    expect(visits).toMatchObject({ young: true, past: true })
+    expect(visits?.types).toBeGreaterThan(5)
     const states = await rowsOf(sql`select status, count(*)::int as count from issues group by 1 order by 1`)
     expect(states).toEqual([
       { status: false, count: expect.any(Number) },
@@ -143,7 +145,7 @@ describe('the visits and the reports of the demo', () => {
     for (const { count } of states) expect(count).toBeGreaterThan(50)
   })
 
-  it.each(['movies', 'documentaries', 'discoveries', 'musics', 'sports', 'series', 'channels', 'radios'])(
+  it.each(MEDIA_RESOURCES.filter((resource) => resource !== 'episodes'))(
     'do not exceed the view counts of %s',
     async (table) => {
       const name = sql.identifier(table)

@@ -13,13 +13,7 @@ import { flag } from '../../platform/http/operation.ts'
 import type { Readers } from '../../platform/readers/readers.ts'
 import { categoryCollection } from './categories.ts'
 import { episodeRoutes } from './episodes.ts'
-import {
-  concertCollection,
-  documentaryCollection,
-  movieCollection,
-  onDemandCollection,
-  sportCollection,
-} from './films.ts'
+import { filmCollections } from './films.ts'
 import { mergeRoutes } from './merge.ts'
 import { newestRoutes } from './newest.ts'
 import { qualityFilter, qualityRoutes } from './quality.ts'
@@ -41,16 +35,7 @@ export const radioCollection = collection({
 })
 
 /** The entities of this area, whose endpoints are those of every collection. */
-export const contentCollections = [
-  categoryCollection,
-  movieCollection,
-  documentaryCollection,
-  onDemandCollection,
-  concertCollection,
-  sportCollection,
-  radioCollection,
-  seriesCollection,
-]
+export const contentCollections = [categoryCollection, ...filmCollections, radioCollection, seriesCollection]
 
 export const contentRoutes = (app: App, context: Context, readers: Readers): void => {
   for (const collection of contentCollections) {

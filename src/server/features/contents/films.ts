@@ -202,3 +202,12 @@ export const sportCollection = collection({
   derive: (fields) => filmDerived(fields),
   beforeWrite: originRules,
 })
+
+/** All of them: their endpoints are those of every collection. */
+export const filmCollections = [
+  movieCollection,
+  documentaryCollection,
+  onDemandCollection,
+  concertCollection,
+  sportCollection,
+]

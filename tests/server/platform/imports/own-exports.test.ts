@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { API_PATHS, entryOf, RESOURCES } from '../../../../src/domain/registry.ts'
 import { type Row, testApp } from '../../../support/app.ts'
 import { AWKWARD } from '../../../support/awkward-data.ts'
 import { ENTITIES } from '../../../support/entities.ts'
@@ -17,13 +18,9 @@ const BODIES: Readonly<Record<string, Row>> = {
 }
 
 /** The type of the categories that contents of a path refer to. */
-const CATEGORY_TYPES: Readonly<Record<string, string>> = {
-  '/api/movies': 'PELICULA',
-  '/api/documentaries': 'DOCUMENTAL',
-  '/api/discoveries': 'DISCOVER',
-  '/api/musics': 'MUSICA',
-  '/api/sports': 'DEPORTE',
-  '/api/series': 'SERIE',
+const categoryTypeOf = (path: string): string | undefined => {
+  const resource = RESOURCES.find((each) => API_PATHS[each] === path)
+  return resource && entryOf(resource).references?.categories?.type
 }
 
 const AWKWARD_TEXTS: Row = {
@@ -43,7 +40,7 @@ const fits = (body: Row, name: string): boolean =>
   name in body || ['reference', 'actors', 'children', 'released', 'runtime', 'rating'].includes(name)
 
 async function fill(path: string, body: Row): Promise<void> {
-  const type = CATEGORY_TYPES[path]
+  const type = categoryTypeOf(path)
   const categories = []
   if (type !== undefined)
     for (const name of ['Acción, drama', 'Drama'])
