@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { channelEntity } from '../../../src/domain/channels/channel.ts'
-import { categoryEntity } from '../../../src/domain/contents/category.ts'
+import { CATEGORY_TYPES, categoryEntity } from '../../../src/domain/contents/category.ts'
 import { movieEntity } from '../../../src/domain/contents/movie.ts'
 import { seriesEntity } from '../../../src/domain/contents/series.ts'
 import { sportEntity } from '../../../src/domain/contents/sport.ts'
@@ -171,8 +171,7 @@ describe('the errors of a row', () => {
     expect(rowErrors(schema, errors, cells, readingWith())).toEqual([
       {
         field: 'type',
-        message:
-          'El tipo «PELÍCULAS» no existe: use DOCUMENTAL, DISCOVER, MUSICA, PELICULA, SERIE, TV EN VIVO, DEPORTE.',
+        message: `El tipo «PELÍCULAS» no existe: use ${CATEGORY_TYPES.join(', ')}.`,
       },
       { field: 'status', message: 'Debe decir Sí o No: la fila dice «quizás».' },
     ])
