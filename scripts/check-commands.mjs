@@ -12,7 +12,7 @@ const builtAt = statSync(built).mtimeMs
 const demoFolder = mkdtempSync(join(tmpdir(), 'cartelera-demo-'))
 
 // For busy machines; the first start of the demo alone takes some 20 s of processor time.
-const patience = 300_000
+const patience = 600_000
 const password = 'una-clave-de-prueba'
 
 /**

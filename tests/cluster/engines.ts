@@ -46,7 +46,7 @@ export async function query<Row extends pg.QueryResultRow>(
 }
 
 /** Retries until something holds. */
-export async function until(what: string, holds: () => Promise<boolean>, seconds = 30): Promise<void> {
+export async function until(what: string, holds: () => Promise<boolean>, seconds = 300): Promise<void> {
   for (const deadline = Date.now() + seconds * 1000; !(await holds().catch(() => false)); await pause(100))
     if (Date.now() > deadline) throw new Error(`Not within ${seconds} s: ${what}`)
 }

@@ -55,6 +55,7 @@ test('any screen finds people, contents, screens and what to do with them, by ke
   await expect(field(page, 'Nombre completo')).toBeFocused()
 
   await page.keyboard.press('Control+k')
+  await expect(box(page)).toBeFocused()
   await page.keyboard.type(user.name)
   const sale = palette(page).getByRole('option', { name: `Vender a ${user.fullName}` })
   await expect(sale).toBeVisible()

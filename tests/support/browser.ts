@@ -189,7 +189,7 @@ export const test = base.extend<JourneyFixtures, WorkerFixtures>({
       }
     },
     // Starting the server does not count as time of the journey; for busy machines.
-    { timeout: 300_000 },
+    { timeout: 600_000 },
   ],
   baseURL: async ({ server }, use) => use(server.url),
   // biome-ignore lint/correctness/noEmptyPattern: Playwright derives the required fixtures from the pattern.

@@ -124,7 +124,7 @@ export function runDaemon(binary: string, parameters: string[], options: SpawnOp
 
 /** Waits until a server, or a pooler before it, takes connections; throws when its process ends. */
 export async function answering(url: string, server: ChildProcess): Promise<void> {
-  for (const deadline = Date.now() + 20_000; ; ) {
+  for (const deadline = Date.now() + 300_000; ; ) {
     const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 })
     client.on('error', () => {})
     try {

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 /** For busy machines; the first start of the demo alone takes some 20 s of processor time. */
-const startMilliseconds = 300_000
+const startMilliseconds = 600_000
 
 /** A running server of the built product. */
 export interface RunningServer {
