@@ -33,7 +33,7 @@ test.describe('on a phone', () => {
     await expect(dialog).toBeHidden()
     await expect(page.getByRole('button', { name: 'Crédito: Persona clientela' })).toBeFocused()
     await expect(page.getByTestId('balance')).toHaveText(`Balance de créditos: ${Number(creditToResell) - 1}`)
-    await expect(page.getByTitle('Meses restantes')).toHaveText('1, último crédito')
+    await expect(page.getByTitle('Meses restantes')).toHaveText('1 mes, último crédito')
     expect(await api.get(`/api/users/${customer._id}`)).toMatchObject({ creditAmount: 1 })
   })
 })

@@ -22,6 +22,7 @@ afterEach(() => {
   dropToken()
   queryClient.clear()
   vi.unstubAllGlobals()
+  vi.useRealTimers()
   const { calls } = vi.mocked(console.error).mock
   vi.restoreAllMocks()
   expect(calls, 'console.error was called').toEqual([])

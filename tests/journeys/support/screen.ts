@@ -8,6 +8,13 @@ import { expect } from '../../support/browser.ts'
 export const untilIdle = (page: Page, timeout = 60_000): Promise<unknown> =>
   page.evaluate((limit) => new Promise((done) => requestIdleCallback(done, { timeout: limit })), timeout)
 
+/** Stops the clock of pages from their load on, as what was read is fresh for some seconds; timers go on. */
+export const stopClock = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => {
+    const now = Date.now()
+    Date.now = () => now
+  })
+
 /** Fills in and submits the sign-in form. */
 export async function signInByForm(page: Page, name: string, password = 'cartelera'): Promise<void> {
   await page.getByRole('textbox', { name: 'Usuario' }).fill(name)

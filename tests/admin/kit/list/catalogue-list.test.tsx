@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { Asked } from '../../../support/fake-api.ts'
 import {
   allowReports,
@@ -86,6 +86,8 @@ describe('a list', () => {
   })
 
   it('prefetches the next page on hover, and does not fetch it again', async () => {
+    // What was read stays fresh.
+    vi.useFakeTimers({ toFake: ['Date'] })
     const asked = sceneOf({ total: 100 })
     const { router } = openContents('/categories')
     await rows()
