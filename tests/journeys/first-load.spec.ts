@@ -34,11 +34,15 @@ function scriptsOf(...modules: string[]): string[] {
 
 const HOME_AND_USERS = ['src/admin/app/home/HomePanels.tsx', 'src/admin/features/users/UserList.tsx']
 
-/** Whether a path is one of a script, but for those of the search: they are loaded some seconds later, whatever is shown then. */
+/** That of the search comes some seconds after the first screen, that of charts after the figures beside them. */
+const LATER = ['src/admin/app/search/SearchPalette.tsx', 'src/admin/kit/charts/BarChart.tsx']
+
+/** Whether a path is one of a script that a first screen needs. */
 function isFirst(path: string): boolean {
-  const needed = scriptsOf('src/admin/App.tsx', ...HOME_AND_USERS)
-  const isLater = !needed.includes(path) && scriptsOf('src/admin/app/search/SearchPalette.tsx').includes(path)
-  return path.endsWith('.js') && !isLater
+  const isLater = scriptsOf(...LATER).includes(path)
+  return (
+    path.endsWith('.js') && (!isLater || scriptsOf('src/admin/App.tsx', ...HOME_AND_USERS).includes(path))
+  )
 }
 
 /** Sums the compressed size of every script that the page loads from now on. */
