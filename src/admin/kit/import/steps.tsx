@@ -122,7 +122,7 @@ export const Errors = ({ messages, title }: ErrorsProps) => {
   if (first === undefined) return null
   const more = `y ${others.length} más`
   return (
-    <Box sx={{ display: 'grid', justifyItems: 'start', fontSize: 12.5 }}>
+    <Box sx={{ display: 'grid', justifyItems: { xs: 'end', sm: 'start' }, fontSize: 12.5 }}>
       <span>{first}</span>
       {isOpen ? others.map((message) => <span key={message}>{message}</span>) : null}
       {others.length > 0 ? (
