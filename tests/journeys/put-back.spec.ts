@@ -40,6 +40,27 @@ test('a deleted film comes back by undoing, or from the trash by keyboard', asyn
   await expect(field(page, 'Título')).toHaveValue('La papelera')
 })
 
+test('films that were deleted together come back together', async ({ page, signedIn, axe }) => {
+  const api = apiOf(page, await signedIn('admin'))
+  const titles = ['Lote de papelera uno', 'Lote de papelera dos', 'Lote de papelera tres']
+  for (const title of titles) {
+    const { _id } = await api.post('/api/movies', localFilm({ title }))
+    await api.ask('DELETE', `/api/movies/${_id}`)
+  }
+  await page.goto(`/movie/papelera?filter=${encodeURIComponent('{"q":"Lote de papelera"}')}`)
+  await expect(page.getByTestId('total')).toHaveText('3')
+  await page.getByRole('checkbox', { name: 'Elegir los de esta página' }).check()
+  const bar = page.getByRole('group', { name: 'Con los elegidos' })
+  await expect(bar.getByRole('button', { name: /^(Cambiar|Eliminar|Activar)/ })).toHaveCount(0)
+  await axe()
+  await bar.getByRole('button', { name: 'Restaurar los 3' }).click()
+  await expect(page.getByRole('dialog')).toContainText('3 registros restaurados')
+  await page.getByRole('button', { name: 'Cerrar', exact: true }).click()
+  await expect(page.getByTestId('total')).toHaveText('0')
+  await page.goto(`/movie?filter=${encodeURIComponent('{"q":"Lote de papelera"}')}`)
+  await expect(page.getByTestId('total')).toHaveText('3')
+})
+
 test('a film goes back to an earlier version, and a copy of it begins without links', async ({
   page,
   signedIn,

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/browser.ts'
+import { TYPE } from '../support/credits.ts'
 import { type PrintedPage, readPdf } from '../support/pdf.ts'
 import { apiOf, type Row } from './support/api.ts'
 import { expectProcessed, openFromRow, processing, processTransaction } from './support/credit.ts'
@@ -71,6 +72,27 @@ test('an agent reprints a receipt in two steps from the history, which itself pr
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('button', { name: reference })).toBeFocused()
   expect((await printed(page))[0]?.width).toBeGreaterThan(150)
+})
+
+test('the receipts of chosen transactions are one document, without those that have none', async ({
+  page,
+  signedIn,
+}) => {
+  const api = apiOf(page, await signedIn('admin'))
+  const customer = await createUser(api, 'elegida', 'app')
+  const types = [TYPE.SALE, TYPE.CREDIT, TYPE.SALE]
+  for (const type of types) await processTransaction(api, customer._id, { type })
+  await page.goto('/credits?filter={"q":"elegida"}')
+  await expect(page.getByTestId('total')).toHaveText('3')
+  await page.getByRole('checkbox', { name: 'Elegir los de esta página' }).check()
+  await page.getByRole('button', { name: 'Imprimir recibos' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Imprimir recibos' })
+  await expect(dialog).toContainText('Se imprimirán 2 recibos en un solo documento.')
+  await expect(dialog).toContainText('1 transacción no lleva recibo.')
+  await dialog.getByRole('button', { name: 'Imprimir recibos' }).click()
+  const pages = await printed(page)
+  expect(pages).toHaveLength(2)
+  for (const each of pages) expect(linesOf(each)).toEqual(expect.arrayContaining(['REIMPRESIÓN', 'Venta']))
 })
 
 test('the longest names and the largest amounts fit on one page', async ({ page, signedIn }) => {

@@ -363,7 +363,7 @@ const episodeWrites: Writes = {
 /** What is done to many records. */
 export type BulkRequest =
   | { action: 'update'; changes: Readonly<Record<string, unknown>> }
-  | { action: 'delete' }
+  | { action: 'delete' | 'restore' }
 
 type BulkBody = BulkRequest & {
   ids?: readonly string[]
@@ -373,7 +373,7 @@ type BulkBody = BulkRequest & {
   expected: number
 }
 
-/** Changes or deletes many records in a batch, whose id it gives. */
+/** Changes, deletes or restores many records in a batch, whose id it gives. */
 export const startBatch = async (resource: string, body: BulkBody): Promise<string> => {
   const { batch } = await answered(`${addressOf(resource)}/bulk`, { method: 'POST', body })
   return String(batch)

@@ -4,7 +4,7 @@ import { instant } from '../contract/entity.ts'
 import { API_PATHS, type Resource } from '../registry.ts'
 import { UNDO_DAYS, undoableSince } from './undo.ts'
 
-export const BATCH_ACTIONS = ['update', 'delete', 'import', 'undo'] as const
+export const BATCH_ACTIONS = ['update', 'delete', 'restore', 'import', 'undo'] as const
 export type BatchAction = (typeof BATCH_ACTIONS)[number]
 
 /** Under way, at its end, stopped on purpose or by a fault; and whether what was done is being or was undone. */

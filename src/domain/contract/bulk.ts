@@ -40,28 +40,41 @@ const chosen = {
     .meta({ description: 'Cuántos registros se vieron: si ahora son otros, 409 con el código COUNT' }),
 }
 
-/** What bulk requests of an entity take: which records, and what is done to them (rule W17). */
+const isOneChoice: z.core.CheckFn<{ ids?: unknown; filter?: unknown }> = ({ value, issues }) => {
+  if ((value.ids === undefined) === (value.filter === undefined))
+    issues.push({ code: 'custom', message: BULK_MESSAGES.which, path: ['ids'], input: value })
+}
+
+const updating = <const Changes extends z.ZodObject>(changes: Changes) =>
+  z.strictObject({
+    ...chosen,
+    action: z.literal('update'),
+    changes: changes.check(({ value, issues }) => {
+      if (Object.keys(value).length === 0)
+        issues.push({ code: 'custom', message: BULK_MESSAGES.noChanges, input: value })
+    }),
+  })
+const deleting = z.strictObject({ ...chosen, action: z.literal('delete') })
+const restoring = z.strictObject({ ...chosen, action: z.literal('restore') })
+
+/** What bulk requests take: which records, and what is done to them (rule W17). */
 export const bulkInput = <const Changes extends z.ZodObject>(changes: Changes) =>
+  z
+    .discriminatedUnion('action', [updating(changes), deleting], 'Debe ser update o delete.')
+    .check(isOneChoice)
+
+/** The same of what has a trash; what is restored is chosen by the list of the trash. */
+const restorableInput = <const Changes extends z.ZodObject>(changes: Changes) =>
   z
     .discriminatedUnion(
       'action',
-      [
-        z.strictObject({
-          ...chosen,
-          action: z.literal('update'),
-          changes: changes.check(({ value, issues }) => {
-            if (Object.keys(value).length === 0)
-              issues.push({ code: 'custom', message: BULK_MESSAGES.noChanges, input: value })
-          }),
-        }),
-        z.strictObject({ ...chosen, action: z.literal('delete') }),
-      ],
-      'Debe ser update o delete.',
+      [updating(changes), deleting, restoring],
+      'Debe ser update, delete o restore.',
     )
-    .check(({ value, issues }) => {
-      if ((value.ids === undefined) === (value.filter === undefined))
-        issues.push({ code: 'custom', message: BULK_MESSAGES.which, path: ['ids'], input: value })
-    })
+    .check(isOneChoice)
+
+/** The same of what can be deleted alone. */
+export const bulkDeletion = deleting.check(isOneChoice)
 
 /** The fields of an entity that a bulk update can set: those that are true or false. */
 const switchFields = (edited: z.ZodObject): Record<string, z.ZodOptional<z.ZodBoolean>> =>
@@ -115,8 +128,8 @@ export const bulkEndpoint = <const Name extends EntityName>(resource: Name, edit
     method: 'POST',
     path: `${path()}/bulk`,
     tag: titleOf(resource),
-    summary: `Cambia o elimina ${entryOf(resource).name.many} en lote`,
-    body: bulkInput(bulkChanges(edited)),
+    summary: `Cambia, elimina o restaura ${entryOf(resource).name.many} en lote`,
+    body: restorableInput(bulkChanges(edited)),
     response: { 202: batchStarted },
     errors: [401, 403, 409, 422],
   } as const satisfies Endpoint

@@ -3,7 +3,7 @@ import { endpoints } from '../contract/endpoint.ts'
 import { countOutput, exportEndpoint, instant } from '../contract/entity.ts'
 import { id, text } from '../validation/fields.ts'
 import { choice, day } from '../validation/filters.ts'
-import { ISSUE_MESSAGES, ISSUE_TYPES, issueStatusSchema, newIssueSchema } from './issue.ts'
+import { ISSUE_MESSAGES, ISSUE_TYPES, issueStatusSchema, MOST_CHOSEN, newIssueSchema } from './issue.ts'
 import { MEDIA_RESOURCES, MEDIA_TYPES } from './media-types.ts'
 
 /** What a report says of its content: where it is kept, and the series of an episode. */
@@ -57,6 +57,7 @@ const repairOutput = z.object({
     dateBeging: z.string().optional(),
     dateFinish: z.string().optional(),
     search: z.string().optional(),
+    chosen: z.boolean().optional().meta({ description: 'Se eligieron uno por uno' }),
   }),
   title: z.string().nullable().meta({ description: 'El contenido, si la reparación era de uno solo' }),
   undone: undoneRepairOutput
@@ -73,8 +74,20 @@ const upTo = (max: number, message: string) =>
     .meta({ type: 'integer', minimum: 0, maximum: max })
     .optional()
 
-/** A repair of many: the filters of the list, how many reports were counted with them, and the last one there was then. */
+const chosen = () =>
+  z
+    .array(id(), ISSUE_MESSAGES.chosen)
+    .min(1, ISSUE_MESSAGES.chosen)
+    .max(MOST_CHOSEN, ISSUE_MESSAGES.chosen)
+    .optional()
+
+/**
+ * A repair of many: the filters of the list, or reports (`ids`) or their groups one by one; how many reports were counted with
+ * them, and the last one there was then.
+ */
 export const newRepairSchema = z.strictObject({
+  ids: chosen(),
+  groups: chosen(),
   issueType: choice(ISSUE_TYPES).optional(),
   mediaType: choice(MEDIA_TYPES).optional(),
   mediaId: id().optional(),

@@ -5,12 +5,16 @@ import { MEDIA_TYPES } from './media-types.ts'
 
 export { ISSUE_TYPE_NAMES, ISSUE_TYPES, type IssueType }
 
+/** Reports that are named one by one. */
+export const MOST_CHOSEN = 100
+
 export const ISSUE_MESSAGES = {
   mediaId: 'Debe especificar el contenido.',
   mediaType: 'Debe especificar el tipo de contenido.',
   issueType: 'Debe especificar el tipo de error.',
   unknownMedia: 'El contenido no existe o no está activo.',
   status: 'Debe indicar si el reporte está reparado.',
+  chosen: `Elija de 1 a ${MOST_CHOSEN} reportes; para más, use los filtros.`,
   count: 'Debe ser un número entre 0 y 100000000.',
   until: 'Debe ser el número que dio el conteo.',
   more: (count: number) =>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { batchStarted } from '../batches/batch.ts'
-import { bulkInput } from '../contract/bulk.ts'
+import { bulkDeletion, bulkInput } from '../contract/bulk.ts'
 import { endpoints } from '../contract/endpoint.ts'
 import { id } from '../validation/fields.ts'
 import { userSchema } from './user.ts'
@@ -40,6 +40,16 @@ export const USER_BULK_ENDPOINTS = endpoints({
     tag: 'Usuarios',
     summary: 'Cambia, mueve a otro agente o elimina usuarios en lote',
     body: bulkInput(userBulkChanges),
+    response: { 202: batchStarted },
+    errors: [401, 403, 409, 422],
+  },
+  bulkProfiles: {
+    id: 'bulkProfiles',
+    method: 'POST',
+    path: '/api/profiles/bulk',
+    tag: 'Perfiles',
+    summary: 'Elimina perfiles en lote',
+    body: bulkDeletion,
     response: { 202: batchStarted },
     errors: [401, 403, 409, 422],
   },

@@ -153,6 +153,8 @@ const PEOPLE: readonly Row[] = [
   ['GET /api/profiles/export', 'web sessions', '200'],
   ['GET /api/profiles/:id', ['profile-list'], '200'],
   ['POST /api/profiles', ['profile-list:register'], '201', '403'],
+  // As above, nothing begins: who may delete which profile is checked for each.
+  ['POST /api/profiles/bulk', ['profile-list:delete'], '409'],
   [
     'PUT /api/profiles/:id',
     ['profile-list:modify'],

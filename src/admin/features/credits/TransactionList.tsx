@@ -11,6 +11,7 @@ import { moneyText } from '../../api/settings.ts'
 import { dayText, momentText } from '../../kit/display/dates.ts'
 import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
 import { FilterDays, FilterSelect, pastPresets } from '../../kit/list/filters.tsx'
+import type { BulkEntity } from '../../kit/list/selection.tsx'
 import { Column, CountColumn } from '../../kit/list/table.tsx'
 import { ListTool } from '../../kit/page/menus.tsx'
 
@@ -52,6 +53,16 @@ export const CreditList = () => (
   />
 )
 
+/** Whoever reads transactions can print them again. */
+const RECEIPTS: BulkEntity = {
+  offers: [],
+  action: {
+    needs: { action: 'read', resource: 'license_transactions' },
+    label: () => 'Imprimir recibos',
+    does: { Dialog: lazy(() => import('./ReceiptsDialog.tsx')) },
+  },
+}
+
 type Row = RowOf<'license_transactions'>
 
 type TransactionListProps = Omit<
@@ -69,7 +80,7 @@ export const TransactionList = (props: TransactionListProps) => {
   }
   return (
     <>
-      <CatalogueList {...props} tools={<SumsExport />} onOpen={show}>
+      <CatalogueList {...props} tools={<SumsExport />} bulk={RECEIPTS} onOpen={show}>
         <Column<Row>
           source="reference"
           firstOrder="DESC"

@@ -12,6 +12,7 @@ import {
 import { type MouseEvent, useState } from 'react'
 import type { TrashRow } from '../../../domain/contract/entity.ts'
 import { TRASH_DAYS } from '../../../domain/contract/trash.ts'
+import { formatCount } from '../../../domain/format/text.ts'
 import { fieldName } from '../../../domain/names.ts'
 import { entryOf, RESOURCES, type Resource } from '../../../domain/registry.ts'
 import { matchRoute, parentValues } from '../../api/addresses.ts'
@@ -21,6 +22,7 @@ import { useCan } from '../../api/me.ts'
 import { useRefreshLists } from '../../api/query-client.ts'
 import { useRealLocation } from '../../api/router.tsx'
 import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
+import type { BulkEntity } from '../../kit/list/selection.tsx'
 import { Column, CountColumn, DayColumn, MomentColumn } from '../../kit/list/table.tsx'
 import { useReturnToList } from '../../kit/page/list-location.ts'
 import { OFFERED_FOR_MS, RESTORED } from '../../kit/page/Page.tsx'
@@ -46,6 +48,7 @@ const EMPTY = {
 
 const Trash = ({ resource, parent }: { resource: Resource; parent: string | undefined }) => {
   const [only] = useState({ inTrash: true, ...(parent === undefined ? {} : { parent }) })
+  const [bulk] = useState(() => restoringOf(resource))
   const parts = partsOf(resource)
   return (
     <CatalogueList
@@ -55,6 +58,7 @@ const Trash = ({ resource, parent }: { resource: Resource; parent: string | unde
       actions={<BackToList />}
       empty={EMPTY}
       onOpen={null}
+      bulk={bulk}
     >
       <Column<Deleted>
         source="title"
@@ -85,6 +89,19 @@ const Trash = ({ resource, parent }: { resource: Resource; parent: string | unde
     </CatalogueList>
   )
 }
+
+/** What has bulk requests is restored in a batch; episodes have none. */
+const restoringOf = (resource: Resource): BulkEntity | undefined =>
+  resource === 'episodes'
+    ? undefined
+    : {
+        offers: [],
+        action: {
+          needs: { action: 'delete', resource },
+          label: (count) => (count === 1 ? 'Restaurar' : `Restaurar los ${formatCount(count)}`),
+          does: { request: { action: 'restore' } },
+        },
+      }
 
 /** What is deleted and comes back with a record of a resource: the episodes of a series. */
 const partsOf = (resource: Resource): Resource | undefined =>

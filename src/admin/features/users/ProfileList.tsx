@@ -31,6 +31,7 @@ import { SchemaContext, schemaResolver } from '../../kit/inputs/form-kit.tsx'
 import { TextInput } from '../../kit/inputs/inputs.tsx'
 import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
 import { RowDelete } from '../../kit/list/RowDelete.tsx'
+import type { BulkEntity } from '../../kit/list/selection.tsx'
 import { Column, DayColumn, useToggle } from '../../kit/list/table.tsx'
 import { SAVED, SAVED_FOR_MS } from '../../kit/page/Page.tsx'
 
@@ -67,9 +68,14 @@ const DeleteProfile = (profile: Row) => {
   )
 }
 
+const DELETION: BulkEntity = {
+  offers: ['delete'],
+  deleteNote: 'Los perfiles eliminados no se pueden recuperar.',
+}
+
 /** The profiles, with their accesses and the way to their permissions. */
 export const ProfileList = () => (
-  <CatalogueList title="Perfiles" above={<AddProfile />}>
+  <CatalogueList title="Perfiles" bulk={DELETION} above={<AddProfile />}>
     <Column<Row> source="name" onPhone="title" render={Name} />
     <Column<Row>
       source="accessWeb"

@@ -183,7 +183,7 @@ export const UserList = () => {
       </UserToggleProvider>
       {buyers === undefined ? null : (
         <Suspense fallback={null}>
-          <SELLING.Dialog {...buyers} onClose={() => setBuyers(undefined)} />
+          <SELLING.does.Dialog {...buyers} onClose={() => setBuyers(undefined)} />
         </Suspense>
       )}
     </CreditDialogProvider>

@@ -10,7 +10,7 @@ import { filterQuery } from '../../api/data-provider.ts'
 import { type Answer, ask } from '../../api/http.ts'
 import { useCan } from '../../api/me.ts'
 import { today } from '../../kit/display/dates.ts'
-import type { ActionDialogProps, BulkAction } from '../../kit/list/selection.tsx'
+import type { ActionDialogProps, BulkAction, ByDialog } from '../../kit/list/selection.tsx'
 
 /** Whom something is sold to. */
 export type Buyers = Omit<ActionDialogProps, 'onClose'>
@@ -76,10 +76,10 @@ export const ExpiringChips = ({ onSell }: ExpiringChipsProps) => {
 }
 
 /** Sells the same to several users. */
-export const SELLING: BulkAction = {
+export const SELLING: BulkAction<ByDialog> = {
   needs: { action: 'register', resource: 'license_transactions' },
   label: (count) => (count === 1 ? 'Vender' : `Vender a los ${formatCount(count)}`),
-  Dialog: lazy(() => import('../credits/BulkSaleDialog.tsx')),
+  does: { Dialog: lazy(() => import('../credits/BulkSaleDialog.tsx')) },
 }
 
 /** How many licences end soon, within the current user's scope. */

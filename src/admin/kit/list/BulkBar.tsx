@@ -40,7 +40,7 @@ import {
   type Chosen,
   type QuickChange,
   type Selection,
-  useCanAct,
+  useBulkPermissions,
 } from './selection.tsx'
 
 interface BulkBarProps {
@@ -61,8 +61,7 @@ interface Question {
 const BulkBar = ({ entity, selection }: BulkBarProps) => {
   const resource = useResourceContext() ?? ''
   const { total = 0 } = useListContext()
-  const canModify = useCan('modify', resource)
-  const canDelete = useCan('delete', resource)
+  const { canModify, canDelete, canAct } = useBulkPermissions(entity)
   const [panel, setPanel] = useState<'change' | 'action'>()
   // Kept while its dialog closes.
   const [question, setQuestion] = useState<Question>()
@@ -71,7 +70,6 @@ const BulkBar = ({ entity, selection }: BulkBarProps) => {
   const [batch, setBatch] = useState<string>()
   const { ids, isWhole, chooseWhole, clear } = selection
   const count = isWhole ? total : ids.size
-  const canAct = useCanAct(entity)
   const chosenRecords = useChosen(selection)
   const { one, isNameless } = useOne(selection, count)
   const start = useStart(chosenRecords, count)
@@ -89,8 +87,17 @@ const BulkBar = ({ entity, selection }: BulkBarProps) => {
     setQuestion(asked)
     setAsking(true)
   }
-  const press = ({ label, changes, prompt, note, isDangerous = false }: QuickChange): void => {
-    const request = { action: 'update', changes } as const
+  const press = ({ label, changes, ...asked }: QuickChange): void =>
+    begin(label, { action: 'update', changes }, asked)
+  const act = (): void => {
+    if (action && 'request' in action.does) begin(action.label(1), action.does.request, {})
+    else setPanel('action')
+  }
+  const begin = (
+    label: string,
+    request: BulkRequest,
+    { prompt, note, isDangerous = false }: Pick<QuickChange, 'prompt' | 'note' | 'isDangerous'>,
+  ): void => {
     if (prompt === undefined && !isWhole) void run(request)
     else
       ask({
@@ -140,7 +147,7 @@ const BulkBar = ({ entity, selection }: BulkBarProps) => {
           </Button>
           <Box sx={{ flex: 1 }} />
           {action && canAct ? (
-            <Button size="small" variant="contained" onClick={() => setPanel('action')}>
+            <Button size="small" variant="contained" onClick={act}>
               {action.label(count)}
             </Button>
           ) : null}
@@ -185,9 +192,9 @@ const BulkBar = ({ entity, selection }: BulkBarProps) => {
       ) : (
         <ChangesDialog title={`Cambiar ${chosen}`} {...asking} />
       )}
-      {action && panel === 'action' ? (
+      {action && 'Dialog' in action.does && panel === 'action' ? (
         <Suspense fallback={null}>
-          <action.Dialog chosen={chosenRecords} count={count} onClose={endAction} />
+          <action.does.Dialog chosen={chosenRecords} count={count} onClose={endAction} />
         </Suspense>
       ) : null}
       {batch === undefined ? null : <BatchDialog id={batch} onFollow={setBatch} onClose={closeProgress} />}
@@ -198,8 +205,9 @@ const BulkBar = ({ entity, selection }: BulkBarProps) => {
 /** The selection as requests name it. */
 const useChosen = ({ ids, isWhole }: Selection): Chosen => {
   const { filter, filterValues } = useListContext()
+  const { inTrash: _, ...only } = filter ?? {}
   return isWhole
-    ? { filter: Object.fromEntries(filterQuery({ ...filterValues, ...filter })) }
+    ? { filter: Object.fromEntries(filterQuery({ ...filterValues, ...only })) }
     : { ids: [...ids].map(String) }
 }
 
@@ -469,6 +477,7 @@ const counted = (count: number, one: string, many: string): string =>
 const DONE = {
   update: ['registro cambiado', 'registros cambiados'],
   delete: ['registro eliminado', 'registros eliminados'],
+  restore: ['registro restaurado', 'registros restaurados'],
   import: ['registro importado', 'registros importados'],
   undo: ['registro como antes', 'registros como antes'],
 } as const

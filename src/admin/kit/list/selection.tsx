@@ -6,13 +6,14 @@ import {
   type ReactNode,
   Suspense,
   useContext,
+  useEffect,
   useMemo,
   useRef,
   useState,
 } from 'react'
 import type { z } from 'zod'
 import { lazy } from '../../api/connection.ts'
-import { filterQuery } from '../../api/data-provider.ts'
+import { type BulkRequest, filterQuery } from '../../api/data-provider.ts'
 import { useCan } from '../../api/me.ts'
 
 export type Changes = Readonly<Record<string, unknown>>
@@ -34,12 +35,18 @@ export interface ActionDialogProps {
   onClose: (isDone: boolean) => void
 }
 
-/** What a dialog of its own does with several records. */
-export interface BulkAction {
+/** What is done with several records besides changing and deleting them: by a dialog of its own, or in a batch. */
+export interface BulkAction<Does = ByDialog | InBatch> {
   /** The permission that it needs, as `useCan` names it. */
   readonly needs: { readonly action: string; readonly resource: string }
   readonly label: (count: number) => string
+  readonly does: Does
+}
+export interface ByDialog {
   readonly Dialog: ComponentType<ActionDialogProps>
+}
+interface InBatch {
+  readonly request: BulkRequest
 }
 
 /** A change of one press. */
@@ -60,6 +67,8 @@ export interface BulkEntity {
   /** Asks for other changes, in place of switches and categories. */
   readonly ChangesDialog?: ComponentType<ChangesDialogProps>
   readonly action?: BulkAction
+  /** What it offers besides its action; both without it. */
+  readonly offers?: readonly ('change' | 'delete')[]
   /** Whether what was deleted can be brought back. */
   readonly deleteNote?: string
 }
@@ -86,24 +95,31 @@ interface SelectionProviderProps {
   children: ReactNode
 }
 
-/** Whether the current user may take the action of an entity. */
-export const useCanAct = ({ action }: BulkEntity): boolean =>
-  useCan(action?.needs.action ?? '', action?.needs.resource ?? '')
+const NONE: BulkEntity = { offers: [] }
 
-const NONE: BulkEntity = {}
+const BOTH = ['change', 'delete'] as const
 
-/** Lets records be chosen where the current user may do something with several of them. */
-export const SelectionProvider = ({ entity, children }: SelectionProviderProps) => {
+/** What the current user may do with records of an entity. */
+export const useBulkPermissions = ({ action, offers = BOTH }: BulkEntity) => {
   const resource = useResourceContext() ?? ''
   const canModify = useCan('modify', resource)
   const canDelete = useCan('delete', resource)
-  const canAct = useCanAct(entity ?? NONE)
+  return {
+    canAct: useCan(action?.needs.action ?? '', action?.needs.resource ?? ''),
+    canModify: canModify && offers.includes('change'),
+    canDelete: canDelete && offers.includes('delete'),
+  }
+}
+
+/** Lets records be chosen where the current user may do something with several of them. */
+export const SelectionProvider = ({ entity, children }: SelectionProviderProps) => {
+  const { canModify, canDelete, canAct } = useBulkPermissions(entity ?? NONE)
   if (entity === undefined || !(canModify || canDelete || canAct)) return children
   return <Choosing>{children}</Choosing>
 }
 
 const Choosing = ({ children }: { children: ReactNode }) => {
-  const { data, filterValues, selectedIds, onSelect } = useListContext()
+  const { data, filter: only, filterValues, selectedIds, onSelect } = useListContext()
   const filter = filterQuery(filterValues).toString()
   /** The filters whose whole result was chosen; others choose nothing. */
   const [whole, setWhole] = useState<string>()
@@ -130,6 +146,13 @@ const Choosing = ({ children }: { children: ReactNode }) => {
     setWhole(undefined)
     onSelect([])
   })
+  // Restricted otherwise it is another list, perhaps of rows of another kind.
+  const kind = JSON.stringify(only)
+  const shown = useRef(kind)
+  useEffect(() => {
+    if (shown.current !== kind) clear()
+    shown.current = kind
+  }, [kind, clear])
   const ids = useMemo(() => new Set(isWhole ? page : selectedIds), [isWhole, page, selectedIds])
   const selection = useMemo(
     () => ({ ids, isWhole, choose, choosePage, chooseWhole, clear }),
@@ -173,7 +196,7 @@ export const RowChoice = ({ record, isChosen, choose }: RowChoiceProps) => (
     <label className="choice-target">
       <input
         type="checkbox"
-        aria-label={`Elegir ${record.title ?? record.name ?? record.id}`}
+        aria-label={`Elegir ${record.title ?? record.name ?? record.reference ?? record.id}`}
         checked={isChosen}
         onChange={unused}
         // A change does not tell whether Shift is held.

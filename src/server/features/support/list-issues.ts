@@ -28,7 +28,7 @@ import {
 import { searchCondition } from '../../platform/database/search.ts'
 import { type ExportedList, inOrderOf, keysOf, queryOfKeys } from '../../platform/exports/export-list.ts'
 import type { Context } from '../../platform/http/context.ts'
-import { flag, listParameters, pagingOf } from '../../platform/http/operation.ts'
+import { flag, listParameters, pagingOf, someIds } from '../../platform/http/operation.ts'
 import { loadPageSize } from '../../platform/settings/read-settings.ts'
 
 const issueSorts = {
@@ -58,10 +58,10 @@ const filters = {
 }
 
 /** The query of the reports' list and of its count. */
-export const issueParameters = listParameters(
-  [...Object.keys(issueSorts), ...Object.keys(sortsOfGroup)],
-  filters,
-)
+export const issueParameters = listParameters([...Object.keys(issueSorts), ...Object.keys(sortsOfGroup)], {
+  ...filters,
+  groups: someIds.optional(),
+})
 /** The query of the reports grouped by content and type. */
 export const groupParameters = listParameters(Object.keys(groupSorts), filters)
 
@@ -93,6 +93,8 @@ const filtersOf = ({ timeZone }: Config, query: Filters): SQL | undefined => {
     query.issueType && eq(issues.issueType, query.issueType),
     query.mediaType && eq(issues.mediaType, query.mediaType),
     query.mediaId === undefined ? undefined : eq(issues.mediaId, query.mediaId),
+    query.groups &&
+      sql`${issues.group} in (select ${issueGroups.number} from ${issueGroups} where ${isAnyOf(issueGroups._id, query.groups)})`,
     start && gte(issues.date, start),
     end && lt(issues.date, end),
   )
@@ -117,7 +119,7 @@ export const hasDays = ({ dateBeging, dateFinish }: Filters): boolean =>
  * undefined where it asks for both.
  */
 const countedIssues = (query: Filters): SQL | undefined => {
-  if (query.ids) return undefined
+  if (query.ids ?? query.groups) return undefined
   const isOfContent = query.mediaId !== undefined || (query.search ?? '').trim() !== ''
   if (isOfContent && hasDays(query)) return undefined
   const counts = isOfContent ? issueGroups : issueDays
@@ -216,7 +218,13 @@ const seekIssues = async (
   { page, limit }: { page: number; limit: number },
 ) => {
   const by = query.sort ?? source.defaultSort.by
-  if (!isOwnSort(by) || query.ids || query.mediaId !== undefined || (query.search ?? '').trim() !== '')
+  if (
+    !isOwnSort(by) ||
+    query.ids ||
+    query.groups ||
+    query.mediaId !== undefined ||
+    (query.search ?? '').trim() !== ''
+  )
     return undefined
   const order = query.order ?? (query.sort ? 'asc' : source.defaultSort.order)
   const days = {
@@ -275,7 +283,7 @@ const seekGroup = async (
   query: IssueQuery,
   { order, offset }: { order: SortOrder; offset: number },
 ): Promise<{ where: SQL | undefined; offset: number }> => {
-  if (offset < NEAR || query.ids || hasDays(query)) return { where: undefined, offset }
+  if (offset < NEAR || query.ids || query.groups || hasDays(query)) return { where: undefined, offset }
   const towards = sql.raw(order)
   const filters = groupFiltersOf(query)
   const { rows } = await db.execute<{ key: string; before: number }>(sql`

@@ -85,7 +85,7 @@ const recordRepair = async (
   tx: Tx,
   currentUser: CurrentUser,
   date: Date,
-  { search, until: _until, count: _count, ...filters }: NewRepair,
+  { search, until: _until, count: _count, ids: _ids, groups: _groups, ...filters }: NewRepair,
   count: number,
 ): Promise<void> => {
   const { mediaId } = filters
@@ -110,12 +110,17 @@ const openBatch = async (
   tx: Tx,
   { id }: CurrentUser,
   date: Date,
-  { until: _until, count: _count, search, ...filters }: NewRepair,
+  { until: _until, count: _count, search, ids, groups, ...filters }: NewRepair,
 ) => {
   await tx.delete(issueRepairs).where(lt(issueRepairs.date, oldestUndoable(date)))
   const [batch] = await tx
     .insert(issueRepairs)
-    .values({ user: id, date, filters: { ...filters, ...(search === '' ? {} : { search }) }, count: 0 })
+    .values({
+      user: id,
+      date,
+      filters: { ...filters, ...(search === '' ? {} : { search }), ...((ids ?? groups) && { chosen: true }) },
+      count: 0,
+    })
     .returning({ _id: issueRepairs._id, number: issueRepairs.number })
   if (!batch) throw new Error('The repair was not stored')
   return batch

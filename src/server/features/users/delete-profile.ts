@@ -2,6 +2,8 @@ import { and, count, eq, isNotNull, isNull } from 'drizzle-orm'
 import { PROFILE_MESSAGES } from '../../../domain/users/profile.ts'
 import { recordChange } from '../../platform/audit/audit-log.ts'
 import type { CurrentUser } from '../../platform/auth/access.ts'
+import type { Chunk, Outcome } from '../../platform/batches/batches.ts'
+import { refusal } from '../../platform/collections/bulk.ts'
 import type { Tx } from '../../platform/database/open.ts'
 import { profiles, users } from '../../platform/database/schema/users.ts'
 import { withRetry } from '../../platform/database/transactions.ts'
@@ -10,25 +12,49 @@ import { Conflict } from '../../platform/http/errors.ts'
 import { lockProfile } from './update-profile.ts'
 
 /** Deletes a profile that is no system one and that no user has (rules U23, U24). */
-export const deleteProfile = (
-  { db, now }: Context,
+export const deleteProfile = (context: Context, session: CurrentUser, id: string): Promise<{ _id: string }> =>
+  withRetry(context.db, (tx) => deleteIn(tx, context, session, id))
+
+/** The same in a transaction, perhaps as a part of a batch. */
+const deleteIn = async (
+  tx: Tx,
+  { now }: Context,
   session: CurrentUser,
   id: string,
-): Promise<{ _id: string }> =>
-  withRetry(db, async (tx) => {
-    const { currentUser, stored } = await lockProfile(tx, session, id, 'delete')
-    if (stored.isSystem) throw new Conflict(PROFILE_MESSAGES.system)
-    const [found] = await tx
-      .select({ users: count() })
-      .from(users)
-      .where(and(eq(users.profile, id), isNull(users.deletedAt)))
-    if (found && found.users > 0) throw new Conflict(PROFILE_MESSAGES.inUse(found.users))
-    await releaseTombstones(tx, id)
-    await tx.delete(profiles).where(eq(profiles._id, id))
-    const event = { action: 'delete', resource: 'profiles', record: stored, before: stored } as const
-    await recordChange(tx, currentUser, now(), event)
-    return { _id: id }
-  })
+  batch?: { batch: string },
+): Promise<{ _id: string }> => {
+  const { currentUser, stored } = await lockProfile(tx, session, id, 'delete')
+  if (stored.isSystem) throw new Conflict(PROFILE_MESSAGES.system)
+  const [found] = await tx
+    .select({ users: count() })
+    .from(users)
+    .where(and(eq(users.profile, id), isNull(users.deletedAt)))
+  if (found && found.users > 0) throw new Conflict(PROFILE_MESSAGES.inUse(found.users))
+  await releaseTombstones(tx, id)
+  await tx.delete(profiles).where(eq(profiles._id, id))
+  const event = { action: 'delete', resource: 'profiles', record: stored, before: stored, ...batch } as const
+  await recordChange(tx, currentUser, now(), event)
+  return { _id: id }
+}
+
+/** Each profile is locked and checked as in a single request, and refused alone. */
+export const deleteProfiles = async ({
+  tx,
+  context,
+  currentUser,
+  batch,
+  records,
+}: Chunk): Promise<Outcome[]> => {
+  const outcomes: Outcome[] = []
+  for (const { _id } of records)
+    try {
+      await deleteIn(tx, context, currentUser, _id, { batch })
+      outcomes.push({ _id, state: 'done' })
+    } catch (error) {
+      outcomes.push({ _id, state: 'refused', message: refusal(error) })
+    }
+  return outcomes
+}
 
 /** Deleted users keep a row for the ledger, and a row has a profile: one that grants nothing. */
 const releaseTombstones = async (tx: Tx, id: string): Promise<void> => {

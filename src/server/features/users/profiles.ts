@@ -1,8 +1,9 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { can, roleOf } from '../../../domain/access/permissions.ts'
 import { fold } from '../../../domain/format/text.ts'
 import { standsAbove } from '../../../domain/users/authority.ts'
+import { USER_BULK_ENDPOINTS } from '../../../domain/users/bulk.ts'
 import { canAssign } from '../../../domain/users/creation.ts'
 import { PROFILE_ENDPOINTS as API } from '../../../domain/users/endpoints.ts'
 import {
@@ -13,7 +14,10 @@ import {
 } from '../../../domain/users/profile.ts'
 import { principalOf } from '../../../domain/users/profile-rules.ts'
 import type { CurrentUser } from '../../platform/auth/access.ts'
+import { batchWork, startBatch } from '../../platform/batches/batches.ts'
+import { filterQuery } from '../../platform/collections/bulk.ts'
 import { uniqueViolation } from '../../platform/database/errors.ts'
+import { isAnyOf } from '../../platform/database/ids.ts'
 import { answeredColumns, countRows, listPage } from '../../platform/database/list-query.ts'
 import { keysOfList } from '../../platform/database/long-read.ts'
 import type { Executor } from '../../platform/database/open.ts'
@@ -40,7 +44,7 @@ import {
 } from '../../platform/http/operation.ts'
 import { loadPageSize, readSettings } from '../../platform/settings/read-settings.ts'
 import { createProfile } from './create-profile.ts'
-import { deleteProfile } from './delete-profile.ts'
+import { deleteProfile, deleteProfiles } from './delete-profile.ts'
 import { requireEditable, updateProfile } from './update-profile.ts'
 
 const params = idParameters
@@ -64,6 +68,18 @@ export const profileRoutes = (app: App, context: Context): void => {
     ...exporting('signed-in', false),
     handler: (request, reply) =>
       sendExport(context, request, reply, exportedProfiles(request.currentUser, request.query)),
+  })
+  batchWork({ resource: 'profiles', chunk: { delete: 1 }, restores: false, run: deleteProfiles })
+  app.route({
+    ...operation(USER_BULK_ENDPOINTS.bulkProfiles),
+    config: { access: { action: 'delete', resource: 'profiles' } },
+    async handler({ currentUser, body }, reply) {
+      reply.code(202)
+      const { ids, filter = {}, expected, action } = body
+      const where = ids ? isAnyOf(profiles._id, ids) : conditionOf(filterQuery(profileParameters, filter))
+      const records = sql`select ${profiles._id} from ${profiles} where ${where ?? sql`true`}`
+      return startBatch(context, currentUser, { resource: 'profiles', action, expected, records })
+    },
   })
   app.route({
     ...operation(API.get, { params }),

@@ -72,8 +72,8 @@ export type Outcome =
 /** How the records of a resource are changed in batches. */
 export interface BatchWork {
   readonly resource: Resource
-  /** Records per transaction, of a second or so; an import is only taken back, since it is written all at once. */
-  readonly chunk: Readonly<Record<RecordAction, number>>
+  /** Records per transaction, of a second or so, by what can be done; an import is only taken back, since it is written all at once. */
+  readonly chunk: Readonly<Partial<Record<RecordAction, number>>>
   /** Whether a deletion can be undone; updates always can. */
   readonly restores: boolean
   run(chunk: Chunk): Promise<Outcome[]>
@@ -461,6 +461,7 @@ const runChunk = async (tx: Tx, context: Context, id: string): Promise<'more' | 
   }
   const work = workOf(row.resource)
   const size = work.chunk[action]
+  if (size === undefined) throw new Error(`No batches that ${action} ${row.resource}`)
   const records = await waiting(tx, row, size)
   const { changes } = row
   const isUndo = row.action === 'undo'

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { and, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { can, type Principal } from '../../../domain/access/permissions.ts'
 import { BATCH_MESSAGES } from '../../../domain/batches/batch.ts'
@@ -12,6 +12,7 @@ import { type BatchRecord, batchWork, type Chunk, type Outcome, startBatch } fro
 import { isAnyOf } from '../database/ids.ts'
 import type { Tx } from '../database/open.ts'
 import type { Fields } from '../database/schema/batches.ts'
+import { trash } from '../database/schema/trash.ts'
 import type { App, Context } from '../http/context.ts'
 import { Conflict, Forbidden, Invalid, NotFound } from '../http/errors.ts'
 import { editDate, operation } from '../http/operation.ts'
@@ -31,24 +32,25 @@ import {
   parsedQuery,
   querySchema,
 } from './records.ts'
-import { restoreIn } from './restore.ts'
+import { deletedIn, restoreIn, trashParameters } from './restore.ts'
 
 /** Throws unless the current user may do what a body asks for, which is not checked yet. */
 export const requireBulkPermission = (principal: Principal, resource: Resource, body: unknown): void => {
   const action = typeof body === 'object' && body !== null && 'action' in body ? body.action : undefined
-  if (!can(principal, action === 'delete' ? 'delete' : 'update', resource)) throw new Forbidden()
+  const isUpdate = action !== 'delete' && action !== 'restore'
+  if (!can(principal, isUpdate ? 'update' : 'delete', resource)) throw new Forbidden()
 }
 
-/** How many records of a collection are changed, deleted and put back. */
+/** How many records of a collection are changed, deleted and restored. */
 export const recordBatches = (collection: Collection): void =>
   batchWork({
     resource: collection.entity.resource,
-    chunk: { update: 250, delete: 100, import: 100 },
+    chunk: { update: 250, delete: 100, restore: 100, import: 100 },
     restores: true,
     run: (chunk) => RUNS[chunk.action](collection, chunk),
   })
 
-/** The endpoint that changes or deletes many records of a catalogue entity in a batch (rule W17). */
+/** The endpoint that changes, deletes or restores many records of a catalogue entity in a batch (rule W17). */
 export const bulkRoute = (
   app: App,
   context: Context,
@@ -71,7 +73,7 @@ export const bulkRoute = (
         action,
         changes,
         expected,
-        records: chosen(collection, body),
+        records: action === 'restore' ? chosenDeleted(context, collection, body) : chosen(collection, body),
       })
     },
   })
@@ -88,6 +90,13 @@ const chosen = (collection: Collection, { ids, filter = {} }: Choice): SQL => {
     ? isAnyOf(table._id, ids)
     : foundBy(collection, parsedQuery(filterQuery(querySchema(collection), filter)))
   return sql`select ${table._id} from ${table} where ${where ?? sql`true`}`
+}
+
+/** What is chosen of the trash, by the filters of its list. */
+const chosenDeleted = ({ now }: Context, collection: Collection, { ids, filter = {} }: Choice): SQL => {
+  const parameters = filterQuery(trashParameters, ids ? {} : filter)
+  const where = and(deletedIn(collection, now(), parameters), ids && isAnyOf(trash.record, ids))
+  return sql`select ${trash.record} as _id from ${trash} where ${where}`
 }
 
 /** The filter as the list itself reads it; its page and its order choose nothing. */
@@ -112,26 +121,31 @@ export const refusal = (error: unknown): string => {
 
 const refused = (_id: string, message: string): Outcome => ({ _id, state: 'refused', message })
 
+/** Deletes records, or restores them: what takes a deletion back, too. */
 async function deleteChunk(collection: Collection, chunk: Chunk): Promise<Outcome[]> {
-  const { tx, context, currentUser, batch, isUndo, records } = chunk
+  const { tx, context, currentUser, batch, records } = chunk
+  const restores = chunk.isUndo || chunk.action === 'restore'
   const outcomes: Outcome[] = []
   for (const { _id } of records)
     try {
       // A record that can't be restored is noticed after the first write.
-      if (isUndo)
-        await mapUniqueViolation(collection, () =>
+      if (restores) {
+        const { dateUpdate: written } = await mapUniqueViolation(collection, () =>
           tx.transaction((part) => restoreIn(part, context, collection, currentUser, _id, { batch })),
         )
-      else await deleteIn(tx, context, collection, currentUser, _id, { batch })
-      outcomes.push({ _id, state: 'done' })
+        outcomes.push({ _id, state: 'done', written })
+      } else {
+        await deleteIn(tx, context, collection, currentUser, _id, { batch })
+        outcomes.push({ _id, state: 'done' })
+      }
     } catch (error) {
       outcomes.push(refused(_id, refusal(error)))
     }
   return outcomes
 }
 
-/** Takes an import back: deletes what it created and nobody edited, and gives the rest its old values. */
-async function undoImportChunk(collection: Collection, chunk: Chunk): Promise<Outcome[]> {
+/** Takes an import or a restoration back: deletes what it brought and nobody edited, and gives the rest its old values. */
+async function takeBackChunk(collection: Collection, chunk: Chunk): Promise<Outcome[]> {
   const created = chunk.records.filter(({ undone }) => undone?.before === null)
   const changed = chunk.records.filter(({ undone }) => undone?.before !== null)
   const rows = await lockRows(
@@ -148,12 +162,22 @@ async function undoImportChunk(collection: Collection, chunk: Chunk): Promise<Ou
     else if (row.dateUpdate.getTime() !== written) outcomes.push(refused(record._id, BATCH_MESSAGES.changed))
     else deleted.push(record)
   }
-  outcomes.push(...(await deleteChunk(collection, { ...chunk, isUndo: false, records: deleted })))
+  outcomes.push(
+    ...(await deleteChunk(collection, { ...chunk, action: 'delete', isUndo: false, records: deleted })),
+  )
   if (changed.length > 0) outcomes.push(...(await updateChunk(collection, { ...chunk, records: changed })))
   return outcomes
 }
 
-const RUNS = { update: updateChunk, delete: deleteChunk, import: undoImportChunk } as const
+const restoreChunk = (collection: Collection, chunk: Chunk): Promise<Outcome[]> =>
+  chunk.isUndo ? takeBackChunk(collection, chunk) : deleteChunk(collection, chunk)
+
+const RUNS = {
+  update: updateChunk,
+  delete: deleteChunk,
+  restore: restoreChunk,
+  import: takeBackChunk,
+} as const
 
 export interface Edited {
   stored: StoredRow

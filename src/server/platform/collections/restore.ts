@@ -27,8 +27,11 @@ import {
 } from './collection.ts'
 import { insertRow, insertRows, mapUniqueViolation, toResponse } from './records.ts'
 
-const querystring = listParameters(['dateDelete', 'title'], { parent: id().optional(), ...batchFilter })
-type Query = z.output<typeof querystring>
+export const trashParameters = listParameters(['dateDelete', 'title'], {
+  parent: id().optional(),
+  ...batchFilter,
+})
+type Query = z.output<typeof trashParameters>
 
 /** The endpoints of the deleted records of an entity: for those who may delete them. */
 export const trashRoutes = (
@@ -39,12 +42,12 @@ export const trashRoutes = (
 ): void => {
   const access: Access = { action: 'delete', resource: collection.entity.resource }
   app.route({
-    ...operation(api.trash, { querystring }),
+    ...operation(api.trash, { querystring: trashParameters }),
     config: { access, replica: true },
     handler: ({ currentUser, query }) => listTrash(context, collection, currentUser, query),
   })
   app.route({
-    ...operation(api.trashCount, { querystring }),
+    ...operation(api.trashCount, { querystring: trashParameters }),
     config: { access, load: 'reports', replica: true },
     handler: ({ query }) => countTrash(context, collection, query),
   })
@@ -88,6 +91,10 @@ const filtersOf = ({ entity }: Collection, now: Date, query: Query): SQL | undef
     query.parent === undefined ? undefined : eq(trash.parent, query.parent),
   )
 
+/** The deleted records that the list's filters and its search find. */
+export const deletedIn = (collection: Collection, now: Date, query: Query): SQL | undefined =>
+  and(filtersOf(collection, now, query), searchCondition(trash.search, query.search))
+
 const listTrash = async (
   { db, now }: Context,
   collection: Collection,
@@ -110,11 +117,7 @@ const listTrash = async (
 }
 
 const countTrash = async ({ db, now }: Context, collection: Collection, query: Query) => ({
-  count: await countRows(
-    db,
-    trash,
-    and(filtersOf(collection, now(), query), searchCondition(trash.search, query.search)),
-  ),
+  count: await countRows(db, trash, deletedIn(collection, now(), query)),
 })
 
 /** Brings a deleted record back with its parts, all or nothing (rule W16). */

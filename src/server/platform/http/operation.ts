@@ -198,7 +198,8 @@ const MAX_LIMIT = 100
 const MAX_PAGE = 100_000_000
 const MAX_SEARCH = 200
 
-const someIds = z
+/** Ids as a query names them. */
+export const someIds = z
   .string('Debe ser una lista de identificadores.')
   .transform((value) => value.split(','))
   .refine(

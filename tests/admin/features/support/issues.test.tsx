@@ -30,6 +30,29 @@ describe('the reports of errors', () => {
     expect(written(asked)[0]?.body).toEqual({ issueType: 'VIDEO', search: 'isla', count: 9, until: 40 })
   })
 
+  it.each([
+    ['reports', '/issues', 'ids'],
+    ['groups of reports', '/issues?view=groups', 'groups'],
+  ])('are repaired as chosen among %s', async (_, path, named) => {
+    const asked = sceneOf({
+      answers: {
+        'GET /api/issues/size': { body: { count: 3, until: 40 } },
+        'POST /api/issues/changeAllToFixes': { body: { count: 3, batchId: 'b1' } },
+      },
+    })
+    openSupport(path)
+    await userEvent.click(await screen.findByRole('checkbox', { name: 'Elegir La isla mínima' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Reparar' }))
+    await screen.findByText('Se marcarán como reparados 3 reportes.')
+    await inDialog('Marcar como reparados')
+    expect(await screen.findByText('Se marcaron como reparados 3 reportes.')).toBeVisible()
+    const [chosen] = written(asked)
+    expect(chosen?.body).toEqual({ [named]: [expect.any(String)], count: 3, until: 40 })
+    const counted = asked.filter(({ path }) => path === '/api/issues/size')
+    expect(counted.some(({ query }) => named in query)).toBe(true)
+    expect(screen.queryByRole('group', { name: 'Con los elegidos' })).toBeNull()
+  })
+
   it('show the message of the server if it found more', async () => {
     vi.mocked(console.error).mockImplementation(() => undefined)
     sceneOf({

@@ -54,6 +54,10 @@ export const people: Requests = {
     path: `/api/profiles/${side === 'own' ? profiles.ordinary : profiles.sa}`,
     body: { accessApp: false },
   }),
+  'POST /api/profiles/bulk': ({ scene: { profiles } }) => ({
+    path: '/api/profiles/bulk',
+    body: { ids: [profiles.ordinary], expected: 2, action: 'delete' },
+  }),
   'DELETE /api/profiles/:id': async ({ scene: { test, profiles }, side, isLetIn }) => {
     const own = isLetIn ? await storeProfile(test, `sobra ${newId()}`) : profiles.ordinary
     return { path: `/api/profiles/${side === 'own' ? own : profiles.agent}` }

@@ -210,3 +210,39 @@ describe('the repairs of the last days', () => {
     expect(await listed()).toEqual([])
   })
 })
+
+describe('a repair of chosen reports', () => {
+  const changeAll = (body: Row) => sa.post(`${path}/changeAllToFixes`, body)
+
+  test('closes exactly those, is told so, and is undone', async () => {
+    const [first = '', second = '', ...others] = await openIds()
+    const { body: counted } = await sa.get(`${path}/size?status=false&ids=${first},${second}`)
+    expect(counted.count).toBe(2)
+    const { body } = await changeAll({ ids: [first, second], ...counted })
+    expect(body.count).toBe(2)
+    expect(await openIds()).toEqual(others)
+    expect((await listed())[0]).toMatchObject({ count: 2, filters: { chosen: true } })
+    await undo(String(body.batchId))
+    expect(await openIds()).toEqual([first, second, ...others].sort())
+    await areCountsSound()
+  })
+
+  test('closes all of the chosen groups', async () => {
+    const groups = (await sa.get(`${path}/groups?mediaId=${film._id}`)).rows.map(({ _id }) => String(_id))
+    const { body: counted } = await sa.get(`${path}/size?status=false&groups=${groups.join(',')}`)
+    expect(counted.count).toBe(3)
+    expect((await changeAll({ groups, ...counted })).body.count).toBe(3)
+    expect(await openIds()).toHaveLength(1)
+    await areCountsSound()
+  })
+
+  test('takes 1 to 100 known ids, and needs the permission', async () => {
+    const errors = { ids: { message: ISSUE_MESSAGES.chosen } }
+    for (const ids of [[], Array(101).fill(film._id), 'todos'])
+      expect(await changeAll({ ids })).toMatchObject({ status: 422, body: { errors } })
+    expect((await changeAll({ ids: [film._id] })).body).toEqual({ count: 0, batchId: null })
+    const reader = await signedInWith(server, { 'issue-list': [] })
+    expect(await reader.post(`${path}/changeAllToFixes`, { ids: [] })).toMatchObject({ status: 403 })
+    expect(await openIds()).toHaveLength(4)
+  })
+})

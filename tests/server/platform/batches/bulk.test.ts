@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { BATCH_MESSAGES } from '../../../../src/domain/batches/batch.ts'
 import { BULK_MESSAGES } from '../../../../src/domain/contract/bulk.ts'
+import { TRASH_MESSAGES } from '../../../../src/domain/contract/trash.ts'
 import { openSession } from '../../../../src/server/platform/auth/access.ts'
 import { auditEntries } from '../../../../src/server/platform/database/schema/audit.ts'
 import { batchRecords } from '../../../../src/server/platform/database/schema/batches.ts'
@@ -383,5 +384,60 @@ describe('the own batches', () => {
     expect((await sa.get(`/api/movies/trash?batch=${deleted._id}`)).rows).toMatchObject([{ _id: films[2] }])
     expect((await sa.get(`/api/movies/trash/size?batch=${changed._id}`)).body).toEqual({ count: 0 })
     expect((await sa.get('/api/movies/short?batch=otro')).rows).toEqual([])
+  })
+})
+
+describe('a bulk restoration', () => {
+  const trashed = async () =>
+    (await sa.get('/api/movies/trash?sort=title&order=asc')).rows.map(({ _id }) => _id)
+  const restore = (ids = films): Row => ({ ids, expected: ids.length, action: 'restore' })
+
+  beforeEach(async () => {
+    await done({ ids: films, expected: films.length, action: 'delete' })
+  })
+
+  test('brings back what was deleted, in one request, and can be undone', async () => {
+    expect(await trashed()).toEqual(films)
+    const batch = await done(restore())
+    expect(batch).toMatchObject({ action: 'restore', state: 'done', changed: 3, refused: [], canUndo: true })
+    expect(await trashed()).toEqual([])
+    for (const id of films) expect(await stored(id)).toBeDefined()
+    await sa.put(`/api/movies/${films[1]}`, { children: true })
+    expect(await undone(batch._id)).toMatchObject({
+      changed: 2,
+      refused: [{ _id: films[1], message: BATCH_MESSAGES.changed }],
+    })
+    expect(await trashed()).toEqual([films[0], films[2]])
+  })
+
+  test('takes what the search of the trash finds, and nothing else', async () => {
+    const filter = { search: 'gama', sort: 'title' }
+    expect(await done({ filter, expected: 1, action: 'restore' })).toMatchObject({ changed: 1 })
+    expect(await trashed()).toEqual(films.slice(0, 2))
+    expect(await bulk({ filter: { year: '1999' }, expected: 1, action: 'restore' })).toMatchObject({
+      status: 422,
+    })
+  })
+
+  test('names what is in the way of a record, and restores the others', async () => {
+    await sa.post(`/api/movies/${films[0]}/restore`)
+    const foreign = (await create(sa, '/api/categories', categoryOf({ name: 'Ajena' })))._id
+    await sa.delete(`/api/categories/${foreign}`)
+    // Neither what is back nor what is another entity's is in this trash.
+    expect(await bulk(restore([...films, foreign]))).toMatchObject({ status: 409, body: { code: 'COUNT' } })
+    const started = await bulk(restore(films.slice(1)))
+    await sa.post(`/api/movies/${films[1]}/restore`)
+    await runJobs(server.context)
+    expect((await sa.get(`/api/batches/${started.body.batch}`)).body).toMatchObject({
+      changed: 1,
+      refused: [{ _id: films[1], message: TRASH_MESSAGES.gone }],
+    })
+  })
+
+  test('is for those who may delete', async () => {
+    const editor = await signedInWith(server, { 'movie-list': [], 'movie-edit': ['modify'] })
+    expect(await bulk(restore(), editor)).toMatchObject({ status: 403 })
+    const remover = await signedInWith(server, { 'movie-list': [], 'movie-edit': ['delete'] })
+    expect(await done(restore(), remover)).toMatchObject({ changed: 3 })
   })
 })

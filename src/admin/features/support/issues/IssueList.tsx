@@ -16,7 +16,7 @@ import { Column, CountColumn, MomentColumn, useToggle } from '../../../kit/list/
 import { useQueryParameter, ViewToggle } from '../../../kit/list/ViewToggle.tsx'
 import { forgetHandled, noteHandled } from '../../../kit/page/list-location.ts'
 import { MediaTypeFilter, RecordLink } from '../media.tsx'
-import { RepairButtons, RepairDialog } from './RepairDialog.tsx'
+import { REPAIRING, RepairButtons, RepairDialog } from './RepairDialog.tsx'
 import { idsOf, RepairNotice, RepairNotices, reportSearch } from './repairs.tsx'
 
 type IssueRow = RowOf<'issues'>
@@ -103,6 +103,7 @@ export const IssueList = () => {
         filters={<IssueFilters />}
         filterParameters={PARAMETERS}
         above={<RepairNotice sx={{ '&:not(:empty)': { mb: 2 } }} />}
+        bulk={REPAIRING}
         actions={<RepairButtons offersFiltered={status !== 'true'} />}
       >
         {isGrouped ? GROUP_COLUMNS : SINGLE_COLUMNS}

@@ -9,11 +9,18 @@ import Typography from '@mui/material/Typography'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useListContext } from 'ra-core'
 import { useId, useState } from 'react'
-import { ISSUE_TYPE_NAMES, REPAIR_UNDO_DAYS } from '../../../../domain/support/issue.ts'
+import {
+  ISSUE_MESSAGES,
+  ISSUE_TYPE_NAMES,
+  MOST_CHOSEN,
+  REPAIR_UNDO_DAYS,
+} from '../../../../domain/support/issue.ts'
 import { MEDIA_TYPE_NAMES } from '../../../../domain/support/media-types.ts'
 import { useCan } from '../../../api/me.ts'
 import { ConfirmDialog } from '../../../kit/dialogs/ConfirmDialog.tsx'
 import { dayText, momentText } from '../../../kit/display/dates.ts'
+import type { ActionDialogProps, BulkEntity } from '../../../kit/list/selection.tsx'
+import { useQueryParameter } from '../../../kit/list/ViewToggle.tsx'
 import {
   fetchRepairs,
   type IssueFilters,
@@ -85,12 +92,14 @@ interface RepairDialogProps {
   title: string
   filters: IssueFilters
   onClose: () => void
+  /** Once they are repaired; without it as when it is closed. */
+  onDone?: () => void
 }
 
 /** Asks with the exact number before open reports are marked as repaired. */
-export const RepairDialog = ({ open, title, filters, onClose }: RepairDialogProps) => {
+export const RepairDialog = ({ open, title, filters, onClose, onDone = onClose }: RepairDialogProps) => {
   const { data: counted, isFetching, error } = useOpenCount(filters, open)
-  const { repair, isBusy } = useRepair(filters, counted, onClose)
+  const { repair, isBusy } = useRepair(filters, counted, onDone)
   return (
     <ConfirmDialog
       open={open}
@@ -111,12 +120,49 @@ export const RepairDialog = ({ open, title, filters, onClose }: RepairDialogProp
   )
 }
 
+/** Asks before the chosen reports, or those of the chosen groups, are marked as repaired. */
+const ChosenRepair = ({ chosen, count, onClose }: ActionDialogProps) => {
+  const { filterValues } = useListContext()
+  const isGrouped = useQueryParameter('view') === 'groups'
+  const close = (): void => onClose(false)
+  const named = 'ids' in chosen ? { [isGrouped ? 'groups' : 'ids']: chosen.ids } : filterValues
+  if ('ids' in chosen && count > MOST_CHOSEN)
+    return (
+      <ConfirmDialog
+        open
+        title={CHOSEN_TITLE}
+        confirmLabel="Marcar como reparados"
+        busy
+        onConfirm={close}
+        onClose={close}
+      >
+        {ISSUE_MESSAGES.chosen}
+      </ConfirmDialog>
+    )
+  return (
+    <RepairDialog open title={CHOSEN_TITLE} filters={named} onClose={close} onDone={() => onClose(true)} />
+  )
+}
+
+const CHOSEN_TITLE = '¿Marcar los reportes elegidos como reparados?'
+
+/** What is done with several reports. */
+export const REPAIRING: BulkEntity = {
+  offers: [],
+  action: {
+    needs: { action: 'modify', resource: 'issues' },
+    label: () => 'Reparar',
+    does: { Dialog: ChosenRepair },
+  },
+}
+
 const GONE = 'Usuario eliminado'
 
 /** Which reports a repair was for, in words. */
 const filtersText = ({ filters, title }: RepairRecord): string => {
-  const { issueType, mediaType, mediaId, dateBeging, dateFinish, search } = filters
+  const { issueType, mediaType, mediaId, dateBeging, dateFinish, search, chosen } = filters
   const parts = [
+    chosen ? 'Elegidos uno por uno' : '',
     mediaId === undefined ? '' : (title ?? 'un contenido'),
     search === undefined ? '' : `«${search}»`,
     issueType === undefined ? '' : ISSUE_TYPE_NAMES[issueType],

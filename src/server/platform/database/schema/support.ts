@@ -183,6 +183,8 @@ export interface RepairFilters {
   dateBeging?: string | undefined
   dateFinish?: string | undefined
   search?: string | undefined
+  /** They were chosen one by one. */
+  chosen?: boolean | undefined
 }
 
 /** Repairs of many reports at once: what can be undone together. */

@@ -1,0 +1,75 @@
+import Alert from '@mui/material/Alert'
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
+import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import type { Transaction } from '../../../domain/credits/endpoints.ts'
+import { MOST_RECEIPTS, RECEIPT_MESSAGES, receiptsOf } from '../../../domain/credits/receipts.ts'
+import { ask } from '../../api/http.ts'
+import type { ActionDialogProps, Chosen } from '../../kit/list/selection.tsx'
+import { PrintButton, RECEIPT_ACTIONS } from './Receipt.tsx'
+
+/** 'Imprimir recibos': the receipts of the chosen transactions, as one document. */
+const ReceiptsDialog = ({ chosen, count, onClose }: ActionDialogProps) => {
+  const heading = useId()
+  const isTooMany = count > MOST_RECEIPTS
+  const { data, error } = useQuery({
+    queryKey: ['license_transactions', 'receipts', chosen],
+    queryFn: ({ signal }) => readChosen(chosen, signal),
+    enabled: !isTooMany,
+    // What was chosen by filters can be more by now.
+    staleTime: 0,
+    gcTime: 0,
+  })
+  const receipts = data && receiptsOf(data)
+  const problem = isTooMany ? RECEIPT_MESSAGES.tooMany : error?.message
+  const close = (): void => onClose(false)
+  return (
+    <Dialog open onClose={close} maxWidth="xs" fullWidth aria-labelledby={heading}>
+      <DialogTitle id={heading}>Imprimir recibos</DialogTitle>
+      <DialogContent role="status">
+        {problem === undefined ? null : <Alert severity="error">{problem}</Alert>}
+        {problem === undefined && receipts === undefined ? 'Cargando…' : null}
+        {data && receipts ? RECEIPT_MESSAGES.outcome(receipts.length, data.length) : null}
+      </DialogContent>
+      <DialogActions sx={RECEIPT_ACTIONS}>
+        <Button variant="outlined" onClick={close}>
+          Cerrar
+        </Button>
+        {receipts === undefined || receipts.length === 0 ? null : (
+          <PrintButton transaction={receipts} label="Imprimir recibos" isReprint />
+        )}
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+/** Rows that one request gives. */
+const AT_ONCE = 100
+
+const PARTS = Array.from({ length: MOST_RECEIPTS / AT_ONCE }, (_, part) => part)
+
+const readChosen = async (chosen: Chosen, signal: AbortSignal): Promise<Transaction[]> => {
+  const found: Transaction[] = []
+  for (const part of PARTS) {
+    const query = partOf(chosen, part)
+    if (query === undefined) break
+    const rows = await ask('GET /api/license_transactions', { query, signal })
+    found.push(...rows)
+    if ('filter' in chosen && rows.length < AT_ONCE) break
+  }
+  return found
+}
+
+/** The query of a part of what is chosen; undefined beyond the end. */
+const partOf = (chosen: Chosen, part: number): URLSearchParams | undefined => {
+  const limit = String(AT_ONCE)
+  if ('filter' in chosen) return new URLSearchParams({ ...chosen.filter, limit, page: String(part + 1) })
+  const ids = chosen.ids.slice(part * AT_ONCE, (part + 1) * AT_ONCE)
+  return ids.length === 0 ? undefined : new URLSearchParams({ ids: ids.join(','), limit })
+}
+
+export default ReceiptsDialog

@@ -1,0 +1,36 @@
+import { formatCount } from '../format/text.ts'
+import { isPrinted } from './rules.ts'
+import { typeOf } from './transaction.ts'
+
+/** Receipts of one document. */
+export const MOST_RECEIPTS = 200
+
+export const RECEIPT_MESSAGES = {
+  tooMany: `Son demasiados recibos: como máximo ${MOST_RECEIPTS} a la vez. Use más filtros.`,
+  outcome: (receipts: number, chosen: number): string => {
+    const left = chosen - receipts
+    const printed =
+      receipts === 0
+        ? 'No hay recibos que imprimir.'
+        : receipts === 1
+          ? 'Se imprimirá 1 recibo.'
+          : `Se imprimirán ${formatCount(receipts)} recibos en un solo documento.`
+    if (left === 0) return printed
+    return `${printed} ${left === 1 ? '1 transacción no lleva recibo.' : `${formatCount(left)} transacciones no llevan recibo.`}`
+  },
+} as const
+
+interface Receipted {
+  readonly type: number
+  readonly status: string
+  readonly reference: number
+}
+
+/** The transactions that have a receipt, by their references: processed ones, and never a CREDIT (rules C14, C28). */
+export const receiptsOf = <Of extends Receipted>(transactions: readonly Of[]): Of[] =>
+  transactions
+    .filter(({ type, status }) => {
+      const found = typeOf(type)
+      return status === 'PROCESSED' && found !== undefined && isPrinted(found)
+    })
+    .sort((one, other) => one.reference - other.reference)
