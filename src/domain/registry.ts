@@ -656,6 +656,9 @@ export type CatalogueEntity =
   | typeof seriesEntity
   | typeof sportEntity
 
+/** Does not compile while CatalogueEntity lacks the type of an entity, which the error names. */
+export const UNLISTED: Record<Exclude<EntityName, CatalogueEntity['resource'] | 'episodes'>, true> = {}
+
 type Paths = { readonly [Name in Resource]: (typeof REGISTRY)[Name]['path'] }
 
 /** The paths of the API by the name of the resource. */
