@@ -78,6 +78,8 @@ export interface Screen {
   readonly path: string
   /** Spanish, as the permission editor and the menus show it. */
   readonly description: string
+  /** Other words that people look for it by: those of buttons and headings. */
+  readonly synonyms?: string
   /** The group under which profiles list it; a screen without one belongs to no menu. */
   readonly group?: MenuGroup
   readonly view?: View
@@ -169,19 +171,30 @@ interface CatalogueScreens {
   readonly edit: string
 }
 
+/** The words on buttons that create. */
+const NEW = 'Nuevo Nueva Agregar Registrar'
+
 /** The screen of what was deleted, below its list. */
 const trashOf = (name: string, list: string) =>
   ({
     template: `${name}-trash`,
     path: `${list}/papelera`,
     description: 'Papelera',
+    synonyms: 'Eliminados Restaurar',
     needs: 'delete',
   }) as const satisfies Screen
 
 /** The screens of a catalogue entity; its list is the one in the menu. */
 const catalogue = ({ name, one, many, list, create, edit }: CatalogueScreens): readonly Screen[] => [
   { template: `${name}-list`, path: list, description: many, group: 'content', view: 'list', inMenu: true },
-  { template: `${name}-create`, path: create, description: `Crear ${one}`, group: 'content', view: 'create' },
+  {
+    template: `${name}-create`,
+    path: create,
+    description: `Crear ${one}`,
+    synonyms: NEW,
+    group: 'content',
+    view: 'create',
+  },
   { template: `${name}-edit`, path: edit, description: `Editar ${one}`, group: 'content', view: 'edit' },
   trashOf(name, list),
 ]
@@ -212,6 +225,7 @@ export const REGISTRY = {
         template: 'user-create',
         path: '/signup',
         description: 'Crear usuario',
+        synonyms: `${NEW} demo cliente`,
         view: 'create',
         isDefault: true,
       },
@@ -226,6 +240,7 @@ export const REGISTRY = {
         template: 'user-list',
         path: '/admin',
         description: 'Usuarios',
+        synonyms: 'Consulta de clientes',
         group: 'admin',
         view: 'list',
         inMenu: true,
@@ -296,6 +311,7 @@ export const REGISTRY = {
         template: 'credit-balance',
         path: '/balance',
         description: 'Movimientos de créditos',
+        synonyms: 'Consulta de balance',
         group: 'admin',
         inMenu: true,
       },

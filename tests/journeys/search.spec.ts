@@ -88,6 +88,69 @@ test('any screen finds people, contents, screens and what to do with them, by ke
   await page.keyboard.press('Escape')
 })
 
+test('the search knows the words on the buttons', async ({ page, signedIn, axe }) => {
+  const user = await customer(page, await signedIn('superagente'))
+  const type = async (text: string): Promise<void> => {
+    await page.keyboard.press('Control+k')
+    await expect(box(page)).toBeFocused()
+    await page.keyboard.type(text)
+  }
+  // Before the answer is there, and in either order.
+  for (const text of [`vender ${user.name}`, `${user.name} vender`]) {
+    await page.goto('/main')
+    await expect(page.getByRole('button', { name: 'Buscar en todo' })).toBeVisible()
+    await type(text)
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(new RegExp(`/modify/${user._id}`))
+    await expect(page.getByRole('dialog', { name: /crédito/i })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  }
+  await type('nuevo usuario')
+  await expect(chosen(page)).toHaveText(/Crear usuario/)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/signup')
+  await type('transferir')
+  await expect(chosen(page)).toHaveText(/^Transferir créditos a…/)
+  await page.keyboard.press('Enter')
+  await expect(box(page)).toHaveValue('Transferir créditos a ')
+  await expect(box(page)).toBeFocused()
+  await page.keyboard.type('agente')
+  await expect(chosen(page)).toHaveText(/^Transferir créditos a /)
+  expect(await foreignTexts(page)).toEqual([])
+  await axe()
+  await page.keyboard.press('Escape')
+  await type('tema oscuro')
+  await expect(chosen(page)).toHaveText('Tema oscuro')
+  await page.keyboard.press('Enter')
+  await expect(page.locator('html')).toHaveCSS('color-scheme', /dark/)
+  await type('papelera')
+  await expect(palette(page).getByText(/Nada coincide con/)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await type('salir')
+  await expect(chosen(page)).toHaveText('Salir')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/login/)
+})
+
+test('the actions of the search are those of the result that is highlighted', async ({ page, signedIn }) => {
+  await signedIn('admin')
+  await page.goto('/main')
+  await expect(page.getByRole('button', { name: 'Buscar en todo' })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await expect(box(page)).toBeFocused()
+  await page.keyboard.type('casa')
+  await expect(palette(page).getByRole('group', { name: /^Acciones: / })).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  const title = (await chosen(page).locator('.palette-label').textContent()) ?? ''
+  await expect(palette(page).getByRole('group', { name: `Acciones: ${title}` })).toBeVisible()
+  await page.keyboard.press('ArrowRight')
+  await expect(chosen(page)).toHaveText(`Editar ${title}`)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(title)
+})
+
 test('a list is walked through by keyboard, and its records saved and followed by the next', async ({
   page,
   signedIn,

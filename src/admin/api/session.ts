@@ -54,4 +54,7 @@ export interface SignInState {
   passwordChanged?: boolean
 }
 
+/** Signs out by way of the sign-in page, which a form with unsaved changes can prevent. */
+export const LEAVING: SignInState = { signOut: true }
+
 export const useSignedIn = (): boolean => useSyncExternalStore(onTokenChange, () => readToken() !== undefined)

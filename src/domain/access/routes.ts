@@ -28,6 +28,8 @@ export interface Route {
   readonly path: string
   /** Spanish, as the permission editor and the menus show it. */
   readonly description: string
+  /** Other words that people look for it by. */
+  readonly synonyms?: string
   /** The group under which profiles list it; a route without one belongs to no menu. */
   readonly group?: MenuGroup
   /** Sends a visitor who is not signed in to /login. */
@@ -67,7 +69,7 @@ export const ROUTES: readonly Route[] = [
   page('home', '/', 'Inicio', false),
   page('main', '/main', 'Inicio', true),
   page('login', '/login', 'Iniciar sesión', false),
-  page('password-change', '/settings', 'Cambio de contraseña', true),
+  { ...page('password-change', '/settings', 'Cambio de contraseña', true), synonyms: 'Cambiar clave' },
   ...RESOURCES.flatMap(routesOf),
 ]
 

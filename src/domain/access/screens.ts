@@ -1,22 +1,40 @@
-import { fold } from '../format/text.ts'
+import { entryOf } from '../registry.ts'
+import { holdsWords } from '../search/actions.ts'
 import { menusOf } from './menus.ts'
 import { can, canOpen, type Principal } from './permissions.ts'
 import { MENU_LABELS, ROUTES, type Route } from './routes.ts'
 
-/** The screens that hold every word of a text: those of the menus, then those that create a record; all of the menus for none. */
+/** What a screen is called where it stands among those of other records. */
+export const screenName = ({ description, needs, resource }: Route): string =>
+  needs === undefined || resource === undefined
+    ? description
+    : `${description} de ${entryOf(resource).name.many}`
+
+const isMeant = (route: Route, text: string): boolean => {
+  const { synonyms = '', group, needs, description } = route
+  // The name of what was deleted alone asks for its list.
+  const own = `${description} ${synonyms}`
+  if (needs !== undefined && !text.split(' ').some((word) => holdsWords(own, word))) return false
+  const menu = group === undefined ? '' : MENU_LABELS[group]
+  return holdsWords(`${screenName(route)} ${menu} ${synonyms}`, text)
+}
+
+/** Screens of no menu that can be opened without a record. */
+const isElsewhere = ({ view, needs, path, template }: Route): boolean =>
+  (view === 'create' || needs !== undefined || template === 'password-change') && !path.includes(':')
+
+/**
+ * The screens that hold every word of a text: those of the menus, then those that create a record, trashes and the own
+ * password; all of the menus for none.
+ */
 export const screensMatching = (principal: Principal, text: string): readonly Route[] => {
-  const words = fold(text).split(' ').filter(Boolean)
-  const isMeant = ({ description, group }: Route): boolean => {
-    const name = fold(`${description} ${group === undefined ? '' : MENU_LABELS[group]}`)
-    return words.every((word) => ` ${name}`.includes(` ${word}`))
-  }
   const inMenus = menusOf(principal).flatMap(({ entries }) => entries)
-  const creating = ROUTES.filter(
+  if (text === '') return inMenus
+  const elsewhere = ROUTES.filter(
     (route) =>
-      route.view === 'create' &&
-      route.resource !== undefined &&
+      isElsewhere(route) &&
       canOpen(principal, route) &&
-      can(principal, 'create', route.resource),
+      (route.view !== 'create' || (route.resource !== undefined && can(principal, 'create', route.resource))),
   )
-  return [...inMenus, ...(words.length === 0 ? [] : creating)].filter(isMeant)
+  return [...inMenus, ...elsewhere].filter((route) => isMeant(route, text))
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { allGrants, grants } from '../../../src/domain/access/permissions.ts'
-import { screensMatching } from '../../../src/domain/access/screens.ts'
+import { screenName, screensMatching } from '../../../src/domain/access/screens.ts'
 
 describe('the screens that a text finds', () => {
   const found = (principal: Parameters<typeof screensMatching>[0], text: string) =>
@@ -17,6 +17,24 @@ describe('the screens that a text finds', () => {
     ])
     expect(found(everything, 'contenidos radi')).toEqual(['Radios'])
     expect(found(everything, 'ículas')).toEqual([])
+  })
+
+  it.each([
+    ['nuevo usuario', ['Crear usuario']],
+    ['usuario nuevo', ['Crear usuario']],
+    ['nueva película', ['Crear película']],
+    ['papelera peliculas', ['Papelera de películas']],
+    ['cambiar contraseña', ['Cambio de contraseña']],
+    ['CONSULTA DE USUARIOS', ['Usuarios']],
+  ])('are known by the words on buttons and headings: %s', (text, names) => {
+    expect(screensMatching(everything, text).map(screenName)).toEqual(names)
+  })
+
+  it('include each trash that is open, and none that is not', () => {
+    expect(screensMatching(everything, 'papelera').length).toBeGreaterThan(10)
+    expect(screensMatching({ role: 'admin', routeAccess: grants({ 'movie-list': [] }) }, 'papelera')).toEqual(
+      [],
+    )
   })
 
   it('are those that a profile opens, and create only with the flag', () => {

@@ -22,7 +22,7 @@ import { currentEntry, type Menu, menusOf } from '../../../domain/access/menus.t
 import { matchRoute, pathOf } from '../../api/addresses.ts'
 import { useHistoryEntry } from '../../api/history.ts'
 import { type Me, useMe } from '../../api/me.ts'
-import type { SignInState } from '../../api/session.ts'
+import { LEAVING } from '../../api/session.ts'
 import { DropDown, DropDownAction, DropDownLink } from '../../kit/page/menus.tsx'
 import { Logo } from '../public/PublicPage.tsx'
 import { COMMAND, Keys } from '../search/Keys.tsx'
@@ -160,8 +160,6 @@ const NavDrawer = ({ menus, current }: NavDrawerProps) => {
     </>
   )
 }
-
-const LEAVING: SignInState = { signOut: true }
 
 const initialOf = ({ fullName, name }: Me): string => (fullName || name).trim().charAt(0).toUpperCase()
 

@@ -7,10 +7,12 @@ import useMediaQuery from '@mui/material/useMediaQuery'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { LinkBase, useNavigate, useNotify } from 'ra-core'
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { useTheme } from 'react-admin'
 import { can } from '../../../domain/access/permissions.ts'
 import { screensMatching } from '../../../domain/access/screens.ts'
 import { fold } from '../../../domain/format/text.ts'
 import type { Resource } from '../../../domain/registry.ts'
+import { commandIn, type OwnAction } from '../../../domain/search/actions.ts'
 import type { Found } from '../../../domain/search/search.ts'
 import { DISABLE_NOTE, togglePrompt } from '../../../domain/users/visibility.ts'
 import { pathOf } from '../../api/addresses.ts'
@@ -18,24 +20,28 @@ import { CONNECTION_LOST, useConnection, useFailureMessage } from '../../api/con
 import { ask } from '../../api/http.ts'
 import { type Me, useMe } from '../../api/me.ts'
 import { queryClient } from '../../api/query-client.ts'
+import { LEAVING } from '../../api/session.ts'
 import { reprint } from '../../features/credits/Receipt.tsx'
-import { useProfiles } from '../../features/users/lookups.ts'
+import { type ProfileChoice, useProfiles } from '../../features/users/lookups.ts'
 import { ConfirmDialog } from '../../kit/dialogs/ConfirmDialog.tsx'
 import { recentRecords } from '../../kit/page/list-location.ts'
 import { Keys } from './Keys.tsx'
 import {
-  actionGroup,
+  actionsOf,
+  commandGroup,
   foundGroups,
   type Known,
   type KnownTransaction,
   type KnownUser,
   type Option,
   type OptionGroup,
+  ownGroup,
+  promptGroup,
   recentGroup,
   screenGroup,
 } from './results.ts'
 import '../styles/palette.css'
-import { closeShown } from './Shortcuts.tsx'
+import { closeShown, openHelp } from './Shortcuts.tsx'
 
 const PHONE = '(max-width: 599.95px)'
 
@@ -107,13 +113,15 @@ const NO_USERS: readonly KnownUser[] = []
 
 const NO_TRANSACTIONS: readonly KnownTransaction[] = []
 
+const NO_PROFILES: readonly ProfileChoice[] = []
+
 const idsOf = (found: readonly Found[], resource: Resource): string =>
-  found.flatMap((each) => (each.resource === resource ? [each._id] : [])).join()
+  [...new Set(found.flatMap((each) => (each.resource === resource ? [each._id] : [])))].join()
 
 /** What the found users and transactions are, as far as actions depend on it. */
-const useKnown = (me: Me, found: readonly Found[]): Omit<Known, 'profiles'> => {
+const useKnown = (me: Me, found: readonly Found[]): Omit<Known, 'profiles'> & { isKnown: boolean } => {
   const userIds = idsOf(found, 'users')
-  const { data: users = NO_USERS } = useQuery(
+  const { data: users = NO_USERS, isLoading: readsUsers } = useQuery(
     {
       queryKey: ['users', 'found', userIds],
       queryFn: ({ signal }) =>
@@ -123,7 +131,7 @@ const useKnown = (me: Me, found: readonly Found[]): Omit<Known, 'profiles'> => {
     queryClient,
   )
   const transactionIds = idsOf(found, 'license_transactions')
-  const { data: transactions = NO_TRANSACTIONS } = useQuery(
+  const { data: transactions = NO_TRANSACTIONS, isLoading: readsTransactions } = useQuery(
     {
       queryKey: ['license_transactions', 'found', transactionIds],
       queryFn: ({ signal }) =>
@@ -132,24 +140,58 @@ const useKnown = (me: Me, found: readonly Found[]): Omit<Known, 'profiles'> => {
     },
     queryClient,
   )
-  return { users, transactions }
+  return { users, transactions, isKnown: !readsUsers && !readsTransactions }
 }
 
-/** The groups of the palette: what was opened before and the menus, or what a text finds. */
-const useGroups = (me: Me, text: string) => {
-  const { found, ...query } = useFound(text)
-  const { users, transactions } = useKnown(me, found)
-  const { data: profiles = [] } = useProfiles()
+/** The key of the line of something that was found. */
+const keyOf = ({ resource, _id }: Found): string => `${resource}-${_id}`
+
+/**
+ * The groups of the palette: what was opened before and the menus, or what a text finds. The actions are those of the
+ * subject: of the result that was highlighted last, else of the first.
+ */
+const useGroups = (me: Me, text: string, highlighted: string | undefined) => {
+  const command = useMemo(() => commandIn(text), [text])
+  const whole = useFound(text)
+  const named = useFound(command?.name ?? '')
+  const known = useKnown(me, command === undefined ? whole.found : [...named.found, ...whole.found])
+  const { data: profiles = NO_PROFILES } = useProfiles()
   const [recent] = useState(recentRecords)
-  const groups = useMemo((): OptionGroup[] => {
-    if (text === '') return [...recentGroup(me, recent), ...screenGroup(screensMatching(me, ''))]
-    return [
-      ...foundGroups(me, found, text),
-      ...actionGroup(me, found, { users, transactions, profiles }),
+  const { users, transactions } = known
+  const subject = whole.found.find((found) => keyOf(found) === highlighted) ?? whole.found[0]
+  const isDark = useTheme()[0] === 'dark'
+  const [groups, actionKey] = useMemo((): [OptionGroup[], string?] => {
+    if (text === '') return [[...recentGroup(me, recent), ...screenGroup(screensMatching(me, ''))]]
+    const all = { users, transactions, profiles }
+    const commanded = command === undefined ? [] : commandGroup(me, named.found, all, command)
+    const shown = commanded.flatMap(({ options }) => options.map(({ key }) => key))
+    const actions = (subject === undefined ? [] : actionsOf(me, subject, all)).filter(
+      ({ key }) => !shown.includes(key),
+    )
+    const offered = [
+      ...commanded,
+      ...foundGroups(me, whole.found, text),
+      ...(actions.length === 0 ? [] : [{ label: `Acciones: ${subject?.title}`, options: actions }]),
+      ...ownGroup(text, isDark),
       ...screenGroup(screensMatching(me, text)),
+      ...(command?.name === '' ? promptGroup(me, command) : []),
     ]
-  }, [me, text, found, users, transactions, profiles, recent])
-  return { groups, ...query }
+    return [offered, actions[0]?.key]
+  }, [me, text, command, named.found, whole.found, subject, users, transactions, profiles, recent, isDark])
+  return {
+    groups,
+    actionKey,
+    subjectKey: subject && keyOf(subject),
+    isFound: (key: string) => whole.found.some((found) => keyOf(found) === key),
+    // What a verb does with a result depends on more than its name.
+    isCurrent: whole.isCurrent && named.isCurrent && (command === undefined || known.isKnown),
+    isPaused: whole.isPaused || named.isPaused,
+    error: whole.error ?? named.error,
+    retry: () => {
+      whole.retry()
+      if (command !== undefined) named.retry()
+    },
+  }
 }
 
 const MOVES: Readonly<Record<string, (index: number, count: number) => number>> = {
@@ -166,7 +208,13 @@ const Palette = ({ me }: { me: Me }) => {
   const id = useId()
   const [typed, setTyped] = useState('')
   const text = fold(typed)
-  const { groups, isCurrent, isPaused, error, retry } = useGroups(me, text)
+  // The actions of a result stay while one of them is chosen.
+  const [highlighted, setHighlighted] = useState<string>()
+  const { groups, actionKey, subjectKey, isFound, isCurrent, isPaused, error, retry } = useGroups(
+    me,
+    text,
+    highlighted,
+  )
   const [failure, setFailure] = useFailureMessage()
   const [toggled, setToggled] = useState<KnownUser>()
   const connection = useConnection()
@@ -178,8 +226,22 @@ const Palette = ({ me }: { me: Me }) => {
     0,
   )
   const active = options[index]
+  const choose = (key: string | undefined): void => {
+    setChosen(key)
+    if (key !== undefined && isFound(key)) setHighlighted(key)
+  }
   const listbox = useRef<HTMLDivElement>(null)
   const optionId = (key: string) => `${id}-${key}`
+
+  const box = useRef<HTMLInputElement>(null)
+  const type = (next: string): void => {
+    setTyped(next)
+    setChosen(undefined)
+    setHighlighted(undefined)
+    setWaiting(false)
+    setFailure(undefined)
+    box.current?.focus()
+  }
 
   const open = (key: string): void => document.getElementById(optionId(key))?.click()
 
@@ -202,7 +264,12 @@ const Palette = ({ me }: { me: Me }) => {
     const move = MOVES[event.key]
     if (move !== undefined && options.length > 0) {
       event.preventDefault()
-      setChosen(options[move(index, options.length)]?.key)
+      choose(options[move(index, options.length)]?.key)
+    }
+    const isAtEnd = box.current?.selectionStart === typed.length
+    if (event.key === 'ArrowRight' && isAtEnd && actionKey !== undefined && active?.key === subjectKey) {
+      event.preventDefault()
+      choose(actionKey)
     }
     if (event.key !== 'Enter') return
     event.preventDefault()
@@ -221,6 +288,7 @@ const Palette = ({ me }: { me: Me }) => {
           // The dialog is opened to type into it.
           // biome-ignore lint/a11y/noAutofocus: see above.
           autoFocus
+          ref={box}
           role="combobox"
           type="text"
           enterKeyHint="go"
@@ -235,10 +303,7 @@ const Palette = ({ me }: { me: Me }) => {
           aria-activedescendant={active === undefined ? undefined : optionId(active.key)}
           value={typed}
           onChange={({ target }) => {
-            setTyped(target.value)
-            setChosen(undefined)
-            setWaiting(false)
-            setFailure(undefined)
+            type(target.value)
           }}
           onKeyDown={onKeyDown}
         />
@@ -290,6 +355,7 @@ const Palette = ({ me }: { me: Me }) => {
                 isActive={option.key === active?.key}
                 onFailure={setFailure}
                 onToggle={setToggled}
+                onType={type}
               />
             ))}
           </div>
@@ -299,6 +365,9 @@ const Palette = ({ me }: { me: Me }) => {
       <div className="palette-help" aria-hidden>
         <span>
           <Keys keys={['↑', '↓']} /> elegir
+        </span>
+        <span>
+          <Keys keys={['→']} /> acciones
         </span>
         <span>
           <Keys keys={['Entrar']} /> abrir
@@ -317,9 +386,23 @@ interface LineProps {
   isActive: boolean
   onFailure: (message: string) => void
   onToggle: (user: KnownUser) => void
+  onType: (text: string) => void
 }
 
-const Line = ({ id, option, isActive, onFailure, onToggle }: LineProps) => {
+/** Does what concerns the current user alone. */
+const useOwnAction = (): ((own: OwnAction) => void) => {
+  const navigate = useNavigate()
+  const [, setTheme] = useTheme()
+  return (own) => {
+    closeShown()
+    if (own === 'help') openHelp()
+    else if (own === 'signOut') navigate(pathOf('login'), { state: LEAVING })
+    else setTheme(own)
+  }
+}
+
+const Line = ({ id, option, isActive, onFailure, onToggle, onType }: LineProps) => {
+  const doOwn = useOwnAction()
   const { label, detail, to } = option
   const navigate = useNavigate()
   const all = {
@@ -348,6 +431,8 @@ const Line = ({ id, option, isActive, onFailure, onToggle }: LineProps) => {
   const press = (): void => {
     if ('episode' in to) void openEpisode(to.episode)
     else if ('toggle' in to) onToggle(to.toggle)
+    else if ('typed' in to) onType(to.typed)
+    else if ('own' in to) doOwn(to.own)
     else {
       closeShown()
       // Not at once: Enter pressed before the answer gets here from an effect, where nothing can be rendered for the printer.

@@ -1,23 +1,37 @@
 import { canOpen, type Principal } from '../../../domain/access/permissions.ts'
 import { ROUTES, type Route } from '../../../domain/access/routes.ts'
+import { screenName } from '../../../domain/access/screens.ts'
 import { allowedTypes } from '../../../domain/credits/rules.ts'
-import type { TransactionType } from '../../../domain/credits/transaction.ts'
 import { formatReference } from '../../../domain/format/text.ts'
 import { entryOf, type Resource, titleOf } from '../../../domain/registry.ts'
+import {
+  type Command,
+  OWN_ACTIONS,
+  type OwnAction,
+  ownActionsMatching,
+  RECORD_ACTIONS,
+  type RecordAction,
+} from '../../../domain/search/actions.ts'
 import type { Found } from '../../../domain/search/search.ts'
 import { canToggle, readOnlyReason, userScreens } from '../../../domain/users/visibility.ts'
 import { formPathOf, pathOf } from '../../api/addresses.ts'
 import type { Answer } from '../../api/http.ts'
 import { canAccess, type Me } from '../../api/me.ts'
-import { AUTOMATIC_SALE, canCredit } from '../../features/credits/CreditDialogProvider.tsx'
+import { AUTOMATIC_SALE, canCredit, canSellCredit } from '../../features/credits/CreditDialogProvider.tsx'
 import { isPrintable } from '../../features/credits/Receipt.tsx'
 import { actorOf, type ProfileChoice, personOf } from '../../features/users/lookups.ts'
 
 /**
  * Where a line of the palette leads, or what it does at once. The address of an episode lies below its series, which is asked for;
- * a user is switched on or off after a question.
+ * a user is switched on or off after a question. A verb alone is typed, for the name that follows.
  */
-type Destination = string | { episode: string } | { reprint: KnownTransaction } | { toggle: KnownUser }
+type Destination =
+  | string
+  | { episode: string }
+  | { reprint: KnownTransaction }
+  | { toggle: KnownUser }
+  | { own: OwnAction }
+  | { typed: string }
 
 /** A line of the palette. */
 export interface Option {
@@ -81,69 +95,71 @@ export const foundGroups = (me: Principal, found: readonly Found[], text: string
       : [{ label: title, options: list === undefined ? options : [...options, { ...all, to: list }] }]
   })
 
-const MOST_SALES = 4
+/** Something that can be done with a record that was found. */
+export interface ActionOption extends Option {
+  action: RecordAction
+}
 
-const CREDIT_ACTIONS: readonly (readonly [type: TransactionType, label: string])[] = [
-  ['SALE', 'Vender a'],
-  ['TRANSFER', 'Transferir créditos a'],
-]
+const CREDIT_ACTIONS = ['SALE', 'TRANSFER'] as const
+
+const labelOf = (action: RecordAction, name: string): string => `${RECORD_ACTIONS[action].label} ${name}`
 
 /** Opens the credit dialog: the type of the action is the first one that it offers. */
-const creditOf = (me: Me, user: KnownUser): Option[] => {
-  if (!canAccess(me, 'edit', 'users') || !canCredit(me, user)) return []
+const creditOf = (me: Me, user: KnownUser | undefined): ActionOption[] => {
+  if (user === undefined || !canAccess(me, 'edit', 'users') || !canCredit(me, user)) return []
   const types = allowedTypes(me.role, user.role)
-  return CREDIT_ACTIONS.filter(([type]) => types.includes(type)).map(([, label]) => ({
+  return CREDIT_ACTIONS.filter((type) => types.includes(type)).map((action) => ({
+    action,
     key: `credit-${user._id}`,
-    label: `${label} ${user.fullName}`,
+    label: labelOf(action, user.fullName),
     detail: user.name,
     to: `${formPathOf('users', user._id)}${AUTOMATIC_SALE}`,
   }))
 }
 
-const reprintOf = (transaction: KnownTransaction): Option[] =>
-  isPrintable(transaction)
+const reprintOf = (transaction: KnownTransaction | undefined): ActionOption[] =>
+  transaction !== undefined && isPrintable(transaction)
     ? [
         {
+          action: 'reprint',
           key: `reprint-${transaction._id}`,
-          label: `Reimprimir ${formatReference(transaction.reference)}`,
+          label: labelOf('reprint', formatReference(transaction.reference)),
           detail: transaction.userFullName,
           to: { reprint: transaction },
         },
       ]
     : []
 
-const toggleOf = (me: Me, user: KnownUser | undefined, profiles: readonly ProfileChoice[]): Option[] => {
+const toggleOf = (
+  me: Me,
+  user: KnownUser | undefined,
+  profiles: readonly ProfileChoice[],
+): ActionOption[] => {
   if (user === undefined || !canAccess(me, 'modify', 'users')) return []
   if (!canToggle(actorOf(me), personOf(me, user, profiles))) return []
-  const label = user.status === 'enable' ? 'Desactivar a' : 'Activar a'
-  return [
-    {
-      key: `toggle-${user._id}`,
-      label: `${label} ${user.fullName}`,
-      detail: user.name,
-      to: { toggle: user },
-    },
-  ]
+  const action = user.status === 'enable' ? 'disable' : 'enable'
+  const label = labelOf(action, user.fullName)
+  return [{ action, key: `toggle-${user._id}`, label, detail: user.name, to: { toggle: user } }]
 }
 
 const editOf = (
   me: Me,
-  best: Found,
+  { resource, _id, title }: Found,
   user: KnownUser | undefined,
   profiles: readonly ProfileChoice[],
-): Option[] => {
-  const { resource, _id, title } = best
+): ActionOption[] => {
   if (!canAccess(me, 'edit', resource) || !canAccess(me, 'modify', resource)) return []
   if (resource === 'license_transactions' || resource === 'episodes') return []
   const isLocked =
     user !== undefined && readOnlyReason(actorOf(me), personOf(me, user, profiles)) !== undefined
   if (isLocked || (resource === 'users' && user === undefined)) return []
-  return [{ key: `edit-${_id}`, label: `Editar ${title}`, detail: '', to: formPathOf(resource, _id) }]
+  const label = labelOf('edit', title)
+  return [{ action: 'edit', key: `edit-${_id}`, label, detail: '', to: formPathOf(resource, _id) }]
 }
 
-const historyOf = (me: Me, { resource, _id, title }: Found, user: KnownUser | undefined): Option[] => {
-  const history = (to: string): Option[] => [
-    { key: `history-${_id}`, label: `Historial de ${title}`, detail: '', to },
+const historyOf = (me: Me, { resource, _id, title }: Found, user: KnownUser | undefined): ActionOption[] => {
+  const history = (to: string): ActionOption[] => [
+    { action: 'history', key: `history-${_id}`, label: labelOf('history', title), detail: '', to },
   ]
   if (resource === 'users') {
     const screen = ROUTES.find(({ template }) => template === 'user-history')
@@ -155,11 +171,11 @@ const historyOf = (me: Me, { resource, _id, title }: Found, user: KnownUser | un
   return history(`${pathOf('history-list')}?${new URLSearchParams({ content: _id, name: title })}`)
 }
 
-const changesOf = (me: Me, { resource, _id, title }: Found): Option[] => {
+const changesOf = (me: Me, { resource, _id, title }: Found): ActionOption[] => {
   if (!canAccess(me, 'list', 'audit')) return []
   const filter = JSON.stringify({ resource, record: _id })
   const to = `${pathOf('audit')}?${new URLSearchParams({ filter })}`
-  return [{ key: `changes-${_id}`, label: `Cambios de ${title}`, detail: '', to }]
+  return [{ action: 'changes', key: `changes-${_id}`, label: labelOf('changes', title), detail: '', to }]
 }
 
 /** Known of what was found, as far as actions depend on it. */
@@ -169,25 +185,68 @@ export interface Known {
   profiles: readonly ProfileChoice[]
 }
 
-/** What the current user can do with what was found: sell to the users, reprint receipts, and all that concerns the best result. */
-export const actionGroup = (
+/** What the current user can do with something that was found. */
+export const actionsOf = (me: Me, found: Found, { users, transactions, profiles }: Known): ActionOption[] => {
+  const user = found.resource === 'users' ? users.find(({ _id }) => _id === found._id) : undefined
+  return [
+    ...reprintOf(transactions.find(({ _id }) => _id === found._id)),
+    ...creditOf(me, user),
+    ...editOf(me, found, user, profiles),
+    ...toggleOf(me, user, profiles),
+    ...historyOf(me, found, user),
+    ...changesOf(me, found),
+  ]
+}
+
+const MOST_COMMANDS = 6
+
+/** What a verb asks for, with each of the records that its name finds. */
+export const commandGroup = (
   me: Me,
   found: readonly Found[],
-  { users, transactions, profiles }: Known,
+  known: Known,
+  { actions }: Pick<Command, 'actions'>,
 ): OptionGroup[] => {
-  const [best] = found
-  if (best === undefined) return []
-  const known = (id: string) => users.find((user) => user._id === id)
-  const inOrder = found.flatMap(({ resource, _id }) => (resource === 'users' ? (known(_id) ?? []) : []))
-  const options = [
-    ...transactions.flatMap(reprintOf),
-    ...inOrder.flatMap((user) => creditOf(me, user)).slice(0, MOST_SALES),
-    ...editOf(me, best, known(best._id), profiles),
-    ...toggleOf(me, known(best._id), profiles),
-    ...historyOf(me, best, known(best._id)),
-    ...changesOf(me, best),
-  ]
+  const options = found
+    .flatMap((each) => actionsOf(me, each, known))
+    .filter(({ action }) => actions.includes(action))
+    .slice(0, MOST_COMMANDS)
   return options.length === 0 ? [] : [{ label: 'Acciones', options }]
+}
+
+const MAY: Readonly<Record<RecordAction, (me: Me) => boolean>> = {
+  SALE: (me) => canSellCredit(me) && allowedTypes(me.role, 'app').includes('SALE'),
+  TRANSFER: (me) => canSellCredit(me) && allowedTypes(me.role, 'agent').includes('TRANSFER'),
+  edit: () => false,
+  enable: (me) => canAccess(me, 'modify', 'users'),
+  disable: (me) => canAccess(me, 'modify', 'users'),
+  reprint: (me) => canAccess(me, 'list', 'license_transactions'),
+  history: (me) => canAccess(me, 'list', 'histories'),
+  changes: (me) => canAccess(me, 'list', 'audit'),
+}
+
+/** What a verb alone offers: to type the name. */
+export const promptGroup = (me: Me, { actions }: Pick<Command, 'actions'>): OptionGroup[] => {
+  const options = actions
+    .filter((action) => MAY[action](me))
+    .map((action) => {
+      const { label } = RECORD_ACTIONS[action]
+      return {
+        key: `type-${action}`,
+        label: `${label}…`,
+        detail: 'Escriba el nombre',
+        to: { typed: `${label} ` },
+      }
+    })
+  return options.length === 0 ? [] : [{ label: 'Acciones', options }]
+}
+
+/** What concerns the current user alone; of the two themes the one that is not on. */
+export const ownGroup = (text: string, isDark: boolean): OptionGroup[] => {
+  const options = ownActionsMatching(text)
+    .filter((action) => action !== (isDark ? 'dark' : 'light'))
+    .map((own) => ({ key: `own-${own}`, label: OWN_ACTIONS[own].label, detail: '', to: { own } }))
+  return options.length === 0 ? [] : [{ label: 'Su cuenta', options }]
 }
 
 export const screenGroup = (screens: readonly Route[]): OptionGroup[] =>
@@ -196,11 +255,11 @@ export const screenGroup = (screens: readonly Route[]): OptionGroup[] =>
     : [
         {
           label: 'Pantallas',
-          options: screens.map(({ template, description, path }) => ({
-            key: `screen-${template}`,
-            label: description,
+          options: screens.map((route) => ({
+            key: `screen-${route.template}`,
+            label: screenName(route),
             detail: '',
-            to: path,
+            to: route.path,
           })),
         },
       ]

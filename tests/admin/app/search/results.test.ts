@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Me } from '../../../../src/admin/api/me.ts'
-import {
-  actionGroup,
-  type KnownTransaction,
-  type KnownUser,
-} from '../../../../src/admin/app/search/results.ts'
+import { actionsOf, type KnownTransaction, type KnownUser } from '../../../../src/admin/app/search/results.ts'
 import type { Role } from '../../../../src/domain/access/permissions.ts'
 import { typeNumber } from '../../../../src/domain/credits/transaction.ts'
 import type { Found } from '../../../../src/domain/search/search.ts'
@@ -21,9 +17,9 @@ const me = (role: Role, routeAccess?: Me['routeAccess']): Me => ({
 const foundUser = ({ _id, name }: KnownUser): Found => ({ resource: 'users', _id, title: name, detail: '' })
 
 const labels = (whose: Me, found: Found[], users: KnownUser[], transactions: KnownTransaction[] = []) =>
-  actionGroup(whose, found, { users, transactions, profiles: [] }).flatMap(({ options }) =>
-    options.map(({ label }) => label),
-  )
+  found
+    .flatMap((each) => actionsOf(whose, each, { users, transactions, profiles: [] }))
+    .map(({ label }) => label)
 
 const transaction = (type: 'SALE' | 'CREDIT'): KnownTransaction => ({
   _id: 't1',

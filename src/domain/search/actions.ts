@@ -1,0 +1,74 @@
+import { fold } from '../format/text.ts'
+
+interface Named {
+  /** What its line says, before the name of the record. */
+  readonly label: string
+  /** Other words that people look for it by. */
+  readonly synonyms: readonly string[]
+}
+
+/** What can be done with a record that a search found. */
+export const RECORD_ACTIONS = {
+  SALE: { label: 'Vender a', synonyms: ['venta', 'renovar', 'crédito', 'licencia'] },
+  TRANSFER: { label: 'Transferir créditos a', synonyms: ['transferencia', 'pasar'] },
+  edit: { label: 'Editar', synonyms: ['modificar', 'abrir'] },
+  enable: { label: 'Activar a', synonyms: ['habilitar', 'encender'] },
+  disable: { label: 'Desactivar a', synonyms: ['deshabilitar', 'bloquear', 'apagar'] },
+  reprint: { label: 'Reimprimir', synonyms: ['imprimir', 'recibo'] },
+  history: { label: 'Historial de', synonyms: ['visitas'] },
+  changes: { label: 'Cambios de', synonyms: ['auditoría'] },
+} as const satisfies Record<string, Named>
+export type RecordAction = keyof typeof RECORD_ACTIONS
+
+/** What concerns the current user alone. */
+export const OWN_ACTIONS = {
+  dark: { label: 'Tema oscuro', synonyms: ['modo noche'] },
+  light: { label: 'Tema claro', synonyms: ['modo día'] },
+  help: { label: 'Atajos de teclado', synonyms: ['ayuda', 'teclas'] },
+  signOut: { label: 'Salir', synonyms: ['cerrar sesión', 'desconectar'] },
+} as const satisfies Record<string, Named>
+export type OwnAction = keyof typeof OWN_ACTIONS
+
+const wordsOf = ({ label, synonyms }: Named): string[] => fold([label, ...synonyms].join(' ')).split(' ')
+
+/** Whether each word of a text begins one of some others, in any order. */
+export const holdsWords = (others: string, text: string): boolean =>
+  fold(text)
+    .split(' ')
+    .every((word) => ` ${fold(others)}`.includes(` ${word}`))
+
+const namesOf = <Name extends string>(actions: Readonly<Record<Name, Named>>) =>
+  // The keys of a record are the names of its type.
+  Object.keys(actions) as Name[]
+
+/** What concerns the current user and holds every word of a text. */
+export const ownActionsMatching = (text: string): OwnAction[] =>
+  namesOf(OWN_ACTIONS).filter((name) => text !== '' && holdsWords(wordsOf(OWN_ACTIONS[name]).join(' '), text))
+
+/** A shorter beginning of a verb is more often one of a name. */
+const SHORTEST_VERB = 4
+const BETWEEN = ['a', 'al', 'de', 'del']
+
+const actionsNamed = (word: string): RecordAction[] =>
+  word.length < SHORTEST_VERB
+    ? []
+    : namesOf(RECORD_ACTIONS).filter((name) =>
+        wordsOf(RECORD_ACTIONS[name]).some((each) => each.length >= SHORTEST_VERB && each.startsWith(word)),
+      )
+
+/** What a text asks to be done, and the name of what it is done with; '' while that is not typed. */
+export interface Command {
+  actions: readonly RecordAction[]
+  name: string
+}
+
+/** Reads a text with a verb: verb and name in either order. Undefined without a verb. */
+export const commandIn = (text: string): Command | undefined => {
+  const words = fold(text).split(' ')
+  const verbs = words.filter((word) => actionsNamed(word).length > 0)
+  const [first = [], ...others] = verbs.map(actionsNamed)
+  const actions = first.filter((name) => others.every((each) => each.includes(name)))
+  if (actions.length === 0) return undefined
+  const name = words.filter((word) => !verbs.includes(word) && !BETWEEN.includes(word)).join(' ')
+  return { actions, name }
+}

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { commandIn, ownActionsMatching } from '../../../src/domain/search/actions.ts'
+
+describe('a text with a verb', () => {
+  it.each([
+    ['vender acastillo', ['SALE'], 'acastillo'],
+    ['acastillo vender', ['SALE'], 'acastillo'],
+    ['Vender a Ana Peña', ['SALE'], 'ana pena'],
+    ['vend acas', ['SALE'], 'acas'],
+    ['transferir', ['TRANSFER'], ''],
+    ['transferir créditos a luis', ['TRANSFER'], 'luis'],
+    ['desactivar ana', ['disable'], 'ana'],
+    ['historial casablanca', ['history'], 'casablanca'],
+    ['recibo 000123', ['reprint'], '000123'],
+  ])('%s names what to do and with whom, in either order', (text, actions, name) => {
+    expect(commandIn(text)).toEqual({ actions, name })
+  })
+
+  it('is none where no word is a verb, or two ask for different things', () => {
+    for (const text of ['', 'acastillo', 'casa de papel', 'edi', 'vender editar ana'])
+      expect(commandIn(text)).toBeUndefined()
+  })
+})
+
+describe('what concerns the current user', () => {
+  it.each([
+    ['tema oscuro', ['dark']],
+    ['oscuro tema', ['dark']],
+    ['tema', ['dark', 'light']],
+    ['salir', ['signOut']],
+    ['cerrar sesion', ['signOut']],
+    ['atajos', ['help']],
+    ['', []],
+    ['salirse', []],
+  ])('is found by its words: %s', (text, actions) => {
+    expect(ownActionsMatching(text)).toEqual(actions)
+  })
+})
