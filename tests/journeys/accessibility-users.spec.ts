@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect } from '../support/browser.ts'
 import type { Api, Stored } from './support/api.ts'
 import { looksAt, type Screen, test } from './support/inspected.ts'
+import { takeTool } from './support/screen.ts'
 
 const LIST = { path: '/admin?perPage=10', heading: 'CONSULTA DE USUARIOS' }
 const EDIT = { heading: 'Editar usuario' }
@@ -43,7 +44,7 @@ const LISTS: Screen[] = [
     what: 'the confirmation of Remover Demo',
     ...LIST,
     prepare: async (page) => {
-      await ask(page, 'Remover Demo', 'Seguro que desea eliminar los usuarios demos vencidos?')
+      await takeTool(page, 'Remover Demo')
       await expect(page.getByText(/vencidos?\.$/)).toBeVisible()
     },
   },
@@ -64,7 +65,10 @@ const DESKTOP: Screen[] = [
   {
     what: 'the choice of columns',
     ...LIST,
-    prepare: (page) => ask(page, 'Columnas', 'Columnas visibles'),
+    prepare: async (page) => {
+      await takeTool(page, 'Columnas')
+      await expect(page.getByRole('dialog', { name: 'Columnas visibles' })).toBeVisible()
+    },
   },
   {
     what: 'the calendar of a range of days',

@@ -7,7 +7,7 @@ import { xmltvOf } from '../support/xmltv.ts'
 import { apiOf } from './support/api.ts'
 import { register } from './support/film.ts'
 import { PHONE } from './support/inspected.ts'
-import { choose, expectMessage, field, select } from './support/screen.ts'
+import { choose, expectMessage, field, select, takeTool } from './support/screen.ts'
 import { test } from './support/with-feeds.ts'
 
 const list = (...entries: string[]) => `#EXTM3U\r\n${entries.join('')}`
@@ -26,7 +26,7 @@ const SECOND =
 const dialogOf = (page: Page): Locator => page.getByRole('dialog', { name: 'Importar lista M3U' })
 
 async function openFile(page: Page, text: string): Promise<Locator> {
-  await page.getByRole('button', { name: 'Importar lista M3U' }).click()
+  await takeTool(page, 'Importar lista M3U')
   const dialog = dialogOf(page)
   const file = { name: 'lista.m3u', mimeType: 'audio/x-mpegurl', buffer: Buffer.from(text) }
   await dialog.getByLabel('Archivo M3U').setInputFiles(file)
@@ -42,7 +42,7 @@ test('a playlist is imported, changed, imported again and undone', async ({ page
   const before = await api.count('/api/channels/size')
   await page.goto('/channels')
   const history = page.getByRole('dialog', { name: 'Historial de importaciones' })
-  await page.getByRole('button', { name: 'Historial de importaciones' }).click()
+  await takeTool(page, 'Historial de importaciones')
   await expect(history).toContainText('Todavía no hay importaciones.')
   await history.getByRole('button', { name: 'Cerrar' }).click()
   await expect(history).toBeHidden()
@@ -89,7 +89,7 @@ test('a playlist is imported, changed, imported again and undone', async ({ page
   await api.put(`/api/channels/${third._id}`, { status: false })
   await dialog.getByRole('button', { name: 'Cerrar' }).click()
 
-  await page.getByRole('button', { name: 'Historial de importaciones' }).click()
+  await takeTool(page, 'Historial de importaciones')
   await history.getByRole('button', { name: 'Deshacer la importación de otra.m3u' }).click()
   await page
     .getByRole('dialog', { name: '¿Deshacer la importación?' })
@@ -108,10 +108,10 @@ test('exported channels import again without changes', async ({ page, signedIn }
   const api = apiOf(page, await signedIn('admin'))
   await page.goto('/channels')
   const download = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Exportar lista M3U' }).click()
+  await takeTool(page, 'Exportar lista M3U')
   expect((await download).suggestedFilename()).toBe('canales.m3u')
   const count = await api.count('/api/channels/size')
-  await page.getByRole('button', { name: 'Importar lista M3U' }).click()
+  await takeTool(page, 'Importar lista M3U')
   const dialog = dialogOf(page)
   await dialog.getByLabel('Archivo M3U').setInputFiles(await (await download).path())
   await select(dialog, 'Mostrar').click()
@@ -134,7 +134,7 @@ test('a channel list is imported from its address, or shows why it failed', asyn
   await api.post('/api/channel_lists', { title: 'Aquí', link: feeds.at('/lista.m3u') })
   await api.post('/api/channel_lists', { title: 'Aquí no', link: feeds.at('/nada.m3u') })
   await page.goto('/channels')
-  await page.getByRole('button', { name: 'Importar lista M3U' }).click()
+  await takeTool(page, 'Importar lista M3U')
   const dialog = dialogOf(page)
   const file = { name: 'foto.m3u', mimeType: 'audio/x-mpegurl', buffer: Buffer.from('no es') }
   await dialog.getByLabel('Archivo M3U').setInputFiles(file)
@@ -208,7 +208,7 @@ for (const [where, tag, size] of [
     }
     await signedIn('admin')
     await page.goto('/channels')
-    await page.getByRole('button', { name: 'Importar lista M3U' }).click()
+    await takeTool(page, 'Importar lista M3U')
     await expect(dialogOf(page).getByRole('button', { name: 'Elegir archivo M3U' })).toBeVisible()
     await axe()
     await fits()
@@ -227,7 +227,7 @@ for (const [where, tag, size] of [
     await axe()
     await fits()
     await dialog.getByRole('button', { name: 'Cerrar' }).click()
-    await page.getByRole('button', { name: 'Historial de importaciones' }).click()
+    await takeTool(page, 'Historial de importaciones')
     const history = page.getByRole('dialog', { name: 'Historial de importaciones' })
     await expect(history.getByRole('table', { name: 'Importaciones' })).toBeVisible()
     await axe()

@@ -4,7 +4,7 @@ import { type Api, apiOf } from './support/api.ts'
 import { expectContrast } from './support/contrast.ts'
 import { openLinkDialog } from './support/film.ts'
 import { PHONE } from './support/inspected.ts'
-import { field, select } from './support/screen.ts'
+import { field, select, takeTool } from './support/screen.ts'
 
 /** Controls in a state, with the steps that lead to it. */
 interface Look {
@@ -76,7 +76,7 @@ const DAYS: Look[] = [
   {
     what: 'the choice of columns',
     path: '/admin?perPage=10&page=2',
-    prepare: (page) => press(page, 'Columnas'),
+    prepare: (page) => takeTool(page, 'Columnas'),
     shows: '.MuiPopover-root .MuiSwitch-root, .MuiPopover-root .MuiCheckbox-root',
   },
 ]

@@ -4,10 +4,10 @@ import { expect, test } from '../support/browser.ts'
 import { expectNotice } from '../support/notices.ts'
 import { apiOf } from './support/api.ts'
 import { test as inspected, looksAt, PHONE, type Screen } from './support/inspected.ts'
-import { choose, select } from './support/screen.ts'
+import { choose, select, takeTool } from './support/screen.ts'
 
 const open = async (page: Page) => {
-  await page.getByRole('button', { name: 'Exportar', exact: true }).click()
+  await takeTool(page, 'Exportar')
   return page.getByRole('dialog', { name: 'Exportar' })
 }
 
@@ -40,8 +40,7 @@ test('on a phone, sales by day and seller are taken out; a lost connection is to
   await signedIn('agente')
   await page.setViewportSize(PHONE)
   await page.goto('/credits')
-  await page.getByRole('button', { name: 'Más' }).click()
-  await page.getByRole('menuitem', { name: 'Exportar totales' }).click()
+  await takeTool(page, 'Exportar totales')
   const dialog = page.getByRole('dialog', { name: 'Ventas y devoluciones por día y vendedor' })
   await expect(select(dialog, 'Columnas')).toBeHidden()
   await page.route('**/export?**', (route) => route.abort())

@@ -1,6 +1,6 @@
 import { expect, test } from '../support/browser.ts'
 import { apiOf, type Row } from './support/api.ts'
-import { select } from './support/screen.ts'
+import { select, takeTool } from './support/screen.ts'
 
 test("another panel's subscribers come in with the months that they have left, and go again", async ({
   page,
@@ -21,7 +21,7 @@ test("another panel's subscribers come in with the months that they have left, a
   await page.goto('/admin?filter=%7B%22q%22%3A%22traspaso%22%7D')
   await expect(page.getByTestId('total')).toHaveText('1')
 
-  await page.getByRole('button', { name: 'Importar', exact: true }).click()
+  await takeTool(page, 'Importar')
   const dialog = page.getByRole('dialog', { name: 'Importar usuarios' })
   const in40Days = new Date(Date.now() + 40 * 86_400_000).toISOString().slice(0, 10)
   const file = [

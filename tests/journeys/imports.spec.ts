@@ -24,7 +24,8 @@ test('a file of films is mapped by hand, checked, imported and undone by keyboar
   await page.goto('/movie?filter=%7B%22q%22%3A%22archivo%22%7D')
   await expect(page.getByTestId('total')).toHaveText('1')
 
-  await page.getByRole('button', { name: 'Importar', exact: true }).press('Enter')
+  await page.getByRole('button', { name: 'Más', exact: true }).press('Enter')
+  await page.getByRole('menuitem', { name: 'Importar' }).press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Importar películas' })
   const rows = [
     line('Archivo uno', '1999', 'B-7'),

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../support/browser.ts'
 import { apiOf } from './support/api.ts'
-import { choose, select } from './support/screen.ts'
+import { choose, select, takeTool } from './support/screen.ts'
 
 const search = (page: Page): Locator => page.getByRole('searchbox', { name: 'Texto a buscar' })
 const total = (page: Page): Locator => page.getByTestId('total')
@@ -213,7 +213,7 @@ test('the choice of columns is remembered', { tag: '@all' }, async ({ page, sign
   await signedIn('admin')
   await page.goto('/movie')
   await expect(column(page, 'Géneros')).toBeVisible()
-  await page.getByRole('button', { name: 'Columnas' }).click()
+  await takeTool(page, 'Columnas')
   await page
     .getByRole('checkbox', { name: 'Géneros' })
     .or(page.getByRole('switch', { name: 'Géneros' }))

@@ -2,7 +2,7 @@ import { expect, test } from '../support/browser.ts'
 import { expectNotice } from '../support/notices.ts'
 import { apiOf, type Stored } from './support/api.ts'
 import { localFilm, save } from './support/film.ts'
-import { field, formMessage } from './support/screen.ts'
+import { field, formMessage, takeTool } from './support/screen.ts'
 import { createUser } from './support/user.ts'
 
 test('a deleted film comes back by undoing, or from the trash by keyboard', async ({
@@ -26,7 +26,7 @@ test('a deleted film comes back by undoing, or from the trash by keyboard', asyn
   expect(await api.get<Stored>(`/api/movies/${film._id}`)).toEqual(film)
 
   await remove()
-  await page.getByRole('link', { name: 'Papelera' }).click()
+  await takeTool(page, 'Papelera')
   await expect(page).toHaveURL('/movie/papelera')
   await expect(page.getByRole('heading', { name: 'Papelera de películas' })).toBeVisible()
   const row = page.getByRole('row', { name: /La papelera/ })

@@ -12,6 +12,14 @@ const HOUR = 3_600_000
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const column = (page: Page, name: string) => page.getByRole('columnheader', { name, exact: true })
 
+/** Neither beside the heading nor in the menu of tools. */
+async function expectNoDemoRemoval(page: Page): Promise<void> {
+  await button(page, 'Más').click()
+  await expect(page.getByRole('menuitem', { name: 'Exportar', exact: true })).toBeVisible()
+  await expect(page.getByText('Remover Demo')).toHaveCount(0)
+  await page.keyboard.press('Escape')
+}
+
 async function expectProfiles(page: Page, ...names: string[]): Promise<void> {
   await select(page, 'Perfil').click()
   await expect(page.getByRole('option')).toHaveText(names)
@@ -29,7 +37,7 @@ test('an agent sees only its own users and its balance', async ({ page, signedIn
   await expect(column(page, 'Historial')).toHaveCount(0)
   await expect(select(page, 'Usa Lista de TV')).toBeVisible()
   await expect(select(page, 'App')).toHaveCount(0)
-  await expect(button(page, 'Remover Demo')).toHaveCount(0)
+  await expectNoDemoRemoval(page)
   const menus = page.getByRole('navigation', { name: 'Menú principal' })
   await expect(menus.getByRole('button')).toHaveText(['Administración'])
   await menus.getByRole('button').click()
@@ -162,7 +170,7 @@ test('a superagent sees its own and its agents’ users with their applications,
   await expect(page.getByTestId('balance')).toContainText('Balance de créditos: ')
   await expect(column(page, 'App')).toBeVisible()
   await expect(select(page, 'App')).toBeVisible()
-  await expect(button(page, 'Remover Demo')).toHaveCount(0)
+  await expectNoDemoRemoval(page)
   const users: Stored[] = await api.get('/api/users?limit=100')
   await page.goto(
     `/modify/${users.find(({ role, userCreate }) => role === 'app' && userCreate === 'agente')?._id}`,

@@ -3,7 +3,7 @@ import { expect } from '../support/browser.ts'
 import { apiOf } from './support/api.ts'
 import { register } from './support/film.ts'
 import { test } from './support/inspected.ts'
-import { field, signInByForm } from './support/screen.ts'
+import { field, signInByForm, takeTool } from './support/screen.ts'
 import { newFilm, report, viewerOf } from './support/viewer.ts'
 
 const total = (page: Page) => page.getByTestId('total')
@@ -114,7 +114,7 @@ test('a repair is undone from its message, or later from the list of repairs', {
   await repair()
   await page.getByRole('button', { name: 'Cerrar' }).click()
   await page.reload()
-  await page.getByRole('button', { name: 'Reparaciones recientes' }).click()
+  await takeTool(page, 'Reparaciones recientes')
   const repairs = page.getByRole('dialog', { name: 'Reparaciones recientes' })
   const last = repairs.getByTestId('repair').first()
   await expect(last).toContainText('2 reportes · «reparada por error»')

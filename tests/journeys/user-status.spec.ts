@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '../support/browser.ts'
 import { expectNotice } from '../support/notices.ts'
 import { apiOf } from './support/api.ts'
-import { signInByForm, watchWrites } from './support/screen.ts'
+import { signInByForm, takeTool, watchWrites } from './support/screen.ts'
 import { createUser, password } from './support/user.ts'
 
 const active = (page: Page, name: string) => page.getByRole('switch', { name: `Activo: Persona ${name}` })
@@ -102,19 +102,18 @@ test('Remover Demo shows how many have expired, and deletes only those after con
   expect(expired).toBeGreaterThan(1)
   const writes = watchWrites(page)
   await page.goto('/admin')
-  const open = page.getByRole('button', { name: 'Remover Demo' })
-  await open.click()
+  await takeTool(page, 'Remover Demo')
   const asked = page.getByRole('dialog', { name: 'Seguro que desea eliminar los usuarios demos vencidos?' })
   await expect(asked.getByText(`Se eliminarán ${expired} usuarios demo vencidos.`)).toBeVisible()
   await asked.getByRole('button', { name: 'Cancelar' }).click()
   expect(writes).toEqual([])
-  await open.click()
+  await takeTool(page, 'Remover Demo')
   await asked.getByRole('button', { name: 'Eliminar' }).click()
   await expectNotice(page, `Se eliminaron ${expired} usuarios demo vencidos.`)
   await expect(page.getByTestId('total')).toHaveText(String(before - expired))
   expect(writes).toEqual(['DELETE /api/users/demo'])
   expect((await api.ask('GET', `/api/users/${fresh._id}`)).status()).toBe(200)
-  await open.click()
+  await takeTool(page, 'Remover Demo')
   await expect(asked.getByText('No hay usuarios demo vencidos.')).toBeVisible()
   await expect(asked.getByRole('button', { name: 'Eliminar' })).toBeDisabled()
 })

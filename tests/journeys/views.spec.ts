@@ -1,10 +1,11 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/browser.ts'
-import { choose, field } from './support/screen.ts'
+import { choose, field, takeTool } from './support/screen.ts'
 
 const header = (page: Page, name: string) => page.getByRole('columnheader', { name })
 const item = (page: Page, name: string) => page.getByRole('menuitem', { name, exact: true })
-const views = (page: Page, name = 'Vistas') => page.getByRole('button', { name, exact: true })
+/** The button of the view that is shown, or of the menu that offers the others. */
+const views = (page: Page, name = 'Más') => page.getByRole('button', { name, exact: true })
 
 const save = async (page: Page, name: string, forProfile?: string): Promise<void> => {
   await item(page, 'Guardar vista…').click()
@@ -23,17 +24,17 @@ test('filters, order and columns are saved under a name, and follow the person t
   await signedIn('admin')
   const filter = encodeURIComponent(JSON.stringify({ status: 'true' }))
   await page.goto(`/categories?filter=${filter}&sort=type&order=DESC&perPage=10`)
-  await page.getByRole('button', { name: 'Columnas' }).click()
+  await takeTool(page, 'Columnas')
   await page.getByRole('checkbox', { name: 'Descripción en Inglés' }).uncheck()
   await page.keyboard.press('Escape')
-  await views(page).click()
+  await takeTool(page, 'Vistas')
   await save(page, 'Activas por tipo')
   await expect(views(page, 'Vista: Activas por tipo')).toBeVisible()
 
   const other = await anotherPage('admin')
   await other.goto('/categories')
   await expect(header(other, 'Descripción en Inglés')).toBeVisible()
-  await views(other).click()
+  await takeTool(other, 'Vistas')
   await item(other, 'Activas por tipo').click()
   await expect(views(other, 'Vista: Activas por tipo')).toBeFocused()
   await expect(header(other, 'Descripción en Inglés')).toBeHidden()
@@ -62,11 +63,11 @@ test('a view of a profile is offered to those who have it, who cannot change it'
 }) => {
   await signedIn('admin')
   await page.goto(`/admin?filter=${encodeURIComponent(JSON.stringify({ useTvList: 'true' }))}`)
-  await views(page).click()
+  await takeTool(page, 'Vistas')
   await save(page, 'Con lista de TV', 'agent')
   const agent = await anotherPage('agente')
   await agent.goto('/admin')
-  await views(agent).click()
+  await takeTool(agent, 'Vistas')
   await expect(agent.getByRole('menu')).toContainText('De mi perfil')
   await item(agent, 'Con lista de TV').click()
   await views(agent, 'Vista: Con lista de TV').click()

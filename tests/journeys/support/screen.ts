@@ -59,6 +59,12 @@ export async function takeUserEntry(page: Page, entry: string): Promise<void> {
   await page.getByRole('menuitem', { name: entry }).click()
 }
 
+/** Opens the menu of a list's tools and takes one of its entries. */
+export async function takeTool(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'Más', exact: true }).click()
+  await page.getByRole('menuitem', { name, exact: true }).click()
+}
+
 /** Records the write requests of the page from now on, as `METHOD /path`. */
 export function watchWrites(page: Page): string[] {
   const writes: string[] = []

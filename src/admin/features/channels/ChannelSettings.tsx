@@ -1,20 +1,21 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Card from '@mui/material/Card'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
 import { Form, useNotify } from 'ra-core'
-import { Suspense, useMemo, useState } from 'react'
+import { Suspense, useId, useMemo, useState } from 'react'
 import { type FieldValues, useFormContext, useFormState } from 'react-hook-form'
-import { canChangeChannelSettings } from '../../../domain/access/permissions.ts'
 import { channelSettingsSchema } from '../../../domain/settings/channel-settings.ts'
 import { SETTING_LABELS } from '../../../domain/settings/labels.ts'
 import { lazy } from '../../api/connection.ts'
 import { ApiError, ask, type FieldErrors } from '../../api/http.ts'
-import { useMe } from '../../api/me.ts'
 import { type PublicSettings, readSettings, useCacheSettings, useSettings } from '../../api/settings.ts'
 import { useReapplyEdits } from '../../kit/form/StaleDialog.tsx'
 import { type FormSchema, SchemaContext, schemaResolver } from '../../kit/inputs/form-kit.tsx'
 import { TextInput } from '../../kit/inputs/inputs.tsx'
-import { SAVED, SAVED_FOR_MS } from '../../kit/page/Page.tsx'
+import { Loading, SAVED, SAVED_FOR_MS } from '../../kit/page/Page.tsx'
 
 /** The settings field that the channels' endpoint calls `xam` (rule S8). */
 const SETTING_OF = { tvUrlBase: 'tvUrlBase', xam: 'agentTv' } as const
@@ -181,27 +182,28 @@ const Setting = ({ source, schema, settings, ...input }: SettingProps) => {
 const BASE = channelSettingsSchema.pick({ tvUrlBase: true })
 const AGENT = channelSettingsSchema.pick({ xam: true })
 
-/** The settings of all channels, above their list; hidden without permission (rule A11). */
-export const ChannelSettings = () => {
-  const { data: me } = useMe()
+/** The settings of all channels, each saved by itself. */
+export const ChannelSettings = ({ onClose }: { onClose: () => void }) => {
+  const heading = useId()
   const { data } = useSettings()
-  if (me === undefined || !canChangeChannelSettings(me) || data === undefined) return null
   return (
-    <Card
-      component="section"
-      aria-label="Configuración de los canales"
-      sx={{
-        display: 'grid',
-        gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' },
-        columnGap: 2.5,
-        rowGap: 0.5,
-        px: 2.25,
-        py: 1.5,
-        mb: 2,
-      }}
-    >
-      <Setting source="tvUrlBase" schema={BASE} settings={data} placeholder="https://…" />
-      <Setting source="xam" schema={AGENT} settings={data} />
-    </Card>
+    <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby={heading}>
+      <DialogTitle id={heading}>Configuración de los canales</DialogTitle>
+      <DialogContent sx={{ display: 'grid', gap: 0.5, pt: 0 }}>
+        {data === undefined ? (
+          <Loading />
+        ) : (
+          <>
+            <Setting source="tvUrlBase" schema={BASE} settings={data} placeholder="https://…" />
+            <Setting source="xam" schema={AGENT} settings={data} />
+          </>
+        )}
+      </DialogContent>
+      <DialogActions sx={{ px: 3, pb: 2 }}>
+        <Button variant="outlined" onClick={onClose}>
+          Cerrar
+        </Button>
+      </DialogActions>
+    </Dialog>
   )
 }

@@ -1,15 +1,16 @@
 import DownloadIcon from '@mui/icons-material/FileDownloadOutlined'
 import HistoryIcon from '@mui/icons-material/HistoryOutlined'
+import SettingsIcon from '@mui/icons-material/SettingsOutlined'
 import UploadIcon from '@mui/icons-material/UploadFileOutlined'
-import Button from '@mui/material/Button'
 import { useNotify } from 'ra-core'
-import { Suspense, useState } from 'react'
+import { type ComponentType, type ReactNode, Suspense, useRef, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
+import { canChangeChannelSettings } from '../../../domain/access/permissions.ts'
 import { CHANNEL_LINK_KINDS, channelEntity } from '../../../domain/channels/channel.ts'
 import { defectOptions } from '../../../domain/contents/film-fields.ts'
 import { lazy } from '../../api/connection.ts'
 import { download, saveAs } from '../../api/files.ts'
-import { useCan } from '../../api/me.ts'
+import { useCan, useMe } from '../../api/me.ts'
 import { CatalogueCreate } from '../../kit/form/CatalogueForm.tsx'
 import { FormSection, Span, WithAside } from '../../kit/form/FormSection.tsx'
 import { choicesIn, SelectInput, SwitchInput, TextInput } from '../../kit/inputs/inputs.tsx'
@@ -24,77 +25,79 @@ import {
   LogoColumn,
   StatusColumn,
 } from '../../kit/list/table.tsx'
+import { ListTool } from '../../kit/page/menus.tsx'
 import { LogoSection, StationFields } from '../contents/stations.tsx'
 import { MediaEdit } from '../support/issues/MediaEdit.tsx'
 import { CategoryInput } from './CategoryInput.tsx'
-import { ChannelSettings } from './ChannelSettings.tsx'
 import { EpgIdInput } from './EpgIdInput.tsx'
 
-const ExportButton = () => {
+const ExportTool = () => {
   const notify = useNotify()
-  const [isBusy, setBusy] = useState(false)
+  const isBusy = useRef(false)
   const run = async (): Promise<void> => {
-    setBusy(true)
+    if (isBusy.current) return
+    isBusy.current = true
     try {
       saveAs(await download('GET /api/channels/export.m3u'), 'canales.m3u')
     } catch (error) {
       notify(error instanceof Error ? error.message : String(error), { type: 'error' })
     } finally {
-      setBusy(false)
+      isBusy.current = false
     }
   }
+  return <ListTool icon={<DownloadIcon fontSize="small" />} label="Exportar lista M3U" onChosen={run} />
+}
+
+interface DialogToolProps {
+  icon: ReactNode
+  label: string
+  Dialog: ComponentType<{ onClose: () => void }>
+}
+
+/** An entry that opens a dialog, whose code is loaded then. */
+const DialogTool = ({ Dialog, ...look }: DialogToolProps) => {
+  const [isOpen, setOpen] = useState(false)
   return (
-    <Button
-      variant="outlined"
-      startIcon={<DownloadIcon />}
-      loading={isBusy}
-      loadingPosition="start"
-      onClick={run}
-    >
-      Exportar lista M3U
-    </Button>
+    <>
+      <ListTool {...look} opens="dialog" onChosen={() => setOpen(true)} />
+      <Suspense fallback={null}>{isOpen ? <Dialog onClose={() => setOpen(false)} /> : null}</Suspense>
+    </>
   )
 }
 
 const ImportDialog = lazy(async () => ({ default: (await import('./import/ImportDialog.tsx')).ImportDialog }))
-
-const ImportButton = () => {
-  const [isOpen, setOpen] = useState(false)
-  const canRegister = useCan('register', 'channels')
-  if (!canRegister) return null
-  return (
-    <>
-      <Button variant="outlined" startIcon={<UploadIcon />} onClick={() => setOpen(true)}>
-        Importar lista M3U
-      </Button>
-      <Suspense fallback={null}>{isOpen ? <ImportDialog onClose={() => setOpen(false)} /> : null}</Suspense>
-    </>
-  )
-}
-
 const HistoryDialog = lazy(async () => ({
   default: (await import('./import/HistoryDialog.tsx')).HistoryDialog,
 }))
+const SettingsDialog = lazy(async () => ({
+  default: (await import('./ChannelSettings.tsx')).ChannelSettings,
+}))
 
-const HistoryButton = () => {
-  const [isOpen, setOpen] = useState(false)
+/** Playlists, and the settings of all channels, which are hidden without permission (rule A11). */
+const ChannelTools = () => {
+  const { data: me } = useMe()
+  const canRegister = useCan('register', 'channels')
   return (
     <>
-      <Button variant="outlined" startIcon={<HistoryIcon />} onClick={() => setOpen(true)}>
-        Historial de importaciones
-      </Button>
-      <Suspense fallback={null}>{isOpen ? <HistoryDialog onClose={() => setOpen(false)} /> : null}</Suspense>
+      <ExportTool />
+      {canRegister ? (
+        <DialogTool icon={<UploadIcon fontSize="small" />} label="Importar lista M3U" Dialog={ImportDialog} />
+      ) : null}
+      <DialogTool
+        icon={<HistoryIcon fontSize="small" />}
+        label="Historial de importaciones"
+        Dialog={HistoryDialog}
+      />
+      {me !== undefined && canChangeChannelSettings(me) ? (
+        <DialogTool
+          icon={<SettingsIcon fontSize="small" />}
+          label="Configuración de los canales"
+          Dialog={SettingsDialog}
+        />
+      ) : null}
     </>
   )
 }
-
-const Playlists = () => (
-  <>
-    <ExportButton />
-    <ImportButton />
-    <HistoryButton />
-  </>
-)
 
 const DEFECTS = defectOptions('channels')
 
@@ -104,8 +107,7 @@ const ChannelList = () => (
     createLabel="Nuevo canal"
     bulk={channelEntity}
     filters={<QualityFilter options={DEFECTS} />}
-    above={<ChannelSettings />}
-    actions={<Playlists />}
+    tools={<ChannelTools />}
   >
     <Column source="number" align="right" onPhone="labelled" />
     <LogoColumn source="image" label="Imagen" />

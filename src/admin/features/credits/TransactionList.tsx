@@ -33,7 +33,6 @@ const SumsExport = () => {
       <ListTool
         icon={<SumsIcon fontSize="small" />}
         label="Exportar totales"
-        isProminent
         opens="dialog"
         onChosen={() => setOpen(true)}
       />

@@ -18,7 +18,6 @@ export const RemoveDemos = () => {
       <ListTool
         icon={<RemoveIcon fontSize="small" />}
         label="Remover Demo"
-        isProminent
         isDangerous
         opens="dialog"
         onChosen={() => {

@@ -1,3 +1,4 @@
+import useMediaQuery from '@mui/material/useMediaQuery'
 import { Suspense, useState } from 'react'
 import { isAdmin } from '../../../domain/access/permissions.ts'
 import { dayAfter } from '../../../domain/format/dates.ts'
@@ -17,7 +18,7 @@ import { type Me, useKnownMe, useMe } from '../../api/me.ts'
 import { dayText, momentText, today } from '../../kit/display/dates.ts'
 import { ToggleSwitch } from '../../kit/display/display.tsx'
 import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
-import { type DaysPreset, FilterDays, FilterSelect, useIsNarrow } from '../../kit/list/filters.tsx'
+import { type DaysPreset, FilterDays, FilterSelect, PHONE, useIsNarrow } from '../../kit/list/filters.tsx'
 import type { BulkEntity, QuickChange } from '../../kit/list/selection.tsx'
 import { Column, DayColumn, LinkColumn } from '../../kit/list/table.tsx'
 import { DropDownAction, DropDownLink } from '../../kit/page/menus.tsx'
@@ -80,6 +81,7 @@ const Users = ({ onSell }: { onSell: (buyers: Buyers) => void }) => {
   const isNarrow = useIsNarrow()
   const ask = useAskToggle()
   const openCredit = useOpenCreditDialog()
+  const isPhone = useMediaQuery(PHONE, { noSsr: true })
   const sells = me !== undefined && canSellCredit(me)
   const listsPlatform = me !== undefined && userScreens(me.role).listsPlatform
   return (
@@ -113,7 +115,18 @@ const Users = ({ onSell }: { onSell: (buyers: Buyers) => void }) => {
         source="creditAmount"
         align="right"
         onPhone="line"
-        render={(user) => <CreditCell user={user} />}
+        render={(user) =>
+          sells ? (
+            <span className="credit-offer">
+              <CreditCell user={user} />
+              <span>
+                <CreditButton user={user} inRow />
+              </span>
+            </span>
+          ) : (
+            <CreditCell user={user} />
+          )
+        }
         renderOnPhone={(user) => <CreditCell user={user} withUnit />}
       />
       <Column<RecordOf<'users'>>
@@ -136,10 +149,10 @@ const Users = ({ onSell }: { onSell: (buyers: Buyers) => void }) => {
           )
         }
       />
-      {sells ? (
+      {sells && isPhone ? (
         <Column<RecordOf<'users'>>
           source="sell"
-          label="Vender"
+          label="Crédito"
           disableSort
           onPhone="action"
           render={(user) => <CreditButton user={user} inRow />}

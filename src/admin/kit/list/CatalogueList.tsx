@@ -68,7 +68,7 @@ export interface CatalogueListProps {
   createLabel?: string
   /** More buttons beside it. */
   actions?: ReactNode
-  /** Each a `ListTool`, beside those that every list has. */
+  /** Each a `ListTool` of the menu 'Más': what is seldom needed. */
   tools?: ReactNode
   /** Shown beside the total. */
   details?: ReactNode
@@ -136,9 +136,9 @@ const ListBody = (props: Omit<CatalogueListProps, 'sort' | 'only'>) => {
             <ColumnsTool columns={children} hiddenColumns={hiddenColumns} />
             <ExportTool columns={children} hiddenColumns={hiddenColumns} />
             <ImportTool />
-            {tools}
           </>
         }
+        rareTools={tools}
       />
       {above}
       {isPhone ? null : figures}
@@ -213,18 +213,22 @@ interface ListHeaderProps {
   details?: ReactNode
   actions?: ReactNode
   tools?: ReactNode
+  rareTools?: ReactNode
 }
 
-export const ListHeader = ({ title, createLabel, details, actions, tools }: ListHeaderProps) => (
-  <PageHeader title={title}>
-    <Total />
-    {details}
-    <Box sx={{ flex: 1 }} />
-    <ListTools>{tools}</ListTools>
-    {actions}
-    {createLabel === undefined ? null : <CreateButton label={createLabel} />}
-  </PageHeader>
-)
+export const ListHeader = (props: ListHeaderProps) => {
+  const { title, createLabel, details, actions, tools, rareTools } = props
+  return (
+    <PageHeader title={title}>
+      <Total />
+      {details}
+      <Box sx={{ flex: 1 }} />
+      <ListTools rare={rareTools}>{tools}</ListTools>
+      {actions}
+      {createLabel === undefined ? null : <CreateButton label={createLabel} />}
+    </PageHeader>
+  )
+}
 
 interface FilterBarProps {
   children?: ReactNode
@@ -242,7 +246,7 @@ const FilterBar = ({ children, columns, parameters = NONE }: FilterBarProps) => 
       {isNarrow && (children || isPhone) ? (
         <FilterSheet parameters={parameters} filters={children} columns={isPhone ? columns : null} />
       ) : (
-        children
+        <div className="filters">{children}</div>
       )}
     </div>
   )
@@ -282,6 +286,9 @@ interface SearchFormProps {
   onSearch: (text: string) => void
 }
 
+/** The label, which a narrow screen leaves to screen readers. */
+const SEARCHED = 'Texto a buscar'
+
 const SearchForm = memo(({ asked, onSearch }: SearchFormProps) => {
   const [text, setText] = useState(asked)
   const [shown, setShown] = useState(asked)
@@ -299,11 +306,12 @@ const SearchForm = memo(({ asked, onSearch }: SearchFormProps) => {
       <TextField
         name="q"
         type="search"
+        label={SEARCHED}
         placeholder="Buscar"
         value={text}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={moveToRows}
-        slotProps={{ htmlInput: { 'aria-label': 'Texto a buscar', maxLength: 200 } }}
+        slotProps={{ htmlInput: { maxLength: 200 } }}
         sx={{ flex: 1, my: 0 }}
       />
       <Button type="submit" variant="outlined" className="search-button">

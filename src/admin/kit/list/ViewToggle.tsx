@@ -14,10 +14,12 @@ interface ViewToggleProps {
   options: readonly FilterOption[]
   /** Other parameters that a change removes. */
   without?: readonly string[]
+  /** Beside a heading, where the options say enough: the label is for screen readers alone. */
+  isBare?: boolean
 }
 
 /** Switches between the views of a list; the address holds the chosen one. */
-export const ViewToggle = ({ name, label, options, without }: ViewToggleProps) => {
+export const ViewToggle = ({ name, label, options, without, isBare = false }: ViewToggleProps) => {
   const asked = useQueryParameter(name)
   const set = useSetQueryParameter()
   const id = useId()
@@ -26,6 +28,7 @@ export const ViewToggle = ({ name, label, options, without }: ViewToggleProps) =
     <Box sx={{ flex: { xs: '1 1 100%', sm: '0 0 auto' } }}>
       <Box
         id={id}
+        className={isBare ? 'unseen' : undefined}
         sx={{ fontSize: 12, fontWeight: 600, lineHeight: 1.4, color: 'text.secondary', mb: '4px' }}
       >
         {label}

@@ -126,7 +126,7 @@ const Choice = memo((props: ChoiceProps) => {
       value={options.some(({ value }) => value === asked) ? asked : ''}
       onChange={(event) => onChange(event.target.value)}
       slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
-      sx={{ minWidth: 128, my: 0, flex: { xs: '1 1 45%', sm: '0 0 auto' } }}
+      sx={{ minWidth: { xs: 128, md: 108, lg: 128 }, my: 0, flex: { xs: '1 1 45%', sm: '0 0 auto' } }}
     >
       <MenuItem value="">{allLabel}</MenuItem>
       {options.map(({ value, label: text }) => (

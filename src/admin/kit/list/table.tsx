@@ -570,18 +570,21 @@ const HeadCell = memo(({ column, order, onSort }: HeadCellProps) => {
       <button
         type="button"
         className="sort-label"
-        data-order={order ?? firstOrder}
+        data-order={order}
         onClick={() => onSort({ field: source, order: order === undefined ? firstOrder : REVERSED[order] })}
       >
         {text}
         <svg viewBox="0 0 24 24" aria-hidden="true">
-          <path d={ARROW} />
+          <path d={order === undefined ? BOTH_WAYS : ARROW} />
         </svg>
       </button>
     </th>
   )
 })
 
+/** Of a column that can be sorted but is not: it points neither up nor down. */
+const BOTH_WAYS =
+  'M12 5.83 15.17 9l1.41-1.41L12 3 7.41 7.59 8.83 9zm0 12.34L8.83 15l-1.41 1.41L12 21l4.59-4.59L15.17 15z'
 const ARROW = 'M20 12l-1.41-1.41L13 16.17V4h-2v12.17l-5.58-5.59L4 12l8 8 8-8z'
 
 export interface EmptyText {

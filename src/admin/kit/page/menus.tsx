@@ -199,16 +199,17 @@ interface DropDownActionProps {
   /** Gets the button of the menu, to which what it opens can be attached. */
   onChosen: (button: HTMLElement | null) => void
   opens?: 'dialog' | 'menu' | undefined
+  isDangerous?: boolean
   children: ReactNode
 }
 
 /** An entry that does something; the menu is closed first. */
-export const DropDownAction = ({ onChosen, opens, children }: DropDownActionProps) => {
+export const DropDownAction = ({ onChosen, opens, isDangerous, children }: DropDownActionProps) => {
   const close = useContext(Close)
   return (
     <button
       type="button"
-      className="nav-entry"
+      className={isDangerous ? 'nav-entry nav-danger' : 'nav-entry'}
       role="menuitem"
       tabIndex={-1}
       aria-haspopup={opens}
@@ -229,30 +230,39 @@ export const ImportDialogs = createContext<ComponentType<ImportDialogProps> | un
 
 const IsInMenu = createContext(false)
 
-const NARROW = '(max-width: 1199.95px)'
+/** Where the tools of every list have no room for their labels beside the heading. */
+const NARROW = '(max-width: 1439.95px)'
 
-/** What is done with a list now and then: buttons beside its heading, and the menu 'Más' on a narrower screen. */
-export const ListTools = ({ children }: { children: ReactNode }) => {
+interface ListToolsProps {
+  /** Buttons beside the heading, and entries of the menu 'Más' on a narrower screen. */
+  children: ReactNode
+  /** Needed seldom: entries of the menu at any width. */
+  rare?: ReactNode
+}
+
+/** What is done with a list now and then. */
+export const ListTools = ({ children, rare }: ListToolsProps) => {
   const isNarrow = useMediaQuery(NARROW, { noSsr: true })
   const hasRoom = useMediaQuery('(min-width: 900px)', { noSsr: true })
   return (
-    <IsInMenu value={isNarrow}>
-      {isNarrow ? (
+    <>
+      {isNarrow ? null : <div className="list-tools">{children}</div>}
+      <IsInMenu value>
         <DropDown label={hasRoom ? 'Más' : <MoreIcon />} name="Más" isAtTheEnd isKept>
-          {children}
+          {isNarrow ? children : null}
+          {rare}
         </DropDown>
-      ) : (
-        <div className="list-tools">{children}</div>
-      )}
-    </IsInMenu>
+      </IsInMenu>
+    </>
   )
 }
 
 interface ListToolProps {
   icon: ReactNode
   label: string
-  /** Its label is always shown. */
+  /** Outlined, as it says what is shown. */
   isProminent?: boolean
+  /** Deletes records. */
   isDangerous?: boolean
 }
 
@@ -277,7 +287,7 @@ export const ListTool = ({
   const { to, onChosen, opens } = doing
   if (isInMenu)
     return to === undefined ? (
-      <DropDownAction onChosen={onChosen} opens={opens}>
+      <DropDownAction onChosen={onChosen} opens={opens} isDangerous={isDangerous}>
         {icon}
         {label}
       </DropDownAction>
@@ -288,12 +298,9 @@ export const ListTool = ({
       </DropDownLink>
     )
   const look = {
-    'aria-label': label,
-    title: isProminent ? undefined : label,
-    className: isProminent ? undefined : 'list-tool',
+    className: 'list-tool',
     startIcon: isProminent ? undefined : icon,
     variant: isProminent ? ('outlined' as const) : undefined,
-    color: isDangerous ? ('error' as const) : ('primary' as const),
     children: <span className="tool-label">{label}</span>,
   }
   return to === undefined ? (

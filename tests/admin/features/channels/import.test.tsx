@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { grants } from '../../../../src/domain/access/permissions.ts'
 import type { Asked } from '../../../support/fake-api.ts'
-import { press, userEvent, withContentScreens } from '../contents/open-contents.tsx'
+import { press, takeTool, userEvent, withContentScreens } from '../contents/open-contents.tsx'
 import { openChannels, sceneOf } from './open-channels.tsx'
 
 withContentScreens()
@@ -49,7 +49,7 @@ const summary = { batchId: 'b1', created: 1, changed: 1, skipped: 0, same: 1, du
 const dialog = () => screen.findByRole('dialog', { name: 'Importar lista M3U' })
 const file = new File(['#EXTM3U'], 'lista.m3u', { type: 'audio/x-mpegurl' })
 const openFile = async () => {
-  await press('Importar lista M3U')
+  await takeTool('Importar lista M3U')
   await userEvent.upload(within(await dialog()).getByLabelText('Archivo M3U'), file)
 }
 const sent = (asked: readonly Asked[], path: string) =>
@@ -150,7 +150,7 @@ describe('the history of imports', () => {
       },
     })
     openChannels('/channels')
-    await press('Historial de importaciones')
+    await takeTool('Historial de importaciones')
     const table = await screen.findByRole('table', { name: 'Importaciones' })
     expect(table).toHaveTextContent('lista.m3u')
     expect(table).toHaveTextContent('Usuario eliminado')
@@ -177,7 +177,7 @@ describe('the history of imports', () => {
       },
     })
     openChannels('/channels')
-    await press('Historial de importaciones')
+    await takeTool('Historial de importaciones')
     await press('Deshacer la importación de lista.m3u')
     await press('Deshacer')
     expect(await screen.findByText(message)).toBeVisible()
@@ -191,7 +191,7 @@ describe('the history of imports', () => {
       },
     })
     openChannels('/channels')
-    await press('Historial de importaciones')
+    await takeTool('Historial de importaciones')
     const dialog = await screen.findByRole('dialog', { name: 'Historial de importaciones' })
     expect(await within(dialog).findByText('pagina-1.m3u')).toBeVisible()
     await userEvent.click(within(dialog).getByRole('button', { name: 'Página siguiente' }))
@@ -203,7 +203,7 @@ describe('the history of imports', () => {
     const only = grants({ 'channel-list': [] })
     sceneOf({ routeAccess: only, answers: { [HISTORY]: { body: [past()] }, [SIZE]: { body: { count: 1 } } } })
     openChannels('/channels')
-    await press('Historial de importaciones')
+    await takeTool('Historial de importaciones')
     const table = await screen.findByRole('table', { name: 'Importaciones' })
     expect(within(table).queryByRole('button')).toBeNull()
   })
@@ -213,7 +213,9 @@ describe('a read-only user', () => {
   it('cannot import, but export', async () => {
     sceneOf({ routeAccess: grants({ 'channel-list': [], 'channel-create': [] }) })
     openChannels('/channels')
-    expect(await screen.findByRole('button', { name: 'Exportar lista M3U' })).toBeEnabled()
-    expect(screen.queryByRole('button', { name: 'Importar lista M3U' })).toBeNull()
+    await press('Más')
+    expect(screen.getByRole('menuitem', { name: 'Exportar lista M3U' })).toBeVisible()
+    for (const absent of ['Importar lista M3U', 'Configuración de los canales'])
+      expect(screen.queryByRole('menuitem', { name: absent })).toBeNull()
   })
 })

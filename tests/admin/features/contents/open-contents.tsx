@@ -137,6 +137,12 @@ export const field = (label: string) => screen.findByLabelText(label, { selector
 export const press = async (name: string | RegExp) =>
   userEvent.click(await screen.findByRole('button', { name, ...ANYWHERE }))
 
+/** Opens the menu of a list's tools and takes one of its entries. */
+export const takeTool = async (name: string) => {
+  await press('Más')
+  await userEvent.click(screen.getByRole('menuitem', { name, ...ANYWHERE }))
+}
+
 export const choose = async (select: string | RegExp, option: string) => {
   await userEvent.click(await screen.findByRole('combobox', { name: select, ...ANYWHERE }))
   await userEvent.click(await screen.findByRole('option', { name: option, ...ANYWHERE }))

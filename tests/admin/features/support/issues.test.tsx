@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { grants } from '../../../../src/domain/access/permissions.ts'
+import { takeTool } from '../contents/open-contents.tsx'
 import { openSupport, press, sceneOf, userEvent, withSupportScreens } from './open-support.tsx'
 
 withSupportScreens()
@@ -75,7 +76,7 @@ describe('the reports of errors', () => {
     const repair = { _id: 'b1', date: '2026-03-15T14:00:00.000Z', userName: '', count: 1250, filters: {} }
     sceneOf({ answers: { 'GET /api/issues/repairs': { body: [{ ...repair, title: null, undone }] } } })
     openSupport('/issues')
-    await press('Reparaciones recientes')
+    await takeTool('Reparaciones recientes')
     const item = await screen.findByTestId('repair')
     expect(item).toHaveTextContent('15/03/2026 10:00:00 am · Usuario eliminado')
     expect(item).toHaveTextContent('Deshecha el 16/03/2026 10:00:00 am por Usuario eliminado.')

@@ -11,12 +11,12 @@ import type { Answer, RowOf } from '../../../api/http.ts'
 import { ONLY } from '../../../api/lists.ts'
 import { useCan } from '../../../api/me.ts'
 import { CatalogueList } from '../../../kit/list/CatalogueList.tsx'
-import { FilterDays, FilterSelect, pastPresets } from '../../../kit/list/filters.tsx'
+import { FilterDays, FilterSelect, pastPresets, useIsNarrow } from '../../../kit/list/filters.tsx'
 import { Column, CountColumn, MomentColumn, useToggle } from '../../../kit/list/table.tsx'
 import { useQueryParameter, ViewToggle } from '../../../kit/list/ViewToggle.tsx'
 import { forgetHandled, noteHandled } from '../../../kit/page/list-location.ts'
 import { MediaTypeFilter, RecordLink } from '../media.tsx'
-import { REPAIRING, RepairButtons, RepairDialog } from './RepairDialog.tsx'
+import { REPAIRING, RepairButtons, RepairDialog, RepairHistory } from './RepairDialog.tsx'
 import { idsOf, RepairNotice, RepairNotices, reportSearch } from './repairs.tsx'
 
 type IssueRow = RowOf<'issues'>
@@ -94,6 +94,7 @@ export const IssueList = () => {
   const status = useQueryParameter('status')
   const isGrouped = useQueryParameter('view') === 'groups'
   const only = onlyOf(status)
+  const isNarrow = useIsNarrow()
   return (
     <RepairNotices>
       <CatalogueList
@@ -102,9 +103,11 @@ export const IssueList = () => {
         only={isGrouped ? { ...only, grouped: true } : only}
         filters={<IssueFilters />}
         filterParameters={PARAMETERS}
+        details={isNarrow ? undefined : <Grouping isBare />}
         above={<RepairNotice sx={{ '&:not(:empty)': { mb: 2 } }} />}
         bulk={REPAIRING}
         actions={<RepairButtons offersFiltered={status !== 'true'} />}
+        tools={<RepairHistory />}
       >
         {isGrouped ? GROUP_COLUMNS : SINGLE_COLUMNS}
       </CatalogueList>
@@ -149,11 +152,16 @@ const ContentChip = () => {
   )
 }
 
+/** One by one or grouped: on a narrow screen among the filters, else beside the heading. */
+const Grouping = (props: { isBare?: boolean }) => (
+  <ViewToggle name="view" label="Vista" options={VIEWS} without={ORDER} {...props} />
+)
+
 /** The filters of the reports: state, kinds and days, and whether they are grouped. */
 const IssueFilters = () => (
   <>
     <ViewToggle name="status" label="Estado" options={STATES} />
-    <ViewToggle name="view" label="Vista" options={VIEWS} without={ORDER} />
+    {useIsNarrow() ? <Grouping /> : null}
     <FilterSelect source="issueType" label="Tipo de error" options={TYPES} />
     <MediaTypeFilter />
     <FilterDays label="Fecha" from="dateBeging" to="dateFinish" presets={pastPresets()} />

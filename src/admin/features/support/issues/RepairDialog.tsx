@@ -1,3 +1,4 @@
+import HistoryIcon from '@mui/icons-material/HistoryOutlined'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
@@ -21,6 +22,7 @@ import { ConfirmDialog } from '../../../kit/dialogs/ConfirmDialog.tsx'
 import { dayText, momentText } from '../../../kit/display/dates.ts'
 import type { ActionDialogProps, BulkEntity } from '../../../kit/list/selection.tsx'
 import { useQueryParameter } from '../../../kit/list/ViewToggle.tsx'
+import { ListTool } from '../../../kit/page/menus.tsx'
 import {
   fetchRepairs,
   type IssueFilters,
@@ -82,7 +84,6 @@ export const RepairButtons = ({ offersFiltered }: { offersFiltered: boolean }) =
     <>
       {isFiltered && offersFiltered ? <RepairFiltered filters={filterValues} /> : null}
       <RepairEverything />
-      <RepairHistory />
     </>
   )
 }
@@ -307,14 +308,19 @@ const HistoryDialog = ({ open, onClose }: HistoryDialogProps) => {
   )
 }
 
-/** 'Reparaciones recientes': who marked many reports as repaired, with a button that undoes it. */
-const RepairHistory = () => {
+/** 'Reparaciones recientes': who marked many reports as repaired, with a button that undoes it; hidden without permission. */
+export const RepairHistory = () => {
   const [isOpen, setOpen] = useState(false)
+  const canModify = useCan('modify', 'issues')
+  if (!canModify) return null
   return (
     <>
-      <Button variant="outlined" onClick={() => setOpen(true)}>
-        Reparaciones recientes
-      </Button>
+      <ListTool
+        icon={<HistoryIcon fontSize="small" />}
+        label="Reparaciones recientes"
+        opens="dialog"
+        onChosen={() => setOpen(true)}
+      />
       <HistoryDialog open={isOpen} onClose={() => setOpen(false)} />
     </>
   )
