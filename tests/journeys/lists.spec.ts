@@ -233,7 +233,7 @@ test('the visits of users are a column that is hidden at first and does not sort
   await page.goto('/admin')
   await expect(column(page, 'Nombre completo')).toBeVisible()
   await expect(column(page, 'Visitas')).toHaveCount(0)
-  await page.getByRole('button', { name: 'Columnas' }).click()
+  await takeTool(page, 'Columnas')
   await page
     .getByRole('checkbox', { name: 'Visitas' })
     .or(page.getByRole('switch', { name: 'Visitas' }))

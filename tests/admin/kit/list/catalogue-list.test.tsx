@@ -77,12 +77,17 @@ describe('a list', () => {
     await rows()
     const header = () => screen.getByRole('columnheader', { name: 'Tipo' })
     expect(header()).toHaveAttribute('aria-sort', 'none')
+    const mark = (name: string) =>
+      screen.getByRole('columnheader', { name }).querySelector('path')?.getAttribute('d')
+    // Dates come the newest first, which shows once one sorts by them.
+    expect(mark('Fecha de modificación')).toBe(mark('Tipo'))
     await userEvent.click(within(header()).getByRole('button'))
     await waitFor(() => expect(header()).toHaveAttribute('aria-sort', 'ascending'))
     within(header()).getByRole('button').focus()
     await userEvent.keyboard('{Enter}')
     await waitFor(() => expect(header()).toHaveAttribute('aria-sort', 'descending'))
     await waitFor(() => expect(lastQuery(asked)).toMatchObject({ sort: 'type', order: 'desc' }))
+    expect(mark('Tipo')).not.toBe(mark('Fecha de modificación'))
   })
 
   it('prefetches the next page on hover, and does not fetch it again', async () => {

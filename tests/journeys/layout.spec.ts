@@ -1,0 +1,118 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect, test } from '../support/browser.ts'
+import { takeTool } from './support/screen.ts'
+
+interface Edges {
+  left: number
+  right: number
+  top: number
+  bottom: number
+}
+
+/** The edges of all elements that a locator finds and that take room, in pixels. */
+const edgesOf = (elements: Locator): Promise<Edges[]> =>
+  elements.evaluateAll((all) =>
+    all
+      .map((element) => element.getBoundingClientRect())
+      .filter(({ width, height }) => width > 1 && height > 1)
+      .map(({ left, right, top, bottom }) => ({ left, right, top, bottom })),
+  )
+
+/** How many elements stand in each row, from the top. */
+const rowsOf = (edges: readonly Edges[]): number[] => {
+  const rows: { bottom: number; count: number }[] = []
+  for (const { top, bottom } of [...edges].sort((one, other) => one.top - other.top)) {
+    const last = rows.at(-1)
+    if (last === undefined || top >= last.bottom) rows.push({ bottom, count: 1 })
+    else last.count += 1
+  }
+  return rows.map(({ count }) => count)
+}
+
+const at = (page: Page, width: number): Promise<void> => page.setViewportSize({ width, height: 900 })
+
+const menu = (page: Page): Locator => page.getByRole('button', { name: 'Más', exact: true })
+
+test('the head of a list is one row; what is seldom done is in its menu, and labelled beside it from 1440 px on', async ({
+  page,
+  signedIn,
+}) => {
+  await signedIn('sa')
+  for (const path of ['/channels', '/issues', '/credits', '/admin']) {
+    await page.goto(path)
+    await expect(menu(page)).toBeVisible()
+    for (const width of [900, 1280, 1440]) {
+      await at(page, width)
+      await expect(page.getByRole('button', { name: 'Columnas' })).toHaveCount(width < 1440 ? 0 : 1)
+      expect(rowsOf(await edgesOf(page.locator('.page-header > *'))), `${path} at ${width} px`).toHaveLength(
+        1,
+      )
+    }
+    await expect(page.getByRole('button', { name: 'Exportar', exact: true })).toHaveText('Exportar')
+  }
+  await expect(page.getByText('Remover Demo')).toBeHidden()
+  await menu(page).press('Enter')
+  await expect(page.getByRole('menuitem')).toHaveText(['Remover Demo'])
+  await page.keyboard.press('Escape')
+  await at(page, 1280)
+  await menu(page).press('Enter')
+  await expect(page.getByRole('menuitem').first()).toBeFocused()
+  await page.keyboard.press('ArrowUp')
+  await expect(page.getByRole('menuitem', { name: 'Remover Demo' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(menu(page)).toBeFocused()
+  await takeTool(page, 'Columnas')
+  await expect(page.getByRole('checkbox', { name: 'Crédito', exact: true })).toHaveCount(1)
+  await page.keyboard.press('Escape')
+
+  const headers = page.getByRole('columnheader')
+  const sale = page
+    .getByRole('cell')
+    .getByRole('button', { name: /^Crédito/ })
+    .first()
+  const column = await sale.evaluate((button) => button.closest('td')?.cellIndex ?? -1)
+  await expect(headers.nth(column)).toHaveText('Crédito')
+})
+
+test('search, button and filters stand on one line, and no filter alone below the others', async ({
+  page,
+  signedIn,
+}) => {
+  await signedIn('sa')
+  for (const path of ['/admin', '/issues', '/audit', '/movie']) {
+    await page.goto(path)
+    await expect(page.getByRole('searchbox', { name: 'Texto a buscar' })).toBeVisible()
+    for (const width of [900, 1024, 1280]) {
+      await at(page, width)
+      const where = `${path} at ${width} px`
+      await expect(page.locator('.search-form label')).toBeVisible()
+      const filters = page.locator('.filters > *')
+      await expect(filters.first()).toBeVisible()
+      const [box, button] = await edgesOf(
+        page.locator('.search-form :is(.MuiInputBase-root, .search-button)'),
+      )
+      expect([button?.top, button?.bottom], where).toEqual([box?.top, box?.bottom])
+      const edges = await edgesOf(filters)
+      const rows = rowsOf(edges)
+      expect(rows.length === 1 || (rows.at(-1) ?? 0) > 1, `${where}: rows of ${rows}`).toBe(true)
+      if (rows.length === 1 && (edges[0]?.top ?? 0) < (box?.bottom ?? 0))
+        expect(new Set(edges.map(({ bottom }) => bottom)), where).toEqual(new Set([box?.bottom]))
+    }
+  }
+  // What is for screen readers alone widens no page.
+  await at(page, 768)
+  await page.goto('/admin')
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+  expect(
+    await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
+  ).toBeLessThanOrEqual(0)
+  const navbar = page.locator('.navbar > *')
+  for (const width of [900, 1024, 1280]) {
+    await at(page, width)
+    await expect(page.getByRole('navigation', { name: 'Menú principal' })).toBeVisible()
+    const inside = await navbar.evaluateAll((all) =>
+      all.every(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth),
+    )
+    expect(inside, `the navbar at ${width} px`).toBe(true)
+  }
+})
