@@ -6,8 +6,10 @@ import {
   besideWeekBefore,
   changeInPercent,
   daysFrom,
+  isUnderWay,
   periodInWords,
   periodTick,
+  TREND_DAYS,
   ticksUpTo,
   weekdayTick,
 } from '../../../src/domain/format/series.ts'
@@ -26,8 +28,8 @@ test('each day of a week stands beside the same day of the week before, days wit
     { day: '2026-11-23', value: 0.1 },
     { day: '2026-11-24', value: 99 },
   ]
-  const weeks = besideWeekBefore(values, '2026-11-23')
-  expect(weeks.days.map(({ day, now, before }) => [day, now, before])).toEqual([
+  const week = besideWeekBefore(values, '2026-11-23')
+  expect(week.days.map(({ day, now, before }) => [day, now, before])).toEqual([
     ['2026-11-17', 0.2, 7],
     ['2026-11-18', 0, 0],
     ['2026-11-19', 0, 0],
@@ -36,7 +38,36 @@ test('each day of a week stands beside the same day of the week before, days wit
     ['2026-11-22', 0, 0],
     ['2026-11-23', 0.1, 0.1],
   ])
-  expect([weeks.now, weeks.before]).toEqual([0.3, 7.1])
+  expect(week.sum).toBe(0.3)
+})
+
+test('a trend compares the seven days that ended yesterday with the seven before them', () => {
+  const day = fc.integer({ min: -20, max: 3 }).map((days) => dayAfter('2026-11-23', days))
+  const values = fc.uniqueArray(fc.record({ day, value: fc.integer({ min: 0, max: 1000 }) }), {
+    selector: (each) => each.day,
+  })
+  fc.assert(
+    fc.property(values, (all) => {
+      const between = (from: string, to: string): number =>
+        all.reduce((sum, each) => (each.day >= from && each.day <= to ? sum + each.value : sum), 0)
+      const { trend } = besideWeekBefore(all, '2026-11-23')
+      expect(trend).toEqual({
+        now: between('2026-11-16', '2026-11-22'),
+        before: between('2026-11-09', '2026-11-15'),
+      })
+    }),
+  )
+  expect(dayAfter('2026-11-23', -TREND_DAYS)).toBe('2026-11-09')
+})
+
+test.each([
+  ['2026-11-23', true],
+  ['2026-11-22', false],
+  ['2026-11', true],
+  ['2026-12', false],
+  ['2026-10', false],
+])('on 23 November 2026, %s is under way: %s', (period, expected) => {
+  expect(isUnderWay(period, '2026-11-23')).toBe(expected)
 })
 
 test.each([

@@ -1,5 +1,6 @@
 import Alert from '@mui/material/Alert'
 import { useQuery } from '@tanstack/react-query'
+import type { FunctionComponent } from 'react'
 import { can, canOpen, isAdmin, isReseller } from '../../../domain/access/permissions.ts'
 import { ROUTES } from '../../../domain/access/routes.ts'
 import { DATED_CONTENTS } from '../../../domain/contents/newest.ts'
@@ -16,6 +17,7 @@ import {
   QualityPanel,
   ReportsPanel,
 } from './list-panels.tsx'
+import type { HomePanelProps } from './panel.tsx'
 import { ExpiringPanel, SalesPanel, VisitsPanel } from './series-panels.tsx'
 import './home.css'
 
@@ -34,33 +36,39 @@ export const HomePanels = () => {
   )
 }
 
-const Panels = ({ me }: { me: Me }) => {
+/** The panels of the current user, the most urgent first. */
+const panelsOf = (me: Me): readonly (readonly [name: string, panel: FunctionComponent<HomePanelProps>])[] => {
   const listsUsers = canOpenScreen(me, 'user-list')
   const hasAgents = isAdmin(me.role) || me.role === 'superagent'
   const readsContents = DATED_CONTENTS.some((resource) => can(me, 'read', resource))
-  return (
-    <div className={isReseller(me.role) ? 'home home-of-reseller' : 'home'}>
-      {me.role === 'sa' ? <ServiceNotices /> : null}
-      <div className="home-tools">
-        <Greeting me={me} />
-        <BalanceBadge />
-        <HomeActions me={me} />
-      </div>
-      <div className="panels">
-        {listsUsers ? (
-          <ExpiringPanel title={isReseller(me.role) ? 'Clientes por vencer' : 'Vencen pronto'} />
-        ) : null}
-        {canOpenScreen(me, 'credit-balance') ? <SalesPanel me={me} /> : null}
-        {canOpenScreen(me, 'history-list') ? <VisitsPanel /> : null}
-        {canOpenScreen(me, 'issue-list') ? <ReportsPanel /> : null}
-        {listsUsers && hasAgents ? <LowBalancePanel me={me} /> : null}
-        {canOpenScreen(me, 'quality') ? <QualityPanel /> : null}
-        {readsContents ? <NewestContentsPanel me={me} /> : null}
-        {listsUsers ? <NewestUsersPanel me={me} /> : null}
-      </div>
-    </div>
-  )
+  const panels = [
+    ['expiring', ExpiringPanel, listsUsers],
+    ['low-balance', LowBalancePanel, listsUsers && hasAgents],
+    ['reports', ReportsPanel, canOpenScreen(me, 'issue-list')],
+    ['sales', SalesPanel, canOpenScreen(me, 'credit-balance')],
+    ['visits', VisitsPanel, canOpenScreen(me, 'history-list')],
+    ['quality', QualityPanel, canOpenScreen(me, 'quality')],
+    ['newest-contents', NewestContentsPanel, readsContents],
+    ['newest-users', NewestUsersPanel, listsUsers],
+  ] as const
+  return panels.flatMap(([name, panel, isShown]) => (isShown ? [[name, panel] as const] : []))
 }
+
+const Panels = ({ me }: { me: Me }) => (
+  <div className={isReseller(me.role) ? 'home home-of-reseller' : 'home'}>
+    {me.role === 'sa' ? <ServiceNotices /> : null}
+    <div className="home-tools">
+      <Greeting me={me} />
+      <BalanceBadge />
+      <HomeActions me={me} />
+    </div>
+    <div className="panels">
+      {panelsOf(me).map(([name, Panel], index) => (
+        <Panel key={name} me={me} name={name} isUrgent={index === 0} />
+      ))}
+    </div>
+  </div>
+)
 
 /** Notices for the operator of the installation; only sa can read them. */
 const ServiceNotices = () => {

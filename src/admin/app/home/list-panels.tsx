@@ -15,21 +15,28 @@ import { CreditButton } from '../../features/credits/CreditDialogProvider.tsx'
 import { listAddress } from '../../kit/charts/links.ts'
 import { RankBars } from '../../kit/charts/RankBars.tsx'
 import { dayText } from '../../kit/display/dates.ts'
-import { Figure, FRESH_FOR, Panel } from './panel.tsx'
+import { Figure, FRESH_FOR, type HomePanelProps, Panel } from './panel.tsx'
 
 const ROW = 44
 
 const issuesOf = (filter: object): string => listAddress(pathOf('issue-list'), filter)
 
 /** Open reports by kind of error, and the contents behind most of them. */
-export const ReportsPanel = () => {
+export const ReportsPanel = ({ me: _, ...panel }: HomePanelProps) => {
   const query = useQuery({
     queryKey: ['issues', 'open'],
     queryFn: ({ signal }) => ask('GET /api/issues/open', { signal }),
     staleTime: FRESH_FOR,
   })
   return (
-    <Panel title="Errores reportados" to={pathOf('issue-list')} query={query} height={{ xs: 690, sm: 330 }}>
+    <Panel
+      {...panel}
+      title="Errores reportados"
+      brief={({ types }) => `${formatCount(types.reduce((sum, { open }) => sum + open, 0))} por reparar`}
+      to={pathOf('issue-list')}
+      query={query}
+      height={{ xs: 610, sm: 330 }}
+    >
       {({ types, groups }) =>
         types.length === 0 ? (
           <Typography color="text.secondary">No hay errores por reparar.</Typography>
@@ -64,17 +71,17 @@ export const ReportsPanel = () => {
   )
 }
 
-const MOST_DEFECTS = 6
+const MOST_DEFECTS = 5
 
 /** What is missing in the catalogue, the most frequent first; each leads to the list that it is the total of. */
-export const QualityPanel = () => {
+export const QualityPanel = ({ me: _, ...panel }: HomePanelProps) => {
   const query = useQuery({
     queryKey: ['quality'],
     queryFn: ({ signal }) => ask('GET /api/quality', { signal }),
     staleTime: FRESH_FOR,
   })
   return (
-    <Panel title="Calidad del catálogo" to={pathOf('quality')} query={query} height={384}>
+    <Panel {...panel} title="Calidad del catálogo" to={pathOf('quality')} query={query} height={330}>
       {(parts) => {
         const found = parts
           .flatMap(({ resource, total, defects }) =>
@@ -108,14 +115,21 @@ const LOW = listAddress(pathOf('user-list'), { lowBalance: 'true' }, [
 ])
 
 /** Rule C25: resellers who sell and will soon have nothing to sell; each can be given credits at once. */
-export const LowBalancePanel = ({ me }: { me: Me }) => {
+export const LowBalancePanel = ({ me, ...panel }: HomePanelProps) => {
   const query = useQuery({
     queryKey: ['users', 'low balances'],
     queryFn: ({ signal }) => ask('GET /api/users/balance/low', { signal }),
     staleTime: FRESH_FOR,
   })
   return (
-    <Panel title="Balance bajo" to={LOW} query={query} height={82 + 5 * ROW}>
+    <Panel
+      {...panel}
+      title="Balance bajo"
+      brief={({ count }) => (count === 1 ? '1 agente' : `${formatCount(count)} agentes`)}
+      to={LOW}
+      query={query}
+      height={82 + 5 * ROW}
+    >
       {({ count, users }) => (
         <>
           <div className="figures">
@@ -153,14 +167,14 @@ const NEWEST_USERS = listAddress(pathOf('user-list'), {}, [
 ])
 const NEWEST = { sort: 'dateCreate', order: 'desc', limit: '6' }
 
-export const NewestUsersPanel = ({ me }: { me: Me }) => {
+export const NewestUsersPanel = ({ me, ...panel }: HomePanelProps) => {
   const query = useQuery({
     queryKey: ['users', 'newest'],
     queryFn: ({ signal }) => ask('GET /api/users', { query: new URLSearchParams(NEWEST), signal }),
     staleTime: FRESH_FOR,
   })
   return (
-    <Panel title="Últimos usuarios" to={NEWEST_USERS} query={query} height={6 * ROW}>
+    <Panel {...panel} title="Últimos usuarios" to={NEWEST_USERS} query={query} height={6 * ROW}>
       {(users) =>
         users.length === 0 ? (
           <Typography color="text.secondary">Todavía no hay usuarios.</Typography>
@@ -185,14 +199,14 @@ export const NewestUsersPanel = ({ me }: { me: Me }) => {
   )
 }
 
-export const NewestContentsPanel = ({ me }: { me: Me }) => {
+export const NewestContentsPanel = ({ me, ...panel }: HomePanelProps) => {
   const query = useQuery({
     queryKey: ['contents', 'newest'],
     queryFn: ({ signal }) => ask('GET /api/contents/newest', { signal }),
     staleTime: FRESH_FOR,
   })
   return (
-    <Panel title="Últimos contenidos" query={query} height={6 * ROW}>
+    <Panel {...panel} title="Últimos contenidos" query={query} height={6 * ROW}>
       {(contents) =>
         contents.length === 0 ? (
           <Typography color="text.secondary">Todavía no hay contenidos.</Typography>

@@ -1,21 +1,37 @@
+import ExpandMore from '@mui/icons-material/ExpandMore'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import ButtonBase from '@mui/material/ButtonBase'
 import Card from '@mui/material/Card'
 import Link from '@mui/material/Link'
 import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
+import useMediaQuery from '@mui/material/useMediaQuery'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { LinkBase } from 'ra-core'
+import { LinkBase, useStore } from 'ra-core'
 import { type ReactNode, Suspense, useId } from 'react'
 import { changeInPercent } from '../../../domain/format/series.ts'
 import { lazy } from '../../api/connection.ts'
+import type { Me } from '../../api/me.ts'
 import type { BarChartProps } from '../../kit/charts/BarChart.tsx'
+import { PHONE } from '../../kit/list/filters.tsx'
 
 /** Figures are read again when the page is opened later than this. */
 export const FRESH_FOR = 30_000
 
-interface PanelProps<Data> {
+/** What each panel of the home page gets. */
+export interface HomePanelProps {
+  me: Me
+  /** Under which this browser remembers whether a phone shows it folded. */
+  name: string
+  /** It has what is most urgent: a phone shows it unfolded at first. */
+  isUrgent: boolean
+}
+
+interface PanelProps<Data> extends Pick<HomePanelProps, 'name' | 'isUrgent'> {
   title: string
+  /** Its first figure, which a folded panel shows. */
+  brief?: (data: Data) => string
   /** Its whole list. */
   to?: string | undefined
   query: Pick<UseQueryResult<Data>, 'data' | 'error' | 'isFetching' | 'refetch'>
@@ -24,9 +40,13 @@ interface PanelProps<Data> {
   children: (data: Data) => ReactNode
 }
 
-/** A part of the home page with a request of its own: what fails here leaves the others alone. */
-export const Panel = <Data,>({ title, to, query, height, children }: PanelProps<Data>) => {
+/** A part of the home page with a request of its own: what fails here leaves the others alone. A phone can fold it. */
+export const Panel = <Data,>(props: PanelProps<Data>) => {
+  const { title, name, brief, isUrgent, to, query, height, children } = props
   const heading = useId()
+  const isPhone = useMediaQuery(PHONE, { noSsr: true })
+  const [isUnfolded, setUnfolded] = useStore(`home.${name}`, isUrgent)
+  const isOpen = !isPhone || isUnfolded
   const { data, error, isFetching, refetch } = query
   const body = () => {
     if (data !== undefined) return children(data)
@@ -43,16 +63,33 @@ export const Panel = <Data,>({ title, to, query, height, children }: PanelProps<
   return (
     <Card component="section" aria-labelledby={heading} className="panel">
       <Box className="panel-head">
-        <Typography id={heading} component="h2">
-          {title}
+        <Typography component="h2">
+          {isPhone ? (
+            <ButtonBase
+              className="panel-fold"
+              aria-expanded={isOpen}
+              aria-labelledby={heading}
+              onClick={() => setUnfolded(!isOpen)}
+            >
+              <span id={heading}>{title}</span>
+              <span className="panel-brief">{isOpen || data === undefined ? null : brief?.(data)}</span>
+              <ExpandMore sx={{ transform: isOpen ? 'rotate(180deg)' : 'none' }} />
+            </ButtonBase>
+          ) : (
+            <span id={heading}>{title}</span>
+          )}
         </Typography>
-        {to === undefined ? null : (
+        {to === undefined || !isOpen ? null : (
           <Link component={LinkBase} to={to} aria-label={`Ver todo: ${title}`}>
             Ver todo
           </Link>
         )}
       </Box>
-      <Box sx={{ minHeight: height }}>{body()}</Box>
+      {isOpen ? (
+        <Box className="panel-body" sx={{ minHeight: height }}>
+          {body()}
+        </Box>
+      ) : null}
     </Card>
   )
 }
@@ -61,7 +98,7 @@ interface FigureProps {
   label: string
   value: string
   to: string
-  /** The same before, to compare with. */
+  /** Sums of complete days, and the same before them (rule Q14). */
   change?: { now: number; before: number; isGood: 'more' | 'less' }
   /** Calls for attention. */
   tone?: 'red' | undefined
@@ -82,10 +119,10 @@ const Change = ({ now, before, isGood }: NonNullable<FigureProps['change']>) => 
   const isMore = percent > 0
   const tone = percent === 0 ? undefined : isMore === (isGood === 'more') ? 'good' : 'bad'
   return (
-    <small data-tone={tone} title="Frente a los 7 días anteriores">
+    <small data-tone={tone} title="Los 7 días hasta ayer, frente a los 7 anteriores">
       {percent === 0 ? 'igual' : `${isMore ? '▲' : '▼'} ${Math.abs(percent)} %`}
       <span className="unseen">
-        {percent === 0 ? '' : isMore ? ' más' : ' menos'} que los 7 días anteriores
+        {percent === 0 ? '' : isMore ? ' más' : ' menos'} en los 7 días hasta ayer que en los 7 anteriores
       </span>
     </small>
   )

@@ -1,23 +1,25 @@
 import { useQuery } from '@tanstack/react-query'
+import { isReseller } from '../../../domain/access/permissions.ts'
 import { typeNumber } from '../../../domain/credits/transaction.ts'
 import { dayAfter } from '../../../domain/format/dates.ts'
 import {
   besideWeekBefore,
   daysFrom,
+  isUnderWay,
   periodInWords,
   periodTick,
+  TREND_DAYS,
   weekdayTick,
 } from '../../../domain/format/series.ts'
 import { formatCount } from '../../../domain/format/text.ts'
 import { pathOf } from '../../api/addresses.ts'
 import { filterQuery } from '../../api/data-provider.ts'
 import { ask } from '../../api/http.ts'
-import type { Me } from '../../api/me.ts'
 import { useMoneyText } from '../../api/settings.ts'
 import { countedFor } from '../../features/credits/stats.ts'
 import { listAddress } from '../../kit/charts/links.ts'
 import { today } from '../../kit/display/dates.ts'
-import { AROUND_PLOT, Chart, Figure, FRESH_FOR, Panel } from './panel.tsx'
+import { AROUND_PLOT, Chart, Figure, FRESH_FOR, type HomePanelProps, Panel } from './panel.tsx'
 
 const FIGURES = 82
 const PLOT = 190
@@ -36,14 +38,21 @@ const endingUsers = (from: string | undefined, to: string): string =>
   ])
 
 /** Licences that end today, in a week, in a month, and on each day. */
-export const ExpiringPanel = ({ title }: { title: string }) => {
+export const ExpiringPanel = ({ me, ...panel }: HomePanelProps) => {
   const query = useQuery({
     queryKey: ['users', 'expiring', 'days'],
     queryFn: ({ signal }) => ask('GET /api/users/expiring/days', { signal }),
     staleTime: FRESH_FOR,
   })
   return (
-    <Panel title={title} to={pathOf('user-list')} query={query} height={HEIGHT}>
+    <Panel
+      {...panel}
+      title={isReseller(me.role) ? 'Clientes por vencer' : 'Vencen pronto'}
+      brief={({ days }) => `${formatCount(days[0]?.count ?? 0)} hoy`}
+      to={pathOf('user-list')}
+      query={query}
+      height={HEIGHT}
+    >
       {({ days, expired }) => {
         const first = days[0]?.day ?? today()
         const upTo = (last: number) => ({
@@ -94,9 +103,9 @@ const REFUNDS_PLOT = 44
 const SALES_PLOT = PLOT - REFUNDS_PLOT - 48
 
 /** What was sold and refunded in the last seven days beside the seven before, as /balance counts it; agents only sell. */
-export const SalesPanel = ({ me }: { me: Me }) => {
+export const SalesPanel = ({ me, ...panel }: HomePanelProps) => {
   const now = today()
-  const filter = filterQuery({ ...countedFor(me), ...between(dayAfter(now, -13), now) })
+  const filter = filterQuery({ ...countedFor(me), ...between(dayAfter(now, -TREND_DAYS), now) })
   const query = useQuery({
     queryKey: ['license_transactions', 'days', filter.toString()],
     queryFn: ({ signal }) => ask('GET /api/license_transactions/days', { query: filter, signal }),
@@ -111,6 +120,7 @@ export const SalesPanel = ({ me }: { me: Me }) => {
     })
   return (
     <Panel
+      {...panel}
       title="Ventas de la semana"
       to={listAddress(pathOf('credit-balance'), between(dayAfter(now, -6), now))}
       query={query}
@@ -136,6 +146,7 @@ export const SalesPanel = ({ me }: { me: Me }) => {
             tick: weekdayTick(day),
             values: [now, before],
             to: listOf(type, day, day),
+            isUnderWay: isUnderWay(day, today()),
           }))
         const first = dayAfter(now, -6)
         return (
@@ -143,22 +154,22 @@ export const SalesPanel = ({ me }: { me: Me }) => {
             <div className="figures">
               <Figure
                 label="Ventas"
-                value={moneyText(sales.now)}
+                value={moneyText(sales.sum)}
                 to={listOf('SALE', first, now)}
-                change={{ ...sales, isGood: 'more' }}
+                change={{ ...sales.trend, isGood: 'more' }}
               />
               <Figure
                 label="N.º de ventas"
-                value={formatCount(counts.now)}
+                value={formatCount(counts.sum)}
                 to={listOf('SALE', first, now)}
-                change={{ ...counts, isGood: 'more' }}
+                change={{ ...counts.trend, isGood: 'more' }}
               />
               {isAgent ? null : (
                 <Figure
                   label="Devoluciones"
-                  value={moneyText(refunds.now)}
+                  value={moneyText(refunds.sum)}
                   to={listOf('REFUND', first, now)}
-                  change={{ ...refunds, isGood: 'less' }}
+                  change={{ ...refunds.trend, isGood: 'less' }}
                 />
               )}
             </div>
@@ -193,7 +204,7 @@ const MONTH = 30
 const visitsOf = (from: string, to: string): string => listAddress(pathOf('history-list'), between(from, to))
 
 /** Visits of today, of a week and of a month, and of each day. */
-export const VisitsPanel = () => {
+export const VisitsPanel = ({ me: _, ...panel }: HomePanelProps) => {
   const now = today()
   const first = dayAfter(now, 1 - MONTH)
   const filter = filterQuery(between(first, now))
@@ -203,12 +214,12 @@ export const VisitsPanel = () => {
     staleTime: FRESH_FOR,
   })
   return (
-    <Panel title="Visitas" to={pathOf('history-list')} query={query} height={HEIGHT}>
+    <Panel {...panel} title="Visitas" to={pathOf('history-list')} query={query} height={HEIGHT}>
       {({ days, isPartial }) => {
         const counts = new Map(days.map(({ day, visits }) => [day, visits]))
         const sumFrom = (from: string) =>
           days.reduce((all, { day, visits }) => (day < from ? all : all + visits), 0)
-        const weeks = besideWeekBefore(
+        const { trend } = besideWeekBefore(
           days.map(({ day, visits }) => ({ day, value: visits })),
           now,
         )
@@ -217,7 +228,7 @@ export const VisitsPanel = () => {
           <>
             <div className="figures">
               <Figure label="Hoy" {...since(now)} />
-              <Figure label="7 días" {...since(dayAfter(now, -6))} change={{ ...weeks, isGood: 'more' }} />
+              <Figure label="7 días" {...since(dayAfter(now, -6))} change={{ ...trend, isGood: 'more' }} />
               <Figure label="30 días" {...since(first)} />
             </div>
             <Chart
@@ -230,6 +241,7 @@ export const VisitsPanel = () => {
                 tick: periodTick(day),
                 values: [counts.get(day) ?? 0],
                 to: visitsOf(day, day),
+                isUnderWay: isUnderWay(day, now),
               }))}
               format={formatCount}
               height={PLOT}

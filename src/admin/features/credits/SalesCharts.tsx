@@ -1,12 +1,13 @@
 import Box from '@mui/material/Box'
 import { useListContext } from 'ra-core'
 import type { Summary } from '../../../domain/credits/totals.ts'
-import { periodInWords, periodTick } from '../../../domain/format/series.ts'
+import { isUnderWay, periodInWords, periodTick } from '../../../domain/format/series.ts'
 import { pathOf } from '../../api/addresses.ts'
 import { moneyText } from '../../api/settings.ts'
 import { BarChart } from '../../kit/charts/BarChart.tsx'
 import { listAddress, periodDays } from '../../kit/charts/links.ts'
 import { RankBars } from '../../kit/charts/RankBars.tsx'
+import { today } from '../../kit/display/dates.ts'
 import { periodsOf } from './stats.ts'
 
 /** Sellers that have a bar of their own; the table has all of them. */
@@ -31,6 +32,7 @@ export const SalesCharts = ({
 }) => {
   const { filterValues } = useListContext()
   const { period, rows } = periodsOf(summary)
+  const now = today()
   const range = { from: filterValues.dateBeging, to: filterValues.dateFinish }
   return (
     <Box
@@ -49,6 +51,7 @@ export const SalesCharts = ({
           tick: periodTick(day),
           values: [sales, refunds],
           to: listAddress(pathOf('credit-balance'), { ...filterValues, ...periodDays(day, range) }),
+          isUnderWay: isUnderWay(day, now),
         }))}
         format={moneyText}
         height={height}

@@ -30,6 +30,8 @@ interface Bars {
   values: readonly number[]
   /** The list of what is counted. */
   to: string
+  /** Its values still grow: its bars are hatched. */
+  isUnderWay?: boolean
 }
 
 export interface BarChartProps {
@@ -81,6 +83,9 @@ const Legend = ({ series }: { series: readonly Series[] }) =>
       ))}
     </span>
   )
+
+const fullLabel = ({ label, isUnderWay = false }: Bars): string =>
+  isUnderWay ? `${label}, hasta ahora` : label
 
 /** How far the keys move among the bars; from one end to the other with Home and End. */
 const moved = (key: string, active: number, count: number): number | undefined => {
@@ -220,8 +225,9 @@ const Column = ({ bar, details, top, tickFrom, isActive, isStop, onHover, onFocu
     <LinkBase
       to={bar.to}
       className="chart-column"
-      aria-label={`${bar.label}: ${details.map(({ name, value }) => `${name} ${value}`).join(', ')}`}
+      aria-label={`${fullLabel(bar)}: ${details.map(({ name, value }) => `${name} ${value}`).join(', ')}`}
       data-active={isActive}
+      data-under-way={bar.isUnderWay}
       tabIndex={isStop ? 0 : -1}
       draggable={false}
       onPointerEnter={({ pointerType }: PointerEvent) => {
@@ -270,7 +276,7 @@ const Details = ({ bar, at, details }: DetailsProps) => (
     aria-hidden="true"
     style={{ left: `${at * 100}%`, transform: `translateX(${-at * 100}%)` }}
   >
-    <strong>{bar.label}</strong>
+    <strong>{fullLabel(bar)}</strong>
     {details.map(({ name, tone, value }) => (
       <span key={name}>
         <i className="chart-swatch" data-tone={tone} />

@@ -19,16 +19,25 @@ interface RankBarsProps {
   format: (value: number) => string
 }
 
+/** The least sum that has bars: those of 2, 2 and 1 would say no more than the numbers (rule Q15). */
+const LEAST_FOR_BARS = 10
+
 /** Values by name, the greatest first, each with a bar in proportion: a list, which needs no axis. */
 export const RankBars = ({ title, areNames = false, ranks, format }: RankBarsProps) => {
   const greatest = Math.max(1, ...ranks.map(({ value }) => value))
+  const hasBars = ranks.reduce((sum, { value }) => sum + value, 0) >= LEAST_FOR_BARS
   return (
     <div className="chart">
       <p className="chart-head chart-title">{title}</p>
       <ul className="ranks" aria-label={title}>
         {ranks.map((rank) => (
           <li key={rank.id}>
-            <RankRow rank={rank} isName={areNames} share={rank.value / greatest} format={format} />
+            <RankRow
+              rank={rank}
+              isName={areNames}
+              share={hasBars ? rank.value / greatest : undefined}
+              format={format}
+            />
           </li>
         ))}
       </ul>
@@ -44,7 +53,8 @@ const RankRow = ({
 }: {
   rank: Rank
   isName: boolean
-  share: number
+  /** Of the greatest value; undefined without a bar. */
+  share: number | undefined
   format: (value: number) => string
 }) => {
   const content = (
@@ -54,9 +64,11 @@ const RankRow = ({
       </span>
       <strong>{format(value)}</strong>
       {detail === undefined ? null : <span className="rank-detail">{detail}</span>}
-      <span className="rank-track" aria-hidden="true">
-        <i style={{ width: value > 0 ? `max(3px, ${share * 100}%)` : 0 }} />
-      </span>
+      {share === undefined ? null : (
+        <span className="rank-track" aria-hidden="true">
+          <i style={{ width: value > 0 ? `max(3px, ${share * 100}%)` : 0 }} />
+        </span>
+      )}
     </>
   )
   return to === undefined ? (

@@ -1,12 +1,13 @@
 import Box from '@mui/material/Box'
 import { useListContext } from 'ra-core'
-import { periodInWords, periodTick } from '../../../../domain/format/series.ts'
+import { isUnderWay, periodInWords, periodTick } from '../../../../domain/format/series.ts'
 import { formatCount } from '../../../../domain/format/text.ts'
 import { MEDIA_TYPE_NAMES } from '../../../../domain/support/media-types.ts'
 import { useRealLocation } from '../../../api/router.tsx'
 import { BarChart } from '../../../kit/charts/BarChart.tsx'
 import { listAddress, periodDays } from '../../../kit/charts/links.ts'
 import { RankBars } from '../../../kit/charts/RankBars.tsx'
+import { today } from '../../../kit/display/dates.ts'
 import { PERIOD_TITLES, periodsOf, type VisitSummary } from './visit-summary.ts'
 
 const SERIES = [{ name: 'Visitas', tone: 'main' }] as const
@@ -21,6 +22,7 @@ export const VisitCharts = ({ summary, height }: VisitChartsProps) => {
   const { filterValues } = useListContext()
   const { pathname, search } = useRealLocation()
   const { period, rows } = periodsOf(summary)
+  const now = today()
   const visitsOf = (filter: object) =>
     listAddress(pathname, { ...filterValues, ...filter }, new URLSearchParams(search))
   return (
@@ -43,6 +45,7 @@ export const VisitCharts = ({ summary, height }: VisitChartsProps) => {
           tick: periodTick(day),
           values: [visits],
           to: visitsOf(periodDays(day, summary)),
+          isUnderWay: isUnderWay(day, now),
         }))}
         format={formatCount}
         height={height}
