@@ -70,8 +70,65 @@ test('a panel that fails says so and is read again, while the others stand; supp
   await expect(page.getByRole('region')).toHaveCount(2)
 })
 
+test('today is hatched and named so, panels fill their rows, and small sums are numbers alone', async ({
+  page,
+  signedIn,
+}) => {
+  await signedIn('sa')
+  await page.goto('/main')
+  const bars = page.getByRole('region', section('Visitas')).getByRole('link', { name: /: Visitas \d+$/ })
+  await expect(bars).toHaveCount(30)
+  await expect(bars.last()).toHaveAccessibleName(/ de \d{4}, hasta ahora: Visitas \d+$/)
+  expect(await page.locator('[data-under-way=true]').count()).toBe(3)
+  await expect(page.getByTitle('Los 7 días hasta ayer, frente a los 7 anteriores').first()).toBeVisible()
+  const few = page.getByRole('region', section('Errores reportados')).getByRole('list')
+  for (const list of await few.all()) {
+    const numbers = await list.locator('strong').allTextContents()
+    const sum = numbers.reduce((all, text) => all + Number(text), 0)
+    await expect(list.locator('.rank-track')).toHaveCount(sum < 10 ? 0 : numbers.length)
+  }
+  const panels = page.getByRole('region')
+  await expect(panels).toHaveCount(8)
+  for (const width of [1280, 1440, 1920]) {
+    await page.setViewportSize({ width, height: 900 })
+    const rows = await panels.evaluateAll((all) => {
+      const rows = new Map<number, number>()
+      for (const panel of all) {
+        const { top, right } = panel.getBoundingClientRect()
+        rows.set(Math.round(top), Math.round(right))
+      }
+      return [...rows.values()]
+    })
+    expect(new Set(rows).size, `right ends of rows at ${width} px: ${rows}`).toBe(1)
+    const below = await page.getByRole('region', section('Balance bajo')).evaluate((panel) => {
+      const last = [...panel.querySelectorAll('li')].at(-1)
+      return panel.getBoundingClientRect().bottom - (last?.getBoundingClientRect().bottom ?? 0)
+    })
+    expect(below, `below the last row of 'Balance bajo' at ${width} px`).toBeLessThan(30)
+  }
+})
+
 test.describe('on a phone', () => {
   test.use({ viewport: PHONE, hasTouch: true })
+
+  test('panels fold: the most urgent one is open, and what is opened stays so', async ({
+    page,
+    signedIn,
+  }) => {
+    await signedIn('sa')
+    await page.goto('/main')
+    const folds = page.getByRole('region').getByRole('button', { expanded: false })
+    await expect(page.getByRole('region')).toHaveCount(8)
+    await expect(folds).toHaveCount(7)
+    await expect(page.getByRole('region').first()).toContainText('Vencen pronto')
+    await expect(page.getByRole('region', section('Balance bajo'))).toContainText(/\d+ agentes?$/)
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(2 * PHONE.height)
+    await page.getByRole('button', section('Visitas')).press('Enter')
+    await expect(page.getByRole('link', { name: /: Visitas \d+$/ })).toHaveCount(30)
+    await page.reload()
+    await expect(page.getByRole('link', { name: /: Visitas \d+$/ })).toHaveCount(30)
+    await expect(folds).toHaveCount(6)
+  })
 
   test('an agent finds a customer to sell to, and a bar shows its details before it opens its list', async ({
     page,

@@ -1,5 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../support/browser.ts'
+import { apiOf } from './support/api.ts'
+import { PHONE } from './support/inspected.ts'
 import { takeTool } from './support/screen.ts'
 
 interface Edges {
@@ -115,4 +117,51 @@ test('search, button and filters stand on one line, and no filter alone below th
     )
     expect(inside, `the navbar at ${width} px`).toBe(true)
   }
+})
+
+test('boxes for many permissions stand over those of single ones, and a phone shows the whole heading', async ({
+  page,
+  signedIn,
+}) => {
+  const api = apiOf(page, await signedIn('sa'))
+  const { _id } = await api.find('/api/profiles', 'name', 'Administrador')
+  await page.goto(`/permission/${_id}`)
+  await expect(page.getByRole('checkbox', { name: 'Todo en Contenidos' })).toBeVisible()
+  for (const width of [700, 1280]) {
+    await at(page, width)
+    for (const name of ['Registrar', 'Modificar', 'Eliminar']) {
+      const boxes = await edgesOf(page.getByRole('checkbox', { name: new RegExp(`^${name}: `) }))
+      const lefts = boxes.map(({ left }) => Math.round(left))
+      expect(new Set(lefts).size, `${name} at ${width} px: ${lefts}`).toBe(1)
+    }
+  }
+  await page.setViewportSize(PHONE)
+  const heading = page.getByRole('heading', { level: 1 })
+  await expect(heading).toHaveText('Administrador · Permisos del perfil')
+  const cut = await heading
+    .locator('span')
+    .evaluateAll(
+      (parts) => parts.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1).length,
+    )
+  expect(cut, 'parts that are cut').toBe(0)
+})
+
+test('the bar of a short form is a closed box, and longer texts beside each other are as high as each other', async ({
+  page,
+  signedIn,
+}) => {
+  const api = apiOf(page, await signedIn('sa'))
+  await page.goto('/setting')
+  const bar = page.locator('.form-bar')
+  for (const width of [768, 1280]) {
+    await at(page, width)
+    await expect(bar).toHaveCSS('border-bottom-left-radius', '12px')
+    await expect(bar).toHaveCSS('border-bottom-right-radius', '12px')
+  }
+  const { _id } = await api.find('/api/movies', 'title', "Thank God It's Friday")
+  await page.goto(`/movie/${_id}`)
+  const boxes = page.locator('.MuiInputBase-root:has(> textarea[name^=synopsis])')
+  await expect(boxes).toHaveCount(2)
+  const [one, other] = await edgesOf(boxes)
+  expect([one?.top, one?.bottom]).toEqual([other?.top, other?.bottom])
 })

@@ -5,6 +5,7 @@ import ButtonBase from '@mui/material/ButtonBase'
 import Card from '@mui/material/Card'
 import Checkbox from '@mui/material/Checkbox'
 import FormControlLabel from '@mui/material/FormControlLabel'
+import type { SxProps } from '@mui/material/styles'
 import Table from '@mui/material/Table'
 import TableBody from '@mui/material/TableBody'
 import TableCell from '@mui/material/TableCell'
@@ -115,17 +116,19 @@ export const PermissionsInput = ({ profile, me }: { profile: RecordOf<'profiles'
       <Card sx={{ mb: 2 }}>
         <Box sx={BAR}>
           <Search text={text} setText={setText} found={found.length} />
-          <MarkBoxes
+        </Box>
+        <Typography color="text.secondary" sx={{ px: 2.25, pb: 1.5 }}>
+          {HINT}
+        </Typography>
+        <RouteTable label="Todas las rutas">
+          <MarkRow
             label={text.trim() === '' ? 'Seleccionar todo' : 'Seleccionar lo encontrado'}
             of={text.trim() === '' ? 'todo' : 'lo encontrado'}
             routes={found.filter(isListable)}
             permissions={permissions}
             isReadOnly={isReadOnly}
           />
-        </Box>
-        <Typography color="text.secondary" sx={{ px: 2.25, pb: 1.5 }}>
-          {HINT}
-        </Typography>
+        </RouteTable>
       </Card>
       {groups.map((group) => (
         <RouteGroupCard
@@ -167,25 +170,44 @@ const HEAD = { display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGa
 
 const FOLD = { font: 'inherit', width: 1, minHeight: 44, textAlign: 'left' } as const
 
-const WIDTHS = ['38%', '16%', '22%', '8%', '8%', '8%']
-const COLUMNS = ['Descripción', 'Menú', 'Ruta', ...FLAGS.map((flag) => FLAG_LABELS[flag])]
+const FLAG_WIDTH = { sm: 92, md: 104 }
 
-const Heads = () => (
-  <TableHead>
-    <TableRow>
-      {COLUMNS.map((name, index) => (
-        <TableCell
-          key={name}
-          component="th"
-          scope="col"
-          align={index > 2 ? 'center' : 'left'}
-          sx={{ width: WIDTHS[index], ...(name === 'Menú' ? HIDDEN_BETWEEN : {}) }}
-        >
-          {name}
-        </TableCell>
-      ))}
-    </TableRow>
-  </TableHead>
+interface HeadProps {
+  name: string
+  align?: 'left' | 'center'
+  sx?: SxProps
+}
+
+const Head = ({ name, align = 'left', sx = {} }: HeadProps) => (
+  <TableCell component="th" scope="col" align={align} sx={sx}>
+    {name}
+  </TableCell>
+)
+
+type RouteTableProps = { label: string; labelledBy?: never } | { label?: never; labelledBy: string }
+
+/** Routes with their flags. Its columns are as wide as those of any other of these tables, so that they stand below each other. */
+const RouteTable = ({ label, labelledBy, children }: RouteTableProps & { children: ReactNode }) => (
+  <div className="card-table">
+    <Table
+      size="small"
+      aria-label={label}
+      aria-labelledby={labelledBy}
+      sx={{ tableLayout: 'fixed', '& td': { overflowWrap: 'anywhere' } }}
+    >
+      <TableHead>
+        <TableRow>
+          <Head name="Descripción" />
+          <Head name="Menú" sx={{ width: '16%', ...HIDDEN_BETWEEN }} />
+          <Head name="Ruta" sx={{ width: '24%' }} />
+          {FLAGS.map((flag) => (
+            <Head key={flag} name={FLAG_LABELS[flag]} align="center" sx={{ width: FLAG_WIDTH }} />
+          ))}
+        </TableRow>
+      </TableHead>
+      <TableBody>{children}</TableBody>
+    </Table>
+  </div>
 )
 
 interface RouteGroupCardProps {
@@ -223,38 +245,33 @@ const RouteGroupCard = ({ group, permissions, isReadOnly, isSearched }: RouteGro
             label
           )}
         </Typography>
-        {listable.length === 0 || !isOpen ? null : (
-          <MarkBoxes
-            label={`Todo en ${label}`}
-            of={label}
-            routes={listable}
-            permissions={permissions}
-            isReadOnly={isReadOnly}
-          />
-        )}
       </Box>
       {isOpen ? (
-        <div className="card-table">
-          <Table size="small" aria-labelledby={heading}>
-            <Heads />
-            <TableBody>
-              {routes.map((route) =>
-                isListable(route) ? (
-                  <RouteRow
-                    key={route.template}
-                    route={route}
-                    held={heldOf(route)}
-                    limit={limitOf(route)}
-                    choose={choose}
-                    isReadOnly={isReadOnly}
-                  />
-                ) : (
-                  <FixedRow key={route.template} route={route} selection={selection} />
-                ),
-              )}
-            </TableBody>
-          </Table>
-        </div>
+        <RouteTable labelledBy={heading}>
+          {listable.length === 0 ? null : (
+            <MarkRow
+              label={`Todo en ${label}`}
+              of={label}
+              routes={listable}
+              permissions={permissions}
+              isReadOnly={isReadOnly}
+            />
+          )}
+          {routes.map((route) =>
+            isListable(route) ? (
+              <RouteRow
+                key={route.template}
+                route={route}
+                held={heldOf(route)}
+                limit={limitOf(route)}
+                choose={choose}
+                isReadOnly={isReadOnly}
+              />
+            ) : (
+              <FixedRow key={route.template} route={route} selection={selection} />
+            ),
+          )}
+        </RouteTable>
       ) : null}
     </Card>
   )
@@ -264,21 +281,21 @@ const RouteGroupCard = ({ group, permissions, isReadOnly, isSearched }: RouteGro
 const HIDDEN_BETWEEN = { '@media (min-width: 600px) and (max-width: 899.95px)': { display: 'none' } }
 
 interface RowProps {
-  route: Route
+  /** Many routes have none of their own. */
+  route?: Route
   /** The first cell: the route's name with its box. */
   children: ReactNode
   flag?: (flag: Flag) => ReactNode
+  sx?: SxProps
 }
 
-const Row = ({ route, children, flag }: RowProps) => (
-  <TableRow hover>
+const Row = ({ route, children, flag, sx = {} }: RowProps) => (
+  <TableRow hover sx={sx}>
     <TableCell className="on-phone-title">{children}</TableCell>
     <TableCell data-label="Menú" sx={HIDDEN_BETWEEN}>
-      {MENU_LABELS[shownGroupOf(route)]}
+      {route === undefined ? null : MENU_LABELS[shownGroupOf(route)]}
     </TableCell>
-    <TableCell data-label="Ruta" sx={{ overflowWrap: 'anywhere' }}>
-      {route.path}
-    </TableCell>
+    <TableCell data-label="Ruta">{route?.path}</TableCell>
     {FLAGS.map((name) => (
       <TableCell key={name} align="center" data-label={FLAG_LABELS[name]}>
         {flag?.(name)}
@@ -348,7 +365,7 @@ const FixedRow = ({ route, selection }: { route: Route; selection: Selection }) 
   )
 }
 
-interface MarkBoxesProps {
+interface MarkRowProps {
   /** Of the first box, which selects the routes. */
   label: string
   /** Names the routes in the labels of the other boxes, for screen readers. */
@@ -363,35 +380,35 @@ const halfChecked = (isHalf: boolean) => (input: HTMLInputElement | null) => {
   if (input !== null) input.indeterminate = isHalf
 }
 
-/** Checkboxes for many routes at once; half checked where some routes are. */
-const MarkBoxes = ({ label, of, routes, permissions, isReadOnly }: MarkBoxesProps) => {
+/** Checkboxes for many routes at once, above those of each; half checked where some routes are. */
+const MarkRow = ({ label, of, routes, permissions, isReadOnly }: MarkRowProps) => {
   const { selection, limit, choose } = permissions
-  const box = (name: BoxName, text: string, fullName?: string) => {
+  const isDisabled = (name: BoxName): boolean =>
+    isReadOnly || !routes.some((route) => isOffered(limit, route, name))
+  const box = (name: BoxName, fullName?: string) => {
     const mark = markOf(selection, limit, routes, name)
     return (
-      <FormControlLabel
-        key={name}
-        label={text}
-        disabled={isReadOnly || !routes.some((route) => isOffered(limit, route, name))}
-        sx={{ mr: 0, ml: '-6px' }}
-        control={
-          <Checkbox
-            size="small"
-            checked={mark === 'all'}
-            indeterminate={mark === 'some'}
-            onChange={() => choose(routes, name, mark !== 'all')}
-            slotProps={{ input: { 'aria-label': fullName, ref: halfChecked(mark === 'some') } }}
-            sx={{ p: '5px' }}
-          />
-        }
+      <Checkbox
+        size="small"
+        checked={mark === 'all'}
+        indeterminate={mark === 'some'}
+        disabled={isDisabled(name)}
+        onChange={() => choose(routes, name, mark !== 'all')}
+        slotProps={{ input: { 'aria-label': fullName, ref: halfChecked(mark === 'some') } }}
+        sx={{ p: name === 'select' ? '5px' : { xs: '12px', sm: '5px' } }}
       />
     )
   }
   return (
-    <Box role="group" aria-label={label} sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2 }}>
-      {box('select', label)}
-      {FLAGS.map((flag) => box(flag, FLAG_LABELS[flag], `${FLAG_LABELS[flag]}: ${of}`))}
-    </Box>
+    <Row flag={(flag) => box(flag, `${FLAG_LABELS[flag]}: ${of}`)} sx={{ bgcolor: 'var(--chip)' }}>
+      <FormControlLabel
+        label={label}
+        disabled={isDisabled('select')}
+        sx={{ mr: 0, ml: '-6px' }}
+        slotProps={{ typography: { sx: { fontWeight: 600 } } }}
+        control={box('select')}
+      />
+    </Row>
   )
 }
 

@@ -17,20 +17,22 @@ import { forgetRecent, useReturnToList } from '../page/list-location.ts'
 
 const BAR = {
   position: 'sticky',
-  bottom: 0,
+  bottom: { xs: 0, sm: 12 },
   zIndex: 'appBar',
   display: 'flex',
   flexWrap: 'wrap',
   alignItems: 'center',
   gap: 1,
   mt: 2,
-  mx: { xs: -1.5, md: 0 },
-  px: { xs: 1.5, md: 2 },
+  mx: { xs: -1.5, sm: 0 },
+  px: { xs: 1.5, sm: 2 },
   py: 1.25,
   bgcolor: 'background.paper',
   border: 1,
   borderColor: 'divider',
-  borderRadius: { xs: 0, md: '12px 12px 0 0' },
+  borderRadius: { xs: 0, sm: '12px' },
+  // Covers what is scrolled past below the bar, which is a card of its own.
+  boxShadow: { sm: '0 24px 0 var(--ground)' },
   '& > .bar-more': { display: 'none' },
   '@media (max-width: 599.95px)': {
     py: 1,

@@ -114,6 +114,12 @@ const asText = (value: unknown): string => (typeof value === 'string' ? value : 
 const count = (text: string, maxLength: number | undefined): string =>
   maxLength === undefined ? '' : `${text.length} / ${maxLength}`
 
+/** Boxes of longer texts beside each other are of one height, whatever is in them; 12 px are the field's margins. */
+const AS_HIGH_AS_THE_ROW = {
+  height: 'calc(100% - 12px)',
+  '& .MuiInputBase-root': { flex: 1, alignItems: 'flex-start' },
+} as const
+
 export const TextInput = (props: TextInputProps) => {
   const { rows, maxLength, type = 'text', help, disabled, placeholder, autoComplete = 'off' } = props
   const { autoFocus = false } = props
@@ -140,6 +146,7 @@ export const TextInput = (props: TextInputProps) => {
       onChange={(event) => change(event.target.value)}
       onBlur={blur}
       slotProps={{ htmlInput: { 'aria-required': required } }}
+      sx={rows === undefined ? undefined : AS_HIGH_AS_THE_ROW}
     />
   )
 }

@@ -14,14 +14,15 @@ interface PageTitleProps {
   name?: string | undefined
 }
 
-/** A page's one heading, an `h1`, and the title of the browser's tab. A long name ends in dots; the title is always seen. */
+/** A page's one heading, an `h1`, and the title of the browser's tab. A long name ends in dots, on a phone after two lines; the title is always seen. */
 export const PageTitle = ({ title, name }: PageTitleProps) => (
   <>
     <title>{`${name ? `${name} · ` : ''}${title} · Cartelera`}</title>
     {name ? (
       <h1 className="page-title named-title" tabIndex={-1} title={name}>
         <span>{name}</span>
-        <span>{` · ${title}`}</span>
+        <span> · </span>
+        <span>{title}</span>
       </h1>
     ) : (
       <h1 className="page-title" tabIndex={-1}>
