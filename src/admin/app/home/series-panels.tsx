@@ -2,16 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { isReseller } from '../../../domain/access/permissions.ts'
 import { typeNumber } from '../../../domain/credits/transaction.ts'
 import { dayAfter } from '../../../domain/format/dates.ts'
-import {
-  besideWeekBefore,
-  daysFrom,
-  isUnderWay,
-  periodInWords,
-  periodTick,
-  TREND_DAYS,
-  weekdayTick,
-} from '../../../domain/format/series.ts'
+import { daysFrom, periodInWords, periodTick, weekdayTick } from '../../../domain/format/series.ts'
 import { formatCount } from '../../../domain/format/text.ts'
+import { besideWeekBefore, isUnderWay, TREND_DAYS } from '../../../domain/format/trends.ts'
 import { pathOf } from '../../api/addresses.ts'
 import { filterQuery } from '../../api/data-provider.ts'
 import { ask } from '../../api/http.ts'

@@ -1,0 +1,72 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { dayAfter } from '../../../src/domain/format/dates.ts'
+import {
+  besideWeekBefore,
+  changeInPercent,
+  isUnderWay,
+  TREND_DAYS,
+} from '../../../src/domain/format/trends.ts'
+
+test('each day of a week stands beside the same day of the week before, days without a value as 0', () => {
+  const values = [
+    { day: '2026-11-10', value: 7 },
+    { day: '2026-11-16', value: 0.1 },
+    { day: '2026-11-17', value: 0.2 },
+    { day: '2026-11-09', value: 30 },
+    { day: '2026-11-23', value: 0.1 },
+    { day: '2026-11-24', value: 99 },
+  ]
+  const week = besideWeekBefore(values, '2026-11-23')
+  expect(week.days.map(({ day, now, before }) => [day, now, before])).toEqual([
+    ['2026-11-17', 0.2, 7],
+    ['2026-11-18', 0, 0],
+    ['2026-11-19', 0, 0],
+    ['2026-11-20', 0, 0],
+    ['2026-11-21', 0, 0],
+    ['2026-11-22', 0, 0],
+    ['2026-11-23', 0.1, 0.1],
+  ])
+  expect(week.sum).toBe(0.3)
+})
+
+test('a trend compares the seven days that ended yesterday with the seven before them', () => {
+  const day = fc.integer({ min: -20, max: 3 }).map((days) => dayAfter('2026-11-23', days))
+  const values = fc.uniqueArray(fc.record({ day, value: fc.integer({ min: 0, max: 1000 }) }), {
+    selector: (each) => each.day,
+  })
+  fc.assert(
+    fc.property(values, (all) => {
+      const between = (from: string, to: string): number =>
+        all.reduce((sum, each) => (each.day >= from && each.day <= to ? sum + each.value : sum), 0)
+      const { trend } = besideWeekBefore(all, '2026-11-23')
+      expect(trend).toEqual({
+        now: between('2026-11-16', '2026-11-22'),
+        before: between('2026-11-09', '2026-11-15'),
+      })
+    }),
+  )
+  expect(dayAfter('2026-11-23', -TREND_DAYS)).toBe('2026-11-09')
+})
+
+test.each([
+  ['2026-11-23', true],
+  ['2026-11-22', false],
+  ['2026-11', true],
+  ['2026-12', false],
+  ['2026-10', false],
+])('on 23 November 2026, %s is under way: %s', (period, expected) => {
+  expect(isUnderWay(period, '2026-11-23')).toBe(expected)
+})
+
+test.each([
+  [110, 100, 10],
+  [100, 110, -9],
+  [100.4, 100, 0],
+  [99.6, 100, 0],
+  [0, 50, -100],
+  [50, 0, undefined],
+  [0, 0, undefined],
+])('%d after %d is a change of %s percent', (now, before, percent) => {
+  expect(changeInPercent(now, before)).toBe(percent)
+})
