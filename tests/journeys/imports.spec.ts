@@ -47,7 +47,8 @@ test('a file of films is mapped by hand, checked, imported and undone by keyboar
   await expect(fields.first()).toHaveAccessibleName('Campo de Estante: No se importa')
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
-  await page.getByRole('button', { name: 'Importar', exact: true }).press('Enter')
+  await page.getByRole('button', { name: 'Más', exact: true }).press('Enter')
+  await page.getByRole('menuitem', { name: 'Importar' }).press('Enter')
   await upload()
   await choose(dialog, 'Campo de Estante', 'Referencia')
   for (const leave of [
