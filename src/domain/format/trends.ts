@@ -6,7 +6,7 @@ interface Week {
   days: { day: string; now: number; before: number }[]
   /** Of the seven days. */
   sum: number
-  /** The sums of seven complete days and of the seven before them (rule Q14). */
+  /** The sums of seven complete days and of the seven before them (rule Q15). */
   trend: { now: number; before: number }
 }
 

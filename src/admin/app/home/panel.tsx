@@ -98,7 +98,7 @@ interface FigureProps {
   label: string
   value: string
   to: string
-  /** Sums of complete days, and the same before them (rule Q14). */
+  /** Sums of complete days, and the same before them (rule Q15). */
   change?: { now: number; before: number; isGood: 'more' | 'less' }
   /** Calls for attention. */
   tone?: 'red' | undefined

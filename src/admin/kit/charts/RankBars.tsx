@@ -19,7 +19,7 @@ interface RankBarsProps {
   format: (value: number) => string
 }
 
-/** The least sum that has bars: those of 2, 2 and 1 would say no more than the numbers (rule Q15). */
+/** The least sum that has bars: those of 2, 2 and 1 would say no more than the numbers (rule Q16). */
 const LEAST_FOR_BARS = 10
 
 /** Values by name, the greatest first, each with a bar in proportion: a list, which needs no axis. */
