@@ -2,13 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { sellsSince } from '../../../src/domain/credits/low-balance.ts'
 import { dayAfter } from '../../../src/domain/format/dates.ts'
-import {
-  daysFrom,
-  periodInWords,
-  periodTick,
-  ticksUpTo,
-  weekdayTick,
-} from '../../../src/domain/format/series.ts'
+import { daysFrom, periodInWords, periodTick, weekdayTick } from '../../../src/domain/format/series.ts'
+import { ticksUpTo } from '../../../src/domain/format/ticks.ts'
 
 test('days follow one another across months, years and leap days', () => {
   expect(daysFrom('2028-02-27', 4)).toEqual(['2028-02-27', '2028-02-28', '2028-02-29', '2028-03-01'])

@@ -8,8 +8,8 @@ import {
   useRef,
   useState,
 } from 'react'
-import { ticksUpTo } from '../../../domain/format/series.ts'
 import { formatShort } from '../../../domain/format/text.ts'
+import { ticksUpTo } from '../../../domain/format/ticks.ts'
 import './charts.css'
 
 /** How the bars of a series look: `before` is what the others are compared with. */
