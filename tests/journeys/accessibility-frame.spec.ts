@@ -30,6 +30,25 @@ const PUBLIC: Screen[] = [
   },
 ]
 
+const REFUSED = [{ _id: 'film', message: 'No existe la categoría.' }]
+const JOB = {
+  _id: 'running',
+  resource: 'movies',
+  action: 'update',
+  undoes: null,
+  changes: { status: false },
+  name: '',
+  state: 'running',
+  message: '',
+  date: '2026-03-01T12:00:00.000Z',
+  done: 500,
+  total: 2395,
+  changed: 499,
+  refusedCount: 1,
+  canUndo: false,
+}
+const JOBS = [JOB, { ...JOB, _id: 'done', state: 'done', done: 2395, changed: 2394, canUndo: true }]
+
 const OWN: Screen[] = [
   { what: 'the change of password', path: '/settings', heading: 'Cambio de contraseña' },
   {
@@ -50,6 +69,23 @@ const OWN: Screen[] = [
     prepare: async (page) => {
       await page.getByRole('button', { name: /^Menú del usuario/ }).click()
       await expect(page.getByRole('menuitem', { name: 'Salir' })).toBeVisible()
+    },
+  },
+  {
+    what: 'the own jobs',
+    path: '/main',
+    heading: 'Cartelera',
+    title: 'Inicio',
+    prepare: async (page) => {
+      await page.route('**/api/batches?*', (route) => route.fulfill({ json: JOBS }))
+      await page.route('**/api/batches/running', (route) =>
+        route.fulfill({ json: { ...JOB, refused: REFUSED } }),
+      )
+      await page.getByRole('button', { name: /^Menú del usuario/ }).click()
+      await page.getByRole('menuitem', { name: 'Mis tareas' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Mis tareas' })
+      await dialog.getByRole('button', { name: 'Ver rechazados' }).first().click()
+      await expect(dialog.getByText('No existe la categoría.')).toBeVisible()
     },
   },
 ]

@@ -32,6 +32,17 @@ test('films that a search finds are switched off together by keyboard alone, and
   await expect(page.getByTestId('total')).toHaveText('3')
   await page.getByRole('button', { name: 'De un cambio en lote' }).press('Delete')
   await expect(page.getByTestId('total')).not.toHaveText('3')
+  await page.reload()
+  await page.getByRole('button', { name: /^Menú del usuario/ }).click()
+  await page.getByRole('menuitem', { name: 'Mis tareas' }).click()
+  const jobs = page.getByRole('dialog', { name: 'Mis tareas' }).getByRole('listitem')
+  await expect(jobs.first()).toContainText('Deshacer: Desactivar 3 películas')
+  await jobs
+    .nth(1)
+    .getByRole('link', { name: /^Ver registros/ })
+    .press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Películas')
+  await expect(page.getByTestId('total')).toHaveText('3')
 })
 
 test('the whole result of a search is deleted, and a list that has changed meanwhile is not', async ({

@@ -167,7 +167,10 @@ const cachedCount = (address: string): Promise<Count> =>
     networkMode: 'always',
   })
 
-onWritten(() => queryClient.removeQueries({ queryKey: [COUNTS] }))
+/** Counts of lists that somebody else changes, such as a job, are asked for again. */
+export const forgetCounts = (): void => queryClient.removeQueries({ queryKey: [COUNTS] })
+
+onWritten(forgetCounts)
 
 const askCount = async (address: string): Promise<Count> => {
   try {

@@ -6,24 +6,19 @@ import MenuIcon from '@mui/icons-material/Menu'
 import AppBar from '@mui/material/AppBar'
 import Avatar from '@mui/material/Avatar'
 import Box from '@mui/material/Box'
-import Drawer from '@mui/material/Drawer'
 import IconButton from '@mui/material/IconButton'
-import List from '@mui/material/List'
-import ListItem from '@mui/material/ListItem'
-import ListItemButton from '@mui/material/ListItemButton'
-import ListItemText from '@mui/material/ListItemText'
-import ListSubheader from '@mui/material/ListSubheader'
 import Toolbar from '@mui/material/Toolbar'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { LinkBase, useNavigate } from 'ra-core'
-import { memo, useId, useMemo, useState } from 'react'
+import { memo, Suspense, useEffect, useMemo, useState } from 'react'
 import { useTheme } from 'react-admin'
 import { currentEntry, type Menu, menusOf } from '../../../domain/access/menus.ts'
 import { matchRoute, pathOf } from '../../api/addresses.ts'
+import { Loaded, lazy, loadable } from '../../api/connection.ts'
 import { useHistoryEntry } from '../../api/history.ts'
 import { type Me, useMe } from '../../api/me.ts'
 import { LEAVING } from '../../api/session.ts'
-import { DropDown, DropDownAction, DropDownLink } from '../../kit/page/menus.tsx'
+import { DropDown, DropDownAction, DropDownLink, openJobs, useShownJobs } from '../../kit/page/menus.tsx'
 import { Logo } from '../public/PublicPage.tsx'
 import { COMMAND, Keys } from '../search/Keys.tsx'
 import { openHelp, openSearch, prepareSearch } from '../search/Shortcuts.tsx'
@@ -49,12 +44,29 @@ export const Navbar = memo(() => {
           </Box>
         )}
         <Box sx={{ flex: 1 }} />
+        {me === undefined ? null : <OwnJobs key={me._id} />}
         {me === undefined ? null : <SearchButton />}
         {me === undefined ? null : <UserMenu me={me} />}
       </Toolbar>
     </AppBar>
   )
 })
+
+const JOBS = loadable(async () => (await import('../../kit/jobs/Jobs.tsx')).Jobs)
+
+/** After what the first screen needs. */
+const JOBS_AFTER_MS = 2_000
+
+const OwnJobs = () => {
+  const [isWanted, setWanted] = useState(false)
+  const isShown = useShownJobs() !== undefined
+  if (isShown && !isWanted) setWanted(true)
+  useEffect(() => {
+    const timer = setTimeout(() => setWanted(true), JOBS_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  return isWanted ? <Loaded of={JOBS} pending={null} /> : null
+}
 
 /** Looks like a field, and opens one: over the whole screen on a phone. */
 const SearchButton = () => (
@@ -103,40 +115,16 @@ interface NavDrawerProps {
   current: string | undefined
 }
 
-const DrawerEntries = ({
-  menu,
-  current,
-  onGo,
-}: {
-  menu: Menu
-  current: string | undefined
-  onGo: () => void
-}) => {
-  const id = useId()
-  return (
-    <List aria-labelledby={id} subheader={<ListSubheader id={id}>{menu.label}</ListSubheader>}>
-      {menu.entries.map(({ template, path, description }) => (
-        <ListItem key={template} disablePadding>
-          <ListItemButton
-            component={LinkBase}
-            to={path}
-            selected={template === current}
-            aria-current={template === current ? 'page' : undefined}
-            onClick={onGo}
-            sx={{ minHeight: 44 }}
-          >
-            <ListItemText primary={description} />
-          </ListItemButton>
-        </ListItem>
-      ))}
-    </List>
-  )
-}
+const DrawerMenus = lazy(() => import('./DrawerMenus.tsx'))
 
 /** The same menus on a narrow screen, in a drawer. */
 const NavDrawer = ({ menus, current }: NavDrawerProps) => {
   const [isOpen, setOpen] = useState(false)
-  const close = () => setOpen(false)
+  const [isUsed, setUsed] = useState(false)
+  const open = (): void => {
+    setUsed(true)
+    setOpen(true)
+  }
   return (
     <>
       <IconButton
@@ -145,18 +133,16 @@ const NavDrawer = ({ menus, current }: NavDrawerProps) => {
         edge="start"
         aria-label="Abrir el menú"
         aria-expanded={isOpen}
-        onClick={() => setOpen(true)}
+        onClick={open}
         sx={{ width: 44, height: 44 }}
       >
         <MenuIcon />
       </IconButton>
-      <Drawer open={isOpen} onClose={close} slotProps={{ paper: { 'aria-label': 'Menú', role: 'dialog' } }}>
-        <nav aria-label="Menú principal" style={{ width: 272 }}>
-          {menus.map((menu) => (
-            <DrawerEntries key={menu.group} menu={menu} current={current} onGo={close} />
-          ))}
-        </nav>
-      </Drawer>
+      <Suspense fallback={null}>
+        {isUsed ? (
+          <DrawerMenus open={isOpen} menus={menus} current={current} onClose={() => setOpen(false)} />
+        ) : null}
+      </Suspense>
     </>
   )
 }
@@ -186,6 +172,10 @@ const OwnEntries = () => {
         <Key fontSize="small" />
         Cambiar contraseña
       </DropDownLink>
+      <DropDownAction opens="dialog" onChosen={() => openJobs()}>
+        <Keys keys={['✓']} />
+        Mis tareas
+      </DropDownAction>
       <ThemeEntry />
       <DropDownAction onChosen={openHelp}>
         <Keys keys={['?']} />

@@ -99,25 +99,11 @@ const OneRecord = () => {
   )
 }
 
-/** The same of what was changed in one batch. */
-const OneBatch = () => {
-  const { filterValues, setFilters } = useListContext()
-  const { batch, ...others } = filterValues
-  return batch === undefined ? null : (
-    <Chip
-      label="De un cambio en lote"
-      onDelete={() => setFilters(others)}
-      sx={{ height: { xs: 44, sm: 36 } }}
-    />
-  )
-}
-
 const AuditFilters = () => (
   <>
     <FilterDays label="Fecha" from="dateBeging" to="dateFinish" presets={pastPresets()} />
     <FilterSelect source="action" label="Acción" options={ACTIONS} allLabel="Todas" />
     <FilterSelect source="resource" label="Sección" options={RESOURCE_CHOICES} allLabel="Todas" />
     <OneRecord />
-    <OneBatch />
   </>
 )

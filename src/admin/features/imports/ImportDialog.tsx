@@ -19,7 +19,8 @@ import { ask } from '../../api/http.ts'
 import { useCan } from '../../api/me.ts'
 import { useRefreshLists } from '../../api/query-client.ts'
 import { Counts, FileButton, SCROLLING, StepError, useGuard } from '../../kit/import/steps.tsx'
-import { BatchDialog } from '../../kit/list/BulkBar.tsx'
+import { useFollowed } from '../../kit/jobs/followed.ts'
+import { openJobs } from '../../kit/page/menus.tsx'
 import { type Choice, ChoiceStep } from './ChoiceStep.tsx'
 import { HistoryStep } from './HistoryStep.tsx'
 import { ImportedCredits } from './ImportedCredits.tsx'
@@ -110,12 +111,12 @@ export const ImportDialog = ({ resource, onClose }: ImportDialogProps) => {
   const { current, isBusy } = work
   const [isMapping, setMapping] = useState(false)
   const [isHistory, setHistory] = useState(false)
-  const [undoing, setUndoing] = useState<Undoing>()
   const [touched, setTouched] = useState(UNTOUCHED)
   const isChoosing = current?.state === 'checked' && !isMapping
   const isOpen = current !== undefined && current.state !== 'applying' && current.state !== 'done'
   const { guarded, question } = useGuard(isOpen && (touched.mapping || touched.rows))
   useFreshLists(current)
+  useFollowed(current?._id)
   const restart = (): void => {
     work.discard()
     setTouched(UNTOUCHED)
@@ -125,19 +126,11 @@ export const ImportDialog = ({ resource, onClose }: ImportDialogProps) => {
     onClose()
   }
   const close = guarded(leave)
-  if (undoing !== undefined)
-    return (
-      <BatchDialog
-        id={undoing.batch}
-        note={resource === 'users' ? <ImportedCredits date={undoing.date} /> : null}
-        onFollow={(batch) => setUndoing({ ...undoing, batch })}
-        onClose={onClose}
-      />
-    )
   const { many } = entryOf(resource).name
   const undo = async ({ batch, date }: Undoing): Promise<void> => {
     const started = await ask('POST /api/batches/:id/undo', { params: { id: batch } })
-    setUndoing({ batch: started.batch, date })
+    onClose()
+    openJobs(started.batch, resource === 'users' ? <ImportedCredits date={date} /> : null)
   }
   return (
     <Dialog

@@ -2,16 +2,9 @@ import Autocomplete from '@mui/material/Autocomplete'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Chip from '@mui/material/Chip'
-import Dialog from '@mui/material/Dialog'
-import DialogActions from '@mui/material/DialogActions'
-import DialogContent from '@mui/material/DialogContent'
-import DialogTitle from '@mui/material/DialogTitle'
-import LinearProgress from '@mui/material/LinearProgress'
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
-import { useQuery } from '@tanstack/react-query'
 import {
-  LinkBase,
   type RaRecord,
   useGetMany,
   useListContext,
@@ -19,20 +12,15 @@ import {
   useResourceContext,
   useTranslate,
 } from 'ra-core'
-import { type ReactNode, Suspense, useEffect, useId, useState } from 'react'
-import type { Batch } from '../../../domain/batches/batch.ts'
+import { Suspense, useState } from 'react'
 import { formatCount } from '../../../domain/format/text.ts'
 import { entryOf, isResource, nameOfRecord } from '../../../domain/registry.ts'
 import { switchesOf } from '../../../domain/validation/fields.ts'
-import { pathOf } from '../../api/addresses.ts'
 import { type BulkRequest, filterQuery, startBatch } from '../../api/data-provider.ts'
-import { ask } from '../../api/http.ts'
-import { useCan } from '../../api/me.ts'
-import { useRefreshLists } from '../../api/query-client.ts'
 import { ConfirmDialog } from '../dialogs/ConfirmDialog.tsx'
 import { FieldsDialog } from '../form/FormDialog.tsx'
 import { useRecordChoices } from '../inputs/ReferenceInput.tsx'
-import { forgetHandled } from '../page/list-location.ts'
+import { openJobs } from '../page/menus.tsx'
 import {
   type BulkEntity,
   type Changes,
@@ -57,7 +45,7 @@ interface Question {
   request: BulkRequest
 }
 
-/** What can be done with the chosen records of a list, and how far it is. */
+/** What can be done with the chosen records of a list. */
 const BulkBar = ({ entity, selection }: BulkBarProps) => {
   const resource = useResourceContext() ?? ''
   const { total = 0 } = useListContext()
@@ -67,7 +55,6 @@ const BulkBar = ({ entity, selection }: BulkBarProps) => {
   const [question, setQuestion] = useState<Question>()
   const [isAsking, setAsking] = useState(false)
   const [isBusy, setBusy] = useState(false)
-  const [batch, setBatch] = useState<string>()
   const { ids, isWhole, chooseWhole, clear } = selection
   const count = isWhole ? total : ids.size
   const chosenRecords = useChosen(selection)
@@ -81,7 +68,9 @@ const BulkBar = ({ entity, selection }: BulkBarProps) => {
     setBusy(false)
     setAsking(false)
     setPanel(undefined)
-    if (started !== undefined) setBatch(started)
+    if (started === undefined) return
+    clear()
+    openJobs(started)
   }
   const ask = (asked: Question): void => {
     setQuestion(asked)
@@ -116,10 +105,6 @@ const BulkBar = ({ entity, selection }: BulkBarProps) => {
       isDangerous: true,
       request: { action: 'delete' },
     })
-  const closeProgress = (): void => {
-    setBatch(undefined)
-    clear()
-  }
   const endAction = (isDone: boolean): void => {
     setPanel(undefined)
     if (isDone) clear()
@@ -197,7 +182,6 @@ const BulkBar = ({ entity, selection }: BulkBarProps) => {
           <action.does.Dialog chosen={chosenRecords} count={count} onClose={endAction} />
         </Suspense>
       ) : null}
-      {batch === undefined ? null : <BatchDialog id={batch} onFollow={setBatch} onClose={closeProgress} />}
     </>
   )
 }
@@ -378,155 +362,6 @@ const CategoriesField = ({ label, chosen, without, onChange }: CategoriesFieldPr
       }
       renderInput={(params) => <TextField {...params} label={label} />}
     />
-  )
-}
-
-const POLL_MS = 400
-
-const isUnderWay = ({ state }: Batch): boolean => state === 'running'
-
-interface BatchDialogProps {
-  id: string
-  /** What else is to be known of its result. */
-  note?: ReactNode
-  /** Follows another batch: the one that undoes this one. */
-  onFollow: (id: string) => void
-  onClose: () => void
-}
-
-/** How far a batch is, what it refused, and how to stop or undo it. Closed, it goes on. */
-export const BatchDialog = ({ id, note, onFollow, onClose }: BatchDialogProps) => {
-  const heading = useId()
-  const notify = useNotify()
-  const refreshLists = useRefreshLists()
-  const resource = useResourceContext() ?? ''
-  const seesChanges = useCan('list', 'audit')
-  const { refetch } = useListContext()
-  const { data: batch, error } = useQuery({
-    queryKey: ['batches', id],
-    queryFn: ({ signal }) => ask('GET /api/batches/:id', { params: { id }, signal }),
-    refetchInterval: ({ state }) => (state.data && !isUnderWay(state.data) ? false : POLL_MS),
-    staleTime: 0,
-  })
-  const isDone = batch !== undefined && !isUnderWay(batch)
-  useEffect(() => {
-    if (!isDone) return
-    forgetHandled(resource)
-    refreshLists()
-    refetch()
-  }, [isDone, resource, refreshLists, refetch])
-  const attempt = async (action: () => Promise<void>): Promise<void> => {
-    try {
-      await action()
-    } catch (failure) {
-      notify(failure instanceof Error ? failure.message : String(failure), { type: 'error' })
-    }
-  }
-  const cancel = () =>
-    attempt(async () => void (await ask('POST /api/batches/:id/cancel', { params: { id } })))
-  const undo = () =>
-    attempt(async () => onFollow((await ask('POST /api/batches/:id/undo', { params: { id } })).batch))
-  return (
-    <Dialog open onClose={onClose} maxWidth="sm" fullWidth aria-labelledby={heading}>
-      <DialogTitle id={heading}>{batch === undefined ? 'Preparando…' : TITLES[batch.state]}</DialogTitle>
-      <DialogContent sx={{ display: 'grid', gap: 1.5 }}>
-        {error ? <Box role="alert">{error.message}</Box> : null}
-        {batch === undefined ? <LinearProgress aria-label="Avance" /> : <Progress batch={batch} />}
-        {isDone ? note : null}
-      </DialogContent>
-      <DialogActions sx={{ px: 3, pb: 2 }}>
-        {batch && isUnderWay(batch) ? (
-          <Button variant="outlined" onClick={cancel}>
-            Detener
-          </Button>
-        ) : null}
-        {isDone && batch.canUndo && batch.changed > 0 ? (
-          <Button variant="outlined" onClick={undo}>
-            Deshacer
-          </Button>
-        ) : null}
-        {isDone && batch.changed > 0 && seesChanges ? (
-          <Button component={LinkBase} to={changesOf(id)}>
-            Ver cambios
-          </Button>
-        ) : null}
-        <Button variant="contained" autoFocus onClick={onClose}>
-          {isDone ? 'Cerrar' : 'Seguir en segundo plano'}
-        </Button>
-      </DialogActions>
-    </Dialog>
-  )
-}
-
-/** The list of what a batch changed. */
-const changesOf = (batch: string): string =>
-  `${pathOf('audit')}?${new URLSearchParams({ filter: JSON.stringify({ batch }) })}`
-
-const TITLES: Readonly<Record<Batch['state'], string>> = {
-  running: 'En curso',
-  done: 'Listo',
-  cancelled: 'Se detuvo',
-  failed: 'No se pudo terminar',
-  undoing: 'Se está deshaciendo',
-  undone: 'Se deshizo',
-}
-
-const counted = (count: number, one: string, many: string): string =>
-  `${formatCount(count)} ${count === 1 ? one : many}`
-
-const DONE = {
-  update: ['registro cambiado', 'registros cambiados'],
-  delete: ['registro eliminado', 'registros eliminados'],
-  restore: ['registro restaurado', 'registros restaurados'],
-  import: ['registro importado', 'registros importados'],
-  undo: ['registro como antes', 'registros como antes'],
-} as const
-
-const Progress = ({ batch }: { batch: Batch }) => {
-  const { done, total, changed, refusedCount, refused, message, action } = batch
-  const [one, many] = DONE[action]
-  const unchanged = done - changed - refusedCount
-  return (
-    <>
-      <LinearProgress
-        variant="determinate"
-        aria-label="Avance"
-        value={total === 0 ? 100 : (100 * done) / total}
-        sx={{ height: 8, borderRadius: 99 }}
-      />
-      <Box role="status">
-        {isUnderWay(batch) ? `${formatCount(done)} de ${formatCount(total)}` : counted(changed, one, many)}
-        {!isUnderWay(batch) && unchanged > 0
-          ? `; ${counted(unchanged, 'ya estaba así', 'ya estaban así')}`
-          : ''}
-        {refusedCount > 0 ? `; ${counted(refusedCount, 'rechazado', 'rechazados')}` : ''}.
-      </Box>
-      {message === '' ? null : <Box role="alert">{message}</Box>}
-      {refused.length > 0 ? <Refused refused={refused} /> : null}
-    </>
-  )
-}
-
-/** Why records were refused; their names as far as the list shows them. */
-const Refused = ({ refused }: Pick<Batch, 'refused'>) => {
-  const { data = [] } = useListContext<RaRecord>()
-  const nameOf = (id: string): string => {
-    const record = data.find((each) => each.id === id)
-    return String(record?.title ?? record?.name ?? id)
-  }
-  return (
-    <Box
-      component="ul"
-      tabIndex={0}
-      aria-label="Rechazados"
-      sx={{ m: 0, pl: 2.5, maxHeight: 240, overflowY: 'auto', overflowWrap: 'anywhere' }}
-    >
-      {refused.map(({ _id, message }) => (
-        <li key={_id}>
-          <strong>{nameOf(_id)}</strong>: {message}
-        </li>
-      ))}
-    </Box>
   )
 }
 

@@ -25,6 +25,7 @@ import {
   useDataProvider,
   useEvent,
   useListContext,
+  useListFilterContext,
   useResourceContext,
   useTranslateLabel,
 } from 'ra-core'
@@ -240,6 +241,7 @@ interface FilterBarProps {
 const FilterBar = ({ children, columns, parameters = NONE }: FilterBarProps) => {
   const isNarrow = useIsNarrow()
   const isPhone = useMediaQuery(PHONE, { noSsr: true })
+  const isOfBatch = useListFilterContext().filterValues.batch !== undefined
   return (
     <div className="filter-bar">
       <SearchBox />
@@ -248,9 +250,16 @@ const FilterBar = ({ children, columns, parameters = NONE }: FilterBarProps) => 
       ) : (
         <div className="filters">{children}</div>
       )}
+      {isOfBatch ? (
+        <Suspense fallback={null}>
+          <BatchChip />
+        </Suspense>
+      ) : null}
     </div>
   )
 }
+
+const BatchChip = lazy(async () => ({ default: (await import('./filter-panels.tsx')).BatchChip }))
 
 /** The way to what was deleted of the list, for those who may delete. */
 const TrashTool = () => {

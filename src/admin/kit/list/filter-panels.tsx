@@ -9,7 +9,13 @@ import FormHelperText from '@mui/material/FormHelperText'
 import MenuItem from '@mui/material/MenuItem'
 import Stack from '@mui/material/Stack'
 import TextField from '@mui/material/TextField'
-import { useListContext, useNavigate, useResourceContext, useTranslateLabel } from 'ra-core'
+import {
+  useListContext,
+  useListFilterContext,
+  useNavigate,
+  useResourceContext,
+  useTranslateLabel,
+} from 'ra-core'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { formatCount } from '../../../domain/format/text.ts'
 import { DATE_MESSAGES } from '../../../domain/validation/fields.ts'
@@ -180,5 +186,18 @@ const PhoneSort = ({ columns }: { columns: ReactNode }) => {
         </MenuItem>
       ))}
     </TextField>
+  )
+}
+
+/** Tells that the list is restricted to what one batch changed, and removes the restriction. */
+export const BatchChip = () => {
+  const { filterValues, setFilters } = useListFilterContext()
+  const { batch: _, ...others } = filterValues
+  return (
+    <Chip
+      label="De un cambio en lote"
+      onDelete={() => setFilters(others)}
+      sx={{ height: { xs: 44, sm: 36 } }}
+    />
   )
 }

@@ -168,7 +168,7 @@ export const BulkActions = ({ entity }: { entity: BulkEntity | undefined }) => {
   const selection = useSelection()
   const [isUsed, setUsed] = useState(false)
   const isChoosing = selection !== undefined && selection.ids.size > 0
-  // It stays afterwards: the progress of what was done is shown in it.
+  // It stays afterwards: its dialogs close by and by.
   if (isChoosing && !isUsed) setUsed(true)
   if (!isUsed || entity === undefined || selection === undefined) return null
   return (

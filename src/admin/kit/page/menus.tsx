@@ -14,9 +14,11 @@ import {
   useLayoutEffect,
   useRef,
   useState,
+  useSyncExternalStore,
 } from 'react'
 import type { Route } from '../../../domain/access/routes.ts'
 import type { FileResource } from '../../../domain/registry.ts'
+import { createEvent } from '../../api/http.ts'
 
 interface DropDownProps {
   /** What the button shows. */
@@ -324,3 +326,19 @@ export interface ViewsMenuProps {
 
 /** The menu of a list's saved views, which the kit knows nothing of; without one no list offers them. */
 export const ViewsMenuContext = createContext<ComponentType<ViewsMenuProps> | undefined>(undefined)
+
+/** The dialog of one's own jobs: all of them, or the one with this id. */
+export type ShownJobs = { readonly id?: string; readonly note?: ReactNode } | undefined
+
+const changed = createEvent()
+let shown: ShownJobs
+
+const show = (next: ShownJobs): void => {
+  shown = next
+  changed.emit()
+}
+
+/** Opens the dialog over whatever is on screen; `note`: what else is to be known once that job has ended. */
+export const openJobs = (id?: string, note?: ReactNode): void => show(id === undefined ? {} : { id, note })
+export const closeJobs = (): void => show(undefined)
+export const useShownJobs = (): ShownJobs => useSyncExternalStore(changed.watch, () => shown)

@@ -245,37 +245,38 @@ export const listBatches = async (
     .where(and(eq(batches.createdBy, currentUser.id), or(isRunning, gte(batches.date, undoableSince(now())))))
     .orderBy(desc(isRunning), desc(batches.date), desc(batches._id))
     .limit(limit)
-  const found = rows
-    .map(({ row, undone }) => foundOf(row, undone))
-    .filter(({ row, action }) => can(currentUser, permissionFor(action), row.resource))
-  const listed = [
-    ...found.map((each) => toListed(each, now())),
-    ...(await listUnwrittenImports(db, currentUser)),
-  ]
+  const found = rows.flatMap(({ row, undone }) => {
+    const each = foundOf(row, undone)
+    const mayUndo = can(currentUser, permissionFor(each.action), row.resource)
+    const isShown = mayUndo || (row.action === 'import' && mayImport(currentUser, row.resource))
+    const listed = toListed(each, now())
+    return isShown ? [{ ...listed, canUndo: listed.canUndo && mayUndo }] : []
+  })
+  const listed = [...found, ...(await listUnwrittenImports(db, currentUser))]
   const rank = ({ state }: ListedBatch): number => (state === 'running' ? 0 : 1)
   return listed
     .toSorted((one, other) => rank(one) - rank(other) || other.date.localeCompare(one.date))
     .slice(0, limit)
 }
 
+const mayImport = (currentUser: CurrentUser, resource: Resource): boolean =>
+  can(currentUser, 'create', resource) || can(currentUser, 'update', resource)
+
 /** A batch gets the id of its import: a list that is read again shows it as the same one. */
-const listUnwrittenImports = async (
-  db: Executor,
-  { id, ...principal }: CurrentUser,
-): Promise<ListedBatch[]> => {
+const listUnwrittenImports = async (db: Executor, currentUser: CurrentUser): Promise<ListedBatch[]> => {
   const { _id, resource, name, state, message, date, done, total, choice } = imports
   const rows = await db
     .select({ _id, resource, name, state, message, date, done, total })
     .from(imports)
     .where(
       and(
-        eq(imports.createdBy, id),
+        eq(imports.createdBy, currentUser.id),
         isNull(imports.batch),
         or(eq(state, 'done'), and(isNotNull(choice), inArray(state, ['applying', 'failed', 'outdated']))),
       ),
     )
   return rows
-    .filter(({ resource }) => can(principal, 'create', resource) || can(principal, 'update', resource))
+    .filter(({ resource }) => mayImport(currentUser, resource))
     .map(({ state, date, ...row }) => ({
       ...row,
       action: 'import',

@@ -91,7 +91,7 @@ describe('the frame of every screen', () => {
     open('/movie')
     await heading('Películas')
     await userEvent.click(screen.getByRole('button', { name: 'Abrir el menú' }))
-    expect(screen.getByRole('link', { name: 'Usuarios' })).toHaveAttribute('href', '/admin')
+    expect(await screen.findByRole('link', { name: 'Usuarios' })).toHaveAttribute('href', '/admin')
     expect(screen.getByRole('link', { name: 'Películas' })).toHaveAttribute('aria-current', 'page')
   })
 

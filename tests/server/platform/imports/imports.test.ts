@@ -392,6 +392,14 @@ describe('the list of own batches', () => {
     expect((await sa.get(`/api/movies/size?batch=${checked._id}`)).body).toEqual({ count: 2 })
   })
 
+  test('shows what was written to those who cannot undo it, too', async () => {
+    await create(sa, '/api/categories', categoryOf())
+    const editor = await signedInWith(server, { 'movie-create': ['register'] })
+    const own = importClient(server, '/api/movies', () => editor)
+    await own.applied(await own.checked(csv(line('Beta'))))
+    expect(await listed(editor)).toMatchObject([{ action: 'import', changed: 1, canUndo: false }])
+  })
+
   test('says why nothing was written', async () => {
     await create(sa, '/api/categories', categoryOf())
     const checked = await files.checked(csv(line('Beta')))
@@ -399,6 +407,7 @@ describe('the list of own batches', () => {
     const { message } = await files.applied(checked)
     expect(message).toContain('No se importó nada')
     expect(await listed()).toMatchObject([{ _id: checked._id, state: 'failed', message, canUndo: false }])
+    server.clock.advance(1_000)
     await files.applied(await files.checked(csv(line('Delta'))), { takeNew: false })
     expect(await listed()).toMatchObject([{ state: 'done', changed: 0 }, { state: 'failed' }])
   })

@@ -1,0 +1,111 @@
+import CircularProgress from '@mui/material/CircularProgress'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNotify } from 'ra-core'
+import { Suspense, useEffect, useRef, useState } from 'react'
+import { batchOutcome } from '../../../domain/batches/batch-texts.ts'
+import { formatCount } from '../../../domain/format/text.ts'
+import { lazy } from '../../api/connection.ts'
+import { forgetCounts } from '../../api/data-provider.ts'
+import { forgetHandled } from '../page/list-location.ts'
+import { closeJobs, openJobs, type ShownJobs, useShownJobs } from '../page/menus.tsx'
+import { OFFERED_FOR_MS } from '../page/Page.tsx'
+import { isFollowed } from './followed.ts'
+import { FEW_JOBS, isRunning, type Job, useJobs } from './jobs.ts'
+import { ShowJob } from './ShowJob.tsx'
+
+const JobsDialog = lazy(() => import('./JobsDialog.tsx'))
+
+/** One's own jobs in the frame: a sign in the navbar while some run, a message at the end of each, and the dialog with all. */
+export const Jobs = () => {
+  const [limit, setLimit] = useState(FEW_JOBS)
+  const { data: jobs, error } = useJobs(limit)
+  const shown = useShownJobs()
+  const [isUsed, setUsed] = useState(false)
+  if (shown && !isUsed) setUsed(true)
+  // Who leaves the screens finds no dialog on the way back.
+  useEffect(() => closeJobs, [])
+  useNews(jobs, shown)
+  const running = jobs?.filter(isRunning) ?? []
+  return (
+    <>
+      {running.length === 0 ? null : <Indicator running={running} />}
+      <Suspense fallback={null}>
+        {isUsed ? (
+          <JobsDialog shown={shown} jobs={jobs} error={error} limit={limit} onLimit={setLimit} />
+        ) : null}
+      </Suspense>
+    </>
+  )
+}
+
+const Indicator = ({ running }: { running: readonly Job[] }) => {
+  const total = running.reduce((sum, job) => sum + job.total, 0)
+  const done = running.reduce((sum, job) => sum + job.done, 0)
+  const percent = total === 0 ? 0 : Math.floor((100 * done) / total)
+  const count = running.length
+  return (
+    <button
+      type="button"
+      className="nav-search nav-jobs"
+      aria-haspopup="dialog"
+      aria-label={`${count === 1 ? '1 tarea en curso' : `${formatCount(count)} tareas en curso`}: ${percent} %`}
+      onClick={() => openJobs(count === 1 ? running[0]?._id : undefined)}
+    >
+      {/* At the start it would be seen as nothing. */}
+      <CircularProgress
+        aria-hidden="true"
+        color="inherit"
+        size={18}
+        thickness={6}
+        variant={percent < 5 ? 'indeterminate' : 'determinate'}
+        value={percent}
+      />
+      <span aria-hidden="true">{count}</span>
+    </button>
+  )
+}
+
+/** Refreshes lists whose records changed, and announces what has ended since the last answer unless it is on screen. */
+const useNews = (jobs: readonly Job[] | undefined, shown: ShownJobs): void => {
+  const queryClient = useQueryClient()
+  const notify = useNotify()
+  const last = useRef<ReadonlyMap<string, Job>>(undefined)
+  const dialog = useRef(shown)
+  useEffect(() => {
+    dialog.current = shown
+  })
+  useEffect(() => {
+    if (jobs === undefined) return
+    const before = last.current
+    last.current = new Map(jobs.map((job) => [job._id, job]))
+    const changed = new Set<string>()
+    for (const job of jobs) {
+      const was = before?.get(job._id)
+      const isNew = was === undefined && isNewer(job, before)
+      const isWatched = dialog.current?.id === job._id
+      if (was ? hasMoved(was, job) : isNew || isWatched || isRunning(job)) changed.add(job.resource)
+      const hasEnded = !isRunning(job) && (was ? isRunning(was) : isNew)
+      const isListed = dialog.current !== undefined && dialog.current.id === undefined
+      if (hasEnded && !isWatched && !isListed && !isFollowed(job._id))
+        notify(batchOutcome(job), {
+          type: job.state === 'done' && job.refusedCount === 0 ? 'success' : 'warning',
+          autoHideDuration: OFFERED_FOR_MS,
+          action: <ShowJob id={job._id} />,
+        })
+    }
+    for (const resource of changed) {
+      forgetHandled(resource)
+      forgetCounts()
+      void queryClient.invalidateQueries({
+        queryKey: [resource],
+        predicate: ({ queryKey: [, verb] }) => verb !== 'getOne',
+      })
+    }
+  }, [jobs, notify, queryClient])
+}
+
+const hasMoved = (was: Job, job: Job): boolean => was.done !== job.done || was.state !== job.state
+
+/** A job that began after all that were known; older ones come with a longer list. */
+const isNewer = (job: Job, before: ReadonlyMap<string, Job> | undefined): boolean =>
+  before !== undefined && [...before.values()].every(({ date }) => date < job.date)

@@ -1,0 +1,287 @@
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
+import LinearProgress from '@mui/material/LinearProgress'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { LinkBase, type RaRecord, useGetMany, useNotify } from 'ra-core'
+import { useEffect, useId, useState } from 'react'
+import { BATCH_STATE_NAMES, batchProgress, batchTitle } from '../../../domain/batches/batch-texts.ts'
+import { UNDO_DAYS } from '../../../domain/batches/undo.ts'
+import { formatCount } from '../../../domain/format/text.ts'
+import { entryOf, nameOfRecord } from '../../../domain/registry.ts'
+import { listPathOf, pathOf } from '../../api/addresses.ts'
+import { ask } from '../../api/http.ts'
+import { useCan } from '../../api/me.ts'
+import { useRealLocation } from '../../api/router.tsx'
+import { momentText } from '../display/dates.ts'
+import { Tag } from '../display/display.tsx'
+import { closeJobs, openJobs, type ShownJobs } from '../page/menus.tsx'
+import { isRunning, type Job, MOST_JOBS } from './jobs.ts'
+
+interface JobsDialogProps {
+  /** Undefined: the dialog is closed. */
+  shown: ShownJobs
+  jobs: readonly Job[] | undefined
+  error: Error | null
+  limit: number
+  onLimit: (limit: number) => void
+}
+
+/** One's own jobs, or a single one of them. Closed, they go on. */
+const JobsDialog = ({ shown, jobs, error, limit, onLimit }: JobsDialogProps) => {
+  const heading = useId()
+  // What was shown last, while the dialog closes.
+  const [last, setLast] = useState(shown)
+  if (shown && shown !== last) setLast(shown)
+  const { pathname, search } = useRealLocation()
+  const address = `${pathname}${search}`
+  const [opened, setOpened] = useState(address)
+  useEffect(() => {
+    if (opened === address) return
+    setOpened(address)
+    closeJobs()
+  }, [opened, address])
+  const { id, note } = shown ?? last ?? {}
+  const single = id === undefined ? undefined : jobs?.find(({ _id }) => _id === id)
+  const isPending = jobs === undefined || (id !== undefined && single === undefined)
+  const isEnded = single === undefined || !isRunning(single)
+  return (
+    <Dialog
+      open={shown !== undefined}
+      onClose={closeJobs}
+      maxWidth="sm"
+      fullWidth
+      aria-labelledby={heading}
+      slotProps={{ transition: { onExited: () => setTimeout(keepFocus) } }}
+    >
+      <DialogTitle id={heading}>
+        {id === undefined
+          ? 'Mis tareas'
+          : single === undefined
+            ? 'Preparando…'
+            : BATCH_STATE_NAMES[single.state]}
+      </DialogTitle>
+      <DialogContent sx={{ display: 'grid', gap: 1.5, alignContent: 'start' }}>
+        {error ? (
+          <Alert severity="error" role="alert">
+            {error.message}
+          </Alert>
+        ) : null}
+        {isPending && !error ? <LinearProgress aria-label="Avance" /> : null}
+        {single ? <JobCard key={single._id} job={single} isSingle /> : null}
+        {single && isEnded ? note : null}
+        {id === undefined && jobs ? <JobList jobs={jobs} /> : null}
+      </DialogContent>
+      <DialogActions sx={{ px: 3, pb: 2, flexWrap: 'wrap', gap: 1 }} disableSpacing>
+        {id === undefined ? (
+          jobs?.length === limit && limit < MOST_JOBS ? (
+            <Button onClick={() => onLimit(MOST_JOBS)}>Ver más</Button>
+          ) : null
+        ) : (jobs?.length ?? 0) > 1 ? (
+          <Button onClick={() => openJobs()}>Mis tareas</Button>
+        ) : null}
+        <Box sx={{ flex: 1 }} />
+        <Button variant="contained" autoFocus onClick={closeJobs}>
+          {isEnded ? 'Cerrar' : 'Seguir en segundo plano'}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+/** The button that opened the dialog can be gone: the keyboard goes on from the page then. Once the dialog is removed. */
+const keepFocus = (): void => {
+  if (document.activeElement === document.body) document.querySelector('main')?.focus({ preventScroll: true })
+}
+
+const JobList = ({ jobs }: { jobs: readonly Job[] }) =>
+  jobs.length === 0 ? (
+    <Box role="status">No hay tareas de los últimos {UNDO_DAYS} días.</Box>
+  ) : (
+    <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 1.5 }}>
+      {jobs.map((job) => (
+        <Box
+          key={job._id}
+          component="li"
+          sx={{
+            display: 'grid',
+            gap: 0.75,
+            pb: 1.5,
+            borderBottom: 1,
+            borderColor: 'divider',
+            '&:last-child': { border: 0, pb: 0 },
+          }}
+        >
+          <JobCard job={job} isSingle={false} />
+        </Box>
+      ))}
+    </Box>
+  )
+
+interface JobProps {
+  job: Job
+  /** It has the dialog for itself. */
+  isSingle: boolean
+}
+
+/** What a job does, how far it is, what it refused, and what can be done about it. */
+const JobCard = ({ job, isSingle }: JobProps) => {
+  const { done, total, refusedCount, message } = job
+  const [isOpen, setOpen] = useState(isSingle)
+  const isWaiting = job.action === 'import' && done === 0
+  return (
+    <>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, overflowWrap: 'anywhere' }}>
+        <strong>{batchTitle(job)}</strong>
+        {isSingle ? null : <Tag>{BATCH_STATE_NAMES[job.state]}</Tag>}
+        <Box component="span" sx={{ color: 'text.secondary', fontSize: 12 }}>
+          {momentText(job.date)}
+        </Box>
+      </Box>
+      {isSingle || isRunning(job) ? (
+        <LinearProgress
+          variant={isRunning(job) && isWaiting ? 'indeterminate' : 'determinate'}
+          aria-label={isSingle ? 'Avance' : `Avance: ${batchTitle(job)}`}
+          value={total === 0 ? 100 : (100 * done) / total}
+          sx={{ height: 8, borderRadius: 99 }}
+        />
+      ) : null}
+      <Box role={isSingle ? 'status' : undefined}>{batchProgress(job)}</Box>
+      {message === '' ? null : <Box role={isSingle ? 'alert' : undefined}>{message}</Box>}
+      {refusedCount > 0 && !isSingle ? (
+        <Button
+          size="small"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+          sx={{ justifySelf: 'start' }}
+        >
+          {isOpen ? 'Ocultar rechazados' : 'Ver rechazados'}
+        </Button>
+      ) : null}
+      {refusedCount > 0 && isOpen ? <Refused job={job} /> : null}
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, '&:empty': { display: 'none' } }}>
+        <JobActions job={job} isSingle={isSingle} />
+      </Box>
+    </>
+  )
+}
+
+/** Refused records that are named; their names are asked for. */
+const MOST_NAMED = 100
+
+/** Why records were refused. */
+const Refused = ({ job: { _id, resource, refusedCount } }: { job: Job }) => {
+  const { data, error } = useQuery({
+    queryKey: ['batches', 'refused', _id, refusedCount],
+    queryFn: ({ signal }) => ask('GET /api/batches/:id', { params: { id: _id }, signal }),
+    placeholderData: keepPreviousData,
+  })
+  const refused = data?.refused.slice(0, MOST_NAMED) ?? []
+  const { data: records = [] } = useGetMany<RaRecord>(
+    resource,
+    { ids: refused.map(({ _id }) => _id) },
+    { enabled: refused.length > 0 },
+  )
+  const names = new Map(records.flatMap((each) => (each ? [[String(each.id), nameOfRecord(each)]] : [])))
+  if (data === undefined)
+    return error ? <Box role="alert">{error.message}</Box> : <LinearProgress aria-label="Rechazados" />
+  return (
+    <Box
+      component="ul"
+      tabIndex={0}
+      aria-label="Rechazados"
+      sx={{ m: 0, pl: 2.5, maxHeight: 240, overflowY: 'auto', overflowWrap: 'anywhere' }}
+    >
+      {refused.map(({ _id, message }) => (
+        <li key={_id}>
+          <strong>{names.get(_id) || _id}</strong>: {message}
+        </li>
+      ))}
+      {refusedCount > refused.length ? <li>Y {formatCount(refusedCount - refused.length)} más.</li> : null}
+    </Box>
+  )
+}
+
+const JobActions = ({ job, isSingle }: JobProps) => {
+  const notify = useNotify()
+  const seesChanges = useCan('list', 'audit')
+  const records = useRecordsPath(job)
+  const [isBusy, setBusy] = useState(false)
+  const { _id, action, changed, canUndo } = job
+  const attempt = async (work: () => Promise<unknown>): Promise<void> => {
+    if (isBusy) return
+    setBusy(true)
+    try {
+      await work()
+    } catch (failure) {
+      notify(failure instanceof Error ? failure.message : String(failure), { type: 'error' })
+    } finally {
+      setBusy(false)
+    }
+  }
+  const cancel = () => attempt(() => ask('POST /api/batches/:id/cancel', { params: { id: _id } }))
+  const undo = () =>
+    attempt(async () => {
+      const { batch } = await ask('POST /api/batches/:id/undo', { params: { id: _id } })
+      if (isSingle) openJobs(batch)
+    })
+  const named = (text: string): string | undefined => (isSingle ? undefined : `${text}: ${batchTitle(job)}`)
+  return (
+    <>
+      {isRunning(job) && action !== 'import' ? (
+        <Button variant="outlined" size="small" aria-label={named('Detener')} onClick={cancel}>
+          Detener
+        </Button>
+      ) : null}
+      {canUndo ? (
+        <Button variant="outlined" size="small" aria-label={named('Deshacer')} onClick={undo}>
+          Deshacer
+        </Button>
+      ) : null}
+      {changed > 0 && records !== undefined ? (
+        <Button
+          component={LinkBase}
+          to={records}
+          size="small"
+          aria-label={named('Ver registros')}
+          onClick={closeJobs}
+        >
+          Ver registros
+        </Button>
+      ) : null}
+      {changed > 0 && seesChanges && !isRunning(job) ? (
+        <Button
+          component={LinkBase}
+          to={filtered(pathOf('audit'), _id)}
+          size="small"
+          aria-label={named('Ver cambios')}
+          onClick={closeJobs}
+        >
+          Ver cambios
+        </Button>
+      ) : null}
+    </>
+  )
+}
+
+/** A list of what a batch changed. */
+const filtered = (path: string, batch: string): string =>
+  `${path}?${new URLSearchParams({ filter: JSON.stringify({ batch }) })}`
+
+/** Where the records of a job are listed: what it deleted in the trash. Undefined where no list has all of them. */
+const useRecordsPath = ({ _id, resource, action }: Job): string | undefined => {
+  const canList = useCan('list', resource)
+  const canDelete = useCan('delete', resource)
+  const trash = entryOf(resource).screens.find(({ needs }) => needs)?.template
+  const isDeletion = action === 'delete'
+  if (isDeletion ? trash === undefined || !canDelete : !canList) return undefined
+  const path = isDeletion && trash !== undefined ? pathOf(trash) : listPathOf(resource)
+  // The episodes of a batch can be of several series.
+  return path.includes(':') ? undefined : filtered(path, _id)
+}
+
+export default JobsDialog

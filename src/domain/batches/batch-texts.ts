@@ -1,0 +1,62 @@
+import { formatCount } from '../format/text.ts'
+import { entryOf } from '../registry.ts'
+import type { BatchAction, BatchState, ListedBatch } from './batch.ts'
+
+type Titled = Pick<ListedBatch, 'resource' | 'action' | 'undoes' | 'changes' | 'name' | 'total'>
+
+/** Says what a batch does, such as 'Desactivar 3 películas'. */
+export const batchTitle = (batch: Titled): string =>
+  batch.undoes === null ? doneTitle(batch) : `Deshacer: ${doneTitle({ ...batch, action: batch.undoes })}`
+
+const doneTitle = ({ resource, action, changes, name, total }: Titled): string => {
+  const called = entryOf(resource).name
+  if (action === 'import') return `Importar ${called.many}${name === '' ? '' : ` de «${name}»`}`
+  const records = `${formatCount(total)} ${total === 1 ? called.one : called.many}`
+  if (action === 'delete') return `Eliminar ${records}`
+  if (action === 'restore') return `Restaurar ${records}`
+  const [field, ...others] = Object.keys(changes)
+  if (others.length > 0) return `Cambiar ${records}`
+  if (field === 'seller') return `Mover ${records} a otro agente`
+  if (field !== 'status') return `Cambiar ${records}`
+  return `${changes.status === true || changes.status === 'enable' ? 'Activar' : 'Desactivar'} ${records}`
+}
+
+const DONE: Readonly<Record<BatchAction, readonly [one: string, many: string]>> = {
+  update: ['registro cambiado', 'registros cambiados'],
+  delete: ['registro eliminado', 'registros eliminados'],
+  restore: ['registro restaurado', 'registros restaurados'],
+  import: ['registro importado', 'registros importados'],
+  undo: ['registro como antes', 'registros como antes'],
+}
+
+const counted = (count: number, one: string, many: string): string =>
+  `${formatCount(count)} ${count === 1 ? one : many}`
+
+type Counted = Pick<ListedBatch, 'state' | 'action' | 'done' | 'total' | 'changed' | 'refusedCount'>
+
+/** Says how far a batch is, or what became of its records. */
+export const batchProgress = ({ state, action, done, total, changed, refusedCount }: Counted): string => {
+  const unchanged = done - changed - refusedCount
+  const parts =
+    state === 'running'
+      ? [`${formatCount(done)} de ${formatCount(total)}`]
+      : [
+          counted(changed, ...DONE[action]),
+          ...(unchanged > 0 ? [counted(unchanged, 'ya estaba así', 'ya estaban así')] : []),
+        ]
+  const refused = refusedCount > 0 ? [counted(refusedCount, 'rechazado', 'rechazados')] : []
+  return `${[...parts, ...refused].join('; ')}.`
+}
+
+export const BATCH_STATE_NAMES: Readonly<Record<BatchState, string>> = {
+  running: 'En curso',
+  done: 'Listo',
+  cancelled: 'Se detuvo',
+  failed: 'No se pudo terminar',
+  undoing: 'Se está deshaciendo',
+  undone: 'Se deshizo',
+}
+
+/** Says how a batch ended, to who looks at something else. */
+export const batchOutcome = (batch: Titled & Counted & Pick<ListedBatch, 'message'>): string =>
+  `${batchTitle(batch)} · ${BATCH_STATE_NAMES[batch.state]}: ${batch.message === '' ? batchProgress(batch) : batch.message}`

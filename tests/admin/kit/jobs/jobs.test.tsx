@@ -1,0 +1,136 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Batch } from '../../../../src/domain/batches/batch.ts'
+import type { Asked } from '../../../support/fake-api.ts'
+import {
+  category,
+  openContents,
+  press,
+  sceneOf,
+  userEvent,
+  withContentScreens,
+} from '../../features/contents/open-contents.tsx'
+
+withContentScreens()
+
+beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }))
+afterEach(() => void vi.useRealTimers())
+
+const job = (fields: Partial<Batch> = {}): Batch => ({
+  _id: 'b1',
+  resource: 'categories',
+  action: 'update',
+  undoes: null,
+  changes: { status: false },
+  name: '',
+  state: 'running',
+  message: '',
+  date: '2026-11-20T12:00:00.000Z',
+  done: 1,
+  total: 2,
+  changed: 1,
+  refusedCount: 0,
+  refused: [],
+  canUndo: false,
+  ...fields,
+})
+
+const DONE = job({ state: 'done', done: 2, changed: 2, canUndo: true })
+
+/** An API whose jobs the test changes. */
+const scene = (jobs: Batch[] = []) => {
+  const state = { jobs, isActive: true }
+  const asked = sceneOf({
+    answers: {
+      'GET /api/categories': () => ({ body: [category({ status: state.isActive })] }),
+      'GET /api/batches': () => ({ body: state.jobs.map(({ refused: _, ...listed }) => listed) }),
+      'GET /api/batches/b1': () => ({ body: state.jobs.find(({ _id }) => _id === 'b1') }),
+      'POST /api/categories/bulk': () => {
+        state.jobs = [job()]
+        return { status: 202, body: { batch: 'b1' } }
+      },
+      'POST /api/batches/b1/cancel': () => {
+        state.jobs = [job({ state: 'cancelled', canUndo: true })]
+        return { body: state.jobs[0] }
+      },
+      'POST /api/batches/b1/undo': () => {
+        state.jobs = [
+          job({ _id: 'b2', action: 'undo', undoes: 'update', date: '2026-11-20T13:00:00.000Z' }),
+          { ...DONE, state: 'undoing', canUndo: false },
+        ]
+        return { status: 202, body: { batch: 'b2' } }
+      },
+    },
+  })
+  return { state, asked }
+}
+
+const listings = (asked: readonly Asked[]) => asked.filter(({ path }) => path === '/api/batches')
+const idle = () => act(() => vi.advanceTimersByTimeAsync(3_000))
+const indicator = (name: string) => screen.findByRole('button', { name })
+
+describe('a job that runs in the background', () => {
+  it('is seen in the navbar, is announced at its end, and refreshes the switches of its list', async () => {
+    const { state } = scene()
+    openContents('/categories')
+    await userEvent.click(await screen.findByRole('checkbox', { name: 'Elegir Estrenos' }))
+    await press('Desactivar')
+    const dialog = await screen.findByRole('dialog', { name: 'En curso' })
+    expect(dialog).toHaveTextContent('Desactivar 2 categorías')
+    expect(within(dialog).getByRole('status')).toHaveTextContent('1 de 2.')
+    await press('Seguir en segundo plano')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(await indicator('1 tarea en curso: 50 %')).toBeVisible()
+    expect(await screen.findByRole('switch')).toBeChecked()
+
+    state.jobs = [DONE]
+    state.isActive = false
+    expect(await screen.findByText('Desactivar 2 categorías · Listo: 2 registros cambiados.')).toBeVisible()
+    await waitFor(() => expect(screen.getByRole('switch')).not.toBeChecked())
+    expect(screen.queryByRole('button', { name: /en curso/ })).toBeNull()
+    await press('Ver')
+    expect(await screen.findByRole('dialog', { name: 'Listo' })).toBeVisible()
+  })
+
+  it('shows on another device, can be stopped and undone there, and names what it refused', async () => {
+    scene([job({ refusedCount: 1, refused: [{ _id: 'c1', message: 'La usa 1 contenido.' }] })])
+    openContents('/categories')
+    await idle()
+    await userEvent.click(await indicator('1 tarea en curso: 50 %'))
+    expect(await screen.findByText('La usa 1 contenido.', { exact: false })).toHaveTextContent('Estrenos')
+    await press('Detener')
+    expect(await screen.findByRole('dialog', { name: 'Se detuvo' })).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Ver registros' })).toHaveAttribute(
+      'href',
+      '/categories?filter=%7B%22batch%22%3A%22b1%22%7D',
+    )
+    await press('Deshacer')
+    const undo = await screen.findByRole('dialog', { name: 'En curso' })
+    expect(undo).toHaveTextContent('Deshacer: Desactivar 2 categorías')
+  })
+})
+
+describe('without a running job', () => {
+  it('the server is asked once, and the last jobs are in the menu of the user', async () => {
+    const { asked } = scene([DONE])
+    openContents('/categories')
+    await idle()
+    await waitFor(() => expect(listings(asked)).toHaveLength(1))
+    await idle()
+    await idle()
+    expect(listings(asked)).toHaveLength(1)
+    expect(screen.queryByRole('button', { name: /en curso/ })).toBeNull()
+    await press(/^Menú del usuario/)
+    await userEvent.click(screen.getByRole('menuitem', { name: 'Mis tareas' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Mis tareas' })
+    expect(within(dialog).getByRole('listitem')).toHaveTextContent('Desactivar 2 categorías')
+    expect(within(dialog).getByRole('button', { name: 'Deshacer: Desactivar 2 categorías' })).toBeVisible()
+  })
+
+  it('nothing is announced that ended before', async () => {
+    scene([DONE])
+    openContents('/categories')
+    await idle()
+    expect(screen.queryByText(/Listo/)).toBeNull()
+  })
+})

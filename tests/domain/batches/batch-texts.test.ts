@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest'
+import { batchOutcome, batchProgress, batchTitle } from '../../../src/domain/batches/batch-texts.ts'
+
+const BATCH = {
+  resource: 'movies',
+  action: 'update',
+  undoes: null,
+  changes: { status: false },
+  name: '',
+  total: 2395,
+} as const
+const ENDED = { state: 'done', action: 'update', done: 3, total: 3, changed: 3, refusedCount: 0 } as const
+
+describe('a batch is called', () => {
+  test.each([
+    [{}, 'Desactivar 2,395 películas'],
+    [{ changes: { status: 'enable' }, resource: 'users', total: 1 }, 'Activar 1 usuario'],
+    [{ changes: { status: true, children: true } }, 'Cambiar 2,395 películas'],
+    [{ changes: { addCategories: ['c1'] } }, 'Cambiar 2,395 películas'],
+    [{ changes: { seller: 'u1' }, resource: 'users', total: 2 }, 'Mover 2 usuarios a otro agente'],
+    [{ action: 'delete', changes: {} }, 'Eliminar 2,395 películas'],
+    [{ action: 'restore', changes: {} }, 'Restaurar 2,395 películas'],
+    [{ action: 'import', name: 'lista.csv' }, 'Importar películas de «lista.csv»'],
+    [{ action: 'import' }, 'Importar películas'],
+    [{ action: 'undo', undoes: 'delete', changes: {} }, 'Deshacer: Eliminar 2,395 películas'],
+    [{ action: 'undo', undoes: 'update' }, 'Deshacer: Desactivar 2,395 películas'],
+  ] as const)('%o: %s', (fields, title) => expect(batchTitle({ ...BATCH, ...fields })).toBe(title))
+})
+
+describe('a batch says', () => {
+  test.each([
+    [{}, '3 registros cambiados.'],
+    [{ changed: 1, done: 1, action: 'undo' }, '1 registro como antes.'],
+    [{ done: 6, changed: 3, refusedCount: 2 }, '3 registros cambiados; 1 ya estaba así; 2 rechazados.'],
+    [{ state: 'running', done: 250, total: 1000, refusedCount: 1 }, '250 de 1,000; 1 rechazado.'],
+  ] as const)('%o: %s', (fields, text) => expect(batchProgress({ ...ENDED, ...fields })).toBe(text))
+
+  test('how it ended, or why it did not', () => {
+    const ended = { ...BATCH, ...ENDED, message: '' }
+    expect(batchOutcome(ended)).toBe('Desactivar 3 películas · Listo: 3 registros cambiados.')
+    expect(batchOutcome({ ...ended, state: 'cancelled', message: 'Sin permiso.' })).toBe(
+      'Desactivar 3 películas · Se detuvo: Sin permiso.',
+    )
+  })
+})
