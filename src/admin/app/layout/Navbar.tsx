@@ -3,6 +3,7 @@ import Key from '@mui/icons-material/KeyOutlined'
 import LightMode from '@mui/icons-material/LightModeOutlined'
 import Logout from '@mui/icons-material/Logout'
 import MenuIcon from '@mui/icons-material/Menu'
+import Tasks from '@mui/icons-material/PlaylistAddCheck'
 import AppBar from '@mui/material/AppBar'
 import Avatar from '@mui/material/Avatar'
 import Box from '@mui/material/Box'
@@ -173,7 +174,7 @@ const OwnEntries = () => {
         Cambiar contraseña
       </DropDownLink>
       <DropDownAction opens="dialog" onChosen={() => openJobs()}>
-        <Keys keys={['✓']} />
+        <Tasks fontSize="small" />
         Mis tareas
       </DropDownAction>
       <ThemeEntry />
