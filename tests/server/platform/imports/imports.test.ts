@@ -281,8 +281,10 @@ test('episodes come in for the series of the upload, or for the one that a colum
 })
 
 describe('bad files', () => {
-  const refusedWith = async (file: string | Buffer, message: string) =>
-    expect(await files.upload(file)).toMatchObject({ status: 422, body: { message } })
+  const refusedWith = async (file: string | Buffer, message: string) => {
+    const { status, body } = await files.upload(file)
+    expect({ status, message: body.message }).toEqual({ status: 422, message })
+  }
 
   test('are refused with what is wrong with them', async () => {
     await refusedWith('', IMPORT_MESSAGES.empty)
@@ -292,8 +294,8 @@ describe('bad files', () => {
     await refusedWith(Buffer.from('title\nA\u0000B\n'), IMPORT_MESSAGES.notText)
     await refusedWith('title;year\nA;1\n"B;2\nC;3\n', IMPORT_MESSAGES.openQuote(3))
     await refusedWith('title;year\n\nA;1\n"B" C;2\n', IMPORT_MESSAGES.wrongQuote(4))
-    await refusedWith('"\n'.repeat(4_000_000), IMPORT_MESSAGES.unnamed)
-    await refusedWith(`title\n${'"\n'.repeat(4_000_000)}`, IMPORT_MESSAGES.noRows)
+    await refusedWith('"\n'.repeat(100_000), IMPORT_MESSAGES.unnamed)
+    await refusedWith(`title\n${'"\n'.repeat(100_000)}`, IMPORT_MESSAGES.noRows)
     await refusedWith(`${'a;'.repeat(MOST_COLUMNS)}a\nb\n`, IMPORT_MESSAGES.tooManyColumns)
     await refusedWith(`title\n${'x\n'.repeat(MOST_ROWS + 1)}`, IMPORT_MESSAGES.tooManyRows(MOST_ROWS))
     const response = await server.app.inject({

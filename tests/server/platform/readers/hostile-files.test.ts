@@ -1,17 +1,19 @@
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
+import { Invalid } from '../../../../src/server/platform/http/errors.ts'
 import { apkOf, manifestOf, zipOf } from '../../../support/apk.ts'
 import { testCatalogue } from '../../../support/catalogue.ts'
 import { stored } from '../../../support/channels.ts'
 import { turnsDuring } from '../../../support/event-loop.ts'
 import { feedServer } from '../../../support/feed-server.ts'
 import { signedIn } from '../../../support/people.ts'
+import { testReaders } from '../../../support/readers.ts'
 
 const feeds = feedServer()
 /** Some files hit either the size or the time limit first. */
 const catalogue = testCatalogue({
   config: { allowPrivateGuides: true },
-  reading: { timeLimit: 6000, mostWaiting: 50 },
+  reading: { timeLimit: 6000, mostWaiting: 50, mostWaitingOfUser: 50 },
 })
 
 const MEBIBYTE = 1024 * 1024
@@ -156,3 +158,35 @@ test('hostile application files are read or rejected while other requests are an
     expect(answers).toBeGreaterThan(3)
   }
 })
+
+const TABLES: readonly string[] = [
+  '"',
+  '""',
+  '"a',
+  '"\n',
+  '" ',
+  '"x" ',
+  '"x";',
+  ';',
+  '\n',
+  '\r',
+  '\r\n',
+  'a\n',
+  '";"\n',
+]
+
+test.each(TABLES)(
+  'a table of nothing but %j is read or refused, long before quadratic time',
+  async (part) => {
+    const readers = testReaders({ timeLimit: 120_000 })
+    const text = `title;year\n${part.repeat((8 * MEBIBYTE) / part.length)}`
+    const outcome = await readers
+      .read('table', Buffer.from(text), { reader: 'ana', stopped: () => new Error('too slow') })
+      .then(
+        () => 'read',
+        (error: unknown) => (error instanceof Invalid ? 'refused' : error),
+      )
+      .finally(() => readers.close())
+    expect(['read', 'refused']).toContain(outcome)
+  },
+)
