@@ -255,7 +255,10 @@ export const listBatches = async (
   const listed = [...found, ...(await listUnwrittenImports(db, currentUser))]
   const rank = ({ state }: ListedBatch): number => (state === 'running' ? 0 : 1)
   return listed
-    .toSorted((one, other) => rank(one) - rank(other) || other.date.localeCompare(one.date))
+    .toSorted(
+      (one, other) =>
+        rank(one) - rank(other) || other.date.localeCompare(one.date) || other._id.localeCompare(one._id),
+    )
     .slice(0, limit)
 }
 
