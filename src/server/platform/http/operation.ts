@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { isPlainObject } from 'es-toolkit'
 import type { FastifySchemaCompiler, FastifySerializerCompiler } from 'fastify'
 import { z } from 'zod'
 import type { Endpoint, ErrorStatus } from '../../../domain/contract/endpoint.ts'
@@ -88,7 +89,7 @@ const unstorableTexts = (data: unknown): ValidationError[] => {
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const { field, value } = next
     if (typeof value === 'string' && !isStorable(value)) errors.push({ field, message: UNSTORABLE })
-    if (!isRecord(value) || value instanceof Uint8Array) continue
+    if (!isPlainObject(value) && !Array.isArray(value)) continue
     for (const [name, part] of Object.entries(value)) {
       if (!isStorable(name)) errors.push({ field, message: UNSTORABLE })
       waiting.push({ field: field === '' ? name : `${field}.${name}`, value: part })
