@@ -20,8 +20,19 @@ const serverTests = {
 const embedded = { ...serverTests, globalSetup: ['tests/support/global-embedded.ts'] }
 const onPostgres = { ...serverTests, globalSetup: ['tests/support/global-postgres.ts'] }
 
-/** Too slow for every commit: data folders, processes, thousands of rows, every endpoint. */
+/**
+ * Not at every commit, whose tests call each endpoint once: data folders, processes, thousands of rows, every endpoint, and
+ * what a part of the product does besides answering.
+ */
 const slow = [
+  'tests/server/demo/{contents,people}.test.ts',
+  'tests/server/features/channels/{private-sources,undo-import}.test.ts',
+  'tests/server/features/support/undo-repair.test.ts',
+  'tests/server/features/users/{import-users,known-devices,passwords}.test.ts',
+  'tests/server/platform/collections/{dates,statements}.test.ts',
+  'tests/server/platform/database/{abandoned,migrate}.test.ts',
+  'tests/server/platform/http/{edits,forwarding,health,metrics}.test.ts',
+  'tests/server/platform/jobs/worker.test.ts',
   'tests/server/{features,platform/{collections,http}}/**/hostile-requests.test.ts',
   'tests/server/features/contents/messages.test.ts',
   'tests/server/features/support/{visit-sums,deep-pages}.test.ts',
