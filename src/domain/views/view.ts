@@ -31,7 +31,7 @@ export const VIEW_MESSAGES = {
   unknownProfile: 'El perfil no existe.',
   forbidden: 'No puede guardar vistas de este perfil.',
   profileCannotOpen: 'Este perfil no tiene permiso para abrir la lista.',
-  profileCannotSee: 'Este perfil no ve todas las columnas y filtros de la vista.',
+  profileCannotSee: 'Este perfil no ve todos los filtros o el orden de la vista.',
 } as const
 
 /** The screens whose filters, columns and order can be saved, by their templates. */
@@ -183,6 +183,18 @@ export const viewPartError = (
   listScreenOf(list)?.resource === 'users'
     ? hiddenPartError(role, { filters: Object.keys(filters), sort, columns: columns ?? [] })
     : undefined
+
+/** The columns of a view that a role sees; null where each person chooses. */
+export const seenColumns = (
+  role: Role,
+  list: string,
+  columns: ViewContent['columns'],
+): ViewContent['columns'] => {
+  const isSeen = (column: string) =>
+    viewPartError(role, list, { filters: {}, sort: null, columns: [column] }) === undefined
+  const seen = columns?.filter(isSeen) ?? []
+  return seen.length === 0 ? null : seen
+}
 
 /** Whether a principal sees a list, and with it the views of it (rule Q10). */
 export const canOpenList = (principal: Principal, list: string): boolean => {

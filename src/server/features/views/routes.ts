@@ -15,6 +15,7 @@ import {
   OTHER_COLUMNS,
   rowsPathOf,
   type SavedView,
+  seenColumns,
   unknownOptions,
   VIEW_LISTS,
   VIEW_MESSAGES,
@@ -144,7 +145,9 @@ const requireVisible = (
 ): void => {
   const message = viewPartError(currentUser.role, list, content)
   if (message !== undefined) throw new Forbidden(message)
-  if (profile !== null && viewPartError(principalOf(profile).role, list, content) !== undefined)
+  // Columns that they do not see are left out when they read the view.
+  const forThem = { ...content, columns: null }
+  if (profile !== null && viewPartError(principalOf(profile).role, list, forThem) !== undefined)
     throw new Invalid([{ field: 'profile', message: VIEW_MESSAGES.profileCannotSee }])
 }
 
@@ -166,6 +169,7 @@ const responseOf = (currentUser: CurrentUser, { view, profile }: FoundView): Sav
   const { nameKey: _key, owner: _owner, dateUpdate, ...fields } = view
   return {
     ...fields,
+    columns: seenColumns(currentUser.role, fields.list, fields.columns),
     profileName: profile?.name ?? '',
     canChange: profile === null || canChangeViewsOf(currentUser, profile),
     dateUpdate: dateUpdate.toISOString(),
@@ -193,12 +197,12 @@ const listViews = async ({ db }: Context, currentUser: CurrentUser, list: string
 }
 
 /**
- * Whether a view is one's own, or of one's profile, or of a profile whose views one may change (rule Q10), and names
- * nothing that one's role does not see.
+ * Whether a view is one's own, or of one's profile, or of a profile whose views one may change (rule Q10), and filters and
+ * sorts by nothing that one's role does not see.
  */
 const isSeen = (currentUser: CurrentUser, view: SavedViewRow, profile: ProfileRow | null): boolean =>
   canOpenList(currentUser, view.list) &&
-  viewPartError(currentUser.role, view.list, view) === undefined &&
+  viewPartError(currentUser.role, view.list, { ...view, columns: null }) === undefined &&
   (profile === null
     ? view.owner === currentUser.id
     : profile._id === currentUser.profileId || canChangeViewsOf(currentUser, profile))

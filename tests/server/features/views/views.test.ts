@@ -211,12 +211,19 @@ test("agents neither save nor find views with parts of the users' list that they
   ]) {
     expect((await agent.post('/api/views', viewOf({ list, ...fields }))).status).toBe(403)
     await saved(sa, { list, ...fields })
+    if ('columns' in fields) continue
     const forAgents = await sa.post('/api/views', viewOf({ list, profile: agentProfile, ...fields }))
     expect(forAgents).toMatchObject({
       status: 422,
       body: { errors: { profile: { message: VIEW_MESSAGES.profileCannotSee } } },
     })
   }
+  const columns = ['name', 'platform', 'status']
+  const shared = await saved(sa, { list, profile: agentProfile, columns })
+  expect(shared.columns).toEqual(columns)
+  const [seen] = (await agent.get(`/api/views?list=${list}`)).rows
+  expect(seen).toMatchObject({ _id: shared._id, columns: ['name', 'status'] })
+  await sa.delete(`/api/views/${shared._id}`)
   const own = await saved(agent, { list, filters: { useTvList: 'true' } })
   expect((await agent.put(`/api/views/${own._id}`, { sort: 'platform' })).status).toBe(403)
   const filters = { platform: 'com.cartelera.tv' }
