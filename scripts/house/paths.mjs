@@ -111,7 +111,9 @@ export const PATHS = {
         'src/server/features/users/list-users.ts',
         'src/server/platform/database/list-query.ts',
         'src/server/platform/database/search.ts',
+        'src/server/platform/batches/batches.ts',
       ],
+      'hidden parts': ['src/domain/users/visibility.ts'],
       SQL: ['src/server/platform/database/schema/users.ts'],
       answer: [
         'src/server/features/users/user-row.ts',

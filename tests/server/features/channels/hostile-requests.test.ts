@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Row } from '../../../support/app.ts'
+import { type Row, validationErrorsOf } from '../../../support/app.ts'
 import { testCatalogue } from '../../../support/catalogue.ts'
 import { channelOf, stored } from '../../../support/channels.ts'
 import { playlistClient } from '../../../support/playlists.ts'
@@ -46,20 +46,27 @@ test('made-up entries are validated like channels', async () => {
     entry({ link: 'JavaScript:alert(1)' }),
     entry({ link: 'data:text/html,x' }),
     entry({ link: '/etc/passwd' }),
-    entry({ title: '\u0000 \u0001' }),
+    entry({ title: ' \u0001' }),
     entry({ title: 'Logo', image: 'javascript:alert(1)' }),
     entry({ title: 'Número', link: 'https://tv.example/2', number: 1e300 }),
-    entry({ title: 'Letras \ud800', link: 'https://tv.example/3' }),
   ]
   const { status, body } = await post({ entries: made, category: 'TV' })
   expect(status).toBe(200)
-  expect(body).toMatchObject({ created: 3, invalid: 6 })
+  expect(body).toMatchObject({ created: 2, invalid: 6 })
   expect(await channels()).toMatchObject([
     { number: 1, title: 'Logo', image: '/pictures/logo/Logo.svg' },
     { number: 2, title: 'Número' },
-    { number: 3, title: 'Letras \ufffd' },
   ])
 })
+
+test.each(['\u0000', 'Letras \ud800'])(
+  'a title that cannot be stored (%j) is a 422 that names it',
+  async (title) => {
+    const answer = await post({ entries: [entry(), entry({ title })], category: 'TV' })
+    expect(Object.keys(validationErrorsOf(answer))).toEqual(['entries.1.title'])
+    expect(await channels()).toEqual([])
+  },
+)
 
 test('formulas and scripts are plain text', async () => {
   const titles = [

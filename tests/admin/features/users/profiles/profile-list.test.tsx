@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { grants } from '../../../../../src/domain/access/permissions.ts'
+import { PROFILE_MESSAGES } from '../../../../../src/domain/users/profile.ts'
 import { withContentScreens } from '../../contents/open-contents.tsx'
 import { button, openProfiles, profile, sceneOf, systemProfile } from './open-profiles.tsx'
 
@@ -24,7 +25,8 @@ describe('the list of profiles', () => {
   it('offers no new profile to resellers', async () => {
     sceneOf({ role: 'agent', profiles: [profile(), systemProfile('app', { routeAccess: [] })] })
     openProfiles('/profile')
-    await waitFor(async () => expect(await toggle('Acceso web: app')).toBeEnabled())
+    expect(await toggle('Acceso web: app')).toBeDisabled()
+    expect(screen.getAllByTitle(PROFILE_MESSAGES.viewerFlags)).toHaveLength(4)
     expect(await toggle('Acceso web: Ventas')).toBeDisabled()
     expect(screen.queryByRole('textbox', { name: 'Nombre del perfil' })).toBeNull()
   })
