@@ -322,10 +322,10 @@ const countOf = ({ where, unsorted, counted }: ReturnType<typeof issueConditions
   return counted ?? sql`select count(*) from ${issues} ${all ? sql`where ${all}` : sql``}`
 }
 
-/** A report with the title that its group keeps. */
 /** What a list reads of a report. */
 type ListedIssue = Pick<IssueRow, (keyof IssueRow & keyof Issue) | 'group'>
 
+/** A report with the title that its group keeps. */
 export const issueResponse = (
   row: ListedIssue,
   { title, reference, resource, parentId }: IssueGroupRow,

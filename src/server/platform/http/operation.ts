@@ -72,30 +72,37 @@ const errorResponses = <const Status extends ErrorStatus>(...statuses: Status[])
  */
 export const validateRequests: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart }) => {
   const validate = (data: unknown) => {
-    const unstorable = unstorableTexts(data)
+    const unstorable = unstorableFields(data)
     const parsed = schema.safeParse(data)
-    if (parsed.success && unstorable.length === 0) return { value: parsed.data }
+    if (parsed.success && unstorable.size === 0) return { value: parsed.data }
     const errors = parsed.success ? [] : validationErrorsOf(parsed.error)
-    const named = new Set(errors.map(({ field }) => field))
-    return { error: new Invalid([...errors, ...unstorable.filter(({ field }) => !named.has(field))]) }
+    for (const { field } of errors) unstorable.delete(field)
+    return { error: new Invalid([...errors, ...[...unstorable].map(unstorableError)]) }
   }
   return httpPart === 'querystring' ? remembering(validate) : validate
 }
 
-/** The errors of all texts and names of fields in a request that cannot be stored. Nesting may be of any depth. */
-const unstorableTexts = (data: unknown): ValidationError[] => {
-  const errors: ValidationError[] = []
+const unstorableError = (field: string): ValidationError => ({ field, message: UNSTORABLE })
+
+/** Fields that an answer names, and the length of a name: a small body could ask for gigabytes. */
+const MOST_NAMED = 100
+const LONGEST_NAME = 200
+
+/** The fields of a request whose texts or names cannot be stored. Nesting may be of any depth. */
+const unstorableFields = (data: unknown): Set<string> => {
+  const fields = new Set<string>()
   const waiting = [{ field: '', value: data }]
-  for (let next = waiting.pop(); next; next = waiting.pop()) {
+  for (let next = waiting.pop(); next && fields.size < MOST_NAMED; next = waiting.pop()) {
     const { field, value } = next
-    if (typeof value === 'string' && !isStorable(value)) errors.push({ field, message: UNSTORABLE })
+    if (typeof value === 'string' && !isStorable(value)) fields.add(field)
     if (!isPlainObject(value) && !Array.isArray(value)) continue
     for (const [name, part] of Object.entries(value)) {
-      if (!isStorable(name)) errors.push({ field, message: UNSTORABLE })
-      waiting.push({ field: field === '' ? name : `${field}.${name}`, value: part })
+      if (!isStorable(name)) fields.add(field)
+      const path = field === '' ? name : `${field}.${name}`
+      waiting.push({ field: path.length > LONGEST_NAME ? field : path, value: part })
     }
   }
-  return errors
+  return fields
 }
 
 /** The valid queries of an address that are kept, and the longest of them. */

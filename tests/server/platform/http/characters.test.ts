@@ -62,3 +62,17 @@ describe.each(['a\u0000b', 'tt1\ud800'])('the text %j, which no column can hold,
       expect((await operator.get(path + encodeURIComponent(value))).status, path).toBe(404)
   })
 })
+
+test('what a small body asks for is a small answer', async () => {
+  const texts = JSON.stringify(Array(2_000).fill('\u0000'))
+  const deep = `${'['.repeat(2_000)}${texts}${']'.repeat(2_000)}`
+  const named = JSON.stringify({ ['x'.repeat(2_000)]: { a: '\u0000', b: ['\u0000'] } })
+  const answer = await server.app.inject({
+    method: 'POST',
+    url: '/auth/local',
+    headers: { 'content-type': 'application/json' },
+    payload: `{"name":${deep},"password":${named}}`,
+  })
+  expect(answer.statusCode).toBe(422)
+  expect(answer.body.length).toBeLessThan(50_000)
+})
