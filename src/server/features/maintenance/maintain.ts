@@ -99,7 +99,8 @@ const makeNext = (db: Db, log: PartitionedLog, now: Date): Promise<void> => {
 jobKind({
   name: 'maintenance',
   cron: '0 * * * *',
-  longest: 6 * 3600,
+  // Of a killed server: the next run is made on time. Where it still runs, the next one leaves it to it.
+  longest: 3600,
   async run({ context, log, unlessBusy }) {
     const done = await maintain(unlessBusy, context, 1)
     for (const { step, error } of done?.failures ?? []) log.error({ err: error, step }, 'maintenance failed')

@@ -400,6 +400,12 @@ function requestCancel({ host, port, ssl, processID, secretKey }: Cancellable): 
   })
 }
 
+/** Ends a connection and the statement that runs on it. */
+export const cutOff = (client: pg.Client): void => {
+  requestCancel(cancellable(client))
+  client.connection.stream.destroy()
+}
+
 /** A cancellation that cannot be delivered changes nothing: the statement ends at its time limit. */
 const guard = (socket: Socket): void => {
   socket.setTimeout(TIME_LIMIT, () => socket.destroy())

@@ -3,7 +3,13 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { DatabaseError, isRetryable, staleStatement, unavailability } from './errors.ts'
 import type { Database, Db, Log, PoolStats, StatementResult } from './executor.ts'
-import { type ClientSettings, PipelinedClient, type Query, StatementNames } from './pipelined-client.ts'
+import {
+  type ClientSettings,
+  cutOff,
+  PipelinedClient,
+  type Query,
+  StatementNames,
+} from './pipelined-client.ts'
 import { type Connections, drizzleOn } from './postgres-session.ts'
 import { Replicas } from './replicas.ts'
 import { StatementWatch, stopping } from './statement-watch.ts'
@@ -468,18 +474,25 @@ async function ask(probes: pg.Pool): Promise<ProbeAnswer> {
   }
 }
 
-/** Runs work on a connection of its own, without time limits. */
+/** Runs work on a connection of its own, without time limits; the end of the work around it ends the connection. */
 async function alone<T>(
   settings: pg.ClientConfig,
   work: (db: Db, client: pg.Client) => Promise<T>,
 ): Promise<T> {
+  const { signal } = currentWork()
   const client = new pg.Client(settings)
   // Without a listener, a connection lost during the work would end the process; the work itself fails anyway.
   client.on('error', () => {})
   await client.connect()
+  const abandon = () => cutOff(client)
+  signal?.addEventListener('abort', abandon)
   try {
+    if (signal?.aborted) throw new ClientGone()
     return await work(asDb(drizzle({ client })), client)
+  } catch (error) {
+    throw signal?.aborted ? new ClientGone() : error
   } finally {
+    signal?.removeEventListener('abort', abandon)
     await client.end()
   }
 }

@@ -16,7 +16,7 @@ import {
 } from '../../../../src/server/platform/database/partitions.ts'
 import { histories } from '../../../../src/server/platform/database/schema/support.ts'
 import { loginAttempts, sessions } from '../../../../src/server/platform/database/schema/users.ts'
-import { enqueue, kindOf, takeJob } from '../../../../src/server/platform/jobs/queue.ts'
+import { enqueue, kindOf, lostJobs, takeJob } from '../../../../src/server/platform/jobs/queue.ts'
 import { perform } from '../../../../src/server/platform/jobs/worker.ts'
 import { testApp } from '../../../support/app.ts'
 import { createTransaction, makeTransaction, process, saleOf } from '../../../support/credits.ts'
@@ -501,4 +501,15 @@ test('runs as a job at each full hour, which takes months in turn with other job
   const hour = 3_600_000
   const next = new Date((Math.floor(server.clock.now().getTime() / hour) + 1) * hour)
   expect(rows.map(({ due }) => new Date(due))).toEqual([next])
+})
+
+test('what a killed server had begun is taken over within an hour', async () => {
+  const kind = kindOf('maintenance')
+  if (!kind) throw new Error('There is no such job')
+  await server.db.execute(sql`delete from cartelera_jobs.job`)
+  await enqueue(server.db, kind, '')
+  const job = await takeJob(server.db)
+  expect(await lostJobs(server.db, false)).toEqual([])
+  await server.db.execute(sql`update cartelera_jobs.job set started_on = now() - interval '61 minutes'`)
+  expect(await lostJobs(server.db, false)).toMatchObject([{ id: job?.id, kind: 'maintenance' }])
 })

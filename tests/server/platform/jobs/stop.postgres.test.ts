@@ -50,6 +50,26 @@ test('a worker that stops aborts its slice, which leaves nothing, and the next o
   expect(attempts.rows).toEqual([{ count: 0 }])
 })
 
+const sleepingAlone: JobKind = jobKind({
+  name: 'test-sleeping-alone',
+  async run({ unlessBusy }) {
+    await unlessBusy((db) => db.execute(sql`select pg_sleep(600)`))
+    return 'done'
+  },
+})
+
+test('a worker that stops aborts what runs on a connection of its own, and the next one goes on at once', async () => {
+  const { unlessBusy } = server.database.database
+  const worker = new Worker(server.context, { isAlone: false, log, unlessBusy })
+  await enqueue(server.db, sleepingAlone, 'a')
+  worker.start()
+  while (!(await isAsleep())) await pause(10)
+  await worker.stop()
+  while (await isAsleep()) await pause(10)
+  expect(logged).toEqual([])
+  expect(await takeJob(server.db)).toMatchObject({ key: 'a', isLast: false })
+})
+
 test('a worker stops though the database hangs, in a slice and while it looks for jobs', async () => {
   const proxy = await startProxy(server.database.url ?? '')
   const database = await openDatabase({ databaseUrl: proxy.url, dataDir: '', log: silentLog })
