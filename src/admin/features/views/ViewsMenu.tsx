@@ -55,8 +55,10 @@ const useContent = ({
     const value = query.get(name)
     return value ? [[name, value] as const] : []
   })
+  // What a batch changed is found for some weeks alone.
+  const { batch: _, ...filters } = Object.fromEntries(filterQuery(filterValues))
   return {
-    filters: Object.fromEntries(filterQuery(filterValues)),
+    filters,
     options: Object.fromEntries(options),
     sort: sort.field,
     order: sort.order === 'DESC' ? 'desc' : 'asc',

@@ -103,8 +103,8 @@ const fieldsIn = (response: unknown): readonly string[] => {
   return row instanceof z.ZodObject ? Object.keys(row.shape) : []
 }
 
-/** What a view does not keep: it begins at the first page, and finds records by no list of ids. */
-const NOT_KEPT = new Set(['page', 'limit', 'sort', 'order', 'ids'])
+/** What a view does not keep: it begins at the first page, and finds records by no list of ids and by no batch, which goes. */
+const NOT_KEPT = new Set(['page', 'limit', 'sort', 'order', 'ids', 'groups', 'batch'])
 
 /** Throws Invalid for filters, options, an order or columns that the list does not have (rule Q12). */
 const requireKnown = (lists: KnownLists, list: string, content: ViewContent): void => {

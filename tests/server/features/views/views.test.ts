@@ -93,6 +93,10 @@ test('refuses what the list does not have, and names it', async () => {
     'filters.color': { message: VIEW_MESSAGES.filter },
   })
   expect(await errorsOf(admin, { filters: { page: '3' } })).toHaveProperty('filters.page')
+  expect(await errorsOf(admin, { filters: { batch: 'b1' } })).toHaveProperty('filters.batch')
+  expect(await errorsOf(admin, { list: 'issue-list', filters: { groups: 'g1' } })).toHaveProperty(
+    'filters.groups',
+  )
   expect(await errorsOf(admin, { filters: { status: 'quizás' } })).toHaveProperty('filters.status')
   expect(await errorsOf(admin, { sort: 'actors', order: 'asc' })).toHaveProperty('sort')
   expect(await errorsOf(admin, { columns: ['title', 'passwordHash'] })).toEqual({
