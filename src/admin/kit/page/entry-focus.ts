@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { toInternal } from '../../api/addresses.ts'
 import { useRealLocation } from '../../api/router.tsx'
-import { isFocusFree, placeFocus } from './list-location.ts'
+import { isFocusFree, leaveFocus, placeFocus } from './list-location.ts'
 
 /** A keyboard is at hand: on a touch screen its own would cover the rows. */
 const FINE_POINTER = '(hover: hover) and (pointer: fine)'
@@ -58,6 +58,9 @@ export const useEntryFocus = (isShown: boolean): void => {
       document.addEventListener(press, stop, { capture: true, signal: pressed.signal })
     observer.observe(document.body, { childList: true, subtree: true })
     place()
-    return stop
+    return () => {
+      stop()
+      leaveFocus()
+    }
   }, [isShown, opened])
 }

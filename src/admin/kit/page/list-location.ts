@@ -87,7 +87,16 @@ const useKeptRows = (key: string): void => {
   }, [key, data, isPlaceholderData, page, perPage, sort, filter, filterValues, total])
 }
 
-let placed: HTMLElement | null = null
+let placed: Element | null = null
+/** Outside of dialogs, which give the focus back: what had it last, and what had it when the last screen was left. */
+let last: Element | null = null
+let opener: Element | null = null
+
+const OVERLAYS = '[role="dialog"], [role="presentation"]'
+
+document.addEventListener('focusin', ({ target }) => {
+  if (target instanceof Element && !target.closest(OVERLAYS)) last = target
+})
 
 /** Focuses what a screen opens with; null once a person has taken over. */
 export const placeFocus = (element: HTMLElement | null): void => {
@@ -95,10 +104,16 @@ export const placeFocus = (element: HTMLElement | null): void => {
   element?.focus({ preventScroll: true })
 }
 
-/** Whether nothing on the screen has the focus but what it opened with. */
+/** The screen is left: what has the focus now is no choice of a person on the next one. */
+export const leaveFocus = (): void => {
+  opener = last
+}
+
+/** Whether the focus is where opening the screen left it: a person has not moved it since. */
 export const isFocusFree = (): boolean => {
   const { activeElement } = document
-  return activeElement === placed || !activeElement?.closest('main, [role="dialog"]')
+  if (activeElement === null || activeElement === document.body || activeElement === placed) return true
+  return activeElement === opener && !activeElement.closest('main')
 }
 
 /** Puts the focus on the row of the record that one comes back from, unless something else has it. */

@@ -1,0 +1,58 @@
+import { screen } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import {
+  category,
+  field,
+  openContents,
+  sceneOf,
+  userEvent,
+  withContentScreens,
+} from '../../features/contents/open-contents.tsx'
+
+withContentScreens()
+
+const searchBox = () => screen.findByRole('searchbox')
+const userMenu = () => screen.findByRole('button', { name: /^Menú del usuario/ })
+
+/** An API whose list of categories answers once it is told to. */
+const slowScene = () => {
+  let answer = (): void => undefined
+  const told = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  sceneOf({
+    answers: {
+      'GET /api/categories': async () => {
+        await told
+        return { body: [category()] }
+      },
+    },
+  })
+  return () => answer()
+}
+
+describe('a list that is still loading', () => {
+  it('leaves the focus where a person has put it', async () => {
+    const answer = slowScene()
+    openContents('/categories')
+    expect(await searchBox()).toHaveFocus()
+    const menu = await userMenu()
+    // As a screen reader does, without a key.
+    menu.focus()
+    answer()
+    await screen.findByText('Estrenos')
+    expect(menu).toHaveFocus()
+  })
+
+  it('takes the focus from the menu that it was opened from', async () => {
+    const answer = slowScene()
+    openContents('/category')
+    await field('Descripción')
+    await userEvent.click(await screen.findByRole('button', { name: 'Contenidos' }))
+    await userEvent.click(screen.getByRole('menuitem', { name: 'Categorías' }))
+    await screen.findByRole('heading', { level: 1, name: 'Categorías' })
+    answer()
+    await screen.findByText('Estrenos')
+    expect(await searchBox()).toHaveFocus()
+  })
+})
