@@ -171,16 +171,16 @@ export const useEndAutomaticSale = (): (() => void) => {
   }
 }
 
-/** Opens the credit dialog on a user that was just created. */
+/** Opens the credit dialog on a user where the address asks for it: after its creation, or from the search. */
 export const AutomaticSale = ({ me, user }: { me: Me; user: RecordOf<'users'> }) => {
   const { search } = useLocation()
   const open = useOpenCreditDialog()
   const isDone = useRef(false)
   const isOffered = isAsked(search) && canCredit(me, user)
   useEffect(() => {
-    if (!isOffered || isDone.current) return
-    isDone.current = true
-    open(user, true)
+    // Asked for again later, it is offered again.
+    if (isOffered && !isDone.current) open(user, true)
+    isDone.current = isOffered
   }, [isOffered, open, user])
   return null
 }

@@ -1,9 +1,10 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import type { Role } from '../../../../src/domain/access/permissions.ts'
 import type { Transaction } from '../../../../src/domain/credits/endpoints.ts'
 import type { Asked } from '../../../support/fake-api.ts'
+import { router } from '../../../support/pages.tsx'
 import { openUsers, sceneOf, user, withUsersScreens } from '../users/open-users.tsx'
 
 withUsersScreens()
@@ -91,6 +92,17 @@ const options = async (label: RegExp) => {
 }
 
 describe('the credit dialog', () => {
+  it('opens again when the address asks for it again', async () => {
+    await open()
+    const sale = '/modify/u7?autoTransSale=true'
+    for (const time of ['first', 'second']) {
+      await userEvent.click(dialog().getByRole('button', { name: 'Cancelar' }))
+      await waitFor(() => expect(screen.queryByRole('dialog'), time).toBeNull())
+      await act(() => router.navigate(sale))
+      expect(await screen.findByRole('dialog'), time).toBeVisible()
+    }
+  })
+
   it('offers the types and periods of its seller and user', async () => {
     await open({ target: { role: 'agent' } })
     expect(await options(/^Tipo/)).toEqual(['Transferencia', 'Devolución de transferencia'])
