@@ -54,6 +54,22 @@ describe('the visits', () => {
     expect(lastAsked(asked, '/api/histories')).toMatchObject({ userId: 'u7', sort: 'date', order: 'desc' })
   })
 
+  it.each(['/histories/nadie', '/histories?user=nadie'])(
+    'say at %s that there is no such user',
+    async (address) => {
+      const gone = { status: 404, body: { message: 'El registro no existe.' } }
+      sceneOf({
+        answers: {
+          'GET /api/histories': { body: [] },
+          'GET /api/histories/size': { body: { count: 0 } },
+          'GET /api/histories/nadie': gone,
+        },
+      })
+      openSupport(address)
+      expect(await screen.findByText('El registro no existe.', { selector: 'main *' })).toBeVisible()
+    },
+  )
+
   it('mark an approximate count', async () => {
     sceneOf({ answers: { 'GET /api/histories/size': { body: { count: 48000, approximate: true } } } })
     openSupport('/histories')

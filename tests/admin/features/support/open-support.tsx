@@ -99,6 +99,7 @@ export const sceneOf = ({ routeAccess = allGrants(), answers = {} }: Scene = {})
     'GET /api/issues/groups': { body: [issueGroup()] },
     'GET /api/issues/groups/size': { body: { count: 1 } },
     'GET /api/histories': { body: [visit()] },
+    'GET /api/histories/u7': { body: [visit()] },
     'GET /api/histories/size': { body: { count: 1 } },
     'GET /api/histories/summary': { body: summary() },
     ...answers,

@@ -1,12 +1,15 @@
+import Alert from '@mui/material/Alert'
 import Link from '@mui/material/Link'
+import { useQuery } from '@tanstack/react-query'
 import { LinkBase, ResourceContextProvider, useParams } from 'ra-core'
 import { MEDIA_TYPE_NAMES } from '../../../../domain/support/media-types.ts'
 import { pathOf } from '../../../api/addresses.ts'
-import type { RowOf } from '../../../api/http.ts'
+import { ApiError, ask, type RowOf } from '../../../api/http.ts'
 import { CatalogueList } from '../../../kit/list/CatalogueList.tsx'
 import { FilterDays, pastPresets } from '../../../kit/list/filters.tsx'
 import { Column, MomentColumn } from '../../../kit/list/table.tsx'
 import { useQueryParameter } from '../../../kit/list/ViewToggle.tsx'
+import { PageHeader } from '../../../kit/page/Page.tsx'
 import { MediaTypeFilter, RecordLink } from '../media.tsx'
 import { VisitSection } from './VisitSection.tsx'
 import type { Subject } from './visit-summary.ts'
@@ -76,9 +79,32 @@ interface VisitListProps {
   name: string
 }
 
+/** Why there is no such user for the current one; the list of its visits would only be empty. */
+const useMissing = (userId = ''): string | undefined => {
+  const { error } = useQuery({
+    queryKey: ['histories', 'of', userId],
+    queryFn: ({ signal }) =>
+      ask('GET /api/histories/:userId', {
+        params: { userId },
+        query: new URLSearchParams({ limit: '1' }),
+        signal,
+      }),
+    enabled: userId !== '',
+  })
+  return error instanceof ApiError && error.status === 404 ? error.message : undefined
+}
+
 /** Historial de visitas: all, or those of a user, of a content or of an episode. */
 const VisitList = ({ only, name }: VisitListProps) => {
   const isOfSomething = Object.keys(only).length > 0
+  const missing = useMissing(only.userId)
+  if (missing !== undefined)
+    return (
+      <>
+        <PageHeader title={TITLE} />
+        <Alert severity="error">{missing}</Alert>
+      </>
+    )
   return (
     <CatalogueList
       title={isOfSomething && name !== '' ? `${TITLE} de ${name}` : TITLE}
