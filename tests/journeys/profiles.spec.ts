@@ -115,7 +115,7 @@ test('profile names are unique, and system profiles and profiles in use cannot b
   tolerated.push(/status of 409/)
   await page.goto('/profile')
   const count = await api.count('/api/profiles/size')
-  await expect(page.getByRole('row', { name: /^agent/ })).toContainText('Sistema')
+  await expect(page.getByRole('row', { name: /^Elegir agent / })).toContainText('Sistema')
   for (const name of ['Acceso web: Administrador', 'Valida crédito: sa'])
     await expect(toggle(page, name)).toBeDisabled()
   await expect(page.getByTitle('No puede quitar el acceso web a su propio perfil.')).toBeVisible()
