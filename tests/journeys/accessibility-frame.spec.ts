@@ -36,6 +36,7 @@ const JOB = {
   resource: 'movies',
   action: 'update',
   undoes: null,
+  undoneDate: null,
   changes: { status: false },
   name: '',
   state: 'running',
@@ -47,7 +48,19 @@ const JOB = {
   refusedCount: 1,
   canUndo: false,
 }
-const JOBS = [JOB, { ...JOB, _id: 'done', state: 'done', done: 2395, changed: 2394, canUndo: true }]
+const JOBS = [
+  JOB,
+  { ...JOB, _id: 'done', state: 'done', done: 2395, changed: 2394, canUndo: true },
+  {
+    ...JOB,
+    _id: 'undo',
+    resource: 'users',
+    action: 'undo',
+    undoes: 'import',
+    undoneDate: JOB.date,
+    state: 'done',
+  },
+]
 
 const OWN: Screen[] = [
   { what: 'the change of password', path: '/settings', heading: 'Cambio de contraseña' },

@@ -35,6 +35,7 @@ const listedOutput = z.object({
   resource: z.enum(resources),
   action: z.enum(BATCH_ACTIONS),
   undoes: z.enum(BATCH_ACTIONS).nullable().meta({ description: 'Qué se deshace; si no, null' }),
+  undoneDate: instant().nullable().meta({ description: 'Cuándo se hizo lo que se deshace; si no, null' }),
   changes: z.record(z.string(), z.unknown()).meta({ description: 'Lo que se cambia, o se deshace' }),
   name: z.string().meta({ description: 'El archivo de una importación; si no, vacío' }),
   state: z.enum(BATCH_STATES),

@@ -45,7 +45,7 @@ export const Navbar = memo(() => {
           </Box>
         )}
         <Box sx={{ flex: 1 }} />
-        {me === undefined ? null : <OwnJobs key={me._id} />}
+        {me === undefined ? null : <LaterJobs key={me._id} />}
         {me === undefined ? null : <SearchButton />}
         {me === undefined ? null : <UserMenu me={me} />}
       </Toolbar>
@@ -53,12 +53,12 @@ export const Navbar = memo(() => {
   )
 })
 
-const JOBS = loadable(async () => (await import('../../kit/jobs/Jobs.tsx')).Jobs)
+const JOBS = loadable(async () => (await import('./OwnJobs.tsx')).OwnJobs)
 
 /** After what the first screen needs. */
 const JOBS_AFTER_MS = 2_000
 
-const OwnJobs = () => {
+const LaterJobs = () => {
   const [isWanted, setWanted] = useState(false)
   const isShown = useShownJobs() !== undefined
   if (isShown && !isWanted) setWanted(true)

@@ -41,7 +41,7 @@ const questionOf = ({ created, changed }: PastImport, resource: FileResource): s
 
 interface HistoryStepProps {
   resource: FileResource
-  onUndo: (past: PastImport) => Promise<void>
+  onUndo: (batch: string) => Promise<void>
   onBack: () => void
 }
 
@@ -59,7 +59,7 @@ export const HistoryStep = ({ resource, onUndo, onBack }: HistoryStepProps) => {
     if (asked === undefined) return
     setBusy(true)
     try {
-      await onUndo(asked)
+      await onUndo(asked.batch)
     } catch (failure) {
       setProblem(failure instanceof Error ? failure.message : String(failure))
       setBusy(false)

@@ -23,7 +23,6 @@ import { useFollowed } from '../../kit/jobs/followed.ts'
 import { openJobs } from '../../kit/page/menus.tsx'
 import { type Choice, ChoiceStep } from './ChoiceStep.tsx'
 import { HistoryStep } from './HistoryStep.tsx'
-import { ImportedCredits } from './ImportedCredits.tsx'
 import { type Mapping, MappingStep } from './MappingStep.tsx'
 
 const TYPES = '.csv,.txt,.tsv,text/csv,text/plain,text/tab-separated-values'
@@ -91,12 +90,6 @@ const useImport = (resource: FileResource) => {
 
 export type Work = ReturnType<typeof useImport>
 
-/** The batch that undoes an import, and when that was written. */
-interface Undoing {
-  batch: string
-  date: string | Date
-}
-
 const UNTOUCHED = { mapping: false, rows: false }
 
 interface ImportDialogProps {
@@ -127,10 +120,10 @@ export const ImportDialog = ({ resource, onClose }: ImportDialogProps) => {
   }
   const close = guarded(leave)
   const { many } = entryOf(resource).name
-  const undo = async ({ batch, date }: Undoing): Promise<void> => {
+  const undo = async (batch: string): Promise<void> => {
     const started = await ask('POST /api/batches/:id/undo', { params: { id: batch } })
     onClose()
-    openJobs(started.batch, resource === 'users' ? <ImportedCredits date={date} /> : null)
+    openJobs(started.batch)
   }
   return (
     <Dialog
@@ -272,7 +265,7 @@ const RunningStep = ({ current, onClose }: { current: Import; onClose: () => voi
 
 interface DoneStepProps {
   current: Import
-  onUndo: (done: Undoing) => Promise<void>
+  onUndo: (batch: string) => Promise<void>
   onClose: () => void
 }
 
@@ -286,7 +279,7 @@ const DoneStep = ({ current, onUndo, onClose }: DoneStepProps) => {
     if (batch === null) return
     setBusy(true)
     try {
-      await onUndo({ batch, date: new Date() })
+      await onUndo(batch)
     } catch (error) {
       setProblem(error instanceof Error ? error.message : String(error))
       setBusy(false)

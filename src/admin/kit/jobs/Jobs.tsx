@@ -1,7 +1,7 @@
 import CircularProgress from '@mui/material/CircularProgress'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNotify } from 'ra-core'
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { batchOutcome } from '../../../domain/batches/batch-texts.ts'
 import { formatCount } from '../../../domain/format/text.ts'
 import { lazy } from '../../api/connection.ts'
@@ -15,8 +15,13 @@ import { ShowJob } from './ShowJob.tsx'
 
 const JobsDialog = lazy(() => import('./JobsDialog.tsx'))
 
+interface JobsProps {
+  /** What else is to be known once a job has ended. */
+  noteOf: (job: Job) => ReactNode
+}
+
 /** One's own jobs in the frame: a sign in the navbar while some run, a message at the end of each, and the dialog with all. */
-export const Jobs = () => {
+export const Jobs = ({ noteOf }: JobsProps) => {
   const [limit, setLimit] = useState(FEW_JOBS)
   const { data: jobs, error } = useJobs(limit)
   const shown = useShownJobs()
@@ -31,7 +36,14 @@ export const Jobs = () => {
       {running.length === 0 ? null : <Indicator running={running} />}
       <Suspense fallback={null}>
         {isUsed ? (
-          <JobsDialog shown={shown} jobs={jobs} error={error} limit={limit} onLimit={setLimit} />
+          <JobsDialog
+            shown={shown}
+            jobs={jobs}
+            error={error}
+            limit={limit}
+            onLimit={setLimit}
+            noteOf={noteOf}
+          />
         ) : null}
       </Suspense>
     </>

@@ -8,7 +8,7 @@ import DialogTitle from '@mui/material/DialogTitle'
 import LinearProgress from '@mui/material/LinearProgress'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { LinkBase, type RaRecord, useGetMany, useNotify } from 'ra-core'
-import { useEffect, useId, useState } from 'react'
+import { type ReactNode, useEffect, useId, useState } from 'react'
 import { BATCH_STATE_NAMES, batchProgress, batchTitle } from '../../../domain/batches/batch-texts.ts'
 import { UNDO_DAYS } from '../../../domain/batches/undo.ts'
 import { formatCount } from '../../../domain/format/text.ts'
@@ -29,10 +29,11 @@ interface JobsDialogProps {
   error: Error | null
   limit: number
   onLimit: (limit: number) => void
+  noteOf: (job: Job) => ReactNode
 }
 
 /** One's own jobs, or a single one of them. Closed, they go on. */
-const JobsDialog = ({ shown, jobs, error, limit, onLimit }: JobsDialogProps) => {
+const JobsDialog = ({ shown, jobs, error, limit, onLimit, noteOf }: JobsDialogProps) => {
   const heading = useId()
   // What was shown last, while the dialog closes.
   const [last, setLast] = useState(shown)
@@ -45,7 +46,7 @@ const JobsDialog = ({ shown, jobs, error, limit, onLimit }: JobsDialogProps) => 
     setOpened(address)
     closeJobs()
   }, [opened, address])
-  const { id, note } = shown ?? last ?? {}
+  const { id } = shown ?? last ?? {}
   const single = id === undefined ? undefined : jobs?.find(({ _id }) => _id === id)
   const isPending = jobs === undefined || (id !== undefined && single === undefined)
   const isEnded = single === undefined || !isRunning(single)
@@ -72,9 +73,8 @@ const JobsDialog = ({ shown, jobs, error, limit, onLimit }: JobsDialogProps) => 
           </Alert>
         ) : null}
         {isPending && !error ? <LinearProgress aria-label="Avance" /> : null}
-        {single ? <JobCard key={single._id} job={single} isSingle /> : null}
-        {single && isEnded ? note : null}
-        {id === undefined && jobs ? <JobList jobs={jobs} /> : null}
+        {single ? <JobCard key={single._id} job={single} noteOf={noteOf} isSingle /> : null}
+        {id === undefined && jobs ? <JobList jobs={jobs} noteOf={noteOf} /> : null}
       </DialogContent>
       <DialogActions sx={{ px: 3, pb: 2, flexWrap: 'wrap', gap: 1 }} disableSpacing>
         {id === undefined ? (
@@ -98,7 +98,7 @@ const keepFocus = (): void => {
   if (document.activeElement === document.body) document.querySelector('main')?.focus({ preventScroll: true })
 }
 
-const JobList = ({ jobs }: { jobs: readonly Job[] }) =>
+const JobList = ({ jobs, noteOf }: { jobs: readonly Job[] } & Pick<JobsDialogProps, 'noteOf'>) =>
   jobs.length === 0 ? (
     <Box role="status">No hay tareas de los últimos {UNDO_DAYS} días.</Box>
   ) : (
@@ -116,7 +116,7 @@ const JobList = ({ jobs }: { jobs: readonly Job[] }) =>
             '&:last-child': { border: 0, pb: 0 },
           }}
         >
-          <JobCard job={job} isSingle={false} />
+          <JobCard job={job} noteOf={noteOf} isSingle={false} />
         </Box>
       ))}
     </Box>
@@ -129,7 +129,7 @@ interface JobProps {
 }
 
 /** What a job does, how far it is, what it refused, and what can be done about it. */
-const JobCard = ({ job, isSingle }: JobProps) => {
+const JobCard = ({ job, isSingle, noteOf }: JobProps & Pick<JobsDialogProps, 'noteOf'>) => {
   const { done, total, refusedCount, message } = job
   const [isOpen, setOpen] = useState(isSingle)
   const isWaiting = job.action === 'import' && done === 0
@@ -163,6 +163,7 @@ const JobCard = ({ job, isSingle }: JobProps) => {
         </Button>
       ) : null}
       {refusedCount > 0 && isOpen ? <Refused job={job} /> : null}
+      {isRunning(job) ? null : noteOf(job)}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, '&:empty': { display: 'none' } }}>
         <JobActions job={job} isSingle={isSingle} />
       </Box>

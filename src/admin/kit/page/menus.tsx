@@ -328,7 +328,7 @@ export interface ViewsMenuProps {
 export const ViewsMenuContext = createContext<ComponentType<ViewsMenuProps> | undefined>(undefined)
 
 /** The dialog of one's own jobs: all of them, or the one with this id. */
-export type ShownJobs = { readonly id?: string; readonly note?: ReactNode } | undefined
+export type ShownJobs = { readonly id?: string } | undefined
 
 const changed = createEvent()
 let shown: ShownJobs
@@ -338,7 +338,7 @@ const show = (next: ShownJobs): void => {
   changed.emit()
 }
 
-/** Opens the dialog over whatever is on screen; `note`: what else is to be known once that job has ended. */
-export const openJobs = (id?: string, note?: ReactNode): void => show(id === undefined ? {} : { id, note })
+/** Opens the dialog over whatever is on screen. */
+export const openJobs = (id?: string): void => show(id === undefined ? {} : { id })
 export const closeJobs = (): void => show(undefined)
 export const useShownJobs = (): ShownJobs => useSyncExternalStore(changed.watch, () => shown)

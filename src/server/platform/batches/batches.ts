@@ -157,6 +157,8 @@ interface Found {
   /** What it does, or takes back. */
   action: RecordAction
   changes: Fields
+  /** When it was done what this takes back. */
+  undoneDate: Date | null
 }
 
 /** A batch of the current user; throws NotFound for those of others, and Forbidden without the permission that it needs. */
@@ -177,27 +179,28 @@ const findOwn = async (
 const findUndone = async (db: Executor, row: BatchRow): Promise<Found> => {
   if (row.action !== 'undo') return foundOf(row, null)
   const [undone] = await db
-    .select({ action: batches.action, changes: batches.changes })
+    .select({ action: batches.action, changes: batches.changes, date: batches.date })
     .from(batches)
     .where(eq(batches._id, row.undoes ?? ''))
   return foundOf(row, undone ?? null)
 }
 
-const foundOf = (row: BatchRow, undone: Pick<BatchRow, 'action' | 'changes'> | null): Found => {
+const foundOf = (row: BatchRow, undone: Pick<BatchRow, 'action' | 'changes' | 'date'> | null): Found => {
   const { action, changes } = row.action === 'undo' ? (undone ?? row) : row
   if (action === 'undo') throw new NotFound(BATCH_MESSAGES.missing)
-  return { row, action, changes }
+  return { row, action, changes, undoneDate: row.action === 'undo' ? (undone?.date ?? null) : null }
 }
 
 /** A batch as the list of them shows it. */
 const toListed = (found: Found, now: Date): ListedBatch => {
-  const { row, action, changes } = found
+  const { row, action, changes, undoneDate } = found
   const isImport = action === 'import'
   return {
     _id: row._id,
     resource: row.resource,
     action: row.action,
     undoes: row.action === 'undo' ? action : null,
+    undoneDate: undoneDate?.toISOString() ?? null,
     changes: isImport ? {} : changes,
     name: isImport ? String(changes.name ?? '') : '',
     state: row.state,
@@ -239,7 +242,7 @@ export const listBatches = async (
   const undone = alias(batches, 'undone')
   const isRunning = eq(batches.state, 'running')
   const rows = await db
-    .select({ row: batches, undone: { action: undone.action, changes: undone.changes } })
+    .select({ row: batches, undone: { action: undone.action, changes: undone.changes, date: undone.date } })
     .from(batches)
     .leftJoin(undone, eq(undone._id, batches.undoes))
     .where(and(eq(batches.createdBy, currentUser.id), or(isRunning, gte(batches.date, undoableSince(now())))))
@@ -284,6 +287,7 @@ const listUnwrittenImports = async (db: Executor, currentUser: CurrentUser): Pro
       ...row,
       action: 'import',
       undoes: null,
+      undoneDate: null,
       changes: {},
       state: state === 'applying' ? 'running' : state === 'done' ? 'done' : 'failed',
       date: date.toISOString(),

@@ -21,6 +21,7 @@ const job = (fields: Partial<Batch> = {}): Batch => ({
   resource: 'categories',
   action: 'update',
   undoes: null,
+  undoneDate: null,
   changes: { status: false },
   name: '',
   state: 'running',
@@ -125,6 +126,18 @@ describe('without a running job', () => {
     const dialog = await screen.findByRole('dialog', { name: 'Mis tareas' })
     expect(within(dialog).getByRole('listitem')).toHaveTextContent('Desactivar 2 categorías')
     expect(within(dialog).getByRole('button', { name: 'Deshacer: Desactivar 2 categorías' })).toBeVisible()
+  })
+
+  it('those that undid an import of users lead to the credits that stay', async () => {
+    const undoing = { resource: 'users', action: 'undo', undoes: 'import', state: 'done' } as const
+    scene([job({ ...undoing, undoneDate: '2026-11-18T12:00:00.000Z', date: '2026-11-20T12:00:00.000Z' })])
+    openContents('/categories')
+    await press(/^Menú del usuario/)
+    await userEvent.click(screen.getByRole('menuitem', { name: 'Mis tareas' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Mis tareas' })
+    expect(await within(dialog).findByText(/siguen en el historial de créditos\./)).toBeVisible()
+    const credits = within(dialog).getByRole('link', { name: 'Ver esos créditos' })
+    expect(decodeURIComponent(credits.getAttribute('href') ?? '')).toContain('"dateBeging":"2026-11-18"')
   })
 
   it('nothing is announced that ended before', async () => {

@@ -344,6 +344,7 @@ describe('the own batches', () => {
       state: 'running',
       action: 'undo',
       undoes: 'update',
+      undoneDate: all[1]?.date,
       resource: 'movies',
       changes: { children: true },
       done: 0,

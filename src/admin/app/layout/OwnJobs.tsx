@@ -1,0 +1,12 @@
+import type { ReactNode } from 'react'
+import { ImportedCredits } from '../../features/imports/ImportedCredits.tsx'
+import { Jobs } from '../../kit/jobs/Jobs.tsx'
+import type { Job } from '../../kit/jobs/jobs.ts'
+
+const noteOf = ({ resource, undoes, undoneDate }: Job): ReactNode =>
+  resource === 'users' && undoes === 'import' && undoneDate !== null ? (
+    <ImportedCredits date={undoneDate} />
+  ) : null
+
+/** The jobs of the current user, with what features say about them. */
+export const OwnJobs = () => <Jobs noteOf={noteOf} />
