@@ -55,10 +55,14 @@ const OPTIONS = {
   max_record_size: MOST_COLUMNS * MOST_CELL,
 }
 
+/** Of a spreadsheet. Each blank row takes time to read as well: 16 MiB can hold millions. */
+const LAST_ROW = 1_048_576
+
 /** The rows that are not blank, the names of the columns first. */
 const rowsOf = (text: string, delimiter: string): TableRow[] => {
   const rows: TableRow[] = []
   const keep = (cells: string[], { records: row }: { records: number }): null => {
+    if (row > LAST_ROW) throw refused(IMPORT_MESSAGES.tooManyRows(MOST_ROWS))
     if (isBlank(cells)) return null
     if (rows.length > MOST_ROWS) throw refused(IMPORT_MESSAGES.tooManyRows(MOST_ROWS))
     if (cells.length > MOST_COLUMNS && rows.length === 0) throw refused(IMPORT_MESSAGES.tooManyColumns)
