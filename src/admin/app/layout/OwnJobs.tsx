@@ -2,10 +2,11 @@ import type { ReactNode } from 'react'
 import { ImportedCredits } from '../../features/imports/ImportedCredits.tsx'
 import { Jobs } from '../../kit/jobs/Jobs.tsx'
 import type { Job } from '../../kit/jobs/jobs.ts'
+import { closeJobs } from '../../kit/page/menus.tsx'
 
 const noteOf = ({ resource, undoes, undoneDate }: Job): ReactNode =>
   resource === 'users' && undoes === 'import' && undoneDate !== null ? (
-    <ImportedCredits date={undoneDate} />
+    <ImportedCredits date={undoneDate} onFollow={closeJobs} />
   ) : null
 
 /** The jobs of the current user, with what features say about them. */

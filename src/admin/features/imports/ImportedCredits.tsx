@@ -12,10 +12,11 @@ export const CREDITS_STAY =
 interface ImportedCreditsProps {
   /** Of the import. */
   date: string | Date
+  onFollow?: (() => void) | undefined
 }
 
 /** Leads to the credits that imports of a day gave; nothing without the permission to see them. */
-export const CreditsLink = ({ date }: ImportedCreditsProps) => {
+export const CreditsLink = ({ date, onFollow }: ImportedCreditsProps) => {
   const day = dayOf(new Date(date), serviceZone())
   const filter = JSON.stringify({
     q: IMPORTED_MONTHS,
@@ -28,6 +29,7 @@ export const CreditsLink = ({ date }: ImportedCreditsProps) => {
     <Link
       component={LinkBase}
       to={`${listPathOf('license_transactions')}?${new URLSearchParams({ filter })}`}
+      onClick={onFollow}
       sx={{ display: 'inline-flex', alignItems: 'center', minHeight: { xs: 44, sm: 24 } }}
     >
       Ver esos créditos

@@ -14,9 +14,9 @@ import { UNDO_DAYS } from '../../../domain/batches/undo.ts'
 import { formatCount } from '../../../domain/format/text.ts'
 import { entryOf, nameOfRecord } from '../../../domain/registry.ts'
 import { listPathOf, pathOf } from '../../api/addresses.ts'
+import { useHistoryEntry } from '../../api/history.ts'
 import { ask } from '../../api/http.ts'
 import { useCan } from '../../api/me.ts'
-import { useRealLocation } from '../../api/router.tsx'
 import { momentText } from '../display/dates.ts'
 import { Tag } from '../display/display.tsx'
 import { closeJobs, openJobs, type ShownJobs } from '../page/menus.tsx'
@@ -36,17 +36,17 @@ interface JobsDialogProps {
 const JobsDialog = ({ shown, jobs, error, limit, onLimit, noteOf }: JobsDialogProps) => {
   const heading = useId()
   // What was shown last, while the dialog closes.
-  const [last, setLast] = useState(shown)
-  if (shown && shown !== last) setLast(shown)
-  const { pathname, search } = useRealLocation()
-  const address = `${pathname}${search}`
-  const [opened, setOpened] = useState(address)
+  const [kept, setKept] = useState(shown)
+  if (shown && shown !== kept) setKept(shown)
+  const entry = useHistoryEntry()
+  const [last, setLast] = useState(entry)
   useEffect(() => {
-    if (opened === address) return
-    setOpened(address)
-    closeJobs()
-  }, [opened, address])
-  const { id } = shown ?? last ?? {}
+    if (last === entry) return
+    setLast(entry)
+    // A list whose last page a job has emptied goes to another one by itself.
+    if (entry.pathname !== last.pathname || entry.action === 'POP') closeJobs()
+  }, [last, entry])
+  const { id } = shown ?? kept ?? {}
   const single = id === undefined ? undefined : jobs?.find(({ _id }) => _id === id)
   const isPending = jobs === undefined || (id !== undefined && single === undefined)
   const isEnded = single === undefined || !isRunning(single)

@@ -93,6 +93,19 @@ describe('a job that runs in the background', () => {
     expect(await screen.findByRole('dialog', { name: 'Listo' })).toBeVisible()
   })
 
+  it('stays on screen while its list goes to another page', async () => {
+    const { state } = scene()
+    const { router } = openContents('/categories?page=2&perPage=20')
+    await userEvent.click(await screen.findByRole('checkbox', { name: 'Elegir Estrenos' }))
+    await press('Desactivar')
+    await screen.findByRole('dialog', { name: 'En curso' })
+    await act(() => router.navigate('/categories?page=1&perPage=20'))
+    state.jobs = [DONE]
+    expect(await screen.findByRole('dialog', { name: 'Listo' })).toBeVisible()
+    await act(() => router.navigate('/category'))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
   it('shows on another device, can be stopped and undone there, and names what it refused', async () => {
     scene([job({ refusedCount: 1, refused: [{ _id: 'c1', message: 'La usa 1 contenido.' }] })])
     openContents('/categories')
