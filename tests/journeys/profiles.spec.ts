@@ -159,6 +159,7 @@ test.describe('on a phone', () => {
     const api = apiOf(page, await signedIn('admin'))
     const { _id } = await api.post('/api/profiles', { name: 'De bolsillo' })
     await page.goto(`/permission/${_id}?q=radio`)
+    await button(page, 'Más acciones').tap()
     await button(page, 'Ver como este perfil').tap()
     const preview = page.getByRole('dialog', { name: 'Ver como De bolsillo' })
     await expect(preview).toContainText('Este perfil no tiene acceso web')
