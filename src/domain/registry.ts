@@ -240,7 +240,7 @@ export const REGISTRY = {
         template: 'user-list',
         path: '/admin',
         description: 'Usuarios',
-        synonyms: 'Consulta de clientes',
+        synonyms: 'Consulta de clientes Remover demo',
         group: 'admin',
         view: 'list',
         inMenu: true,

@@ -24,6 +24,7 @@ export type RecordAction = keyof typeof RECORD_ACTIONS
 export const OWN_ACTIONS = {
   dark: { label: 'Tema oscuro', synonyms: ['modo noche'] },
   light: { label: 'Tema claro', synonyms: ['modo día'] },
+  jobs: { label: 'Mis tareas', synonyms: ['trabajos', 'segundo plano'] },
   help: { label: 'Atajos de teclado', synonyms: ['ayuda', 'teclas'] },
   signOut: { label: 'Salir', synonyms: ['cerrar sesión', 'desconectar'] },
 } as const satisfies Record<string, Named>

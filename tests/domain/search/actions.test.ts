@@ -30,6 +30,8 @@ describe('what concerns the current user', () => {
     ['salir', ['signOut']],
     ['cerrar sesion', ['signOut']],
     ['atajos', ['help']],
+    ['mis tareas', ['jobs']],
+    ['tareas', ['jobs']],
     ['', []],
     ['salirse', []],
   ])('is found by its words: %s', (text, actions) => {

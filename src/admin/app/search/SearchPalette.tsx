@@ -25,11 +25,13 @@ import { reprint } from '../../features/credits/Receipt.tsx'
 import { type ProfileChoice, useProfiles } from '../../features/users/lookups.ts'
 import { ConfirmDialog } from '../../kit/dialogs/ConfirmDialog.tsx'
 import { recentRecords } from '../../kit/page/list-location.ts'
+import { openJobs } from '../../kit/page/menus.tsx'
 import { Keys } from './Keys.tsx'
 import {
   actionsOf,
   commandGroup,
   foundGroups,
+  isAskedFor,
   type Known,
   type KnownTransaction,
   type KnownUser,
@@ -168,12 +170,14 @@ const useGroups = (me: Me, text: string, highlighted: string | undefined) => {
     const actions = (subject === undefined ? [] : actionsOf(me, subject, all)).filter(
       ({ key }) => !shown.includes(key),
     )
+    const screens = screensMatching(me, text)
     const offered = [
       ...commanded,
+      ...screenGroup(screens.filter((screen) => isAskedFor(screen, text))),
       ...foundGroups(me, whole.found, text),
       ...(actions.length === 0 ? [] : [{ label: `Acciones: ${subject?.title}`, options: actions }]),
       ...ownGroup(text, isDark),
-      ...screenGroup(screensMatching(me, text)),
+      ...screenGroup(screens.filter((screen) => !isAskedFor(screen, text))),
       ...(command?.name === '' ? promptGroup(me, command) : []),
     ]
     return [offered, actions[0]?.key]
@@ -396,6 +400,7 @@ const useOwnAction = (): ((own: OwnAction) => void) => {
   return (own) => {
     closeShown()
     if (own === 'help') openHelp()
+    else if (own === 'jobs') openJobs()
     else if (own === 'signOut') navigate(pathOf('login'), { state: LEAVING })
     else setTheme(own)
   }

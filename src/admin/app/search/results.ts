@@ -249,6 +249,9 @@ export const ownGroup = (text: string, isDark: boolean): OptionGroup[] => {
   return options.length === 0 ? [] : [{ label: 'Su cuenta', options }]
 }
 
+/** Whether a text with a verb asks for a new record: its form comes before records whose names hold the same words. */
+export const isAskedFor = ({ view }: Route, text: string): boolean => view === 'create' && text.includes(' ')
+
 export const screenGroup = (screens: readonly Route[]): OptionGroup[] =>
   screens.length === 0
     ? []

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { Me } from '../../../../src/admin/api/me.ts'
-import { actionsOf, type KnownTransaction, type KnownUser } from '../../../../src/admin/app/search/results.ts'
+import {
+  actionsOf,
+  isAskedFor,
+  type KnownTransaction,
+  type KnownUser,
+} from '../../../../src/admin/app/search/results.ts'
 import type { Role } from '../../../../src/domain/access/permissions.ts'
+import { screensMatching } from '../../../../src/domain/access/screens.ts'
 import { typeNumber } from '../../../../src/domain/credits/transaction.ts'
 import type { Found } from '../../../../src/domain/search/search.ts'
 import { firstProfiles } from '../../../../src/domain/users/system-profiles.ts'
@@ -78,5 +84,19 @@ describe('a transaction that was found', () => {
   it('is reprinted, unless it has no receipt', () => {
     expect(labels(me('agent'), [found], [], [transaction('SALE')])).toEqual(['Reimprimir 000123'])
     expect(labels(me('agent'), [found], [], [transaction('CREDIT')])).toEqual([])
+  })
+})
+
+describe('a new record that a text asks for', () => {
+  const asked = (text: string) =>
+    screensMatching(me('sa'), text)
+      .filter((screen) => isAskedFor(screen, text))
+      .map(({ description }) => description)
+
+  it('comes before records of these words, unless the text is a single one', () => {
+    expect(asked('nueva serie')).toEqual(['Crear serie'])
+    expect(asked('serie nueva')).toEqual(['Crear serie'])
+    expect(asked('nueva')).toEqual([])
+    expect(asked('nueva york')).toEqual([])
   })
 })
