@@ -6,6 +6,7 @@ import { batchOutcome } from '../../../domain/batches/batch-texts.ts'
 import { formatCount } from '../../../domain/format/text.ts'
 import { lazy } from '../../api/connection.ts'
 import { forgetCounts } from '../../api/data-provider.ts'
+import { PERSONAL } from '../../api/session.ts'
 import { forgetHandled } from '../page/list-location.ts'
 import { closeJobs, openJobs, type ShownJobs, useShownJobs } from '../page/menus.tsx'
 import { OFFERED_FOR_MS } from '../page/Page.tsx'
@@ -89,11 +90,13 @@ const useNews = (jobs: readonly Job[] | undefined, shown: ShownJobs): void => {
   useEffect(() => {
     if (jobs === undefined) return
     const before = last.current
+    const left = before === undefined ? keptRunning() : undefined
     last.current = new Map(jobs.map((job) => [job._id, job]))
+    keepRunning(jobs)
     const changed = new Set<string>()
     for (const job of jobs) {
       const was = before?.get(job._id)
-      const isNew = was === undefined && isNewer(job, before)
+      const isNew = was === undefined && (isNewer(job, before) || left?.includes(job._id) === true)
       const isWatched = dialog.current?.id === job._id
       if (was ? hasMoved(was, job) : isNew || isWatched || isRunning(job)) changed.add(job.resource)
       const hasEnded = !isRunning(job) && (was ? isRunning(was) : isNew)
@@ -114,6 +117,31 @@ const useNews = (jobs: readonly Job[] | undefined, shown: ShownJobs): void => {
       })
     }
   }, [jobs, notify, queryClient])
+}
+
+/** Jobs that ran when this tab was left: one that ended while it loaded anew is announced, too. */
+const RUNNING = `${PERSONAL}running-jobs`
+
+const keptRunning = (): string[] => {
+  try {
+    return window.sessionStorage.getItem(RUNNING)?.split(' ') ?? []
+  } catch {
+    return []
+  }
+}
+
+const keepRunning = (jobs: readonly Job[]): void => {
+  try {
+    window.sessionStorage.setItem(
+      RUNNING,
+      jobs
+        .filter(isRunning)
+        .map(({ _id }) => _id)
+        .join(' '),
+    )
+  } catch {
+    // Without a storage only the announcement after a reload is missing.
+  }
 }
 
 const hasMoved = (was: Job, job: Job): boolean => was.done !== job.done || was.state !== job.state

@@ -1,5 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { queryClient } from '../../../../src/admin/api/query-client.ts'
 import type { Batch } from '../../../../src/domain/batches/batch.ts'
 import type { Asked } from '../../../support/fake-api.ts'
 import {
@@ -121,6 +122,20 @@ describe('a job that runs in the background', () => {
     await press('Deshacer')
     const undo = await screen.findByRole('dialog', { name: 'En curso' })
     expect(undo).toHaveTextContent('Deshacer: Desactivar 2 categorías')
+  })
+})
+
+describe('a job that ends while the page is loaded anew', () => {
+  it('is announced by the new page', async () => {
+    const { state } = scene([job()])
+    const left = openContents('/categories')
+    await idle()
+    expect(await indicator('1 tarea en curso: 50 %')).toBeVisible()
+    left.unmount()
+    state.jobs = [DONE]
+    queryClient.clear()
+    openContents('/categories')
+    expect(await screen.findByText('Desactivar 2 categorías · Listo: 2 registros cambiados.')).toBeVisible()
   })
 })
 
