@@ -76,6 +76,28 @@ test('the head of a list is one row; what is seldom done is in its menu, and lab
   await expect(headers.nth(column)).toHaveText('Crédito')
 })
 
+test('no column of a list with boxes is cut off, and on a phone the menu stands beside the heading', async ({
+  page,
+  signedIn,
+}) => {
+  await signedIn('sa')
+  const table = page.locator('.rows-table')
+  for (const path of ['/issues', '/issues?view=groups', '/credits', '/balance']) {
+    await at(page, 1280)
+    await page.goto(path)
+    await expect(table).toBeVisible()
+    const hidden = await table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
+    expect(hidden, path).toBe(0)
+  }
+  await page.setViewportSize(PHONE)
+  for (const path of ['/channels', '/movie', '/issues', '/credits']) {
+    await page.goto(path)
+    await expect(table).toBeVisible()
+    const parts = page.locator('.page-header > :is(h1, .total, .nav-drop)')
+    expect(rowsOf(await edgesOf(parts)), path).toEqual([3])
+  }
+})
+
 test('search, button and filters stand on one line, and no filter alone below the others', async ({
   page,
   signedIn,

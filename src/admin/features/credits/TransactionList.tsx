@@ -104,8 +104,8 @@ export const TransactionList = (props: TransactionListProps) => {
           onPhone="line"
           render={({ date }) => <span title={momentText(date)}>{dayText(date)}</span>}
         />
-        <Column source="userCreatedName" clip={170} />
-        <Column source="userFullName" clip={170} onPhone="line" />
+        <Column source="userCreatedName" clip={160} />
+        <Column source="userFullName" clip={160} onPhone="line" />
         <Column source="typeDescrition" clip={180} onPhone="beside" />
         <Column source="period" />
         <CountColumn source="count" />

@@ -223,7 +223,8 @@ export const ListHeader = (props: ListHeaderProps) => {
     <PageHeader title={title}>
       <Total />
       {details}
-      <Box sx={{ flex: 1 }} />
+      {/* Takes no gap of a phone's row. */}
+      <Box sx={{ flex: 1, ml: { xs: -1, sm: 0 } }} />
       <ListTools rare={rareTools}>{tools}</ListTools>
       {actions}
       {createLabel === undefined ? null : <CreateButton label={createLabel} />}

@@ -126,7 +126,13 @@ const VisitList = ({ only, name }: VisitListProps) => {
         onPhone="title"
         render={(visit) => <Title visit={visit} />}
       />
-      <Column<RowOf<'histories'>> source="episode" disableSort onPhone="line" clip={220} render={episodeOf} />
+      <Column<RowOf<'histories'>>
+        source="episode"
+        disableSort
+        onPhone="beside"
+        clip={220}
+        render={episodeOf}
+      />
       <Column<RowOf<'histories'>>
         source="mediaType"
         disableSort

@@ -12,7 +12,7 @@ import { ONLY } from '../../../api/lists.ts'
 import { useCan } from '../../../api/me.ts'
 import { CatalogueList } from '../../../kit/list/CatalogueList.tsx'
 import { FilterDays, FilterSelect, pastPresets, useIsNarrow } from '../../../kit/list/filters.tsx'
-import { Column, CountColumn, MomentColumn, useToggle } from '../../../kit/list/table.tsx'
+import { Column, CountColumn, DayColumn, MomentColumn, useToggle } from '../../../kit/list/table.tsx'
 import { useQueryParameter, ViewToggle } from '../../../kit/list/ViewToggle.tsx'
 import { forgetHandled, noteHandled } from '../../../kit/page/list-location.ts'
 import { MediaTypeFilter, RecordLink } from '../media.tsx'
@@ -37,7 +37,7 @@ const REPORTED_COLUMNS = [
   <Column<IssueRow>
     key="title"
     source="title"
-    clip={180}
+    clip={150}
     onPhone="title"
     render={(issue) => (
       <RecordLink resource={issue.resource} ids={idsOf(issue)} search={reportSearch(issue)}>
@@ -54,10 +54,11 @@ const REPORTED_COLUMNS = [
   <Column<IssueRow>
     key="issueType"
     source="issueType"
+    clip={205}
     onPhone="line"
     render={({ issueType }) => ISSUE_TYPE_NAMES[issueType]}
   />,
-  <Column key="reference" source="reference" clip={100} />,
+  <Column key="reference" source="reference" clip={90} />,
 ]
 
 const SINGLE_COLUMNS = [
@@ -78,7 +79,7 @@ const GROUP_COLUMNS = [
   ...REPORTED_COLUMNS,
   <CountColumn key="open" source="open" onPhone="labelled" />,
   <CountColumn key="fixed" source="fixed" onPhone="labelled" />,
-  <MomentColumn key="lastDate" source="lastDate" />,
+  <DayColumn key="lastDate" source="lastDate" />,
   <Column<IssueGroupRow>
     key="actions"
     source="actions"
