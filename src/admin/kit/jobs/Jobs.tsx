@@ -24,10 +24,15 @@ interface JobsProps {
 /** One's own jobs in the frame: a sign in the navbar while some run, a message at the end of each, and the dialog with all. */
 export const Jobs = ({ noteOf }: JobsProps) => {
   const [limit, setLimit] = useState(FEW_JOBS)
-  const { data: jobs, error } = useJobs(limit)
+  const { data: jobs, error, refetch } = useJobs(limit)
   const shown = useShownJobs()
+  const isShown = shown !== undefined
   const [isUsed, setUsed] = useState(false)
   if (shown && !isUsed) setUsed(true)
+  // Jobs that were begun on another device are listed, too.
+  useEffect(() => {
+    if (isShown) void refetch({ cancelRefetch: false })
+  }, [isShown, refetch])
   // Who leaves the screens finds no dialog on the way back.
   useEffect(() => closeJobs, [])
   useNews(jobs, shown)

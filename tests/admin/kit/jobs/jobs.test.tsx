@@ -156,6 +156,18 @@ describe('without a running job', () => {
     expect(within(dialog).getByRole('button', { name: 'Deshacer: Desactivar 2 categorías' })).toBeVisible()
   })
 
+  it('the dialog lists what was begun on another device in the meantime', async () => {
+    const { state, asked } = scene()
+    openContents('/categories')
+    await idle()
+    await waitFor(() => expect(listings(asked)).toHaveLength(1))
+    state.jobs = [DONE]
+    await press(/^Menú del usuario/)
+    await userEvent.click(screen.getByRole('menuitem', { name: 'Mis tareas' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Mis tareas' })
+    expect(await within(dialog).findByRole('listitem')).toHaveTextContent('Desactivar 2 categorías')
+  })
+
   it('those that undid an import of users lead to the credits that stay', async () => {
     const undoing = { resource: 'users', action: 'undo', undoes: 'import', state: 'done' } as const
     scene([job({ ...undoing, undoneDate: '2026-11-18T12:00:00.000Z', date: '2026-11-20T12:00:00.000Z' })])
