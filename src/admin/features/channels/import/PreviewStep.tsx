@@ -222,7 +222,7 @@ const EntryRow = (props: EntryRowProps) => {
       <TableCell align="right" data-label="Número">
         {entry.number}
       </TableCell>
-      <TableCell className="on-phone-title" sx={WRAP}>
+      <TableCell className="on-phone-title" sx={{ ...WRAP, minWidth: { sm: 220 } }}>
         <div>
           <strong>{entry.title || '—'}</strong>
           <Box sx={{ color: 'text.secondary', fontSize: 12 }}>{entry.link}</Box>
