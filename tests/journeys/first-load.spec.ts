@@ -34,8 +34,12 @@ function scriptsOf(...modules: string[]): string[] {
 
 const HOME_AND_USERS = ['src/admin/app/home/HomePanels.tsx', 'src/admin/features/users/UserList.tsx']
 
-/** That of the search comes some seconds after the first screen, that of charts after the figures beside them. */
-const LATER = ['src/admin/app/search/SearchPalette.tsx', 'src/admin/kit/charts/BarChart.tsx']
+/** Those of the search and of jobs come some seconds after the first screen, that of charts after the figures beside them. */
+const LATER = [
+  'src/admin/app/search/SearchPalette.tsx',
+  'src/admin/kit/jobs/Jobs.tsx',
+  'src/admin/kit/charts/BarChart.tsx',
+]
 
 /** Whether a path is one of a script that a first screen needs. */
 function isFirst(path: string): boolean {
@@ -115,12 +119,15 @@ test('a cold list shows its rows after three stages of requests that follow the 
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
-/** Requests of the page since the last `take`: paths of the API, and scripts. */
+/** Asked once when the first screen has been there for a while. */
+const OWN_JOBS = '/api/batches'
+
+/** Requests of the page since the last `take`: paths of the API but for that of one's jobs, and scripts. */
 function watchRequests(page: Page) {
   let paths: string[] = []
   page.on('request', (request) => paths.push(new URL(request.url()).pathname))
   const seen = () => ({
-    api: paths.filter((path) => path.startsWith('/api/')).sort(),
+    api: paths.filter((path) => path.startsWith('/api/') && path !== OWN_JOBS).sort(),
     scripts: paths.filter(isFirst),
   })
   const take = () => {
@@ -145,6 +152,10 @@ test('what does not change is asked once, and not again at every address', async
   await signedIn('sa')
   await stopClock(page)
   const { seen, take } = watchRequests(page)
+  let jobs = 0
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === OWN_JOBS) jobs += 1
+  })
   const row = page.getByRole('row').nth(1)
   await page.goto('/admin')
   await expect(row).toBeVisible()
@@ -162,6 +173,7 @@ test('what does not change is asked once, and not again at every address', async
   await expect(row).toBeVisible()
   await untilIdle(page)
   expect(take()).toEqual({ api: [], scripts: [] })
+  expect(jobs).toBeLessThanOrEqual(1)
 })
 
 test('the code of the admin comes while the sign-in page is open', async ({ page }) => {
