@@ -104,7 +104,7 @@ const useNews = (jobs: readonly Job[] | undefined, shown: ShownJobs): void => {
       const isNew = was === undefined && (isNewer(job, before) || left?.includes(job._id) === true)
       const isWatched = dialog.current?.id === job._id
       if (was ? hasMoved(was, job) : isNew || isWatched || isRunning(job)) changed.add(job.resource)
-      const hasEnded = !isRunning(job) && (was ? isRunning(was) : isNew)
+      const hasEnded = ENDS.includes(job.state) && (was ? isRunning(was) : isNew)
       const isListed = dialog.current !== undefined && dialog.current.id === undefined
       if (hasEnded && !isWatched && !isListed && !isFollowed(job._id))
         notify(batchOutcome(job), {
@@ -148,6 +148,9 @@ const keepRunning = (jobs: readonly Job[]): void => {
     // Without a storage only the announcement after a reload is missing.
   }
 }
+
+/** Undoing is announced as the job that it is, not as the end of what it undoes. */
+const ENDS: readonly Job['state'][] = ['done', 'cancelled', 'failed']
 
 const hasMoved = (was: Job, job: Job): boolean => was.done !== job.done || was.state !== job.state
 

@@ -125,6 +125,19 @@ describe('a job that runs in the background', () => {
   })
 })
 
+describe('a job that was undone before it was known', () => {
+  it('is not announced, as its undoing is', async () => {
+    const { state } = scene([job()])
+    openContents('/categories')
+    await indicator('1 tarea en curso: 50 %')
+    const undone = { _id: 'b2', state: 'undone', date: '2026-11-20T13:00:00.000Z' } as const
+    state.jobs = [DONE, { ...DONE, ...undone }]
+    expect(await screen.findByText(/ · Listo: 2 registros cambiados\./)).toBeVisible()
+    await idle()
+    expect(screen.queryByText(/Se deshizo:/)).toBeNull()
+  })
+})
+
 describe('a job that ends while the page is loaded anew', () => {
   it('is announced by the new page', async () => {
     const { state } = scene([job()])
