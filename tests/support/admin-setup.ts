@@ -19,6 +19,8 @@ beforeEach(() => {
 // Files of a worker share their modules: a read that is retried later would reach the fake API of the next test.
 afterEach(() => {
   cleanup()
+  // What a test wrote into the page by hand, which may have the focus.
+  document.body.replaceChildren()
   dropToken()
   queryClient.clear()
   vi.unstubAllGlobals()
