@@ -37,7 +37,7 @@ const HOME_AND_USERS = ['src/admin/app/home/HomePanels.tsx', 'src/admin/features
 /** Those of the search and of jobs come some seconds after the first screen, that of charts after the figures beside them. */
 const LATER = [
   'src/admin/app/search/SearchPalette.tsx',
-  'src/admin/kit/jobs/Jobs.tsx',
+  'src/admin/app/layout/OwnJobs.tsx',
   'src/admin/kit/charts/BarChart.tsx',
 ]
 

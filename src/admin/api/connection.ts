@@ -20,6 +20,9 @@ const PROBE_LIMIT_MS = 5000
 
 let connection: Connection = 'up'
 let recoveries = 0
+/** Recoveries after the server was found away; a single request that fails beside others that do not is no outage. */
+let endedOutages = 0
+let isOutage = false
 let healthUrl: string | undefined
 let probing: Promise<void> | undefined
 let busyTimer: ReturnType<typeof setTimeout> | undefined
@@ -27,7 +30,11 @@ const watchers = new Set<() => void>()
 
 const become = (next: Connection): void => {
   if (next === connection) return
-  if (connection === 'down') recoveries += 1
+  if (connection === 'down') {
+    recoveries += 1
+    if (isOutage) endedOutages += 1
+    isOutage = false
+  }
   connection = next
   // Reads pause while nothing answers and go on by themselves afterwards.
   onlineManager.setOnline(next !== 'down')
@@ -58,6 +65,7 @@ const answers = async (url: string): Promise<boolean> => {
 const probe = async (url: string): Promise<void> => {
   for (let pause = FIRST_PROBE_MS; !(await answers(url)); pause = Math.min(pause * 2, LONGEST_PROBE_MS)) {
     become('down')
+    isOutage = true
     await wait(pause)
   }
   if (connection === 'down') become('up')
@@ -116,6 +124,9 @@ export const CONNECTION_LOST = 'No hay conexión con el servidor. Revise su red 
 /** For a write that was never sent. */
 export const NOTHING_SAVED = 'Sin conexión a la red: no se guardó nada. Intente de nuevo cuando vuelva.'
 
+/** How many outages have ended: messages about one go when it changes. */
+export const useEndedOutages = (): number => useSyncExternalStore(subscribe, () => endedOutages)
+
 /** Whether a message is no longer true once the connection is back. */
 export const isOfLoss = (message: unknown): boolean =>
   message === CONNECTION_LOST || message === NOTHING_SAVED
@@ -123,10 +134,10 @@ export const isOfLoss = (message: unknown): boolean =>
 /** Why something failed; what tells of a lost connection goes once it is back. */
 export const useFailureMessage = () => {
   const [message, setMessage] = useState<string>()
-  const recoveries = useRecoveries()
-  const [seen, setSeen] = useState(recoveries)
-  if (seen !== recoveries) {
-    setSeen(recoveries)
+  const ended = useEndedOutages()
+  const [seen, setSeen] = useState(ended)
+  if (seen !== ended) {
+    setSeen(ended)
     if (isOfLoss(message)) setMessage(undefined)
   }
   return [message, setMessage] as const

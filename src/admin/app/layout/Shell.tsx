@@ -3,7 +3,7 @@ import { CoreAdminUI, localStorageStore, type Store, useNotificationContext } fr
 import { type ReactNode, useEffect } from 'react'
 import { AdminContext, Notification } from 'react-admin'
 import { authProvider } from '../../api/auth-provider.ts'
-import { isOfLoss, useRecoveries } from '../../api/connection.ts'
+import { isOfLoss, useEndedOutages } from '../../api/connection.ts'
 import { dataProvider } from '../../api/data-provider.ts'
 import { i18nProvider } from '../../api/i18n/i18n-provider.ts'
 import { queryClient } from '../../api/query-client.ts'
@@ -47,13 +47,13 @@ export const Shell = ({ children }: { children: ReactNode }) => (
 
 /** The messages at the edge of the window: none tells of a lost connection once it is back. */
 const Messages = () => {
-  const recoveries = useRecoveries()
+  const ended = useEndedOutages()
   const { setNotifications } = useNotificationContext()
   useEffect(() => {
-    if (recoveries > 0) setNotifications((waiting) => waiting.filter(({ message }) => !isOfLoss(message)))
-  }, [recoveries, setNotifications])
+    if (ended > 0) setNotifications((waiting) => waiting.filter(({ message }) => !isOfLoss(message)))
+  }, [ended, setNotifications])
   // The one on screen is known to the component alone.
-  return <Notification key={recoveries} />
+  return <Notification key={ended} />
 }
 
 const APP = 'Cartelera'
