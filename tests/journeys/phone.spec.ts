@@ -87,6 +87,7 @@ test.describe('what a phone makes room for', () => {
     const question = page.getByRole('dialog', {
       name: '¿Seguro que desea desactivar el usuario Marta del Menú?',
     })
+    await expect(question).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(question).toBeHidden()
     await expect(more).toBeFocused()
