@@ -124,10 +124,10 @@ export const CONNECTION_LOST = 'No hay conexión con el servidor. Revise su red 
 /** For a write that was never sent. */
 export const NOTHING_SAVED = 'Sin conexión a la red: no se guardó nada. Intente de nuevo cuando vuelva.'
 
-/** How many outages have ended: messages about one go when it changes. */
+/** Number of ended outages: messages about a lost connection are dropped when it changes. */
 export const useEndedOutages = (): number => useSyncExternalStore(subscribe, () => endedOutages)
 
-/** Whether a message is no longer true once the connection is back. */
+/** True for messages that are outdated once the connection is back. */
 export const isOfLoss = (message: unknown): boolean =>
   message === CONNECTION_LOST || message === NOTHING_SAVED
 

@@ -19,7 +19,7 @@ import { PHONE } from '../../kit/list/filters.tsx'
 /** Figures are read again when the page is opened later than this. */
 export const FRESH_FOR = 30_000
 
-/** What each panel of the home page gets. */
+/** Props of a panel of the home page. */
 export interface HomePanelProps {
   me: Me
   /** Under which this browser remembers whether a phone shows it folded. */

@@ -185,7 +185,7 @@ export interface Known {
   profiles: readonly ProfileChoice[]
 }
 
-/** What the current user can do with something that was found. */
+/** Actions of the current user on a search result. */
 export const actionsOf = (me: Me, found: Found, { users, transactions, profiles }: Known): ActionOption[] => {
   const user = found.resource === 'users' ? users.find(({ _id }) => _id === found._id) : undefined
   return [
@@ -200,7 +200,7 @@ export const actionsOf = (me: Me, found: Found, { users, transactions, profiles 
 
 const MOST_COMMANDS = 6
 
-/** What a verb asks for, with each of the records that its name finds. */
+/** A verb's actions, one for each record that its name finds. */
 export const commandGroup = (
   me: Me,
   found: readonly Found[],
@@ -225,7 +225,7 @@ const MAY: Readonly<Record<RecordAction, (me: Me) => boolean>> = {
   changes: (me) => canAccess(me, 'list', 'audit'),
 }
 
-/** What a verb alone offers: to type the name. */
+/** For a verb without a name: prompts for the name. */
 export const promptGroup = (me: Me, { actions }: Pick<Command, 'actions'>): OptionGroup[] => {
   const options = actions
     .filter((action) => MAY[action](me))

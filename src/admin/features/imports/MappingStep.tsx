@@ -52,7 +52,7 @@ const SAMPLES = {
   gridRow: { xs: 2, sm: 'auto' },
 } as const
 
-/** What is chosen of a file before its rows are checked. */
+/** Mapping and options of a file, chosen before its rows are checked. */
 const useMapping = ({ columns, options }: Import, onTouched: () => void) => {
   const [chosen, setChosen] = useState(() => columns.map(({ field }) => field))
   const [asked, setAsked] = useState(options)
@@ -196,7 +196,7 @@ const OPTIONS = {
 
 const SHRUNK = { select: { displayEmpty: true }, inputLabel: { shrink: true } } as const
 
-/** What holds for the whole file: of links where their row doesn't say it, and the order of its days. */
+/** Defaults for the whole file: quality and audio of links without their own, and the order of its days. */
 const Options = ({ current, mapping }: { current: Import; mapping: Chosen }) => {
   const { chosen, options, setOption } = mapping
   const days = readingOf({

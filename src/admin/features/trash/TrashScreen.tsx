@@ -90,7 +90,7 @@ const Trash = ({ resource, parent }: { resource: Resource; parent: string | unde
   )
 }
 
-/** What has bulk requests is restored in a batch; episodes have none. */
+/** Entities with bulk requests are restored in a batch; episodes have none. */
 const restoringOf = (resource: Resource): BulkEntity | undefined =>
   resource === 'episodes'
     ? undefined

@@ -58,7 +58,7 @@ export const FileButton = ({ label, name, accept, isBusy, onChosen }: FileButton
   )
 }
 
-/** What becomes of a row, in words and colours. */
+/** Labels and colours of a row's verdict. */
 const VERDICTS = {
   new: { one: 'Nuevo', many: 'Nuevos', tone: 'green' },
   changed: { one: 'Cambia', many: 'Cambiados', tone: 'yellow' },

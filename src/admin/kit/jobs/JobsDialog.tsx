@@ -128,7 +128,7 @@ interface JobProps {
   isSingle: boolean
 }
 
-/** What a job does, how far it is, what it refused, and what can be done about it. */
+/** A job's card: kind, progress, refused records and actions. */
 const JobCard = ({ job, isSingle, noteOf }: JobProps & Pick<JobsDialogProps, 'noteOf'>) => {
   const { done, total, refusedCount, message } = job
   const [isOpen, setOpen] = useState(isSingle)

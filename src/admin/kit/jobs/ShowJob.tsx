@@ -2,7 +2,7 @@ import Button from '@mui/material/Button'
 import { useCloseNotification } from 'ra-core'
 import { openJobs } from '../page/menus.tsx'
 
-/** The button of a message that leads to what it is about. */
+/** Closes a job's notification and opens the job. */
 export const ShowJob = ({ id }: { id: string }) => {
   const close = useCloseNotification()
   const show = (): void => {

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 
 const followed = new Set<string>()
 
-/** Whether a dialog of its own shows how a job goes, and how it ends. */
+/** Whether another dialog already shows the job's progress and outcome. */
 export const isFollowed = (id: string): boolean => followed.has(id)
 
 /** Keeps the end of a job from being announced while the caller shows it. */

@@ -13,7 +13,7 @@ export const MOST_JOBS = 100
 
 const POLL_MS = 700
 const KEY = ['batches']
-/** What begins, stops or undoes jobs. */
+/** Requests that start, stop or undo jobs. */
 const STARTS = /\/(bulk|undo|cancel|apply)$/
 
 /** One's own jobs, the running ones first: asked for again while one runs, after each start, and with the focus of the window. */

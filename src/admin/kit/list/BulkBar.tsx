@@ -45,7 +45,7 @@ interface Question {
   request: BulkRequest
 }
 
-/** What can be done with the chosen records of a list. */
+/** Bulk actions of a list's selection. */
 const BulkBar = ({ entity, selection }: BulkBarProps) => {
   const resource = useResourceContext() ?? ''
   const { total = 0 } = useListContext()

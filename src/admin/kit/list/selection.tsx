@@ -35,7 +35,7 @@ export interface ActionDialogProps {
   onClose: (isDone: boolean) => void
 }
 
-/** What is done with several records besides changing and deleting them: by a dialog of its own, or in a batch. */
+/** A bulk action besides changing and deleting, run by its own dialog or as a batch. */
 export interface BulkAction<Does = ByDialog | InBatch> {
   /** The permission that it needs, as `useCan` names it. */
   readonly needs: { readonly action: string; readonly resource: string }
@@ -99,7 +99,7 @@ const NONE: BulkEntity = { offers: [] }
 
 const BOTH = ['change', 'delete'] as const
 
-/** What the current user may do with records of an entity. */
+/** The current user's permissions on an entity. */
 export const useBulkPermissions = ({ action, offers = BOTH }: BulkEntity) => {
   const resource = useResourceContext() ?? ''
   const canModify = useCan('modify', resource)

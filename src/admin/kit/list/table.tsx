@@ -471,7 +471,7 @@ const CardRow = memo(({ record, parts, onOpen, isHandled, isChosen = false, choo
 })
 
 interface CardMenuProps {
-  /** What the card is about. */
+  /** Title of the card's record. */
   name: string
   /** The address of the record's form, where it can be opened. */
   form: string | undefined

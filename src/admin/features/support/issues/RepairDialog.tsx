@@ -147,7 +147,7 @@ const ChosenRepair = ({ chosen, count, onClose }: ActionDialogProps) => {
 
 const CHOSEN_TITLE = '¿Marcar los reportes elegidos como reparados?'
 
-/** What is done with several reports. */
+/** Bulk actions of reports. */
 export const REPAIRING: BulkEntity = {
   offers: [],
   action: {
