@@ -32,10 +32,11 @@ const work = (changes: Partial<Work> = {}): Work => ({ load: 'requests', limit: 
 const sleep = (seconds: number, changes: Partial<Work> = {}) =>
   failureOf(runWork(work(changes), async () => database.db.execute(sql`select pg_sleep(${seconds})`)))
 
-/** Number of statements running for the pools under test. */
+/** Number of sleeping statements and open transactions of the pools under test; health checks are not counted. */
 const running = async (): Promise<number> => {
   const { rows } = await test.db.execute<{ count: number }>(
-    sql`select count(*)::int as count from pg_stat_activity where application_name = 'pools' and state <> 'idle'`,
+    sql`select count(*)::int as count from pg_stat_activity where application_name = 'pools'
+      and (state like 'idle in transaction%' or state = 'active' and query like '%pg_sleep%')`,
   )
   return rows[0]?.count ?? 0
 }
