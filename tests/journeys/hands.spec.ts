@@ -36,7 +36,7 @@ test('on the way back from what a row leads to, the focus is on that row', async
     const text = (await link.textContent()) ?? ''
     await link.press('Enter')
     await expect(page).not.toHaveURL(path)
-    await expect(page.locator('form')).toBeVisible()
+    await expect(page.locator('main form')).toBeVisible()
     await page.goBack()
     await expect(link).toHaveText(text)
     await expect(link).toBeFocused()

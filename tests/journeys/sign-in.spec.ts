@@ -75,9 +75,14 @@ test('a revoked session leads to /login at the next request, and back after sign
   const token = await signedIn('admin')
   await page.goto('/categories')
   await expect(page.getByRole('link', { name: 'Acción y aventura' })).toBeVisible()
-  await endSession(page, token)
+  // Revoked once the sorted page is requested, so that no earlier request meets the revoked session.
+  await page.route(/\/api\/categories\?.*order=desc/, async (route) => {
+    await endSession(page, token)
+    await route.continue()
+  })
   await page.getByRole('button', { name: 'Descripción', exact: true }).click()
   await expect(page).toHaveURL('/login')
+  await page.unrouteAll()
   await expect(page.getByText('Su sesión expiró. Inicie sesión de nuevo.')).toBeVisible()
   await signInByForm(page, 'admin')
   await expect(page).toHaveURL(/\/categories\?.*sort=name&order=DESC|\/categories\?.*order=DESC&.*sort=name/)
