@@ -11,8 +11,8 @@ import { install, root } from './prepare.mjs'
 
 /** The goal of each metric: an upper limit, or a note for manual review. */
 const GOALS = {
-  movieEdit: { most: 60 },
-  seriesEdit: { most: 60 },
+  movieEdit: { most: 61 },
+  seriesEdit: { most: 61 },
   film: { most: 22 },
   sale: { most: 24 },
   'sign-in': { most: 14 },

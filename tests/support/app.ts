@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
+import type { ListEnd } from '../../src/domain/contract/list-end.ts'
 import { buildApp } from '../../src/server/app.ts'
 import { type Config, readConfig } from '../../src/server/config.ts'
 import type { Db } from '../../src/server/platform/database/open.ts'
@@ -50,6 +51,8 @@ export interface TestApp {
 export interface TestAppOptions {
   config?: Partial<Config>
   health?: () => Promise<boolean>
+  /** Lists end sooner than in production. */
+  listEnd?: ListEnd
   /** Folder of a built admin. */
   admin?: string
   /** Prepares the database once for the file, whose tests then share their rows. */
@@ -70,6 +73,7 @@ export function testApp(options: TestAppOptions = {}): TestApp {
     config = {},
     health = async () => true,
     admin,
+    listEnd,
     keep = false,
     own = false,
     around = (db: Db) => db,
@@ -83,6 +87,7 @@ export function testApp(options: TestAppOptions = {}): TestApp {
     },
     config: { ...readConfig({}), ...config },
     now: clock.now,
+    listEnd,
     health,
     readiness: () => database.database.readiness(),
     stats: () => database.database.stats(),

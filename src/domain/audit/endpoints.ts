@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoints } from '../contract/endpoint.ts'
 import { exportEndpoint, instant } from '../contract/entity.ts'
+import { sizeOutput } from '../contract/list-end.ts'
 import { API_PATHS, type Resource } from '../registry.ts'
 import { AUDIT_ACTION_NAMES } from './audit-event.ts'
 
@@ -38,7 +39,7 @@ export const AUDIT_ENDPOINTS = endpoints({
     path: '/api/audit/size',
     tag: 'Auditoría',
     summary: 'Cuenta los cambios con los mismos filtros',
-    response: { 200: z.object({ count: z.int() }) },
+    response: { 200: sizeOutput },
     errors: [401, 403, 422],
   },
   export: exportEndpoint('exportAuditEvents', '/api/audit/export', 'Auditoría', 'los cambios'),

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { NEW_EPISODE } from '../access/routes.ts'
 import { endpoints } from '../contract/endpoint.ts'
-import { countOutput, deletedOutput, exportEndpoint, trashEndpoints } from '../contract/entity.ts'
+import { deletedOutput, exportEndpoint, trashEndpoints } from '../contract/entity.ts'
+import { sizeOutput } from '../contract/list-end.ts'
 import { REGISTRY } from '../registry.ts'
 import { id, LINK_MESSAGES, optionalImageUrl, requiredInteger, text } from '../validation/fields.ts'
 import {
@@ -122,7 +123,7 @@ export const EPISODE_ENDPOINTS = /* @__PURE__ */ endpoints({
     path: '/api/series/all_episode/:id/size',
     tag: 'Episodios',
     summary: 'Cuenta los episodios de una serie con los mismos filtros',
-    response: { 200: countOutput },
+    response: { 200: sizeOutput },
     errors: [401, 403, 404, 422],
   },
   export: exportEndpoint(

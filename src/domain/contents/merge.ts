@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Endpoint } from '../contract/endpoint.ts'
-import { countOutput, instant } from '../contract/entity.ts'
+import { instant } from '../contract/entity.ts'
+import { sizeOutput } from '../contract/list-end.ts'
 import { API_PATHS, entryOf, REGISTRY, titleOf } from '../registry.ts'
 import type { ValidationError } from '../validation/errors.ts'
 import { id } from '../validation/fields.ts'
@@ -151,7 +152,7 @@ export const mergeEndpoints = <const Name extends MergedResource>(resource: Name
       path: `${path()}/duplicates/size`,
       tag,
       summary: `Cuenta los grupos de ${name.many} que quizás son lo mismo`,
-      response: { 200: countOutput },
+      response: { 200: sizeOutput },
       errors: [401, 403, 422],
     },
     merge: {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoints } from '../contract/endpoint.ts'
+import { sizeOutput } from '../contract/list-end.ts'
 import { fold } from '../format/text.ts'
 import { type Defect, entryOf, RESOURCES, type Resource, type ResourceWith } from '../registry.ts'
 import { DEFECTS } from './film-fields.ts'
@@ -54,6 +55,7 @@ export const duplicateKey = (title: string, year: number | null): string => {
 const countedDefect = z.object({
   defect: z.enum(Object.keys(DEFECTS) as [Defect, ...Defect[]]),
   count: z.int().meta({ description: 'Los mismos registros que la lista con quality=…' }),
+  approximate: sizeOutput.shape.approximate,
 })
 
 const checkedOutput = z.object({

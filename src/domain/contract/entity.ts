@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { API_PATHS, type EntityName, entryOf, REGISTRY, titleOf } from '../registry.ts'
 import type { Endpoint } from './endpoint.ts'
+import { sizeOutput } from './list-end.ts'
 
 interface Definition {
   /** Input of a new record, and of a stored one. */
@@ -58,7 +59,7 @@ const endpointsOf = <const Name extends EntityName, Schemas extends Definition>(
       path: `${path()}/size`,
       tag,
       summary: `Cuenta ${many} con los mismos filtros`,
-      response: { 200: countOutput },
+      response: { 200: sizeOutput },
       errors: [401, 403, 422],
     },
     export: exportEndpoint(`export${operation.many}`, `${path()}/export`, tag, many),
@@ -147,7 +148,7 @@ export const trashEndpoints = <
       path: `${path}/trash/size`,
       tag,
       summary: `Cuenta ${name.many} en la papelera con los mismos filtros`,
-      response: { 200: countOutput },
+      response: { 200: sizeOutput },
       errors: [401, 403, 422],
     },
     restore: {

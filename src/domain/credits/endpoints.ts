@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoints } from '../contract/endpoint.ts'
 import { exportEndpoint, instant } from '../contract/entity.ts'
+import { sizeOutput } from '../contract/list-end.ts'
 import { id, requiredInteger, text } from '../validation/fields.ts'
 import { dailyTotalsOutput, summaryOutput, totalsOutput } from './totals.ts'
 import {
@@ -67,7 +68,7 @@ export const TRANSACTION_ENDPOINTS = endpoints({
     path: '/api/license_transactions/size',
     tag: 'Créditos',
     summary: 'Cuenta movimientos de créditos con los mismos filtros',
-    response: { 200: z.object({ count: z.int() }) },
+    response: { 200: sizeOutput },
     errors: [401, 403, 422],
   },
   export: exportEndpoint(

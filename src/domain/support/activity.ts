@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { LANGUAGE_CODES, type Link, QUALITIES } from '../contents/link.ts'
 import { endpoints } from '../contract/endpoint.ts'
-import { countOutput, exportEndpoint, instant } from '../contract/entity.ts'
+import { exportEndpoint, instant } from '../contract/entity.ts'
+import { sizeOutput } from '../contract/list-end.ts'
 import { MEDIA_RESOURCES, MEDIA_TYPES } from './media-types.ts'
 
 type Played = Pick<Link, 'link' | 'quality' | 'audio' | 'status'>
@@ -54,7 +55,7 @@ export const ACTIVITY_ENDPOINTS = endpoints({
     path: '/api/activitys/:username/size',
     tag: 'Actividad de usuarios',
     summary: 'Cuenta los contenidos que visitó un usuario',
-    response: { 200: countOutput },
+    response: { 200: sizeOutput },
     errors: [401, 403, 404, 422],
   },
   export: exportEndpoint(

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoints } from '../contract/endpoint.ts'
 import { exportEndpoint, instant } from '../contract/entity.ts'
+import { sizeOutput } from '../contract/list-end.ts'
 import { FIRST_DAY } from '../format/dates.ts'
 import type { ValidationError } from '../validation/errors.ts'
 import { id, isUnsafeScheme, optionalText } from '../validation/fields.ts'
@@ -101,15 +102,7 @@ export const HISTORY_ENDPOINTS = endpoints({
     path: '/api/histories/size',
     tag: 'Historial de visitas',
     summary: 'Cuenta visitas con los mismos filtros',
-    response: {
-      200: z.object({
-        count: z.int(),
-        approximate: z
-          .literal(true)
-          .optional()
-          .meta({ description: 'Contarlas una por una tardaría demasiado' }),
-      }),
-    },
+    response: { 200: sizeOutput },
     errors: [401, 403, 422],
   },
   export: exportEndpoint('exportHistories', '/api/histories/export', 'Historial de visitas', 'visitas'),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoints } from '../contract/endpoint.ts'
 import { countOutput, exportEndpoint, instant } from '../contract/entity.ts'
+import { sizeOutput } from '../contract/list-end.ts'
 import { id, text } from '../validation/fields.ts'
 import { choice, day } from '../validation/filters.ts'
 import { ISSUE_MESSAGES, ISSUE_TYPES, issueStatusSchema, MOST_CHOSEN, newIssueSchema } from './issue.ts'
@@ -116,8 +117,7 @@ export const ISSUE_ENDPOINTS = endpoints({
     tag: 'Reportes de errores',
     summary: 'Cuenta reportes de errores con los mismos filtros',
     response: {
-      200: z.object({
-        count: z.int(),
+      200: sizeOutput.extend({
         until: z.int().meta({ description: 'Número del último reporte contado, para reparar solo hasta él' }),
       }),
     },
@@ -156,7 +156,7 @@ export const ISSUE_ENDPOINTS = endpoints({
     path: '/api/issues/groups/size',
     tag: 'Reportes de errores',
     summary: 'Cuenta los grupos de reportes con los mismos filtros',
-    response: { 200: countOutput },
+    response: { 200: sizeOutput },
     errors: [401, 403, 422],
   },
   open: {
@@ -219,7 +219,7 @@ export const ISSUE_ENDPOINTS = endpoints({
     path: '/api/issues/repairs/size',
     tag: 'Reportes de errores',
     summary: 'Cuenta las reparaciones de la lista',
-    response: { 200: countOutput },
+    response: { 200: sizeOutput },
     errors: [401, 403],
   },
   undoRepair: {

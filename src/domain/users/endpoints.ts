@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoints } from '../contract/endpoint.ts'
 import { deletedOutput, exportEndpoint, noOutput } from '../contract/entity.ts'
+import { sizeOutput } from '../contract/list-end.ts'
 import { requiredText, text } from '../validation/fields.ts'
 import { passwordChangeSchema } from './password.ts'
 import { groupAccessOutput, profileOutput, profileRowOutput, profileSchema } from './profile.ts'
@@ -54,7 +55,7 @@ export const USER_ENDPOINTS = endpoints({
     path: '/api/users/size',
     tag: 'Usuarios',
     summary: 'Cuenta usuarios con los mismos filtros',
-    response: { 200: z.object({ count: z.int() }) },
+    response: { 200: sizeOutput },
     errors: [401, 403, 422],
   },
   export: exportEndpoint('exportUsers', '/api/users/export', 'Usuarios', 'usuarios'),
@@ -204,7 +205,7 @@ export const PROFILE_ENDPOINTS = endpoints({
     path: '/api/profiles/size',
     tag: 'Perfiles',
     summary: 'Cuenta perfiles con los mismos filtros',
-    response: { 200: z.object({ count: z.int() }) },
+    response: { 200: sizeOutput },
     errors: [401, 422],
   },
   export: exportEndpoint('exportProfiles', '/api/profiles/export', 'Perfiles', 'perfiles'),

@@ -7,6 +7,7 @@ import {
   AUDITED_RESOURCES,
   type AuditEvent,
 } from '../../../domain/audit/endpoints.ts'
+import type { Size } from '../../../domain/contract/list-end.ts'
 import { dayRange } from '../../../domain/format/dates.ts'
 import { HIDDEN_SETTINGS } from '../../../domain/settings/settings.ts'
 import { id } from '../../../domain/validation/fields.ts'
@@ -15,9 +16,9 @@ import type { Config } from '../../config.ts'
 import type { Access, CurrentUser } from '../../platform/auth/access.ts'
 import { isAnyOf } from '../../platform/database/ids.ts'
 import {
-  countRows,
   type DayCounts,
   listPage,
+  rowsWhere,
   seekDay,
   sumOfDays,
 } from '../../platform/database/list-query.ts'
@@ -41,8 +42,8 @@ import {
   sendExport,
 } from '../../platform/exports/export-list.ts'
 import type { App, Context } from '../../platform/http/context.ts'
-import { listParameters, operation, pagingOf } from '../../platform/http/operation.ts'
-import { loadPageSize } from '../../platform/settings/read-settings.ts'
+import { listParameters, operation } from '../../platform/http/operation.ts'
+import { pagingOf, type SizeQuery, sizeOf, sizeParameters } from '../../platform/lists/list-end.ts'
 
 const access: Access = { action: 'read', resource: 'audit' }
 
@@ -54,7 +55,7 @@ export const auditRoutes = (app: App, context: Context): void => {
     handler: ({ currentUser, query }) => listEvents(context, currentUser, query),
   })
   app.route({
-    ...operation(API.count, { querystring: auditParameters }),
+    ...operation(API.count, { querystring: sizeParameters(auditParameters) }),
     config: { access, load: 'reports', replica: true },
     handler: ({ currentUser, query }) => countEvents(context, currentUser, query),
   })
@@ -94,11 +95,12 @@ type AuditQuery = z.output<typeof auditParameters>
 
 /** A page of the audit log, the last events first. */
 const listEvents = async (
-  { db, config }: Context,
+  context: Context,
   currentUser: CurrentUser,
   query: AuditQuery,
 ): Promise<AuditEvent[]> => {
-  const { page, limit } = await pagingOf(query, () => loadPageSize(db, currentUser))
+  const { db, config } = context
+  const { page, limit } = await pagingOf(context, currentUser, query)
   const order = query.order ?? (query.sort ? 'asc' : 'desc')
   const offset = (page - 1) * limit
   const kept = keptCounts(currentUser, query)
@@ -137,21 +139,19 @@ const exportedEvents = (currentUser: CurrentUser, query: AuditQuery): ExportedLi
   },
 })
 
-const countEvents = async (
-  { db, config }: Context,
+const countEvents = (
+  context: Context,
   currentUser: CurrentUser,
-  query: AuditQuery,
-): Promise<{ count: number }> => {
+  query: SizeQuery<AuditQuery>,
+): Promise<Size> => {
+  const { config } = context
   const kept = keptCounts(currentUser, query)
-  if (kept) {
-    const { rows } = await db.execute<{ count: number }>(sumOfDays(kept))
-    return { count: rows[0]?.count ?? 0 }
-  }
   const filters = filtersOf(config, currentUser, query)
   // Each event has its row there: without filters, what the index of the search finds is counted at once.
-  if (filters === undefined)
-    return { count: await countRows(db, auditPersonal, searchCondition(auditPersonal.search, query.search)) }
-  return { count: await countRows(db, table, and(filters, searched(config, query))) }
+  const rows = filters
+    ? rowsWhere(table, and(filters, searched(config, query)))
+    : rowsWhere(auditPersonal, searchCondition(auditPersonal.search, query.search))
+  return sizeOf(context, query, { rows, kept: kept && sumOfDays(kept) })
 }
 
 const { _id, date } = auditPersonal

@@ -60,6 +60,7 @@ import {
   idParameters as params,
   wholeNumber,
 } from '../../platform/http/operation.ts'
+import { sizeParameters } from '../../platform/lists/list-end.ts'
 import type { Readers } from '../../platform/readers/readers.ts'
 import { contentDerived, originRules, reservedFilter } from './films.ts'
 import { readSeasons } from './series.ts'
@@ -240,7 +241,7 @@ const episodeListRoutes = (app: App, context: Context): void => {
     },
   })
   app.route({
-    ...operation(API.count, { params, querystring }),
+    ...operation(API.count, { params, querystring: sizeParameters(querystring) }),
     config: { access, load: 'reports', replica: true },
     async handler({ params, query }) {
       await requireSeries(db, params.id)

@@ -9,6 +9,7 @@ import {
   QUALITY_ENDPOINTS,
 } from '../../../domain/contents/quality.ts'
 import { type Defect, entryOf } from '../../../domain/registry.ts'
+import type { CurrentUser } from '../../platform/auth/access.ts'
 import {
   type CatalogueTable,
   columnsOf,
@@ -18,10 +19,12 @@ import {
 } from '../../platform/collections/collection.ts'
 import { defectConditions, duplicateColumn, playableCondition } from '../../platform/database/defects.ts'
 import { isAnyOf } from '../../platform/database/ids.ts'
+import { countRows, rowsWhere } from '../../platform/database/list-query.ts'
 import type { Db } from '../../platform/database/open.ts'
 import { episodes, imdbColumn, series, viewsOf } from '../../platform/database/schema/contents.ts'
 import type { App, Context } from '../../platform/http/context.ts'
 import { operation, wholeNumber } from '../../platform/http/operation.ts'
+import { pagingOf, sizeOf, sizeParameters } from '../../platform/lists/list-end.ts'
 
 /** What records of one key have in common, as groups of their ids; each table has an index for it, which is read alone. */
 const groupsOf = (table: CatalogueTable): SQL => {
@@ -58,28 +61,25 @@ export const qualityFilter = (resource: CheckedResource): { quality: Filter } =>
 const checkedBy = (principal: Principal): readonly CheckedResource[] =>
   CHECKED_RESOURCES.filter((resource) => can(principal, 'read', resource))
 
-/** How many records of a part of the catalogue have each defect: one statement, each count from an index. */
-const countDefects = async (db: Db, resource: CheckedResource): Promise<CheckedPart> => {
+/** How many records of a part of the catalogue have each defect, as the list that it leads to counts them: by an index each. */
+const countDefects = async (context: Context, resource: CheckedResource): Promise<CheckedPart> => {
   const table = tableOf(resource)
-  const defects = entryOf(resource).defects ?? []
-  const counts = defects.map(
-    (defect) =>
-      sql`(select count(*)::int from ${table} where ${conditionOf(resource, defect)}) as ${sql.identifier(defect)}`,
-  )
-  const all = [sql`(select count(*)::int from ${table}) as total`, ...counts]
-  const { rows } = await db.execute<Record<string, number>>(sql`select ${sql.join(all, sql`, `)}`)
-  const [row = {}] = rows
-  return {
-    resource,
-    total: row.total ?? 0,
-    defects: defects.map((defect) => ({ defect, count: row[defect] ?? 0 })),
+  const part: CheckedPart = { resource, total: await countRows(context.db, table), defects: [] }
+  for (const defect of entryOf(resource).defects ?? []) {
+    const { count, approximate } = await sizeOf(
+      context,
+      {},
+      { rows: rowsWhere(table, conditionOf(resource, defect)) },
+    )
+    part.defects.push({ defect, count, ...(approximate && { approximate }) })
   }
+  return part
 }
 
-const summarize = async ({ db }: Context, principal: Principal): Promise<CheckedPart[]> => {
+const summarize = async (context: Context, principal: Principal): Promise<CheckedPart[]> => {
   const parts: CheckedPart[] = []
   // One after the other: it may take no more than one of the pool's connections.
-  for (const resource of checkedBy(principal)) parts.push(await countDefects(db, resource))
+  for (const resource of checkedBy(principal)) parts.push(await countDefects(context, resource))
   return parts
 }
 
@@ -96,7 +96,7 @@ export const qualityRoutes = (app: App, context: Context): void => {
 const MOST_OF_GROUP = 50
 
 const parameters = z.strictObject({
-  page: wholeNumber(1, 1_000_000).default(1),
+  page: wholeNumber(1, 1_000_000).optional(),
   limit: wholeNumber(1, 100).default(20),
 })
 
@@ -107,10 +107,13 @@ interface FoundGroup extends Record<string, unknown> {
 
 /** The groups of likely duplicates, those first whose first record was registered first. */
 const listDuplicates = async (
-  db: Db,
+  context: Context,
+  currentUser: CurrentUser,
   resource: MergedResource,
-  { page, limit }: z.output<typeof parameters>,
+  query: z.output<typeof parameters>,
 ): Promise<DuplicateGroup[]> => {
+  const { db } = context
+  const { page, limit } = await pagingOf(context, currentUser, query)
   const table = tableOf(resource)
   const { rows: groups } = await db.execute<FoundGroup>(sql`
     select ids, array_agg(reason order by reason) as reasons from (${groupsOf(table)}) as duplicates
@@ -160,16 +163,14 @@ export const duplicateRoutes = (app: App, context: Context, resource: MergedReso
   app.route({
     ...operation(api.duplicates, { querystring: parameters }),
     config: { access, load: 'reports', replica: true },
-    handler: ({ query }) => listDuplicates(context.db, resource, query),
+    handler: ({ currentUser, query }) => listDuplicates(context, currentUser, resource, query),
   })
   app.route({
-    ...operation(api.duplicatesCount, { querystring: parameters }),
+    ...operation(api.duplicatesCount, { querystring: sizeParameters(parameters) }),
     config: { access, load: 'reports', replica: true },
-    async handler() {
-      const { rows } = await context.db.execute<{ count: number }>(
-        sql`select count(distinct ids)::int as count from (${groupsOf(tableOf(resource))}) as duplicates`,
-      )
-      return { count: rows[0]?.count ?? 0 }
-    },
+    handler: ({ query }) =>
+      sizeOf(context, query, {
+        rows: sql`select distinct ids from (${groupsOf(tableOf(resource))}) as duplicates`,
+      }),
   })
 }

@@ -1,6 +1,7 @@
 import { and, eq, gte, inArray, lt, not, or, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { isAdmin } from '../../../domain/access/permissions.ts'
+import type { Size } from '../../../domain/contract/list-end.ts'
 import { type Transaction, transactionOutput } from '../../../domain/credits/endpoints.ts'
 import {
   type DailyTotals,
@@ -24,7 +25,7 @@ import { id } from '../../../domain/validation/fields.ts'
 import { choice, day } from '../../../domain/validation/filters.ts'
 import type { Config } from '../../config.ts'
 import { type CurrentUser, ownersOf, scopeOf } from '../../platform/auth/access.ts'
-import { answeredColumns, countRows, listPage, type SortOrder } from '../../platform/database/list-query.ts'
+import { answeredColumns, listPage, rowsWhere, type SortOrder } from '../../platform/database/list-query.ts'
 import { keysOfList } from '../../platform/database/long-read.ts'
 import type { Executor } from '../../platform/database/open.ts'
 import {
@@ -37,8 +38,9 @@ import { searchCondition } from '../../platform/database/search.ts'
 import { type ExportedList, inOrderOf, keysOf, queryOfKeys } from '../../platform/exports/export-list.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { NotFound } from '../../platform/http/errors.ts'
-import { listParameters, pagingOf, wholeNumber } from '../../platform/http/operation.ts'
-import { loadPageSize, readSettings } from '../../platform/settings/read-settings.ts'
+import { listParameters, wholeNumber } from '../../platform/http/operation.ts'
+import { pagingOf, type SizeQuery, sizeOf } from '../../platform/lists/list-end.ts'
+import { readSettings } from '../../platform/settings/read-settings.ts'
 import { transactionResponse } from './ledger.ts'
 import {
   BLOCK,
@@ -90,11 +92,12 @@ const sourceInOrder = { ...source, scanLimit: 50_000 } as const
 
 /** A page of the transactions in scope. */
 export const listTransactions = async (
-  { db, config }: Context,
+  context: Context,
   currentUser: CurrentUser,
   query: TransactionQuery,
 ): Promise<Transaction[]> => {
-  const { page, limit } = await pagingOf(query, () => loadPageSize(db, currentUser))
+  const { db, config } = context
+  const { page, limit } = await pagingOf(context, currentUser, query)
   const { where, unsorted, found } = conditionsOf(db, config, currentUser, query)
   const sort = query.sort ?? source.defaultSort.by
   const order = query.order ?? (query.sort ? 'asc' : source.defaultSort.order)
@@ -160,16 +163,17 @@ export const exportedTransactions = (currentUser: CurrentUser, query: Transactio
   },
 })
 
-export const countTransactions = async (
-  { db, config }: Context,
+export const countTransactions = (
+  context: Context,
   currentUser: CurrentUser,
-  query: TransactionQuery,
-): Promise<{ count: number }> => {
+  query: SizeQuery<TransactionQuery>,
+): Promise<Size> => {
+  const { db, config } = context
   const kept = keptOf(db, config, currentUser, query)
-  const counted = kept ? countOf(kept) : countOfTexts(db, currentUser, query)
-  if (!counted) return { count: await countRows(db, table, allOf(db, config, currentUser, query)) }
-  const { rows } = await db.execute<{ count: number }>(sql`select (${counted})::float8 as count`)
-  return { count: rows[0]?.count ?? 0 }
+  return sizeOf(context, query, {
+    rows: rowsWhere(table, allOf(db, config, currentUser, query)),
+    kept: kept ? countOf(kept) : countOfTexts(db, currentUser, query),
+  })
 }
 
 /** Sums by type over the processed transactions of the same query. */

@@ -9,6 +9,7 @@ import type { Access } from '../../platform/auth/access.ts'
 import { EXPORT_TYPES, exporting, exportParameters, sendExport } from '../../platform/exports/export-list.ts'
 import type { App, Context } from '../../platform/http/context.ts'
 import { flag, operation, idParameters as params } from '../../platform/http/operation.ts'
+import { sizeParameters } from '../../platform/lists/list-end.ts'
 import { createTransaction } from './create-transaction.ts'
 import { transactionResponse } from './ledger.ts'
 import {
@@ -49,7 +50,7 @@ export const creditRoutes = (app: App, context: Context): void => {
     handler: ({ currentUser, query }) => listTransactions(context, currentUser, query),
   })
   app.route({
-    ...operation(API.count, { querystring }),
+    ...operation(API.count, { querystring: sizeParameters(querystring) }),
     config: { access: READ, load: 'reports' },
     handler: ({ currentUser, query }) => countTransactions(context, currentUser, query),
   })

@@ -37,7 +37,7 @@ interface Maintained {
 
 /**
  * Makes the partitions of the next months, deletes what is left of transactions never processed and of sign-ins and what
- * was in the trash too long, adds the counts of past days up, and exports and drops the months that are no longer kept.
+ * was in the trash too long, adds the counts of past days up, refreshes the embedded engine's statistics, and exports and drops the months that are no longer kept.
  * At most so many of these. Undefined while another process is at it. A step that fails leaves the others alone.
  */
 export const maintain = (
@@ -66,6 +66,8 @@ export const maintain = (
     })
     await attempt('visits that wait to be counted', () => countWaitingViews(db))
     for (const kept of SLOTTED) await attempt(`slots of ${kept}`, () => mergeSlots(db, kept, now()))
+    // PostgreSQL keeps its statistics by itself; estimated counts follow from them.
+    if (config.databaseUrl === undefined) await attempt('statistics', () => analyzeTables(db))
     for (const log of LOGS)
       await attempt(`retention of ${log}`, async () => {
         for (const month of await partitionMonths(db, log)) {
@@ -89,6 +91,14 @@ const mergeSlots = (db: Db, kept: string, now: Date): Promise<void> =>
     const today = sql`((${now.toISOString()}::timestamptz - interval '1 hour') at time zone counted_zone())::date`
     await tx.execute(sql`select merge_slots(${kept}, ${today})`)
   })
+
+/** One by one, so that requests wait for no more than one table. */
+const analyzeTables = async (db: Db): Promise<void> => {
+  const { rows } = await db.execute<{ name: string }>(sql`
+    select relname as name from pg_class
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition`)
+  for (const { name } of rows) await db.execute(sql`analyze ${sql.identifier(name)}`)
+}
 
 const makeNext = (db: Db, log: PartitionedLog, now: Date): Promise<void> => {
   const months = Array.from({ length: AHEAD + 1 }, (_, ahead) => shiftMonth(monthOf(now), ahead))

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Link } from '../../../domain/contents/link.ts'
+import type { Size } from '../../../domain/contract/list-end.ts'
 import { ACTIVITY_ENDPOINTS, type Activity, playedIn } from '../../../domain/support/activity.ts'
 import { MEDIA_TYPES, type MediaResource } from '../../../domain/support/media-types.ts'
 import { nameKeyOf } from '../../../domain/users/sign-in.ts'
@@ -16,8 +17,8 @@ import { searchCondition } from '../../platform/database/search.ts'
 import { type ExportedList, inOrderOf, keysOf, queryOfKeys } from '../../platform/exports/export-list.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { NotFound } from '../../platform/http/errors.ts'
-import { listParameters, pagingOf } from '../../platform/http/operation.ts'
-import { loadPageSize } from '../../platform/settings/read-settings.ts'
+import { listParameters } from '../../platform/http/operation.ts'
+import { pagingOf, type SizeQuery, sizeOf } from '../../platform/lists/list-end.ts'
 
 /** The query of a user's activity and of its count. */
 export const activityParameters = listParameters(['date'], { mediaType: choice(MEDIA_TYPES).optional() })
@@ -25,13 +26,14 @@ type ActivityQuery = z.output<typeof activityParameters>
 
 /** The latest visit of each content by the user of a name, the last one first. */
 export const listActivity = async (
-  { db }: Context,
+  context: Context,
   currentUser: CurrentUser,
   name: string,
   query: ActivityQuery,
 ): Promise<Activity[]> => {
+  const { db } = context
   const user = await userOf(db, currentUser, name)
-  const { page, limit } = await pagingOf(query, () => loadPageSize(db, currentUser))
+  const { page, limit } = await pagingOf(context, currentUser, query)
   const latest = latestOf(db, user, query)
   const towards = query.order === 'asc' ? asc : desc
   const rows = await db
@@ -88,17 +90,14 @@ export const exportedActivity = (
 
 /** How many contents the user of a name has visited. */
 export const countActivity = async (
-  { db }: Context,
+  context: Context,
   currentUser: CurrentUser,
   name: string,
-  query: ActivityQuery,
-): Promise<{ count: number }> => {
-  const user = await userOf(db, currentUser, name)
-  const [row] = await db
-    .select({ count: sql<number>`count(distinct ${histories.contentId})`.mapWith(Number) })
-    .from(histories)
-    .where(conditionsOf(user, query))
-  return { count: row?.count ?? 0 }
+  query: SizeQuery<ActivityQuery>,
+): Promise<Size> => {
+  const user = await userOf(context.db, currentUser, name)
+  const rows = sql`select distinct ${histories.contentId} from ${histories} where ${conditionsOf(user, query)}`
+  return sizeOf(context, query, { rows })
 }
 
 const userOf = async (db: Context['db'], currentUser: CurrentUser, name: string): Promise<string> => {

@@ -1,6 +1,7 @@
 import { and, eq, gte, inArray, lt, lte, type SQL } from 'drizzle-orm'
 import type { z } from 'zod'
 import { isAdmin } from '../../../domain/access/permissions.ts'
+import type { Size } from '../../../domain/contract/list-end.ts'
 import { dayRange } from '../../../domain/format/dates.ts'
 import { type History, historyOutput } from '../../../domain/support/history.ts'
 import { MEDIA_TYPES } from '../../../domain/support/media-types.ts'
@@ -8,12 +9,12 @@ import { id } from '../../../domain/validation/fields.ts'
 import { choice, day } from '../../../domain/validation/filters.ts'
 import type { Config } from '../../config.ts'
 import { type CurrentUser, scopeOf } from '../../platform/auth/access.ts'
-import { countWithin, type RoughCount } from '../../platform/database/estimate-rows.ts'
 import {
   answeredColumns,
   type DayCounts,
   type ListRequest,
   listPage,
+  rowsWhere,
   seekDay,
   sumOfDays,
 } from '../../platform/database/list-query.ts'
@@ -30,8 +31,8 @@ import { searchCondition } from '../../platform/database/search.ts'
 import { type ExportedList, inOrderOf, keysOf, queryOfKeys } from '../../platform/exports/export-list.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { NotFound } from '../../platform/http/errors.ts'
-import { listParameters, pagingOf } from '../../platform/http/operation.ts'
-import { loadPageSize } from '../../platform/settings/read-settings.ts'
+import { listParameters } from '../../platform/http/operation.ts'
+import { pagingOf, type SizeQuery, sizeOf } from '../../platform/lists/list-end.ts'
 
 /** Each has an index on millions of rows; other orders would want one too. */
 const historySorts = {
@@ -132,17 +133,15 @@ const source = {
 /** By date visits are stored in the order of the list: many of the first ones are read at little cost. */
 const sourceByDate = { ...source, scanLimit: 50_000 } as const
 
-/** Limits of an exact count of visits; beyond them an estimate is answered (rule Q3). */
-const COUNTED = { rows: 20_000, milliseconds: 30 }
-
 /** One page of the visits within the current user's scope, the last ones first. */
 export const listHistories = async (
-  { db, config }: Context,
+  context: Context,
   currentUser: CurrentUser,
   query: HistoryQuery,
 ): Promise<History[]> => {
+  const { db, config } = context
   const { where, unsorted, kept } = historyConditions(db, config, currentUser, query)
-  const { page, limit } = await pagingOf(query, () => loadPageSize(db, currentUser))
+  const { page, limit } = await pagingOf(context, currentUser, query)
   const isByDate = (query.sort ?? 'date') === 'date'
   const order = query.order ?? (query.sort ? 'asc' : 'desc')
   const offset = (page - 1) * limit
@@ -183,19 +182,15 @@ export const exportedHistories = (currentUser: CurrentUser, query: HistoryQuery)
   },
 })
 
-/** How many visits the same query finds: exact wherever that is quick. */
-export const countHistories = async (
-  { db, config }: Context,
+/** How many visits the same query finds. */
+export const countHistories = (
+  context: Context,
   currentUser: CurrentUser,
-  query: HistoryQuery,
-): Promise<RoughCount> => {
-  const { where, unsorted, kept } = historyConditions(db, config, currentUser, query)
-  return kept ? { count: await sumOf(db, kept) } : countWithin(db, histories, and(where, unsorted), COUNTED)
-}
-
-const sumOf = async (db: Executor, kept: DayCounts): Promise<number> => {
-  const { rows } = await db.execute<{ count: number }>(sumOfDays(kept))
-  return rows[0]?.count ?? 0
+  query: SizeQuery<HistoryQuery>,
+): Promise<Size> => {
+  const { where, unsorted, kept } = historyConditions(context.db, context.config, currentUser, query)
+  const rows = rowsWhere(histories, and(where, unsorted))
+  return sizeOf(context, query, { rows, kept: kept && sumOfDays(kept) })
 }
 
 /** The visits of one user; throws NotFound outside of the scope. Those of a deleted user stay for who sees all. */

@@ -2,7 +2,6 @@ import {
   and,
   asc,
   type Column,
-  count,
   desc,
   eq,
   gt,
@@ -14,16 +13,16 @@ import {
   type SQLWrapper,
   sql,
 } from 'drizzle-orm'
+import type { Size } from '../../../domain/contract/list-end.ts'
 import { type IssueGroup, issueGroupOutput } from '../../../domain/support/issue-endpoints.ts'
 import type { CurrentUser } from '../../platform/auth/access.ts'
-import { answeredColumns, countRows, listPage } from '../../platform/database/list-query.ts'
+import { answeredColumns, listPage, rowsWhere } from '../../platform/database/list-query.ts'
 import { keysIn, keysOfList } from '../../platform/database/long-read.ts'
 import type { Executor } from '../../platform/database/open.ts'
 import { type IssueGroupRow, issueGroups, issues } from '../../platform/database/schema/support.ts'
 import { type ExportedList, inOrderOf, keysOf, queryOfKeys } from '../../platform/exports/export-list.ts'
 import type { Context } from '../../platform/http/context.ts'
-import { pagingOf } from '../../platform/http/operation.ts'
-import { loadPageSize } from '../../platform/settings/read-settings.ts'
+import { pagingOf, type SizeQuery, sizeOf } from '../../platform/lists/list-end.ts'
 import { type GroupQuery, groupFiltersOf, groupSorts, hasDays, totalIssues } from './list-issues.ts'
 
 const source = {
@@ -36,11 +35,12 @@ const source = {
 
 /** One page of the reports grouped by content and type: the ones with most open reports first. */
 export const listGroups = async (
-  { db }: Context,
+  context: Context,
   currentUser: CurrentUser,
   query: GroupQuery,
 ): Promise<IssueGroup[]> => {
-  const paging = await pagingOf(query, () => loadPageSize(db, currentUser))
+  const { db } = context
+  const paging = await pagingOf(context, currentUser, query)
   const rows = hasDays(query)
     ? await listGroupsWithin(db, query, paging)
     : await listPage(db, source, { ...paging, where: whereOf(query), sort: query.sort, order: query.order })
@@ -75,11 +75,10 @@ export const exportedGroups = (currentUser: CurrentUser, query: GroupQuery): Exp
   },
 })
 
-export const countGroups = async ({ db }: Context, query: GroupQuery): Promise<{ count: number }> => ({
-  count: hasDays(query)
-    ? await countGroupsWithin(db, query)
-    : await countRows(db, issueGroups, whereOf(query)),
-})
+export const countGroups = (context: Context, query: SizeQuery<GroupQuery>): Promise<Size> =>
+  sizeOf(context, query, {
+    rows: hasDays(query) ? groupsWithin(context.db, query) : rowsWhere(issueGroups, whereOf(query)),
+  })
 
 const MOST_REPORTED = 5
 
@@ -201,14 +200,11 @@ const rankedBy = ({ status, sort }: GroupQuery): SQL | undefined =>
 const ofGroup = (column: Column, group: SQLWrapper): SQL =>
   sql`(select ${column} from ${issueGroups} where ${issueGroups.number} = ${group})`
 
-/** How many groups have reports within the days of a query. */
-const countGroupsWithin = async (db: Executor, query: GroupQuery): Promise<number> => {
+/** The groups that have reports within the days of a query. */
+const groupsWithin = (db: Executor, query: GroupQuery): SQL => {
   const within = countsWithin(db, query, rankedBy(query))
-  const [row] = await db
-    .select({ count: count() })
-    .from(within)
-    .where(whereWithin(db, query, within))
-  return row?.count ?? 0
+  const where = whereWithin(db, query, within)
+  return sql`select from ${within} ${where ? sql`where ${where}` : sql``}`
 }
 
 /**

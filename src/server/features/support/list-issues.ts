@@ -1,5 +1,6 @@
-import { and, asc, type Column, desc, eq, gte, inArray, lt, lte, type SQL, sql } from 'drizzle-orm'
+import { and, asc, type Column, desc, eq, gte, inArray, lt, lte, max, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import type { Size } from '../../../domain/contract/list-end.ts'
 import { dayRange } from '../../../domain/format/dates.ts'
 import { ISSUE_TYPES, issueStatusName } from '../../../domain/support/issue.ts'
 import { type Issue, issueOutput } from '../../../domain/support/issue-endpoints.ts'
@@ -13,6 +14,7 @@ import {
   answeredColumns,
   type ListRequest,
   listPage,
+  rowsWhere,
   type SortOrder,
   seekDay,
 } from '../../platform/database/list-query.ts'
@@ -28,8 +30,8 @@ import {
 import { searchCondition } from '../../platform/database/search.ts'
 import { type ExportedList, inOrderOf, keysOf, queryOfKeys } from '../../platform/exports/export-list.ts'
 import type { Context } from '../../platform/http/context.ts'
-import { flag, listParameters, pagingOf, someIds } from '../../platform/http/operation.ts'
-import { loadPageSize } from '../../platform/settings/read-settings.ts'
+import { flag, listParameters, someIds } from '../../platform/http/operation.ts'
+import { pagingOf, type SizeQuery, sizeOf } from '../../platform/lists/list-end.ts'
 
 const issueSorts = {
   date: issues.date,
@@ -158,11 +160,12 @@ const isOwnSort = (sort: string): sort is keyof typeof issueSorts => sort in iss
 
 /** One page of the reports, the last ones first. */
 export const listIssues = async (
-  { db, config }: Context,
+  context: Context,
   currentUser: CurrentUser,
   query: IssueQuery,
 ): Promise<Issue[]> => {
-  const paging = await pagingOf(query, () => loadPageSize(db, currentUser))
+  const { db, config } = context
+  const paging = await pagingOf(context, currentUser, query)
   const conditions = issueConditions(config, query)
   const start = await seekIssues(db, config, query, paging)
   const rows = isOfGroup(query.sort)
@@ -306,20 +309,16 @@ const groupsByNumber = async (db: Executor, numbers: number[]): Promise<Map<numb
   return new Map(found.map((group) => [group.number, group]))
 }
 
-/** A count, and the number of the last report that there was then: what comes later is none of those counted. */
-type IssueCount = { count: number; until: number }
-
-/** How many reports the same query finds, exactly. */
-export const countIssues = async ({ db, config }: Context, query: IssueQuery): Promise<IssueCount> => {
-  const { rows } = await db.execute<IssueCount>(sql`
-    select (${countOf(issueConditions(config, query))}) as count,
-      coalesce((select max(${issues.number}) from ${issues}), 0) as until`)
-  return rows[0] ?? { count: 0, until: 0 }
-}
-
-const countOf = ({ where, unsorted, counted }: ReturnType<typeof issueConditions>): SQL => {
-  const all = and(where, unsorted)
-  return counted ?? sql`select count(*) from ${issues} ${all ? sql`where ${all}` : sql``}`
+/** How many reports the same query finds, and the number of the last one: what comes later is none of those counted. */
+export const countIssues = async (
+  context: Context,
+  query: SizeQuery<IssueQuery>,
+): Promise<Size & { until: number }> => {
+  const { db, config } = context
+  const { where, unsorted, counted } = issueConditions(config, query)
+  const [last] = await db.select({ number: max(issues.number) }).from(issues)
+  const size = await sizeOf(context, query, { rows: rowsWhere(issues, and(where, unsorted)), kept: counted })
+  return { ...size, until: last?.number ?? 0 }
 }
 
 /** What a list reads of a report. */

@@ -1,5 +1,6 @@
-import { aliasedTable, and, count, desc, eq, gte, inArray, lt, lte, type SQL, sql } from 'drizzle-orm'
+import { aliasedTable, and, desc, eq, gte, inArray, lt, lte, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import type { Size } from '../../../domain/contract/list-end.ts'
 import {
   ISSUE_MESSAGES,
   type IssueStatus,
@@ -10,6 +11,7 @@ import type { Issue, NewRepair, Repair, UndoneRepair } from '../../../domain/sup
 import type { Config } from '../../config.ts'
 import { recordChange } from '../../platform/audit/audit-log.ts'
 import type { CurrentUser } from '../../platform/auth/access.ts'
+import { rowsWhere } from '../../platform/database/list-query.ts'
 import type { Executor, Tx } from '../../platform/database/open.ts'
 import {
   type IssueRow,
@@ -23,6 +25,7 @@ import { withRetry } from '../../platform/database/transactions.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Conflict, NotFound } from '../../platform/http/errors.ts'
 import { editDate, refuseStale, wholeNumber } from '../../platform/http/operation.ts'
+import { pagingOf, type SizeQuery, sizeOf } from '../../platform/lists/list-end.ts'
 import { issueConditions, issueResponse } from './list-issues.ts'
 
 /** Marks a report as repaired, or opens it again; one that is so already stays as it is. */
@@ -203,15 +206,18 @@ export const undoRepair = (
 const MOST = 100
 
 export const repairParameters = z.strictObject({
-  page: wholeNumber(1, 1_000_000).default(1),
+  page: wholeNumber(1, 1_000_000).optional(),
   limit: wholeNumber(1, MOST).default(20),
 })
 
 /** The repairs of many reports that can still be undone, or were, the last ones first. */
 export const listRepairs = async (
-  { db, now }: Context,
-  { page, limit }: z.output<typeof repairParameters>,
+  context: Context,
+  currentUser: CurrentUser,
+  query: z.output<typeof repairParameters>,
 ): Promise<Repair[]> => {
+  const { db, now } = context
+  const { page, limit } = await pagingOf(context, currentUser, query)
   const undoers = aliasedTable(users, 'undoers')
   const rows = await db
     .select({ batch: issueRepairs, userName: users.name, undoneName: undoers.name })
@@ -246,13 +252,10 @@ export const listRepairs = async (
 }
 
 /** How many repairs the list holds. */
-export const countRepairs = async ({ db, now }: Context): Promise<{ count: number }> => {
-  const [row] = await db
-    .select({ count: count() })
-    .from(issueRepairs)
-    .where(gte(issueRepairs.date, oldestUndoable(now())))
-  return { count: row?.count ?? 0 }
-}
+export const countRepairs = (context: Context, query: SizeQuery<object>): Promise<Size> =>
+  sizeOf(context, query, {
+    rows: rowsWhere(issueRepairs, gte(issueRepairs.date, oldestUndoable(context.now()))),
+  })
 
 const titlesOf = async (db: Executor, mediaIds: string[]): Promise<Map<string, string>> => {
   if (mediaIds.length === 0) return new Map()

@@ -12,6 +12,7 @@ import type { Access } from '../../platform/auth/access.ts'
 import { EXPORT_TYPES, exporting, exportParameters, sendExport } from '../../platform/exports/export-list.ts'
 import type { App, Context } from '../../platform/http/context.ts'
 import { idParameters, operation } from '../../platform/http/operation.ts'
+import { sizeParameters } from '../../platform/lists/list-end.ts'
 import { activityParameters, countActivity, exportedActivity, listActivity } from './list-activity.ts'
 import {
   countHistories,
@@ -59,7 +60,7 @@ const historyRoutes = (app: App, context: Context): void => {
     handler: ({ currentUser, query }) => listHistories(context, currentUser, query),
   })
   app.route({
-    ...operation(API.count, { querystring }),
+    ...operation(API.count, { querystring: sizeParameters(querystring) }),
     config: { access, load: 'reports', replica: true },
     handler: ({ currentUser, query }) => countHistories(context, currentUser, query),
   })
@@ -111,7 +112,7 @@ const activityRoutes = (app: App, context: Context): void => {
     handler: ({ currentUser, params, query }) => listActivity(context, currentUser, params.username, query),
   })
   app.route({
-    ...operation(API.count, { params, querystring }),
+    ...operation(API.count, { params, querystring: sizeParameters(querystring) }),
     config: { access, load: 'reports', replica: true },
     handler: ({ currentUser, params, query }) => countActivity(context, currentUser, params.username, query),
   })
@@ -138,7 +139,7 @@ const issueRoutes = (app: App, context: Context): void => {
     handler: ({ currentUser, query }) => listIssues(context, currentUser, query),
   })
   app.route({
-    ...operation(API.count, { querystring: issueParameters }),
+    ...operation(API.count, { querystring: sizeParameters(issueParameters) }),
     config: { access, load: 'reports', replica: true },
     handler: ({ query }) => countIssues(context, query),
   })
@@ -176,7 +177,7 @@ const issueRoutes = (app: App, context: Context): void => {
     handler: ({ currentUser, query }) => listGroups(context, currentUser, query),
   })
   app.route({
-    ...operation(API.countGroups, { querystring: groupParameters }),
+    ...operation(API.countGroups, { querystring: sizeParameters(groupParameters) }),
     config: { access, load: 'reports', replica: true },
     handler: ({ query }) => countGroups(context, query),
   })
@@ -207,12 +208,12 @@ const repairRoutes = (app: App, context: Context): void => {
   app.route({
     ...operation(API.listRepairs, { querystring: repairParameters }),
     config: { access },
-    handler: ({ query }) => listRepairs(context, query),
+    handler: ({ currentUser, query }) => listRepairs(context, currentUser, query),
   })
   app.route({
-    ...operation(API.countRepairs),
+    ...operation(API.countRepairs, { querystring: sizeParameters(z.strictObject({})) }),
     config: { access, load: 'reports' },
-    handler: () => countRepairs(context),
+    handler: ({ query }) => countRepairs(context, query),
   })
   app.route({
     ...operation(API.undoRepair, { params }),

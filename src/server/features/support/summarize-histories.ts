@@ -4,7 +4,7 @@ import { type HistoryDays, type HistorySummary, summaryDays } from '../../../dom
 import { MEDIA_TYPES, type MediaType } from '../../../domain/support/media-types.ts'
 import type { CurrentUser } from '../../platform/auth/access.ts'
 import { estimateRows } from '../../platform/database/estimate-rows.ts'
-import type { ListRequest } from '../../platform/database/list-query.ts'
+import { type ListRequest, rowsWhere } from '../../platform/database/list-query.ts'
 import type { Executor } from '../../platform/database/open.ts'
 import { histories, historyDays, historyItems } from '../../platform/database/schema/support.ts'
 import type { Context } from '../../platform/http/context.ts'
@@ -187,7 +187,7 @@ const newest = async (db: Executor, { where, unsorted }: Conditions): Promise<Ne
   const of = (condition: SQL | undefined) =>
     sql`from ${histories} ${condition ? sql`where ${condition}` : sql``}`
   const all = and(where, unsorted)
-  if (unsorted && (await estimateRows(db, histories, all)) > MOST_SUMMED)
+  if (unsorted && (await estimateRows(db, rowsWhere(histories, all))) > MOST_SUMMED)
     return { visits: sql`select * ${of(where)} ${ordered}`, most: MOST_LOOKED_THROUGH, condition: unsorted }
   // The offset of 0 keeps the index of the order out: whichever finds the matches is read.
   const found = unsorted ? sql`from (select * ${of(all)} offset 0) as ${histories}` : of(where)

@@ -17,6 +17,7 @@ import {
 } from 'drizzle-orm'
 import type { z } from 'zod'
 import { isAdmin } from '../../../domain/access/permissions.ts'
+import type { Size } from '../../../domain/contract/list-end.ts'
 import { LOW_BALANCE, sellsSince } from '../../../domain/credits/low-balance.ts'
 import { dayOf, dayRange } from '../../../domain/format/dates.ts'
 import { daysFrom } from '../../../domain/format/series.ts'
@@ -35,6 +36,7 @@ import {
   type ListRequest,
   listPage,
   perDatabase,
+  rowsWhere,
   seekDay,
   sumOfDays,
 } from '../../platform/database/list-query.ts'
@@ -57,8 +59,8 @@ import { runAmongRequests } from '../../platform/database/work.ts'
 import { type ExportedList, inOrderOf, keysOf, queryOfKeys } from '../../platform/exports/export-list.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Forbidden, NotFound } from '../../platform/http/errors.ts'
-import { flag, listParameters, pagingOf } from '../../platform/http/operation.ts'
-import { loadPageSize } from '../../platform/settings/read-settings.ts'
+import { flag, listParameters } from '../../platform/http/operation.ts'
+import { pagingOf, type SizeQuery, sizeOf } from '../../platform/lists/list-end.ts'
 import { platformsOf } from './user-checks.ts'
 import { listedUser } from './user-row.ts'
 
@@ -198,8 +200,8 @@ export const listUsers = async (
   currentUser: CurrentUser,
   query: UserQuery,
 ): Promise<User[]> => {
-  const { db, now } = context
-  const paging = await pagingOf(query, () => loadPageSize(db, currentUser))
+  const { now } = context
+  const paging = await pagingOf(context, currentUser, query)
   const page: Page = { offset: (paging.page - 1) * paging.limit, limit: paging.limit }
   const rows = await (query.sort === 'creditToResell'
     ? listByBalance(context, currentUser, query, page)
@@ -345,23 +347,24 @@ const theUser = ([row]: readonly Awaited<ReturnType<typeof readById>>[number][],
   return listedUser(row, { name: row.profileName, isSystem: row.isSystem }, now)
 }
 
-export const countUsers = async (
+export const countUsers = (
   context: Context,
   currentUser: CurrentUser,
-  query: UserQuery,
-): Promise<{ count: number }> => {
+  query: SizeQuery<UserQuery>,
+): Promise<Size> => {
   const { db, config } = context
   // Of days alone, and of those of an owner, from an index of the licences.
   const source = query.dateBeging !== undefined || query.dateFinish !== undefined ? byExpiry : byUser
   const filters = filtersOf(config, query, source)
-  if (isAdmin(currentUser.role) && !query.lowBalance && query.batch === undefined) {
-    const found = countingCondition(userSearch.search, query.search)
-    if (!filters) return { count: await (found ? countRows(db, userSearch, found) : countAll(db)) }
-    const kept = found ? undefined : keptCount(query)
-    if (kept) return { count: await sumOf(db, kept) }
-  }
-  const where = and(scopeIn(db, currentUser, source), filters, matchIn(context, source, query))
-  return { count: await countRows(db, source.table, where) }
+  const isOfAll = isAdmin(currentUser.role) && !query.lowBalance && query.batch === undefined
+  const found = isOfAll && !filters ? countingCondition(userSearch.search, query.search) : undefined
+  const rows = found
+    ? rowsWhere(userSearch, found)
+    : rowsWhere(source.table, and(scopeIn(db, currentUser, source), filters, matchIn(context, source, query)))
+  return sizeOf(context, query, {
+    rows,
+    kept: isOfAll && query.search.trim() === '' ? keptCount(query) : undefined,
+  })
 }
 
 /** How many resellers in scope sell and have little left, and the first of them in the order of the list by balance. */

@@ -1,6 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { can, roleOf } from '../../../domain/access/permissions.ts'
+import type { Size } from '../../../domain/contract/list-end.ts'
 import { fold } from '../../../domain/format/text.ts'
 import { standsAbove } from '../../../domain/users/authority.ts'
 import { USER_BULK_ENDPOINTS } from '../../../domain/users/bulk.ts'
@@ -18,7 +19,7 @@ import { batchWork, startBatch } from '../../platform/batches/batches.ts'
 import { filterQuery } from '../../platform/collections/bulk.ts'
 import { uniqueViolation } from '../../platform/database/errors.ts'
 import { isAnyOf } from '../../platform/database/ids.ts'
-import { answeredColumns, countRows, listPage } from '../../platform/database/list-query.ts'
+import { answeredColumns, listPage, rowsWhere } from '../../platform/database/list-query.ts'
 import { keysOfList } from '../../platform/database/long-read.ts'
 import type { Executor } from '../../platform/database/open.ts'
 import { type ProfileRow, profiles } from '../../platform/database/schema/users.ts'
@@ -35,14 +36,9 @@ import {
 } from '../../platform/exports/export-list.ts'
 import type { App, Context } from '../../platform/http/context.ts'
 import { duplicate, NotFound } from '../../platform/http/errors.ts'
-import {
-  changesOf,
-  idParameters,
-  listParameters,
-  operation,
-  pagingOf,
-} from '../../platform/http/operation.ts'
-import { loadPageSize, readSettings } from '../../platform/settings/read-settings.ts'
+import { changesOf, idParameters, listParameters, operation } from '../../platform/http/operation.ts'
+import { pagingOf, type SizeQuery, sizeOf, sizeParameters } from '../../platform/lists/list-end.ts'
+import { readSettings } from '../../platform/settings/read-settings.ts'
 import { createProfile } from './create-profile.ts'
 import { deleteProfile, deleteProfiles } from './delete-profile.ts'
 import { requireEditable, updateProfile } from './update-profile.ts'
@@ -56,7 +52,7 @@ export const profileRoutes = (app: App, context: Context): void => {
     handler: ({ currentUser, query }) => listProfiles(context, currentUser, query),
   })
   app.route({
-    ...operation(API.count, { querystring: profileParameters }),
+    ...operation(API.count, { querystring: sizeParameters(profileParameters) }),
     config: { access: 'signed-in', load: 'reports' },
     handler: ({ query }) => countProfiles(context, query),
   })
@@ -132,9 +128,10 @@ const conditionOf = ({ search, ids }: ProfileQuery) =>
   and(searchCondition(profiles.search, search), ids && inArray(profiles._id, ids))
 
 /** A page of profiles: whole for readers, else the fields that forms need. */
-export const listProfiles = async ({ db }: Context, currentUser: CurrentUser, query: ProfileQuery) => {
+export const listProfiles = async (context: Context, currentUser: CurrentUser, query: ProfileQuery) => {
+  const { db } = context
   const rows = await listPage(db, source, {
-    ...(await pagingOf(query, () => loadPageSize(db, currentUser))),
+    ...(await pagingOf(context, currentUser, query)),
     where: conditionOf(query),
     sort: query.sort,
     order: query.order,
@@ -151,9 +148,8 @@ export const listProfiles = async ({ db }: Context, currentUser: CurrentUser, qu
   }))
 }
 
-export const countProfiles = async ({ db }: Context, query: ProfileQuery): Promise<{ count: number }> => ({
-  count: await countRows(db, profiles, conditionOf(query)),
-})
+export const countProfiles = (context: Context, query: SizeQuery<ProfileQuery>): Promise<Size> =>
+  sizeOf(context, query, { rows: rowsWhere(profiles, conditionOf(query)) })
 
 const exportedProfiles = (currentUser: CurrentUser, query: ProfileQuery): ExportedList => ({
   resource: 'profiles',

@@ -6,6 +6,7 @@ import { type Access, findUser } from '../../platform/auth/access.ts'
 import { EXPORT_TYPES, exporting, exportParameters, sendExport } from '../../platform/exports/export-list.ts'
 import type { App, Context } from '../../platform/http/context.ts'
 import { changesOf, idParameters, operation } from '../../platform/http/operation.ts'
+import { sizeParameters } from '../../platform/lists/list-end.ts'
 import type { Readers } from '../../platform/readers/readers.ts'
 import { bulkSaleRoutes } from './bulk-sale.ts'
 import { bulkUserRoute } from './bulk-users.ts'
@@ -83,7 +84,7 @@ export const userRoutes = (app: App, context: Context, readers: Readers): void =
       handler: ({ currentUser, query }) => listUsers(context, currentUser, query),
     })
   app.route({
-    ...operation(API.count, { querystring }),
+    ...operation(API.count, { querystring: sizeParameters(querystring) }),
     config: { access: READ, load: 'reports', replica: true },
     preValidation,
     handler: ({ currentUser, query }) => countUsers(context, currentUser, query),

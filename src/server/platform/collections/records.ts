@@ -12,7 +12,7 @@ import type { Access, CurrentUser } from '../auth/access.ts'
 import { batchFilter, inBatch } from '../batches/batches.ts'
 import { uniqueViolation } from '../database/errors.ts'
 import { isAnyOf, newId } from '../database/ids.ts'
-import { answeredColumns, countRows, type ListSource, listPage } from '../database/list-query.ts'
+import { answeredColumns, type ListSource, listPage, rowsWhere } from '../database/list-query.ts'
 import { keysOfList } from '../database/long-read.ts'
 import type { Executor, Tx } from '../database/open.ts'
 import { viewsOf } from '../database/schema/contents.ts'
@@ -39,10 +39,9 @@ import {
   type ListParameters,
   listParameters,
   operation,
-  pagingOf,
   refuseStale,
 } from '../http/operation.ts'
-import { loadPageSize } from '../settings/read-settings.ts'
+import { pagingOf, sizeOf, sizeParameters } from '../lists/list-end.ts'
 import {
   anyTable,
   type CatalogueTable,
@@ -78,7 +77,7 @@ export const collectionRoutes = (
       handler: ({ currentUser, query }) => listRecords(context, currentUser, collection, parsedQuery(query)),
     })
   app.route({
-    ...operation(api.count, { querystring }),
+    ...operation(api.count, { querystring: sizeParameters(querystring) }),
     config: { access: access('read'), load: 'reports', replica: true },
     handler: ({ query }) => countRecords(context, collection, parsedQuery(query)),
   })
@@ -128,7 +127,7 @@ export const collectionRoutes = (
   })
 }
 
-type Query = ListParameters & Readonly<Record<string, unknown>>
+type Query = ListParameters & Readonly<Record<string, unknown>> & { exact?: boolean | undefined }
 
 export const querySchema = ({ sorts, filters }: Collection) =>
   listParameters(Object.keys(sorts), {
@@ -137,13 +136,13 @@ export const querySchema = ({ sorts, filters }: Collection) =>
   })
 
 export const listRecords = async <Row = Record<string, unknown>>(
-  { db }: Context,
+  context: Context,
   currentUser: CurrentUser,
   collection: Collection,
   query: Query,
 ): Promise<Row[]> => {
-  const rows = await listPage(db, sourceOf(collection), {
-    ...(await pagingOf(query, () => loadPageSize(db, currentUser))),
+  const rows = await listPage(context.db, sourceOf(collection), {
+    ...(await pagingOf(context, currentUser, query)),
     where: filtersOf(collection, query),
     unsorted: searchCondition(collection.table.search, query.search),
     sort: query.sort,
@@ -168,9 +167,8 @@ const sourceOf = (collection: Collection): ListSource => {
   return source
 }
 
-export const countRecords = async ({ db }: Context, collection: Collection, query: Query) => ({
-  count: await countRows(db, collection.table, foundBy(collection, query)),
-})
+export const countRecords = (context: Context, collection: Collection, query: Query) =>
+  sizeOf(context, query, { rows: rowsWhere(collection.table, foundBy(collection, query)) })
 
 /** The list of a collection as its export reads it. */
 export const exportedRecords = (

@@ -8,7 +8,7 @@ import { recordEvents } from '../audit/audit-log.ts'
 import type { Access, CurrentUser } from '../auth/access.ts'
 import { batchFilter, inBatch } from '../batches/batches.ts'
 import { isAnyOf } from '../database/ids.ts'
-import { countRows, type ListSource, listPage } from '../database/list-query.ts'
+import { type ListSource, listPage, rowsWhere } from '../database/list-query.ts'
 import type { Tx } from '../database/open.ts'
 import { type KeptRecord, type Snapshot, trash } from '../database/schema/trash.ts'
 import { users } from '../database/schema/users.ts'
@@ -16,8 +16,8 @@ import { searchCondition } from '../database/search.ts'
 import { withRetry } from '../database/transactions.ts'
 import type { App, Context } from '../http/context.ts'
 import { Invalid, NotFound } from '../http/errors.ts'
-import { idParameters, listParameters, operation, pagingOf } from '../http/operation.ts'
-import { loadPageSize } from '../settings/read-settings.ts'
+import { idParameters, listParameters, operation } from '../http/operation.ts'
+import { pagingOf, type SizeQuery, sizeOf, sizeParameters } from '../lists/list-end.ts'
 import {
   type Collection,
   definedCollections,
@@ -47,7 +47,7 @@ export const trashRoutes = (
     handler: ({ currentUser, query }) => listTrash(context, collection, currentUser, query),
   })
   app.route({
-    ...operation(api.trashCount, { querystring: trashParameters }),
+    ...operation(api.trashCount, { querystring: sizeParameters(trashParameters) }),
     config: { access, load: 'reports', replica: true },
     handler: ({ query }) => countTrash(context, collection, query),
   })
@@ -96,13 +96,14 @@ export const deletedIn = (collection: Collection, now: Date, query: Query): SQL 
   and(filtersOf(collection, now, query), searchCondition(trash.search, query.search))
 
 const listTrash = async (
-  { db, now }: Context,
+  context: Context,
   collection: Collection,
   currentUser: CurrentUser,
   query: Query,
 ): Promise<TrashRow[]> => {
+  const { db, now } = context
   const rows = await listPage(db, source, {
-    ...(await pagingOf(query, () => loadPageSize(db, currentUser))),
+    ...(await pagingOf(context, currentUser, query)),
     where: filtersOf(collection, now(), query),
     unsorted: searchCondition(trash.search, query.search),
     sort: query.sort,
@@ -116,9 +117,8 @@ const listTrash = async (
   }))
 }
 
-const countTrash = async ({ db, now }: Context, collection: Collection, query: Query) => ({
-  count: await countRows(db, trash, deletedIn(collection, now(), query)),
-})
+const countTrash = (context: Context, collection: Collection, query: SizeQuery<Query>) =>
+  sizeOf(context, query, { rows: rowsWhere(trash, deletedIn(collection, context.now(), query)) })
 
 /** Brings a deleted record back with its parts, all or nothing (rule W16). */
 export const restoreRecord = (

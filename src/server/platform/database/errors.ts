@@ -89,11 +89,6 @@ export function staleStatement(error: unknown): 'changed' | 'lost' | undefined {
   return undefined
 }
 
-/** Whether a statement ran into its timeout. */
-export function isTimedOut(error: unknown): boolean {
-  return causes(error).some((cause) => codeOf(cause) === '57014')
-}
-
 /** Whether a statement ran into its lock timeout. */
 export function isLockTimeout(error: unknown): boolean {
   return causes(error).some((cause) => codeOf(cause) === '55P03')

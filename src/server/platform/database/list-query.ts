@@ -188,6 +188,10 @@ const selectFrom = (db: Executor, { table, columns, joins = [] }: ListSource) =>
   return rows
 }
 
+/** A statement that gives one row for each row of a table that matches. */
+export const rowsWhere = (table: PgTable, where: SQL | undefined): SQL =>
+  sql`select from ${table} ${where ? sql`where ${where}` : sql``}`
+
 /** Gives how many rows of a table match, exactly. */
 export async function countRows(db: Executor, table: PgTable, where?: SQL): Promise<number> {
   const [row] = await db.select({ count: count() }).from(asTable(table)).where(where)

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import type { ListEnd } from '../../../domain/contract/list-end.ts'
 import type { Config } from '../../config.ts'
 import type { DatabaseStats, Db, Unreadiness } from '../database/open.ts'
 import type { Metrics } from './metrics.ts'
@@ -17,6 +18,8 @@ export interface Context {
   health: () => Promise<boolean>
   /** Why no traffic should come here at the moment; undefined when all is well. */
   readiness: () => Promise<Unreadiness | 'stopping' | undefined>
+  /** Tests end lists sooner. */
+  listEnd?: ListEnd | undefined
   /** The database's connections, and what waits for one. */
   stats: () => DatabaseStats
 }

@@ -238,15 +238,6 @@ export interface ListParameters {
   ids?: string[] | undefined
 }
 
-/** Page and rows per page: as many rows as ids when those are asked for, else what `pageSize` reads. */
-export const pagingOf = async (
-  { page = 1, limit, ids }: ListParameters,
-  pageSize: () => Promise<number>,
-): Promise<{ page: number; limit: number }> => ({
-  page,
-  limit: limit ?? ids?.length ?? (await pageSize()),
-})
-
 /** A whole number from `min` to `max`, as a query carries it. */
 export const wholeNumber = (min: number, max: number) => {
   const message = `Debe ser un número entre ${min} y ${max}.`

@@ -5,6 +5,7 @@ import { spansOf } from '../../../../src/server/features/credits/ledger-sums.ts'
 import { reconcile } from '../../../../src/server/features/credits/reconcile.ts'
 import { reconcileSums, sumsHold } from '../../../../src/server/features/credits/reconcile-sums.ts'
 import { estimateRows } from '../../../../src/server/platform/database/estimate-rows.ts'
+import { rowsWhere } from '../../../../src/server/platform/database/list-query.ts'
 import { licenseTransactions } from '../../../../src/server/platform/database/schema/credits.ts'
 import { users } from '../../../../src/server/platform/database/schema/users.ts'
 import { searchCondition } from '../../../../src/server/platform/database/search.ts'
@@ -121,7 +122,7 @@ beforeAll(async () => {
   }
   await server.db.execute(sql`analyze license_transactions`)
   const isRosa = searchCondition(licenseTransactions.search, 'rosa')
-  expect(await estimateRows(server.db, licenseTransactions, isRosa)).toBeGreaterThan(500)
+  expect(await estimateRows(server.db, rowsWhere(licenseTransactions, isRosa))).toBeGreaterThan(500)
 })
 
 const isSeen = (caller: SignedIn, { userCreated, userLicensed }: Made): boolean => {
@@ -377,7 +378,7 @@ test('the search of a scope is counted from its texts, and reads no list of cust
     expect(count).not.toContain('"license_transactions"')
   }
   expect(await statements('?search=rosa&limit=5')).toHaveLength(1)
-  for (const query of await statements('?search=rosa&limit=5&page=100000'))
+  for (const query of await statements('?search=rosa&limit=5&page=2000'))
     expect(query).not.toMatch(/^select "_id" from "users"|^explain/)
   log.mockRestore()
 })

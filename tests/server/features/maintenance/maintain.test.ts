@@ -357,6 +357,15 @@ describe('transactions that were never processed', () => {
   })
 })
 
+test('refreshes the statistics that estimated counts follow from, which the embedded engine does not by itself', async () => {
+  await server.db.execute(sql`update pg_class set reltuples = 7 where relname = 'profiles'`)
+  await run()
+  const { rows } = await server.db.execute(
+    sql`select reltuples::int as rows, (select count(*)::int from profiles) as stored from pg_class where relname = 'profiles'`,
+  )
+  expect(rows[0]?.rows).toBe(rows[0]?.stored)
+})
+
 test('deletes the sessions and attempts that count no longer, however many, and no others', async () => {
   const user = (await storeUser(server, 'sa'))._id
   await server.db.delete(sessions)

@@ -50,7 +50,7 @@ describe('a deep page of the list of visits', () => {
   })
 
   test('beyond the last one is empty', async () => {
-    for (const page of [121, 100_000_000]) expect(await idsOf(`limit=100&page=${page}`)).toEqual([])
+    for (const page of [121, 1_000]) expect(await idsOf(`limit=100&page=${page}`)).toEqual([])
     expect(await idsOf('limit=100&page=500&contentId=c1')).toEqual([])
   })
 

@@ -1,0 +1,70 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import { LIST_END, LIST_MESSAGES, type Size } from '../../../domain/contract/list-end.ts'
+import type { CurrentUser } from '../auth/access.ts'
+import { estimateRows } from '../database/estimate-rows.ts'
+import type { Executor } from '../database/open.ts'
+import type { Context } from '../http/context.ts'
+import { Invalid } from '../http/errors.ts'
+import { flag, type ListParameters } from '../http/operation.ts'
+import { loadPageSize } from '../settings/read-settings.ts'
+
+type Paging = Pick<ListParameters, 'page' | 'limit' | 'ids'> & { search?: string | undefined }
+
+/** How many rows the pages of a query reach (rule Q3). */
+const endOf = ({ listEnd = LIST_END }: Pick<Context, 'listEnd'>, { search = '' }: Paging): number =>
+  search.trim() === '' ? listEnd.rows : listEnd.searched
+
+/** Page and rows per page: as many rows as ids when those are asked for, else what the settings say. */
+export const pagingOf = async (
+  { db, listEnd }: Pick<Context, 'db' | 'listEnd'>,
+  currentUser: CurrentUser,
+  query: Paging,
+): Promise<{ page: number; limit: number }> => {
+  const { page = 1, ids } = query
+  const limit = query.limit ?? ids?.length ?? (await loadPageSize(db, currentUser))
+  if ((page - 1) * limit >= endOf({ listEnd }, query))
+    throw new Invalid([{ field: 'page', message: LIST_MESSAGES.beyond }])
+  return { page, limit }
+}
+
+/** The query of `/size`: that of its list, whose page does not count. */
+export const sizeParameters = <Shape extends z.ZodRawShape>(list: z.ZodObject<Shape, z.core.$strict>) =>
+  list.extend({
+    exact: flag()
+      .optional()
+      .meta({ description: 'true: cuenta todos los registros, aunque sean muchos y tarde' }),
+  })
+
+export type SizeQuery<Query> = Query & { exact?: boolean | undefined }
+
+interface Counted {
+  /** A statement that gives a row for each record that the query finds. */
+  rows: SQL
+  /** A statement that gives their number from what is counted as rows are written. */
+  kept?: SQL | undefined
+}
+
+/** How many records a list's query finds: counted up to the end of the list, then estimated unless a kept count knows. */
+export const sizeOf = async (
+  { db, listEnd }: Pick<Context, 'db' | 'listEnd'>,
+  query: SizeQuery<Paging>,
+  { rows, kept }: Counted,
+): Promise<Size> => {
+  const end = endOf({ listEnd }, query)
+  if (kept || query.exact) {
+    const count = await numberOf(db, kept ?? sql`select count(*) from (${rows}) as found`)
+    return count > end ? { count, reachable: end } : { count }
+  }
+  const count = await numberOf(
+    db,
+    sql`select count(*) from (select 1 from (${rows}) as found limit ${end + 1}) as found`,
+  )
+  if (count <= end) return { count }
+  return { count: Math.max(count, await estimateRows(db, rows)), approximate: true, reachable: end }
+}
+
+const numberOf = async (db: Executor, counted: SQL): Promise<number> => {
+  const { rows } = await db.execute<{ count: number }>(sql`select (${counted})::float8 as count`)
+  return rows[0]?.count ?? 0
+}
