@@ -125,7 +125,7 @@ test('statements are not named where the pooler mixes up connections, so that no
 test('nodes that migrate at once wait for one another', async () => {
   const addresses = await newDatabase()
   const databases = [await open(addresses), await open(addresses), await open(addresses)]
-  await Promise.all(databases.map(migrateDatabase))
+  await Promise.all(databases.map((each) => migrateDatabase(each)))
   let inside = 0
   await Promise.all(
     databases.map((database) =>

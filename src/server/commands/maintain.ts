@@ -1,9 +1,9 @@
 import { ConfigError } from '../config.ts'
 import { maintain } from '../features/maintenance/maintain.ts'
-import { requireThisVersion } from '../platform/backup/migrations.ts'
 import { DatabaseClock, timeOf } from '../platform/database/clock.ts'
 import { describeError } from '../platform/database/errors.ts'
 import { readContents } from '../platform/database/mark.ts'
+import { requireThisVersion } from '../platform/database/migrate.ts'
 import { readWords, runCommand, say, silent, withDatabase } from './command-line.ts'
 
 const LOG_NAMES = { visits: 'Visitas', audit: 'Auditoría' } as const

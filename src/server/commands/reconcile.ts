@@ -1,6 +1,6 @@
 import { ConfigError } from '../config.ts'
-import { requireThisVersion } from '../platform/backup/migrations.ts'
 import { readContents } from '../platform/database/mark.ts'
+import { requireThisVersion } from '../platform/database/migrate.ts'
 import { readWords, runCommand, withDatabase } from './command-line.ts'
 import { reportReconciliation } from './report-reconciliation.ts'
 

@@ -12,8 +12,14 @@ import { recountUsers } from '../features/users/list-users.ts'
 import { hashPassword, strictPasswordError } from '../features/users/passwords.ts'
 import { profileKeyOf } from '../features/users/profiles.ts'
 import { derivedColumns } from '../features/users/user-row.ts'
+import { dropEverything } from '../platform/backup/restore.ts'
 import { type Contents, emptyTables, readContents } from '../platform/database/mark.ts'
-import { migrateDatabase } from '../platform/database/migrate.ts'
+import {
+  appliedMigrations,
+  forgetMigrations,
+  isBeforeBaseline,
+  migrateDatabase,
+} from '../platform/database/migrate.ts'
 import type { Database, Db, Executor } from '../platform/database/open.ts'
 import { installation, settings } from '../platform/database/schema/settings.ts'
 import { profiles, users } from '../platform/database/schema/users.ts'
@@ -39,9 +45,20 @@ export const prepareDatabase = async (
 ): Promise<Preparation> => {
   // Before the tables are touched: a refused database stays as it was found.
   refuse(await readContents(database.db), asked)
+  if (asked.reset) await dropPreliminary(database)
   await migrateDatabase(database)
   return database.exclusively((db: Db) => fill({ ...context, db }, asked))
 }
+
+/** `--reset` creates a demo from before the baseline anew, from its tables on. */
+const dropPreliminary = (database: Database): Promise<void> =>
+  database.exclusively((db) =>
+    db.transaction(async (tx) => {
+      if (!isBeforeBaseline(await appliedMigrations(tx))) return
+      await dropEverything(tx)
+      await forgetMigrations(tx)
+    }),
+  )
 
 const fill = async (context: Context, asked: StartArguments): Promise<Preparation> => {
   const contents = await readContents(context.db)

@@ -6,7 +6,7 @@ import { users } from '../../../src/server/platform/database/schema/users.ts'
 import { prepareDatabase } from '../../../src/server/start/prepare.ts'
 import { testDatabase } from '../../support/database.ts'
 
-const database = testDatabase()
+const database = testDatabase({ own: true })
 const demo = { demo: true, reset: false }
 
 const prepare = (asked: { demo: boolean; reset: boolean }) =>
@@ -25,7 +25,7 @@ const prepare = (asked: { demo: boolean; reset: boolean }) =>
 const allUsers = () => database.db.select().from(users)
 
 // One test for all, because each load writes thousands of rows.
-test('repeats an interrupted load of the demo, keeps a complete one, and reloads with --reset', async () => {
+test('repeats an interrupted load of the demo, keeps a complete one, and creates one from before the baseline anew with --reset', async () => {
   await database.db.insert(installation).values({ isDemo: true, isComplete: false, date: new Date() })
   await prepare(demo)
   expect(await database.db.select().from(installation)).toMatchObject([{ isDemo: true, isComplete: true }])
@@ -34,7 +34,13 @@ test('repeats an interrupted load of the demo, keeps a complete one, and reloads
   await database.db.execute(sql`update users set comment = 'tocado'`)
   await prepare(demo)
   expect((await allUsers()).every(({ comment }) => comment === 'tocado')).toBe(true)
+  await database.db.execute(sql`update drizzle.__drizzle_migrations set created_at = created_at - 1`)
+  await database.db.execute(sql`alter table users add column preliminary text`)
+  await expect(prepare(demo)).rejects.toThrow(/versión preliminar.*--reset/)
+  expect((await allUsers()).every(({ comment }) => comment === 'tocado')).toBe(true)
   await prepare({ demo: true, reset: true })
+  const columns = await database.db.execute(sql`select from pg_attribute where attname = 'preliminary'`)
+  expect(columns.rows).toEqual([])
   expect((await allUsers()).some(({ comment }) => comment === 'tocado')).toBe(false)
   expect(await allUsers()).toHaveLength(count)
 }, 1_200_000)

@@ -3,6 +3,7 @@ import { mkdir, open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import type { Config } from '../../config.ts'
+import { appliedMigrations, ownMigrations, requireThisVersion } from '../database/migrate.ts'
 import type { Database, Db, Tx } from '../database/open.ts'
 import {
   dropPartition,
@@ -16,7 +17,6 @@ import {
 import { inSnapshot, lineOf, type Piece, sealed, writeWhole } from './back-up.ts'
 import { BackupError } from './backup-error.ts'
 import { type ArchiveHeader, FORMAT } from './format.ts'
-import { appliedMigrations, ownMigrations, requireThisVersion } from './migrations.ts'
 import { readArchive } from './read-file.ts'
 import { Batch } from './restore.ts'
 import { readTables, type StoredTable } from './tables.ts'

@@ -6,11 +6,11 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { type SQL, sql } from 'drizzle-orm'
 import { readContents } from '../database/mark.ts'
+import { appliedMigrations, refusePreliminary } from '../database/migrate.ts'
 import type { Database, Db, Tx } from '../database/open.ts'
-import { LOGS, partitionMonths } from '../database/partitions.ts'
+import { partitionMonths } from '../database/partitions.ts'
 import { BackupError, fileError } from './backup-error.ts'
 import { type BackupHeader, FORMAT } from './format.ts'
-import { appliedMigrations } from './migrations.ts'
 import { readSequences, readTables, type StoredTable } from './tables.ts'
 
 /** Files are a little larger than at the usual level, and made in half the time. */
@@ -115,9 +115,12 @@ const readHeader = async (tx: Tx, date: Date): Promise<BackupHeader> => {
   const migrations = contents === 'empty' ? [] : await appliedMigrations(tx)
   if (contents === 'empty') throw new BackupError('La base de datos está vacía: no hay nada que respaldar.')
   if (migrations.length === 0) throw new BackupError('La base de datos no es de Cartelera.')
+  refusePreliminary(migrations)
   const demo = contents !== 'production'
-  const partitions: BackupHeader['partitions'] = {}
-  for (const log of LOGS) partitions[log] = await partitionMonths(tx, log)
+  const partitions = {
+    visits: await partitionMonths(tx, 'visits'),
+    audit: await partitionMonths(tx, 'audit'),
+  }
   return { cartelera: 'backup', format: FORMAT, date: date.toISOString(), migrations, demo, partitions }
 }
 

@@ -11,10 +11,14 @@ export const FORMAT = 1
 const name = z.string().min(1).max(63)
 
 /** The first line, as far as every version of the format has it. */
-export const anyHeaderSchema = z.object({ cartelera: z.string(), format: z.int().min(1) })
+export const anyHeaderSchema = z.object({
+  cartelera: z.string(),
+  format: z.int().min(1),
+  migrations: z.array(z.int()).optional(),
+})
 
 const month = z.string().regex(/^\d{4}-\d\d$/)
-const months = z.array(month).optional()
+const months = z.array(month)
 
 const commonHeader = z.object({
   format: z.int().min(1),
@@ -28,9 +32,7 @@ export const headerSchema = commonHeader.extend({
   /** Whether it holds demo data. */
   demo: z.boolean(),
   /** The months that had partitions. */
-  partitions: z
-    .object({ visits: months, audit: months } satisfies Record<PartitionedLog, unknown>)
-    .optional(),
+  partitions: z.object({ visits: months, audit: months } satisfies Record<PartitionedLog, unknown>),
 })
 export type BackupHeader = z.infer<typeof headerSchema>
 

@@ -2,6 +2,7 @@ import { createHash, type Hash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { createGunzip } from 'node:zlib'
 import type { z } from 'zod'
+import { isBeforeBaseline } from '../database/migrate.ts'
 import { BackupError, fileError } from './backup-error.ts'
 import {
   type ArchiveHeader,
@@ -29,6 +30,10 @@ const ROW = '['.charCodeAt(0)
 const LONGEST_LINE = 64 * 1024 * 1024
 
 const damaged = (path: string) => new BackupError(`La copia ${path} está dañada: su contenido cambió.`)
+const preliminary = (path: string) =>
+  new BackupError(
+    `${path} es de una versión preliminar de Cartelera, que esta no puede leer: use la versión que lo creó.`,
+  )
 const cut = (path: string) => new BackupError(`La copia ${path} está incompleta: el archivo se cortó.`)
 
 /** What a file can be: what its header says, and what it is not when that is missing. */
@@ -111,6 +116,7 @@ class Reader<Header> {
     const any = anyHeaderSchema.safeParse(value)
     if (!any.success || any.data.cartelera !== this.#kind.name) throw this.#kind.notOurs(this.#path)
     if (any.data.format > FORMAT) throw newerBackup(this.#path)
+    if (isBeforeBaseline(any.data.migrations ?? [])) throw preliminary(this.#path)
     return this.#parse(this.#kind.header, line)
   }
 

@@ -1,11 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { isLockTimeout, isRetryable } from '../database/errors.ts'
 import { emptyTables, readContents } from '../database/mark.ts'
+import { appliedMigrations, applyMigrations, forgetMigrations, ownMigrations } from '../database/migrate.ts'
 import { type Database, type Executor, SERVER_NAME, type Tx } from '../database/open.ts'
 import { LOGS, makePartitions } from '../database/partitions.ts'
 import { BackupError } from './backup-error.ts'
 import type { BackupHeader, TableSection } from './format.ts'
-import { appliedMigrations, applyMigrations, forgetMigrations, ownMigrations } from './migrations.ts'
 import { newerBackup, readBackup } from './read-file.ts'
 import { isOurs, LEFT_OUT, readSequences, readTables, type StoredTable } from './tables.ts'
 
@@ -14,6 +14,8 @@ interface RestoreOptions {
   replace: boolean
   /** How long to wait for tables that are in use, as PostgreSQL writes times. */
   patience?: string
+  /** The folder of the migrations, when it is not that of this version. */
+  migrations?: string
 }
 
 interface Restored extends Loaded {
@@ -32,17 +34,17 @@ const inUse = () =>
 export const restore = async (
   database: Database,
   path: string,
-  { replace, patience = '15s' }: RestoreOptions,
+  { replace, patience = '15s', migrations: folder }: RestoreOptions,
 ): Promise<Restored> => {
   const header = await check(path)
-  const own = ownMigrations()
+  const own = ownMigrations(folder)
   if (header.migrations.length > own.length) throw newerBackup(path)
   if (header.migrations.some((time, index) => time !== own[index]))
     throw new BackupError(`La copia ${path} es de otra edición de Cartelera.`)
   const work = async (tx: Tx): Promise<Restored> => {
     await tx.execute(sql`select set_config('lock_timeout', ${patience}, true)`)
     await refuseOthers(tx, header, replace)
-    return { header, ...(await rebuild(tx, path, header)) }
+    return { header, ...(await rebuild(tx, path, header, folder)) }
   }
   try {
     return await database.exclusively((db) => db.transaction(work))
@@ -79,23 +81,20 @@ const refuseOthers = async (db: Executor, { demo }: BackupHeader, replace: boole
 const rebuild = async (
   tx: Tx,
   path: string,
-  { migrations, partitions = {} }: BackupHeader,
+  { migrations, partitions }: BackupHeader,
+  folder: string | undefined,
 ): Promise<Loaded> => {
   await dropEverything(tx)
   await forgetMigrations(tx)
-  await applyMigrations(tx, 0, migrations.length)
-  for (const log of LOGS) {
-    const months = partitions[log] ?? []
-    // Older versions have none, and no function that makes them.
-    if (months.length > 0) await makePartitions(tx, log, months)
-  }
+  await applyMigrations(tx, { from: 0, to: migrations.length, folder })
+  for (const log of LOGS) await makePartitions(tx, log, partitions[log])
   let loaded: Loaded = { tables: 0, rows: 0 }
   await withoutChecks(tx, async () => {
     // Migrations can insert rows of their own: the file has their current state.
     await emptyTables(tx)
     loaded = await loadRows(tx, path)
   })
-  await applyMigrations(tx, migrations.length)
+  await applyMigrations(tx, { from: migrations.length, folder })
   // The planner's statistics, until autovacuum refreshes them.
   await tx.execute(sql`analyze`)
   return loaded

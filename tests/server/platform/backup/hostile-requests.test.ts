@@ -99,7 +99,7 @@ describe('an invalid backup is rejected without writing', () => {
     await expectRefused('/tmp', /es una carpeta/)
   })
 
-  test('if it is of a later version', async () => {
+  test('if it is of a later version, or from before the baseline', async () => {
     await expectRefused(
       header((old) => ({ ...old, format: 2 })),
       /versión más nueva/,
@@ -110,8 +110,8 @@ describe('an invalid backup is rejected without writing', () => {
       /versión más nueva/,
     )
     await expectRefused(
-      header((old) => ({ ...old, migrations: [12] })),
-      /otra edición/,
+      header((old) => ({ ...old, migrations: [Date.now(), Date.now()] })),
+      /versión preliminar/,
     )
   })
 

@@ -13,7 +13,7 @@ it('migrates a database once when several nodes start at the same time', async (
     nodes.push(await openDatabase({ databaseUrl, dataDir: '', log: silentLog }))
   }
   try {
-    await Promise.all([...nodes, test.database].map(migrateDatabase))
+    await Promise.all([...nodes, test.database].map((each) => migrateDatabase(each)))
     await migrateDatabase(test.database)
   } finally {
     await Promise.all(nodes.slice(1).map((node) => node.close()))

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { sql } from 'drizzle-orm'
 import PgBoss from 'pg-boss'
 import { afterEach, describe, expect, test } from 'vitest'
+import { ownFile } from '../../../../src/server/platform/database/bundle.ts'
 import {
   enqueue,
   type JobKind,
@@ -142,16 +142,14 @@ test('a scheduled time is one of the service’s zone', async () => {
   expect(await nextRun('40 4 * * *', 'America/Santo_Domingo', now)).toEqual(new Date('2026-03-16T08:40:00Z'))
 })
 
-test('the migration creates the tables that this version of pg-boss uses', () => {
-  const folder = fileURLToPath(
-    new URL('../../../../src/server/platform/database/migrations', import.meta.url),
-  )
-  const file = readdirSync(folder).find((name) => name.endsWith('_job-queue.sql')) ?? ''
+test('the migrations create the tables that this version of pg-boss uses', () => {
+  const folder = ownFile('migrations')
+  const files = readdirSync(folder).filter((name) => name.endsWith('.sql'))
   const words = (text: string) => text.replace(/--> statement-breakpoint|--.*$/gm, '').match(/[^\s;]+/g) ?? []
-  const migration = words(readFileSync(`${folder}/${file}`, 'utf8')).join(' ')
+  const migrations = files.flatMap((name) => words(readFileSync(`${folder}/${name}`, 'utf8'))).join(' ')
   const plans = PgBoss.getConstructionPlans('cartelera_jobs')
   // Without the transaction that pg-boss puts around it.
   const begin = plans.indexOf('CREATE SCHEMA')
   const end = plans.lastIndexOf('COMMIT')
-  expect(migration).toContain(words(plans.slice(begin, end)).join(' '))
+  expect(migrations).toContain(words(plans.slice(begin, end)).join(' '))
 })

@@ -1,1 +1,0 @@
-CREATE INDEX "issues_day" ON "issues" USING btree ("day","group_id","status","date");

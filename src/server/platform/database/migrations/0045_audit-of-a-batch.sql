@@ -1,1 +1,0 @@
-CREATE INDEX "audit_entries_batch" ON "audit_entries" USING btree ("batch","date","_id") WHERE "audit_entries"."batch" is not null;
