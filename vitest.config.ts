@@ -54,7 +54,6 @@ const exhaustive = [
   'tests/server/features/users/{counts,scope}.test.ts',
   // In `npm test` on PostgreSQL alone, where it is read while sales are made.
   'tests/server/features/credits/reconcile.test.ts',
-  'tests/server/platform/database/key-ranges.test.ts',
   'tests/server/platform/imports/own-exports.test.ts',
   'tests/server/platform/backup/{older-version,hostile-requests}.test.ts',
   'tests/server/platform/readers/hostile-files.test.ts',

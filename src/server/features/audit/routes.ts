@@ -15,13 +15,7 @@ import { choice, day } from '../../../domain/validation/filters.ts'
 import type { Config } from '../../config.ts'
 import type { Access, CurrentUser } from '../../platform/auth/access.ts'
 import { isAnyOf } from '../../platform/database/ids.ts'
-import {
-  type DayCounts,
-  listPage,
-  rowsWhere,
-  seekDay,
-  sumOfDays,
-} from '../../platform/database/list-query.ts'
+import { type DayCounts, listPage, rowsWhere, sumOfDays } from '../../platform/database/list-query.ts'
 import { keysOfList } from '../../platform/database/long-read.ts'
 import type { Executor, Tx } from '../../platform/database/open.ts'
 import {
@@ -100,20 +94,13 @@ const listEvents = async (
   query: AuditQuery,
 ): Promise<AuditEvent[]> => {
   const { db, config } = context
-  const { page, limit } = await pagingOf(context, currentUser, query)
-  const order = query.order ?? (query.sort ? 'asc' : 'desc')
-  const offset = (page - 1) * limit
-  const kept = keptCounts(currentUser, query)
-  const start = kept && (await seekDay(db, config.timeZone, kept, { date: table.date, offset, order }))
   const rows = await listPage(db, source, {
-    where: and(filtersOf(config, currentUser, query), start?.where),
+    ...(await pagingOf(context, currentUser, query)),
+    where: filtersOf(config, currentUser, query),
     unsorted: isSearched(query),
     found: searched(config, query),
-    page,
-    limit,
-    offset: start?.offset,
     sort: query.sort,
-    order,
+    order: query.order,
   })
   const personal = await personalOf(db, rows)
   return rows.map((row) => auditEventResponse(row, personal.get(row._id), currentUser))

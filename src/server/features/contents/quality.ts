@@ -113,11 +113,11 @@ const listDuplicates = async (
   query: z.output<typeof parameters>,
 ): Promise<DuplicateGroup[]> => {
   const { db } = context
-  const { page, limit } = await pagingOf(context, currentUser, query)
+  const { limit, offset } = await pagingOf(context, currentUser, query)
   const table = tableOf(resource)
   const { rows: groups } = await db.execute<FoundGroup>(sql`
     select ids, array_agg(reason order by reason) as reasons from (${groupsOf(table)}) as duplicates
-    group by ids order by ids limit ${limit} offset ${(page - 1) * limit}`)
+    group by ids order by ids limit ${limit} offset ${offset}`)
   const shown = groups.flatMap(({ ids }) => ids.slice(0, MOST_OF_GROUP))
   const records = await readDuplicates(db, resource, shown)
   return groups.map(({ ids, reasons }) => ({

@@ -13,9 +13,6 @@ import {
 } from '../../platform/database/schema/credits.ts'
 import { users } from '../../platform/database/schema/users.ts'
 
-/** References in a block of `ledger_days`. */
-export const BLOCK = 16_384
-
 /** What the kept sums can be filtered by: days of the service, both included, the type and the seller. */
 export interface SumFilters {
   dateBeging?: string | undefined
@@ -40,21 +37,6 @@ export interface SumScope {
 export const dailySums = (scope: SumScope, filters: SumFilters): SQL =>
   keptDays(scope, filters, { day: sql`day` }) ??
   sumsWithin(scope, filters, { day: sql`start` }, within('day', filters.dateBeging, filters.dateFinish))
-
-/** The same by month, named by its first day. */
-export const monthlySums = (scope: SumScope, filters: SumFilters): SQL => {
-  const month = sql`date_trunc('month', day)::date as day`
-  const days = keptDays(scope, filters, { day: sql`day` })
-  if (days) return sql`select ${month}, transactions from (${days}) as days`
-  const sums = sumsWithin(scope, filters, { day: sql`start` }, spansWithin(filters))
-  return sql`select ${month}, transactions from (${sums}) as spans`
-}
-
-/** The same by block of references, where all sellers are asked for; undefined elsewhere. */
-export const blockSums = (scope: SumScope, filters: SumFilters): SQL | undefined =>
-  isOfAll(scope, filters)
-    ? sql`select block, transactions from ${ledgerDays} ${whereOf(ofAll(filters))}`
-    : undefined
 
 /** The same sums by seller, out of as few rows as there are: whole months, and the days before and after them. */
 export const sellerSums = (scope: SumScope, filters: SumFilters): SQL => {
@@ -215,7 +197,7 @@ export const spansOf = (
 }
 
 /** The first day of a month so many months after that of a day. */
-export const monthAfter = (day: string, months: number): string =>
+const monthAfter = (day: string, months: number): string =>
   new Date(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 1 + months, 1))
     .toISOString()
     .slice(0, 10)

@@ -18,14 +18,14 @@ import {
   TYPE_NAMES,
   typeOf,
 } from '../../../domain/credits/transaction.ts'
-import { dayAfter, dayRange, formatDay } from '../../../domain/format/dates.ts'
+import { dayRange, formatDay } from '../../../domain/format/dates.ts'
 import { formatMoney, formatReference } from '../../../domain/format/text.ts'
 import type { Candidate } from '../../../domain/search/search.ts'
 import { id } from '../../../domain/validation/fields.ts'
 import { choice, day } from '../../../domain/validation/filters.ts'
 import type { Config } from '../../config.ts'
 import { type CurrentUser, ownersOf, scopeOf } from '../../platform/auth/access.ts'
-import { answeredColumns, listPage, rowsWhere, type SortOrder } from '../../platform/database/list-query.ts'
+import { answeredColumns, listPage, rowsWhere } from '../../platform/database/list-query.ts'
 import { keysOfList } from '../../platform/database/long-read.ts'
 import type { Executor } from '../../platform/database/open.ts'
 import {
@@ -43,11 +43,7 @@ import { pagingOf, type SizeQuery, sizeOf } from '../../platform/lists/list-end.
 import { readSettings } from '../../platform/settings/read-settings.ts'
 import { transactionResponse } from './ledger.ts'
 import {
-  BLOCK,
-  blockSums,
   dailySums,
-  monthAfter,
-  monthlySums,
   type SumFilters,
   type SumScope,
   sellerDaySums,
@@ -97,35 +93,12 @@ export const listTransactions = async (
   query: TransactionQuery,
 ): Promise<Transaction[]> => {
   const { db, config } = context
-  const { page, limit } = await pagingOf(context, currentUser, query)
-  const { where, unsorted, found } = conditionsOf(db, config, currentUser, query)
   const sort = query.sort ?? source.defaultSort.by
-  const order = query.order ?? (query.sort ? 'asc' : source.defaultSort.order)
-  const offset = (page - 1) * limit
-  const isNear = offset < nearOf(currentUser) && !isBehindOthers(currentUser, query, sort, order)
-  const kept = isNear ? undefined : keptOf(db, config, currentUser, query)
-  const start =
-    kept &&
-    (await seek(kept, (days) => keptOf(db, config, currentUser, { ...query, ...days }), {
-      sort,
-      order,
-      offset,
-    }))
   const rows = await listPage(db, sort === 'date' || sort === 'reference' ? sourceInOrder : source, {
-    // Far down, what is pending is left out by its own table: the status is in none of the indexes.
-    where: and(
-      kept && !start ? filtersOf(config, query, { withStatus: false }) : where,
-      kept && !start && query.status ? isPending(query.status === 'CREATED') : undefined,
-      start?.where,
-    ),
-    unsorted,
-    found,
-    counted: kept && !start ? countOf(kept) : undefined,
-    page,
-    limit,
-    offset: start?.offset,
-    sort,
-    order,
+    ...(await pagingOf(context, currentUser, query)),
+    ...conditionsOf(db, config, currentUser, query),
+    sort: query.sort,
+    order: query.order,
   })
   return rows.map((row) => transactionResponse(row, config.timeZone))
 }
@@ -330,11 +303,21 @@ const conditionsOf = (
   config: Config,
   currentUser: CurrentUser,
   query: TransactionQuery,
-): { where: SQL | undefined; unsorted: SQL | undefined; found: SQL | undefined } => ({
-  where: filtersOf(config, query),
-  unsorted: and(scopeOfTransactions(currentUser), searchOf(query.search)),
-  found: foundInScope(db, currentUser, query),
-})
+): { where: SQL | undefined; unsorted: SQL | undefined; found: SQL | undefined } => {
+  const { sort = source.defaultSort.by } = query
+  // The index of the references knows no days: all that came after them could lie before the first match.
+  const unsorted = sort === 'reference' ? daysOf(config, query) : undefined
+  const found = foundInScope(db, currentUser, query)
+  return {
+    where: and(
+      filtersOf(query),
+      query.status && hasStatus(query.status),
+      sort === 'reference' ? undefined : daysOf(config, query),
+    ),
+    unsorted: and(scopeOfTransactions(currentUser), searchOf(query.search), unsorted),
+    found: found && and(found, unsorted),
+  }
+}
 
 /** Another way to the same rows, where looking the owner of each match up would take long. */
 const foundInScope = (db: Executor, currentUser: CurrentUser, query: TransactionQuery): SQL | undefined => {
@@ -371,24 +354,26 @@ const referenceIn = (search: string): number | undefined => {
     : undefined
 }
 
-const filtersOf = (
+const daysOf = (
   { timeZone }: Config,
-  query: TransactionQuery,
-  {
-    withStatus = true,
-    of = table,
-  }: { withStatus?: boolean; of?: typeof table | typeof pendingTransactions } = {},
+  { dateBeging, dateFinish }: TransactionQuery,
+  { date }: typeof table | typeof pendingTransactions = table,
 ): SQL | undefined => {
-  const { start, end } = dayRange(query.dateBeging, query.dateFinish, timeZone)
-  const type = query.type === undefined ? undefined : typeOf(query.type)
+  const { start, end } = dayRange(dateBeging, dateFinish, timeZone)
+  return and(start && gte(date, start), end && lt(date, end))
+}
+
+/** The conditions on the transactions themselves, but for the days and the status. */
+const filtersOf = (
+  { ids, type: number, userCreated, userLicensed }: TransactionQuery,
+  of: typeof table | typeof pendingTransactions = table,
+): SQL | undefined => {
+  const type = number === undefined ? undefined : typeOf(number)
   return and(
-    query.ids && inArray(of._id, query.ids),
-    start && gte(of.date, start),
-    end && lt(of.date, end),
+    ids && inArray(of._id, ids),
     type && eq(of.type, type),
-    withStatus ? query.status && hasStatus(query.status) : undefined,
-    query.userCreated === undefined ? undefined : eq(of.userCreated, query.userCreated),
-    query.userLicensed === undefined ? undefined : eq(of.userLicensed, query.userLicensed),
+    userCreated === undefined ? undefined : eq(of.userCreated, userCreated),
+    userLicensed === undefined ? undefined : eq(of.userLicensed, userLicensed),
   )
 }
 
@@ -424,18 +409,14 @@ const keptOf = (
       )
   return {
     ...{ db, currentUser, timeZone: config.timeZone, status: query.status },
-    where: filtersOf(config, query, { withStatus: false }),
+    where: and(daysOf(config, query), filtersOf(query)),
     filters: { dateBeging, dateFinish, userCreated, type: type === undefined ? undefined : typeOf(type) },
-    pending: and(filtersOf(config, query, { withStatus: false, of: pending }), isInScope),
+    pending: and(daysOf(config, query, pending), filtersOf(query, pending), isInScope),
   }
 }
 
 const pendingOf = ({ pending }: Kept, columns: SQL): SQL =>
   sql`select ${columns} from ${pendingTransactions} ${pending ? sql`where ${pending}` : sql``}`
-
-/** Compared with a value: as a plain condition, it would be joined before the rows of a page are chosen. */
-const isPending = (is: boolean): SQL =>
-  sql`exists (select from ${pendingTransactions} where ${pendingTransactions._id} = ${table._id}) is ${sql.raw(String(is))}`
 
 /** How many transactions a query finds. */
 const countOf = (kept: Kept): SQL => {
@@ -444,120 +425,6 @@ const countOf = (kept: Kept): SQL => {
   const pending = sql`(${pendingOf(kept, sql`count(*)`)})`
   if (status === undefined) return sql`select ${processed} + ${pending}`
   return sql`select ${status === 'PROCESSED' ? processed : pending}`
-}
-
-/** Before so many rows the list itself is quick; one's own scope holds few of the rows of a list. */
-const nearOf = ({ role }: CurrentUser): number => (isAdmin(role) ? 2_000 : 250)
-
-/** Whether all rows of a range of days lie behind others in the order of the references, whose index knows no days. */
-const isBehindOthers = (
-  { role }: CurrentUser,
-  { dateBeging, dateFinish, userCreated }: TransactionQuery,
-  sort: string,
-  order: SortOrder,
-): boolean =>
-  sort === 'reference' &&
-  (order === 'desc' ? dateFinish : dateBeging) !== undefined &&
-  isAdmin(role) &&
-  userCreated === undefined
-
-interface Place {
-  sort: string
-  order: SortOrder
-  offset: number
-}
-
-/** Where a page far down begins, from the sums by month and day or by block of references: docs/design/list-queries.md. */
-const seek = async (
-  kept: Kept,
-  within: (days: Days) => Kept | undefined,
-  { sort, order, offset }: Place,
-): Promise<{ where: SQL | undefined; offset: number } | undefined> => {
-  const parts =
-    sort === 'date' ? byMonth(kept, order) : sort === 'reference' ? byBlock(kept, order) : undefined
-  if (!parts) return undefined
-  let found = await findPart(kept, parts, { order, offset })
-  const inMonth = found && sort === 'date' ? within(monthWithin(kept.filters, found.part)) : undefined
-  if (found && inMonth) {
-    const { before } = found
-    const day = await findPart(inMonth, byDay(inMonth, order), { order, offset: offset - before })
-    found = day && { ...day, before: before + day.before }
-  }
-  // Beyond the last one.
-  if (!found) return { where: sql`false`, offset: 0 }
-  return { where: found.bound, offset: offset - found.before }
-}
-
-type Days = Pick<TransactionQuery, 'dateBeging' | 'dateFinish'>
-
-const monthWithin = ({ dateBeging, dateFinish }: Days, first: string): Days => {
-  const last = dayAfter(monthAfter(first, 1), -1)
-  return {
-    dateBeging: dateBeging !== undefined && dateBeging > first ? dateBeging : first,
-    dateFinish: dateFinish !== undefined && dateFinish < last ? dateFinish : last,
-  }
-}
-
-/** The part of a list that holds an offset, the condition that leaves out the parts before it, and how many rows they have. */
-const findPart = async (
-  { db, status }: Kept,
-  { processed, pending, from }: Parts,
-  { order, offset }: Omit<Place, 'sort'>,
-): Promise<{ part: string; bound: SQL | undefined; before: number } | undefined> => {
-  const counted = [...(status === 'CREATED' ? [] : [processed]), ...(status === 'PROCESSED' ? [] : [pending])]
-  const towards = sql.raw(order)
-  const { rows } = await db.execute<{ part: string; before: number }>(sql`
-    with parts as (
-      select part, sum(n) as n from (${sql.join(counted, sql` union all `)}) as counted group by part),
-    running as (select part, n, sum(n) over (order by part ${towards}) as upto from parts)
-    select part::text as part, (upto - n)::float8 as before from running
-    where upto > ${offset}::bigint order by running.part ${towards} limit 1`)
-  const [found] = rows
-  return found && { ...found, bound: from(found.part) }
-}
-
-/** The counts of the parts of a list, and the condition that leaves out the parts before one. */
-interface Parts {
-  processed: SQL
-  pending: SQL
-  from: (part: string) => SQL | undefined
-}
-
-const byDay = (kept: Kept, order: SortOrder): Parts => {
-  const { timeZone, filters } = kept
-  const day = sql`(${pendingTransactions.date} at time zone ${timeZone})::date`
-  return {
-    processed: sql`select day as part, transactions as n from (${dailySums(kept, filters)}) as sums`,
-    pending: pendingOf(kept, sql`${day} as part, 1 as n`),
-    from(part) {
-      const { start, end } = dayRange(part, part, timeZone)
-      return order === 'desc' ? end && lt(table.date, end) : start && gte(table.date, start)
-    },
-  }
-}
-
-/** Only says which month: the days of it are looked up next. */
-const byMonth = (kept: Kept, order: SortOrder): Parts => {
-  const day = sql`(${pendingTransactions.date} at time zone ${kept.timeZone})::date`
-  return {
-    ...byDay(kept, order),
-    processed: sql`select day as part, transactions as n from (${monthlySums(kept, kept.filters)}) as sums`,
-    pending: pendingOf(kept, sql`date_trunc('month', ${day})::date as part, 1 as n`),
-  }
-}
-
-const byBlock = (kept: Kept, order: SortOrder): Parts | undefined => {
-  const sums = blockSums(kept, kept.filters)
-  return (
-    sums && {
-      processed: sql`select block as part, transactions as n from (${sums}) as sums`,
-      pending: pendingOf(kept, sql`(${pendingTransactions.reference} / ${BLOCK})::int as part, 1 as n`),
-      from: (block) =>
-        order === 'desc'
-          ? lt(table.reference, (Number(block) + 1) * BLOCK)
-          : gte(table.reference, Number(block) * BLOCK),
-    }
-  )
 }
 
 const amountOf = (type: 'SALE' | 'REFUND') =>

@@ -33,7 +33,7 @@ export const listActivity = async (
 ): Promise<Activity[]> => {
   const { db } = context
   const user = await userOf(db, currentUser, name)
-  const { page, limit } = await pagingOf(context, currentUser, query)
+  const { limit, offset } = await pagingOf(context, currentUser, query)
   const latest = latestOf(db, user, query)
   const towards = query.order === 'asc' ? asc : desc
   const rows = await db
@@ -41,7 +41,7 @@ export const listActivity = async (
     .from(latest)
     .orderBy(towards(latest.date), towards(latest._id))
     .limit(limit)
-    .offset((page - 1) * limit)
+    .offset(offset)
   const played = await playedBy(db, rows)
   return rows.map((row) =>
     activityResponse(row, played.get(row.contentId), played.get(row.episodeId ?? row.contentId)),

@@ -15,7 +15,6 @@ import {
   type ListRequest,
   listPage,
   rowsWhere,
-  seekDay,
   sumOfDays,
 } from '../../platform/database/list-query.ts'
 import { keysOfList } from '../../platform/database/long-read.ts'
@@ -140,24 +139,13 @@ export const listHistories = async (
   query: HistoryQuery,
 ): Promise<History[]> => {
   const { db, config } = context
-  const { where, unsorted, kept } = historyConditions(db, config, currentUser, query)
-  const { page, limit } = await pagingOf(context, currentUser, query)
-  const isByDate = (query.sort ?? 'date') === 'date'
-  const order = query.order ?? (query.sort ? 'asc' : 'desc')
-  const offset = (page - 1) * limit
-  const start =
-    isByDate && kept
-      ? await seekDay(db, config.timeZone, kept, { date: histories.date, offset, order })
-      : undefined
-  const rows = await listPage(db, isByDate ? sourceByDate : source, {
+  const { where, unsorted } = historyConditions(db, config, currentUser, query)
+  const rows = await listPage(db, (query.sort ?? 'date') === 'date' ? sourceByDate : source, {
+    ...(await pagingOf(context, currentUser, query)),
+    where,
     unsorted,
-    page,
-    limit,
     sort: query.sort,
-    order,
-    where: and(where, start?.where),
-    offset: start?.offset,
-    counted: isByDate ? undefined : kept && sumOfDays(kept),
+    order: query.order,
   })
   return rows.map(historyResponse)
 }

@@ -121,7 +121,7 @@ const listGroupsWithin = async (
   paging: Paging,
 ): Promise<IssueGroupRow[]> => {
   const { sort, order } = sortingOf(query)
-  const isOfOpen = sort === 'open' && order === 'desc' && paging.page * paging.limit <= mostOpenGroups
+  const isOfOpen = sort === 'open' && order === 'desc' && paging.offset < mostOpenGroups
   if (query.status !== undefined || !isOfOpen) return pageOf(db, query, paging, rankedBy(query))
   // Those with open reports come first by themselves: a page of theirs needs no other reports to be ranked.
   const rows = await pageOf(db, query, paging, isOpen)
@@ -129,8 +129,8 @@ const listGroupsWithin = async (
 }
 
 interface Paging {
-  page: number
   limit: number
+  offset: number
 }
 
 /** Further down a page is hardly one of groups with open reports. */
@@ -148,7 +148,7 @@ const sortingOf = ({ sort, order }: GroupQuery) => ({
 const pageOf = async (
   db: Executor,
   query: GroupQuery,
-  { page, limit }: Paging,
+  { limit, offset }: Paging,
   condition: SQL | undefined,
 ): Promise<IssueGroupRow[]> => {
   const within = countsWithin(db, query, condition)
@@ -158,7 +158,7 @@ const pageOf = async (
     .where(whereWithin(db, query, within))
     .orderBy(...orderOf(query, within))
     .limit(limit)
-    .offset((page - 1) * limit)
+    .offset(offset)
   // Numbers, not a subquery: of few groups the index of the days gives the counts without the reports.
   const numbers = found.map((row) => row.group)
   const counted = countsWithin(db, query, inArray(issues.group, numbers))

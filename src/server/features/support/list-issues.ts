@@ -16,9 +16,8 @@ import {
   listPage,
   rowsWhere,
   type SortOrder,
-  seekDay,
 } from '../../platform/database/list-query.ts'
-import { keysIn, keysOfList } from '../../platform/database/long-read.ts'
+import { keysIn, keysOfList, type WholeRead } from '../../platform/database/long-read.ts'
 import type { Executor } from '../../platform/database/open.ts'
 import {
   type IssueGroupRow,
@@ -76,7 +75,7 @@ type Filters = Partial<Omit<IssueQuery, 'page' | 'limit' | 'sort' | 'order'>>
 export const issueConditions = (
   config: Config,
   query: Filters,
-): Pick<ListRequest, 'where' | 'unsorted' | 'counted'> => {
+): Pick<ListRequest, 'where' | 'unsorted'> & { counted: SQL | undefined } => {
   const found = searchCondition(issueGroups.search, query.search ?? '')
   return {
     where: and(query.ids && inArray(issues._id, query.ids), filtersOf(config, query)),
@@ -156,8 +155,6 @@ const source = {
 const isOfGroup = (sort: string | undefined): sort is keyof typeof sortsOfGroup =>
   sort !== undefined && sort in sortsOfGroup
 
-const isOwnSort = (sort: string): sort is keyof typeof issueSorts => sort in issueSorts
-
 /** One page of the reports, the last ones first. */
 export const listIssues = async (
   context: Context,
@@ -167,16 +164,14 @@ export const listIssues = async (
   const { db, config } = context
   const paging = await pagingOf(context, currentUser, query)
   const conditions = issueConditions(config, query)
-  const start = await seekIssues(db, config, query, paging)
-  const rows = isOfGroup(query.sort)
-    ? await listByGroup(db, sortsOfGroup[query.sort], { ...conditions, query }, paging)
-    : await listPage(db, source, {
-        ...paging,
-        ...conditions,
-        ...(start && { where: and(conditions.where, start.where), offset: start.offset, counted: undefined }),
-        sort: query.sort,
-        order: query.order,
-      })
+  const { sort, order } = query
+  const rows = isOfGroup(sort)
+    ? await listByGroup(
+        db,
+        keysByGroup(sortsOfGroup[sort], and(conditions.where, conditions.unsorted), order),
+        paging,
+      )
+    : await listPage(db, source, { ...paging, ...conditions, sort, order })
   const groups = await groupsByNumber(db, [...new Set(rows.map(({ group }) => group))])
   return rows.flatMap((row) => {
     const group = groups.get(row.group)
@@ -213,94 +208,17 @@ const keysByGroup = (column: Column, where: SQL | undefined, order: SortOrder = 
   )
 }
 
-/** Where a page far down the list by date begins, from the counts by day; undefined where those don't say it. */
-const seekIssues = async (
-  db: Executor,
-  { timeZone }: Config,
-  query: IssueQuery,
-  { page, limit }: { page: number; limit: number },
-) => {
-  const by = query.sort ?? source.defaultSort.by
-  if (
-    !isOwnSort(by) ||
-    query.ids ||
-    query.groups ||
-    query.mediaId !== undefined ||
-    (query.search ?? '').trim() !== ''
-  )
-    return undefined
-  const order = query.order ?? (query.sort ? 'asc' : source.defaultSort.order)
-  const days = {
-    counts: countsByState(query),
-    day: issueDays.day,
-    rows: sql`reports`,
-    where: daysOf(query),
-  }
-  const leads = {
-    date: undefined,
-    status: sql`state`,
-    mediaType: issueDays.mediaType,
-    issueType: issueDays.issueType,
-  }
-  const kept = leads[by]
-  const lead = kept && { column: issueSorts[by], kept: sql`${kept}` }
-  return seekDay(db, timeZone, days, { date: issues.date, offset: (page - 1) * limit, order, lead })
-}
-
-/** The kept counts, a row for each state that a query asks for. */
-const countsByState = ({ status }: Filters): SQL => {
-  const { day, mediaType, issueType, open, fixed } = issueDays
-  const ofState = (state: boolean) => sql`
-    select ${day}, ${mediaType}, ${issueType}, ${sql.raw(String(state))} as state, ${state ? fixed : open} as reports
-    from ${issueDays}`
-  const states = [false, true].filter((state) => status === undefined || status === state).map(ofState)
-  return sql`(${sql.join(states, sql` union all `)}) as ${issueDays}`
-}
-
-/** A page of the reports in an order of their groups, whose index is read up to the page; those of a group by date. */
+/** A page of the reports in an order of their groups, whose index is read up to the page. */
 const listByGroup = async (
   db: Executor,
-  column: Column,
-  { where, unsorted, query }: ReturnType<typeof issueConditions> & { query: IssueQuery },
-  { page, limit }: { page: number; limit: number },
+  keys: WholeRead,
+  { limit, offset }: { limit: number; offset: number },
 ): Promise<ListedIssue[]> => {
-  const order = query.order ?? 'asc'
-  const start = await seekGroup(db, column, query, { order, offset: (page - 1) * limit })
-  const all = and(where, unsorted, start.where)
-  const { rows: keys } = await db.execute<{ _id: string }>(sql`
-    ${keysByGroup(column, all, order).rows}
-    limit ${limit} offset ${start.offset}`)
-  const ids = keys.map(({ _id }) => _id)
+  const { rows: found } = await db.execute<{ _id: string }>(sql`${keys.rows} limit ${limit} offset ${offset}`)
+  const ids = found.map(({ _id }) => _id)
   if (ids.length === 0) return []
   const rows = await db.select(source.columns).from(issues).where(isAnyOf(issues._id, ids))
   return rows.sort((one, other) => ids.indexOf(one._id) - ids.indexOf(other._id))
-}
-
-/** Before so many rows the list itself is quick. */
-const NEAR = 2_000
-
-/** Where a page far down an order of the groups begins, from the numbers of reports that groups keep, by title or reference. */
-const seekGroup = async (
-  db: Executor,
-  column: Column,
-  query: IssueQuery,
-  { order, offset }: { order: SortOrder; offset: number },
-): Promise<{ where: SQL | undefined; offset: number }> => {
-  if (offset < NEAR || query.ids || query.groups || hasDays(query)) return { where: undefined, offset }
-  const towards = sql.raw(order)
-  const filters = groupFiltersOf(query)
-  const { rows } = await db.execute<{ key: string; before: number }>(sql`
-    with groups as (
-      select ${column} as key, sum(${reportsOf(issueGroups, query)}) as n
-      from ${issueGroups} ${filters ? sql`where ${filters}` : sql``} group by 1),
-    running as (select key, n, sum(n) over (order by key ${towards}) as upto from groups)
-    select key, (upto - n)::float8 as before from running
-    where upto > ${offset}::bigint order by running.key ${towards} limit 1`)
-  const [found] = rows
-  // Beyond the last one.
-  if (!found) return { where: sql`false`, offset: 0 }
-  const bound = order === 'asc' ? gte(column, found.key) : lte(column, found.key)
-  return { where: bound, offset: offset - found.before }
 }
 
 const groupsByNumber = async (db: Executor, numbers: number[]): Promise<Map<number, IssueGroupRow>> => {

@@ -217,7 +217,7 @@ export const listRepairs = async (
   query: z.output<typeof repairParameters>,
 ): Promise<Repair[]> => {
   const { db, now } = context
-  const { page, limit } = await pagingOf(context, currentUser, query)
+  const { limit, offset } = await pagingOf(context, currentUser, query)
   const undoers = aliasedTable(users, 'undoers')
   const rows = await db
     .select({ batch: issueRepairs, userName: users.name, undoneName: undoers.name })
@@ -227,7 +227,7 @@ export const listRepairs = async (
     .where(gte(issueRepairs.date, oldestUndoable(now())))
     .orderBy(desc(issueRepairs.date), desc(issueRepairs._id))
     .limit(limit)
-    .offset((page - 1) * limit)
+    .offset(offset)
   const titles = await titlesOf(
     db,
     rows.flatMap(({ batch }) => batch.filters.mediaId ?? []),

@@ -4,22 +4,21 @@ import {
   type Column,
   desc,
   eq,
+  getTableName,
   gt,
   gte,
   inArray,
-  isNotNull,
   isNull,
   lt,
   lte,
   type SQL,
   sql,
-  sum,
 } from 'drizzle-orm'
 import type { z } from 'zod'
 import { isAdmin } from '../../../domain/access/permissions.ts'
 import type { Size } from '../../../domain/contract/list-end.ts'
 import { LOW_BALANCE, sellsSince } from '../../../domain/credits/low-balance.ts'
-import { dayOf, dayRange } from '../../../domain/format/dates.ts'
+import { dayAfter, dayOf, dayRange } from '../../../domain/format/dates.ts'
 import { daysFrom } from '../../../domain/format/series.ts'
 import { deviceSchema, type User, userOutput } from '../../../domain/users/user.ts'
 import { hiddenInUserList, hiddenPartError } from '../../../domain/users/visibility.ts'
@@ -37,8 +36,6 @@ import {
   listPage,
   perDatabase,
   rowsWhere,
-  seekDay,
-  sumOfDays,
 } from '../../platform/database/list-query.ts'
 import { keysIn, keysOfList } from '../../platform/database/long-read.ts'
 import type { Executor, Tx } from '../../platform/database/open.ts'
@@ -51,11 +48,9 @@ import {
   profiles,
   registrationDays,
   userCounts,
-  userSearch,
   users,
 } from '../../platform/database/schema/users.ts'
-import { countingCondition, personCondition, seekPrefix } from '../../platform/database/search.ts'
-import { runAmongRequests } from '../../platform/database/work.ts'
+import { personCondition } from '../../platform/database/search.ts'
 import { type ExportedList, inOrderOf, keysOf, queryOfKeys } from '../../platform/exports/export-list.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Forbidden, NotFound } from '../../platform/http/errors.ts'
@@ -89,7 +84,7 @@ const byUser = {
   sorts: {
     name: users.nameKey,
     fullName: users.fullNameKey,
-    profileName: users.profileKey,
+    profileName: profiles.nameKey,
     platform: users.platform,
     email: users.email,
     celPhone: users.celPhone,
@@ -99,7 +94,7 @@ const byUser = {
     status: users.status,
   },
   defaultSort: { by: 'name', order: 'asc' },
-  ranges: users.nameKey,
+  thenBy: { profileName: users.nameKey },
 } as const
 
 /** Whoever is there has a licence, be it one without an end. */
@@ -201,8 +196,7 @@ export const listUsers = async (
   query: UserQuery,
 ): Promise<User[]> => {
   const { now } = context
-  const paging = await pagingOf(context, currentUser, query)
-  const page: Page = { offset: (paging.page - 1) * paging.limit, limit: paging.limit }
+  const page = await pagingOf(context, currentUser, query)
   const rows = await (query.sort === 'creditToResell'
     ? listByBalance(context, currentUser, query, page)
     : pageOf(context, currentUser, query, isByExpiry(query.sort) ? byExpiry : byUser, page))
@@ -260,31 +254,15 @@ const allOf = (context: Context, currentUser: CurrentUser, query: UserQuery, sou
     matchIn(context, source, query),
   )
 
-interface Page {
-  offset: number
-  limit: number
-}
+type Page = Awaited<ReturnType<typeof pagingOf>>
 
-const pageOf = async (
-  context: Context,
-  currentUser: CurrentUser,
-  query: UserQuery,
-  source: Source,
-  { offset, limit }: Page,
-) => {
-  const { db, config } = context
-  const conditions = conditionsOf(context, currentUser, query, source)
-  const start = isAdmin(currentUser.role) ? await seekUsers(db, config, query, offset, limit) : undefined
-  return listPage<typeof columns>(db, source, {
-    page: 1,
-    limit,
-    offset,
-    ...conditions,
-    ...(start && { where: and(conditions.where, start.where), offset: start.offset, counted: undefined }),
+const pageOf = (context: Context, currentUser: CurrentUser, query: UserQuery, source: Source, page: Page) =>
+  listPage<typeof columns>(context.db, source, {
+    ...page,
+    ...conditionsOf(context, currentUser, query, source),
     sort: query.sort,
     order: query.order,
   })
-}
 
 /**
  * A page by balance: those who have one, sorted among themselves, lie after all others, or before them in descending order.
@@ -296,19 +274,13 @@ const listByBalance = async (
   query: UserQuery,
   { offset, limit }: Page,
 ) => {
-  const isFalling = query.order === 'desc'
-  const [first, second] = isFalling ? [byBalance, withoutBalance] : [withoutBalance, byBalance]
-  const part = (source: Source, page: Page) => pageOf(context, currentUser, query, source, page)
-  // Far down, the rows before the page are counted first: skipping all of them in vain would take longer.
-  const known =
-    isFalling || offset < FAR ? undefined : await countPart(context, currentUser, query, withoutBalance)
-  const rows = known === undefined || offset < known ? await part(first, { offset, limit }) : []
+  const [first, second] = query.order === 'desc' ? [byBalance, withoutBalance] : [withoutBalance, byBalance]
+  const rows = await pageOf(context, currentUser, query, first, { offset, limit })
   if (rows.length === limit) return rows
   const isSeen = rows.length > 0 || offset === 0
-  const before =
-    known ?? (isSeen ? offset + rows.length : await countPart(context, currentUser, query, first))
+  const before = isSeen ? offset + rows.length : await countPart(context, currentUser, query, first)
   const rest = { offset: Math.max(0, offset - before), limit: limit - rows.length }
-  return [...rows, ...(await part(second, rest))]
+  return [...rows, ...(await pageOf(context, currentUser, query, second, rest))]
 }
 
 /** How many users a query finds in a part of the list by balance. */
@@ -319,8 +291,8 @@ const countPart = async (
   source: typeof byBalance | typeof withoutBalance,
 ): Promise<number> => {
   const { db } = context
-  const { where, unsorted, counted } = conditionsOf(context, currentUser, query, source)
-  return counted ? sumOf(db, counted) : countRows(db, source.table, and(source.present, where, unsorted))
+  const { where, unsorted } = conditionsOf(context, currentUser, query, source)
+  return countRows(db, source.table, and(source.present, where, unsorted))
 }
 
 const ownUser = perDatabase((db) => readById(db, byUser.present).prepare('own_user'))
@@ -356,15 +328,8 @@ export const countUsers = (
   // Of days alone, and of those of an owner, from an index of the licences.
   const source = query.dateBeging !== undefined || query.dateFinish !== undefined ? byExpiry : byUser
   const filters = filtersOf(config, query, source)
-  const isOfAll = isAdmin(currentUser.role) && !query.lowBalance && query.batch === undefined
-  const found = isOfAll && !filters ? countingCondition(userSearch.search, query.search) : undefined
-  const rows = found
-    ? rowsWhere(userSearch, found)
-    : rowsWhere(source.table, and(scopeIn(db, currentUser, source), filters, matchIn(context, source, query)))
-  return sizeOf(context, query, {
-    rows,
-    kept: isOfAll && query.search.trim() === '' ? keptCount(query) : undefined,
-  })
+  const where = and(scopeIn(db, currentUser, source), filters, matchIn(context, source, query))
+  return sizeOf(context, query, { rows: rowsWhere(source.table, where), kept: keptCount(currentUser, query) })
 }
 
 /** How many resellers in scope sell and have little left, and the first of them in the order of the list by balance. */
@@ -394,85 +359,30 @@ export const foundUsers = (context: Context, currentUser: CurrentUser, query: Us
   return sql`select ${users._id} from ${users} where ${found}`
 }
 
-const userCount = sum(userCounts.users).mapWith(Number)
-
-/** A few rows: on the connection that read the session, it is not waited for behind reports. */
-const sumOfCounts = perDatabase((db) =>
-  db.select({ count: userCount }).from(userCounts).prepare('count_users'),
-)
-
-const countAll = async (db: Executor): Promise<number> => {
-  const [row] = await runAmongRequests(() => sumOfCounts(db).execute())
-  return row?.count ?? 0
-}
-
-const sumOf = async (db: Executor, kept: SQL): Promise<number> => {
-  const { rows } = await db.execute<{ count: number }>(sql`select (${kept})::float8 as count`)
-  return rows[0]?.count ?? 0
-}
-
-/**
- * The statement that counts the users whom filters find among all, from counts that are kept with them: by day of expiry,
- * by day of registration, or by the rest; undefined for several of these, and for ids.
- */
-const keptCount = (query: UserQuery): SQL | undefined => {
-  const { dateBeging, dateFinish, registerFrom, registerTo, platform, useTvList, profile } = query
-  const expiry = daysWithin(expiryDays.day, dateBeging, dateFinish)
-  const registration = daysWithin(registrationDays.day, registerFrom, registerTo)
-  const kind = and(
-    platform === undefined ? undefined : eq(userCounts.platform, platform),
-    useTvList === undefined ? undefined : eq(userCounts.useTvList, useTvList),
-    profile === undefined ? undefined : eq(userCounts.profile, profile),
-  )
-  if (query.ids || [expiry, registration, kind].filter(Boolean).length > 1) return undefined
-  if (expiry) return sql`select coalesce(sum(${expiryDays.licences}), 0) from ${expiryDays} where ${expiry}`
-  const [counts, where] = registration ? [registrationDays, registration] : [userCounts, kind]
-  return sql`select coalesce(sum(${counts.users}), 0) from ${counts} ${where ? sql`where ${where}` : sql``}`
+/** The statement that counts the users whose licences end within some days, of all: nothing else of users is counted in advance. */
+const keptCount = (
+  { role }: CurrentUser,
+  {
+    dateBeging,
+    dateFinish,
+    search,
+    page: _page,
+    limit: _limit,
+    sort: _sort,
+    order: _order,
+    exact: _exact,
+    ...others
+  }: SizeQuery<UserQuery>,
+): SQL | undefined => {
+  const days = daysWithin(expiryDays.day, dateBeging, dateFinish)
+  const isOfDaysAlone = search.trim() === '' && Object.values(others).every((filter) => filter === undefined)
+  return days && isOfDaysAlone && isAdmin(role)
+    ? sql`select coalesce(sum(${expiryDays.licences}), 0) from ${expiryDays} where ${days}`
+    : undefined
 }
 
 const daysWithin = (day: Column, from: string | undefined, to: string | undefined): SQL | undefined =>
   and(from === undefined ? undefined : gte(day, from), to === undefined ? undefined : lte(day, to))
-
-/** Where a page far down the list by registration or by expiry begins, from the counts by day; undefined where those don't say it. */
-const seekUsers = async (
-  db: Executor,
-  { timeZone }: Config,
-  query: UserQuery,
-  offset: number,
-  limit: number,
-) => {
-  const { sort, order = 'asc', dateBeging, dateFinish, registerFrom, registerTo } = query
-  const byEnd = isByExpiry(sort)
-  const where = byEnd
-    ? daysWithin(expiryDays.day, dateBeging, dateFinish)
-    : daysWithin(registrationDays.day, registerFrom, registerTo)
-  if (
-    offset < FAR ||
-    query.search.trim() !== '' ||
-    query.lowBalance ||
-    query.batch !== undefined ||
-    query.ids ||
-    !(byEnd || sort === 'dateCreate')
-  )
-    return undefined
-  const others = byEnd
-    ? { ...query, dateBeging: undefined, dateFinish: undefined }
-    : { ...query, registerFrom: undefined, registerTo: undefined }
-  if (filtersOf({ timeZone }, others, byUser)) return undefined
-  if (!byEnd) {
-    const days = { counts: registrationDays, day: registrationDays.day, rows: registrationDays.users, where }
-    return seekDay(db, timeZone, days, { date: users.dateCreate, offset, order })
-  }
-  const days = { counts: expiryDays, day: expiryDays.day, rows: expiryDays.licences, where }
-  const ending = await sumOf(db, sumOfDays(days))
-  // Those without a licence come first or last, except where days are asked for.
-  const before = where || order === 'asc' ? 0 : (await countAll(db)) - ending
-  if (offset < before + FAR || offset - before + limit > ending) return undefined
-  return seekDay(db, timeZone, days, { date: licences.dateExpire, offset: offset - before, order })
-}
-
-/** Before so many rows the list itself is quick. */
-const FAR = 5_000
 
 /** Sorts by a column of the user that has an index for the customers of each owner. */
 const ownersSorts: readonly string[] = [
@@ -496,36 +406,34 @@ const conditionsOf = (
   currentUser: CurrentUser,
   query: UserQuery,
   source: Source,
-): Pick<ListRequest, 'where' | 'unsorted' | 'owners' | 'prefix' | 'counted'> => {
+): Pick<ListRequest, 'where' | 'unsorted' | 'groups'> => {
   const { db, config } = context
   const filters = filtersOf(config, query, source)
   const searched = matchIn(context, source, query)
   const scope = scopeIn(db, currentUser, source)
   if (source === byBalance) return { where: and(filters, scope, searched) }
-  if (isAdmin(currentUser.role))
-    return {
-      where: filters,
-      unsorted: searched,
-      // Only over all users: within a scope, scanning is quicker.
-      prefix: seekPrefix(query.search),
-      counted: searched ? undefined : keptCountIn(source, config, query),
-    }
+  if (source === byUser && query.sort === 'profileName')
+    return { where: filters, unsorted: and(ofReseller(currentUser, scope), searched), groups: OF_PROFILES }
+  if (isAdmin(currentUser.role)) return { where: filters, unsorted: searched }
   const column = ownerColumn(source, query.sort)
   if (!column) return { where: filters, unsorted: and(scope, searched) }
   if (currentUser.role !== 'superagent') return { where: and(scope, filters), unsorted: searched }
   // The customers of a superagent's agents lie anywhere in the order of all, but not in that of their owner.
   return searched || query.ids
     ? { where: filters, unsorted: and(scope, searched) }
-    : { where: filters, owners: { column, ids: ownersOf(db, currentUser) } }
+    : { where: filters, groups: { column, ids: ownersOf(db, currentUser), name: 'owners' } }
 }
 
-/** The statement that counts what filters find in a source, from the kept counts. */
-const keptCountIn = (source: Source, config: Config, query: UserQuery): SQL | undefined => {
-  const kept = keptCount(query)
-  if (!kept || source !== withoutBalance) return kept
-  const others = and(byBalance.present, filtersOf(config, query, byBalance))
-  return sql`select (${kept}) - (select count(*) from ${balances} where ${others})`
+/** All users in the order of their profiles. */
+const OF_PROFILES = {
+  column: users.profile,
+  ids: sql`select ${profiles._id}, ${profiles.nameKey} from ${profiles}`,
+  name: getTableName(profiles),
 }
+
+/** The scope of those who don't see all users. */
+const ofReseller = ({ role }: CurrentUser, scope: SQL | undefined): SQL | undefined =>
+  isAdmin(role) ? undefined : scope
 
 /** A condition on users, for the rows of a source. */
 const amongUsers = (source: Source, condition: SQL | undefined): SQL | undefined =>
@@ -605,8 +513,7 @@ const filtersOf = (
 }
 
 /** How many days ahead the list of users counts licences that end soon; 0 is today. */
-const EXPIRING_DAYS = [0, 3, 7, 15, 30] as const
-type ExpiringDays = (typeof EXPIRING_DAYS)[number]
+const EXPIRING_DAYS = [0, 3, 7, 15, 30]
 
 /** `days`: licences that end from today to so many days later. */
 interface Expiring {
@@ -614,67 +521,19 @@ interface Expiring {
   expired: number
 }
 
-const DAY = 86_400_000
-
-/** Counts, within the current user's scope, the licences that end from today to so many days later, and those that ended before. */
-export const countExpiring = async (
-  { db, config, now }: Context,
-  currentUser: CurrentUser,
-): Promise<Expiring> => {
-  const today = dayOf(now(), config.timeZone)
-  const dayIn = (days: number) =>
-    new Date(Date.parse(`${today}T00:00:00.000Z`) + days * DAY).toISOString().slice(0, 10)
-  const counted = isAdmin(currentUser.role)
-    ? countKept(today, dayIn)
-    : countInScope(db, config, currentUser, today, dayIn)
-  const { rows } = await db.execute<Record<`in${ExpiringDays}` | 'expired', number>>(counted)
-  const [row] = rows
-  return {
-    soon: EXPIRING_DAYS.map((days) => ({ days, count: row?.[`in${days}`] ?? 0 })),
-    expired: row?.expired ?? 0,
-  }
-}
-
-/** From the counts by day, which are few rows whatever the number of users. */
-const countKept = (today: string, dayIn: (days: number) => string): SQL => {
-  const { day, licences } = expiryDays
-  const sums = EXPIRING_DAYS.map(
-    (
-      days,
-    ) => sql`coalesce(sum(${licences}) filter (where ${day} between ${today} and ${dayIn(days)}), 0)::float8
-      as ${sql.identifier(`in${days}`)}`,
-  )
-  return sql`
-    select ${sql.join(sums, sql`, `)},
-      coalesce(sum(${licences}) filter (where ${day} < ${today}), 0)::float8 as expired
-    from ${expiryDays} where ${day} <= ${dayIn(30)}`
-}
-
-/** From an index on owner and expiry alone. */
-const countInScope = (
-  db: Executor,
-  config: Config,
-  currentUser: CurrentUser,
-  today: string,
-  dayIn: (days: number) => string,
-): SQL => {
-  const instant = (date: Date | undefined) => sql`${(date ?? new Date(0)).toISOString()}::timestamptz`
-  const start = instant(dayRange(today, today, config.timeZone).start)
-  const endOf = (days: number) => instant(dayRange(today, dayIn(days), config.timeZone).end)
-  const sums = EXPIRING_DAYS.map(
-    (
-      days,
-    ) => sql`(count(*) filter (where ${licences.dateExpire} >= ${start} and ${licences.dateExpire} < ${endOf(days)}))::float8
-      as ${sql.identifier(`in${days}`)}`,
-  )
-  const where = and(
-    isOwned(db, currentUser, licences.owner),
-    isNotNull(licences.dateExpire),
-    sql`${licences.dateExpire} < ${endOf(30)}`,
-  )
-  return sql`
-    select ${sql.join(sums, sql`, `)}, (count(*) filter (where ${licences.dateExpire} < ${start}))::float8 as expired
-    from ${licences} where ${where}`
+/**
+ * Counts, within the current user's scope, the licences that end from today to so many days later, and those that ended before:
+ * each as the list that it leads to does.
+ */
+export const countExpiring = async (context: Context, currentUser: CurrentUser): Promise<Expiring> => {
+  const today = dayOf(context.now(), context.config.timeZone)
+  const countWithin = async (days: Pick<UserQuery, 'dateBeging' | 'dateFinish'>) =>
+    (await countUsers(context, currentUser, { search: '', ...days })).count
+  const soon: Expiring['soon'] = []
+  // One after the other: it may take no more than one of the pool's connections.
+  for (const days of EXPIRING_DAYS)
+    soon.push({ days, count: await countWithin({ dateBeging: today, dateFinish: dayAfter(today, days) }) })
+  return { soon, expired: await countWithin({ dateFinish: dayAfter(today, -1) }) }
 }
 
 /** The days that the home page shows: as many as the longest of the ranges that end soon. */

@@ -5,9 +5,6 @@ import {
   count,
   desc,
   getTableColumns,
-  getTableName,
-  gte,
-  lt,
   type Placeholder,
   type SQL,
   sql,
@@ -15,9 +12,7 @@ import {
 import type { PgTable, SelectedFields } from 'drizzle-orm/pg-core'
 import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types'
 import type { z } from 'zod'
-import { dayRange } from '../../../domain/format/dates.ts'
 import type { Executor } from './executor.ts'
-import { keyRanges, rangesBefore } from './key-ranges.ts'
 
 export type SortOrder = 'asc' | 'desc'
 
@@ -38,8 +33,6 @@ export interface ListSource<Columns extends SelectedFields = SelectedFields> {
   defaultSort: { by: string; order: SortOrder }
   /** Sorts of few values, which order equal ones by another column before the key, as their index does. */
   thenBy?: Readonly<Record<string, Column>>
-  /** A sortable column whose ranges the index of the search holds as well. */
-  ranges?: Column
   /** Few rows, sorted without an index: before the others are joined. */
   isSmall?: boolean
   /** Most rows scanned in list order for unsorted matches; more pay off where matches lie in the order of the list. */
@@ -59,26 +52,22 @@ export interface ListRequest {
   unsorted?: SQL | undefined
   /** The unsorted matches in another form, for gathering all of them: `unsorted` then only checks the rows of a list. */
   found?: SQL | undefined
-  /** Seek prefix: matches whose sort key begins with it are contiguous in the list, perhaps far down. */
-  prefix?: string | undefined
-  /** Of many owners, each with an index on (owner, sort, key): the first rows of each are merged. */
-  owners?: Owners | undefined
-  /** A statement that gives how many rows `where` matches, from counts that are kept with the rows. */
-  counted?: SQL | undefined
-  /** From 1. */
-  page: number
+  /** Of some groups, each with an index on (group, sort, key): the first rows of each are merged. */
+  groups?: Groups | undefined
   limit: number
-  /** Rows to skip instead of those of the pages before, where `where` leaves out some of them already. */
-  offset?: number | undefined
+  offset: number
   /** A key of `sorts`, which the caller has checked. */
   sort?: string | undefined
   order?: SortOrder | undefined
 }
 
-interface Owners {
+interface Groups {
+  /** What tells of a row in which group it is. */
   column: Column
-  /** A statement that gives their ids, as `_id`. */
+  /** A statement that gives their ids, as `_id`, and what a list sorted by the groups themselves needs of them. */
   ids: SQL
+  /** What the statement is called: the table of the groups, where the list is sorted by a column of it. */
+  name: string
 }
 
 export type ListRow<Columns extends SelectedFields> = SelectResultFields<Columns>
@@ -134,21 +123,21 @@ const rowsAs = <Columns extends SelectedFields>(rows: Promise<unknown[]>) =>
   rows as Promise<ListRow<Columns>[]>
 
 function pageOf(db: Executor, source: ListSource, request: ListRequest): Promise<unknown[]> {
-  const { unsorted, found, prefix, owners, counted, page, limit } = request
-  const offset = request.offset ?? (page - 1) * limit
-  const isPlain = !request.where && !unsorted && !owners && offset === 0 && limit % 5 === 0 && !source.isSmall
+  const { unsorted, found, groups, limit, offset } = request
+  const isPlain = !request.where && !unsorted && !groups && offset === 0 && limit % 5 === 0 && !source.isSmall
   if (isPlain) return firstPage(db, source, request).execute()
-  const slice = { where: and(source.present, request.where), counted, limit, offset }
+  const slice = { where: and(source.present, request.where), limit, offset }
   const sorting = sortingOf(source, request)
-  if (owners) return rowsOf(db, source, sorting, keysOfOwners(source, sorting, slice, owners))
   if (unsorted)
-    return listUnsorted(db, source, sorting, { ...slice, unsorted, found: found ?? unsorted, prefix })
-  if (slice.offset >= deepOffset || source.isSmall) return listDeep(db, source, sorting, slice)
+    return listUnsorted(db, source, sorting, { ...slice, unsorted, found: found ?? unsorted }, groups)
+  if (groups) return rowsOf(db, source, sorting, keysOfGroups(source, sorting, slice, groups))
+  if (offset >= farOffset || source.isSmall)
+    return rowsOf(db, source, sorting, keysInOrder(source, sorting, slice))
   return selectFrom(db, source)
     .where(slice.where)
     .orderBy(...sorting.forward)
     .limit(limit)
-    .offset(slice.offset)
+    .offset(offset)
 }
 
 interface Prepared {
@@ -200,23 +189,19 @@ export async function countRows(db: Executor, table: PgTable, where?: SQL): Prom
 
 interface Slice {
   where: SQL | undefined
-  counted: SQL | undefined
   limit: number
   offset: number
 }
 interface UnsortedSlice extends Slice {
   unsorted: SQL
   found: SQL
-  prefix: string | undefined
 }
 
 interface Sorting {
-  column: Column
   order: SortOrder
-  /** The columns of the order, but for the key. */
+  /** The columns of the order, the key last. */
   columns: Column[]
   forward: SQL[]
-  backward: SQL[]
 }
 
 export function sortingOf(
@@ -228,13 +213,12 @@ export function sortingOf(
   if (!column) throw new RangeError(`Unknown sort: ${by}`)
   const order = request.order ?? (request.sort ? 'asc' : source.defaultSort.order)
   const second = source.thenBy?.[by]
-  const columns = second ? [column, second] : [column]
-  const all = [...columns, source.id]
-  const [ascending, descending] = [all.map((each) => asc(each)), all.map((each) => desc(each))]
-  return order === 'asc'
-    ? { column, order, columns, forward: ascending, backward: descending }
-    : { column, order, columns, forward: descending, backward: ascending }
+  const columns = [column, ...(second ? [second] : []), source.id]
+  return { order, columns, forward: towards(order, columns) }
 }
+
+const towards = (order: SortOrder, columns: readonly Column[]): SQL[] =>
+  columns.map((column) => (order === 'asc' ? asc(column) : desc(column)))
 
 export const orderBy = (order: readonly SQL[]): SQL => sql`order by ${sql.join([...order], sql`, `)}`
 
@@ -252,10 +236,9 @@ function asTable<Table extends PgTable>(table: Table): PgTable {
 
 /** Rows of a list that are counted by day of the service, as they are written. */
 export interface DayCounts {
-  /** The table, or a subquery under its name. */
-  counts: PgTable | SQL
+  counts: PgTable
   day: Column
-  rows: Column | SQL
+  rows: Column
   /** Which counts a query asks for. */
   where: SQL | undefined
 }
@@ -264,117 +247,32 @@ export interface DayCounts {
 export const sumOfDays = ({ counts, rows, where }: DayCounts): SQL =>
   sql`select coalesce(sum(${rows}), 0)::float8 as count from ${counts} ${where ? sql`where ${where}` : sql``}`
 
-type DayStart = { lead: string | null; day: string; before: number }
+/** From this offset, rows are skipped in the index alone. */
+const farOffset = 1_000
 
-/** Where a page far down a list by date begins, from the counts by day: docs/design/list-queries.md. */
-export const seekDay = async (
-  db: Executor,
-  timeZone: string,
-  { counts, day, rows, where }: DayCounts,
-  {
-    date,
-    offset,
-    order,
-    lead,
-  }: {
-    date: Column
-    offset: number
-    order: SortOrder
-    /** What the list is sorted by before the date, in the list and in the counts. */
-    lead?: { column: Column; kept: SQL } | undefined
-  },
-): Promise<{ where: SQL | undefined; offset: number }> => {
-  if (offset < farOffset) return { where: undefined, offset }
-  const towards = sql.raw(order)
-  const found = await db.execute<DayStart>(sql`
-    with days as (
-      select ${lead?.kept ?? sql`null::text`} as lead, ${day} as day, sum(${rows}) as n
-      from ${counts} ${where ? sql`where ${where}` : sql``} group by 1, 2),
-    running as (
-      select lead, day, n, sum(n) over (order by lead ${towards}, day ${towards}) as upto from days)
-    select lead::text as lead, day::text as day, (upto - n)::float8 as before from running
-    where upto > ${offset}::bigint order by running.lead ${towards}, running.day ${towards} limit 1`)
-  const first = found.rows[0]
-  // Beyond the last one.
-  if (!first) return { where: sql`false`, offset: 0 }
-  const { start, end } = dayRange(first.day, first.day, timeZone)
-  const bound = order === 'desc' ? end && lt(date, end) : start && gte(date, start)
-  const skipped = offset - first.before
-  if (!lead || !start || !end) return { where: bound, offset: skipped }
-  const place = sql`(${lead.column}, ${date})`
-  const from = (at: Date) => sql`(${first.lead}, ${sql.param(at, date)})`
-  return {
-    where: order === 'desc' ? sql`${place} < ${from(end)}` : sql`${place} >= ${from(start)}`,
-    offset: skipped,
-  }
-}
-
-/** Pages that begin after so many rows are looked up through the index alone. */
-const deepOffset = 1_000
-/** Below this offset, reading from the other end gains nothing. */
-const farOffset = 5_000
-/** Counting a row costs this share of skipping it: past it, the whole is counted and read from the nearer end. */
-const countingShare = 1 / 16
-
-async function listDeep(
-  db: Executor,
-  source: ListSource,
-  sorting: Sorting,
-  slice: Slice,
-): Promise<unknown[]> {
-  const { offset, counted } = slice
-  const isFar =
-    offset >= farOffset &&
-    (counted !== undefined || offset > countingShare * (await roughSize(db, source.table)))
-  return rowsOf(db, source, sorting, keysOfPage(source, sorting, slice, isFar))
-}
-
-/** The planner's row count of a table, or of its partitions: good enough to choose a strategy by. */
-async function roughSize(db: Executor, table: PgTable): Promise<number> {
-  const name = getTableName(table)
-  const { rows } = await db.execute<{ rows: number }>(
-    sql`select sum(greatest(reltuples, 0))::float8 as rows from pg_class
-      where oid = any(array(
-        select to_regclass(quote_ident(${name}))::oid
-        union all select inhrelid from pg_inherits where inhparent = to_regclass(quote_ident(${name}))))
-        and relkind = 'r'`,
-  )
-  return Math.max(rows[0]?.rows ?? 0, 0)
-}
-
-/** The keys of a page deep in the list, from an index-only scan; of the two halves, the unwanted one has a limit of 0. */
-function keysOfPage(source: ListSource, sorting: Sorting, slice: Slice, isFar: boolean): SQL {
-  const { limit, offset } = slice
-  const matching = sql`from ${source.table} ${slice.where ? sql`where ${slice.where}` : sql``}`
-  const keys = (order: SQL[]) => sql`select ${source.id} ${matching} ${orderBy(order)}`
-  if (!isFar) return sql`${keys(sorting.forward)} limit ${limit} offset ${offset}`
-  const total = slice.counted ? sql`select (${slice.counted}) as n` : sql`select count(*) as n ${matching}`
-  const size = sql`${limit}::bigint`
-  const inFirstHalf = sql`n >= ${2 * offset}::bigint`
-  return sql`
-    with total as materialized (${total})
-    (${keys(sorting.forward)}
-      limit (select case when ${inFirstHalf} then ${size} else 0 end from total)
-      offset ${offset})
-    union all
-    (${keys(sorting.backward)}
-      limit (select case when ${inFirstHalf} then 0 else least(${size}, greatest(n - ${offset}::bigint, 0)) end from total)
-      offset (select greatest(n - ${offset + limit}::bigint, 0) from total))`
-}
-
-/** The keys of a page, out of the first rows of each owner. */
-function keysOfOwners(
+const keysInOrder = (
   { table, id }: ListSource,
-  { columns, forward }: Sorting,
+  { forward }: Sorting,
   { where, limit, offset }: Slice,
-  { column, ids }: Owners,
+): SQL => sql`
+  select ${id} from ${table} ${where ? sql`where ${where}` : sql``}
+  ${orderBy(forward)} limit ${limit} offset ${offset}`
+
+/** The keys of a page, out of the first rows of each group. */
+function keysOfGroups(
+  { table, id }: ListSource,
+  { order, columns, forward }: Sorting,
+  { where, limit, offset }: Slice,
+  { column, ids, name }: Groups,
 ): SQL {
-  const read = sql.join([...new Set([id, ...columns])], sql`, `)
+  // Within a group its own columns are all the same.
+  const own = columns.filter((each) => each.table === table)
   const first = sql`
-    select ${read} from ${table} where ${and(where, sql`${column} = owners._id`)}
-    ${orderBy(forward)} limit ${offset + limit}`
+    select ${sql.join(own, sql`, `)} from ${table}
+    where ${and(where, sql`${column} = ${sql.identifier(name)}._id`)}
+    ${orderBy(towards(order, own))} limit ${offset + limit}`
   return sql`
-    select ${id} from (${ids}) as owners cross join lateral (${first}) as ${table}
+    select ${id} from (${ids}) as ${sql.identifier(name)} cross join lateral (${first}) as ${table}
     ${orderBy(forward)} limit ${limit} offset ${offset}`
 }
 
@@ -384,8 +282,6 @@ const firstScan = 2_000
 const usualScanLimit = 5_000
 /** Share scanned beyond what the first rows promise, since matches lie unevenly. */
 const scanMargin = 1.3
-/** With more matches before the contiguous ones, all are gathered. */
-const mostBefore = 500
 
 /**
  * The page of unsorted matches, by the first strategy that finds all of it: docs/design/list-queries.md.
@@ -395,29 +291,30 @@ async function listUnsorted(
   source: ListSource,
   sorting: Sorting,
   slice: UnsortedSlice,
+  groups: Groups | undefined,
 ): Promise<unknown[]> {
   const { limit, offset } = slice
+  const gathered = () => rowsOf(db, source, sorting, keysOfAllMatches(source, sorting, slice, groups))
+  // No index has the rows in the order of their groups.
+  if (groups) return gathered()
   const near = await rowsOf(db, source, sorting, keysInFirstRows(source, sorting, slice, firstScan))
   if (near.length === limit) return near
   const isSeen = near.length > 0 || offset === 0
   const seen = isSeen ? offset + near.length : await countInFirstRows(db, source, sorting, slice)
-  const keys = keysFromEstimate(source, sorting, slice, seen)
-  const rows = keys ? await rowsOf(db, source, sorting, keys) : []
-  return rows.length === limit ? rows : rowsOf(db, source, sorting, keysOfAllMatches(source, sorting, slice))
+  const scanned = scanFor(source, slice, seen)
+  if (scanned === undefined) return gathered()
+  const rows = await rowsOf(db, source, sorting, keysInFirstRows(source, sorting, slice, scanned))
+  return rows.length === limit ? rows : gathered()
 }
 
-/** Where a page may be found without gathering all, after so many matches were seen among the first rows. */
-function keysFromEstimate(
-  source: ListSource,
-  sorting: Sorting,
-  slice: UnsortedSlice,
+/** How many of the first rows may hold the page, after so many matches were seen among some; undefined where too many do. */
+function scanFor(
+  { scanLimit = usualScanLimit }: ListSource,
+  { limit, offset }: UnsortedSlice,
   seen: number,
-): SQL | undefined {
-  if (seen === 0) return keysByPrefix(source, sorting, slice)
-  const scanned = Math.ceil((firstScan * scanMargin * (slice.offset + slice.limit)) / seen)
-  return scanned <= (source.scanLimit ?? usualScanLimit)
-    ? keysInFirstRows(source, sorting, slice, scanned)
-    : undefined
+): number | undefined {
+  const scanned = Math.ceil((firstScan * scanMargin * (offset + limit)) / seen)
+  return scanned <= scanLimit ? scanned : undefined
 }
 
 const firstRows = (table: PgTable, where: SQL | undefined, order: SQL[], scanned: number): SQL =>
@@ -453,41 +350,19 @@ function keysInFirstRows(
     ${orderBy(forward)} limit ${limit} offset ${offset}`
 }
 
-/**
- * The keys of a page from the matches before a prefix, which are few, and the first of the contiguous ones that begin
- * with it; none where the former are not few, and undefined where the list has another order.
- */
-function keysByPrefix(
-  { table, id, ranges }: ListSource,
-  { column, order, forward }: Sorting,
-  { where, unsorted, prefix = '', limit, offset }: UnsortedSlice,
-): SQL | undefined {
-  const before = column === ranges && order === 'asc' ? rangesBefore(prefix) : undefined
-  if (!before) return undefined
-  const matches = and(where, unsorted, sql`${keyRanges(column)} && ${sql.param(before)}::int[]`)
-  const contiguous = and(where, gte(column, prefix.slice(0, 3)), lt(column, `${prefix}\u{10FFFF}`))
-  const first = firstRows(table, contiguous, forward, firstScan + offset)
-  const inOrder = orderBy(forward)
-  return sql`
-    with before as materialized (select ${id}, ${column} from ${table} where ${matches} limit ${mostBefore + 1})
-    select ${id} from (
-      select * from before
-      union all
-      (select ${id}, ${column} from (${first}) as ${table} where ${unsorted} ${inOrder} limit ${offset + limit})
-    ) as ${table}
-    where (select count(*) from before) <= ${mostBefore}
-    ${inOrder} limit ${limit} offset ${offset}`
-}
-
 /** The keys of a page, out of all matches, sorted; the offset of 0 keeps the sort's own index out, at no cost. */
 function keysOfAllMatches(
   { table, id }: ListSource,
   { columns, forward }: Sorting,
   { where, found: matches, limit, offset }: UnsortedSlice,
+  groups: Groups | undefined,
 ): SQL {
-  const read = sql.join([...new Set([id, ...columns])], sql`, `)
+  const own = columns.filter((each) => each.table === table)
+  const read = sql.join([...new Set([...own, ...(groups ? [groups.column] : [])])], sql`, `)
   const found = sql`select ${read} from ${table} where ${and(where, matches)} offset 0`
+  const name = groups && sql.identifier(groups.name)
   return sql`
     select ${id} from (${found}) as ${table}
+    ${groups ? sql`join (${groups.ids}) as ${name} on ${name}._id = ${groups.column}` : sql``}
     ${orderBy(forward)} limit ${limit} offset ${offset}`
 }

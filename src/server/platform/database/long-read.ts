@@ -70,12 +70,15 @@ export interface WholeRead {
 
 /** The keys of all rows that a list finds, as `_id` and in its order. */
 export const keysOfList = (
-  source: Pick<ListSource, 'table' | 'id' | 'sorts' | 'defaultSort' | 'thenBy' | 'present'>,
+  source: Pick<ListSource, 'table' | 'joins' | 'id' | 'sorts' | 'defaultSort' | 'thenBy' | 'present'>,
   { where, unsorted, sort, order }: Pick<ListRequest, 'where' | 'unsorted' | 'sort' | 'order'>,
 ): WholeRead => {
   const all = and(source.present, where, unsorted)
-  const matching = sql`from ${source.table} ${all ? sql`where ${all}` : sql``}`
-  return keysIn(source.id, matching, sortingOf(source, { sort, order }).forward)
+  const { columns, forward } = sortingOf(source, { sort, order })
+  const joins = (source.joins ?? []).filter(({ table }) => columns.some((column) => column.table === table))
+  const joined = sql.join(joins.map(({ table, on }) => sql` join ${table} on ${on}`))
+  const matching = sql`from ${source.table}${joined} ${all ? sql`where ${all}` : sql``}`
+  return keysIn(source.id, matching, forward)
 }
 
 /** The same of any rows. */

@@ -10,26 +10,10 @@ export function searchCondition(column: Column, text: string): SQL | undefined {
 
 /** The same for people, whose telephone numbers are also stored as digits, so that any spelling finds them. */
 export function personCondition(column: Column, text: string): SQL | undefined {
-  return personConditionBy(text, (word) => wordCondition(column, word))
-}
-
-/**
- * The same for counts: a number beside a word is compared alone. Its parts occur in every telephone number, so that an
- * index would read them all to find what the word finds.
- */
-export function countingCondition(column: Column, text: string): SQL | undefined {
-  const hasLetters = (word: string) => /\p{L}/u.test(word)
-  const isBesideWord = wordsOf(text).some(hasLetters)
-  return personConditionBy(text, (word) =>
-    isBesideWord && !hasLetters(word) ? comparison(column, word) : wordCondition(column, word),
-  )
+  return and(...runsOf(text).map((run) => runCondition(run, (word) => wordCondition(column, word))))
 }
 
 type ByWord = (word: string) => SQL | undefined
-
-function personConditionBy(text: string, find: ByWord): SQL | undefined {
-  return and(...runsOf(text).map((run) => runCondition(run, find)))
-}
 
 /** Part of a typed telephone number: digits, and the signs between them. */
 const phonePart = /^[+(]*\d[\d().+/-]*$/
@@ -59,12 +43,6 @@ const variantsOf = (word: string): string[] =>
 const numbersIn = (text: string): string[] => {
   const digits = text.replace(/\D/g, '')
   return /^1\d{10}$/.test(digits) ? [digits, digits.slice(1)] : [digits]
-}
-
-/** The prefix of the keys that a one-word search finds together; undefined for several words. */
-export function seekPrefix(text: string): string | undefined {
-  const [word, second] = wordsOf(text)
-  return second === undefined ? word : undefined
 }
 
 const wordsOf = (text: string): string[] => [...new Set(fold(text).split(' '))].filter((word) => word !== '')

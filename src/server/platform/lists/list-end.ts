@@ -15,17 +15,18 @@ type Paging = Pick<ListParameters, 'page' | 'limit' | 'ids'> & { search?: string
 const endOf = ({ listEnd = LIST_END }: Pick<Context, 'listEnd'>, { search = '' }: Paging): number =>
   search.trim() === '' ? listEnd.rows : listEnd.searched
 
-/** Page and rows per page: as many rows as ids when those are asked for, else what the settings say. */
+/** The rows that a page has: as many as ids when those are asked for, else what the settings say. */
 export const pagingOf = async (
   { db, listEnd }: Pick<Context, 'db' | 'listEnd'>,
   currentUser: CurrentUser,
   query: Paging,
-): Promise<{ page: number; limit: number }> => {
+): Promise<{ limit: number; offset: number }> => {
   const { page = 1, ids } = query
   const limit = query.limit ?? ids?.length ?? (await loadPageSize(db, currentUser))
-  if ((page - 1) * limit >= endOf({ listEnd }, query))
+  const offset = (page - 1) * limit
+  if (offset >= endOf({ listEnd }, query))
     throw new Invalid([{ field: 'page', message: LIST_MESSAGES.beyond }])
-  return { page, limit }
+  return { limit, offset }
 }
 
 /** The query of `/size`: that of its list, whose page does not count. */

@@ -64,7 +64,8 @@ const countsAgree = async (timeZone: string) => {
     const { rows } = await server.db.execute<{ count: number }>(
       sql`select count(*)::int as count from audit_entries where ${where(timeZone)}`,
     )
-    expect((await client.get(`${api}/size?${query}`)).body, query).toEqual({ count: rows[0]?.count })
+    const { body } = await client.get(`${api}/size?exact=true&${query}`)
+    expect(body.count, query).toBe(rows[0]?.count)
   }
   await app.close()
 }
@@ -176,7 +177,7 @@ test.each(QUERIES.slice(0, 7))('a page far down holds the entries of its place: 
   const ordered = rows.map(({ id }) => id)
   for (const order of ['asc', 'desc'] as const) {
     const all = order === 'asc' ? ordered : [...ordered].reverse()
-    for (const page of [1, 51, 71, Math.ceil(all.length / 100), Math.ceil(all.length / 100) + 1, 1_000_000]) {
+    for (const page of [1, 51, 71, Math.ceil(all.length / 100), Math.ceil(all.length / 100) + 1, 1_000]) {
       const answer = await team.sa.get(`${api}?limit=100&page=${page}&sort=date&order=${order}&${query}`)
       const found = answer.rows.map(({ _id }) => _id)
       expect(found, `${order} ${page}`).toEqual(all.slice((page - 1) * 100, page * 100))

@@ -264,13 +264,7 @@ describe('a deep page holds the rows of its place', () => {
               (one, other) => sign * (compare(valueIn(one), valueIn(other)) || compare(one._id, other._id)),
             )
             .map(({ _id }) => _id)
-          for (const page of [
-            1,
-            11,
-            Math.ceil(ordered.length / 20),
-            Math.ceil(ordered.length / 40),
-            100_000,
-          ]) {
+          for (const page of [1, 11, Math.ceil(ordered.length / 20), Math.ceil(ordered.length / 40), 5_000]) {
             const query = `limit=20&page=${page}&sort=${sort}&order=${order}&${queryOf(filters)}`
             const rows = (await caller.get(`${path}?${query}`)).rows.map(({ _id }: Row) => _id)
             expect(rows, query).toEqual(ordered.slice((page - 1) * 20, page * 20))
@@ -343,17 +337,6 @@ test('kept rows are those of a recount', async () => {
   expect(kept.pending.length).toBeGreaterThan(10)
   await server.db.execute(sql`select recount_ledger('America/Santo_Domingo')`)
   expect(await keptRows()).toEqual(kept)
-})
-
-test('pages of a range of days begin behind what lies before it in the order of references', async () => {
-  const sent: string[] = []
-  const log = vi.spyOn(NoopLogger.prototype, 'logQuery').mockImplementation((...[query]: string[]) => {
-    if (query && /from "license_transactions"/.test(query)) sent.push(query)
-  })
-  for (const query of ['dateFinish=2025-02-14', 'dateBeging=2025-02-14&sort=reference&order=asc', 'limit=5'])
-    await team.sa.get(`${path}?${query}`)
-  log.mockRestore()
-  expect(sent.map((query) => /"reference" (<|>=) /.exec(query)?.[1])).toEqual(['<', '>=', undefined])
 })
 
 test('the search of a scope is counted from its texts, and reads no list of customers', async () => {

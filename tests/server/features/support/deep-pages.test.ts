@@ -1,5 +1,5 @@
-import { NoopLogger, sql } from 'drizzle-orm'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { sql } from 'drizzle-orm'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { countStored } from '../../../../src/server/features/support/stored-counts.ts'
 import { testApp } from '../../../support/app.ts'
 import { type SignedIn, signedIn } from '../../../support/people.ts'
@@ -143,17 +143,6 @@ describe('a deep page of the list of reports by title or reference', () => {
       }
     }
   })
-
-  test('skips no reports of the groups before it', async () => {
-    const sent: string[] = []
-    const log = vi.spyOn(NoopLogger.prototype, 'logQuery').mockImplementation((...[query]: string[]) => {
-      if (query && /from "issue_groups" join/.test(query)) sent.push(query)
-    })
-    await sa.get('/api/issues?sort=title&limit=100&page=30')
-    log.mockRestore()
-    expect(sent).toHaveLength(1)
-    expect(sent[0]).toMatch(/"issue_groups"."title_key" >= /)
-  })
 })
 
 describe('a deep page of the list of reports by what few values tell apart', () => {
@@ -196,14 +185,5 @@ describe('a deep page of the list of reports by what few values tell apart', () 
         expect(ids, query).toEqual(rows.slice((page - 1) * 20, page * 20).map(({ _id }) => _id))
       }
     }
-  })
-
-  test('skips the rows of one day alone', async () => {
-    const sent: string[] = []
-    const log = vi.spyOn(NoopLogger.prototype, 'logQuery').mockImplementation((...[query]: string[]) => {
-      sent.push(query ?? '')
-    })
-    await sa.get('/api/issues?limit=20&sort=status&page=400').finally(() => log.mockRestore())
-    expect(sent.join('\n')).toMatch(/\("issues"."status", "issues"."date"\) >= \(/)
   })
 })

@@ -93,15 +93,6 @@ test('a first page that nothing filters gets one plan, which reads the index of 
   }
 })
 
-test('all users are counted on the connection of requests, beside reports that take theirs', async () => {
-  const reports = () => database.stats().pools.find(({ name }) => name === 'reports')?.total
-  expect(reports()).toBe(0)
-  expect((await sa.get('/api/users/size')).status).toBe(200)
-  expect(reports()).toBe(0)
-  expect((await sa.get('/api/users/size?registerFrom=2026-01-01')).status).toBe(200)
-  expect(reports()).toBe(1)
-})
-
 test.each([
   ['expiry', 'dateBeging=2026-03-15&dateFinish=2026-03-15'],
   ['two ranges', 'dateBeging=2026-03-15&dateFinish=2026-03-16&registerFrom=2026-03-15&registerTo=2026-03-16'],
