@@ -124,19 +124,49 @@ const getList = async (resource: string, params: GetListParams): Promise<GetList
   const { list, size, filter } = listOf(resource, params.filter)
   const query = listQuery({ ...params, filter })
   const address = `${size}?${filterQuery(filter)}`
+  const limit = Number(query.get('limit'))
   const [data, counted] = await Promise.all([
-    readRecords(`${list}?${query}`, params.signal),
+    readRecords(`${list}?${query}`, params.signal).catch((error: unknown) => {
+      if (isBeyondEnd(error)) return String(error.body.errors?.page)
+      throw error
+    }),
     readCount(address),
   ])
-  const limit = Number(query.get('limit'))
+  if (typeof data === 'string') return lastPageOf(resource, params, data, counted)
   const start = (Number(query.get('page')) - 1) * limit
   if (Number.isNaN(counted.total)) return { data, total: start + data.length }
-  if (!hasGap(counted.total, start, data.length, limit) || counted.approximate)
-    return { data, total: counted.total, ...(counted.approximate ? { meta: { approximate: true } } : {}) }
+  if (counted.meta?.approximate || !hasGap(counted.total, start, data.length, limit))
+    return { data, ...counted }
   // The page and a cached count contradict each other: another user wrote in the meantime.
   queryClient.removeQueries({ queryKey: [COUNTS, address] })
-  const { total } = await readCount(address)
-  return { data, total }
+  return { data, ...(await readCount(address)) }
+}
+
+/**
+ * A page beyond the last one that can be reached (rule Q3): the rows of that one, since react-admin leaves a page without
+ * rows, marked so that the list shows the server's message in their place.
+ */
+const lastPageOf = async (
+  resource: string,
+  params: GetListParams,
+  message: string,
+  { total, meta: { reachable = total } = {} }: Count,
+): Promise<GetListResult<RaRecord>> => {
+  const { page = 1, perPage = MAX_LIMIT } = params.pagination ?? {}
+  const last = Math.max(1, Math.min(page - 1, Math.ceil(reachable / perPage)))
+  const found = await getList(resource, { ...params, pagination: { page: last, perPage } })
+  return { ...found, meta: { ...found.meta, beyond: { message, last } } }
+}
+
+const isBeyondEnd = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.status === 422 && typeof error.body.errors?.page === 'string'
+
+/** The exact number of records that a list's filters find, however long it takes. */
+export const readExactCount = async (resource: string, filter: GetListParams['filter']): Promise<number> => {
+  const address = listOf(resource, filter)
+  const query = filterQuery(address.filter)
+  query.set('exact', 'true')
+  return (await askCount(`${address.size}?${query}`)).total
 }
 
 const hasGap = (total: number, start: number, rows: number, limit: number): boolean => {
@@ -183,8 +213,12 @@ const askCount = async (address: string): Promise<Count> => {
 
 interface Count {
   total: number
-  /** The database would have needed too long to be exact (histories alone). */
-  approximate?: boolean
+  meta?: {
+    /** Estimated: there are too many to be counted (rule Q3). */
+    approximate?: boolean
+    /** How many records pages reach, where they are less than the total. */
+    reachable?: number
+  }
 }
 
 /** Reads a count as `{count}`, `{size}`, `{total}` or a bare number, for existing backends too. */
@@ -193,7 +227,12 @@ const countOf = (json: unknown): Count => {
   const total = Number(found)
   if (found === undefined || found === null || found === '' || !Number.isFinite(total))
     throw new Error('El servidor no entregó el total de registros.')
-  return isObject(json) && json.approximate === true ? { total, approximate: true } : { total }
+  if (!isObject(json)) return { total }
+  const meta = {
+    ...(json.approximate === true && { approximate: true }),
+    ...(typeof json.reachable === 'number' && { reachable: json.reachable }),
+  }
+  return Object.keys(meta).length === 0 ? { total } : { total, meta }
 }
 
 /** Entities that list at their root path and have no /short (rule Q1). */

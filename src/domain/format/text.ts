@@ -4,6 +4,9 @@ const amounts: Record<string, Intl.NumberFormat> = {}
 /** A count with thousands separated and no decimals: 12,480. */
 export const formatCount = (count: number): string => counts.format(count)
 
+/** An estimated count, to three significant digits: ≈ 12,500. */
+export const formatEstimate = (count: number): string => `≈ ${formatCount(Number(count.toPrecision(3)))}`
+
 /** An amount of money with two decimals: 1,250.00, or of a currency by its ISO code: RD$1,250.00. */
 export const formatMoney = (amount: number, currency = ''): string => {
   amounts[currency] ??= new Intl.NumberFormat('es-DO', {

@@ -220,7 +220,7 @@ export const ISSUE_ENDPOINTS = endpoints({
     tag: 'Reportes de errores',
     summary: 'Cuenta las reparaciones de la lista',
     response: { 200: sizeOutput },
-    errors: [401, 403],
+    errors: [401, 403, 422],
   },
   undoRepair: {
     id: 'undoRepair',

@@ -13,10 +13,11 @@ import {
   useTranslate,
 } from 'ra-core'
 import { Suspense, useState } from 'react'
+import { BULK_MESSAGES, MOST_RECORDS } from '../../../domain/contract/bulk.ts'
 import { formatCount } from '../../../domain/format/text.ts'
 import { entryOf, isResource, nameOfRecord } from '../../../domain/registry.ts'
 import { switchesOf } from '../../../domain/validation/fields.ts'
-import { type BulkRequest, filterQuery, startBatch } from '../../api/data-provider.ts'
+import { type BulkRequest, filterQuery, readExactCount, startBatch } from '../../api/data-provider.ts'
 import { ConfirmDialog } from '../dialogs/ConfirmDialog.tsx'
 import { FieldsDialog } from '../form/FormDialog.tsx'
 import { useRecordChoices } from '../inputs/ReferenceInput.tsx'
@@ -30,6 +31,7 @@ import {
   type Selection,
   useBulkPermissions,
 } from './selection.tsx'
+import { totalText } from './total.ts'
 
 interface BulkBarProps {
   entity: BulkEntity
@@ -48,14 +50,15 @@ interface Question {
 /** Bulk actions of a list's selection. */
 const BulkBar = ({ entity, selection }: BulkBarProps) => {
   const resource = useResourceContext() ?? ''
-  const { total = 0 } = useListContext()
+  const { total: listed = 0, meta } = useListContext()
   const { canModify, canDelete, canAct } = useBulkPermissions(entity)
   const [panel, setPanel] = useState<'change' | 'action'>()
   // Kept while its dialog closes.
   const [question, setQuestion] = useState<Question>()
   const [isAsking, setAsking] = useState(false)
   const [isBusy, setBusy] = useState(false)
-  const { ids, isWhole, chooseWhole, clear } = selection
+  const { ids, isWhole, clear } = selection
+  const { total, chooseWhole, isCounting } = useWhole(selection, listed)
   const count = isWhole ? total : ids.size
   const chosenRecords = useChosen(selection)
   const { one, isNameless } = useOne(selection, count)
@@ -122,9 +125,9 @@ const BulkBar = ({ entity, selection }: BulkBarProps) => {
           <Box role="status" sx={{ fontWeight: 600 }}>
             {formatCount(count)} {count === 1 ? 'elegido' : 'elegidos'}
           </Box>
-          {isWhole || total <= count ? null : (
-            <Button size="small" onClick={chooseWhole}>
-              Elegir los {formatCount(total)} filtrados
+          {isWhole || listed <= count ? null : (
+            <Button size="small" loading={isCounting} onClick={chooseWhole}>
+              Elegir los {totalText(listed, meta)} filtrados
             </Button>
           )}
           <Button size="small" onClick={clear}>
@@ -184,6 +187,32 @@ const BulkBar = ({ entity, selection }: BulkBarProps) => {
       ) : null}
     </>
   )
+}
+
+/** Chooses all that the filters find, once their number is known exactly and small enough for a batch. */
+const useWhole = ({ chooseWhole }: Selection, listed: number) => {
+  const resource = useResourceContext() ?? ''
+  const { filter, filterValues, meta } = useListContext()
+  const notify = useNotify()
+  const [exact, setExact] = useState<number>()
+  const [isCounting, setCounting] = useState(false)
+  const isEstimated = meta?.approximate === true
+  const count = async (): Promise<number> =>
+    isEstimated ? await readExactCount(resource, { ...filterValues, ...filter }) : listed
+  const choose = async (): Promise<void> => {
+    setCounting(true)
+    try {
+      const found = await count()
+      setExact(found)
+      if (found > MOST_RECORDS) notify(BULK_MESSAGES.tooMany, { type: 'warning' })
+      else chooseWhole()
+    } catch (error) {
+      notify(error instanceof Error ? error.message : String(error), { type: 'error' })
+    } finally {
+      setCounting(false)
+    }
+  }
+  return { total: isEstimated ? (exact ?? listed) : listed, chooseWhole: choose, isCounting }
 }
 
 /** The selection as requests name it. */

@@ -54,6 +54,7 @@ import {
   OF_VIEWS,
   useHiddenColumns,
 } from './table.tsx'
+import { reachableOf, totalText } from './total.ts'
 
 export interface CatalogueListProps {
   /** The heading, and the title of the tab. */
@@ -485,23 +486,20 @@ export const Paginator = () => {
   const prefetch = useEvent(usePrefetchPage())
   const open = useEvent(setPage)
   const resize = useEvent(setPerPage)
-  if (!total || data === undefined) return null
+  if (!total || data === undefined || meta?.beyond) return null
   const first = (page - 1) * perPage + 1
+  const reachable = reachableOf(total, meta)
   return (
     <div className="paginator">
       <p>
         {formatCount(first)}–{formatCount(Math.min(first + perPage - 1, total))} de {totalText(total, meta)}
       </p>
       <div className="spacer" />
-      <PageLinks page={page} count={Math.ceil(total / perPage)} onChange={open} onAim={prefetch} />
+      <PageLinks page={page} count={Math.ceil(reachable / perPage)} onChange={open} onAim={prefetch} />
       <PageSize perPage={perPage} onChange={resize} />
     </div>
   )
 }
-
-/** A list's total, with a ≈ where the server gave an estimate (rule Q3). */
-export const totalText = (total: number, meta: { approximate?: unknown } | undefined): string =>
-  `${meta?.approximate === true ? '≈ ' : ''}${formatCount(total)}`
 
 const SIZES = [10, 20, 50, 100]
 
@@ -573,15 +571,16 @@ export const PageLinks = memo(({ page, count, onChange, onAim }: PageLinksProps)
 
 /** Prefetches a page of the list under the query key that the list will use. */
 export const usePrefetchPage = (): ((page: number | null) => void) => {
-  const { resource, filter, filterValues, sort, perPage, page: current, total } = useListContext()
+  const { resource, filter, filterValues, sort, perPage, page: current, total, meta } = useListContext()
   const dataProvider = useDataProvider()
   const queryClient = useQueryClient()
+  const reachable = reachableOf(total, meta)
   return useCallback(
     (page) => {
-      if (page === null || page === current || page < 1 || (page - 1) * perPage >= (total ?? 0)) return
+      if (page === null || page === current || page < 1 || (page - 1) * perPage >= reachable) return
       const params = { pagination: { page, perPage }, sort, filter: { ...filterValues, ...filter } }
       void queryClient.prefetchQuery(pageQuery(dataProvider, resource, params))
     },
-    [resource, filter, filterValues, sort, perPage, current, total, dataProvider, queryClient],
+    [resource, filter, filterValues, sort, perPage, current, reachable, dataProvider, queryClient],
   )
 }

@@ -15,8 +15,8 @@ import { formatCount } from '../../../domain/format/text.ts'
 import { useFailureMessage } from '../../api/connection.ts'
 import { exportAddress } from '../../api/data-provider.ts'
 import { downloadRows, saveAs } from '../../api/files.ts'
-import { totalText } from './CatalogueList.tsx'
 import { columnsIn, useHiddenColumns } from './table.tsx'
+import { totalText } from './total.ts'
 
 const FORMATS = [
   { value: 'csv;', label: 'CSV con punto y coma (Excel)', format: 'csv', separator: ';', rowEnd: 13 },

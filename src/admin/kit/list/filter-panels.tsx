@@ -17,12 +17,12 @@ import {
   useTranslateLabel,
 } from 'ra-core'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
-import { formatCount } from '../../../domain/format/text.ts'
 import { DATE_MESSAGES } from '../../../domain/validation/fields.ts'
 import { useRealLocation } from '../../api/router.tsx'
 import { DayField, readTyped, typedOfValue } from '../inputs/DateInput.tsx'
 import type { Days, DaysPreset } from './filters.tsx'
 import { columnsIn } from './table.tsx'
+import { totalText } from './total.ts'
 
 interface DaysFormProps {
   names: Required<Days>
@@ -115,7 +115,7 @@ interface FilterDialogProps {
 export const FilterDialog = (props: FilterDialogProps) => {
   const { open, title, isSet, parameters, children, columns, onClose } = props
   const heading = useId()
-  const { filterValues, total, isFetching } = useListContext()
+  const { filterValues, total, meta, isFetching } = useListContext()
   const navigate = useNavigate()
   const { pathname, search } = useRealLocation()
   const clear = (): void => {
@@ -139,15 +139,16 @@ export const FilterDialog = (props: FilterDialogProps) => {
           </Button>
         ) : null}
         <Button variant="contained" onClick={onClose} sx={{ flex: 1 }}>
-          {total === undefined || isFetching ? 'Ver resultados' : resultsText(total)}
+          {total === undefined || isFetching
+            ? 'Ver resultados'
+            : total === 1
+              ? 'Ver 1 resultado'
+              : `Ver ${totalText(total, meta)} resultados`}
         </Button>
       </DialogActions>
     </Dialog>
   )
 }
-
-const resultsText = (total: number): string =>
-  total === 1 ? 'Ver 1 resultado' : `Ver ${formatCount(total)} resultados`
 
 const SHEET = {
   '& .MuiDialog-container': { alignItems: 'flex-end' },

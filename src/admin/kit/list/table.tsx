@@ -90,12 +90,13 @@ interface CatalogueTableProps {
 /** The rows: a table, and cards on a phone. The old ones stay, dimmed, while new ones come. */
 export const CatalogueTable = (props: CatalogueTableProps) => {
   const { children, hiddenColumns, onOpen, empty } = props
-  const { total, isFetching, isPending, isPlaceholderData, error } = useListContext()
+  const { total, isFetching, isPending, isPlaceholderData, error, meta } = useListContext()
   const { data, handled } = useRowsWithHandled()
   const [hidden] = useHiddenColumns(children, hiddenColumns)
   const opening = useOpening(onOpen)
   if (error) return <ListError />
   if (isPending) return <SkeletonRows />
+  if (meta?.beyond) return <BeyondEnd {...meta.beyond} />
   if (data === undefined || (data.length === 0 && !isFetching)) return <EmptyList empty={empty} />
   return (
     <div className={isPlaceholderData === true ? 'rows old-rows' : 'rows'} aria-busy={isFetching}>
@@ -631,6 +632,28 @@ export const ListError = () => {
       }
     >
       {error instanceof Error ? error.message : 'No se pudo leer la lista.'}
+    </Alert>
+  )
+}
+
+interface BeyondEndProps {
+  message: string
+  last: number
+}
+
+const BeyondEnd = ({ message, last }: BeyondEndProps) => {
+  const { setPage } = useListContext()
+  return (
+    <Alert
+      severity="info"
+      sx={{ m: 2 }}
+      action={
+        <Button color="inherit" onClick={() => setPage(last)}>
+          Ir a la última página
+        </Button>
+      }
+    >
+      {message}
     </Alert>
   )
 }

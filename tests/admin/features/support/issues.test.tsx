@@ -54,6 +54,25 @@ describe('the reports of errors', () => {
     expect(screen.queryByRole('group', { name: 'Con los elegidos' })).toBeNull()
   })
 
+  it('are counted exactly before many are repaired, at most as many as a batch takes', async () => {
+    const asked = sceneOf({
+      answers: {
+        'GET /api/issues/size': ({ query }) => ({
+          body:
+            query.exact === 'true'
+              ? { count: 130_001, until: 40 }
+              : { count: 129_000, until: 40, approximate: true },
+        }),
+      },
+    })
+    openSupport('/issues')
+    await press('Reparados Todos')
+    expect(await screen.findByText(/Use más filtros\./)).toBeVisible()
+    const dialog = screen.getByRole('dialog')
+    expect(within(dialog).getByRole('button', { name: 'Marcar como reparados' })).toBeDisabled()
+    expect(written(asked)).toEqual([])
+  })
+
   it('show the message of the server if it found more', async () => {
     vi.mocked(console.error).mockImplementation(() => undefined)
     sceneOf({

@@ -10,6 +10,7 @@ import Typography from '@mui/material/Typography'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useListContext } from 'ra-core'
 import { useId, useState } from 'react'
+import { BULK_MESSAGES, MOST_RECORDS } from '../../../../domain/contract/bulk.ts'
 import {
   ISSUE_MESSAGES,
   ISSUE_TYPE_NAMES,
@@ -101,12 +102,13 @@ interface RepairDialogProps {
 export const RepairDialog = ({ open, title, filters, onClose, onDone = onClose }: RepairDialogProps) => {
   const { data: counted, isFetching, error } = useOpenCount(filters, open)
   const { repair, isBusy } = useRepair(filters, counted, onDone)
+  const isTooMany = counted !== undefined && counted.count > MOST_RECORDS
   return (
     <ConfirmDialog
       open={open}
       title={title}
       confirmLabel="Marcar como reparados"
-      busy={isBusy || isFetching || !counted?.count}
+      busy={isBusy || isFetching || !counted?.count || isTooMany}
       onConfirm={repair}
       onClose={onClose}
     >
@@ -115,7 +117,9 @@ export const RepairDialog = ({ open, title, filters, onClose, onDone = onClose }
           ? error.message
           : counted === undefined
             ? 'Contando los reportes…'
-            : repairQuestion(counted.count)}
+            : isTooMany
+              ? BULK_MESSAGES.tooMany
+              : repairQuestion(counted.count)}
       </span>
     </ConfirmDialog>
   )

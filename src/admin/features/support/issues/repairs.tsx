@@ -45,7 +45,12 @@ export const useOpenCount = (filters: IssueFilters, enabled = true) => {
   query.set('status', 'false')
   return useQuery({
     queryKey: ['issues', 'open', query.toString()],
-    queryFn: ({ signal }) => ask('GET /api/issues/size', { query, signal }),
+    queryFn: async ({ signal }) => {
+      const size = await ask('GET /api/issues/size', { query, signal })
+      if (!size.approximate) return size
+      const exact = new URLSearchParams([...query, ['exact', 'true']])
+      return ask('GET /api/issues/size', { query: exact, signal })
+    },
     enabled,
   })
 }
@@ -53,7 +58,7 @@ export const useOpenCount = (filters: IssueFilters, enabled = true) => {
 /** Marks exactly the counted reports as repaired. */
 export const repairAll = (filters: IssueFilters, counted: OpenCount) => {
   const { q, ...others } = repairable(filters)
-  const body = { ...others, ...(q ? { search: q } : {}), ...counted }
+  const body = { ...others, ...(q ? { search: q } : {}), count: counted.count, until: counted.until }
   return ask('POST /api/issues/changeAllToFixes', { body })
 }
 
