@@ -93,10 +93,10 @@ const STEPS = [
   { in: 'test', name: 'faults', ...vitest('--project=faults'), needs: ['build'] },
   { in: 'test', name: 'commands', command: check('check-commands.mjs'), needs: ['build'] },
   { in: 'test', name: 'a failing test fails', command: check('check-runner.mjs') },
-  { in: 'test', name: 'paths', command: script('house', '--check-coverage'), show: true },
   // Alone: each worker has a browser, a server and its database, and waiting times are measured.
   { in: 'test', name: 'journeys', ...playwright('once'), alone: true },
 
+  { in: 'all', name: 'paths', command: script('house', '--paths'), show: true, isWhole: true },
   { in: 'all', name: 'API on PostgreSQL', ...vitest('--project=server-postgres') },
   {
     in: 'all',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { answersTypedByHand } from '../scripts/house/answers.mjs'
 import { filesOfEntity } from '../scripts/house/documents.mjs'
-import { closureOf, folderCycles, graphOf, importersOf } from '../scripts/house/graph.mjs'
+import { closureOf, fileCycles, folderCycles, graphOf, importersOf } from '../scripts/house/graph.mjs'
 
 const graphFrom = (files: Record<string, string>) => graphOf(new Map(Object.entries(files)))
 
@@ -89,9 +89,7 @@ describe('import cycles of folders', () => {
       'src/d/y/six.ts': "import '../x/seven.ts'",
       'src/d/x/seven.ts': "import '../../a/four.ts'",
     })
-    const { folders, cycles } = folderCycles(graph, 'src')
-    expect(folders).toEqual(['src/a', 'src/b', 'src/c', 'src/c/deep', 'src/d', 'src/d/x', 'src/d/y'])
-    expect(cycles).toEqual([
+    expect(folderCycles(graph, 'src')).toEqual([
       ['src/a', 'src/b', 'src/c', 'src/c/deep'],
       ['src/d/x', 'src/d/y'],
     ])
@@ -106,7 +104,19 @@ describe('import cycles of folders', () => {
       'other/x/four.ts': "import '../y/five.ts'",
       'other/y/five.ts': "import '../x/four.ts'",
     })
-    expect(folderCycles(graph, 'src').cycles).toEqual([])
+    expect(folderCycles(graph, 'src')).toEqual([])
+  })
+})
+
+describe('cycles between files', () => {
+  it('count type imports, and no import() on demand', () => {
+    const graph = graphFrom({
+      'a.ts': "import './b.ts'",
+      'b.ts': "import type { A } from './a.ts'",
+      'c.ts': "export const d = () => import('./d.ts')",
+      'd.ts': "import './c.ts'",
+    })
+    expect(fileCycles(graph)).toEqual([['a.ts', 'b.ts']])
   })
 })
 

@@ -116,8 +116,8 @@ function cyclesIn(edges) {
 }
 
 /**
- * The folders below `top`, at every level, and their import cycles, type imports included. A folder imports another one
- * if a file in it, however deep, imports one in the other; folders that contain one another don't count.
+ * The import cycles between the folders below `top`, at every level, type imports included. A folder imports another one if
+ * a file in it, however deep, imports one in the other; folders that contain one another don't count.
  */
 export function folderCycles(graph, top) {
   const edges = new Map()
@@ -132,5 +132,16 @@ export function folderCycles(graph, top) {
           if (!contains(from, other) && !contains(other, from)) edges.get(from).add(other)
     }
   }
-  return { folders: [...edges.keys()].sort(), cycles: cyclesIn(edges) }
+  return cyclesIn(edges)
 }
+
+/** The cycles of static imports between files, type imports included. */
+export const fileCycles = (graph) =>
+  cyclesIn(
+    new Map(
+      [...graph].map(([file, imports]) => [
+        file,
+        new Set(imports.filter(({ kind }) => kind !== 'dynamic').map(({ to }) => to)),
+      ]),
+    ),
+  )
