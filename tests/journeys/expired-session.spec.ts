@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/browser.ts'
-import { apiOf, endSession } from './support/api.ts'
+import { apiOf, endSessionAt, isWrite } from './support/api.ts'
 import { addLink, fillFilm, linkRow, register, save } from './support/film.ts'
 import { field, signInByForm, takeUserEntry } from './support/screen.ts'
 import { fillUser, password } from './support/user.ts'
@@ -17,7 +17,7 @@ test('an unsaved form is restored after the session expired', async ({ page, sig
   await page.goto(`/movie/${_id}`)
   await field(page, 'Referencia').fill('Revisada por el editor')
   await field(page, 'Actores').fill('Humphrey Bogart')
-  await endSession(page, token)
+  await endSessionAt(page, token, isWrite)
   await register(page).click()
   await expect(page).toHaveURL('/login')
   await signInByForm(page, 'admin')
@@ -38,7 +38,7 @@ test('a new film is restored with its links after the session expired', async ({
   await page.goto('/moviecrate')
   await fillFilm(page, 'La isla que vuelve')
   await addLink(page, 'peliculas/isla-que-vuelve.mp4')
-  await endSession(page, token)
+  await endSessionAt(page, token, isWrite)
   await register(page).click()
   await expect(page).toHaveURL('/login')
   await signInByForm(page, 'admin')
@@ -54,7 +54,7 @@ test('an unsaved form is not restored for another user', { tag: '@all' }, async 
   const { _id } = await apiOf(page, token).find('/api/movies', 'title', 'Casablanca')
   await page.goto(`/movie/${_id}`)
   await field(page, 'Título').fill('Secreto de otra persona')
-  await endSession(page, token)
+  await endSessionAt(page, token, isWrite)
   await register(page).click()
   await expect(page).toHaveURL('/login')
   await signInByForm(page, 'sa')
@@ -68,7 +68,7 @@ test('the user form is restored without its password', { tag: '@all' }, async ({
   const token = await signedIn('admin')
   await page.goto('/signup')
   await fillUser(page, 'recuperado', { password: 'muy-secreta' })
-  await endSession(page, token)
+  await endSessionAt(page, token, isWrite)
   await page.getByRole('button', { name: 'Continuar' }).click()
   await expect(page).toHaveURL('/login')
   expect(await kept(page)).toContain('recuperado')

@@ -1,5 +1,5 @@
 import { expect, test } from '../support/browser.ts'
-import { apiOf, endSession } from './support/api.ts'
+import { apiOf, endSessionAt } from './support/api.ts'
 import { field, signInByForm, takeUserEntry } from './support/screen.ts'
 import { createUser } from './support/user.ts'
 
@@ -75,14 +75,9 @@ test('a revoked session leads to /login at the next request, and back after sign
   const token = await signedIn('admin')
   await page.goto('/categories')
   await expect(page.getByRole('link', { name: 'Acción y aventura' })).toBeVisible()
-  // Revoked once the sorted page is requested, so that no earlier request meets the revoked session.
-  await page.route(/\/api\/categories\?.*order=desc/, async (route) => {
-    await endSession(page, token)
-    await route.continue()
-  })
+  await endSessionAt(page, token, (request) => /\/api\/categories\?.*order=desc/.test(request.url()))
   await page.getByRole('button', { name: 'Descripción', exact: true }).click()
   await expect(page).toHaveURL('/login')
-  await page.unrouteAll()
   await expect(page.getByText('Su sesión expiró. Inicie sesión de nuevo.')).toBeVisible()
   await signInByForm(page, 'admin')
   await expect(page).toHaveURL(/\/categories\?.*sort=name&order=DESC|\/categories\?.*order=DESC&.*sort=name/)

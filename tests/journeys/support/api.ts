@@ -1,4 +1,4 @@
-import type { APIResponse, Page } from '@playwright/test'
+import type { APIResponse, Page, Request, Route } from '@playwright/test'
 import { expect } from '../../support/browser.ts'
 
 export type Row = Record<string, unknown>
@@ -17,11 +17,24 @@ export interface Api {
   ask(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: Row): Promise<APIResponse>
 }
 
-/** Ends a session without the page noticing, as an administrator or another tab would. */
-export async function endSession(page: Page, token: string): Promise<void> {
-  const answer = await page.request.post('/auth/logout', { headers: { authorization: `Bearer ${token}` } })
-  expect(answer.ok()).toBe(true)
+/**
+ * Ends a session, as an administrator or another tab would, once the page sends a request of a kind: so no earlier request
+ * meets its end.
+ */
+export async function endSessionAt(page: Page, token: string, isAwaited: (request: Request) => boolean) {
+  let isEnded = false
+  const end = async (route: Route) => {
+    if (isEnded || !isAwaited(route.request())) return route.fallback()
+    isEnded = true
+    const headers = { authorization: `Bearer ${token}` }
+    expect((await page.request.post('/auth/logout', { headers })).ok()).toBe(true)
+    await route.continue()
+  }
+  await page.route('**/api/**', end)
 }
+
+/** The first request that writes. */
+export const isWrite = (request: Request): boolean => request.method() !== 'GET'
 
 /** Calls the API with a token; all methods but `ask` fail the test on an error status. */
 export function apiOf(page: Page, token: string): Api {
