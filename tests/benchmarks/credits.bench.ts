@@ -22,7 +22,7 @@ const CONNECTIONS = 8
  * Least share of the rate of the bare statements, and most updates of a sale that write index entries anew. The rate
  * itself depends on how fast the disk confirms commits.
  */
-const TARGETS = { ratio: 0.5, coldUpdates: 1 }
+const TARGETS = { ratio: 0.5, coldUpdates: 2 }
 /** After so long an idle connection reports its statistics. */
 const REPORTED = 11_000
 
@@ -222,7 +222,7 @@ async function run(context: Context, database: Database, url: string, count: num
   console.log(`created and processed over HTTP ${http.toFixed(0)}`)
   const byTable = cold.map(({ table, perSale }) => `${table} ${perSale.toFixed(2)}`).join(', ')
   console.log(`updates that are not HOT, per sale over HTTP: ${allCold.toFixed(2)} (${byTable})`)
-  if (missed) console.log(`goals: ${TARGETS.ratio} of the statements, ${TARGETS.coldUpdates} such update`)
+  if (missed) console.log(`goals: ${TARGETS.ratio} of the statements, ${TARGETS.coldUpdates} such updates`)
   return missed
 }
 

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
+import { LIST_END } from '../../src/domain/contract/list-end.ts'
 import { ask } from './ask.ts'
 import { timingsOf } from './measure.ts'
 import { type Bench, withMeasuredServer } from './measured-server.ts'
@@ -14,7 +15,9 @@ import type { Statement } from './recorder.ts'
 const SETTINGS = ['shared_buffers=4GB', 'effective_cache_size=12GB', 'max_wal_size=8GB', 'autovacuum=off']
 const LIMIT = 25
 /** Goals of the 95th percentile, in ms. */
-const GOALS = { page: 20, count: 50, search: 100, report: 50 }
+const GOALS = { page: 20, count: 50, search: 100, report: 100 }
+/** Of reports over a year and over everything. */
+const LONG_REPORT = 1_000
 /** No case takes longer than this: of slow ones a few requests tell enough. */
 const BUDGET = 3_000
 const FEWEST = 3
@@ -39,7 +42,7 @@ interface List {
   fill: (bench: Bench, rows: number) => Promise<Samples>
   named: Named[]
   /** Further addresses, and their goals. */
-  reports?: { path: string; goal: number }[]
+  reports?: { path: string; goal: number; login?: Login }[]
 }
 
 /** Values of each filter of the contract, and words to search for. */
@@ -64,7 +67,7 @@ const LISTS: Record<string, List> = {
   users: {
     path: '/api/users',
     pages: '/api/users/short',
-    large: /^user(s|_search)$/,
+    large: /^users$/,
     rows: 5_000_000,
     fill: async (bench, rows) => {
       await addUsers(bench.client, rows)
@@ -134,11 +137,12 @@ const LISTS: Record<string, List> = {
       { name: 'superagent, search', query: 'search=rosa', login: 'superagente' },
     ],
     reports: [
-      { path: '/api/license_transactions/summary', goal: GOALS.report },
+      { path: '/api/license_transactions/summary', goal: LONG_REPORT },
       { path: `/api/license_transactions/summary?${month}`, goal: GOALS.report },
-      { path: `/api/license_transactions/summary?${year}`, goal: GOALS.report },
-      { path: '/api/license_transactions/totals', goal: GOALS.report },
+      { path: `/api/license_transactions/summary?${year}`, goal: LONG_REPORT },
+      { path: '/api/license_transactions/totals', goal: LONG_REPORT },
       { path: `/api/license_transactions/totals?${month}`, goal: GOALS.report },
+      { path: `/api/license_transactions/summary?${year}`, goal: 200, login: 'superagente' },
     ],
   },
   issues: {
@@ -223,8 +227,8 @@ const LISTS: Record<string, List> = {
       { name: 'two words, a month', query: `search=dulce+carmen&${month}` },
     ],
     reports: [
-      { path: '/api/histories/summary', goal: GOALS.report },
-      { path: `/api/histories/summary?${year}`, goal: GOALS.report },
+      { path: '/api/histories/summary', goal: LONG_REPORT },
+      { path: `/api/histories/summary?${year}`, goal: LONG_REPORT },
     ],
   },
   catalogue: {
@@ -376,17 +380,17 @@ async function measureList(asking: Asking, list: List, samples: Samples, total: 
     const counted = { name: `${name}, counted`, key: `${key}, counted` }
     await measure(asking, { ...counted, kind: isSearch ? 'search' : 'count' }, queries.map(count), login)
   }
-  const last = Math.ceil(total / LIMIT)
+  const last = Math.ceil(Math.min(total, LIST_END.rows) / LIMIT)
   await both('no filter', ['', 'page=2', 'page=7'])
-  await measure(asking, { name: 'middle page', kind: 'page' }, [page(`page=${Math.ceil(last / 2)}`)])
   await measure(asking, { name: 'last page', kind: 'page' }, [page(`page=${last}`)])
   for (const sort of sorts) {
     for (const order of ['asc', 'desc'])
       await measure(asking, { name: `by ${sort} ${order}`, kind: 'page' }, [
         page(`sort=${sort}&order=${order}`),
       ])
-    const middle = page(`sort=${sort}&page=${Math.ceil(last / 2)}`)
-    await measure(asking, { name: `by ${sort}, middle page`, kind: 'page' }, [middle])
+    await measure(asking, { name: `by ${sort}, last page`, kind: 'page' }, [
+      page(`sort=${sort}&page=${last}`),
+    ])
   }
   for (const filter of filters) {
     const values = samples.filters[filter]
@@ -402,9 +406,9 @@ async function measureList(asking: Asking, list: List, samples: Samples, total: 
     const filled = query.replace(/\{(\w+)\}/g, (_, filter) => samples.filters[filter]?.[0] ?? '')
     await both(name, [filled], login)
   }
-  for (const [index, { path, goal }] of (list.reports ?? []).entries()) {
-    const named = { name: path.slice(list.path.length + 1), key: `report ${index + 1}` }
-    await measure(asking, { ...named, kind: 'report', goal }, [path])
+  for (const [index, { path, goal, login }] of (list.reports ?? []).entries()) {
+    const named = { name: `${path.slice(list.path.length + 1)} ${login ?? ''}`, key: `report ${index + 1}` }
+    await measure(asking, { ...named, kind: 'report', goal }, [path], login)
   }
 }
 

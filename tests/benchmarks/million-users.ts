@@ -61,7 +61,7 @@ const insertLicences = `
 
 const insertUsers = `
   with sa as (select _id, password_hash from users where name_key = 'sa'),
-  roles as (select name, name_key, _id from profiles where is_system),
+  roles as (select name, _id from profiles where is_system),
   people as (
     select i,
       case when i % 2 = 0 then ${member(WOMEN, '1')} else ${member(MEN, '2')} end as given,
@@ -73,12 +73,11 @@ const insertUsers = `
     from generate_series($1::int, $2::int) as i
   )
   insert into users (_id, name, name_key, password_hash, full_name, full_name_key, email, address, tele_phone,
-    cel_phone, comment, profile, profile_key, platform, use_tv_list, status, last_login, views,
+    cel_phone, comment, profile, platform, use_tv_list, status, last_login, views,
     search, created_by, user_create, date_create, date_update)
   select ${idOf('i')}, n.name, n.name, sa.password_hash, f.full_name, ${folded('f.full_name')},
     n.name || '@correo.example', 'C/ Duarte No. ' || i % 300 || ', Ensanche Naco, Santo Domingo', '', phone, '',
     case when i <= ${SUPERAGENTS} then s._id when i <= ${SUPERAGENTS + AGENTS} then a._id else c._id end,
-    case when i <= ${SUPERAGENTS} then s.name_key when i <= ${SUPERAGENTS + AGENTS} then a.name_key else c.name_key end,
     platform, i % 3 = 0, case when i % 17 = 0 then 'disable' else 'enable' end,
     case when i % 9 <> 0 then least(now(), greatest(created, expiry - interval '3 days')) end, i % 900,
     ' ' || concat_ws(' ', n.name, ${folded('f.full_name')}, n.name || '@correo.example', phone),
@@ -96,17 +95,15 @@ const insertUsers = `
 export async function addUsers(client: pg.Client, users: number): Promise<void> {
   await fillTables(
     client,
-    ['users', 'user_search', 'licences', 'balances'],
+    ['users', 'licences', 'balances'],
     async () => {
       await inBatches(client, users - 1, insertUsers)
       await inBatches(client, users - 1, insertLicences)
       await client.query(`
         insert into balances select ${idOf('i')}, 50 from generate_series(1, ${SUPERAGENTS + AGENTS}) as i`)
-      await client.query(`insert into user_search select _id, search from users where deleted_at is null
-        on conflict do nothing`)
     },
-    () => client.query('select recount_users(counted_zone())'),
+    () => client.query('select recount_expiries(counted_zone())'),
   )
-  await client.query('vacuum (analyze) user_counts, registration_days, expiry_days')
+  await client.query('vacuum (analyze) expiry_days')
   await client.query('analyze')
 }

@@ -5,10 +5,9 @@ import { PLATFORMS } from '../../domain/users/platforms.ts'
 import { firstProfiles } from '../../domain/users/system-profiles.ts'
 import { newUserSchema } from '../../domain/users/user.ts'
 import { ConfigError } from '../config.ts'
-import { recountAudit } from '../features/audit/routes.ts'
 import { recountLedger } from '../features/credits/ledger-sums.ts'
 import { recountDays } from '../features/support/stored-counts.ts'
-import { recountUsers } from '../features/users/list-users.ts'
+import { recountLicences } from '../features/users/list-users.ts'
 import { hashPassword, strictPasswordError } from '../features/users/passwords.ts'
 import { profileKeyOf } from '../features/users/profiles.ts'
 import { derivedColumns } from '../features/users/user-row.ts'
@@ -161,8 +160,7 @@ const keepDays = ({ db, config, now }: Context): Promise<boolean> =>
     if (mark?.timeZone === timeZone) return false
     await recountDays(tx, timeZone)
     await recountLedger(tx, timeZone)
-    await recountUsers(tx, timeZone)
-    await recountAudit(tx, timeZone)
+    await recountLicences(tx, timeZone)
     await tx
       .insert(installation)
       .values({ isDemo: false, date: now(), timeZone })

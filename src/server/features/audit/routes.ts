@@ -15,15 +15,10 @@ import { choice, day } from '../../../domain/validation/filters.ts'
 import type { Config } from '../../config.ts'
 import type { Access, CurrentUser } from '../../platform/auth/access.ts'
 import { isAnyOf } from '../../platform/database/ids.ts'
-import { type DayCounts, listPage, rowsWhere, sumOfDays } from '../../platform/database/list-query.ts'
+import { listPage, rowsWhere } from '../../platform/database/list-query.ts'
 import { keysOfList } from '../../platform/database/long-read.ts'
-import type { Executor, Tx } from '../../platform/database/open.ts'
-import {
-  type AuditRow,
-  auditDays,
-  auditEntries,
-  auditPersonal,
-} from '../../platform/database/schema/audit.ts'
+import type { Executor } from '../../platform/database/open.ts'
+import { type AuditRow, auditEntries, auditPersonal } from '../../platform/database/schema/audit.ts'
 import { searchCondition } from '../../platform/database/search.ts'
 import {
   EXPORT_TYPES,
@@ -132,13 +127,12 @@ const countEvents = (
   query: SizeQuery<AuditQuery>,
 ): Promise<Size> => {
   const { config } = context
-  const kept = keptCounts(currentUser, query)
   const filters = filtersOf(config, currentUser, query)
   // Each event has its row there: without filters, what the index of the search finds is counted at once.
   const rows = filters
     ? rowsWhere(table, and(filters, searched(config, query)))
     : rowsWhere(auditPersonal, searchCondition(auditPersonal.search, query.search))
-  return sizeOf(context, query, { rows, kept: kept && sumOfDays(kept) })
+  return sizeOf(context, query, { rows })
 }
 
 const { _id, date } = auditPersonal
@@ -183,28 +177,6 @@ const filtersOf = (config: Config, currentUser: CurrentUser, query: AuditQuery):
     query.user === undefined ? undefined : eq(table.user, query.user),
     query.batch === undefined ? undefined : eq(table.batch, query.batch),
   )
-
-/** The kept counts of all entries by day, action and resource; undefined where a query asks for more. */
-const keptCounts = (currentUser: CurrentUser, query: AuditQuery): DayCounts | undefined => {
-  const { dateBeging, dateFinish, action, resource, ids, record, user, batch } = query
-  const isOfSome = [ids, record, user, batch].some((filter) => filter !== undefined)
-  if (seenBy(currentUser) || isOfSome) return undefined
-  if (searchCondition(auditPersonal.search, query.search)) return undefined
-  const { day, entries } = auditDays
-  const where = and(
-    dateBeging === undefined ? undefined : gte(day, dateBeging),
-    dateFinish === undefined ? undefined : lte(day, dateFinish),
-    action && eq(auditDays.action, action),
-    resource && eq(auditDays.resource, resource),
-  )
-  return { counts: auditDays, day, rows: entries, where }
-}
-
-/** Counts all entries anew, by the days of a zone. */
-export const recountAudit = async (tx: Tx, timeZone: string): Promise<void> => {
-  await tx.execute(sql`lock table ${auditEntries}, ${auditDays} in share row exclusive mode`)
-  await tx.execute(sql`select recount_audit(${timeZone})`)
-}
 
 type PersonalRow = typeof auditPersonal.$inferSelect
 

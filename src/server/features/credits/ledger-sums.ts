@@ -1,16 +1,10 @@
-import { and, eq, gte, inArray, lte, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gte, lte, ne, or, type SQL, sql } from 'drizzle-orm'
 import { isAdmin } from '../../../domain/access/permissions.ts'
 import type { TransactionType } from '../../../domain/credits/transaction.ts'
 import { dayAfter } from '../../../domain/format/dates.ts'
 import { type CurrentUser, ownersOf } from '../../platform/auth/access.ts'
 import type { Executor, Tx } from '../../platform/database/open.ts'
-import {
-  ledgerDays,
-  ledgerSums,
-  licenseTransactions,
-  pendingTransactions,
-  resellerDays,
-} from '../../platform/database/schema/credits.ts'
+import { ledgerSums, licenseTransactions } from '../../platform/database/schema/credits.ts'
 import { users } from '../../platform/database/schema/users.ts'
 
 /** What the kept sums can be filtered by: days of the service, both included, the type and the seller. */
@@ -35,29 +29,26 @@ export interface SumScope {
  * docs/design/ledger.md says how they are kept.
  */
 export const dailySums = (scope: SumScope, filters: SumFilters): SQL =>
-  keptDays(scope, filters, { day: sql`day` }) ??
-  sumsWithin(scope, filters, { day: sql`start` }, within('day', filters.dateBeging, filters.dateFinish))
+  sumsWithin(scope, filters, { day: sql`start` }, daysWithin(filters))
 
-/** The same sums by seller, out of as few rows as there are: whole months, and the days before and after them. */
-export const sellerSums = (scope: SumScope, filters: SumFilters): SQL => {
-  if (isOwnSales(scope, filters)) {
-    const columns = { user_created: sql`reseller`, user_created_name: sql`name` }
-    return daysSeen(['sold'], filters.userCreated ?? '', filters, columns)
-  }
-  const columns = { user_created: sql`user_created`, user_created_name: sql`user_created_name` }
-  return sumsWithin(scope, filters, columns, spansWithin(filters))
-}
+/** The same sums by seller. */
+export const sellerSums = (scope: SumScope, filters: SumFilters): SQL =>
+  sumsWithin(scope, filters, SELLER, spansWithin(filters))
 
 /** The same sums by day and seller. */
-export const sellerDaySums = (scope: SumScope, filters: SumFilters): SQL => {
-  const columns = {
-    day: sql`start`,
-    user_created: sql`user_created`,
-    user_created_name: sql`user_created_name`,
-  }
-  return sumsWithin(scope, filters, columns, within('day', filters.dateBeging, filters.dateFinish))
-}
+export const sellerDaySums = (scope: SumScope, filters: SumFilters): SQL =>
+  sumsWithin(scope, filters, { day: sql`start`, ...SELLER }, daysWithin(filters))
 
+/** The same sums without days and sellers: for counts and totals. */
+export const typeSums = (scope: SumScope, filters: SumFilters): SQL =>
+  sumsWithin(scope, filters, {}, spansWithin(filters))
+
+const SELLER = { user_created: sql`user_created`, user_created_name: sql`user_created_name` }
+
+const daysWithin = ({ dateBeging, dateFinish }: SumFilters): SQL | undefined =>
+  within('day', dateBeging, dateFinish)
+
+/** As few rows as there are: whole months, and the days before and after them. */
 const spansWithin = ({ dateBeging, dateFinish }: SumFilters): SQL | undefined => {
   const { months, days } = spansOf(dateBeging, dateFinish)
   return or(
@@ -65,54 +56,6 @@ const spansWithin = ({ dateBeging, dateFinish }: SumFilters): SQL | undefined =>
     ...days.map(({ from, to }) => within('day', from, to)),
   )
 }
-
-/** The same without days and sellers: for counts and totals. */
-export const typeSums = (scope: SumScope, filters: SumFilters): SQL =>
-  keptDays(scope, filters, {}) ?? sellerSums(scope, filters)
-
-const isOfAll = ({ currentUser }: SumScope, { userCreated }: SumFilters): boolean =>
-  isAdmin(currentUser.role) && userCreated === undefined
-
-/** One seller's transactions, all of which the current user sees. */
-const isOwnSales = ({ currentUser: { id, role } }: SumScope, { userCreated }: SumFilters): boolean =>
-  userCreated !== undefined && (isAdmin(role) || userCreated === id)
-
-/** The sums by day that are kept for these filters; undefined for a seller whom the current user sees in part. */
-const keptDays = (scope: SumScope, filters: SumFilters, columns: Columns): SQL | undefined => {
-  const { id, role } = scope.currentUser
-  const { userCreated } = filters
-  if (isOfAll(scope, filters))
-    return sql`select ${named(columns)} type, transactions, credits, total from ${ledgerDays} ${whereOf(ofAll(filters))}`
-  if (isOwnSales(scope, filters)) return daysSeen(['sold'], userCreated ?? '', filters, columns)
-  if (userCreated !== undefined) return undefined
-  const parts = ['sold', 'owned', ...(role === 'superagent' ? (['above'] as const) : [])] as const
-  return sql`${daysSeen(parts, id, filters, columns)} union all ${soldToSelf(scope, columns)}`
-}
-
-/** Parts of what a reseller sees. */
-const daysSeen = (
-  parts: readonly (typeof resellerDays.$inferSelect)['part'][],
-  reseller: string,
-  { dateBeging, dateFinish, type }: SumFilters,
-  columns: Columns,
-): SQL => sql`
-  select ${named(columns)} type, transactions, credits, total from ${resellerDays}
-  where ${and(
-    eq(resellerDays.reseller, reseller),
-    inArray(resellerDays.part, parts),
-    type && eq(resellerDays.type, type),
-    dateBeging === undefined ? undefined : gte(resellerDays.day, dateBeging),
-    dateFinish === undefined ? undefined : lte(resellerDays.day, dateFinish),
-  )}`
-
-const whereOf = (condition: SQL | undefined): SQL => (condition ? sql`where ${condition}` : sql``)
-
-const ofAll = ({ dateBeging, dateFinish, type }: SumFilters): SQL | undefined =>
-  and(
-    dateBeging === undefined ? undefined : gte(ledgerDays.day, dateBeging),
-    dateFinish === undefined ? undefined : lte(ledgerDays.day, dateFinish),
-    type && eq(ledgerDays.type, type),
-  )
 
 const within = (span: 'day' | 'month', from: string | undefined, to: string | undefined): SQL | undefined =>
   and(
@@ -152,7 +95,7 @@ const sumsWithin = (
     ${soldToSelf(scope, columns)}`
 }
 
-/** What was sold to a reseller by somebody whose customer it is: nothing that is kept for the reseller has it. */
+/** What was sold to a reseller by somebody whose customer it is, which no sum of its own sales or customers holds. */
 const soldToSelf = ({ db, currentUser, timeZone, where }: SumScope, columns: Columns): SQL => {
   const { id } = currentUser
   const table = licenseTransactions
@@ -204,8 +147,6 @@ const monthAfter = (day: string, months: number): string =>
 
 /** Counts all transactions anew, by the days of a zone. */
 export const recountLedger = async (tx: Tx, timeZone: string): Promise<void> => {
-  await tx.execute(sql`
-    lock table ${licenseTransactions}, ${ledgerSums}, ${resellerDays}, ${ledgerDays}, ${pendingTransactions}
-    in share row exclusive mode`)
+  await tx.execute(sql`lock table ${licenseTransactions}, ${ledgerSums} in share row exclusive mode`)
   await tx.execute(sql`select recount_ledger(${timeZone})`)
 }

@@ -28,11 +28,7 @@ import { type CurrentUser, ownersOf, scopeOf } from '../../platform/auth/access.
 import { answeredColumns, listPage, rowsWhere } from '../../platform/database/list-query.ts'
 import { keysOfList } from '../../platform/database/long-read.ts'
 import type { Executor } from '../../platform/database/open.ts'
-import {
-  licenseTransactions,
-  pendingTransactions,
-  transactionSearch,
-} from '../../platform/database/schema/credits.ts'
+import { licenseTransactions, transactionSearch } from '../../platform/database/schema/credits.ts'
 import { users } from '../../platform/database/schema/users.ts'
 import { searchCondition } from '../../platform/database/search.ts'
 import { type ExportedList, inOrderOf, keysOf, queryOfKeys } from '../../platform/exports/export-list.ts'
@@ -235,7 +231,6 @@ const isOwn = (
     userLicensed,
   }:
     | Pick<typeof table, 'userCreated' | 'userLicensed'>
-    | Pick<typeof pendingTransactions, 'userCreated' | 'userLicensed'>
     | Pick<typeof transactionSearch, 'userCreated' | 'userLicensed'>,
 ) => or(eq(userCreated, id), eq(userLicensed, id))
 
@@ -311,7 +306,7 @@ const conditionsOf = (
   return {
     where: and(
       filtersOf(query),
-      query.status && hasStatus(query.status),
+      query.status && eq(table.status, query.status),
       sort === 'reference' ? undefined : daysOf(config, query),
     ),
     unsorted: and(scopeOfTransactions(currentUser), searchOf(query.search), unsorted),
@@ -354,34 +349,21 @@ const referenceIn = (search: string): number | undefined => {
     : undefined
 }
 
-const daysOf = (
-  { timeZone }: Config,
-  { dateBeging, dateFinish }: TransactionQuery,
-  { date }: typeof table | typeof pendingTransactions = table,
-): SQL | undefined => {
+const daysOf = ({ timeZone }: Config, { dateBeging, dateFinish }: TransactionQuery): SQL | undefined => {
   const { start, end } = dayRange(dateBeging, dateFinish, timeZone)
-  return and(start && gte(date, start), end && lt(date, end))
+  return and(start && gte(table.date, start), end && lt(table.date, end))
 }
 
 /** The conditions on the transactions themselves, but for the days and the status. */
-const filtersOf = (
-  { ids, type: number, userCreated, userLicensed }: TransactionQuery,
-  of: typeof table | typeof pendingTransactions = table,
-): SQL | undefined => {
+const filtersOf = ({ ids, type: number, userCreated, userLicensed }: TransactionQuery): SQL | undefined => {
   const type = number === undefined ? undefined : typeOf(number)
   return and(
-    ids && inArray(of._id, ids),
-    type && eq(of.type, type),
-    userCreated === undefined ? undefined : eq(of.userCreated, userCreated),
-    userLicensed === undefined ? undefined : eq(of.userLicensed, userLicensed),
+    ids && inArray(table._id, ids),
+    type && eq(table.type, type),
+    userCreated === undefined ? undefined : eq(table.userCreated, userCreated),
+    userLicensed === undefined ? undefined : eq(table.userLicensed, userLicensed),
   )
 }
-
-/** Pending transactions are looked up in their own table, which is small. */
-const hasStatus = (status: 'CREATED' | 'PROCESSED'): SQL | undefined =>
-  status === 'PROCESSED'
-    ? eq(table.status, status)
-    : sql`${table._id} in (select ${pendingTransactions._id} from ${pendingTransactions})`
 
 /** What kept sums say about a query: the processed transactions, and a condition on the pending ones. */
 interface Kept extends SumScope {
@@ -399,30 +381,24 @@ const keptOf = (
 ): Kept | undefined => {
   const { dateBeging, dateFinish, type, userCreated, userLicensed, ids } = query
   if (searchOf(query.search) || userLicensed !== undefined || ids) return undefined
-  const pending = pendingTransactions
+  const where = and(daysOf(config, query), filtersOf(query))
   const customers = db.select({ _id: users._id }).from(users).where(scopeOf(db, currentUser))
   const isInScope = isAdmin(currentUser.role)
     ? undefined
-    : or(
-        isOwn(currentUser, pending),
-        sql`exists (select from (${customers}) as customers where customers._id = ${pending.userLicensed})`,
-      )
+    : or(isOwn(currentUser, table), inArray(table.userLicensed, customers))
   return {
     ...{ db, currentUser, timeZone: config.timeZone, status: query.status },
-    where: and(daysOf(config, query), filtersOf(query)),
+    where,
     filters: { dateBeging, dateFinish, userCreated, type: type === undefined ? undefined : typeOf(type) },
-    pending: and(daysOf(config, query, pending), filtersOf(query, pending), isInScope),
+    pending: and(eq(table.status, 'CREATED'), where, isInScope),
   }
 }
-
-const pendingOf = ({ pending }: Kept, columns: SQL): SQL =>
-  sql`select ${columns} from ${pendingTransactions} ${pending ? sql`where ${pending}` : sql``}`
 
 /** How many transactions a query finds. */
 const countOf = (kept: Kept): SQL => {
   const { status } = kept
   const processed = sql`(select coalesce(sum(transactions), 0) from (${typeSums(kept, kept.filters)}) as sums)`
-  const pending = sql`(${pendingOf(kept, sql`count(*)`)})`
+  const pending = sql`(select count(*) from ${table} where ${kept.pending})`
   if (status === undefined) return sql`select ${processed} + ${pending}`
   return sql`select ${status === 'PROCESSED' ? processed : pending}`
 }

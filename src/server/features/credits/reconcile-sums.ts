@@ -3,15 +3,12 @@ import type { Reconciliation } from '../../../domain/credits/endpoints.ts'
 import { type TransactionType, TYPE_NAMES } from '../../../domain/credits/transaction.ts'
 import type { Tx } from '../../platform/database/open.ts'
 import {
-  ledgerDays,
   ledgerSums,
   licenseTransactions,
-  pendingTransactions,
   reconciledUsers,
-  resellerDays,
   transactionSearch,
 } from '../../platform/database/schema/credits.ts'
-import { users } from '../../platform/database/schema/users.ts'
+import { expiryDays, licences, users } from '../../platform/database/schema/users.ts'
 
 const table = licenseTransactions
 
@@ -39,12 +36,80 @@ export async function reconcileSums(inPart: InPart, found: Findings): Promise<vo
       if (period !== null && type !== null)
         sums.differences.push({
           period,
-          type: TYPE_NAMES[type] ?? 'Sin procesar',
+          type: TYPE_NAMES[type],
           userCreatedName: seller ?? '',
           stored: { transactions: row.stored, total: row.storedTotal },
           computed: { transactions: row.computed, total: row.computedTotal },
         })
   }
+}
+
+/** Compares the licences counted by day of expiry with the rows. */
+export async function reconcileExpiries(inPart: InPart, found: Findings): Promise<void> {
+  const zone = await inPart(zoneOf)
+  const computed = sql`
+    select to_char(day, 'YYYY-MM-DD') as name, n from (
+      select (date_expire at time zone ${zone})::date as day, count(*) as n from ${licences}
+      where date_expire is not null group by 1) as days`
+  const stored = sql`select to_char(day, 'YYYY-MM-DD') as name, licences as n from ${expiryDays}`
+  const compared = await inPart((tx) => tx.execute<CountRow>(comparedCounts(computed, stored, found.room)))
+  addCounts(found, compared.rows, (period) => ({ period, type: 'Licencias que vencen' }))
+}
+
+/** Compares the texts of the transactions of some persons, as far as searches read them, with the rows. */
+export async function reconcileTexts(tx: Tx, found: Findings, isTheirs: (column: SQL) => SQL): Promise<void> {
+  const named = (owner: SQL) => sql`concat_ws(E'\n', u.name, ${owner}, t._id) as name, transactions as n`
+  const owner = sql`case when u.deleted_at is null then coalesce(u.created_by, '') else '' end`
+  const computed = sql`
+    select ${named(owner)} from (
+      select transaction_search_id(user_created, user_licensed, search) as _id, user_licensed, count(*) as transactions
+      from ${table} where ${isTheirs(sql`user_licensed`)} group by 1, 2) as t
+    join ${users} as u on u._id = t.user_licensed`
+  const stored = sql`
+    select ${named(sql`t.owner`)} from ${transactionSearch} as t join ${users} as u on u._id = t.user_licensed
+    where ${isTheirs(sql`t.user_licensed`)}`
+  const { rows } = await tx.execute<CountRow>(comparedCounts(computed, stored, found.room))
+  addCounts(found, rows, (name) => ({
+    period: '',
+    type: `Búsqueda de movimientos de ${name.split('\n')[0]}`,
+  }))
+}
+
+/** A difference, or the only row where there is none; each with the numbers of all counts and of all differences. */
+interface CountRow extends Record<string, unknown> {
+  checked: number
+  different: number
+  name: string | null
+  stored: number
+  computed: number
+}
+
+/** Compares two statements that give `name` and `n`. */
+const comparedCounts = (computed: SQL, stored: SQL, room: number): SQL => sql`
+  with computed as materialized (${computed}),
+  differences as (
+    select name, coalesce(kept.n, 0)::float8 as stored, coalesce(computed.n, 0)::float8 as computed
+    from (${stored}) as kept full join computed using (name)
+    where coalesce(kept.n, 0) <> coalesce(computed.n, 0))
+  select (select count(*) from computed)::float8 as checked, (select count(*) from differences)::float8 as different,
+    differences.name, differences.stored, differences.computed
+  from (select) as one left join differences on true order by name limit ${Math.max(1, room)}`
+
+const addCounts = (
+  { sums, room }: Findings,
+  rows: readonly CountRow[],
+  labelOf: (name: string) => { period: string; type: string },
+): void => {
+  sums.checked += rows[0]?.checked ?? 0
+  sums.different += rows[0]?.different ?? 0
+  for (const { name, stored, computed } of rows.slice(0, room))
+    if (name !== null)
+      sums.differences.push({
+        ...labelOf(name),
+        userCreatedName: '',
+        stored: { transactions: stored, total: 0 },
+        computed: { transactions: computed, total: 0 },
+      })
 }
 
 /** Read once: as a part of a statement, the function would be called for each row. */
@@ -71,60 +136,24 @@ async function monthsOfSums(tx: Tx): Promise<string[]> {
   const { rows } = await tx.execute<{ month: string }>(sql`
     with ends as (
       select min(date)::date - 1 as first, max(date)::date + 1 as last from ${table}
-      union all select min(date)::date - 1, max(date)::date + 1 from ${pendingTransactions}
-      union all select min(start), max(start) from ${ledgerSums}
-      union all select min(day), max(day) from ${ledgerDays})
+      union all select min(start), max(start) from ${ledgerSums})
     select to_char(month, 'YYYY-MM-DD') as month from generate_series(
       date_trunc('month', (select min(first) from ends)::timestamp), (select max(last) from ends)::timestamp,
       interval '1 month') as month`)
   return rows.map(({ month }) => month)
 }
 
-/** The sums of sellers and owners by day, once for each reseller who sees them. */
-const seen = (sums: SQL): SQL => sql`
-  select r.reseller, r.part, case r.part when 'sold' then user_created_name else '' end as name, type, start,
-    transactions, total, credits
-  from ${sums} cross join lateral resellers_of(user_created, owner) as r where span = 'day'`
-
 function comparedSums(month: string, zone: SQL, room: number): SQL {
   const first = sql`${month}::date`
   const last = sql`(${month}::date + interval '1 month' - interval '1 day')::date`
-  const within = (day: SQL) => sql`${day} between ${first} and ${last}`
-  const pendingDay = sql`(date at time zone ${zone})::date`
-  const near = sql`date >= ${first} - 1 and date < ${last} + 2 and ${within(pendingDay)}`
+  const period = sql`to_char(start, case span when 'day' then 'YYYY-MM-DD' else 'YYYY-MM' end)`
   const columns = sql`period, seller, name collate "C", owner, type, transactions, total, credits`
+  const named = sql`${period}, user_created, user_created_name, owner, type, transactions, total, credits`
+  const names = sql`(period, seller, name, owner, type, transactions, total, credits)`
   return sql`
-    with sums as materialized (select * from computed_ledger_sums(${zone}, ${first}, ${last})),
-    computed (period, seller, name, owner, type, transactions, total, credits) as materialized (
-      select to_char(start, case span when 'day' then 'YYYY-MM-DD' else 'YYYY-MM' end), user_created,
-        user_created_name, owner, type, transactions, total, credits
-      from sums
-      union all
-      select to_char(start, 'YYYY-MM-DD'), reseller, name, part, type, sum(transactions)::int, sum(total),
-        sum(credits)::bigint
-      from (${seen(sql`sums`)}) as seen group by start, reseller, name, part, type
-      union all
-      select to_char(day, 'YYYY-MM-DD'), null, null, block::text, type, transactions, total, credits
-      from computed_ledger_days(${zone}, ${first}, ${last})
-      union all
-      select to_char(${pendingDay}, 'YYYY-MM-DD'), user_created, null, _id, 'CREATED', 1, 0, 0
-      from ${table} where status <> 'PROCESSED' and ${near}),
-    stored (period, seller, name, owner, type, transactions, total, credits) as materialized (
-      select to_char(start, case span when 'day' then 'YYYY-MM-DD' else 'YYYY-MM' end), user_created,
-        user_created_name, owner, type, transactions, total, credits
-      from ${ledgerSums} where ${within(sql`start`)}
-      union all
-      select to_char(day, 'YYYY-MM-DD'), reseller, name, part, type, sum(transactions)::int, sum(total),
-        sum(credits)::bigint
-      from ${resellerDays} where ${within(sql`day`)}
-      group by day, reseller, name, part, type having sum(transactions) <> 0
-      union all
-      select to_char(day, 'YYYY-MM-DD'), null, null, block::text, type, sum(transactions)::int, sum(total),
-        sum(credits)::bigint
-      from ${ledgerDays} where ${within(sql`day`)} group by day, block, type
-      union all
-      select to_char(${pendingDay}, 'YYYY-MM-DD'), user_created, null, _id, 'CREATED', 1, 0, 0
-      from ${pendingTransactions} where ${near}),
+    with computed ${names} as materialized (
+      select ${named} from computed_ledger_sums(${zone}, ${first}, ${last})),
+    stored ${names} as materialized (select ${named} from ${ledgerSums} where start between ${first} and ${last}),
     differences as (
       select 'stored' as side, * from (
         select ${columns} from stored except select ${columns} from computed) as more
@@ -153,7 +182,7 @@ export const sumsHold = async (inPart: InPart, from: Date | null): Promise<numbe
   const first = from
     ? sql`(${from.toISOString()}::timestamptz at time zone ${zone})::date`
     : sql`'-infinity'::date`
-  const kept = [SELLERS, OWNERS, MONTHS, RESELLERS, DAYS, ROWS, PENDING, TEXTS]
+  const kept = [SELLERS, OWNERS, MONTHS, ROWS, TEXTS]
   for (const differences of [...kept, newDays(zone, first)]) {
     const { rows } = await inPart((tx) =>
       tx.execute<{ differ: boolean }>(sql`select exists (${differences}) as differ`),
@@ -191,30 +220,11 @@ const MONTHS = sql`
   group by month, user_created, owner, type
   having sum(sign * transactions) <> 0 or sum(sign * credits) <> 0 or sum(sign * total) <> 0`
 
-const RESELLERS = sql`
-  select from (
-    select * from (${seen(sql`${ledgerSums}`)}) as seen
-    union all
-    select reseller, part, name, type, day, -transactions, -total, -credits from ${resellerDays}) as sums
-  group by reseller, part, name, type, start
-  having sum(transactions) <> 0 or sum(credits) <> 0 or sum(total) <> 0`
-
-const DAYS = sql`
-  select from (
-    select start as day, type, sum(transactions) as n, sum(credits) as credits, sum(total) as total from ${ledgerSums}
-    where span = 'day' group by 1, 2
-    union all
-    select day, type, -sum(transactions), -sum(credits), -sum(total) from ${ledgerDays} group by 1, 2) as days
-  group by day, type having sum(n) <> 0 or sum(credits) <> 0 or sum(total) <> 0`
-
-/** Rows that are gone, or that nothing counts. */
+/** Rows that are gone, or that no sum counts. */
 const ROWS = sql`
   select where (select count(*) from ${table}) <>
-    (select coalesce(sum(transactions), 0) from ${ledgerDays}) + (select count(*) from ${pendingTransactions})`
-
-const PENDING = sql`
-  select from ${pendingTransactions} p left join ${table} t on t._id = p._id
-  where t._id is null or t.status = 'PROCESSED'`
+    (select coalesce(sum(transactions), 0) from ${ledgerSums} where span = 'month')
+    + (select count(*) from ${table} where status = 'CREATED')`
 
 /** Texts of searches that are counted wrongly in all, or are not those of their person's owner. */
 const TEXTS = sql`
@@ -225,15 +235,8 @@ const TEXTS = sql`
 
 const newDays = (zone: SQL, first: SQL): SQL => {
   const sums = sql`start, user_created, user_created_name collate "C", owner, type, transactions, total, credits`
-  const days = sql`day, block, type, transactions, total, credits`
-  const computedSums = sql`select ${sums} from computed_ledger_sums(${zone}, ${first}, 'infinity') where span = 'day'`
-  const storedSums = sql`select ${sums} from ${ledgerSums} where span = 'day' and start >= ${first}`
-  const computedDays = sql`select ${days} from computed_ledger_days(${zone}, ${first}, 'infinity')`
-  const storedDays = sql`
-    select day, block, type, sum(transactions)::int, sum(total), sum(credits)::bigint from ${ledgerDays}
-    where day >= ${first} group by day, block, type`
+  const computed = sql`select ${sums} from computed_ledger_sums(${zone}, ${first}, 'infinity') where span = 'day'`
+  const stored = sql`select ${sums} from ${ledgerSums} where span = 'day' and start >= ${first}`
   const differ = (one: SQL, other: SQL) => sql`select from (${one} except ${other}) as differences`
-  return sql`
-    ${differ(computedSums, storedSums)} union all ${differ(storedSums, computedSums)}
-    union all ${differ(computedDays, storedDays)} union all ${differ(storedDays, computedDays)}`
+  return sql`${differ(computed, stored)} union all ${differ(stored, computed)}`
 }

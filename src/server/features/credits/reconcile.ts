@@ -3,7 +3,7 @@ import { MOST_DIFFERENCES, type Reconciliation } from '../../../domain/credits/e
 import { expiryAfter, type LedgerEntry } from '../../../domain/credits/transaction.ts'
 import type { Database, Db, Tx } from '../../platform/database/open.ts'
 import {
-  ledgerDays,
+  ledgerSums,
   licenseTransactions,
   reconciledUsers,
   reconciliationCheckpoint,
@@ -12,8 +12,7 @@ import { balances, licences, profiles, users } from '../../platform/database/sch
 import { withRetry } from '../../platform/database/transactions.ts'
 import { ClientGone, currentWork, runWork, type Work } from '../../platform/database/work.ts'
 import { Conflict } from '../../platform/http/errors.ts'
-import { reconcileCounts, reconcileTexts } from './reconcile-counts.ts'
-import { type InPart, reconcileSums, sumsHold } from './reconcile-sums.ts'
+import { type InPart, reconcileExpiries, reconcileSums, reconcileTexts, sumsHold } from './reconcile-sums.ts'
 
 type Ledger = Pick<Database, 'db' | 'stats'>
 
@@ -174,7 +173,7 @@ const checkAll = async (inPart: InPart): Promise<Found> => {
     return readPurchases(tx, isTheirs)
   })
   await reconcileSums(inPart, found)
-  await reconcileCounts(inPart, found)
+  await reconcileExpiries(inPart, found)
   const { balances, licences, sums } = found
   for (const { differences } of [balances, licences])
     differences.sort((one, other) => compare(one.name, other.name) || compare(one._id, other._id))
@@ -325,7 +324,7 @@ const TARGETS_AT_ONCE = 1_000
  * Adds the new transactions to what earlier runs have read, and compares all users and sums with that; undefined when
  * anything differs or does not add up, for then all transactions must be read.
  */
-const checkNew = async (inPart: InPart, { newest, date }: Checkpoint): Promise<Found | undefined> => {
+const checkNew = async (inPart: InPart, { newest }: Checkpoint): Promise<Found | undefined> => {
   const from = newest && new Date(newest.getTime() - OVERLAP)
   const isNew = from ? sql`date >= ${from.toISOString()}::timestamptz` : sql`true`
   if ((await inPart((tx) => countFrom(tx, from))) > MOST_NEW) return undefined
@@ -343,7 +342,7 @@ const checkNew = async (inPart: InPart, { newest, date }: Checkpoint): Promise<F
   if (balances.different + licences.different > 0) return undefined
   const checked = await sumsHold(inPart, from)
   if (checked === undefined) return undefined
-  await reconcileCounts(inPart, found, new Date(date.getTime() - OVERLAP))
+  await reconcileExpiries(inPart, found)
   const { sums } = found
   if (sums.different > 0) return undefined
   return { balances, licences, sums: { ...sums, checked: sums.checked + checked }, transactions }
@@ -352,8 +351,8 @@ const checkNew = async (inPart: InPart, { newest, date }: Checkpoint): Promise<F
 /** How many transactions there are from the day of an instant on. */
 const countFrom = async (tx: Tx, from: Date | null): Promise<number> => {
   const { rows } = await tx.execute<{ count: number }>(sql`
-    select coalesce(sum(transactions), 0)::float8 as count from ${ledgerDays}
-    ${from ? sql`where day >= ${from.toISOString()}::timestamptz::date - 1` : sql``}`)
+    select coalesce(sum(transactions), 0)::float8 as count from ${ledgerSums}
+    where span = 'day' ${from ? sql`and start >= ${from.toISOString()}::timestamptz::date - 1` : sql``}`)
   return rows[0]?.count ?? 0
 }
 

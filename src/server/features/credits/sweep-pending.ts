@@ -1,7 +1,7 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, lt, sql } from 'drizzle-orm'
 import { recordChange } from '../../platform/audit/audit-log.ts'
 import type { Db } from '../../platform/database/open.ts'
-import { licenseTransactions, pendingTransactions } from '../../platform/database/schema/credits.ts'
+import { licenseTransactions as table } from '../../platform/database/schema/credits.ts'
 import { withRetry } from '../../platform/database/transactions.ts'
 
 const DAY = 24 * 60 * 60_000
@@ -23,15 +23,15 @@ export const sweepPending = async (db: Db, days: number, now: Date): Promise<num
 const sweepSome = (db: Db, until: Date, now: Date): Promise<number> =>
   withRetry(db, async (tx) => {
     const old = tx
-      .select({ _id: pendingTransactions._id })
-      .from(pendingTransactions)
-      .where(sql`${pendingTransactions.date} < ${until.toISOString()}::timestamptz`)
-      .orderBy(pendingTransactions._id)
+      .select({ _id: table._id })
+      .from(table)
+      .where(and(eq(table.status, 'CREATED'), lt(table.date, until)))
+      .orderBy(table.date, table._id)
       .limit(AT_ONCE)
     const gone = await tx
-      .delete(licenseTransactions)
-      .where(and(eq(licenseTransactions.status, 'CREATED'), sql`${licenseTransactions._id} in ${old}`))
-      .returning({ _id: licenseTransactions._id })
+      .delete(table)
+      .where(and(eq(table.status, 'CREATED'), sql`${table._id} in ${old}`))
+      .returning({ _id: table._id })
     if (gone.length > 0)
       await recordChange(tx, NOBODY, now, {
         action: 'delete',

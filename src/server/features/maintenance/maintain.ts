@@ -11,7 +11,6 @@ import {
   partitionMonths,
   shiftMonth,
 } from '../../platform/database/partitions.ts'
-import { withRetry } from '../../platform/database/transactions.ts'
 import { currentWork } from '../../platform/database/work.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { jobKind } from '../../platform/jobs/queue.ts'
@@ -37,7 +36,7 @@ interface Maintained {
 
 /**
  * Makes the partitions of the next months, deletes what is left of transactions never processed and of sign-ins and what
- * was in the trash too long, adds the counts of past days up, refreshes the embedded engine's statistics, and exports and drops the months that are no longer kept.
+ * was in the trash too long, refreshes the embedded engine's statistics, and exports and drops the months that are no longer kept.
  * At most so many of these. Undefined while another process is at it. A step that fails leaves the others alone.
  */
 export const maintain = (
@@ -65,7 +64,6 @@ export const maintain = (
       done.emptied = await emptyTrash(db, now())
     })
     await attempt('visits that wait to be counted', () => countWaitingViews(db))
-    for (const kept of SLOTTED) await attempt(`slots of ${kept}`, () => mergeSlots(db, kept, now()))
     // PostgreSQL keeps its statistics by itself; estimated counts follow from them.
     if (config.databaseUrl === undefined) await attempt('statistics', () => analyzeTables(db))
     for (const log of LOGS)
@@ -81,16 +79,6 @@ export const maintain = (
     return done
   })
 }
-
-/** Counts and sums by day that writers keep in several rows each, so as not to wait for one another. */
-const SLOTTED = ['ledger_days', 'reseller_days', 'audit_days', 'registration_days', 'expiry_days']
-
-/** Adds those of days that are over up in one row: a transaction is processed up to a quarter of an hour after its day. */
-const mergeSlots = (db: Db, kept: string, now: Date): Promise<void> =>
-  withRetry(db, async (tx) => {
-    const today = sql`((${now.toISOString()}::timestamptz - interval '1 hour') at time zone counted_zone())::date`
-    await tx.execute(sql`select merge_slots(${kept}, ${today})`)
-  })
 
 /** One by one, so that requests wait for no more than one table. */
 const analyzeTables = async (db: Db): Promise<void> => {

@@ -46,8 +46,6 @@ import {
   expiryDays,
   licences,
   profiles,
-  registrationDays,
-  userCounts,
   users,
 } from '../../platform/database/schema/users.ts'
 import { personCondition } from '../../platform/database/search.ts'
@@ -570,9 +568,8 @@ export const countExpiringByDay = async ({ db, config, now }: Context, currentUs
   }
 }
 
-/** Counts all users anew, by the days of a zone. */
-export const recountUsers = async (tx: Tx, timeZone: string): Promise<void> => {
-  await tx.execute(sql`
-    lock table ${users}, ${licences}, ${userCounts}, ${registrationDays}, ${expiryDays} in share row exclusive mode`)
-  await tx.execute(sql`select recount_users(${timeZone})`)
+/** Counts all licences anew, by the days of a zone. */
+export const recountLicences = async (tx: Tx, timeZone: string): Promise<void> => {
+  await tx.execute(sql`lock table ${licences}, ${expiryDays} in share row exclusive mode`)
+  await tx.execute(sql`select recount_expiries(${timeZone})`)
 }

@@ -1,10 +1,7 @@
 import { NoopLogger, type SQL, sql } from 'drizzle-orm'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { grants } from '../../../../src/domain/access/permissions.ts'
-import type { Reconciliation } from '../../../../src/domain/credits/endpoints.ts'
 import { buildApp } from '../../../../src/server/app.ts'
-import { recountAudit } from '../../../../src/server/features/audit/routes.ts'
-import { reconcileCounts } from '../../../../src/server/features/credits/reconcile-counts.ts'
 import { openSession } from '../../../../src/server/platform/auth/access.ts'
 import { clientOf, testApp } from '../../../support/app.ts'
 import { createTransaction, process, saleOf } from '../../../support/credits.ts'
@@ -70,91 +67,7 @@ const countsAgree = async (timeZone: string) => {
   await app.close()
 }
 
-const keptRows = async () => {
-  const { rows } = await server.db.execute(sql`
-    select day::text as day, action, resource, sum(entries) as entries from audit_days group by 1, 2, 3 order by 1, 2, 3`)
-  return rows
-}
-
 test('counts are those of the entries', () => countsAgree('America/Santo_Domingo'))
-
-test('kept counts are those of a recount', async () => {
-  const kept = await keptRows()
-  expect(kept).toContainEqual(expect.objectContaining({ action: 'erase', resource: 'users' }))
-  expect(kept.length).toBeGreaterThan(100)
-  await server.db.transaction((tx) => recountAudit(tx, 'America/Santo_Domingo'))
-  expect(await keptRows()).toEqual(kept)
-})
-
-describe('the reconciliation', () => {
-  const differencesAfter = async (change: SQL | undefined, since?: Date) => {
-    const sums: Reconciliation['sums'] = { checked: 0, different: 0, differences: [] }
-    const rollback = new Error('Rolled back')
-    const compared = server.db.transaction(async (tx) => {
-      if (change) await tx.execute(change)
-      const findings = {
-        sums,
-        get room() {
-          return 3 - sums.differences.length
-        },
-      }
-      await reconcileCounts((work) => work(tx), findings, since)
-      throw rollback
-    })
-    await expect(compared).rejects.toBe(rollback)
-    return sums
-  }
-
-  test('agrees, and names the counts that differ', async () => {
-    const sound = await differencesAfter(undefined)
-    expect(sound).toMatchObject({ different: 0, differences: [] })
-    const { rows } = await server.db.execute<{ kinds: number }>(
-      sql`select count(*)::int as kinds from (select distinct day, action, resource from audit_days) as kinds`,
-    )
-    expect(sound.checked).toBeGreaterThan(rows[0]?.kinds ?? 0)
-    const isOne = sql`(day, action, resource) = ('2026-02-02', 'update', 'movies')`
-    const counted = await server.db.execute<{ n: number }>(
-      sql`select sum(entries)::float8 as n from audit_days where ${isOne}`,
-    )
-    const [one] = counted.rows
-    expect(await differencesAfter(sql`delete from audit_days where ${isOne}`)).toMatchObject({
-      different: 1,
-      differences: [
-        {
-          period: '2026-02-02',
-          type: 'Auditoría: Modificación, película',
-          stored: { transactions: 0, total: 0 },
-          computed: { transactions: one?.n, total: 0 },
-        },
-      ],
-    })
-    const all = await differencesAfter(sql`update audit_days set entries = entries + 1`)
-    expect(all.different).toBe(rows[0]?.kinds)
-    expect(all.differences).toHaveLength(3)
-    const later = sql`insert into audit_days values ('2031-01-01', 'create', 'movies', 0, 1)`
-    expect((await differencesAfter(later)).different).toBe(1)
-  })
-
-  test('after a sound one compares the new days alone', async () => {
-    const since = new Date('2026-03-01T12:00:00Z')
-    const change = (day: string) => sql`update audit_days set entries = entries + 1 where day = ${day}`
-    expect((await differencesAfter(change('2026-02-28'), since)).different).toBe(0)
-    expect((await differencesAfter(change('2026-03-01'), since)).different).toBeGreaterThan(0)
-    const [some, all] = [await differencesAfter(undefined, since), await differencesAfter(undefined)]
-    expect(some.checked).toBeLessThan(all.checked)
-  })
-})
-
-test('counts by day, action and resource read no entries', async () => {
-  const sent: string[] = []
-  const log = vi.spyOn(NoopLogger.prototype, 'logQuery').mockImplementation((...[query]: string[]) => {
-    if (query && !/"sessions"/.test(query)) sent.push(query)
-  })
-  for (const [query] of QUERIES) await team.sa.get(`${api}/size?${query}`)
-  log.mockRestore()
-  expect(sent).toHaveLength(QUERIES.length)
-  for (const query of sent) expect(query).toMatch(/^\s*select .* from "audit_days"/)
-})
 
 test('those below an administrator count their own entries alone', async () => {
   const reader = await storeProfile(server, 'Lector', grants({ audit: [] }))
@@ -185,18 +98,7 @@ test.each(QUERIES.slice(0, 7))('a page far down holds the entries of its place: 
   }
 })
 
-test('counts follow the days of another zone', async () => {
-  await server.db.transaction(async (tx) => {
-    await tx.execute(sql`
-      insert into installation (is_demo, date, time_zone) values (false, now(), 'Asia/Tokyo')
-      on conflict (_id) do update set time_zone = excluded.time_zone`)
-    await recountAudit(tx, 'Asia/Tokyo')
-  })
-  server.clock.advance(3_600_000)
-  const body = { name: 'Comedia', descriptionEnglish: 'Comedy', type: 'PELICULA', status: true }
-  expect((await team.sa.post('/api/categories', body)).status).toBe(201)
-  await countsAgree('Asia/Tokyo')
-})
+test('counts follow the days of another zone', () => countsAgree('Asia/Tokyo'))
 
 interface PlanNode {
   'Relation Name'?: string

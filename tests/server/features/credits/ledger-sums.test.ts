@@ -82,8 +82,6 @@ beforeAll(async () => {
     const total = (random(100_000) + 1) / 100
     made.push({ _id, userCreated, userLicensed, userCreatedName, type, status, count, total, date, search })
   }
-  // In two blocks of references.
-  await server.db.execute(sql`alter sequence license_transactions_reference_seq restart with 15000`)
   for (let from = 0; from < ROWS; from += 500)
     await server.db.insert(licenseTransactions).values(
       made.slice(from, from + 500).map((row, index) => ({
@@ -302,10 +300,6 @@ test('the reconciliation agrees, and names the sums that differ', async () => {
       select user_created, start from ledger_sums where span = 'day' and type = 'SALE' order by start limit 1)
       and span = 'day' and type = 'SALE'`,
     sql`delete from ledger_sums where span = 'month' and start = '2025-03-01' and type = 'CREDIT'`,
-    sql`update ledger_days set transactions = transactions + 1 where (day, type, slot) = (
-      select day, type, slot from ledger_days where type = 'REFUND' order by day limit 1)`,
-    sql`insert into pending_transactions values ('x', 1, 'x', 'y', 'SALE', '2027-01-01')`,
-    sql`delete from pending_transactions`,
   ]
   for (const change of changes) {
     const compared = server.db.transaction(async (tx) => {
@@ -321,22 +315,17 @@ test('the reconciliation agrees, and names the sums that differ', async () => {
   }
 })
 
-test('kept rows are those of a recount', async () => {
-  const keptRows = async () => {
-    const sums = await server.db.execute(
-      sql`select * from ledger_sums order by span, start, user_created, owner, type, user_created_name`,
-    )
-    const days = await server.db.execute(sql`
-      select day, block, type, sum(transactions) as transactions, sum(credits) as credits, sum(total) as total
-      from ledger_days group by 1, 2, 3 order by 1, 2, 3`)
-    const pending = await server.db.execute(sql`select * from pending_transactions order by _id`)
-    return { sums: sums.rows, days: days.rows, pending: pending.rows }
-  }
-  const kept = await keptRows()
-  expect(kept.sums.length).toBeGreaterThan(1_000)
-  expect(kept.pending.length).toBeGreaterThan(10)
+test('the kept sums are those of a recount', async () => {
+  const sums = async () =>
+    (
+      await server.db.execute(
+        sql`select * from ledger_sums order by span, start, user_created, owner, type, user_created_name`,
+      )
+    ).rows
+  const kept = await sums()
+  expect(kept.length).toBeGreaterThan(1_000)
   await server.db.execute(sql`select recount_ledger('America/Santo_Domingo')`)
-  expect(await keptRows()).toEqual(kept)
+  expect(await sums()).toEqual(kept)
 })
 
 test('the search of a scope is counted from its texts, and reads no list of customers', async () => {
@@ -372,20 +361,6 @@ test('the texts of searches are those of a recount', async () => {
   expect(kept.length).toBeGreaterThan(200)
   await server.db.execute(sql`select recount_transaction_search()`)
   expect(await texts()).toEqual(kept)
-})
-
-test('the sums by reseller are those of a recount', async () => {
-  const days = async () =>
-    (
-      await server.db.execute(sql`
-        select reseller, part, type, day::text, name, sum(transactions)::int as n, sum(credits)::int as credits,
-          sum(total)::float8 as total
-        from reseller_days group by 1, 2, 3, 4, 5 having sum(transactions) <> 0 order by 1, 2, 3, 4, 5`)
-    ).rows
-  const kept = await days()
-  expect(new Set(kept.map(({ part }) => part)).size).toBe(3)
-  await server.db.execute(sql`select recount_reseller_days()`)
-  expect(await days()).toEqual(kept)
 })
 
 test('a number finds the transaction of that reference beside the words', async () => {

@@ -123,7 +123,6 @@ const rowsOf = async (db: Db) => {
     select _id, h::text as row from histories h
     union all select _id, e::text from audit_entries e
     union all select _id || 'p', concat_ws('|', author, record_name, user_name, address, changes, search) from audit_personal
-    union all select day || action || resource, sum(entries)::text from audit_days group by day, action, resource
     order by 1`)
   return rows
 }

@@ -17,20 +17,6 @@ CREATE FUNCTION sort_key(value text) RETURNS text LANGUAGE sql IMMUTABLE STRICT 
   SELECT left(public.fold_text(value), 150)
 $$;
 --> statement-breakpoint
--- The six ranges of its first three characters that a key lies in, from the widest: level * 2^24 + half bytes so far.
-CREATE FUNCTION key_ranges(key text) RETURNS int[] LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
-  SELECT array[
-    (1 << 24) | (least(ascii(key), 127) >> 4),
-    (2 << 24) | least(ascii(key), 127),
-    (3 << 24) | (least(ascii(key), 127) << 4) | (least(ascii(substr(key, 2, 1)), 127) >> 4),
-    (4 << 24) | (least(ascii(key), 127) << 8) | least(ascii(substr(key, 2, 1)), 127),
-    (5 << 24) | (least(ascii(key), 127) << 12) | (least(ascii(substr(key, 2, 1)), 127) << 4)
-      | (least(ascii(substr(key, 3, 1)), 127) >> 4),
-    (6 << 24) | (least(ascii(key), 127) << 16) | (least(ascii(substr(key, 2, 1)), 127) << 8)
-      | least(ascii(substr(key, 3, 1)), 127)
-  ]
-$$;
---> statement-breakpoint
 -- ## Tables, with their indexes
 CREATE SEQUENCE "public"."license_transactions_posting" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1;
 --> statement-breakpoint
@@ -56,15 +42,6 @@ CREATE TABLE "apk_files" (
 CREATE UNIQUE INDEX "apk_files_current" ON "apk_files" USING btree ("state") WHERE "apk_files"."state" = 'current';
 --> statement-breakpoint
 CREATE INDEX "apk_files_since" ON "apk_files" USING btree ("since");
---> statement-breakpoint
-CREATE TABLE "audit_days" (
-	"day" date NOT NULL,
-	"action" text NOT NULL,
-	"resource" text NOT NULL,
-	"slot" smallint NOT NULL,
-	"entries" integer NOT NULL,
-	CONSTRAINT "audit_days_day_action_resource_slot_pk" PRIMARY KEY("day","action","resource","slot")
-);
 --> statement-breakpoint
 CREATE TABLE "audit_entries" (
 	"_id" text NOT NULL,
@@ -842,17 +819,6 @@ CREATE TABLE "waiting_views" (
 --> statement-breakpoint
 CREATE INDEX "waiting_views_item" ON "waiting_views" USING btree ("item");
 --> statement-breakpoint
-CREATE TABLE "ledger_days" (
-	"day" date NOT NULL,
-	"block" integer NOT NULL,
-	"type" text NOT NULL,
-	"slot" smallint NOT NULL,
-	"transactions" integer NOT NULL,
-	"credits" bigint NOT NULL,
-	"total" numeric(18, 2) NOT NULL,
-	CONSTRAINT "ledger_days_day_block_type_slot_pk" PRIMARY KEY("day","block","type","slot")
-) WITH (fillfactor = 50);
---> statement-breakpoint
 CREATE TABLE "ledger_sums" (
 	"span" text NOT NULL,
 	"start" date NOT NULL,
@@ -925,18 +891,11 @@ CREATE INDEX "license_transactions_count_sort" ON "license_transactions" USING b
 --> statement-breakpoint
 CREATE INDEX "license_transactions_price_sort" ON "license_transactions" USING btree ("credit_price","_id");
 --> statement-breakpoint
+CREATE INDEX "license_transactions_pending" ON "license_transactions" USING btree ("date","_id") WHERE "license_transactions"."status" = 'CREATED';
+--> statement-breakpoint
 CREATE INDEX "license_transactions_type" ON "license_transactions" USING btree ("type","date","_id");
 --> statement-breakpoint
 CREATE INDEX "license_transactions_search" ON "license_transactions" USING gin ("search" gin_trgm_ops);
---> statement-breakpoint
-CREATE TABLE "pending_transactions" (
-	"_id" text PRIMARY KEY NOT NULL,
-	"reference" bigint NOT NULL,
-	"user_created" text NOT NULL,
-	"user_licensed" text NOT NULL,
-	"type" text NOT NULL,
-	"date" timestamp (3) with time zone NOT NULL
-);
 --> statement-breakpoint
 CREATE TABLE "reconciled_users" (
 	"user_id" text PRIMARY KEY NOT NULL,
@@ -957,21 +916,6 @@ CREATE TABLE "reconciliation_checkpoint" (
 	"newest" timestamp (3) with time zone,
 	CONSTRAINT "reconciliation_checkpoint_single" CHECK ("reconciliation_checkpoint"."_id" = 'checkpoint')
 );
---> statement-breakpoint
-CREATE TABLE "reseller_days" (
-	"reseller" text NOT NULL,
-	"part" text NOT NULL,
-	"type" text NOT NULL,
-	"day" date NOT NULL,
-	"name" text COLLATE "und-x-icu" NOT NULL,
-	"slot" smallint NOT NULL,
-	"transactions" integer NOT NULL,
-	"credits" bigint NOT NULL,
-	"total" numeric(18, 2) NOT NULL,
-	CONSTRAINT "reseller_days_key" PRIMARY KEY("reseller","part","type","day","name","slot")
-) WITH (fillfactor = 50);
---> statement-breakpoint
-CREATE INDEX "reseller_days_unmerged" ON "reseller_days" USING btree ("day") WHERE "reseller_days"."slot" <> 0;
 --> statement-breakpoint
 CREATE TABLE "transaction_search" (
 	"_id" text PRIMARY KEY NOT NULL,
@@ -1237,10 +1181,8 @@ CREATE TABLE "balances" (
 ) WITH (fillfactor = 50);
 --> statement-breakpoint
 CREATE TABLE "expiry_days" (
-	"day" date NOT NULL,
-	"slot" smallint NOT NULL,
-	"licences" integer NOT NULL,
-	CONSTRAINT "expiry_days_day_slot_pk" PRIMARY KEY("day","slot")
+	"day" date PRIMARY KEY NOT NULL,
+	"licences" integer NOT NULL
 ) WITH (fillfactor = 50);
 --> statement-breakpoint
 CREATE TABLE "licences" (
@@ -1285,13 +1227,6 @@ CREATE TABLE "profiles" (
 --> statement-breakpoint
 CREATE UNIQUE INDEX "profiles_name" ON "profiles" USING btree ("name_key");
 --> statement-breakpoint
-CREATE TABLE "registration_days" (
-	"day" date NOT NULL,
-	"slot" smallint NOT NULL,
-	"users" integer NOT NULL,
-	CONSTRAINT "registration_days_day_slot_pk" PRIMARY KEY("day","slot")
-);
---> statement-breakpoint
 CREATE TABLE "server_secrets" (
 	"name" text PRIMARY KEY NOT NULL,
 	"value" text NOT NULL,
@@ -1311,22 +1246,6 @@ CREATE INDEX "sessions_user" ON "sessions" USING btree ("user");
 --> statement-breakpoint
 CREATE INDEX "sessions_last_use" ON "sessions" USING btree ("last_use");
 --> statement-breakpoint
-CREATE TABLE "user_counts" (
-	"profile" text NOT NULL,
-	"platform" text COLLATE "C" NOT NULL,
-	"use_tv_list" boolean NOT NULL,
-	"slot" smallint NOT NULL,
-	"users" integer NOT NULL,
-	CONSTRAINT "user_counts_profile_platform_use_tv_list_slot_pk" PRIMARY KEY("profile","platform","use_tv_list","slot")
-);
---> statement-breakpoint
-CREATE TABLE "user_search" (
-	"_id" text PRIMARY KEY NOT NULL,
-	"search" text NOT NULL
-);
---> statement-breakpoint
-CREATE INDEX "user_search_words" ON "user_search" USING gin ("search" gin_trgm_ops);
---> statement-breakpoint
 CREATE TABLE "users" (
 	"_id" text PRIMARY KEY NOT NULL,
 	"deleted_at" timestamp (3) with time zone,
@@ -1343,7 +1262,6 @@ CREATE TABLE "users" (
 	"comment" text DEFAULT '' NOT NULL,
 	"mail_notify" boolean DEFAULT false NOT NULL,
 	"profile" text NOT NULL,
-	"profile_key" text COLLATE "C" DEFAULT '' NOT NULL,
 	"platform" text COLLATE "C" NOT NULL,
 	"use_tv_list" boolean DEFAULT false NOT NULL,
 	"status" text DEFAULT 'enable' NOT NULL,
@@ -1362,8 +1280,6 @@ CREATE UNIQUE INDEX "users_name" ON "users" USING btree ("name_key") WHERE "user
 CREATE INDEX "users_name_sort" ON "users" USING btree ("name_key","_id") WHERE "users"."deleted_at" is null;
 --> statement-breakpoint
 CREATE INDEX "users_full_name_sort" ON "users" USING btree ("full_name_key","_id") WHERE "users"."deleted_at" is null;
---> statement-breakpoint
-CREATE INDEX "users_profile_sort" ON "users" USING btree ("profile_key","_id") WHERE "users"."deleted_at" is null;
 --> statement-breakpoint
 CREATE INDEX "users_platform_sort" ON "users" USING btree ("platform","_id") WHERE "users"."deleted_at" is null;
 --> statement-breakpoint
@@ -1395,7 +1311,7 @@ CREATE INDEX "users_customer_last_login" ON "users" USING btree ("created_by","l
 --> statement-breakpoint
 CREATE INDEX "users_profile" ON "users" USING btree ("profile","name_key","_id") WHERE "users"."deleted_at" is null;
 --> statement-breakpoint
-CREATE INDEX "users_search" ON "users" USING gin ("search" gin_trgm_ops,key_ranges("name_key")) WHERE "users"."deleted_at" is null;
+CREATE INDEX "users_search" ON "users" USING gin ("search" gin_trgm_ops) WHERE "users"."deleted_at" is null;
 --> statement-breakpoint
 CREATE TABLE "saved_views" (
 	"_id" text PRIMARY KEY NOT NULL,
@@ -1463,8 +1379,6 @@ ALTER TABLE "balances" ADD CONSTRAINT "balances__id_users__id_fk" FOREIGN KEY ("
 ALTER TABLE "licences" ADD CONSTRAINT "licences__id_users__id_fk" FOREIGN KEY ("_id") REFERENCES "public"."users"("_id") ON DELETE cascade ON UPDATE no action;
 --> statement-breakpoint
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_user_users__id_fk" FOREIGN KEY ("user") REFERENCES "public"."users"("_id") ON DELETE no action ON UPDATE no action;
---> statement-breakpoint
-ALTER TABLE "user_search" ADD CONSTRAINT "user_search__id_users__id_fk" FOREIGN KEY ("_id") REFERENCES "public"."users"("_id") ON DELETE cascade ON UPDATE no action;
 --> statement-breakpoint
 ALTER TABLE "users" ADD CONSTRAINT "users_profile_profiles__id_fk" FOREIGN KEY ("profile") REFERENCES "public"."profiles"("_id") ON DELETE no action ON UPDATE no action;
 --> statement-breakpoint
@@ -1588,31 +1502,6 @@ CREATE TRIGGER license_transactions_no_truncate
 BEFORE TRUNCATE ON license_transactions
 FOR EACH STATEMENT EXECUTE FUNCTION refuse_ledger_change();
 --> statement-breakpoint
-CREATE FUNCTION add_pending_transaction() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  INSERT INTO pending_transactions
-  VALUES (NEW._id, NEW.reference, NEW.user_created, NEW.user_licensed, NEW.type, NEW.date);
-  RETURN NULL;
-END
-$$;
---> statement-breakpoint
-CREATE TRIGGER license_transactions_added_pending
-AFTER INSERT ON license_transactions
-FOR EACH ROW WHEN (NEW.status <> 'PROCESSED')
-EXECUTE FUNCTION add_pending_transaction();
---> statement-breakpoint
-CREATE FUNCTION remove_pending_transaction() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  DELETE FROM pending_transactions WHERE _id = OLD._id;
-  RETURN NULL;
-END
-$$;
---> statement-breakpoint
-CREATE TRIGGER license_transactions_removed_pending
-AFTER DELETE ON license_transactions
-FOR EACH ROW WHEN (OLD.status <> 'PROCESSED')
-EXECUTE FUNCTION remove_pending_transaction();
---> statement-breakpoint
 -- The sums of the days from the first to the last one: of whole months, as months are summed too.
 CREATE FUNCTION computed_ledger_sums(zone text, first_day date, last_day date)
 RETURNS TABLE (span text, start date, user_created text, user_created_name text, owner text, type text,
@@ -1632,93 +1521,17 @@ RETURNS TABLE (span text, start date, user_created text, user_created_name text,
   FROM days GROUP BY 2, 3, 4, 5, 6
 $$;
 --> statement-breakpoint
-CREATE FUNCTION computed_ledger_days(zone text, first_day date, last_day date)
-RETURNS TABLE (day date, block integer, type text, transactions integer, credits bigint, total numeric(18, 2))
-LANGUAGE sql STABLE AS $$
-  SELECT (date AT TIME ZONE zone)::date, (reference >> 14)::integer, type, count(*)::integer, sum(count), sum(total)
-  FROM license_transactions
-  WHERE status = 'PROCESSED' AND date >= first_day - 1 AND date < last_day + 2
-    AND (date AT TIME ZONE zone)::date BETWEEN first_day AND last_day
-  GROUP BY 1, 2, 3
-$$;
---> statement-breakpoint
--- Who sees a sale beside the person it was made to, each once: its seller, whose customer that person is, and whoever created
--- the latter.
-CREATE FUNCTION resellers_of(seller text, owner text) RETURNS TABLE (reseller text, part text) LANGUAGE sql STABLE AS $$
-  SELECT seller, 'sold'
-  UNION ALL
-  SELECT owner, 'owned' WHERE owner NOT IN ('', seller)
-  UNION ALL
-  SELECT created_by, 'above' FROM users WHERE _id = owner AND deleted_at IS NULL AND created_by NOT IN (seller, owner)
-$$;
---> statement-breakpoint
--- Counts them anew, from the sums of the days. Names are compared byte by byte, which tells the same ones apart in less time.
-CREATE FUNCTION recount_reseller_days() RETURNS void LANGUAGE sql SET work_mem = '64MB' AS $$
-  DELETE FROM reseller_days;
-  INSERT INTO reseller_days
-    WITH seen AS MATERIALIZED (
-      SELECT user_created, owner, r.* FROM (SELECT DISTINCT user_created, owner FROM ledger_sums WHERE span = 'month') s
-        CROSS JOIN LATERAL resellers_of(user_created, owner) r)
-    SELECT reseller, part, type, start, CASE part WHEN 'sold' THEN user_created_name COLLATE "C" ELSE '' END, 0,
-      sum(transactions), sum(credits), sum(total)
-    FROM ledger_sums JOIN seen USING (user_created, owner)
-    WHERE span = 'day' GROUP BY 1, 2, 3, 4, 5
-$$;
---> statement-breakpoint
 -- Counts all transactions anew, by the days of a zone.
-CREATE FUNCTION recount_ledger(zone text) RETURNS void LANGUAGE plpgsql AS $$
-BEGIN
+CREATE FUNCTION recount_ledger(zone text) RETURNS void LANGUAGE sql AS $$
   DELETE FROM ledger_sums;
-  DELETE FROM ledger_days;
-  DELETE FROM pending_transactions;
-  INSERT INTO ledger_sums SELECT * FROM computed_ledger_sums(zone, '-infinity', 'infinity');
-  INSERT INTO ledger_days
-    SELECT day, block, type, 0, transactions, credits, total
-    FROM computed_ledger_days(zone, '-infinity', 'infinity');
-  INSERT INTO pending_transactions
-    SELECT _id, reference, user_created, user_licensed, type, date FROM license_transactions
-    WHERE status <> 'PROCESSED';
-  PERFORM recount_reseller_days();
-END
+  INSERT INTO ledger_sums SELECT * FROM computed_ledger_sums(zone, '-infinity', 'infinity')
 $$;
 --> statement-breakpoint
--- Adds up what a table keeps in several rows for the days before one, which hardly anybody writes any more.
-CREATE FUNCTION merge_slots(kept text, before date) RETURNS void LANGUAGE plpgsql AS $$
-DECLARE
-  keys text;
-  sums text;
-  added text;
-  updates text;
-BEGIN
-  SELECT string_agg(quote_ident(attname), ', ') FILTER (WHERE is_key),
-    string_agg(quote_ident(attname), ', ') FILTER (WHERE NOT is_key),
-    string_agg(format('sum(%I)', attname), ', ') FILTER (WHERE NOT is_key),
-    string_agg(format('%1$I = k.%1$I + excluded.%1$I', attname), ', ') FILTER (WHERE NOT is_key)
-  INTO keys, sums, added, updates
-  FROM (
-    SELECT attname, attnum = ANY (indkey) AS is_key FROM pg_attribute JOIN pg_index ON indrelid = attrelid AND indisprimary
-    WHERE attrelid = kept::regclass AND attnum > 0 AND NOT attisdropped AND attname <> 'slot' ORDER BY attnum) columns;
-  -- In the order of the key, as those who write several of them lock them.
-  EXECUTE format('SELECT FROM %I WHERE slot <> 0 AND day < $1 ORDER BY %s FOR UPDATE', kept, keys) USING before;
-  EXECUTE format('
-    WITH gone AS (DELETE FROM %1$I WHERE slot <> 0 AND day < $1 RETURNING *)
-    INSERT INTO %1$I AS k (%2$s, slot, %3$s) SELECT %2$s, 0, %4$s FROM gone GROUP BY %2$s ORDER BY %2$s
-    ON CONFLICT (%2$s, slot) DO UPDATE SET %5$s', kept, keys, sums, added, updates) USING before;
-END
-$$;
---> statement-breakpoint
--- The rows that many sellers share come last: they are locked for the shortest time.
 CREATE FUNCTION count_transaction() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   its_day date := (NEW.date AT TIME ZONE counted_zone())::date;
   its_owner text := coalesce((SELECT created_by FROM users WHERE _id = NEW.user_licensed AND deleted_at IS NULL), '');
-  its_slot smallint := abs(hashtext(NEW.user_created) % 16);
 BEGIN
-  IF TG_OP = 'UPDATE' THEN
-    DELETE FROM pending_transactions WHERE _id = NEW._id;
-  END IF;
-  -- Whoever created the owner stays the same until the commit.
-  PERFORM FROM users WHERE _id = its_owner FOR KEY SHARE;
   INSERT INTO ledger_sums AS s
   VALUES
     ('day', its_day, NEW.user_created, NEW.user_created_name, its_owner, NEW.type, 1, NEW.count, NEW.total),
@@ -1726,16 +1539,6 @@ BEGIN
       NEW.type, 1, NEW.count, NEW.total)
   ON CONFLICT (user_created, span, start, owner, type, user_created_name) DO UPDATE SET
     transactions = s.transactions + 1, credits = s.credits + excluded.credits, total = s.total + excluded.total;
-  INSERT INTO reseller_days AS r
-    SELECT reseller, part, NEW.type, its_day, CASE part WHEN 'sold' THEN NEW.user_created_name ELSE '' END,
-      CASE part WHEN 'sold' THEN 0 ELSE its_slot END, 1, NEW.count, NEW.total
-    FROM resellers_of(NEW.user_created, its_owner) ORDER BY 1, 2
-  ON CONFLICT (reseller, part, type, day, name, slot) DO UPDATE SET
-    transactions = r.transactions + 1, credits = r.credits + excluded.credits, total = r.total + excluded.total;
-  INSERT INTO ledger_days AS d
-  VALUES (its_day, NEW.reference >> 14, NEW.type, its_slot, 1, NEW.count, NEW.total)
-  ON CONFLICT (day, block, type, slot) DO UPDATE SET
-    transactions = d.transactions + 1, credits = d.credits + excluded.credits, total = d.total + excluded.total;
   RETURN NULL;
 END
 $$;
@@ -1757,10 +1560,6 @@ CREATE FUNCTION count_transactions_together() RETURNS trigger LANGUAGE plpgsql A
 DECLARE
   zone text := counted_zone();
 BEGIN
-  -- Whoever created the owners stays the same until the commit.
-  PERFORM FROM users WHERE _id IN (
-    SELECT u.created_by FROM added a JOIN users u ON u._id = a.user_licensed WHERE a.status = 'PROCESSED')
-  ORDER BY _id FOR KEY SHARE;
   INSERT INTO ledger_sums AS s
   WITH days AS (
     SELECT (a.date AT TIME ZONE zone)::date AS day, a.user_created, a.user_created_name, coalesce(u.created_by, '') AS owner,
@@ -1778,27 +1577,6 @@ BEGIN
   ON CONFLICT (user_created, span, start, owner, type, user_created_name) DO UPDATE SET
     transactions = s.transactions + excluded.transactions, credits = s.credits + excluded.credits,
     total = s.total + excluded.total;
-  INSERT INTO reseller_days AS r
-  WITH sold AS (
-    SELECT (a.date AT TIME ZONE zone)::date AS day, a.user_created, a.user_created_name, coalesce(u.created_by, '') AS owner,
-      a.type, count(*) AS transactions, sum(a.count) AS credits, sum(a.total) AS total
-    FROM added a LEFT JOIN users u ON u._id = a.user_licensed AND u.deleted_at IS NULL
-    WHERE a.status = 'PROCESSED' GROUP BY 1, 2, 3, 4, 5)
-  SELECT seen.reseller, seen.part, type, day, CASE seen.part WHEN 'sold' THEN user_created_name ELSE '' END,
-    CASE seen.part WHEN 'sold' THEN 0 ELSE abs(hashtext(user_created) % 16) END,
-    sum(transactions), sum(credits), sum(total)
-  FROM sold CROSS JOIN LATERAL resellers_of(user_created, owner) seen
-  GROUP BY 1, 2, 3, 4, 5, 6 ORDER BY 1, 2, 3, 4, 5, 6
-  ON CONFLICT (reseller, part, type, day, name, slot) DO UPDATE SET
-    transactions = r.transactions + excluded.transactions, credits = r.credits + excluded.credits,
-    total = r.total + excluded.total;
-  INSERT INTO ledger_days AS d
-  SELECT (date AT TIME ZONE zone)::date, reference >> 14, type, abs(hashtext(user_created) % 16),
-    count(*), sum(count), sum(total)
-  FROM added WHERE status = 'PROCESSED' GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4
-  ON CONFLICT (day, block, type, slot) DO UPDATE SET
-    transactions = d.transactions + excluded.transactions, credits = d.credits + excluded.credits,
-    total = d.total + excluded.total;
   RETURN NULL;
 END
 $$;
@@ -1808,8 +1586,7 @@ AFTER INSERT ON license_transactions REFERENCING NEW TABLE AS added
 FOR EACH STATEMENT WHEN (current_setting('cartelera.count_together', true) = 'on')
 EXECUTE FUNCTION count_transactions_together();
 --> statement-breakpoint
--- Whose customer a person is can change: what was sold to them, and to their own customers, is then in the scope of somebody
--- else.
+-- Whose customer a person is can change: what was sold to them is then in the scope of somebody else.
 CREATE FUNCTION move_ledger_sums() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   zone text := counted_zone();
@@ -1819,9 +1596,8 @@ BEGIN
   IF old_owner = new_owner THEN
     RETURN NULL;
   END IF;
-  -- Waits for sales to this one's customers, and holds up new ones. The owners are locked as such sales do.
+  -- Waits for sales to this person, and holds up new ones.
   PERFORM FROM users WHERE _id = NEW._id FOR UPDATE;
-  PERFORM FROM users WHERE _id IN (old_owner, new_owner) ORDER BY _id FOR KEY SHARE;
   INSERT INTO ledger_sums AS s
   WITH days AS (
     SELECT (date AT TIME ZONE zone)::date AS day, user_created, user_created_name, type, count(*) AS transactions,
@@ -1841,24 +1617,6 @@ BEGIN
     total = s.total + excluded.total;
   DELETE FROM ledger_sums s USING license_transactions t
   WHERE t.user_licensed = NEW._id AND s.user_created = t.user_created AND s.owner = old_owner AND s.transactions = 0;
-  INSERT INTO reseller_days AS r
-  WITH moved (owner, sign) AS (VALUES (old_owner, -1), (new_owner, 1)),
-  changes AS (
-    SELECT reseller, part, type, (date AT TIME ZONE zone)::date AS day, user_created, sign, 1 AS transactions,
-      count AS credits, total
-    FROM license_transactions CROSS JOIN moved CROSS JOIN LATERAL resellers_of(user_created, owner)
-    WHERE user_licensed = NEW._id AND status = 'PROCESSED' AND part <> 'sold'
-    UNION ALL
-    SELECT moved.owner, 'above', type, start, user_created, sign, transactions, credits, total
-    FROM ledger_sums s CROSS JOIN moved
-    WHERE s.owner = NEW._id AND span = 'day' AND moved.owner NOT IN ('', NEW._id, user_created))
-  SELECT reseller, part, type, day, '', abs(hashtext(user_created) % 16), sum(sign * transactions),
-    sum(sign * credits), sum(sign * total)
-  FROM changes GROUP BY 1, 2, 3, 4, 6 HAVING sum(sign * transactions) <> 0
-  ORDER BY 1, 2, 3, 4, 6
-  ON CONFLICT (reseller, part, type, day, name, slot) DO UPDATE SET
-    transactions = r.transactions + excluded.transactions, credits = r.credits + excluded.credits,
-    total = r.total + excluded.total;
   RETURN NULL;
 END
 $$;
@@ -1940,62 +1698,16 @@ AFTER UPDATE OF created_by, deleted_at ON users
 FOR EACH ROW WHEN ((OLD.created_by, OLD.deleted_at) IS DISTINCT FROM (NEW.created_by, NEW.deleted_at))
 EXECUTE FUNCTION move_transaction_search();
 --> statement-breakpoint
--- ## Users: counts, and licences by day of expiry
-CREATE FUNCTION keep_profile_key() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  NEW.profile_key := coalesce((SELECT name_key FROM profiles WHERE _id = NEW.profile), NEW.profile_key);
-  RETURN NEW;
-END
-$$;
---> statement-breakpoint
-CREATE TRIGGER users_profile_key
-BEFORE INSERT OR UPDATE OF profile ON users
-FOR EACH ROW EXECUTE FUNCTION keep_profile_key();
---> statement-breakpoint
-CREATE FUNCTION rename_profile_key() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  UPDATE users SET profile_key = NEW.name_key WHERE profile = NEW._id;
-  RETURN NULL;
-END
-$$;
---> statement-breakpoint
-CREATE TRIGGER profiles_renamed
-AFTER UPDATE OF name_key ON profiles
-FOR EACH ROW WHEN (OLD.name_key IS DISTINCT FROM NEW.name_key)
-EXECUTE FUNCTION rename_profile_key();
---> statement-breakpoint
+-- ## Users: licences by day of expiry
 -- Counts all licences anew, by the days of a zone.
 CREATE FUNCTION recount_expiries(zone text) RETURNS void LANGUAGE sql AS $$
   DELETE FROM expiry_days;
   INSERT INTO expiry_days
-    SELECT (date_expire AT TIME ZONE zone)::date, 0, count(*) FROM licences WHERE date_expire IS NOT NULL GROUP BY 1
+    SELECT (date_expire AT TIME ZONE zone)::date, count(*) FROM licences WHERE date_expire IS NOT NULL GROUP BY 1
 $$;
 --> statement-breakpoint
--- Counts all users anew, by the days of a zone.
-CREATE FUNCTION recount_users(zone text) RETURNS void LANGUAGE sql AS $$
-  DELETE FROM user_counts;
-  DELETE FROM registration_days;
-  INSERT INTO user_counts
-    SELECT profile, platform, use_tv_list, 0, count(*) FROM users WHERE deleted_at IS NULL GROUP BY 1, 2, 3;
-  INSERT INTO registration_days
-    SELECT (date_create AT TIME ZONE zone)::date, 0, count(*) FROM users WHERE deleted_at IS NULL GROUP BY 1;
-  SELECT recount_expiries(zone)
-$$;
---> statement-breakpoint
--- Always by kind, by registration and by expiry, and each in the order of its key, to avoid deadlocks.
-CREATE FUNCTION add_users() RETURNS trigger LANGUAGE plpgsql AS $$
-DECLARE
-  zone text := counted_zone();
+CREATE FUNCTION add_licences() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO user_search SELECT _id, search FROM added WHERE deleted_at IS NULL;
-  INSERT INTO user_counts AS c
-    SELECT profile, platform, use_tv_list, pg_current_xact_id()::text::bigint % 4, count(*) FROM added
-    WHERE deleted_at IS NULL GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3
-  ON CONFLICT (profile, platform, use_tv_list, slot) DO UPDATE SET users = c.users + excluded.users;
-  INSERT INTO registration_days AS d
-    SELECT (date_create AT TIME ZONE zone)::date, abs(hashtext(_id) % 16), count(*) FROM added
-    WHERE deleted_at IS NULL GROUP BY 1, 2 ORDER BY 1, 2
-  ON CONFLICT (day, slot) DO UPDATE SET users = d.users + excluded.users;
   INSERT INTO licences (_id, owner) SELECT _id, created_by FROM added WHERE deleted_at IS NULL;
   RETURN NULL;
 END
@@ -2003,75 +1715,7 @@ $$;
 --> statement-breakpoint
 CREATE TRIGGER users_added
 AFTER INSERT ON users REFERENCING NEW TABLE AS added
-FOR EACH STATEMENT EXECUTE FUNCTION add_users();
---> statement-breakpoint
-CREATE FUNCTION change_user() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  DELETE FROM user_search WHERE _id = OLD._id;
-  IF NEW.deleted_at IS NULL THEN
-    INSERT INTO user_search VALUES (NEW._id, NEW.search);
-  END IF;
-  RETURN NULL;
-END
-$$;
---> statement-breakpoint
-CREATE TRIGGER users_changed
-AFTER UPDATE OF search, deleted_at ON users
-FOR EACH ROW WHEN ((OLD.search, OLD.deleted_at) IS DISTINCT FROM (NEW.search, NEW.deleted_at))
-EXECUTE FUNCTION change_user();
---> statement-breakpoint
--- The product leaves a tombstone instead; who deletes rows by hand is counted all the same.
-CREATE FUNCTION remove_users() RETURNS trigger LANGUAGE plpgsql AS $$
-DECLARE
-  zone text := counted_zone();
-BEGIN
-  INSERT INTO user_counts AS c
-    SELECT profile, platform, use_tv_list, pg_current_xact_id()::text::bigint % 4, -count(*) FROM removed
-    WHERE deleted_at IS NULL GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3
-  ON CONFLICT (profile, platform, use_tv_list, slot) DO UPDATE SET users = c.users + excluded.users;
-  INSERT INTO registration_days AS d
-    SELECT (date_create AT TIME ZONE zone)::date, abs(hashtext(_id) % 16), -count(*) FROM removed
-    WHERE deleted_at IS NULL GROUP BY 1, 2 ORDER BY 1, 2
-  ON CONFLICT (day, slot) DO UPDATE SET users = d.users + excluded.users;
-  RETURN NULL;
-END
-$$;
---> statement-breakpoint
-CREATE TRIGGER users_removed
-AFTER DELETE ON users REFERENCING OLD TABLE AS removed
-FOR EACH STATEMENT EXECUTE FUNCTION remove_users();
---> statement-breakpoint
-CREATE FUNCTION move_user_counts() RETURNS trigger LANGUAGE plpgsql AS $$
-DECLARE
-  zone text := counted_zone();
-  is_other boolean := (OLD.deleted_at IS NULL) <> (NEW.deleted_at IS NULL);
-BEGIN
-  IF is_other OR (OLD.profile, OLD.platform, OLD.use_tv_list) <> (NEW.profile, NEW.platform, NEW.use_tv_list) THEN
-    INSERT INTO user_counts AS c
-      SELECT profile, platform, use_tv_list, pg_current_xact_id()::text::bigint % 4, more
-      FROM (VALUES (OLD.profile, OLD.platform, OLD.use_tv_list, -1, OLD.deleted_at),
-        (NEW.profile, NEW.platform, NEW.use_tv_list, 1, NEW.deleted_at))
-        moved (profile, platform, use_tv_list, more, deleted_at)
-      WHERE deleted_at IS NULL ORDER BY 1, 2, 3
-    ON CONFLICT (profile, platform, use_tv_list, slot) DO UPDATE SET users = c.users + excluded.users;
-  END IF;
-  IF is_other OR (OLD.date_create AT TIME ZONE zone)::date <> (NEW.date_create AT TIME ZONE zone)::date THEN
-    INSERT INTO registration_days AS d
-      SELECT (date_create AT TIME ZONE zone)::date, abs(hashtext(NEW._id) % 16), more
-      FROM (VALUES (OLD.date_create, -1, OLD.deleted_at), (NEW.date_create, 1, NEW.deleted_at))
-        moved (date_create, more, deleted_at)
-      WHERE deleted_at IS NULL ORDER BY 1
-    ON CONFLICT (day, slot) DO UPDATE SET users = d.users + excluded.users;
-  END IF;
-  RETURN NULL;
-END
-$$;
---> statement-breakpoint
-CREATE TRIGGER users_counts_moved
-AFTER UPDATE OF profile, platform, use_tv_list, date_create, deleted_at ON users
-FOR EACH ROW WHEN ((OLD.profile, OLD.platform, OLD.use_tv_list, OLD.date_create, OLD.deleted_at)
-  IS DISTINCT FROM (NEW.profile, NEW.platform, NEW.use_tv_list, NEW.date_create, NEW.deleted_at))
-EXECUTE FUNCTION move_user_counts();
+FOR EACH STATEMENT EXECUTE FUNCTION add_licences();
 --> statement-breakpoint
 -- A licence is its owner's; that of a deleted user goes, as does a balance that is used up.
 CREATE FUNCTION change_owner() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -2099,13 +1743,12 @@ DECLARE
   zone text := counted_zone();
   before date := CASE WHEN TG_OP <> 'INSERT' THEN (OLD.date_expire AT TIME ZONE zone)::date END;
   after date := CASE WHEN TG_OP <> 'DELETE' THEN (NEW.date_expire AT TIME ZONE zone)::date END;
-  its_slot smallint := abs(hashtext(CASE WHEN TG_OP = 'DELETE' THEN OLD._id ELSE NEW._id END) % 16);
 BEGIN
   IF before IS DISTINCT FROM after THEN
     INSERT INTO expiry_days AS d
-      SELECT day, its_slot, more FROM (VALUES (before, -1), (after, 1)) moved (day, more)
+      SELECT day, more FROM (VALUES (before, -1), (after, 1)) moved (day, more)
       WHERE day IS NOT NULL ORDER BY day
-    ON CONFLICT (day, slot) DO UPDATE SET licences = d.licences + excluded.licences;
+    ON CONFLICT (day) DO UPDATE SET licences = d.licences + excluded.licences;
   END IF;
   RETURN NULL;
 END
@@ -2147,32 +1790,6 @@ BEGIN
   FROM public.histories WHERE date >= since AND date < until GROUP BY 1, 2;
 END
 $$;
---> statement-breakpoint
--- Counts all entries anew, by the days of a zone.
-CREATE FUNCTION recount_audit(zone text) RETURNS void LANGUAGE sql AS $$
-  DELETE FROM audit_days;
-  INSERT INTO audit_days
-    SELECT (date AT TIME ZONE zone)::date, action, resource, 0, count(*) FROM audit_entries GROUP BY 1, 2, 3
-$$;
---> statement-breakpoint
--- Functions with a search path of their own write entries too.
-CREATE FUNCTION count_audit_entries() RETURNS trigger LANGUAGE plpgsql
-SET search_path = public, pg_temp
-AS $$
-DECLARE
-  zone text := counted_zone();
-BEGIN
-  INSERT INTO audit_days AS d
-    SELECT (date AT TIME ZONE zone)::date, action, resource, pg_backend_pid() % 8, count(*) FROM added
-    GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
-  ON CONFLICT (day, action, resource, slot) DO UPDATE SET entries = d.entries + excluded.entries;
-  RETURN NULL;
-END
-$$;
---> statement-breakpoint
-CREATE TRIGGER audit_entries_counted
-AFTER INSERT ON audit_entries REFERENCING NEW TABLE AS added
-FOR EACH STATEMENT EXECUTE FUNCTION count_audit_entries();
 --> statement-breakpoint
 -- What the trail says never changes and never goes, whoever asks.
 CREATE FUNCTION refuse_audit_change() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -2283,8 +1900,7 @@ CREATE FUNCTION log_tables(log text) RETURNS text[] LANGUAGE sql IMMUTABLE AS $$
   SELECT CASE log WHEN 'visits' THEN ARRAY['histories'] WHEN 'audit' THEN ARRAY['audit_entries', 'audit_personal'] END
 $$;
 --> statement-breakpoint
--- After rows of a month came back or went: the counts of its days become those of what is stored, and the audit log has
--- an entry. Of a month in UTC, days of the service can have a part alone.
+-- After rows of a month came back or went: its visits are counted anew, and the audit log has an entry. Of a month in UTC, days of the service can have a part alone.
 CREATE FUNCTION complete_month(log text, month date, rows bigint, file text DEFAULT NULL) RETURNS void LANGUAGE plpgsql
 SET search_path = pg_catalog, pg_temp
 AS $$
@@ -2297,12 +1913,6 @@ DECLARE
 BEGIN
   IF log = 'visits' THEN
     PERFORM public.recount_visits(first_day, last_day);
-  ELSE
-    DELETE FROM public.audit_days WHERE day BETWEEN first_day AND last_day;
-    INSERT INTO public.audit_days (day, action, resource, slot, entries)
-    SELECT (date AT TIME ZONE zone)::date, action, resource, 0, count(*) FROM public.audit_entries
-    WHERE date >= first_day::timestamp AT TIME ZONE zone AND date < (last_day + 1)::timestamp AT TIME ZONE zone
-    GROUP BY 1, 2, 3;
   END IF;
   INSERT INTO public.audit_entries (_id, date, action, resource, changes)
   SELECT entry, now(), CASE WHEN gone THEN 'delete' ELSE 'create' END,

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { date, index, integer, jsonb, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core'
+import { index, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { AUDIT_ACTION_NAMES, type FieldChange } from '../../../../domain/audit/audit-event.ts'
 import { API_PATHS, type Resource } from '../../../../domain/registry.ts'
 import { instant, searchColumn } from '../columns.ts'
@@ -66,22 +66,6 @@ export const auditPersonal = pgTable(
     index('audit_personal_subject').on(table.subject).where(sql`${table.subject} is not null`),
     index('audit_personal_search').using('gin', sql`${table.search} gin_trgm_ops`),
   ],
-)
-
-/**
- * How many entries there are of each day of the service, action and resource; several rows each, chosen by the
- * connection, so that few writers wait for one another. A trigger keeps it.
- */
-export const auditDays = pgTable(
-  'audit_days',
-  {
-    day: date('day', { mode: 'string' }).notNull(),
-    action: text('action').notNull(),
-    resource: text('resource').notNull(),
-    slot: smallint('slot').notNull(),
-    entries: integer('entries').notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.day, table.action, table.resource, table.slot] })],
 )
 
 export type AuditRow = typeof auditEntries.$inferSelect

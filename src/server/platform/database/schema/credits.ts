@@ -84,6 +84,8 @@ export const licenseTransactions = pgTable(
     index('license_transactions_count_sort').on(table.count, table._id),
     index('license_transactions_price_sort').on(table.creditPrice, table._id),
     index('license_transactions_type').on(table.type, table.date, table._id),
+    // Few: what is never processed is deleted.
+    index('license_transactions_pending').on(table.date, table._id).where(sql`${table.status} = 'CREATED'`),
     index('license_transactions_search').using('gin', sql`${table.search} gin_trgm_ops`),
     // A demo's record grants its two hours, which are no month.
     check(
@@ -132,57 +134,6 @@ export const ledgerSums = pgTable(
     index('ledger_sums_owner').on(table.owner, table.span, table.start),
   ],
 )
-
-/**
- * The same sums over all sellers, by the day and by the block of 16,384 references that the transactions are in. Several
- * rows each, chosen by the seller, so that the sales of few others are waited for.
- */
-export const ledgerDays = pgTable(
-  'ledger_days',
-  {
-    day: date('day', { mode: 'string' }).notNull(),
-    block: integer('block').notNull(),
-    type: text('type', { enum: TRANSACTION_TYPES }).notNull(),
-    slot: smallint('slot').notNull(),
-    ...sums(),
-  },
-  (table) => [primaryKey({ columns: [table.day, table.block, table.type, table.slot] })],
-)
-
-/**
- * The same sums by the day and by the reseller who sees the transactions: those that it sold, those that others sold to
- * customers of its own (`owned`), and to customers of those whom it created (`above`). Several rows each as well.
- */
-export const resellerDays = pgTable(
-  'reseller_days',
-  {
-    reseller: text('reseller').notNull(),
-    part: text('part', { enum: ['sold', 'owned', 'above'] }).notNull(),
-    type: text('type', { enum: TRANSACTION_TYPES }).notNull(),
-    day: date('day', { mode: 'string' }).notNull(),
-    /** Of those that it sold, its name of the day; empty elsewhere. */
-    name: sortableText('name').notNull(),
-    slot: smallint('slot').notNull(),
-    ...sums(),
-  },
-  (table) => [
-    primaryKey({
-      name: 'reseller_days_key',
-      columns: [table.reseller, table.part, table.type, table.day, table.name, table.slot],
-    }),
-    index('reseller_days_unmerged').on(table.day).where(sql`${table.slot} <> 0`),
-  ],
-)
-
-/** The transactions that are not processed: few, and read beside the sums of the others. Triggers keep them. */
-export const pendingTransactions = pgTable('pending_transactions', {
-  _id: text('_id').primaryKey(),
-  reference: bigint('reference', { mode: 'number' }).notNull(),
-  userCreated: text('user_created').notNull(),
-  userLicensed: text('user_licensed').notNull(),
-  type: text('type', { enum: TRANSACTION_TYPES }).notNull(),
-  date: instant('date').notNull(),
-})
 
 /**
  * The search texts of the transactions, each once for a seller and a licensed person with the number of those that have it:

@@ -9,8 +9,6 @@ import {
   integer,
   jsonb,
   pgTable,
-  primaryKey,
-  smallint,
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
@@ -18,7 +16,6 @@ import type { GroupAccess } from '../../../../domain/access/permissions.ts'
 import type { Device } from '../../../../domain/users/user.ts'
 import { USER_STATUSES } from '../../../../domain/users/user-messages.ts'
 import { id, instant, keyText, searchColumn, sortableText } from '../columns.ts'
-import { keyRanges } from '../key-ranges.ts'
 
 export const profiles = pgTable(
   'profiles',
@@ -67,8 +64,6 @@ export const users = pgTable(
     profile: text('profile')
       .notNull()
       .references(() => profiles._id),
-    /** The profile's name key, which lists sort by; triggers keep it. */
-    profileKey: keyText('profile_key').notNull().default(''),
     platform: keyText('platform').notNull(),
     useTvList: boolean('use_tv_list').notNull().default(false),
     status: text('status', { enum: USER_STATUSES }).notNull().default('enable'),
@@ -92,7 +87,6 @@ export const users = pgTable(
       uniqueIndex('users_name').on(table.nameKey).where(present),
       sorted('name_sort', table.nameKey),
       sorted('full_name_sort', table.fullNameKey),
-      sorted('profile_sort', table.profileKey),
       sorted('platform_sort', table.platform),
       sorted('email_sort', table.email),
       sorted('cel_phone_sort', table.celPhone),
@@ -111,9 +105,7 @@ export const users = pgTable(
       customers('date_create', table.dateCreate),
       customers('last_login', table.lastLogin),
       index('users_profile').on(table.profile, table.nameKey, table._id).where(present),
-      index('users_search')
-        .using('gin', sql`${table.search} gin_trgm_ops`, keyRanges(table.nameKey))
-        .where(present),
+      index('users_search').using('gin', sql`${table.search} gin_trgm_ops`).where(present),
     ]
   },
 )
@@ -166,61 +158,11 @@ export interface Holdings {
   dateExpire: Date | null
 }
 
-/**
- * What searches read of the users who are there, in rows a quarter as wide: a common word is counted in half the time.
- * A trigger keeps it.
- */
-export const userSearch = pgTable(
-  'user_search',
-  {
-    _id: text('_id')
-      .primaryKey()
-      .references(() => users._id, { onDelete: 'cascade' }),
-    search: searchColumn(),
-  },
-  (table) => [index('user_search_words').using('gin', sql`${table.search} gin_trgm_ops`)],
-)
-
-/**
- * How many users are there, by what lists filter by; several rows each, so that those who come and go seldom wait for one
- * another. Triggers keep it; a transaction counts in one of them, and in the order of the key within a statement.
- */
-export const userCounts = pgTable(
-  'user_counts',
-  {
-    profile: text('profile').notNull(),
-    platform: keyText('platform').notNull(),
-    useTvList: boolean('use_tv_list').notNull(),
-    slot: smallint('slot').notNull(),
-    users: integer('users').notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.profile, table.platform, table.useTvList, table.slot] })],
-)
-
-/** How many users registered on a day of the service, in the manner of `expiryDays`. */
-export const registrationDays = pgTable(
-  'registration_days',
-  {
-    day: date('day', { mode: 'string' }).notNull(),
-    slot: smallint('slot').notNull(),
-    users: integer('users').notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.day, table.slot] })],
-)
-
-/**
- * How many licences end on a day of the service; several rows each, chosen by the user, so that few sales wait for one
- * another. Triggers keep it.
- */
-export const expiryDays = pgTable(
-  'expiry_days',
-  {
-    day: date('day', { mode: 'string' }).notNull(),
-    slot: smallint('slot').notNull(),
-    licences: integer('licences').notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.day, table.slot] })],
-)
+/** How many licences end on a day of the service. Triggers keep it. */
+export const expiryDays = pgTable('expiry_days', {
+  day: date('day', { mode: 'string' }).primaryKey(),
+  licences: integer('licences').notNull(),
+})
 
 export const sessions = pgTable(
   'sessions',
