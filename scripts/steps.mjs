@@ -97,11 +97,11 @@ const STEPS = [
   { in: 'test', name: 'journeys', ...playwright('once'), alone: true },
 
   { in: 'all', name: 'paths', command: script('house', '--paths'), show: true, isWhole: true },
-  { in: 'all', name: 'API on PostgreSQL', ...vitest('--project=server-postgres') },
+  { in: 'all', name: 'API on PostgreSQL, every value', ...vitest('--project=server-postgres') },
   {
     in: 'all',
-    name: 'every value',
-    ...vitest('--project=server-exhaustive', '--project=storms'),
+    name: 'storms',
+    ...vitest('--project=storms'),
     needs: ['build'],
   },
   { in: 'all', name: 'pooler and replicas', ...vitest('--project=cluster'), needs: ['build'], isWhole: true },

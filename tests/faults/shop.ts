@@ -180,6 +180,12 @@ export async function sell(seller: Client, target: string, changes: Json = {}): 
   return status === 200 ? id : undefined
 }
 
+export const CATEGORY = { name: 'Noticias', descriptionEnglish: 'News', type: 'TV EN VIVO' }
+
+/** Asks for a new category; returns the status. */
+export const createCategory = async ({ sa }: Shop): Promise<number> =>
+  (await sa.call('POST', '/api/categories', CATEGORY)).status
+
 /** Sells concurrently until `isOver`; returns the ids of the confirmed sales. */
 export async function storm(
   shop: Shop,

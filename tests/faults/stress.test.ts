@@ -6,18 +6,14 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { startServer } from '../journeys/support/server.ts'
-import { startPostgres } from '../support/postgres-server.ts'
 import { startProxy } from '../support/proxy.ts'
 import { newDatabase, testCleanUp } from './setup.ts'
-import { ask, begin, openShop, type Shop, sell } from './shop.ts'
+import { ask, begin, CATEGORY, createCategory, openShop, sell } from './shop.ts'
 
 const PASSWORD = 'clave-de-prueba'
 const MIB = 1_048_576
 
 const { endings, folder } = testCleanUp()
-
-const CATEGORY = { name: 'Noticias', descriptionEnglish: 'News', type: 'TV EN VIVO' }
-const createCategory = async ({ sa }: Shop) => (await sa.call('POST', '/api/categories', CATEGORY)).status
 
 const secondsOf = async (work: () => Promise<unknown>): Promise<number> => {
   const start = performance.now()
@@ -53,24 +49,6 @@ test('answers 503 while PostgreSQL hangs, and stops in good order', async () => 
   await shop.stop()
   const outcomes = await Promise.all(begun.map(({ outcome }) => outcome))
   expect(outcomes.map(({ status }) => status)).toEqual([503, 503])
-})
-
-test('answers 503 when the processes of PostgreSQL are frozen', async () => {
-  const postgres = await startPostgres()
-  endings.push(() => postgres.remove())
-  const shop = await openShop(folder(), postgres.url, 100)
-  endings.push(() => shop.kill())
-  const pids = postgres.processes()
-  for (const pid of pids) process.kill(pid, 'SIGSTOP')
-  try {
-    const read = async () => (await shop.sa.call('GET', '/api/users/short')).status
-    expect(await Promise.all([read(), createCategory(shop)])).toEqual([503, 503])
-    expect((await shop.sa.call('GET', '/health')).status).toBe(503)
-  } finally {
-    for (const pid of pids) process.kill(pid, 'SIGCONT')
-  }
-  while ((await shop.sa.call('GET', '/ready')).status !== 200) await pause(50)
-  expect((await shop.sa.call('GET', '/api/users/short')).status).toBe(200)
 })
 
 /** The server says that it goes on with such a request: it has begun. */

@@ -1,10 +1,7 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { grants } from '../../src/domain/access/permissions.ts'
-import { newId } from '../../src/server/platform/database/ids.ts'
-import { saleOf } from '../support/credits.ts'
-import { expectSound, newDatabase, testCleanUp } from './setup.ts'
-import { type Answer, ask, openShop, type Server, type Shop } from './shop.ts'
+import { newDatabase, testCleanUp } from './setup.ts'
+import { ask, openShop, type Server, type Shop } from './shop.ts'
 
 const PASSWORD = 'clave-de-prueba'
 
@@ -58,58 +55,4 @@ test('changes of permissions and settings take effect on the other server at onc
   expect((await sa.call('PUT', '/api/settings', changes)).status).toBe(200)
   expect((await settings()).body).toMatchObject(changes)
   expect((await second.agent.call('GET', '/api/users/short')).status).toBe(200)
-})
-
-/** The agent at one of two servers, failing over to the other. */
-const agentAtBoth = (shop: Shop, tills: readonly [Server, Server]) => {
-  const counts = { asked: 0, retried: 0 }
-  const rejected: string[] = []
-  const call = async (method: string, path: string, body?: Answer['body'], key?: string): Promise<Answer> => {
-    const turn = counts.asked++ % 2
-    const [first, other] = turn === 0 ? tills : [tills[1], tills[0]]
-    const headers: Record<string, string> = key === undefined ? {} : { 'idempotency-key': key }
-    const at = (till: Server) => ask(till.url(), shop.agent.token, method, path, body, headers)
-    const answer = await at(first).catch(() => {
-      counts.retried++
-      return at(other)
-    })
-    if (answer.status >= 300) rejected.push(`${method} ${path}: ${answer.status}`)
-    return answer
-  }
-  return { counts, rejected, call }
-}
-
-test('requests repeated at the other server succeed while either of two is killed under load', async () => {
-  const { shop, second } = await openPair()
-  const { counts, rejected, call } = agentAtBoth(shop, [shop, second])
-  const sold: string[] = []
-  let isOver = false
-  const work = async (index: number) => {
-    for (let turn = 0; !isOver; turn++) {
-      const customer = shop.customers[(index + turn) % shop.customers.length] ?? ''
-      const { body } = await call('POST', '/api/license_transactions', saleOf(customer), newId())
-      await call('PUT', `/api/license_transactions/${String(body._id)}`, { status: 'PROCESSED' })
-      sold.push(String(body._id))
-      await call('GET', '/api/users/short?search=cliente')
-      await call('PUT', `/api/users/${customer}`, { comment: `Turno ${turn}` })
-    }
-  }
-  const load = Promise.all([0, 1, 2, 3, 4, 5].map(work))
-  const passed = async (requests: number) => {
-    for (const goal = counts.asked + requests; counts.asked < goal; ) await pause(5)
-  }
-  for (const till of [shop, second]) {
-    await passed(60)
-    const before = counts.retried
-    await till.kill()
-    await passed(60)
-    expect(counts.retried).toBeGreaterThan(before)
-    await till.start()
-  }
-  await passed(60)
-  isOver = true
-  await load
-  expect(rejected).toEqual([])
-  expect(new Set(sold).size).toBe(sold.length)
-  await expectSound(shop, sold)
 })

@@ -165,5 +165,6 @@ test('every state has enough contrast: the sign-in and the drawer', { tag: '@all
   await page.setViewportSize(PHONE)
   await page.goto('/admin?perPage=10')
   await press(page, /menú/i)
+  await expect(page.getByRole('dialog', { name: 'Menú' })).toBeVisible()
   await expectContrast(page, done)
 })

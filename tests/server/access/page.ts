@@ -130,7 +130,7 @@ The status of each endpoint for each kind of caller. A test sends all requests a
 expectations and with this page. After a deliberate change, regenerate it with
 
 \`\`\`sh
-WRITE_PERMISSIONS=1 npx vitest run --project=server-exhaustive tests/server/access
+WRITE_PERMISSIONS=1 npx vitest run --project=server-postgres tests/server/access
 \`\`\`
 
 - A cell holds the status for the caller's own row, a slash, and that for a foreign row. A single status holds for both,

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expectSound } from '../faults/setup.ts'
+import { begin, type Outcome, openShop, type Shop } from '../faults/shop.ts'
 import { saleOf } from '../support/credits.ts'
 import { type PostgresServer, startPostgres } from '../support/postgres-server.ts'
-import { expectSound } from './setup.ts'
-import { begin, type Outcome, openShop, type Shop } from './shop.ts'
 
 const CHANNELS = 3_000
 const SALES = '/api/license_transactions'

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { expectSound, newDatabase, testCleanUp } from '../faults/setup.ts'
+import { openShop, processedIds, sellTimes, storm } from '../faults/shop.ts'
 import { startPostgres } from '../support/postgres-server.ts'
-import { expectSound, newDatabase, testCleanUp } from './setup.ts'
-import { openShop, processedIds, sellTimes, storm } from './shop.ts'
 
 const MONTHS = 9_999
 

@@ -227,7 +227,7 @@ describe('the lock', () => {
 
 describe('concurrently started processes', () => {
   const STARTERS = 6
-  const ROUNDS = 40
+  const ROUNDS = 10
   let starters: ChildProcess[] = []
   let built: Awaited<ReturnType<typeof buildForNode>>
 

@@ -1,5 +1,5 @@
 import { NoopLogger, type SQL, sql } from 'drizzle-orm'
-import { beforeAll, expect, inject, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import type { Reconciliation } from '../../../../src/domain/credits/endpoints.ts'
 import { buildApp } from '../../../../src/server/app.ts'
 import { reconcileExpiries } from '../../../../src/server/features/credits/reconcile-sums.ts'
@@ -193,12 +193,12 @@ test('a page far down by registration, expiry or balance holds the rows of its p
   await server.db.execute(sql`
     insert into users (_id, name, name_key, password_hash, full_name, full_name_key, address, platform, profile, search,
       use_tv_list, date_create, date_update)
-    select 'far-' || lpad((n * 37 % 7000)::text, 5, '0'), 'far' || n, 'far' || n, '', '', '', '', ${PLATFORMS[0]}, ${custom},
-      ' far' || n, n % 2 = 0, timestamptz '2026-01-01' + n * interval '11 minutes', now()
-    from generate_series(1, 7000) n`)
+    select 'far-' || lpad((n * 37 % 700)::text, 5, '0'), 'far' || n, 'far' || n, '', '', '', '', ${PLATFORMS[0]}, ${custom},
+      ' far' || n, n % 2 = 0, timestamptz '2026-01-01' + n * interval '110 minutes', now()
+    from generate_series(1, 700) n`)
   await server.db.execute(sql`
-    update licences set date_expire = timestamptz '2026-05-01' + n * 17 % 7000 * interval '13 minutes'
-    from generate_series(1, 7000) n where _id = 'far-' || lpad((n * 37 % 7000)::text, 5, '0') and n % 9 > 0`)
+    update licences set date_expire = timestamptz '2026-05-01' + n * 17 % 700 * interval '130 minutes'
+    from generate_series(1, 700) n where _id = 'far-' || lpad((n * 37 % 700)::text, 5, '0') and n % 9 > 0`)
   await server.db.execute(sql`
     insert into balances select _id, 1 + abs(hashtext(_id)) % 40 from users where name like 'far%3' and not use_tv_list`)
   for (const [sort, column] of [
@@ -220,12 +220,11 @@ test('a page far down by registration, expiry or balance holds the rows of its p
           where deleted_at is null and ${where}
           order by ${sql.raw(column ?? '')} ${towards}, _id ${towards}`)
         const ids = rows.map(({ id }) => id)
-        const last = Math.ceil(ids.length / 100)
-        const others = inject('isExhaustive') ? [7, 8, 52, 58, 63, last - 1, last + 1] : []
-        for (const page of [1, 55, 61, last, ...others]) {
-          const query = `limit=100&page=${page}&sort=${sort}&order=${order}${filter}`
+        const last = Math.ceil(ids.length / 20)
+        for (const page of [1, 12, last, last + 1]) {
+          const query = `limit=20&page=${page}&sort=${sort}&order=${order}${filter}`
           const found = (await sa.get(`${api}/short?${query}`)).rows.map(({ _id }) => _id)
-          expect(found, query).toEqual(ids.slice((page - 1) * 100, page * 100))
+          expect(found, query).toEqual(ids.slice((page - 1) * 20, page * 20))
         }
       }
 })

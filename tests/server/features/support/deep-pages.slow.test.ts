@@ -5,7 +5,7 @@ import { testApp } from '../../../support/app.ts'
 import { type SignedIn, signedIn } from '../../../support/people.ts'
 
 const server = testApp({ keep: true })
-const VISITS = 12_000
+const VISITS = 3_000
 let sa: SignedIn
 
 /** A visit every half hour up to now, of forty contents; every tenth is of a series. */
@@ -26,31 +26,30 @@ const idsOf = async (query: string) =>
 describe('a deep page of the list of visits', () => {
   test.each([
     ['desc', 'page=1', VISITS],
-    ['desc', 'page=61', VISITS - 6_000],
-    ['desc', 'page=119', 200],
-    ['asc', 'page=61', 6_001],
-    ['asc', 'page=120', 11_901],
+    ['desc', 'page=16', VISITS - 1_500],
+    ['desc', 'page=29', 200],
+    ['asc', 'page=16', 1_501],
+    ['asc', 'page=30', 2_901],
   ])('begins where it should: %s %s', async (order, page, first) => {
     const step = order === 'asc' ? 1 : -1
     const expected = Array.from({ length: 100 }, (_, index) => first + step * index)
     expect(await idsOf(`limit=100&sort=date&order=${order}&${page}`)).toEqual(expected)
   })
 
-  test('is the same with filters that kept counts cover', async () => {
+  test('is the same with filters', async () => {
     const films = Array.from({ length: VISITS }, (_, index) => VISITS - index).filter((n) => n % 10 !== 0)
-    expect(await idsOf('limit=100&page=71&mediaType=Movie')).toEqual(films.slice(7_000, 7_100))
-    const days = 'dateBeging=2025-08-01&dateFinish=2026-02-28'
+    expect(await idsOf('limit=100&page=21&mediaType=Movie')).toEqual(films.slice(2_000, 2_100))
+    const days = 'dateBeging=2026-01-20&dateFinish=2026-02-28'
     const { count } = (await sa.get(`/api/histories/size?${days}&mediaType=Movie`)).body
-    const within = await idsOf(`limit=100&page=80&mediaType=Movie&${days}`)
     const last = Math.ceil(Number(count) / 100)
-    expect(within).toHaveLength(100)
+    expect(await idsOf(`limit=100&page=${last - 1}&mediaType=Movie&${days}`)).toHaveLength(100)
     expect(await idsOf(`limit=100&page=${last}&${days}&mediaType=Movie`)).toHaveLength(
       Number(count) - (last - 1) * 100,
     )
   })
 
   test('beyond the last one is empty', async () => {
-    for (const page of [121, 1_000]) expect(await idsOf(`limit=100&page=${page}`)).toEqual([])
+    for (const page of [31, 1_000]) expect(await idsOf(`limit=100&page=${page}`)).toEqual([])
     expect(await idsOf('limit=100&page=500&contentId=c1')).toEqual([])
   })
 
@@ -68,7 +67,7 @@ describe('a deep page of the list of visits', () => {
 })
 
 describe('a deep page of the list of reports by title or reference', () => {
-  const GROUPS = 90
+  const GROUPS = 30
   beforeAll(async () => {
     await server.db.execute(sql`
       insert into issue_groups (_id, media_id, media_type, issue_type, resource, title, title_key, reference, search,
@@ -106,7 +105,7 @@ describe('a deep page of the list of reports by title or reference', () => {
           order by g.${sql.raw(column ?? '')} ${towards}, g._id ${towards}, i.date ${towards}, i._id ${towards}`)
         const ids = rows.map(({ id }) => id)
         const last = Math.ceil(ids.length / 100)
-        for (const page of [1, 21, 30, last, last + 1]) {
+        for (const page of [1, 7, last, last + 1]) {
           const query = `${filter}&sort=${sort}&order=${order}&limit=100&page=${page}`
           const found = (await sa.get(`/api/issues?${query}`)).rows.map(({ _id }) => _id)
           expect(found, query).toEqual(ids.slice((page - 1) * 100, page * 100))
@@ -136,7 +135,7 @@ describe('a deep page of the list of reports by title or reference', () => {
       )
       const ids = rows.map(({ id }) => id)
       const last = Math.ceil(ids.length / 50)
-      for (const page of [1, 101, 111, last, last + 1]) {
+      for (const page of [1, 11, last, last + 1]) {
         const query = `${filter}&sort=date&order=${order}&limit=50&page=${page}`
         const found = (await sa.get(`/api/issues?${query}`)).rows.map(({ _id }) => _id)
         expect(found, query).toEqual(ids.slice((page - 1) * 50, page * 50))
@@ -146,7 +145,7 @@ describe('a deep page of the list of reports by title or reference', () => {
 })
 
 describe('a deep page of the list of reports by what few values tell apart', () => {
-  const REPORTS = 16_000
+  const REPORTS = 2_000
   beforeAll(async () => {
     await server.db.execute(sql`delete from issues`)
     await server.db.execute(sql`
@@ -166,7 +165,7 @@ describe('a deep page of the list of reports by what few values tell apart', () 
 
   test.each(
     ['status', 'mediaType', 'issueType'].flatMap((sort) =>
-      ['', 'issueType=AUDIO', 'status=true', 'mediaType=Serie'].map((filter) => [sort, filter]),
+      ['', 'mediaType=Serie'].map((filter) => [sort, filter]),
     ),
   )('begins where it should: by %s, %s', async (sort = '', filter = '') => {
     const column = sql.identifier(sort.replace('T', '_t'))
@@ -177,7 +176,7 @@ describe('a deep page of the list of reports by what few values tell apart', () 
       const { rows } = await server.db.execute<{ _id: string }>(
         sql`select _id from issues ${where} order by ${column} ${towards}, date ${towards}, _id ${towards}`,
       )
-      expect(rows.length).toBeGreaterThan(5_000)
+      expect(rows.length).toBeGreaterThan(600)
       const last = Math.ceil(rows.length / 20)
       for (const page of [Math.ceil(last * 0.9), last, last + 1]) {
         const query = `limit=20&sort=${sort}&order=${order}&page=${page}&${filter}`

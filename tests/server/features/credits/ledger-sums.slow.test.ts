@@ -17,7 +17,7 @@ const server = testApp({ keep: true, own: true })
 const path = '/api/license_transactions'
 const TYPES = ['SALE', 'REFUND', 'CREDIT', 'TRANSFER', 'REFUND_TRANSFER'] as const
 const TOTALS = ['sales', 'refunds', 'credits', 'transfers', 'refundTransfers'] as const
-const ROWS = 2_400
+const ROWS = 800
 /** Of the service: four hours behind UTC, all year. */
 const ZONE_HOURS = 4
 let team: People
@@ -120,7 +120,7 @@ beforeAll(async () => {
   }
   await server.db.execute(sql`analyze license_transactions`)
   const isRosa = searchCondition(licenseTransactions.search, 'rosa')
-  expect(await estimateRows(server.db, rowsWhere(licenseTransactions, isRosa))).toBeGreaterThan(500)
+  expect(await estimateRows(server.db, rowsWhere(licenseTransactions, isRosa))).toBeGreaterThan(200)
 })
 
 const isSeen = (caller: SignedIn, { userCreated, userLicensed }: Made): boolean => {
@@ -202,7 +202,7 @@ describe('counts, totals and the summary are those of the rows', () => {
       { seller, from: '2025-02-14', to: '2025-11-03', status: 'PROCESSED' as const },
     ])
     const byCustomer = customers
-      .slice(0, 10)
+      .slice(0, 4)
       .flatMap((customer) => [
         { customer },
         { customer, search: 'rosa' },
@@ -262,7 +262,7 @@ describe('a deep page holds the rows of its place', () => {
               (one, other) => sign * (compare(valueIn(one), valueIn(other)) || compare(one._id, other._id)),
             )
             .map(({ _id }) => _id)
-          for (const page of [1, 11, Math.ceil(ordered.length / 20), Math.ceil(ordered.length / 40), 5_000]) {
+          for (const page of [1, Math.ceil(ordered.length / 20), Math.ceil(ordered.length / 40), 5_000]) {
             const query = `limit=20&page=${page}&sort=${sort}&order=${order}&${queryOf(filters)}`
             const rows = (await caller.get(`${path}?${query}`)).rows.map(({ _id }: Row) => _id)
             expect(rows, query).toEqual(ordered.slice((page - 1) * 20, page * 20))
@@ -293,7 +293,7 @@ test('whole months and the days around them cover each day once', () => {
 test('the reconciliation agrees, and names the sums that differ', async () => {
   const { sums } = await reconcile(server.context)
   expect(sums.differences).toEqual([])
-  expect(sums.checked).toBeGreaterThan(1_000)
+  expect(sums.checked).toBeGreaterThan(600)
   const rollback = new Error('Rolled back')
   const changes = [
     sql`update ledger_sums set total = total + 1 where (user_created, start) = (
@@ -323,7 +323,7 @@ test('the kept sums are those of a recount', async () => {
       )
     ).rows
   const kept = await sums()
-  expect(kept.length).toBeGreaterThan(1_000)
+  expect(kept.length).toBeGreaterThan(600)
   await server.db.execute(sql`select recount_ledger('America/Santo_Domingo')`)
   expect(await sums()).toEqual(kept)
 })
@@ -358,7 +358,7 @@ test('the search of a scope is counted from its texts, and reads no list of cust
 test('the texts of searches are those of a recount', async () => {
   const texts = async () => (await server.db.execute(sql`select * from transaction_search order by _id`)).rows
   const kept = await texts()
-  expect(kept.length).toBeGreaterThan(200)
+  expect(kept.length).toBeGreaterThan(100)
   await server.db.execute(sql`select recount_transaction_search()`)
   expect(await texts()).toEqual(kept)
 })
