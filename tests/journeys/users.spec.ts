@@ -187,8 +187,8 @@ test('a user is deleted after confirmation, or the form says why not', async ({
 test('markup in a name stays text on every screen', async ({ page, signedIn }) => {
   const api = apiOf(page, await signedIn('admin'))
   const markup = '<img src=x onerror="document.title=1"><script>document.title=2</script>'
-  const { _id } = await createUser(api, 'marcada', 'app', { fullName: markup, comment: markup })
-  await page.goto('/admin?filter={"q":"marcada"}')
+  const { _id } = await createUser(api, 'etiquetada', 'app', { fullName: markup, comment: markup })
+  await page.goto('/admin?filter={"q":"etiquetada"}')
   await expect(page.getByRole('cell', { name: markup, exact: true })).toBeVisible()
   await page.getByRole('switch', { name: `Activo: ${markup}` }).click()
   await expect(page.getByRole('dialog')).toContainText(markup)

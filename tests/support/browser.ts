@@ -1,6 +1,6 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
 import { templateVariable } from '../journeys/support/prepare-demo.ts'
@@ -19,7 +19,10 @@ export interface JourneyFixtures {
   everyLook: boolean
   /** Environment of the server, set with `test.use`; other values start another server. */
   serverEnv: Record<string, string>
-  /** The server of the file, on demo data of its own or shared with other files of the worker (see `onOneServer`). */
+  /**
+   * The server of the worker, on demo data that all its files share: they change only records of their own (names that no
+   * other file uses), put settings back, and compare with counts that they have just read.
+   */
   server: RunningServer
   /** Patterns of faults that a test provokes on purpose. */
   tolerated: RegExp[]
@@ -32,7 +35,7 @@ export interface JourneyFixtures {
 }
 
 export interface WorkerFixtures {
-  serverOf: (owner: string, env: Record<string, string>) => Promise<RunningServer>
+  serverOf: (env: Record<string, string>) => Promise<RunningServer>
 }
 
 function templateData(): string {
@@ -114,39 +117,7 @@ async function expectAccessibleInBothThemes(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: null })
 }
 
-/**
- * These share a server for each worker, like the accessibility checks: they edit only records of their own (names that no
- * other file uses) and compare with counts that they have just read. Others have one of their own, on the untouched demo.
- */
-const onOneServer = [
-  'audit',
-  'categories',
-  'clicks',
-  'conflicts',
-  'contrast',
-  'credits',
-  'dates',
-  'duplicates',
-  'expired-session',
-  'film-mistakes',
-  'first-load',
-  'layout-shifts',
-  'offline',
-  'resellers',
-  'sign-in',
-  'support',
-  'users',
-  'visitor',
-]
-
-const SHARED = 'shared'
-const ownerOf = (file: string): string => {
-  const name = basename(file, '.spec.ts')
-  return name.startsWith('accessibility-') || onOneServer.includes(name) ? SHARED : name
-}
-
 interface OwnedServer {
-  owner: string
   env: string
   folder: string
   server: RunningServer
@@ -162,16 +133,16 @@ export const test = base.extend<JourneyFixtures, WorkerFixtures>({
         for (const { server, folder } of stopped)
           await server.stop().finally(() => rmSync(folder, { recursive: true, force: true }))
       }
-      await use(async (owner, environment) => {
+      await use(async (environment) => {
         const env = JSON.stringify(environment)
-        const found = running.find((each) => each.owner === owner && each.env === env)
+        const found = running.find((each) => each.env === env)
         if (found) return found.server
-        // The shared one stays for later files: a start takes more processor time than most journeys.
-        await stop(running.filter((each) => each.owner !== SHARED))
+        // The one without an environment stays for later files: a start takes more processor time than most journeys.
+        await stop(running.filter((each) => each.env !== '{}'))
         const folder = mkdtempSync(join(tmpdir(), 'cartelera-journey-'))
         cpSync(templateData(), folder, { recursive: true })
         const server = await startServer(folder, environment)
-        running.push({ owner, env, folder, server })
+        running.push({ env, folder, server })
         return server
       })
       await stop(running)
@@ -182,7 +153,7 @@ export const test = base.extend<JourneyFixtures, WorkerFixtures>({
   serverEnv: [{}, { option: true }],
   server: [
     async ({ serverOf, serverEnv }, use, testInfo) => {
-      const server = await serverOf(ownerOf(testInfo.file), serverEnv)
+      const server = await serverOf(serverEnv)
       await use(server)
       if (testInfo.status !== testInfo.expectedStatus) {
         await testInfo.attach('server output', { body: server.output(), contentType: 'text/plain' })
