@@ -5,7 +5,7 @@ import { parseArgs, promisify } from 'node:util'
 import { install, root } from './prepare.mjs'
 
 /**
- * Reports the structure of the source. Folder cycles in the admin and the server, hand-written or cast responses and
+ * Reports the structure of the source. Cycles of files or folders, hand-written or cast responses and
  * citations of documents outside of the repository end the command with status 1.
  */
 
@@ -84,7 +84,8 @@ function faultFigures() {
   const { retyped, casts } = answersTypedByHand(admin)
   const texts = ['src', 'tests', 'scripts', DOCS].flatMap((folder) => [...readUnder(folder)])
   return [
-    ...[ADMIN, 'src/server'].map(cycleFigure),
+    figure('file cycles', fileCycles(graph).map(circle)),
+    ...[ADMIN, 'src/server', 'src/domain'].map(cycleFigure),
     figure('hand-written response types in the admin', retyped),
     figure('casts of responses', casts),
     figure(
@@ -117,8 +118,6 @@ const figures = [
   ...Object.entries(SCREENS).map(closureFigure),
   ...importerFigures(),
   entityFigure(),
-  cycleFigure('src/domain'),
-  figure('file cycles', fileCycles(graph).map(circle)),
   ...(options.paths ? await pathFigures() : []),
   ...faults,
 ]

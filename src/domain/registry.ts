@@ -1,15 +1,3 @@
-import type { channelEntity } from './channels/channel.ts'
-import type { guideEntity } from './channels/channel-guide.ts'
-import type { channelListEntity } from './channels/channel-list.ts'
-import type { categoryEntity } from './contents/category.ts'
-import type { concertEntity } from './contents/concert.ts'
-import type { documentaryEntity } from './contents/documentary.ts'
-import type { movieEntity } from './contents/movie.ts'
-import type { onDemandEntity } from './contents/on-demand.ts'
-import type { radioEntity } from './contents/radio.ts'
-import type { seriesEntity } from './contents/series.ts'
-import type { sportEntity } from './contents/sport.ts'
-
 /** The groups under which profiles list routes (rule A7). */
 export const MENU_GROUPS = ['admin', 'content', 'setting', 'user', 'route'] as const
 export type MenuGroup = (typeof MENU_GROUPS)[number]
@@ -657,23 +645,6 @@ export const titleOf = (resource: Resource): string => {
   const { title, name } = entryOf(resource)
   return title ?? capital(name.many)
 }
-
-/** The schemas and endpoints of the catalogue, as types alone: the registry loads no schema. */
-export type CatalogueEntity =
-  | typeof categoryEntity
-  | typeof channelEntity
-  | typeof channelListEntity
-  | typeof concertEntity
-  | typeof documentaryEntity
-  | typeof guideEntity
-  | typeof movieEntity
-  | typeof onDemandEntity
-  | typeof radioEntity
-  | typeof seriesEntity
-  | typeof sportEntity
-
-/** Does not compile while CatalogueEntity lacks the type of an entity, which the error names. */
-export const UNLISTED: Record<Exclude<EntityName, CatalogueEntity['resource'] | 'episodes'>, true> = {}
 
 type Paths = { readonly [Name in Resource]: (typeof REGISTRY)[Name]['path'] }
 

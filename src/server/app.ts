@@ -12,6 +12,7 @@ import { searchRoutes } from './features/search/routes.ts'
 import { apkRoutes } from './features/settings/apk/routes.ts'
 import { settingsRoutes } from './features/settings/routes.ts'
 import { supportRoutes } from './features/support/routes.ts'
+import { userFinder } from './features/users/list-users.ts'
 import { profileRoutes } from './features/users/profiles.ts'
 import { userRoutes } from './features/users/routes.ts'
 import { signInRoutes } from './features/users/sign-in.ts'
@@ -100,7 +101,7 @@ export const buildApp = async (
   apkRoutes(app, context, readers)
   contentRoutes(app, context, readers)
   channelRoutes(app, context, readers)
-  creditRoutes(app, context)
+  creditRoutes(app, context, userFinder(context))
   auditRoutes(app, context)
   batchRoutes(app, context)
   importRoutes(app, context)

@@ -2,7 +2,7 @@ import { type Config, ConfigError, readConfig } from './config.ts'
 import { DatabaseClock, timeOf } from './platform/database/clock.ts'
 import { DatabaseError } from './platform/database/errors.ts'
 import { type Log, openDatabase } from './platform/database/open.ts'
-import type { Metrics } from './platform/http/metrics.ts'
+import type { Metrics } from './platform/http/context.ts'
 import { readArguments, type StartArguments } from './start/arguments.ts'
 import { type Running, stopOnSignals } from './start/stop.ts'
 

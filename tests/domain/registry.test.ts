@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ROUTES } from '../../src/domain/access/routes.ts'
-import { API_PATHS, entryOf, RESOURCES, titleOf, UNLISTED } from '../../src/domain/registry.ts'
+import { UNLISTED } from '../../src/domain/api.ts'
+import { API_PATHS, entryOf, RESOURCES, titleOf } from '../../src/domain/registry.ts'
 import { MEDIA_TYPES, resourcesOf } from '../../src/domain/support/media-types.ts'
 
 describe('the registry', () => {

@@ -5,6 +5,9 @@ import { type MenuGroup, ROUTES, type Route } from './routes.ts'
 export const ROLES = ['sa', 'admin', 'superagent', 'agent', 'app', 'demo'] as const
 export type Role = (typeof ROLES)[number]
 
+/** A disabled user cannot sign in. */
+export const USER_STATUSES = ['enable', 'disable'] as const
+
 /** Each gives the role of its name, every other profile gives `admin` (rule A1). */
 export const SYSTEM_PROFILES = ['app', 'agent', 'superagent', 'sa', 'demo'] as const
 

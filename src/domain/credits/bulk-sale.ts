@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { parameter } from '../contract/bulk.ts'
+import { USER_STATUSES } from '../access/permissions.ts'
+import { parameter } from '../batches/bulk.ts'
 import { endpoints } from '../contract/endpoint.ts'
 import { instant } from '../contract/entity.ts'
 import { formatMoney } from '../format/text.ts'
-import { userOutput } from '../users/user.ts'
 import { id } from '../validation/fields.ts'
 import { newTransactionSchema, transactionOutput } from './endpoints.ts'
 import { effectOf, type Party, type PlannedTransaction, transactionErrors } from './rules.ts'
@@ -77,7 +77,7 @@ const previewOutput = z.object({
       _id: z.string(),
       name: z.string(),
       fullName: z.string(),
-      status: userOutput.shape.status,
+      status: z.enum(USER_STATUSES),
       dateExpire: instant().nullable(),
       newDateExpire: instant().nullable().meta({ description: 'Nulo: no se le puede vender' }),
       total: z.number(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { batchStarted } from '../batches/batch.ts'
-import { bulkDeletion, bulkInput } from '../contract/bulk.ts'
+import { bulkDeletion, bulkInput } from '../batches/bulk.ts'
 import { endpoints } from '../contract/endpoint.ts'
 import { id } from '../validation/fields.ts'
 import { userSchema } from './user.ts'

@@ -26,5 +26,3 @@ export const USER_MESSAGES = {
   profileKept: (credits: number, customers: number) =>
     `No puede cambiar el perfil: el usuario tiene ${counted(credits, 'crédito')} y ${counted(customers, 'cliente')}.`,
 } as const
-
-export const USER_STATUSES = ['enable', 'disable'] as const

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { ROLES } from '../access/permissions.ts'
+import { ROLES, USER_STATUSES } from '../access/permissions.ts'
 import { instant } from '../contract/entity.ts'
 import { email, id, optionalText, requiredName, requiredText, text } from '../validation/fields.ts'
 import { optionalPassword, requiredPassword } from './password.ts'
-import { USER_MESSAGES, USER_STATUSES } from './user-messages.ts'
+import { USER_MESSAGES } from './user-messages.ts'
 
 /** Seven to fifteen digits, with the signs that people write between them. */
 const isPhone = (value: string): boolean => {

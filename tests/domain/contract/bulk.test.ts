@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { BULK_MESSAGES, bulkChanges, bulkInput, sentFor } from '../../../src/domain/batches/bulk.ts'
 import { channelEntity } from '../../../src/domain/channels/channel.ts'
 import { movieEntity } from '../../../src/domain/contents/movie.ts'
-import { BULK_MESSAGES, bulkChanges, bulkInput, sentFor } from '../../../src/domain/contract/bulk.ts'
 import { validationErrorsOf } from '../../../src/domain/validation/errors.ts'
 
 const changes = bulkChanges(movieEntity.schemas.edited)

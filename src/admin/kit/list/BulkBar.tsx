@@ -13,7 +13,7 @@ import {
   useTranslate,
 } from 'ra-core'
 import { Suspense, useState } from 'react'
-import { BULK_MESSAGES, MOST_RECORDS } from '../../../domain/contract/bulk.ts'
+import { BULK_MESSAGES, MOST_RECORDS } from '../../../domain/batches/bulk.ts'
 import { formatCount } from '../../../domain/format/text.ts'
 import { entryOf, isResource, nameOfRecord } from '../../../domain/registry.ts'
 import { switchesOf } from '../../../domain/validation/fields.ts'

@@ -9,7 +9,7 @@ import {
   type PlayableChannel,
   type PlaylistEntry,
 } from './entry.ts'
-import { matchEntries } from './plan.ts'
+import { matchEntries } from './match-entries.ts'
 import { NumberPool, newChannel } from './write.ts'
 
 export const VERDICTS = ['new', 'changed', 'same', 'duplicate', 'invalid'] as const

@@ -10,6 +10,7 @@ import { EXPORT_TYPES, exporting, exportParameters, sendExport } from '../../pla
 import type { App, Context } from '../../platform/http/context.ts'
 import { flag, operation, idParameters as params } from '../../platform/http/operation.ts'
 import { sizeParameters } from '../../platform/lists/list-end.ts'
+import { bulkSaleRoutes, type UserFinder } from './bulk-sale.ts'
 import { createTransaction } from './create-transaction.ts'
 import { transactionResponse } from './ledger.ts'
 import {
@@ -42,7 +43,8 @@ const reconciliationParameters = z.strictObject({
   full: flag().optional().meta({ description: 'true: lee todos los movimientos, y no solo los nuevos' }),
 })
 
-export const creditRoutes = (app: App, context: Context): void => {
+export const creditRoutes = (app: App, context: Context, finder: UserFinder): void => {
+  bulkSaleRoutes(app, context, finder)
   const { timeZone } = context.config
   app.route({
     ...operation(API.list, { querystring }),

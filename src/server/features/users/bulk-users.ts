@@ -6,7 +6,7 @@ import { principalOf } from '../../../domain/users/profile-rules.ts'
 import { recordChange } from '../../platform/audit/audit-log.ts'
 import { type CurrentUser, isInScope, personOf, scopeOf } from '../../platform/auth/access.ts'
 import { batchWork, type Chunk, type Outcome, startBatch } from '../../platform/batches/batches.ts'
-import { filterQuery, refusal, requireBulkPermission } from '../../platform/collections/bulk.ts'
+import { refusal, requireBulkPermission } from '../../platform/collections/bulk.ts'
 import { isAnyOf } from '../../platform/database/ids.ts'
 import type { Tx } from '../../platform/database/open.ts'
 import type { Fields } from '../../platform/database/schema/batches.ts'
@@ -16,7 +16,7 @@ import type { App, Context } from '../../platform/http/context.ts'
 import { Conflict, Invalid } from '../../platform/http/errors.ts'
 import { editDate, operation } from '../../platform/http/operation.ts'
 import { deleteUserIn } from './delete-user.ts'
-import { foundUsers, requireVisibleFilter, userParameters } from './list-users.ts'
+import { userFinder } from './list-users.ts'
 import { lockCurrentAndUser } from './lock-authority.ts'
 import { editUser, requireEditable } from './update-user.ts'
 import { mapConflicts } from './user-checks.ts'
@@ -27,7 +27,7 @@ const resource = 'users'
 export const bulkUserRoute = (app: App, context: Context): void => {
   // Each user is locked, checked and written as in a single request.
   batchWork({ resource, chunk: { update: 50, delete: 20, import: 20 }, restores: false, run: runChunk })
-  const querystring = userParameters(context.config)
+  const finder = userFinder(context)
   app.route({
     ...operation(API.bulk),
     config: {
@@ -35,14 +35,12 @@ export const bulkUserRoute = (app: App, context: Context): void => {
     },
     preValidation: async ({ currentUser, body }) => {
       requireBulkPermission(currentUser, resource, body)
-      requireVisibleFilter(currentUser, body)
+      finder.requireVisible(currentUser, body)
     },
     async handler({ currentUser, body }, reply) {
       reply.code(202)
       const { ids, filter = {}, expected, action } = body
-      const records = ids
-        ? namedUsers(context, currentUser, ids)
-        : foundUsers(context, currentUser, filterQuery(querystring, filter))
+      const records = ids ? namedUsers(context, currentUser, ids) : finder.find(currentUser, filter)
       const changes = action === 'update' ? body.changes : {}
       return startBatch(context, currentUser, { resource, action, changes, expected, records })
     },

@@ -8,7 +8,7 @@ import { withRetry } from '../../platform/database/transactions.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Forbidden, Invalid } from '../../platform/http/errors.ts'
 import { lockCurrentUser } from './lock-authority.ts'
-import { mapDuplicate, profileKeyOf, profileResponse } from './profiles.ts'
+import { mapDuplicate, profileKeyOf, profileResponse } from './profile-record.ts'
 
 /** Creates a profile that grants nothing which its creator lacks. */
 export const createProfile = async (

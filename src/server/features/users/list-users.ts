@@ -27,6 +27,7 @@ import { choice, day } from '../../../domain/validation/filters.ts'
 import type { Config } from '../../config.ts'
 import { type CurrentUser, isOwned, ownersOf, scopeOf } from '../../platform/auth/access.ts'
 import { batchFilter, inBatch } from '../../platform/batches/batches.ts'
+import { filterQuery } from '../../platform/collections/bulk.ts'
 import {
   answeredColumns,
   countRows,
@@ -54,6 +55,7 @@ import type { Context } from '../../platform/http/context.ts'
 import { Forbidden, NotFound } from '../../platform/http/errors.ts'
 import { flag, listParameters } from '../../platform/http/operation.ts'
 import { pagingOf, type SizeQuery, sizeOf } from '../../platform/lists/list-end.ts'
+import type { UserFinder } from '../credits/bulk-sale.ts'
 import { platformsOf } from './user-checks.ts'
 import { listedUser } from './user-row.ts'
 
@@ -183,7 +185,7 @@ export const requireVisible = ({ role }: CurrentUser, sent: unknown): void => {
 }
 
 /** The same for the `filter` of a bulk request. */
-export const requireVisibleFilter = (currentUser: CurrentUser, body: unknown): void => {
+const requireVisibleFilter = (currentUser: CurrentUser, body: unknown): void => {
   if (typeof body === 'object' && body !== null && 'filter' in body) requireVisible(currentUser, body.filter)
 }
 
@@ -350,11 +352,20 @@ export const listLowBalances = async (
 }
 
 /** A statement that gives the ids of all that a query of the list finds, as `_id`. */
-export const foundUsers = (context: Context, currentUser: CurrentUser, query: UserQuery): SQL => {
+const foundUsers = (context: Context, currentUser: CurrentUser, query: UserQuery): SQL => {
   const { db, config } = context
   const filters = and(filtersOf(config, query, byUser), matchIn(context, byUser, query))
   const found = and(byUser.present, scopeIn(db, currentUser, byUser), filters)
   return sql`select ${users._id} from ${users} where ${found}`
+}
+
+/** Finds the users that a filter of a request body describes, for changes and sales of many. */
+export const userFinder = (context: Context): UserFinder => {
+  const querystring = userParameters(context.config)
+  return {
+    requireVisible: requireVisibleFilter,
+    find: (currentUser, filter) => foundUsers(context, currentUser, filterQuery(querystring, filter)),
+  }
 }
 
 /** The statement that counts the users whose licences end within some days, of all: nothing else of users is counted in advance. */

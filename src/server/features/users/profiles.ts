@@ -2,27 +2,20 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { can, roleOf } from '../../../domain/access/permissions.ts'
 import type { Size } from '../../../domain/contract/list-end.ts'
-import { fold } from '../../../domain/format/text.ts'
 import { standsAbove } from '../../../domain/users/authority.ts'
 import { USER_BULK_ENDPOINTS } from '../../../domain/users/bulk.ts'
 import { canAssign } from '../../../domain/users/creation.ts'
 import { PROFILE_ENDPOINTS as API } from '../../../domain/users/endpoints.ts'
-import {
-  PROFILE_MESSAGES,
-  type Profile,
-  profileOutput,
-  profileRowOutput,
-} from '../../../domain/users/profile.ts'
+import { type Profile, profileOutput, profileRowOutput } from '../../../domain/users/profile.ts'
 import { principalOf } from '../../../domain/users/profile-rules.ts'
 import type { CurrentUser } from '../../platform/auth/access.ts'
 import { batchWork, startBatch } from '../../platform/batches/batches.ts'
 import { filterQuery } from '../../platform/collections/bulk.ts'
-import { uniqueViolation } from '../../platform/database/errors.ts'
 import { isAnyOf } from '../../platform/database/ids.ts'
 import { answeredColumns, listPage, rowsWhere } from '../../platform/database/list-query.ts'
 import { keysOfList } from '../../platform/database/long-read.ts'
 import type { Executor } from '../../platform/database/open.ts'
-import { type ProfileRow, profiles } from '../../platform/database/schema/users.ts'
+import { profiles } from '../../platform/database/schema/users.ts'
 import { searchCondition } from '../../platform/database/search.ts'
 import {
   EXPORT_TYPES,
@@ -35,12 +28,13 @@ import {
   sendExport,
 } from '../../platform/exports/export-list.ts'
 import type { App, Context } from '../../platform/http/context.ts'
-import { duplicate, NotFound } from '../../platform/http/errors.ts'
+import { NotFound } from '../../platform/http/errors.ts'
 import { changesOf, idParameters, listParameters, operation } from '../../platform/http/operation.ts'
 import { pagingOf, type SizeQuery, sizeOf, sizeParameters } from '../../platform/lists/list-end.ts'
 import { readSettings } from '../../platform/settings/read-settings.ts'
 import { createProfile } from './create-profile.ts'
 import { deleteProfile, deleteProfiles } from './delete-profile.ts'
+import { profileResponse } from './profile-record.ts'
 import { requireEditable, updateProfile } from './update-profile.ts'
 
 const params = idParameters
@@ -173,27 +167,4 @@ const findProfile = async (db: Executor, id: string): Promise<Profile> => {
   const [row] = await db.select().from(profiles).where(eq(profiles._id, id))
   if (!row) throw new NotFound()
   return profileResponse(row)
-}
-
-/** The key that the name of a profile is unique by: case, accents and spaces do not count. */
-export const profileKeyOf = (name: string): string => fold(name.normalize('NFKC'))
-
-/** What a list reads of a profile. */
-type ListedProfile = Pick<ProfileRow, keyof ProfileRow & keyof Profile>
-
-export const profileResponse = (row: ListedProfile): Profile => ({
-  role: roleOf(row),
-  ...row,
-  dateCreate: row.dateCreate.toISOString(),
-  dateUpdate: row.dateUpdate.toISOString(),
-})
-
-/** Maps a name that is taken to the error of its field. */
-export const mapDuplicate = async <T>(name: string, write: () => Promise<T>): Promise<T> => {
-  try {
-    return await write()
-  } catch (error) {
-    if (uniqueViolation(error) === 'profiles_name') throw duplicate('name', PROFILE_MESSAGES.duplicate(name))
-    throw error
-  }
 }

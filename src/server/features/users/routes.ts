@@ -8,7 +8,6 @@ import type { App, Context } from '../../platform/http/context.ts'
 import { changesOf, idParameters, operation } from '../../platform/http/operation.ts'
 import { sizeParameters } from '../../platform/lists/list-end.ts'
 import type { Readers } from '../../platform/readers/readers.ts'
-import { bulkSaleRoutes } from './bulk-sale.ts'
 import { bulkUserRoute } from './bulk-users.ts'
 import { changePassword, requireTarget } from './change-password.ts'
 import { createUser } from './create-user.ts'
@@ -37,7 +36,6 @@ const params = idParameters
 
 export const userRoutes = (app: App, context: Context, readers: Readers): void => {
   bulkUserRoute(app, context)
-  bulkSaleRoutes(app, context)
   importUserRoutes(app, context, readers)
   const querystring = userParameters(context.config)
   const limitStrength = createStrengthLimit()

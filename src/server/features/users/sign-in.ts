@@ -24,9 +24,8 @@ import {
   users,
 } from '../../platform/database/schema/users.ts'
 import { withRetry } from '../../platform/database/transactions.ts'
-import type { App, Context } from '../../platform/http/context.ts'
+import type { App, Context, SignInOutcome } from '../../platform/http/context.ts'
 import { Forbidden, Invalid, TooManyRequests, Unauthorized } from '../../platform/http/errors.ts'
-import type { SignInOutcome } from '../../platform/http/metrics.ts'
 import { operation } from '../../platform/http/operation.ts'
 import { verifyDummy, verifyPassword } from './passwords.ts'
 import { type Attempt, admitAttempt, type Lane, unlessOverloaded } from './sign-in-limits.ts'

@@ -12,7 +12,7 @@ import type { Context } from '../../platform/http/context.ts'
 import { Forbidden, Invalid, NotFound } from '../../platform/http/errors.ts'
 import { changesNothing, editDate, refuseStale } from '../../platform/http/operation.ts'
 import { lockCurrentUser } from './lock-authority.ts'
-import { mapDuplicate, profileKeyOf, profileResponse } from './profiles.ts'
+import { mapDuplicate, profileKeyOf, profileResponse } from './profile-record.ts'
 
 type Body = Readonly<Record<string, unknown>>
 

@@ -26,8 +26,8 @@ import {
   MOST_REFUSED,
   undoError,
 } from '../../../domain/batches/batch.ts'
+import { BULK_MESSAGES, MOST_RECORDS } from '../../../domain/batches/bulk.ts'
 import { undoableSince } from '../../../domain/batches/undo.ts'
-import { BULK_MESSAGES, MOST_RECORDS } from '../../../domain/contract/bulk.ts'
 import type { Resource } from '../../../domain/registry.ts'
 import { id } from '../../../domain/validation/fields.ts'
 import { type CurrentUser, userAtWork } from '../auth/access.ts'

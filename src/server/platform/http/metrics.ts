@@ -2,31 +2,8 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { TransactionType } from '../../../domain/credits/transaction.ts'
-import type { App, Context } from './context.ts'
+import type { App, Context, Metrics } from './context.ts'
 import { Unauthorized } from './errors.ts'
-
-/** How a sign-in ended: `wrong` name or password, `refused` despite the right one, `limited` after too many failures. */
-export type SignInOutcome = 'success' | 'wrong' | 'refused' | 'limited' | 'failed'
-
-interface CountedRequest {
-  method: string
-  /** The pattern of the route, never the address itself. */
-  route: string
-  status: number
-  seconds: number
-}
-
-/** Counters that the features increment; each application has its own. */
-export interface Metrics {
-  readonly registry: Registry
-  countRequest(request: CountedRequest): void
-  countSignIn(client: 'web' | 'app', outcome: SignInOutcome): void
-  /** A processed transaction; its total is in units of the currency. */
-  countTransaction(transaction: { type: TransactionType; count: number; total: number }): void
-  /** A slice of a job. */
-  countJob(kind: string, outcome: 'done' | 'failed', seconds: number): void
-}
 
 /** Seconds: from a read by its key to what the limits of statements allow. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { BATCH_MESSAGES } from '../../../../src/domain/batches/batch.ts'
-import { BULK_MESSAGES } from '../../../../src/domain/contract/bulk.ts'
+import { BULK_MESSAGES } from '../../../../src/domain/batches/bulk.ts'
 import { TRASH_MESSAGES } from '../../../../src/domain/contract/trash.ts'
 import { openSession } from '../../../../src/server/platform/auth/access.ts'
 import { auditEntries } from '../../../../src/server/platform/database/schema/audit.ts'

@@ -10,7 +10,7 @@ import Typography from '@mui/material/Typography'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useListContext } from 'ra-core'
 import { useId, useState } from 'react'
-import { BULK_MESSAGES, MOST_RECORDS } from '../../../../domain/contract/bulk.ts'
+import { BULK_MESSAGES, MOST_RECORDS } from '../../../../domain/batches/bulk.ts'
 import {
   ISSUE_MESSAGES,
   ISSUE_TYPE_NAMES,

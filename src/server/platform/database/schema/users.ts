@@ -13,8 +13,8 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import type { GroupAccess } from '../../../../domain/access/permissions.ts'
+import { USER_STATUSES } from '../../../../domain/access/permissions.ts'
 import type { Device } from '../../../../domain/users/user.ts'
-import { USER_STATUSES } from '../../../../domain/users/user-messages.ts'
 import { id, instant, keyText, searchColumn, sortableText } from '../columns.ts'
 
 export const profiles = pgTable(

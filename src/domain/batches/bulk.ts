@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { batchStarted } from '../batches/batch.ts'
+import type { Endpoint } from '../contract/endpoint.ts'
 import { API_PATHS, type EntityName, entryOf, REGISTRY, titleOf } from '../registry.ts'
 import { id, switchesOf, yesOrNo } from '../validation/fields.ts'
-import type { Endpoint } from './endpoint.ts'
+import { batchStarted } from './batch.ts'
 
 /** Records that are named one by one. */
 export const MOST_IDS = 10_000

@@ -1,7 +1,7 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { can, isReseller, type Principal } from '../../../domain/access/permissions.ts'
-import { BULK_MESSAGES } from '../../../domain/contract/bulk.ts'
+import { BULK_MESSAGES } from '../../../domain/batches/bulk.ts'
 import {
   BULK_SALE_ENDPOINTS as API,
   BULK_SALE_MESSAGES,
@@ -18,7 +18,6 @@ import { TRANSACTION_MESSAGES } from '../../../domain/credits/transaction.ts'
 import { formatReference } from '../../../domain/format/text.ts'
 import { recordEvents } from '../../platform/audit/audit-log.ts'
 import { type CurrentUser, scopeOf, versionOf } from '../../platform/auth/access.ts'
-import { filterQuery } from '../../platform/collections/bulk.ts'
 import { isAnyOf } from '../../platform/database/ids.ts'
 import type { Db, Executor, Tx } from '../../platform/database/open.ts'
 import { licenseTransactions, type TransactionRow } from '../../platform/database/schema/credits.ts'
@@ -40,8 +39,7 @@ import {
   partyOf,
   roleColumns,
   transactionResponse,
-} from '../credits/ledger.ts'
-import { foundUsers, requireVisibleFilter, userParameters } from './list-users.ts'
+} from './ledger.ts'
 
 const headers = z.object({
   'idempotency-key': z
@@ -53,19 +51,26 @@ const headers = z.object({
 
 const canSell = (principal: Principal): boolean => can(principal, 'create', 'license_transactions')
 
+/** Finds users by the filters of their list. */
+export interface UserFinder {
+  /** Refuses filters that the caller must not use. */
+  requireVisible(currentUser: CurrentUser, body: unknown): void
+  /** Selects the ids of the users within the caller's scope. */
+  find(currentUser: CurrentUser, filter: Readonly<Record<string, string>>): SQL
+}
+
 /** Sales of the same to several users at once: shown first, then made together. */
-export const bulkSaleRoutes = (app: App, context: Context): void => {
-  const querystring = userParameters(context.config)
+export const bulkSaleRoutes = (app: App, context: Context, finder: UserFinder): void => {
   app.route({
     ...operation(API.preview),
     // It tells of users what their list does.
     config: { access: (principal) => canSell(principal) && can(principal, 'read', 'users') },
-    preValidation: async ({ currentUser, body }) => requireVisibleFilter(currentUser, body),
+    preValidation: async ({ currentUser, body }) => finder.requireVisible(currentUser, body),
     handler({ currentUser, body }) {
       const { ids, filter = {} } = body
       const chosen = ids
         ? sql`select ${users._id} from ${users} where ${and(isAnyOf(users._id, ids), scopeOf(context.db, currentUser))}`
-        : foundUsers(context, currentUser, filterQuery(querystring, filter))
+        : finder.find(currentUser, filter)
       return previewSales(context, currentUser, body, chosen)
     },
   })

@@ -1,0 +1,29 @@
+import { roleOf } from '../../../domain/access/permissions.ts'
+import { fold } from '../../../domain/format/text.ts'
+import { PROFILE_MESSAGES, type Profile } from '../../../domain/users/profile.ts'
+import { uniqueViolation } from '../../platform/database/errors.ts'
+import type { ProfileRow } from '../../platform/database/schema/users.ts'
+import { duplicate } from '../../platform/http/errors.ts'
+
+/** The key that the name of a profile is unique by: case, accents and spaces do not count. */
+export const profileKeyOf = (name: string): string => fold(name.normalize('NFKC'))
+
+/** What a list reads of a profile. */
+type ListedProfile = Pick<ProfileRow, keyof ProfileRow & keyof Profile>
+
+export const profileResponse = (row: ListedProfile): Profile => ({
+  role: roleOf(row),
+  ...row,
+  dateCreate: row.dateCreate.toISOString(),
+  dateUpdate: row.dateUpdate.toISOString(),
+})
+
+/** Maps a name that is taken to the error of its field. */
+export const mapDuplicate = async <T>(name: string, write: () => Promise<T>): Promise<T> => {
+  try {
+    return await write()
+  } catch (error) {
+    if (uniqueViolation(error) === 'profiles_name') throw duplicate('name', PROFILE_MESSAGES.duplicate(name))
+    throw error
+  }
+}
