@@ -5,7 +5,6 @@ import {
   desc,
   eq,
   getTableName,
-  gt,
   gte,
   inArray,
   isNull,
@@ -18,8 +17,7 @@ import type { z } from 'zod'
 import { isAdmin } from '../../../domain/access/permissions.ts'
 import type { Size } from '../../../domain/contract/list-end.ts'
 import { LOW_BALANCE, sellsSince } from '../../../domain/credits/low-balance.ts'
-import { dayAfter, dayOf, dayRange } from '../../../domain/format/dates.ts'
-import { daysFrom } from '../../../domain/format/series.ts'
+import { dayOf, dayRange } from '../../../domain/format/dates.ts'
 import { deviceSchema, type User, userOutput } from '../../../domain/users/user.ts'
 import { hiddenInUserList, hiddenPartError } from '../../../domain/users/visibility.ts'
 import { id } from '../../../domain/validation/fields.ts'
@@ -28,18 +26,9 @@ import type { Config } from '../../config.ts'
 import { type CurrentUser, isOwned, ownersOf, scopeOf } from '../../platform/auth/access.ts'
 import { batchFilter, inBatch } from '../../platform/batches/batches.ts'
 import { filterQuery } from '../../platform/collections/bulk.ts'
-import {
-  answeredColumns,
-  countRows,
-  isoText,
-  isoTextOrNull,
-  type ListRequest,
-  listPage,
-  perDatabase,
-  rowsWhere,
-} from '../../platform/database/list-query.ts'
+import { countRows, type ListRequest, listPage, rowsWhere } from '../../platform/database/list-query.ts'
 import { keysIn, keysOfList } from '../../platform/database/long-read.ts'
-import type { Executor, Tx } from '../../platform/database/open.ts'
+import type { Executor } from '../../platform/database/open.ts'
 import { ledgerSums } from '../../platform/database/schema/credits.ts'
 import {
   balanceMonths,
@@ -52,96 +41,21 @@ import {
 import { personCondition } from '../../platform/database/search.ts'
 import { type ExportedList, inOrderOf, keysOf, queryOfKeys } from '../../platform/exports/export-list.ts'
 import type { Context } from '../../platform/http/context.ts'
-import { Forbidden, NotFound } from '../../platform/http/errors.ts'
+import { Forbidden } from '../../platform/http/errors.ts'
 import { flag, listParameters } from '../../platform/http/operation.ts'
 import { pagingOf, type SizeQuery, sizeOf } from '../../platform/lists/list-end.ts'
 import type { UserFinder } from '../credits/bulk-sale.ts'
 import { platformsOf } from './user-checks.ts'
 import { listedUser } from './user-row.ts'
-
-const columns = {
-  ...answeredColumns(users, userOutput),
-  creditToResell: balanceMonths,
-  dateCreate: isoText(users.dateCreate),
-  dateUpdate: isoText(users.dateUpdate),
-  dateExpire: isoTextOrNull(licences.dateExpire),
-  lastLogin: isoTextOrNull(users.lastLogin),
-  profileName: profiles.name,
-  isSystem: profiles.isSystem,
-}
-const ofProfile = { table: profiles, on: eq(profiles._id, users.profile) }
-
-const byUser = {
-  table: users,
-  columns,
-  joins: [
-    ofProfile,
-    { table: licences, on: eq(licences._id, users._id) },
-    { table: balances, on: eq(balances._id, users._id), isOptional: true },
-  ],
-  present: isNull(users.deletedAt),
-  id: users._id,
-  sorts: {
-    name: users.nameKey,
-    fullName: users.fullNameKey,
-    profileName: profiles.nameKey,
-    platform: users.platform,
-    email: users.email,
-    celPhone: users.celPhone,
-    userCreate: users.userCreate,
-    dateCreate: users.dateCreate,
-    lastLogin: users.lastLogin,
-    status: users.status,
-  },
-  defaultSort: { by: 'name', order: 'asc' },
-  thenBy: { profileName: users.nameKey },
-} as const
-
-/** Whoever is there has a licence, be it one without an end. */
-const byLicence = {
-  table: licences,
-  columns,
-  joins: [
-    { table: users, on: eq(users._id, licences._id) },
-    ofProfile,
-    { table: balances, on: eq(balances._id, licences._id), isOptional: true },
-  ],
-  id: licences._id,
-} as const
-
-const byExpiry = {
-  ...byLicence,
-  // The months left of a licence follow from its expiry.
-  sorts: { dateExpire: licences.dateExpire, creditAmount: licences.dateExpire },
-  defaultSort: { by: 'dateExpire', order: 'asc' },
-} as const
-
-/** Those with a balance, who are few; deleted users have none. */
-const byBalance = {
-  table: balances,
-  columns,
-  joins: [
-    { table: licences, on: eq(licences._id, balances._id) },
-    { table: users, on: eq(users._id, balances._id) },
-    ofProfile,
-  ],
-  present: gt(balances.months, 0),
-  id: balances._id,
-  sorts: { creditToResell: balances.months },
-  defaultSort: { by: 'creditToResell', order: 'asc' },
-  isSmall: true,
-} as const
-
-/** All others, whose balances are equal: in the order of the key. */
-const withoutBalance = {
-  ...byLicence,
-  present: sql`not exists (
-    select from ${balances} where ${balances._id} = ${licences._id} and ${byBalance.present})`,
-  sorts: { creditToResell: licences._id },
-  defaultSort: byBalance.defaultSort,
-} as const
-
-type Source = typeof byUser | typeof byExpiry | typeof byBalance | typeof withoutBalance
+import {
+  byBalance,
+  byExpiry,
+  byUser,
+  type columns,
+  ofProfile,
+  type Source,
+  withoutBalance,
+} from './user-sources.ts'
 
 const sorts = { ...byUser.sorts, ...byExpiry.sorts, ...byBalance.sorts }
 
@@ -163,7 +77,7 @@ export const userParameters = (config: Config) =>
       .meta({ description: 'true: solo agentes que venden y a quienes les queda poco balance' }),
     ...batchFilter,
   })
-type UserQuery = z.output<ReturnType<typeof userParameters>>
+export type UserQuery = z.output<ReturnType<typeof userParameters>>
 
 const textIn = (parameters: object, name: string): string | undefined => {
   const value: unknown = Object.entries(parameters).find(([key]) => key === name)?.[1]
@@ -293,30 +207,6 @@ const countPart = async (
   const { db } = context
   const { where, unsorted } = conditionsOf(context, currentUser, query, source)
   return countRows(db, source.table, and(source.present, where, unsorted))
-}
-
-const ownUser = perDatabase((db) => readById(db, byUser.present).prepare('own_user'))
-
-/** The current user as the list shows it. */
-export const readOwnUser = async ({ db, now }: Context, { id }: CurrentUser): Promise<User> =>
-  theUser(await ownUser(db).execute({ id }), now())
-
-/** A user within the current user's scope, as the list shows it. */
-export const readUser = async ({ db, now }: Context, currentUser: CurrentUser, id: string): Promise<User> =>
-  theUser(await readById(db, scopeOf(db, currentUser)).prepare('user').execute({ id }), now())
-
-const readById = (db: Executor, scope: SQL | undefined) =>
-  db
-    .select(columns)
-    .from(users)
-    .innerJoin(profiles, ofProfile.on)
-    .innerJoin(licences, eq(licences._id, users._id))
-    .leftJoin(balances, eq(balances._id, users._id))
-    .where(and(eq(users._id, sql.placeholder('id')), scope))
-
-const theUser = ([row]: readonly Awaited<ReturnType<typeof readById>>[number][], now: Date): User => {
-  if (!row) throw new NotFound()
-  return listedUser(row, { name: row.profileName, isSystem: row.isSystem }, now)
 }
 
 export const countUsers = (
@@ -519,68 +409,4 @@ const filtersOf = (
       ),
     ),
   )
-}
-
-/** How many days ahead the list of users counts licences that end soon; 0 is today. */
-const EXPIRING_DAYS = [0, 3, 7, 15, 30]
-
-/** `days`: licences that end from today to so many days later. */
-interface Expiring {
-  soon: { days: number; count: number }[]
-  expired: number
-}
-
-/**
- * Counts, within the current user's scope, the licences that end from today to so many days later, and those that ended before:
- * each as the list that it leads to does.
- */
-export const countExpiring = async (context: Context, currentUser: CurrentUser): Promise<Expiring> => {
-  const today = dayOf(context.now(), context.config.timeZone)
-  const countWithin = async (days: Pick<UserQuery, 'dateBeging' | 'dateFinish'>) =>
-    (await countUsers(context, currentUser, { search: '', ...days })).count
-  const soon: Expiring['soon'] = []
-  // One after the other: it may take no more than one of the pool's connections.
-  for (const days of EXPIRING_DAYS)
-    soon.push({ days, count: await countWithin({ dateBeging: today, dateFinish: dayAfter(today, days) }) })
-  return { soon, expired: await countWithin({ dateFinish: dayAfter(today, -1) }) }
-}
-
-/** The days that the home page shows: as many as the longest of the ranges that end soon. */
-const LAST_EXPIRING = 30
-
-/** Counts, within the current user's scope, the licences that end on each day from today on, and those that ended before. */
-export const countExpiringByDay = async ({ db, config, now }: Context, currentUser: CurrentUser) => {
-  const { timeZone } = config
-  const days = daysFrom(dayOf(now(), timeZone), LAST_EXPIRING + 1)
-  const [today = '', last = ''] = [days[0], days.at(-1)]
-  const { start, end } = dayRange(today, last, timeZone)
-  const expiry = sql`${licences.dateExpire}`
-  const day = sql`to_char(${expiry} at time zone ${timeZone}, 'YYYY-MM-DD')`
-  const ofScope = (from: Date | undefined, to: Date | undefined) =>
-    and(
-      isOwned(db, currentUser, licences.owner),
-      from && gte(licences.dateExpire, from),
-      to && lt(licences.dateExpire, to),
-    )
-  const { rows } = await db.execute<{ day: string | null; count: number }>(
-    isAdmin(currentUser.role)
-      ? sql`
-          select case when day >= ${today} then to_char(day, 'YYYY-MM-DD') end as day, sum(${expiryDays.licences})::float8 as count
-          from ${expiryDays} where day <= ${last} group by 1`
-      : sql`
-          select ${day} as day, count(*)::float8 as count from ${licences} where ${ofScope(start, end)} group by 1
-          union all
-          select null, count(*)::float8 from ${licences} where ${ofScope(undefined, start)}`,
-  )
-  const counts = new Map(rows.map(({ day, count }) => [day, count]))
-  return {
-    days: days.map((each) => ({ day: each, count: counts.get(each) ?? 0 })),
-    expired: counts.get(null) ?? 0,
-  }
-}
-
-/** Counts all licences anew, by the days of a zone. */
-export const recountLicences = async (tx: Tx, timeZone: string): Promise<void> => {
-  await tx.execute(sql`lock table ${licences}, ${expiryDays} in share row exclusive mode`)
-  await tx.execute(sql`select recount_expiries(${timeZone})`)
 }

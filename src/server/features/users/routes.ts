@@ -12,20 +12,18 @@ import { bulkUserRoute } from './bulk-users.ts'
 import { changePassword, requireTarget } from './change-password.ts'
 import { createUser } from './create-user.ts'
 import { deleteUser } from './delete-user.ts'
+import { countExpiring, countExpiringByDay } from './expiring.ts'
 import { importUserRoutes } from './import-users.ts'
 import {
-  countExpiring,
-  countExpiringByDay,
   countUsers,
   exportedUsers,
   listLowBalances,
   listUsers,
-  readOwnUser,
-  readUser,
   requireVisible,
   userParameters,
 } from './list-users.ts'
 import { createStrengthLimit, judge } from './passwords.ts'
+import { readOwnUser, readUser } from './read-user.ts'
 import { countExpiredDemos, removeDemos } from './remove-demos.ts'
 import { requireEditable, updateUser } from './update-user.ts'
 import { platformsOf } from './user-checks.ts'

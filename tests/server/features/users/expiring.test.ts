@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { countExpiring, recountLicences } from '../../../../src/server/features/users/list-users.ts'
+import { countExpiring, recountLicences } from '../../../../src/server/features/users/expiring.ts'
 import { testApp } from '../../../support/app.ts'
 import { makeTransaction, saleOf, TYPE } from '../../../support/credits.ts'
 import { people, signedInWith, storeUser } from '../../../support/people.ts'

@@ -1,0 +1,34 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm'
+import type { User } from '../../../domain/users/user.ts'
+import { type CurrentUser, scopeOf } from '../../platform/auth/access.ts'
+import { perDatabase } from '../../platform/database/list-query.ts'
+import type { Executor } from '../../platform/database/open.ts'
+import { balances, licences, profiles, users } from '../../platform/database/schema/users.ts'
+import type { Context } from '../../platform/http/context.ts'
+import { NotFound } from '../../platform/http/errors.ts'
+import { listedUser } from './user-row.ts'
+import { byUser, columns, ofProfile } from './user-sources.ts'
+
+const ownUser = perDatabase((db) => readById(db, byUser.present).prepare('own_user'))
+
+/** The current user as the list shows it. */
+export const readOwnUser = async ({ db, now }: Context, { id }: CurrentUser): Promise<User> =>
+  theUser(await ownUser(db).execute({ id }), now())
+
+/** A user within the current user's scope, as the list shows it. */
+export const readUser = async ({ db, now }: Context, currentUser: CurrentUser, id: string): Promise<User> =>
+  theUser(await readById(db, scopeOf(db, currentUser)).prepare('user').execute({ id }), now())
+
+const readById = (db: Executor, scope: SQL | undefined) =>
+  db
+    .select(columns)
+    .from(users)
+    .innerJoin(profiles, ofProfile.on)
+    .innerJoin(licences, eq(licences._id, users._id))
+    .leftJoin(balances, eq(balances._id, users._id))
+    .where(and(eq(users._id, sql.placeholder('id')), scope))
+
+const theUser = ([row]: readonly Awaited<ReturnType<typeof readById>>[number][], now: Date): User => {
+  if (!row) throw new NotFound()
+  return listedUser(row, { name: row.profileName, isSystem: row.isSystem }, now)
+}

@@ -1,0 +1,89 @@
+import { eq, gt, isNull, sql } from 'drizzle-orm'
+import { userOutput } from '../../../domain/users/user.ts'
+import { answeredColumns, isoText, isoTextOrNull } from '../../platform/database/list-query.ts'
+import { balanceMonths, balances, licences, profiles, users } from '../../platform/database/schema/users.ts'
+
+export const columns = {
+  ...answeredColumns(users, userOutput),
+  creditToResell: balanceMonths,
+  dateCreate: isoText(users.dateCreate),
+  dateUpdate: isoText(users.dateUpdate),
+  dateExpire: isoTextOrNull(licences.dateExpire),
+  lastLogin: isoTextOrNull(users.lastLogin),
+  profileName: profiles.name,
+  isSystem: profiles.isSystem,
+}
+export const ofProfile = { table: profiles, on: eq(profiles._id, users.profile) }
+
+export const byUser = {
+  table: users,
+  columns,
+  joins: [
+    ofProfile,
+    { table: licences, on: eq(licences._id, users._id) },
+    { table: balances, on: eq(balances._id, users._id), isOptional: true },
+  ],
+  present: isNull(users.deletedAt),
+  id: users._id,
+  sorts: {
+    name: users.nameKey,
+    fullName: users.fullNameKey,
+    profileName: profiles.nameKey,
+    platform: users.platform,
+    email: users.email,
+    celPhone: users.celPhone,
+    userCreate: users.userCreate,
+    dateCreate: users.dateCreate,
+    lastLogin: users.lastLogin,
+    status: users.status,
+  },
+  defaultSort: { by: 'name', order: 'asc' },
+  thenBy: { profileName: users.nameKey },
+} as const
+
+/** Whoever is there has a licence, be it one without an end. */
+const byLicence = {
+  table: licences,
+  columns,
+  joins: [
+    { table: users, on: eq(users._id, licences._id) },
+    ofProfile,
+    { table: balances, on: eq(balances._id, licences._id), isOptional: true },
+  ],
+  id: licences._id,
+} as const
+
+export const byExpiry = {
+  ...byLicence,
+  // The months left of a licence follow from its expiry.
+  sorts: { dateExpire: licences.dateExpire, creditAmount: licences.dateExpire },
+  defaultSort: { by: 'dateExpire', order: 'asc' },
+} as const
+
+/** Those with a balance, who are few; deleted users have none. */
+export const byBalance = {
+  table: balances,
+  columns,
+  joins: [
+    { table: licences, on: eq(licences._id, balances._id) },
+    { table: users, on: eq(users._id, balances._id) },
+    ofProfile,
+  ],
+  present: gt(balances.months, 0),
+  id: balances._id,
+  sorts: { creditToResell: balances.months },
+  defaultSort: { by: 'creditToResell', order: 'asc' },
+  isSmall: true,
+} as const
+
+/** Users without a balance: all equal, so in the order of the key. */
+export const withoutBalance = {
+  ...byLicence,
+  present: sql`not exists (
+    select from ${balances} where ${balances._id} = ${licences._id} and ${byBalance.present})`,
+  sorts: { creditToResell: licences._id },
+  defaultSort: byBalance.defaultSort,
+} as const
+
+/** A table whose rows stand for users, with the sorts that its indexes serve. */
+export type Source = typeof byUser | typeof byExpiry | typeof byBalance | typeof withoutBalance
