@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { type Flag, type GroupAccess, grants } from '../../src/domain/access/permissions.ts'
 import { profileKeyOf } from '../../src/server/features/users/profile-record.ts'
 import { derivedColumns } from '../../src/server/features/users/user-row.ts'
-import { newToken, openSession } from '../../src/server/platform/auth/access.ts'
+import { newToken, openSession } from '../../src/server/platform/auth/sessions.ts'
 import { newId } from '../../src/server/platform/database/ids.ts'
 import {
   balances,

@@ -1,4 +1,4 @@
-import { openSession } from '../../src/server/platform/auth/access.ts'
+import { openSession } from '../../src/server/platform/auth/sessions.ts'
 import type { TestApp } from './app.ts'
 import { type SignedIn, storeUser } from './people.ts'
 

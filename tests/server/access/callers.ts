@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { allGrants, FLAGS, type Flag } from '../../../src/domain/access/permissions.ts'
 import { ROUTES } from '../../../src/domain/access/routes.ts'
-import { openSession } from '../../../src/server/platform/auth/access.ts'
+import { openSession } from '../../../src/server/platform/auth/sessions.ts'
 import { profiles } from '../../../src/server/platform/database/schema/users.ts'
 import type { TestApp } from '../../support/app.ts'
 import { type People, type SignedIn, signedInWith } from '../../support/people.ts'

@@ -24,8 +24,8 @@ import { LEAVING } from '../../api/session.ts'
 import { reprint } from '../../features/credits/Receipt.tsx'
 import { type ProfileChoice, useProfiles } from '../../features/users/lookups.ts'
 import { ConfirmDialog } from '../../kit/dialogs/ConfirmDialog.tsx'
-import { recentRecords } from '../../kit/page/list-location.ts'
 import { openJobs } from '../../kit/page/menus.tsx'
+import { recentRecords } from '../../kit/page/recent-records.ts'
 import { Keys } from './Keys.tsx'
 import {
   actionsOf,

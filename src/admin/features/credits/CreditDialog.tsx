@@ -40,7 +40,7 @@ import { type Description, DescriptionList } from '../../kit/display/display.tsx
 import { DialogForm } from '../../kit/form/FormDialog.tsx'
 import { Span } from '../../kit/form/FormSection.tsx'
 import { choicesOf, NumberInput, SelectInput, TextInput } from '../../kit/inputs/inputs.tsx'
-import { noteHandled } from '../../kit/page/list-location.ts'
+import { noteHandled } from '../../kit/page/handled.ts'
 import { Loading } from '../../kit/page/Page.tsx'
 import { useCredited, useRefreshCredit } from './CreditDialogProvider.tsx'
 import { openTransactionWith, useMakeTransaction } from './make-transaction.ts'

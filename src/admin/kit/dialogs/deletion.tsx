@@ -4,7 +4,7 @@ import { type Identifier, useCloseNotification, useNotify, useResourceContext } 
 import { useState } from 'react'
 import { entryOf, isResource } from '../../../domain/registry.ts'
 import { restoreRecord } from '../../api/data-provider.ts'
-import { forgetHandled } from '../page/list-location.ts'
+import { forgetHandled } from '../page/handled.ts'
 import { DELETED, OFFERED_FOR_MS, RESTORED, SAVED_FOR_MS } from '../page/Page.tsx'
 
 /** Says that a record was deleted, and offers to undo it where there is a trash. */

@@ -51,11 +51,10 @@ import {
   useFormKit,
   useSaveError,
 } from '../inputs/form-kit.tsx'
+import { noteHandled } from '../page/handled.ts'
 import {
   idsOf,
   locationOf,
-  noteHandled,
-  noteRecent,
   storeLocation,
   storeWalk,
   useListKey,
@@ -64,6 +63,7 @@ import {
   walkOf,
 } from '../page/list-location.ts'
 import { OFFERED_FOR_MS, PageHeader, SAVED, SAVED_FOR_MS } from '../page/Page.tsx'
+import { noteRecent } from '../page/recent-records.ts'
 import { saveOpenForm, useShortcut } from '../page/shortcuts.ts'
 import {
   BackButton,

@@ -13,7 +13,8 @@ import { useRefreshLists } from '../../api/query-client.ts'
 import { ConfirmDialog } from '../dialogs/ConfirmDialog.tsx'
 import { useNotifyDeleted } from '../dialogs/deletion.tsx'
 import { messagesIn, useFormKit, useSaveError } from '../inputs/form-kit.tsx'
-import { forgetRecent, useReturnToList } from '../page/list-location.ts'
+import { useReturnToList } from '../page/list-location.ts'
+import { forgetRecent } from '../page/recent-records.ts'
 
 const BAR = {
   position: 'sticky',

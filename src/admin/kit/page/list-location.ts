@@ -7,14 +7,12 @@ import {
   useNavigate,
   useResourceContext,
 } from 'ra-core'
-import { useCallback, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
-import { isResource, type Resource } from '../../../domain/registry.ts'
+import { useCallback, useEffect, useLayoutEffect, useRef } from 'react'
+import { isResource } from '../../../domain/registry.ts'
 import { matchRoute, parentValues } from '../../api/addresses.ts'
 import { useHistoryEntry } from '../../api/history.ts'
 import { onTokenChange, readToken } from '../../api/http.ts'
-import { knownMe } from '../../api/me.ts'
 import { useRealLocation } from '../../api/router.tsx'
-import { PERSONAL } from '../../api/session.ts'
 
 /** Query string and scroll position of a list when it was left. */
 export interface ListLocation {
@@ -193,96 +191,3 @@ export const useReturnToList = (): (() => void) => {
     navigate({ pathname: createPath({ resource, type: 'list' }), search }, { state: { isReturn: true } })
   }, [resource, key, navigate, createPath])
 }
-
-type Handled = ReadonlySet<string>
-
-const NONE: Handled = new Set()
-const handledIn = new Map<string, Handled>()
-const onHandled = new Set<() => void>()
-
-const setHandled = (resource: string, handled: Handled): void => {
-  handledIn.set(resource, handled)
-  for (const tell of onHandled) tell()
-}
-
-const watchHandled = (tell: () => void): (() => void) => {
-  onHandled.add(tell)
-  return () => onHandled.delete(tell)
-}
-
-/**
- * Notes that something was just done with a record: its row stays in the list, ticked, even if the list's filters no longer
- * find it, until another page, order or search is loaded.
- */
-export const noteHandled = (resource: string, id: string): void =>
-  setHandled(resource, new Set([...(handledIn.get(resource) ?? NONE), id]))
-
-/** What was done with one record was undone; without an id, all of them are forgotten. */
-export const forgetHandled = (resource: string, id?: string): void => {
-  const before = handledIn.get(resource)
-  if (before === undefined || before.size === 0) return
-  setHandled(resource, id === undefined ? NONE : new Set([...before].filter((each) => each !== id)))
-}
-
-/** The records of a list that were just handled, by their ids. */
-export const useHandled = (resource: string): Handled =>
-  useSyncExternalStore(watchHandled, () => handledIn.get(resource) ?? NONE)
-
-/** A record that was opened: what names it, and nothing else of it. */
-export interface RecentRecord {
-  resource: Resource
-  _id: string
-  title: string
-}
-
-const MOST = 8
-
-/** Signing out removes it, as all that is personal. */
-const keyOf = (): string | undefined => {
-  const me = knownMe()
-  return me && `${PERSONAL}recent.${me._id}`
-}
-
-const isRecent = (value: unknown): value is RecentRecord =>
-  typeof value === 'object' &&
-  value !== null &&
-  'resource' in value &&
-  typeof value.resource === 'string' &&
-  isResource(value.resource) &&
-  '_id' in value &&
-  typeof value._id === 'string' &&
-  'title' in value &&
-  typeof value.title === 'string'
-
-/** The records that the current user opened last in this browser, the latest first. */
-export const recentRecords = (): RecentRecord[] => {
-  const key = keyOf()
-  if (key === undefined) return []
-  try {
-    const kept: unknown = JSON.parse(window.localStorage.getItem(key) ?? '[]')
-    return Array.isArray(kept) ? kept.filter(isRecent) : []
-  } catch {
-    return []
-  }
-}
-
-const keep = (records: readonly RecentRecord[]): void => {
-  const key = keyOf()
-  if (key === undefined) return
-  try {
-    window.localStorage.setItem(key, JSON.stringify(records.slice(0, MOST)))
-  } catch {
-    // A browser that denies its storage keeps nothing.
-  }
-}
-
-const isOther =
-  ({ resource, _id }: Pick<RecentRecord, 'resource' | '_id'>) =>
-  (other: RecentRecord): boolean =>
-    other.resource !== resource || other._id !== _id
-
-export const noteRecent = (record: RecentRecord): void =>
-  keep([record, ...recentRecords().filter(isOther(record))])
-
-export const forgetRecent = (record: Pick<RecentRecord, 'resource' | '_id'>): void =>
-  keep(recentRecords().filter(isOther(record)))

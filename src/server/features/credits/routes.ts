@@ -15,17 +15,19 @@ import { createTransaction } from './create-transaction.ts'
 import { transactionResponse } from './ledger.ts'
 import {
   countTransactions,
-  exportedSummary,
   exportedTransactions,
   findTransaction,
   listTransactions,
-  transactionParameters as querystring,
-  summarizeTransactions,
-  totalTransactions,
-  totalTransactionsByDay,
 } from './list-transactions.ts'
 import { processTransaction } from './process-transaction.ts'
 import { reconcile } from './reconcile.ts'
+import {
+  exportedSummary,
+  summarizeTransactions,
+  totalTransactions,
+  totalTransactionsByDay,
+} from './sum-transactions.ts'
+import { transactionParameters as querystring } from './transaction-source.ts'
 
 const READ: Access = { action: 'read', resource: 'license_transactions' }
 const SELL: Access = { action: 'create', resource: 'license_transactions' }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { removeIdleSessions } from '../../platform/auth/access.ts'
+import { removeIdleSessions } from '../../platform/auth/sessions.ts'
 import { impatiently, isRetired, retireMonth } from '../../platform/backup/archive.ts'
 import { emptyTrash } from '../../platform/collections/trash.ts'
 import type { Database, Db } from '../../platform/database/open.ts'

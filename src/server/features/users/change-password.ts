@@ -3,13 +3,9 @@ import { can } from '../../../domain/access/permissions.ts'
 import { standsAbove } from '../../../domain/users/authority.ts'
 import { PASSWORD_MESSAGES } from '../../../domain/users/password.ts'
 import { boundedEvents, recordChange } from '../../platform/audit/audit-log.ts'
-import {
-  type CurrentUser,
-  closeSessionsOf,
-  type FoundUser,
-  findOwnOrScoped,
-  personOf,
-} from '../../platform/auth/access.ts'
+import type { CurrentUser } from '../../platform/auth/access.ts'
+import { type FoundUser, findOwnOrScoped, personOf } from '../../platform/auth/scope.ts'
+import { closeSessionsOf } from '../../platform/auth/sessions.ts'
 import { type UserRow, users } from '../../platform/database/schema/users.ts'
 import { withRetry } from '../../platform/database/transactions.ts'
 import type { Context } from '../../platform/http/context.ts'

@@ -25,7 +25,8 @@ import { nameKeyOf } from '../../../domain/users/sign-in.ts'
 import type { UserInput } from '../../../domain/users/user.ts'
 import { USER_MESSAGES } from '../../../domain/users/user-messages.ts'
 import { recordEvents } from '../../platform/audit/audit-log.ts'
-import { type CurrentUser, scopeOf } from '../../platform/auth/access.ts'
+import type { CurrentUser } from '../../platform/auth/access.ts'
+import { scopeOf } from '../../platform/auth/scope.ts'
 import type { WrittenRecord } from '../../platform/batches/batches.ts'
 import { isAnyOf, newId } from '../../platform/database/ids.ts'
 import type { Tx } from '../../platform/database/open.ts'
@@ -47,7 +48,7 @@ import {
   type ImportStep,
   type ReadRow,
   RowsOutdated,
-} from '../../platform/imports/imports.ts'
+} from '../../platform/imports/import-work.ts'
 import { uploadRoutes } from '../../platform/imports/routes.ts'
 import type { Readers } from '../../platform/readers/readers.ts'
 import { currentSettings } from '../../platform/settings/read-settings.ts'

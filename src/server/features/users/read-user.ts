@@ -1,6 +1,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { User } from '../../../domain/users/user.ts'
-import { type CurrentUser, scopeOf } from '../../platform/auth/access.ts'
+import type { CurrentUser } from '../../platform/auth/access.ts'
+import { scopeOf } from '../../platform/auth/scope.ts'
 import { perDatabase } from '../../platform/database/list-query.ts'
 import type { Executor } from '../../platform/database/open.ts'
 import { balances, licences, profiles, users } from '../../platform/database/schema/users.ts'

@@ -1,5 +1,3 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { parse, serialize } from 'cookie'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { isSubscriber, roleOf } from '../../../domain/access/permissions.ts'
 import { SESSION_ENDPOINTS as API } from '../../../domain/users/endpoints.ts'
@@ -13,20 +11,14 @@ import {
 } from '../../../domain/users/sign-in.ts'
 import type { Device } from '../../../domain/users/user.ts'
 import { boundedEvents, recordChange } from '../../platform/audit/audit-log.ts'
-import { closeSession, newToken } from '../../platform/auth/access.ts'
-import type { Db, Executor, Tx } from '../../platform/database/open.ts'
-import {
-  licences,
-  loginAttempts,
-  profiles,
-  serverSecrets,
-  sessions,
-  users,
-} from '../../platform/database/schema/users.ts'
+import { closeSession, newToken } from '../../platform/auth/sessions.ts'
+import type { Executor, Tx } from '../../platform/database/open.ts'
+import { licences, loginAttempts, profiles, sessions, users } from '../../platform/database/schema/users.ts'
 import { withRetry } from '../../platform/database/transactions.ts'
 import type { App, Context, SignInOutcome } from '../../platform/http/context.ts'
 import { Forbidden, Invalid, TooManyRequests, Unauthorized } from '../../platform/http/errors.ts'
 import { operation } from '../../platform/http/operation.ts'
+import { deviceCookie, deviceSecret, knownDevice } from './known-devices.ts'
 import { verifyDummy, verifyPassword } from './passwords.ts'
 import { type Attempt, admitAttempt, type Lane, unlessOverloaded } from './sign-in-limits.ts'
 
@@ -264,94 +256,4 @@ const linkDevice = async (tx: Tx, user: string, device: Device): Promise<string 
     return APP_ACCESS_MESSAGES.otherDevice
   await tx.update(users).set({ device }).where(eq(users._id, user))
   return undefined
-}
-
-const COOKIE = 'known_devices'
-const LIFETIME = 30 * 86_400
-/** The last accounts of a shared browser. */
-const MOST_ACCOUNTS = 5
-const SECRET = 'known-devices'
-
-/** A browser is known for an account until its password changes. */
-interface Account {
-  id: string
-  passwordHash: string
-}
-
-/** For unknown names: the same work, and never a match. */
-const noAccount = { id: '', passwordHash: randomBytes(16).toString('hex') }
-const noSecret = randomBytes(32).toString('base64url')
-
-interface Entry {
-  device: string
-  /** In seconds. */
-  until: number
-  text: string
-  mac: string
-}
-
-const ENTRY = /^([\w-]{16})\.(\d{1,12})\.([\w-]{43})$/
-
-const entriesOf = (header: string | undefined): Entry[] =>
-  (parse(header ?? '')[COOKIE] ?? '').split('~', MOST_ACCOUNTS).flatMap((text) => {
-    const [, device = '', until = '', mac = ''] = ENTRY.exec(text) ?? []
-    return device === '' ? [] : [{ device, until: Number(until), text, mac }]
-  })
-
-const macOf = (secret: string, { id, passwordHash }: Account, device: string, until: number): string =>
-  createHmac('sha256', secret)
-    .update(JSON.stringify([SECRET, id, passwordHash, device, until]))
-    .digest('base64url')
-
-const isOf = (secret: string, account: Account, { device, until, mac }: Entry): boolean =>
-  timingSafeEqual(Buffer.from(macOf(secret, account, device, until)), Buffer.from(mac))
-
-/** The secret, as a column of a query. */
-const deviceSecret = sql<string | null>`(
-  select ${serverSecrets.value} from ${serverSecrets} where ${serverSecrets.name} = ${SECRET})`
-
-/** Creates the secret, or reads the one that another node created meanwhile. */
-const createSecret = async (db: Db): Promise<string> => {
-  const value = randomBytes(32).toString('base64url')
-  await db.insert(serverSecrets).values({ name: SECRET, value, createdAt: new Date() }).onConflictDoNothing()
-  const [stored] = await db.select().from(serverSecrets).where(eq(serverSecrets.name, SECRET))
-  return stored?.value ?? value
-}
-
-/** The device id of the account's cookie; undefined for an unknown browser. */
-const knownDevice = (
-  secret: string | null | undefined,
-  account: Account | undefined,
-  header: string | undefined,
-  now: Date,
-): string | undefined => {
-  const fits = entriesOf(header).filter((entry) => isOf(secret ?? noSecret, account ?? noAccount, entry))
-  return account && secret ? fits.find(({ until }) => until * 1000 > now.getTime())?.device : undefined
-}
-
-/** The Set-Cookie value that makes the browser known for the account for thirty days, besides its other accounts. */
-const deviceCookie = async (
-  db: Db,
-  stored: string | null,
-  account: Account,
-  header: string | undefined,
-  now: Date,
-  isSecure: boolean,
-): Promise<string> => {
-  const secret = stored ?? (await createSecret(db))
-  const entries = entriesOf(header)
-  const own = entries.filter((entry) => isOf(secret, account, entry))
-  const others = entries.filter((entry) => !own.includes(entry) && entry.until * 1000 > now.getTime())
-  // The same browser stays the same device: its failures are counted together.
-  const device = own[0]?.device ?? randomBytes(12).toString('base64url')
-  const until = Math.floor(now.getTime() / 1000) + LIFETIME
-  const entry = `${device}.${until}.${macOf(secret, account, device, until)}`
-  const value = [entry, ...others.map(({ text }) => text)].slice(0, MOST_ACCOUNTS).join('~')
-  return serialize(COOKIE, value, {
-    path: '/auth/local',
-    maxAge: LIFETIME,
-    httpOnly: true,
-    sameSite: 'strict',
-    secure: isSecure,
-  })
 }

@@ -9,13 +9,9 @@ import { USER_MESSAGES } from '../../../domain/users/user-messages.ts'
 import { type ValidationError, validationErrorsOf } from '../../../domain/validation/errors.ts'
 import type { Config } from '../../config.ts'
 import { recordChange } from '../../platform/audit/audit-log.ts'
-import {
-  type CurrentUser,
-  closeAppSessionsOf,
-  closeSessionsOf,
-  type FoundUser,
-  personOf,
-} from '../../platform/auth/access.ts'
+import type { CurrentUser } from '../../platform/auth/access.ts'
+import { type FoundUser, personOf } from '../../platform/auth/scope.ts'
+import { closeAppSessionsOf, closeSessionsOf } from '../../platform/auth/sessions.ts'
 import type { Tx } from '../../platform/database/open.ts'
 import { licenseTransactions } from '../../platform/database/schema/credits.ts'
 import { type ProfileRow, users } from '../../platform/database/schema/users.ts'

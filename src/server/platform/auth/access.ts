@@ -1,11 +1,9 @@
-import { hash, randomBytes } from 'node:crypto'
-import { and, type Column, eq, gt, inArray, isNull, lt, ne, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, type SQL, sql } from 'drizzle-orm'
 import type { RouteOptions } from 'fastify'
 import {
   type Action,
   can,
   type GroupAccess,
-  isAdmin,
   isSubscriber,
   type Principal,
   roleOf,
@@ -14,23 +12,14 @@ import type { Resource } from '../../../domain/registry.ts'
 import type { Person } from '../../../domain/users/authority.ts'
 import { principalOf } from '../../../domain/users/profile-rules.ts'
 import { appError } from '../../../domain/users/sign-in.ts'
-import { unavailability } from '../database/errors.ts'
 import type { Db, Executor } from '../database/open.ts'
 import { settings } from '../database/schema/settings.ts'
-import {
-  balances,
-  type Holdings,
-  licences,
-  type ProfileRow,
-  profiles,
-  sessions,
-  type UserRow,
-  users,
-} from '../database/schema/users.ts'
+import { balances, licences, profiles, sessions, users } from '../database/schema/users.ts'
 import { runDetached } from '../database/work.ts'
 import type { App, Context } from '../http/context.ts'
 import { Forbidden, NotFound, Unauthorized } from '../http/errors.ts'
 import { idParameters } from '../http/operation.ts'
+import { hashOf, idleLimit, noteUse, useInterval } from './sessions.ts'
 
 /**
  * What a route requires of the current user. The session of a viewer's app opens what is for `any-session`, and if it is
@@ -136,73 +125,6 @@ const opens = (currentUser: CurrentUser, access: Access | undefined): boolean =>
   return typeof access === 'string' || can(currentUser, access.action, access.resource)
 }
 
-const idleLimit = 12 * 3_600_000
-/** The time of the last use is written no more often than this. */
-const useInterval = 60_000
-
-const hashOf = (token: string): string => hash('sha256', token, 'hex')
-
-/** A token, which is not stored, and its hash, which is. */
-export const newToken = () => {
-  const token = randomBytes(32).toString('base64url')
-  return { token, tokenHash: hashOf(token) }
-}
-
-/** Opens a session, of the web or of a viewer's app, and gives its token. */
-export const openSession = async (
-  executor: Executor,
-  user: string,
-  now: Date,
-  isApp = false,
-): Promise<string> => {
-  const { token, tokenHash } = newToken()
-  await executor.insert(sessions).values({ tokenHash, user, isApp, createdAt: now, lastUse: now })
-  return token
-}
-
-export const closeSession = async (executor: Executor, tokenHash: string): Promise<void> => {
-  await executor.delete(sessions).where(eq(sessions.tokenHash, tokenHash))
-}
-
-/** Ends the sessions of a user's apps. */
-export const closeAppSessionsOf = async (executor: Executor, user: string): Promise<void> => {
-  await executor.delete(sessions).where(and(eq(sessions.user, user), eq(sessions.isApp, true)))
-}
-
-/** Ends every session of a user, except `keep`. */
-export const closeSessionsOf = async (executor: Executor, user: string, keep = ''): Promise<void> => {
-  await executor.delete(sessions).where(and(eq(sessions.user, user), ne(sessions.tokenHash, keep)))
-}
-
-const removedAtOnce = 500
-
-/** Deletes expired sessions, skipping those that another node is deleting. */
-export const removeIdleSessions = async (db: Db, now: Date): Promise<void> => {
-  const idle = db
-    .select({ tokenHash: sessions.tokenHash })
-    .from(sessions)
-    .where(lt(sessions.lastUse, new Date(now.getTime() - idleLimit)))
-    .limit(removedAtOnce)
-    .for('update', { skipLocked: true })
-  for (let removed = removedAtOnce; removed === removedAtOnce; ) {
-    const rows = await db
-      .delete(sessions)
-      .where(inArray(sessions.tokenHash, idle))
-      .returning({ user: sessions.user })
-    removed = rows.length
-  }
-}
-
-/** A read-only database still serves reads; the last use is written another time. */
-const noteUse = async (db: Executor, tokenHash: string, time: Date): Promise<void> => {
-  try {
-    await db.update(sessions).set({ lastUse: time }).where(eq(sessions.tokenHash, tokenHash))
-  } catch (error) {
-    const reason = unavailability(error)
-    if (reason !== 'read-only' && reason !== 'disk-full') throw error
-  }
-}
-
 /**
  * Differs after each change of a row, also by plain SQL: the transaction that wrote it. Rows that are kept in memory are
  * read again when it is another one.
@@ -210,11 +132,11 @@ const noteUse = async (db: Executor, tokenHash: string, time: Date): Promise<voi
 export const versionOf = (table: typeof profiles | typeof settings) => sql<string>`${table}.xmin::text`
 
 /** Looked up for the one row that a statement gives. */
-const creditToResell: SQL<number> = sql`
+export const creditToResell: SQL<number> = sql`
   coalesce((select ${balances.months} from ${balances} where ${balances._id} = ${users._id}), 0)`.mapWith(
   Number,
 )
-const dateExpire: SQL<Date | null> = sql`
+export const dateExpire: SQL<Date | null> = sql`
   (select ${licences.dateExpire} from ${licences} where ${licences._id} = ${users._id})`.mapWith(
   licences.dateExpire,
 )
@@ -351,99 +273,3 @@ class Permissions {
     return Object.freeze(row.routeAccess)
   }
 }
-
-/** The users in the current user's scope (rule U1). Lists, counts, single reads and writes all take it from here. */
-export const scopeOf = (db: Executor, { id, role }: Pick<CurrentUser, 'id' | 'role'>): SQL | undefined =>
-  and(isNull(users.deletedAt), isOwned(db, { id, role }, users.createdBy))
-
-/** Whether a column names somebody whose customers the current user sees; undefined for those who see everybody's. */
-export const isOwned = (
-  db: Executor,
-  { id, role }: Pick<CurrentUser, 'id' | 'role'>,
-  owner: Column,
-): SQL | undefined => {
-  if (isAdmin(role)) return undefined
-  if (role !== 'superagent') return eq(owner, id)
-  // One list of creators, which an index looks up: an `or` would read every user.
-  return sql`${owner} = any(array(${ownersOf(db, { id, role })}))`
-}
-
-/** Of so many users, each is looked up as one who may have customers. */
-const MOST_OWN = 1_000
-
-/**
- * A statement that gives the ids of those whose customers a reseller sees. A superagent may have created many thousands of
- * users, of whom few are resellers: these are then found among all who have customers, by one descent of an index each.
- */
-export const ownersOf = (db: Executor, { id, role }: Pick<CurrentUser, 'id' | 'role'>): SQL => {
-  if (role !== 'superagent') return sql`select ${id}::text as _id`
-  const own = db
-    .select({ _id: users._id })
-    .from(users)
-    .where(and(eq(users.createdBy, id), isNull(users.deletedAt)))
-    .limit(MOST_OWN + 1)
-  const isMany = sql`(select count(*) > ${MOST_OWN} from own)`
-  const creator = (condition: SQL) =>
-    sql`(select created_by from ${users} where deleted_at is null and ${condition} order by created_by limit 1)`
-  return sql`
-    with recursive own as materialized ${own},
-    creators as (
-      select ${creator(sql`created_by > ''`)} as _id where ${isMany}
-      union all
-      select ${creator(sql`created_by > creators._id`)} from creators where creators._id is not null)
-    select ${id}::text as _id
-    union all select _id from own where not ${isMany}
-    union all select agents._id from creators join ${users} as agents using (_id)
-      where agents.created_by = ${id} and agents.deleted_at is null`
-}
-
-/** Whether a user's row, already read, lies within the current user's scope. */
-export const isInScope = async (
-  db: Executor,
-  { id, role }: Pick<CurrentUser, 'id' | 'role'>,
-  { createdBy }: Pick<UserRow, 'createdBy'>,
-): Promise<boolean> => {
-  if (isAdmin(role) || createdBy === id) return true
-  if (role !== 'superagent' || createdBy === null) return false
-  const [agent] = await db
-    .select({ _id: users._id })
-    .from(users)
-    .where(and(eq(users._id, createdBy), eq(users.createdBy, id), isNull(users.deletedAt)))
-  return agent !== undefined
-}
-
-export interface FoundUser {
-  user: UserRow & Holdings
-  profile: ProfileRow
-}
-
-/** The user of an id; throws NotFound outside of the scope. */
-export const findUser = async (db: Executor, currentUser: CurrentUser, id: string): Promise<FoundUser> => {
-  return orNotFound(await selectUser(db, and(eq(users._id, id), scopeOf(db, currentUser))))
-}
-
-const ownOrScoped = (db: Executor, currentUser: CurrentUser, id: string) =>
-  and(eq(users._id, id), id === currentUser.id ? isNull(users.deletedAt) : scopeOf(db, currentUser))
-
-/** The user of an id, oneself included; throws NotFound outside of the scope. */
-export const findOwnOrScoped = async (
-  db: Executor,
-  currentUser: CurrentUser,
-  id: string,
-): Promise<FoundUser> => orNotFound(await selectUser(db, ownOrScoped(db, currentUser, id)))
-
-const orNotFound = ([found]: Awaited<ReturnType<typeof selectUser>>): FoundUser => {
-  if (!found) throw new NotFound()
-  const { user, profile, ...holdings } = found
-  return { user: { ...user, ...holdings }, profile }
-}
-
-const selectUser = (db: Executor, condition: SQL | undefined) =>
-  db
-    .select({ user: users, profile: profiles, creditToResell, dateExpire })
-    .from(users)
-    .innerJoin(profiles, eq(profiles._id, users.profile))
-    .where(condition)
-
-/** A found user as the rules of authority see it. */
-export const personOf = ({ user, profile }: FoundUser): Person => ({ id: user._id, ...principalOf(profile) })

@@ -29,7 +29,7 @@ import {
   type ImportWork,
   type ReadRow,
   RowsOutdated,
-} from '../imports/imports.ts'
+} from '../imports/import-work.ts'
 import { uploadRoutes } from '../imports/routes.ts'
 import type { Readers } from '../readers/readers.ts'
 import { type Edited, pick, refusal, updateRows } from './bulk.ts'

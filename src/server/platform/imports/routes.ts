@@ -13,13 +13,12 @@ import type { App, Context } from '../http/context.ts'
 import { Invalid } from '../http/errors.ts'
 import { operation, idParameters as params, wholeNumber } from '../http/operation.ts'
 import { type Readers, stoppedFile } from '../readers/readers.ts'
+import { type ImportWork, importWork } from './import-work.ts'
 import {
   applyImport,
   checkImport,
   discardImport,
-  type ImportWork,
   importHistory,
-  importWork,
   keepUpload,
   listImportRows,
   readImport,

@@ -6,7 +6,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { maintain } from '../../../../src/server/features/maintenance/maintain.ts'
 import { countStored } from '../../../../src/server/features/support/stored-counts.ts'
 import { recordChange } from '../../../../src/server/platform/audit/audit-log.ts'
-import { openSession } from '../../../../src/server/platform/auth/access.ts'
+import { openSession } from '../../../../src/server/platform/auth/sessions.ts'
 import { checkArchive, isRetired, readMonthBack } from '../../../../src/server/platform/backup/archive.ts'
 import { newId } from '../../../../src/server/platform/database/ids.ts'
 import {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { hiddenInUserList } from '../../../../src/domain/users/visibility.ts'
-import { ownersOf } from '../../../../src/server/platform/auth/access.ts'
+import { ownersOf } from '../../../../src/server/platform/auth/scope.ts'
 import { testApp } from '../../../support/app.ts'
 import { type People, people, type SignedIn, storeUser } from '../../../support/people.ts'
 

@@ -1,0 +1,62 @@
+import { isResource, type Resource } from '../../../domain/registry.ts'
+import { knownMe } from '../../api/me.ts'
+import { PERSONAL } from '../../api/session.ts'
+
+/** A record that was opened: what names it, and nothing else of it. */
+export interface RecentRecord {
+  resource: Resource
+  _id: string
+  title: string
+}
+
+const MOST = 8
+
+/** Signing out removes it, as all that is personal. */
+const keyOf = (): string | undefined => {
+  const me = knownMe()
+  return me && `${PERSONAL}recent.${me._id}`
+}
+
+const isRecent = (value: unknown): value is RecentRecord =>
+  typeof value === 'object' &&
+  value !== null &&
+  'resource' in value &&
+  typeof value.resource === 'string' &&
+  isResource(value.resource) &&
+  '_id' in value &&
+  typeof value._id === 'string' &&
+  'title' in value &&
+  typeof value.title === 'string'
+
+/** The records that the current user opened last in this browser, the latest first. */
+export const recentRecords = (): RecentRecord[] => {
+  const key = keyOf()
+  if (key === undefined) return []
+  try {
+    const kept: unknown = JSON.parse(window.localStorage.getItem(key) ?? '[]')
+    return Array.isArray(kept) ? kept.filter(isRecent) : []
+  } catch {
+    return []
+  }
+}
+
+const keep = (records: readonly RecentRecord[]): void => {
+  const key = keyOf()
+  if (key === undefined) return
+  try {
+    window.localStorage.setItem(key, JSON.stringify(records.slice(0, MOST)))
+  } catch {
+    // A browser that denies its storage keeps nothing.
+  }
+}
+
+const isOther =
+  ({ resource, _id }: Pick<RecentRecord, 'resource' | '_id'>) =>
+  (other: RecentRecord): boolean =>
+    other.resource !== resource || other._id !== _id
+
+export const noteRecent = (record: RecentRecord): void =>
+  keep([record, ...recentRecords().filter(isOther(record))])
+
+export const forgetRecent = (record: Pick<RecentRecord, 'resource' | '_id'>): void =>
+  keep(recentRecords().filter(isOther(record)))

@@ -1,0 +1,180 @@
+import { sql } from 'drizzle-orm'
+import {
+  type DailyTotals,
+  type DaySums,
+  daySumsOutput,
+  type Summary,
+  type Totals,
+  totalsOf,
+} from '../../../domain/credits/totals.ts'
+import type { TransactionType } from '../../../domain/credits/transaction.ts'
+import type { CurrentUser } from '../../platform/auth/access.ts'
+import type { ExportedList } from '../../platform/exports/export-list.ts'
+import type { Context } from '../../platform/http/context.ts'
+import { dailySums, sellerDaySums, sellerSums, typeSums } from './ledger-sums.ts'
+import { keptOf, processedOf, type TransactionQuery, table } from './transaction-source.ts'
+
+/** Sums by type over the processed transactions of the same query. */
+export const totalTransactions = async (
+  { db, config }: Context,
+  currentUser: CurrentUser,
+  query: TransactionQuery,
+): Promise<Totals> => {
+  if (query.status === 'CREATED') return totalsOf([])
+  const kept = keptOf(db, config, currentUser, query)
+  const sums = kept
+    ? typeSums(kept, kept.filters)
+    : sql`select type, 1 as transactions, count as credits, total from ${table}
+        where ${processedOf(db, config, currentUser, query)}`
+  const { rows } = await db.execute<Parameters<typeof totalsOf>[0][number]>(sql`
+    select type, sum(transactions)::float8 as count, sum(credits)::float8 as credits, sum(total)::float8 as total
+    from (${sums}) as sums group by type`)
+  return totalsOf(rows)
+}
+
+const amountOf = (type: 'SALE' | 'REFUND') =>
+  sql`coalesce(sum(total) filter (where type = ${type}), 0)::float8`
+
+const AMOUNTS = sql`${amountOf('SALE')} as sales, ${amountOf('REFUND')} as refunds`
+
+/** Processed sales and refunds of the list's query, by day of the service and by seller. */
+export const summarizeTransactions = async (
+  { db, config }: Context,
+  currentUser: CurrentUser,
+  query: TransactionQuery,
+): Promise<Summary> => {
+  if (query.status === 'CREATED') return { days: [], sellers: [] }
+  const kept = keptOf(db, config, currentUser, query)
+  const day = sql`(${table.date} at time zone ${config.timeZone})::date as day`
+  const { rows } = await db.execute<SummaryRow>(
+    kept
+      ? sql`
+          select to_char(day, 'YYYY-MM-DD') as day, null as "userCreated", null as "userCreatedName", ${AMOUNTS}
+          from (${dailySums(kept, kept.filters)}) as days where ${IS_SUMMED} group by day having sum(transactions) <> 0
+          union all
+          select null, user_created, max(user_created_name), ${AMOUNTS}
+          from (${sellerSums(kept, kept.filters)}) as sellers where ${IS_SUMMED} group by user_created`
+      : sql`
+          select to_char(day, 'YYYY-MM-DD') as day, user_created as "userCreated",
+            max(user_created_name) as "userCreatedName", ${AMOUNTS}
+          from (select ${day}, user_created, user_created_name, type, total from ${table}
+            where ${processedOf(db, config, currentUser, query)}) as transactions
+          where ${IS_SUMMED} group by grouping sets (day, user_created)`,
+  )
+  return {
+    days: rows
+      .flatMap(({ day, sales, refunds }) => (day === null ? [] : [{ day, sales, refunds }]))
+      .sort((one, other) => compare(one.day, other.day)),
+    sellers: rows
+      .flatMap(({ userCreated, userCreatedName, sales, refunds }) =>
+        userCreated === null ? [] : [{ userCreated, userCreatedName: userCreatedName ?? '', sales, refunds }],
+      )
+      .sort((one, other) => other.sales - one.sales || compare(one.userCreated, other.userCreated)),
+  }
+}
+
+interface DayRow extends Record<string, unknown> {
+  day: string
+  type: TransactionType
+  count: number
+  credits: number
+  total: number
+}
+
+/** Processed sales and refunds of the list's query by day of the service: the totals of each day. */
+export const totalTransactionsByDay = async (
+  { db, config }: Context,
+  currentUser: CurrentUser,
+  query: TransactionQuery,
+): Promise<DailyTotals> => {
+  if (query.status === 'CREATED') return []
+  const kept = keptOf(db, config, currentUser, query)
+  const sums = kept
+    ? dailySums(kept, kept.filters)
+    : sql`select (${table.date} at time zone ${config.timeZone})::date as day, type, 1 as transactions, count as credits, total
+        from ${table} where ${processedOf(db, config, currentUser, query)}`
+  const { rows } = await db.execute<DayRow>(sql`
+    select to_char(day, 'YYYY-MM-DD') as day, type, sum(transactions)::float8 as count, sum(credits)::float8 as credits,
+      sum(total)::float8 as total
+    from (${sums}) as days where ${IS_SUMMED} group by days.day, type order by days.day`)
+  const days = new Map<string, DayRow[]>()
+  for (const row of rows) days.set(row.day, [...(days.get(row.day) ?? []), row])
+  return [...days].map(([day, rows]) => {
+    const { sales, refunds } = totalsOf(rows)
+    return { day, sales, refunds }
+  })
+}
+
+/** The same by day and seller at once, as the export of the summary reads them: a table ends with their total. */
+export const exportedSummary = (currentUser: CurrentUser, query: TransactionQuery): ExportedList => {
+  let total = NOTHING
+  return {
+    resource: 'license_transactions',
+    name: 'Ventas por día y vendedor',
+    row: daySumsOutput,
+    shown: Object.keys(daySumsOutput.shape).filter((name) => name !== 'userCreated'),
+    amounts: new Set(['sales', 'refunds', 'net']),
+    async find({ db, config }) {
+      const kept = keptOf(db, config, currentUser, query)
+      const sums = kept
+        ? sellerDaySums(kept, kept.filters)
+        : sql`select (${table.date} at time zone ${config.timeZone})::date as day, user_created, user_created_name,
+            type, 1 as transactions, count as credits, total
+            from ${table} where ${processedOf(db, config, currentUser, query)}`
+      const rows = sql`
+        select to_char(day, 'YYYY-MM-DD') as day, user_created as "userCreated",
+          max(user_created_name) as "userCreatedName",
+          ${ofType('SALE', 'transactions')} as "saleCount", ${ofType('SALE', 'credits')} as "saleCredits",
+          ${amountOf('SALE')} as sales,
+          ${ofType('REFUND', 'transactions')} as "refundCount", ${ofType('REFUND', 'credits')} as "refundCredits",
+          ${amountOf('REFUND')} as refunds,
+          (coalesce(sum(case type when 'SALE' then total else -total end), 0))::float8 as net
+        from (${sums}) as sums where ${IS_SUMMED} and ${sql.raw(String(query.status !== 'CREATED'))}
+        group by day, user_created`
+      return {
+        rows: sql`select * from (${rows}) as summed order by day, "userCreatedName", "userCreated"`,
+        count: sql`select count(*) from (${rows}) as summed`,
+      }
+    },
+    async read(_context, found) {
+      const rows = found.map((row) => daySumsOutput.parse(row))
+      total = rows.reduce(added, total)
+      return rows
+    },
+    total: () => total,
+  }
+}
+
+const NOTHING: DaySums = {
+  ...{ day: 'Total', userCreated: '', userCreatedName: '' },
+  ...{ saleCount: 0, saleCredits: 0, sales: 0, refundCount: 0, refundCredits: 0, refunds: 0, net: 0 },
+}
+
+const added = (total: DaySums, row: DaySums): DaySums => ({
+  ...total,
+  saleCount: total.saleCount + row.saleCount,
+  saleCredits: total.saleCredits + row.saleCredits,
+  sales: money(total.sales + row.sales),
+  refundCount: total.refundCount + row.refundCount,
+  refundCredits: total.refundCredits + row.refundCredits,
+  refunds: money(total.refunds + row.refunds),
+  net: money(total.net + row.net),
+})
+
+/** Without what adding binary fractions leaves behind the cents. */
+const money = (amount: number): number => Math.round(amount * 100) / 100
+
+const ofType = (type: 'SALE' | 'REFUND', column: 'transactions' | 'credits') =>
+  sql`coalesce(sum(${sql.raw(column)}) filter (where type = ${type}), 0)::float8`
+
+const IS_SUMMED = sql`type in ('SALE', 'REFUND')`
+
+interface SummaryRow extends Record<string, unknown> {
+  day: string | null
+  userCreated: string | null
+  userCreatedName: string | null
+  sales: number
+  refunds: number
+}
+
+const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)

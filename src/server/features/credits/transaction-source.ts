@@ -1,0 +1,252 @@
+import { and, eq, gte, inArray, lt, not, or, type SQL, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import { isAdmin } from '../../../domain/access/permissions.ts'
+import { transactionOutput } from '../../../domain/credits/endpoints.ts'
+import { TRANSACTION_STATUSES, TRANSACTION_TYPES, typeOf } from '../../../domain/credits/transaction.ts'
+import { dayRange } from '../../../domain/format/dates.ts'
+import { formatReference } from '../../../domain/format/text.ts'
+import { id } from '../../../domain/validation/fields.ts'
+import { choice, day } from '../../../domain/validation/filters.ts'
+import type { Config } from '../../config.ts'
+import type { CurrentUser } from '../../platform/auth/access.ts'
+import { ownersOf, scopeOf } from '../../platform/auth/scope.ts'
+import { answeredColumns } from '../../platform/database/list-query.ts'
+import type { Executor } from '../../platform/database/open.ts'
+import { licenseTransactions, transactionSearch } from '../../platform/database/schema/credits.ts'
+import { users } from '../../platform/database/schema/users.ts'
+import { searchCondition } from '../../platform/database/search.ts'
+import { listParameters, wholeNumber } from '../../platform/http/operation.ts'
+import { type SumFilters, type SumScope, typeSums } from './ledger-sums.ts'
+
+export const table = licenseTransactions
+
+export const sorts = {
+  date: table.date,
+  reference: table.reference,
+  userCreatedName: table.userCreatedName,
+  userFullName: table.userFullName,
+  typeDescrition: table.typeOrder,
+  period: table.period,
+  count: table.count,
+  creditPrice: table.creditPrice,
+  total: table.total,
+}
+
+/** By date and by reference transactions are stored in the order of the list: many of the first are read at little cost. */
+export const source = {
+  table,
+  columns: { ...answeredColumns(table, transactionOutput), dateExpire: table.dateExpire },
+  id: table._id,
+  sorts,
+  defaultSort: { by: 'reference', order: 'desc' },
+} as const
+
+/** The query of the list, the count, the totals and the summary. */
+export const transactionParameters = listParameters(Object.keys(sorts), {
+  dateBeging: day('Desde este día').optional(),
+  dateFinish: day('Hasta este día').optional(),
+  type: wholeNumber(1, TRANSACTION_TYPES.length).optional(),
+  status: choice(TRANSACTION_STATUSES).optional(),
+  userCreated: id().optional(),
+  userLicensed: id().optional(),
+})
+export type TransactionQuery = z.output<typeof transactionParameters>
+
+/**
+ * Rule C19: looks the owner of each row up, and whom that one was created by, which is quick for a row and hopeless for all
+ * of them.
+ */
+export const scopeOfTransactions = (currentUser: CurrentUser): SQL | undefined => {
+  const { id, role } = currentUser
+  if (isAdmin(role)) return undefined
+  const agent = sql`exists (select from ${users} as agent
+    where agent._id = customer.created_by and agent.created_by = ${id} and agent.deleted_at is null)`
+  const owned = or(sql`customer.created_by = ${id}`, role === 'superagent' ? agent : undefined)
+  const customer = sql`select from ${users} as customer
+    where customer._id = ${table.userLicensed} and customer.deleted_at is null and ${owned}`
+  return or(isOwn(currentUser, table), sql`exists (${customer})`)
+}
+
+/** The seller's own transactions, and those of which it is the target. */
+const isOwn = (
+  { id }: CurrentUser,
+  {
+    userCreated,
+    userLicensed,
+  }:
+    | Pick<typeof table, 'userCreated' | 'userLicensed'>
+    | Pick<typeof transactionSearch, 'userCreated' | 'userLicensed'>,
+) => or(eq(userCreated, id), eq(userLicensed, id))
+
+/** The same rows, gathered from the customers. */
+const gatheredInScope = (db: Executor, currentUser: CurrentUser): SQL => {
+  const customers = db.select({ _id: users._id }).from(users).where(scopeOf(db, currentUser))
+  return sql`${table._id} in (
+    select ${table._id} from ${table} where ${isOwn(currentUser, table)}
+    union all
+    select ${table._id} from (${customers}) as customers join ${table} on ${table.userLicensed} = customers._id)`
+}
+
+export const texts = transactionSearch
+
+/** The search texts that a query finds within a scope, each of a seller and a licensed person. */
+const textsOf = (
+  db: Executor,
+  currentUser: CurrentUser,
+  { search, userCreated, userLicensed }: TransactionQuery,
+): SQL | undefined =>
+  and(
+    searchCondition(texts.search, search),
+    isAdmin(currentUser.role)
+      ? undefined
+      : or(isOwn(currentUser, texts), sql`${texts.owner} = any(array(${ownersOf(db, currentUser)}))`),
+    userCreated === undefined ? undefined : eq(texts.userCreated, userCreated),
+    userLicensed === undefined ? undefined : eq(texts.userLicensed, userLicensed),
+  )
+
+/** The rows that a search finds within a scope, from the texts of its customers, which are far fewer than their transactions. */
+const searchedInScope = (db: Executor, currentUser: CurrentUser, query: TransactionQuery): SQL => {
+  // "is true" hides the comparison of the texts from the index of the search, which would look each of them up.
+  const found = sql`
+    select one.ctid from ${texts} join ${table} as one
+      on one.user_licensed = ${texts.userLicensed} and one.user_created = ${texts.userCreated}
+        and (one.search = ${texts.search}) is true
+    where ${textsOf(db, currentUser, query)}`
+  const reference = referenceIn(query.search)
+  const named = sql`
+    select ${table}.ctid from ${table} where ${and(sql`${table.reference} = ${reference}`, scopeOfTransactions(currentUser))}`
+  // By their place in the table: a second look-up by key would cost as much as the first.
+  return sql`${table}.ctid = any(array(${reference === undefined ? found : sql`${found} union all ${named}`}))`
+}
+
+/** How many transactions a search, or a person, has: the sum of its texts; undefined where a query asks for more. */
+export const countOfTexts = (
+  db: Executor,
+  currentUser: CurrentUser,
+  query: TransactionQuery,
+): SQL | undefined => {
+  const { dateBeging, dateFinish, type, status, ids, search, userCreated, userLicensed } = query
+  if (dateBeging ?? dateFinish ?? type ?? status ?? ids) return undefined
+  const counted = sql`select coalesce(sum(${texts.transactions}), 0) from ${texts} where ${textsOf(db, currentUser, query)}`
+  const reference = referenceIn(search)
+  if (reference === undefined) return counted
+  const words = searchCondition(table.search, search)
+  const others = and(
+    eq(table.reference, reference),
+    scopeOfTransactions(currentUser),
+    words && not(words),
+    userCreated === undefined ? undefined : eq(table.userCreated, userCreated),
+    userLicensed === undefined ? undefined : eq(table.userLicensed, userLicensed),
+  )
+  return sql`select (${counted}) + (select count(*) from ${table} where ${others})`
+}
+
+export const conditionsOf = (
+  db: Executor,
+  config: Config,
+  currentUser: CurrentUser,
+  query: TransactionQuery,
+): { where: SQL | undefined; unsorted: SQL | undefined; found: SQL | undefined } => {
+  const { sort = source.defaultSort.by } = query
+  // The index of the references knows no days: all that came after them could lie before the first match.
+  const unsorted = sort === 'reference' ? daysOf(config, query) : undefined
+  const found = foundInScope(db, currentUser, query)
+  return {
+    where: and(
+      filtersOf(query),
+      query.status && eq(table.status, query.status),
+      sort === 'reference' ? undefined : daysOf(config, query),
+    ),
+    unsorted: and(scopeOfTransactions(currentUser), searchOf(query.search), unsorted),
+    found: found && and(found, unsorted),
+  }
+}
+
+/** Another way to the same rows, where looking the owner of each match up would take long. */
+const foundInScope = (db: Executor, currentUser: CurrentUser, query: TransactionQuery): SQL | undefined => {
+  // The transactions of one user are few, and the index on it finds them.
+  if (isAdmin(currentUser.role) || query.userLicensed !== undefined) return undefined
+  return searchOf(query.search) ? searchedInScope(db, currentUser, query) : gatheredInScope(db, currentUser)
+}
+
+/** All conditions of a query, for counts and sums of its rows. */
+export const allOf = (
+  db: Executor,
+  config: Config,
+  currentUser: CurrentUser,
+  query: TransactionQuery,
+): SQL | undefined => {
+  const { where, unsorted, found } = conditionsOf(db, config, currentUser, query)
+  return and(where, found ?? unsorted)
+}
+
+export const processedOf = (...of: Parameters<typeof allOf>): SQL | undefined =>
+  and(allOf(...of), eq(table.status, 'PROCESSED'))
+
+const searchOf = (search: string): SQL | undefined => {
+  const reference = referenceIn(search)
+  const words = searchCondition(table.search, search)
+  return reference === undefined ? words : or(eq(table.reference, reference), words)
+}
+
+/** The reference in a search text, if it is a number. */
+export const referenceIn = (search: string): number | undefined => {
+  const text = search.trim()
+  return /^\d{1,9}$/.test(text) && formatReference(Number(text)).length >= text.length
+    ? Number(text)
+    : undefined
+}
+
+const daysOf = ({ timeZone }: Config, { dateBeging, dateFinish }: TransactionQuery): SQL | undefined => {
+  const { start, end } = dayRange(dateBeging, dateFinish, timeZone)
+  return and(start && gte(table.date, start), end && lt(table.date, end))
+}
+
+/** The conditions on the transactions themselves, but for the days and the status. */
+const filtersOf = ({ ids, type: number, userCreated, userLicensed }: TransactionQuery): SQL | undefined => {
+  const type = number === undefined ? undefined : typeOf(number)
+  return and(
+    ids && inArray(table._id, ids),
+    type && eq(table.type, type),
+    userCreated === undefined ? undefined : eq(table.userCreated, userCreated),
+    userLicensed === undefined ? undefined : eq(table.userLicensed, userLicensed),
+  )
+}
+
+/** What kept sums say about a query: the processed transactions, and a condition on the pending ones. */
+interface Kept extends SumScope {
+  filters: SumFilters
+  pending: SQL | undefined
+  status: TransactionQuery['status']
+}
+
+/** Undefined where only the rows know: for a search, for the transactions of one person or of some ids. */
+export const keptOf = (
+  db: Executor,
+  config: Config,
+  currentUser: CurrentUser,
+  query: TransactionQuery,
+): Kept | undefined => {
+  const { dateBeging, dateFinish, type, userCreated, userLicensed, ids } = query
+  if (searchOf(query.search) || userLicensed !== undefined || ids) return undefined
+  const where = and(daysOf(config, query), filtersOf(query))
+  const customers = db.select({ _id: users._id }).from(users).where(scopeOf(db, currentUser))
+  const isInScope = isAdmin(currentUser.role)
+    ? undefined
+    : or(isOwn(currentUser, table), inArray(table.userLicensed, customers))
+  return {
+    ...{ db, currentUser, timeZone: config.timeZone, status: query.status },
+    where,
+    filters: { dateBeging, dateFinish, userCreated, type: type === undefined ? undefined : typeOf(type) },
+    pending: and(eq(table.status, 'CREATED'), where, isInScope),
+  }
+}
+
+/** How many transactions a query finds. */
+export const countOf = (kept: Kept): SQL => {
+  const { status } = kept
+  const processed = sql`(select coalesce(sum(transactions), 0) from (${typeSums(kept, kept.filters)}) as sums)`
+  const pending = sql`(select count(*) from ${table} where ${kept.pending})`
+  if (status === undefined) return sql`select ${processed} + ${pending}`
+  return sql`select ${status === 'PROCESSED' ? processed : pending}`
+}

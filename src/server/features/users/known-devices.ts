@@ -1,0 +1,95 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { parse, serialize } from 'cookie'
+import { eq, sql } from 'drizzle-orm'
+import type { Db } from '../../platform/database/open.ts'
+import { serverSecrets } from '../../platform/database/schema/users.ts'
+
+const COOKIE = 'known_devices'
+const LIFETIME = 30 * 86_400
+/** The last accounts of a shared browser. */
+const MOST_ACCOUNTS = 5
+const SECRET = 'known-devices'
+
+/** A browser is known for an account until its password changes. */
+interface Account {
+  id: string
+  passwordHash: string
+}
+
+/** For unknown names: the same work, and never a match. */
+const noAccount = { id: '', passwordHash: randomBytes(16).toString('hex') }
+const noSecret = randomBytes(32).toString('base64url')
+
+interface Entry {
+  device: string
+  /** In seconds. */
+  until: number
+  text: string
+  mac: string
+}
+
+const ENTRY = /^([\w-]{16})\.(\d{1,12})\.([\w-]{43})$/
+
+const entriesOf = (header: string | undefined): Entry[] =>
+  (parse(header ?? '')[COOKIE] ?? '').split('~', MOST_ACCOUNTS).flatMap((text) => {
+    const [, device = '', until = '', mac = ''] = ENTRY.exec(text) ?? []
+    return device === '' ? [] : [{ device, until: Number(until), text, mac }]
+  })
+
+const macOf = (secret: string, { id, passwordHash }: Account, device: string, until: number): string =>
+  createHmac('sha256', secret)
+    .update(JSON.stringify([SECRET, id, passwordHash, device, until]))
+    .digest('base64url')
+
+const isOf = (secret: string, account: Account, { device, until, mac }: Entry): boolean =>
+  timingSafeEqual(Buffer.from(macOf(secret, account, device, until)), Buffer.from(mac))
+
+/** The secret, as a column of a query. */
+export const deviceSecret = sql<string | null>`(
+  select ${serverSecrets.value} from ${serverSecrets} where ${serverSecrets.name} = ${SECRET})`
+
+/** Creates the secret, or reads the one that another node created meanwhile. */
+const createSecret = async (db: Db): Promise<string> => {
+  const value = randomBytes(32).toString('base64url')
+  await db.insert(serverSecrets).values({ name: SECRET, value, createdAt: new Date() }).onConflictDoNothing()
+  const [stored] = await db.select().from(serverSecrets).where(eq(serverSecrets.name, SECRET))
+  return stored?.value ?? value
+}
+
+/** The device id of the account's cookie; undefined for an unknown browser. */
+export const knownDevice = (
+  secret: string | null | undefined,
+  account: Account | undefined,
+  header: string | undefined,
+  now: Date,
+): string | undefined => {
+  const fits = entriesOf(header).filter((entry) => isOf(secret ?? noSecret, account ?? noAccount, entry))
+  return account && secret ? fits.find(({ until }) => until * 1000 > now.getTime())?.device : undefined
+}
+
+/** The Set-Cookie value that makes the browser known for the account for thirty days, besides its other accounts. */
+export const deviceCookie = async (
+  db: Db,
+  stored: string | null,
+  account: Account,
+  header: string | undefined,
+  now: Date,
+  isSecure: boolean,
+): Promise<string> => {
+  const secret = stored ?? (await createSecret(db))
+  const entries = entriesOf(header)
+  const own = entries.filter((entry) => isOf(secret, account, entry))
+  const others = entries.filter((entry) => !own.includes(entry) && entry.until * 1000 > now.getTime())
+  // The same browser stays the same device: its failures are counted together.
+  const device = own[0]?.device ?? randomBytes(12).toString('base64url')
+  const until = Math.floor(now.getTime() / 1000) + LIFETIME
+  const entry = `${device}.${until}.${macOf(secret, account, device, until)}`
+  const value = [entry, ...others.map(({ text }) => text)].slice(0, MOST_ACCOUNTS).join('~')
+  return serialize(COOKIE, value, {
+    path: '/auth/local',
+    maxAge: LIFETIME,
+    httpOnly: true,
+    sameSite: 'strict',
+    secure: isSecure,
+  })
+}

@@ -1,0 +1,104 @@
+import { and, type Column, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { isAdmin } from '../../../domain/access/permissions.ts'
+import type { Person } from '../../../domain/users/authority.ts'
+import { principalOf } from '../../../domain/users/profile-rules.ts'
+import type { Executor } from '../database/open.ts'
+import { type Holdings, type ProfileRow, profiles, type UserRow, users } from '../database/schema/users.ts'
+import { NotFound } from '../http/errors.ts'
+import { type CurrentUser, creditToResell, dateExpire } from './access.ts'
+
+/** The users in the current user's scope (rule U1). Lists, counts, single reads and writes all take it from here. */
+export const scopeOf = (db: Executor, { id, role }: Pick<CurrentUser, 'id' | 'role'>): SQL | undefined =>
+  and(isNull(users.deletedAt), isOwned(db, { id, role }, users.createdBy))
+
+/** Whether a column names somebody whose customers the current user sees; undefined for those who see everybody's. */
+export const isOwned = (
+  db: Executor,
+  { id, role }: Pick<CurrentUser, 'id' | 'role'>,
+  owner: Column,
+): SQL | undefined => {
+  if (isAdmin(role)) return undefined
+  if (role !== 'superagent') return eq(owner, id)
+  // One list of creators, which an index looks up: an `or` would read every user.
+  return sql`${owner} = any(array(${ownersOf(db, { id, role })}))`
+}
+
+/** Of so many users, each is looked up as one who may have customers. */
+const MOST_OWN = 1_000
+
+/**
+ * A statement that gives the ids of those whose customers a reseller sees. A superagent may have created many thousands of
+ * users, of whom few are resellers: these are then found among all who have customers, by one descent of an index each.
+ */
+export const ownersOf = (db: Executor, { id, role }: Pick<CurrentUser, 'id' | 'role'>): SQL => {
+  if (role !== 'superagent') return sql`select ${id}::text as _id`
+  const own = db
+    .select({ _id: users._id })
+    .from(users)
+    .where(and(eq(users.createdBy, id), isNull(users.deletedAt)))
+    .limit(MOST_OWN + 1)
+  const isMany = sql`(select count(*) > ${MOST_OWN} from own)`
+  const creator = (condition: SQL) =>
+    sql`(select created_by from ${users} where deleted_at is null and ${condition} order by created_by limit 1)`
+  return sql`
+    with recursive own as materialized ${own},
+    creators as (
+      select ${creator(sql`created_by > ''`)} as _id where ${isMany}
+      union all
+      select ${creator(sql`created_by > creators._id`)} from creators where creators._id is not null)
+    select ${id}::text as _id
+    union all select _id from own where not ${isMany}
+    union all select agents._id from creators join ${users} as agents using (_id)
+      where agents.created_by = ${id} and agents.deleted_at is null`
+}
+
+/** Whether a user's row, already read, lies within the current user's scope. */
+export const isInScope = async (
+  db: Executor,
+  { id, role }: Pick<CurrentUser, 'id' | 'role'>,
+  { createdBy }: Pick<UserRow, 'createdBy'>,
+): Promise<boolean> => {
+  if (isAdmin(role) || createdBy === id) return true
+  if (role !== 'superagent' || createdBy === null) return false
+  const [agent] = await db
+    .select({ _id: users._id })
+    .from(users)
+    .where(and(eq(users._id, createdBy), eq(users.createdBy, id), isNull(users.deletedAt)))
+  return agent !== undefined
+}
+
+export interface FoundUser {
+  user: UserRow & Holdings
+  profile: ProfileRow
+}
+
+/** The user of an id; throws NotFound outside of the scope. */
+export const findUser = async (db: Executor, currentUser: CurrentUser, id: string): Promise<FoundUser> => {
+  return orNotFound(await selectUser(db, and(eq(users._id, id), scopeOf(db, currentUser))))
+}
+
+const ownOrScoped = (db: Executor, currentUser: CurrentUser, id: string) =>
+  and(eq(users._id, id), id === currentUser.id ? isNull(users.deletedAt) : scopeOf(db, currentUser))
+
+/** The user of an id, oneself included; throws NotFound outside of the scope. */
+export const findOwnOrScoped = async (
+  db: Executor,
+  currentUser: CurrentUser,
+  id: string,
+): Promise<FoundUser> => orNotFound(await selectUser(db, ownOrScoped(db, currentUser, id)))
+
+const orNotFound = ([found]: Awaited<ReturnType<typeof selectUser>>): FoundUser => {
+  if (!found) throw new NotFound()
+  const { user, profile, ...holdings } = found
+  return { user: { ...user, ...holdings }, profile }
+}
+
+const selectUser = (db: Executor, condition: SQL | undefined) =>
+  db
+    .select({ user: users, profile: profiles, creditToResell, dateExpire })
+    .from(users)
+    .innerJoin(profiles, eq(profiles._id, users.profile))
+    .where(condition)
+
+/** A found user as the rules of authority see it. */
+export const personOf = ({ user, profile }: FoundUser): Person => ({ id: user._id, ...principalOf(profile) })

@@ -1,0 +1,190 @@
+import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm'
+import { chosenFields, IMPORT_MESSAGES, type ImportChoice } from '../../../domain/imports/import.ts'
+import { recordChange } from '../audit/audit-log.ts'
+import { addToImportBatch, endImportBatch, insertImportBatch } from '../batches/batches.ts'
+import type { Tx } from '../database/open.ts'
+import { type ImportRecord, importRows, imports, type StoredImportRow } from '../database/schema/imports.ts'
+import { Conflict, Forbidden, Invalid, NotFound } from '../http/errors.ts'
+import {
+  type ChosenRow,
+  endImport,
+  type ImportStep,
+  type ImportWork,
+  isSecret,
+  RowsOutdated,
+  secretsOf,
+} from './import-work.ts'
+
+const WRITTEN_AT_ONCE = 500
+
+const NOTHING: ImportChoice = { takeNew: false, fields: [], rows: [] }
+
+/** What was chosen of stored rows. */
+const chooser = ({ choice }: ImportRecord) => {
+  const chosen = choice ?? NOTHING
+  const exceptions = new Map(chosen.rows.map((each) => [each.row, each]))
+  return (stored: StoredImportRow): ChosenRow[] => {
+    const { row, verdict, record, was, key, prepared } = stored
+    if (verdict === null) return []
+    const changed = stored.changes.map(({ field }) => field)
+    const fields = chosenFields(chosen, exceptions.get(row), { verdict, changed })
+    if (fields === undefined) return []
+    if (record === null || was === null) return [{ row, key, record: null, fields: stored.fields, prepared }]
+    const sent = Object.fromEntries(Object.entries(stored.fields).filter(([name]) => fields.includes(name)))
+    return [{ row, key, record: { _id: record, dateUpdate: was }, fields: sent, prepared }]
+  }
+}
+
+/** Cells and fields of rows without what is secret in them. */
+const withoutSecrets = ({ columns }: ImportRecord, work: ImportWork): SQL => {
+  const secrets = secretsOf(work)
+  const cells = columns.reduce(
+    (rest, { field }, index) =>
+      isSecret(work, field) ? sql`jsonb_set(${rest}, array[${String(index)}], '""', false)` : rest,
+    sql`${importRows.cells}`,
+  )
+  return sql`cells = ${cells}, fields = ${importRows.fields} - ${sql.param(secrets)}::text[]`
+}
+
+/** Works out what takes long of the next new rows; false once there is nothing left. */
+export const prepareSlice = async (
+  row: ImportRecord,
+  work: ImportWork,
+  step: ImportStep,
+): Promise<boolean> => {
+  const { prepare } = work
+  if (!prepare) return false
+  const { tx } = step
+  const chosenOf = chooser(row)
+  const next = await tx
+    .select()
+    .from(importRows)
+    .where(
+      and(
+        eq(importRows.import, row._id),
+        eq(importRows.verdict, 'new'),
+        sql`${importRows.prepared} is null`,
+        gt(importRows.row, row.done),
+      ),
+    )
+    .orderBy(asc(importRows.row))
+    .limit(prepare.rows)
+  const last = next.at(-1)
+  if (!last) return false
+  const rows = next.flatMap(chosenOf)
+  const prepared = rows.length === 0 ? [] : await prepare.run({ ...step, rows })
+  if (prepared.length > 0)
+    await tx.execute(sql`
+      update ${importRows} set prepared = v.prepared, ${withoutSecrets(row, work)}
+      from jsonb_to_recordset(${JSON.stringify(prepared)}::jsonb) as v(row integer, prepared jsonb)
+      where ${importRows.import} = ${row._id} and ${importRows.row} = v.row`)
+  // While rows are prepared, `done` is the last of them.
+  await tx.update(imports).set({ done: last.row }).where(eq(imports._id, row._id))
+  return true
+}
+
+/** Writes all that was chosen, or nothing. */
+export const applySlice = async (row: ImportRecord, work: ImportWork, step: ImportStep): Promise<'done'> => {
+  const { tx } = step
+  try {
+    const written = await tx.transaction((part) => writeAll(row, work, { ...step, tx: part }))
+    await tx.delete(importRows).where(eq(importRows.import, row._id))
+    await tx
+      .update(imports)
+      .set({ ...written, state: 'done', done: row.total, choice: null })
+      .where(eq(imports._id, row._id))
+    return 'done'
+  } catch (error) {
+    return endImport(tx, row, { state: 'outdated', message: outdatedMessage(error) })
+  }
+}
+
+const MOST_NAMED = 3
+
+/** Why nothing was written; throws what is no answer to the person who imports. */
+const outdatedMessage = (error: unknown): string => {
+  if (error instanceof RowsOutdated) {
+    const named = error.rows
+      .slice(0, MOST_NAMED)
+      .map(({ row, message }) => IMPORT_MESSAGES.rowOutdated(row, message))
+    return [IMPORT_MESSAGES.outdated(error.rows.length), ...named].join(' ')
+  }
+  if (error instanceof Conflict || error instanceof Forbidden || error instanceof NotFound)
+    return error.message
+  if (error instanceof Invalid) return error.errors.map(({ message }) => message).join(' ')
+  throw error
+}
+
+interface Written {
+  created: number
+  changed: number
+  batch: string | null
+}
+
+const writeAll = async (row: ImportRecord, work: ImportWork, step: ImportStep): Promise<Written> => {
+  const { tx, context, currentUser } = step
+  const { resource } = work
+  // Two imports of the same new records: the second one waits, and finds what the first one wrote.
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`import ${resource}`}, 0))`)
+  const date = context.now()
+  const batch = await insertImportBatch(tx, currentUser, { _id: row._id, resource, date })
+  const chosenOf = chooser(row)
+  const written: Written = { created: 0, changed: 0, batch }
+  const outdated: { row: number; message: string }[] = []
+  for await (const stored of inOrder(tx, row._id)) {
+    const rows = stored.flatMap(chosenOf)
+    if (rows.length === 0) continue
+    try {
+      const records = await work.write({ ...step, batch, rows })
+      await addToImportBatch(tx, batch, records)
+      for (const { before } of records) written[before === null ? 'created' : 'changed']++
+    } catch (error) {
+      if (!(error instanceof RowsOutdated)) throw error
+      outdated.push(...error.rows)
+    }
+  }
+  if (outdated.length > 0) throw new RowsOutdated(outdated)
+  const { created, changed } = written
+  if (created + changed === 0) {
+    await endImportBatch(tx, batch, undefined)
+    return { created, changed, batch: null }
+  }
+  await endImportBatch(tx, batch, { name: row.name, created, changed })
+  await recordChange(tx, currentUser, date, {
+    action: 'import',
+    resource,
+    record: { _id: null, name: row.name },
+    batch,
+    after: { created, changed },
+  })
+  return written
+}
+
+/** The rows that can be chosen: those of stored records in the order of their ids, in which rows are locked, then new ones. */
+export async function* inOrder(tx: Tx, id: string): AsyncGenerator<StoredImportRow[]> {
+  const own = eq(importRows.import, id)
+  let last = ''
+  for (;;) {
+    const rows = await tx
+      .select()
+      .from(importRows)
+      .where(and(own, eq(importRows.verdict, 'changed'), sql`${importRows.record} collate "C" > ${last}`))
+      .orderBy(sql`${importRows.record} collate "C"`)
+      .limit(WRITTEN_AT_ONCE)
+    if (rows.length > 0) yield rows
+    if (rows.length < WRITTEN_AT_ONCE) break
+    last = rows.at(-1)?.record ?? ''
+  }
+  let row = 0
+  for (;;) {
+    const rows = await tx
+      .select()
+      .from(importRows)
+      .where(and(own, eq(importRows.verdict, 'new'), gt(importRows.row, row)))
+      .orderBy(asc(importRows.row))
+      .limit(WRITTEN_AT_ONCE)
+    if (rows.length > 0) yield rows
+    if (rows.length < WRITTEN_AT_ONCE) return
+    row = rows.at(-1)?.row ?? 0
+  }
+}

@@ -1,0 +1,133 @@
+import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
+import { IMPORT_MESSAGES } from '../../../domain/imports/import.ts'
+import type { Tx } from '../database/open.ts'
+import { type ImportRecord, importRows, imports } from '../database/schema/imports.ts'
+import {
+  type CheckedRow,
+  cellsOf,
+  extraCells,
+  type ImportStep,
+  type ImportWork,
+  secretsOf,
+} from './import-work.ts'
+
+const CHECKED_AT_ONCE = 250
+
+/** Checks the next rows; those that an earlier row of the file repeats are refused. */
+export const checkSlice = async (
+  row: ImportRecord,
+  work: ImportWork,
+  step: ImportStep,
+): Promise<'more' | 'done'> => {
+  const { tx } = step
+  const next = await tx
+    .select({ row: importRows.row, cells: importRows.cells, prepared: importRows.prepared })
+    .from(importRows)
+    .where(and(eq(importRows.import, row._id), sql`${importRows.verdict} is null`))
+    .orderBy(asc(importRows.row))
+    .limit(CHECKED_AT_ONCE)
+  const whole = next.filter(({ cells }) => extraCells(row, cells) === 0)
+  const broken = next
+    .filter(({ cells }) => extraCells(row, cells) > 0)
+    .map((each): CheckedRow => {
+      const message = IMPORT_MESSAGES.extraCells(extraCells(row, each.cells))
+      return { row: each.row, verdict: 'refused', title: '', errors: [{ field: '', message }] }
+    })
+  const rows = whole.map(({ cells, ...each }) => ({ ...each, cells: cellsOf(row, cells) }))
+  const takenOf = (ids: readonly string[]) => takenIn(tx, row._id, ids)
+  const found = rows.length === 0 ? [] : await work.check({ ...step, rows, takenOf })
+  const checked = await refuseRepeated(tx, row._id, [...broken, ...found])
+  await keepChecked(tx, row._id, checked, secretsOf(work))
+  const isLast = next.length < CHECKED_AT_ONCE
+  await tx
+    .update(imports)
+    .set({
+      ...tallied(row, checked),
+      done: row.done + next.length,
+      ...(isLast && { state: 'checked' as const }),
+    })
+    .where(eq(imports._id, row._id))
+  return isLast ? 'done' : 'more'
+}
+
+const takenIn = async (tx: Tx, id: string, ids: readonly string[]): Promise<Set<string>> => {
+  if (ids.length === 0) return new Set()
+  const taken = await tx
+    .select({ record: importRows.record })
+    .from(importRows)
+    .where(and(eq(importRows.import, id), sql`${importRows.verdict} in ('changed', 'same')`, recordIn(ids)))
+  return new Set(taken.flatMap(({ record }) => record ?? []))
+}
+
+const recordIn = (ids: readonly string[]): SQL => sql`${importRows.record} = any(${sql.param([...ids])})`
+
+const refuseRepeated = async (tx: Tx, id: string, rows: readonly CheckedRow[]): Promise<CheckedRow[]> => {
+  const inOrder = rows.toSorted((one, other) => one.row - other.row)
+  const keys = inOrder.flatMap(({ key, verdict }) =>
+    key === undefined || verdict === 'refused' ? [] : [key],
+  )
+  const first = new Map<string, number>()
+  if (keys.length > 0) {
+    const earlier = await tx
+      .select({ key: importRows.key, row: importRows.row })
+      .from(importRows)
+      .where(
+        and(
+          eq(importRows.import, id),
+          sql`${importRows.verdict} in ('new', 'changed', 'same')`,
+          sql`${importRows.key} = any(${sql.param(keys)})`,
+        ),
+      )
+    for (const { key, row } of earlier) if (key !== null) first.set(key, row)
+  }
+  return inOrder.map((each): CheckedRow => {
+    const { key, row, title, verdict } = each
+    if (key === undefined || verdict === 'refused') return each
+    const earlier = first.get(key)
+    if (earlier === undefined) {
+      first.set(key, row)
+      return each
+    }
+    return {
+      row,
+      title,
+      verdict: 'refused',
+      errors: [{ field: '', message: IMPORT_MESSAGES.repeated(earlier) }],
+    }
+  })
+}
+
+const keepChecked = async (
+  tx: Tx,
+  id: string,
+  rows: readonly CheckedRow[],
+  secrets: readonly string[],
+): Promise<void> => {
+  if (rows.length === 0) return
+  const values = rows.map(({ record, ...each }) => ({
+    ...each,
+    record: record?._id ?? null,
+    was: record?.dateUpdate ?? null,
+    fields: each.fields ?? {},
+    changes: each.changes ?? [],
+    notes: each.notes ?? [],
+    errors: each.errors ?? [],
+  }))
+  await tx.execute(sql`
+    update ${importRows} set verdict = v.verdict, title = v.title, key = v.key, record = v.record, was = v.was,
+      fields = v.fields, changes = v.changes, notes = v.notes, errors = v.errors,
+      prepared = case when v.fields ?| ${sql.param(secrets)}::text[] then null else prepared end
+    from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as v(row integer, verdict text, title text, key text,
+      record text, was timestamptz, fields jsonb, changes jsonb, notes jsonb, errors jsonb)
+    where ${importRows.import} = ${id} and ${importRows.row} = v.row`)
+}
+
+const tallied = ({ counts, changedFields }: ImportRecord, rows: readonly CheckedRow[]) => {
+  const tally = { counts: { ...counts }, changedFields: { ...changedFields } }
+  for (const { verdict, changes = [] } of rows) {
+    tally.counts[verdict]++
+    if (verdict !== 'changed') continue
+    for (const { field } of changes) tally.changedFields[field] = (tally.changedFields[field] ?? 0) + 1
+  }
+  return tally
+}
