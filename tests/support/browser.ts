@@ -169,6 +169,8 @@ export const test = base.extend<JourneyFixtures, WorkerFixtures>({
     const faults = guard(context)
     await noteNotices(context)
     await use(context)
+    // The context is used again.
+    await context.setOffline(false)
     expect(faults(tolerated), 'faults in the browser').toEqual([])
   },
   signedIn: async ({ context, server }, use) => use((name) => signIn(context, server.url, name)),

@@ -1,6 +1,6 @@
 import type { Route } from '../../../domain/access/routes.ts'
 import { matchRoute } from '../../api/addresses.ts'
-import { ListSkeleton } from '../../kit/list/table.tsx'
+import { ListSkeleton } from '../../kit/list/list-states.tsx'
 import { BALANCE_HEADING, Loading, USERS_HEADING } from '../../kit/page/Page.tsx'
 
 /** Headings of screens that the menus call by another name. */

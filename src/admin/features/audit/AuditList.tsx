@@ -8,8 +8,8 @@ import { RESOURCES } from '../../../domain/registry.ts'
 import type { RowOf } from '../../api/http.ts'
 import { momentText } from '../../kit/display/dates.ts'
 import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
+import { Column } from '../../kit/list/columns.tsx'
 import { FilterDays, FilterSelect, pastPresets } from '../../kit/list/filters.tsx'
-import { Column } from '../../kit/list/table.tsx'
 import { authorText, ChangesDialog, recordText } from './ChangesDialog.tsx'
 
 interface OpenedEventProps {

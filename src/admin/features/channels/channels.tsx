@@ -16,15 +16,10 @@ import { FormSection, Span, WithAside } from '../../kit/form/FormSection.tsx'
 import { choicesIn, SelectInput, SwitchInput, TextInput } from '../../kit/inputs/inputs.tsx'
 import { ReferenceInput } from '../../kit/inputs/ReferenceInput.tsx'
 import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
+import { Column, DayColumn, LinkColumn, LogoColumn } from '../../kit/list/columns.tsx'
 import { QualityFilter } from '../../kit/list/filters.tsx'
-import {
-  AudienceColumn,
-  Column,
-  DayColumn,
-  LinkColumn,
-  LogoColumn,
-  StatusColumn,
-} from '../../kit/list/table.tsx'
+import { AudienceColumn } from '../../kit/list/table.tsx'
+import { StatusColumn } from '../../kit/list/toggles.tsx'
 import { ListTool } from '../../kit/page/menus.tsx'
 import { LogoSection, StationFields } from '../contents/stations.tsx'
 import { MediaEdit } from '../support/issues/MediaEdit.tsx'

@@ -35,16 +35,10 @@ import {
 } from '../../kit/inputs/inputs.tsx'
 import { ReferenceInput } from '../../kit/inputs/ReferenceInput.tsx'
 import { CatalogueList, type CatalogueListProps } from '../../kit/list/CatalogueList.tsx'
+import { Column, CountColumn, CoverColumn, DayColumn, LinkColumn } from '../../kit/list/columns.tsx'
 import { FilterSelect, QualityFilter } from '../../kit/list/filters.tsx'
 import type { BulkEntity } from '../../kit/list/selection.tsx'
-import {
-  Column,
-  CountColumn,
-  CoverColumn,
-  DayColumn,
-  LinkColumn,
-  StatusColumn,
-} from '../../kit/list/table.tsx'
+import { StatusColumn } from '../../kit/list/toggles.tsx'
 import { LinksSection } from './links.tsx'
 
 type FilmRow = RowOf<'movies' | 'documentaries' | 'discoveries' | 'musics' | 'sports'>

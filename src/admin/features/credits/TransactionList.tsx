@@ -10,9 +10,9 @@ import { ONLY } from '../../api/lists.ts'
 import { moneyText } from '../../api/settings.ts'
 import { dayText, momentText } from '../../kit/display/dates.ts'
 import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
+import { Column, CountColumn } from '../../kit/list/columns.tsx'
 import { FilterDays, FilterSelect, pastPresets } from '../../kit/list/filters.tsx'
 import type { BulkEntity } from '../../kit/list/selection.tsx'
-import { Column, CountColumn } from '../../kit/list/table.tsx'
 import { ListTool } from '../../kit/page/menus.tsx'
 
 const TransactionDialog = lazy(async () => ({

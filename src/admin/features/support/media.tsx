@@ -4,7 +4,7 @@ import { MEDIA_TYPE_NAMES, MEDIA_TYPES } from '../../../domain/support/media-typ
 import { formPathOf } from '../../api/addresses.ts'
 import { useCan } from '../../api/me.ts'
 import { FilterSelect } from '../../kit/list/filters.tsx'
-import { TitleLink } from '../../kit/list/table.tsx'
+import { TitleLink } from '../../kit/list/row-links.tsx'
 
 interface RecordLinkProps {
   resource: Resource

@@ -30,9 +30,10 @@ import { Tag, ToggleSwitch } from '../../kit/display/display.tsx'
 import { SchemaContext, schemaResolver } from '../../kit/inputs/form-kit.tsx'
 import { TextInput } from '../../kit/inputs/inputs.tsx'
 import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
+import { Column, DayColumn } from '../../kit/list/columns.tsx'
 import { RowDelete } from '../../kit/list/RowDelete.tsx'
 import type { BulkEntity } from '../../kit/list/selection.tsx'
-import { Column, DayColumn, useToggle } from '../../kit/list/table.tsx'
+import { useToggle } from '../../kit/list/toggles.tsx'
 import { SAVED, SAVED_FOR_MS } from '../../kit/page/Page.tsx'
 
 // Everyone who can open this list can read profiles: its rows are whole records.

@@ -1,7 +1,7 @@
 import { DISABLE_NOTE, togglePrompt } from '../../../domain/users/visibility.ts'
 import type { RecordOf } from '../../api/http.ts'
 import { ConfirmDialog } from '../../kit/dialogs/ConfirmDialog.tsx'
-import { useChangeField } from '../../kit/list/table.tsx'
+import { useChangeField } from '../../kit/list/change-field.ts'
 
 interface UserToggleDialogProps {
   user: RecordOf<'users'>

@@ -25,7 +25,8 @@ import { useMe } from '../../api/me.ts'
 import { useRealLocation } from '../../api/router.tsx'
 import { ConfirmDialog } from '../../kit/dialogs/ConfirmDialog.tsx'
 import { NameDialog } from '../../kit/dialogs/NameDialog.tsx'
-import { columnsIn, OF_VIEWS, useHiddenColumns } from '../../kit/list/table.tsx'
+import { columnsIn } from '../../kit/list/columns.tsx'
+import { OF_VIEWS, useHiddenColumns } from '../../kit/list/table.tsx'
 import type { ViewsMenuProps } from '../../kit/page/menus.tsx'
 
 const viewsQuery = (list: string) =>

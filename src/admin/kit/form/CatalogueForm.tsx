@@ -1,12 +1,5 @@
-import PreviousIcon from '@mui/icons-material/ChevronLeft'
-import NextIcon from '@mui/icons-material/ChevronRight'
-import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import Link from '@mui/material/Link'
-import Skeleton from '@mui/material/Skeleton'
-import Stack from '@mui/material/Stack'
-import { useQueryClient } from '@tanstack/react-query'
 import {
   CreateBase,
   type CreateParams,
@@ -15,10 +8,7 @@ import {
   LinkBase,
   type RaRecord,
   type UpdateParams,
-  useBlocker,
   useCreatePath,
-  useDataProvider,
-  useEditContext,
   useLocation,
   useNavigate,
   useNotify,
@@ -28,19 +18,16 @@ import {
   useResourceDefinition,
   useSaveContext,
 } from 'ra-core'
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import type { Entity } from '../../../domain/contract/entity.ts'
 import { formatCount } from '../../../domain/format/text.ts'
 import { entryOf, isResource, nameOfRecord } from '../../../domain/registry.ts'
 import { pathOf, toAddress } from '../../api/addresses.ts'
 import { keepDraft } from '../../api/draft.ts'
-import { ApiError, readToken } from '../../api/http.ts'
-import { pageQuery } from '../../api/lists.ts'
 import { useCan, useKnownMe } from '../../api/me.ts'
 import { retryRead, useRefreshLists } from '../../api/query-client.ts'
 import { useRealLocation } from '../../api/router.tsx'
-import { ConfirmDialog } from '../dialogs/ConfirmDialog.tsx'
 import { Tag } from '../display/display.tsx'
 import {
   FocusFirstError,
@@ -52,16 +39,6 @@ import {
   useSaveError,
 } from '../inputs/form-kit.tsx'
 import { noteHandled } from '../page/handled.ts'
-import {
-  idsOf,
-  locationOf,
-  storeLocation,
-  storeWalk,
-  useListKey,
-  useReturnToList,
-  type Walk,
-  walkOf,
-} from '../page/list-location.ts'
 import { OFFERED_FOR_MS, PageHeader, SAVED, SAVED_FOR_MS } from '../page/Page.tsx'
 import { noteRecent } from '../page/recent-records.ts'
 import { saveOpenForm, useShortcut } from '../page/shortcuts.ts'
@@ -77,6 +54,9 @@ import {
   useUnsavedCount,
 } from './FormBar.tsx'
 import { FormDraft } from './form-draft.tsx'
+import { LeaveGuard } from './leave-guard.tsx'
+import { Neighbours } from './neighbours.tsx'
+import { FreshRecord } from './record-placeholder.tsx'
 import { StaleDialog } from './StaleDialog.tsx'
 
 export interface CatalogueFormProps {
@@ -257,54 +237,6 @@ const OpenedRecord = () => {
   return null
 }
 
-/** Shows the form once its record was read, and keeps that record whatever is read again. */
-export const FreshRecord = ({ title, children }: { title: string; children: ReactNode }) => {
-  const { isFetching, record, error, refetch } = useEditContext()
-  const [state, setState] = useState<'before' | 'reading' | 'ready'>('before')
-  if (state === 'before' && isFetching) setState('reading')
-  if (state === 'reading' && !isFetching && record !== undefined && !error) setState('ready')
-  if (state === 'ready') return children
-  return <RecordPlaceholder title={title} error={isFetching ? null : error} retry={() => refetch()} />
-}
-
-interface RecordPlaceholderProps {
-  title: string
-  error: unknown
-  retry: () => void
-}
-
-/** Shown instead of a form whose record is being read, or could not be. */
-export const RecordPlaceholder = ({ title, error, retry }: RecordPlaceholderProps) => (
-  <>
-    <PageHeader title={title} />
-    {error ? <Unreadable error={error} retry={retry} /> : <FormSkeleton />}
-  </>
-)
-
-const FormSkeleton = () => (
-  <Stack role="status" aria-label="Cargando" spacing={2}>
-    <Skeleton variant="rounded" height={220} />
-    <Skeleton variant="rounded" height={160} />
-  </Stack>
-)
-
-const Unreadable = ({ error, retry }: { error: unknown; retry: () => void }) => {
-  const returnToList = useReturnToList()
-  const isGone = error instanceof ApiError && error.status === 404
-  return (
-    <Alert
-      severity="error"
-      action={
-        <Button color="inherit" onClick={isGone ? returnToList : retry}>
-          {isGone ? 'Atras' : 'Intentar de nuevo'}
-        </Button>
-      }
-    >
-      {error instanceof Error ? error.message : 'No se pudo leer el registro.'}
-    </Alert>
-  )
-}
-
 /** Ignores further submits while one is under way. */
 const useSaveOnce = () => {
   const { save } = useSaveContext()
@@ -439,119 +371,6 @@ export const FormHeader = ({ title, hasNeighbours = false, children }: FormHeade
   )
 }
 
-type Side = 'previous' | 'next'
-
-interface Neighbours {
-  /** Undefined where the list has none on that side, or where one did not come from a list. */
-  go: Record<Side, (() => void) | undefined>
-  /** The side that one came by. */
-  cameBy: Side | undefined
-}
-
-const withPage = (search: string, page: number): string => {
-  const query = new URLSearchParams(search)
-  query.set('page', String(page))
-  return `?${query}`
-}
-
-/** The page that a record was reached by, in the state that `open` below gives it. */
-const turnedIn = (state: { turned?: Walk } | null | undefined): Walk | undefined => state?.turned
-
-/** The way to the records beside one in the list that it was opened from, across its pages. */
-const useNeighbours = (id: string): Neighbours => {
-  const resource = useResourceContext() ?? ''
-  const key = useListKey(resource)
-  const { state } = useLocation()
-  const navigate = useNavigate()
-  const createPath = useCreatePath()
-  const dataProvider = useDataProvider()
-  const queryClient = useQueryClient()
-  // Stored on arrival: whoever turns the page may be asked to stay.
-  const [turned] = useState(() => turnedIn(state))
-  const [walk] = useState(() => turned ?? walkOf(key))
-  const index = walk?.ids.indexOf(id) ?? -1
-  const isThere = walk !== undefined && index >= 0
-  useEffect(() => {
-    if (isThere) storeWalk(key, { ...walk, at: id })
-  }, [key, walk, isThere, id])
-  useEffect(() => {
-    if (turned === undefined) return
-    const { search = '', scroll = 0 } = locationOf(key) ?? {}
-    storeLocation(key, { search: withPage(search, turned.params.pagination.page), scroll })
-  }, [key, turned])
-  if (!isThere) return { go: { previous: undefined, next: undefined }, cameBy: undefined }
-
-  const { pagination, sort, filter } = walk.params
-  const { page, perPage } = pagination
-  const open = (to: string, side: Side, next?: Walk): void =>
-    navigate(createPath({ resource, type: 'edit', id: to }), {
-      state: { cameBy: side, turned: next, _scrollToTop: true },
-    })
-  const turn = async (side: Side): Promise<void> => {
-    const params = { pagination: { page: side === 'next' ? page + 1 : page - 1, perPage }, sort, filter }
-    const { data, total = walk.total } = await queryClient.fetchQuery(
-      pageQuery(dataProvider, resource, params),
-    )
-    const ids = idsOf(data)
-    const to = side === 'next' ? ids[0] : ids.at(-1)
-    if (to !== undefined) open(to, side, { params, total, ids })
-  }
-  const towards = (side: Side): (() => void) | undefined => {
-    const beside = walk.ids[side === 'next' ? index + 1 : index - 1]
-    if (beside !== undefined) return () => open(beside, side)
-    const isEnd = side === 'next' ? page * perPage >= walk.total : page <= 1
-    // Without an answer one stays here: the banner says that the connection is lost.
-    return isEnd ? undefined : () => void turn(side).catch(() => undefined)
-  }
-  const cameBy = state?.cameBy === 'previous' || state?.cameBy === 'next' ? state.cameBy : undefined
-  return { go: { previous: towards('previous'), next: towards('next') }, cameBy }
-}
-
-/** On a phone the arrows alone. */
-const SIDE = { display: { xs: 'none', sm: 'inline' } } as const
-const SIDE_BUTTON = { minWidth: 44, '& .MuiButton-icon': { mx: { xs: 0 } } } as const
-
-/** The records before and after this one in the list that it was opened from, with Alt+PageUp and Alt+PageDown too. */
-const Neighbours = ({ areShown }: { areShown: boolean }) => {
-  const record = useRecordContext()
-  const { go, cameBy } = useNeighbours(String(record?.id))
-  useShortcut('previous', go.previous)
-  useShortcut('next', go.next)
-  if (!areShown || (go.previous ?? go.next) === undefined) return null
-  return (
-    <Box sx={{ display: 'flex', gap: 1 }}>
-      <Button
-        variant="outlined"
-        aria-label="Registro anterior"
-        aria-keyshortcuts="Alt+PageUp"
-        disabled={go.previous === undefined}
-        autoFocus={cameBy === 'previous'}
-        onClick={go.previous}
-        startIcon={<PreviousIcon />}
-        sx={SIDE_BUTTON}
-      >
-        <Box component="span" sx={SIDE}>
-          Anterior
-        </Box>
-      </Button>
-      <Button
-        variant="outlined"
-        aria-label="Registro siguiente"
-        aria-keyshortcuts="Alt+PageDown"
-        disabled={go.next === undefined}
-        autoFocus={cameBy === 'next'}
-        onClick={go.next}
-        endIcon={<NextIcon />}
-        sx={SIDE_BUTTON}
-      >
-        <Box component="span" sx={SIDE}>
-          Siguiente
-        </Box>
-      </Button>
-    </Box>
-  )
-}
-
 const Visits = () => {
   const record = useRecordContext()
   if (typeof record?.view !== 'number') return null
@@ -619,45 +438,5 @@ export const HistoryLink = () => {
     <Link component={LinkBase} to={`${pathOf('history-list')}?${query}`}>
       Historial
     </Link>
-  )
-}
-
-const lossText = (count: number): string =>
-  count === 1 ? 'Si sale ahora se pierde 1 cambio.' : `Si sale ahora se pierden ${count} cambios.`
-
-/** Asks before unsaved changes are lost; not when the session expires, which keeps a draft. */
-export const LeaveGuard = () => {
-  const { isDone } = useFormKit()
-  const unsaved = useUnsavedCount()
-  const isAtRisk = unsaved > 0
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      isAtRisk &&
-      !isDone.current &&
-      readToken() !== undefined &&
-      currentLocation.pathname !== nextLocation.pathname,
-  )
-  const isBlocked = blocker.state === 'blocked'
-  useEffect(() => {
-    if (isBlocked && !isAtRisk) blocker.proceed?.()
-  }, [isBlocked, isAtRisk, blocker])
-  useEffect(() => {
-    if (!isAtRisk) return undefined
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', ask)
-    return () => window.removeEventListener('beforeunload', ask)
-  }, [isAtRisk])
-  return (
-    <ConfirmDialog
-      open={isBlocked}
-      title="Tiene cambios sin guardar"
-      confirmLabel="Salir sin guardar"
-      cancelLabel="Seguir editando"
-      danger
-      onConfirm={() => blocker.proceed?.()}
-      onClose={() => blocker.reset?.()}
-    >
-      {lossText(unsaved)}
-    </ConfirmDialog>
   )
 }

@@ -44,17 +44,12 @@ import { forgetHandled } from '../page/handled.ts'
 import { useListLocation } from '../page/list-location.ts'
 import { ImportDialogs, ListTool, ListTools, ViewsMenuContext } from '../page/menus.tsx'
 import { PageHeader } from '../page/Page.tsx'
+import { columnsIn } from './columns.tsx'
 import { FilterSheet, PHONE, useIsNarrow } from './filters.tsx'
+import { type EmptyText, ListSkeleton } from './list-states.tsx'
+import { moveToRows } from './row-keyboard.ts'
 import { BulkActions, type BulkEntity, SelectionProvider } from './selection.tsx'
-import {
-  CatalogueTable,
-  columnsIn,
-  type EmptyText,
-  ListSkeleton,
-  moveToRows,
-  OF_VIEWS,
-  useHiddenColumns,
-} from './table.tsx'
+import { CatalogueTable, OF_VIEWS, useHiddenColumns } from './table.tsx'
 import { reachableOf, totalText } from './total.ts'
 
 export interface CatalogueListProps {

@@ -15,7 +15,8 @@ import { formatCount } from '../../../domain/format/text.ts'
 import { useFailureMessage } from '../../api/connection.ts'
 import { exportAddress } from '../../api/data-provider.ts'
 import { downloadRows, saveAs } from '../../api/files.ts'
-import { columnsIn, useHiddenColumns } from './table.tsx'
+import { columnsIn } from './columns.tsx'
+import { useHiddenColumns } from './table.tsx'
 import { totalText } from './total.ts'
 
 const FORMATS = [

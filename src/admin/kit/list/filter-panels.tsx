@@ -20,8 +20,8 @@ import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { DATE_MESSAGES } from '../../../domain/validation/fields.ts'
 import { useRealLocation } from '../../api/router.tsx'
 import { DayField, readTyped, typedOfValue } from '../inputs/DateInput.tsx'
+import { columnsIn } from './columns.tsx'
 import type { Days, DaysPreset } from './filters.tsx'
-import { columnsIn } from './table.tsx'
 import { totalText } from './total.ts'
 
 interface DaysFormProps {

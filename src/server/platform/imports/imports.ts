@@ -29,7 +29,7 @@ import { Conflict, Forbidden, Invalid, NotFound } from '../http/errors.ts'
 import { enqueue, jobKind } from '../jobs/queue.ts'
 import { applySlice, prepareSlice } from './apply-rows.ts'
 import { checkSlice } from './check-rows.ts'
-import { end, fieldsOf, type ImportWork, isSecret, workOf } from './import-work.ts'
+import { endImport, fieldsOf, type ImportWork, isSecret, workOf } from './import-work.ts'
 import type { Table } from './read-table.ts'
 
 /** Files that one user has on their way at once: an older one goes when another comes. */

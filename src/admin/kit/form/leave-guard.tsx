@@ -1,0 +1,46 @@
+import { useBlocker } from 'ra-core'
+import { useEffect } from 'react'
+import { readToken } from '../../api/http.ts'
+import { ConfirmDialog } from '../dialogs/ConfirmDialog.tsx'
+import { useFormKit } from '../inputs/form-kit.tsx'
+import { useUnsavedCount } from './FormBar.tsx'
+
+const lossText = (count: number): string =>
+  count === 1 ? 'Si sale ahora se pierde 1 cambio.' : `Si sale ahora se pierden ${count} cambios.`
+
+/** Asks before unsaved changes are lost; not when the session expires, which keeps a draft. */
+export const LeaveGuard = () => {
+  const { isDone } = useFormKit()
+  const unsaved = useUnsavedCount()
+  const isAtRisk = unsaved > 0
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      isAtRisk &&
+      !isDone.current &&
+      readToken() !== undefined &&
+      currentLocation.pathname !== nextLocation.pathname,
+  )
+  const isBlocked = blocker.state === 'blocked'
+  useEffect(() => {
+    if (isBlocked && !isAtRisk) blocker.proceed?.()
+  }, [isBlocked, isAtRisk, blocker])
+  useEffect(() => {
+    if (!isAtRisk) return undefined
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [isAtRisk])
+  return (
+    <ConfirmDialog
+      open={isBlocked}
+      title="Tiene cambios sin guardar"
+      confirmLabel="Salir sin guardar"
+      cancelLabel="Seguir editando"
+      danger
+      onConfirm={() => blocker.proceed?.()}
+      onClose={() => blocker.reset?.()}
+    >
+      {lossText(unsaved)}
+    </ConfirmDialog>
+  )
+}

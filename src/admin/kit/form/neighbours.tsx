@@ -1,0 +1,138 @@
+import PreviousIcon from '@mui/icons-material/ChevronLeft'
+import NextIcon from '@mui/icons-material/ChevronRight'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { useQueryClient } from '@tanstack/react-query'
+import {
+  useCreatePath,
+  useDataProvider,
+  useLocation,
+  useNavigate,
+  useRecordContext,
+  useResourceContext,
+} from 'ra-core'
+import { useEffect, useState } from 'react'
+import { pageQuery } from '../../api/lists.ts'
+import {
+  idsOf,
+  locationOf,
+  storeLocation,
+  storeWalk,
+  useListKey,
+  type Walk,
+  walkOf,
+} from '../page/list-location.ts'
+import { useShortcut } from '../page/shortcuts.ts'
+
+type Side = 'previous' | 'next'
+
+export interface Neighbours {
+  /** Undefined where the list has none on that side, or where one did not come from a list. */
+  go: Record<Side, (() => void) | undefined>
+  /** The side that one came by. */
+  cameBy: Side | undefined
+}
+
+const withPage = (search: string, page: number): string => {
+  const query = new URLSearchParams(search)
+  query.set('page', String(page))
+  return `?${query}`
+}
+
+/** The page that a record was reached by, in the state that `open` below gives it. */
+const turnedIn = (state: { turned?: Walk } | null | undefined): Walk | undefined => state?.turned
+
+/** The way to the records beside one in the list that it was opened from, across its pages. */
+const useNeighbours = (id: string): Neighbours => {
+  const resource = useResourceContext() ?? ''
+  const key = useListKey(resource)
+  const { state } = useLocation()
+  const navigate = useNavigate()
+  const createPath = useCreatePath()
+  const dataProvider = useDataProvider()
+  const queryClient = useQueryClient()
+  // Stored on arrival: whoever turns the page may be asked to stay.
+  const [turned] = useState(() => turnedIn(state))
+  const [walk] = useState(() => turned ?? walkOf(key))
+  const index = walk?.ids.indexOf(id) ?? -1
+  const isThere = walk !== undefined && index >= 0
+  useEffect(() => {
+    if (isThere) storeWalk(key, { ...walk, at: id })
+  }, [key, walk, isThere, id])
+  useEffect(() => {
+    if (turned === undefined) return
+    const { search = '', scroll = 0 } = locationOf(key) ?? {}
+    storeLocation(key, { search: withPage(search, turned.params.pagination.page), scroll })
+  }, [key, turned])
+  if (!isThere) return { go: { previous: undefined, next: undefined }, cameBy: undefined }
+
+  const { pagination, sort, filter } = walk.params
+  const { page, perPage } = pagination
+  const open = (to: string, side: Side, next?: Walk): void =>
+    navigate(createPath({ resource, type: 'edit', id: to }), {
+      state: { cameBy: side, turned: next, _scrollToTop: true },
+    })
+  const turn = async (side: Side): Promise<void> => {
+    const params = { pagination: { page: side === 'next' ? page + 1 : page - 1, perPage }, sort, filter }
+    const { data, total = walk.total } = await queryClient.fetchQuery(
+      pageQuery(dataProvider, resource, params),
+    )
+    const ids = idsOf(data)
+    const to = side === 'next' ? ids[0] : ids.at(-1)
+    if (to !== undefined) open(to, side, { params, total, ids })
+  }
+  const towards = (side: Side): (() => void) | undefined => {
+    const beside = walk.ids[side === 'next' ? index + 1 : index - 1]
+    if (beside !== undefined) return () => open(beside, side)
+    const isEnd = side === 'next' ? page * perPage >= walk.total : page <= 1
+    // Without an answer one stays here: the banner says that the connection is lost.
+    return isEnd ? undefined : () => void turn(side).catch(() => undefined)
+  }
+  const cameBy = state?.cameBy === 'previous' || state?.cameBy === 'next' ? state.cameBy : undefined
+  return { go: { previous: towards('previous'), next: towards('next') }, cameBy }
+}
+
+/** On a phone the arrows alone. */
+const SIDE = { display: { xs: 'none', sm: 'inline' } } as const
+const SIDE_BUTTON = { minWidth: 44, '& .MuiButton-icon': { mx: { xs: 0 } } } as const
+
+/** The records before and after this one in the list that it was opened from, with Alt+PageUp and Alt+PageDown too. */
+export const Neighbours = ({ areShown }: { areShown: boolean }) => {
+  const record = useRecordContext()
+  const { go, cameBy } = useNeighbours(String(record?.id))
+  useShortcut('previous', go.previous)
+  useShortcut('next', go.next)
+  if (!areShown || (go.previous ?? go.next) === undefined) return null
+  return (
+    <Box sx={{ display: 'flex', gap: 1 }}>
+      <Button
+        variant="outlined"
+        aria-label="Registro anterior"
+        aria-keyshortcuts="Alt+PageUp"
+        disabled={go.previous === undefined}
+        autoFocus={cameBy === 'previous'}
+        onClick={go.previous}
+        startIcon={<PreviousIcon />}
+        sx={SIDE_BUTTON}
+      >
+        <Box component="span" sx={SIDE}>
+          Anterior
+        </Box>
+      </Button>
+      <Button
+        variant="outlined"
+        aria-label="Registro siguiente"
+        aria-keyshortcuts="Alt+PageDown"
+        disabled={go.next === undefined}
+        autoFocus={cameBy === 'next'}
+        onClick={go.next}
+        endIcon={<NextIcon />}
+        sx={SIDE_BUTTON}
+      >
+        <Box component="span" sx={SIDE}>
+          Siguiente
+        </Box>
+      </Button>
+    </Box>
+  )
+}

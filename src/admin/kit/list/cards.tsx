@@ -1,0 +1,106 @@
+import MoreIcon from '@mui/icons-material/MoreVert'
+import Box from '@mui/material/Box'
+import { type RaRecord, RecordContext } from 'ra-core'
+import { Fragment, memo, type ReactNode } from 'react'
+import { DropDown, DropDownLink } from '../page/menus.tsx'
+import { stop } from './row-links.tsx'
+import { contentOf, HandledTick, type RowProps, type ShownColumn } from './row-parts.tsx'
+import { RowChoice } from './selection.tsx'
+import { useTable } from './table-state.ts'
+
+/** A row as a phone shows it: a card of two lines, with what is done most beside them. */
+export const CardRow = memo(({ record, parts, onOpen, isHandled, isChosen = false, choose }: RowProps) => {
+  const { formOf } = useTable()
+  const { title, beside, lines, picture, actions, rows } = parts
+  const entries = parts.menu.flatMap(({ source, menu }) => {
+    const entry = menu?.(record)
+    return entry ? [<Fragment key={source}>{entry}</Fragment>] : []
+  })
+  return (
+    <RecordContext value={record}>
+      <tr
+        data-record={record.id}
+        className={onOpen ? 'card-row clickable-row' : 'card-row'}
+        aria-selected={choose && isChosen}
+        onClick={onOpen && (() => onOpen(record))}
+      >
+        {choose && <RowChoice record={record} isChosen={isChosen} choose={choose} />}
+        {picture && <Cell className="card-picture">{contentOf(picture, record)}</Cell>}
+        <Cell className="on-phone-title">
+          <div className="card-title">
+            {isHandled ? <HandledTick /> : null}
+            {title && contentOf(title, record)}
+            {beside.map((column) => (
+              <span key={column.source} className="card-beside">
+                {contentOf(column, record)}
+              </span>
+            ))}
+          </div>
+        </Cell>
+        {lines.length === 0 ? null : (
+          <Cell className="card-second">
+            <div className="card-line">
+              {lines.map((column) => (
+                <CardLine key={column.source} column={column} record={record} />
+              ))}
+            </div>
+          </Cell>
+        )}
+        {actions.length + entries.length === 0 ? null : (
+          <Cell className="card-actions">
+            {actions.map((column) => (
+              <Fragment key={column.source}>{contentOf(column, record)}</Fragment>
+            ))}
+            {entries.length === 0 ? null : (
+              <CardMenu name={String(record.title ?? record.name ?? '')} form={formOf(record.id)}>
+                {entries}
+              </CardMenu>
+            )}
+          </Cell>
+        )}
+        {rows.map((column) => (
+          <Cell key={column.source} className="card-labelled" label={column.text}>
+            {contentOf(column, record)}
+          </Cell>
+        ))}
+      </tr>
+    </RecordContext>
+  )
+})
+
+interface CardMenuProps {
+  /** Title of the card's record. */
+  name: string
+  /** The address of the record's form, where it can be opened. */
+  form: string | undefined
+  children: ReactNode
+}
+
+/** '⋯' of a phone's card: what the row offers on a desk. Its clicks and keys are none of the row's. */
+const CardMenu = ({ name, form, children }: CardMenuProps) => (
+  <Box component="span" onClick={stop} onKeyDown={stop}>
+    <DropDown label={<MoreIcon />} name={`Más acciones: ${name}`} isAtTheEnd>
+      {form === undefined ? null : <DropDownLink to={form}>Editar</DropDownLink>}
+      {children}
+    </DropDown>
+  </Box>
+)
+
+const Cell = ({ label, className, children }: { label?: string; className: string; children: ReactNode }) => (
+  // The row is drawn as a grid, in which a cell would not count as one.
+  // biome-ignore lint/a11y/noRedundantRoles: see above.
+  <td role="cell" className={className} data-label={label}>
+    {children}
+  </td>
+)
+
+const CardLine = ({ column, record }: { column: ShownColumn; record: RaRecord }) => {
+  const content = contentOf(column, record)
+  if (content === null || content === '' || content === undefined) return null
+  return (
+    <span>
+      {column.onPhone === 'line' ? null : <span className="card-label">{column.text} </span>}
+      {content}
+    </span>
+  )
+}

@@ -1,0 +1,76 @@
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Card from '@mui/material/Card'
+import Skeleton from '@mui/material/Skeleton'
+import Typography from '@mui/material/Typography'
+import { useListContext } from 'ra-core'
+import { PageHeader } from '../page/Page.tsx'
+
+export interface EmptyText {
+  title: string
+  text: string
+}
+
+const NOTHING_YET: EmptyText = {
+  title: 'Todavía no hay registros.',
+  text: 'Los que se registren aparecerán aquí.',
+}
+
+/** Why there are no rows: nothing is there yet, or nothing matches. */
+export const EmptyList = ({ empty = NOTHING_YET }: { empty?: EmptyText | undefined }) => {
+  const { filterValues, setFilters } = useListContext()
+  const isFiltered = Object.keys(filterValues).length > 0
+  return (
+    <Box sx={{ py: 7, px: 2, textAlign: 'center' }}>
+      <Typography role="status" sx={{ fontWeight: 600, mb: 0.5 }}>
+        {isFiltered ? 'Ningún registro coincide con la búsqueda.' : empty.title}
+      </Typography>
+      <Typography color="text.secondary" sx={{ mb: isFiltered ? 2 : 0 }}>
+        {isFiltered ? 'Pruebe con otro texto u otros filtros.' : empty.text}
+      </Typography>
+      {isFiltered ? (
+        <Button variant="outlined" onClick={() => setFilters({})}>
+          Limpiar filtros
+        </Button>
+      ) : null}
+    </Box>
+  )
+}
+
+export const ListError = () => {
+  const { error, refetch } = useListContext()
+  return (
+    <Alert
+      severity="error"
+      sx={{ m: 2 }}
+      action={
+        <Button color="inherit" onClick={() => refetch()}>
+          Intentar de nuevo
+        </Button>
+      }
+    >
+      {error instanceof Error ? error.message : 'No se pudo leer la lista.'}
+    </Alert>
+  )
+}
+
+const BARS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
+
+export const SkeletonRows = () => (
+  <Box role="status" aria-label="Cargando" sx={{ p: 1.5 }}>
+    {BARS.map((row) => (
+      <Skeleton key={row} variant="rounded" height={28} sx={{ my: 1 }} />
+    ))}
+  </Box>
+)
+
+/** A list whose page size is not known yet. */
+export const ListSkeleton = ({ title }: { title: string }) => (
+  <>
+    <PageHeader title={title} />
+    <Card>
+      <SkeletonRows />
+    </Card>
+  </>
+)

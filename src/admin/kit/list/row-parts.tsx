@@ -1,0 +1,55 @@
+import type { RaRecord } from 'ra-core'
+import type { ReactNode } from 'react'
+import type { useHandled } from '../page/handled.ts'
+import type { CardParts } from './card-parts.ts'
+import type { ColumnProps } from './columns.tsx'
+import type { Selection } from './selection.tsx'
+
+export interface RowsProps {
+  records: readonly RaRecord[]
+  handled: ReturnType<typeof useHandled>
+  hidden: string[]
+  onOpen: ((record: RaRecord) => void) | undefined
+  children: ReactNode
+}
+
+export interface ShownColumn extends ColumnProps {
+  text: string
+  className: string | undefined
+}
+
+export interface RowProps extends Pick<RowsProps, 'onOpen'> {
+  record: RaRecord
+  columns: readonly ShownColumn[]
+  parts: CardParts
+  /** Something was just done with it. */
+  isHandled: boolean
+  isChosen: boolean | undefined
+  choose: Selection['choose'] | undefined
+}
+
+export const HandledTick = () => (
+  <span className="handled" role="img" aria-label="Hecho" title="Hecho">
+    ✓
+  </span>
+)
+
+export const contentOf = ({ source, render, clip }: ShownColumn, record: RaRecord): ReactNode => {
+  const content = render ? render(record) : plain(record[source])
+  return clip === undefined || !content ? content : <Clipped width={clip}>{content}</Clipped>
+}
+
+export const plain = (value: unknown): ReactNode => {
+  if (typeof value === 'boolean') return value ? 'Sí' : 'No'
+  return typeof value === 'string' || typeof value === 'number' ? value : null
+}
+
+const Clipped = ({ width, children }: { width: number; children: ReactNode }) => (
+  <div
+    className="clipped"
+    title={typeof children === 'string' ? children : undefined}
+    style={{ '--width': `${width}px` }}
+  >
+    {children}
+  </div>
+)
