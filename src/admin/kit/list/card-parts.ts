@@ -1,5 +1,4 @@
-import type { Part } from './columns.tsx'
-import type { ShownColumn } from './row-parts.tsx'
+import type { Part, ShownColumn } from './columns.tsx'
 
 /** What a phone's card shows of the columns. */
 export interface CardParts {

@@ -114,3 +114,8 @@ export const LogoColumn = declaring(({ titleSource = 'title', ...props }: Titled
     />
   ),
 }))
+
+export interface ShownColumn extends ColumnProps {
+  text: string
+  className: string | undefined
+}

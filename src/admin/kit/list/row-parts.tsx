@@ -2,7 +2,7 @@ import type { RaRecord } from 'ra-core'
 import type { ReactNode } from 'react'
 import type { useHandled } from '../page/handled.ts'
 import type { CardParts } from './card-parts.ts'
-import type { ColumnProps } from './columns.tsx'
+import type { ShownColumn } from './columns.tsx'
 import type { Selection } from './selection.tsx'
 
 export interface RowsProps {
@@ -11,11 +11,6 @@ export interface RowsProps {
   hidden: string[]
   onOpen: ((record: RaRecord) => void) | undefined
   children: ReactNode
-}
-
-export interface ShownColumn extends ColumnProps {
-  text: string
-  className: string | undefined
 }
 
 export interface RowProps extends Pick<RowsProps, 'onOpen'> {
