@@ -1,4 +1,5 @@
-import { vi } from 'vitest'
+import { expect, onTestFinished, vi } from 'vitest'
+import { contractDifference } from './contract.ts'
 
 export interface Asked {
   method: string
@@ -9,7 +10,13 @@ export interface Asked {
   signal: AbortSignal | null
 }
 
-type Answer = { status?: number; body?: unknown; headers?: Record<string, string> }
+interface Answer {
+  status?: number
+  body?: unknown
+  headers?: Record<string, string>
+  /** The answer is not checked against the contract, because it breaks it on purpose. */
+  outsideContract?: boolean
+}
 type Answers = Readonly<Record<string, Answer | ((asked: Asked) => Answer | Promise<Answer>)>>
 
 const asBody = (body: unknown): string | null => {
@@ -17,9 +24,14 @@ const asBody = (body: unknown): string | null => {
   return typeof body === 'string' ? body : JSON.stringify(body)
 }
 
-/** A fake of `fetch`: answers by 'METHOD /path' and records the requests. */
+/**
+ * A fake of `fetch`: answers by 'METHOD /path' and records the requests. A test fails at its end if it was given an answer
+ * that the contract does not allow.
+ */
 export const fakeApi = (answers: Answers): Asked[] => {
   const asked: Asked[] = []
+  const differences = new Set<string>()
+  onTestFinished(() => expect([...differences], 'answers outside the contract').toEqual([]))
   vi.stubGlobal('fetch', async (input: string, init: RequestInit = {}) => {
     const url = new URL(input, 'http://localhost')
     const question: Asked = {
@@ -33,7 +45,14 @@ export const fakeApi = (answers: Answers): Asked[] => {
     asked.push(question)
     const found = answers[`${question.method} ${question.path}`]
     if (found === undefined) throw new TypeError(`unexpected ${question.method} ${question.path}`)
-    const { status = 200, body, headers = {} } = typeof found === 'function' ? await found(question) : found
+    const {
+      status = 200,
+      body,
+      headers = {},
+      outsideContract = false,
+    } = typeof found === 'function' ? await found(question) : found
+    const difference = contractDifference(question.method, question.path, status, body)
+    if (difference && !outsideContract) differences.add(`${question.method} ${question.path} ${difference}`)
     return new Response(status === 204 ? null : asBody(body), { status, headers })
   })
   return asked

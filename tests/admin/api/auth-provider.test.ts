@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { authProvider } from '../../../src/admin/api/auth-provider.ts'
 import { keepToken, readToken } from '../../../src/admin/api/http.ts'
 import { queryClient } from '../../../src/admin/api/query-client.ts'
+import { meOf } from '../../support/answers.ts'
 import { fakeApi } from '../../support/fake-api.ts'
 
 describe('the auth provider', () => {
   it('fetches the current user once for identity, permissions and access', async () => {
     keepToken('t')
-    const me = { _id: 'u1', isAdmin: true, routeAccess: [], name: 'ana', fullName: 'Ana Peña', role: 'sa' }
-    const asked = fakeApi({ 'GET /api/users/me': { body: me } })
+    const asked = fakeApi({ 'GET /api/users/me': { body: meOf({ fullName: 'Ana Peña', role: 'sa' }) } })
     expect(await authProvider.getIdentity?.()).toMatchObject({
       id: 'u1',
       fullName: 'Ana Peña',

@@ -1,7 +1,12 @@
 import { describe, expect, it, vi } from 'vitest'
 import { dataProvider } from '../../../src/admin/api/data-provider.ts'
 import { ask, keepToken } from '../../../src/admin/api/http.ts'
+import { guideEntity } from '../../../src/domain/channels/channel-guide.ts'
+import { categoryEntity } from '../../../src/domain/contents/category.ts'
 import { RESOURCES } from '../../../src/domain/registry.ts'
+import { historyOutput } from '../../../src/domain/support/history.ts'
+import { userOutput } from '../../../src/domain/users/user.ts'
+import { answerOf, movieOf, movieRow } from '../../support/answers.ts'
 import { fakeApi } from '../../support/fake-api.ts'
 
 const page = (number: number, perPage = 2) => ({
@@ -10,7 +15,8 @@ const page = (number: number, perPage = 2) => ({
   filter: { q: 'peña', onlyLinkReserved: false, platform: '', status: undefined },
 })
 
-const rows = (...ids: string[]) => ids.map((_id) => ({ _id, title: _id }))
+const rows = (...ids: string[]) => ids.map((_id) => movieRow({ _id, title: _id }))
+const people = ['a', 'b'].map((_id) => answerOf(userOutput, { _id }))
 
 describe('a list', () => {
   it('requests a page and its count with the parameters of the API', async () => {
@@ -21,8 +27,8 @@ describe('a list', () => {
     const list = await dataProvider.getList('movies', page(1))
     expect(list).toEqual({
       data: [
-        { _id: 'a', id: 'a', title: 'a' },
-        { _id: 'b', id: 'b', title: 'b' },
+        { ...movieRow({ _id: 'a', title: 'a' }), id: 'a' },
+        { ...movieRow({ _id: 'b', title: 'b' }), id: 'b' },
       ],
       total: 5,
     })
@@ -43,9 +49,10 @@ describe('a list', () => {
   it.each(['categories', 'profiles', 'histories', 'issues', 'license_transactions'])(
     'of %s is requested at its root path',
     async (resource) => {
+      const size = resource === 'issues' ? { count: 0, until: 0 } : { count: 0 }
       const asked = fakeApi({
         [`GET /api/${resource}`]: { body: [] },
-        [`GET /api/${resource}/size`]: { body: 0 },
+        [`GET /api/${resource}/size`]: { body: size },
       })
       expect(await dataProvider.getList(resource, page(1))).toEqual({ data: [], total: 0 })
       expect(asked).toHaveLength(2)
@@ -65,7 +72,7 @@ describe('a list', () => {
     const asked = fakeApi({
       'GET /api/movies/short': { body: rows('a', 'b') },
       'GET /api/movies/size': { body: { count: 5 } },
-      'DELETE /api/movies/a': { body: {} },
+      'DELETE /api/movies/a': { body: { _id: 'a' } },
     })
     await dataProvider.getList('movies', page(1))
     await dataProvider.delete('movies', { id: 'a' })
@@ -75,7 +82,7 @@ describe('a list', () => {
 
   it('counts again after a write of another screen', async () => {
     const asked = fakeApi({
-      'GET /api/users/short': { body: rows('a', 'b') },
+      'GET /api/users/short': { body: people },
       'GET /api/users/size': { body: { count: 5 } },
       'DELETE /api/users/demo': { body: { count: 3 } },
     })
@@ -121,7 +128,11 @@ describe('a list', () => {
   })
 
   it('rejects rows without an id', async () => {
-    fakeApi({ 'GET /api/movies/short': { body: [{ title: 'a' }] }, 'GET /api/movies/size': { body: 1 } })
+    const { _id, ...row } = movieRow()
+    fakeApi({
+      'GET /api/movies/short': { body: [row], outsideContract: true },
+      'GET /api/movies/size': { body: { count: 1 } },
+    })
     await expect(dataProvider.getList('movies', page(1))).rejects.toThrow('registro válido')
   })
 
@@ -139,14 +150,17 @@ describe('a list', () => {
   it.each([[{ count: 7 }], [{ size: 7 }], [{ total: 7 }], [7], ['7']])(
     'accepts the count %j',
     async (body) => {
-      fakeApi({ 'GET /api/movies/short': { body: rows('a', 'b') }, 'GET /api/movies/size': { body } })
+      fakeApi({
+        'GET /api/movies/short': { body: rows('a', 'b') },
+        'GET /api/movies/size': { body, outsideContract: true },
+      })
       expect((await dataProvider.getList('movies', page(1))).total).toBe(7)
     },
   )
 
   it('marks an approximate count', async () => {
     fakeApi({
-      'GET /api/histories': { body: rows('a', 'b') },
+      'GET /api/histories': { body: ['a', 'b'].map((_id) => answerOf(historyOutput, { _id })) },
       'GET /api/histories/size': { body: { count: 90_000, approximate: true } },
     })
     const list = await dataProvider.getList('histories', page(1))
@@ -179,11 +193,12 @@ describe('a list', () => {
 
 describe('records', () => {
   it('are read one by one and many at once', async () => {
+    const guide = answerOf(guideEntity.schemas.record, { _id: '7', name: 'x' })
     const asked = fakeApi({
-      'GET /api/channel/guides/7': { body: { _id: '7', name: 'x' } },
-      'GET /api/categories': { body: rows('a', 'b') },
+      'GET /api/channel/guides/7': { body: guide },
+      'GET /api/categories': { body: ['a', 'b'].map((_id) => answerOf(categoryEntity.schemas.row, { _id })) },
     })
-    expect((await dataProvider.getOne('guides', { id: '7' })).data).toEqual({ _id: '7', id: '7', name: 'x' })
+    expect((await dataProvider.getOne('guides', { id: '7' })).data).toEqual({ ...guide, id: '7' })
     expect((await dataProvider.getMany('categories', { ids: ['a', 'b'] })).data).toHaveLength(2)
     expect(asked[1]?.query).toEqual({ ids: 'a,b', limit: '2' })
   })
@@ -213,9 +228,10 @@ describe('records', () => {
   )
 
   it('are created without ids', async () => {
-    const asked = fakeApi({ 'POST /api/movies': { status: 201, body: { _id: '9', title: 'x' } } })
+    const created = movieOf({ _id: '9', title: 'x' })
+    const asked = fakeApi({ 'POST /api/movies': { status: 201, body: created } })
     const { data } = await dataProvider.create('movies', { data: { id: '', title: 'x' } })
-    expect(data).toEqual({ _id: '9', id: '9', title: 'x' })
+    expect(data).toEqual({ ...created, id: '9' })
     expect(asked[0]?.body).toEqual({ title: 'x' })
   })
 
@@ -228,7 +244,7 @@ describe('records', () => {
       content: [{ link: 'x' }],
       dateUpdate: 'd1',
     }
-    const asked = fakeApi({ 'PUT /api/movies/1': { body: { _id: '1' } } })
+    const asked = fakeApi({ 'PUT /api/movies/1': { body: movieOf({ _id: '1' }) } })
     await dataProvider.update('movies', {
       id: '1',
       data: { ...previousData, title: 'b', trailer: undefined, reference: null },
@@ -239,7 +255,7 @@ describe('records', () => {
 
   it('send an emptied field and a changed list', async () => {
     const previousData = { id: '1', trailer: 'http://x', content: [{ link: 'x' }], dateUpdate: 'd1' }
-    const asked = fakeApi({ 'PUT /api/movies/1': { body: { _id: '1' } } })
+    const asked = fakeApi({ 'PUT /api/movies/1': { body: movieOf({ _id: '1' }) } })
     await dataProvider.update('movies', {
       id: '1',
       data: { ...previousData, trailer: null, content: [{ link: 'y' }] },
@@ -249,7 +265,7 @@ describe('records', () => {
   })
 
   it('are updated without dateUpdate on request', async () => {
-    const asked = fakeApi({ 'PUT /api/users/1': { body: { _id: '1' } } })
+    const asked = fakeApi({ 'PUT /api/users/1': { body: answerOf(userOutput, { _id: '1' }) } })
     await dataProvider.update('users', {
       id: '1',
       data: { status: 'disable' },
@@ -260,14 +276,14 @@ describe('records', () => {
   })
 
   it('keep their id when a deletion has no body', async () => {
-    fakeApi({ 'DELETE /api/movies/1': { status: 204 } })
+    fakeApi({ 'DELETE /api/movies/1': { status: 204, outsideContract: true } })
     expect((await dataProvider.delete('movies', { id: '1' })).data).toEqual({ id: '1' })
   })
 
   it('are deleted in bulk, returning their ids', async () => {
     const asked = fakeApi({
-      'DELETE /api/movies/1': { status: 204 },
-      'DELETE /api/movies/2': { status: 204 },
+      'DELETE /api/movies/1': { body: { _id: '1' } },
+      'DELETE /api/movies/2': { body: { _id: '2' } },
     })
     expect((await dataProvider.deleteMany('movies', { ids: ['1', '2'] })).data).toEqual(['1', '2'])
     expect(asked).toHaveLength(2)

@@ -20,61 +20,63 @@ import {
   watchOtherTabs,
 } from '../../../src/admin/api/http.ts'
 import type { Me } from '../../../src/domain/users/endpoints.ts'
+import { userOutput } from '../../../src/domain/users/user.ts'
+import { answerOf, movieOf, settingsOf } from '../../support/answers.ts'
 import { fakeApi } from '../../support/fake-api.ts'
 
 describe('a read asked for ahead', () => {
   it('is the answer of the first call, and of no other', async () => {
     keepToken('a')
     let count = 0
-    const asked = fakeApi({ 'GET /api/settings': () => ({ body: { pageSize: ++count } }) })
+    const asked = fakeApi({ 'GET /api/settings': () => ({ body: settingsOf({ syncTimeToLogin: ++count }) }) })
     askAhead('GET /api/settings')
-    expect(await ask('GET /api/settings')).toEqual({ pageSize: 1 })
+    expect(await ask('GET /api/settings')).toEqual(settingsOf({ syncTimeToLogin: 1 }))
     expect(asked).toHaveLength(1)
-    expect(await ask('GET /api/settings')).toEqual({ pageSize: 2 })
+    expect(await ask('GET /api/settings')).toEqual(settingsOf({ syncTimeToLogin: 2 }))
   })
 
   it('is not given to another user, nor after a write', async () => {
     keepToken('a')
     let count = 0
     fakeApi({
-      'GET /api/settings': () => ({ body: { pageSize: ++count } }),
-      'PUT /api/settings': { body: {} },
+      'GET /api/settings': () => ({ body: settingsOf({ syncTimeToLogin: ++count }) }),
+      'PUT /api/settings': { body: settingsOf() },
     })
     askAhead('GET /api/settings')
     keepToken('b')
-    expect(await ask('GET /api/settings')).toEqual({ pageSize: 2 })
+    expect(await ask('GET /api/settings')).toEqual(settingsOf({ syncTimeToLogin: 2 }))
     askAhead('GET /api/settings')
     await call('/api/settings', { method: 'PUT', body: {} })
-    expect(await ask('GET /api/settings')).toEqual({ pageSize: 4 })
+    expect(await ask('GET /api/settings')).toEqual(settingsOf({ syncTimeToLogin: 4 }))
   })
 
   it('that fails fails the first call alone', async () => {
     let isUp = false
     fakeApi({
       'GET /api/settings': () =>
-        isUp ? { body: { pageSize: 5 } } : { status: 503, body: { message: 'En pausa.' } },
+        isUp ? { body: settingsOf() } : { status: 503, body: { message: 'En pausa.' } },
     })
     askAhead('GET /api/settings')
     await expect(ask('GET /api/settings')).rejects.toThrow('En pausa.')
     isUp = true
-    expect(await ask('GET /api/settings')).toEqual({ pageSize: 5 })
+    expect(await ask('GET /api/settings')).toEqual(settingsOf())
   })
 })
 
 describe('a call to the API', () => {
   it('sends the token of the cookie and JSON', async () => {
     keepToken('abc=;def')
-    const asked = fakeApi({ 'POST /api/movies': { body: { _id: '1' } } })
+    const asked = fakeApi({ 'POST /api/movies': { status: 201, body: movieOf({ _id: '1' }) } })
     const { body } = await call('/api/movies', { method: 'POST', body: { title: 'Ñ' } })
-    expect(JSON.parse(body)).toEqual({ _id: '1' })
+    expect(JSON.parse(body)).toEqual(movieOf({ _id: '1' }))
     expect(asked[0]?.headers.get('Authorization')).toBe('Bearer abc=;def')
     expect(asked[0]?.headers.get('Content-Type')).toBe('application/json')
     expect(asked[0]?.body).toEqual({ title: 'Ñ' })
   })
 
   it('sends no content type without a body, and no token without a session', async () => {
-    const asked = fakeApi({ 'DELETE /api/movies/1': { status: 204 } })
-    expect((await call('/api/movies/1', { method: 'DELETE' })).body).toBe('')
+    const asked = fakeApi({ 'POST /auth/logout': { status: 204 } })
+    expect((await call('/auth/logout', { method: 'POST' })).body).toBe('')
     expect(asked[0]?.headers.has('Content-Type')).toBe(false)
     expect(asked[0]?.headers.has('Authorization')).toBe(false)
   })
@@ -142,8 +144,9 @@ describe('a call to the API', () => {
 
 describe('the typed client', () => {
   it('puts parameters and query into the URL, and returns the body', async () => {
-    const asked = fakeApi({ 'GET /api/users/a%20b': { body: { _id: 'a b' } } })
-    expect(await ask('GET /api/users/:id', { params: { id: 'a b' } })).toEqual({ _id: 'a b' })
+    const body = answerOf(userOutput, { _id: 'a b' })
+    const asked = fakeApi({ 'GET /api/users/a%20b': { body } })
+    expect(await ask('GET /api/users/:id', { params: { id: 'a b' } })).toEqual(body)
     expect(asked).toHaveLength(1)
   })
 

@@ -5,14 +5,8 @@ import { watchListLinks } from '../../../src/admin/api/lists.ts'
 import { currentMe } from '../../../src/admin/api/me.ts'
 import { queryClient } from '../../../src/admin/api/query-client.ts'
 import { grants } from '../../../src/domain/access/permissions.ts'
+import { meOf, movieRow, settingsOf } from '../../support/answers.ts'
 import { type Asked, fakeApi } from '../../support/fake-api.ts'
-
-const me = {
-  _id: 'u1',
-  name: 'ana',
-  role: 'admin',
-  routeAccess: grants({ 'movie-list': [], 'issue-list': [] }),
-}
 
 let asked: Asked[] = []
 let stop: () => void = () => undefined
@@ -20,14 +14,14 @@ let stop: () => void = () => undefined
 beforeEach(async () => {
   keepToken('t')
   asked = fakeApi({
-    'GET /api/users/me': { body: me },
-    'GET /api/movies/short': { body: [{ _id: 'm1' }] },
+    'GET /api/users/me': { body: meOf({ routeAccess: grants({ 'movie-list': [], 'issue-list': [] }) }) },
+    'GET /api/movies/short': { body: [movieRow({ _id: 'm1' })] },
     'GET /api/movies/size': { body: { count: 1 } },
     'GET /api/issues': { body: [] },
-    'GET /api/issues/size': { body: { count: 0 } },
+    'GET /api/issues/size': { body: { count: 0, until: 0 } },
   })
   await currentMe()
-  queryClient.setQueryData(['settings', 'public'], { pageSize: 25 })
+  queryClient.setQueryData(['settings', 'public'], settingsOf({ pageSize: 30 }))
   stop = watchListLinks()
 })
 
@@ -54,7 +48,7 @@ it('a pressed link asks for the first page of its list, once', async () => {
   await waitFor(() => expect(queryClient.isFetching()).toBe(0))
   press(movies)
   expect(lists()).toEqual([
-    ['/api/movies/short', { page: '1', limit: '25', sort: 'dateUpdate', order: 'desc' }],
+    ['/api/movies/short', { page: '1', limit: '30', sort: 'dateUpdate', order: 'desc' }],
     ['/api/movies/size', {}],
   ])
 })

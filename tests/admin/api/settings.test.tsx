@@ -4,14 +4,15 @@ import { beforeEach, expect, it } from 'vitest'
 import { call } from '../../../src/admin/api/http.ts'
 import { queryClient } from '../../../src/admin/api/query-client.ts'
 import { readSettings, useSettings } from '../../../src/admin/api/settings.ts'
+import { settingsOf } from '../../support/answers.ts'
 import { type Asked, fakeApi } from '../../support/fake-api.ts'
 
-const Price = () => <p>{useSettings().data?.creditPriceMonthly}</p>
+const Price = () => <p>precio {useSettings().data?.creditPriceMonthly}</p>
 
 let version = '1'
 let asked: Asked[] = []
 const settings = () => ({
-  body: { creditPriceMonthly: `precio ${version}` },
+  body: settingsOf({ creditPriceMonthly: Number(version) }),
   headers: { 'settings-state': version },
 })
 

@@ -7,6 +7,7 @@ import { useCan } from '../../../../src/admin/api/me.ts'
 import { Shell } from '../../../../src/admin/app/layout/Shell.tsx'
 import { PageTitle } from '../../../../src/admin/kit/page/Page.tsx'
 import { type GroupAccess, grants } from '../../../../src/domain/access/permissions.ts'
+import { meOf } from '../../../support/answers.ts'
 import { type Asked, fakeApi } from '../../../support/fake-api.ts'
 import { fakeMedia, openPage } from '../../../support/pages.tsx'
 
@@ -62,7 +63,7 @@ beforeEach(() => {
     'GET /api/issues': () => ({ body: [], headers: behind ? { 'session-state': behind } : state() }),
     'GET /api/users/me': () => ({
       headers: state(),
-      body: { _id: 'u1', name: 'ana', fullName: 'Ana Peña', role: 'admin', profile: 'p1', routeAccess },
+      body: meOf({ routeAccess }),
     }),
     'GET /api/movies/short': { status: 403, body: { message: 'No.' } },
   })

@@ -8,16 +8,15 @@ import { HomePage } from '../../../../src/admin/app/layout/HomePage.tsx'
 import { Shell } from '../../../../src/admin/app/layout/Shell.tsx'
 import { PageTitle } from '../../../../src/admin/kit/page/Page.tsx'
 import { grants } from '../../../../src/domain/access/permissions.ts'
+import { meOf } from '../../../support/answers.ts'
 import { fakeApi } from '../../../support/fake-api.ts'
 import { fakeMedia, openPage } from '../../../support/pages.tsx'
 
-const me = {
-  _id: 'u1',
+const me = meOf({
   name: 'mpena',
   fullName: 'María Peña',
-  role: 'admin',
   routeAccess: grants({ 'user-list': [], 'movie-list': [], 'movie-edit': [], 'issue-list': [] }),
-}
+})
 
 const Broken = (): never => {
   throw new Error('a fault of ours')

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import type { Asked } from '../../../support/fake-api.ts'
-import { press, userEvent, withContentScreens } from '../contents/open-contents.tsx'
+import { category, press, userEvent, withContentScreens } from '../contents/open-contents.tsx'
 import { channel, openChannels, sceneOf } from './open-channels.tsx'
 
 withContentScreens()
@@ -78,12 +78,7 @@ describe('the category of a channel', () => {
     'GET /api/categories': ({ query }: Asked) => ({
       body: ['Cultura', 'noticias']
         .filter((name) => name.includes(query.search ?? ''))
-        .map((name) => ({
-          _id: name,
-          name,
-          type: 'TV EN VIVO',
-          status: true,
-        })),
+        .map((name) => category({ _id: name, name, type: 'TV EN VIVO' })),
     }),
     'GET /api/categories/size': { body: { count: 2 } },
   }

@@ -2,12 +2,19 @@ import { Resource } from 'ra-core'
 import { Shell } from '../../../../src/admin/app/layout/Shell.tsx'
 import * as screens from '../../../../src/admin/features/channels/channels.tsx'
 import { allGrants } from '../../../../src/domain/access/permissions.ts'
+import type { Resources } from '../../../../src/domain/api.ts'
+import { guideEntity } from '../../../../src/domain/channels/channel-guide.ts'
+import { channelListEntity } from '../../../../src/domain/channels/channel-list.ts'
+import { answerOf, meOf, settingsOf } from '../../../support/answers.ts'
 import { fakeApi } from '../../../support/fake-api.ts'
 import { openPage } from '../../../support/pages.tsx'
 
-type Fields = Record<string, unknown>
+type Channel = Resources['channels']['record']
 
-export const channel = (fields: Fields = {}): Fields => ({
+const GUIDE = answerOf(guideEntity.schemas.row, { _id: 'g1', name: 'Guía nacional' })
+const LIST = answerOf(channelListEntity.schemas.row, { _id: 'l1', title: 'Lista nacional' })
+
+export const channel = (fields: Partial<Channel> = {}): Channel => ({
   _id: 'k1',
   number: 7,
   title: 'Canal Siete',
@@ -21,6 +28,7 @@ export const channel = (fields: Fields = {}): Fields => ({
   isAdult: false,
   children: false,
   status: true,
+  view: 0,
   userCreate: 'editora',
   userUpdate: 'editora',
   dateCreate: '2026-01-01T12:00:00.000Z',
@@ -30,26 +38,24 @@ export const channel = (fields: Fields = {}): Fields => ({
 
 interface Scene {
   routeAccess?: ReturnType<typeof allGrants>
-  channels?: readonly Fields[]
+  channels?: readonly Channel[]
   answers?: Parameters<typeof fakeApi>[0]
 }
 
 /** Fakes the API of the channels' screens; returns the requests. */
 export const sceneOf = ({ routeAccess = allGrants(), channels = [channel()], answers }: Scene = {}) =>
   fakeApi({
-    'GET /api/users/me': {
-      body: { _id: 'u1', name: 'editora', fullName: 'Editora', role: 'admin', routeAccess },
-    },
-    'GET /api/settings': { body: { pageSize: 20, mailsOrigin: [], tvUrlBase: '', agentTv: '' } },
+    'GET /api/users/me': { body: meOf({ name: 'editora', fullName: 'Editora', routeAccess }) },
+    'GET /api/settings': { body: settingsOf() },
     'GET /api/channels/short': { body: channels },
     'GET /api/channels/size': { body: { count: channels.length } },
     'GET /api/channels/k1': { body: channels[0] },
-    'GET /api/channel/guides': { body: [{ _id: 'g1', name: 'Guía nacional' }] },
-    'GET /api/channel/guides/short': { body: [{ _id: 'g1', name: 'Guía nacional' }] },
+    'GET /api/channel/guides': { body: [GUIDE] },
+    'GET /api/channel/guides/short': { body: [GUIDE] },
     'GET /api/channel/guides/size': { body: { count: 1 } },
     'GET /api/categories': { body: [] },
     'GET /api/categories/size': { body: { count: 0 } },
-    'GET /api/channel_lists/short': { body: [{ _id: 'l1', title: 'Lista nacional' }] },
+    'GET /api/channel_lists/short': { body: [LIST] },
     'GET /api/channel_lists/size': { body: { count: 1 } },
     ...answers,
   })

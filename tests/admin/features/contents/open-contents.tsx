@@ -7,38 +7,30 @@ import { Shell } from '../../../../src/admin/app/layout/Shell.tsx'
 import * as categories from '../../../../src/admin/features/contents/categories.tsx'
 import * as movies from '../../../../src/admin/features/contents/movies.tsx'
 import { allGrants, type Flag, grants } from '../../../../src/domain/access/permissions.ts'
+import type { Resources } from '../../../../src/domain/api.ts'
+import { categoryEntity } from '../../../../src/domain/contents/category.ts'
+import { linkOutput } from '../../../../src/domain/contents/film-fields.ts'
+import { movieEntity } from '../../../../src/domain/contents/movie.ts'
+import type { SettingsRecord } from '../../../../src/domain/settings/endpoints.ts'
+import { answerOf, meOf, settingsOf } from '../../../support/answers.ts'
 import { fakeApi } from '../../../support/fake-api.ts'
 import { fakeMedia, openPage } from '../../../support/pages.tsx'
 
-type Fields = Record<string, unknown>
+type Category = Resources['categories']['record']
+type Movie = Resources['movies']['record']
 
-export const category = (fields: Fields = {}): Fields => ({
-  _id: 'c1',
-  name: 'Estrenos',
-  descriptionEnglish: 'New releases',
-  type: 'PELICULA',
-  status: true,
-  dateCreate: '2026-01-01T12:00:00.000Z',
-  dateUpdate: '2026-02-03T12:00:00.000Z',
-  ...fields,
-})
+export const category = (fields: Partial<Category> = {}): Category =>
+  answerOf(categoryEntity.schemas.record, {
+    _id: 'c1',
+    name: 'Estrenos',
+    descriptionEnglish: 'New releases',
+    type: 'PELICULA',
+    status: true,
+    dateUpdate: '2026-02-03T12:00:00.000Z',
+    ...fields,
+  })
 
-export const link = (fields: Fields = {}): Fields => ({
-  link: 'https://cdn.cartelera.example/isla/hd.m3u8',
-  quality: 'HD',
-  audio: ['ESP'],
-  closedCaption: [],
-  isLinkReserved: false,
-  linkType: 'I',
-  provider: null,
-  isYoutube: false,
-  googleStorage: false,
-  isCdnLink: false,
-  status: true,
-  ...fields,
-})
-
-export const movie = (fields: Fields = {}): Fields => ({
+export const movie = (fields: Partial<Movie> = {}): Movie => ({
   _id: 'm1',
   title: 'La isla mínima',
   year: 2014,
@@ -68,7 +60,15 @@ export const movie = (fields: Fields = {}): Fields => ({
   hasLinkReserved: false,
   status: true,
   view: 1204,
-  content: [link()],
+  content: [
+    answerOf(linkOutput, {
+      link: 'https://cdn.cartelera.example/isla/hd.m3u8',
+      audio: ['ESP'],
+      status: true,
+    }),
+  ],
+  userCreate: 'editora',
+  userUpdate: 'editora',
   dateCreate: '2026-01-01T12:00:00.000Z',
   dateUpdate: '2026-02-03T12:00:00.000Z',
   ...fields,
@@ -86,10 +86,10 @@ export const holding = (...flags: Flag[]) =>
 
 interface Scene {
   routeAccess?: ReturnType<typeof allGrants>
-  categories?: readonly Fields[]
-  movies?: readonly Fields[]
+  categories?: readonly Category[]
+  movies?: readonly Movie[]
   total?: number
-  settings?: Fields
+  settings?: Partial<SettingsRecord>
   answers?: Parameters<typeof fakeApi>[0]
 }
 
@@ -97,14 +97,12 @@ interface Scene {
 export const sceneOf = (scene: Scene = {}) => {
   const { routeAccess = allGrants(), categories = [category()], movies = [movie()], answers } = scene
   return fakeApi({
-    'GET /api/users/me': {
-      body: { _id: 'u1', name: 'editora', fullName: 'Editora', role: 'admin', routeAccess },
-    },
-    'GET /api/settings': { body: { pageSize: 20, mailsOrigin: [], ...scene.settings } },
+    'GET /api/users/me': { body: meOf({ name: 'editora', fullName: 'Editora', routeAccess }) },
+    'GET /api/settings': { body: settingsOf(scene.settings) },
     'GET /api/categories': { body: categories },
     'GET /api/categories/size': { body: { count: scene.total ?? categories.length } },
     'GET /api/categories/c1': { body: categories[0] },
-    'GET /api/movies/short': { body: movies },
+    'GET /api/movies/short': { body: movies.map((each) => movieEntity.schemas.row.parse(each)) },
     'GET /api/movies/size': { body: { count: scene.total ?? movies.length } },
     'GET /api/movies/m1': { body: movies[0] },
     ...answers,

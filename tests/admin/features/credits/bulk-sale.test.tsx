@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 import type { BulkSalePreview } from '../../../../src/domain/credits/bulk-sale.ts'
-import type { Transaction } from '../../../../src/domain/credits/endpoints.ts'
+import { transactionOf } from '../../../support/answers.ts'
 import type { Asked } from '../../../support/fake-api.ts'
 import { openUsers, sceneOf, user, withUsersScreens } from '../users/open-users.tsx'
 
@@ -26,29 +26,12 @@ const preview: BulkSalePreview = {
   balance: null,
 }
 
-const sold = ['u7', 'u8'].map(
-  (userLicensed, index): Transaction => ({
+const sold = ['u7', 'u8'].map((userLicensed, index) =>
+  transactionOf({
     _id: `t${index}`,
     reference: 123 + index,
-    userCreated: 'u1',
-    userCreatedName: 'Quien Llama',
     userLicensed,
     userFullName: `Cliente ${userLicensed}`,
-    type: 1,
-    typeDescrition: 'Venta',
-    period: 'MESES',
-    count: 1,
-    price: 350,
-    creditPrice: 350,
-    total: 350,
-    description: '',
-    status: 'PROCESSED',
-    saved: true,
-    date: '2026-11-20T15:00:00.000Z',
-    dateExpireRef: null,
-    dateExpireFormat: '',
-    newDateExpire: '2026-12-27T15:00:00.000Z',
-    newDateExpireFormat: '27/12/2026',
   }),
 )
 

@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import type { Role } from '../../../../src/domain/access/permissions.ts'
-import type { Transaction } from '../../../../src/domain/credits/endpoints.ts'
+import { settingsOf, transactionOf } from '../../../support/answers.ts'
 import type { Asked } from '../../../support/fake-api.ts'
 import { router } from '../../../support/pages.tsx'
 import { openUsers, sceneOf, user, withUsersScreens } from '../users/open-users.tsx'
@@ -11,43 +11,17 @@ withUsersScreens()
 
 const PATH = '/api/license_transactions'
 
-const SETTINGS = {
-  pageSize: 20,
+const SETTINGS = settingsOf({
   periods: ['MESES', 'AÑOS'],
   creditPriceMonthly: 350.5,
   creditPriceYearly: 3600,
-  transMax: 0,
-  agentTransMax: 0,
-  dateControl: '3000-12-31',
-}
+})
 
-const transaction = {
-  _id: 't1',
-  reference: 123,
-  userCreated: 'u1',
-  userCreatedName: 'Quien Llama',
-  userLicensed: 'u7',
-  userFullName: 'Ana Peña',
-  type: 1,
-  typeDescrition: 'Venta',
-  period: 'MESES',
-  count: 1,
-  price: 350.5,
-  creditPrice: 350.5,
-  total: 350.5,
-  description: '',
-  status: 'PROCESSED',
-  saved: true,
-  date: '2026-11-20T15:00:00.000Z',
-  dateExpireRef: null,
-  dateExpireFormat: '',
-  newDateExpire: '2026-12-27T15:00:00.000Z',
-  newDateExpireFormat: '27/12/2026',
-} satisfies Transaction
+const transaction = transactionOf({ price: 350.5, creditPrice: 350.5, total: 350.5 })
 
 interface Scene {
   role?: Role
-  settings?: object
+  settings?: Partial<typeof SETTINGS>
   target?: Parameters<typeof user>[0]
   answers?: Parameters<typeof sceneOf>[0]
   creditToResell?: number

@@ -2,34 +2,22 @@ import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import { grants } from '../../../../src/domain/access/permissions.ts'
-import type { Transaction } from '../../../../src/domain/credits/endpoints.ts'
+import { meOf, transactionOf } from '../../../support/answers.ts'
 import { openUsers, sceneOf, withUsersScreens } from '../users/open-users.tsx'
 
 withUsersScreens()
 
-const transaction = (reference: number, typeDescrition: 'Venta' | 'Crédito'): Transaction => ({
-  _id: `t${reference}`,
-  reference,
-  userCreated: 'u1',
-  userCreatedName: 'Quien Llama',
-  userLicensed: 'u7',
-  userFullName: 'Ana Peña',
-  type: typeDescrition === 'Venta' ? 1 : 3,
-  typeDescrition,
-  period: 'MESES',
-  count: 2,
-  price: 350,
-  creditPrice: 350,
-  total: 700,
-  description: '',
-  status: 'PROCESSED',
-  saved: true,
-  date: '2026-11-20T15:00:00.000Z',
-  dateExpireRef: null,
-  dateExpireFormat: '',
-  newDateExpire: '2027-01-27T15:00:00.000Z',
-  newDateExpireFormat: '27/01/2027',
-})
+const transaction = (reference: number, typeDescrition: 'Venta' | 'Crédito') =>
+  transactionOf({
+    _id: `t${reference}`,
+    reference,
+    type: typeDescrition === 'Venta' ? 1 : 3,
+    typeDescrition,
+    count: 2,
+    total: 700,
+    newDateExpire: '2027-01-27T15:00:00.000Z',
+    newDateExpireFormat: '27/01/2027',
+  })
 
 const LEDGER = [
   transaction(108, 'Crédito'),
@@ -72,10 +60,7 @@ describe('the purchases of a customer', () => {
     const asked = sceneOf({
       answers: {
         'GET /api/users/me': {
-          body: {
-            ...{ _id: 'u1', name: 'soporte', fullName: 'Quien Llama', role: 'admin', creditToResell: 0 },
-            routeAccess: grants({ 'user-list': [], 'user-edit': ['modify'] }),
-          },
+          body: meOf({ routeAccess: grants({ 'user-list': [], 'user-edit': ['modify'] }) }),
         },
       },
     })

@@ -19,7 +19,7 @@ describe('the reports of errors', () => {
     const asked = sceneOf({
       answers: {
         'GET /api/issues/size': { body: { count: 9, until: 40 } },
-        'POST /api/issues/changeAllToFixes': { body: { count: 7 } },
+        'POST /api/issues/changeAllToFixes': { body: { count: 7, batchId: 'b1' } },
       },
     })
     openSupport(filtered({ issueType: 'VIDEO', q: 'isla' }))

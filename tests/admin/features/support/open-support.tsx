@@ -12,6 +12,7 @@ import { IssueList } from '../../../../src/admin/features/support/issues/IssueLi
 import { allGrants } from '../../../../src/domain/access/permissions.ts'
 import type { History, HistorySummary } from '../../../../src/domain/support/history.ts'
 import type { Issue, IssueGroup } from '../../../../src/domain/support/issue-endpoints.ts'
+import { meOf, settingsOf } from '../../../support/answers.ts'
 import { fakeApi } from '../../../support/fake-api.ts'
 import { fakeMedia, openPage } from '../../../support/pages.tsx'
 
@@ -90,10 +91,8 @@ interface Scene {
 /** Fakes the API of the support screens; returns the requests. */
 export const sceneOf = ({ routeAccess = allGrants(), answers = {} }: Scene = {}) =>
   fakeApi({
-    'GET /api/users/me': {
-      body: { _id: 'u1', name: 'soporte', fullName: 'Soporte', role: 'admin', routeAccess },
-    },
-    'GET /api/settings': { body: { pageSize: 20 } },
+    'GET /api/users/me': { body: meOf({ name: 'soporte', fullName: 'Soporte', routeAccess }) },
+    'GET /api/settings': { body: settingsOf() },
     'GET /api/issues': { body: [issue()] },
     'GET /api/issues/size': { body: { count: 1, until: 40 } },
     'GET /api/issues/groups': { body: [issueGroup()] },

@@ -5,10 +5,11 @@ import { Shell } from '../../../../src/admin/app/layout/Shell.tsx'
 import { UserCreate } from '../../../../src/admin/features/users/UserCreate.tsx'
 import { UserEdit } from '../../../../src/admin/features/users/UserEdit.tsx'
 import { UserList } from '../../../../src/admin/features/users/UserList.tsx'
-import { allGrants, isBelow, type Role } from '../../../../src/domain/access/permissions.ts'
+import { allGrants, isBelow, isSubscriber, type Role } from '../../../../src/domain/access/permissions.ts'
 import { creatableRoles } from '../../../../src/domain/users/creation.ts'
 import { firstProfiles } from '../../../../src/domain/users/system-profiles.ts'
 import type { User } from '../../../../src/domain/users/user.ts'
+import { meOf, settingsOf } from '../../../support/answers.ts'
 import { fakeApi } from '../../../support/fake-api.ts'
 import { fakeMedia, openPage } from '../../../support/pages.tsx'
 
@@ -45,15 +46,15 @@ export const user = (fields: Partial<User> = {}): User => ({
   ...fields,
 })
 
-const me = (role: Role, creditToResell: number) => ({
-  _id: 'u1',
-  name: role,
-  fullName: 'Quien Llama',
-  role,
-  creditToResell,
-  routeAccess:
-    role === 'admin' ? allGrants() : (firstProfiles().find(({ name }) => name === role)?.routeAccess ?? []),
-})
+const me = (role: Role, creditToResell: number) =>
+  meOf({
+    name: role,
+    fullName: 'Quien Llama',
+    role,
+    creditToResell,
+    routeAccess:
+      role === 'admin' ? allGrants() : (firstProfiles().find(({ name }) => name === role)?.routeAccess ?? []),
+  })
 
 const profilesFor = (role: Role) =>
   ROLES.map((name) => ({
@@ -61,6 +62,7 @@ const profilesFor = (role: Role) =>
     name: name === 'admin' ? 'Administrador' : name,
     isSystem: name !== 'admin',
     role: name,
+    accessWeb: !isSubscriber(name),
     assignable: creatableRoles(role, { enableDemo: true }).includes(name),
     below: isBelow(name, role),
   }))
@@ -68,7 +70,7 @@ const profilesFor = (role: Role) =>
 interface Scene {
   role?: Role
   creditToResell?: number
-  users?: readonly object[]
+  users?: readonly User[]
   answers?: Parameters<typeof fakeApi>[0]
 }
 
@@ -76,7 +78,7 @@ interface Scene {
 export const sceneOf = ({ role = 'admin', creditToResell = 0, users = [user()], answers = {} }: Scene = {}) =>
   fakeApi({
     'GET /api/users/me': { body: me(role, creditToResell) },
-    'GET /api/settings': { body: { pageSize: 20, periods: ['MESES'], enableDemo: true } },
+    'GET /api/settings': { body: settingsOf() },
     'GET /api/profiles': { body: profilesFor(role) },
     'GET /api/lookups/platforms': { body: ['com.cartelera.tv', 'com.cartelera.android.tv'] },
     'GET /api/users/short': { body: users },

@@ -6,10 +6,11 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { keepToken } from '../../../../src/admin/api/http.ts'
 import { Shell } from '../../../../src/admin/app/layout/Shell.tsx'
 import { PasswordChange } from '../../../../src/admin/features/users/PasswordChange.tsx'
+import { meOf } from '../../../support/answers.ts'
 import { fakeApi } from '../../../support/fake-api.ts'
 import { fakeMedia, openPage } from '../../../support/pages.tsx'
 
-const me = { body: { _id: 'u1', name: 'ana', fullName: 'Ana', role: 'agent', routeAccess: [] } }
+const me = { body: meOf({ role: 'agent' }) }
 
 const open = () =>
   openPage(

@@ -6,6 +6,7 @@ import { queryClient } from '../../../../src/admin/api/query-client.ts'
 import { Value } from '../../../../src/admin/kit/changes/Value.tsx'
 import type { GroupAccess, Role } from '../../../../src/domain/access/permissions.ts'
 import type { Resource } from '../../../../src/domain/registry.ts'
+import { meOf } from '../../../support/answers.ts'
 
 const NAMES: Readonly<Record<string, object>> = {
   categories: { name: 'Drama' },
@@ -27,7 +28,7 @@ const show = (
 ) => {
   const asked: string[] = []
   keepToken('a token')
-  queryClient.setQueryData(['me'], { _id: 'u1', role, routeAccess })
+  queryClient.setQueryData(['me'], meOf({ role, routeAccess }))
   const dataProvider = testDataProvider({
     getMany: async (name: string, { ids }: { ids: unknown[] }) => {
       asked.push(name)

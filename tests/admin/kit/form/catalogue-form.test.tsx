@@ -252,7 +252,7 @@ describe('update mode', () => {
   })
 
   it('deletes after confirmation, and returns to the list', async () => {
-    const asked = sceneOf({ answers: { 'DELETE /api/categories/c1': { body: category() } } })
+    const asked = sceneOf({ answers: { 'DELETE /api/categories/c1': { body: { _id: 'c1' } } } })
     const { router } = openContents('/category/c1')
     await field('Descripción')
     await press('Eliminar')

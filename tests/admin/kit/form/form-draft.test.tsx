@@ -6,6 +6,7 @@ import { expireToken, keepToken } from '../../../../src/admin/api/http.ts'
 import { queryClient } from '../../../../src/admin/api/query-client.ts'
 import { routerProvider } from '../../../../src/admin/api/router.tsx'
 import { FormDraft } from '../../../../src/admin/kit/form/form-draft.tsx'
+import { meOf } from '../../../support/answers.ts'
 import { openPage } from '../../../support/pages.tsx'
 
 const Input = ({ source }: { source: string }) => {
@@ -28,7 +29,7 @@ const page = (record?: object) => (
 
 const come = (userId: string) => {
   keepToken(`token of ${userId}`)
-  queryClient.setQueryData(['me'], { _id: userId })
+  queryClient.setQueryData(['me'], meOf({ _id: userId }))
 }
 
 const typeAndExpire = async (address: string, record?: object) => {

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
+import { settingsOf, transactionOf } from '../../../support/answers.ts'
 import type { Asked } from '../../../support/fake-api.ts'
 import * as contents from '../../features/contents/open-contents.tsx'
 import { openUsers, sceneOf, user, withUsersScreens } from '../../features/users/open-users.tsx'
@@ -17,19 +18,6 @@ const held = () => {
 
 const expired = user({ creditAmount: 0, dateExpire: '2026-01-27T15:00:00.000Z' })
 const SALE = '/api/license_transactions'
-const sale = {
-  _id: 't1',
-  reference: 123,
-  userLicensed: 'u7',
-  type: 1,
-  period: 'MESES',
-  count: 1,
-  creditPrice: 350,
-  total: 350,
-  date: '2026-11-20T15:00:00.000Z',
-  newDateExpire: '2026-12-27T15:00:00.000Z',
-}
-const settings = { pageSize: 20, periods: ['MESES'], creditPriceMonthly: 350, dateControl: '3000-12-31' }
 
 describe('a row whose sale takes it out of the list', () => {
   withUsersScreens()
@@ -42,7 +30,7 @@ describe('a row whose sale takes it out of the list', () => {
     const asked = sceneOf({
       users: [expired],
       answers: {
-        'GET /api/settings': { body: settings },
+        'GET /api/settings': { body: settingsOf({ creditPriceMonthly: 350 }) },
         'GET /api/users/short': (question) => ({ body: listed(question) }),
         'GET /api/users/size': (question) => ({ body: { count: listed(question).length } }),
         'GET /api/users/expiring': { body: { soon: [], expired: 1 } },
@@ -54,10 +42,10 @@ describe('a row whose sale takes it out of the list', () => {
           stored = { ...stored, ...Object(body) }
           return { body: stored }
         },
-        [`POST ${SALE}`]: { status: 201, body: { ...sale, status: 'CREATED' } },
+        [`POST ${SALE}`]: { status: 201, body: transactionOf({ status: 'CREATED' }) },
         [`PUT ${SALE}/t1`]: () => {
           stored = user({ creditAmount: 1, dateExpire: '2026-12-27T15:00:00.000Z' })
-          return { body: { ...sale, status: 'PROCESSED' } }
+          return { body: transactionOf() }
         },
       },
     })

@@ -9,14 +9,15 @@ import {
   type GroupAccess,
   grants,
   type Role,
+  type SYSTEM_PROFILES,
 } from '../../../../../src/domain/access/permissions.ts'
+import type { Profile, ProfileRow } from '../../../../../src/domain/users/profile.ts'
+import { meOf, settingsOf } from '../../../../support/answers.ts'
 import { fakeApi } from '../../../../support/fake-api.ts'
 import { openPage } from '../../../../support/pages.tsx'
 
-type Fields = Record<string, unknown>
-
 /** A profile that opens two screens. */
-export const profile = (fields: Fields = {}): Fields => ({
+export const profile = (fields: Partial<Profile> = {}): Profile => ({
   _id: 'p1',
   name: 'Ventas',
   isSystem: false,
@@ -31,15 +32,17 @@ export const profile = (fields: Fields = {}): Fields => ({
   ...fields,
 })
 
-export const systemProfile = (name: string, fields: Fields = {}): Fields =>
+export const systemProfile = (name: SystemProfile, fields: Partial<Profile> = {}): Profile =>
   profile({ _id: `p-${name}`, name, role: name, isSystem: true, ...fields })
+
+type SystemProfile = (typeof SYSTEM_PROFILES)[number]
 
 interface Scene {
   role?: Role
   /** Id of the current user's profile. */
   own?: string
   routeAccess?: GroupAccess[]
-  profiles?: readonly Fields[]
+  profiles?: readonly Profile[]
   answers?: Parameters<typeof fakeApi>[0]
 }
 
@@ -48,11 +51,11 @@ export const sceneOf = (scene: Scene = {}) => {
   const { role = 'admin', own = 'p-administrador', routeAccess = allGrants(), answers } = scene
   const profiles = scene.profiles ?? [profile()]
   return fakeApi({
-    'GET /api/users/me': {
-      body: { _id: 'u1', name: 'ana', fullName: 'Ana Peña', role, profile: own, routeAccess },
+    'GET /api/users/me': { body: meOf({ role, profile: own, routeAccess }) },
+    'GET /api/settings': { body: settingsOf() },
+    'GET /api/profiles': {
+      body: profiles.map((each): ProfileRow => ({ ...each, below: true, assignable: true })),
     },
-    'GET /api/settings': { body: { pageSize: 20 } },
-    'GET /api/profiles': { body: profiles },
     'GET /api/profiles/size': { body: { count: profiles.length } },
     'GET /api/profiles/p1': { body: profiles[0] },
     'GET /api/users/short': { body: [] },
