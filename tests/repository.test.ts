@@ -121,8 +121,8 @@ describe('the steps of the test commands', () => {
   })
 })
 
-describe('the front page and the page for operators', () => {
-  const named = ['README.md', 'docs/operations.md'].flatMap((path) =>
+describe('the README and the pages for operators', () => {
+  const named = ['README.md', 'docs/operations.md', 'docs/scaling.md'].flatMap((path) =>
     [...read(path).matchAll(/\bnpm (?:run ([\w:-]+)|(start|test))\b/g)].map(
       (match) => match[1] ?? match[2] ?? '',
     ),
