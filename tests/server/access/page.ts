@@ -87,14 +87,13 @@ const section = (
 
 const TAKE_OVER = `## Profiles and their users
 
-An editor acts on a profile that grants a single permission, or on its users. The first status is for an editor without
-that permission, the second for one with it. Both have the permissions that the actions themselves require: \`/profile\`
-modify and delete, \`/admin\` register, \`/modify/:id\` modify. Every permission was tried; a row groups those with equal
-responses.
+An editor changes a profile that grants a single permission, or its users. The first status is for an editor without that
+permission, the second for one with it. Both have the permissions that the actions require: \`/profile\` modify and delete,
+\`/admin\` register, \`/modify/:id\` modify. Every permission was tested; a row groups those with equal responses.
 
-- cut: \`PUT /api/profiles/:id\` \`{routeAccess: []}\`; widen: an empty profile is to get the permission; toggle:
+- cut: \`PUT /api/profiles/:id\` \`{routeAccess: []}\`; widen: adding the permission to an empty profile; toggle:
   \`{accessApp: true}\`; rename: \`{name}\`; delete: \`DELETE /api/profiles/:id\`.
-- give: \`POST /api/users\` with the profile. set a password: \`PUT /api/users/:id/password\` of a user with the profile,
+- give: \`POST /api/users\` with the profile; set a password: \`PUT /api/users/:id/password\` of a user with the profile,
   without the old one.
 `
 
@@ -127,21 +126,20 @@ const takeOverSection = (attempts: readonly Attempt[]): string[] => {
 const INTRODUCTION = `# Who may do what
 
 The status of each endpoint for each kind of caller. A test sends all requests and compares the responses with its
-expectations and with this page. After a deliberate change, regenerate it with
+expectations and with this page. After a deliberate change, regenerate this page:
 
 \`\`\`sh
 WRITE_PERMISSIONS=1 npx vitest run --project=server-postgres tests/server/access
 \`\`\`
 
-- A cell holds the status for the caller's own row, a slash, and that for a foreign row. A single status holds for both,
-  or the endpoint makes no such difference. \`∅\`: success, but without that row.
-- \`app\` and \`demo\` use a session of a viewer's app, the only one that they may open. All others are signed in to the web.
+- Own row / another user's row. A single status applies to both. \`∅\`: success, but without that row.
+- \`app\` and \`demo\` use a session of a viewer's app, the only kind that they may open. All others are signed in to the web.
 - \`agent\` and \`superagent\` have the permissions of a first start; in the next two columns they have every route with
   every flag.
-- A profile with a single route is a custom one. Each route was tried without flags and with each flag; routes that do
-  not matter for the endpoint with all flags at once; public endpoints with one profile only. A route listed without a
-  flag grants access with any flag or none.
-- \`HEAD\` answers as its \`GET\` does.
+- Profiles with a single route are custom ones. Each route was tested without flags and with each flag; routes that do not
+  matter for the endpoint with all flags at once; public endpoints with one profile only. A route listed without a flag grants
+  access with any flag or none.
+- \`HEAD\` answers like \`GET\`.
 `
 
 /** Renders docs/permissions.md. */
