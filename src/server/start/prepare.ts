@@ -152,7 +152,7 @@ const startDemo = async (context: Context): Promise<void> => {
   await db.update(installation).set({ isComplete: true })
 }
 
-/** Counts visits, reports, transactions, users and audit events anew where they were counted by the days of another zone; returns whether it did. */
+/** Recounts the sums by day of visits, reports, transactions and licences when TIME_ZONE has changed; returns whether it did. */
 const keepDays = ({ db, config, now }: Context): Promise<boolean> =>
   withRetry(db, async (tx) => {
     const { timeZone } = config

@@ -57,7 +57,9 @@ const printFirstPassword = (name: string, password: string): void => {
 }
 
 const printRecount = (timeZone: string): void => {
-  say(`Las visitas y los reportes se contaron de nuevo por los días de la zona horaria ${timeZone}.`)
+  say(
+    `Las visitas, los reportes, las ventas y las licencias se contaron de nuevo por los días de la zona horaria ${timeZone}.`,
+  )
 }
 
 const warnOfEmbedded = (): void => {

@@ -188,7 +188,7 @@ const optionsOf = (values: Record<string, string | number>): string =>
 
 const takeStartLock = (client: pg.Client) => client.query('select pg_advisory_lock($1)', [startLock])
 
-/** The connections that counts, reports and exports share: requests keep more than half. */
+/** Connections that counts, reports and exports share: 40 % of the pool, at least three. */
 const reportShare = (size: number): number => Math.max(3, Math.floor(size * 0.4))
 
 /** The server's own limits, which hold also when this process is gone. */
