@@ -33,7 +33,7 @@ export default defineConfig<JourneyFixtures>({
   globalSetup: './tests/journeys/support/prepare-demo.ts',
   // Each uses a browser, a server and its database: four keep two processors busy.
   workers: 4,
-  // They only end what hangs: on an idle machine no journey takes longer than twenty seconds.
+  // Only for hanging journeys: on an idle machine none takes longer than twenty seconds.
   timeout: 600_000,
   expect: { timeout: 120_000 },
   forbidOnly: Boolean(process.env.CI),
@@ -41,7 +41,7 @@ export default defineConfig<JourneyFixtures>({
   projects: [
     // `npm test`: each behaviour once, and each screen in one theme and size.
     { name: 'once', grepInvert: /@all/, use: { everyLook: false } },
-    // What `npm run test:all` adds: every state of every screen, in both themes and as a phone.
+    // Added by `npm run test:all`: every state of every screen, in both themes and at phone size.
     { name: 'every', grep: /@all|@looks/, use: { everyLook: true } },
   ],
   use: {
@@ -61,7 +61,7 @@ export default defineConfig<JourneyFixtures>({
         '--disable-component-update',
         '--disable-sync',
         `--disable-features=${absentFeatures.join(',')}`,
-        // All pages, also the blank one between journeys, share a process and its compiled scripts.
+        // All pages, including the blank one between journeys, share a process and its compiled scripts.
         '--process-per-site',
         '--disable-site-isolation-trials',
         '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',

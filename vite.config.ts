@@ -16,9 +16,9 @@ const readFiles: Plugin = {
 }
 
 /**
- * What React-Admin's libraries import and no screen uses. Its CSV export has no button; labels of resources and fields
- * all come from the translations, so none is made of an English name; browsers have `Object.entries`; the data router of
- * React-Admin's default is never created.
+ * Stubs for modules that React-Admin imports but no screen uses: its CSV export has no button; all labels of resources and
+ * fields come from the translations, so none is derived from an English name; browsers have `Object.entries`; React-Admin's
+ * default data router is never created.
  */
 const UNUSED: Readonly<Record<string, string>> = {
   'jsonexport/dist/index.js':
@@ -34,8 +34,8 @@ const UNUSED: Readonly<Record<string, string>> = {
 }
 
 /**
- * The same within Material UI: the theme has no CSS variables and no second colour scheme; text fields and selects are
- * outlined ones.
+ * Stubs for unused parts of Material UI: the theme has no CSS variables and no second colour scheme; text fields and
+ * selects are always outlined.
  */
 const UNUSED_BY_MATERIAL: readonly { importer: RegExp; modules: RegExp; code: string }[] = [
   {
@@ -82,7 +82,7 @@ const withoutUnused: Plugin = {
   },
 }
 
-/** The sign-in page: React and what signing in takes. */
+/** The sign-in page: React and the code for signing in. */
 const START = [
   /node_modules[\\/](react|react-dom|scheduler)[\\/]/,
   /query-core.*(onlineManager|subscribable)/,
@@ -90,7 +90,7 @@ const START = [
   /src[\\/]domain[\\/](registry|access[\\/]routes|format[\\/]text|users[\\/]sign-in)/,
 ]
 
-/** What only forms take. */
+/** Modules used by forms only. */
 const FORMS = [
   /node_modules[\\/](zod|react-hook-form|@popperjs)[\\/]|Autocomplete|Popper|[\\/]Switch[\\/]|InputAdornment|Visibility(Off)?Outlined/,
   /ra-core[\\/]dist[\\/](form|controller[\\/](edit|create|saveContext)|dataProvider[\\/]use(Mutation|Update|Create|Delete))/,
@@ -116,12 +116,12 @@ const PEOPLE = [
 const isIn = (patterns: readonly RegExp[]) => (id: string) => patterns.some((pattern) => pattern.test(id))
 const isElsewhere = (id: string) => ![START, FORMS, FRAME, PEOPLE].some((patterns) => isIn(patterns)(id))
 
-/** Each has its list and forms in one file. What fewer screens than these share comes with them. */
+/** Number of catalogue entities, each with list and forms in one file; modules shared by fewer files are not split off. */
 const ENTITIES = RESOURCES.filter((resource) => entryOf(resource).operation).length
 
 /**
- * Few files instead of one for each set of screens that share a module: the first list takes 8, and 57 without. A group
- * brings along what its modules import, so each stands before those whose modules it may take.
+ * Few files instead of one per set of screens that share a module: the first list needs 8 files instead of 57. A group
+ * also includes the imports of its modules, so it precedes the groups from which it may take modules.
  */
 const groups = [
   { name: 'start', test: isIn(START), priority: 5 },

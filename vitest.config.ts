@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 
-/** They only end what hangs: on an idle machine no test takes longer than ten seconds, but for the exhaustive ones. */
+/** Only for hanging tests: on an idle machine no test takes longer than ten seconds, except the exhaustive ones. */
 const limits = {
   testTimeout: 600_000,
   hookTimeout: 600_000,

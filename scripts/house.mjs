@@ -78,7 +78,7 @@ const circle = (cycle) => cycle.join(' ⇄ ')
 
 const cycleFigure = (part) => figure(`folder cycles in ${part}`, folderCycles(graph, part).map(circle))
 
-/** What must not exist. */
+/** Figures that must be zero. */
 function faultFigures() {
   const admin = new Map([...files].filter(([path]) => path.startsWith(`${ADMIN}/`)))
   const { retyped, casts } = answersTypedByHand(admin)
@@ -95,7 +95,7 @@ function faultFigures() {
   ]
 }
 
-/** The files of which a function ran in each of some requests. */
+/** Counts the files of which a function ran during some requests. */
 async function pathFigures() {
   const program = join(root, 'scripts', 'trace-requests.mjs')
   // Optimising WebAssembly, which the database is, would take longer than the requests.

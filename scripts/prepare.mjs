@@ -21,14 +21,14 @@ export function program(name, of = name) {
   return join(root, 'node_modules', of, typeof bin === 'string' ? bin : bin[name])
 }
 
-/** How to start npm itself: the one that runs this script, else the one in the path. */
+/** The command that starts npm: the one running this script, else the one in the path. */
 export function npm(...args) {
   const cli = process.env.npm_execpath
   if (cli?.endsWith('.js')) return [process.execPath, cli, ...args]
   return [process.platform === 'win32' ? 'npm.cmd' : 'npm', ...args]
 }
 
-/** Runs a command to its end and returns its exit code; `output` redirects its output. */
+/** Runs a command and returns its exit code; `output` redirects its output. */
 export function run([command, ...args], { output, env } = {}) {
   const stdio = output ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit']
   const child = spawn(command, args, { cwd: root, stdio, env: { ...process.env, ...env } })
@@ -111,7 +111,7 @@ export async function build({ ifNeeded = false } = {}) {
   writeFileSync(stamp, hash)
 }
 
-/** Vite, to load TypeScript with as the tests do; needs the packages. */
+/** Vite, to load TypeScript like the tests do; requires the packages. */
 export async function typeScriptLoader() {
   const { createServer } = await import('vite')
   return createServer({

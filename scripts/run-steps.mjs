@@ -11,7 +11,7 @@ import { run } from './prepare.mjs'
 
 const seconds = (since) => `${((Date.now() - since) / 1000).toFixed(1)} s`
 
-/** Without counts, or with an exit code that no failed test explains, the step itself counts as failed. */
+/** Without counts, or with an exit code not explained by failed tests, the step itself counts as failed. */
 function outcome(code, counts) {
   if (!counts) return { passed: 0, failed: code === 0 ? 0 : 1, skipped: 0, failures: [] }
   const { passed = 0, failed = 0, skipped = 0, failures = [] } = counts
@@ -27,7 +27,7 @@ async function runStep(step, folder) {
   const env = { FORCE_COLOR: '0', ...step.env?.(path) }
   const code = await run(command, { output: (chunk) => chunks.push(chunk), env })
   const result = { name: step.name, time: seconds(start), ...outcome(code, step.report?.(path)) }
-  // Vitest takes `FORCE_COLOR=0` for a wish for colours.
+  // Vitest enables colours on `FORCE_COLOR=0`.
   const text = stripVTControlCharacters(Buffer.concat(chunks).toString('utf8')).trim()
   if (result.failed > 0)
     console.log(`\n--- ${step.name}\n${text}\n--- end of ${step.name} (exit code ${code})\n`)
@@ -80,7 +80,7 @@ export async function runSteps(steps, lanes) {
   return Promise.all(ends.values())
 }
 
-/** Prints the failures again, so that the end of a long output names them, and the summary; sets the exit code. */
+/** Repeats the failures at the end of a long output, prints the summary, and sets the exit code. */
 export function conclude(results) {
   const sum = (key) => results.reduce((total, result) => total + result[key], 0)
   for (const { name, failures } of results)

@@ -7,10 +7,10 @@ const check = (file) => [process.execPath, `scripts/${file}`]
 
 const readReport = (path) => (existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined)
 
-/** The beginning of an error message, which the end of the output repeats. */
+/** Characters of an error message repeated at the end of the output. */
 const REASON_LENGTH = 1_000
 
-/** Runs projects of vitest.config.ts, counts their tests and tells why some failed. */
+/** Runs projects of vitest.config.ts; reads test counts and failures from the report. */
 function vitest(...args) {
   const report = (path) => {
     const results = readReport(path)
@@ -37,7 +37,7 @@ function vitest(...args) {
   return { command, report }
 }
 
-/** Runs a project of playwright.config.ts, counts its journeys and tells why some failed. */
+/** Runs a project of playwright.config.ts; reads journey counts and failures from the report. */
 function playwright(project) {
   const failuresOf = ({ suites = [], specs = [] }) => [
     ...specs
@@ -93,7 +93,7 @@ const STEPS = [
   { in: 'test', name: 'faults', ...vitest('--project=faults'), needs: ['build'] },
   { in: 'test', name: 'commands', command: check('check-commands.mjs'), needs: ['build'] },
   { in: 'test', name: 'a failing test fails', command: check('check-runner.mjs') },
-  // Alone: each worker has a browser, a server and its database, and waiting times are measured.
+  // Alone: each worker uses a browser, a server and its database, and waiting times are measured.
   { in: 'test', name: 'journeys', ...playwright('once'), alone: true },
 
   { in: 'all', name: 'paths', command: script('house', '--paths'), show: true, isWhole: true },

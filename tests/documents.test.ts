@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const scripts: Record<string, string> = JSON.parse(read('package.json')).scripts
 
-/** Files of the repository, also those that aren't committed yet. */
+/** Files of the repository, including uncommitted ones. */
 const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
   cwd: root,
 })

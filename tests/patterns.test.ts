@@ -8,7 +8,7 @@ import { z } from 'zod'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Files of the sources, also those that aren't committed yet. */
+/** Source files, including uncommitted ones. */
 const sources = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard', 'src'], {
   cwd: root,
 })
@@ -96,7 +96,7 @@ function scan(path: string, text: string): Scan {
   return found
 }
 
-/** Without a limit on time: how far a slow machine gets must not decide; all together take some ten seconds. */
+/** Without a time limit: results must not depend on the machine's speed; all together take some ten seconds. */
 const known = new Map<string, Diagnostics>()
 
 /** The finding for a pattern: location, growth of its time, and an attack string. */

@@ -14,7 +14,7 @@ interface LockedPackage {
 const packages: Record<string, LockedPackage> = JSON.parse(read('package-lock.json')).packages
 const scripts: Record<string, string> = JSON.parse(read('package.json')).scripts
 
-/** Files of the repository, also those that aren't committed yet. */
+/** Files of the repository, including uncommitted ones. */
 const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
   cwd: root,
 })

@@ -13,7 +13,7 @@ import { ImportDialogs, ViewsMenuContext } from './kit/page/menus.tsx'
 
 const Pending = () => <ScreenSkeleton path={useRealLocation().pathname} />
 
-// With a key: the router puts one screen in the place of another.
+// Keyed, because the router replaces one screen by another at the same place.
 const screenOf = (key: string, of: Loadable) => <Loaded key={key} of={of} pending={<Pending />} />
 
 const resourceProps = Object.entries(RESOURCE_SCREENS).map(
@@ -26,13 +26,13 @@ const resourceProps = Object.entries(RESOURCE_SCREENS).map(
   }),
 )
 
-// Here, since the kit's lists know no feature.
+// Here, because the kit's lists don't depend on features.
 const ViewsMenu = lazy(() => import('./features/views/ViewsMenu.tsx'))
 const ImportDialog = lazy(async () => ({
   default: (await import('./features/imports/ImportDialog.tsx')).ImportDialog,
 }))
 
-/** The admin: the screens of each resource, and those that are no resource's. */
+/** The admin: the screens of each resource, and those without one. */
 const App = () => {
   useEffect(watchListLinks, [])
   return (

@@ -1,9 +1,9 @@
 interface ImportMetaEnv {
-  /** Where the API lives when it is not the host that serves the admin. */
+  /** Origin of the API, if not the host that serves the admin. */
   readonly VITE_API_URL?: string
 }
 
-/** Comes without types: declared are the texts that ours are laid over and that stay. */
+/** Has no types: declares the texts that ours override or keep. */
 declare module 'ra-language-spanish' {
   const messages: {
     ra: {

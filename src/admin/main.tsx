@@ -12,13 +12,13 @@ import { BrokenPage, Opening } from './app/public/PublicPage.tsx'
 import { prepareScreen, watchLinks } from './app/screens.ts'
 import './app/styles/base.css'
 
-// zod tries `new Function` once to see whether it may compile; our content policy refuses and reports it.
-// Set without zod, which loads later.
+// Keeps zod from probing `new Function`, which our content policy would block and report. Set without importing zod,
+// which loads later.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 
 const app = loadable(async () => (await import('./App.tsx')).default)
 
-/** Loads the admin and the screen of an address side by side. */
+/** Loads the admin and a path's screen in parallel. */
 const prepareAdmin = (pathname: string): void => {
   app.load().catch(() => undefined)
   prepareScreen(pathname)
@@ -26,11 +26,11 @@ const prepareAdmin = (pathname: string): void => {
 
 const isLogin = (pathname: string): boolean => matchRoute(pathname)?.route.template === 'login'
 
-// Of one identity: the router of the admin hears of addresses itself.
+// Stable elements: the admin's router follows the URL itself.
 const VISITOR = <PublicHome />
 const ADMIN = <Loaded of={app} pending={<Opening />} />
 
-/** The pages of a visitor, and the admin: its router comes with its code. */
+/** The pages for visitors, and the admin, whose code includes its router. */
 const Pages = () => {
   const { pathname } = useHistoryEntry()
   return (
@@ -49,7 +49,7 @@ interface BoundaryProps {
   children: ReactNode
 }
 
-/** Shows a page that says so where one fails, until another address is opened. */
+/** Shows an error page until another URL is opened. */
 class Boundary extends Component<BoundaryProps, { failedAt: string | undefined }> {
   override state: { failedAt: string | undefined } = { failedAt: undefined }
 
@@ -64,13 +64,13 @@ class Boundary extends Component<BoundaryProps, { failedAt: string | undefined }
 }
 
 applyAppearance()
-// The system may turn to night while the page is open.
+// The system may switch to dark mode while the page is open.
 window.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => applyAppearance())
 watchOtherTabs()
 watchLinks()
 watchConnection(`${API_URL}/health`)
 
-// All that the first screen needs is known from the cookie and the address: nothing waits for the frame to be drawn.
+// Cookie and URL determine what the first screen needs: requests it before rendering the frame.
 if (readToken() !== undefined && !isLogin(window.location.pathname)) {
   askAhead('GET /api/users/me')
   askAhead('GET /api/settings')

@@ -37,7 +37,7 @@ import type { Profile, ProfileRow } from './users/profile.ts'
 import type { User } from './users/user.ts'
 import type { VIEW_ENDPOINTS } from './views/view.ts'
 
-// Types alone: importing this file loads no schema.
+// Types only: importing this file loads no schema.
 
 /** The schemas and endpoints of the catalogue. */
 export type CatalogueEntity =
@@ -53,12 +53,12 @@ export type CatalogueEntity =
   | typeof seriesEntity
   | typeof sportEntity
 
-/** Does not compile while CatalogueEntity lacks the type of an entity, which the error names. */
+/** Fails to compile while CatalogueEntity lacks an entity; the error names it. */
 export const UNLISTED: Record<Exclude<EntityName, CatalogueEntity['resource'] | 'episodes'>, true> = {}
 
 type Values<Table> = Table[keyof Table]
 
-/** One for each name: of all at once, the address would be any of theirs. */
+/** Distributes over the union of names: otherwise every endpoint would get the union of all paths. */
 type BulkEndpoint<Name> = Name extends EntityName ? ReturnType<typeof bulkEndpoint<Name>> : never
 
 type ImportEndpoints<Name> = Name extends EntityName
@@ -103,7 +103,7 @@ type Endpoints =
 /** The contract between server and admin: every endpoint by method and path. */
 export type Api = ByAddress<Endpoints>
 
-/** What the API answers of each resource: one record, and a row of its list. */
+/** The API's output types by resource: one record, and a row of its list. */
 export type Resources = {
   [Each in CatalogueEntity as Each['resource']]: {
     record: z.output<Each['schemas']['record']>

@@ -1,6 +1,5 @@
 import { entryOf, RESOURCES, type Resource } from './registry.ts'
 
-/** The labels of the fields of a resource, by field. */
 type Labels = Readonly<Record<string, string>>
 
 const users: Labels = {
@@ -49,7 +48,7 @@ const categories: Labels = {
   q: 'Buscar',
 }
 
-/** The fields of contents: each entity has some of them. */
+/** Labels of content fields; each entity has some of them. */
 const contentFields = {
   title: 'Título',
   year: 'Año',
@@ -97,7 +96,7 @@ const contentFields = {
   q: 'Buscar',
 }
 
-/** The fields of channels, radio stations, guides and channel lists. */
+/** Labels of fields of channels, radio stations, guides and channel lists. */
 const channelFields = {
   number: 'Número',
   title: 'Título',
@@ -161,7 +160,7 @@ const profiles: Labels = {
   q: 'Buscar',
 }
 
-/** The fields that visits, reports and activity have of their content. */
+/** Labels of content fields in visits, reports and activity. */
 const seenFields = {
   title: 'Título',
   mediaType: 'Tipo',
@@ -194,7 +193,7 @@ const activitys: Labels = {
   imdb: 'IMDb',
 }
 
-/** The labels that differ from those of the catalogue. */
+/** Labels that differ from those of the catalogue. */
 const FIELDS: Partial<Record<Resource, Labels>> = {
   users,
   categories,
@@ -206,7 +205,7 @@ const FIELDS: Partial<Record<Resource, Labels>> = {
   audit,
 }
 
-/** React-Admin's names of the resources, `singular |||| plural`, and of their fields. */
+/** React-Admin translations: names of resources (`singular |||| plural`) and labels of their fields. */
 export const resources = namesOf()
 
 function namesOf(): Record<Resource, { name: string; fields: Labels }> {

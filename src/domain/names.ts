@@ -10,7 +10,7 @@ import { ISSUE_TYPE_NAMES } from './support/issue.ts'
 import { MEDIA_TYPE_NAMES } from './support/media-types.ts'
 import { platformLabel } from './users/platforms.ts'
 
-/** The Spanish name of what a change was made to. */
+/** The Spanish name of a resource in the audit log. */
 export const resourceName = (resource: Resource): string => {
   const { auditName, name } = entryOf(resource)
   return auditName ?? capital(name.one)
@@ -18,7 +18,7 @@ export const resourceName = (resource: Resource): string => {
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** Fields that no form or list names in the same words. */
+/** Names of fields that no form or list labels. */
 const FIELDS: Readonly<Record<string, string>> = {
   password: 'Contraseña',
   device: 'Dispositivo',
@@ -129,17 +129,17 @@ const SETTINGS: Readonly<Record<string, string>> = {
   xam: SETTING_LABELS.agentTv,
 }
 
-/** The Spanish name of a field of a record, or of one inside of it. */
+/** The Spanish name of a field, or of a nested one. */
 export const fieldName = (resource: Resource, field: string): string =>
   (resource === 'settings' ? SETTINGS[field] : resources[resource]?.fields[field]) ?? FIELDS[field] ?? field
 
-/** Fields whose label in a form is also that of another column. */
+/** Columns whose form label is also that of another column. */
 const COLUMNS: Readonly<Partial<Record<Resource, Readonly<Record<string, string>>>>> = {
   users: { profile: 'Perfil (id)', creditToResell: 'Meses por vender' },
   license_transactions: { type: 'Tipo (código)', newDateExpire: 'Nuevo vencimiento (hora exacta)' },
 }
 
-/** The header of a column in an export: no two of a list are equal. */
+/** Unique header of a column in an export. */
 export const columnName = (resource: Resource, field: string): string =>
   COLUMNS[resource]?.[field] ?? fieldName(resource, field)
 
@@ -152,7 +152,7 @@ const WORDS: Readonly<Record<string, string>> = {
 
 const LINK_PROVIDER_NAMES = Object.fromEntries(LINK_PROVIDERS.map(({ id, name }) => [String(id), name]))
 
-/** Codes that mean something in their own field alone. */
+/** Names of codes that are specific to one field. */
 const CODES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   linkType: LINK_TYPES,
   linkInternal: CHANNEL_LINK_KINDS,
@@ -168,7 +168,7 @@ const CODES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   videoTutorialMobileProvider: SETTING_PROVIDERS,
 }
 
-/** A single value in words: codes, states and types are named. */
+/** The Spanish name of a code, state or type, or the value itself. */
 export const valueName = (field: string, value: string): string => {
   if (field === 'platform') return platformLabel(value)
   if (field === 'resource' && isResource(value)) return resourceName(value)

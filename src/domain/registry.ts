@@ -2,7 +2,7 @@
 export const MENU_GROUPS = ['admin', 'content', 'setting', 'user', 'route'] as const
 export type MenuGroup = (typeof MENU_GROUPS)[number]
 
-/** What a person does at an address: look through a list, create a record or edit one. */
+/** The kind of screen: a list, a form for a new record, or an edit form. */
 export type View = 'list' | 'create' | 'edit'
 
 export type Change = 'create' | 'update' | 'delete'
@@ -19,7 +19,7 @@ export const MEDIA_TYPE_NAMES = {
 export type MediaType = keyof typeof MEDIA_TYPE_NAMES
 export const MEDIA_TYPES = keysOf(MEDIA_TYPE_NAMES)
 
-/** The content types of categories (rule K15), each with the media type of what is on demand under it. */
+/** Content types of categories (rule K15), each with the media type of its on-demand contents. */
 export const CATEGORY_MEDIA = {
   DOCUMENTAL: 'Documentary',
   DISCOVER: 'Movie',
@@ -32,12 +32,12 @@ export const CATEGORY_MEDIA = {
 export type CategoryType = keyof typeof CATEGORY_MEDIA
 export const CATEGORY_TYPES = keysOf(CATEGORY_MEDIA)
 
-// Object.keys forgets which keys there are, and that there are some.
+// `Object.keys` loses the key type, and that the result is not empty.
 function keysOf<Key extends string>(record: Readonly<Record<Key, unknown>>) {
   return Object.keys(record) as [Key, ...Key[]]
 }
 
-/** What can be wrong with a record of the catalogue (rule K25). */
+/** Quality defects of catalogue records (rule K25). */
 export type Defect =
   | 'no_link'
   | 'no_cover'
@@ -59,40 +59,38 @@ const OF_FILMS = [
 ] as const
 const IN_FILM_DATABASE = [...OF_FILMS, 'no_film_database'] as const
 
-/** One address of the admin. */
 export interface Screen {
-  /** The name under which a profile's routeAccess lists it. */
+  /** The screen's name in a profile's `routeAccess`. */
   readonly template: string
   readonly path: string
-  /** Spanish, as the permission editor and the menus show it. */
+  /** In Spanish; shown by the permission editor and the menus. */
   readonly description: string
-  /** Other words that people look for it by: those of buttons and headings. */
+  /** Further search words, in Spanish: those of its buttons and headings. */
   readonly synonyms?: string
-  /** The group under which profiles list it; a screen without one belongs to no menu. */
+  /** The group under which profiles list the screen; without one, it is in no menu. */
   readonly group?: MenuGroup
   readonly view?: View
-  /** Stands in the navbar's menu of its group. */
+  /** Shown in the navbar's menu of its group. */
   readonly inMenu?: boolean
   /** Open to every signed-in user, with any profile. */
   readonly isDefault?: boolean
-  /** Open to whoever can do this to its resource, instead of being listed by profiles. */
+  /** Needs this change permission on its resource, instead of a grant in the profile. */
   readonly needs?: Change
-  /** The resource below which this one lives; the menu shows that one alone. */
+  /** Parent resource, which is the one shown in the menu. */
   readonly under?: 'series'
 }
 
-/** A field that holds the id of another catalogue record, or a list of such ids. */
+/** A field with the id, or a list of ids, of other catalogue records. */
 export interface Reference<To extends string = EntityName> {
   readonly to: To
-  /** The `type` that the other record must have. */
+  /** Required `type` of the referenced record. */
   readonly type?: string
-  /** The error of an id that names no such record; without it the address names the record, and the answer is a 404. */
+  /** Validation error if no such record exists; without it, the id is part of the URL and the response is 404. */
   readonly message?: string
-  /** The record is deleted with the one that it refers to; otherwise that one is not deleted while it is referred to. */
+  /** Deleted together with the referenced record; without it, a referenced record cannot be deleted. */
   readonly isPart?: true
 }
 
-/** The order of a list whose address names none. */
 interface Sort {
   readonly field: string
   readonly order: 'ASC' | 'DESC'
@@ -104,53 +102,54 @@ const BY_NUMBER = { field: 'number', order: 'ASC' } as const satisfies Sort
 const LAST_EDITED = { field: 'dateUpdate', order: 'DESC' } as const satisfies Sort
 const NEWEST = { field: 'date', order: 'DESC' } as const satisfies Sort
 
-/** What the product keeps under one name: a part of the catalogue, users, visits … */
+/** Declaration of a resource: a catalogue entity, users, visits … */
 interface Entry<To extends string = string> {
-  /** Path of the API. */
+  /** Path in the API. */
   readonly path: string
-  /** Spanish, in lower case: they stand inside sentences. */
+  /** In Spanish and lower case, since they are used inside sentences. */
   readonly name: { readonly one: string; readonly many: string; readonly article?: 'un' | 'una' }
-  /** What the documentation of the API calls the whole, where it isn't the plural. */
+  /** Title in the API documentation, if not the plural name. */
   readonly title?: string
-  /** What the audit log calls it, where it isn't the singular. */
+  /** Name in the audit log, if not the singular name. */
   readonly auditName?: string
-  /** English, of the operations of a catalogue entity: `getMovie`, `listMovies`. */
+  /** English names in the operation ids of a catalogue entity: `getMovie`, `listMovies`. */
   readonly operation?: { readonly one: string; readonly many: string }
-  /** Spanish, of the fields whose names no other entity has. */
+  /** Spanish labels of the fields that no other entity has. */
   readonly labels?: Readonly<Record<string, string>>
-  /** What changes of it a profile can allow; all three by default. */
+  /** Changes that a profile can permit; all three by default. */
   readonly changes?: readonly Change[]
   readonly screens: readonly Screen[]
-  /** How its list opens. */
+  /** Default order of its list. */
   readonly sort?: Sort
   /**
-   * By field. The server checks on each write that the other record exists and keeps it until the transaction ends, and
-   * refuses to delete it or to change its type while it is referred to; the audit log shows its name.
+   * References by field. On each write the server checks that the referenced record exists, and locks it until the
+   * transaction ends; it refuses to delete it or to change its type while it is referenced. The audit log shows its
+   * name.
    */
   readonly references?: Readonly<Record<string, Reference<To>>>
-  /** Forms of other entities select from it: every user signed in to the web can read its list (rule A12). */
+  /** Forms of other entities select from it, so every user signed in to the web can read its list (rule A12). */
   readonly isLookup?: true
   /**
-   * Viewers play it: it has visits and reports of errors, which find it under these media types. Episodes are found
-   * below their series.
+   * Playable: has visits and error reports, which refer to it by these media types. Episodes are found through their
+   * series.
    */
   readonly media?: readonly MediaType[]
-  /** What a copy of a record begins without: its links, and what tells it from all others. */
+  /** Fields that a copy of a record does not take over: links and unique fields. */
   readonly notCopied?: readonly string[]
-  /** What can be wrong with its records: its list can be filtered by it. */
+  /** Defects that its records are checked for; its list can be filtered by them. */
   readonly defects?: readonly Defect[]
-  /** Its forms look films up in the film database. */
+  /** Its forms offer the look-up in the film database. */
   readonly looksUpFilms?: true
 }
 
-/** A part of the catalogue says more than other entries have to. */
+/** The properties that are required for a catalogue entity. */
 type CatalogueEntry = Entry &
   Required<Pick<Entry, 'operation' | 'sort' | 'notCopied'>> & { readonly name: { readonly article: string } }
 
 type OtherEntry = Entry & { readonly operation?: undefined }
 
 interface CatalogueScreens {
-  /** Of the templates: `movie-list`, `movie-create`, `movie-edit`. */
+  /** Prefix of the templates: `movie-list`, `movie-create`, `movie-edit`. */
   readonly name: string
   readonly one: string
   readonly many: string
@@ -159,10 +158,10 @@ interface CatalogueScreens {
   readonly edit: string
 }
 
-/** The words on buttons that create. */
+/** Search words for create screens: the labels of the buttons that open them. */
 const NEW = 'Nuevo Nueva Agregar Registrar'
 
-/** The screen of what was deleted, below its list. */
+/** The trash screen, below the list. */
 const trashOf = (name: string, list: string) =>
   ({
     template: `${name}-trash`,
@@ -172,7 +171,7 @@ const trashOf = (name: string, list: string) =>
     needs: 'delete',
   }) as const satisfies Screen
 
-/** The screens of a catalogue entity; its list is the one in the menu. */
+/** The screens of a catalogue entity; only the list is in the menu. */
 const catalogue = ({ name, one, many, list, create, edit }: CatalogueScreens): readonly Screen[] => [
   { template: `${name}-list`, path: list, description: many, group: 'content', view: 'list', inMenu: true },
   {
@@ -187,7 +186,7 @@ const catalogue = ({ name, one, many, list, create, edit }: CatalogueScreens): r
   trashOf(name, list),
 ]
 
-/** The categories of a content are of its own type (rule K16). */
+/** A content only accepts categories of its own type (rule K16). */
 const categoriesOf = <const Type extends CategoryType>(type: Type) =>
   ({
     categories: {
@@ -198,9 +197,9 @@ const categoriesOf = <const Type extends CategoryType>(type: Type) =>
   }) as const
 
 /**
- * The one list of what the product keeps, in the order of the menus. Routes, menus, the permission editor, endpoints,
- * labels, the names of the audit log and the media types are derived from it; it is data and loads no schema. What hangs
- * on an entry elsewhere is a record of these keys, so that a new one without its part fails to compile.
+ * The single list of resources, in menu order. Routes, menus, the permission editor, endpoints, labels, audit names and
+ * media types are derived from it. It is plain data and loads no schema. Per-resource tables elsewhere are records of
+ * these keys, so a new resource without its part does not compile.
  */
 export const REGISTRY = {
   users: {
@@ -617,22 +616,21 @@ export const REGISTRY = {
 
 export type Resource = keyof typeof REGISTRY
 
-/** The resources whose entry has a flag. */
+/** The resources whose entry has a given property. */
 export type ResourceWith<Flag extends keyof Entry> = {
   [Name in Resource]: (typeof REGISTRY)[Name] extends Record<Flag, unknown> ? Name : never
 }[Resource]
 
-/** The resources that are catalogue entities. */
 export type EntityName = ResourceWith<'operation'>
 
 const ENTRIES: Readonly<Record<Resource, Entry<EntityName>>> = REGISTRY
 
-/** The entry of a resource, with every optional property. */
+/** The entry of a resource, typed with all optional properties. */
 export const entryOf = (resource: Resource): Entry<EntityName> => ENTRIES[resource]
 
 export const RESOURCES = keysOf(REGISTRY)
 
-/** The resources whose records files can bring in. */
+/** Resources with an import from files. */
 export type FileResource = EntityName | 'users'
 
 export const takesFiles = (resource: string): resource is FileResource =>
@@ -640,7 +638,7 @@ export const takesFiles = (resource: string): resource is FileResource =>
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** What lists, menus and documentation call the whole of a resource: `Películas`. */
+/** Plural title in lists, menus and documentation: `Películas`. */
 export const titleOf = (resource: Resource): string => {
   const { title, name } = entryOf(resource)
   return title ?? capital(name.many)
@@ -648,25 +646,24 @@ export const titleOf = (resource: Resource): string => {
 
 type Paths = { readonly [Name in Resource]: (typeof REGISTRY)[Name]['path'] }
 
-/** The paths of the API by the name of the resource. */
 export const API_PATHS = pathsOf()
 
-// Object.fromEntries forgets which path belongs to which name.
+// `Object.fromEntries` loses the association of names and paths.
 function pathsOf(): Paths {
   return Object.fromEntries(Object.entries(REGISTRY).map(([name, { path }]) => [name, path])) as Paths
 }
 
-/** The format of ids: with a digit, which no word of the API's addresses has (rule Q13). */
+/** Format of record ids: contains a digit, which no literal path segment of the API does (rule Q13). */
 export const RECORD_ID = /^(?=.*\d)[\w-]{1,64}$/
 
 export const isResource = (name: string): name is Resource => name in REGISTRY
 
 const ALL: readonly Change[] = ['create', 'update', 'delete']
 
-/** The changes of a resource that a profile can allow. */
+/** The changes of a resource that a profile can permit. */
 export const possibleChanges = (resource: Resource): readonly Change[] => entryOf(resource).changes ?? ALL
 
-/** How a record is called: by its title or its name. */
+/** Display name of a record: its title or its name. */
 export const nameOfRecord = ({ title, name }: Readonly<Record<string, unknown>>): string => {
   const called = title ?? name
   return typeof called === 'string' ? called : ''

@@ -38,7 +38,6 @@ import { createReaders, type Readers } from './platform/readers/readers.ts'
 
 export interface AppOptions {
   logger?: FastifyHttpOptions<Server>['logger']
-  /** Folder of the built admin. */
   admin?: string | undefined
   readers?: Readers
 }
@@ -47,7 +46,7 @@ export interface AppOptions {
 const proxies = (trusted: Config['trustProxy']) =>
   typeof trusted === 'number' ? (_address: string, hop: number) => hop < trusted : trusted
 
-/** A request may say that it sends JSON and send nothing, as deletions of some clients do. */
+/** Accepts empty bodies declared as JSON, which some clients send with deletions. */
 const acceptEmptyBodies = (app: App): void => {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
@@ -64,11 +63,11 @@ export const buildApp = async (
   const app = Fastify({
     ...(logger === undefined ? {} : { logger }),
     bodyLimit: 1_048_576,
-    // Part of error answers: unique on all nodes.
+    // Included in error responses: unique across nodes.
     genReqId: () => newId(),
     requestTimeout: LONGEST_TIMEOUT,
     keepAliveTimeout: 65_000,
-    // What still comes over an open connection while the server closes is answered like everything under way.
+    // Requests that arrive over open connections during a shutdown are answered normally.
     return503OnClosing: false,
     frameworkErrors: answerFrameworkError,
     clientErrorHandler: answerClientError,

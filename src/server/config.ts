@@ -2,25 +2,25 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { isUserName } from '../domain/users/user.ts'
 
-/** Everything that the environment decides, read once at start. */
+/** The configuration by environment variables, read once at start. */
 export interface Config {
   port: number
   host: string
   /** Absolute folder of the embedded database. */
   dataDir: string
-  /** Address of a PostgreSQL server; undefined means the embedded database. */
+  /** URL of a PostgreSQL server; undefined for the embedded database. */
   databaseUrl: string | undefined
-  /** Address of the same database without the pooler that `databaseUrl` names; undefined when that is no pooler. */
+  /** URL of the same database without the pooler of `databaseUrl`; undefined if that is no pooler. */
   databaseDirectUrl: string | undefined
-  /** Addresses of its read replicas. */
+  /** URLs of its read replicas. */
   databaseReplicaUrls: string[]
-  /** The most connections to that server. */
+  /** Maximum number of connections to it. */
   databasePool: number
-  /** Whether those connections prepare statements under names. */
+  /** Whether to use named prepared statements. */
   databaseStatementNames: boolean
   saName: string
   saPassword: string | undefined
-  /** Replaces the product's own list of platforms when set. */
+  /** Replaces the default list of platforms if set. */
   platforms: string[] | undefined
   timeZone: string
   /** false, a number of proxies, or the addresses of the trusted ones. */
@@ -28,26 +28,26 @@ export interface Config {
   omdbApiKey: string | undefined
   omdbUrl: string
   allowPrivateGuides: boolean
-  /** Whether staff need passwords that are longer and not common. */
+  /** Whether staff passwords must be longer and not common. */
   strictPasswords: boolean
   logLevel: LogLevel
-  /** Months, after the running one, for which visits are kept; undefined: for ever. */
+  /** Months, after the current one, for which visits are kept; undefined: unlimited. */
   retentionVisits: number | undefined
-  /** The same for the audit log. */
+  /** Months, after the current one, for which audit events are kept; undefined: unlimited. */
   retentionAudit: number | undefined
-  /** Days for which transactions are kept that were not processed. */
+  /** Days for which unprocessed transactions are kept. */
   retentionPending: number
-  /** Absolute folder of the files that hold what was dropped. */
+  /** Absolute folder of the files to which retention exports dropped months. */
   retentionDir: string
-  /** Whether browsers are told to use https for the subdomains too. */
+  /** Whether browsers must use https for the subdomains too. */
   hstsSubdomains: boolean
-  /** What opens GET /metrics; undefined: there is no such address. */
+  /** Token for GET /metrics; undefined: the endpoint does not exist. */
   metricsToken: string | undefined
 }
 
 export type LogLevel = (typeof logLevels)[number]
 
-/** A variable of the environment with a value that cannot be used; the message names each one. */
+/** An environment variable has an invalid value; the message names all of them. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
 }
@@ -170,7 +170,7 @@ const variables = z.object({
   LOG_LEVEL: z.enum(logLevels, `debe ser uno de ${logLevels.join(', ')}`).default('info'),
 })
 
-/** Gives the configuration that the environment asks for; throws a ConfigError that names every bad variable. */
+/** Reads the configuration from the environment; throws a ConfigError that names every invalid variable. */
 export function readConfig(env: Record<string, string | undefined> = process.env): Config {
   const set = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),

@@ -6,7 +6,7 @@ import type { Metrics } from './platform/http/context.ts'
 import { readArguments, type StartArguments } from './start/arguments.ts'
 import { type Running, stopOnSignals } from './start/stop.ts'
 
-/** A demo has a folder of its own, and a terminal that shows how to sign in rather than every request. */
+/** A demo uses its own folder, and prints how to sign in instead of logging every request. */
 const environment = ({ demo }: StartArguments) =>
   demo
     ? {
@@ -16,7 +16,7 @@ const environment = ({ demo }: StartArguments) =>
       }
     : process.env
 
-/** The database opens before the application, whose log it writes to. */
+/** The database opens before the application whose log it uses. */
 const logOf = (running: Running): Log => {
   const at = (level: keyof Log) => (fields: object, message: string) => {
     if (running.app) running.app.log[level](fields, message)
@@ -25,7 +25,7 @@ const logOf = (running: Running): Log => {
   return { info: at('info'), warn: at('warn'), error: at('error') }
 }
 
-/** Loaded on demand: without a token it costs nothing. */
+/** Imported on demand: no cost without a token. */
 const metricsOf = async ({ metricsToken }: Config): Promise<Metrics | undefined> =>
   metricsToken === undefined ? undefined : (await import('./platform/http/metrics.ts')).createMetrics()
 
@@ -35,7 +35,7 @@ stopOnSignals(running)
 const run = async () => {
   const asked = readArguments(process.argv.slice(2))
   const config = readConfig(environment(asked))
-  // The embedded engine starts in a thread of its own: the rest of the server loads meanwhile.
+  // The embedded engine starts in its own thread, so the rest of the server loads meanwhile.
   const application = import('./start/serve.ts')
   const database = await openDatabase({ ...config, log: logOf(running) })
   running.database = database
@@ -59,7 +59,7 @@ const reasonOf = (error: unknown): string => {
 }
 
 run().catch(async (error) => {
-  // An interruption by a signal is no failure.
+  // Stopping by a signal is not a failure.
   if (running.isStopping) return
   process.stderr.write(`Cartelera no pudo iniciar: ${reasonOf(error)}\n`)
   await running.database?.close()

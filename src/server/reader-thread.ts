@@ -1,9 +1,9 @@
-// Entry of the threads that read files of strangers: one file each, and gone with it.
+// Entry of the threads that read untrusted files: each reads one file and exits.
 import { parentPort, workerData } from 'node:worker_threads'
 import type { ValidationError } from '../domain/validation/errors.ts'
 import { Invalid, SourceFailed, type SourceFailure } from './platform/http/errors.ts'
 
-/** The readers by kind: functions of what to read and, for large files, of a way to ask for its parts. */
+/** Readers by kind: functions of their input and, for large files, of a callback that reads a range. */
 const READERS = {
   guide: async () => (await import('./features/channels/guides/read-guide.ts')).readGuide,
   playlist: async () => (await import('./features/channels/playlists/read-playlist.ts')).readPlaylist,
@@ -12,16 +12,16 @@ const READERS = {
 }
 export type ReaderTable = typeof READERS
 
-/** Gives a range of the file that is read; rejects with a RangeError for one outside of it. */
+/** Reads a range of the file; rejects with a RangeError outside it. */
 export type ReadRange = (from: number, length: number) => Promise<Uint8Array>
 
-/** What the thread is started with. */
+/** The thread's input. */
 export interface Task {
   kind: keyof ReaderTable
   input: unknown
 }
 
-/** What the thread says: a range that it needs, or how the reading ended. */
+/** Messages from the thread: a request for a range, or the outcome. */
 export type Message =
   | { range: { id: number; from: number; length: number } }
   | { value: unknown }
@@ -29,7 +29,7 @@ export type Message =
   | { errors: readonly ValidationError[] }
   | { fault: { message: string; stack: string | undefined } }
 
-/** The answer to a range that was asked for; without bytes it lies outside of the file. */
+/** The response to a requested range; without bytes, it is outside the file. */
 export interface RangeAnswer {
   id: number
   bytes: Uint8Array | undefined
@@ -56,11 +56,11 @@ const readRange: ReadRange = (from, length) =>
     say({ range: { id, from, length } })
   })
 
-/** Input and kind belong together: `Readers` starts no thread with others, which types cannot express here. */
+/** Input and kind always match: `Readers` starts no other threads, which types cannot express here. */
 const readerOf = async (kind: Task['kind']) =>
   (await READERS[kind]()) as (input: unknown, range: ReadRange) => Promise<unknown>
 
-/** Errors lose their class on the way to another thread. */
+/** Errors lose their class when posted to another thread. */
 function described(error: unknown): Message {
   if (error instanceof SourceFailed) return { failure: error.failure }
   if (error instanceof Invalid) return { errors: error.errors }

@@ -1,5 +1,5 @@
-// What requests.bench.ts compares with: the same rows out of the same database by named statements, with the same check
-// of the session, and nothing else. Without types: Node 20 runs it as it is.
+// The reference of requests.bench.ts: returns the same rows of the same database by named statements, with the same
+// session check, and nothing else. Plain JavaScript, so that Node 20 runs it directly.
 import { createHash } from 'node:crypto'
 import { verify } from '@node-rs/argon2'
 import fastify from 'fastify'
@@ -22,7 +22,7 @@ const SESSION = {
     from sessions s join users u on u._id = s."user" join profiles p on p._id = u.profile
     where s.token_hash = $1 and s.last_use > $2 and u.deleted_at is null and u.status = 'enable'`,
 }
-/** The limit in the text, as in ours: as a parameter, no plan made once would know it. */
+/** The limit as a literal, as in the product: a generic plan would not know a parameter. */
 const pageOf = (limit) => ({
   name: `page of ${limit}`,
   text: `select u._id, u.name, u.full_name as "fullName", u.email, u.address, u.tele_phone as "telePhone",
@@ -38,7 +38,7 @@ const COUNT = {
   name: 'count',
   text: 'select count(*)::int as count from (select 1 from users where deleted_at is null limit 100001) as found',
 }
-/** Of more, the planner's estimate. */
+/** Above the limit, the planner's estimate. */
 const ESTIMATE = 'explain (format json) select 1 from users where deleted_at is null'
 const SETTINGS = { name: 'settings', text: 'select value, date_update as "dateUpdate" from settings' }
 const USER = {
@@ -83,11 +83,11 @@ app.post('/auth/local', async ({ body }) => {
   return { token }
 })
 
-/** The recorded statements of a sale, the session's among them: see `recordSale` in requests.bench.ts. */
+/** Recorded statements of a sale, including the session's: see `recordSale` in requests.bench.ts. */
 const { post, put, parts } = JSON.parse(process.env.SALE ?? '{}')
 let sales = 0
 
-/** Sends recorded statements with the ids and the dates of another sale; gives the last row that they return. */
+/** Sends recorded statements with the ids and dates of another sale; returns their last row. */
 async function repeat(statements, given) {
   const shift = 1000 * ++sales
   const values = new Map(

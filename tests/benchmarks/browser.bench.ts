@@ -11,24 +11,24 @@ import { timingsOf } from './measure.ts'
 const ROUNDS = 10
 const PASSWORD = 'cartelera'
 
-/** A distant server: 100 ms there and back, 10 Mbit/s. */
+/** A distant server: 100 ms round trip, 10 Mbit/s. */
 const DISTANT = { offline: false, latency: 100, downloadThroughput: 1_250_000, uploadThroughput: 1_250_000 }
 
-/** One use of the page. */
+/** One measured interaction. */
 interface Sample {
-  /** On the clock, from the press to what it shows. */
+  /** Wall-clock time from the input to its result. */
   elapsed: number
-  /** Processor time of the page's main thread meanwhile. */
+  /** CPU time of the page's main thread meanwhile. */
   processor: number
 }
 
 interface Case {
   name: string
   goal: number
-  /** Of the processor, against the present one. */
+  /** CPU slowdown relative to this machine. */
   slowdown?: number
   isDistant?: boolean
-  /** Prepares a page, uses it and says how long that took; several samples where one visit allows them. */
+  /** Prepares a page, interacts with it and returns the times; several samples if one visit allows them. */
   run: (visit: Visit) => Promise<Sample[]>
 }
 
@@ -36,13 +36,13 @@ interface Case {
 interface Visit {
   page: Page
   url: string
-  /** Runs an action and waits for what it shows; `done` is a condition that the page itself watches. */
+  /** Runs an action and waits for its result; `done`: a condition evaluated in the page. */
   sample: (action: () => Promise<unknown>, done: string) => Promise<Sample>
-  /** The same from the click or key, by the marks of a trace: both times end when the condition is painted. */
+  /** Like `sample`, from the click or key press by trace events: both times end when the condition is painted. */
   feedback: (action: () => Promise<unknown>, done: string) => Promise<Sample>
 }
 
-/** Runs in the page: watches conditions, and the press from which each is counted. */
+/** Runs in the page: watches conditions, and the input from which each is timed. */
 const WATCHER = () => {
   let pressed = 0
   for (const type of ['pointerdown', 'keydown', 'popstate'])
@@ -68,7 +68,7 @@ const WATCHER = () => {
       start: () => {
         pressed = 0
       },
-      /** Milliseconds from the press, or from the start of the page, until the condition is painted. */
+      /** Milliseconds from the input, or from the page's start, until the condition is painted. */
       until: async (condition: string): Promise<number> => {
         const holds = new Function(`return ${condition}`) as () => boolean
         while (!holds()) await new Promise(requestAnimationFrame)
@@ -92,13 +92,13 @@ const processorTime = async (session: CDPSession): Promise<number> => {
   return 1000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN)
 }
 
-/** The address and a row of its list, as the page sees them. */
+/** Condition: the path and a row of its list are shown. */
 const listAt = (path: string, heading: string): string =>
   `location.pathname === '${path}' && document.querySelector('h1')?.textContent === '${heading}' && document.querySelector('tbody tr') !== null`
 
 const USERS = listAt('/admin', 'CONSULTA DE USUARIOS')
 
-/** Lists of one menu, by address. */
+/** Lists of one menu, by path. */
 const LISTS: Readonly<Record<string, string>> = {
   '/movie': 'Películas',
   '/categories': 'Categorías',
@@ -115,7 +115,7 @@ const openMenu = async (page: Page): Promise<void> => {
 
 const entryOf = (page: Page, path: string) => page.locator(`[role=menuitem][href="${path}"]`)
 
-/** What a click on an entry shows at once: the menu closed, its button marked, the heading. */
+/** Condition: the immediate effects of clicking a menu item: menu closed, button marked, heading shown. */
 const openingAt = (heading: string): string =>
   `document.querySelector('[role=menu]') === null && document.querySelector('.nav-current')?.textContent === '${MENU}' && document.querySelector('h1')?.textContent === '${heading}'`
 
@@ -127,7 +127,7 @@ const openHundred = async ({ page, url }: Visit): Promise<void> => {
   await page.locator('tbody tr').nth(99).waitFor()
 }
 
-/** A page is sorted when its header says so and its new rows are there. */
+/** Condition: the header shows the sort order and the new rows are rendered. */
 const sortedBy = (order: string): string =>
   `document.querySelector('th[aria-sort=${order}]') !== null && document.querySelector('[aria-busy=true]') === null && document.querySelectorAll('tbody tr').length === 100`
 
@@ -221,7 +221,7 @@ const CASES: Case[] = [
         await openMenu(page)
         await entryOf(page, path).hover()
         samples.push(await feedback(() => entryOf(page, path).click(), openingAt(heading)))
-        // The skeleton has no table.
+        // The placeholder has no table.
         await page.locator('tbody tr').first().waitFor()
         await page.waitForLoadState('networkidle')
       }
@@ -256,7 +256,7 @@ const CASES: Case[] = [
 const isMark = (event: Record<string, unknown>, name: string): event is { ts: number; tts: number } =>
   event.name === name && typeof event.ts === 'number' && typeof event.tts === 'number'
 
-/** From the input until the condition is painted: on the clock, and processor time of the page's main thread. */
+/** From the input until the condition is painted: wall-clock time, and CPU time of the page's main thread. */
 async function feedbackOf(
   page: Page,
   session: CDPSession,
@@ -301,7 +301,7 @@ async function withVisit(
   try {
     await context.addCookies([{ name: 'token', value: token, url, sameSite: 'Strict' }])
     await context.addInitScript(WATCHER)
-    // A busy machine takes its time.
+    // For busy machines.
     context.setDefaultTimeout(180_000)
     const page = await context.newPage()
     const session = await context.newCDPSession(page)
@@ -312,7 +312,7 @@ async function withVisit(
       await session.send('Network.emulateNetworkConditions', DISTANT)
     }
     const sample = async (action: () => Promise<unknown>, done: string): Promise<Sample> => {
-      // The blank page before the first one has none.
+      // The initial blank page has none.
       await page.evaluate(() => (window as unknown as Partial<WatchedWindow>).bench?.start())
       const before = await processorTime(session)
       await action()
@@ -331,15 +331,15 @@ async function withVisit(
 
 const cell = (value: number): string => (Number.isNaN(value) ? '–' : value.toFixed(0))
 
-/** On a busy machine a time above the goal says little while the processor time is far below it. */
+/** On a busy machine, wall-clock time above the goal means little if the CPU time is far below it. */
 const verdictOn = ({ goal, isDistant }: Case, elapsed: number, processor: number): string => {
   if (!(elapsed > goal)) return ''
   return isDistant || processor > goal ? ' missed' : ' late on the clock alone'
 }
 
 /**
- * Times of the admin in Chromium on the demo's data, beside their goals. Arguments: how many rounds, and `--strict` to
- * end with 1 when a goal is missed.
+ * Times of the admin in Chromium on the demo's data, compared with their goals. Arguments: number of rounds, and
+ * `--strict` to exit with 1 if a goal is missed.
  */
 export default async function browserBench(args: readonly string[]): Promise<number> {
   const rounds = Number(args.find((arg) => /^\d+$/.test(arg)) ?? ROUNDS)
@@ -359,7 +359,7 @@ export default async function browserBench(args: readonly string[]): Promise<num
     console.log('\n| ms | p50 | p95 | main thread, p50 | goal |\n| --- | --- | --- | --- | --- |')
     for (const each of CASES) {
       const samples: Sample[] = []
-      // One more: the first has the server's own caches cold.
+      // One extra round: the first one has cold server caches.
       for (let round = -1; round < rounds; round++) {
         const found = await withVisit(browser, server.url, token, each, each.run)
         if (round >= 0) samples.push(...found)

@@ -12,7 +12,7 @@ import { DURABLE } from './measured-server.ts'
 const TARGET = 50
 const EPISODES_TARGET = 100
 
-/** Lists of the catalogue: path, table, and a word that is common in them. */
+/** Lists of the catalogue: path, table, and a common word. */
 const LISTS = [
   ['/api/movies', 'movies', 'love'],
   ['/api/documentaries', 'documentaries', 'the'],
@@ -112,11 +112,11 @@ async function measure(
   return line('episodes of a series', 'page', episodes.p50, episodes.p95, EPISODES_TARGET) || missed
 }
 
-/** Films that one request toggles, and the seconds that it may take. */
+/** Films toggled by one request, and its time limit in seconds. */
 const TOGGLED = 10_000
 const TOGGLE_TARGET = 10
 
-/** Toggles many films, by their own switch alone and with the whole of each checked, and takes the first back. */
+/** Toggles many films, by their switch alone and with full validation, and undoes the first batch. */
 async function measureBulk(server: RunningServer, client: pg.Client, token: string): Promise<boolean> {
   const { rows } = await client.query<{ _id: string }>('select _id from movies order by _id limit $1', [
     TOGGLED,

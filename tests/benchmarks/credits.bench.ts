@@ -20,11 +20,11 @@ const SELLERS = 60
 const CUSTOMERS = 10
 const CONNECTIONS = 8
 /**
- * Least share of the rate of the bare statements, and most updates of a sale that write index entries anew. The rate
- * itself depends on how fast the disk confirms commits.
+ * Minimum rate relative to the bare statements, and most updates of a sale that write index entries. The absolute rate
+ * depends on how fast the disk confirms commits.
  */
 const TARGETS = { ratio: 0.5, coldUpdates: 2 }
-/** After so long an idle connection reports its statistics. */
+/** Milliseconds after which an idle connection reports its statistics. */
 const REPORTED = 11_000
 
 interface Sale {

@@ -4,9 +4,9 @@ import { type Bench, withMeasuredServer } from './measured-server.ts'
 import { addUsers } from './million-users.ts'
 import { millisecondsBetween, parentOf, usedByBackends, usedByThreads } from './processor-time.ts'
 
-/** The most memory that an export adds to the server, in MiB. */
+/** Most memory that an export adds to the server, in MiB. */
 const MEMORY_TARGET = 200
-/** A server that was just started has not grown to its usual size yet. */
+/** A newly started server has not grown to its usual size yet. */
 const WARM_UP = 3
 
 const CASES = [
@@ -18,7 +18,7 @@ const CASES = [
 const memoryOf = (pid: number, name: 'VmRSS'): number =>
   Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
 
-/** Reads an export to its end; gives the rows that were announced and the bytes that came. */
+/** Reads an export to its end; returns the announced rows and the received bytes. */
 async function take(url: string, token: string): Promise<{ rows: number; bytes: number }> {
   const answer = await fetch(url, { headers: { authorization: `Bearer ${token}` } })
   if (!answer.ok || !answer.body) throw new Error(`${url}: ${answer.status} ${await answer.text()}`)
@@ -68,7 +68,7 @@ async function run({ server, client, url, tokenOf }: Bench): Promise<boolean> {
   return missed
 }
 
-/** Exports a list of so many users, and measures processor time and memory. */
+/** Exports a list of this many users, and measures CPU time and memory. */
 export default function bench([users = '1000000']: readonly string[]): Promise<number> {
   return withMeasuredServer({
     settings: ['shared_buffers=256MB'],

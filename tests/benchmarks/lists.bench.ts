@@ -11,20 +11,20 @@ import { faultsOf } from './plan-check.ts'
 import { millisecondsBetween, parentOf, usedByBackends, usedByThreads } from './processor-time.ts'
 import type { Statement } from './recorder.ts'
 
-// Nothing is written while it measures, and what vacuum used would count.
+// No writes occur during measurements, and autovacuum would distort them.
 const SETTINGS = ['shared_buffers=4GB', 'effective_cache_size=12GB', 'max_wal_size=8GB', 'autovacuum=off']
 const LIMIT = 25
 /** Goals of the 95th percentile, in ms. */
 const GOALS = { page: 20, count: 50, search: 100, report: 100 }
-/** Of reports over a year and over everything. */
+/** Goal of reports over a year and over everything, in ms. */
 const LONG_REPORT = 1_000
-/** No case takes longer than this: of slow ones a few requests tell enough. */
+/** Time limit per case in ms: a few requests suffice for slow ones. */
 const BUDGET = 3_000
 const FEWEST = 3
 
 type Login = 'sa' | 'agente' | 'superagente'
 
-/** What operators look for, by a name. */
+/** A named parameter value as used by operators. */
 interface Named {
   name: string
   query: string
@@ -33,19 +33,19 @@ interface Named {
 
 interface List {
   path: string
-  /** Of the rows, where it isn't `path`. */
+  /** Path of the rows, if not `path`. */
   pages?: string
-  /** Tables whose rows grow with the list, and their partitions. */
+  /** Tables whose size grows with the list, and their partitions. */
   large: RegExp
-  /** Most rows of the table in the product's goals. */
+  /** Largest number of rows in the product's goals. */
   rows: number
   fill: (bench: Bench, rows: number) => Promise<Samples>
   named: Named[]
-  /** Further addresses, and their goals. */
+  /** Further paths, and their goals. */
   reports?: { path: string; goal: number; login?: Login }[]
 }
 
-/** Values of each filter of the contract, and words to search for. */
+/** Values of the contract's filters, and words to search for. */
 interface Samples {
   filters: Record<string, string[]>
   searches: string[]
@@ -266,10 +266,10 @@ const contract = z.object({
   paths: z.record(z.string(), z.record(z.string(), z.object({ parameters: z.array(parameter).optional() }))),
 })
 
-/** Parameters that every list has. */
+/** Parameters common to all lists. */
 const COMMON = ['page', 'limit', 'search', 'sort', 'order', 'ids']
 
-/** The sorts and filters of a list, as the contract names them. */
+/** The contract's sorts and filters of a list. */
 async function queryOf({ server }: Bench, path: string) {
   const { paths } = contract.parse(await (await fetch(`${server.url}/api/openapi.json`)).json())
   const parameters = paths[path]?.get?.parameters?.filter((each) => each.in === 'query') ?? []
@@ -283,12 +283,12 @@ type Kind = keyof typeof GOALS
 
 interface Measured {
   name: string
-  /** The same for every run, whatever the day and the ids. */
+  /** Stable across runs, days and ids. */
   key: string
   kind: Kind
   p50: number
   p95: number
-  /** Mean processor time of server and PostgreSQL, which other work on the machine does not lengthen much. */
+  /** Mean CPU time of server and PostgreSQL, which is hardly affected by other work on the machine. */
   processor: number
   goal: number
   faults: string[]
@@ -299,7 +299,7 @@ interface Asking {
   large: RegExp
   tokens: Record<Login, string>
   rows: Measured[]
-  /** Processor time of both so far, in ms since the last call. */
+  /** CPU time of both since the last call, in ms. */
   processorTime: () => number
 }
 
@@ -413,8 +413,8 @@ async function measureList(asking: Asking, list: List, samples: Samples, total: 
 }
 
 /**
- * Prints what misses its goal, the worst first. What takes longer than its goal on the clock alone is only counted: on a
- * busy machine that says little.
+ * Prints missed goals, worst first. Cases that exceed their goal by wall-clock time only are just counted, as that
+ * means little on a busy machine.
  */
 function printMissed(name: string, rows: readonly Measured[]): boolean {
   const share = ({ processor, goal }: Measured) => processor / goal
@@ -434,7 +434,7 @@ function heading(): void {
   cells('---', '---', '---', '---', '---', '---', '---')
 }
 
-/** Processor time of the server and of PostgreSQL since the last call. */
+/** CPU time of the server and of PostgreSQL since the last call. */
 async function meter({ server, client, url }: Bench): Promise<() => number> {
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
   const postmaster = parentOf(rows[0]?.pid ?? 0)
@@ -448,7 +448,7 @@ async function meter({ server, client, url }: Bench): Promise<() => number> {
   }
 }
 
-/** What a list took at one size. */
+/** Results of a list at one size. */
 const savedList = z.object({
   rows: z.number(),
   requests: z.array(
@@ -466,7 +466,7 @@ const saved = z.record(z.string(), savedList)
 type SavedList = z.infer<typeof savedList>
 type SavedRequest = SavedList['requests'][number]
 
-/** At most so many times its figure at the smaller size. */
+/** Maximum growth relative to the smaller size. */
 const GROWTH = 1.5
 
 const worstBy = <Item>(items: readonly Item[], of: (item: Item) => number): Item | undefined =>
@@ -475,7 +475,7 @@ const worstBy = <Item>(items: readonly Item[], of: (item: Item) => number): Item
     undefined,
   )
 
-/** The figures that the goals are about, a line for each kind of requests of each list. */
+/** Prints the figures for the goals, one line per list and kind of request. */
 function printGoals(
   lists: Readonly<Record<string, SavedList>>,
   base: Readonly<Record<string, SavedList>>,
@@ -506,7 +506,10 @@ function printGoals(
     }
 }
 
-/** The worst of a kind beside the worst at the smaller size, and how many requests alone grew by more than the goal. */
+/**
+ * The worst figure of a kind next to that at the smaller size, and the number of requests that exceed the permitted
+ * growth.
+ */
 function grown(
   requests: readonly SavedRequest[],
   base: SavedList | undefined,
@@ -552,7 +555,7 @@ async function run(bench: Bench, name: string, list: List, rows: number): Promis
   return asking.rows
 }
 
-/** The arguments: numbers of rows, names of lists, and files. */
+/** Parses the arguments: numbers of rows, names of lists, and files. */
 function argumentsOf(all: readonly string[]) {
   const option = (name: string) => all.find((each) => each.startsWith(`--${name}=`))?.slice(name.length + 3)
   const [first = '', ...others] = all.filter((each) => !each.startsWith('--'))
@@ -567,9 +570,9 @@ function argumentsOf(all: readonly string[]) {
 const readSaved = (file: string) => saved.parse(JSON.parse(readFileSync(file, 'utf8')))
 
 /**
- * Measures each sort and each filter of the contract alone, and named pairs, on lists with a table of so many rows, or of
- * several sizes, as in `100000,5000000`; names of lists behind the number choose among them. Figures are compared with
- * those of `--base=<file>`, or with those of the first size, and added to `--save=<file>`.
+ * Measures each sort and each filter of the contract individually, and named pairs, on lists with a table of the given
+ * number of rows, or of several sizes, as in `100000,5000000`; further arguments select lists by name. Figures are
+ * compared with those of `--base=<file>`, or with those of the first size, and added to `--save=<file>`.
  */
 export default async function bench(all: readonly string[]): Promise<number> {
   const { sizes, names, base, save } = argumentsOf(all)

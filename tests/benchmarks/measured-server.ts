@@ -15,7 +15,7 @@ export interface Bench {
   server: RunningServer
   recorder: Recorder
   client: pg.Client
-  /** Of its database. */
+  /** URL of its database. */
   url: string
   tokenOf: (name: string) => Promise<string>
   /** Repetitions of each case. */
@@ -33,8 +33,8 @@ interface Plan {
 }
 
 /**
- * Builds the data in a new database of `TEST_DATABASE_URL`, or of a PostgreSQL of its own, measures and throws it
- * away; returns 1 if a timing misses its target.
+ * Builds the data in a new database of `TEST_DATABASE_URL`, or of a temporary PostgreSQL server, measures and removes
+ * it; returns 1 if a timing misses its target.
  */
 export async function withMeasuredServer(plan: Plan): Promise<number> {
   const given = process.env.TEST_DATABASE_URL
@@ -57,7 +57,7 @@ async function withDatabase(adminUrl: string, { rounds, fill, run }: Plan): Prom
   try {
     const server = await startServer(
       '',
-      // The data are older than what the maintenance lets be.
+      // The data are older than what maintenance would keep.
       { DATABASE_URL: url, CARTELERA_SA_PASSWORD: PASSWORD, RETENTION_PENDING: '3650' },
       [],
     )

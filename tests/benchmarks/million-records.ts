@@ -9,9 +9,9 @@ const DAYS = 730
 const RESELLERS = SUPERAGENTS + AGENTS
 
 const idOf = (kind: number) => `'0193000${kind}-0000-7000-8000-' || lpad(to_hex(i), 12, '0')`
-/** The moment of the last row, which all statements agree on. */
+/** The instant of the last row, shared by all statements. */
 const LAST = `'${new Date().toISOString()}'::timestamptz`
-/** The rows lie over two years, the last ones now. */
+/** Spreads the rows over two years, up to now. */
 const dateOf = (rows: number) =>
   `${LAST} - interval '${DAYS} days' + interval '${DAYS} days' * (i::float8 / ${rows})`
 
@@ -32,7 +32,7 @@ const insertTransactions = (rows: number, users: number) => `
     join users u on u._id = ${idOfUser('customer')}
     join users s on s._id = u.created_by`
 
-/** Adds so many credit transactions of the users that are there. */
+/** Adds `rows` credit transactions of existing users. */
 export async function addTransactions(client: pg.Client, rows: number, users: number): Promise<void> {
   await fillTables(
     client,
@@ -55,7 +55,7 @@ const RESOURCES = `case
     else ${list('movies', 'series', 'users', 'channels', 'settings')}[1 + i % 5]
   end`
 
-/** Those of the first few resellers are the most. */
+/** Skewed towards the first few resellers. */
 const AUTHOR = `${often(RESELLERS, 3, 12)} + 1`
 
 const insertEntries = (rows: number) => `
@@ -75,7 +75,7 @@ const insertPersonal = (rows: number) => `
     from generate_series($1::int, $2::int) as i) x
     cross join lateral (select 'agente' || author as name) y`
 
-/** Adds so many audit events. */
+/** Adds `rows` audit events. */
 export async function addAuditEvents(client: pg.Client, rows: number): Promise<void> {
   await addMonths(client, 'audit')
   await fillTables(client, ['audit_entries', 'audit_personal'], async () => {
@@ -86,7 +86,7 @@ export async function addAuditEvents(client: pg.Client, rows: number): Promise<v
 
 const GENRES = list('Drama', 'Comedia', 'Suspenso', 'Crimen', 'Aventura')
 
-/** What differs between films; the rest is that of one that was created over HTTP. */
+/** Columns that vary between films; the others are copied from one created over HTTP. */
 const filmColumns = (rows: number, category: string): Record<string, string> => {
   const title = `${NOUNS}[1 + i / 10 % 10] || ' ' || ${ADJECTIVES}[1 + i / 3 % 7] || ' ' || i`
   const genre = `${GENRES}[1 + i % 5]`
@@ -112,7 +112,7 @@ const filmColumns = (rows: number, category: string): Record<string, string> => 
   }
 }
 
-/** Adds so many films, one in ten of a category, whose id it gives. */
+/** Adds `rows` films, one in ten in a category, whose id it returns. */
 export async function addFilms({ server, client, tokenOf }: Bench, rows: number): Promise<string> {
   const token = await tokenOf('sa')
   const create = async (path: string, body: object) =>

@@ -29,11 +29,11 @@ const OWN = 500
 
 export const idOf = (number: string) => `'01930000-0000-7000-8000-' || lpad(to_hex(${number}), 12, '0')`
 
-/** The id of the user of a row number. */
+/** The id of a user by row number. */
 export const idOfUser = (number: number): string =>
   `01930000-0000-7000-8000-${number.toString(16).padStart(12, '0')}`
 
-/** `agente`, and the enabled customers that are its own among so many users. */
+/** The user `agente`, and the number of its enabled customers among `users`. */
 export const AGENTE = idOfUser(SUPERAGENTS + 1)
 export const customersOfAgente = (users: number): string[] =>
   Array.from({ length: Math.floor((users - 1) / OWN) }, (_, index) => (index + 1) * OWN)
@@ -88,9 +88,9 @@ const insertUsers = `
     join roles s on s.name = 'superagent' join roles a on a.name = 'agent' join roles c on c.name = 'app'`
 
 /**
- * Adds so many users to a new database that holds the first one, `sa`: the same people each time, with `agente` and
- * `superagente` among them, whose password is the one of `sa`. Indexes are made afterwards, and the table is left
- * as autovacuum leaves it.
+ * Adds `users` users to a new database that only has the first one, `sa`: the same people each time, including `agente`
+ * and `superagente`, with the password of `sa`. Creates the indexes afterwards, and leaves the table as autovacuum
+ * would.
  */
 export async function addUsers(client: pg.Client, users: number): Promise<void> {
   await fillTables(

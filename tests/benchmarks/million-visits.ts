@@ -83,7 +83,7 @@ const insertIssues = (issues: number) => `
     cross join lateral (select ${often(CONTENTS, 3, 4)} as c, ${often(7, 1, 5)} as k,
       now() - interval '${DAYS} days' + interval '${DAYS} days' * (i::float8 / ${issues}) as d) r`
 
-/** Makes the partitions of the months that the rows of a log lie in. */
+/** Creates the partitions of the months covered by a log's rows. */
 export const addMonths = (client: pg.Client, log: PartitionedLog) =>
   client.query(
     `select make_partitions($1, array(
@@ -92,7 +92,7 @@ export const addMonths = (client: pg.Client, log: PartitionedLog) =>
     [log],
   )
 
-/** Does a step of filling a database and prints how long it took. */
+/** Runs a step of filling a database and prints its duration. */
 export async function timed(step: string, work: () => Promise<unknown>): Promise<void> {
   const start = performance.now()
   await work()
@@ -100,8 +100,8 @@ export async function timed(step: string, work: () => Promise<unknown>): Promise
 }
 
 /**
- * Fills tables by statements without any trigger or check of references, whose work is done afterwards at once: by
- * `fillRows`, then the indexes, then by `count`; leaves them as autovacuum does.
+ * Fills tables without triggers and foreign key checks, whose work is done afterwards in bulk: `fillRows`, then the
+ * indexes, then `count`; leaves them as autovacuum would.
  */
 export async function fillTables(
   client: pg.Client,
@@ -127,7 +127,7 @@ export async function fillTables(
   await timed(`${names}: vacuum and analyze`, () => client.query(`vacuum (analyze) ${names}`))
 }
 
-/** Runs a statement of the rows from $1 to $2 for a part of them after the other. */
+/** Runs a statement for the rows from $1 to $2, in batches. */
 export async function inBatches(client: pg.Client, rows: number, insert: string): Promise<void> {
   for (let first = 1; first <= rows; first += BATCH)
     await client.query(insert, [first, Math.min(first + BATCH - 1, rows)])

@@ -27,12 +27,12 @@ const explained = z.object({ 'QUERY PLAN': z.array(z.object({ Plan: node })).min
 
 const nodesOf = (of: Node): Node[] => [of, ...(of.Plans ?? []).flatMap(nodesOf)]
 
-/** Of a month with few rows, or with none yet. */
+/** A partition of a month with few or no rows. */
 const isSmallPartition = (of: Node): boolean =>
   /_(\d{4}_\d{2}|default)$/.test(of['Relation Name'] ?? '') &&
   (of['Actual Rows'] ?? 0) + (of['Rows Removed by Filter'] ?? 0) < 10_000
 
-/** What a plan has that doesn't go with a large table. */
+/** Nodes of a plan that are unsuitable for a large table. */
 function faultsIn(plan: Node, isLarge: RegExp): string[] {
   return nodesOf(plan).flatMap((each) => {
     const relation = each['Relation Name'] ?? ''
@@ -53,12 +53,12 @@ function literal(value: unknown): string {
 const element = (value: unknown): string =>
   value === null ? 'null' : `"${String(value).replace(/(["\\])/g, '\\$1')}"`
 
-/** After so many executions PostgreSQL settles on a plan of a named statement. */
+/** Executions after which PostgreSQL settles on a plan for a named statement. */
 const SETTLED = 5
 
 /**
- * What is wrong with the plans of statements, run as the server runs them: one with a name by the plan that PostgreSQL
- * settles on, others by that of their values.
+ * Faults in the plans of statements, run like on the server: for named ones the plan that PostgreSQL settles on, for
+ * others that of their values.
  */
 export async function faultsOf(
   client: pg.Client,

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Nanoseconds of processor time by thread or process, as the operating system counts them. */
+/** Nanoseconds of CPU time by thread or process, as counted by the operating system. */
 export type Used = ReadonlyMap<string, number>
 
-/** Undefined for what has just ended. */
+/** Undefined if the process has just ended. */
 function read(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8')
@@ -17,30 +17,30 @@ const usedBy = (path: string): [string, number][] => {
   return text === undefined ? [] : [[path, Number(text.split(' ')[0])]]
 }
 
-/** What all threads of a process have used. */
+/** CPU time of all threads of a process. */
 export const usedByThreads = (pid: number): Used =>
   new Map(readdirSync(`/proc/${pid}/task`).flatMap((thread) => usedBy(`/proc/${pid}/task/${thread}`)))
 
-/** The process that started another one. */
+/** The parent of a process. */
 export const parentOf = (pid: number): number => {
   const found = /^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
   if (found === undefined) throw new Error(`Process ${pid} has no parent`)
   return Number(found)
 }
 
-/** Nanoseconds of a tick, in which the system counts what ended processes have used. */
+/** Nanoseconds per tick, the unit in which the system counts the CPU time of ended processes. */
 const TICK = 1e7
 
-/** What ended children of a process have used. */
+/** CPU time of a process's ended children. */
 function usedByEnded(pid: number): number {
-  // Behind the name, which is in parentheses: the 3rd field and those after it, among them the 16th and the 17th.
+  // Fields after the name, which is in parentheses: from the 3rd one on, including the 16th and 17th.
   const fields = (read(`/proc/${pid}/stat`) ?? '').split(') ').at(-1)?.split(' ') ?? []
   return (Number(fields[13]) + Number(fields[14])) * TICK
 }
 
 /**
- * What the connections to a database have used, and parallel workers, which end with their statement. A connection that
- * ends moves what it has used to those that ended: the sum stays.
+ * CPU time of a database's connections and of parallel workers, which end with their statement. When a connection ends,
+ * its time moves to the ended ones: the sum is preserved.
  */
 export function usedByBackends(postmaster: number, database: string): Used {
   const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8')
@@ -51,7 +51,7 @@ export function usedByBackends(postmaster: number, database: string): Used {
   return new Map([['ended', usedByEnded(postmaster)], ...backends.flatMap((pid) => usedBy(`/proc/${pid}`))])
 }
 
-/** What a process, its children and those that have ended have used. */
+/** CPU time of a process and its children, including ended ones. */
 export function usedByFamily(pid: number): Used {
   const children = (read(`/proc/${pid}/task/${pid}/children`) ?? '').split(' ').filter(Boolean)
   const ended: [string, number] = [`ended of ${pid}`, usedByEnded(pid)]
@@ -60,5 +60,5 @@ export function usedByFamily(pid: number): Used {
 
 const sumOf = (used: Used): number => [...used.values()].reduce((sum, each) => sum + each, 0)
 
-/** Milliseconds between two readings. */
+/** Milliseconds of CPU time between two readings. */
 export const millisecondsBetween = (before: Used, after: Used): number => (sumOf(after) - sumOf(before)) / 1e6

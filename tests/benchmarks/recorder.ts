@@ -17,7 +17,7 @@ export interface Statement {
 export interface Recorder {
   /** The statements of a request. */
   statementsOf(path: string, token: string): Promise<Statement[]>
-  /** The body of any request, with its statements. */
+  /** The response body of any request, with its statements. */
   answerTo(request: InjectOptions, token: string): Promise<{ body: string; statements: Statement[] }>
   close(): Promise<void>
 }
@@ -31,7 +31,7 @@ function statementOf(query: unknown, values: unknown): Statement | undefined {
   return { text: query.text, values: Array.isArray(own) ? own : Array.isArray(values) ? values : [], ...name }
 }
 
-/** Listens to all that is sent to PostgreSQL, until it is stopped. */
+/** Records everything sent to PostgreSQL, until stopped. */
 export function listen(): { recorded: Statement[]; stop: () => void } {
   const recorded: Statement[] = []
   const { query } = pg.Client.prototype
@@ -44,7 +44,7 @@ export function listen(): { recorded: Statement[]; stop: () => void } {
   return { recorded, stop: () => void Object.assign(pg.Client.prototype, { query }) }
 }
 
-/** Opens the application on a database and listens to what it sends there. */
+/** Opens the application on a database and records its statements. */
 export async function openRecorder(databaseUrl: string): Promise<Recorder> {
   const { recorded, stop } = listen()
   const database = await openDatabase({ databaseUrl, dataDir: '', log: silentLog })

@@ -10,21 +10,21 @@ import type { Statement } from './recorder.ts'
 
 const SETTINGS = ['shared_buffers=2GB', 'effective_cache_size=4GB', 'max_wal_size=4GB']
 const CONNECTIONS = 8
-/** What sales take from the agent; a transaction takes at most so many. */
+/** Months given to the agent for its sales: the maximum of one transaction. */
 const MOST_MONTHS = 9_999
 
 interface Case {
   name: string
-  /** Requests of a block; what takes longer has fewer. */
+  /** Requests per block; fewer for slow ones. */
   perBlock: number
-  /** Most of ours against the bare server. */
+  /** Maximum ratios of the product to the bare server. */
   goals?: { server: number; postgres: number }
   run: (of: Target) => Promise<string>
 }
 
 const LEDGER = '/api/license_transactions'
 
-/** A server, and what to send to it. */
+/** A server, and the requests to send to it. */
 interface Target {
   url: string
   sa: string
@@ -84,7 +84,7 @@ const saleTo = (customer: string) => ({
   description: '',
 })
 
-/** What stands in recorded values for one sale: of another sale it has another value. */
+/** A varying part of the recorded values, which differs for each sale. */
 interface Part {
   recorded: string
   of: 'transaction' | 'customer' | 'id' | 'now' | 'expiry'
@@ -96,7 +96,7 @@ interface RecordedSale {
   parts: Part[]
 }
 
-/** Records two sales: values that differ between them belong to the sale, all others are the same in each. */
+/** Records two sales: values that differ belong to the sale, all others are constant. */
 async function recordSale({ recorder }: Bench, token: string, customers: readonly string[]) {
   const record = async (customer: string) => {
     const headers = { 'idempotency-key': crypto.randomUUID() }
@@ -107,7 +107,7 @@ async function recordSale({ recorder }: Bench, token: string, customers: readonl
     const put = await recorder.answerTo({ method: 'PUT', url: `${LEDGER}/${id}`, payload: processed }, token)
     return { post: post.statements, put: put.statements, id, customer }
   }
-  // The first one may also write what is written once a minute, such as the last use of the session.
+  // The first request may include occasional writes, such as the session's last use, which is stored once a minute.
   const [first = ''] = customers
   await record(first)
   const one = await record(customers[1] ?? first)
@@ -130,7 +130,7 @@ async function recordSale({ recorder }: Bench, token: string, customers: readonl
 
 const asText = (value: unknown): string => (value instanceof Date ? value.toISOString() : String(value))
 
-/** Each text under one name: the bare server plans none of them twice. */
+/** Names equal texts equally, so that the bare server plans each only once. */
 const named = (statements: readonly Statement[]): Statement[] =>
   statements.map((statement) => ({ ...statement, name: nameOf(statement.text) }))
 
@@ -140,14 +140,14 @@ function nameOf(text: string): string {
   return `sale${names.indexOf(text)}`
 }
 
-/** The ids of the rows of a page, the count, or the names of the settings. */
+/** The ids of a page's rows, the count, or the names of the settings. */
 function contentOf(body: string): string {
   const value: unknown = JSON.parse(body)
   if (Array.isArray(value)) return value.map((row) => textIn(JSON.stringify(row), '_id')).join()
   return 'count' in Object(value) ? textIn(body, 'count') : Object.keys(Object(value)).sort().join()
 }
 
-/** Throws unless both servers answer the same, and process what they sell. */
+/** Throws unless both servers return the same data, and process their sales. */
 async function checkAnswers(ours: Contestant, bare: Contestant): Promise<void> {
   for (const { name, run: request } of CASES) {
     const answers = [await request(ours), await request(bare)]
@@ -161,7 +161,7 @@ async function checkAnswers(ours: Contestant, bare: Contestant): Promise<void> {
   }
 }
 
-/** Gives the agent months to sell, as `sa` does. */
+/** Gives the agent saleable months, as `sa`. */
 async function fund({ server }: Bench, sa: string): Promise<void> {
   const path = `${server.url}${LEDGER}`
   const transfer = { userLicensed: AGENTE, type: 4, period: 'MESES', count: MOST_MONTHS, description: '' }
@@ -173,7 +173,7 @@ async function fund({ server }: Bench, sa: string): Promise<void> {
   })
 }
 
-/** Processor time of one request in ms: of the server, and of PostgreSQL. */
+/** CPU time of one request in ms, of the server and of PostgreSQL. */
 interface Cost {
   server: number
   postgres: number
@@ -233,14 +233,14 @@ async function compare(ours: Contestant, bare: Contestant, asked: Case, blocks: 
 
 const median = (values: readonly number[]) => timingsOf(values).p50
 
-/** Neighbouring blocks are compared: what slows the machine down for a while slows both. */
+/** Compares neighbouring blocks, as temporary slowdowns of the machine affect both. */
 const ratioOf = ({ ours, bare }: Measured, of: keyof Cost): number =>
   median(ours.map((cost, index) => cost[of] / (bare[index]?.[of] ?? Number.NaN)))
 
 const cells = (...texts: string[]) => console.log(`| ${texts.join(' | ')} |`)
 const ms = (value: number) => value.toFixed(2)
 
-/** Prints a row of the processor times; true if a goal is missed. */
+/** Prints a row of CPU times; true if a goal is missed. */
 function printCost({ name, goals }: Case, measured: Measured): boolean {
   const { ours, bare } = measured
   const part = (of: keyof Cost) => {
@@ -322,8 +322,8 @@ async function run(bench: Bench, users: number): Promise<boolean> {
 }
 
 /**
- * Compares processor times with those of a bare server. Missed goals end it with 1 with `--strict` alone: what they
- * compare changes with both.
+ * Compares CPU times with those of a bare server. Missed goals only exit with 1 if `--strict` is given, as both servers
+ * affect the ratio.
  */
 export default async function bench(parameters: readonly string[]): Promise<number> {
   const [users = '1000000', blocks = '40'] = parameters.filter((each) => !each.startsWith('--'))

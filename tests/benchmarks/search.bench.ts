@@ -11,7 +11,7 @@ const GOAL = 100
 const FILMS = 50_000
 const LARGE = /^(users|licences|license_transactions|movies)$/
 
-/** What is typed, one after the other, on the way to a name; and what takes longest. */
+/** Texts typed one after the other on the way to a name, and the slowest ones. */
 const SEARCHES: Readonly<Record<string, readonly string[]>> = {
   'one letter or two': ['r', 'ro', '12'],
   'a common name': ['ros', 'rosa', 'rosa perez'],
@@ -51,7 +51,7 @@ async function measure(bench: Bench, users: number): Promise<boolean> {
   return missed
 }
 
-/** Measures the search of everything with so many users and transactions. */
+/** Measures the global search with this many users and transactions. */
 export default function bench([users = '1000000', rounds = '60']: readonly string[]): Promise<number> {
   return withMeasuredServer({
     settings: SETTINGS,

@@ -24,7 +24,7 @@ import { programs } from './programs.ts'
 import { type Answer, ask, type Cast, KINDS, type Kind, type Rates, Storm, valueIn } from './storm.ts'
 
 const PASSWORD = 'clave-de-prueba'
-/** What each seller can sell in the storm. */
+/** Months that each seller can sell in the load test. */
 const MONTHS = 9_000
 const NODES = 3
 const SELLERS = 4
@@ -37,10 +37,10 @@ visits, lists and edits come at the given rates per second, and kills a node, a 
 so many seconds. Ends with 1 if anything that was confirmed is lost or there twice, or if the ledger differs.`
 
 interface Options {
-  /** Between two faults. */
+  /** Seconds between two faults. */
   seconds: number
   rates: Rates
-  /** File for the counts of checks that held and failed. */
+  /** File for the counts of passed and failed checks. */
   report: string | undefined
 }
 
@@ -76,7 +76,7 @@ const say = (text: string): void => {
   console.log(`${((performance.now() - began) / 1000).toFixed(1).padStart(6)} s  ${text}`)
 }
 
-/** A node of the product that can be killed and started again on its port. */
+/** A node of the product that can be killed and restarted on its port. */
 class Node {
   readonly port: number
   readonly #env: Record<string, string>
@@ -108,12 +108,12 @@ class Node {
 
 interface Cluster {
   folder: string
-  /** Where clients ask: HAProxy. */
+  /** URL for clients: HAProxy's. */
   url: string
   nodes: readonly Node[]
   servers: readonly [Postgres, Postgres, Postgres]
   primaryPort: number
-  /** The processes by their part. */
+  /** Process ids by part. */
   parts(): Record<string, number[]>
   stop(): Promise<void>
 }
@@ -191,7 +191,7 @@ const streaming = async (port: number): Promise<number> => {
   return Number(row?.count ?? 0)
 }
 
-/** Throws unless it succeeds. */
+/** Throws unless the request succeeds. */
 const must = async (asking: Promise<Answer>): Promise<string> => {
   const { status, text } = await asking
   if (status >= 300) throw new Error(`${status} ${text.slice(0, 300)}`)
@@ -261,7 +261,7 @@ async function prepareCast({ url, primaryPort }: Cluster, { rates }: Options): P
   return { url, sellers, viewers: viewers.map(({ token }) => token), films, reader: sa }
 }
 
-/** What happened, and when. */
+/** A fault with its time. */
 interface Event {
   name: string
   time: number
@@ -275,7 +275,7 @@ const usedBy = (parts: Record<string, number[]>): Record<string, Used> =>
     ]),
   )
 
-/** Prints what a request costs in each part, while nothing fails. */
+/** Prints the CPU cost of a request by part, without faults. */
 async function measureUndisturbed(cluster: Cluster, storm: Storm, seconds: number): Promise<void> {
   const answered = () => storm.attempts.filter(({ isDone }) => isDone).length
   const before = { used: usedBy(cluster.parts()), answered: answered() }
@@ -290,7 +290,7 @@ async function measureUndisturbed(cluster: Cluster, storm: Storm, seconds: numbe
   say(`${requests} requests answered; processor time of one, in ms: ${costs.join(', ')}`)
 }
 
-/** Kills and restarts, one after another, while the storm goes on. */
+/** Kills and restarts parts one after another under load. */
 async function runFaults(
   cluster: Cluster,
   storm: Storm,
@@ -335,7 +335,7 @@ const percentile = (values: readonly number[], part: number): number =>
 
 const cell = (value: string | number, width = 9) => String(value).padStart(width)
 
-/** For each phase and kind: attempts that were answered and that failed, response times, and the longest time without a good answer. */
+/** By phase and kind: successful and failed attempts, response times, and the longest time without a success. */
 function printPhases({ attempts }: Storm, events: readonly Event[], end: number): void {
   const heads = ['answered', 'failed', 'p50 ms', 'p95 ms', 'longest gap ms']
   console.log(
@@ -386,7 +386,7 @@ interface Findings {
   failures: string[]
 }
 
-/** Compares what was promised with what is stored; gives what is wrong. */
+/** Compares confirmed requests with stored data; returns the discrepancies. */
 async function findLosses(
   cluster: Cluster,
   storm: Storm,
@@ -457,7 +457,7 @@ async function findLosses(
   return found
 }
 
-/** Runs the whole; gives the exit code. */
+/** Runs the whole test; returns the exit code. */
 export default async function cluster(args: string[]): Promise<number> {
   if (args.includes('--help')) {
     console.log(HELP)

@@ -6,12 +6,12 @@ import pg from 'pg'
 import { answering, childrenOf, freePort, runDaemon, serverAccount } from '../support/postgres-server.ts'
 import { programs } from './programs.ts'
 
-/** The role and the database of the product. */
+/** The product's role and database. */
 export const PRODUCT = 'cartelera'
 
 const account = serverAccount()
 
-/** A folder that the account of the servers may write to. */
+/** Creates a folder that the servers' account may write to. */
 export function ownFolder(...path: string[]): string {
   const folder = join(...path)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -27,7 +27,7 @@ const runLogged = (binary: string, parameters: string[], folder: string, name: s
   return runDaemon(binary, parameters, { ...account, cwd: folder, stdio: ['ignore', log, log] })
 }
 
-/** One statement on a server, as its superuser. */
+/** Runs one statement on a server, as its superuser. */
 export async function query<Row extends pg.QueryResultRow>(
   port: number,
   text: string,
@@ -45,7 +45,7 @@ export async function query<Row extends pg.QueryResultRow>(
   }
 }
 
-/** Retries until something holds. */
+/** Retries until a condition holds. */
 export async function until(what: string, holds: () => Promise<boolean>, seconds = 300): Promise<void> {
   for (const deadline = Date.now() + seconds * 1000; !(await holds().catch(() => false)); await pause(100))
     if (Date.now() > deadline) throw new Error(`Not within ${seconds} s: ${what}`)
@@ -98,7 +98,7 @@ export class Postgres {
       shared_buffers: '64MB',
       wal_keep_size: '512MB',
       hot_standby_feedback: 'on',
-      // What a failover waits for.
+      // A failover waits for it.
       wal_retrieve_retry_interval: '200ms',
       wal_receiver_timeout: '5s',
       wal_sender_timeout: '5s',
@@ -106,7 +106,7 @@ export class Postgres {
     })
   }
 
-  /** Becomes a copy of another server, following whichever is the primary behind a port. */
+  /** Becomes a copy of another server, following the primary behind a port. */
   copy(source: Postgres, primaryPort: number): void {
     this.#run(
       'pg_basebackup',
@@ -130,13 +130,13 @@ export class Postgres {
     await answering(`postgres://postgres@127.0.0.1:${this.port}/postgres`, this.#server)
   }
 
-  /** From now on each commit waits for one of the other servers. */
+  /** Makes each commit wait for one of the other servers. */
   async waitForOne(servers: readonly Postgres[]): Promise<void> {
     this.#configure({ synchronous_standby_names: `ANY 1 (${servers.map(({ name }) => name).join(', ')})` })
     await query(this.port, 'select pg_reload_conf()')
   }
 
-  /** The end of the WAL that it has, in bytes. */
+  /** End position of its WAL, in bytes. */
   async received(): Promise<number> {
     const [row] = await query<{ bytes: string }>(
       this.port,
@@ -145,7 +145,7 @@ export class Postgres {
     return Number(row?.bytes ?? 0)
   }
 
-  /** All of its processes at once, as a machine that loses its power. */
+  /** Kills all its processes at once, like a power loss. */
   async kill(): Promise<void> {
     const server = this.#server
     if (!isRunning(server) || server.pid === undefined) return
@@ -154,11 +154,11 @@ export class Postgres {
       try {
         process.kill(pid, 'SIGKILL')
       } catch {
-        // It has ended meanwhile.
+        // Already exited.
       }
     }
     await ended
-    // Its processes have inherited it; it would keep the next start from the data.
+    // Inherited by child processes; it would prevent the next start.
     rmSync(join(this.#data, 'postmaster.pid'), { force: true })
   }
 }
@@ -175,7 +175,7 @@ const int32 = (value: number): number[] => [
   value & 255,
 ]
 
-/** What HAProxy sends to find the primary: a start of the protocol, and one statement. */
+/** HAProxy's check for the primary: a protocol start-up and one statement. */
 function askForPrimary(): string[] {
   const startup = hex(int32(196_608), 'user', 'postgres', 'database', 'postgres', [0])
   const statement = 'select pg_is_in_recovery()'
@@ -199,7 +199,7 @@ interface Routes {
   servers: readonly Postgres[]
 }
 
-/** Starts HAProxy: requests go to the nodes that are ready, connections to the server that is the primary. */
+/** Starts HAProxy: routes requests to ready nodes, and connections to the primary. */
 export function startHaproxy({ folder, apiPort, nodePorts, primaryPort, servers }: Routes): ChildProcess {
   const configuration = join(folder, 'haproxy.cfg')
   const lines = [
@@ -226,7 +226,7 @@ export function startHaproxy({ folder, apiPort, nodePorts, primaryPort, servers 
     '  timeout server 1h',
     '  option tcp-check',
     ...askForPrimary().map((line) => `  ${line}`),
-    // What is connected to a server that is no primary any more must find the new one.
+    // Connections to a former primary must be closed, to reconnect to the new one.
     ...servers.map(
       ({ name, port }) => `  server ${name} 127.0.0.1:${port} check on-marked-down shutdown-sessions`,
     ),
@@ -243,14 +243,14 @@ export const stopDaemon = async (server: ChildProcess | undefined): Promise<void
   await ended
 }
 
-/** Different free ports. */
+/** Distinct free ports. */
 export async function freePorts(count: number): Promise<number[]> {
   const ports = new Set<number>()
   while (ports.size < count) ports.add(await freePort())
   return [...ports]
 }
 
-/** The end of each log, for a run that failed. */
+/** The end of each log, for failed runs. */
 export const endOfLog = (folder: string, name: string): string =>
   readFileSync(join(folder, `${name}.log`), 'utf8')
     .split('\n')

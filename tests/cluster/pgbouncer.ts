@@ -7,7 +7,7 @@ import { programs } from './programs.ts'
 /** A running PgBouncer in transaction mode. */
 export interface Pooler {
   pid: number
-  /** URL of a database behind it, of the same user or another one. */
+  /** URL of a database behind it, optionally for another user. */
   url(database: string, user?: string): string
   stop(): Promise<void>
 }
@@ -15,12 +15,12 @@ export interface Pooler {
 interface PoolerOptions {
   /** Port of the PostgreSQL server, on this machine. */
   port: number
-  /** Connections to it for each user and database. */
+  /** Connections to it per user and database. */
   size?: number
   users?: string[]
 }
 
-/** Starts Debian's PgBouncer with the settings that docs/scaling.md gives, on a free port. */
+/** Starts Debian's PgBouncer with the settings of docs/scaling.md, on a free port. */
 export async function startPgBouncer({
   port,
   size = 10,
@@ -42,7 +42,7 @@ export async function startPgBouncer({
     pool_mode: 'transaction',
     max_client_conn: 1000,
     default_pool_size: size,
-    // After a failover the next attempt is not to wait for the default of 15 s.
+    // After a failover, retries before the default of 15 s.
     server_login_retry: 1,
     server_connect_timeout: 2,
   }

@@ -15,7 +15,7 @@ import { databaseUrl } from '../support/test-engine.ts'
 import { type Pooler, startPgBouncer } from './pgbouncer.ts'
 
 const { endings, folder } = testCleanUp()
-/** A role without any privilege but those on its own databases. */
+/** A role without privileges outside its own databases. */
 const ROLE = `pooled_${randomBytes(4).toString('hex')}`
 let pooler: Pooler
 let serverUrl: string
@@ -43,7 +43,7 @@ const administer = async (...statements: string[]) => {
   await client.end()
 }
 
-/** A new, empty database of the role: its addresses, through the pooler and directly. */
+/** Creates an empty database of the role: its URLs, through the pooler and directly. */
 const newDatabase = async (...settings: string[]) => {
   const name = `pooled_${randomBytes(4).toString('hex')}`
   await administer(
@@ -66,7 +66,7 @@ const SETTINGS = sql`select current_setting('TimeZone') as zone, current_setting
   current_setting('idle_in_transaction_session_timeout') as idle,
   current_setting('max_parallel_workers_per_gather') as workers`
 
-/** What holds for statements of a kind of work, also within transactions. */
+/** Settings in effect for a kind of work, also within transactions. */
 const settingsOf = (database: Database, load: 'requests' | 'reports') =>
   runWork({ load, limit: 10_000 }, async () => [
     ...(await database.db.execute(SETTINGS)).rows,
@@ -76,7 +76,7 @@ const settingsOf = (database: Database, load: 'requests' | 'reports') =>
 test('time zone, limits and parallelism hold behind the pooler for requests and reports', async () => {
   const database = await open(await newDatabase(`timezone = 'America/Bogota'`))
   const expected = { zone: 'UTC', statement: '30s', idle: '1min', workers: '1' }
-  // The connection over which the limits were found missing was opened before they were set.
+  // The connection that found the limits missing was opened before they were set.
   await administer(`select pg_terminate_backend(pid) from pg_stat_activity where usename = '${ROLE}'`)
   for (const load of ['requests', 'reports'] as const)
     await expect.poll(() => settingsOf(database, load).catch(() => [])).toEqual([expected, expected])
@@ -110,7 +110,7 @@ test('statements are not named where the pooler mixes up connections, so that no
   const warnings: string[] = []
   const log = { ...silentLog, warn: (_: object, message: string) => warnings.push(message) }
   const addresses = await newDatabase()
-  // The second one finds the statement of the first one's probe.
+  // The second one encounters the prepared statement of the first one's probe.
   const databases = [await open({ ...addresses, log }), await open({ ...addresses, log })]
   const runs = databases.flatMap(({ db }) =>
     Array.from({ length: 40 }, (_, n) => [
@@ -131,7 +131,7 @@ test('nodes that migrate at once wait for one another', async () => {
     databases.map((database) =>
       database.exclusively(async (db) => {
         expect(++inside).toBe(1)
-        // Maintenance has no limits, although its role has.
+        // Maintenance is exempt from its role's limits.
         const { rows } = await db.execute(SETTINGS)
         expect(rows).toEqual([{ zone: 'UTC', statement: '0', idle: '0', workers: '1' }])
         inside--
@@ -149,7 +149,7 @@ test('a statement beyond its limit is cancelled through the pooler', async () =>
   expect((await db.execute(sql`select 1 as one`)).rows).toEqual([{ one: 1 }])
 })
 
-test('a restore sees a server that is at work behind the pooler', async () => {
+test('a restore detects an active server behind the pooler', async () => {
   const addresses = await newDatabase()
   const server = await open(addresses)
   const direct = { ...addresses, databaseUrl: addresses.databaseDirectUrl, databaseDirectUrl: undefined }

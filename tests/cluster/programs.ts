@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Where Debian installs PostgreSQL: a folder for each version. */
+/** Debian's installation folder of PostgreSQL, with a subfolder per version. */
 const VERSIONS = '/usr/lib/postgresql'
 
 const newestPostgres = (): string => {
@@ -16,7 +16,7 @@ const PACKAGES = {
   haproxy: () => '/usr/sbin/haproxy',
 }
 
-/** Paths of the programs of Debian's packages; throws when one is missing, with the command that installs them. */
+/** Paths of the programs of Debian's packages; throws if one is missing, with the command that installs it. */
 export const programs = <Name extends keyof typeof PACKAGES>(...names: Name[]): Record<Name, string> => {
   const paths = Object.fromEntries(names.map((name) => [name, PACKAGES[name]()])) as Record<Name, string>
   const missing = names.filter((name) => !existsSync(paths[name]))

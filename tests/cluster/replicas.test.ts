@@ -21,7 +21,7 @@ const PASSWORD = 'clave-de-prueba'
 const folder = mkdtempSync(join(tmpdir(), 'cartelera-replicas-'))
 let primary: Postgres
 let replica: Postgres
-/** Two nodes on the same servers, each with a client for the same session of `sa`, and for one of a reader. */
+/** Two nodes on the same servers, each with a client for the same session of `sa`, and one for a reader's session. */
 let nodes: { app: App; database: Database; sa: Client; reader: Client }[]
 
 const config = () =>
@@ -105,7 +105,7 @@ const node = (index: number) => {
   return found
 }
 
-/** How many statements the product has sent to the replica's database, but those of this test. */
+/** Number of statements sent to the replica's database by the product, excluding those of this test. */
 const readsAtReplica = async (): Promise<number> => {
   await query(replica.port, 'select pg_stat_clear_snapshot(), pg_stat_force_next_flush()')
   const [row] = await query<{ calls: number }>(
@@ -118,7 +118,7 @@ const readsAtReplica = async (): Promise<number> => {
   return row?.calls ?? 0
 }
 
-/** Waits until the replica has replayed what the primary has, and both nodes know it. */
+/** Waits until the replica has caught up with the primary, and both nodes know it. */
 async function settled(): Promise<void> {
   const behind = async () => {
     const [row] = await query<{ caught: boolean }>(
@@ -134,12 +134,12 @@ async function settled(): Promise<void> {
 const titles = async (client: Client) =>
   (await client.get('/api/movies?limit=100')).rows.map(({ title }) => String(title))
 
-/** Waits until a list shows a film, as the writer's own does at once. */
+/** Waits until a list shows a film, which the writer's own sees at once. */
 const shows = (client: Client, title: string) => expect.poll(() => titles(client)).toContain(title)
 
 const stopReplay = () => query(replica.port, 'select pg_wal_replay_pause()')
 
-test('lists and counts are read at the replica, but whoever has written sees it at once, on every node', async () => {
+test('lists and counts are read from the replica, but writers see their changes at once, on every node', async () => {
   await node(0).sa.post('/api/movies', filmOf({ title: 'Antes' }))
   await shows(node(0).reader, 'Antes')
   const before = Number((await node(0).reader.get('/api/movies/size')).body.count)
@@ -148,7 +148,7 @@ test('lists and counts are read at the replica, but whoever has written sees it 
   for (const each of [node(0), node(1)]) {
     expect(await titles(each.sa)).toContain('Después')
     expect((await each.sa.get('/api/movies/size')).body.count).toBe(before + 1)
-    // Another session reads what the replica has.
+    // Another session still reads the replica's state.
     expect(await titles(each.reader)).not.toContain('Después')
     expect((await each.reader.get('/api/movies/size')).body.count).toBe(before)
   }

@@ -6,10 +6,10 @@ import { saleOf } from '../support/credits.ts'
 export type Kind = 'sales' | 'visits' | 'lists' | 'edits'
 export const KINDS: readonly Kind[] = ['sales', 'visits', 'lists', 'edits']
 
-/** How many of each kind begin per second. */
+/** Requests started per second, by kind. */
 export type Rates = Record<Kind, number>
 
-/** One attempt of one kind: when it ended, on the clock of `performance`, how long it took, and whether it was answered well. */
+/** One attempt of a request: end time on the `performance` clock, duration, and success. */
 interface Attempt {
   kind: Kind
   end: number
@@ -23,13 +23,13 @@ export interface Seller {
   customers: readonly string[]
 }
 
-/** Who does what in the storm. */
+/** The users of the load test. */
 export interface Cast {
   url: string
   sellers: readonly Seller[]
   viewers: readonly string[]
   films: readonly string[]
-  /** Reads the lists. */
+  /** Token for reading the lists. */
   reader: string
 }
 
@@ -38,11 +38,11 @@ export interface Answer {
   text: string
 }
 
-/** A request that is not answered counts as failed, as for a person. */
+/** Milliseconds after which an unanswered request counts as failed. */
 const PATIENCE = 10_000
 const agent = new Agent({ keepAlive: true, maxSockets: 200 })
 
-/** Sends a request; rejects when there is no whole answer. */
+/** Sends a request; rejects without a complete response. */
 export function ask(
   url: string,
   token: string,
@@ -86,27 +86,27 @@ export function valueIn(text: string, name: string): unknown {
 type AttemptParameters = [kind: Kind, token: string, ...request: RequestParameters]
 type RequestParameters = [path: string, method?: string, body?: object, headers?: Record<string, string>]
 
-/** An answer that no repetition can mend: the product refused a correct request. */
+/** A response for which a retry is useless: the product refused a valid request. */
 class Refused extends Error {
   constructor(what: string, { status, text }: Answer) {
     super(`${what}: ${status} ${text.slice(0, 300)}`)
   }
 }
 
-/** What was done, and what was promised. */
+/** The load, and what was confirmed to its clients. */
 export class Storm {
   readonly attempts: Attempt[] = []
   /** Keys of the sales whose processing was confirmed. */
   readonly sold: string[] = []
-  /** Sales that were begun, and not confirmed in the end. */
+  /** Sales that were started but never confirmed. */
   readonly open = new Set<string>()
-  /** How often attempts failed, by the reason. */
+  /** Failed attempts by reason. */
   readonly failures = new Map<string, number>()
-  /** Visits that were confirmed, and those without an answer. */
+  /** Confirmed visits, and those without a response. */
   readonly visits = { done: 0, unknown: 0 }
-  /** Correct requests that were refused. */
+  /** Refused valid requests. */
   readonly refused: string[] = []
-  /** Own changes that a list did not show. */
+  /** A user's own changes missing in a list. */
   readonly stale: string[] = []
   readonly #cast: Cast
   readonly #edited = new Set<string>()
@@ -118,7 +118,7 @@ export class Storm {
     this.#cast = cast
   }
 
-  /** Begins work at the given rates, however long each takes, until `end`. */
+  /** Starts requests at the given rates, regardless of their duration, until `end`. */
   begin(rates: Rates): void {
     const works: Record<Kind, () => Promise<void>> = {
       sales: () => this.#sell(),
@@ -144,7 +144,7 @@ export class Storm {
     }
   }
 
-  /** Begins nothing more, and waits until all that was begun is confirmed or given up. */
+  /** Starts nothing more, and waits until everything is confirmed or given up. */
   async end(): Promise<void> {
     this.#isOver = true
     await Promise.all(this.#underWay)
@@ -156,7 +156,7 @@ export class Storm {
     return item
   }
 
-  /** One attempt; undefined where it should be made again. */
+  /** One attempt; undefined if it should be repeated. */
   async #attempt(...[kind, token, path, ...rest]: AttemptParameters): Promise<Answer | undefined> {
     const start = performance.now()
     let failure = ''
@@ -168,14 +168,14 @@ export class Storm {
     const isDone = answer !== undefined && answer.status < 300
     this.attempts.push({ kind, end, took: end - start, isDone })
     if (isDone) return answer
-    // HAProxy's own answers are no JSON.
+    // HAProxy's own responses are not JSON.
     if (answer) failure = `${answer.status}${answer.text.startsWith('{') ? '' : ' of HAProxy'}`
     this.failures.set(failure, (this.failures.get(failure) ?? 0) + 1)
     if (answer && answer.status < 500) throw new Refused(`${rest[0] ?? 'GET'} ${path}`, answer)
     return undefined
   }
 
-  /** Repeats until it is answered, for a minute. */
+  /** Repeats an attempt for a minute until it succeeds. */
   async #insist(...parameters: AttemptParameters): Promise<Answer | undefined> {
     for (const deadline = performance.now() + 60_000; performance.now() < deadline; await pause(100)) {
       const answer = await this.#attempt(...parameters)
@@ -199,7 +199,7 @@ export class Storm {
     this.sold.push(key)
   }
 
-  /** Not repeated: nothing tells a visit from its repetition. */
+  /** Not repeated, since visits have no idempotency key. */
   async #visit(): Promise<void> {
     const visit = { contentId: this.#pick(this.#cast.films), mediaType: 'Movie' }
     const answer = await this.#attempt(
@@ -224,14 +224,14 @@ export class Storm {
     await this.#attempt('lists', this.#cast.reader, this.#pick(lists))
   }
 
-  /** Changes a customer that nobody else is changing, and reads the list at once. */
+  /** Changes a customer that no other request is changing, and reads the list at once. */
   async #edit(): Promise<void> {
     const { token, customers } = this.#pick(this.#cast.sellers)
     const id = customers.find((customer) => !this.#edited.has(customer))
     if (id === undefined) return
     this.#edited.add(id)
     const comment = randomUUID()
-    // Without an answer the change may still come: this customer is not changed again.
+    // Without a response, the change may still happen later: this customer is not changed again.
     if (!(await this.#attempt('edits', token, `/api/users/${id}`, 'PUT', { comment }))) return
     const list = await this.#attempt('edits', token, `/api/users?ids=${id}`)
     if (list && !list.text.includes(comment)) this.stale.push(`${id} ${comment}`)

@@ -25,7 +25,7 @@ async function openStation(dataDir: string, url?: string): Promise<Shop> {
   return shop
 }
 
-/** Waits until a batch has ended, or done enough. */
+/** Waits until a batch has ended, or `isEnough` of its records are done. */
 async function until({ sa }: Shop, batch: string, isEnough: (done: number) => boolean) {
   for (;;) {
     const { body } = await sa.call('GET', `/api/batches/${batch}`)
@@ -64,7 +64,7 @@ test('a batch of a killed server goes on at the next start, and changes and reco
   expect(ended).toMatchObject({ state: 'done', done: CHANNELS, changed: CHANNELS, refusedCount: 0 })
   await expectOnce(shop, false, CHANNELS)
 
-  // A server that is stopped aborts its slice, and the next one goes on with the undoing.
+  // A stopping server aborts its slice, and the next one continues the undo.
   const undo = String((await shop.sa.call('POST', `/api/batches/${batch}/undo`)).body.batch)
   await until(shop, undo, (now) => now > 0)
   await shop.stop()
@@ -85,7 +85,7 @@ test('another node takes over the batch of a killed one', async () => {
   const sa = { token, call: (method: string, path: string) => ask(second.url(), token, method, path) }
   const survivor = { ...shop, sa }
   expect(await until(survivor, batch, () => false)).toMatchObject({ state: 'done', changed: CHANNELS })
-  // Back again, the first one finds nothing left to do.
+  // After its restart, the first one has nothing left to do.
   await shop.start()
   await expectOnce(shop, false, CHANNELS)
 })

@@ -15,7 +15,7 @@ export interface Answer {
   rows: Json[]
 }
 
-/** A signed-in client of a server, also after the server was restarted. */
+/** A signed-in client of a server, still valid after a restart. */
 export interface Client {
   token: string
   call(method: string, path: string, body?: Json): Promise<Answer>
@@ -66,10 +66,10 @@ export async function ask(
   return { status: answer.status, body: recordIn(json), rows: Array.isArray(json) ? json.map(recordIn) : [] }
 }
 
-/** What became of a request that the server has begun: its answer, or the code of the error of its connection. */
+/** The outcome of a request that the server has started: its response, or the connection's error code. */
 export type Outcome = Pick<Answer, 'status' | 'body'> | { status: string; body?: undefined }
 
-/** Sends a request over a connection of its own; resolves once the server has begun it, to its later outcome. */
+/** Sends a request over a new connection; resolves to its later outcome once the server has started it. */
 export const begin = (url: string, token: string, method: string, path: string, body?: Json) =>
   new Promise<{ outcome: Promise<Outcome> }>((resolve, reject) => {
     const headers = {
@@ -182,7 +182,7 @@ export async function sell(seller: Client, target: string, changes: Json = {}): 
 
 export const CATEGORY = { name: 'Noticias', descriptionEnglish: 'News', type: 'TV EN VIVO' }
 
-/** Asks for a new category; returns the status. */
+/** Creates a category; returns the status. */
 export const createCategory = async ({ sa }: Shop): Promise<number> =>
   (await sa.call('POST', '/api/categories', CATEGORY)).status
 

@@ -51,7 +51,7 @@ test('answers 503 while PostgreSQL hangs, and stops in good order', async () => 
   expect(outcomes.map(({ status }) => status)).toEqual([503, 503])
 })
 
-/** The server says that it goes on with such a request: it has begun. */
+/** Asks for `100 Continue`, which shows that the server has started the request. */
 const headOf = (length: number) =>
   `POST /auth/local HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`
 

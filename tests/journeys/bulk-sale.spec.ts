@@ -53,7 +53,7 @@ test('an agent renews all whose licence ends soon in three clicks, prints the re
   await expect(page.getByTestId('balance')).toContainText(String(Number(creditToResell) - count))
 })
 
-test('who cannot be sold to is named, and left out by a choice alone, on a phone by keyboard', async ({
+test('users who cannot be sold to are named, and excluded only on request, on a phone by keyboard', async ({
   page,
   signedIn,
 }) => {

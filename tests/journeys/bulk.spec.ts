@@ -2,7 +2,7 @@ import { expect, test } from '../support/browser.ts'
 import { filmOf } from '../support/films.ts'
 import { apiOf } from './support/api.ts'
 
-test('films that a search finds are switched off together by keyboard alone, and on again', async ({
+test('films found by a search are disabled together by keyboard alone, and enabled again', async ({
   page,
   signedIn,
 }) => {

@@ -36,7 +36,7 @@ async function fillIn(page: Page, entity: Entity): Promise<void> {
 
 const nameOf = ({ body }: Entity) => ('title' in body ? 'title' : 'name')
 
-/** One kind of each form; the others fill the same ones, and series have journeys of their own. */
+/** One entity per form; the others use the same forms, and series have journeys of their own. */
 const ONCE = ['documentaries', 'channels', 'guides']
 
 for (const [kind, entity] of Object.entries(ENTITIES))
@@ -45,7 +45,7 @@ for (const [kind, entity] of Object.entries(ENTITIES))
   }, async ({ page, signedIn, axe, lookAsPhone }) => {
     const api = apiOf(page, await signedIn('admin'))
     const title = String(entity.body[nameOf(entity)])
-    // An entity without demo rows has a list to look at, too.
+    // Ensures that entities without demo rows have a list to look at.
     for (let count = await api.count(`${entity.path}/size`); count < 3; count += 1)
       await api.post(entity.path, { ...entity.body, [nameOf(entity)]: `Muestra ${count}` })
     await page.goto(entity.list)

@@ -214,7 +214,7 @@ for (const [where, tag, size] of [
     await fits()
     await page.keyboard.press('Escape')
     await expect(dialogOf(page)).toBeHidden()
-    // Channels of its own, since other journeys import theirs into the same database.
+    // Unique channels, since other journeys import theirs into the same database.
     const own = FIRST.replaceAll('Prueba', 'Ensayo').replaceAll('https://tv.', `https://${where.slice(2)}.`)
     const dialog = await openFile(page, own.replaceAll('prueba-', `${where.slice(2)}-`))
     await axe()

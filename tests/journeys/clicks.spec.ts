@@ -14,7 +14,7 @@ const HOUR = 3_600_000
 const noted = (page: Page, name: 'printed' | 'copied'): Promise<string | null> =>
   page.evaluate((name) => sessionStorage.getItem(name), name)
 
-/** Searches for a text and does one of what is offered, by keyboard. */
+/** Searches for a text and runs one of the offered actions, by keyboard. */
 const doFound = async (page: Page, text: string, action: string): Promise<void> => {
   await search(page, text)
   const option = palette(page).getByRole('option', { name: action })
@@ -67,7 +67,7 @@ test('daily jobs with a customer take as few clicks as possible', async ({ page,
     await expect.poll(() => noted(page, 'printed')).toContain(`Recibo ${reference}REIMPRESIÓN`)
   })
   expect(reprinted).toBe(2)
-  // What is printed next is the page again.
+  // Ends the reprint: the page itself is printed next.
   await page.keyboard.press('Shift')
   await expect(page.locator('.receipt')).toHaveCount(0)
 

@@ -15,7 +15,7 @@ test('a film by look-up with a link takes six clicks: the link begins as the las
   const api = apiOf(page, await signedIn('admin'))
   const { _id } = await api.post('/api/movies', localFilm({ title: 'Con un enlace' }))
   await watchHands(page)
-  // The quality and the audio that are remembered.
+  // Sets the remembered quality and audio.
   await page.goto(`/movie/${_id}`)
   const add = page.getByRole('button', { name: 'Agregar link' })
   const dialog = page.getByRole('dialog', { name: 'Agregar link' })

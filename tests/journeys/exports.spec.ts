@@ -13,7 +13,7 @@ const open = async (page: Page) => {
 
 const textOf = async (download: Download): Promise<string> => readFile(await download.path(), 'utf8')
 
-test('a filtered list is taken out with the columns that are shown', async ({ page, signedIn }) => {
+test('a filtered list is exported with the visible columns', async ({ page, signedIn }) => {
   const api = apiOf(page, await signedIn('admin'))
   const name = `+1809 Cine ${Date.now()}`
   await api.post('/api/categories', { name, descriptionEnglish: 'A; B', type: 'PELICULA', status: true })
@@ -31,7 +31,7 @@ test('a filtered list is taken out with the columns that are shown', async ({ pa
   await expect(dialog).toBeHidden()
 })
 
-test('on a phone, sales by day and seller are taken out; a lost connection is told, not saved', async ({
+test('on a phone, sales by day and seller are exported; a lost connection is reported, and nothing is saved', async ({
   page,
   signedIn,
   tolerated,

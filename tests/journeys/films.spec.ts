@@ -27,7 +27,7 @@ test('a film is filled in from the film database and saved with two links', asyn
   await lookUp(dialog, 'Inception')
   await dialog.getByRole('button', { name: 'Usar estos datos' }).click()
   await expect(dialog).toBeHidden()
-  // What is left of a new film is its link.
+  // The remaining step for a new film is its link.
   await expect(page.getByRole('dialog', { name: 'Agregar link' })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(field(page, 'Título')).toHaveValue('Inception')

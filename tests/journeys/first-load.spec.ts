@@ -15,7 +15,7 @@ interface Chunk {
   imports?: string[]
 }
 
-/** The paths of the scripts of some modules of the admin, with all that they import. */
+/** Paths of the scripts of some of the admin's modules, with everything that they import. */
 function scriptsOf(...modules: string[]): string[] {
   const chunks: Readonly<Record<string, Chunk>> = JSON.parse(
     readFileSync(`${root}dist/admin/.vite/manifest.json`, 'utf8'),
@@ -34,14 +34,16 @@ function scriptsOf(...modules: string[]): string[] {
 
 const HOME_AND_USERS = ['src/admin/app/home/HomePanels.tsx', 'src/admin/features/users/UserList.tsx']
 
-/** Those of the search and of jobs come some seconds after the first screen, that of charts after the figures beside them. */
+/**
+ * The scripts of the search and of jobs load some seconds after the first screen, those of charts after the figures.
+ */
 const LATER = [
   'src/admin/app/search/SearchPalette.tsx',
   'src/admin/app/layout/OwnJobs.tsx',
   'src/admin/kit/charts/BarChart.tsx',
 ]
 
-/** Whether a path is one of a script that a first screen needs. */
+/** Whether a path is a script needed by a first screen. */
 function isFirst(path: string): boolean {
   const isLater = scriptsOf(...LATER).includes(path)
   return (
@@ -74,12 +76,12 @@ test('the scripts of the first list stay within budget', { tag: '@all' }, async 
   expect(weight()).toBeLessThanOrEqual(most.list.bytes)
 })
 
-/** Answers requests in stages, as a distant server would: what is asked for together is answered together. */
+/** Answers requests in stages, like a distant server: those sent together are answered together. */
 async function answerInStages(page: Page): Promise<string[][]> {
   const stages: string[][] = []
   let held: Route[] = []
   const next = async (): Promise<void> => {
-    // Until the document is there, nothing else can be asked for.
+    // Nothing else can be requested before the document has arrived.
     for (let seen = stages.length === 0 ? held.length : 0; seen !== held.length; ) {
       seen = held.length
       for (let round = 0; round < 5; round++) await untilIdle(page, 2_000)
@@ -119,10 +121,10 @@ test('a cold list shows its rows after three stages of requests that follow the 
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
-/** Asked once when the first screen has been there for a while. */
+/** Requested once, some time after the first screen. */
 const OWN_JOBS = '/api/batches'
 
-/** Requests of the page since the last `take`: paths of the API but for that of one's jobs, and scripts. */
+/** Requests of the page since the last `take`: API paths except that of the user's jobs, and scripts. */
 function watchRequests(page: Page) {
   let paths: string[] = []
   page.on('request', (request) => paths.push(new URL(request.url()).pathname))
@@ -148,7 +150,7 @@ const USERS_ASK = [
   '/api/users/size',
 ]
 
-test('what does not change is asked once, and not again at every address', async ({ page, signedIn }) => {
+test('constant data are requested once, and not again on every screen', async ({ page, signedIn }) => {
   await signedIn('sa')
   await stopClock(page)
   const { seen, take } = watchRequests(page)
@@ -189,7 +191,7 @@ test('the code of the admin comes while the sign-in page is open', async ({ page
   expect(take().scripts).toEqual([])
 })
 
-test('a pressed link asks for the code and the rows of its list; opened, it is marked and has its heading before they come', async ({
+test('a pressed link requests the code and the rows of its list; opened, it is marked and has its heading before they arrive', async ({
   page,
   signedIn,
 }) => {
@@ -226,7 +228,7 @@ test('a pressed link asks for the code and the rows of its list; opened, it is m
   expect(take().api).toEqual(['/api/radios/short', '/api/radios/size'])
 })
 
-/** Gives the different headings of the page since the last call, the one before included. */
+/** Returns the distinct headings of the page since the last call, including the one before. */
 async function watchHeadings(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(() => {
     const seen = new Set<string>()
@@ -243,12 +245,12 @@ async function watchHeadings(page: Page): Promise<() => Promise<string[]>> {
   return () => page.evaluate(() => (window as unknown as { takeHeadings: () => string[] }).takeHeadings())
 }
 
-// The settings are a list of one record, which is asked for by its form.
+// The settings are a list of one record, which its form requests.
 const LISTS = ROUTES.filter(
   ({ inMenu, view, resource }) => inMenu && view === 'list' && resource !== 'settings',
 )
 
-test('the rows of every list of the menus are asked for when its entry is pressed, and not again by the list', {
+test('the rows of every list of the menus are requested when its entry is pressed, and not again by the list', {
   tag: '@all',
 }, async ({ page, signedIn }) => {
   await signedIn('sa')
@@ -273,7 +275,7 @@ test('the rows of every list of the menus are asked for when its entry is presse
     await untilIdle(page)
     const { api } = take()
     expect(new Set(api).size, `${path}: ${api}`).toBe(api.length)
-    // That of the list before, and its own: the same while it is loading.
+    // The previous list's heading, and its own, which is the same while loading.
     const seen = await headings()
     expect(seen.length, `${path}: ${seen}`).toBeLessThanOrEqual(2)
   }

@@ -24,7 +24,7 @@ const firstOf = async (api: Api, path: string): Promise<Ids['user']> => {
   return first
 }
 
-/** The address of a route, with the ids of records of the demo. */
+/** The path of a route, with ids of demo records. */
 const addressOf = async (api: Api, { path, resource }: Route, { user, serieId }: Ids): Promise<string> => {
   const named: Record<string, string> = { username: user.name, serieId }
   const own = async (): Promise<string> => {
@@ -41,7 +41,7 @@ const addressOf = async (api: Api, { path, resource }: Route, { user, serieId }:
 
 type Place = 'first field' | 'search box' | 'heading'
 
-/** Which place of the screen has the focus; what else has it is told by its markup. */
+/** Describes the focused element. */
 const focused = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const { activeElement } = document
@@ -56,7 +56,7 @@ const focused = (page: Page): Promise<string> =>
 const BAR = ['Atras', 'Nuevo', 'Registrar', 'Eliminar', 'Cancelar']
 const SAVES = ['Actualizar', 'Continuar', 'Guardar']
 
-/** The buttons of the shared edit pattern, in the order of the keyboard. */
+/** The standard form buttons in tab order. */
 const barOf = async (page: Page): Promise<string[]> => {
   const texts = await page.locator('.form-bar').getByRole('button').allTextContents()
   return texts.map((text) => (SAVES.includes(text) ? 'Registrar' : text)).filter((text) => BAR.includes(text))
@@ -75,7 +75,7 @@ const walk = async (page: Page, api: Api, routes: readonly Route[], place: (rout
     })
 }
 
-/** Lists whose records have no search. */
+/** Lists without a search. */
 const UNSEARCHED = ['settings']
 
 const isForm = ({ view }: Route): boolean => view === 'create' || view === 'edit'

@@ -19,7 +19,7 @@ test('each figure leads to its list, whose total it is', async ({ page, signedIn
   await expect(total(page)).toHaveText(ended)
   await page.goto('/main')
 
-  // The first bar that is not empty, reached by the keyboard alone.
+  // The first non-empty bar, reached by keyboard alone.
   const bars = panel('Vencen pronto').getByRole('link', { name: / de \d{4}: Vencen/ })
   await expect(bars).toHaveCount(31)
   await bars.first().focus()
@@ -46,7 +46,7 @@ test('each figure leads to its list, whose total it is', async ({ page, signedIn
   await expect(page.getByLabel('Balance', { exact: true })).toHaveText('Bajo')
 })
 
-test('a panel that fails says so and is read again, while the others stand; support sees its own panels', async ({
+test('a failed panel says so and can be retried, without affecting the others; support sees its own panels', async ({
   page,
   signedIn,
   tolerated,

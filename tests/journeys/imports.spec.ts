@@ -42,7 +42,7 @@ test('a file of films is mapped by hand, checked, imported and undone by keyboar
   await upload()
   await expect(select(dialog, 'Campo de Título')).toHaveText('Título')
   await expect(select(dialog, 'Campo de Nota interna')).toHaveText('No se importa')
-  // What was not recognised comes first.
+  // Unrecognised columns come first.
   const fields = dialog.getByRole('combobox', { name: /^Campo de/ })
   await expect(fields.first()).toHaveAccessibleName('Campo de Estante: No se importa')
   await page.keyboard.press('Escape')

@@ -3,12 +3,12 @@ import { expect, test } from '../support/browser.ts'
 import { type Api, apiOf } from './support/api.ts'
 import { untilIdle } from './support/screen.ts'
 
-/** As high as the longest form, because shifts outside of the viewport are not reported. */
+/** As high as the longest form, because shifts outside the viewport are not reported. */
 const WHOLE = { width: 1280, height: 2400 }
 
 /**
- * Serves responses one by one, each rendered before the next, as on a slow connection. Returns how to await that the page
- * asks for nothing more.
+ * Serves responses one by one, each rendered before the next, as on a slow connection. Returns a function that waits
+ * until the page sends no more requests.
  */
 async function answerOneByOne(page: Page): Promise<() => Promise<void>> {
   let last: Promise<unknown> = Promise.resolve()
@@ -17,7 +17,7 @@ async function answerOneByOne(page: Page): Promise<() => Promise<void>> {
   await page.route(/\/(api|pictures)\/|\/assets\/.*\.js$/, (route) => {
     last = last.then(async () => {
       await route.fulfill({ response: await route.fetch() })
-      // A page that is being left renders no more.
+      // A page being left renders nothing more.
       await page.evaluate(rendered).catch(() => undefined)
     })
     return last

@@ -11,7 +11,7 @@ interface Edges {
   bottom: number
 }
 
-/** The edges of all elements that a locator finds and that take room, in pixels. */
+/** The edges of a locator's visible elements, in pixels. */
 const edgesOf = (elements: Locator): Promise<Edges[]> =>
   elements.evaluateAll((all) =>
     all
@@ -20,7 +20,7 @@ const edgesOf = (elements: Locator): Promise<Edges[]> =>
       .map(({ left, right, top, bottom }) => ({ left, right, top, bottom })),
   )
 
-/** How many elements stand in each row, from the top. */
+/** Number of elements per row, from the top. */
 const rowsOf = (edges: readonly Edges[]): number[] => {
   const rows: { bottom: number; count: number }[] = []
   for (const { top, bottom } of [...edges].sort((one, other) => one.top - other.top)) {
@@ -98,7 +98,7 @@ test('no column of a list with boxes is cut off, and on a phone the menu stands 
   }
 })
 
-test('search, button and filters stand on one line, and no filter alone below the others', async ({
+test('search, button and filters are on one line, and no filter is alone below the others', async ({
   page,
   signedIn,
 }) => {
@@ -123,7 +123,7 @@ test('search, button and filters stand on one line, and no filter alone below th
         expect(new Set(edges.map(({ bottom }) => bottom)), where).toEqual(new Set([box?.bottom]))
     }
   }
-  // What is for screen readers alone widens no page.
+  // Visually hidden content must not widen the page.
   await at(page, 768)
   await page.goto('/admin')
   await expect(page.getByRole('row').nth(1)).toBeVisible()
@@ -141,7 +141,7 @@ test('search, button and filters stand on one line, and no filter alone below th
   }
 })
 
-test('boxes for many permissions stand over those of single ones, and a phone shows the whole heading', async ({
+test('checkboxes for many permissions are above those of single ones, and a phone shows the whole heading', async ({
   page,
   signedIn,
 }) => {
@@ -168,7 +168,7 @@ test('boxes for many permissions stand over those of single ones, and a phone sh
   expect(cut, 'parts that are cut').toBe(0)
 })
 
-test('the bar of a short form is a closed box, and longer texts beside each other are as high as each other', async ({
+test('the bar of a short form is a closed box, and adjacent longer texts have the same height', async ({
   page,
   signedIn,
 }) => {

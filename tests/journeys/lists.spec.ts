@@ -89,7 +89,7 @@ test('searching, sorting, paging and opening a record work with the keyboard alo
   await page.goto('/categories')
   await expect(page.getByRole('row').nth(1)).toBeVisible()
   await expect(search(page)).toBeFocused()
-  // The first stop of the page is before it.
+  // The page's first tab stop is before it.
   const skip = page.getByRole('button', { name: 'Saltar al contenido' })
   while (!(await skip.evaluate((button) => button === document.activeElement)))
     await page.keyboard.press('Shift+Tab')

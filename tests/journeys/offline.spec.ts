@@ -12,7 +12,7 @@ const LOST = /net::ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED|FAILED)/
 
 const banner = (page: Page) => page.getByTestId('connection')
 
-/** Gives the different texts of the banner from now on: that of a busy server goes by itself. */
+/** Returns the distinct texts of the banner from now on; that of a busy server disappears by itself. */
 async function watchBanner(page: Page): Promise<() => Promise<string[]>> {
   await banner(page).evaluate((element) => {
     const said = new Set<string>()
@@ -23,7 +23,7 @@ async function watchBanner(page: Page): Promise<() => Promise<string[]>> {
   return () => page.evaluate(() => [...(window as unknown as { said: Set<string> }).said])
 }
 
-/** The link of a film; those that no journey edits are not on the first page of the list. */
+/** The link of a film; films that no journey edits are not on the first page of the list. */
 const film = (page: Page, title: string) => page.getByRole('link', { name: title, exact: true })
 
 const search = async (page: Page, text: string): Promise<void> => {

@@ -7,7 +7,7 @@ import { createUser } from './support/user.ts'
 
 const cards = (page: Page): Locator => page.locator('tbody').getByRole('row')
 
-/** Where an element begins, in pixels from the top of the screen. */
+/** Top of an element, in pixels from the top of the screen. */
 const topOf = async (element: Locator): Promise<number> => (await element.boundingBox())?.y ?? Number.NaN
 
 const heightOf = async (element: Locator): Promise<number> => (await element.boundingBox())?.height ?? 0
@@ -148,7 +148,7 @@ test.describe('what a phone makes room for', () => {
 })
 
 test.describe('at a zoom of 400 %', () => {
-  // 1280 × 900 pixels.
+  // Equivalent of 1280 × 900 pixels at a zoom of 400 %.
   test.use({ viewport: { width: 320, height: 225 } })
 
   test('no bar stays over a form or a list', async ({ page, signedIn }) => {

@@ -91,7 +91,7 @@ test('menus of another session follow a change of the profile without a new sign
   await openPermissions(page, 'Soporte')
   await box(page, 'Radios').check()
   await save(page)
-  // Headless, pages are visible all the time: this is what a browser tells the one that its user returns to.
+  // Headless pages are always visible: simulates the event of a user returning to the page.
   await other.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
   await menus(other).filter({ hasText: 'Contenidos' }).click()
   await other.getByRole('menuitem', { name: 'Radios' }).click()

@@ -103,7 +103,7 @@ test('a user, a profile and the settings go back to an earlier version, and are 
   const goBack = async (resource: string, record: string) => {
     const filter = JSON.stringify({ resource, record, action: 'update' })
     await page.goto(`/audit?${new URLSearchParams({ filter })}`)
-    // The one before the last.
+    // The event before the last.
     await page.getByRole('row').nth(2).click()
     await page.getByRole('button', { name: 'Volver a esta versión' }).click()
     await page.getByRole('button', { name: 'Abrir con estos valores' }).click()

@@ -8,7 +8,7 @@ import { choose, select } from './support/screen.ts'
 
 const countIn = (text: string | null): string => /([\d,]+)$/.exec(text ?? '')?.[1] ?? ''
 
-test('what is missing in the catalogue is counted by its lists, and what is there twice is merged by keyboard', {
+test('defects of the catalogue are counted like their lists, and duplicates are merged by keyboard', {
   tag: '@looks',
 }, async ({ page, signedIn, axe, lookAsPhone }) => {
   const api = apiOf(page, await signedIn('admin'))

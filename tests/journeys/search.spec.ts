@@ -38,12 +38,12 @@ test('any screen finds people, contents, screens and what to do with them, by ke
   await page.keyboard.press('/')
   await expect(box(page)).toBeFocused()
   await page.keyboard.type(user.name)
-  // Before the answer is there.
+  // Before the response arrives.
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(`/modify/${user._id}`)
   await expect(field(page, 'Nombre completo')).toHaveValue(user.fullName)
 
-  // In a field the key is a letter; the other way opens it from there, and Escape gives the focus back.
+  // In a field the key types a letter; the other shortcut opens the search from there, and Escape restores the focus.
   await field(page, 'Nombre completo').focus()
   await page.keyboard.press('/')
   await expect(palette(page)).toBeHidden()
@@ -95,7 +95,7 @@ test('the search knows the words on the buttons', async ({ page, signedIn, axe }
     await expect(box(page)).toBeFocused()
     await page.keyboard.type(text)
   }
-  // Before the answer is there, and in either order.
+  // Before the response arrives, and in either order.
   for (const text of [`vender ${user.name}`, `${user.name} vender`]) {
     await page.goto('/main')
     await expect(page.getByRole('button', { name: 'Buscar en todo' })).toBeVisible()
@@ -177,7 +177,7 @@ test('a list is walked through by keyboard, and its records saved and followed b
   const name = field(page, 'Descripción')
   await expect(name).toHaveValue(names[19] ?? '')
 
-  // Over the end of the page, and back.
+  // Past the end of the page, and back.
   await page.keyboard.press('Alt+PageDown')
   await expect(name).not.toHaveValue(names[19] ?? '')
   const next = await name.inputValue()
@@ -242,7 +242,7 @@ test('on a phone the search covers the screen and sells to whom it finds', async
   await expect(page.getByRole('dialog', { name: /crédito/i })).toBeVisible()
   await page.keyboard.press('Escape')
 
-  // What was opened is forgotten with the session, and a lost connection is told.
+  // Recently opened records are dropped with the session, and a lost connection is reported.
   await page.context().setOffline(true)
   await page.getByRole('button', { name: 'Buscar en todo' }).click()
   await box(page).fill('otro')

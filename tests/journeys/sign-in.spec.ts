@@ -11,7 +11,7 @@ test('signing in leads to the home page, and signing out ends the session', asyn
   const token = (await context.cookies()).find(({ name }) => name === 'token')?.value ?? ''
   await takeUserEntry(page, 'Salir')
   await expect(page).toHaveURL('/login')
-  // The browser stays known: its attempts count apart from those of unknown browsers.
+  // The browser stays known: its attempts are counted separately from those of unknown browsers.
   expect((await context.cookies()).map(({ name }) => name)).toEqual(['known_devices'])
   await expect.poll(async () => (await apiOf(page, token).ask('GET', '/api/users/me')).status()).toBe(401)
   await page.goto('/main')

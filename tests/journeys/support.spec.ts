@@ -143,7 +143,7 @@ test('changing a link offers to mark its reports as repaired', { tag: '@looks' }
   await search(page, 'un enlace muerto')
   const reports = page.getByRole('link', { name: /^Ver reportes: Un enlace muerto, / })
   await expect(reports).toHaveAttribute('href', new RegExp(`^/issues\\?filter=.*${film._id}.*LINK`))
-  // Not from a report, which would decide it.
+  // Not opened from a report, which would skip the question.
   await page.goto(`/movie/${film._id}`)
   await page
     .getByTestId('link')

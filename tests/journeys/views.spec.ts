@@ -4,7 +4,7 @@ import { choose, field, takeTool } from './support/screen.ts'
 
 const header = (page: Page, name: string) => page.getByRole('columnheader', { name })
 const item = (page: Page, name: string) => page.getByRole('menuitem', { name, exact: true })
-/** The button of the view that is shown, or of the menu that offers the others. */
+/** The button of the current view, or of the menu with the others. */
 const views = (page: Page, name = 'Más') => page.getByRole('button', { name, exact: true })
 
 const save = async (page: Page, name: string, forProfile?: string): Promise<void> => {
@@ -16,7 +16,7 @@ const save = async (page: Page, name: string, forProfile?: string): Promise<void
   await expect(dialog).toBeHidden()
 }
 
-test('filters, order and columns are saved under a name, and follow the person to another browser', async ({
+test('filters, order and columns are saved under a name, and follow the user to another browser', async ({
   page,
   signedIn,
   anotherPage,

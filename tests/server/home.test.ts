@@ -11,7 +11,7 @@ import { type People, people, type SignedIn, signedIn, signedInWith, storeUser }
 import { seriesOf } from '../support/series.ts'
 import { viewerApp } from '../support/viewers.ts'
 
-/** The zone of the service is four hours behind UTC. */
+/** The service's time zone is four hours behind UTC. */
 const server = testApp({ keep: true })
 const HOUR = 3_600_000
 const TODAY = '2026-11-21'
@@ -22,7 +22,7 @@ let lastAgent: SignedIn
 let film: Row & { _id: string }
 let customers: string[]
 
-/** Sets the clock, and keeps the sessions open. */
+/** Sets the clock, and keeps sessions from expiring. */
 const at = async (hours: number): Promise<void> => {
   const now = new Date(MIDNIGHT + hours * HOUR)
   server.clock.set(now)
@@ -35,7 +35,7 @@ const get = async (caller: SignedIn, path: string) => {
 }
 const rowsOf = async (caller: SignedIn, path: string) => (await caller.get(path)).rows
 
-/** Sales, refunds, visits and reports on both sides of midnight; licences that end on both sides of each range. */
+/** Sales, refunds, visits and reports before and after midnight; licences that expire at both ends of each range. */
 beforeAll(async () => {
   await at(-15 * 24)
   team = await people(server)
@@ -57,7 +57,7 @@ beforeAll(async () => {
   for (const hours of [-15 * 24, -14 * 24 - 1, -7 * 24 - 0.1, -7 * 24, -24, -0.1, 0, 5]) {
     await at(hours)
     for (const [index, seller] of [team.agent, team.superagent, team.otherAgent].entries()) {
-      // Bought to last a year: refunds below leave some of it.
+      // Long enough a licence for the refunds below.
       const target = owners.indexOf(seller.id)
       const customer = String(customers[(sold++ % ends.length) * owners.length + target])
       const sale = saleOf(customer, { count: 1 + (index % 2) })
@@ -197,7 +197,7 @@ describe('low balances', () => {
     await at(6)
   })
 
-  test('are asked for with true alone', async () => {
+  test('are filtered with the value true only', async () => {
     expect((await team.sa.get('/api/users?lowBalance=false')).status).toBe(422)
   })
 })

@@ -24,7 +24,7 @@ test.each(ENGINES)(
       let isOver = false
       let selling: Promise<string[]> | undefined
       const enough = randomInt(1, 6)
-      // The others are in the middle of theirs when the last one of these is told of.
+      // The others are in progress when the last one of these is reported.
       await new Promise<void>((resolve) => {
         selling = storm(
           shop,

@@ -11,7 +11,7 @@ import { type PostgresServer, startPostgres } from '../support/postgres-server.t
 const CHANNELS = 3_000
 const SALES = '/api/license_transactions'
 const CLIENTS = 12
-/** Between the freeze of PostgreSQL and the signal, in milliseconds. */
+/** Milliseconds between freezing PostgreSQL and the signal. */
 const DELAYS = [100, 1_000, 5_000, 15_000]
 
 const folder = mkdtempSync(join(tmpdir(), 'cartelera-faults-'))
@@ -38,9 +38,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Stops all processes of PostgreSQL, and gives what lets them go on. */
+/** Stops all processes of PostgreSQL; returns a function that resumes them. */
 const freeze = (): (() => void) => {
-  // Frozen first, the one that listens starts no other.
+  // The listening process first, so that it starts no others.
   for (const pid of postgres.processes().slice(0, 1)) process.kill(pid, 'SIGSTOP')
   const pids = postgres.processes()
   for (const pid of pids) process.kill(pid, 'SIGSTOP')
@@ -64,7 +64,7 @@ const sell = async (ask: Ask) => {
   if (processed.status === 200) sold.push(id)
 }
 
-/** Clients that take turns until the server takes no further request; gives the outcomes of those that it has begun. */
+/** Clients that send requests until the server accepts no more; returns the outcomes of those that it has started. */
 const storm = (turn: (ask: Ask) => unknown) => {
   const begun: Promise<Outcome>[] = []
   const ask: Ask = async (...call) => {
@@ -85,7 +85,7 @@ const storm = (turn: (ask: Ask) => unknown) => {
 
 let isActive = true
 
-/** A batch that has done some of its slices. */
+/** A batch with some slices done. */
 const startBatch = async (): Promise<string> => {
   isActive = !isActive
   const change = { filter: {}, expected: CHANNELS, action: 'update', changes: { status: isActive } }

@@ -16,10 +16,10 @@ beforeEach(() => {
   vi.spyOn(console, 'error')
 })
 
-// Files of a worker share their modules: a read that is retried later would reach the fake API of the next test.
+// Files of a worker share their modules: a later retry of a read would reach the fake API of the next test.
 afterEach(() => {
   cleanup()
-  // What a test wrote into the page by hand, which may have the focus.
+  // Elements that a test added to the page by hand, which may have the focus.
   document.body.replaceChildren()
   dropToken()
   queryClient.clear()

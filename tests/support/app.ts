@@ -51,7 +51,7 @@ export interface TestApp {
 export interface TestAppOptions {
   config?: Partial<Config>
   health?: () => Promise<boolean>
-  /** Lists end sooner than in production. */
+  /** Lower list limits than in production. */
   listEnd?: ListEnd
   /** Folder of a built admin. */
   admin?: string

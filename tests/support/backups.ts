@@ -13,8 +13,8 @@ import { silentLog } from './silent-log.ts'
 /** Temporary databases and files of a test file. */
 export interface Spares {
   /**
-   * Opens a database without rows, on the engine of the project or on the embedded one; a bare one, on PostgreSQL, has no
-   * tables either.
+   * Opens a database without rows, on the project's engine or on the embedded one; `bare`: a PostgreSQL database
+   * without tables.
    */
   empty(kind?: 'embedded' | 'bare'): Promise<Database>
   /** A path where no file exists. */

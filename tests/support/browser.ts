@@ -52,7 +52,7 @@ async function signIn(context: BrowserContext, url: string, name: DemoName): Pro
   return token
 }
 
-/** Running transitions: there must be none, since journeys prefer reduced motion and colours would be in between. */
+/** Running transitions: none are expected, since journeys prefer reduced motion, and colours would be intermediate. */
 const transitions = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     document
@@ -73,7 +73,7 @@ const settle = (page: Page): Promise<void> =>
 /** Rules that depend on the theme. */
 const colourRules = ['color-contrast', 'link-in-text-block']
 
-/** A modal dialog: only it is checked, as nothing beneath it can be read or reached. */
+/** For a modal dialog: only it is checked, as nothing beneath it can be read or reached. */
 const MODAL = '[role=dialog][aria-modal=true]'
 
 /**
@@ -94,7 +94,8 @@ async function expectNoFaults(page: Page, builder: AxeBuilder, colorScheme: 'lig
   await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme)
   expect(await transitions(page), 'transitions').toEqual([])
   await settle(page)
-  // At the top and without the bar of a form, because targets half behind a sticky bar would count as too small.
+  // Scrolled to the top and without a form's bar, because targets half covered by a sticky bar would count as too
+  // small.
   await page.evaluate(() => window.scrollTo(0, 0))
   const setBars = (position: string) =>
     page.evaluate((to) => {
@@ -159,7 +160,7 @@ export const test = base.extend<JourneyFixtures, WorkerFixtures>({
         await testInfo.attach('server output', { body: server.output(), contentType: 'text/plain' })
       }
     },
-    // Starting the server does not count as time of the journey; for busy machines.
+    // Starting the server does not count as time of the journey; generous, for busy machines.
     { timeout: 600_000 },
   ],
   baseURL: async ({ server }, use) => use(server.url),

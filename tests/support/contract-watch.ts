@@ -15,10 +15,10 @@ const declaredStatuses = (app: App): Map<string, Set<string>> => {
   )
 }
 
-/** Read once: the contract is the same for every application that the tests build. */
+/** Cached: the contract is the same for every application that the tests build. */
 let declared: Map<string, Set<string>> | undefined
 
-/** What the contract does not declare: 499 is only logged when the client has disconnected, 304 stands for the 200. */
+/** Statuses that the contract does not declare: 499 is only logged after a disconnect, 304 stands for the 200. */
 const unheard = (status: number): boolean => status === 499 || status === 304
 
 const outputSchemaOf = (response: unknown, status: number): z.ZodType | undefined => {
@@ -26,7 +26,7 @@ const outputSchemaOf = (response: unknown, status: number): z.ZodType | undefine
   return schema instanceof z.ZodType ? schema : undefined
 }
 
-/** What is wrong with the text of an answer: checks it by its schema, as the server itself does no more. */
+/** Compares a response with its schema, since the server itself does not validate responses. */
 const differenceOf = (schema: z.ZodType, answer: unknown, text: string): string | undefined => {
   const encoded = z.safeEncode(schema, answer)
   if (!encoded.success) return z.prettifyError(encoded.error)

@@ -3,12 +3,12 @@ import { runJobs } from './jobs.ts'
 
 const headers = { 'content-type': 'text/csv' }
 
-/** Requests around files of one entity; jobs are done at once. */
+/** Client for imports of one entity; jobs run immediately. */
 export const importClient = (server: TestApp, path: string, client: () => Client) => {
   const upload = (file: string | Buffer, name = 'archivo.csv', query = ''): Promise<Answer> =>
     client().post(`${path}/imports?name=${encodeURIComponent(name)}${query}`, file, { headers })
   const read = async (id: unknown): Promise<Row> => (await client().get(`/api/imports/${id}`)).body
-  /** Checks all rows, by the recognised columns unless others are given. */
+  /** Checks all rows, with the recognised mapping unless another is given. */
   const check = async (uploaded: Row, changes: Row = {}): Promise<Row> => {
     const columns = columnsOf(uploaded).map(({ field }) => field)
     const answer = await client().put(`/api/imports/${uploaded._id}/mapping`, { columns, ...changes })

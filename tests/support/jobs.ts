@@ -3,10 +3,10 @@ import { takeJob } from '../../src/server/platform/jobs/queue.ts'
 import { perform } from '../../src/server/platform/jobs/worker.ts'
 import { silentLog } from './silent-log.ts'
 
-/** Of a worker that leaves to others what takes a connection of its own. */
+/** Options of a worker that never runs jobs needing a separate connection. */
 export const QUIET = { log: silentLog, unlessBusy: async () => undefined }
 
-/** Does the slices that are due, as a worker would; at most so many. */
+/** Runs due slices like a worker, at most `most`. */
 export async function runJobs(context: Context, most = Number.POSITIVE_INFINITY): Promise<number> {
   for (let done = 0; done < most; done++) {
     const job = await takeJob(context.db)

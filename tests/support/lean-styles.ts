@@ -1,4 +1,7 @@
-/** Performance only: jsdom recomputes all styles for each accessible name. With quick-labels.ts, saves a third of the time. */
+/**
+ * Performance only: jsdom recomputes all styles for each accessible name. Together with quick-labels.ts, saves a third
+ * of the time.
+ */
 
 const TELLING = /[{;]\s*(?:display|visibility|opacity|pointer-events)\s*:/
 const OTHERS = /([{;])\s*(?!display|visibility|opacity|pointer-events)[-\w]+\s*:[^;{}]*(?=[;}])/g
@@ -13,7 +16,7 @@ function appendStyles<Child extends Node>(this: HTMLStyleElement, child: Child):
   return child
 }
 
-/** Emotion queries whether a server rendered each global style, one per field; none ever did. */
+/** Emotion checks whether a server rendered each global style, one per field; none ever is. */
 const RENDERED = 'style[data-emotion="'
 
 /** Call it once per window. */

@@ -4,7 +4,7 @@ interface NoticedWindow {
   notices: string[]
 }
 
-/** Runs in the page: notes each message that goes by itself. */
+/** Runs in the page: records each temporary message. */
 const note = (): void => {
   const notices: string[] = []
   const texts = new WeakMap<Element, string>()
@@ -19,13 +19,13 @@ const note = (): void => {
   Object.assign(window, { notices })
 }
 
-/** Notes the messages of a context's pages, for `expectNotice`. */
+/** Records the messages of a context's pages, for `expectNotice`. */
 export const noteNotices = (context: { addInitScript: (script: () => void) => Promise<unknown> }) =>
   context.addInitScript(note)
 
 /**
- * Awaits a message that goes by itself, since the last one that was awaited: it stays for a second and a half, and a busy
- * machine may look later.
+ * Awaits a temporary message since the last awaited one: it only stays for a second and a half, which a busy machine
+ * may miss.
  */
 export const expectNotice = (page: Page, text: string | RegExp): Promise<void> =>
   expect

@@ -37,7 +37,7 @@ export const openPage = (routes: Readonly<Record<string, ReactNode>>, address: s
   return { router, ...rendered }
 }
 
-/** Where the application is, and how to go elsewhere. */
+/** The application's current location, and navigation. */
 export const router = {
   state: {
     get location() {

@@ -39,7 +39,7 @@ export async function profileId({ db }: TestApp, name: string): Promise<string> 
 
 type NewUser = readonly [profile: string, overrides?: Overrides]
 
-/** Inserts enabled users with a profile, by name, and the password PASSWORD, in one statement each for them all. */
+/** Inserts enabled users with a profile, by name, and the password PASSWORD, with one statement per table. */
 export async function storeUsers(test: TestApp, people: readonly NewUser[]): Promise<UserRow[]> {
   passwordHash ??= hash(PASSWORD, CHEAP)
   const isNamed = people.some(([, overrides]) => overrides?.profile === undefined)

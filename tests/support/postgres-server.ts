@@ -123,7 +123,7 @@ export function runDaemon(binary: string, parameters: string[], options: SpawnOp
   return spawn('/usr/bin/setpriv', ['--pdeathsig', 'INT', binary, ...parameters], { stdio, ...options })
 }
 
-/** Waits until a server, or a pooler before it, takes connections; throws when its process ends. */
+/** Waits until a server, or a pooler in front of it, accepts connections; throws if its process exits. */
 export async function answering(url: string, server: ChildProcess): Promise<void> {
   for (const deadline = Date.now() + 300_000; ; ) {
     const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 })
@@ -164,7 +164,7 @@ function linksOf(source: string): { source: string; target: string }[] {
   return links.filter((link) => dirname(link.source) === dirname(link.target))
 }
 
-/** PostgreSQL and PgBouncer do not run as root: then they run as the account `postgres`, created if missing. */
+/** The account for running PostgreSQL and PgBouncer, which refuse to run as root: `postgres`, created if missing. */
 export function serverAccount(): Account | undefined {
   if (process.getuid?.() !== 0) return undefined
   const number = (flag: string) =>
@@ -178,8 +178,8 @@ export function serverAccount(): Account | undefined {
 }
 
 /**
- * A free port below the range from which systems take ports of outgoing connections, so that none takes it before the
- * server listens, or while a stopped server starts again.
+ * A free port below the range for outgoing connections, so that it stays free before the server listens, and while a
+ * stopped server restarts.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

@@ -5,11 +5,11 @@ export interface Proxy {
   /** URL of the server through the proxy. */
   url: string
   freeze(): void
-  /** Withholds the data of open connections alone. */
+  /** Withholds the data of open connections only. */
   hold(): void
-  /** How many connections have ended. */
+  /** Number of closed connections. */
   passed: () => number
-  /** Forwards the withheld data and everything from now on. */
+  /** Forwards the withheld data and everything afterwards. */
   thaw(): void
   close(): Promise<void>
 }

@@ -25,7 +25,7 @@ type Labels = ReadonlyMap<Element, readonly HTMLLabelElement[]>
 function labelsByField(): Labels {
   const labels = new Map<Element, HTMLLabelElement[]>()
   const all = document.getElementsByTagName('label')
-  // By index: jsdom's iteration over a collection is slower than all the rest.
+  // By index: jsdom's iteration over a collection is slower than everything else.
   for (let index = 0; index < all.length; index++) {
     const label = all.item(index)
     const field = label && fieldOf(label)

@@ -8,7 +8,7 @@ const NAME = 'reader-thread.js'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** The built reader thread: Node alone does not run TypeScript. */
+    /** Path of the built reader thread, since Node alone does not run TypeScript. */
     readerThread: string
   }
 }

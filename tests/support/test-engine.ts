@@ -6,7 +6,7 @@ export type TestEngine =
 declare module 'vitest' {
   export interface ProvidedContext {
     engine: TestEngine
-    /** Whether tests with a short form and a long one run the long one, by the project of vitest.config.ts. */
+    /** Whether tests with a short and a long form run the long one, by the project of vitest.config.ts. */
     isExhaustive: boolean
   }
 }

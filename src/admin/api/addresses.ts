@@ -23,7 +23,10 @@ const decoded = (part: string): string | undefined => {
   }
 }
 
-/** The parameters of a path that has the parts of a pattern, both split; a list draws hundreds of links. */
+/**
+ * Matches a split path against a split pattern, and returns its parameters. Fast, since a list renders hundreds of
+ * links.
+ */
 const matchParts = (wanted: readonly string[], given: readonly string[]): Params | undefined => {
   if (wanted.length !== given.length) return undefined
   const params: Record<string, string> = {}
@@ -42,12 +45,12 @@ const fill = (pattern: string, values: readonly string[]): string => {
   return `/${filled.join('/')}`
 }
 
-// Fewest parameters first: a static address beats the one whose parameter it would fit.
+// Fewest parameters first: a static path beats one with a parameter that it would fit.
 const BY_PRECISION = ROUTES.map((route) => ({ route, wanted: parts(route.path) })).sort(
   (a, b) => paramNames(a.route.path).length - paramNames(b.route.path).length,
 )
 
-/** The row of the route table that an address belongs to, with its parameters. */
+/** The route that a path belongs to, with its parameters. */
 export const matchRoute = (pathname: string): RouteMatch | undefined => {
   const given = parts(pathname)
   for (const { route, wanted } of BY_PRECISION) {
@@ -57,21 +60,20 @@ export const matchRoute = (pathname: string): RouteMatch | undefined => {
   return undefined
 }
 
-/** The address of a row, its parameters filled in; throws for a template that the table lacks. */
+/** The path of a route with its parameters filled in; throws for an unknown template. */
 export const pathOf = (template: string, ...values: string[]): string => {
   const route = ROUTES.find((row) => row.template === template)
   if (route === undefined) throw new Error(`No route ${template}`)
   return values.length === 0 ? route.path : fill(route.path, values)
 }
 
-/** The address of the list of a resource. */
 export const listPathOf = (resource: Resource): string => {
   const route = ROUTES.find((row) => row.resource === resource && row.view === 'list')
   if (route === undefined) throw new Error(`No list of ${resource}`)
   return route.path
 }
 
-/** The address of a record's form; a child's id comes after its parent's. */
+/** The path of a record's form; a child's id follows its parent's. */
 export const formPathOf = (resource: Resource, ...ids: string[]): string => {
   const route = ROUTES.find((row) => row.resource === resource && row.view === 'edit')
   if (route === undefined) throw new Error(`No form of ${resource}`)
@@ -83,7 +85,8 @@ interface Screen extends Route {
   readonly view: View
 }
 
-// Where react-admin's own address is that of another row (/settings), the row keeps its address inside and outside.
+// Routes whose path differs inside react-admin. If react-admin's path is that of another route (/settings), both are
+// the same.
 const TRANSLATED: readonly Screen[] = ROUTES.filter(
   (route): route is Screen =>
     route.resource !== undefined &&
@@ -111,7 +114,7 @@ const internalOf = ({ resource, view }: Screen, values: readonly string[]): stri
 const valuesOf = ({ route, params }: RouteMatch): string[] =>
   paramNames(route.path).map((name) => params[name] ?? '')
 
-/** The address that react-admin routes on, for one of the address bar; others stay as they are. */
+/** Converts a path of the address bar to react-admin's own; other paths are unchanged. */
 export const toInternal = (pathname: string): string => {
   const match = matchRoute(pathname)
   return match !== undefined && isTranslated(match.route)
@@ -119,7 +122,7 @@ export const toInternal = (pathname: string): string => {
     : pathname
 }
 
-/** The parent's values that the address bar holds: the series of an episode list or of one of its episodes. */
+/** The parent ids in the address bar: the series of an episode list or of an episode. */
 export const parentValues = (resource: string, here: string): string[] => {
   const match = matchRoute(here)
   if (match === undefined || match.route.resource !== resource) return []
@@ -138,8 +141,9 @@ const screenWithValues = (
 }
 
 /**
- * The address for the bar, for one that react-admin made; an address of the table stays as it is, and a child
- * outside its parent (episodes without a series) goes home. `here` is the present address, which knows the parent.
+ * Converts a path made by react-admin to that of the address bar. Paths of the route table are unchanged; a child
+ * without its parent (episodes without a series) leads to the home page. `here`: the current path, which contains the
+ * parent.
  */
 export const toAddress = (pathname: string, here: string): string => {
   const match = matchRoute(pathname)

@@ -6,15 +6,15 @@ import { signIn, signOut } from './session.ts'
 
 type Identity = UserIdentity & Me
 
-/** React-admin's view of the session; the way to /login is the session's own (SignedIn), not react-admin's. */
+/** React-Admin's view of the session; redirects to /login are made by `SignedIn`, not by react-admin. */
 export const authProvider: AuthProvider = {
   login: signIn,
   logout: signOut,
   checkAuth: async () => {
     if (readToken() === undefined) throw new Error('Su sesión expiró. Inicie sesión de nuevo.')
   },
-  // http.ts has dropped a refused token by now. Logging out here again would make react-admin take the failed
-  // write for a success, with its message and its redirect.
+  // http.ts has already dropped a refused token. Logging out here too would make react-admin treat the failed write as
+  // a success, with its message and redirect.
   checkError: async () => undefined,
   getIdentity: async (): Promise<Identity> => {
     const me = await currentMe()

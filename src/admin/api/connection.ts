@@ -11,7 +11,7 @@ import {
   useSyncExternalStore,
 } from 'react'
 
-/** Whether the server answers: yes, not at all, or with 503. */
+/** State of the connection: the server responds, does not respond, or responds with 503. */
 export type Connection = 'up' | 'down' | 'busy'
 
 const FIRST_PROBE_MS = 1000
@@ -20,7 +20,7 @@ const PROBE_LIMIT_MS = 5000
 
 let connection: Connection = 'up'
 let recoveries = 0
-/** Recoveries after the server was found away; a single request that fails beside others that do not is no outage. */
+/** Recoveries from real outages; a single failed request among successful ones is none. */
 let endedOutages = 0
 let isOutage = false
 let healthUrl: string | undefined
@@ -36,7 +36,7 @@ const become = (next: Connection): void => {
     isOutage = false
   }
   connection = next
-  // Reads pause while nothing answers and go on by themselves afterwards.
+  // Pauses reads while the server is unreachable; they resume by themselves.
   onlineManager.setOnline(next !== 'down')
   for (const watcher of [...watchers]) watcher()
 }
@@ -49,7 +49,7 @@ const wait = (milliseconds: number): Promise<void> =>
       window.removeEventListener('online', done)
       resolve()
     }
-    // The network is back: no reason to wait any longer.
+    // The network is back: probes immediately.
     window.addEventListener('online', done)
   })
 
@@ -71,7 +71,7 @@ const probe = async (url: string): Promise<void> => {
   if (connection === 'down') become('up')
 }
 
-/** Resolves once the server answers; at once while the connection is not watched. */
+/** Resolves once the server responds; immediately if the connection is not watched. */
 export const reachable = (): Promise<void> => {
   if (healthUrl === undefined) return Promise.resolve()
   probing ??= probe(healthUrl).finally(() => {
@@ -80,26 +80,26 @@ export const reachable = (): Promise<void> => {
   return probing
 }
 
-/** A request found no server. */
+/** Call when a request could not reach the server. */
 export const noticeFailure = (): void => {
   if (healthUrl === undefined) return
   become('down')
   void reachable()
 }
 
-/** The server answered; with `busySeconds`, that it is overloaded for as long. */
+/** Call when the server responded; `busySeconds`: it is overloaded for this long. */
 export const noticeAnswer = (busySeconds: number | undefined): void => {
   if (healthUrl === undefined) return
   clearTimeout(busyTimer)
   become(busySeconds === undefined ? 'up' : 'busy')
-  // Where nothing is retried by itself, the banner must still go away.
+  // Removes the banner even if nothing is retried automatically.
   if (busySeconds !== undefined) busyTimer = setTimeout(() => become('up'), (busySeconds + 5) * 1000)
 }
 
-/** Starts to notice lost connections and to probe `url` until they are back; returns how to stop. */
+/** Starts detecting lost connections, probing `url` until they recover; returns a function that stops. */
 export const watchConnection = (url: string): (() => void) => {
   healthUrl = url
-  // `navigator.onLine` alone is not enough: a server on this machine answers without any network.
+  // `navigator.onLine` alone is not enough: a server on this machine responds without any network.
   const check = (): void => void reachable()
   window.addEventListener('offline', check)
   return () => {
@@ -116,7 +116,7 @@ const subscribe = (watcher: () => void): (() => void) => {
 
 export const useConnection = (): Connection => useSyncExternalStore(subscribe, () => connection)
 
-/** How often a lost connection has come back: what failed meanwhile can be retried when it changes. */
+/** Number of recoveries: failed loads can be retried when it changes. */
 export const useRecoveries = (): number => useSyncExternalStore(subscribe, () => recoveries)
 
 export const CONNECTION_LOST = 'No hay conexión con el servidor. Revise su red e intente de nuevo.'
@@ -127,11 +127,11 @@ export const NOTHING_SAVED = 'Sin conexión a la red: no se guardó nada. Intent
 /** Number of ended outages: messages about a lost connection are dropped when it changes. */
 export const useEndedOutages = (): number => useSyncExternalStore(subscribe, () => endedOutages)
 
-/** True for messages that are outdated once the connection is back. */
+/** True for messages that are obsolete once the connection is back. */
 export const isOfLoss = (message: unknown): boolean =>
   message === CONNECTION_LOST || message === NOTHING_SAVED
 
-/** Why something failed; what tells of a lost connection goes once it is back. */
+/** State for an error message; those about a lost connection disappear once it is back. */
 export const useFailureMessage = () => {
   const [message, setMessage] = useState<string>()
   const ended = useEndedOutages()
@@ -155,13 +155,13 @@ const persistently = async <Module>(load: () => Promise<Module>, attempt = 1): P
   }
 }
 
-/** React's `lazy`, which waits for the network instead of failing for good. */
+/** React's `lazy`, waiting for the network instead of failing for good. */
 export const lazy: typeof plainLazy = (load) => plainLazy(() => persistently(load))
 
-/** A component that is loaded on demand, or before it is needed. */
+/** A component that can be loaded on demand or in advance. */
 export interface Loadable {
   load: () => Promise<void>
-  /** Undefined until it is loaded. */
+  /** Undefined until loaded. */
   component: () => ComponentType | undefined
 }
 
@@ -185,8 +185,8 @@ export const loadable = (load: () => Promise<ComponentType>): Loadable => {
 }
 
 /**
- * Shows a loadable component, at once where it is there. Without Suspense: React keeps each of its fallbacks on screen
- * for 300 ms.
+ * Renders a loadable component, immediately if loaded. Without Suspense, because React shows each fallback for at least
+ * 300 ms.
  */
 export const Loaded = ({ of, pending }: { of: Loadable; pending: ReactNode }): ReactNode => {
   const [failure, setFailure] = useState<{ error: unknown }>()

@@ -18,7 +18,7 @@ const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const
 
 const idIn = (url: string): string => decodeURIComponent(url.split('?')[0]?.split('/').at(-1) ?? '')
 
-/** The client under ra-data-simple-rest: our session and errors, and records with react-admin's `id`. */
+/** The HTTP client of ra-data-simple-rest: our session and errors, and records with react-admin's `id`. */
 const httpClient: typeof fetchUtils.fetchJson = async (url, options = {}) => {
   const address = String(url)
   const method = METHODS.find((each) => each === options.method) ?? 'GET'
@@ -29,7 +29,7 @@ const httpClient: typeof fetchUtils.fetchJson = async (url, options = {}) => {
 
 const single = simpleRest('', httpClient)
 
-/** Under which ra-data-simple-rest finds a resource: it puts a slash before it. */
+/** A resource's name for ra-data-simple-rest, which prefixes a slash. */
 const restName = (resource: string): string => addressOf(resource).slice(1)
 
 type Writes = Pick<DataProvider, 'create' | 'update' | 'delete'>
@@ -45,7 +45,6 @@ const writesOf = (resource: string): Writes => {
   return resource === 'episodes' ? episodeWrites : catalogueWrites
 }
 
-/** React-Admin's data provider over the HTTP contract. */
 export const dataProvider: DataProvider = {
   ...single,
   getList: async (resource, params) => {
@@ -54,7 +53,7 @@ export const dataProvider: DataProvider = {
   },
   getOne: async (resource, params) => {
     if (resource === 'settings') return getSettings(resource, params)
-    // A word of the API would be answered by another endpoint.
+    // A literal path segment of the API instead of an id would reach another endpoint.
     if (!RECORD_ID.test(String(params.id))) throw errorOf(404, '')
     return single.getOne(restName(resource), params)
   },
@@ -92,7 +91,7 @@ const NO_RECORD = 'El servidor no entregó un registro válido.'
 
 const hasId = <R extends RaRecord>(record: RaRecord): record is R => record.id !== ''
 
-/** Records under the type that React-Admin's caller names (`RowOf`, `RecordOf`); that each has its id is checked. */
+/** Casts records to the caller's type (`RowOf`, `RecordOf`); checks that each has its id. */
 const typed = <R extends RaRecord>(records: readonly RaRecord[]): R[] =>
   records.map((record) => {
     if (hasId<R>(record)) return record
@@ -107,7 +106,7 @@ const typedOne = <R extends RaRecord>(record: RaRecord): R => {
 const isObject = (json: unknown): json is Readonly<Record<string, unknown>> =>
   typeof json === 'object' && json !== null && !Array.isArray(json)
 
-/** A record of the API for react-admin; what has no `_id` of its own gets the id it was asked by. */
+/** A record of the API with react-admin's `id`; without `_id`, the id that it was requested by. */
 const recordOf = (json: unknown, askedBy = ''): RaRecord => {
   const fields = isObject(json) ? json : {}
   return { ...fields, id: typeof fields._id === 'string' ? fields._id : askedBy }
@@ -119,7 +118,7 @@ const readRecords = async (url: string, signal: AbortSignal | undefined): Promis
   return rows.map((row) => recordOf(row))
 }
 
-/** A page of a list, with the count that the paginator shows. */
+/** A page of a list, with the count for the paginator. */
 const getList = async (resource: string, params: GetListParams): Promise<GetListResult<RaRecord>> => {
   const { list, size, filter } = listOf(resource, params.filter)
   const query = listQuery({ ...params, filter })
@@ -137,14 +136,14 @@ const getList = async (resource: string, params: GetListParams): Promise<GetList
   if (Number.isNaN(counted.total)) return { data, total: start + data.length }
   if (counted.meta?.approximate || !hasGap(counted.total, start, data.length, limit))
     return { data, ...counted }
-  // The page and a cached count contradict each other: another user wrote in the meantime.
+  // The page contradicts the cached count: another user wrote in the meantime.
   queryClient.removeQueries({ queryKey: [COUNTS, address] })
   return { data, ...(await readCount(address)) }
 }
 
 /**
- * A page beyond the last one that can be reached (rule Q3): the rows of that one, since react-admin leaves a page without
- * rows, marked so that the list shows the server's message in their place.
+ * For a page beyond the last reachable one (rule Q3): that one's rows, since react-admin leaves a page without rows;
+ * marked, so that the list shows the server's message instead.
  */
 const lastPageOf = async (
   resource: string,
@@ -161,7 +160,7 @@ const lastPageOf = async (
 const isBeyondEnd = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.status === 422 && typeof error.body.errors?.page === 'string'
 
-/** The exact number of records that a list's filters find, however long it takes. */
+/** The exact number of a filter's matches, however long counting takes. */
 export const readExactCount = async (resource: string, filter: GetListParams['filter']): Promise<number> => {
   const address = listOf(resource, filter)
   const query = filterQuery(address.filter)
@@ -177,10 +176,10 @@ const hasGap = (total: number, start: number, rows: number, limit: number): bool
 const COUNTS = 'counts'
 const COUNT_FRESH_FOR_MS = 15_000
 
-/** Counts by address and filter: turning pages asks once, any write asks again. */
+/** Cached by URL and filter until the next write: paging counts once. */
 const readCount = (address: string): Promise<Count> =>
   cachedCount(address).catch((error: unknown) => {
-    // A write drops the counts under way too: what they would say is outdated.
+    // A write also cancels pending counts, whose results would be outdated.
     if (isCancelledError(error) && readToken() !== undefined) return readCount(address)
     throw error
   })
@@ -188,16 +187,16 @@ const readCount = (address: string): Promise<Count> =>
 const cachedCount = (address: string): Promise<Count> =>
   queryClient.fetchQuery({
     queryKey: [COUNTS, address],
-    // Without the list's abort signal: the count serves the next pages too.
+    // Without the list's abort signal, since the count is shared by the next pages.
     queryFn: () => askCount(address),
     staleTime: COUNT_FRESH_FOR_MS,
     gcTime: COUNT_FRESH_FOR_MS,
-    // The list around it is what is retried, and waits for the network.
+    // The list retries, and waits for the network.
     retry: false,
     networkMode: 'always',
   })
 
-/** Counts of lists that somebody else changes, such as a job, are asked for again. */
+/** Drops the cached counts after changes made elsewhere, for example by a job. */
 export const forgetCounts = (): void => queryClient.removeQueries({ queryKey: [COUNTS] })
 
 onWritten(forgetCounts)
@@ -214,14 +213,14 @@ const askCount = async (address: string): Promise<Count> => {
 interface Count {
   total: number
   meta?: {
-    /** Estimated: there are too many to be counted (rule Q3). */
+    /** Estimated, as there are too many to count (rule Q3). */
     approximate?: boolean
-    /** How many records pages reach, where they are less than the total. */
+    /** Number of records that pages reach, if less than the total. */
     reachable?: number
   }
 }
 
-/** Reads a count as `{count}`, `{size}`, `{total}` or a bare number, for existing backends too. */
+/** Reads a count as `{count}`, `{size}`, `{total}` or a bare number, to support existing backends. */
 const countOf = (json: unknown): Count => {
   const found = isObject(json) ? (json.count ?? json.size ?? json.total) : json
   const total = Number(found)
@@ -244,7 +243,7 @@ const WITHOUT_SHORT: ReadonlySet<string> = new Set<Resource>([
   'audit',
 ])
 
-/** The address of a resource; throws for one that the API lacks. */
+/** The API path of a resource; throws if there is none. */
 const addressOf = (name: string): string => {
   if (!isResource(name)) throw new Error(`The API has no ${name}`)
   return API_PATHS[name]
@@ -256,21 +255,21 @@ interface ListAddress {
   filter: GetListParams['filter']
 }
 
-/** Lists whose address depends on their filter. */
+/** Lists whose URL depends on their filter. */
 const BY_FILTER: Readonly<Record<string, (filter: GetListParams['filter']) => ListAddress>> = {
-  /** The series of a filter's `serieId` is part of the address. */
+  /** The series in `serieId` is part of the path. */
   episodes: (all) => {
     const { serieId, ...filter } = { serieId: '', ...all }
     const list = `${API_PATHS.series}/all_episode/${encodeURIComponent(String(serieId))}`
     return { list, size: `${list}/size`, filter }
   },
-  /** With `grouped`, the groups of reports by content and type. */
+  /** `grouped`: lists the groups of reports by content and type. */
   issues: (all) => {
     const { grouped, ...filter } = { grouped: false, ...all }
     const list = grouped ? `${API_PATHS.issues}/groups` : API_PATHS.issues
     return { list, size: `${list}/size`, filter }
   },
-  /** The user's name is part of the address. */
+  /** The user's name is part of the path. */
   activitys: (all) => {
     const { username, ...filter } = { username: '', ...all }
     const list = `${API_PATHS.activitys}/${encodeURIComponent(String(username))}`
@@ -278,7 +277,7 @@ const BY_FILTER: Readonly<Record<string, (filter: GetListParams['filter']) => Li
   },
 }
 
-/** With `inTrash`, what was deleted of a resource. */
+/** `inTrash`: lists deleted records instead. */
 const trashOf = (name: string, { inTrash: _, ...filter }: GetListParams['filter']): ListAddress => {
   const list = `${addressOf(name)}/trash`
   return { list, size: `${list}/size`, filter }
@@ -292,7 +291,7 @@ const listOf = (name: string, filter: GetListParams['filter']): ListAddress => {
   return { list: WITHOUT_SHORT.has(name) ? address : `${address}/short`, size: `${address}/size`, filter }
 }
 
-/** The address of the export of a list, with its filters and its order. */
+/** URL of a list's export, with its filters and order. */
 export const exportAddress = (
   name: string,
   { filter, sort }: Pick<GetListParams, 'filter' | 'sort'>,
@@ -315,7 +314,7 @@ const asText = (value: unknown): string | undefined => {
   return String(value)
 }
 
-/** The filters of a list as the API names them: `q` is its `search`, the rest goes as it is; empty ones stay out. */
+/** Converts filters to query parameters: `q` becomes `search`; empty ones are omitted. */
 export const filterQuery = (filter: Readonly<Record<string, unknown>> = {}): URLSearchParams => {
   const query = new URLSearchParams()
   const { q, ...others } = filter
@@ -326,7 +325,7 @@ export const filterQuery = (filter: Readonly<Record<string, unknown>> = {}): URL
   return query
 }
 
-/** The query of a list page (rule Q1). */
+/** Query parameters of a list page (rule Q1). */
 const listQuery = ({ filter, pagination, sort }: GetListParams): URLSearchParams => {
   const query = filterQuery(filter)
   const { page = 1, perPage = MAX_LIMIT } = pagination ?? {}
@@ -337,7 +336,7 @@ const listQuery = ({ filter, pagination, sort }: GetListParams): URLSearchParams
 }
 
 const setSort = (query: URLSearchParams, sort: GetListParams['sort']): void => {
-  // `id` is how react-admin says that no order is asked: the list's own one applies.
+  // React-admin requests no particular order with `id`: the list's default applies.
   if (!sort?.field || sort.field === 'id') return
   query.set('sort', sort.field)
   query.set('order', sort.order.toLowerCase())
@@ -345,15 +344,15 @@ const setSort = (query: URLSearchParams, sort: GetListParams['sort']): void => {
 
 type Fields = Partial<RaRecord>
 
-// A field that was never set and an empty one look the same in a form.
+// In a form, an unset field and an empty one look the same.
 const comparable = (value: unknown): string => JSON.stringify(value === '' ? null : (value ?? null))
 
-/** What is sent of a new record: everything but the ids, which the server gives. */
+/** Body of a new record, without the ids, which the server assigns. */
 const created = ({ id: _, _id: __, ...fields }: Fields): Fields => fields
 
 /**
- * What is sent of an edit: the fields that changed, with the stamp that tells the server which version was edited;
- * `meta.unstamped` leaves that out, for a toggle that no concurrent edit must stop.
+ * Body of an edit: the changed fields, with the `dateUpdate` of the edited version; `meta.unstamped` omits that, for
+ * toggles that must not conflict with concurrent edits.
  */
 const editOf = ({ data, previousData = {}, meta }: Omit<UpdateParams, 'id'>): Fields => {
   const { id: _, _id: __, dateUpdate: ___, ...fields }: Fields = data
@@ -367,7 +366,6 @@ const editOf = ({ data, previousData = {}, meta }: Omit<UpdateParams, 'id'>): Fi
 const answered = async (url: string, request: Parameters<typeof call>[1], askedBy?: string) =>
   recordOf(parseJson((await call(url, request)).body), askedBy)
 
-/** Brings a deleted record back. */
 export const restoreRecord = async (resource: string, id: Identifier): Promise<void> => {
   await call(`${addressOf(resource)}/${encodeURIComponent(String(id))}/restore`, { method: 'POST' })
 }
@@ -383,10 +381,10 @@ const updateSettings: DataProvider['update'] = async (_resource, params) => ({
 const episodeUrl = (...ids: unknown[]): string =>
   [API_PATHS.episodes, ...ids.map((id) => encodeURIComponent(String(id)))].join('/')
 
-// A PUT on the series creates an episode, or edits the one that the body names.
+// A PUT on the series creates an episode, or edits the one named in the body.
 const putEpisode = (serieId: unknown, body: Fields) => answered(episodeUrl(serieId), { method: 'PUT', body })
 
-/** Each episode is written below its series, which its record names as `serieId`. */
+/** Episodes are written below their series, given by `serieId`. */
 const episodeWrites: Writes = {
   create: async (_resource, { data }) => {
     const { serieId, ...fields } = created(data)
@@ -402,20 +400,18 @@ const episodeWrites: Writes = {
   },
 }
 
-/** What is done to many records. */
 export type BulkRequest =
   | { action: 'update'; changes: Readonly<Record<string, unknown>> }
   | { action: 'delete' | 'restore' }
 
 type BulkBody = BulkRequest & {
   ids?: readonly string[]
-  /** The parameters of the list. */
   filter?: Readonly<Record<string, string>>
-  /** How many records the operator saw. */
+  /** The number of records shown to the user. */
   expected: number
 }
 
-/** Changes, deletes or restores many records in a batch, whose id it gives. */
+/** Starts a batch that changes, deletes or restores many records, and returns its id. */
 export const startBatch = async (resource: string, body: BulkBody): Promise<string> => {
   const { batch } = await answered(`${addressOf(resource)}/bulk`, { method: 'POST', body })
   return String(batch)

@@ -2,18 +2,18 @@ import { PERSONAL } from './session.ts'
 
 const PREFIX = `${PERSONAL}draft:`
 
-/** What a form begins with besides its record: what was typed into it when the session or the page ended, or an earlier version. */
+/** Initial form values besides the record: unsaved input of an ended session or page, or an earlier version. */
 export interface Draft {
   userId: string
   values: Readonly<Record<string, unknown>>
-  /** The version of the record that was being edited, and what it held in the fields that were changed. */
+  /** The version of the edited record, and its original values of the changed fields. */
   dateUpdate?: string
   opened?: Readonly<Record<string, unknown>>
-  /** Where the values come from, for the reader, unless the session ended. */
+  /** Origin of the values, for the user, if not an ended session. */
   reason?: string
 }
 
-// A password is never stored, whatever the field around it is called.
+// Never stores a password, at any nesting level.
 const withoutPasswords = (name: string, value: unknown): unknown =>
   /password/i.test(name) ? undefined : value
 
@@ -25,7 +25,7 @@ const storage = (): Storage | undefined => {
   }
 }
 
-// Only what this module wrote is a draft.
+// Accepts only what this module wrote.
 const asDraft = (value: unknown): Draft | undefined => {
   if (typeof value !== 'object' || value === null) return undefined
   const { userId, values, dateUpdate, opened, reason } = value as Partial<Draft>
@@ -47,20 +47,20 @@ const parse = (text: string): unknown => {
   }
 }
 
-/** Keeps what was typed at an address until the same user signs in again in this tab. */
+/** Saves a form's draft for a path and user, in this tab. */
 export const keepDraft = (address: string, draft: Draft): void => {
   const text = JSON.stringify(draft, withoutPasswords)
   if (Object.keys(asDraft(parse(text))?.values ?? {}).length === 0) return
   try {
     storage()?.setItem(PREFIX + address, text)
   } catch {
-    // A full storage loses the draft, not the session's end.
+    // With full storage, the draft is lost, but the session still ends.
   }
 }
 
 export const dropDraft = (address: string): void => storage()?.removeItem(PREFIX + address)
 
-/** Gives the draft of an address, once; another user's is dropped unread. */
+/** Removes and returns the draft of a path; another user's is discarded. */
 export const takeDraft = (address: string, userId: string): Draft | undefined => {
   const text = storage()?.getItem(PREFIX + address)
   if (!text) return undefined

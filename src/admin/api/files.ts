@@ -14,12 +14,12 @@ import {
 } from './http.ts'
 
 interface UploadOptions {
-  /** Called with the part that was sent, from 0 to 1. */
+  /** Called with the fraction sent, from 0 to 1. */
   onProgress: (part: number) => void
   signal: AbortSignal
 }
 
-/** Sends a large file to an endpoint and reports its progress; what is cancelled rejects as a fetch does. */
+/** Uploads a large file and reports its progress; a cancelled upload rejects like a fetch. */
 export const upload = <A extends Address & `PUT ${string}`>(
   address: A,
   file: Blob,
@@ -28,7 +28,7 @@ export const upload = <A extends Address & `PUT ${string}`>(
   new Promise((resolve, reject) => {
     const token = readToken()
     const wasOnline = navigator.onLine
-    // A fetch says nothing of how much it has sent.
+    // `fetch` does not report upload progress.
     const request = new XMLHttpRequest()
     request.open('PUT', `${API_URL}${urlOf(address)}`)
     request.setRequestHeader('Accept', 'application/json')
@@ -53,7 +53,7 @@ export const upload = <A extends Address & `PUT ${string}`>(
     request.send(file)
   })
 
-/** Reads the file that an endpoint answers, as the signed-in user. */
+/** Downloads the file of an endpoint, as the signed-in user. */
 export const download = async (address: Address & `GET ${string}`): Promise<Blob> => {
   const token = readToken()
   const response = await fetch(`${API_URL}${urlOf(address)}`, { headers: headersWith(token) }).catch(
@@ -61,25 +61,28 @@ export const download = async (address: Address & `GET ${string}`): Promise<Blob
   )
   if (response === undefined) throw lost(CONNECTION_LOST)
   if (!response.ok) throw rejection(response.status, await response.text(), token)
-  // The connection may still break before the last byte.
+  // The connection may still be lost before the last byte.
   return response.blob().catch(() => Promise.reject(lost(CONNECTION_LOST)))
 }
 
 interface RowsDownload {
-  /** The byte that ends each row, the headers among them, and stands nowhere else. */
+  /** The byte that ends each row, including the header, and occurs nowhere else. */
   rowEnd: number
-  /** Called with the number of rows that have come, and of all. */
+  /** Called with the number of received rows, and of all rows. */
   onProgress: (rows: number, total: number) => void
   signal: AbortSignal
 }
 
 export const INTERRUPTED = 'La exportación se interrumpió antes de terminar. Intente de nuevo.'
 
-/** Bytes that are kept in the page's memory at a time; what is put into a blob, browsers can move to the disk. */
+/** Bytes collected in memory before they are moved to a blob, which browsers can keep on disk. */
 const PIECE = 4 * 1024 * 1024
 const TELL_EVERY_MS = 100
 
-/** Reads a file of rows as it comes. A part of it is never given as the whole: a connection that breaks rejects. */
+/**
+ * Downloads a file of rows as a stream. Rejects if the connection is lost, so that a partial file is never taken for
+ * the whole.
+ */
 export const downloadRows = async (
   path: string,
   { rowEnd, onProgress, signal }: RowsDownload,
@@ -132,13 +135,13 @@ const lost = (message: string): ApiError => {
   return new ApiError(0, { message })
 }
 
-/** Hands bytes to the user as a file of this name. */
+/** Downloads bytes as a file. */
 export const saveAs = (file: Blob, name: string): void => {
   const address = URL.createObjectURL(file)
   const link = document.createElement('a')
   link.href = address
   link.download = name
   link.click()
-  // A large file may still be on its way to the disk.
+  // The browser may still be saving a large file.
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }

@@ -1,9 +1,8 @@
 import { useSyncExternalStore } from 'react'
 
-/** How the present address was reached; POP also stands for the first one. */
+/** How the current URL was reached; the first one counts as POP. */
 export type HistoryAction = 'POP' | 'PUSH' | 'REPLACE'
 
-/** An entry of the browser's history. */
 export interface HistoryEntry {
   pathname: string
   search: string
@@ -22,14 +21,14 @@ interface Target {
 interface Navigation {
   from: HistoryEntry
   to: HistoryEntry
-  /** Goes there without asking again. */
+  /** Continues the navigation without asking the guards again. */
   proceed: () => void
 }
 
-/** Returns true to stop a navigation. */
+/** Returns true to block a navigation. */
 type Guard = (navigation: Navigation) => boolean
 
-// The entry's own state is untyped; that of another program on this origin has none of these fields.
+// The entry's state is untyped; that of another program on this origin has none of these fields.
 const asKept = (kept: unknown): { state?: unknown; key?: unknown; index?: unknown } =>
   typeof kept === 'object' && kept !== null ? kept : {}
 
@@ -54,7 +53,7 @@ let index = 0
 let isReverting = false
 let isUnguarded = false
 
-/** Reads where the browser is; the same object as before where nothing has changed. */
+/** The browser's current location; the same object as before if unchanged. */
 const read = (action: HistoryAction): HistoryEntry => {
   const entry = entryAt(window.location, window.history.state, action)
   const isSame = present !== undefined && pathOf(present) === pathOf(entry) && present.key === entry.key
@@ -62,7 +61,7 @@ const read = (action: HistoryAction): HistoryEntry => {
   return present
 }
 
-/** Not read anew: while a stopped move is being taken back, the browser is elsewhere. */
+/** Cached: while a blocked navigation is being reverted, the browser's location differs. */
 const current = (): HistoryEntry => present ?? read('POP')
 
 const changed = (action: HistoryAction): void => {
@@ -74,7 +73,7 @@ const changed = (action: HistoryAction): void => {
 const isStopped = (navigation: Navigation): boolean =>
   [...guards].map((guard) => guard(navigation)).includes(true)
 
-// Two slashes at the beginning would name another host.
+// Two leading slashes would mean another host.
 const parse = (to: string | Target): URL =>
   new URL((typeof to === 'string' ? to : pathOf(to)).replace(/^[\\/]{2,}/, '/'), window.location.href)
 
@@ -90,10 +89,10 @@ const write = (action: 'PUSH' | 'REPLACE', to: string | Target, state: unknown):
   if (!isStopped({ from: current(), to: entryAt(url, kept, action), proceed: go })) go()
 }
 
-/** Opens an address of the product, with a state that its history entry keeps. */
+/** Opens a URL of the product, with a state for its history entry. */
 export const push = (to: string | Target, state: unknown = null): void => write('PUSH', to, state)
 
-/** Opens an address in the place of the present one. */
+/** Opens a URL, replacing the current history entry. */
 export const replace = (to: string | Target, state: unknown = null): void => write('REPLACE', to, state)
 
 export const go = (delta: number): void => window.history.go(delta)
@@ -110,7 +109,7 @@ const onPop = (): void => {
     history.go(delta)
   }
   const navigation = { from: current(), to: entryAt(location, history.state, 'POP'), proceed }
-  // The browser has moved already: a stopped move is taken back. An entry of unknown position cannot be.
+  // The browser has already moved: a blocked navigation is reverted. Impossible for an entry of unknown position.
   if (!isUnguarded && delta !== 0 && isStopped(navigation)) {
     isReverting = true
     history.go(-delta)
@@ -120,11 +119,11 @@ const onPop = (): void => {
   changed('POP')
 }
 
-/** Calls back after every navigation; returns how to stop. */
+/** Calls back after every navigation; returns a function that stops. */
 export const onNavigation = (watcher: () => void): (() => void) => {
   if (watchers.size === 0) {
     const { history } = window
-    // With a position, a move back to this entry can be told from one ahead.
+    // The stored position tells moves back to this entry from moves forward.
     if (indexOf(history.state) === undefined) history.replaceState({ ...asKept(history.state), index: 0 }, '')
     index = indexOf(history.state) ?? 0
     read('POP')
@@ -137,11 +136,11 @@ export const onNavigation = (watcher: () => void): (() => void) => {
   }
 }
 
-/** Asks before every navigation; returns how to stop. */
+/** Guards every navigation; returns a function that stops. */
 export const guardNavigation = (guard: Guard): (() => void) => {
   guards.add(guard)
   return () => guards.delete(guard)
 }
 
-/** The entry that the browser is at, which the pages outside of react-admin and its router both follow. */
+/** The current history entry, shared by react-admin's router and the pages outside it. */
 export const useHistoryEntry = (): HistoryEntry => useSyncExternalStore(onNavigation, current)

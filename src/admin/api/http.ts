@@ -4,7 +4,7 @@ import type { Api, Resources } from '../../domain/api.ts'
 import { withoutEndSlashes } from '../../domain/format/text.ts'
 import { CONNECTION_LOST, NOTHING_SAVED, noticeAnswer, noticeFailure } from './connection.ts'
 
-/** The API's host: the one that serves the admin, or the one of VITE_API_URL at build time. */
+/** Origin of the API: VITE_API_URL at build time, by default the host that serves the admin. */
 export const API_URL: string = withoutEndSlashes(import.meta.env.VITE_API_URL ?? '')
 
 export type Address = keyof Api & string
@@ -15,19 +15,18 @@ type Output<Schemas> = Schemas[keyof Schemas] extends infer Each
     : never
   : never
 
-/** What an endpoint answers: inferred from its output schema. */
+/** The response type of an endpoint, inferred from its output schema. */
 export type Answer<A extends Address> = Output<Api[A]['response']>
 
 type Body<A extends Address> = Api[A] extends { body: infer Schema extends z.ZodType }
   ? z.input<Schema>
   : never
 
-/** A record of a resource as React-Admin knows it, and a row of its list. */
+/** A record of a resource in React-Admin, and a row of its list. */
 export type RecordOf<Name extends keyof Resources> = Resources[Name]['record'] & Pick<RaRecord<string>, 'id'>
 export type RowOf<Name extends keyof Resources> = Resources[Name]['row'] & Pick<RaRecord<string>, 'id'>
 
 interface AddressValues {
-  /** The values of the address's parameters. */
   params?: Readonly<Record<string, string>>
   query?: URLSearchParams | undefined
 }
@@ -35,13 +34,13 @@ interface AddressValues {
 interface Request<A extends Address>
   extends AddressValues,
     Pick<HttpRequest, 'signal' | 'idempotencyKey' | 'foreign'> {
-  /** Any of its fields, of a PUT that takes the changed ones alone. */
+  /** For a PUT, any subset of its fields. */
   body?: A extends `PUT ${string}` ? Partial<Body<A>> : Body<A>
 }
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const
 
-/** Asks an endpoint, named by method and path; throws ApiError for anything but success. */
+/** Requests an endpoint by method and path; throws an ApiError unless successful. */
 export const ask = async <A extends Address>(
   address: A,
   { params, query, ...request }: Request<A> = {},
@@ -51,14 +50,14 @@ export const ask = async <A extends Address>(
   return answerOf(address, status, body)
 }
 
-/** The path of an endpoint with the values of its parameters and its query. */
+/** The path of an endpoint with its parameters and query. */
 export const urlOf = (address: Address, { params = {}, query }: AddressValues = {}): string => {
   const [, template = ''] = address.split(' ')
   const path = template.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
   return query === undefined || query.size === 0 ? path : `${path}?${query}`
 }
 
-/** The answer in a body: its type is the contract's, which the server enforces with its output schemas. */
+/** The parsed response body: typed by the contract, which the server enforces with its output schemas. */
 export const answerOf = <A extends Address>(_address: A, status: number, body: string): Answer<A> => {
   try {
     // A 204 has no body; its output schema has no value.
@@ -70,12 +69,12 @@ export const answerOf = <A extends Address>(_address: A, status: number, body: s
 
 interface HttpRequest {
   method?: (typeof METHODS)[number]
-  /** Sent as JSON; a file as it is. */
+  /** Sent as JSON; files unchanged. */
   body?: unknown
   signal?: AbortSignal | undefined
-  /** Sent with a creation that must happen once: its repeat gets the answer of the first. */
+  /** For creations that must happen once: a repeated request gets the first one's response. */
   idempotencyKey?: string
-  /** A 401 of the answer says nothing of our session: it is about the sign-in itself, or a third-party service. */
+  /** A 401 response doesn't concern our session, but the sign-in itself or a third-party service. */
   foreign?: boolean
 }
 
@@ -87,7 +86,9 @@ interface HttpAnswer {
 
 const ahead = new Map<string, { token: string | undefined; answer: Promise<HttpAnswer> }>()
 
-/** Asks what the first screen will ask, before there is code for it: the first to call for it gets this answer. */
+/**
+ * Sends a request that the first screen will need before its code is loaded; the first `call` of it uses this response.
+ */
 export const askAhead = (address: Address & `GET ${string}`): void => {
   const path = urlOf(address)
   const answer = send(path)
@@ -102,7 +103,7 @@ const takeAhead = (path: string, { method = 'GET' }: HttpRequest): Promise<HttpA
   return found?.token === readToken() ? found?.answer : undefined
 }
 
-/** Requests a path of the API as the signed-in user; throws ApiError for anything but success. */
+/** Requests a path of the API as the signed-in user; throws an ApiError unless successful. */
 export const call = async (path: string, request: HttpRequest = {}): Promise<HttpAnswer> => {
   const answer = await (takeAhead(path, request) ?? send(path, request))
   const { headers } = answer
@@ -160,7 +161,7 @@ const lossOf = ({ method, foreign }: HttpRequest, wasOnline: boolean): string =>
   return wasOnline ? OUTCOME_UNKNOWN : NOTHING_SAVED
 }
 
-/** Messages beside fields, nested as react-hook-form nests them. */
+/** Field messages, nested like react-hook-form's. */
 export interface FieldErrors {
   [field: string]: string | FieldErrors
 }
@@ -172,7 +173,7 @@ interface ErrorBody {
   errors?: FieldErrors
 }
 
-/** For a write whose answer never came. */
+/** For a write without a response. */
 export const OUTCOME_UNKNOWN =
   'Se perdió la conexión con el servidor y no se sabe si se guardó. Revise antes de intentar de nuevo.'
 
@@ -189,11 +190,11 @@ const BY_STATUS: Readonly<Record<number, string>> = {
 }
 const UNEXPECTED = 'Ocurrió un error inesperado en el servidor. Intente de nuevo.'
 
-/** What the server answered instead of success; status 0 when it did not answer. */
+/** An error response of the server; status 0 if there was no response. */
 export class ApiError extends Error {
   readonly status: number
   readonly body: ErrorBody
-  /** Seconds to wait, when the server says so. */
+  /** Seconds to wait, if the server specifies them. */
   readonly retryAfter: number | undefined
 
   constructor(status: number, body: ErrorBody, retryAfter?: number) {
@@ -220,7 +221,7 @@ const setAt = (tree: FieldErrors, path: string[], message: string): void => {
   if (head === undefined) return
   const present = tree[head]
   if (rest.length === 0) {
-    // A list with its own message beside those of its items: react-hook-form keeps it under `root`.
+    // The message of a list itself is stored under `root`, as in react-hook-form.
     if (typeof present === 'object') present.root = message
     else tree[head] = message
     return
@@ -230,7 +231,7 @@ const setAt = (tree: FieldErrors, path: string[], message: string): void => {
   setAt(branch, rest, message)
 }
 
-/** Turns `{'content.0.link': {message}}` into `{content: {0: {link: message}}}`; undefined without any field. */
+/** Converts `{'content.0.link': {message}}` to `{content: {0: {link: message}}}`; undefined without fields. */
 export const nestErrors = (errors: unknown): FieldErrors | undefined => {
   if (!isPlain(errors)) return undefined
   const tree: FieldErrors = {}
@@ -241,7 +242,7 @@ export const nestErrors = (errors: unknown): FieldErrors | undefined => {
   return Object.keys(tree).length > 0 ? tree : undefined
 }
 
-/** The JSON in a text, or the text itself where it is none. */
+/** Parses a text as JSON, or returns it unchanged. */
 export const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text)
@@ -265,7 +266,7 @@ const bodyOf = (status: number, parsed: unknown): ErrorBody => {
   }
 }
 
-/** The error of a response that is no success: JSON, or the plain text of another backend (rules W8, W9). */
+/** The ApiError of an error response: JSON, or plain text of another backend (rules W8, W9). */
 export const errorOf = (status: number, text: string, retryAfter: string | null = null): ApiError => {
   const seconds = Number(retryAfter)
   return new ApiError(
@@ -280,14 +281,13 @@ const COOKIE = 'token'
 const attributes = (): string =>
   `path=/; SameSite=Strict${window.location.protocol === 'https:' ? '; Secure' : ''}`
 
-/** The bearer token of the cookie, or undefined without a session. */
+/** The bearer token in the cookie; undefined without a session. */
 export const readToken = (): string | undefined => {
   const pair = document.cookie.split('; ').find((entry) => entry.startsWith(`${COOKIE}=`))
   const value = pair?.slice(COOKIE.length + 1)
   return value ? decodeURIComponent(value) : undefined
 }
 
-/** Signs this browser in with a token of the server. */
 export const keepToken = (token: string): void => {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in some browsers in use.
   document.cookie = `${COOKIE}=${encodeURIComponent(token)}; ${attributes()}`
@@ -300,16 +300,16 @@ export const dropToken = (): void => {
   tokenChanged.emit()
 }
 
-/** Forgets a token that the server refused, after the open forms have kept what was typed. */
+/** Drops a token that the server refused, after the open forms have saved their drafts. */
 export const expireToken = (refused: string | undefined): void => {
-  // A late answer to an older session must not end the one that followed it.
+  // A late response to an older session must not end the current one.
   if (readToken() === refused) {
     tokenExpiring.emit()
     dropToken()
   } else tokenChanged.emit()
 }
 
-/** Notices that another tab of this browser signed in or out. */
+/** Detects that another tab signed in or out. */
 export const watchOtherTabs = (): void => {
   window.addEventListener('focus', () => tokenChanged.emit())
 }
@@ -320,7 +320,7 @@ export const createEvent = <Told = void>() => {
     emit: (told: Told): void => {
       for (const watcher of [...watchers]) watcher(told)
     },
-    /** Returns how to stop. */
+    /** Returns a function that stops. */
     watch: (watcher: (told: Told) => void): (() => void) => {
       watchers.add(watcher)
       return () => watchers.delete(watcher)
@@ -332,7 +332,7 @@ const tokenChanged = createEvent()
 const tokenExpiring = createEvent()
 const forbidden = createEvent()
 const written = createEvent<string>()
-/** The states that an answer names: of the session's user and of the settings; null where the server names none. */
+/** Version headers of a response: of the session's user and of the settings; null if missing. */
 interface States {
   path: string
   session: string | null
@@ -341,22 +341,28 @@ interface States {
 
 const answered = createEvent<States>()
 
-/** Calls back when the user of this browser may have signed in or out; returns how to stop. */
+/** Calls back when the user of this browser may have signed in or out; returns a function that stops. */
 export const onTokenChange = tokenChanged.watch
 
-/** Calls back just before a refused token is dropped, while the forms are still there; returns how to stop. */
+/** Calls back just before a refused token is dropped, while the forms still exist; returns a function that stops. */
 export const onExpiry = tokenExpiring.watch
 
-/** Calls back when the server refused something that this browser took for allowed; returns how to stop. */
+/**
+ * Calls back after a 403, when the server refused something that this browser considered permitted; returns a function
+ * that stops.
+ */
 export const onForbidden = forbidden.watch
 
-/** Calls back with the path of every request that may have changed something, whatever became of it; returns how to stop. */
+/**
+ * Calls back with the path of every request that may have changed something, successful or not; returns a function that
+ * stops.
+ */
 export const onWritten = written.watch
 
 /**
- * Calls back when an answer shows that what GET `path` answers has changed since it was last asked for. What is known
- * comes from the last answer of that path: that of another node may be older (rule S10). Returns whether the server names
- * that state.
+ * Calls back when a response shows that the data of GET `path` have changed since the last request. Only compares with
+ * the last response of that path, since responses of other nodes may be older (rule S10). Returns whether the server
+ * sends that version header.
  */
 export const onOutdated = (path: string, state: 'session' | 'settings', callback: () => void) => {
   let known: string | null = null

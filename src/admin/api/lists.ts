@@ -7,20 +7,19 @@ import { knownMe } from './me.ts'
 import { queryClient } from './query-client.ts'
 import { knownPageSize } from './settings.ts'
 
-/** The order in which a list opens. */
 export const openingSort = (resource: string): SortPayload =>
   (isResource(resource) && entryOf(resource).sort) || { field: 'id', order: 'ASC' }
 
-/** What lists of the menu are restricted to as they open; known without their code, so that their rows can be asked for beside it. */
+/** Default filters of the menu's lists; separate from their code, so that rows can be requested in parallel. */
 export const ONLY = {
   issues: { status: 'false' },
-  // What was created and never processed moved nothing.
+  // Unprocessed transactions moved nothing.
   license_transactions: { status: 'PROCESSED' },
 } as const satisfies Partial<Record<Resource, Readonly<Record<string, unknown>>>>
 
 const onlyOf: Readonly<Partial<Record<Resource, Readonly<Record<string, unknown>>>>> = ONLY
 
-/** The query of a list's page, under the key that react-admin's list gives it. */
+/** The query of a list page, under the key that react-admin's list uses. */
 export const pageQuery = (
   provider: DataProvider,
   resource: string,
@@ -47,12 +46,15 @@ const askForRows = (pathname: string): void => {
   )
 }
 
-/** How long the keyboard rests on a link before its rows are asked for: menus are walked through entry by entry. */
+/**
+ * Milliseconds that a link must be focused by keyboard before its rows are requested, since menus are traversed item by
+ * item.
+ */
 const REST_MS = 100
 
 /**
- * Asks for the rows of a list as soon as a pointer presses a link to it, or the keyboard rests on one; the list finds
- * them, or the request under way. Returns how to stop.
+ * Requests the rows of a list as soon as a link to it is pressed by pointer, or focused by keyboard for a while; the
+ * list then uses the result or the pending request. Returns a function that stops.
  */
 export const watchListLinks = (): (() => void) => {
   const stop = new AbortController()
@@ -67,7 +69,7 @@ export const watchListLinks = (): (() => void) => {
   }
   const onFocus = (event: Event): void => {
     clearTimeout(resting)
-    // A menu that a pointer opens focuses its first entry.
+    // Excludes the first item of a menu opened by pointer, which is focused automatically.
     const isByKeyboard = event.target instanceof Element && event.target.matches(':focus-visible')
     if (isByKeyboard) resting = setTimeout(() => onPress(event), REST_MS)
   }

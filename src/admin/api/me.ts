@@ -9,7 +9,7 @@ import { queryClient, refreshOutdated } from './query-client.ts'
 
 export type { Me }
 
-/** The service's time zone until the server has told it. */
+/** The service's time zone until the server has sent it. */
 const DEFAULT_TIME_ZONE = 'America/Santo_Domingo'
 
 const QUERY_KEY = ['me']
@@ -23,24 +23,24 @@ const meQuery = queryOptions({
 
 onForbidden(() => void queryClient.invalidateQueries({ queryKey: QUERY_KEY }))
 
-/** Asks again who is signed in where the answer is too old. */
+/** Refetches the current user if the cached data are too old. */
 export const refreshMe = (): void => void queryClient.prefetchQuery(meQuery)
 
 /**
- * Who is signed in: asked again when any answer shows that rights or balance have changed, after a 403, and when the
- * window gets the focus.
+ * The current user: refetched when a response shows that rights or balance have changed, after a 403, and on window
+ * focus.
  */
 export const useMe = () => useQuery(meQuery, queryClient)
 
-/** Who is signed in, outside of components. */
+/** The current user, outside components. */
 export const currentMe = (): Promise<Me> => queryClient.fetchQuery(meQuery)
 
-/** Who is signed in, if it is cached. */
+/** The current user, if cached. */
 export const knownMe = (): Me | undefined => queryClient.getQueryData(meQuery.queryKey)
 
 const changed = createEvent()
 let last: Me | undefined
-// Queries also tell of their observers, while components are drawn.
+// The cache also emits events of observers, during rendering.
 queryClient.getQueryCache().subscribe(({ query }) => {
   if (query.queryKey[0] !== QUERY_KEY[0]) return
   const now = knownMe()
@@ -49,15 +49,15 @@ queryClient.getQueryCache().subscribe(({ query }) => {
   changed.emit()
 })
 
-/** Who is signed in, if it is cached; for parts that a page has hundreds of, where `useMe` is too slow. */
+/** The current user, if cached; for parts rendered hundreds of times, where `useMe` is too slow. */
 export const useKnownMe = (): Me | undefined => useSyncExternalStore(changed.watch, knownMe)
 
-/** The service's time zone, known before the first screen is drawn. */
+/** The service's time zone; known before the first screen is rendered. */
 export const serviceZone = (): string => knownMe()?.timeZone ?? DEFAULT_TIME_ZONE
 
 /**
- * Whether the current user can do something, by the cached profile: without waiting, since a button that appears later
- * moves the ones beside it under the pointer. Actions are those of `canAccess`.
+ * Whether the current user may do something, by the cached profile: synchronous, because a button that appears later
+ * would shift its neighbours under the pointer. Actions as in `canAccess`.
  */
 export const useCan = (action: string, resource: string): boolean => {
   const me = useKnownMe()
@@ -74,8 +74,8 @@ const ACTIONS: Readonly<Record<string, Action>> = {
 }
 
 /**
- * Whether a principal can do what react-admin asks: `list`, `create` and `edit` open the screen of that row, as the
- * access rule says; `register`, `modify` and `delete` are the profile's flags.
+ * Whether a principal may perform a react-admin action: `list`, `create` and `edit` open the corresponding screen;
+ * `register`, `modify` and `delete` are the profile's flags.
  */
 export const canAccess = (principal: Principal, action: string, resource: string): boolean => {
   if (!isResource(resource)) return false

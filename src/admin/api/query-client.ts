@@ -15,7 +15,7 @@ const isPassing = (error: unknown): boolean => {
   return status === 0 || status === 502 || status === 504 || (status === 503 && retryAfter !== undefined)
 }
 
-/** Doubles with each attempt, unless the server names a time. */
+/** Doubles with each attempt, unless the server specifies a time. */
 const pauseBefore = (count: number, error: unknown): number => {
   const asked = error instanceof ApiError ? error.retryAfter : undefined
   return Math.min(asked === undefined ? 500 * 2 ** count : asked * 1000, LONGEST_PAUSE_MS)
@@ -24,13 +24,13 @@ const pauseBefore = (count: number, error: unknown): number => {
 const retriesOf = (error: unknown): number =>
   error instanceof ApiError && error.status === 503 ? MOST_RETRIES : 1
 
-/** Whether a read is repeated. React-admin's lists and forms turn this off: they are given it explicitly. */
+/** Whether to retry a read. Must be passed to React-admin's lists and forms, which disable retries. */
 export const retryRead = (count: number, error: unknown): boolean =>
   isPassing(error) && count < retriesOf(error)
 
 /**
- * What the admin has read, shared by react-admin and the session; a signed-out browser keeps none of it. Reads wait for
- * a lost connection and are retried; a write is sent once and fails at once.
+ * Cache of everything read, shared by react-admin and the session; cleared on sign-out. Reads wait for a lost
+ * connection and are retried; writes are sent once and fail at once.
  */
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -39,7 +39,7 @@ export const queryClient = new QueryClient({
   },
 })
 
-// Data alone: a fresh time on everything would hold react-admin's permission queries back too.
+// Only for resources: a general stale time would also delay react-admin's permission queries.
 for (const resource of Object.keys(API_PATHS))
   queryClient.setQueryDefaults([resource], { staleTime: FRESH_FOR_MS })
 
@@ -49,11 +49,11 @@ onTokenChange(() => {
   if (token === known) return
   known = token
   if (token === undefined) queryClient.clear()
-  // Another user signed in, in another tab: what is on screen is read again with their rights.
+  // Another user signed in, in another tab: refetches everything on screen with their rights.
   else void queryClient.resetQueries()
 })
 
-/** Marks the cached lists of the current resource as stale after a write, but not its single records. */
+/** Invalidates the current resource's cached lists after a write, but not its single records. */
 export const useRefreshLists = (): (() => void) => {
   const queryClient = useQueryClient()
   const resource = useResourceContext()
@@ -67,13 +67,10 @@ export const useRefreshLists = (): (() => void) => {
 }
 
 const FRESH_WITH_STATE_MS = 300_000
-/** With a backend whose answers name no states. */
+/** Stale time with a backend that sends no version headers. */
 const FRESH_WITHOUT_STATE_MS = 30_000
 
-/**
- * Asks for what GET `path` answers again when any other answer shows that it has changed. Returns the `staleTime` of
- * that query.
- */
+/** Refetches GET `path` when another response shows that it has changed. Returns the query's `staleTime`. */
 export const refreshOutdated = (path: string, state: 'session' | 'settings', queryKey: QueryKey) => {
   const isNamed = onOutdated(path, state, () => {
     if (queryClient.isFetching({ queryKey }) === 0) void queryClient.invalidateQueries({ queryKey })

@@ -41,13 +41,13 @@ const navigator: Navigator = {
 }
 
 /**
- * The router around react-admin. The plain one of the library: its data router, whose loaders and actions nothing uses,
+ * The router around react-admin. The library's plain router: the data router, whose loaders and actions are not used,
  * is a twelfth of the first list's code.
  */
 export const HistoryRouter = ({ children }: { children: ReactNode }) => {
   const entry = useHistoryEntry()
   const drawn = useDeferredValue(entry)
-  // Back and forward are drawn at once: the browser restores the scroll position right away.
+  // Back and forward render synchronously, because the browser restores the scroll position immediately.
   const isOpening = entry.action === 'PUSH' && entry.pathname !== drawn.pathname
   return (
     <OpeningPath.Provider value={isOpening ? entry.pathname : undefined}>
@@ -61,15 +61,15 @@ export const HistoryRouter = ({ children }: { children: ReactNode }) => {
 const OpeningPath = createContext<string | undefined>(undefined)
 
 /**
- * The path that is being opened: the address bar is there, and its screen is drawn as a transition, so that whatever
- * shows the path is painted first. Undefined while the screen of the address bar is on.
+ * The path being opened: already in the address bar, while its screen renders as a transition, so that parts showing
+ * the path are painted first. Undefined once the screen is shown.
  */
 export const useOpeningPath = (): string | undefined => useContext(OpeningPath)
 
-/** The address of the bar, once a parent <Routes> has put react-admin's own into the router's context. */
+/** The location in the address bar; a parent <Routes> puts react-admin's own into the router's context. */
 const RealLocation = createContext<RouterLocation | undefined>(undefined)
 
-/** Where the address bar is, as the route table writes it (react-admin's useLocation gives its own addresses). */
+/** The location in the address bar, as in the route table (react-admin's useLocation returns its own paths). */
 export const useRealLocation = (): RouterLocation => {
   const location = plain.useLocation()
   return useContext(RealLocation) ?? location
@@ -86,10 +86,10 @@ const useLocation = (): RouterLocation => {
   return useMemo(() => (isMapped ? location : internal(location)), [location, isMapped])
 }
 
-/** What a list of react-admin keeps in the query. */
+/** Query parameters owned by React-Admin's list. */
 const OF_LISTS = new Set(['filter', 'displayedFilters', 'sort', 'order', 'page', 'perPage'])
 
-/** A list writes its whole query, and knows nothing of the screen's own parameters beside it: they stay. */
+/** A list writes the whole query without knowing the screen's own parameters: keeps them. */
 const withOwnParameters = (next: string, present: string): string => {
   const query = new URLSearchParams(next)
   if (!query.has('filter')) return next
@@ -106,7 +106,7 @@ const useOutward = (): Outward => {
     (to) => {
       const target = typeof to === 'string' ? parsePath(to) : to
       const { pathname, search = '', hash = '' } = target
-      // Only the query changes: the real address stays, whatever react-admin calls it.
+      // Only the query changes: keeps the real path, whatever react-admin calls it.
       if (!pathname) return { pathname: here, search: withOwnParameters(search, present), hash }
       const absolute = resolvePath({ pathname, search, hash }, toInternal(here))
       return { ...absolute, pathname: toAddress(absolute.pathname, here) }
@@ -131,7 +131,7 @@ const useNavigate = (): RouterNavigateFunction => {
   useLayoutEffect(() => {
     latest.current = outward
   })
-  // Its identity must never change: react-admin keeps it among the dependencies of its effects.
+  // Must keep its identity: react-admin lists it in dependencies of effects.
   return useCallback(
     (to, options) => {
       if (typeof to === 'number') navigate(to)
@@ -144,7 +144,7 @@ const useNavigate = (): RouterNavigateFunction => {
 const isOutside = (to: RouterTo): to is string =>
   typeof to === 'string' && /^([a-z][a-z+.-]*:|\/\/)/i.test(to)
 
-/** The path of the address bar alone: what reads it hears nothing of other queries. */
+/** The path of the address bar without the query, so that its consumers don't re-render on query changes. */
 const RealPath = createContext<string | undefined>(undefined)
 
 const pathIn = (to: RouterTo): string | undefined =>
@@ -169,7 +169,7 @@ const RelativeLink = forwardRef<HTMLAnchorElement, RouterLinkProps>(function Rel
   return <Plain ref={ref} to={isOutside(to) ? to : createPath(outward(to))} {...rest} />
 })
 
-// A click that opens another tab or window, or saves, is the browser's.
+// Clicks that open another tab or window, or save, are left to the browser.
 const isForBrowser = (event: MouseEvent, target: unknown): boolean =>
   event.button !== 0 ||
   (typeof target === 'string' && target !== '_self') ||
@@ -179,8 +179,8 @@ const isForBrowser = (event: MouseEvent, target: unknown): boolean =>
   event.shiftKey
 
 /**
- * A link to an absolute path. The router's own is drawn again at every change of the address, a query's too: a page of
- * rows has hundreds of them.
+ * A link to an absolute path. The router's own re-renders on every change of the URL, including the query, and a page
+ * of rows has hundreds of links.
  */
 const AbsoluteLink = forwardRef<HTMLAnchorElement, RouterLinkProps & { here: string }>(function AbsoluteLink(
   { to, here, replace, state, onClick, ...rest },
@@ -193,7 +193,7 @@ const AbsoluteLink = forwardRef<HTMLAnchorElement, RouterLinkProps & { here: str
     onClick?.(event)
     if (event.defaultPrevented || isForBrowser(event, rest.target)) return
     event.preventDefault()
-    // The browser, too, makes no second entry of the present address.
+    // Like the browser, adds no second history entry for the current URL.
     const isSame = createPath(window.location) === path
     if (replace ?? isSame) navigator.replace(path, state)
     else navigator.push(path, state)
@@ -264,10 +264,10 @@ const useBlocker: RouterProvider['useBlocker'] = (should) => {
   return blocker
 }
 
-/** A form that is left can ask first. */
+/** Supports blocking navigation, for forms with unsaved changes. */
 const useCanBlock = (): boolean => true
 
-/** React-admin's router, speaking the addresses of the route table on the outside and its own on the inside. */
+/** React-admin's router, which translates between the route table's paths in the address bar and react-admin's own. */
 export const routerProvider: RouterProvider = {
   ...plain,
   useLocation,

@@ -10,10 +10,12 @@ export const signIn = async ({ name, password }: Credentials): Promise<void> => 
 
 const signedOut = createEvent()
 
-/** Calls back when the user signs out, not when a session expires; returns how to stop. */
+/** Calls back when the user signs out, not when a session expires; returns a function that stops. */
 export const onSignOut = signedOut.watch
 
-/** Prefix of what the browser's storages keep of a user, as drafts and sales without an answer; signing out removes it. */
+/**
+ * Prefix of personal data in the browser's storages, such as drafts and sales of unknown outcome; removed on sign-out.
+ */
 export const PERSONAL = 'cartelera.'
 
 const forgetPersonal = (storageOf: () => Storage): void => {
@@ -21,11 +23,11 @@ const forgetPersonal = (storageOf: () => Storage): void => {
     const storage = storageOf()
     for (const key of Object.keys(storage)) if (key.startsWith(PERSONAL)) storage.removeItem(key)
   } catch {
-    // A browser that denies its storage has kept nothing in it.
+    // A browser that denies storage has stored nothing.
   }
 }
 
-/** Ends the session in this browser alone: the server has ended it already. */
+/** Ends the session in this browser only: the server has already ended it. */
 export const endSession = (): void => {
   forgetPersonal(() => window.localStorage)
   forgetPersonal(() => window.sessionStorage)
@@ -33,12 +35,12 @@ export const endSession = (): void => {
   dropToken()
 }
 
-/** Ends the session in this browser at once, on the server when it is reachable. */
+/** Ends the session in this browser immediately, and on the server if it is reachable. */
 export const signOut = async (): Promise<void> => {
   if (readToken() === undefined) return
   const ended = ask('POST /auth/logout', { foreign: true })
   endSession()
-  // An unreachable server lets the token expire.
+  // On an unreachable server, the token expires by itself.
   await ended.catch(() => undefined)
 }
 
@@ -49,12 +51,12 @@ export interface SignInState {
   nextSearch?: string
   /** The session expired. */
   expired?: boolean
-  /** The user signs out: the page ends the session. */
+  /** The user is signing out: the page ends the session. */
   signOut?: boolean
   passwordChanged?: boolean
 }
 
-/** Signs out by way of the sign-in page, which a form with unsaved changes can prevent. */
+/** Signs out through the sign-in page, which a form with unsaved changes can block. */
 export const LEAVING: SignInState = { signOut: true }
 
 export const useSignedIn = (): boolean => useSyncExternalStore(onTokenChange, () => readToken() !== undefined)

@@ -4,7 +4,7 @@ import { DEFAULT_PAGE_SIZE, pageSizeOf } from '../../domain/settings/public-sett
 import { type Answer, ask } from './http.ts'
 import { queryClient, refreshOutdated } from './query-client.ts'
 
-/** The settings that the current user can read; an older backend can leave some out. */
+/** The settings that the current user may read; older backends may omit some. */
 export type PublicSettings = Answer<'GET /api/settings'>
 
 const QUERY_KEY = ['settings', 'public']
@@ -17,13 +17,13 @@ const settingsQuery = queryOptions({
 
 export const useSettings = () => useQuery(settingsQuery)
 
-/** Asks for them beside whatever the page itself waits for: every list needs its page size. */
+/** Requests the settings in parallel with the page's own data: every list needs its page size. */
 export const usePrefetchSettings = (): void => usePrefetchQuery(settingsQuery)
 
-/** Reads the stored settings, not the cached ones. */
+/** Reads the stored settings, bypassing the cache. */
 export const readSettings = (): Promise<PublicSettings> => ask('GET /api/settings')
 
-/** Caches the settings that a save has answered. */
+/** Caches the settings from a save's response. */
 export const useCacheSettings = () => {
   const queryClient = useQueryClient()
   return (saved: object): void => {
@@ -31,23 +31,23 @@ export const useCacheSettings = () => {
   }
 }
 
-/** An amount of money with the currency of the settings, once they are known. */
+/** An amount of money in the configured currency, if the settings are cached. */
 export const moneyText = (amount: number): string =>
   formatMoney(amount, queryClient.getQueryData(settingsQuery.queryKey)?.currency)
 
-/** The same, for a part that can be drawn before they are: it is drawn again then. */
+/** `moneyText` for parts that may render before the settings are cached; re-renders then. */
 export const useMoneyText = (): typeof moneyText => {
   useSettings()
   return moneyText
 }
 
-/** Rows of a list page, if the settings are cached. */
+/** Page size of lists, if the settings are cached. */
 export const knownPageSize = (): number | undefined => {
   const settings = queryClient.getQueryData(settingsQuery.queryKey)
   return settings === undefined ? undefined : pageSizeOf({ pageSize: settings.pageSize ?? 0 })
 }
 
-/** Rows of a list page by the settings; undefined until they are known, the default where they can't be read. */
+/** Page size of lists; undefined while loading, the default if unreadable. */
 export const usePageSize = (): number | undefined => {
   const { data, isError } = useSettings()
   if (data === undefined) return isError ? DEFAULT_PAGE_SIZE : undefined

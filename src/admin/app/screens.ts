@@ -4,7 +4,7 @@ import type { Resource, ResourceWith } from '../../domain/registry.ts'
 import { matchRoute } from '../api/addresses.ts'
 import { type Loadable, loadable } from '../api/connection.ts'
 
-/** The screens of a resource, each loaded when it opens, and the field that names its records. */
+/** The screens of a resource, each loaded on demand, and the field with its records' names. */
 interface ResourceScreens {
   list: Loadable
   create?: Loadable
@@ -12,7 +12,7 @@ interface ResourceScreens {
   recordRepresentation?: string
 }
 
-/** Screens that are the exports `list`, `create` and `edit` of one module. */
+/** Screens exported by one module as `list`, `create` and `edit`. */
 const catalogue = (
   load: () => Promise<Readonly<Record<'list' | 'create' | 'edit', ComponentType>>>,
   recordRepresentation = 'title',
@@ -23,7 +23,6 @@ const catalogue = (
   recordRepresentation,
 })
 
-/** The screens of each catalogue entity. */
 const CATALOGUE = {
   movies: catalogue(() => import('../features/contents/movies.tsx')),
   documentaries: catalogue(() => import('../features/contents/documentaries.tsx')),
@@ -39,7 +38,6 @@ const CATALOGUE = {
   categories: catalogue(() => import('../features/contents/categories.tsx'), 'name'),
 } satisfies Record<ResourceWith<'operation'>, ResourceScreens>
 
-/** The screens of the resources. */
 export const RESOURCE_SCREENS: Readonly<Partial<Record<Resource, ResourceScreens>>> = {
   users: {
     list: loadable(async () => (await import('../features/users/UserList.tsx')).UserList),
@@ -67,7 +65,7 @@ export const RESOURCE_SCREENS: Readonly<Partial<Record<Resource, ResourceScreens
 
 const TRASH = loadable(async () => (await import('../features/trash/TrashScreen.tsx')).TrashScreen)
 
-/** The screens that React-Admin knows of no resource, by the template of their route. */
+/** Screens outside React-Admin's resources, by the template of their route. */
 export const PAGES: Readonly<Record<string, Loadable>> = {
   ...Object.fromEntries(
     ROUTES.filter(({ needs }) => needs === 'delete').map(({ template }) => [template, TRASH]),
@@ -91,10 +89,9 @@ export const PAGES: Readonly<Record<string, Loadable>> = {
   ),
 }
 
-/** What the home page shows below its logo. */
 export const HOME_PANELS = loadable(async () => (await import('./home/HomePanels.tsx')).HomePanels)
 
-/** The screen of an address; undefined for the pages that belong to none. */
+/** The screen of a path; undefined for pages without one. */
 export const screenAt = (pathname: string): Loadable | undefined => {
   const route = matchRoute(pathname)?.route
   if (route === undefined) return undefined
@@ -104,14 +101,14 @@ export const screenAt = (pathname: string): Loadable | undefined => {
   return RESOURCE_SCREENS[route.resource]?.[route.view]
 }
 
-/** Loads the code of an address ahead of time; whoever opens it loads it again should that fail. */
+/** Preloads the code for a path; failures are ignored, as opening it loads it again. */
 export const prepareScreen = (pathname: string): void => {
   screenAt(pathname)
     ?.load()
     .catch(() => undefined)
 }
 
-/** Loads the code behind a link as soon as a pointer presses it, or the keyboard reaches it. */
+/** Preloads the code for a link when it is pressed or focused. */
 export const watchLinks = (): void => {
   const prepare = ({ target }: Event): void => {
     const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null

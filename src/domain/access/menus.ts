@@ -9,7 +9,7 @@ export interface Menu {
 
 const MENUS = ['admin', 'content', 'setting'] as const satisfies readonly MenuGroup[]
 
-/** The menus of the navbar: the entries that the profile allows; none is empty. */
+/** The navbar's menus, limited to the entries that the profile allows; empty menus are left out. */
 export const menusOf = (principal: Principal): Menu[] =>
   MENUS.map((group) => ({
     group,
@@ -17,7 +17,7 @@ export const menusOf = (principal: Principal): Menu[] =>
     entries: ROUTES.filter((route) => route.inMenu && route.group === group && canOpen(principal, route)),
   })).filter(({ entries }) => entries.length > 0)
 
-/** The menu entry that an address belongs to: its own row, or the list of the same entity or of its parent. */
+/** The menu entry to highlight for an address: its own entry, or the list of its resource or of the parent resource. */
 export const currentEntry = (route: Route | undefined): string | undefined => {
   if (route === undefined || route.inMenu || route.resource === undefined) return route?.template
   const entity = route.under ?? route.resource

@@ -8,10 +8,10 @@ export type Role = (typeof ROLES)[number]
 /** A disabled user cannot sign in. */
 export const USER_STATUSES = ['enable', 'disable'] as const
 
-/** Each gives the role of its name, every other profile gives `admin` (rule A1). */
+/** Each gives the role of the same name; every other profile gives `admin` (rule A1). */
 export const SYSTEM_PROFILES = ['app', 'agent', 'superagent', 'sa', 'demo'] as const
 
-/** Only the server sets `isSystem`: a name alone proves nothing (rule A1). */
+/** Only the server sets `isSystem`: the name alone is not trusted (rule A1). */
 export const roleOf = (profile: { name: string; isSystem: boolean }): Role =>
   profile.isSystem ? (SYSTEM_PROFILES.find((name) => name === profile.name) ?? 'app') : 'admin'
 
@@ -20,7 +20,7 @@ export const isAdmin = (role: Role): boolean => role === 'admin' || role === 'sa
 /** Agents and superagents: they sell from a balance of months and see only their own customers. */
 export const isReseller = (role: Role): boolean => role === 'agent' || role === 'superagent'
 
-/** Viewers of the service, whose licence has an expiry. */
+/** Viewers of the service; their licence has an expiry date. */
 export const isSubscriber = (role: Role): boolean => role === 'app' || role === 'demo'
 
 const RANK: Record<Role, number> = { sa: 4, admin: 3, superagent: 2, agent: 1, app: 0, demo: 0 }
@@ -30,7 +30,7 @@ export const isBelow = (role: Role, other: Role): boolean => RANK[role] < RANK[o
 export const FLAGS = ['register', 'modify', 'delete'] as const
 export type Flag = (typeof FLAGS)[number]
 
-/** One route that a profile grants, with the actions allowed there. */
+/** A route granted by a profile, with the allowed actions. */
 export interface RouteGrant {
   name: string
   description: string
@@ -40,13 +40,11 @@ export interface RouteGrant {
   delete: boolean
 }
 
-/** A profile's grants under one menu group. */
 export interface GroupAccess {
   onMenu: MenuGroup
   access: RouteGrant[]
 }
 
-/** The role that a profile gives, and its grants. */
 export interface Principal {
   role: Role
   routeAccess: readonly GroupAccess[]
@@ -62,7 +60,7 @@ const VIEW_OF = { create: 'create', update: 'edit', delete: 'edit' } as const
 
 const LISTED = ROUTES.filter(({ group }) => group !== undefined)
 
-/** The grant of a route, listed under its own group; undefined where the profile has none. */
+/** The grant of a route, looked up under its own group; undefined if the profile has none. */
 export const grantOf = (principal: Principal, route: Route): RouteGrant | undefined => {
   for (const { onMenu, access } of principal.routeAccess) {
     const found = onMenu === route.group && access.find(({ name }) => name === route.template)
@@ -71,7 +69,7 @@ export const grantOf = (principal: Principal, route: Route): RouteGrant | undefi
   return undefined
 }
 
-/** A user's activity has no group of its own and needs what the user list needs (rule A7). */
+/** Routes without a group of their own, checked as another route: a user's activity needs the user list (rule A7). */
 const STANDS_FOR: Readonly<Record<string, string>> = { 'user-activity': 'user-list' }
 
 const authorityOf = (route: Route): Route => {
@@ -79,7 +77,7 @@ const authorityOf = (route: Route): Route => {
   return ROUTES.find(({ template }) => template === name) ?? route
 }
 
-/** Whether a principal can open an address (rule A6). */
+/** Whether a principal may open a route (rule A6). */
 export const canOpen = (principal: Principal, route: Route): boolean => {
   if (route.isDefault || principal.role === 'sa') return true
   if (route.needs !== undefined && route.resource !== undefined)
@@ -100,15 +98,18 @@ const listedRowsOf = (resource: Resource): readonly Route[] => {
 }
 
 /**
- * The row whose flag allows a change of a resource: its create or edit row, or its list row where that one is missing or
- * open to everybody (rule A9).
+ * The row whose flag permits changing a resource: its create or edit row, or its list row if that one is missing or
+ * open to every profile (rule A9).
  */
 export const rowOf = (action: Exclude<Action, 'read'>, resource: Resource): Route | undefined => {
   const rows = listedRowsOf(resource)
   return rows.find(({ view }) => view === VIEW_OF[action]) ?? rows.find(({ view }) => view === 'list')
 }
 
-/** Whether a principal can act on a resource: reading needs any of its rows, the rest the flag of one (rule A9). */
+/**
+ * Whether a principal may act on a resource: reading needs a grant of any of its rows, changes need the flag of one
+ * (rule A9).
+ */
 export const can = (principal: Principal, action: Action, resource: Resource): boolean => {
   if (principal.role === 'sa') return true
   if (action === 'read')
@@ -117,7 +118,7 @@ export const can = (principal: Principal, action: Action, resource: Resource): b
   return row !== undefined && grantOf(principal, row)?.[FLAG_OF[action]] === true
 }
 
-/** The row whose `modify` allows changing the settings of all channels (rule A11). */
+/** The row whose `modify` flag permits changing the settings of all channels (rule A11). */
 export const CHANNEL_SETTINGS_ROW = ROUTES.find(
   ({ resource, view }) => resource === 'channels' && view === 'list',
 )
@@ -144,11 +145,14 @@ export const grants = (flags: Readonly<Record<string, readonly Flag[]>>): GroupA
   }))
 }
 
-/** Every route with every flag: what sa and a first start's Administrador hold. */
+/** Every route with every flag: the grants of sa, and of Administrador at first start. */
 export const allGrants = (): GroupAccess[] =>
   grants(Object.fromEntries(LISTED.map(({ template }) => [template, FLAGS])))
 
-/** Whether the first principal covers the second: a role that is not lower, and each of its grants (rule A3). */
+/**
+ * Whether the first principal covers the second: its role is not lower, and it holds every grant of the second (rule
+ * A3).
+ */
 export const covers = (wider: Principal, narrower: Principal): boolean =>
   wider.role === 'sa' ||
   (!isBelow(wider.role, narrower.role) &&
@@ -158,7 +162,7 @@ export const covers = (wider: Principal, narrower: Principal): boolean =>
       return asked === undefined || (held !== undefined && FLAGS.every((flag) => !asked[flag] || held[flag]))
     }))
 
-/** A profile's grants as the route table writes them: its order, its descriptions and paths, each route once. */
+/** Normalises a profile's grants to the route table: its order, descriptions and paths, each route once. */
 export const canonicalGrants = (routeAccess: readonly GroupAccess[]): GroupAccess[] => {
   const flags = new Map<string, Flag[]>()
   for (const grant of routeAccess.flatMap(({ access }) => access))

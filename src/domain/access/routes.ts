@@ -10,7 +10,7 @@ import {
 
 export { MENU_GROUPS, type MenuGroup, type View }
 
-/** What the navbar and the permission editor call them. */
+/** Labels in the navbar and the permission editor. */
 export const MENU_LABELS: Readonly<Record<MenuGroup, string>> = {
   admin: 'Administración',
   content: 'Contenidos',
@@ -23,26 +23,26 @@ export const MENU_LABELS: Readonly<Record<MenuGroup, string>> = {
 export const NEW_EPISODE = '-1'
 
 export interface Route {
-  /** The name under which a profile's routeAccess lists the route. */
+  /** The route's name in a profile's `routeAccess`. */
   readonly template: string
   readonly path: string
-  /** Spanish, as the permission editor and the menus show it. */
+  /** In Spanish; shown by the permission editor and the menus. */
   readonly description: string
-  /** Other words that people look for it by. */
+  /** Further search words, in Spanish. */
   readonly synonyms?: string
-  /** The group under which profiles list it; a route without one belongs to no menu. */
+  /** The group under which profiles list the route; without one, it is in no menu. */
   readonly group?: MenuGroup
-  /** Sends a visitor who is not signed in to /login. */
+  /** Visitors who are not signed in are redirected to /login. */
   readonly authenticated: boolean
-  /** Open to every user whom `authenticated` admits, with any profile. */
+  /** Open with any profile to every user whom `authenticated` admits. */
   readonly isDefault: boolean
-  /** Stands in the navbar's menu of its group. */
+  /** Shown in the navbar's menu of its group. */
   readonly inMenu: boolean
   readonly resource?: Resource
   readonly view?: View
-  /** Open to whoever can do this to its resource, instead of being listed by profiles. */
+  /** Needs this change permission on its resource, instead of a grant in the profile. */
   readonly needs?: Change
-  /** The entity below which this one lives; the menu shows it alone. */
+  /** Parent resource, which is the one shown in the menu. */
   readonly under?: Resource
 }
 
@@ -64,7 +64,7 @@ const routesOf = (resource: Resource): Route[] =>
     inMenu,
   }))
 
-/** The route table: the router, the menus, the permission editor and the server read it (rule A5). */
+/** The route table: single source of the router, the menus, the permission editor and the server's checks (rule A5). */
 export const ROUTES: readonly Route[] = [
   page('home', '/', 'Inicio', false),
   page('main', '/main', 'Inicio', true),
@@ -73,6 +73,6 @@ export const ROUTES: readonly Route[] = [
   ...RESOURCES.flatMap(routesOf),
 ]
 
-/** Whether a screen is a list of records with filters and columns. */
+/** Whether a screen lists records with filters and columns. */
 export const isListScreen = ({ template, view, resource }: Route): boolean =>
   (view === 'list' && resource !== 'settings') || template === 'credit-balance'

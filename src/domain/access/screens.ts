@@ -4,7 +4,7 @@ import { menusOf } from './menus.ts'
 import { can, canOpen, type Principal } from './permissions.ts'
 import { MENU_LABELS, ROUTES, type Route } from './routes.ts'
 
-/** What a screen is called where it stands among those of other records. */
+/** Unambiguous name of a screen among those of other resources: a trash is named with its resource. */
 export const screenName = ({ description, needs, resource }: Route): string =>
   needs === undefined || resource === undefined
     ? description
@@ -12,20 +12,21 @@ export const screenName = ({ description, needs, resource }: Route): string =>
 
 const isMeant = (route: Route, text: string): boolean => {
   const { synonyms = '', group, needs, description } = route
-  // The name of what was deleted alone asks for its list.
+  // Screens that need a permission, such as trashes, match only if a word is one of their own: the resource's name
+  // alone means its list.
   const own = `${description} ${synonyms}`
   if (needs !== undefined && !text.split(' ').some((word) => holdsWords(own, word))) return false
   const menu = group === undefined ? '' : MENU_LABELS[group]
   return holdsWords(`${screenName(route)} ${menu} ${synonyms}`, text)
 }
 
-/** Screens of no menu that can be opened without a record. */
+/** Screens outside the menus that open without a record id. */
 const isElsewhere = ({ view, needs, path, template }: Route): boolean =>
   (view === 'create' || needs !== undefined || template === 'password-change') && !path.includes(':')
 
 /**
- * The screens that hold every word of a text: those of the menus, then those that create a record, trashes and the own
- * password; all of the menus for none.
+ * The permitted screens that match every word of a text: first those of the menus, then create screens, trashes and the
+ * password change. An empty text gives the screens of the menus.
  */
 export const screensMatching = (principal: Principal, text: string): readonly Route[] => {
   const inMenus = menusOf(principal).flatMap(({ entries }) => entries)

@@ -13,10 +13,10 @@ import {
 } from './permissions.ts'
 import { MENU_GROUPS, MENU_LABELS, type MenuGroup, ROUTES, type Route } from './routes.ts'
 
-/** The grants of a profile under edit: the flags of each listed route, by template. */
+/** The grants of a profile being edited: the flags of each listed route, by template. */
 export type Selection = ReadonlyMap<string, readonly Flag[]>
 
-/** What can be ticked of a route: the route itself, which lets one look, or one of its flags. */
+/** The checkboxes of a route: `select` grants the route itself, which permits reading; the others are its flags. */
 export const BOXES = ['select', ...FLAGS] as const
 export type Box = (typeof BOXES)[number]
 
@@ -36,7 +36,7 @@ const decidedBy = (route: Route, flag: Flag): boolean =>
 
 const offered = new Map<Route, readonly Flag[]>()
 
-/** The flags of a route that the server ever checks (rule A10). */
+/** The flags of a route that the server actually checks (rule A10). */
 export const flagsOf = (route: Route): readonly Flag[] => {
   const flags = offered.get(route) ?? FLAGS.filter((flag) => decidedBy(route, flag))
   offered.set(route, flags)
@@ -50,14 +50,14 @@ export const selectionOf = (routeAccess: readonly GroupAccess[]): Selection =>
       .map((grant) => [grant.name, FLAGS.filter((flag) => grant[flag])]),
   )
 
-/** The grants of a selection, as the server keeps them. */
+/** Converts a selection to grants as they are stored. */
 export const accessOf = (selection: Selection): GroupAccess[] => grants(Object.fromEntries(selection))
 
-/** The most that an editor can grant in a profile: its own grants (rule U20). */
+/** The most that an editor may grant: their own grants (rule U20). */
 export const limitOf = ({ role, routeAccess }: Principal): Selection =>
   selectionOf(role === 'sa' ? allGrants() : routeAccess)
 
-/** Whether a box of a route can be ticked at all. */
+/** Whether a checkbox of a route can be ticked within the limit. */
 export const isOffered = (limit: Selection, route: Route, box: Box): boolean => {
   const flags = limit.get(route.template)
   return flags !== undefined && (box === 'select' || (flags.includes(box) && flagsOf(route).includes(box)))
@@ -68,7 +68,7 @@ export const isTicked = (selection: Selection, route: Route, box: Box): boolean 
   return flags !== undefined && (box === 'select' || flags.includes(box))
 }
 
-/** The state of a checkbox for several routes; the half-checked one is `some`. */
+/** State of a checkbox that stands for several routes; `some` is the indeterminate state. */
 export const markOf = (selection: Selection, limit: Selection, routes: readonly Route[], box: Box): Mark => {
   const able = routes.filter((route) => isOffered(limit, route, box))
   const ticked = able.filter((route) => isTicked(selection, route, box))
@@ -83,8 +83,8 @@ const unticked = (flags: readonly Flag[], box: Box): readonly Flag[] | undefined
   box === 'select' ? undefined : flags.filter((flag) => flag !== box)
 
 /**
- * Ticks or unticks a box for some routes and leaves the others alone. A flag brings its route along; a route that goes
- * takes its flags with it. What lies beyond the limit is never ticked.
+ * Ticks or unticks a box for the given routes only. Ticking a flag also ticks its route; unticking a route clears its
+ * flags. Boxes beyond the limit are never ticked.
  */
 export const withBox = (
   selection: Selection,
@@ -105,11 +105,11 @@ export const withBox = (
   return next
 }
 
-/** The group under which the permission editor shows a route: what is open to everybody stands with the user's own. */
+/** The group under which the permission editor shows a route: routes open to every profile are shown under `user`. */
 export const shownGroupOf = ({ group, isDefault }: Route): MenuGroup =>
   group ?? (isDefault ? 'user' : 'route')
 
-/** Whether a profile can list the route: the others are open to all, or follow another one. */
+/** Whether profiles can list the route; the others are open to every profile or checked as another route. */
 export const isListable = ({ group }: Route): boolean => group !== undefined
 
 export interface RouteGroup {
@@ -121,7 +121,10 @@ export interface RouteGroup {
 const textOf = (route: Route): string =>
   fold([route.description, MENU_LABELS[shownGroupOf(route)], route.path].join(' '))
 
-/** The routes whose description, menu or path hold every word of a text, blind to case and accents, by group. */
+/**
+ * The routes whose description, menu and path together contain every word of a text, ignoring case and accents, by
+ * group.
+ */
 export const groupsMatching = (text: string): RouteGroup[] => {
   const words = fold(text).split(' ')
   const found = ROUTES.filter((route) => words.every((word) => textOf(route).includes(word)))

@@ -27,10 +27,10 @@ export type AuditAction = keyof typeof AUDIT_ACTIONS
 
 export const AUDIT_ACTION_NAMES = Object.keys(AUDIT_ACTIONS) as [AuditAction, ...AuditAction[]]
 
-/** Stands for a secret that was set or changed. */
+/** Replaces a secret that was set or changed. */
 export const MASK = '••••••'
 
-/** A field that was changed: what it held before and what it holds since; null where there is nothing. */
+/** A changed field with its values before and after; null where it had none. */
 export interface FieldChange {
   field: string
   before: unknown
@@ -39,7 +39,7 @@ export interface FieldChange {
 
 type Row = Readonly<Record<string, unknown>>
 
-/** Maintained by the server, not changed by an operator (rule G2). */
+/** Maintained by the server, not by operators: never logged as a change (rule G2). */
 const SILENT = new Set([
   '_id',
   'search',
@@ -56,7 +56,7 @@ const SILENT = new Set([
   'episodes',
 ])
 
-/** Secrets, by the name that the audit log gives them. */
+/** Secret fields, with their names in the audit log. */
 const SECRETS: Readonly<Record<string, string>> = { passwordHash: 'password', password: 'password' }
 
 const plain = (value: unknown): unknown =>
@@ -66,8 +66,8 @@ const isSilent = (field: string): boolean =>
   SILENT.has(field) || (field.endsWith('Key') && field !== 'idempotencyKey')
 
 /**
- * What a change did, field by field in the order of the record: of a new record all that it holds, of a deleted one
- * all that it held. Secrets are masked; what the server maintains is left out.
+ * Changed fields in the order of the record: all fields of a new or deleted record. Secrets are masked; fields
+ * maintained by the server are left out.
  */
 export const changesBetween = (before: Row | undefined, after: Row | undefined): FieldChange[] =>
   [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
@@ -83,20 +83,20 @@ const masked = (change: FieldChange): FieldChange => {
   return { field: name, before: hidden(change.before), after: hidden(change.after) }
 }
 
-/** Personal fields, which the audit log stores apart so that they can be erased with the user (rule G5). */
+/** Personal fields, stored apart so that they can be erased with the user (rule G5). */
 const PERSONAL: Partial<Record<Resource, ReadonlySet<string>>> = {
   users: new Set(['name', 'fullName', 'email', 'address', 'telePhone', 'celPhone', 'comment', 'device']),
   license_transactions: new Set(['userFullName']),
-  // Its filters can hold what somebody looks for people with.
+  // Saved filters can contain a person's name or e-mail.
   profiles: new Set(['savedView']),
 }
 
-/** Splits changes into those kept for ever and those erased with the user (rule G5). */
+/** Splits changes into those kept forever and those erased with the user (rule G5). */
 export const partPersonal = (
   resource: Resource,
   changes: readonly FieldChange[],
 ): { lasting: FieldChange[]; personal: FieldChange[] } => {
-  // A search looks for people more often than not.
+  // Search texts are mostly names of people.
   const isPersonal = ({ field }: FieldChange) => field === 'q' || PERSONAL[resource]?.has(field) === true
   return {
     lasting: changes.filter((change) => !isPersonal(change)),

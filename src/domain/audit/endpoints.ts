@@ -7,7 +7,6 @@ import { AUDIT_ACTION_NAMES } from './audit-event.ts'
 
 export const AUDITED_RESOURCES = Object.keys(API_PATHS) as [Resource, ...Resource[]]
 
-/** An event of the audit log. */
 const auditEventOutput = z.object({
   _id: z.string(),
   date: instant(),

@@ -4,39 +4,43 @@ import { profileSchema } from '../users/profile.ts'
 import { userSchema } from '../users/user.ts'
 import { type AuditAction, type FieldChange, MASK } from './audit-event.ts'
 
-/** An event of one record's history. */
 interface Change {
   readonly action: AuditAction
   readonly changes: readonly FieldChange[]
 }
 
 interface Version {
-  /** Changes that would take it back: from what it holds now to what it held then. */
+  /** Changes that would revert it: from the current values to those of the version. */
   readonly fields: FieldChange[]
-  /** Fields that held something else which the audit log does not tell. */
+  /** Fields that had another value which the audit log does not record. */
   readonly unknown: string[]
 }
 
 /**
- * Follow from other fields, with which they come back, or are no fields of a form, as the saved views of a profile and the
- * series of an episode, which a merge changes.
+ * Not reverted: fields derived from others that are, and fields that no form edits, such as a profile's saved views or
+ * an episode's series, which a merge changes.
  */
 const DERIVED: ReadonlySet<string> = new Set(['hasLinkReserved', 'savedView', 'serieId'])
 
-/** Events that change fields of a record. */
+/** Events that change fields of an existing record. */
 const EDITS: ReadonlySet<AuditAction> = new Set(['update', 'merge'])
 
-/** After these events a record holds what their entry says; what comes back from the trash is as it was deleted. */
+/**
+ * Events after which the record's state is known from its audit entries; a restore brings it back as it was deleted.
+ */
 export const HAS_VERSION: ReadonlySet<AuditAction> = new Set(['create', 'update', 'restore', 'merge'])
 
-/** What goes back of other records than the catalogue's: what their forms hold, without passwords and what sales change. */
+/**
+ * Revertible fields outside the catalogue: those of their forms, without passwords and without fields that sales
+ * change.
+ */
 const OF_FORMS: Readonly<Partial<Record<Resource, object>>> = {
   users: userSchema.shape,
   profiles: profileSchema.shape,
   settings: settingsSchema.shape,
 }
 
-/** Whether records of a resource can go back to what they held before. */
+/** Whether records of a resource can be reverted to an earlier version. */
 export const hasVersions = (resource: Resource): boolean =>
   resource in OF_FORMS || entryOf(resource).operation !== undefined
 
@@ -45,7 +49,7 @@ const isOfVersion = (resource: Resource, field: string): boolean => {
   return !DERIVED.has(field) && (form === undefined || field in form)
 }
 
-/** The audit log writes what is empty as null: of a text that is '', unless it is the id of another record. */
+/** The audit log stores empty values as null: converts it back to '' for texts that are not references. */
 const emptied = (held: unknown, now: unknown, isReference: boolean): unknown =>
   held === null && typeof now === 'string' && !isReference ? '' : held
 
@@ -55,8 +59,8 @@ const isSame = (one: unknown, other: unknown): boolean =>
   JSON.stringify(one === '' ? null : (one ?? null)) === JSON.stringify(other === '' ? null : (other ?? null))
 
 /**
- * What a record held after an event, compared with what it holds now: every change since is taken back. `since` are the
- * events after it, the last ones first.
+ * Reverts every change made after an event, and compares the result with the current record. `since`: the events after
+ * it, newest first.
  */
 export const fieldsOfVersion = (
   resource: Resource,
@@ -78,7 +82,7 @@ export const fieldsOfVersion = (
   return version
 }
 
-/** Ids without those of records that are gone; undefined where nothing is left to put back. */
+/** Removes the ids of deleted records; undefined if nothing is left to restore. */
 export const withoutGone = (held: unknown, gone: ReadonlySet<string>): unknown => {
   if (Array.isArray(held)) return held.filter((id) => !gone.has(String(id)))
   return typeof held === 'string' && gone.has(held) ? undefined : held

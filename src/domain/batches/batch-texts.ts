@@ -4,7 +4,7 @@ import type { BatchAction, BatchState, ListedBatch } from './batch.ts'
 
 type Titled = Pick<ListedBatch, 'resource' | 'action' | 'undoes' | 'changes' | 'name' | 'total'>
 
-/** Says what a batch does, such as 'Desactivar 3 películas'. */
+/** Title of a batch, such as 'Desactivar 3 películas'. */
 export const batchTitle = (batch: Titled): string =>
   batch.undoes === null ? doneTitle(batch) : `Deshacer: ${doneTitle({ ...batch, action: batch.undoes })}`
 
@@ -34,7 +34,7 @@ const counted = (count: number, one: string, many: string): string =>
 
 type Counted = Pick<ListedBatch, 'state' | 'action' | 'done' | 'total' | 'changed' | 'refusedCount'>
 
-/** Says how far a batch is, or what became of its records. */
+/** Progress of a running batch, or the result by record. */
 export const batchProgress = ({ state, action, done, total, changed, refusedCount }: Counted): string => {
   const unchanged = done - changed - refusedCount
   const parts =
@@ -57,6 +57,6 @@ export const BATCH_STATE_NAMES: Readonly<Record<BatchState, string>> = {
   undone: 'Se deshizo',
 }
 
-/** Says how a batch ended, to who looks at something else. */
+/** Outcome of a batch, for notifications on other screens. */
 export const batchOutcome = (batch: Titled & Counted & Pick<ListedBatch, 'message'>): string =>
   `${batchTitle(batch)} · ${BATCH_STATE_NAMES[batch.state]}: ${batch.message === '' ? batchProgress(batch) : batch.message}`

@@ -7,11 +7,11 @@ import { UNDO_DAYS, undoableSince } from './undo.ts'
 export const BATCH_ACTIONS = ['update', 'delete', 'restore', 'import', 'undo'] as const
 export type BatchAction = (typeof BATCH_ACTIONS)[number]
 
-/** Under way, at its end, stopped on purpose or by a fault; and whether what was done is being or was undone. */
+/** A batch runs, ends, is cancelled or fails; afterwards it can be undone. */
 export const BATCH_STATES = ['running', 'done', 'cancelled', 'failed', 'undoing', 'undone'] as const
 export type BatchState = (typeof BATCH_STATES)[number]
 
-/** Refused records that an answer lists; all are counted. */
+/** Refused records listed in a response; the count includes all of them. */
 export const MOST_REFUSED = 1_000
 
 export const BATCH_MESSAGES = {
@@ -58,7 +58,7 @@ const batchOutput = listedOutput.extend({
 })
 export type Batch = z.infer<typeof batchOutput>
 
-/** The answer to what begins a batch. */
+/** Response to a request that starts a batch. */
 export const batchStarted = z.object({ batch: z.string() })
 
 export const BATCH_ENDPOINTS = endpoints({
@@ -107,7 +107,7 @@ interface Undoable {
   date: Date
 }
 
-/** Why a batch can't be undone; undefined when it can (rule W18). */
+/** Why a batch cannot be undone; undefined if it can (rule W18). */
 export const undoError = ({ action, state, date }: Undoable, now: Date): string | undefined => {
   if (action === 'undo') return BATCH_MESSAGES.notUndoable
   if (state === 'running') return BATCH_MESSAGES.running

@@ -4,9 +4,9 @@ import { API_PATHS, type EntityName, entryOf, REGISTRY, titleOf } from '../regis
 import { id, switchesOf, yesOrNo } from '../validation/fields.ts'
 import { batchStarted } from './batch.ts'
 
-/** Records that are named one by one. */
+/** Most records named by id in one request. */
 export const MOST_IDS = 10_000
-/** Records of one batch. */
+/** Most records of one batch. */
 export const MOST_RECORDS = 100_000
 
 const MOST_ADDED = 100
@@ -25,7 +25,7 @@ export const BULK_MESSAGES = {
       : `Ahora son ${found} registros, y no ${expected}: actualice la lista y vuelva a intentarlo.`,
 } as const
 
-/** The value of a parameter of a list, as an address carries it, or as JSON writes it. */
+/** The value of a list's query parameter, also accepted as a JSON number or boolean. */
 export const parameter = z.union([z.string(), z.number(), z.boolean()]).transform(String)
 
 const chosen = {
@@ -57,13 +57,13 @@ const updating = <const Changes extends z.ZodObject>(changes: Changes) =>
 const deleting = z.strictObject({ ...chosen, action: z.literal('delete') })
 const restoring = z.strictObject({ ...chosen, action: z.literal('restore') })
 
-/** What bulk requests take: which records, and what is done to them (rule W17). */
+/** Input of bulk requests: the records, and what to do with them (rule W17). */
 export const bulkInput = <const Changes extends z.ZodObject>(changes: Changes) =>
   z
     .discriminatedUnion('action', [updating(changes), deleting], 'Debe ser update o delete.')
     .check(isOneChoice)
 
-/** The same of what has a trash; what is restored is chosen by the list of the trash. */
+/** Bulk input of resources with a trash; `restore` takes ids or filters of the trash's list. */
 const restorableInput = <const Changes extends z.ZodObject>(changes: Changes) =>
   z
     .discriminatedUnion(
@@ -73,19 +73,16 @@ const restorableInput = <const Changes extends z.ZodObject>(changes: Changes) =>
     )
     .check(isOneChoice)
 
-/** The same of what can be deleted alone. */
+/** Bulk input of resources that can only be deleted in bulk. */
 export const bulkDeletion = deleting.check(isOneChoice)
 
-/** The fields of an entity that a bulk update can set: those that are true or false. */
+/** The boolean fields of an entity, which a bulk update can set. */
 const switchFields = (edited: z.ZodObject): Record<string, z.ZodOptional<z.ZodBoolean>> =>
   Object.fromEntries(switchesOf(edited).map((name) => [name, yesOrNo().unwrap().optional()]))
 
 const someIds = () => z.array(id()).min(1, BULK_MESSAGES.noChanges).max(MOST_ADDED).optional()
 
-/**
- * What a bulk update of a catalogue entity can change: its switches, and its categories, of which some are added or taken
- * away.
- */
+/** Changes of a bulk update of a catalogue entity: its boolean fields, and categories to add or remove. */
 export const bulkChanges = (edited: z.ZodObject) => {
   const lists = 'categories' in edited.shape ? { addCategories: someIds(), takeCategories: someIds() } : {}
   return z.strictObject({ ...switchFields(edited), ...lists }).check(({ value, issues }) => {
@@ -100,12 +97,12 @@ interface ListedChanges {
   takeCategories?: string[]
 }
 
-/** The schema's own part, whose type depends on the entity. */
+/** Narrows the parsed changes to the lists, whose presence depends on the entity. */
 const listed = (changes: object): ListedChanges => changes
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** The fields that a bulk update sends for one record. */
+/** The update of one record in a bulk update. */
 export const sentFor = (changes: Fields, stored: Fields): Record<string, unknown> => {
   const { addCategories = [], takeCategories = [] } = listed(changes)
   const { addCategories: _added, takeCategories: _taken, ...switches } = changes
@@ -117,10 +114,10 @@ export const sentFor = (changes: Fields, stored: Fields): Record<string, unknown
   return { ...switches, categories }
 }
 
-/** A call, since the compiler widens a reference to a generic path into the union of all paths. */
+/** A function call, because the compiler widens a reference to a generic path into the union of all paths. */
 const pathOf = <Name extends EntityName>(resource: Name): (typeof API_PATHS)[Name] => API_PATHS[resource]
 
-/** The endpoint that changes or deletes many records of a catalogue entity. Apart from the others: no form needs its schema. */
+/** The bulk endpoint of a catalogue entity. Separate from the others, so that forms do not load its schema. */
 export const bulkEndpoint = <const Name extends EntityName>(resource: Name, edited: z.ZodObject) => {
   const path = () => pathOf(resource)
   return {

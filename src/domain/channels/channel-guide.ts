@@ -12,7 +12,7 @@ export const GUIDE_MESSAGES = {
       : `No puede eliminar la guía, la usan ${channels} canales.`,
 } as const
 
-/** Input of a channel guide: the address of its XMLTV (rule T4). */
+/** Input of a channel guide: the URL of its XMLTV (rule T4). */
 export const channelGuideSchema = z.strictObject({
   name: requiredText(GUIDE_MESSAGES.name, 150),
   url: requiredWebUrl(GUIDE_MESSAGES.url, LINK_MESSAGES.link),
@@ -29,10 +29,9 @@ export const guideEntity = /* @__PURE__ */ entity('guides', {
   row: guideOutput,
 })
 
-/** Longer lists are narrowed by another search word. */
+/** Most channels in a result; the rest is found by a narrower search. */
 export const MAX_FOUND_CHANNELS = 100
 
-/** A channel that a guide knows. */
 const guideChannelOutput = z.object({
   epgId: z.string(),
   name: z.string(),

@@ -7,7 +7,7 @@ const CHANNEL_LIST_MESSAGES = {
   link: 'Debe digitar el enlance.',
 } as const
 
-/** Input of a channel list: the addresses of a playlist and of its guide (rule T6). */
+/** Input of a channel list: the URLs of a playlist and of its guide (rule T6). */
 export const channelListSchema = z.strictObject({
   title: requiredText(CHANNEL_LIST_MESSAGES.title, 300),
   link: requiredWebUrl(CHANNEL_LIST_MESSAGES.link, LINK_MESSAGES.url),

@@ -26,7 +26,7 @@ export const CHANNEL_MESSAGES = {
   guide: REGISTRY.channels.references.channelGuide.message,
 } as const
 
-/** Whether a channel's link is a path under the base address of the channels, or a whole address. */
+/** Internal links are paths under the base URL of the channels; external ones are full URLs. */
 export const CHANNEL_LINK_KINDS = { I: 'Interno', E: 'Externo' } as const
 
 /** Input of a channel (rule T1). */
@@ -54,19 +54,19 @@ interface ChannelFields {
 
 const isBlank = (value: unknown): boolean => typeof value !== 'string' || value.trim() === ''
 
-/** Rule T2. */
+/** External links are stream URLs (rule T2). */
 const externalLinkRule = z.refine<ChannelFields>(
   ({ link, linkInternal }) => linkInternal !== 'E' || isBlank(link) || isStreamUrl(String(link)),
   { error: LINK_MESSAGES.link, path: ['link'], ...evenBesideOthers },
 )
 
-/** A channel with a guide names one of the guide's channels (rule T3). */
+/** A channel with a guide has the EPG ID of one of the guide's channels (rule T3). */
 const epgRule = z.refine<ChannelFields>(
   ({ channelGuide, epgId }) => typeof channelGuide !== 'string' || !isBlank(epgId),
   { error: CHANNEL_MESSAGES.epgId, path: ['epgId'], ...evenBesideOthers },
 )
 
-/** Without a guide the id would name nothing (rule T3). */
+/** An EPG ID needs a guide to refer to (rule T3). */
 const epgAloneRule = z.refine<ChannelFields>(
   ({ channelGuide, epgId }) => typeof channelGuide === 'string' || isBlank(epgId),
   { error: CHANNEL_MESSAGES.epgIdAlone, path: ['epgId'], ...evenBesideOthers },

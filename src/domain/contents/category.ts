@@ -5,7 +5,7 @@ import { requiredText, yesOrNo } from '../validation/fields.ts'
 
 export { CATEGORY_TYPES, type CategoryType }
 
-/** Its categories are offered to channels, which name theirs as text */
+/** Categories of this type are suggested for channels, which store theirs as text. */
 export const CHANNEL_CATEGORY_TYPE: CategoryType = 'TV EN VIVO'
 
 export const CATEGORY_MESSAGES = {

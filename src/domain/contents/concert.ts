@@ -31,7 +31,6 @@ const concertOutput = filmOutput.extend({
   isYoutube: z.boolean(),
 })
 
-/** A row of the list. */
 const concertRowOutput = concertOutput.omit(LEFT_OUT_OF_ROWS)
 
 export const concertEntity = /* @__PURE__ */ entity('musics', {

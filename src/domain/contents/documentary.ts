@@ -35,7 +35,6 @@ const documentaryOutput = filmOutput.extend({
   isYoutube: z.boolean(),
 })
 
-/** A row of the list. */
 const documentaryRowOutput = documentaryOutput.omit(LEFT_OUT_OF_ROWS)
 
 export const documentaryEntity = /* @__PURE__ */ entity('documentaries', {

@@ -48,7 +48,7 @@ export const editedEpisodeSchema = fields.extend(updateFields).check(monoAudioRu
 
 type NewEpisode = z.infer<typeof newEpisodeSchema>
 
-/** How an episode is called beside its title: T1 E5. */
+/** Short code of an episode: T1 E5. */
 export const episodeCode = ({ season, episode }: Pick<NewEpisode, 'season' | 'episode'>): string =>
   `T${season} E${episode}`
 
@@ -71,7 +71,7 @@ const neighbourOutput = z
   .nullable()
 export type Neighbour = z.infer<typeof neighbourOutput>
 
-/** An episode with the ones before and after it, in the order in which they are seen. */
+/** An episode with the previous and the next one in viewing order. */
 const episodeInSeriesOutput = episodeOutput.extend({
   previous: neighbourOutput,
   next: neighbourOutput,
@@ -81,7 +81,7 @@ export type Episode = z.infer<typeof episodeInSeriesOutput>
 const episodeRowOutput = episodeOutput.omit({ synopsis: true, content: true })
 export type EpisodeRow = z.infer<typeof episodeRowOutput>
 
-/** The seasons of a series with what they hold. */
+/** The seasons of a series with their counts of episodes. */
 const seasonsOutput = z.object({
   _id: z.string(),
   title: z.string(),
@@ -106,7 +106,7 @@ export const episodeEntity = {
   references: REGISTRY.episodes.references,
 } as const
 
-/** Episodes live below their series: theirs are no endpoints of a catalogue entity. */
+/** Separate from the catalogue's generic endpoints, since episodes live below their series. */
 export const EPISODE_ENDPOINTS = /* @__PURE__ */ endpoints({
   list: {
     id: 'listEpisodes',

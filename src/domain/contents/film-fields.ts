@@ -40,7 +40,7 @@ export const FILM_MESSAGES = {
   deletePrompt: (title: string) => `Seguro de eliminar ${title}`,
 } as const
 
-/** What can be wrong with a record of the catalogue, with its Spanish name (rule K25). */
+/** Quality defects of catalogue records, with their Spanish names (rule K25). */
 export const DEFECTS: Readonly<Record<Defect, string>> = {
   no_link: 'Sin enlace activo',
   no_cover: 'Sin portada',
@@ -52,13 +52,13 @@ export const DEFECTS: Readonly<Record<Defect, string>> = {
   duplicate: 'Posible duplicado',
 }
 
-/** The choices of the filter by what is wrong with the records of a list. */
+/** Options of a list's filter by defect. */
 export const defectOptions = (resource: Resource): { value: Defect; label: string }[] =>
   (entryOf(resource).defects ?? []).map((value) => ({ value, label: DEFECTS[value] }))
 
 export const TRAILER_PROVIDERS = { Y: 'YouTube', G: 'Google', O: 'Otro' } as const
 
-/** What every content carries, episodes included. */
+/** Fields of every content, episodes included. */
 export const contentFields = {
   title: requiredText(FILM_MESSAGES.title, 300),
   mailOrigin: email(),
@@ -66,7 +66,7 @@ export const contentFields = {
   status: yesOrNo(true),
 }
 
-/** How viewers are shown a film or a series before they choose it. */
+/** Fields shown to viewers before they choose a film or a series. */
 export const presentationFields = {
   synopsis: requiredText(FILM_MESSAGES.synopsis, 10_000),
   synopsisEng: requiredText(FILM_MESSAGES.synopsisEng, 10_000),
@@ -80,7 +80,7 @@ export const presentationFields = {
     .default([]),
 }
 
-/** What can be played in one go: films and episodes. */
+/** Fields of films and episodes, which play in one go. */
 export const playableFields = {
   runtime: optionalInteger(FILM_MESSAGES.runtime, 0, 9999),
   monoAudio: yesOrNo(),
@@ -95,7 +95,7 @@ export const filmFields = {
   children: yesOrNo(),
 }
 
-/** At least one genre out of a fixed list, none twice. */
+/** At least one genre of a fixed list, without repeats. */
 export const genresOf = (known: readonly string[]) =>
   z
     .array(z.string(FILM_MESSAGES.genreUnknown), FILM_MESSAGES.genres)
@@ -103,10 +103,9 @@ export const genresOf = (known: readonly string[]) =>
     .refine((genres) => genres.every((genre) => known.includes(genre)), FILM_MESSAGES.genreUnknown)
     .refine((genres) => new Set(genres).size === genres.length, 'El género está repetido.')
 
-/** A year of four digits, from `first` on, or null when unknown. */
+/** A four-digit year from `first` on, or null if unknown. */
 export const optionalYear = (first = 1900) => optionalInteger(FILM_MESSAGES.year, first, 9999)
 
-/** A year of four digits, from `first` on. */
 export const requiredYear = (first = 1900) => requiredInteger(FILM_MESSAGES.year, first, 9999)
 
 export const requiredTrailer = {
@@ -118,7 +117,7 @@ export const optionalTrailer = { trailer: optionalWebUrl(LINK_MESSAGES.link) }
 
 export const releaseFields = { released: optionalDay() }
 
-/** What the film database knows a content by, and its viewers' rating there, from 0 to 10. */
+/** The content's id in the film database, and its rating there, from 0 to 10. */
 export const filmDatabaseFields = {
   imdbId: text(20),
   rating: z
@@ -129,7 +128,6 @@ export const filmDatabaseFields = {
     .default(null),
 }
 
-/** Common to films and documentaries. */
 export const cinemaFields = {
   ...releaseFields,
   ...requiredTrailer,
@@ -138,7 +136,7 @@ export const cinemaFields = {
   isYoutube: yesOrNo(),
 }
 
-/** Only in update mode (rule K5). */
+/** Only accepted by updates (rule K5). */
 export const updateFields = { dateCreate: requiredDate(FILM_MESSAGES.dateCreate) }
 
 export const linkOutput = z.object({
@@ -155,7 +153,7 @@ export const linkOutput = z.object({
   status: z.boolean(),
 })
 
-/** What every content answers, episodes included. */
+/** Output of every content, episodes included. */
 export const contentOutput = recordOutput.extend({
   title: z.string(),
   mailOrigin: z.string(),
@@ -163,7 +161,7 @@ export const contentOutput = recordOutput.extend({
   view: z.number(),
 })
 
-/** What films and series answer. */
+/** Output of films and series. */
 export const presentedOutput = contentOutput.extend({
   genres: z.array(z.string()),
   synopsis: z.string(),
@@ -174,7 +172,7 @@ export const presentedOutput = contentOutput.extend({
   categories: z.array(z.string()),
 })
 
-/** What can be played answers: films and episodes. */
+/** Output of films and episodes. */
 export const playableOutput = {
   runtime: z.number().nullable(),
   monoAudio: z.boolean(),
@@ -183,14 +181,14 @@ export const playableOutput = {
   content: z.array(linkOutput),
 }
 
-/** What all film-like contents answer; each adds its own fields. */
+/** Output of all film-like contents; each adds its own fields. */
 export const filmOutput = presentedOutput.extend({ ...playableOutput, children: z.boolean() })
 
 export const trailerOutput = { trailer: z.string(), trailerProvider: z.enum(['Y', 'G', 'O']) }
 
 export const filmDatabaseOutput = { imdbId: z.string(), rating: z.number().nullable() }
 
-/** What the rows of a list leave out. */
+/** Fields omitted from the rows of a list. */
 export const LEFT_OUT_OF_ROWS = { synopsis: true, synopsisEng: true, content: true } as const
 
 export const MOVIE_RATINGS = ['G', 'PG', 'PG-13', 'R', 'NC-17', 'XXX'] as const

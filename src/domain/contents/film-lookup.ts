@@ -3,7 +3,7 @@ import { endpoints } from '../contract/endpoint.ts'
 import { optionalText, text } from '../validation/fields.ts'
 import { MOVIE_RATINGS, SERIES_RATINGS } from './film-fields.ts'
 
-/** Why a look-up in the film database gives no film. */
+/** Why a look-up in the film database returns no film. */
 export const LOOKUP_MESSAGES = {
   nothingAsked: 'Debe digitar el título o el código IMDb.',
   year: 'El año debe tener 4 dígitos.',
@@ -19,10 +19,10 @@ export const LOOKUP_MESSAGES = {
   unreadable: 'La base de películas dio una respuesta que no se entiende. Intente más tarde.',
 } as const
 
-/** True for a code of the film database, blind to case and to blanks around it. */
+/** True for a film-database code, ignoring case and surrounding blanks. */
 export const isImdbId = (text: string): boolean => /^tt\d{1,18}$/i.test(text.trim())
 
-/** What a look-up asks for: a title or a film-database code, and what narrows it. */
+/** Query of a look-up: a title or a film-database code, and fields that narrow the search. */
 export const lookupQuerySchema = z
   .strictObject({
     title: text(300),
@@ -39,7 +39,7 @@ export const lookupQuerySchema = z
   })
 export type LookupQuery = z.infer<typeof lookupQuerySchema>
 
-/** A film of the film database under the names of our form; what it does not know is absent. */
+/** A film of the film database with our field names; unknown fields are absent. */
 const foundFilmOutput = z.object({
   title: z.string(),
   type: z.enum(['movie', 'series', 'episode']).optional(),
@@ -56,7 +56,7 @@ const foundFilmOutput = z.object({
 })
 export type FoundFilm = z.infer<typeof foundFilmOutput>
 
-/** Rule K24. Never a 401 but for our own session: another would end it for an error of the film database. */
+/** Rule K24. An error of the film database is never answered with 401, which would end the user's session. */
 export const LOOKUP_ENDPOINTS = /* @__PURE__ */ endpoints({
   film: {
     id: 'lookUpFilm',

@@ -1,4 +1,4 @@
-/** The genres of films as stored, with the English names that the film database uses for them (rule K7). */
+/** Stored film genres, with the English names used by the film database (rule K7). */
 export const MOVIE_GENRES: Readonly<Record<string, readonly string[]>> = {
   Acción: ['Action'],
   Animación: ['Animation', 'Animated'],
@@ -137,7 +137,7 @@ const byEnglish = new Map(
   ),
 )
 
-/** The stored genres that a list of English names means, without repeats; unknown names are left out. */
+/** Translates English genre names to the stored ones, without repeats; unknown names are dropped. */
 export const genresFromEnglish = (names: readonly string[]): string[] => [
   ...new Set(names.flatMap((name) => byEnglish.get(name.trim().toLowerCase()) ?? [])),
 ]

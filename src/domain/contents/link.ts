@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { evenBesideOthers } from '../validation/errors.ts'
 import { isStreamUrl, isUnsafeScheme, requiredText, yesOrNo } from '../validation/fields.ts'
 
-/** Languages of audio and closed captions: stored codes with their Spanish names (rule K7). */
+/** Language codes of audio and closed captions, with their Spanish names (rule K7). */
 export const LANGUAGES = {
   DEU: 'Alemán',
   KOR: 'Coreano',
@@ -24,7 +24,7 @@ export const LANGUAGE_CODES = Object.keys(LANGUAGES) as [Language, ...Language[]
 
 const NAMES: Readonly<Record<string, string>> = LANGUAGES
 
-/** The Spanish name of a language code; the code itself where it is unknown. */
+/** The Spanish name of a language code, or the code itself if unknown. */
 export const languageName = (code: string): string => NAMES[code] ?? code
 
 export const QUALITIES = ['HD', 'DVD', '3D', '4K'] as const
@@ -32,7 +32,7 @@ export const QUALITIES = ['HD', 'DVD', '3D', '4K'] as const
 export const LINK_TYPES = { I: 'Interno', E: 'Externo' } as const
 const LINK_TYPE_CODES = ['I', 'E'] as const
 
-/** Where an external link is hosted (rule K11). */
+/** Hosts of external links (rule K11). */
 export const LINK_PROVIDERS = [
   { id: 0, name: 'YouTube' },
   { id: 1, name: 'Google Storage' },
@@ -40,7 +40,7 @@ export const LINK_PROVIDERS = [
   { id: 3, name: 'Otro / directo' },
 ] as const
 
-/** What can be wrong when a link is played, as viewers report it, with their Spanish names. */
+/** Playback problems that viewers can report, with their Spanish names. */
 export const ISSUE_TYPE_NAMES = {
   VIDEO: 'No se ve la imagen',
   AUDIO: 'Sin audio o con el audio equivocado',
@@ -104,14 +104,14 @@ export type Link = z.infer<typeof linkSchema>
 
 type LinkKind = Pick<Link, 'link' | 'linkType' | 'provider'>
 
-/** Rule K11. */
+/** An external link is a full URL (rule K11). */
 export const externalLinkRule = z.refine<LinkKind>(
   ({ link, linkType }) =>
     linkType !== 'E' || typeof link !== 'string' || link.trim() === '' || isStreamUrl(link),
   { error: LINK_MESSAGES.invalid, path: ['link'], ...evenBesideOthers },
 )
 
-/** Rule K11. */
+/** Only external links have a provider (rule K11). */
 export const linkProviderRule = z.refine<LinkKind>(
   ({ linkType, provider }) => linkType === 'E' || (provider ?? null) === null,
   { error: LINK_MESSAGES.provider, path: ['provider'], ...evenBesideOthers },
@@ -120,7 +120,7 @@ export const linkProviderRule = z.refine<LinkKind>(
 /** A link with all its rules, as the link dialog validates it. */
 export const contentLinkSchema = linkSchema.check(externalLinkRule, linkProviderRule)
 
-/** Rule K9. */
+/** The list of links of a content (rule K9). */
 export const linksOf = <Schema extends z.ZodType<{ status: boolean }>>(schema: Schema) =>
   z
     .array(schema, LINK_MESSAGES.none)
@@ -136,12 +136,12 @@ interface AudioOfLinks {
 const hasManyAudios = (link: { audio?: unknown } | null): boolean =>
   Array.isArray(link?.audio) && link.audio.length > 1
 
-/** Rule K12; the message stands beside the list of links. */
+/** Rule K12; the error is shown at the list of links. */
 export const monoAudioRule = z.refine<AudioOfLinks>(
   ({ monoAudio, content }) => !(monoAudio === true && Array.isArray(content) && content.some(hasManyAudios)),
   { error: LINK_MESSAGES.monoAudio, path: ['content'], ...evenBesideOthers },
 )
 
-/** Derived, never sent by a client (rule K8). */
+/** Derived from the links, never sent by clients (rule K8). */
 export const hasReservedLink = (links: readonly { isLinkReserved: boolean }[]): boolean =>
   links.some(({ isLinkReserved }) => isLinkReserved)

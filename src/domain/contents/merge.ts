@@ -9,7 +9,7 @@ import { LINK_MESSAGES, type Link } from './link.ts'
 import type { DatedContent } from './newest.ts'
 import type { Season } from './season.ts'
 
-/** The parts of the catalogue where the same thing can be registered twice. */
+/** The resources where the same content can be registered twice. */
 export type MergedResource = DatedContent
 
 export const MERGE_MESSAGES = {
@@ -26,10 +26,10 @@ type Fields = Readonly<Record<string, unknown>>
 const isEmpty = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
-/** Fields that say something about another one: they come with it. */
+/** Fields that qualify another one, and are merged together with it. */
 const BESIDE: Readonly<Record<string, readonly string[]>> = { trailer: ['trailerProvider'] }
 
-/** The fields of `fields` that each record holds as a list of its own kind; the schema of the record says so. */
+/** The list fields of a record, typed as its schema declares them. */
 interface Lists {
   content?: readonly Link[]
   categories?: readonly string[]
@@ -39,13 +39,13 @@ const listsOf = (record: Fields): Lists => record
 
 const address = ({ link }: Pick<Link, 'link'>): string => link.trim()
 
-/** The links of a record, then those of another one that lead somewhere else. */
+/** The links of a record, followed by those of the other with different URLs. */
 const linksOfBoth = (kept: readonly Link[], merged: readonly Link[]): Link[] => {
   const known = new Set(kept.map(address))
   return [...kept, ...merged.filter((link) => !known.has(address(link)))]
 }
 
-/** The seasons of both in their order, by the description of the first. */
+/** The seasons of both by number; for a season in both, the first record's. */
 const seasonsOfBoth = (kept: readonly Season[], merged: readonly Season[]): Season[] => {
   const known = new Set(kept.map(({ number }) => number))
   return [...kept, ...merged.filter(({ number }) => !known.has(number))].sort(
@@ -54,8 +54,8 @@ const seasonsOfBoth = (kept: readonly Season[], merged: readonly Season[]): Seas
 }
 
 /**
- * What a record holds after another one was merged into it (rule K26): its own values; where it has none, the other's; the
- * links, categories and seasons of both. Gives the fields that change.
+ * The fields that change when another record is merged into this one (rule K26): empty fields get the other's value;
+ * links, categories and seasons are united.
  */
 export const mergedFields = (
   names: readonly string[],
@@ -77,7 +77,7 @@ export const mergedFields = (
   )
 }
 
-/** Rules that the fields of one record may break beside those of another; its other fields are not checked again. */
+/** Errors that only the merged lists can cause; the other fields are not validated again. */
 export const mergeErrors = (after: Fields): ValidationError[] => {
   const { content = [], categories = [] } = listsOf(after)
   const errors: ValidationError[] = []
@@ -127,10 +127,12 @@ const mergedOutput = z.object({
 })
 export type Merged = z.infer<typeof mergedOutput>
 
-/** A call, since the compiler widens a reference to a generic path into the union of all paths. */
+/** A function call, because the compiler widens a reference to a generic path into the union of all paths. */
 const pathOf = <Name extends MergedResource>(resource: Name): (typeof API_PATHS)[Name] => API_PATHS[resource]
 
-/** Finding and merging what is registered twice. Apart from the entity's others: no form needs them. */
+/**
+ * Endpoints that find and merge duplicates. Separate from the entity's other endpoints, so that forms do not load them.
+ */
 export const mergeEndpoints = <const Name extends MergedResource>(resource: Name) => {
   const { name } = entryOf(resource)
   const { operation } = REGISTRY[resource]

@@ -44,7 +44,6 @@ const movieOutput = filmOutput.extend({
   isYoutube: z.boolean(),
 })
 
-/** A row of the list. */
 const movieRowOutput = movieOutput.omit(LEFT_OUT_OF_ROWS)
 
 export const movieEntity = /* @__PURE__ */ entity('movies', {

@@ -3,18 +3,18 @@ import { endpoints } from '../contract/endpoint.ts'
 import { instant } from '../contract/entity.ts'
 import { entryOf, type REGISTRY, RESOURCES, type ResourceWith } from '../registry.ts'
 
-/** Films and what is registered like them, with a year and a cover: what may be there twice. */
+/** Film-like resources, with a year and a cover: those checked for duplicates. */
 export type DatedContent = {
   [Name in ResourceWith<'defects'>]: 'duplicate' extends (typeof REGISTRY)[Name]['defects'][number]
     ? Name
     : never
 }[ResourceWith<'defects'>]
 
-/** In the order of the menus. */
+/** In menu order. */
 export const DATED_CONTENTS = datedContents()
 
 function datedContents(): [DatedContent, ...DatedContent[]] {
-  // A filter forgets that it leaves those whose defects the type names, and that there are some.
+  // `filter` loses the narrowed type, and that the result is not empty.
   return RESOURCES.filter((resource) => entryOf(resource).defects?.includes('duplicate')) as [
     DatedContent,
     ...DatedContent[],

@@ -41,7 +41,6 @@ const onDemandOutput = filmOutput.extend({
   isYoutube: z.boolean(),
 })
 
-/** A row of the list. */
 const onDemandRowOutput = onDemandOutput.omit(LEFT_OUT_OF_ROWS)
 
 export const onDemandEntity = /* @__PURE__ */ entity('discoveries', {

@@ -5,22 +5,22 @@ import { fold } from '../format/text.ts'
 import { type Defect, entryOf, RESOURCES, type Resource, type ResourceWith } from '../registry.ts'
 import { DEFECTS } from './film-fields.ts'
 
-/** The parts of the catalogue that are looked at; episodes are, through their series. */
+/** The resources checked for defects; episodes are checked through their series. */
 export type CheckedResource = ResourceWith<'defects'>
 
 const isChecked = (resource: Resource): resource is CheckedResource => entryOf(resource).defects !== undefined
 
-/** In the order of the menus. */
+/** In menu order. */
 export const CHECKED_RESOURCES: readonly CheckedResource[] = RESOURCES.filter(isChecked)
 
-/** A defect within a sentence: 'sin código IMDb'. */
+/** The name of a defect inside a sentence: 'sin código IMDb'. */
 export const defectInSentence = (defect: Defect): string =>
   DEFECTS[defect].charAt(0).toLowerCase() + DEFECTS[defect].slice(1)
 
-/** The part of the whole that some records are, from 0 to 1. */
+/** The share of records in a total, from 0 to 1. */
 export const shareOf = (count: number, total: number): number => (total === 0 ? 0 : count / total)
 
-/** A share as screens show it: what is there is never 0 %, and what is missing is never 100 %. */
+/** A share as a percentage for display; rounding never gives 0 % or 100 % unless exact. */
 export const shareText = (count: number, total: number): string => {
   const percent = shareOf(count, total) * 100
   if (percent > 0 && percent < 1) return 'menos de 1 %'
@@ -28,9 +28,9 @@ export const shareText = (count: number, total: number): string => {
 }
 
 /**
- * What makes two titles equal, one replacement after the other: articles (Spanish, English, French, Italian, Portuguese,
- * German) behind a comma, as catalogues write them, punctuation, articles ahead. The database does the same with these
- * patterns (src/server/platform/database/defects.ts): they are of the syntax that both know.
+ * Patterns removed in this order before titles are compared: trailing articles after a comma (Spanish, English, French,
+ * Italian, Portuguese, German), as catalogues write them, punctuation, leading articles. The database uses the same
+ * patterns (src/server/platform/database/defects.ts), so they are limited to the syntax common to both.
  */
 export const SAME_TITLE = {
   articleBehind:
@@ -40,7 +40,7 @@ export const SAME_TITLE = {
     /^(el|la|los|las|lo|un|una|unos|unas|the|a|an|le|les|l|une|des|il|gli|uno|o|os|as|um|uma|der|die|das|ein|eine) /,
 } as const
 
-/** What likely duplicates have in common: the title, blind to case, accents, punctuation and articles, and the year. */
+/** Key shared by likely duplicates: the year, and the title without case, accents, punctuation and articles. */
 export const duplicateKey = (title: string, year: number | null): string => {
   const folded = fold(title)
   const plain = folded

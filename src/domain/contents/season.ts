@@ -26,13 +26,13 @@ const seasonSchema = z.strictObject(
 )
 export type Season = z.infer<typeof seasonSchema>
 
-/** A season, and what it holds: how many episodes, and the highest number among them (0 without any). */
+/** A season with its number of episodes and its highest episode number (0 without any). */
 export interface FilledSeason extends Season {
   episodes: number
   lastEpisode: number
 }
 
-/** A season as its dialog checks it: beside the numbers of the series' other seasons. */
+/** Schema of a season in its dialog; `others`: the numbers of the series' other seasons. */
 export const seasonBeside = (others: readonly number[]) =>
   seasonSchema.check(
     z.refine<Season>(({ number }) => !others.includes(number), {
@@ -42,7 +42,7 @@ export const seasonBeside = (others: readonly number[]) =>
     }),
   )
 
-/** The seasons of a series, no number twice. */
+/** The seasons of a series; numbers are unique. */
 export const seasonsSchema = z
   .array(seasonSchema, SEASON_MESSAGES.invalid)
   .max(500, 'No puede agregar más de 500 temporadas.')
@@ -54,7 +54,7 @@ export const seasonsSchema = z
   })
   .default([])
 
-/** A season with episodes can be neither removed nor renumbered (rule K18). */
+/** The seasons with episodes that an edit would remove or renumber, which is refused (rule K18). */
 export const removedSeasons = (
   seasons: readonly Pick<Season, 'number'>[],
   held: readonly Pick<FilledSeason, 'number' | 'episodes'>[],
@@ -63,13 +63,13 @@ export const removedSeasons = (
     .filter(({ number, episodes }) => episodes > 0 && !seasons.some((season) => season.number === number))
     .map(({ number, episodes }) => ({ field: 'seasons', message: SEASON_MESSAGES.inUse(number, episodes) }))
 
-/** What a new season begins with, after those that are there. */
+/** Initial values of a new season, numbered after the existing ones. */
 export const nextSeason = (numbers: readonly number[]): Season => {
   const number = Math.min(Math.max(0, ...numbers) + 1, LAST_NUMBER)
   return { number, description: `Temporada ${number}` }
 }
 
-/** Where a new episode probably belongs: after the last one of the last season; undefined without a season. */
+/** Suggested position of a new episode: after the last one of the last season; undefined without seasons. */
 export const nextPosition = (
   seasons: readonly FilledSeason[],
 ): { season: number; episode: number } | undefined => {

@@ -19,11 +19,11 @@ import {
 import { MOVIE_GENRES } from './genres.ts'
 import { seasonsSchema } from './season.ts'
 
-/** Of series and of their episodes (rule K3). */
+/** First year of series and episodes (rule K3). */
 export const FIRST_SERIES_YEAR = 1800
 
 export const SERIES_MESSAGES = {
-  /** Part of the deletion prompt (rule K22); without a count where it could not be read. */
+  /** Part of the deletion prompt (rule K22); without a count if it could not be loaded. */
   deletesEpisodes: (episodes: number | undefined) =>
     episodes === 1
       ? 'También se elimina su único episodio.'
@@ -60,7 +60,6 @@ const seriesOutput = presentedOutput.extend({
   episodes: z.number().meta({ description: 'Cuántos episodios tiene' }),
 })
 
-/** A row of the list. */
 const seriesRowOutput = seriesOutput.omit({ synopsis: true, synopsisEng: true })
 
 export const seriesEntity = /* @__PURE__ */ entity('series', {

@@ -63,7 +63,6 @@ const sportOutput = filmOutput.extend({
   content: z.array(sportLinkOutput),
 })
 
-/** A row of the list. */
 const sportRowOutput = sportOutput.omit(LEFT_OUT_OF_ROWS)
 
 export const sportEntity = /* @__PURE__ */ entity('sports', {

@@ -1,29 +1,29 @@
 import type { z } from 'zod'
 
-/** Statuses of errors that an endpoint declares of its own; the server adds those that any request can meet. */
+/** Error statuses that an endpoint declares itself; the server adds those common to all requests. */
 export type ErrorStatus = 401 | 403 | 404 | 409 | 422 | 429 | 502 | 503 | 504
 
-/** One operation of the API, as the server registers it and the admin asks for it. */
+/** An operation of the API, as the server registers it and the admin's client calls it. */
 export interface Endpoint {
-  /** `operationId` of the OpenAPI document: the name of the operation in generated clients. */
+  /** `operationId` in the OpenAPI document: the operation's name in generated clients. */
   readonly id: string
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** `:name` stands for a parameter. */
+  /** With parameters as `:name`. */
   readonly path: string
-  /** The section of the API's documentation, in Spanish, and what the operation does. */
+  /** Section of the API documentation, and summary of the operation, both in Spanish. */
   readonly tag: string
   readonly summary: string
   readonly body?: z.ZodType
-  /** Output schemas by the status of success. */
+  /** Output schemas by success status. */
   readonly response: Readonly<Record<number, z.ZodType>>
   readonly errors: readonly ErrorStatus[]
 }
 
-/** Declares the endpoints of one subject; their keys are for the code alone. */
+/** Declares the endpoints of one subject; the keys are only used in code. */
 export const endpoints = <const Table extends Readonly<Record<string, Endpoint>>>(table: Table): Table =>
   table
 
-/** An endpoint under the address that the admin's client asks it by: `GET /api/users/:id`. */
+/** Maps endpoints by the method and path that the admin's client uses: `GET /api/users/:id`. */
 export type ByAddress<Declared extends Endpoint> = {
   [Each in Declared as `${Each['method']} ${Each['path']}`]: Each
 }

@@ -4,17 +4,17 @@ import type { Endpoint } from './endpoint.ts'
 import { sizeOutput } from './list-end.ts'
 
 interface Definition {
-  /** Input of a new record, and of a stored one. */
+  /** Input schemas of a new and of an existing record. */
   readonly new: z.ZodObject
   readonly edited: z.ZodObject
-  /** Output of one record, and of each row of a list. */
+  /** Output schemas of a record and of a list's row. */
   readonly record: z.ZodObject
   readonly row: z.ZodObject
 }
 
 const dateUpdate = z.string().meta({ description: 'La que se leyó: con otra, nadie pisa lo guardado' })
 
-/** A catalogue entity as both sides know it: its schemas, and the eleven endpoints that each has. */
+/** Declares a catalogue entity for server and admin: its schemas, and its eleven endpoints. */
 export const entity = <const Name extends EntityName, Schemas extends Definition>(
   resource: Name,
   schemas: Schemas,
@@ -25,7 +25,7 @@ export const entity = <const Name extends EntityName, Schemas extends Definition
   endpoints: endpointsOf(resource, schemas),
 })
 
-/** A call, since the compiler widens a reference to a generic path into the union of all paths. */
+/** A function call, because the compiler widens a reference to a generic path into the union of all paths. */
 const pathOf = <Name extends EntityName>(resource: Name): (typeof API_PATHS)[Name] => API_PATHS[resource]
 
 const endpointsOf = <const Name extends EntityName, Schemas extends Definition>(
@@ -51,7 +51,7 @@ const endpointsOf = <const Name extends EntityName, Schemas extends Definition>(
   const newRecord: Schemas['new'] = schemas.new
   return {
     list,
-    /** The same list, under the address of the older clients. */
+    /** Alias of the list at the path used by older clients. */
     listShort: { ...list, id: `list${operation.many}Short`, path: `${path()}/short` },
     count: {
       id: `count${operation.many}`,
@@ -119,7 +119,6 @@ const trashRowOutput = z.object({
 })
 export type TrashRow = z.infer<typeof trashRowOutput>
 
-/** What is asked of the deleted records of an entity. */
 export const trashEndpoints = <
   const Name extends EntityName,
   const Path extends string,
@@ -163,7 +162,7 @@ export const trashEndpoints = <
   } as const satisfies Record<string, Endpoint>
 }
 
-/** The whole of a list as a file; its filters, search and order are those of the list. */
+/** Export of a whole list as a file, with the list's filters, search and order. */
 export const exportEndpoint = <const Id extends string, const Path extends string>(
   id: Id,
   path: Path,
@@ -180,7 +179,7 @@ export const exportEndpoint = <const Id extends string, const Path extends strin
     errors: [401, 403, 404, 409, 422, 503],
   }) as const satisfies Endpoint
 
-/** A catalogue entity whose schemas are known to its own file alone. */
+/** A catalogue entity with its schemas' types erased. */
 export type Entity = ReturnType<typeof entity<EntityName, Definition>>
 
 /** An instant, in ISO 8601 with the zone Z. */
@@ -190,10 +189,10 @@ export const countOutput = z.object({ count: z.number() })
 
 export const deletedOutput = z.object({ _id: z.string() })
 
-/** An answer without a body. */
+/** A response without a body. */
 export const noOutput = z.undefined()
 
-/** What every catalogue record answers besides its own fields. */
+/** Output common to all catalogue records. */
 export const recordOutput = z.object({
   _id: z.string(),
   status: z.boolean(),

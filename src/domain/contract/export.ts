@@ -1,8 +1,8 @@
 export const EXPORT_FORMATS = ['csv', 'json'] as const
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 
-/** Asks for every column that a list can answer. */
+/** Requests every column of the list. */
 export const ALL_COLUMNS = 'all'
 
-/** The header of an export that says how many rows are coming. */
+/** Header of an export with the number of rows to come. */
 export const ROWS_AHEAD = 'x-total-count'

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-/** How many rows the pages of a list reach, and up to how many its count is exact (rule Q3). */
+/** How many rows a list's pages reach, which is also the limit of its exact count (rule Q3). */
 export interface ListEnd {
   readonly rows: number
-  /** In a search, whose matches cost more to find. */
+  /** The same limit for searches, whose matches are more expensive to find. */
   readonly searched: number
 }
 
@@ -11,7 +11,6 @@ export const LIST_END: ListEnd = { rows: 100_000, searched: 10_000 }
 
 export const LIST_MESSAGES = { beyond: 'Use filtros o la búsqueda para llegar más lejos.' } as const
 
-/** The answer of `/size`. */
 export const sizeOutput = z.object({
   count: z.int(),
   approximate: z

@@ -12,7 +12,7 @@ const noticeOutput = z.object({
   message: z.string().meta({ description: 'Qué ocurre y qué hacer' }),
 })
 
-/** What is asked of the installation itself. */
+/** Health, readiness and metrics endpoints of the installation. */
 export const SERVICE_ENDPOINTS = endpoints({
   health: {
     id: 'getHealth',

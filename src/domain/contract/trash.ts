@@ -1,18 +1,18 @@
 import { z } from 'zod'
 import { entryOf, type Resource } from '../registry.ts'
 
-/** For how many days what is deleted can be restored (rule W16). */
+/** Days during which a deleted record can be restored (rule W16). */
 export const TRASH_DAYS = 30
 
 const DAY_MS = 24 * 3_600_000
 
-/** What was deleted before it is gone. */
+/** Records deleted before this date are purged. */
 export const oldestInTrash = (now: Date): Date => new Date(now.getTime() - TRASH_DAYS * DAY_MS)
 
-/** When something that is deleted now will be gone. */
+/** When a record deleted at `deleted` is purged. */
 export const goneFrom = (deleted: Date): Date => new Date(deleted.getTime() + TRASH_DAYS * DAY_MS)
 
-/** A record that a deleted one refers to, and that is missing when it is to be restored. */
+/** A referenced record that is missing when a deleted one is to be restored. */
 interface Missing {
   readonly to: Resource
   readonly name: string
@@ -33,25 +33,25 @@ export const TRASH_MESSAGES = {
 
 type Row = Readonly<Record<string, unknown>>
 
-/** How fields are written that need a word. */
+/** Prefixes of fields that need one. */
 const WRITTEN: Readonly<Record<string, string>> = { season: 'T', episode: 'E', number: 'N.º ' }
 
-/** What tells records of the same title apart, by the fields that their collection names: `N.º 7 · General`, `T1 E2`. */
+/** Distinguishes records with the same title by the fields that their collection names: `N.º 7 · General`, `T1 E2`. */
 export const detailOf = (row: Row, fields: readonly string[]): string =>
   fields
     .map((field) => (row[field] === null ? '' : `${WRITTEN[field] ?? ''}${row[field]}`))
     .filter((text) => text !== '')
     .join(fields.includes('season') ? ' ' : ' · ')
 
-/** The fields of a deleted record as this version of the software writes them, or why it can't. */
+/** The fields of a deleted record in the current schema, or the errors that prevent it. */
 export interface ReadFields {
   readonly fields: Record<string, unknown>
   readonly errors: { field: string; message: string }[]
 }
 
 /**
- * Reads what was kept of a record. Input rules are not applied again: what was stored may be older than them. But each field
- * is one that could be answered, so that nothing of another shape gets back in.
+ * Reads a record from the trash. Input rules are not applied again, since the record may predate them; but every field
+ * must fit the output schema, so that no malformed value is restored.
  */
 export const readFields = (
   { new: input, record }: { readonly new: z.ZodObject; readonly record: z.ZodObject },

@@ -8,7 +8,7 @@ import { id } from '../validation/fields.ts'
 import { newTransactionSchema, transactionOutput } from './endpoints.ts'
 import { effectOf, type Party, type PlannedTransaction, transactionErrors } from './rules.ts'
 
-/** Sales of one request: they are one database transaction, during which the seller's other sales wait. */
+/** Most sales in one request. They run in a single database transaction, which blocks the seller's other sales. */
 export const MOST_SALES = 500
 
 const IDS = `Debe ser una lista de 1 a ${MOST_SALES} usuarios distintos.`
@@ -93,7 +93,7 @@ const previewOutput = z.object({
 })
 export type BulkSalePreview = z.output<typeof previewOutput>
 
-/** Apart from the other endpoints of transactions: no single sale needs them. */
+/** Separate from the other transaction endpoints, so that single sales do not load them. */
 export const BULK_SALE_ENDPOINTS = endpoints({
   preview: {
     id: 'previewBulkSale',
@@ -117,13 +117,13 @@ export const BULK_SALE_ENDPOINTS = endpoints({
   },
 })
 
-/** What all sales of a request share. */
+/** Terms common to all sales of a request. */
 export type SaleTerms = Pick<
   PlannedTransaction,
   'period' | 'count' | 'seller' | 'settings' | 'timeZone' | 'now'
 >
 
-/** A sale of several; `message` says why it can't be made. */
+/** One sale of a bulk sale; `message` says why it is impossible. */
 export interface PlannedSale<Target extends Party = Party> {
   target: Target
   transaction: PlannedTransaction
@@ -131,8 +131,8 @@ export interface PlannedSale<Target extends Party = Party> {
 }
 
 /**
- * Plans a sale to each target by the rules of a single one. The balance goes to those whose licence ends first; the others
- * can't be sold to where it is short.
+ * Plans a sale to each target under the rules of single sales. If the balance does not suffice for all, it goes to the
+ * licences that expire first; the other sales are refused.
  */
 export const planSales = <Target extends Party>(
   terms: SaleTerms,
@@ -156,6 +156,6 @@ const byUrgency = (one: Party, other: Party): number =>
 
 const endOf = ({ dateExpire }: Party): number => dateExpire?.getTime() ?? Number.MAX_SAFE_INTEGER
 
-/** The sum of amounts with two decimals. */
+/** Sums amounts with two decimals, computed in cents. */
 export const sumOfTotals = (totals: readonly number[]): number =>
   totals.reduce((cents, total) => cents + Math.round(total * 100), 0) / 100

@@ -22,7 +22,7 @@ export const newTransactionSchema = z.strictObject({
 })
 export type NewTransaction = z.infer<typeof newTransactionSchema>
 
-/** A transaction as the API answers it; `...Format` are days by the service's clock. */
+/** A transaction in API responses; `...Format` are days in the service's time zone. */
 export const transactionOutput = /* @__PURE__ */ z.object({
   _id: z.string(),
   reference: z.int(),
@@ -145,7 +145,7 @@ const person = { _id: z.string(), name: z.string(), fullName: z.string() }
 const expiry = z.string().nullable().meta({ format: 'date-time' })
 const amount = z.object({ transactions: z.int(), total: z.number() })
 
-/** The most differences that a reconciliation names; it counts all of them. */
+/** Most differences listed by a reconciliation; the count includes all of them. */
 export const MOST_DIFFERENCES = 1_000
 
 const compared = <Difference extends z.ZodType>(difference: Difference) =>

@@ -1,9 +1,9 @@
-/** Months below which the balance of a reseller who sells is low: most sales are of one month. */
+/** Months below which a selling reseller's balance counts as low: most sales are of one month. */
 export const LOW_BALANCE = 10
 
 /**
- * The first day of the month before a day (YYYY-MM-DD). A low balance is that of a reseller who has sold or transferred since
- * then: others don't wait for credits.
+ * The first day of the month before a day (YYYY-MM-DD). Only resellers who have sold or transferred since then are
+ * reported for a low balance; the others are inactive.
  */
 export const sellsSince = (today: string): string => {
   const [year = 0, month = 1] = today.split('-').map(Number)

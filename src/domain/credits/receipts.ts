@@ -2,7 +2,6 @@ import { formatCount } from '../format/text.ts'
 import { isPrinted } from './rules.ts'
 import { typeOf } from './transaction.ts'
 
-/** Receipts of one document. */
 export const MOST_RECEIPTS = 200
 
 export const RECEIPT_MESSAGES = {
@@ -26,7 +25,7 @@ interface Receipted {
   readonly reference: number
 }
 
-/** The transactions that have a receipt, by their references: processed ones, and never a CREDIT (rules C14, C28). */
+/** The transactions that have a receipt, by reference: processed ones, and never a CREDIT (rules C14, C28). */
 export const receiptsOf = <Of extends Receipted>(transactions: readonly Of[]): Of[] =>
   transactions
     .filter(({ type, status }) => {

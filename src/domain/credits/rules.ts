@@ -13,7 +13,6 @@ import {
   type TransactionType,
 } from './transaction.ts'
 
-/** The seller or the target of a transaction. */
 export interface Party {
   id: string
   role: Role
@@ -22,7 +21,7 @@ export interface Party {
   dateExpire: Date | null
 }
 
-/** A transaction that is to be made, with all that decides on it. */
+/** A transaction to be made, with everything that its rules depend on. */
 export interface PlannedTransaction {
   type: TransactionType
   period: Period
@@ -31,12 +30,11 @@ export interface PlannedTransaction {
   seller: Party
   target: Party
   settings: CreditSettings
-  /** The service's time zone. */
   timeZone: string
   now: Date
 }
 
-/** A maximum of 0 is no limit; prices have two decimals; `dateControl` is the last possible day of expiry. */
+/** A maximum of 0 means no limit; prices have two decimals; `dateControl` is the latest permitted expiry day. */
 export interface CreditSettings extends Record<PriceSetting, number> {
   periods: readonly Period[]
   transMax: number
@@ -62,7 +60,7 @@ const isTransfer = (type: TransactionType): boolean => type === 'TRANSFER' || ty
 export const allowedPeriods = (type: TransactionType, periods: readonly Period[]): readonly Period[] =>
   isTransfer(type) ? ['MESES'] : periods
 
-/** The most credits of one transaction; 0: no limit (rule C12). */
+/** Maximum credits per transaction; 0: no limit (rule C12). */
 export const transactionCap = (
   seller: Role,
   { transMax, agentTransMax }: Pick<CreditSettings, 'transMax' | 'agentTransMax'>,
@@ -71,7 +69,7 @@ export const transactionCap = (
 export const monthsOf = ({ period, count }: Pick<PlannedTransaction, 'period' | 'count'>): number =>
   count * MONTHS_OF[period]
 
-/** In units of the currency (rule C5). */
+/** In units of the currency, not cents (rule C5). */
 export const priceOf = ({
   type,
   period,
@@ -86,11 +84,11 @@ export const priceOf = ({
   return { creditPrice, total: type === 'CREDIT' ? 0 : cents / 100 }
 }
 
-/** Rule C14. */
+/** Types with a price of 0 (rule C14). */
 export const isWithoutCharge = (type: TransactionType): boolean =>
   type === 'REFUND' || type === 'CREDIT' || type === 'REFUND_TRANSFER'
 
-/** Rule C14. */
+/** Types with a printed receipt (rule C14). */
 export const isPrinted = (type: TransactionType): boolean => type !== 'CREDIT'
 
 /** The new expiry of the target; null for transfers, which change none (rule C8). */
@@ -108,7 +106,6 @@ export interface Effect {
   dateExpire: Date | null
 }
 
-/** The effect of a valid transaction. */
 export const effectOf = (transaction: PlannedTransaction): Effect => {
   const { type, seller } = transaction
   const months = monthsOf(transaction)
@@ -159,7 +156,7 @@ function amountError(
     : undefined
 }
 
-/** The end of the service's day `dateControl`, which is stored as a day or as an instant of it (rule C13). */
+/** The end of day `dateControl` in the service's time zone; it is stored as a day or as an instant (rule C13). */
 const controlEnd = ({ dateControl }: Pick<CreditSettings, 'dateControl'>, timeZone: string): Date => {
   const day = isDay(dateControl) ? dateControl : dayOf(new Date(dateControl), timeZone)
   const { end } = dayRange(day, day, timeZone)

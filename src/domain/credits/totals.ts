@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { TRANSACTION_TYPES, type TransactionType } from './transaction.ts'
 
-/** How many transactions of a type there are, their credits, and their amount in units of the currency. */
+/** Number of transactions of a type, their credits, and their amount in units of the currency. */
 const sumOutput = z.object({ count: z.int(), credits: z.int(), total: z.number() })
 type Sum = z.infer<typeof sumOutput>
 
@@ -22,7 +22,7 @@ const TOTAL_NAMES = {
   REFUND_TRANSFER: 'refundTransfers',
 } as const satisfies Record<TransactionType, keyof Totals>
 
-/** The totals out of the sums of each type; zero where there is none. */
+/** Totals by type; zero for types without transactions. */
 export const totalsOf = (sums: readonly (Sum & { type: TransactionType })[]): Totals => {
   const found = new Map(sums.map(({ type, ...sum }) => [type, sum]))
   const entries = TRANSACTION_TYPES.map(
@@ -31,7 +31,7 @@ export const totalsOf = (sums: readonly (Sum & { type: TransactionType })[]): To
   return Object.fromEntries(entries) as Totals
 }
 
-/** The sums of sales and refunds of each day that has any. */
+/** Sums of sales and refunds by day; days without any are omitted. */
 export const dailyTotalsOutput = z.array(
   totalsOutput.pick({ sales: true, refunds: true }).extend({ day: z.string().meta({ format: 'date' }) }),
 )
@@ -42,7 +42,6 @@ const amountsOutput = z.object({
   refunds: z.number().meta({ description: 'Total de las devoluciones' }),
 })
 
-/** Sales and refunds of each day, and of each seller. */
 export const summaryOutput = z.object({
   days: z.array(amountsOutput.extend({ day: z.string().meta({ format: 'date' }) })),
   sellers: z.array(amountsOutput.extend({ userCreated: z.string(), userCreatedName: z.string() })),

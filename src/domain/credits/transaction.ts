@@ -1,18 +1,18 @@
-/** The terms that credits are sold in (rule C1). */
+/** The periods in which credits are sold (rule C1). */
 export const PERIODS = ['MESES', 'AÑOS'] as const
 export type Period = (typeof PERIODS)[number]
 
-/** Months that one credit of a period gives. */
+/** Months per credit of each period. */
 export const MONTHS_OF: Readonly<Record<Period, number>> = { MESES: 1, AÑOS: 12 }
 
-/** The setting that holds the price of one credit of a period. */
+/** The setting with the price per credit of each period. */
 export const PRICE_SETTINGS = {
   MESES: 'creditPriceMonthly',
   AÑOS: 'creditPriceYearly',
 } as const satisfies Record<Period, string>
 export type PriceSetting = (typeof PRICE_SETTINGS)[Period]
 
-/** In the order of their numbers in the API, from 1 (rule C6). */
+/** Their position, from 1, is their number in the API (rule C6). */
 export const TRANSACTION_TYPES = ['SALE', 'REFUND', 'CREDIT', 'TRANSFER', 'REFUND_TRANSFER'] as const
 export type TransactionType = (typeof TRANSACTION_TYPES)[number]
 
@@ -28,15 +28,15 @@ export const typeNumber = (type: TransactionType): number => TRANSACTION_TYPES.i
 
 export const typeOf = (number: number): TransactionType | undefined => TRANSACTION_TYPES[number - 1]
 
-/** What a CREDIT of an import of users says of itself (rule C27). */
+/** Description of the CREDIT that an import of users creates (rule C27). */
 export const IMPORTED_MONTHS = 'Meses que le quedaban al importarlo'
 
 export const TRANSACTION_STATUSES = ['CREATED', 'PROCESSED'] as const
 
-/** Of one transaction (rule C4). */
+/** Per transaction (rule C4). */
 export const MOST_CREDITS = 9999
 
-/** A created transaction expires after these (rule C16). */
+/** A transaction not processed within this time expires (rule C16). */
 export const PROCESSING_MINUTES = 15
 
 export const TRANSACTION_MESSAGES = {
@@ -82,11 +82,11 @@ export const monthsLeft = (expiry: Date | null, now: Date): number => {
 export const creditTone = (credit: number): 'red' | 'yellow' | 'plain' =>
   credit <= 0 ? 'red' : credit === 1 ? 'yellow' : 'plain'
 
-/** The expiry once months are added at `at`: an expired or new licence starts a new term (rule C8). */
+/** The expiry after adding months at `at`: an expired or new licence starts a new term (rule C8). */
 export const extendedExpiry = (expiry: Date | null, months: number, at: Date): Date =>
   addMonths(expiry !== null && expiry > at ? expiry : at, months)
 
-/** The expiry once months are refunded at `at`, never before `at` (rule C8). */
+/** The expiry after refunding months at `at`; never before `at` (rule C8). */
 export const reducedExpiry = (expiry: Date | null, months: number, at: Date): Date => {
   const reduced = addMonths(expiry ?? at, -months)
   return reduced > at ? reduced : at
@@ -98,11 +98,11 @@ export interface LedgerEntry {
   period: Period
   count: number
   processedAt: Date
-  /** Set where the count is 0: the two hours of a demo. */
+  /** Set if the count is 0: a demo's two hours. */
   newDateExpire: Date | null
 }
 
-/** Applied to the transactions of a licence, in the order in which they were processed, it gives the expiry (rule C22). */
+/** Folds the transactions of a licence, in processing order, into its expiry (rule C22). */
 export const expiryAfter = (expiry: Date | null, entry: LedgerEntry): Date | null => {
   const { type, period, count, processedAt, newDateExpire } = entry
   const months = count * MONTHS_OF[period]

@@ -1,6 +1,6 @@
 const two = (number: number): string => String(number).padStart(2, '0')
 
-/** The hour of a clock with two rounds a day, and which of them it is in. */
+/** Hour of a 12-hour clock, with am or pm. */
 const twelveHours = (hour: number): { hour: number; round: string } => ({
   hour: hour % 12 || 12,
   round: hour < 12 ? 'am' : 'pm',
@@ -32,8 +32,8 @@ const QUARTER = 900_000
 const MAX_OFFSETS = 50_000
 
 /**
- * `formatMoment` for many instants, written as ISO texts: the offset of the zone is found once for each quarter of an
- * hour, which takes a tenth of the time.
+ * `formatMoment` for many ISO instants: caches the zone's offset per quarter of an hour, which takes a tenth of the
+ * time.
  */
 export const momentWriter = (timeZone: string): ((instant: string) => string) => {
   const offsets = new Map<number, number>()
@@ -55,7 +55,7 @@ export const momentWriter = (timeZone: string): ((instant: string) => string) =>
   }
 }
 
-/** What a calendar and a clock of 24 hours show. */
+/** Date and 24-hour time of day. */
 export interface DateParts {
   year: number
   month: number
@@ -65,11 +65,14 @@ export interface DateParts {
   second: number
 }
 
-/** A process works with one zone and UTC; more are never kept. Not an `lru-cache`, as the domain imports zod alone. */
+/**
+ * A process uses the service's zone and UTC; the cache is bounded anyway. Not an `lru-cache`, as the domain imports zod
+ * alone.
+ */
 const MAX_FORMATS = 16
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** Building a formatter costs 65 µs, using one 4 µs: one is kept for each time zone. */
+/** Building a formatter costs 65 µs, using one 4 µs: cached by time zone. */
 function formatFor(timeZone: string): Intl.DateTimeFormat {
   const known = formats.get(timeZone)
   if (known) return known
@@ -92,8 +95,8 @@ function formatFor(timeZone: string): Intl.DateTimeFormat {
 }
 
 /**
- * What a clock in a time zone shows. `@date-fns/tz` 1.5 takes as long (3.2 µs), but gives offsets between 0 and -1 hour
- * the wrong sign: 29 minutes too much for Madrid before 1901, which users may enter.
+ * Local date and time of an instant in a time zone. `@date-fns/tz` 1.5 takes as long (3.2 µs), but gives offsets
+ * between 0 and -1 hour the wrong sign: 29 minutes too much for Madrid before 1901, which users may enter.
  */
 export function partsOf(date: Date, timeZone: string): DateParts {
   const parts = formatFor(timeZone).formatToParts(date)
@@ -110,17 +113,20 @@ export function partsOf(date: Date, timeZone: string): DateParts {
 
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/
 export const FIRST_DAY = '1000-01-01'
-/** A year of four digits is left after it, for the end of a range in any time zone. */
+/** Leaves room for the end of a range in any time zone within four-digit years. */
 export const LAST_DAY = '9998-12-31'
 const dayLength = 86_400_000
 
-/** The instants of whole days: from `start` on, before `end`; an absent side is open. */
+/** A half-open range of instants [start, end); an absent side is open. */
 export interface DayRange {
   start?: Date
   end?: Date
 }
 
-/** Gives the instants of the days `from` to `to` (YYYY-MM-DD, both included) in a time zone; throws a RangeError on a day that does not exist. */
+/**
+ * The instants of the days `from` to `to` (YYYY-MM-DD, both included) in a time zone; throws a RangeError on a day that
+ * does not exist.
+ */
 export function dayRange(from: string | undefined, to: string | undefined, timeZone: string): DayRange {
   return {
     ...(from !== undefined && { start: startOfDay(from, timeZone) }),
@@ -128,18 +134,18 @@ export function dayRange(from: string | undefined, to: string | undefined, timeZ
   }
 }
 
-/** Gives the instant at which a day (YYYY-MM-DD) begins in a time zone: not always midnight where clocks change. */
+/** The instant at which a day (YYYY-MM-DD) begins in a time zone: not always midnight where clocks change. */
 export function startOfDay(day: string, timeZone: string): Date {
   return beginningOf(utcMidnight(day), timeZone)
 }
 
-/** The same of the day whose midnight in UTC is given. */
+/** `startOfDay` of a day given as its midnight in UTC. */
 function beginningOf(midnight: number, timeZone: string): Date {
   const day = new Date(midnight).toISOString().slice(0, 10)
   const isBefore = (time: number) => dayOf(new Date(time), timeZone) < day
   const guess = midnight - offsetAt(midnight, timeZone)
   if (!isBefore(guess) && isBefore(guess - 1)) return new Date(guess)
-  // Zones lie within 26 hours of UTC, and clocks change at most once in that time: halve until the day begins.
+  // Binary search: zones lie within 26 hours of UTC, and clocks change at most once in that time.
   let before = midnight - 26 * 3_600_000
   let after = midnight + 26 * 3_600_000
   while (after - before > 1) {
@@ -150,23 +156,23 @@ function beginningOf(midnight: number, timeZone: string): Date {
   return new Date(after)
 }
 
-/** Milliseconds that the clocks of a time zone are ahead of UTC at a whole second. */
+/** Offset of a time zone from UTC in milliseconds, at a whole second. */
 function offsetAt(time: number, timeZone: string): number {
   const { year, month, day, hour, minute, second } = partsOf(new Date(time), timeZone)
   return Date.UTC(year, month - 1, day, hour, minute, second) - time
 }
 
-/** Gives the day (YYYY-MM-DD) of an instant in a time zone. */
+/** The day (YYYY-MM-DD) of an instant in a time zone. */
 export function dayOf(instant: Date, timeZone: string): string {
   const { year, month, day } = partsOf(instant, timeZone)
   return `${pad(year, 4)}-${pad(month, 2)}-${pad(day, 2)}`
 }
 
-/** The day so many days after one (YYYY-MM-DD). */
+/** The day (YYYY-MM-DD) a number of days after another. */
 export const dayAfter = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 
-/** Whether a text is a day that exists, written YYYY-MM-DD, from FIRST_DAY to LAST_DAY. */
+/** Whether a text is an existing day, written YYYY-MM-DD, from FIRST_DAY to LAST_DAY. */
 export function isDay(text: string): boolean {
   if (!dayPattern.test(text) || text < FIRST_DAY || text > LAST_DAY) return false
   const time = Date.parse(`${text}T00:00:00Z`)
@@ -181,18 +187,18 @@ function utcMidnight(day: string): number {
 const pad = (number: number, length: number): string => String(number).padStart(length, '0')
 
 /**
- * What a typed date says: nothing, a day (YYYY-MM-DD), or no day of the format. `suggestion` is the day that the
- * text names in another common order; it is offered, never applied by itself.
+ * Result of parsing a typed date: empty, a day (YYYY-MM-DD), or invalid. `suggestion`: the day it means in another
+ * common order, offered but never applied by itself.
  */
 export type TypedDay =
   | { state: 'empty' }
   | { state: 'day'; day: string }
   | { state: 'unreadable'; suggestion?: string }
 
-/** Two-digit years lie at most this far ahead; the others belong to the century before. */
+/** Two-digit years are at most this far ahead; later ones belong to the previous century. */
 const YEARS_AHEAD = 20
 
-/** Longer texts are no date in any order; patterns never see them. */
+/** Longer texts are rejected before any pattern runs. */
 const MAX_LENGTH = 40
 
 const separated = /^(\d{1,2})([/.\- ])(\d{1,2})\2(\d{4}|\d{2})$/
@@ -200,12 +206,12 @@ const yearFirst = /^(\d{4})([/.-])(\d{1,2})\2(\d{1,2})$/
 const digits = /^(\d{2})(\d{2})(\d{4}|\d{2})$/
 const yearFirstDigits = /^(\d{4})(\d{2})(\d{2})$/
 
-/** Years that a suggestion may have: a text that names an earlier one was meant otherwise. */
+/** Earliest day offered as a suggestion; an earlier reading is surely wrong. */
 const FIRST_SUGGESTED = '1800-01-01'
 
 /**
- * Reads a date as it is typed or pasted: mm/dd/yyyy with or without leading zeros, with `/`, `-`, `.` or blanks
- * between, as digits alone, and year first. `thisYear` completes years of two digits.
+ * Parses a typed or pasted date: mm/dd/yyyy with or without leading zeros, separated by `/`, `-`, `.` or blanks, digits
+ * only, or year first. `thisYear` completes two-digit years.
  */
 export function readDay(text: string, thisYear: number): TypedDay {
   const typed = text.trim()
@@ -217,7 +223,7 @@ export function readDay(text: string, thisYear: number): TypedDay {
   return suggestion === undefined ? { state: 'unreadable' } : { state: 'unreadable', suggestion }
 }
 
-/** Writes a day (YYYY-MM-DD) as inputs show it: mm/dd/yyyy. */
+/** Formats a day (YYYY-MM-DD) for inputs: mm/dd/yyyy. */
 export function writeDay(day: string): string {
   const [year, month, date] = day.split('-')
   return `${month}/${date}/${year}`

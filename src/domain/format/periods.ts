@@ -1,20 +1,20 @@
-/** What a chart tells apart: days, or months where there are too many of them to be seen. */
+/** Granularity of a chart: days, or months if there are too many days to distinguish. */
 export type Period = 'day' | 'month'
 
-/** What a column of periods is called. */
+/** Column headers of periods. */
 export const PERIOD_NAMES: Readonly<Record<Period, string>> = { day: 'Día', month: 'Mes' }
 
-/** Days from the first to the last that a chart still shows one by one: a quarter. */
+/** Longest span, in days, that a chart shows by day: a quarter. */
 const MOST_DAYS = 92
 const DAY = 86_400_000
 
-/** The period that figures of some days (YYYY-MM-DD, the earliest first) are shown by. */
+/** The granularity for figures of some days (YYYY-MM-DD, in ascending order). */
 export function periodOf(days: readonly string[]): Period {
   const [first = '', last = first] = [days[0], days.at(-1)]
   return Date.parse(last) - Date.parse(first) >= MOST_DAYS * DAY ? 'month' : 'day'
 }
 
-/** Figures of days as they are shown, in their order: of months (YYYY-MM as their `day`), each summed, where days are too many. */
+/** Groups daily figures by the chart's granularity: long spans are summed by month (`day` is then YYYY-MM). */
 export function gatherDays<Row extends { day: string }>(
   rows: readonly Row[],
   sum: (one: Row, other: Row) => Row,

@@ -1,6 +1,6 @@
 import { dayAfter } from './dates.ts'
 
-/** So many days from one on. */
+/** `count` consecutive days, starting at `first`. */
 export const daysFrom = (first: string, count: number): string[] =>
   Array.from({ length: count }, (_, index) => dayAfter(first, index))
 
@@ -19,9 +19,9 @@ const dateOf = (period: string): Date =>
 export const periodInWords = (period: string): string =>
   (period.length === 7 ? longMonth : long).format(dateOf(period))
 
-/** The same as the axis of a chart names it: '23 nov', 'nov 26'. */
+/** Axis label of a day or month: '23 nov', 'nov 26'. */
 export const periodTick = (period: string): string =>
   (period.length === 7 ? shortMonth : short).format(dateOf(period))
 
-/** The day of the week and the day, for a week: 'lun 23'. */
+/** Axis label of a day within a week: 'lun 23'. */
 export const weekdayTick = (day: string): string => `${weekday.format(dateOf(day))} ${Number(day.slice(8))}`

@@ -7,11 +7,11 @@ export const formatCount = (count: number): string => counts.format(count)
 /** An estimated count, to three significant digits: ≈ 12,500. */
 export const formatEstimate = (count: number): string => `≈ ${formatCount(Number(count.toPrecision(3)))}`
 
-/** An amount of money with two decimals: 1,250.00, or of a currency by its ISO code: RD$1,250.00. */
+/** An amount with two decimals, optionally in a currency by its ISO code: 1,250.00 or RD$1,250.00. */
 export const formatMoney = (amount: number, currency = ''): string => {
   amounts[currency] ??= new Intl.NumberFormat('es-DO', {
     style: currency ? 'currency' : 'decimal',
-    // Of a decimal it means nothing, but must be a code.
+    // Intl requires a code even for plain decimals, where it has no effect.
     currency: currency || 'XXX',
     minimumFractionDigits: 2,
     maximumFractionDigits: 2,
@@ -19,16 +19,16 @@ export const formatMoney = (amount: number, currency = ''): string => {
   return amounts[currency].format(amount)
 }
 
-// Of the region's ways to shorten a number, Mexico's alone has the same sign for five thousand and for ten.
+// es-MX is the only regional locale whose compact notation uses the same sign for five thousand and for ten thousand.
 const short = new Intl.NumberFormat('es-MX', { notation: 'compact', maximumFractionDigits: 1 })
 
-/** A number as the axis of a chart shows it: 1.5 k. */
+/** A number as an axis label: 1.5 k. */
 export const formatShort = (value: number): string => short.format(value)
 
-/** The reference of a transaction as screens and receipts show it: six digits at least. */
+/** The reference of a transaction on screens and receipts: at least six digits. */
 export const formatReference = (reference: number): string => String(reference).padStart(6, '0')
 
-/** Gives a text as searches compare it: lower case, without accents, one space between words, none around. */
+/** Normalises a text for searching: lower case, without accents, single spaces, trimmed. */
 export function fold(text: string): string {
   return text
     .toLowerCase()
@@ -38,7 +38,7 @@ export function fold(text: string): string {
     .trim()
 }
 
-/** At most `length` characters of a text, never half of one; what was cut off is marked. */
+/** Cuts a text to `length` characters, ending in an ellipsis if cut; never splits a surrogate pair. */
 export const shorten = (text: string, length: number): string =>
   text.length <= length ? text : `${text.slice(0, length - 1).replace(/\p{Surrogate}$/u, '')}…`
 
@@ -48,6 +48,6 @@ export const withoutEndSlashes = (address: string): string => {
   return address.slice(0, end)
 }
 
-/** The whole address of a path that lies under a base, with one slash between the two. */
+/** Joins a base URL and a path with exactly one slash. */
 export const addressUnder = (base: string, path: string): string =>
   `${withoutEndSlashes(base)}/${path.replace(/^\/+/, '')}`

@@ -1,10 +1,7 @@
-/** Steps between the ticks of an axis, as multiples of a power of ten. */
+/** Allowed steps between ticks, times a power of ten. */
 const STEPS = [1, 2, 5, 10]
 
-/**
- * The ticks of an axis from 0 to just above the greatest value: round numbers, whole ones, about `count` of them. The last one
- * is where the axis ends.
- */
+/** About `count` round whole ticks from 0 to just above the greatest value. The last one is the end of the axis. */
 export const ticksUpTo = (greatest: number, count = 4): number[] => {
   const least = Math.max(greatest, 1) / count
   const power = 10 ** Math.floor(Math.log10(least))

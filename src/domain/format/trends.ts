@@ -1,25 +1,25 @@
 import { dayAfter } from './dates.ts'
 import { daysFrom } from './series.ts'
 
-/** A week of days, each value beside that of the same day of the week before. */
+/** Seven days, each with the value of the same weekday of the week before. */
 interface Week {
   days: { day: string; now: number; before: number }[]
-  /** Of the seven days. */
+  /** Total of the seven days. */
   sum: number
-  /** The sums of seven complete days and of the seven before them (rule Q15). */
+  /** Totals of seven complete days and of the seven before them (rule Q15). */
   trend: { now: number; before: number }
 }
 
-/** Sums are of whole cents, so that they equal those that the database makes of decimals. */
+/** Rounded to cents, so that sums equal the database's decimal sums. */
 const sumOf = (values: readonly number[]): number =>
   Math.round(values.reduce((all, value) => all + value, 0) * 100) / 100
 
-/** How many days before today the values of a week and its trend begin. */
+/** Days before today from which values are needed for a week and its trend. */
 export const TREND_DAYS = 14
 
 /**
- * The seven days that end today beside the seven before, of the values of some days; the others count 0. Today has only just
- * begun: the trend compares the seven days that ended yesterday.
+ * Compares the seven days up to today with the seven before; missing days count 0. Today is incomplete, so the trend
+ * uses the seven days up to yesterday.
  */
 export const besideWeekBefore = (values: readonly { day: string; value: number }[], today: string): Week => {
   const known = new Map(values.map(({ day, value }) => [day, value]))
@@ -33,10 +33,10 @@ export const besideWeekBefore = (values: readonly { day: string; value: number }
   }
 }
 
-/** Whether a day (YYYY-MM-DD) or month (YYYY-MM) has not ended: its value still grows. */
+/** Whether a day (YYYY-MM-DD) or month (YYYY-MM) is still incomplete. */
 export const isUnderWay = (period: string, today: string): boolean => today.startsWith(period)
 
-/** How much more than before, in whole percent; undefined where there was nothing to compare with. */
+/** Growth in whole percent; undefined if the earlier value is 0. */
 export const changeInPercent = (now: number, before: number): number | undefined => {
   if (before <= 0) return undefined
   const percent = Math.round(((now - before) / before) * 100)

@@ -10,12 +10,12 @@ import type { ImportField } from './columns.ts'
 import { type DayReading, dayProblem, readFileDay } from './days.ts'
 import { aboutCell, ambiguousName, missingDefault, unknownValue } from './messages.ts'
 
-/** The parts of a link that a file gives in columns of their own; they hold for all links of the row. */
+/** Attributes of a link with columns of their own; they apply to all links of the row. */
 const LINK_FIELDS = ['quality', 'audio', 'closedCaption', 'linkType', 'isLinkReserved'] as const
 const isLinkField = (name: string): name is (typeof LINK_FIELDS)[number] =>
   LINK_FIELDS.some((each) => each === name)
 
-/** What new links have where their row doesn't say it, chosen for the whole file. */
+/** Attributes of new links whose row has none, chosen for the whole file. */
 export const linkDefaults = z.object({
   quality: linkSchema.shape.quality.optional(),
   audio: linkSchema.shape.audio.optional(),
@@ -24,7 +24,7 @@ type LinkDefaults = z.infer<typeof linkDefaults>
 
 const isLinkDefault = (name: string): boolean => name in linkDefaults.shape
 
-/** Names that other programs and people give to columns. */
+/** Further column names, as other programs and people write them. */
 const ALIASES: Readonly<Record<string, readonly string[]>> = {
   _id: ['id', 'identificador'],
   title: ['titulo', 'name', 'nombre', 'pelicula', 'serie', 'canal', 'movie', 'channel'],
@@ -70,7 +70,7 @@ const ALIASES: Readonly<Record<string, readonly string[]>> = {
   closedCaption: ['subtitulo', 'subtitulos', 'subtitles', 'captions'],
 }
 
-/** The one day that catalogue files bring in. */
+/** The only date that catalogue files contain. */
 const DAY = 'released'
 
 const innerOf = (schema: unknown): unknown =>
@@ -80,7 +80,7 @@ const innerOf = (schema: unknown): unknown =>
 
 const isRequired = (schema: z.core.$ZodType): boolean => !z.safeParse(schema, undefined).success
 
-/** The fields of a catalogue entity that a file can bring in: those of its form, and the id that tells which record is meant. */
+/** The importable fields of a catalogue entity: those of its form, and the id, which identifies the record. */
 export const importFields = (resource: Resource, input: z.ZodObject): ImportField[] => {
   const own = Object.entries(input.shape).map(([name, schema]) => fieldOf(resource, name, isRequired(schema)))
   const links = 'content' in input.shape ? LINK_FIELDS.map((name) => fieldOf(resource, name, false)) : []
@@ -98,17 +98,17 @@ const fieldOf = (resource: Resource, name: string, required: boolean): ImportFie
 type Cells = Readonly<Record<string, string>>
 type Values = Record<string, unknown>
 
-/** The ids of the records that a name stands for, of each field that refers to others. */
+/** By reference field and name: the ids of the records with that name. */
 export type NamedRecords = ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>
 
-/** What the cells of a file mean. */
+/** Context in which the cells of a file are read. */
 export interface CellReading {
   named: NamedRecords
   days: DayReading
   links: LinkDefaults
 }
 
-/** The values of a row's cells as the entity's schema takes them; what can't be read stays text, for the schema to refuse. */
+/** Converts a row's cells to the types of the entity's schema; unreadable cells stay text, for the schema to refuse. */
 export const readCells = (
   input: z.ZodObject,
   cells: Cells,
@@ -168,7 +168,7 @@ const booleanOf = (text: string): unknown => {
 const numberOf = (text: string): unknown =>
   /^[+-]?\d{1,15}(?:[.,]\d{1,15})?$/.test(text) ? Number(text.replace(',', '.')) : text
 
-/** A code, or what the screens call it. */
+/** Accepts an enum's code or its Spanish label. */
 const codeOf = (name: string, { options }: z.ZodEnum, text: string): unknown => {
   const word = fold(text)
   return (
@@ -178,7 +178,7 @@ const codeOf = (name: string, { options }: z.ZodEnum, text: string): unknown => 
   )
 }
 
-/** A day without a time; another text is the schema's to judge. */
+/** Reads a day without a time; other texts are left to the schema. */
 const dayOf = (text: string, days: DayReading): string => {
   const read = readFileDay(text, days)
   return read?.rest === '' ? read.day : text
@@ -204,7 +204,7 @@ const parsed = (text: string): unknown => {
   }
 }
 
-/** The parts of a list; a name may itself hold a comma, so that the longest known one counts. */
+/** Splits a list of names; names can contain commas, so the longest known one wins. */
 const partsOf = (text: string, named: ReadonlyMap<string, unknown> | undefined): string[] => {
   const words = text.split(/[,;|\n]/).map((part) => part.trim())
   const parts: string[] = []
@@ -222,7 +222,7 @@ const partsOf = (text: string, named: ReadonlyMap<string, unknown> | undefined):
   return parts
 }
 
-/** The id of a name that one record has; any other text is taken for an id. */
+/** The id of a name that exactly one record has; other texts are taken for ids. */
 const idOf = (text: string, named: ReadonlyMap<string, readonly string[]>): string => {
   const ids = named.get(fold(text)) ?? []
   return ids.length === 1 ? (ids[0] ?? text) : text
@@ -232,8 +232,8 @@ const isLink = (value: unknown): value is Link =>
   typeof value === 'object' && value !== null && 'link' in value && typeof value.link === 'string'
 
 /**
- * The links of a row: addresses, one on each line or with a bar between them. Those that the record has keep what the row
- * doesn't say; its others stay.
+ * The links of a row: URLs, one per line or separated by bars. Links that the record already has keep the attributes
+ * that the row does not give; its other links stay.
  */
 const linksOf = (text: string, cells: Cells, defaults: LinkDefaults, stored: readonly unknown[]): unknown => {
   if (text.trim().startsWith('[')) return parsed(text)
@@ -263,7 +263,7 @@ const linkPartsOf = (cells: Cells): Values => {
   return parts
 }
 
-/** Links as a before and after show them. */
+/** Formats links for a comparison of before and after. */
 export const linksText = (value: unknown): string =>
   Array.isArray(value)
     ? value
@@ -272,7 +272,7 @@ export const linksText = (value: unknown): string =>
         .join('\n')
     : ''
 
-/** How messages call a value of a field that takes certain ones alone. */
+/** Nouns for enum fields in error messages. */
 const NOUNS: Readonly<Record<string, string>> = {
   type: 'El tipo',
   mediaType: 'El tipo de contenido',
@@ -285,7 +285,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   linkInternal: 'El tipo de link',
 }
 
-/** The errors of a row, each under the field whose column it is about, with what the row says there; one of each field. */
+/** A row's errors, at most one per field, each naming the cell's text. */
 export const rowErrors = (
   input: z.ZodObject,
   errors: readonly ValidationError[],

@@ -1,26 +1,26 @@
 import { fold } from '../format/text.ts'
 
-/** A field that a column of a file can be brought into. */
+/** A field to which a column of a file can be mapped. */
 export interface ImportField {
   readonly name: string
-  /** Spanish, as forms and exports name it. */
+  /** In Spanish, as in forms and exports. */
   readonly label: string
-  /** A new record can't be without it. */
+  /** Required for new records. */
   readonly isRequired: boolean
-  /** Its cells are shown nowhere, and gone once the work of the resource has prepared them: a password. */
+  /** Its cells are never shown, and are erased once the resource has processed them: passwords. */
   readonly isSecret?: boolean
-  /** Days, whose order in the file is found out (DD/MM or MM/DD). */
+  /** Contains days, whose order (DD/MM or MM/DD) is detected. */
   readonly isDay?: boolean
-  /** Further names of its column, such as those that other programs give it. */
+  /** Further names of its column, as other programs write them. */
   readonly aliases?: readonly string[]
 }
 
-/** What names of columns are compared by: blind to case, accents, blanks, hyphens and underscores. */
+/** Comparison key of column names: ignores case, accents, blanks, hyphens and underscores. */
 const keyOf = (name: string): string => fold(name).replace(/[^\p{L}\p{N}]+/gu, '')
 
 /**
- * The field of each column, or null where its name says nothing. The name of a field counts before its label, and that before
- * its other names; each field is taken once, by the first column that names it.
+ * Maps each column to a field by its name, or to null. A field's name takes precedence over its label, and that over
+ * its aliases; each field is mapped once, to the first matching column.
  */
 export const recogniseColumns = (
   columns: readonly string[],

@@ -3,11 +3,11 @@ import { isDay } from '../format/dates.ts'
 import { periodInWords } from '../format/series.ts'
 import { quoted } from './messages.ts'
 
-/** The orders in which files write day and month before a year of four digits. */
+/** Orders of day and month before a four-digit year. */
 export const DAY_ORDERS = ['DD/MM', 'MM/DD'] as const
 export type DayOrder = (typeof DAY_ORDERS)[number]
 
-/** The first value of a column that fits one order alone, and the first that fits both with different days. */
+/** The first value that only fits one order, for each order, and the first that fits both with different days. */
 export const daySamples = z.object({
   'DD/MM': z.string().optional(),
   'MM/DD': z.string().optional(),
@@ -46,7 +46,7 @@ const kindOf = ({ days }: Readings): keyof DaySamples | undefined => {
   return monthFirst === undefined ? 'DD/MM' : 'both'
 }
 
-/** What the values of a column tell of its order. */
+/** Collects the values of a column that reveal its order. */
 export const daySamplesOf = (values: Iterable<string>): DaySamples => {
   const samples: DaySamples = {}
   for (const value of values) {
@@ -59,13 +59,13 @@ export const daySamplesOf = (values: Iterable<string>): DaySamples => {
   return samples
 }
 
-/** How the days of a file are read. */
+/** How to read the days of a file. */
 export interface DayReading {
   order: DayOrder
   samples: DaySamples
 }
 
-/** Reads by the order asked for; else by the only one that all values fit, or DD/MM. */
+/** Uses the requested order; else the only one that all values fit, or DD/MM. */
 export const dayReading = (columns: readonly DaySamples[], asked?: DayOrder): DayReading => {
   const samples: DaySamples = Object.assign({}, ...columns.toReversed())
   const isMonthFirst = samples['MM/DD'] !== undefined && samples['DD/MM'] === undefined
@@ -75,8 +75,8 @@ export const dayReading = (columns: readonly DaySamples[], asked?: DayOrder): Da
 const otherThan = (order: DayOrder): DayOrder => (order === 'DD/MM' ? 'MM/DD' : 'DD/MM')
 
 /**
- * The day (YYYY-MM-DD) that a text begins with, and what follows it. Undefined if it is none in the file's order, or could be
- * either while another value of the file contradicts that order.
+ * The day (YYYY-MM-DD) at the beginning of a text, and the rest of it. Undefined if it is invalid in the file's order,
+ * or ambiguous while another value contradicts that order.
  */
 export const readFileDay = (
   text: string,
@@ -91,7 +91,7 @@ export const readFileDay = (
 
 const named = (order: DayOrder): string => `${order}/AAAA`
 
-/** Why a day of a file can't be read, by what the file's own days look like. */
+/** Why a day cannot be read, with an example from the file. */
 export const dayProblem = (text: string, { order, samples }: DayReading): string => {
   const readings = readingsOf(text.trim())
   const kind = readings && kindOf(readings)
@@ -110,7 +110,7 @@ export const dayProblem = (text: string, { order, samples }: DayReading): string
     : `No se entiende la fecha ${quoted(text)}: las del archivo son como ${quoted(seen)} (${named(order)}).`
 }
 
-/** How the days of a file are read, by one of them; undefined if none could be read otherwise. */
+/** Explains with an example from the file how its days are read; undefined if no value depends on the order. */
 export const dayHint = ({ order, samples }: DayReading): string | undefined => {
   const [like, unlike, both] = [samples[order], samples[otherThan(order)], samples.both]
   if (unlike !== undefined) {

@@ -5,11 +5,11 @@ import { API_PATHS, type EntityName, entryOf, REGISTRY, type Resource, titleOf }
 import { sentFile } from '../validation/fields.ts'
 import { DAY_ORDERS, type DayReading, dayReading, daySamples } from './days.ts'
 
-/** What importing a row does: a record that is created, changed or left as it is; a refused row is never written. */
+/** Result of importing a row: the record is created, changed or unchanged; refused rows are never written. */
 export const ROW_VERDICTS = ['new', 'changed', 'same', 'refused'] as const
 export type RowVerdict = (typeof ROW_VERDICTS)[number]
 
-/** Columns are mapped, rows are checked, then written; `outdated` has to be checked again before it can be written. */
+/** Columns are mapped, rows are checked, then written; an `outdated` import has to be checked again first. */
 export const IMPORT_STATES = [
   'mapping',
   'checking',
@@ -20,16 +20,16 @@ export const IMPORT_STATES = [
   'failed',
 ] as const
 
-/** The most bytes of a file. */
+/** Maximum size of a file. */
 export const MOST_FILE_BYTES = 16 * 1024 * 1024
 export const MOST_ROWS = 50_000
-/** Rows that are written in one transaction, for which the embedded database serves nobody else. */
+/** Most rows per transaction: the embedded database serves no other request meanwhile. */
 export const MOST_WRITTEN = 20_000
 export const MOST_COLUMNS = 200
 export const MOST_CELL = 20_000
-/** Rows that are chosen otherwise than the others of their verdict. */
+/** Most rows with a choice other than that of their verdict. */
 const MOST_EXCEPTIONS = 10_000
-/** For how many hours a file that is not imported is kept. */
+/** Hours after which an unfinished import is deleted. */
 export const KEPT_HOURS = 24
 
 const MIB = 1024 * 1024
@@ -152,12 +152,12 @@ const mappingInput = z.strictObject({
   options: z.record(z.string(), z.unknown()).default({}),
 })
 
-/** The option of files with a column of days. */
+/** Option of files with a date column. */
 export const dayOptions = z.object({
   dayOrder: z.enum(DAY_ORDERS, IMPORT_MESSAGES.dayOrder).optional(),
 })
 
-/** How the days of a file are read, by what its columns hold and by the order that was chosen. */
+/** How to read the days of a file, from its columns and the chosen order. */
 export const readingOf = ({
   columns,
   fields,
@@ -191,7 +191,10 @@ const choiceInput = z.strictObject({
 })
 export type ImportChoice = Omit<z.infer<typeof choiceInput>, 'version'>
 
-/** What is chosen of a row: whether it is created, or which of its changed fields are overwritten; undefined for nothing. */
+/**
+ * Fields that an import overwrites in a changed record, or an empty list for a new record; undefined if the row is not
+ * imported.
+ */
 export const chosenFields = (
   { takeNew, fields }: Pick<ImportChoice, 'takeNew' | 'fields'>,
   exception: ImportChoice['rows'][number] | undefined,
@@ -204,7 +207,7 @@ export const chosenFields = (
   return chosen.length > 0 ? chosen : undefined
 }
 
-/** How many rows a choice writes at most. */
+/** Upper bound of the rows that a choice writes. */
 export const mostChosen = (
   { takeNew, fields, rows }: ImportChoice,
   counts: Pick<VerdictCounts, 'new' | 'changed'>,
@@ -214,7 +217,7 @@ export const mostChosen = (
   return Math.min(counts.new + counts.changed, together - left + rows.filter(({ take }) => take).length)
 }
 
-/** Of files that are sent as they are: their encoding is part of what there is to find out. */
+/** Media types of files uploaded as raw bytes: their encoding is still to be detected. */
 export const CSV_TYPES = [
   'text/csv',
   'text/plain',
@@ -224,7 +227,7 @@ export const CSV_TYPES = [
   'application/octet-stream',
 ]
 
-/** The endpoints of one resource, below its path; all that follows is asked under the id of the import. */
+/** Import endpoints below a resource's path; later steps use the id of the import. */
 export const importEndpoints = <const Path extends string>(resource: Resource, many: string, path: Path) => {
   const tag = titleOf(resource)
   const called = entryOf(resource).name.many
@@ -251,10 +254,9 @@ export const importEndpoints = <const Path extends string>(resource: Resource, m
   })
 }
 
-/** A call, since the compiler widens a reference to a generic path into the union of all paths. */
+/** A function call, because the compiler widens a reference to a generic path into the union of all paths. */
 const pathOf = <Name extends EntityName>(resource: Name): (typeof API_PATHS)[Name] => API_PATHS[resource]
 
-/** The endpoints of a catalogue entity. */
 export const catalogueImportEndpoints = <const Name extends EntityName>(resource: Name) =>
   importEndpoints(resource, REGISTRY[resource].operation.many, `${pathOf(resource)}/imports`)
 

@@ -3,20 +3,20 @@ import { shorten } from '../format/text.ts'
 const LONGEST = 60
 const MOST_KNOWN = 16
 
-/** A value of a row as messages show it: on one line, and not all of a long one. */
+/** Quotes a cell in a message: on one line, shortened if long. */
 export const quoted = (text: string): string => `«${shorten(text.replace(/\s+/gu, ' ').trim(), LONGEST)}»`
 
 const withoutStop = (message: string): string => message.replace(/\.$/, '')
 
-/** A message about a cell, with what the row says there. */
+/** Appends the text of a cell to a message about it. */
 export const aboutCell = (message: string, cell = ''): string =>
   cell.trim() === '' ? message : `${withoutStop(message)}: la fila dice ${quoted(cell)}.`
 
-/** About a cell that is needed and has a default for the whole file. */
+/** Message for a missing value that can also be chosen for the whole file. */
 export const missingDefault = (message: string): string =>
   `${withoutStop(message)}: elija su columna, o un valor para todo el archivo.`
 
-/** What can be written instead of an unknown value. */
+/** Message for an unknown value, with some of the known ones. */
 export const unknownValue = (noun: string, value: string, known: readonly string[]): string => {
   const named = known.slice(0, MOST_KNOWN).join(', ')
   return `${noun} ${quoted(value)} no existe: use ${named}${known.length > MOST_KNOWN ? '…' : '.'}`

@@ -1,13 +1,13 @@
 import { fold } from '../format/text.ts'
 
 interface Named {
-  /** What its line says, before the name of the record. */
+  /** Label of the search result, followed by the record's name. */
   readonly label: string
-  /** Other words that people look for it by. */
+  /** Further search words, in Spanish. */
   readonly synonyms: readonly string[]
 }
 
-/** What can be done with a record that a search found. */
+/** Actions on a found record. */
 export const RECORD_ACTIONS = {
   SALE: { label: 'Vender a', synonyms: ['venta', 'renovar', 'crédito', 'licencia'] },
   TRANSFER: { label: 'Transferir créditos a', synonyms: ['transferencia', 'pasar'] },
@@ -20,7 +20,7 @@ export const RECORD_ACTIONS = {
 } as const satisfies Record<string, Named>
 export type RecordAction = keyof typeof RECORD_ACTIONS
 
-/** What concerns the current user alone. */
+/** Actions on the current user's session and preferences. */
 export const OWN_ACTIONS = {
   dark: { label: 'Tema oscuro', synonyms: ['modo noche'] },
   light: { label: 'Tema claro', synonyms: ['modo día'] },
@@ -32,21 +32,21 @@ export type OwnAction = keyof typeof OWN_ACTIONS
 
 const wordsOf = ({ label, synonyms }: Named): string[] => fold([label, ...synonyms].join(' ')).split(' ')
 
-/** Whether each word of a text begins one of some others, in any order. */
+/** Whether every word of `text` is a prefix of some word of `others`, in any order. */
 export const holdsWords = (others: string, text: string): boolean =>
   fold(text)
     .split(' ')
     .every((word) => ` ${fold(others)}`.includes(` ${word}`))
 
 const namesOf = <Name extends string>(actions: Readonly<Record<Name, Named>>) =>
-  // The keys of a record are the names of its type.
+  // The keys are exactly those of the type.
   Object.keys(actions) as Name[]
 
-/** What concerns the current user and holds every word of a text. */
+/** The current user's actions that match every word of a text. */
 export const ownActionsMatching = (text: string): OwnAction[] =>
   namesOf(OWN_ACTIONS).filter((name) => text !== '' && holdsWords(wordsOf(OWN_ACTIONS[name]).join(' '), text))
 
-/** A shorter beginning of a verb is more often one of a name. */
+/** Shorter prefixes are more likely the beginning of a name than of a verb. */
 const SHORTEST_VERB = 4
 const BETWEEN = ['a', 'al', 'de', 'del']
 
@@ -57,13 +57,13 @@ const actionsNamed = (word: string): RecordAction[] =>
         wordsOf(RECORD_ACTIONS[name]).some((each) => each.length >= SHORTEST_VERB && each.startsWith(word)),
       )
 
-/** What a text asks to be done, and the name of what it is done with; '' while that is not typed. */
+/** The actions that a search text asks for, and the record name to search; '' until a name is typed. */
 export interface Command {
   actions: readonly RecordAction[]
   name: string
 }
 
-/** Reads a text with a verb: verb and name in either order. Undefined without a verb. */
+/** Parses a text with an action verb before or after the name. Undefined without a verb. */
 export const commandIn = (text: string): Command | undefined => {
   const words = fold(text).split(' ')
   const verbs = words.filter((word) => actionsNamed(word).length > 0)

@@ -3,7 +3,7 @@ import { endpoints } from '../contract/endpoint.ts'
 import { fold } from '../format/text.ts'
 import { RESOURCES } from '../registry.ts'
 
-/** The longest text that is searched for, and the most results of one search. */
+/** Longest search text, and most results of a search. */
 export const MOST_SEARCHED = 100
 export const MOST_FOUND = 50
 
@@ -27,12 +27,12 @@ export const SEARCH_ENDPOINTS = endpoints({
   },
 })
 
-/** A record that was found, with the texts by which it may have been. */
+/** A found record, with the names that it may have matched by. */
 export interface Candidate extends Found {
   names: readonly string[]
 }
 
-/** How well a name matches a folded text, the best first. */
+/** Match criteria for a name and a folded text, best first. */
 const MATCHES: readonly ((name: string, text: string) => boolean)[] = [
   (name, text) => name === text,
   (name, text) => name.startsWith(text),
@@ -49,12 +49,12 @@ const rankOf = (names: readonly string[], text: string): number =>
     }),
   )
 
-/** Of one kind: whoever looks for more opens its list. */
+/** Most results of one kind; its list shows the rest. */
 export const MOST_OF_KIND = 10
 
 /**
- * The best results of several kinds, each in its own order: exact names come before beginnings, these before words and parts
- * of words. Among equally good ones the kinds take turns, so that none crowds out the others.
+ * Merges the results of several kinds, each already ordered: exact names first, then prefixes, words and parts of
+ * words. Equal matches alternate between kinds, so that no kind displaces the others.
  */
 export const bestOf = (kinds: readonly (readonly Candidate[])[], search: string, limit: number): Found[] => {
   const text = fold(search)
@@ -76,5 +76,5 @@ export const bestOf = (kinds: readonly (readonly Candidate[])[], search: string,
     .map(({ found }) => found)
 }
 
-/** Whether an index can find a text anywhere: it holds groups of three letters or digits. */
+/** Whether the trigram index can find a text inside names: it needs three consecutive letters or digits. */
 export const isFoundWithin = (search: string): boolean => /[\p{L}\p{N}]{3}/u.test(fold(search))

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { settingsSchema } from './settings.ts'
 
-/** The application file that viewers install (rule S9). */
+/** Download path of the viewers' app (rule S9). */
 export const APK_PATH = '/api/apk'
 export const APK_TYPE = 'application/vnd.android.package-archive'
 /** Bytes: 300 MiB. */
@@ -15,7 +15,7 @@ export const APK_MESSAGES = {
   empty: 'El archivo está vacío.',
 } as const
 
-/** What is known of the application file; `size` is in bytes, and the version's name empty where it lies elsewhere. */
+/** Metadata of the application file; `size` in bytes. The version's name is empty if the file is hosted elsewhere. */
 export const apkFileOutput = z.object({
   size: z.number(),
   date: z.string(),
@@ -25,13 +25,13 @@ export const apkFileOutput = z.object({
 })
 export type ApkFile = z.infer<typeof apkFileOutput>
 
-/** The version of an application file as the settings keep it; undefined where they can't. */
+/** The file's version in the format of the settings; undefined if it does not fit their rules. */
 export const versionOffer = ({ versionCode, versionName }: Pick<ApkFile, 'versionCode' | 'versionName'>) => {
   const offer = { appVersionCode: versionCode, appVersionName: versionName }
   return settingsSchema.pick({ appVersionCode: true, appVersionName: true }).safeParse(offer).data
 }
 
-/** The name under which the file is saved: of the version what every system takes in a name. */
+/** Download name of the file, limited to characters that every file system accepts. */
 export const apkFileName = (versionName: string): string => {
   const version = versionName
     .replace(/[^\w.-]+/g, '-')
@@ -40,7 +40,7 @@ export const apkFileName = (versionName: string): string => {
   return version === '' ? 'cartelera.apk' : `cartelera-${version}.apk`
 }
 
-/** What is wrong with a file by its size alone; undefined when nothing is. */
+/** Why a file is refused by its size alone; undefined if it is not. */
 export const sizeError = (size: number): string | undefined => {
   if (size === 0) return APK_MESSAGES.empty
   return size > MAX_APK ? APK_MESSAGES.tooBig : undefined

@@ -30,7 +30,6 @@ export const IMAGE_MESSAGES = {
 export const IMAGE_INFO_TYPES = ['Estreno', 'Próximamente', 'Agregado reciente'] as const
 export const IMAGE_CONTENT_TYPES = ['Película', 'Serie', 'TV', 'Radio', 'Documental', 'Concierto'] as const
 
-/** Where the contents of each type are kept. */
 export const IMAGE_CONTENT_RESOURCES = {
   Película: 'movies',
   Serie: 'series',
@@ -46,11 +45,13 @@ interface Click {
   contentType?: unknown
 }
 
-/** Whether a click is to lead somewhere and nothing says where; the fields may still be wrong in themselves. */
+/**
+ * Whether clicks are enabled but this field of their target is missing; the field's own rules are checked elsewhere.
+ */
 const asksFor = (content: Click | undefined, field: 'contentId' | 'contentType'): boolean =>
   content?.enableClick === true && (content[field] === undefined || content[field] === '')
 
-/** A background image of the viewers' apps, with what it announces and where a click leads. */
+/** A background image of the viewers' apps, with its announcement and click target. */
 export const backgroundImageSchema = z
   .strictObject({
     image: requiredImageUrl(IMAGE_MESSAGES.image, IMAGE_MESSAGES.url),

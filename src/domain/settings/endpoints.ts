@@ -4,7 +4,6 @@ import { APK_PATH, apkFileOutput } from './apk.ts'
 import { channelSettingsSchema } from './channel-settings.ts'
 import { settingsSchema } from './settings.ts'
 
-/** The settings that the current user can read. */
 const settingsOutput = z.object({ ...settingsSchema.partial().shape, dateUpdate: z.string() })
 export type SettingsRecord = z.infer<typeof settingsOutput>
 
@@ -40,7 +39,7 @@ export const SETTINGS_ENDPOINTS = endpoints({
   },
 })
 
-/** The bytes of a file; the server reads and answers them as a stream. */
+/** A file's bytes, which the server streams in both directions. */
 const bytes = (description: string) => z.custom<AsyncIterable<Uint8Array>>().meta({ description })
 
 export const APK_ENDPOINTS = endpoints({

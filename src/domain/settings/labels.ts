@@ -1,6 +1,6 @@
 import type { Settings } from './settings.ts'
 
-/** The labels of the settings, in their screens and in the audit log. */
+/** Labels of the settings, on screens and in the audit log. */
 export const SETTING_LABELS: Readonly<Record<keyof Settings, string>> = {
   appVersionCode: 'Número de versión',
   appVersionName: 'Nombre de la versión',
@@ -33,7 +33,6 @@ export const SETTING_LABELS: Readonly<Record<keyof Settings, string>> = {
   syncTimeToContent: 'Sincronizar contenidos cada (minutos)',
 }
 
-/** The labels of the parts of a background image. */
 export const BACKGROUND_LABELS = {
   image: 'Imagen',
   isChildren: 'Infantil',

@@ -1,6 +1,6 @@
 import type { Settings } from './settings.ts'
 
-/** Readable by every user signed in to the web: forms need them (rule S2). */
+/** Readable by every user signed in to the web, since forms need them (rule S2). */
 export const PUBLIC_SETTINGS = [
   'pageSize',
   'periods',
@@ -19,8 +19,8 @@ export const PUBLIC_SETTINGS = [
 
 export const DEFAULT_PAGE_SIZE = 20
 
-/** Rows of a list page (rule S4). */
+/** Rows per page of a list (rule S4). */
 export const pageSizeOf = ({ pageSize }: Pick<Settings, 'pageSize'>): number => pageSize || DEFAULT_PAGE_SIZE
 
-/** The id of the settings where a record needs one: the API gives them none. */
+/** Pseudo-id of the settings record, which has none in the API. */
 export const SETTINGS_ID = 'settings'

@@ -31,12 +31,12 @@ export const SETTINGS_MESSAGES = {
   onlySa: 'Solo sa puede modificar este campo.',
 } as const
 
-/** Characters of an alert message (rule S5). */
+/** Maximum length of an alert message (rule S5). */
 export const MAX_ALERT = 150
 const MAX_ITEMS = 100
 const tooMany = `Puede tener como máximo ${MAX_ITEMS} elementos.`
 
-/** Where videos and contents are hosted. */
+/** Hosts of videos and contents. */
 export const SETTING_PROVIDERS = {
   G: 'Google Storage',
   C: 'CDN',
@@ -48,12 +48,12 @@ export const SETTING_PROVIDERS = {
 const provider = () => z.enum(['G', 'C', 'Y', 'B', 'D'], 'El proveedor es inválido.').default('D')
 const address = () => optionalWebUrl(LINK_MESSAGES.url)
 
-/** The codes of ISO 4217. */
+/** ISO 4217 currency codes. */
 export const CURRENCIES: readonly string[] = Intl.supportedValuesOf('currency')
 
 const isCurrency = (code: string): boolean => CURRENCIES.includes(code)
 
-/** What two e-mail addresses of the list have in common when they are the same one. */
+/** Key for finding duplicate e-mail addresses. */
 const emailKey = (address: string): string => address.trim().toLowerCase()
 
 const unique = (items: readonly string[]): boolean => new Set(items.map(emailKey)).size === items.length
@@ -99,20 +99,20 @@ export const settingsSchema = z.strictObject({
   videoTutorialTvProvider: provider(),
   videoTutorialMobile: address(),
   videoTutorialMobileProvider: provider(),
-  /** Whether apps can play reserved links. */
+  /** Whether apps may play reserved links. */
   linkReserved: z.boolean().default(false),
   syncTimeToLogin: integer(0, 1440, 0),
   syncTimeToContent: integer(0, 1440, 0),
 })
 export type Settings = z.infer<typeof settingsSchema>
 
-/** Only `sa` sees these (rule S3). */
+/** Visible to `sa` only (rule S3). */
 export const HIDDEN_SETTINGS = ['linkReserved'] as const satisfies readonly (keyof Settings)[]
 
-/** Only `sa` changes these (rule S3). */
+/** Editable by `sa` only (rule S3). */
 export const SA_SETTINGS = ['appVersionCode', 'appVersionName', ...HIDDEN_SETTINGS] as const
 
-/** One address of the list of e-mails, beside those that are there already. */
+/** Schema of one e-mail address; `others`: the addresses already in the list. */
 export const originEmailBeside = (others: readonly string[]) => {
   const taken = new Set(others.map(emailKey))
   return z.strictObject({
@@ -120,10 +120,9 @@ export const originEmailBeside = (others: readonly string[]) => {
   })
 }
 
-/** One alert message of the list. */
 export const alertMessageSchema = z.strictObject({ message: alertMessage() })
 
-/** The page sizes that can be chosen; 0 stands for the service's own. */
+/** Selectable page sizes; 0 means the service's default. */
 export const PAGE_SIZES: readonly number[] = Array.from({ length: 11 }, (_, index) => index * 10)
 
 /** The settings of a first start (rule S1). */

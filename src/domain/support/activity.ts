@@ -7,7 +7,7 @@ import { MEDIA_RESOURCES, MEDIA_TYPES } from './media-types.ts'
 
 type Played = Pick<Link, 'link' | 'quality' | 'audio' | 'status'>
 
-/** The qualities and languages of the link that was played, else of all active ones (rule R5). */
+/** Qualities and languages of the played link, or of all active links if unknown (rule R5). */
 export const playedIn = (
   links: readonly Played[],
   played: string,
@@ -20,7 +20,7 @@ export const playedIn = (
   }
 }
 
-/** The latest visit of a content by a user, with what is known of the content now. */
+/** A user's latest visit of a content, with the content's current data. */
 const activityOutput = z.object({
   _id: z.string(),
   contentId: z.string(),

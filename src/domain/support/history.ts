@@ -18,7 +18,7 @@ export const HISTORY_MESSAGES = {
   tooMany: 'Envió demasiadas visitas. Espere un momento e intente de nuevo.',
 } as const
 
-/** Input of a visit, which a viewer's app sends (rule R2). */
+/** Input of a visit, sent by a viewer's app (rule R2). */
 export const newHistorySchema = z.strictObject({
   contentId: id(HISTORY_MESSAGES.contentId),
   mediaType: z.enum(MEDIA_TYPES, HISTORY_MESSAGES.mediaType),
@@ -27,20 +27,19 @@ export const newHistorySchema = z.strictObject({
 })
 export type NewHistory = z.output<typeof newHistorySchema>
 
-/** What is wrong with a visit by itself: episodes are of series alone. */
+/** Errors across fields of a visit: only series have episodes. */
 export const historyErrors = ({ mediaType, episodeId }: NewHistory): ValidationError[] =>
   episodeId !== undefined && mediaType !== 'Serie'
     ? [{ field: 'episodeId', message: HISTORY_MESSAGES.noEpisodes }]
     : []
 
-/** How histories name an episode: its season and number before its title. */
+/** Label of an episode in histories: its season and number before its title. */
 export const episodeLabel = (episode: { season: number; episode: number; title: string }): string =>
   `T${episode.season} E${episode.episode} · ${episode.title}`
 
-/** Visits that one viewer can send (rule R2). */
+/** Rate limit of visits per viewer (rule R2). */
 export const HISTORY_LIMIT = { count: 60, seconds: 60 } as const
 
-/** A visit. */
 export const historyOutput = z.object({
   _id: z.string(),
   user: z.string(),
@@ -61,7 +60,7 @@ export type History = z.infer<typeof historyOutput>
 const visits = z.int()
 const day = z.string().meta({ format: 'date' })
 
-/** Visits per day, of the most seen contents and per media type, from `from` to `to`. */
+/** Visits by day, by most visited content and by media type, between `from` and `to`. */
 const historySummaryOutput = z.object({
   from: day,
   to: day,
@@ -82,7 +81,7 @@ const historySummaryOutput = z.object({
 })
 export type HistorySummary = z.infer<typeof historySummaryOutput>
 
-/** Visits of each day that has any, from `from` to `to`. */
+/** Visits by day between `from` and `to`; days without visits are omitted. */
 const historyDaysOutput = historySummaryOutput.pick({ from: true, to: true, isPartial: true, days: true })
 export type HistoryDays = z.infer<typeof historyDaysOutput>
 
@@ -147,15 +146,15 @@ export const HISTORY_ENDPOINTS = endpoints({
 
 const DAY = 86_400_000
 
-/** A summary covers so many days at the most: the last ones of those that are asked for. */
+/** Longest period of a summary, in days; a longer request is cut to its last days. */
 const MOST_DAYS = 366
-/** And so many where no first day is asked for. */
+/** Default period, in days, if no first day is requested. */
 const USUAL_DAYS = 30
 
 const shifted = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY).toISOString().slice(0, 10)
 
-/** The days (YYYY-MM-DD, both included) that a summary covers, out of those asked for; none lies after today. */
+/** The days (YYYY-MM-DD, both included) that a summary covers for a request; none after today. */
 export const summaryDays = (
   { dateBeging, dateFinish }: { dateBeging?: string | undefined; dateFinish?: string | undefined },
   today: string,

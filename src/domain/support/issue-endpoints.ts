@@ -7,7 +7,7 @@ import { choice, day } from '../validation/filters.ts'
 import { ISSUE_MESSAGES, ISSUE_TYPES, issueStatusSchema, MOST_CHOSEN, newIssueSchema } from './issue.ts'
 import { MEDIA_RESOURCES, MEDIA_TYPES } from './media-types.ts'
 
-/** What a report says of its content: where it is kept, and the series of an episode. */
+/** The content of a report: its resource, and an episode's series. */
 const reported = {
   title: z.string(),
   reference: z.string(),
@@ -18,7 +18,7 @@ const reported = {
   issueType: z.enum(ISSUE_TYPES),
 }
 
-/** A report; it never says who sent it. */
+/** A report; never reveals its sender. */
 export const issueOutput = z.object({
   _id: z.string(),
   ...reported,
@@ -45,7 +45,6 @@ const undoneRepairOutput = z.object({
 })
 export type UndoneRepair = z.infer<typeof undoneRepairOutput>
 
-/** A repair of many reports. */
 const repairOutput = z.object({
   _id: z.string(),
   date: instant(),
@@ -83,8 +82,8 @@ const chosen = () =>
     .optional()
 
 /**
- * A repair of many: the filters of the list, or reports (`ids`) or their groups one by one; how many reports were counted with
- * them, and the last one there was then.
+ * Input of a repair of several reports: the list's filters, or `ids` of reports or of groups; with the number of
+ * reports that the user saw, and the latest of them.
  */
 export const newRepairSchema = z.strictObject({
   ids: chosen(),

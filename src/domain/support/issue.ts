@@ -5,7 +5,7 @@ import { MEDIA_TYPES } from './media-types.ts'
 
 export { ISSUE_TYPE_NAMES, ISSUE_TYPES, type IssueType }
 
-/** Reports that are named one by one. */
+/** Most reports named by id. */
 export const MOST_CHOSEN = 100
 
 export const ISSUE_MESSAGES = {
@@ -23,10 +23,10 @@ export const ISSUE_MESSAGES = {
   tooMany: 'Ya envió varios reportes. Espere unos minutos e intente de nuevo.',
 } as const
 
-/** Rule R8. */
+/** Spanish name of a report's status (rule R8). */
 export const issueStatusName = (status: boolean): string => (status ? 'Reparado' : 'Reportado')
 
-/** Input of a playback error, which a viewer's app sends (rule R7). */
+/** Input of a playback error, sent by a viewer's app (rule R7). */
 export const newIssueSchema = z.strictObject({
   mediaId: id(ISSUE_MESSAGES.mediaId),
   mediaType: z.enum(MEDIA_TYPES, ISSUE_MESSAGES.mediaType),
@@ -34,18 +34,17 @@ export const newIssueSchema = z.strictObject({
 })
 export type NewIssue = z.infer<typeof newIssueSchema>
 
-/** Marks a report as repaired, or opens it again. */
 export const issueStatusSchema = z.strictObject({
   status: z.boolean(ISSUE_MESSAGES.status),
   dateUpdate: readDate(),
 })
 export type IssueStatus = z.output<typeof issueStatusSchema>
 
-/** For how long a repair of many reports can be undone (rule R10). */
+/** Days during which a repair of several reports can be undone (rule R10). */
 export const REPAIR_UNDO_DAYS = 30
 
-/** The earliest repair that can still be undone. */
+/** Repairs before this instant can no longer be undone. */
 export const oldestUndoable = (now: Date): Date => new Date(now.getTime() - REPAIR_UNDO_DAYS * 24 * 3_600_000)
 
-/** Reports that one viewer can send (rule R7). */
+/** Rate limit of reports per viewer (rule R7). */
 export const ISSUE_LIMIT = { count: 10, seconds: 600 } as const

@@ -13,32 +13,32 @@ import {
 
 export { MEDIA_TYPE_NAMES, MEDIA_TYPES, type MediaType }
 
-/** The parts of the catalogue that viewers see or hear. */
+/** The playable resources. */
 export type MediaResource = ResourceWith<'media'>
 export const MEDIA_RESOURCES = mediaResources()
 
-/** A content that an id alone finds: all but episodes. */
+/** Resources whose contents are identified by their id alone: all but episodes. */
 type FoundResource = Exclude<MediaResource, 'episodes'>
 
-/** The entities that count as a media type, in the order in which a content is looked for (rule R1). */
+/** The resources of a media type, in the order in which a content is looked up (rule R1). */
 export const resourcesOf = (mediaType: MediaType): readonly FoundResource[] =>
   FOUND.filter((resource) => entryOf(resource).media?.includes(mediaType))
 
 const countTypes = (resource: Resource): number => entryOf(resource).media?.length ?? 0
 
-/** What is of one type comes before what can be of several. */
+/** Resources with a single media type come before those with several. */
 const FOUND = MEDIA_RESOURCES.filter((resource): resource is FoundResource => resource !== 'episodes').sort(
   (one, other) => countTypes(one) - countTypes(other),
 )
 
 function mediaResources(): [MediaResource, ...MediaResource[]] {
-  // A filter forgets that it leaves the resources whose entry says `media`, and that there are some.
+  // `filter` loses the narrowed type, and that the result is not empty.
   return RESOURCES.filter((resource) => entryOf(resource).media) as [MediaResource, ...MediaResource[]]
 }
 
-/** The media type of something on demand, from the content type that its form says. */
+/** The media type of an on-demand content, by the content type of its form. */
 export const mediaTypeOfOnDemand = (type: CategoryType): MediaType => CATEGORY_MEDIA[type]
 
-/** The content types whose contents on demand count as a media type. */
+/** The content types of on-demand contents that count as a media type. */
 export const onDemandTypesOf = (mediaType: MediaType): CategoryType[] =>
   CATEGORY_TYPES.filter((type) => CATEGORY_MEDIA[type] === mediaType)

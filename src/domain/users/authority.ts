@@ -1,23 +1,23 @@
 import { covers, isBelow, isReseller, type Principal, type Role } from '../access/permissions.ts'
 
-/** A user as actor or target: an identity, and what its profile grants. */
+/** A user as actor or target: its identity and its profile's grants. */
 export interface Person extends Principal {
   id: string
 }
 
-/** Whether `actor` is above `target` (rule A4). The scope of resellers is checked where the record is read. */
+/** Whether `actor` ranks above `target` (rule A4). A reseller's scope is checked where the record is read. */
 export const standsAbove = (actor: Principal, target: Principal): boolean =>
   isBelow(target.role, actor.role) ||
   (target.role === actor.role && covers(actor, target) && !covers(target, actor))
 
-/** Rule U2, without permission and scope. */
+/** Rule U2, except for permission and scope. */
 export const canEdit = (actor: Person, target: Person): boolean =>
   actor.id === target.id || standsAbove(actor, target)
 
-/** Rules U3, U4, without permission and scope. */
+/** Rules U3, U4, except for permission and scope. */
 export const canDelete = (actor: Person, target: Person): boolean =>
   actor.id !== target.id && !isReseller(actor.role) && standsAbove(actor, target)
 
-/** The fields of an existing user that a role cannot send (rule U5). */
+/** Fields of an existing user that a role may not send (rule U5). */
 export const closedFields = (role: Role): readonly string[] =>
   role === 'agent' ? ['useTvList', 'platform'] : []

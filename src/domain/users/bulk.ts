@@ -14,7 +14,7 @@ export const USER_BULK_MESSAGES = {
 
 const { status, profile, platform } = userSchema.shape
 
-/** What a bulk update of users can change: status, profile and platform, or the reseller whose customers they are. */
+/** Changes of a bulk update of users: status, profile and platform, or moving customers to another reseller. */
 const userBulkChanges = z
   .strictObject({
     status: status.unwrap().optional(),

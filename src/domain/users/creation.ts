@@ -12,22 +12,22 @@ const BY_ROLE: Record<Role, readonly Role[]> = {
   demo: [],
 }
 
-/** The roles whose users `creator` can create (rule U7). */
+/** The roles of users that `creator` may create (rule U7). */
 export const creatableRoles = (creator: Role, { enableDemo }: { enableDemo: boolean }): readonly Role[] =>
   BY_ROLE[creator].filter((role) => role !== 'demo' || isAdmin(creator) || enableDemo)
 
-/** Whether `giver` can assign a profile, credit aside (rules U7, U8). */
+/** Whether `giver` may assign a profile, apart from credit (rules U7, U8). */
 export const canAssign = (giver: Principal, profile: Principal, settings: { enableDemo: boolean }): boolean =>
   creatableRoles(giver.role, settings).includes(profile.role) && covers(giver, profile)
 
-/** Months of credit that `creator` needs to create a user of `created` (rule U9); null where it needs none. */
+/** Months of credit needed by `creator` to create a user of role `created` (rule U9); null if none are. */
 const monthsNeeded = (creator: Role, created: Role, periods: readonly Period[]): number | null => {
   if (creator !== 'agent' && creator !== 'superagent') return null
   const isSeller = creator === 'agent' || created === 'app'
   return isSeller && periods.length > 0 ? Math.min(...periods.map((period) => MONTHS_OF[period])) : 1
 }
 
-/** Refuses a reseller without the credit that creating this user needs (rule U9). */
+/** The error of a reseller with too little credit to create this user (rule U9). */
 export const creationCreditError = (
   creator: { role: Role; creditToResell: number },
   created: Role,

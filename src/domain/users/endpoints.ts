@@ -8,7 +8,6 @@ import { groupAccessOutput, profileOutput, profileRowOutput, profileSchema } fro
 import { APP_ACCESS_MESSAGES, deviceKey } from './sign-in.ts'
 import { newUserSchema, userChangesSchema, userOutput } from './user.ts'
 
-/** The device that an app runs on. */
 const signInDeviceSchema = z.strictObject({
   macAddress: requiredText(APP_ACCESS_MESSAGES.macAddress, 100).refine(
     (address) => deviceKey(address) !== '',
@@ -21,7 +20,7 @@ const signInDeviceSchema = z.strictObject({
   description: text(500),
 })
 
-/** The current user: the own record, with what the profile grants. */
+/** The current user's record, with the profile's grants. */
 export const meOutput = userOutput.extend({
   isAdmin: z.boolean(),
   routeAccess: z.array(groupAccessOutput),
@@ -29,7 +28,7 @@ export const meOutput = userOutput.extend({
 })
 export type Me = z.infer<typeof meOutput>
 
-/** Each of the days is there, also those on which none ends. */
+/** Contains every day, also those on which no licence expires. */
 const expiringDaysOutput = z.object({
   days: z.array(z.object({ day: z.string().meta({ format: 'date' }), count: z.int() })),
   expired: z.int().meta({ description: 'Las que vencieron antes de hoy' }),
@@ -47,7 +46,7 @@ const list = {
 
 export const USER_ENDPOINTS = endpoints({
   list,
-  /** The same list, under the address of the older clients. */
+  /** Alias of the list at the path used by older clients. */
   listShort: { ...list, id: 'listUsersShort', path: '/api/users/short' },
   count: {
     id: 'countUsers',

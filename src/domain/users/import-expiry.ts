@@ -6,13 +6,13 @@ export const EXPIRY_MESSAGES = {
   unlimited: 'No tiene vencimiento: indique hasta cuándo, o deje la celda vacía para importarlo sin meses.',
 } as const
 
-/** What a file says of the end of a licence: nothing, when it ends, or why it can't be taken. */
+/** The expiry in a row of a file: none, an instant, or an error. */
 export type ImportedExpiry =
   | { state: 'none' }
   | { state: 'at'; at: Date }
   | { state: 'refused'; message: string }
 
-/** How panels write a licence without an end; MySQL writes an empty date with zeros. */
+/** How other panels write an unlimited licence; MySQL writes an empty date with zeros. */
 const UNLIMITED = /^(0|null|nil|never|nunca|unlimited|ilimitad[oa]|no expira|sin vencimiento|0000-00-00.*)$/
 
 const EPOCH_SECONDS = /^\d{9,10}$/
@@ -24,8 +24,8 @@ const TIME = /^(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)? ?(?:([ap])\.? ?m\.?)? ?(
 const MAX_LENGTH = 40
 
 /**
- * Reads the end of a licence as panels and spreadsheets write it: ISO, DD/MM/YYYY or MM/DD/YYYY as the file does, with or
- * without a time, or as epoch seconds. A day without a time ends with that day, so that nobody loses what was paid for (rule C27).
+ * Parses an expiry as panels and spreadsheets write it: ISO, DD/MM/YYYY or MM/DD/YYYY in the file's order, with or
+ * without a time, or as epoch seconds. Without a time it is the end of the day, in the customer's favour (rule C27).
  */
 export const readExpiry = (text: string, timeZone: string, days: DayReading): ImportedExpiry => {
   const typed = fold(text)
@@ -59,13 +59,13 @@ const momentOf = (day: string, time: string | undefined, timeZone: string): Date
   return new Date(Date.parse(`${day}T00:00:00Z`) + sinceMidnight - offsetOf(zone))
 }
 
-/** Of a clock of 24 hours, or of twelve with the round that it says. */
+/** Hour of a 24-hour clock, or of a 12-hour clock if am or pm is given; undefined if impossible. */
 const hourOf = (hour: number, round: string | undefined): number | undefined => {
   if (round === undefined) return hour <= 23 ? hour : undefined
   return hour >= 1 && hour <= 12 ? (hour % 12) + (round === 'p' ? 12 : 0) : undefined
 }
 
-/** Milliseconds that a written zone is ahead of UTC. */
+/** Offset of a written time zone from UTC, in milliseconds. */
 const offsetOf = (zone: string): number => {
   const [, sign, hours, minutes] = /^([+-])(\d{2}):?(\d{2})$/.exec(zone) ?? []
   const ahead = (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) * 60_000

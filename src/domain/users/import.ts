@@ -20,7 +20,7 @@ import { nameKeyOf } from './sign-in.ts'
 import { newUserSchema, type UserInput, userSchema } from './user.ts'
 import { USER_MESSAGES } from './user-messages.ts'
 
-/** Users of one file: their passwords take a minute or two to hash. */
+/** Most users of one file: hashing their passwords takes a minute or two. */
 export const MOST_USERS = 5_000
 
 const MESSAGES = {
@@ -39,7 +39,7 @@ const MESSAGES = {
   },
 } as const
 
-/** The names that panels and spreadsheets give to the columns of users, beside those of the API and of the lists. */
+/** Column names used by panels and spreadsheets, besides those of the API and of the lists. */
 const HEADINGS = {
   name: ['user', 'username', 'user name', 'nombre de usuario', 'login', 'cuenta', 'line', 'linea'],
   password: ['password', 'pass', 'passwd', 'pwd', 'clave', 'user password'],
@@ -102,7 +102,7 @@ export type UserImportField = keyof typeof HEADINGS
 
 const REQUIRED: readonly string[] = ['name', 'password'] satisfies UserImportField[]
 
-/** What a column of a users' file can be brought into. */
+/** Fields to which a column of a users' file can be mapped. */
 export const USER_IMPORT_FIELDS: readonly ImportField[] = Object.entries(HEADINGS).map(([name, aliases]) => ({
   name,
   label: fieldName('users', name),
@@ -112,21 +112,21 @@ export const USER_IMPORT_FIELDS: readonly ImportField[] = Object.entries(HEADING
   aliases,
 }))
 
-/** A row of a file; what it does not say is missing or empty. */
+/** A row of a file; missing values are absent or empty. */
 export type UserCells = Readonly<Partial<Record<UserImportField, string>>>
 
-/** The stored user whose name a row has. */
+/** The stored user with the same name as a row. */
 export interface StoredUser {
   person: Person
   values: UserInput
   profileName: string
   seller: string | null
   dateExpire: Date | null
-  /** Whether it is in the scope of who imports, or is who imports. */
+  /** Whether it is the importer or within the importer's scope. */
   isVisible: boolean
 }
 
-/** Who imports, and by which rules. */
+/** The importer, and the settings that the rules depend on. */
 interface Terms {
   importer: Person & { creditToResell: number }
   settings: CreditSettings & { enableDemo: boolean }
@@ -135,17 +135,16 @@ interface Terms {
   now: Date
 }
 
-/** The same, and what the names in the file stand for. */
+/** Also resolves the names in the file. */
 export interface UserImportTerms extends Terms {
-  /** By a name as `fold` gives it. */
+  /** By folded name (see `fold`). */
   profiles: ReadonlyMap<string, { _id: string; principal: Principal }>
-  /** The ids of resellers within the scope, and of who imports, by `nameKeyOf`. */
+  /** Ids of the importer and of the resellers in scope, by `nameKeyOf`. */
   sellers: ReadonlyMap<string, string>
-  /** How the file writes days. */
+  /** How to read the file's days. */
   days: DayReading
 }
 
-/** What importing a row does. */
 export type UserVerdict =
   | { verdict: 'new'; user: ImportedUser; notes: string[] }
   | {
@@ -157,21 +156,23 @@ export type UserVerdict =
   | { verdict: 'same'; notes: string[] }
   | { verdict: 'refused'; errors: ValidationError[] }
 
-/** A user who is created, without its password. */
+/** A user to be created, without its password. */
 export const importedUserSchema = z.strictObject({
   values: userSchema,
-  /** Whose customer it becomes; null: of who imports. */
+  /** The reseller who gets the customer; null: the importer. */
   seller: id().nullable(),
-  /** Of the licence: what is left by the file, rounded up (rule C27). */
+  /** Months left of the licence by the file, rounded up (rule C27). */
   months: z.int(),
 })
 export type ImportedUser = z.infer<typeof importedUserSchema>
 
-/** What a subscriber gets that the file of another panel does not say. */
+/** Values of a subscriber that other panels' files lack. */
 const UNKNOWN_ADDRESS = 'Sin dirección'
 const SUBSCRIBER = 'app'
 
-/** What importing a row does, for a user who exists or a new one, whose password may be hashed already (rules C27, U26). */
+/**
+ * The result of importing a row, for a new or an existing user; the password may already be hashed (rules C27, U26).
+ */
 export const userVerdict = (
   cells: UserCells,
   stored: StoredUser | undefined,
@@ -218,7 +219,10 @@ interface Creation {
   seller: string | null
 }
 
-/** Why a user can't be created as imported, by the rules of creation, of moving to a seller and of the CREDIT of its months. */
+/**
+ * Errors of creating a user by import, by the rules of creation, of moving to a seller and of the CREDIT for its
+ * months.
+ */
 export const creationErrors = (
   { profile, months, seller }: Creation,
   { importer, settings, timeZone, now }: Terms,
@@ -239,7 +243,7 @@ export const creationErrors = (
     count: months,
     seller: { ...importer, dateExpire: null },
     target: { id: '', role: profile.role, creditToResell: 0, dateExpire: null },
-    // What is left was sold elsewhere, in whatever period.
+    // The remaining months were sold elsewhere, so the periods on sale here do not apply.
     settings: { ...settings, periods: ['MESES'] },
     timeZone,
     now,
@@ -249,7 +253,10 @@ export const creationErrors = (
   return errors
 }
 
-/** What an import changes of a user who exists; profile, password, licence and seller have rules and screens of their own. */
+/**
+ * Fields that an import can change in an existing user; profile, password, licence and seller have their own rules and
+ * screens.
+ */
 export const CHANGEABLE = userSchema.omit({ name: true, profile: true }).keyof().options
 
 const changeVerdict = (cells: UserCells, stored: StoredUser, terms: UserImportTerms): UserVerdict => {
@@ -290,13 +297,13 @@ const changeVerdict = (cells: UserCells, stored: StoredUser, terms: UserImportTe
   }
 }
 
-/** What a row says otherwise of a user who exists, and an import leaves as it is. */
+/** Names of the values that a row gives differently for an existing user but that an import never changes. */
 const notImported = (
   cells: UserCells,
   { values, profileName, seller, dateExpire }: StoredUser,
   { timeZone, sellers, days }: UserImportTerms,
 ): string[] => {
-  // Exports give its id as well.
+  // Exports give the profile's id as well.
   const profiles = ['', fold(profileName), fold(values.profile)]
   const owner = sellers.get(nameKeyOf(cells.seller ?? ''))
   const expiry = readExpiry(cells.dateExpire ?? '', timeZone, days)
@@ -310,7 +317,7 @@ const notImported = (
   ].flat()
 }
 
-/** Why fields of a user who exists can't be changed, by the rules of an edit. */
+/** Errors of changing an existing user by import, by the rules of an edit. */
 export const changeErrors = (
   values: Partial<UserInput>,
   { person, values: stored, isVisible }: StoredUser,
@@ -330,7 +337,7 @@ export const changeErrors = (
   return errors
 }
 
-/** Exports write line ends in one way, and what is in a cell may have been trimmed on its way. */
+/** Ignores line ends and surrounding blanks, which files do not preserve. */
 const isSame = (given: unknown, stored: unknown): boolean =>
   typeof given === 'string' && typeof stored === 'string' ? plain(given) === plain(stored) : given === stored
 
@@ -339,7 +346,7 @@ const plain = (text: string): string => text.replace(/\r\n?/g, '\n').trim()
 const shown = (field: string, value: unknown): string =>
   typeof value === 'boolean' ? (value ? 'Sí' : 'No') : valueName(field, String(value))
 
-/** Adds errors: of those of a field, the first one is said. */
+/** Adds errors; only the first error of each field is kept. */
 const put = (errors: ValidationError[], further: readonly ValidationError[]): void => {
   for (const each of further) if (!errors.some(({ field }) => field === each.field)) errors.push(each)
 }
@@ -368,7 +375,7 @@ type Given = Partial<
 const YES = new Set(['si', 's', 'yes', 'y', 'true', 'verdadero', '1', 'x'])
 const NO = new Set(['no', 'n', 'false', 'falso', '0'])
 const STATES = ['enable', 'disable'].map((code) => valueName('status', code))
-// Whose licence is over is no less enabled.
+// An expired licence does not make a user disabled.
 const ENABLED = new Set([
   ...YES,
   'activo',
@@ -385,7 +392,7 @@ const DISABLED = new Set([
   ...['banned', 'bloqueado', 'suspendido'],
 ])
 
-/** The optional fields that a row says: an empty cell says nothing. */
+/** The boolean and optional fields that a row gives; empty cells give nothing. */
 const givenIn = (cells: UserCells, errors: ValidationError[]): Given => {
   const given: Given = {}
   for (const field of ['email', 'telePhone', 'celPhone'] as const) {
@@ -406,7 +413,7 @@ const givenIn = (cells: UserCells, errors: ValidationError[]): Given => {
   return given
 }
 
-/** By its identifier, or as the lists show it; a text that is neither stays, to be refused. */
+/** Accepts a platform's identifier or label; other texts are returned unchanged, to be refused. */
 const platformOf = (cells: UserCells, platforms: readonly string[]): string | undefined => {
   const text = trimmed(cells, 'platform')
   if (text === undefined) return undefined
@@ -434,7 +441,7 @@ const sellerOf = (
   return seller ?? null
 }
 
-/** The whole months that are left: part of a month counts as one (rule C27). */
+/** Whole months left of the licence; a started month counts as one (rule C27). */
 const monthsOf = (
   cells: UserCells,
   { timeZone, now, days }: UserImportTerms,
@@ -452,5 +459,5 @@ const monthsOf = (
   return months
 }
 
-/** The endpoints that take users' files; those of what follows are every import's. */
+/** Endpoints that upload users' files; later steps use those of all imports. */
 export const USER_IMPORT_ENDPOINTS = /* @__PURE__ */ importEndpoints('users', 'Users', '/api/users/imports')

@@ -3,7 +3,7 @@ import { readDate } from '../validation/fields.ts'
 
 export const MIN_PASSWORD = 3
 const MAX_PASSWORD = 200
-/** For profiles with web access under STRICT_PASSWORDS (rule P1). */
+/** Minimum length for profiles with web access under STRICT_PASSWORDS (rule P1). */
 const STRICT_MIN_PASSWORD = 8
 
 export const PASSWORD_MESSAGES = {
@@ -17,7 +17,7 @@ export const PASSWORD_MESSAGES = {
   tooManyChecks: 'Demasiadas consultas. Espere un minuto e intente de nuevo.',
 } as const
 
-/** How hard a password is to guess: a score from 0 to 4, and whether it is among the 10,000 commonest. */
+/** Strength of a password: a score from 0 to 4, and whether it is among the 10,000 commonest. */
 export interface PasswordStrength {
   score: number
   isCommon: boolean
@@ -25,7 +25,7 @@ export interface PasswordStrength {
 
 export const STRENGTH_NAMES = ['Muy débil', 'Débil', 'Aceptable', 'Buena', 'Muy buena'] as const
 
-/** Why a strict deployment refuses a password for a profile with web access; undefined when it is accepted. */
+/** Why STRICT_PASSWORDS refuses a password for a profile with web access; undefined if it is accepted. */
 export const staffPasswordError = (value: string, isCommon: boolean): string | undefined => {
   if ([...value].length < STRICT_MIN_PASSWORD) return PASSWORD_MESSAGES.strictShort
   return isCommon ? PASSWORD_MESSAGES.common : undefined
@@ -33,16 +33,16 @@ export const staffPasswordError = (value: string, isCommon: boolean): string | u
 
 const password = () => z.string(PASSWORD_MESSAGES.short).max(MAX_PASSWORD, PASSWORD_MESSAGES.long)
 
-/** A password of three characters or more. */
+/** A password of at least three characters. */
 export const requiredPassword = () => password().min(MIN_PASSWORD, PASSWORD_MESSAGES.short)
 
-/** A new password, or nothing (absent or empty) to keep the current one. */
+/** A new password, or absent or empty to keep the current one. */
 export const optionalPassword = () =>
   password()
     .refine((value) => value === '' || value.length >= MIN_PASSWORD, PASSWORD_MESSAGES.short)
     .optional()
 
-/** Input of a password change; `permissionToAlter` is accepted and means nothing (rule P2). */
+/** Input of a password change; `permissionToAlter` is accepted and ignored (rule P2). */
 export const passwordChangeSchema = z.strictObject({
   oldPassword: password().default(''),
   newPassword: requiredPassword(),

@@ -1,4 +1,4 @@
-/** The application identifiers of a deployment that names none of its own (rule U13). */
+/** Default application identifiers, for deployments that configure none (rule U13). */
 export const PLATFORMS = [
   'com.cartelera.tv',
   'com.cartelera.android.tv',
@@ -11,5 +11,5 @@ export const PLATFORMS = [
   'com.cartelera.stb.tv',
 ] as const
 
-/** An application identifier as it is shown (rule U13). */
+/** Display name of an application identifier (rule U13). */
 export const platformLabel = (platform: string): string => platform.replace(/^com\./, '').replace(/\.tv$/, '')

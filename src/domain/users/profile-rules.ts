@@ -2,7 +2,7 @@ import { covers, type GroupAccess, type Principal, roleOf } from '../access/perm
 import type { ValidationError } from '../validation/errors.ts'
 import { PROFILE_MESSAGES, type ProfileInput } from './profile.ts'
 
-/** Who changes profiles, and by which one it is allowed to. */
+/** A user who changes profiles, with their own profile. */
 export interface ProfileEditor extends Principal {
   profileId: string
 }
@@ -18,17 +18,17 @@ type GrantingProfile = Pick<StoredProfile, 'name' | 'isSystem' | 'routeAccess'>
 export const PROFILE_TOGGLES = ['accessWeb', 'accessApp', 'dateValidate', 'deviceValidate'] as const
 export type ProfileToggle = (typeof PROFILE_TOGGLES)[number]
 
-/** Whether a profile is the one of sa; a name alone proves nothing. */
+/** Whether a profile is that of sa; the name alone is not trusted. */
 export const isSaProfile = ({ name, isSystem }: Pick<StoredProfile, 'name' | 'isSystem'>): boolean =>
   isSystem && name === 'sa'
 
-/** What a profile makes of its users. */
+/** The role and grants that a profile gives its users. */
 export const principalOf = (profile: GrantingProfile): Principal => ({
   role: roleOf(profile),
   routeAccess: profile.routeAccess,
 })
 
-/** Why `editor` can neither change nor delete a profile, whatever its flags; undefined when it can (rule U20). */
+/** Why `editor` may neither change nor delete a profile, whatever its flags; undefined if permitted (rule U20). */
 export const profileError = (editor: Principal, profile: GrantingProfile): string | undefined => {
   if (covers(editor, principalOf(profile))) return undefined
   return isSaProfile(profile) ? PROFILE_MESSAGES.saProfile : PROFILE_MESSAGES.wider
@@ -38,7 +38,7 @@ export const profileError = (editor: Principal, profile: GrantingProfile): strin
 export const canCreateProfiles = (creator: Principal): boolean =>
   covers(creator, { role: 'admin', routeAccess: [] })
 
-/** Why the grants of a new profile are refused; empty when they are allowed (rule U21). */
+/** Errors of a new profile's grants; empty if permitted (rule U21). */
 export const newProfileErrors = (
   creator: Principal,
   routeAccess: readonly GroupAccess[],
@@ -47,7 +47,7 @@ export const newProfileErrors = (
     ? []
     : [{ field: 'routeAccess', message: PROFILE_MESSAGES.beyondOwn }]
 
-/** An access widens what a profile's people can do; a validation narrows it. */
+/** The value that widens what a profile's users can do: access toggles when on, validation toggles when off. */
 const WIDER_WHEN: Readonly<Record<ProfileToggle, boolean>> = {
   accessWeb: true,
   accessApp: true,
@@ -55,7 +55,7 @@ const WIDER_WHEN: Readonly<Record<ProfileToggle, boolean>> = {
   deviceValidate: false,
 }
 
-/** Whether the flags of a profile, which decide for all viewers of the apps, are changed by sa alone (rule U20). */
+/** Whether only sa may change the toggles of a profile, because they decide for all viewers of the apps (rule U20). */
 const hasViewerFlags = ({ name, isSystem }: StoredProfile): boolean =>
   isSystem && (name === 'app' || name === 'demo')
 
@@ -63,7 +63,7 @@ const hasViewerFlags = ({ name, isSystem }: StoredProfile): boolean =>
 const widenedToggles = (before: ProfileInput, after: ProfileInput): ProfileToggle[] =>
   PROFILE_TOGGLES.filter((toggle) => before[toggle] !== after[toggle] && after[toggle] === WIDER_WHEN[toggle])
 
-/** Why a change that `profileError` lets through is refused; empty when it is allowed (rules U20, U22, U23). */
+/** Errors of a change that `profileError` permits; empty if allowed (rules U20, U22, U23). */
 export const profileChangeErrors = (
   editor: ProfileEditor,
   before: StoredProfile,
@@ -87,7 +87,7 @@ export const profileChangeErrors = (
   return rules.filter(([, isBroken]) => isBroken).map(([field, , message]) => ({ field, message }))
 }
 
-/** Why a toggle of a profile would be refused; undefined when it can be switched. */
+/** Why switching a toggle of a profile would be refused; undefined if it is allowed. */
 export const toggleError = (
   editor: ProfileEditor,
   profile: StoredProfile,
@@ -96,6 +96,6 @@ export const toggleError = (
   profileError(editor, profile) ??
   profileChangeErrors(editor, profile, { ...profile, [toggle]: !profile[toggle] })[0]?.message
 
-/** Why a profile cannot be deleted; undefined when it can, as long as no user has it. */
+/** Why a profile cannot be deleted; undefined if it can, provided that no user has it. */
 export const profileDeletionError = (editor: Principal, profile: GrantingProfile & { isSystem: boolean }) =>
   profileError(editor, profile) ?? (profile.isSystem ? PROFILE_MESSAGES.system : undefined)

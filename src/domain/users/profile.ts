@@ -46,7 +46,6 @@ const groupAccessSchema = z
     })
   })
 
-/** Input of a profile. */
 export const profileSchema = z.strictObject({
   name: requiredText(PROFILE_MESSAGES.name, 100),
   accessWeb: z.boolean().default(false),
@@ -58,7 +57,6 @@ export const profileSchema = z.strictObject({
 
 export type ProfileInput = z.infer<typeof profileSchema>
 
-/** The routes that a profile grants under one menu group. */
 export const groupAccessOutput = z.object({
   onMenu: z.enum(MENU_GROUPS),
   access: z.array(
@@ -88,7 +86,10 @@ export const profileOutput = z.object({
 })
 export type Profile = z.infer<typeof profileOutput>
 
-/** A profile in a list: everyone signed in to the web reads name and role, for forms; the rest is for readers. */
+/**
+ * A profile in a list: every user signed in to the web reads its name and role, for forms; the rest needs read
+ * permission.
+ */
 export const profileRowOutput = profileOutput
   .partial()
   .required({ _id: true, name: true, isSystem: true, role: true, accessWeb: true })

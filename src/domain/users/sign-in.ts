@@ -1,4 +1,3 @@
-/** What a person signs in with. */
 export interface Credentials {
   name: string
   password: string
@@ -13,13 +12,11 @@ export const CREDENTIALS_MESSAGES = {
 export interface CredentialsErrors {
   name?: string
   password?: string
-  /** Said for the whole form when both are missing. */
+  /** Shown for the whole form if both are missing. */
   general?: string
 }
 
-/**
- * What is missing to sign in; undefined when nothing is. This file imports nothing, so that the sign-in page stays light.
- */
+/** Errors of missing credentials; undefined if complete. This file imports nothing, to keep the sign-in page small. */
 export const missingCredentials = ({ name, password }: Credentials): CredentialsErrors | undefined => {
   const noName = name.trim() === ''
   const noPassword = password === ''
@@ -31,7 +28,7 @@ export const missingCredentials = ({ name, password }: Credentials): Credentials
   }
 }
 
-/** The key that a user name is unique by: case, surrounding spaces and Unicode forms do not count. */
+/** Unique key of a user name: ignores case, surrounding spaces and Unicode forms. */
 export const nameKeyOf = (name: string): string => name.normalize('NFKC').trim().toLowerCase()
 
 export const APP_ACCESS_MESSAGES = {
@@ -41,16 +38,16 @@ export const APP_ACCESS_MESSAGES = {
   macAddress: 'Debe especificar la dirección MAC del dispositivo.',
 } as const
 
-/** What decides whether a user may use a viewer's app. */
+/** Data that decide whether a user may use a viewer's app. */
 export interface AppUser {
-  /** A viewer's: other roles have no expiry. */
+  /** True for viewers: other roles have no expiry. */
   hasLicence: boolean
   accessApp: boolean
   dateValidate: boolean
   dateExpire: Date | null
 }
 
-/** Why a user may not use a viewer's app; undefined otherwise (rule P9). */
+/** Why a user may not use a viewer's app; undefined if allowed (rule P9). */
 export const appError = (
   { hasLicence, accessApp, dateValidate, dateExpire }: AppUser,
   now: Date,
@@ -60,5 +57,5 @@ export const appError = (
   return dateValidate && hasLicence && isExpired ? APP_ACCESS_MESSAGES.expired : undefined
 }
 
-/** Equal for two spellings of one MAC address (rule P10). */
+/** Comparison key of a MAC address, independent of its spelling (rule P10). */
 export const deviceKey = (macAddress: string): string => macAddress.toLowerCase().replace(/[\s:.-]/g, '')

@@ -1,29 +1,28 @@
 import { isSubscriber, type Role } from '../access/permissions.ts'
 import type { NewUser } from './user.ts'
 
-/** Fills an array with random bytes, as `crypto.getRandomValues` does. */
+/** Fills an array with random bytes, like `crypto.getRandomValues`. */
 export type FillRandom = (bytes: Uint8Array<ArrayBuffer>) => Uint8Array
 
-/** 32 characters, so that each byte gives one of them equally often; without those that look alike. */
+/** 32 characters, so that a random byte maps to each with equal probability; without look-alikes. */
 const CHARACTERS = 'abcdefghijkmnpqrstuvwxyz23456789'
 
 const randomText = (length: number, fill: FillRandom): string =>
   Array.from(fill(new Uint8Array(length)), (byte) => CHARACTERS[byte % CHARACTERS.length]).join('')
 
-/** Viewers type theirs with a remote control; those of the web have 70 bits, and pass STRICT_PASSWORDS (rule P1). */
+/** Viewers type theirs with a remote control; web passwords have 70 bits, and pass STRICT_PASSWORDS (rule P1). */
 const VIEWER_PASSWORD = 8
 const WEB_PASSWORD = 14
 
 export const generatePassword = (fill: FillRandom, { accessWeb }: { accessWeb: boolean }): string =>
   randomText(accessWeb ? WEB_PASSWORD : VIEWER_PASSWORD, fill)
 
-/** 33 million names; whether one is taken only the server can tell. */
+/** 33 million names; only the server can tell whether one is taken. */
 const DEMO_CODE = 5
 
-/** How many names are tried: a second one is needed once in a thousand demos at 33,000 kept ones. */
+/** Attempts at a free name: a second one is needed once in a thousand demos at 33,000 kept ones. */
 export const MOST_DEMO_NAMES = 5
 
-/** A demo user whose data are all generated. */
 export const generateDemo = (
   fill: FillRandom,
   { profile, platform }: Pick<NewUser, 'profile' | 'platform'>,
@@ -45,10 +44,7 @@ interface AssignableProfile {
   isAssignable: boolean
 }
 
-/**
- * The profile of a new user before one is chosen: that of app users. Never one with access to the web, which nobody gets by
- * a choice that was not made.
- */
+/** Default profile of a new user: that of app users. Never one with web access, which must be chosen explicitly. */
 export const suggestedProfile = (profiles: readonly AssignableProfile[]): string =>
   profiles.find(({ role, isAssignable }) => role === 'app' && isAssignable)?.id ?? ''
 
@@ -59,8 +55,8 @@ interface RecentUser {
 }
 
 /**
- * The platform of a new user before one is chosen: the one that the creator gave last, else the commonest of the latest users
- * that it sees, else the first. Of viewers alone: nobody watches as a reseller.
+ * Default platform of a new user: that of the creator's latest viewer, else the most common one among the latest
+ * viewers that the creator sees, else the first. Only viewers count, since resellers watch nothing.
  */
 export const suggestedPlatform = (
   creator: string,

@@ -1,4 +1,4 @@
-// Apart from the schemas: lists say and show these without loading what validates.
+// Separate from the schemas, so that lists show these messages without loading the validation.
 
 const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
 

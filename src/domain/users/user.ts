@@ -5,7 +5,7 @@ import { email, id, optionalText, requiredName, requiredText, text } from '../va
 import { optionalPassword, requiredPassword } from './password.ts'
 import { USER_MESSAGES } from './user-messages.ts'
 
-/** Seven to fifteen digits, with the signs that people write between them. */
+/** Seven to fifteen digits, with the usual separators. */
 const isPhone = (value: string): boolean => {
   const digits = value.replace(/\D/g, '').length
   return /^\+?[\d\s().-]+$/.test(value) && digits >= 7 && digits <= 15
@@ -34,7 +34,7 @@ export const isUserName = (text: string): boolean => userSchema.shape.name.safeP
 export const newUserSchema = userSchema.extend({ password: requiredPassword() })
 export const editedUserSchema = userSchema.extend({ password: optionalPassword() })
 
-/** Input of an edit: the fields of the form, and a null that unlinks the device. */
+/** Input of an edit: the form's fields, and `device: null` to unlink the device. */
 export const userChangesSchema = editedUserSchema.extend({
   device: z.null(USER_MESSAGES.deviceOnlyNull).optional(),
 })
@@ -53,7 +53,7 @@ export const deviceSchema = z.object({
 })
 export type Device = z.infer<typeof deviceSchema>
 
-/** A user as the API answers it: what is not named here never leaves the server. */
+/** A user in API responses: fields not listed here never leave the server. */
 export const userOutput = z.object({
   _id: z.string(),
   name: z.string(),

@@ -4,23 +4,23 @@ import { formatCount } from '../format/text.ts'
 import { canDelete, canEdit, type Person } from './authority.ts'
 import { creatableRoles } from './creation.ts'
 
-/** What the users' screens show to a role (rule U6). */
+/** Parts of the users' screens that depend on the role (rule U6). */
 export interface UserScreens {
-  /** The column and the filter App of the list. */
+  /** The list's App column and filter. */
   listsPlatform: boolean
-  /** 'Remover Demo'. */
+  /** The button 'Remover Demo'. */
   removesDemos: boolean
-  /** The months that the person can still sell, over the list. */
+  /** The user's own saleable months, above the list. */
   seesBalance: boolean
-  /** The links to what users watched. */
+  /** Links to users' visits. */
   seesHistory: boolean
-  /** 'Usa Lista de TV', in the forms. */
+  /** The field 'Usa Lista de TV' of the forms. */
   editsTvList: boolean
-  /** 'App Origen' of a user that exists. */
+  /** The field 'App Origen' of an existing user. */
   editsPlatform: boolean
-  /** The profile of users other than demos. */
+  /** The profile of existing users other than demos. */
   changesProfiles: boolean
-  /** 'Eliminar'. */
+  /** The button 'Eliminar'. */
   deletes: boolean
 }
 
@@ -53,12 +53,12 @@ export const userScreens = (role: Role): UserScreens => {
 }
 
 interface HiddenParts {
-  /** Neither columns nor orders. */
+  /** Hidden as columns and as sort fields. */
   fields: readonly string[]
   filters: readonly string[]
 }
 
-/** The parts of the users' list that a role does not see, by their names in requests (rule U6). */
+/** Parts of the users' list hidden from a role, by their names in requests (rule U6). */
 export const hiddenInUserList = (role: Role): HiddenParts =>
   role === 'agent'
     ? { fields: ['platform', 'useTvList'], filters: ['platform', 'lowBalance'] }
@@ -72,7 +72,7 @@ interface ListParts {
   filters: readonly string[]
 }
 
-/** Why a role may not ask for these parts of the users' list; undefined when it may. */
+/** Why a role may not request these parts of the users' list; undefined if it may. */
 export const hiddenPartError = (
   role: Role,
   { columns = [], sort, filters }: ListParts,
@@ -85,15 +85,14 @@ export const hiddenPartError = (
   return isHidden ? HIDDEN_MESSAGE : undefined
 }
 
-/** Whether users of `role` can appear in the list of `actor`: resellers see the users they create. */
+/** Whether users of `role` can appear in `actor`'s list: resellers only see roles that they can create. */
 export const canMeet = (actor: Role, role: Role): boolean =>
   isAdmin(actor) || creatableRoles(actor, { enableDemo: true }).includes(role)
 
-/** Rule U5. */
+/** Whether `actor` may change the profile of a user (rule U5). */
 export const canChangeProfile = (actor: Role, user: Role): boolean =>
   userScreens(actor).changesProfiles || user === 'demo'
 
-/** Why a record can only be read; undefined when it can be edited. */
 export type ReadOnlyReason = 'permission' | 'rank'
 
 export const READ_ONLY_MESSAGES: Readonly<Record<ReadOnlyReason, string>> = {
@@ -101,13 +100,13 @@ export const READ_ONLY_MESSAGES: Readonly<Record<ReadOnlyReason, string>> = {
   rank: 'Solo lectura: no puede modificar un usuario de su mismo nivel o superior.',
 }
 
-/** Why `actor` can only read `user`; undefined when it can edit it. */
+/** Why `user` is read-only for `actor`; undefined if it is editable. */
 export const readOnlyReason = (actor: Person, user: Person): ReadOnlyReason | undefined => {
   if (!can(actor, 'update', 'users')) return 'permission'
   return canEdit(actor, user) ? undefined : 'rank'
 }
 
-/** Whether `actor` can switch `user` on and off: never itself. */
+/** Whether `actor` may enable and disable `user`; never themselves. */
 export const canToggle = (actor: Person, user: Person): boolean =>
   actor.id !== user.id && readOnlyReason(actor, user) === undefined
 
@@ -119,18 +118,18 @@ export const canRemove = (actor: Person, user: Person): boolean =>
 export const canRemoveDemos = (principal: Principal): boolean =>
   userScreens(principal.role).removesDemos && can(principal, 'delete', 'users')
 
-/** What asks before a user is switched on or off. */
+/** Confirmation question for enabling or disabling a user. */
 export const togglePrompt = ({ status, fullName }: { status: string; fullName: string }): string =>
   `¿Seguro que desea ${status === 'enable' ? 'desactivar' : 'activar'} el usuario ${fullName}?`
 
-/** The same of several users, none of whom need be switched: `status` is the one that they get. */
+/** Confirmation question for several users; `status` is the new one, which some may already have. */
 export const toggleAllPrompt = (status: string, count: number): string =>
   `¿Seguro que desea ${status === 'enable' ? 'activar' : 'desactivar'} ${formatCount(count)} ${count === 1 ? 'usuario' : 'usuarios'}?`
 
-/** Shown with the question before users are switched off (rule U14). */
+/** Added to the question before users are disabled (rule U14). */
 export const DISABLE_NOTE = 'Sus sesiones se cerrarán.'
 
-/** The credit of a user as lists show it: its months, what they are called, and how urgent they are. */
+/** A user's credit in lists: its months, label and colour. */
 export interface ShownCredit {
   months: number
   unit: 'mes' | 'meses' | 'crédito' | 'créditos'
@@ -140,11 +139,13 @@ export interface ShownCredit {
 interface Credited {
   role: Role
   creditAmount: number
-  /** Of agents and superagents. */
+  /** Agents and superagents only. */
   balanceToCredit: number | null
 }
 
-/** A viewer's months left or a reseller's balance, coloured for app users and agents; undefined for the others. */
+/**
+ * A viewer's remaining months or a reseller's balance, coloured for app users and agents; undefined for other roles.
+ */
 export const shownCredit = ({ role, creditAmount, balanceToCredit }: Credited): ShownCredit | undefined => {
   if (!isSubscriber(role) && !isReseller(role)) return undefined
   const months = isReseller(role) ? (balanceToCredit ?? 0) : creditAmount

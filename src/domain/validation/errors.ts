@@ -1,22 +1,22 @@
 import { z } from 'zod'
 
-/** What is wrong with one field; nested fields are written `content.0.link`. */
+/** An error of one field; nested fields are written `content.0.link`. */
 export interface ValidationError {
   field: string
   message: string
 }
 
-// The last resort where a schema has no words of its own: never the library's, which are English.
+// Fallback for schemas without a message of their own, since the library's messages are English.
 z.config({ customError: () => 'El valor es inválido.' })
 
-/** Object rules run beside the field rules, so that a person sees every mistake at once. */
+/** Runs object rules even if fields are invalid, so that all errors are reported at once. */
 export const evenBesideOthers = {
   when: ({ value }: { value: unknown }) => value !== null && typeof value === 'object',
 }
 
 const UNKNOWN_FIELD = 'El campo no existe o no se puede modificar.'
 
-/** The errors of a failed parse, the first one of each field, in the schema's order. */
+/** The errors of a failed parse: the first of each field, in the schema's order. */
 export const validationErrorsOf = (error: z.ZodError): ValidationError[] => {
   const first = new Map<string, string>()
   for (const issue of error.issues) {
@@ -29,7 +29,7 @@ export const validationErrorsOf = (error: z.ZodError): ValidationError[] => {
   return [...first].map(([field, message]) => ({ field, message }))
 }
 
-/** The errors of a value against a schema; none when it fits. */
+/** Validates a value; empty if valid. */
 export const check = (schema: z.ZodType, value: unknown): ValidationError[] => {
   const parsed = schema.safeParse(value)
   return parsed.success ? [] : validationErrorsOf(parsed.error)

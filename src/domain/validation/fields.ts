@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** False for texts that no database column and no JSON reader can give back as they were: NUL and lone surrogates. */
+/** False for texts that neither the database nor JSON can round-trip: those with NUL or lone surrogates. */
 export const isStorable = (value: string): boolean =>
   !value.includes('\u0000') && !/\p{Surrogate}/u.test(value)
 
@@ -8,11 +8,11 @@ export const UNSTORABLE = 'Contiene caracteres no permitidos.'
 const tooLong = (max: number) => `Debe tener como máximo ${max} caracteres.`
 const NOT_TEXT = 'Debe ser un texto.'
 
-/** Free text of at most `max` characters, kept exactly as typed; absent means empty. */
+/** Free text of at most `max` characters, stored as typed; absent means empty. */
 export const text = (max: number) =>
   z.string(NOT_TEXT).max(max, tooLong(max)).refine(isStorable, UNSTORABLE).default('')
 
-/** Text that must hold more than white space; `message` when it does not, `invalid` when it is too long. */
+/** Text that is not blank; `message` if it is, `invalid` if it is too long. */
 export const requiredText = (message: string, max: number, invalid = tooLong(max)) =>
   z
     .string(message)
@@ -23,7 +23,7 @@ export const requiredText = (message: string, max: number, invalid = tooLong(max
 /** Invisible characters: control, zero-width, bidirectional and other ignorable ones. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}]/u
 
-/** A name that identifies a record: normalised to NFKC, trimmed, without invisible characters. */
+/** A name that identifies a record: normalised to NFKC and trimmed; invisible characters are refused. */
 export const requiredName = (message: string, max: number) =>
   z
     .string(message)
@@ -34,7 +34,7 @@ export const requiredName = (message: string, max: number) =>
     .refine((value) => !INVISIBLE.test(value), 'No puede contener caracteres invisibles.')
     .refine((value) => value !== '', message)
 
-/** Text that is empty or passes `test`; `message` otherwise. */
+/** Text that is empty or passes `test`; else the error is `message`. */
 export const optionalText = (max: number, test: (value: string) => boolean, message: string) =>
   z
     .string(message)
@@ -47,41 +47,43 @@ const EMAIL_MESSAGE = 'No se ve como un correo electrónico válido.'
 
 const emailSchema = z.email({ pattern: z.regexes.unicodeEmail })
 
-/** True for an address of the form local@host.domain. */
+/** True for an e-mail address of the form local@host.domain. */
 export const isEmail = (value: string): boolean =>
   /^[^\s@"<>]+@[^\s@.]+(\.[^\s@.]+)+$/.test(value) && emailSchema.safeParse(value).success
 
 /** An e-mail address, or the empty text. */
 export const email = (message: string = EMAIL_MESSAGE) => optionalText(254, isEmail, message)
 
-/** True or false; `initial` when absent. */
+/** A boolean; `initial` if absent. */
 export const yesOrNo = (initial = false) => z.boolean('Debe ser verdadero o falso.').default(initial)
 
-/** The names of a schema's fields that are true or false. */
+/** The names of a schema's boolean fields. */
 export const switchesOf = ({ shape }: z.ZodObject): string[] =>
   Object.entries(shape).flatMap(([name, schema]) => {
     const inner = schema instanceof z.ZodDefault ? schema.unwrap() : schema
     return inner instanceof z.ZodBoolean ? [name] : []
   })
 
-/** An identifier as the API carries it: opaque, never empty. */
+/** A record id in the API: opaque, never empty. */
 export const id = (message = 'El identificador es inválido.') =>
   z.string(message).regex(/^[\w-]{1,64}$/, message)
 
 const outside = (min: number, max: number) => `Debe ser un número entre ${min} y ${max}.`
 
-/** Integer from `min` to `max`. Anything else gives `message`; out of range gives `invalid` where that is passed. */
+/**
+ * Integer from `min` to `max`; `invalid`, if given, is the error of values out of range, `message` of everything else.
+ */
 export const requiredInteger = (message: string, min: number, max: number, invalid = message) =>
   z
     .number(message)
     .refine((value) => Number.isInteger(value) && value >= min && value <= max, invalid)
     .meta({ type: 'integer', minimum: min, maximum: max })
 
-/** The same, or null when unknown. */
+/** Integer from `min` to `max`, or null if unknown. */
 export const optionalInteger = (message: string, min: number, max: number) =>
   requiredInteger(message, min, max).nullable().default(null)
 
-/** Whole number from `min` to `max` with a value of its own when absent. */
+/** Integer from `min` to `max`; `initial` if absent. */
 export const integer = (min: number, max: number, initial: number) =>
   requiredInteger(outside(min, max), min, max).default(initial)
 
@@ -105,14 +107,14 @@ const isAddress = (protocols: RegExp) => (value: string) =>
 
 export const isWebUrl = isAddress(/^https?:\/\/[^/?#]/i)
 
-/** True for an address that players open: http(s), rtmp, rtsp or udp. */
+/** True for a URL that players open: http(s), rtmp, rtsp or udp. */
 export const isStreamUrl = isAddress(/^(https?|rtmp|rtsp|udp):\/\/[^/?#]/i)
 
-/** True for an http(s) address or a path of this server, with exactly one leading slash. */
+/** True for an http(s) URL or a path on this server, with exactly one leading slash. */
 export const isImageUrl = (value: string): boolean =>
   isWebUrl(value) || /^\/(?![/\\])[^\s\\\p{Cc}]*$/u.test(value)
 
-/** True for what runs code or carries its own content; browsers skip white space and controls before they look. */
+/** True for schemes that run code or embed content. White space and controls are skipped, as browsers do. */
 export const isUnsafeScheme = (value: string): boolean =>
   /^(javascript|data|vbscript|blob|file):/i.test(value.replace(/[\s\p{Cc}]/gu, ''))
 
@@ -126,7 +128,7 @@ export const requiredStreamUrl = required(isStreamUrl)
 export const optionalWebUrl = (invalid: string) => optionalText(MAX_URL, isWebUrl, invalid)
 export const optionalImageUrl = (invalid: string) => optionalText(MAX_URL, isImageUrl, invalid)
 
-/** An address that players open, or a path that an operator's own base completes; never what runs code. */
+/** A URL that players open, or a path to append to the operator's base URL; never a scheme that runs code. */
 export const requiredStreamLink = (missing: string, invalid: string) =>
   requiredText(missing, MAX_URL, invalid).refine((value) => !isUnsafeScheme(value), invalid)
 
@@ -140,7 +142,7 @@ export const DATE_MESSAGES = {
   range: 'La fecha debe estar entre 01/01/1800 y 31/12/3000.',
 } as const
 
-/** No instant that a program writes is longer. */
+/** Longer than any instant that programs write. */
 const MAX_LENGTH = 40
 const instant = z.iso.datetime({ offset: true })
 const day = z.iso.date()
@@ -149,16 +151,16 @@ const isDay = (value: string): boolean => day.safeParse(value).success
 const isInstant = (value: string): boolean =>
   value.length <= MAX_LENGTH && instant.safeParse(value).success && !Number.isNaN(Date.parse(value))
 
-/** Of an instant that year is meant which it has in UTC, as it is stored. */
+/** Checks the year of an instant in UTC, as it is stored. */
 const isWithin = (value: string): boolean =>
   value.slice(0, 10) >= FIRST_DATE && value.slice(0, 10) <= LAST_DATE
 
-/** An instant as it is stored and answered: in UTC, with any offset on input. A day stays a day. */
+/** Normalises an instant with any offset to UTC, as stored and answered; days are left unchanged. */
 const inUtc = (value: string): string => (isInstant(value) ? new Date(value).toISOString() : value)
 
 const META = { description: 'Un día (AAAA-MM-DD), o un instante ISO 8601, que se guarda en UTC' }
 
-/** A day (YYYY-MM-DD) or an instant in ISO 8601, from 1800 to 3000; `message` when it is missing. */
+/** A day (YYYY-MM-DD) or an ISO 8601 instant from 1800 to 3000; `message` if missing. */
 export const requiredDate = (message: string) =>
   z
     .string(message)
@@ -168,13 +170,13 @@ export const requiredDate = (message: string) =>
     .refine(isWithin, DATE_MESSAGES.range)
     .meta(META)
 
-/** The `dateUpdate` that an editor read, which may be left out of a PUT. */
+/** The `dateUpdate` that the editor had read, to detect conflicts; optional in a PUT. */
 export const readDate = () =>
   requiredDate('Debe enviar la fecha de modificación que leyó.')
     .optional()
     .meta({ description: 'La que se leyó: con otra, nadie pisa lo guardado' })
 
-/** A day (YYYY-MM-DD) or instant from 1800 to 3000, or the empty text. */
+/** A day (YYYY-MM-DD) or instant from 1800 to 3000, or empty text. */
 export const optionalDay = () =>
   z
     .string(DATE_MESSAGES.invalid)
@@ -184,11 +186,11 @@ export const optionalDay = () =>
     .default('')
     .meta(META)
 
-/** What the server reads as bytes, a browser sends as a Blob, which the domain doesn't know. */
+/** The part of `Blob` used by clients: the domain has no DOM types. The server receives bytes instead. */
 export interface Sent {
   arrayBuffer(): Promise<ArrayBuffer>
 }
 
-/** A body that is a file, byte for byte. */
+/** A request body that is a file's raw bytes. */
 export const sentFile = (description: string): z.ZodType<Uint8Array, Uint8Array | Sent> =>
   z.instanceof(Uint8Array).meta({ description })

@@ -8,7 +8,7 @@ import { profileError } from '../users/profile-rules.ts'
 import { hiddenPartError } from '../users/visibility.ts'
 import { id, requiredInteger, requiredName } from '../validation/fields.ts'
 
-/** Views of one list that a person, or a profile, can keep. */
+/** Most saved views of one list per user or profile. */
 export const MOST_VIEWS = 50
 
 const MOST_FILTERS = 30
@@ -34,25 +34,25 @@ export const VIEW_MESSAGES = {
   profileCannotSee: 'Este perfil no ve todos los filtros o el orden de la vista.',
 } as const
 
-/** The screens whose filters, columns and order can be saved, by their templates. */
+/** Templates of the list screens whose filters, columns and order can be saved. */
 export const VIEW_LISTS = ROUTES.filter(isListScreen).map(({ template }) => template)
 
-/** What a list's address holds beside filters and order, with the values that differ from the usual one. */
+/** Query parameters of lists besides filters and order, with their non-default values. */
 const OPTIONS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   'issue-list': { status: ['true', 'all'], view: ['groups'] },
 }
 
-/** The names of those parameters. */
+/** Names of a list's options. */
 export const optionNamesOf = (list: string): readonly string[] => Object.keys(OPTIONS[list] ?? {})
 
-/** Columns of lists that show no field of their name. */
+/** Columns that do not show a field of the same name. */
 export const OTHER_COLUMNS: readonly string[] = ['actions', 'activity', 'history', 'info', 'sell']
 
-/** The screen of a list; undefined for any other. */
+/** The screen of a list; undefined if it is not a list screen. */
 export const listScreenOf = (list: string): Route | undefined =>
   ROUTES.find((route) => route.template === list && isListScreen(route))
 
-/** The address of the rows that a view shows, as the contract writes it. */
+/** API path of the rows that a view shows, as in the contract. */
 export const rowsPathOf = ({ resource }: Route, options: Readonly<Record<string, string>>): string => {
   if (resource === 'episodes') return '/api/series/all_episode/:id'
   const path = resource === undefined ? '' : API_PATHS[resource]
@@ -85,10 +85,8 @@ const ofList = {
     .meta({ description: 'Las que se ven; null: las que cada quien haya elegido' }),
 }
 
-/** Input of a stored view. */
 export const editedViewSchema = z.strictObject(ofList)
 
-/** Input of a new view. */
 export const newViewSchema = z.strictObject({
   list: z
     .string(VIEW_MESSAGES.list)
@@ -166,15 +164,18 @@ export const VIEW_ENDPOINTS = endpoints({
 
 type GrantingProfile = Parameters<typeof profileError>[1]
 
-/** Whether a principal may save, change and delete the views of a profile: as it may change the profile (rule Q11). */
+/**
+ * Whether a principal may save, change and delete the views of a profile: requires the right to change the profile
+ * (rule Q11).
+ */
 export const canChangeViewsOf = (principal: Principal, profile: GrantingProfile): boolean =>
   can(principal, 'update', 'profiles') && profileError(principal, profile) === undefined
 
-/** Options that a list does not have, or not with this value. */
+/** The options that a list does not have, or not with this value. */
 export const unknownOptions = (list: string, options: Readonly<Record<string, string>>): string[] =>
   Object.keys(options).filter((name) => OPTIONS[list]?.[name]?.includes(options[name] ?? '') !== true)
 
-/** Why a role may not keep this of a list, parts of which it does not see (rule U6); undefined when it may. */
+/** Why a view contains parts of a list hidden from the role (rule U6); undefined if it does not. */
 export const viewPartError = (
   role: Role,
   list: string,
@@ -184,7 +185,7 @@ export const viewPartError = (
     ? hiddenPartError(role, { filters: Object.keys(filters), sort, columns: columns ?? [] })
     : undefined
 
-/** The columns of a view that a role sees; null where each person chooses. */
+/** The columns of a view that are visible to a role; null if each user chooses their own. */
 export const seenColumns = (
   role: Role,
   list: string,
@@ -196,7 +197,7 @@ export const seenColumns = (
   return seen.length === 0 ? null : seen
 }
 
-/** Whether a principal sees a list, and with it the views of it (rule Q10). */
+/** Whether a principal may open a list, and so its views (rule Q10). */
 export const canOpenList = (principal: Principal, list: string): boolean => {
   const route = listScreenOf(list)
   return route !== undefined && canOpen(principal, route)

@@ -4,7 +4,7 @@ import { readWords, runCommand, say, typedPath, withDatabase } from './command-l
 
 const END_OF_DATE = 19
 
-/** A name of its own for each second: an older backup is never in the way. */
+/** File name by second, so that it never collides with an older backup. */
 const nameAt = (date: Date): string =>
   `cartelera-${date.toISOString().slice(0, END_OF_DATE).replaceAll(':', '')}Z.jsonl.gz`
 

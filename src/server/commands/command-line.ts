@@ -15,7 +15,7 @@ interface Words {
   file: string | undefined
 }
 
-/** Reads the command line: known flags and at most one file; throws a ConfigError on anything else. */
+/** Parses the command line: known flags and at most one file; throws a ConfigError on anything else. */
 export const readWords = (words: readonly string[], known: readonly string[]): Words => {
   const flags = words.filter((word) => word.startsWith('-'))
   const [file, ...more] = words.filter((word) => !word.startsWith('-'))
@@ -25,10 +25,10 @@ export const readWords = (words: readonly string[], known: readonly string[]): W
   return { flags: new Set(flags), file }
 }
 
-/** A path as it was typed: npm starts commands in the project's folder, whatever the current one was. */
+/** Resolves a path against the user's current folder: npm runs commands in the project's folder. */
 export const typedPath = (path: string): string => resolve(process.env.INIT_CWD ?? '.', path)
 
-/** Opens the database that the environment, or `--demo`, asks for, and closes it after the work. */
+/** Opens the database configured by the environment, or the demo's with `--demo`, and closes it after the work. */
 export const withDatabase = async (
   { isDemo, name }: { isDemo: boolean; name: string },
   work: (database: Database, config: Config) => Promise<void>,
@@ -37,7 +37,7 @@ export const withDatabase = async (
   const config = readConfig({ ...process.env, ...(dataDir ? { DATA_DIR: dataDir } : {}) })
   const database = await openDatabase({
     ...config,
-    // Work of minutes would keep a pooler's connection from the servers.
+    // Bypasses a pooler, whose connection would be occupied for minutes.
     databaseUrl: config.databaseDirectUrl ?? config.databaseUrl,
     databaseDirectUrl: undefined,
     databaseReplicaUrls: [],
@@ -51,7 +51,7 @@ export const withDatabase = async (
   }
 }
 
-/** Runs a command to its end; when it can't be done, says why and exits with 1. */
+/** Runs a command; on failure, prints the reason and exits with 1. */
 export const runCommand = (failure: string, work: () => Promise<void>): void => {
   work().catch((error) => {
     process.stderr.write(`${failure}: ${reasonOf(error)}\n`)
@@ -60,7 +60,8 @@ export const runCommand = (failure: string, work: () => Promise<void>): void => 
 }
 
 /**
- * The message of our own errors, else the innermost one: a failed statement is not shown with its parameters.
+ * The message of our own errors, else that of the innermost cause: a failed statement is not printed with its
+ * parameters.
  */
 const reasonOf = (error: unknown): string => {
   if (error instanceof BackupError || error instanceof ConfigError || error instanceof DatabaseError)

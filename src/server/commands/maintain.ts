@@ -8,7 +8,7 @@ import { readWords, runCommand, say, silent, withDatabase } from './command-line
 
 const LOG_NAMES = { visits: 'Visitas', audit: 'Auditoría' } as const
 
-/** Runs what a server does every hour; exits with 1 when a part of it can't be done. */
+/** Runs the hourly maintenance once; exits with 1 if a step fails. */
 runCommand('No se pudo hacer el mantenimiento', async () => {
   const { flags, file } = readWords(process.argv.slice(2), ['--demo'])
   if (file !== undefined) throw new ConfigError(`Argumento desconocido: ${file}.`)

@@ -3,7 +3,7 @@ import { checkArchive, isRetired, readMonthBack } from '../platform/backup/archi
 import { DatabaseClock, timeOf } from '../platform/database/clock.ts'
 import { readWords, runCommand, say, silent, typedPath, withDatabase } from './command-line.ts'
 
-/** Puts a month that retention exported back into the database. */
+/** Restores a month exported by retention to the database. */
 runCommand('No se pudo recuperar', async () => {
   const { flags, file } = readWords(process.argv.slice(2), ['--demo'])
   if (file === undefined) throw new ConfigError('Indique el archivo: npm run read-back -- archivo.jsonl.gz')

@@ -4,7 +4,7 @@ import { requireThisVersion } from '../platform/database/migrate.ts'
 import { readWords, runCommand, withDatabase } from './command-line.ts'
 import { reportReconciliation } from './report-reconciliation.ts'
 
-/** Reconciles the ledger, with --full from all of its transactions; exits with 1 when there is a difference, or when it can't be done. */
+/** Reconciles the ledger, with --full from all of its transactions; exits with 1 on a difference or failure. */
 runCommand('No se pudo conciliar', async () => {
   const { flags, file } = readWords(process.argv.slice(2), ['--demo', '--full'])
   if (file !== undefined) throw new ConfigError(`Argumento desconocido: ${file}.`)

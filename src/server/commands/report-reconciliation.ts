@@ -3,7 +3,7 @@ import { reconcile } from '../features/credits/reconcile.ts'
 import type { Database } from '../platform/database/open.ts'
 import { say } from './command-line.ts'
 
-/** Compares the ledger with what is stored and names differences; the process exits with 1 when there is one. */
+/** Reconciles the ledger and prints the differences; the process exits with 1 if there are any. */
 export const reportReconciliation = async (
   database: Database,
   timeZone: string,

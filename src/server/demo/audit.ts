@@ -10,10 +10,9 @@ import { createRandom, idAt, type Random } from './random.ts'
 
 /** Days of sign-ins in the audit log. */
 const DAYS = 30
-/** Days of edits: each month of the log is a partition of its own. */
+/** Days of edits, which span several monthly partitions. */
 const DAYS_OF_EDITS = 365
 const EDITED_FILMS = 120
-/** Entries per insert. */
 const BATCH = 500
 
 type Member = Pick<typeof users.$inferSelect, '_id' | 'name'>

@@ -49,7 +49,7 @@ const CATALOGUER = 'catalogo'
 
 type Compose = (film: SourceFilm, surroundings: Surroundings) => DemoRecord
 
-/** Kinds of content with the same source format: where the rows are, category type, collection. */
+/** Kinds of content with the same source format: their rows, category type, collection and composer. */
 const FILMS: readonly (readonly [string | readonly SourceFilm[], CategoryType, Collection, Compose])[] = [
   ['films', 'PELICULA', movieCollection, composeMovie],
   ['documentaries', 'DOCUMENTAL', documentaryCollection, composeDocumentary],
@@ -60,7 +60,6 @@ const FILMS: readonly (readonly [string | readonly SourceFilm[], CategoryType, C
 
 type CategoriesOf = (type: CategoryType) => ReadonlyMap<string, string>
 
-/** Inserts the contents and channels. */
 export async function loadCatalogue(tx: Tx, span: Span): Promise<void> {
   const categoriesOf = await insertCategories(tx, span.since)
   const around = (type: CategoryType) => ({ ...span, mails: DEMO_MAILS, categories: categoriesOf(type) })

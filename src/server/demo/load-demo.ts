@@ -26,10 +26,7 @@ const BATCH = 200
 /** Age of the oldest customers and films. */
 const DAYS_OF_SERVICE = 1280
 
-/**
- * Fills a database that holds what a first start creates (profiles and settings) with the data of the demo, with
- * dates that lead up to now. All or nothing.
- */
+/** Fills a database that already has profiles and settings with the demo's data, dated up to now. All or nothing. */
 export async function loadDemo({ db, config, now: clock }: Context): Promise<void> {
   const now = clock()
   const since = shift(now, -DAYS_OF_SERVICE * DAY)

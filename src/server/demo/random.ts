@@ -2,15 +2,15 @@
 export interface Random {
   /** From 0 (included) to 1 (excluded). */
   next(): number
-  /** A whole number, both ends included. */
+  /** An integer, both ends included. */
   integer(min: number, max: number): number
   chance(probability: number): boolean
   pick<T>(items: readonly T[]): T
-  /** Some different items of a list, in a new order. */
+  /** Distinct items of a list, in random order. */
   sample<T>(items: readonly T[], count: number): T[]
 }
 
-/** Each part of the demo has a generator of its own, so that a change of one leaves the others alone. */
+/** Each part of the demo has its own generator, so that changing one does not affect the others. */
 export function createRandom(seed: string): Random {
   let state = 2_166_136_261
   for (const letter of seed) state = Math.imul(state ^ letter.charCodeAt(0), 16_777_619)
@@ -40,7 +40,7 @@ export function createRandom(seed: string): Random {
   }
 }
 
-/** A UUIDv7 of an instant, with seeded random bits. */
+/** A UUIDv7 for an instant, with seeded random bits. */
 export function idAt(date: Date, random: Random): string {
   const time = date.getTime().toString(16).padStart(12, '0')
   const hex = (digits: number) =>

@@ -2,7 +2,7 @@ import type { Collection } from '../platform/collections/collection.ts'
 import { DAY, earlier, shift } from './clock.ts'
 import type { Random } from './random.ts'
 
-/** A catalogue record: the input of an operator, and the columns that the server derives. */
+/** A catalogue record: the fields that an operator enters, and the columns that the server derives. */
 export interface DemoRecord {
   id: string
   /** Fits the collection's `newSchema`. */

@@ -7,7 +7,6 @@ import { type DemoTransaction, monthsOf, priceOf } from './ledger/transaction.ts
 import type { DemoUser } from './person.ts'
 import { idAt, type Random } from './random.ts'
 
-/** Table row of a user. */
 export const userRow = (
   { id, role, createdBy, input, creditToResell, dateExpire, ...rest }: DemoUser,
   passwordHash: string,

@@ -3,7 +3,6 @@ import type { BackgroundImage } from '../../domain/settings/background-image.ts'
 import { firstSettings, type Settings } from '../../domain/settings/settings.ts'
 import { PRICES } from './ledger/transaction.ts'
 
-/** E-mail addresses of origin. */
 export const DEMO_MAILS = [
   'catalogo@cartelera.example',
   'estrenos@cartelera.example',

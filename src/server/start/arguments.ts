@@ -5,7 +5,9 @@ export interface StartArguments {
   reset: boolean
 }
 
-/** Reads the command line: `--demo` serves demo data, `--reset` makes them anew; throws a ConfigError on anything else. */
+/**
+ * Parses the command line: `--demo` serves demo data, `--reset` recreates them; throws a ConfigError on anything else.
+ */
 export const readArguments = (words: readonly string[]): StartArguments => {
   const unknown = words.find((word) => word !== '--demo' && word !== '--reset')
   if (unknown !== undefined) throw new ConfigError(`Argumento desconocido: ${unknown}. Use --demo o --reset.`)

@@ -27,29 +27,29 @@ import type { Context } from '../platform/http/context.ts'
 import type { StartArguments } from './arguments.ts'
 
 interface Preparation {
-  /** The sa password of a first start, when it was generated. */
+  /** The sa password of a first start, if generated. */
   generatedPassword?: string | undefined
-  /** Whether visits and reports were counted anew, by the days of the configured zone. */
+  /** Whether the daily counts were rebuilt with the days of the configured zone. */
   isRecounted?: boolean
 }
 
 /**
- * Brings tables and counts of days up to date, and fills an empty database (rules O1, O2); nodes that start together
- * take turns. Throws a ConfigError when demo and production data would meet.
+ * Migrates the tables, updates the daily counts, and fills an empty database (rules O1, O2); nodes starting together
+ * take turns. Throws a ConfigError if demo and production data would be mixed.
  */
 export const prepareDatabase = async (
   database: Database,
   context: Context,
   asked: StartArguments,
 ): Promise<Preparation> => {
-  // Before the tables are touched: a refused database stays as it was found.
+  // Before any change: a refused database stays untouched.
   refuse(await readContents(database.db), asked)
   if (asked.reset) await dropPreliminary(database)
   await migrateDatabase(database)
   return database.exclusively((db: Db) => fill({ ...context, db }, asked))
 }
 
-/** `--reset` creates a demo from before the baseline anew, from its tables on. */
+/** `--reset` recreates a demo older than the baseline, including its tables. */
 const dropPreliminary = (database: Database): Promise<void> =>
   database.exclusively((db) =>
     db.transaction(async (tx) => {
@@ -101,7 +101,7 @@ export const createFoundation = async (db: Executor, now: Date): Promise<void> =
   await db.insert(settings).values({ value: firstSettings(), dateUpdate: now })
 }
 
-/** Creates the one sa user of a production start; gives its password when it was generated. */
+/** Creates the sa user of a production start; returns its password if generated. */
 export const createFirstUser = async ({ db, config, now }: Context): Promise<string | undefined> => {
   const [sa] = await db
     .select({ id: profiles._id })
@@ -131,7 +131,7 @@ export const createFirstUser = async ({ db, config, now }: Context): Promise<str
   return generated
 }
 
-/** No letters that look like others: the password is read off a screen once. */
+/** Without look-alike letters, since the password is read from a screen. */
 const letters = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
 const generatePassword = (): string =>

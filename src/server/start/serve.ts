@@ -1,5 +1,5 @@
 import { buildApp } from '../app.ts'
-// No route leads to it.
+// Not imported by any route.
 import '../features/maintenance/maintain.ts'
 import type { Database } from '../platform/database/open.ts'
 import { builtAdmin } from '../platform/http/admin-files.ts'
@@ -42,7 +42,7 @@ const say = (text: string): void => {
   process.stdout.write(`${text}\n`)
 }
 
-/** Prints the address, and in a demo the accounts. */
+/** Prints the URL and, for a demo, the accounts. */
 const printAddress = (address: string, { demo }: StartArguments): void => {
   say(`Cartelera escucha en ${address}`)
   if (!demo) return
@@ -50,7 +50,7 @@ const printAddress = (address: string, { demo }: StartArguments): void => {
   for (const name of ['sa', 'admin', 'superagente', 'agente', 'soporte']) say(`  ${name} / cartelera`)
 }
 
-/** Prints the generated password of the first sa user, which is not stored. */
+/** Prints the generated password of the first sa user, which is not stored in plain text. */
 const printFirstPassword = (name: string, password: string): void => {
   say(`Primer inicio: se creó el usuario ${name} con la contraseña ${password}`)
   say('Esta contraseña no se mostrará de nuevo: guárdela y cámbiela al entrar.')

@@ -3,34 +3,37 @@ import type { Database } from '../platform/database/open.ts'
 import type { App } from '../platform/http/context.ts'
 import type { Worker } from '../platform/jobs/worker.ts'
 
-/** What a shutdown has to end, as far as it was started. */
+/** The started parts, to be stopped by a shutdown. */
 export interface Running {
   database?: Database
   app?: App
   worker?: Worker
   isStopping?: boolean
-  /** When /ready was last asked, on the clock of `performance`. */
+  /** When /ready was last requested, on the `performance` clock. */
   watchedAt?: number
 }
 
 /**
- * The terminal and npm both pass a Ctrl-C on: signals so close together are one, in milliseconds. `close-with-grace`
- * takes the second one as an order to exit at once.
+ * Signals within this interval, in milliseconds, count as one: the terminal and npm both forward a Ctrl-C.
+ * `close-with-grace` takes the second one as an order to exit at once.
  */
 const sameSignal = 1_000
 
-/** How long the server goes on while /ready reports that it stops, in milliseconds. */
+/** How long the server keeps serving while /ready reports the shutdown, in milliseconds. */
 const NOTICE = 2_000
-/** After so many milliseconds without a request of /ready, no load balancer is assumed. */
+/** Milliseconds without a request of /ready after which no load balancer is assumed. */
 const WATCH = 60_000
-/** Milliseconds after the signal at which statements still under way are ended, so that their requests are answered. */
+/** Milliseconds after the signal at which running statements are aborted, so that their requests are still answered. */
 const ANSWER = 8_000
-/** Requests that are not answered so many milliseconds later are cut off. */
+/** Milliseconds after that at which unanswered requests are cut off. */
 const CUT = 2_000
 /** Milliseconds after the signal at which the process exits in any case. */
 const END = 15_000
 
-/** Ends what requests wait for in time for them to be answered, and cuts those that are not; resolves after that. */
+/**
+ * Aborts statements early enough for their requests to be answered, then cuts off the remaining ones; resolves after
+ * that.
+ */
 const endRequests = ({ app, database }: Running): Promise<void> =>
   new Promise((resolve) => {
     const cut = () => {
@@ -49,7 +52,7 @@ export const stopOnSignals = (running: Running): void => {
   let first = 0
   const stop = async () => {
     if (running.isStopping) {
-      // A second signal means now.
+      // A second signal forces an immediate exit.
       if (performance.now() - first > sameSignal) process.exit(1)
       return
     }

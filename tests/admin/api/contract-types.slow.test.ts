@@ -31,7 +31,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true }))
 
-/** Renames a field in an output schema of the copy; throws where there is none. */
+/** Renames a field in an output schema of the copy; throws if there is none. */
 const rename = async (file: string, field: string, name: string): Promise<void> => {
   const path = join(folder, file)
   const text = await readFile(path, 'utf8')
@@ -46,7 +46,7 @@ interface Failure {
   stderr: string
 }
 
-/** The files of the copy that do not compile; throws where the compiler itself fails. */
+/** The files of the copy that do not compile; throws if the compiler itself fails. */
 const filesWithErrors = async (): Promise<string[]> => {
   const { stdout, stderr } = await promisify(execFile)(
     process.execPath,
@@ -72,7 +72,7 @@ describe('the types of the admin', () => {
         'src/admin/features/users/UserList.tsx',
       ]),
     )
-    // Where a row is passed on whole, the name stands in what takes it.
+    // If a whole row is passed on, the name occurs in the receiving component.
     const texts = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')))
     expect(texts.filter((text) => !/fullName|togglePrompt/.test(text))).toEqual([])
   })

@@ -204,7 +204,7 @@ describe('records', () => {
   })
 
   it.each(RESOURCES.filter((name) => name !== 'settings'))(
-    'are not asked for by a word of the API in place of an id: %s',
+    'with a literal path segment as id are not requested: %s',
     async (resource) => {
       const asked = fakeApi({})
       for (const id of [

@@ -24,8 +24,8 @@ import { userOutput } from '../../../src/domain/users/user.ts'
 import { answerOf, movieOf, settingsOf } from '../../support/answers.ts'
 import { fakeApi } from '../../support/fake-api.ts'
 
-describe('a read asked for ahead', () => {
-  it('is the answer of the first call, and of no other', async () => {
+describe('a prefetched read', () => {
+  it('answers the first call only', async () => {
     keepToken('a')
     let count = 0
     const asked = fakeApi({ 'GET /api/settings': () => ({ body: settingsOf({ syncTimeToLogin: ++count }) }) })
@@ -35,7 +35,7 @@ describe('a read asked for ahead', () => {
     expect(await ask('GET /api/settings')).toEqual(settingsOf({ syncTimeToLogin: 2 }))
   })
 
-  it('is not given to another user, nor after a write', async () => {
+  it('is not used for another user, nor after a write', async () => {
     keepToken('a')
     let count = 0
     fakeApi({
@@ -50,7 +50,7 @@ describe('a read asked for ahead', () => {
     expect(await ask('GET /api/settings')).toEqual(settingsOf({ syncTimeToLogin: 4 }))
   })
 
-  it('that fails fails the first call alone', async () => {
+  it('fails only the first call', async () => {
     let isUp = false
     fakeApi({
       'GET /api/settings': () =>
@@ -118,7 +118,7 @@ describe('a call to the API', () => {
     expect(error).toMatchObject({ status: 0, message: CONNECTION_LOST })
   })
 
-  it('tells of a write whether it was sent', async () => {
+  it('reports whether a failed write was sent', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
     const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
     const put = () => call('/api/movies/1', { method: 'PUT', body: {} })
@@ -203,7 +203,7 @@ describe('an error response', () => {
     ['', 'No tiene permiso para realizar esta operación.'],
     ['<html>Forbidden</html>', 'No tiene permiso para realizar esta operación.'],
     ['{}', 'No tiene permiso para realizar esta operación.'],
-  ])('says something in Spanish when the body says nothing: %j', (text, message) => {
+  ])('has a Spanish message if the body has none: %j', (text, message) => {
     expect(errorOf(403, text).message).toBe(message)
   })
 

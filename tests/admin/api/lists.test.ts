@@ -42,7 +42,7 @@ const press = (element: Element) => element.dispatchEvent(new Event('pointerdown
 const lists = () =>
   asked.filter(({ path }) => path !== '/api/users/me').map(({ path, query }) => [path, { ...query }])
 
-it('a pressed link asks for the first page of its list, once', async () => {
+it('a pressed link requests the first page of its list, once', async () => {
   const movies = link('/movie')
   press(movies)
   await waitFor(() => expect(queryClient.isFetching()).toBe(0))
@@ -53,19 +53,19 @@ it('a pressed link asks for the first page of its list, once', async () => {
   ])
 })
 
-it('asks with what the list is always restricted to', async () => {
+it('requests with the default filters of the list', async () => {
   press(link('/issues'))
   await waitFor(() => expect(queryClient.isFetching()).toBe(0))
   expect(lists()).toContainEqual(['/api/issues/size', { status: 'false' }])
 })
 
-it('asks nothing for a list that the profile lacks, a form, or an address with a query of its own', async () => {
+it('requests nothing for a list that the profile lacks, a form, or an address with its own query', async () => {
   for (const href of ['/radio', '/moviecrate', '/movie?page=2', 'https://example.org/movie', '/nada'])
     press(link(href))
   expect(lists()).toEqual([])
 })
 
-it('asks while the keyboard rests on a link, and not on the way past it', async () => {
+it('requests while a link keeps the keyboard focus, not when it is passed', async () => {
   vi.useFakeTimers()
   try {
     const matches = vi.spyOn(Element.prototype, 'matches').mockReturnValue(true)

@@ -15,7 +15,7 @@ it('loads the component when it is shown', async () => {
   expect(load).toHaveBeenCalledOnce()
 })
 
-it('shows a component that is there at once', async () => {
+it('shows a loaded component at once', async () => {
   const load = vi.fn(async () => Page)
   const page = loadable(load)
   await Promise.all([page.load(), page.load()])

@@ -140,7 +140,7 @@ describe('the router provider', () => {
     expect(router.state.location.state).toEqual({ nextPathname: '/movie/5' })
   })
 
-  it('tells the path that is opened before its screen is drawn, but not on the way back or for a query', async () => {
+  it('gives the path being opened before its screen is rendered, but not on the way back or for a query', async () => {
     drawn.length = 0
     openPage({ '*': <Recorder /> }, '/main')
     act(() => push('/movie'))
@@ -245,7 +245,7 @@ describe('a link to a path', () => {
     return { router, link: screen.getByRole('link', { name: 'película 7' }) }
   }
 
-  /** Whether the page took the click from the browser, which would leave it. */
+  /** Whether the page prevented the browser's own handling of the click. */
   const click = (link: HTMLElement, init: object = {}): boolean => {
     let isTaken = false
     const stay = (event: Event): void => {
@@ -257,7 +257,7 @@ describe('a link to a path', () => {
     return isTaken
   }
 
-  it('is not drawn again when only the query of the present address changes', async () => {
+  it('does not re-render when only the query of the current address changes', async () => {
     const { router } = openLink()
     drawn.length = 0
     await act(async () => router.navigate('/movie?page=2'))
@@ -272,7 +272,7 @@ describe('a link to a path', () => {
     expect(router.state.location).toEqual({ pathname: '/movie/7', search: '?tab=1', state: { from: 'list' } })
   })
 
-  it('makes no second entry of the present address', () => {
+  it('adds no second history entry for the current address', () => {
     const { link } = openLink()
     click(link)
     const entries = window.history.length

@@ -31,7 +31,7 @@ beforeEach(() => {
 
 const timesAsked = () => asked.filter(({ path }) => path === '/api/settings').length
 
-it('settings that another session saved are asked for again after the next answer of any kind', async () => {
+it('settings saved by another session are refetched after the next response of any kind', async () => {
   await screen.findByText('precio 1')
   await call('/api/users')
   expect(timesAsked()).toBe(1)
@@ -42,7 +42,7 @@ it('settings that another session saved are asked for again after the next answe
   expect(timesAsked()).toBe(2)
 })
 
-it('settings that a form read anew are also taken by the other screens', async () => {
+it('settings refetched by a form are also used by the other screens', async () => {
   await screen.findByText('precio 1')
   version = '2'
   await readSettings()

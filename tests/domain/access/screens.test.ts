@@ -7,7 +7,7 @@ describe('the screens that a text finds', () => {
     screensMatching(principal, text).map(({ description }) => description)
   const everything = { role: 'admin', routeAccess: allGrants() } as const
 
-  it('hold its words at their beginning, blind to accents and case; those that create come last', () => {
+  it('have words beginning with its words, ignoring accents and case; create screens come last', () => {
     expect(found(everything, 'PELI')).toEqual(['Películas', 'Crear película'])
     expect(found(everything, 'canal')).toEqual([
       'Canales',
@@ -26,11 +26,11 @@ describe('the screens that a text finds', () => {
     ['papelera peliculas', ['Papelera de películas']],
     ['cambiar contraseña', ['Cambio de contraseña']],
     ['CONSULTA DE USUARIOS', ['Usuarios']],
-  ])('are known by the words on buttons and headings: %s', (text, names) => {
+  ])('are found by the words on buttons and headings: %s', (text, names) => {
     expect(screensMatching(everything, text).map(screenName)).toEqual(names)
   })
 
-  it('include each trash that is open, and none that is not', () => {
+  it('include each permitted trash and no other', () => {
     expect(screensMatching(everything, 'papelera').length).toBeGreaterThan(10)
     expect(screensMatching({ role: 'admin', routeAccess: grants({ 'movie-list': [] }) }, 'papelera')).toEqual(
       [],

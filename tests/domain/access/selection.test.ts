@@ -65,7 +65,7 @@ describe('a selection', () => {
     fc.assert(
       fc.property(someGrants, someGrants, someSteps, (own, other, steps) => {
         const limit = limitOf(principal(own))
-        // A user who may change a profile holds all that it grants.
+        // A user who may change a profile has all of its grants.
         const before = withBox(
           selectionOf(own),
           limit,

@@ -8,7 +8,7 @@ const update = (field: string, before: unknown, after: unknown) => ({
 })
 
 describe('a version of a record', () => {
-  test('takes back every change since, the last one first', () => {
+  test('reverts every change since, newest first', () => {
     const record = { title: 'Tres', year: 2003, reference: 'Caja 1' }
     const since = [update('title', 'Dos', 'Tres'), update('year', 2001, 2003), update('title', 'Uno', 'Dos')]
     expect(fieldsOfVersion('movies', record, since)).toEqual({
@@ -20,7 +20,7 @@ describe('a version of a record', () => {
     })
   })
 
-  test('leaves out fields that hold the same again, and those that follow from others', () => {
+  test('omits fields that have the same value again, and derived fields', () => {
     const since = [
       update('title', 'Dos', 'Uno'),
       update('hasLinkReserved', true, false),
@@ -29,7 +29,7 @@ describe('a version of a record', () => {
     expect(fieldsOfVersion('movies', { title: 'Uno', hasLinkReserved: false }, since).fields).toEqual([])
   })
 
-  test('empties texts and references each in their own way', () => {
+  test('restores empty texts as text and empty references as null', () => {
     const record = { reference: 'Caja 1', channelGuide: 'a-guide' }
     const since = [update('reference', null, 'Caja 1'), update('channelGuide', null, 'a-guide')]
     expect(fieldsOfVersion('channels', record, since).fields).toEqual([
@@ -38,7 +38,7 @@ describe('a version of a record', () => {
     ])
   })
 
-  test('is the same after the record was deleted and restored in between', () => {
+  test('is the same if the record was deleted and restored in between', () => {
     const all = { action: 'restore' as const, changes: [{ field: 'title', before: null, after: 'Dos' }] }
     const gone = { action: 'delete' as const, changes: [{ field: 'title', before: 'Dos', after: null }] }
     const since = [all, gone, update('title', 'Uno', 'Dos')]
@@ -47,7 +47,7 @@ describe('a version of a record', () => {
     ])
   })
 
-  test('of a user is what its form holds: no password, expiry, balance or device', () => {
+  test('of a user has the fields of its form: no password, expiry, balance or device', () => {
     const record = { fullName: 'Ana', status: 'enable' }
     const since = [
       update('fullName', 'Eva', 'Ana'),
@@ -70,7 +70,7 @@ describe('a version of a record', () => {
     ])
   })
 
-  test('names what the audit log masks', () => {
+  test('lists the fields that the audit log masks', () => {
     expect(fieldsOfVersion('movies', { password: '' }, [update('password', MASK, MASK)])).toEqual({
       fields: [],
       unknown: ['password'],
@@ -78,7 +78,7 @@ describe('a version of a record', () => {
   })
 })
 
-test('records that are gone are left out of what is put back', () => {
+test('deleted records are omitted from restored references', () => {
   const gone = new Set(['b'])
   expect(withoutGone(['a', 'b', 'c'], gone)).toEqual(['a', 'c'])
   expect(withoutGone('b', gone)).toBeUndefined()

@@ -40,7 +40,7 @@ describe('the number of an entry', () => {
         { category: '' },
       ).created.map(({ number }) => number)
     expect(planned([0, 1, 2, 3, 4])).toEqual(shown)
-    // Also if others are left out.
+    // Also if others are skipped.
     expect(planned([1, 4])).toEqual([9, 11])
   })
 

@@ -3,7 +3,7 @@ import { mergedFields, mergeErrors } from '../../../src/domain/contents/merge.ts
 import { duplicateKey, shareText } from '../../../src/domain/contents/quality.ts'
 import { linkOf } from '../../support/films.ts'
 
-test('titles are the same blind to case, accents, punctuation and articles on either end, with their year', () => {
+test('titles are equal ignoring case, accents, punctuation and articles on either end, with the same year', () => {
   const same = [
     ['The Matrix', 'matrix', 'MÁTRIX', 'Matrix, The', '¡The  Matrix!', 'The-Matrix'],
     ['La isla mínima', 'Isla Minima, La', 'isla mínima'],
@@ -19,7 +19,7 @@ test('titles are the same blind to case, accents, punctuation and articles on ei
   expect(duplicateKey('The Matrix', null)).toBe('matrix|')
 })
 
-test('what is there is never shown as 0 %, and what is missing never as 100 %', () => {
+test('a share is only shown as 0 % or 100 % if it is exact', () => {
   const shown = [
     [0, 0],
     [0, 9],

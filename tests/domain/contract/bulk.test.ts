@@ -37,7 +37,7 @@ test.each([
   expect(input.safeParse(body).success).toBe(true)
 })
 
-test('reads the values of a filter as an address writes them', () => {
+test('reads the values of a filter like query parameters', () => {
   const filter = { search: 'x', status: true, page: 2 }
   const parsed = input.parse({ ...VALID, ids: undefined, filter })
   expect(parsed.filter).toEqual({ search: 'x', status: 'true', page: '2' })
@@ -74,7 +74,7 @@ describe('rejects', () => {
   })
 })
 
-test('adds and takes categories of a record', () => {
+test('adds and removes categories of a record', () => {
   const stored = { categories: ['a', 'b'] }
   expect(sentFor({ status: true }, stored)).toEqual({ status: true })
   expect(sentFor({ addCategories: ['b', 'c'], takeCategories: ['a'] }, stored)).toEqual({

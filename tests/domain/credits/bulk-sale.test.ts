@@ -43,7 +43,7 @@ test('the balance goes to those whose licence ends first, and to new ones last',
   ])
 })
 
-test('who is refused for another reason takes nothing from the balance', () => {
+test('a sale refused for another reason takes nothing from the balance', () => {
   const targets = [
     party('demo', { role: 'demo', dateExpire: day('2026-11-22') }),
     party('lejos', { dateExpire: day('2030-12-30') }),
@@ -64,7 +64,7 @@ test('more than the whole balance for one is the refusal of a single sale', () =
   ])
 })
 
-test('administrators sell from no balance', () => {
+test('administrators sell without a balance', () => {
   const targets = Array.from({ length: 50 }, (_, index) => party(`cliente-${index}`))
   expect(plan(targets, { balance: 0, role: 'admin' }).every(({ message }) => message === undefined)).toBe(
     true,

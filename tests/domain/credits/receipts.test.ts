@@ -13,7 +13,7 @@ describe('the receipts of several transactions', () => {
     expect(printed.map(({ reference }) => reference)).toEqual([5, 6, 8, 9])
   })
 
-  it('are not of what was never processed, or is of an unknown type', () => {
+  it('exclude unprocessed transactions, and those of an unknown type', () => {
     expect(receiptsOf([transaction(1, 1, 'CREATED'), transaction(99, 2)])).toEqual([])
   })
 

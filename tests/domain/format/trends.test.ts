@@ -8,7 +8,7 @@ import {
   TREND_DAYS,
 } from '../../../src/domain/format/trends.ts'
 
-test('each day of a week stands beside the same day of the week before, days without a value as 0', () => {
+test('each day of a week is paired with the same day of the week before, days without a value count 0', () => {
   const values = [
     { day: '2026-11-10', value: 7 },
     { day: '2026-11-16', value: 0.1 },

@@ -8,7 +8,7 @@ const days = fc
   .date({ min: new Date('1800-01-01'), max: new Date('9998-12-31'), noInvalidDate: true })
   .map((date) => date.toISOString().slice(0, 10))
 
-/** The same day as dd/mm/yyyy. */
+/** Formats a day as dd/mm/yyyy. */
 const dayFirst = (day: string): string => day.split('-').reverse().join('/')
 
 describe('readDay', () => {

@@ -119,7 +119,7 @@ describe('cells', () => {
     })
   })
 
-  test('of links add addresses, and change those that are there', () => {
+  test('of links add links, and change existing ones', () => {
     const link = { link: 'a.mp4', quality: 'HD', audio: ['ESP'], status: true }
     const cells = { content: 'a.mp4 | https://cdn.example/b.mp4', quality: '4k', audio: 'Inglés, esp' }
     expect(read(cells, { content: [link, { ...link, link: 'c.mp4' }] }).content).toEqual([
@@ -149,7 +149,7 @@ describe('the errors of a row', () => {
     )
   }
 
-  test('are under the field of a column, with what the row says', () => {
+  test('are under the field of a column, and quote the row', () => {
     const errors = errorsOf({ content: 'a.mp4|b.mp4', audio: 'Klingon, ESP', year: 'mil', rated: 'X' })
     expect(Object.keys(errors).filter((field) => field.includes('.'))).toEqual([])
     expect(errors).toMatchObject({
@@ -200,7 +200,7 @@ describe('the errors of a row', () => {
   })
 })
 
-test('new rows are taken together, fields of stored records one by one, and each row otherwise where it is said', () => {
+test('new rows are chosen together, fields of stored records one by one, and single rows as exceptions', () => {
   const choice = { takeNew: true, fields: ['year'] }
   const changed = { verdict: 'changed', changed: ['title', 'year'] } as const
   const fresh = { verdict: 'new', changed: [] } as const

@@ -20,7 +20,7 @@ describe('the days of a file', () => {
     expect(dayIn('1/2/27')).toBeUndefined()
   })
 
-  test('are found out by the first value that decides', () => {
+  test('are detected by the first unambiguous value', () => {
     const values = ['x'.repeat(1_000), '05/05/2026', '05/06/2026', '13/01/2026', '14/01/2026', '01-20-2026']
     expect(daySamplesOf(values)).toEqual({ both: '05/06/2026', 'DD/MM': '13/01/2026', 'MM/DD': '01-20-2026' })
     expect(daySamplesOf(['99/99/2026', '31/02/2026', 'hoy'])).toEqual({})
@@ -54,7 +54,7 @@ describe('the days of a file', () => {
     expect(dayProblem('x'.repeat(200), readingOf()).length).toBeLessThan(130)
   })
 
-  test('are explained by one of them', () => {
+  test('are explained by an example', () => {
     expect(dayHint(readingOf('05/06/2027'))).toBe('«05/06/2027» es sábado, 5 de junio de 2027.')
     expect(dayHint(readingOf('05/06/2027', '12/31/2026'))).toBe('Como «12/31/2026» del archivo.')
     expect(dayHint(readingOf('31/12/2026', '12/31/2026'))).toBe(

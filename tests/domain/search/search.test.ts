@@ -16,7 +16,7 @@ test('several words may lie anywhere in a name', () => {
   expect(titles(bestOf([movies], 'casa  caida', 10))).toEqual(['Casa caída', 'La caída de la casa', 'Casa'])
 })
 
-test('kinds take turns among equally good results, so that none crowds out the others', () => {
+test('kinds alternate among equal matches, so that none displaces the others', () => {
   const users = named('users', 'mar1', 'mar2', 'mar3', 'mar4')
   const found = bestOf([users, named('movies', 'Marea', 'Camareros'), named('series', 'Mar')], 'mar', 4)
   expect(titles(found)).toEqual(['Mar', 'mar1', 'Marea', 'mar2'])

@@ -213,7 +213,7 @@ describe('a new user of a file', () => {
   })
 })
 
-describe('a user of a file who exists', () => {
+describe('an existing user in a file', () => {
   const stored: StoredUser = {
     person: { id: 'u-ana', role: 'app', routeAccess: [] },
     isVisible: true,
@@ -238,7 +238,7 @@ describe('a user of a file who exists', () => {
   const found = (cells: UserCells, changes: Partial<UserImportTerms> = {}, user = stored) =>
     userVerdict({ name: 'ANA', ...cells }, user, terms(changes))
 
-  it('is the same when the file says what is stored, or nothing', () => {
+  it('is unchanged if the file has the stored values, or none', () => {
     expect(found({})).toEqual({ verdict: 'same', notes: [] })
     const exported = {
       fullName: 'Ana Pérez',
@@ -307,13 +307,13 @@ describe('a user of a file who exists', () => {
     })
   })
 
-  it('tells whoever cannot see it no more than creating it would', () => {
+  it('reveals no more to importers who cannot see it than creating it would', () => {
     expect(errorsOf(found({}, {}, { ...stored, isVisible: false }))).toEqual({
       name: 'Ya existe un usuario con ese nombre.',
     })
   })
 
-  it('is changed by whoever may edit, created by whoever may create', () => {
+  it('is changed with the permission to edit, and created with the permission to create', () => {
     const creator = { ...superagent(1), routeAccess: grants({ 'user-list': ['register'] }) }
     expect(errorsOf(found({ email: 'a@b.co' }, { importer: creator }))).toEqual({
       '': 'Ya existe, y no tiene permiso para modificar.',

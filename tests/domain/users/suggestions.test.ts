@@ -60,7 +60,7 @@ describe('the platform of a new user before one is chosen', () => {
   const PLATFORMS = ['tv', 'android', 'roku']
   const made = (userCreate: string, platform: string, role: Role = 'app') => ({ userCreate, platform, role })
 
-  it('is the one that the creator gave last to a viewer', () => {
+  it('is the one that the creator last gave to a viewer', () => {
     const latest = [
       made('ana', 'tv', 'agent'),
       made('luis', 'tv'),

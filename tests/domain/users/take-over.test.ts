@@ -142,7 +142,7 @@ const somePermissions = fc.bigInt({ min: 0n, max: 2n ** BigInt(TEMPLATES.length 
   }),
 )
 
-/** Independent profiles hardly ever cover one another, so most pairs share a part. */
+/** Independent profiles rarely cover one another, so most pairs share a part. */
 const somePair = fc
   .record({
     mine: somePermissions,

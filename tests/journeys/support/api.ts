@@ -18,8 +18,8 @@ export interface Api {
 }
 
 /**
- * Ends a session, as an administrator or another tab would, once the page sends a request of a kind: so no earlier request
- * meets its end.
+ * Ends a session, like an administrator or another tab would, when the page sends the awaited request, so that no
+ * earlier request is affected.
  */
 export async function endSessionAt(page: Page, token: string, isAwaited: (request: Request) => boolean) {
   let isEnded = false
@@ -33,7 +33,7 @@ export async function endSessionAt(page: Page, token: string, isAwaited: (reques
   await page.route('**/api/**', end)
 }
 
-/** The first request that writes. */
+/** True for write requests. */
 export const isWrite = (request: Request): boolean => request.method() !== 'GET'
 
 /** Calls the API with a token; all methods but `ask` fail the test on an error status. */

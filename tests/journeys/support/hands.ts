@@ -1,13 +1,13 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect } from '../../support/browser.ts'
 
-/** Counts what hands do on the page from now on, and notes what is printed or copied. */
+/** Counts the user's clicks and key presses on the page from now on, and records prints and copies. */
 export const watchHands = async (page: Page): Promise<void> => {
   await page.addInitScript(() => {
     const count = (): void =>
       sessionStorage.setItem('hands', String(Number(sessionStorage.getItem('hands') ?? 0) + 1))
     const options = { capture: true }
-    // Presses of a button by a key are clicks too, without a pointer.
+    // Pressing a button by key also emits a click, without a pointer.
     window.addEventListener('click', ({ isTrusted, detail }) => isTrusted && detail > 0 && count(), options)
     window.addEventListener(
       'keydown',
@@ -31,7 +31,7 @@ const goHome = async (page: Page): Promise<void> => {
   await expect(page.getByRole('button', { name: 'Buscar en todo' })).toBeVisible()
 }
 
-/** Clicks, taps and presses of Enter that a job takes from the home page. */
+/** Clicks, taps and presses of Enter needed for a job from the home page. */
 export const handsOf = async (page: Page, work: () => Promise<void>): Promise<number> => {
   await goHome(page)
   await page.evaluate(() => sessionStorage.setItem('hands', '0'))

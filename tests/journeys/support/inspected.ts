@@ -8,7 +8,7 @@ export interface Screen {
   what: string
   /** Its path, or a function that finds it through the API. */
   path: string | ((api: Api) => Promise<string>)
-  /** Before which the name of a record can stand. */
+  /** May be preceded by a record's name. */
   heading: string
   /** Title of the tab, if it differs from the heading. */
   title?: string
@@ -28,7 +28,7 @@ interface InspectionFixtures {
   inspect: (states: Screen | Screen[], name: DemoName | null) => Promise<void>
 }
 
-/** More would exceed the time of a journey. */
+/** A limit, because more would exceed the time limit of a journey. */
 const mostStates = 3
 
 /**
@@ -45,7 +45,7 @@ function byAddress(screens: Screen[]): Screen[][] {
   return groups
 }
 
-/** The journeys that check these screens: the first one always, every one with `@all`. */
+/** Groups screens into journeys: the first always runs, the others with `@all`. */
 export function looksAt(screens: Screen[]): { what: string; tag: string[]; states: Screen[] }[] {
   return [
     ...screens.slice(0, 1).map((screen) => ({ what: screen.what, tag: [], states: [screen] })),
@@ -66,14 +66,14 @@ async function closeAll(page: Page): Promise<void> {
   }).toPass()
 }
 
-/** Progress that is the state itself, as that of a job: nothing of the screen is loading. */
+/** Excludes progress bars of jobs, which are part of the state: nothing of the screen is loading. */
 const NOT_OF_A_JOB = ':not([aria-label^="Avance:"])'
 
 const headed = ({ heading }: Screen): RegExp => new RegExp(`^(.+ · )?${heading}$`)
 
 async function expectOneHeading(page: Page, screen: Screen): Promise<void> {
   await expect(page.locator('h1')).toHaveText([headed(screen)])
-  // The name of a record joins both when it is read.
+  // The record's name is added to both when loaded.
   await expect(async () => {
     const { title = (await page.locator('h1').textContent()) ?? '' } = screen
     expect(await page.title()).toBe(title === 'Cartelera' ? title : `${title} · Cartelera`)

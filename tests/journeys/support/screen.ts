@@ -2,13 +2,13 @@ import type { Locator, Page } from '@playwright/test'
 import { expect } from '../../support/browser.ts'
 
 /**
- * Lets the page finish all that it can do with the answers it has. A page that a held script blocks is never idle: it is
- * given `timeout`.
+ * Waits until the page has nothing left to do with the responses so far. A page blocked by a held script is never idle:
+ * stops after `timeout`.
  */
 export const untilIdle = (page: Page, timeout = 60_000): Promise<unknown> =>
   page.evaluate((limit) => new Promise((done) => requestIdleCallback(done, { timeout: limit })), timeout)
 
-/** Stops the clock of pages from their load on, as what was read is fresh for some seconds; timers go on. */
+/** Stops the clock of pages on load, which keeps cached data fresh; timers still run. */
 export const stopClock = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
     const now = Date.now()
@@ -30,7 +30,7 @@ export const field = (within: Page | Locator, label: string): Locator =>
 export const select = (within: Page | Locator, label: string): Locator =>
   within.getByRole('combobox', { name: new RegExp(`^${label}`) })
 
-/** Opens a select and takes one of its options. */
+/** Opens a select and chooses an option. */
 export async function choose(within: Page | Locator, label: string, option: string): Promise<void> {
   await select(within, label).click()
   const page = 'page' in within ? within.page() : within
@@ -45,7 +45,7 @@ export async function expectMessage(control: Locator, message: string): Promise<
 
 const KEYS = 'Las flechas pasan de una a otra; la barra espaciadora elige.'
 
-/** The message of a group of boxes, after how they are reached. */
+/** The message of a group of checkboxes, after its keyboard hint. */
 export async function expectGroupMessage(group: Locator, message: string): Promise<void> {
   await expect(group).toHaveAccessibleDescription(`${KEYS} ${message}`)
 }
@@ -53,13 +53,13 @@ export async function expectGroupMessage(group: Locator, message: string): Promi
 /** The general message area of the form. */
 export const formMessage = (page: Page): Locator => page.getByTestId('form-message')
 
-/** Opens the user menu and takes one of its entries. */
+/** Opens the user menu and chooses an item. */
 export async function takeUserEntry(page: Page, entry: string): Promise<void> {
   await page.getByRole('button', { name: /^Menú del usuario/ }).click()
   await page.getByRole('menuitem', { name: entry }).click()
 }
 
-/** Opens the menu of a list's tools and takes one of its entries. */
+/** Opens the menu of a list's tools and chooses an item. */
 export async function takeTool(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Más', exact: true }).click()
   await page.getByRole('menuitem', { name, exact: true }).click()

@@ -44,12 +44,12 @@ function address(child: ChildProcess, output: () => string): Promise<string> {
   })
 }
 
-/** Compiles WebAssembly, which the embedded engine is, without optimising it: a start takes a third less. */
+/** Compiles WebAssembly, i.e. the embedded engine, without optimising it, which shortens a start by a third. */
 const QUICK_START = ['--liftoff-only']
 
 /**
- * Starts the built server with demo data in `dataDir` on a free port, or another program that prints its address as the
- * server does; throws if it does not start.
+ * Starts the built server with demo data in `dataDir` on a free port, or another program that prints its URL like the
+ * server; throws if it does not start.
  */
 export async function startServer(
   dataDir: string,

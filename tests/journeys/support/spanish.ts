@@ -16,8 +16,8 @@ const english = new RegExp(
 const key = /\b(ra|resources)\.[a-z_]+\.?\w*/
 
 /**
- * All visible and accessible texts of the page. `rows` (tables, names and titles) may hold English film titles, so only
- * translation keys are searched in them.
+ * All visible and accessible texts of the page. `rows` (tables, names and titles) may contain English film titles, so
+ * only translation keys are searched in them.
  */
 const said = (page: Page) =>
   page.evaluate(() => {

@@ -25,7 +25,7 @@ export interface MatrixCaller {
 /** A caller whose profile grants a single route. */
 export interface Single extends MatrixCaller {
   readonly template: string
-  /** Has every flag: such a profile represents the others where its route should not matter. */
+  /** Has every flag: represents the other profiles for routes that should not matter. */
   readonly isWhole: boolean
 }
 
@@ -40,7 +40,7 @@ const OF_RESELLERS: Holdings = {
   'credit-balance': [],
 }
 
-/** Callers with a column of their own: with the permissions of a first start, and after `widenResellers`. */
+/** Callers with their own columns: with the permissions of a first start, and after `widenResellers`. */
 export interface Columns {
   readonly granted: readonly MatrixCaller[]
   readonly widened: readonly MatrixCaller[]

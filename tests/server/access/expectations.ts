@@ -16,8 +16,8 @@ type Need =
 type Answer = string | { readonly [permission: Permission]: string; readonly else: string }
 
 /**
- * Expected responses by the rules of access and scope (rules A9, U1). An empty one for resellers or sa equals that of all
- * others. The last column says what the own row and a foreign one are.
+ * Expected responses by the rules of access and scope (rules A9, U1). An empty one for resellers or sa equals that of
+ * all others. The last column describes the own and the foreign row.
  */
 type Row = readonly [
   endpoint: string,
@@ -35,7 +35,7 @@ const any = (name: string): readonly [string, string, string] => [
 ]
 
 // biome-ignore-start format: tables
-/** What is deleted is for those who may delete it (rule W16). */
+/** The trash needs the permission to delete (rule W16). */
 const trash = (path: string, name: string): Row[] => [
   [`GET ${path}/trash`, [`${name}-edit:delete`], '200'],
   [`GET ${path}/trash/size`, [`${name}-edit:delete`], '200'],
@@ -52,7 +52,7 @@ const entity = (path: string, name: string, reading: Need = any(name)): Row[] =>
   [`PUT ${path}/:id`, [`${name}-edit:modify`], '200'],
   [`DELETE ${path}/:id`, [`${name}-edit:delete`], '200'],
   ...trash(path, name),
-  // The number that was seen is another one, so that nothing begins.
+  // The expected number is wrong, so that nothing is started.
   [
     `POST ${path}/bulk`,
     [`${name}-edit:modify`, `${name}-edit:delete`],
@@ -65,13 +65,13 @@ const entity = (path: string, name: string, reading: Need = any(name)): Row[] =>
     '',
     'an update / a deletion',
   ],
-  // An empty file is let in and refused.
+  // An empty file is admitted and then refused.
   [`POST ${path}/imports`, [`${name}-create:register`, `${name}-edit:modify`], '422'],
   [`GET ${path}/imports`, [`${name}-create:register`, `${name}-edit:modify`], '200'],
 ]
 
 const VIEWS = 'a view of one’s own / another user’s'
-/** Who merges takes a record away and changes another one (rule K26). The other record does not exist, so nothing is merged. */
+/** A merge deletes one record and changes another (rule K26). The other record does not exist, so nothing is merged. */
 const merged = (path: string, name: string): Row[] => [
   [`GET ${path}/duplicates`, any(name), '200'],
   [`GET ${path}/duplicates/size`, any(name), '200'],
@@ -87,7 +87,7 @@ const SERVICE: readonly Row[] = [
   ['GET /api/openapi.json', 'anyone', '200'],
   ['GET /api/docs', 'anyone', '200'],
   ['GET /pictures/:kind/*', 'anyone', '200'],
-  // Finds only what the lists that one may read hold: of users, here.
+  // Only searches the lists that the caller may read: here, users.
   [
     'GET /api/search',
     'web sessions',
@@ -97,7 +97,7 @@ const SERVICE: readonly Row[] = [
     CUSTOMERS,
   ],
   ['GET /api/notices', 'web sessions', '403', '', '200'],
-  // A view of a list is for those who may open that list: of films, here.
+  // A view needs the permission to open its list: here, films.
   ['GET /api/views', ['movie-list'], '200'],
   ['POST /api/views', ['movie-list'], '201/403', '', '201', 'a view of one’s own / for the profile of sa'],
   ['PUT /api/views/:id', 'web sessions', { 'movie-list': '200/404', else: '404' }, '', '', VIEWS],
@@ -127,7 +127,7 @@ const PEOPLE: readonly Row[] = [
   ['POST /api/users', ['user-list:register'], '201'],
   ['PUT /api/users/:id', ['user-edit:modify'], '200', '200/404', '', CUSTOMERS],
   ['DELETE /api/users/:id', ['user-edit:delete'], '200', '403/404', '', CUSTOMERS],
-  // The number that was seen is another one, so that nothing begins.
+  // The expected number is wrong, so that nothing is started.
   [
     'POST /api/users/bulk',
     ['user-edit:modify', 'user-edit:delete'],
@@ -153,7 +153,7 @@ const PEOPLE: readonly Row[] = [
   ['GET /api/profiles/export', 'web sessions', '200'],
   ['GET /api/profiles/:id', ['profile-list'], '200'],
   ['POST /api/profiles', ['profile-list:register'], '201', '403'],
-  // As above, nothing begins: who may delete which profile is checked for each.
+  // As above, nothing is started: permission is checked for each profile.
   ['POST /api/profiles/bulk', ['profile-list:delete'], '409'],
   [
     'PUT /api/profiles/:id',
@@ -190,7 +190,7 @@ const SETTINGS: readonly Row[] = [
 const WRITING_FILMS = ['movie', 'documentary', 'on-demand', 'series'] as const
 const EPISODES: readonly [string, string] = ['episode-list', 'episode-edit']
 
-/** What can be registered twice; series are, too. */
+/** Resources checked for duplicates, including series. */
 const FILMS = [
   ['/api/movies', 'movie'],
   ['/api/documentaries', 'documentary'],
@@ -319,12 +319,12 @@ const SUPPORT: readonly Row[] = [
   ['GET /api/issues/repairs/size', ['issue-list:modify'], '200'],
   ['POST /api/issues/repairs/:id/undo', ['issue-list:modify'], '200'],
   ['POST /api/issues', 'apps of viewers', '201'],
-  // Batches of others are unknown, whoever asks.
+  // Other users' batches are answered with 404, for any caller.
   ['GET /api/batches', 'web sessions', '200'],
   ['GET /api/batches/:id', 'web sessions', '404'],
   ['POST /api/batches/:id/cancel', 'web sessions', '404'],
   ['POST /api/batches/:id/undo', 'web sessions', '404'],
-  // So are their imports.
+  // Likewise their imports.
   ['GET /api/imports/:id', 'web sessions', '404'],
   ['GET /api/imports/:id/rows', 'web sessions', '404'],
   ['PUT /api/imports/:id/mapping', 'web sessions', '404'],

@@ -33,7 +33,7 @@ const ask = async (app: App, scene: Scene, caller: MatrixCaller, row: Expectatio
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const
 const methodOf = (endpoint: string) => METHODS.find((each) => endpoint.startsWith(`${each} `)) ?? 'GET'
 
-/** Actual responses; with `isBriefly`, rejected callers are tried with their own row only. */
+/** Actual responses; with `isBriefly`, refused callers are only tried with their own row. */
 export const answersOf = async (
   app: App,
   scene: Scene,

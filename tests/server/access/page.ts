@@ -6,7 +6,7 @@ import { ACTIONS, type Attempt } from './take-over.ts'
 
 const NO_FLAG = ''
 
-/** Groups flags by route; a route without flags means that they do not matter. */
+/** Groups flags by route; a route without flags means that flags do not matter. */
 const routesIn = (names: readonly string[]): string => {
   const flags = new Map<string, string[]>()
   for (const name of names) {

@@ -5,5 +5,5 @@ import type { Requests } from './requests/request.ts'
 import { service } from './requests/service.ts'
 import { support } from './requests/support.ts'
 
-/** A request for every endpoint that leaves the rows of other requests alone. */
+/** A request for every endpoint that does not affect the rows of other requests. */
 export const REQUESTS: Requests = { ...service, ...people, ...catalogue, ...ledger, ...support }

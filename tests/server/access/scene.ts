@@ -91,7 +91,7 @@ export const prepareScene = async (test: TestApp): Promise<Scene> => {
   const viewer = await viewerApp(test)
   const report = { mediaId: film, mediaType: 'Movie', issueType: 'AUDIO' }
   const { _id: issue } = await create(viewer, '/api/issues', report)
-  // Gives each of them an entry in the audit log.
+  // Creates an audit event for each of them.
   await freshCustomer({ profiles }, team.superagent)
   await freshCustomer({ profiles }, team.admin)
   await test.app.inject({

@@ -162,7 +162,7 @@ describe('the visits and the reports of the demo', () => {
     expect([...(await rowsOf(users)), ...(await rowsOf(episodes))]).toEqual([])
   })
 
-  it('agree with the kept counts by day and content', async () => {
+  it('agree with the stored counts by day and content', async () => {
     const [counts] = await rowsOf(sql`select (select count(*) from histories)::int as visits,
       (select sum(visits) from history_days)::int as days,
       (select sum(visits) from history_items where not is_episode)::int as items,

@@ -37,10 +37,10 @@ test('a hanging shutdown exits with 1 fifteen seconds after the signal', async (
   expect(() => vi.advanceTimersByTime(1)).toThrow('exit 1')
 })
 
-/** An exit that returns: the process of the tests goes on. */
+/** An exit that returns, since the test process continues. */
 const goOn = () => undefined as never
 
-/** The database of the tests goes on as well. */
+/** The test database must stay open as well. */
 const databaseThat = (endStatements: () => void) => ({
   ...server.database.database,
   endStatements,

@@ -16,7 +16,7 @@ import { viewerApp } from '../../support/viewers.ts'
 
 const server = testApp()
 const production = { demo: false, reset: false }
-/** Signed in after the visits and reports. */
+/** Signs in after the visits and reports. */
 let reader: SignedIn
 
 const contextIn = (timeZone: string): Context => ({
@@ -47,7 +47,7 @@ beforeEach(async () => {
 
 const DAYS = ['2026-03-15', '2026-03-16', '2026-03-17', '2026-03-18']
 
-/** Kept counts of each day, and the rows that a list finds for it. */
+/** Stored counts by day, and the rows that a list finds for it. */
 const countsAndRows = async (timeZone: string) => {
   const app = await buildApp(contextIn(timeZone), { readers: testReaders({}) })
   const client = clientOf(app, reader.token)
@@ -97,7 +97,7 @@ test('transactions are summed by the days of a new zone', async () => {
     const path = '/api/license_transactions'
     const client = clientOf(app, reader.token)
     const { days } = (await client.get(`${path}/summary`)).body
-    // A search is answered from the rows.
+    // Searches count individual rows.
     const counted = (await client.get(`${path}/summary?search=persona`)).body.days
     await app.close()
     return { days, counted }

@@ -4,8 +4,8 @@ import base from 'ra-language-spanish'
 import { resources } from '../../../domain/labels.ts'
 
 /**
- * React-admin's texts in Spanish: ours over `ra-language-spanish`, whose 71 of 164 texts are those of version 2. The type
- * asks for each key.
+ * React-Admin's texts in Spanish: ours, over those of `ra-language-spanish`, 71 of whose 164 texts are from version 2.
+ * The type requires every key.
  */
 export const messages: TranslationMessages = {
   ra: {
@@ -195,5 +195,5 @@ const spanish = { ...messages, resources }
 
 const LOCALES = [{ locale: 'es', name: 'Español' }]
 
-/** Spanish, the product's one language. Texts that are no keys (labels, the server's messages) are shown as they are. */
+/** Spanish only. Texts that are no keys (labels, the server's messages) are shown unchanged. */
 export const i18nProvider: I18nProvider = polyglot(() => spanish, 'es', LOCALES, { allowMissing: true })

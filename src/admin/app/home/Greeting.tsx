@@ -3,7 +3,7 @@ import { periodInWords } from '../../../domain/format/series.ts'
 import { type Me, serviceZone } from '../../api/me.ts'
 import { today } from '../../kit/display/dates.ts'
 
-/** By the service's clock, whose days the figures are of. */
+/** By the service's clock, like the figures. */
 const greeting = (): string => {
   const { hour } = partsOf(new Date(), serviceZone())
   if (hour >= 5 && hour < 12) return 'Buenos días'

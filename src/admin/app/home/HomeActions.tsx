@@ -13,10 +13,10 @@ import { NewDemo } from '../../features/users/UserLinks.tsx'
 const SellDialog = lazy(async () => ({ default: (await import('./SellDialog.tsx')).SellDialog }))
 
 const CONTENTS = ['movies', 'series', 'documentaries', 'discoveries', 'musics', 'sports', 'channels'] as const
-/** Of the contents that one may create; the others are a menu away. */
+/** Most create actions for contents; the others are in the menus. */
 const MOST_CONTENTS = 2
 
-/** The addresses where the current user can create a record. */
+/** Path of a resource's create screen, if the current user may create records. */
 const creatable = (me: Me, resource: Resource): string | undefined => {
   const route = ROUTES.find((each) => each.resource === resource && each.view === 'create')
   return route !== undefined && canOpen(me, route) && can(me, 'create', resource) ? route.path : undefined
@@ -27,7 +27,7 @@ const newOf = (resource: Resource): string => {
   return `${name.article === 'una' ? 'Nueva' : 'Nuevo'} ${name.one}`
 }
 
-/** What one does all day, one press away; on the phone of a reseller within reach of the thumb. */
+/** The most common actions of the day; on a reseller's phone within reach of the thumb. */
 export const HomeActions = ({ me }: { me: Me }) => {
   const newUser = creatable(me, 'users')
   const contents = CONTENTS.flatMap((resource) => {

@@ -26,7 +26,7 @@ const canOpenScreen = (me: Me, template: string): boolean => {
   return route !== undefined && canOpen(me, route)
 }
 
-/** What there is to do, as the profile of the current user allows. */
+/** The home page's panels that the current user's profile permits. */
 export const HomePanels = () => {
   const { data: me } = useMe()
   return me === undefined ? null : (
@@ -36,7 +36,7 @@ export const HomePanels = () => {
   )
 }
 
-/** The panels of the current user, the most urgent first. */
+/** The panels of the current user, most urgent first. */
 const panelsOf = (me: Me): readonly (readonly [name: string, panel: FunctionComponent<HomePanelProps>])[] => {
   const listsUsers = canOpenScreen(me, 'user-list')
   const hasAgents = isAdmin(me.role) || me.role === 'superagent'
@@ -70,7 +70,7 @@ const Panels = ({ me }: { me: Me }) => (
   </div>
 )
 
-/** Notices for the operator of the installation; only sa can read them. */
+/** Notices for the operator of the installation; readable by sa only. */
 const ServiceNotices = () => {
   const { data = [] } = useQuery({
     queryKey: ['notices'],

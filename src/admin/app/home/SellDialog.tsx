@@ -20,7 +20,7 @@ import { dayText, today } from '../../kit/display/dates.ts'
 
 const TYPING_MS = 150
 const SHOWN = 8
-/** More are asked for than shown: some may be people to whom nothing can be sold. */
+/** Requests more than are shown, since nothing can be sold to some of them. */
 const ASKED = String(2 * SHOWN)
 
 interface SellDialogProps {
@@ -28,7 +28,7 @@ interface SellDialogProps {
   onClose: () => void
 }
 
-/** To whom? Those whose licence ends next, or those that are searched for; choosing one opens the sale. */
+/** Chooses the customer of a sale: those whose licence expires next, or search results. */
 export const SellDialog = ({ open, onClose }: SellDialogProps) => {
   const heading = useId()
   return (

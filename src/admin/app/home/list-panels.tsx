@@ -21,7 +21,7 @@ const ROW = 44
 
 const issuesOf = (filter: object): string => listAddress(pathOf('issue-list'), filter)
 
-/** Open reports by kind of error, and the contents behind most of them. */
+/** Open reports by type of error, and the contents with the most of them. */
 export const ReportsPanel = ({ me: _, ...panel }: HomePanelProps) => {
   const query = useQuery({
     queryKey: ['issues', 'open'],
@@ -73,7 +73,7 @@ export const ReportsPanel = ({ me: _, ...panel }: HomePanelProps) => {
 
 const MOST_DEFECTS = 5
 
-/** What is missing in the catalogue, the most frequent first; each leads to the list that it is the total of. */
+/** The catalogue's defects, most frequent first, with links to the lists that they count. */
 export const QualityPanel = ({ me: _, ...panel }: HomePanelProps) => {
   const query = useQuery({
     queryKey: ['quality'],
@@ -114,7 +114,7 @@ const LOW = listAddress(pathOf('user-list'), { lowBalance: 'true' }, [
   ['order', 'ASC'],
 ])
 
-/** Rule C25: resellers who sell and will soon have nothing to sell; each can be given credits at once. */
+/** Rule C25: active resellers with a low balance, with a button to credit them. */
 export const LowBalancePanel = ({ me, ...panel }: HomePanelProps) => {
   const query = useQuery({
     queryKey: ['users', 'low balances'],
@@ -244,7 +244,7 @@ interface RecordNameProps {
   detail: string
 }
 
-/** A record by its name, which opens its form where that is allowed. */
+/** A record's name, linked to its form if permitted. */
 const RecordName = ({ me, resource, id, name, detail }: RecordNameProps) => {
   const form = ROUTES.find((route) => route.resource === resource && route.view === 'edit')
   const text = (

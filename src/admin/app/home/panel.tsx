@@ -16,31 +16,32 @@ import type { Me } from '../../api/me.ts'
 import type { BarChartProps } from '../../kit/charts/BarChart.tsx'
 import { PHONE } from '../../kit/list/filters.tsx'
 
-/** Figures are read again when the page is opened later than this. */
+/** Milliseconds after which figures are refetched when the page is opened. */
 export const FRESH_FOR = 30_000
 
-/** Props of a panel of the home page. */
 export interface HomePanelProps {
   me: Me
-  /** Under which this browser remembers whether a phone shows it folded. */
+  /** Key under which this browser stores whether a phone shows it collapsed. */
   name: string
-  /** It has what is most urgent: a phone shows it unfolded at first. */
+  /** The most urgent panel: initially expanded on a phone. */
   isUrgent: boolean
 }
 
 interface PanelProps<Data> extends Pick<HomePanelProps, 'name' | 'isUrgent'> {
   title: string
-  /** Its first figure, which a folded panel shows. */
+  /** Main figure, shown when collapsed. */
   brief?: (data: Data) => string
-  /** Its whole list. */
+  /** Link to its complete list. */
   to?: string | undefined
   query: Pick<UseQueryResult<Data>, 'data' | 'error' | 'isFetching' | 'refetch'>
-  /** Of its content, so that nothing moves when that is there. */
+  /** Height of its content in pixels, to avoid a layout shift while loading. */
   height: number | { xs: number; sm: number }
   children: (data: Data) => ReactNode
 }
 
-/** A part of the home page with a request of its own: what fails here leaves the others alone. A phone can fold it. */
+/**
+ * A panel of the home page with its own request, so that a failure doesn't affect the others. Collapsible on a phone.
+ */
 export const Panel = <Data,>(props: PanelProps<Data>) => {
   const { title, name, brief, isUrgent, to, query, height, children } = props
   const heading = useId()
@@ -98,13 +99,13 @@ interface FigureProps {
   label: string
   value: string
   to: string
-  /** Sums of complete days, and the same before them (rule Q15). */
+  /** Totals of complete days, and of as many days before (rule Q15). */
   change?: { now: number; before: number; isGood: 'more' | 'less' }
-  /** Calls for attention. */
+  /** Highlights the figure. */
   tone?: 'red' | undefined
 }
 
-/** A number that leads to the list that it is the total of. */
+/** A number with a link to the list that it counts. */
 export const Figure = ({ label, value, to, change, tone }: FigureProps) => (
   <LinkBase className="figure" to={to} data-tone={tone}>
     <span>{label}</span>
@@ -130,10 +131,10 @@ const Change = ({ now, before, isGood }: NonNullable<FigureProps['change']>) => 
 
 const LazyChart = lazy(async () => ({ default: (await import('../../kit/charts/BarChart.tsx')).BarChart }))
 
-/** Title and axis of a chart, beside the height of its plot. */
+/** Height of a chart's title and axis, in addition to the plot. */
 export const AROUND_PLOT = 58
 
-/** A chart, whose code comes after the figures. */
+/** A lazily loaded chart, whose code follows the figures. */
 export const Chart = (props: BarChartProps) => (
   <Suspense fallback={<Skeleton variant="rounded" height={props.height + AROUND_PLOT} />}>
     <LazyChart {...props} />

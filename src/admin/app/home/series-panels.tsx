@@ -23,14 +23,14 @@ const between = (from: string | undefined, to: string) => ({
   dateFinish: to,
 })
 
-/** The users whose licences end within some days: the next to end first, of those that ended the latest. */
+/** URL of the users whose licences expire in a range: next ones first, or latest first for expired ones. */
 const endingUsers = (from: string | undefined, to: string): string =>
   listAddress(pathOf('user-list'), between(from, to), [
     ['sort', 'dateExpire'],
     ['order', from === undefined ? 'DESC' : 'ASC'],
   ])
 
-/** Licences that end today, in a week, in a month, and on each day. */
+/** Licences expiring today, within a week and within a month, and by day. */
 export const ExpiringPanel = ({ me, ...panel }: HomePanelProps) => {
   const query = useQuery({
     queryKey: ['users', 'expiring', 'days'],
@@ -91,11 +91,14 @@ const WEEKS = [
 ] as const
 const REFUND_WEEKS = [{ name: 'Estos 7 días', tone: 'second' }, WEEKS[1]] as const
 
-/** Together with a second title as high as one plot. */
+/** With a second title, as high as one plot. */
 const REFUNDS_PLOT = 44
 const SALES_PLOT = PLOT - REFUNDS_PLOT - 48
 
-/** What was sold and refunded in the last seven days beside the seven before, as /balance counts it; agents only sell. */
+/**
+ * Sales and refunds of the last seven days compared with the seven before, as counted by /balance; sales only for
+ * agents.
+ */
 export const SalesPanel = ({ me, ...panel }: HomePanelProps) => {
   const now = today()
   const filter = filterQuery({ ...countedFor(me), ...between(dayAfter(now, -TREND_DAYS), now) })
@@ -196,7 +199,7 @@ const MONTH = 30
 
 const visitsOf = (from: string, to: string): string => listAddress(pathOf('history-list'), between(from, to))
 
-/** Visits of today, of a week and of a month, and of each day. */
+/** Visits of today, of a week and of a month, and by day. */
 export const VisitsPanel = ({ me: _, ...panel }: HomePanelProps) => {
   const now = today()
   const first = dayAfter(now, 1 - MONTH)

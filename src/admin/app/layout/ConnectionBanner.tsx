@@ -8,7 +8,10 @@ const textOf = (connection: Connection): string => {
     : 'Sin conexión a la red. La página se actualizará cuando vuelva.'
 }
 
-/** Says above every page that the network or the server is missing; always there, so that it is read out. */
+/**
+ * Reports above every page that the network or the server is unavailable; always rendered as a live region, so that it
+ * is announced.
+ */
 export const ConnectionBanner = () => {
   const text = textOf(useConnection())
   return (

@@ -15,7 +15,7 @@ interface DrawerMenusProps {
   onClose: () => void
 }
 
-/** The menus of the navbar in a drawer; loaded when it is opened. */
+/** The navbar's menus in a drawer; loaded when opened. */
 const DrawerMenus = ({ open, menus, current, onClose }: DrawerMenusProps) => (
   <Drawer open={open} onClose={onClose} slotProps={{ paper: { 'aria-label': 'Menú', role: 'dialog' } }}>
     <nav aria-label="Menú principal" style={{ width: 272 }}>

@@ -12,17 +12,16 @@ interface ErrorPageProps {
   resetErrorBoundary: (...args: unknown[]) => void
 }
 
-/** A part of the application did not load although the server answers: as after an update of the product. */
+/** A module failed to load although the server responds, for example after an update of the product. */
 const isMissingPart = (error: Error): boolean =>
   /dynamically imported module|importing a module script/i.test(error.message)
 
-// Errors of the code are in English, for developers; users are told what they can do.
+// Internal errors are in English, for developers; users get an instruction.
 const messageOf = (error: Error): string => {
   if (isMissingPart(error)) return 'No se pudo mostrar la página. Es posible que haya una versión nueva.'
   return error instanceof ApiError ? error.message : 'Ocurrió un error y no se pudo completar la operación.'
 }
 
-/** Shown instead of a page that failed. */
 export const ErrorPage = ({ error, resetErrorBoundary }: ErrorPageProps) => {
   useResetErrorBoundaryOnLocationChange(resetErrorBoundary)
   return (

@@ -7,7 +7,7 @@ import { Greeting } from '../home/Greeting.tsx'
 import { redirectMessage } from '../public/PublicHome.tsx'
 import { HOME_PANELS } from '../screens.ts'
 
-/** Why the screen that was asked for was not opened, until it is read or left. */
+/** Why the requested screen was not opened; disappears when read or left. */
 const RedirectNotice = () => {
   const { pathname, state } = useRealLocation()
   const navigate = useNavigate()
@@ -24,7 +24,7 @@ const RedirectNotice = () => {
   )
 }
 
-/** The home page: what there is to do for who is signed in. The navbar above has the logo. */
+/** The home page: the current user's panels. The logo is in the navbar. */
 export const HomePage = () => {
   const { data: me } = useMe()
   return (

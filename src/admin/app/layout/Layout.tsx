@@ -21,7 +21,7 @@ import '../styles/touch.css'
 const Page = ({ children }: { children: ReactNode }) => {
   const openingPath = useOpeningPath()
   useEntryFocus(openingPath === undefined)
-  // The screen that is left goes at once: a hidden form would still ask before it is left.
+  // Unmounts the old screen at once: a hidden form would still block the navigation.
   if (openingPath !== undefined) return <ScreenSkeleton path={openingPath} />
   return (
     <PageBoundary>
@@ -32,7 +32,7 @@ const Page = ({ children }: { children: ReactNode }) => {
   )
 }
 
-/** The frame of every screen: the navbar above, the page below. */
+/** The frame of every screen: navbar and page. */
 export const Layout = ({ children }: LayoutProps) => {
   const [theme] = useTheme()
   useEffect(() => applyAppearance(theme), [theme])
@@ -52,7 +52,7 @@ export const Layout = ({ children }: LayoutProps) => {
   )
 }
 
-/** The second half of the access rule: what the profile does not list goes to /main, an unknown address to /. */
+/** Second half of the access rule: screens that the profile doesn't list redirect to /main, unknown paths to /. */
 const AccessRule = ({ children }: { children: ReactNode }) => {
   const { pathname } = useRealLocation()
   const { data: me, error, refetch } = useMe()
@@ -70,7 +70,7 @@ interface State {
 
 const asError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)))
 
-/** Keeps a failing page from taking the navbar with it; going elsewhere or trying again starts over. */
+/** Keeps the navbar when a page fails; navigating or retrying resets it. */
 class PageBoundary extends Component<{ children: ReactNode }, State> {
   override state: State = { error: undefined }
 
@@ -92,7 +92,7 @@ class PageBoundary extends Component<{ children: ReactNode }, State> {
 
 const MAIN = 'main-content'
 
-/** The first stop of the Tab key: past the navbar, to the page. */
+/** The first tab stop: skips the navbar. */
 const SkipLink = () => (
   <button type="button" className="skip-link" onClick={() => document.getElementById(MAIN)?.focus()}>
     Saltar al contenido
@@ -109,7 +109,7 @@ const useRefreshAtNewAddress = (): void => {
   }, [pathname])
 }
 
-/** React-admin's cached answers of canAccess were for the rights before. */
+/** Drops React-admin's cached results of canAccess when rights change. */
 const useForgetOldAnswers = (): void => {
   const { data: me } = useMe()
   const queryClient = useQueryClient()

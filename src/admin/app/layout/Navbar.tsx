@@ -24,7 +24,7 @@ import { Logo } from '../public/PublicPage.tsx'
 import { COMMAND, Keys } from '../search/Keys.tsx'
 import { openHelp, openSearch, prepareSearch } from '../search/Shortcuts.tsx'
 
-/** The bar over every screen: logo, menus, who is signed in. Each part is drawn anew with its props alone. */
+/** The bar above every screen: logo, menus, current user. Each part only re-renders when its props change. */
 export const Navbar = memo(() => {
   const { data: me } = useMe()
   const { menus, current } = useMenus()
@@ -55,7 +55,7 @@ export const Navbar = memo(() => {
 
 const JOBS = loadable(async () => (await import('./OwnJobs.tsx')).OwnJobs)
 
-/** After what the first screen needs. */
+/** Milliseconds of delay, to load after the first screen's needs. */
 const JOBS_AFTER_MS = 2_000
 
 const LaterJobs = () => {
@@ -69,7 +69,7 @@ const LaterJobs = () => {
   return isWanted ? <Loaded of={JOBS} pending={null} /> : null
 }
 
-/** Looks like a field, and opens one: over the whole screen on a phone. */
+/** Looks like a field; opens the search, on a phone full-screen. */
 const SearchButton = () => (
   <button
     type="button"
@@ -94,7 +94,7 @@ const SearchButton = () => (
 
 interface NavMenuProps {
   menu: Menu
-  /** Where the address bar is, if it is an entry of this menu. */
+  /** The current entry, if it is in this menu. */
   current: string | undefined
 }
 
@@ -118,7 +118,7 @@ interface NavDrawerProps {
 
 const DrawerMenus = lazy(() => import('./DrawerMenus.tsx'))
 
-/** The same menus on a narrow screen, in a drawer. */
+/** The menus in a drawer, for narrow screens. */
 const NavDrawer = ({ menus, current }: NavDrawerProps) => {
   const [isOpen, setOpen] = useState(false)
   const [isUsed, setUsed] = useState(false)
@@ -165,7 +165,7 @@ const OwnEntries = () => {
   const navigate = useNavigate()
   const { pathname } = useHistoryEntry()
   const password = pathOf('password-change')
-  // A form with unsaved changes can prevent leaving, so the sign-in page ends the session.
+  // A form with unsaved changes can block leaving, so the sign-in page ends the session.
   const leave = () => navigate(pathOf('login'), { state: LEAVING })
   return (
     <>
@@ -191,7 +191,7 @@ const OwnEntries = () => {
   )
 }
 
-/** Who is signed in, and what concerns only them. */
+/** The current user, with personal actions. */
 const UserMenu = memo(({ me }: { me: Me }) => (
   <DropDown
     name={`Menú del usuario: ${me.fullName}`}
@@ -209,7 +209,7 @@ const UserMenu = memo(({ me }: { me: Me }) => (
   </DropDown>
 ))
 
-/** The menus of who is signed in, and which entry the address bar is at. */
+/** The current user's menus, and the entry of the current URL. */
 const useMenus = (): { menus: Menu[]; current: string | undefined } => {
   const { data: me } = useMe()
   const { pathname } = useHistoryEntry()

@@ -9,5 +9,5 @@ const noteOf = ({ resource, undoes, undoneDate }: Job): ReactNode =>
     <ImportedCredits date={undoneDate} onFollow={closeJobs} />
   ) : null
 
-/** The jobs of the current user, with what features say about them. */
+/** The current user's jobs, with the features' notes on them. */
 export const OwnJobs = () => <Jobs noteOf={noteOf} />

@@ -3,7 +3,7 @@ import { matchRoute } from '../../api/addresses.ts'
 import { ListSkeleton } from '../../kit/list/list-states.tsx'
 import { BALANCE_HEADING, Loading, USERS_HEADING } from '../../kit/page/Page.tsx'
 
-/** Headings of screens that the menus call by another name. */
+/** Headings of screens that differ from their menu names. */
 const HEADINGS: Readonly<Record<string, string>> = {
   'user-list': USERS_HEADING,
   'credit-balance': BALANCE_HEADING,
@@ -12,7 +12,7 @@ const HEADINGS: Readonly<Record<string, string>> = {
 const headingOf = ({ inMenu, template, description }: Route): string | undefined =>
   inMenu ? (HEADINGS[template] ?? description) : undefined
 
-/** What stands in the place of a screen until it is drawn: for those of the menus their heading, and rows to come. */
+/** Placeholder of a screen until it is rendered: for the menus' screens, heading and rows. */
 export const ScreenSkeleton = ({ path }: { path: string }) => {
   const route = matchRoute(path)?.route
   const heading = route && headingOf(route)

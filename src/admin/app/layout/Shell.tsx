@@ -15,8 +15,8 @@ import { Layout } from './Layout.tsx'
 import { darkTheme, lightTheme } from './theme.ts'
 
 /**
- * React-admin with the product's providers, frame and look around the screens of App.tsx. What `<Admin>` is made
- * of, without the login form, side menu and English texts that it always brings.
+ * React-Admin with the product's providers, frame and theme around the screens of App.tsx. Uses the parts of `<Admin>`,
+ * without its login form, side menu and English texts.
  */
 export const Shell = ({ children }: { children: ReactNode }) => (
   <AdminContext
@@ -45,27 +45,27 @@ export const Shell = ({ children }: { children: ReactNode }) => (
   </AdminContext>
 )
 
-/** The messages at the edge of the window: none tells of a lost connection once it is back. */
+/** Notifications; those about a lost connection are dropped once it is back. */
 const Messages = () => {
   const ended = useEndedOutages()
   const { setNotifications } = useNotificationContext()
   useEffect(() => {
     if (ended > 0) setNotifications((waiting) => waiting.filter(({ message }) => !isOfLoss(message)))
   }, [ended, setNotifications])
-  // The one on screen is known to the component alone.
+  // Remounts: the visible notification is in the component's own state.
   return <Notification key={ended} />
 }
 
 const APP = 'Cartelera'
 /** Belongs to the user, not to the browser: searches and selections. */
 const PERSONAL = /\.(listParams|selectedIds)$/
-/** Lists restore their own scroll position (`useListLocation`): React-admin's would compete with it. */
+/** Lists restore their own scroll position (`useListLocation`), with which React-admin's would conflict. */
 const SCROLL = /\.scrollPosition$/
 const PREFIX = `RaStore${APP}.`
 
 const kept = localStorageStore('1', APP)
 
-/** React-admin's store: signing out forgets what was searched, and keeps theme and columns. */
+/** React-admin's store: sign-out removes searches, but keeps theme and columns. */
 export const store: Store = {
   ...kept,
   setItem: (key, value) => {

@@ -17,7 +17,7 @@ const themeOf = (mode: 'light' | 'dark', tokens: Tokens): RaThemeOptions => ({
       hover: tokens.chip,
       disabled: tokens.faint,
       disabledBackground: tokens.chip,
-      // Of ink on any ground this leaves more than 3:1.
+      // Keeps a contrast of more than 3:1 for ink on any ground.
       disabledOpacity: 0.6,
     },
   },
@@ -94,7 +94,7 @@ const surfaces = ({
 
 const actions = ({ action, actionStrong, onAction, red, line, card, ink }: Tokens): Components => {
   const ring = { outline: `2px solid ${action}`, outlineOffset: 2 }
-  // Full-width items in a box that clips what lies outside of it.
+  // For full-width items in a box that clips outside outlines.
   const innerRing = { '&:focus-visible, &.Mui-focusVisible': { outlineOffset: -2 } }
   const chosenItem = { '&.Mui-selected': { boxShadow: `inset 3px 0 0 ${action}` } }
   return {
@@ -102,7 +102,7 @@ const actions = ({ action, actionStrong, onAction, red, line, card, ink }: Token
       styleOverrides: {
         root: {
           '&:focus-visible, &.Mui-focusVisible': ring,
-          // The ring shows the focus; a ripple over the text would take its contrast.
+          // The ring shows the focus; a ripple over the text would reduce its contrast.
           '&& .MuiTouchRipple-childPulsate': { display: 'none' },
         },
       },
@@ -137,7 +137,7 @@ const actions = ({ action, actionStrong, onAction, red, line, card, ink }: Token
   }
 }
 
-// Labels stand above their inputs: they never cover what is typed, and need no animation.
+// Labels are above their inputs: they never cover the value, and need no animation.
 const inputs = ({ field, inkSoft, card }: Tokens): Components => ({
   MuiTextField: { defaultProps: { variant: 'outlined', size: 'small' } },
   MuiFormControl: { defaultProps: { variant: 'outlined', size: 'small', margin: 'dense' } },
@@ -166,7 +166,7 @@ const inputs = ({ field, inkSoft, card }: Tokens): Components => ({
     },
   },
   MuiFormHelperText: {
-    // What explains a disabled field is there to be read.
+    // Explanations of disabled fields must stay readable.
     styleOverrides: { root: { marginLeft: 0, marginRight: 0, '&.Mui-disabled': { color: inkSoft } } },
   },
 })
@@ -178,7 +178,7 @@ const tables = ({ ink, inkSoft, faint, line, selected }: Tokens): Components => 
       head: { fontSize: 12, fontWeight: 600, color: inkSoft, whiteSpace: 'nowrap', padding: '9px 12px' },
     },
   },
-  // Every sortable header has an arrow; that of the active one is darker.
+  // Every sortable header has an arrow; the active one is darker.
   MuiTableSortLabel: {
     styleOverrides: {
       root: {
@@ -191,7 +191,7 @@ const tables = ({ ink, inkSoft, faint, line, selected }: Tokens): Components => 
   MuiTableRow: { styleOverrides: { root: { '&.Mui-selected': { backgroundColor: selected } } } },
 })
 
-/** How MUI's components look with the given colours: no shadows, no capitals, quiet borders. */
+/** MUI's components with the given colours: no shadows, no capitals, subtle borders. */
 const componentsOf = (tokens: Tokens): Components => ({
   ...surfaces(tokens),
   ...actions(tokens),
@@ -199,7 +199,5 @@ const componentsOf = (tokens: Tokens): Components => ({
   ...tables(tokens),
 })
 
-/** The product's one look, by day. */
 export const lightTheme = themeOf('light', LIGHT)
-/** The same at night. */
 export const darkTheme = themeOf('dark', DARK)

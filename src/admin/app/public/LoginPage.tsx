@@ -36,7 +36,7 @@ const focusFirst = (form: HTMLFormElement, errors: CredentialsErrors): void => {
 const useSignInForm = () => {
   const [errors, setErrors] = useState<CredentialsErrors>({})
   const [isSending, setSending] = useState(false)
-  // State alone lets the second half of a double click through: it renders too late.
+  // A ref, since state updates too late to block the second half of a double click.
   const sending = useRef(false)
   const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault()
@@ -62,20 +62,20 @@ const useSignInForm = () => {
   return { errors, isSending, submit }
 }
 
-/** Signing out means navigating here: a form with unsaved changes can still prevent that. */
+/** Signing out navigates here, which a form with unsaved changes can block. */
 const useSigningOut = (state: SignInState): void => {
   const isLeaving = state.signOut === true
   const passwordChanged = state.passwordChanged === true
   useEffect(() => {
     if (!isLeaving) return
-    // A changed password has ended every session on the server by now.
+    // A password change has already ended every session on the server.
     if (passwordChanged) endSession()
     else void signOut()
     replace(pathOf('login'), { passwordChanged })
   }, [isLeaving, passwordChanged])
 }
 
-/** Calls back when the page is drawn and the browser has nothing to do, as while the person types. */
+/** Calls back when the page is rendered and the browser is idle, for example while the user types. */
 const useWhenIdle = (callback: (() => void) | undefined): void => {
   const latest = useRef(callback)
   useEffect(() => {
@@ -90,7 +90,7 @@ const useWhenIdle = (callback: (() => void) | undefined): void => {
   }, [])
 }
 
-/** Goes elsewhere before anything is painted. */
+/** Redirects before anything is painted. */
 const Redirect = ({ to, state }: { to: string; state?: object }) => {
   const latest = useRef(state)
   useLayoutEffect(() => replace(to, latest.current), [to])
@@ -98,11 +98,11 @@ const Redirect = ({ to, state }: { to: string; state?: object }) => {
 }
 
 interface LoginPageProps {
-  /** Called with the address that signing in leads to, once the page is drawn. */
+  /** Called with the path to open after signing in, once the page is rendered. */
   onShown?: (pathname: string) => void
 }
 
-/** Iniciar sesión. */
+/** Sign-in page (Iniciar sesión). */
 export const LoginPage = ({ onShown }: LoginPageProps) => {
   const state = signInState(useHistoryEntry())
   useWhenIdle(() => onShown?.(state.nextPathname ?? pathOf('main')))
@@ -164,7 +164,7 @@ const PublicField = ({ label, error, ...input }: PublicFieldProps) => {
 
 interface SignedInProps {
   children: ReactNode
-  /** What a visitor sees at the home address. */
+  /** Shown to visitors at the home path. */
   visitor: ReactNode
 }
 
@@ -176,7 +176,7 @@ const useWasSignedIn = (signedIn: boolean): boolean => {
   return was.current
 }
 
-/** The first half of the access rule: who is not signed in goes to /login and comes back; unknown paths go to /. */
+/** First half of the access rule: visitors are redirected to /login and back; unknown paths to /. */
 export const SignedIn = ({ children, visitor }: SignedInProps) => {
   const location = useHistoryEntry()
   const signedIn = useSignedIn()
@@ -203,7 +203,7 @@ const signInState = (location: HistoryEntry): SignInState => {
   }
 }
 
-/** The state that leads back to a location after signing in. */
+/** The state for returning to a location after signing in. */
 const returnTo = ({ pathname, search }: HistoryEntry): SignInState => ({
   nextPathname: pathname,
   nextSearch: search,

@@ -12,7 +12,7 @@ const RedirectNotice = () => {
   )
 }
 
-// With a modifier or another button the browser opens a tab or a window of its own.
+// With a modifier or another button, the browser opens a new tab or window.
 const isPlainClick = (event: MouseEvent): boolean =>
   event.button === 0 && !(event.metaKey || event.altKey || event.ctrlKey || event.shiftKey)
 
@@ -22,7 +22,6 @@ const openLogin = (event: MouseEvent): void => {
   push(pathOf('login'))
 }
 
-/** The home page of a visitor. */
 export const PublicHome = () => (
   <PublicPage title="Cartelera">
     <RedirectNotice />
@@ -40,13 +39,13 @@ const REASONS = {
 
 type Reason = keyof typeof REASONS
 
-/** The history state that tells the home page why the user was sent there. */
+/** History state with the reason why the user was redirected to the home page. */
 export const redirectState = (refused: Reason): { refused: Reason } => ({ refused })
 
 const hasRefusal = (state: unknown): state is { refused: unknown } =>
   typeof state === 'object' && state !== null && 'refused' in state
 
-/** Why the address that was asked for was not opened; undefined where none was. */
+/** Why the requested screen was not opened; undefined without a redirect. */
 export const redirectMessage = (state: unknown): string | undefined => {
   if (!hasRefusal(state)) return undefined
   return state.refused === 'forbidden' || state.refused === 'unknown' ? REASONS[state.refused] : undefined

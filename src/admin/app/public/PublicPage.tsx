@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import '../styles/public.css'
 
-/** The card that a visitor sees, with the logo; light on purpose, since it loads before everything else. */
+/** Page for visitors: a card with the logo. Lightweight, since it loads before everything else. */
 export const PublicPage = ({ title, children }: { title: string; children: ReactNode }) => (
   <main className="public">
     <title>{title === 'Cartelera' ? title : `${title} · Cartelera`}</title>
@@ -15,7 +15,7 @@ export const PublicPage = ({ title, children }: { title: string; children: React
   </main>
 )
 
-/** Shown instead of a page that could not be loaded, as after an update of the product. */
+/** Shown instead of a page that could not be loaded, for example after an update of the product. */
 export const BrokenPage = () => (
   <PublicPage title="Algo salió mal">
     <p className="public-text">No se pudo mostrar la página. Es posible que haya una versión nueva.</p>
@@ -25,7 +25,7 @@ export const BrokenPage = () => (
   </PublicPage>
 )
 
-/** Shown while the admin's code or the session loads: the bar, never a blank screen. */
+/** Shown while the admin's code or the session loads. */
 export const Opening = () => (
   <div className="opening" role="status">
     <div className="opening-bar" />
@@ -35,7 +35,7 @@ export const Opening = () => (
 
 const BULBS = [4, 10.6, 17.3, 24]
 
-/** A screen under the bulbs of a marquee; decorative, since the name is beside it. */
+/** Logo: a screen under a marquee's bulbs; decorative, since the name is next to it. */
 export const Logo = ({ size = 28 }: { size?: number }) => (
   <svg width={size} height={size} viewBox="0 0 28 28" aria-hidden="true" focusable="false">
     <rect x="1" y="5" width="26" height="18" rx="4" fill="#fff" />

@@ -2,7 +2,7 @@ import { DARK, FONT, LIGHT } from '../styles/tokens.ts'
 
 type Appearance = 'light' | 'dark'
 
-/** Where react-admin's store keeps the choice of theme; the pages outside it read the same. */
+/** Key of the chosen theme in react-admin's store, also read by the pages outside it. */
 const CHOICE = 'RaStoreCartelera.theme'
 
 const chosen = (): string | null => {
@@ -13,7 +13,7 @@ const chosen = (): string | null => {
   }
 }
 
-/** The chosen theme, else that of the system. */
+/** The chosen theme, or the system's. */
 const currentAppearance = (): Appearance => {
   const choice = chosen()
   if (choice === '"dark"') return 'dark'
@@ -23,7 +23,7 @@ const currentAppearance = (): Appearance => {
 
 const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
-/** Paints the page: the tokens become custom properties, the browser's own parts follow. */
+/** Applies the theme: sets the tokens as custom properties, and the colour scheme of native controls. */
 export const applyAppearance = (appearance: Appearance = currentAppearance()): void => {
   const { style, dataset } = document.documentElement
   dataset.theme = appearance

@@ -47,7 +47,7 @@ import { closeShown, openHelp } from './Shortcuts.tsx'
 
 const PHONE = '(max-width: 599.95px)'
 
-/** Looks a text up in everything, and leads to what it finds. */
+/** The global search, with links to its results. */
 export const SearchPalette = () => {
   const { data: me } = useMe()
   const isPhone = useMediaQuery(PHONE, { noSsr: true })
@@ -68,11 +68,11 @@ export const SearchPalette = () => {
   )
 }
 
-/** How long the typing pauses before the server is asked. */
+/** Milliseconds without typing before the server is queried. */
 const PAUSE_MS = 80
 const MOST = '30'
 
-/** The folded text once the typing pauses. */
+/** The folded text, debounced. */
 const usePaused = (text: string): string => {
   const [paused, setPaused] = useState(text)
   useEffect(() => {
@@ -84,12 +84,12 @@ const usePaused = (text: string): string => {
 
 const NOTHING: readonly Found[] = []
 
-/** The results of a text; those of the last one until its own are there, which `isCurrent` tells. */
+/** The results for a text; until they arrive, the previous ones, with `isCurrent` false. */
 const useFound = (text: string) => {
   const asked = usePaused(text)
   const query = useQuery(
     {
-      // Of each text its own: an answer that comes late is never shown for another one.
+      // Keyed by text: a late response is never shown for another text.
       queryKey: ['search', asked],
       queryFn: ({ signal }) =>
         ask('GET /api/search', { query: new URLSearchParams({ q: asked, limit: MOST }), signal }),
@@ -120,7 +120,7 @@ const NO_PROFILES: readonly ProfileChoice[] = []
 const idsOf = (found: readonly Found[], resource: Resource): string =>
   [...new Set(found.flatMap((each) => (each.resource === resource ? [each._id] : [])))].join()
 
-/** What the found users and transactions are, as far as actions depend on it. */
+/** Data of the found users and transactions on which actions depend. */
 const useKnown = (me: Me, found: readonly Found[]): Omit<Known, 'profiles'> & { isKnown: boolean } => {
   const userIds = idsOf(found, 'users')
   const { data: users = NO_USERS, isLoading: readsUsers } = useQuery(
@@ -145,12 +145,11 @@ const useKnown = (me: Me, found: readonly Found[]): Omit<Known, 'profiles'> & { 
   return { users, transactions, isKnown: !readsUsers && !readsTransactions }
 }
 
-/** The key of the line of something that was found. */
 const keyOf = ({ resource, _id }: Found): string => `${resource}-${_id}`
 
 /**
- * The groups of the palette: what was opened before and the menus, or what a text finds. The actions are those of the
- * subject: of the result that was highlighted last, else of the first.
+ * The palette's groups: recent records and menus, or the results for a text. Actions are those of the last highlighted
+ * result, or of the first one.
  */
 const useGroups = (me: Me, text: string, highlighted: string | undefined) => {
   const command = useMemo(() => commandIn(text), [text])
@@ -187,7 +186,7 @@ const useGroups = (me: Me, text: string, highlighted: string | undefined) => {
     actionKey,
     subjectKey: subject && keyOf(subject),
     isFound: (key: string) => whole.found.some((found) => keyOf(found) === key),
-    // What a verb does with a result depends on more than its name.
+    // The actions for a result depend on more than its name.
     isCurrent: whole.isCurrent && named.isCurrent && (command === undefined || known.isKnown),
     isPaused: whole.isPaused || named.isPaused,
     error: whole.error ?? named.error,
@@ -212,7 +211,7 @@ const Palette = ({ me }: { me: Me }) => {
   const id = useId()
   const [typed, setTyped] = useState('')
   const text = fold(typed)
-  // The actions of a result stay while one of them is chosen.
+  // Keeps a result's actions while one of them is highlighted.
   const [highlighted, setHighlighted] = useState<string>()
   const { groups, actionKey, subjectKey, isFound, isCurrent, isPaused, error, retry } = useGroups(
     me,
@@ -223,7 +222,7 @@ const Palette = ({ me }: { me: Me }) => {
   const [toggled, setToggled] = useState<KnownUser>()
   const connection = useConnection()
   const options = groups.flatMap((group) => group.options)
-  // By its key: what is added or goes elsewhere in the list leaves the choice where it is.
+  // By key, so that the choice survives insertions and moves.
   const [chosen, setChosen] = useState<string>()
   const index = Math.max(
     options.findIndex(({ key }) => key === chosen),
@@ -249,7 +248,7 @@ const Palette = ({ me }: { me: Me }) => {
 
   const open = (key: string): void => document.getElementById(optionId(key))?.click()
 
-  // Enter may come before the answer: what it finds first is opened then.
+  // Enter may precede the response: opens the first result once it arrives.
   const [isWaiting, setWaiting] = useState(false)
   useEffect(() => {
     if (!isWaiting || !isCurrent) return
@@ -393,7 +392,7 @@ interface LineProps {
   onType: (text: string) => void
 }
 
-/** Does what concerns the current user alone. */
+/** Runs an action on the current user's session or preferences. */
 const useOwnAction = (): ((own: OwnAction) => void) => {
   const navigate = useNavigate()
   const [, setTheme] = useTheme()
@@ -440,7 +439,7 @@ const Line = ({ id, option, isActive, onFailure, onToggle, onType }: LineProps) 
     else if ('own' in to) doOwn(to.own)
     else {
       closeShown()
-      // Not at once: Enter pressed before the answer gets here from an effect, where nothing can be rendered for the printer.
+      // Deferred: an Enter before the response gets here from an effect, where nothing can be rendered for printing.
       setTimeout(() => reprint(to.reprint))
     }
   }
@@ -452,7 +451,7 @@ interface UserToggleProps {
   onClose: () => void
 }
 
-/** Asks before a user is switched on or off, and says what became of it. */
+/** Enables or disables a user after confirmation, and reports the result. */
 const UserToggle = ({ user, onClose }: UserToggleProps) => {
   const notify = useNotify()
   const [isBusy, setBusy] = useState(false)
@@ -466,7 +465,7 @@ const UserToggle = ({ user, onClose }: UserToggleProps) => {
       })
       void queryClient.invalidateQueries({
         queryKey: ['users'],
-        // A form that is open on the user must not lose what was typed.
+        // Must not reset an open form of the user.
         predicate: ({ queryKey }) => queryKey[1] !== 'getOne',
       })
       notify(`${user.fullName}: usuario ${isEnabled ? 'desactivado' : 'activado'}.`, { type: 'success' })

@@ -21,19 +21,18 @@ export const openSearch = (): void => show('search')
 export const openHelp = (): void => show('help')
 export const closeShown = (): void => show(undefined)
 
-/** Which of the two is open over the screen. */
+/** Which of the two dialogs is open. */
 export const useShown = (): Shown => useSyncExternalStore(changed.watch, () => shown)
 
-/** Loads the code of the search before it is asked for; whoever opens it loads it again should that fail. */
+/** Preloads the code of the search; failures are ignored, as opening it loads it again. */
 export const prepareSearch = (): void => void PALETTE.load().catch(() => undefined)
 
-/** After what the first screen needs. */
+/** Milliseconds of delay, to load after the first screen's needs. */
 const IDLE_AFTER_MS = 10_000
 
-/** Whether single keys are shortcuts: chosen in the dialog of shortcuts, and remembered by this browser. */
+/** Whether single-key shortcuts are enabled: set in the dialog of shortcuts, and stored in this browser. */
 export const useSingleKeys = () => useStore('shortcuts.singleKeys', true)
 
-/** The keys that work on every screen, with what they open. */
 export const Shortcuts = () => {
   const [hasSingleKeys] = useSingleKeys()
   const open = useShown()
@@ -42,7 +41,7 @@ export const Shortcuts = () => {
     const timer = setTimeout(prepareSearch, IDLE_AFTER_MS)
     return () => clearTimeout(timer)
   }, [])
-  // Who leaves the screens, as at the end of the session, finds neither open on the way back.
+  // Closes both when the screens are left, as at the end of the session, so that they don't reappear.
   useEffect(() => closeShown, [])
   useShortcut('search', openSearch)
   useShortcut('help', openHelp)

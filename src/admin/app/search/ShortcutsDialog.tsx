@@ -13,7 +13,7 @@ import { closeShown, useSingleKeys } from './Shortcuts.tsx'
 
 interface Group {
   title: string
-  /** Several ways to the same are alternatives. */
+  /** Several key combinations are alternatives. */
   shortcuts: readonly (readonly [text: string, ...ways: readonly string[][]])[]
 }
 
@@ -43,7 +43,7 @@ const GROUPS: readonly Group[] = [
   },
 ]
 
-/** What keys do, and whether single ones do anything (WCAG 2.1.4). */
+/** The list of shortcuts, and the option for single keys (WCAG 2.1.4). */
 export const ShortcutsDialog = () => {
   const heading = useId()
   const [hasSingleKeys, setSingleKeys] = useSingleKeys()

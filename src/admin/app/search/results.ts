@@ -22,8 +22,9 @@ import { isPrintable } from '../../features/credits/Receipt.tsx'
 import { actorOf, type ProfileChoice, personOf } from '../../features/users/lookups.ts'
 
 /**
- * Where a line of the palette leads, or what it does at once. The address of an episode lies below its series, which is asked for;
- * a user is switched on or off after a question. A verb alone is typed, for the name that follows.
+ * The target of a palette line, or its immediate action. The path of an episode needs its series, which is loaded;
+ * enabling or disabling a user needs confirmation. A bare verb is inserted into the search field, for the name to
+ * follow.
  */
 type Destination =
   | string
@@ -33,7 +34,6 @@ type Destination =
   | { own: OwnAction }
   | { typed: string }
 
-/** A line of the palette. */
 export interface Option {
   key: string
   label: string
@@ -48,10 +48,10 @@ export interface OptionGroup {
 
 type Named = Pick<Found, 'resource' | '_id' | 'title'>
 
-/** Users with what tells which actions there are. */
+/** Users, with the data that determine their actions. */
 export type KnownUser = Answer<'GET /api/users/:id'>
 
-/** Transactions with what their receipts show. */
+/** Transactions, with the data of their receipts. */
 export type KnownTransaction = Answer<'GET /api/license_transactions/:id'>
 
 const listOf = (resource: Resource): Route | undefined =>
@@ -60,13 +60,13 @@ const listOf = (resource: Resource): Route | undefined =>
 const withSearch = (path: string, q: string): string =>
   `${path}?${new URLSearchParams({ filter: JSON.stringify({ q }) })}`
 
-/** The list of a resource that searches for a text; undefined for who may not open it. */
+/** URL of a resource's list searching for a text; undefined if the user may not open it. */
 const searchedList = (me: Principal, resource: Resource, q: string): string | undefined => {
   const list = listOf(resource)
   return list && canOpen(me, list) ? withSearch(list.path, q) : undefined
 }
 
-/** Where a record opens: in its form, else in its list. */
+/** Target of a record: its form, or else its list. */
 const addressOf = (me: Principal, { resource, _id, title }: Named): Option['to'] | undefined => {
   if (resource === 'license_transactions') return searchedList(me, resource, title)
   if (!canAccess(me, 'edit', resource)) return searchedList(me, resource, title)
@@ -79,10 +79,10 @@ const optionOf = (me: Principal, found: Named & { detail?: string }): Option[] =
   return to === undefined ? [] : [{ key: `${resource}-${_id}`, label: title, detail, to }]
 }
 
-/** So many of one kind are no longer all of them. */
+/** At this number of results of one kind, there may be more. */
 const MANY = 5
 
-/** What was found by kind, that of the best result first; a kind with many ends with the way to its list. */
+/** Results by kind, that of the best result first; a kind with many ends with a link to its list. */
 export const foundGroups = (me: Principal, found: readonly Found[], text: string): OptionGroup[] =>
   [...new Set(found.map(({ resource }) => resource))].flatMap((resource) => {
     const own = found.filter((each) => each.resource === resource)
@@ -95,7 +95,6 @@ export const foundGroups = (me: Principal, found: readonly Found[], text: string
       : [{ label: title, options: list === undefined ? options : [...options, { ...all, to: list }] }]
   })
 
-/** Something that can be done with a record that was found. */
 export interface ActionOption extends Option {
   action: RecordAction
 }
@@ -104,7 +103,7 @@ const CREDIT_ACTIONS = ['SALE', 'TRANSFER'] as const
 
 const labelOf = (action: RecordAction, name: string): string => `${RECORD_ACTIONS[action].label} ${name}`
 
-/** Opens the credit dialog: the type of the action is the first one that it offers. */
+/** Opens the credit dialog, which preselects the action's type. */
 const creditOf = (me: Me, user: KnownUser | undefined): ActionOption[] => {
   if (user === undefined || !canAccess(me, 'edit', 'users') || !canCredit(me, user)) return []
   const types = allowedTypes(me.role, user.role)
@@ -178,7 +177,7 @@ const changesOf = (me: Me, { resource, _id, title }: Found): ActionOption[] => {
   return [{ action: 'changes', key: `changes-${_id}`, label: labelOf('changes', title), detail: '', to }]
 }
 
-/** Known of what was found, as far as actions depend on it. */
+/** Data of the results on which actions depend. */
 export interface Known {
   users: readonly KnownUser[]
   transactions: readonly KnownTransaction[]
@@ -200,7 +199,7 @@ export const actionsOf = (me: Me, found: Found, { users, transactions, profiles 
 
 const MOST_COMMANDS = 6
 
-/** A verb's actions, one for each record that its name finds. */
+/** The actions of a verb, one for each record that matches the name. */
 export const commandGroup = (
   me: Me,
   found: readonly Found[],
@@ -241,7 +240,7 @@ export const promptGroup = (me: Me, { actions }: Pick<Command, 'actions'>): Opti
   return options.length === 0 ? [] : [{ label: 'Acciones', options }]
 }
 
-/** What concerns the current user alone; of the two themes the one that is not on. */
+/** Actions on the current user's session and preferences; of the two themes, the inactive one. */
 export const ownGroup = (text: string, isDark: boolean): OptionGroup[] => {
   const options = ownActionsMatching(text)
     .filter((action) => action !== (isDark ? 'dark' : 'light'))
@@ -249,7 +248,7 @@ export const ownGroup = (text: string, isDark: boolean): OptionGroup[] => {
   return options.length === 0 ? [] : [{ label: 'Su cuenta', options }]
 }
 
-/** Whether a text with a verb asks for a new record: its form comes before records whose names hold the same words. */
+/** Whether a text with a verb means a new record: its form ranks before records whose names contain the same words. */
 export const isAskedFor = ({ view }: Route, text: string): boolean => view === 'create' && text.includes(' ')
 
 export const screenGroup = (screens: readonly Route[]): OptionGroup[] =>
@@ -267,7 +266,7 @@ export const screenGroup = (screens: readonly Route[]): OptionGroup[] =>
         },
       ]
 
-/** What was opened before, as far as it can be opened now. */
+/** Recently opened records that the user can still open. */
 export const recentGroup = (me: Principal, recent: readonly Named[]): OptionGroup[] => {
   const options = recent.flatMap((each) => optionOf(me, { ...each, detail: titleOf(each.resource) }))
   return options.length === 0 ? [] : [{ label: 'Abiertos hace poco', options }]

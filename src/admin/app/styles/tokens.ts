@@ -1,19 +1,19 @@
-/** The colours that the whole product is painted with; every pair that carries text keeps 4.5:1. */
+/** The product's colours; every pair used for text has a contrast of 4.5:1. */
 export interface Tokens {
-  /** Text, and text of less weight. */
+  /** Text, and secondary text. */
   ink: string
   inkSoft: string
-  /** What is disabled: less than the rest, and still to be read (3:1 on every ground). */
+  /** Disabled text: weaker, but still readable (3:1 on every ground). */
   faint: string
   line: string
-  /** Borders of what can be typed into (3:1). */
+  /** Borders of inputs (3:1). */
   field: string
   ground: string
   card: string
   bar: string
   barInk: string
   action: string
-  /** The same under the pointer. */
+  /** Hover state of `action`. */
   actionStrong: string
   onAction: string
   amber: string
@@ -23,7 +23,7 @@ export interface Tokens {
   yellowGround: string
   yellowInk: string
   green: string
-  /** The bars of a second series, beside those in the colour of actions (3:1). */
+  /** Bars of a second series, next to those in the action colour (3:1). */
   chartSecond: string
   chip: string
   selected: string

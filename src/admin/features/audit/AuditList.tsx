@@ -18,14 +18,14 @@ interface OpenedEventProps {
   onClose: () => void
 }
 
-/** The opened row as it was then: the list can be read again without it. */
+/** Keeps the opened row, which a refetch may remove from the list. */
 const OpenedEvent = ({ id, ...dialog }: OpenedEventProps) => {
   const { data } = useListContext<RowOf<'audit'>>()
   const [event] = useState(() => data?.find((row) => row.id === id))
   return event === undefined ? null : <ChangesDialog event={event} {...dialog} />
 }
 
-/** Auditoría: who changed what, when and from where; each event opens with what it changed. */
+/** Audit log (Auditoría); an event opens with its changes. */
 export const AuditList = () => {
   const [shown, setShown] = useState<Identifier>()
   const [isOpen, setOpen] = useState(false)
@@ -84,7 +84,7 @@ export const AuditList = () => {
 const ACTIONS = AUDIT_ACTION_NAMES.map((value) => ({ value, label: AUDIT_ACTIONS[value] }))
 const RESOURCE_CHOICES = RESOURCES.map((value) => ({ value, label: resourceName(value) }))
 
-/** Tells that the list is restricted to a single record, and removes the restriction. */
+/** Shows that the list is filtered by a record, and removes the filter. */
 const OneRecord = () => {
   const { filterValues, setFilters, data } = useListContext()
   const { record, ...others } = filterValues

@@ -24,7 +24,7 @@ interface ChangesDialogProps {
   onClose: () => void
 }
 
-/** An event of the audit log: who, when, from where, and each field before and after. */
+/** An audit event: author, time, origin, and each field before and after. */
 export const ChangesDialog = ({ open, event, onClose }: ChangesDialogProps) => {
   const heading = useId()
   const { action, resource, address, date, changes } = event
@@ -57,7 +57,7 @@ export const ChangesDialog = ({ open, event, onClose }: ChangesDialogProps) => {
   )
 }
 
-/** Goes back to what the record held after the event; for those who may edit it, and see all that was done since (rule G4). */
+/** Reverts the record to its state after the event; for users who may edit it and see all later events (rule G4). */
 const VersionButton = ({ event, onLeave }: { event: RowOf<'audit'>; onLeave: () => void }) => {
   const { action, resource, record } = event
   const [isOpen, setOpen] = useState(false)
@@ -80,7 +80,7 @@ const VersionButton = ({ event, onLeave }: { event: RowOf<'audit'>; onLeave: () 
 
 const DELETED = 'Usuario eliminado'
 
-/** The author: the name goes when the user is deleted. */
+/** The author's name, which is erased with the user. */
 export const authorText = ({ user, userName }: RowOf<'audit'>): string =>
   userName || (user === null ? 'Sin sesión' : DELETED)
 

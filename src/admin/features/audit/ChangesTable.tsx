@@ -13,7 +13,7 @@ const CELL = {
   overflowWrap: 'anywhere',
 } as const
 
-/** On a phone each field is a block of its own: three columns would not fit. */
+/** On a phone each field is a block: three columns would not fit. */
 const STACKED = { ...CELL, display: { xs: 'block', sm: 'table-cell' } } as const
 
 const onPhone = (label: string) => ({
@@ -28,11 +28,11 @@ const onPhone = (label: string) => ({
 interface ChangesTableProps {
   resource: Resource
   changes: readonly FieldChange[]
-  /** What stands above the two values. */
+  /** Headings of the two values. */
   labels?: readonly [before: string, after: string]
 }
 
-/** Fields with what they hold on either side of a change. */
+/** Fields with their values before and after a change. */
 export const ChangesTable = ({
   resource,
   changes,
@@ -77,7 +77,7 @@ export const ChangesTable = ({
   </Box>
 )
 
-/** The registry declares references of the catalogue alone. */
+/** The registry only declares the catalogue's references. */
 const referenceOf = (resource: Resource, field: string): Resource | undefined =>
   resource === 'users' && field === 'profile' ? 'profiles' : undefined
 
@@ -86,7 +86,7 @@ const without = (items: readonly unknown[], others: readonly unknown[]): unknown
   return items.filter((each) => !known.has(JSON.stringify(each)))
 }
 
-/** Of two lists only the items that the other one lacks; lists in another order are shown whole. */
+/** For two lists, only the items missing in the other one; lists that only differ in order are shown whole. */
 export const onlyDifferent = ({ before, after }: FieldChange): Pick<FieldChange, 'before' | 'after'> => {
   if (!Array.isArray(before) || !Array.isArray(after)) return { before, after }
   const gone = without(before, after)

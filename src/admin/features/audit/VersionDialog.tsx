@@ -25,11 +25,10 @@ import { ChangesTable } from './ChangesTable.tsx'
 interface VersionDialogProps {
   event: RowOf<'audit'>
   onClose: () => void
-  /** The form is opened. */
   onLeave: () => void
 }
 
-/** What going back to a version of a record would change, and the way to its form, where that is saved. */
+/** The changes that reverting to a version would make, with a link to the form, where they are saved. */
 export const VersionDialog = ({ event, onClose, onLeave }: VersionDialogProps) => {
   const heading = useId()
   const { data, error } = useVersion(event)
@@ -65,7 +64,7 @@ const Pending = ({ error }: { error: unknown }) => {
 interface LoadedVersion {
   record: RaRecord
   fields: FieldChange[]
-  /** Why some of it cannot be put back. */
+  /** Why parts of it cannot be restored. */
   obstacles: string[]
 }
 
@@ -103,7 +102,7 @@ const loadVersion = async (
   return { record, fields: possible, obstacles }
 }
 
-/** The events of a record after one of them, the last ones first. */
+/** The events of a record after another one, newest first. */
 const eventsSince = async (
   resource: Resource,
   record: string,
@@ -123,7 +122,7 @@ const eventsSince = async (
 const idsIn = (value: unknown): string[] =>
   (Array.isArray(value) ? value : [value]).filter((id) => typeof id === 'string' && id !== '')
 
-/** The records that a field referred to and that no longer exist. */
+/** The referenced records of a field that no longer exist. */
 const goneRecords = async (
   dataProvider: DataProvider,
   resource: Resource,
@@ -146,7 +145,7 @@ interface Reference {
 const referenceOf = (resource: Resource, field: string): Reference | undefined =>
   resource === 'users' && field === 'profile' ? { to: 'profiles' } : entryOf(resource).references?.[field]
 
-/** What the current user cannot change back, and why. */
+/** Why the current user may not revert a field, if so. */
 const refusedTo = (role: Role | undefined, resource: Resource, field: string): string | undefined =>
   resource === 'settings' && role !== 'sa' && SA_FIELDS.includes(field) ? SETTINGS_MESSAGES.onlySa : undefined
 

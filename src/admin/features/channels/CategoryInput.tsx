@@ -7,7 +7,7 @@ import { SuggestInput, useRecordChoices } from '../../kit/inputs/ReferenceInput.
 
 const NO_IDS: readonly string[] = []
 
-/** A channel's category: suggests the categories for live TV, then the usual genres; any other text is accepted. */
+/** A channel's category: suggests the categories for live TV, then the usual genres; accepts any other text. */
 export const CategoryInput = (props: FieldProps) => {
   const value: unknown = useWatch({ name: props.source })
   const { choices, startSearch, search } = useRecordChoices({
@@ -24,7 +24,7 @@ export const CategoryInput = (props: FieldProps) => {
       onFocus={startSearch}
       suggestions={[...own, ...known]}
       onTyped={(text) => {
-        // Text that was there already is no search.
+        // The existing text is not a search.
         if (text !== value) search(text)
       }}
     />

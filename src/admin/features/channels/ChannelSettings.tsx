@@ -17,7 +17,7 @@ import { type FormSchema, SchemaContext, schemaResolver } from '../../kit/inputs
 import { TextInput } from '../../kit/inputs/inputs.tsx'
 import { Loading, SAVED, SAVED_FOR_MS } from '../../kit/page/Page.tsx'
 
-/** The settings field that the channels' endpoint calls `xam` (rule S8). */
+/** The settings field called `xam` by the channels' endpoint (rule S8). */
 const SETTING_OF = { tvUrlBase: 'tvUrlBase', xam: 'agentTv' } as const
 type ChannelSetting = keyof typeof SETTING_OF
 
@@ -25,12 +25,12 @@ type Stored = Partial<PublicSettings>
 
 const isStale = (error: unknown): boolean => error instanceof ApiError && error.body.code === 'STALE'
 
-/** How often a write is repeated because other settings changed since they were read. */
+/** Attempts of a write that conflicts with changes of other settings. */
 const TRIES = 3
 
 /**
- * Writes one setting over the version that was read. Other settings may have changed since; where this very one did,
- * nothing is written and the settings as they are now come back.
+ * Writes one setting against the version that was read, retrying if other settings changed meanwhile; if this one
+ * changed, writes nothing and returns the current settings.
  */
 const write = async (source: ChannelSetting, value: unknown, opened: Stored) => {
   const field = SETTING_OF[source]
@@ -48,7 +48,7 @@ const write = async (source: ChannelSetting, value: unknown, opened: Stored) => 
   }
 }
 
-/** Resolves to the errors of the setting. */
+/** Saves a setting; resolves to its errors. */
 const useSaveChannelSettings = (
   source: ChannelSetting,
   opened: Stored,
@@ -98,7 +98,7 @@ interface ConflictProps {
   source: ChannelSetting
   schema: FormSchema
   opened: Partial<PublicSettings>
-  /** The settings as another user saved them meanwhile. */
+  /** The settings meanwhile saved by another user. */
   stored: Partial<PublicSettings> | undefined
   onTake: (stored: Partial<PublicSettings>) => void
   onClose: () => void
@@ -107,7 +107,7 @@ interface ConflictProps {
 const storedValue = (source: ChannelSetting, settings: Partial<PublicSettings>): string =>
   settings[SETTING_OF[source]] ?? ''
 
-/** The setting itself was changed meanwhile: asks which of the two values stays. */
+/** The setting was changed meanwhile: asks which of the two values to keep. */
 const Conflict = ({ source, schema, opened, stored, onTake, onClose }: ConflictProps) => {
   const { getValues } = useFormContext()
   const take = useCacheSettings()
@@ -153,7 +153,7 @@ interface SettingProps {
 const Setting = ({ source, schema, settings, ...input }: SettingProps) => {
   const resolver = useMemo(() => schemaResolver(schema), [schema])
   const label = SETTING_LABELS[SETTING_OF[source]]
-  // Settings that are read again must not replace what is being typed: saving compares them.
+  // Refetched settings must not replace the input: saving compares them.
   const [opened, setOpened] = useState(settings)
   const value = storedValue(source, opened)
   const record = useMemo(() => ({ [source]: value }), [source, value])
@@ -182,7 +182,6 @@ const Setting = ({ source, schema, settings, ...input }: SettingProps) => {
 const BASE = channelSettingsSchema.pick({ tvUrlBase: true })
 const AGENT = channelSettingsSchema.pick({ xam: true })
 
-/** The settings of all channels, each saved by itself. */
 export const ChannelSettings = ({ onClose }: { onClose: () => void }) => {
   const heading = useId()
   const { data } = useSettings()

@@ -13,7 +13,7 @@ import { FieldLabel, type FieldProps, useExtraRender, useField } from '../../kit
 
 const FRESH_FOR_MS = 60_000
 
-/** The channels of a guide that a search finds; nothing is asked without a guide, or before `enabled`. */
+/** The channels of a guide that match a search; disabled without a guide, or before `enabled`. */
 const useGuideChannels = (guide: string | undefined, search: string, enabled: boolean) =>
   useQuery({
     queryKey: ['guides', guide, 'channels', search],
@@ -26,11 +26,11 @@ const useGuideChannels = (guide: string | undefined, search: string, enabled: bo
     enabled: enabled && guide !== undefined,
     staleTime: FRESH_FOR_MS,
     placeholderData: keepPreviousData,
-    // The server has tried for long enough.
+    // The server has already retried.
     retry: false,
   })
 
-/** What is on now, with its time; undefined when the guide does not say. */
+/** The current programme with its time; undefined if the guide doesn't contain it. */
 const nowText = ({ now }: GuideChannel): string | undefined =>
   now === null ? undefined : `${now.title} (${timeText(now.start)} – ${timeText(now.stop)})`
 
@@ -61,7 +61,9 @@ const ChannelOption = ({ channel, ...item }: HTMLAttributes<HTMLLIElement> & { c
   </Box>
 )
 
-/** The guide's programme of the form's channel, and the channels that it offers; nothing is read before the field is used. */
+/**
+ * The current programme of the form's channel, and the guide's channels to choose from; loaded when the field is used.
+ */
 const useGuide = (guide: string | undefined, epgId: string) => {
   // The id when the field got the focus.
   const [first, setFirst] = useState<string>()
@@ -71,7 +73,7 @@ const useGuide = (guide: string | undefined, epgId: string) => {
   const offered = useGuideChannels(guide, words, first !== undefined)
   const own = useGuideChannels(guide, first ?? '', first !== undefined && first !== '')
   const chosen = [...(own.data ?? []), ...(offered.data ?? [])].find((channel) => channel.epgId === epgId)
-  // What was found for fewer letters stays, as far as it still fits, until the guide answers.
+  // Until the guide responds, earlier results are filtered by the typed text.
   const isBehind = typed !== words || offered.isPlaceholderData
   const channels = isBehind ? offered.data?.filter(fits(typed)) : offered.data
   return {
@@ -88,8 +90,8 @@ const useGuide = (guide: string | undefined, epgId: string) => {
 }
 
 /**
- * The channel's id in the guide: the guide's channels are offered with what is on now, and any other id can be typed.
- * Without a guide there is nothing to choose.
+ * The channel's id in the guide: suggests the guide's channels with their current programmes; accepts any other id.
+ * Disabled without a guide.
  */
 export const EpgIdInput = (props: FieldProps) => {
   const chosenGuide: unknown = useWatch({ name: 'channelGuide' })
@@ -126,7 +128,7 @@ export const EpgIdInput = (props: FieldProps) => {
         search(reason === 'input' ? text : '')
       }}
       onBlur={blur}
-      // One that an older version let in without a guide can be taken away.
+      // An id without a guide, permitted by older versions, can be removed.
       disabled={props.disabled === true || (guide === undefined && epgId === '')}
       loading={isLoading}
       loadingText="Leyendo la guía…"

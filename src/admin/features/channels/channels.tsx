@@ -49,7 +49,7 @@ interface DialogToolProps {
   Dialog: ComponentType<{ onClose: () => void }>
 }
 
-/** An entry that opens a dialog, whose code is loaded then. */
+/** A menu item with a lazily loaded dialog. */
 const DialogTool = ({ Dialog, ...look }: DialogToolProps) => {
   const [isOpen, setOpen] = useState(false)
   return (

@@ -35,7 +35,7 @@ import { DetailsSection, FilmAside, ReservedFilter } from './films.tsx'
 import { LinksSection } from './links.tsx'
 import { useSeasons } from './series.tsx'
 
-/** The series of the address; '' elsewhere. */
+/** The series id in the URL; '' if there is none. */
 const useSerieId = (): string => {
   const { pathname } = useRealLocation()
   return parentValues('episodes', pathname)[0] ?? ''
@@ -76,7 +76,7 @@ const INFO = {
   whiteSpace: 'nowrap',
 } as const
 
-/** When it was first shown, how long it lasts, and whether one of its links is reserved. */
+/** Release date, duration, and whether a link is reserved. */
 const Info = ({ episode }: { episode: EpisodeRow }) => {
   const { released, year, runtime, hasLinkReserved } = episode
   const shown = released === '' ? (year ?? '') : dayText(released)
@@ -130,7 +130,7 @@ const EpisodeList = () => {
 
 const NONE: FilledSeason[] = []
 
-/** Proposes the next number of the season that is chosen for a new episode, until one is typed. */
+/** Suggests the next number of the chosen season for a new episode, until one is typed. */
 const useProposal = (seasons: readonly FilledSeason[]): void => {
   const { mode } = useFormKit()
   const { getValues, setValue } = useFormContext()
@@ -144,7 +144,7 @@ const useProposal = (seasons: readonly FilledSeason[]): void => {
   }, [mode, season, seasons, getValues, setValue])
 }
 
-/** The season of an episode, out of those of the series, and its number. */
+/** The season of an episode, from those of the series, and its number. */
 const PositionInputs = () => {
   const { data } = useSeasons(useSerieId())
   const seasons = data?.seasons ?? NONE
@@ -186,7 +186,7 @@ const TITLE = 'Episodio'
 const useFirst = (serieId: string) => {
   const { data, isFetching, error, refetch } = useSeasons(serieId)
   const [first, setFirst] = useState<Record<string, unknown>>()
-  // A cached answer can lack the last episode.
+  // A cached response may lack the last episode.
   if (first === undefined && !isFetching && data !== undefined)
     setFirst({ serieId, ...nextPosition(data.seasons) })
   return { first, isFetching, error, refetch }
@@ -257,7 +257,7 @@ const EpisodeNeighbours = () => {
   )
 }
 
-/** Redirects an address that names another series to the episode's own. */
+/** Redirects a URL with the wrong series to that of the episode. */
 const InItsSeries = ({ children }: { children: ReactNode }) => {
   const serieId = useSerieId()
   const record = useRecordContext()

@@ -22,7 +22,7 @@ import { Span } from '../../kit/form/FormSection.tsx'
 import { type FormSchema, SchemaForm, useFormKit } from '../../kit/inputs/form-kit.tsx'
 import { SelectInput, TextInput } from '../../kit/inputs/inputs.tsx'
 
-/** A value of the film database beside the form's. */
+/** A value of the film database, with the form's value. */
 interface FoundField {
   source: string
   found: unknown
@@ -49,7 +49,7 @@ export const foundFields = (film: FoundFilm, values: FieldValues, { shape }: For
       isFree: isEmpty(values[source]),
     }))
 
-/** Lists with commas, days as DD/MM/YYYY. */
+/** Lists separated by commas, days as DD/MM/YYYY. */
 const readable = (value: unknown): string => {
   if (Array.isArray(value)) return value.join(', ')
   const text = String(value ?? '')
@@ -57,7 +57,7 @@ const readable = (value: unknown): string => {
 }
 
 interface LookupFormProps {
-  /** The kind that is preselected. */
+  /** The preselected kind. */
   type: LookupQuery['type']
   /** The content form's values: title and year prefill the search. */
   values: FieldValues
@@ -75,7 +75,7 @@ const TYPES = [
 const text = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 
-// The resolver let it through: it is what the schema says.
+// Already validated by the resolver.
 const asQuery = (values: FieldValues): LookupQuery => values as LookupQuery
 
 const Actions = ({ onClose }: { onClose: () => void }) => {
@@ -193,7 +193,7 @@ const FieldChoice = ({ field, label, checked, onToggle }: FieldChoiceProps) => (
   </Box>
 )
 
-/** The chosen fields: the empty ones at first. */
+/** The chosen fields; initially the empty ones. */
 const useChosen = (fields: readonly FoundField[]) => {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(
     () => new Set(fields.filter(({ isFree }) => isFree).map(({ source }) => source)),
@@ -210,7 +210,7 @@ const useChosen = (fields: readonly FoundField[]) => {
   return { chosen, toggle, values }
 }
 
-/** The film that was found: empty fields are filled, the others only when they are chosen. */
+/** The found film: fills empty fields, and others if chosen. */
 const FoundFilmForm = ({ film, values: held, onFill, onAgain }: FoundFilmFormProps) => {
   const resource = useResourceContext()
   const translate = useTranslateLabel()
@@ -254,7 +254,7 @@ interface FilmLookupDialogProps {
   onClose: () => void
 }
 
-/** Searches the film database; errors appear in the form's message area too. */
+/** Searches the film database; errors are also shown in the form's message area. */
 const useLookup = () => {
   const { setMessage } = useFormKit()
   const [film, setFilm] = useState<FoundFilm>()
@@ -289,7 +289,7 @@ const Lookup = ({ type, onClose }: LookupProps) => {
     for (const [source, value] of Object.entries(chosen))
       setValue(source, value, { shouldDirty: true, shouldValidate: formState.submitCount > 0 })
     onClose()
-    // What is left to say of a new film is where it can be seen.
+    // The remaining step for a new film is its first link.
     if (mode === 'create' && isEmpty(getValues('content'))) linkOpener.current?.('new')
   }
   return <FoundFilmForm film={film} values={values} onFill={fill} onAgain={again} />

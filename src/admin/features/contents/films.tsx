@@ -85,7 +85,7 @@ export const ReservedFilter = () => (
   <FilterSelect source="onlyLinkReserved" label="Enlaces" options={RESERVED} allLabel="Todos" />
 )
 
-/** Columns of lists of contents that few look at. */
+/** Rarely used columns of content lists, hidden by default. */
 export const ORIGIN = ['mailOrigin', 'reference']
 
 /** The first columns of the lists of films and of series. */
@@ -108,17 +108,16 @@ export const PRESENTED_COLUMNS = [
 
 interface FilmFormProps {
   genres: readonly string[]
-  /** Its age ratings, where it is rated. */
+  /** Its age ratings, if rated. */
   ratings?: readonly string[]
-  /** The kinds of content that it can be, where it can be several. */
+  /** Its possible kinds of content, if several. */
   mediaTypes?: readonly string[]
-  /** Schema and fields of its links, where they have more than the usual ones. */
+  /** Schema and fields of its links, if different from the usual ones. */
   links?: ComponentProps<typeof LinksSection>
-  /** Further sections. */
   children?: ReactNode
 }
 
-/** The form of a film, documentary, on-demand item, concert, sport or series: the fields that its schema has. */
+/** The form of a film, documentary, on-demand item, concert, sport or series: shows the fields of its schema. */
 export const FilmForm = (props: FilmFormProps) => (
   <WithAside aside={<FilmAside />}>
     <DetailsSection />
@@ -152,7 +151,7 @@ const GenresInput = ({ genres }: { genres: readonly string[] }) => (
   <ChecksInput source="genres" choices={choicesOf(genres)} columnWidth={125} />
 )
 
-/** The fields that the content's schema has, below those that are passed. */
+/** The fields of the content's schema, below those passed as children. */
 export const DetailsSection = ({ children }: { children?: ReactNode }) => (
   <FormSection title="Datos">
     {children}
@@ -253,7 +252,7 @@ const ImdbInput = () => {
   )
 }
 
-/** One of the addresses of the settings; any address where those have none. */
+/** A select of the origin addresses in the settings; free text if there are none. */
 const MailOriginInput = (props: FieldProps) => {
   const { data } = useSettings()
   const current: unknown = useWatch({ name: props.source })
@@ -275,7 +274,7 @@ const OPTIONS = [
   'children',
 ]
 
-/** The pictures and the switches that the content's schema has. */
+/** The pictures, and the switches of the content's schema. */
 export const FilmAside = (images: ComponentProps<typeof ImagesSection>) => {
   const { schema } = useFormKit()
   return (
@@ -324,11 +323,11 @@ interface OptionalSpanProps extends ComponentProps<typeof Span> {
   source: string
 }
 
-/** Shows a field only where the form's schema has it. */
+/** Renders a field only if the form's schema has it. */
 const OptionalSpan = ({ source, ...span }: OptionalSpanProps) =>
   useHasField(source) ? <Span {...span} /> : null
 
-/** The resources whose lists can be filtered by IMDb id. */
+/** Resources with a list filter by IMDb id. */
 const KINDS: ReadonlySet<string> = new Set(['movies', 'discoveries', 'series'])
 const MOST_SHOWN = 5
 
@@ -357,7 +356,7 @@ const FoundLink = ({ resource, record }: { resource: string; record: RaRecord })
   )
 }
 
-/** Before a content is saved, asks about others with the same IMDb id. */
+/** Before saving, asks for confirmation if other contents have the same IMDb id. */
 export const DuplicateGuard = () => {
   const { saveGuard } = useFormKit()
   const resource = useResourceContext() ?? ''

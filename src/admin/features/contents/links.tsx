@@ -32,17 +32,17 @@ import {
 
 const LANGUAGE_CHOICES = Object.entries(LANGUAGES).map(([id, name]) => ({ id, name }))
 
-// The form holds what the API gave or what the schema of the link dialog let through: both are links.
+// Values come from the API, or were validated by the link dialog.
 const asLink = (value: object): Link => value as Link
 
 const linksIn = (value: unknown): Link[] =>
   Array.isArray(value) ? value.filter((item) => typeof item === 'object' && item !== null).map(asLink) : []
 
-/** The whole address of a link: an internal one can be a path under the base of the contents. */
+/** The full URL of a link: internal ones may be paths under the base URL of the contents. */
 const addressOf = ({ link, linkType }: Pick<Link, 'link' | 'linkType'>, base = ''): string =>
   linkType === 'I' && !/^[a-z]+:/i.test(link) && base !== '' ? addressUnder(base, link) : link
 
-/** Only an external link names its provider. */
+/** Only external links have a provider. */
 const ProviderInput = () => {
   const { setValue } = useFormContext()
   const [linkType, provider]: unknown[] = useWatch({ name: ['linkType', 'provider'] })
@@ -92,20 +92,20 @@ const LinkFields = ({ children }: { children?: ReactNode }) => (
   </>
 )
 
-/** What each link has of its own; of the one before, also whether it was reserved says nothing of a link elsewhere. */
+/** Fields not copied to a new link; `isLinkReserved` is only copied from links of the same content. */
 const OWN = ['link', 'status']
 const ELSEWHERE = [...OWN, 'isLinkReserved']
 
 const without = (link: object, names: readonly string[]): Record<string, unknown> =>
   Object.fromEntries(Object.entries(link).filter(([name]) => !names.includes(name)))
 
-/** A new link begins as the last one of the list, else as the one that was added last in this browser. */
+/** Defaults of a new link: the last one of the list, or the last one added in this browser. */
 const useNewLink = (schema: FormSchema, links: readonly Link[]) => {
   const [kept, keep] = useStore<unknown>('links.last')
   const last = links.at(-1)
   return useMemo(() => {
     const before = last ? without(last, OWN) : typeof kept === 'object' && kept !== null ? kept : {}
-    // What was kept may be of another version, or of links that have other fields.
+    // The stored link may be of another version, or of contents with other fields.
     const valid = Object.entries(before).filter(
       ([name, value]) => schema.shape[name]?.safeParse(value).success === true,
     )
@@ -118,7 +118,7 @@ const useNewLink = (schema: FormSchema, links: readonly Link[]) => {
 
 interface LinkDialogProps {
   open: boolean
-  /** The link to edit; a new one without it. */
+  /** The link to edit; undefined for a new one. */
   link: Link | undefined
   links: readonly Link[]
   schema: FormSchema
@@ -235,9 +235,9 @@ const LinkRow = ({ link, errors, tags, onChange, onEdit, onDelete }: LinkRowProp
 interface LinksInputProps {
   source?: string
   schema?: FormSchema
-  /** Further fields of the dialog, for contents whose links have more. */
+  /** Further fields of the dialog, for contents with extended links. */
   children?: ReactNode
-  /** What the row shows of those fields. */
+  /** Tags for those fields in the row. */
   tags?: (link: Link) => ReactNode
 }
 

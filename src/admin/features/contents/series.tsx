@@ -89,16 +89,16 @@ const SeriesList = () => {
 
 interface SeasonDialogProps {
   open: boolean
-  /** The season to edit; a new one without it. */
+  /** The season to edit; undefined for a new one. */
   season: Season | undefined
   others: readonly Season[]
-  /** How many stored episodes it has: with some, its number is fixed. */
+  /** Number of stored episodes; with any, the season's number is fixed. */
   episodes: number
   onSave: (season: Season) => void
   onClose: () => void
 }
 
-// The form holds what the API gave or what the schema of the season dialog let through: both are seasons.
+// Values come from the API, or were validated by the season dialog.
 const asSeason = (value: object): Season => value as Season
 
 const SeasonDialog = ({ season, others, episodes, onSave, ...dialog }: SeasonDialogProps) => {
@@ -132,7 +132,6 @@ const SeasonDialog = ({ season, others, episodes, onSave, ...dialog }: SeasonDia
 
 interface SeasonRowProps {
   season: Season
-  /** How many stored episodes it has. */
   episodes: number
   errors: readonly string[]
   onEdit: () => void
@@ -180,7 +179,7 @@ const seasonsIn = (value: unknown): Season[] =>
 
 const byNumber = (seasons: Season[]): Season[] => [...seasons].sort((one, other) => one.number - other.number)
 
-/** The seasons of a series; their query key is invalidated with that of the episodes. */
+/** The seasons of a series; invalidated together with its episodes. */
 export const useSeasons = (serieId: string | undefined) =>
   useQuery({
     queryKey: ['episodes', 'seasons', serieId],
@@ -189,7 +188,7 @@ export const useSeasons = (serieId: string | undefined) =>
     enabled: serieId !== undefined,
   })
 
-/** How many stored episodes each season number has. */
+/** Stored episodes by season number. */
 const useEpisodeCounts = (): ReadonlyMap<number, number> => {
   const record = useRecordContext()
   const { data } = useSeasons(typeof record?._id === 'string' ? record._id : undefined)
@@ -236,7 +235,7 @@ const SeriesForm = () => (
   </FilmForm>
 )
 
-/** Link to the episodes, once the series is saved. */
+/** Link to the episodes; only for a saved series. */
 const EpisodesButton = () => {
   const record = useRecordContext()
   const canList = useCan('list', 'episodes')
@@ -267,7 +266,7 @@ const SeriesCreate = () => (
   </CatalogueCreate>
 )
 
-/** Says that the episodes are deleted too. */
+/** Warns that the episodes are deleted too. */
 const useDeleteNote = (): string | undefined => {
   const { id } = useParams()
   const { data } = useSeasons(id)

@@ -17,7 +17,7 @@ export const StationFields = ({ children }: { children: ReactNode }) => (
   </FormSection>
 )
 
-/** The logo of a channel or a radio station, and further pictures of it. */
+/** The logo of a channel or a radio station, and further pictures. */
 export const LogoSection = ({ others = [] }: { others?: readonly string[] }) => {
   const title: unknown = useWatch({ name: 'title' })
   const of = typeof title === 'string' && title !== '' ? ` de ${title}` : ''

@@ -4,7 +4,7 @@ import { formatCount } from '../../../domain/format/text.ts'
 import { userScreens } from '../../../domain/users/visibility.ts'
 import { useMe } from '../../api/me.ts'
 
-/** The months that a reseller can still sell. */
+/** The current reseller's saleable months. */
 export const BalanceBadge = () => {
   const { data: me } = useMe()
   if (me === undefined || !userScreens(me.role).seesBalance) return null

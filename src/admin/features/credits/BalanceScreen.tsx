@@ -24,12 +24,12 @@ import { BalanceBadge } from './BalanceBadge.tsx'
 import { countedFor, periodsOf, useSummary, useTotals } from './stats.ts'
 import { TransactionFilters, TransactionList } from './TransactionList.tsx'
 
-// Loaded by this screen alone.
+// Only needed by this screen.
 const SalesCharts = lazy(async () => ({ default: (await import('./SalesCharts.tsx')).SalesCharts }))
 
 type Filter = Parameters<typeof useTotals>[0]
 
-/** CONSULTA DE MOVIMIENTOS CRÉDITOS: the transactions with their totals, and the sales at a glance. */
+/** Transactions with totals and sales charts (CONSULTA DE MOVIMIENTOS CRÉDITOS). */
 export const BalanceScreen = () => {
   const { data: me } = useMe()
   if (me === undefined) return null
@@ -74,11 +74,11 @@ const credits = (count: number): string => (count === 1 ? '1 crédito' : `${form
 
 interface TotalCardsProps {
   only: Filter
-  /** Agents only sell. */
+  /** Sales only for agents. */
   shown: readonly (keyof Totals)[]
 }
 
-/** The sums of the transactions that the list finds. */
+/** Totals of the transactions in the list. */
 const TotalCards = ({ only, shown }: TotalCardsProps) => {
   const { data, error } = useTotals(only)
   if (error)
@@ -137,7 +137,7 @@ const SalesSection = (props: SalesSectionProps) => (
   </StatsSection>
 )
 
-/** Of the plot; the chart and the sellers are side by side, or stacked with a gap. */
+/** Height of the plot; chart and sellers are side by side, or stacked with a gap. */
 const HEIGHT = 240
 const TITLE_AND_AXIS = 58
 const BOTH_CHARTS = { xs: 2 * (HEIGHT + TITLE_AND_AXIS) + 24, md: HEIGHT + TITLE_AND_AXIS }

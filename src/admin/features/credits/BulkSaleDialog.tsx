@@ -30,7 +30,7 @@ import { useRefreshCredit } from './CreditDialogProvider.tsx'
 import { useMakeBulkSale } from './make-bulk-sale.ts'
 import { PrintButton, RECEIPT_ACTIONS } from './Receipt.tsx'
 
-/** 'Vender a los N': shows what each of several users gets, sells it to all who can be sold to, and prints the receipts. */
+/** 'Vender a los N': previews the sale for each user, sells to all who can be sold to, and prints the receipts. */
 const BulkSaleDialog = (props: ActionDialogProps) => {
   const { data: me } = useMe()
   const { data: settings } = useSettings()
@@ -108,7 +108,7 @@ const Sale = ({ chosen, count: users, me, settings, onSold, onClose }: SaleProps
   const submit = async (): Promise<void> => {
     if (data === undefined) return
     await sell({ ids: possible.map(({ _id }) => _id), ...asked, description: '', total: data.total })
-    // What can't be sold now, and why, is in a new preview.
+    // A new preview shows what can't be sold now, and why.
     void preview.refetch()
   }
   return (
@@ -162,7 +162,7 @@ const monthsText = ({ period, count }: Terms): string => {
   return `${formatCount(months)} ${months === 1 ? 'mes' : 'meses'}`
 }
 
-/** Whoever can't be sold to is left out by this button alone. */
+/** Users who can't be sold to are excluded by pressing this button, so its label says so. */
 const sellLabel = (possible: number, all: number): string => {
   if (possible === 0 || all === 1) return 'Vender'
   if (possible === all) return `Vender a los ${formatCount(all)}`
@@ -185,7 +185,7 @@ const CountField = ({ value, isFixed, onChange }: CountFieldProps) => {
       label="Cantidad"
       value={value}
       disabled={isFixed}
-      // On a phone a focused field calls up the keyboard, over what is to be read.
+      // On a phone, focusing a field would open the keyboard over the preview.
       autoFocus={window.matchMedia('(pointer: fine)').matches}
       onFocus={({ target }) => target.select()}
       onChange={({ target }) => onChange(target.value.trim())}
@@ -254,7 +254,7 @@ const Preview = ({ preview: { sales, creditPrice, total, balance }, terms, possi
             </tr>
           </thead>
           <tbody>
-            {/* Those who get nothing first: among hundreds they would not be seen. */}
+            {/* Refused users first: among hundreds they would be overlooked. */}
             {[...sales.filter(isRefused), ...sales.filter((sale) => !isRefused(sale))].map((sale) => (
               <SaleRow key={sale._id} sale={sale} />
             ))}
@@ -306,7 +306,7 @@ const TABLE = {
   '& th': { fontWeight: 600 },
   '& tbody th': { width: { xs: '45%', sm: 'auto' }, overflowWrap: 'anywhere' },
   '& thead th': { position: 'sticky', top: 0, bgcolor: 'background.paper' },
-  // A phone has room for two columns: the price stands below the new expiry.
+  // A phone has room for two columns: the price is below the new expiry.
   '& .wide-only': { display: { xs: 'none', sm: 'table-cell' } },
   '& .phone-only': { display: { sm: 'none' }, whiteSpace: 'nowrap' },
   '& .price': { textAlign: 'right' },
@@ -317,7 +317,7 @@ interface SoldProps {
   onClose: () => void
 }
 
-/** What was sold, with its receipts as one document or as a list. */
+/** The completed sales, with their receipts as one document or a list. */
 const Sold = ({ transactions, onClose }: SoldProps) => {
   const heading = useId()
   const title = `Venta a ${usersText(transactions.length)}`
@@ -360,7 +360,7 @@ const Sold = ({ transactions, onClose }: SoldProps) => {
   )
 }
 
-/** The receipts as a message: a line each. */
+/** The receipts as a message, one line each. */
 const textOf = (title: string, transactions: readonly Transaction[]): string =>
   [
     title,

@@ -49,12 +49,12 @@ import { isPrintable, RECEIPT_ACTIONS, ReceiptActions, transactionDetails } from
 interface CreditDialogProps {
   open: boolean
   user: RecordOf<'users'>
-  /** At the end of creating the user: an agent sells, and chooses no type. */
+  /** Follows the creation of the user: agents can only sell. */
   isAutomatic: boolean
   onClose: () => void
 }
 
-/** Crédito: sells, refunds, grants and transfers months. */
+/** Credit dialog (Crédito): sells, refunds, grants and transfers months. */
 export const CreditDialog = ({ open, onClose, ...content }: CreditDialogProps) => {
   const heading = useId()
   const [isBusy, setBusy] = useState(false)
@@ -108,10 +108,10 @@ const Content = ({ user, isAutomatic, onClose, onBusy }: ContentProps) => {
 interface CreditFormProps {
   deal: Deal
   target: User
-  /** A sale, without a type to choose. */
+  /** A sale, without choosing a type. */
   isTypeFixed: boolean
   onBusy: (isBusy: boolean) => void
-  /** After each request, whatever its answer. */
+  /** Called after each request, successful or not. */
   onSettled: () => void
   onProcessed: (transaction: Transaction) => void
   onClose: () => void
@@ -122,9 +122,9 @@ const CreditForm = ({ deal, target, isTypeFixed, onClose, ...listeners }: Credit
   const [open] = useState(() => openTransactionWith(seller, target._id)?.asked)
   const { make, state } = useMakeTransaction(seller, open !== undefined, listeners)
   const { isUncertain } = state
-  // The initial values stay: balances that are read again must not undo a choice.
+  // Initial values only: refetched balances must not undo a choice.
   const [record] = useState(() => open ?? firstValues(deal))
-  // A transaction of unknown outcome is sent again whatever it did to balances: the server knows it by its key.
+  // A transaction of unknown outcome is sent again without validation: the server recognises its key.
   const rules = useCallback(
     (values: FieldValues) => (isUncertain ? [] : errorsIn(values, deal)),
     [deal, isUncertain],
@@ -159,14 +159,14 @@ const CreditForm = ({ deal, target, isTypeFixed, onClose, ...listeners }: Credit
 
 const months = (count: number): string => `${formatCount(count)} ${count === 1 ? 'mes' : 'meses'}`
 
-/** Months until the expiry, or months to sell. */
+/** Months until the expiry, or saleable months. */
 const creditText = ({ role, creditAmount, creditToResell, dateExpire }: User): string => {
   if (isReseller(role)) return `Balance: ${months(creditToResell)}`
   if (dateExpire === null) return 'Sin licencia'
   return `Crédito: ${months(creditAmount)} · Vence ${dayText(dateExpire)}`
 }
 
-/** The target with its credit, and the balance of a seller that has one. */
+/** The target with its credit, and the seller's balance if it has one. */
 const Parties = ({ seller, target }: { seller: Deal['seller']; target: User }) => (
   <Box sx={{ bgcolor: 'var(--chip)', borderRadius: '8px', px: 1.5, py: 1 }}>
     <Box sx={{ fontWeight: 700, overflowWrap: 'anywhere' }}>{target.fullName}</Box>
@@ -182,7 +182,7 @@ const Parties = ({ seller, target }: { seller: Deal['seller']; target: User }) =
 interface CreditFieldsProps {
   deal: Deal
   isTypeFixed: boolean
-  /** No field can be changed. */
+  /** Disables all fields. */
   isFixed: boolean
 }
 
@@ -212,13 +212,13 @@ const CreditFields = ({ deal, isTypeFixed, isFixed }: CreditFieldsProps) => (
 )
 
 /**
- * Typing a number and Enter sell so many months, Enter alone sells one. On a phone the focused field would call up the keyboard, over
- * the button that most sales need alone.
+ * Typing a number and Enter sells that many months, Enter alone one. Not on a phone, where the keyboard would cover the
+ * button, which most sales need alone.
  */
 const isCountFocused = (deal: Deal, isFixed: boolean): boolean =>
   !isFixed && !isOneAtATime(deal) && window.matchMedia('(pointer: fine)').matches
 
-/** A period that the chosen type can be in: transfers are always in months. */
+/** The periods of the chosen type: transfers are always in months. */
 const PeriodInput = ({ deal, isFixed }: Pick<CreditFieldsProps, 'deal' | 'isFixed'>) => {
   const { setValue } = useFormContext()
   const [type, period]: unknown[] = useWatch({ name: ['type', 'period'] })
@@ -231,7 +231,7 @@ const PeriodInput = ({ deal, isFixed }: Pick<CreditFieldsProps, 'deal' | 'isFixe
   return <SelectInput source="period" label="Período" choices={choicesOf(periods)} disabled={isFixed} />
 }
 
-/** Price, total and new expiry of the transaction in the fields, as they change. */
+/** Price, total and new expiry of the current values. */
 const Outcome = ({ deal }: { deal: Deal }) => {
   const values = useWatch()
   return (
@@ -301,14 +301,14 @@ const ProcessedTransaction = ({ transaction, onClose }: ProcessedTransactionProp
   )
 }
 
-/** Both parties of a transaction, and the settings in force. */
+/** Both parties of a transaction, and the current settings. */
 interface Deal {
   seller: Pick<Me, '_id' | 'role' | 'creditToResell' | 'timeZone'>
   target: Pick<User, '_id' | 'role' | 'creditToResell' | 'dateExpire'>
   settings: CreditSettings
 }
 
-/** The settings of transactions; those that a backend leaves out have their defaults. */
+/** The settings for transactions, with defaults for those that the backend omits. */
 const creditSettings = (settings: Partial<PublicSettings>): CreditSettings => ({
   periods: settings.periods ?? ['MESES'],
   transMax: settings.transMax ?? 0,
@@ -318,24 +318,23 @@ const creditSettings = (settings: Partial<PublicSettings>): CreditSettings => ({
   dateControl: settings.dateControl ?? LAST_DATE,
 })
 
-/** The types that the dialog offers. */
 const typesOf = ({ seller, target }: Deal): readonly TransactionType[] =>
   allowedTypes(seller.role, target.role)
 
-/** The numbers of types with their names. */
+/** Choices of types by number. */
 const typeChoices = (types: readonly TransactionType[]) =>
   types.map((type) => ({ id: typeNumber(type), name: TYPE_NAMES[type] }))
 
-/** The periods that a type, given by its number, can be in. */
+/** The periods of a type, given by its number. */
 const periodsOf = (type: unknown, { settings }: Deal) => {
   const found = typeof type === 'number' ? typeOf(type) : undefined
   return found === undefined ? settings.periods : allowedPeriods(found, settings.periods)
 }
 
-/** Whether a transaction is of one credit at most. */
+/** Whether a transaction is limited to one credit. */
 const isOneAtATime = ({ seller, settings }: Deal): boolean => transactionCap(seller.role, settings) === 1
 
-/** What the dialog starts with: one credit of the first type and period. */
+/** Initial values: one credit of the first type and period. */
 const firstValues = (deal: Deal): FieldValues => {
   const [first] = typesOf(deal)
   const type = first === undefined ? null : typeNumber(first)
@@ -348,7 +347,7 @@ const firstValues = (deal: Deal): FieldValues => {
   }
 }
 
-/** The transaction in the fields at `now`; undefined while they are incomplete. */
+/** The planned transaction for the current values at `now`; undefined while incomplete. */
 const transactionIn = (values: FieldValues, deal: Deal, now: Date): PlannedTransaction | undefined => {
   const { success, data } = newTransactionSchema.safeParse(values)
   const type = success ? typeOf(data.type) : undefined
@@ -370,7 +369,7 @@ const transactionIn = (values: FieldValues, deal: Deal, now: Date): PlannedTrans
   }
 }
 
-/** Validation errors of the transaction in the fields, as far as the browser can tell; the server decides. */
+/** Validation errors as far as the browser can tell; the server decides. */
 const errorsIn = (values: FieldValues, deal: Deal): readonly ValidationError[] => {
   const transaction = transactionIn(values, deal, new Date())
   return transaction === undefined ? [] : transactionErrors(transaction)

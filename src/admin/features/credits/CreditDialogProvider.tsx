@@ -21,12 +21,12 @@ import { type Me, useKnownMe } from '../../api/me.ts'
 
 const CreditDialog = lazy(async () => ({ default: (await import('./CreditDialog.tsx')).CreditDialog }))
 
-/** Opens the credit dialog on a user; `isAutomatic` as the end of creating it. */
+/** Opens the credit dialog for a user; `isAutomatic`: following its creation. */
 type OpenCreditDialog = (user: RecordOf<'users'>, isAutomatic?: boolean) => void
 
 const CreditDialogContext = createContext<OpenCreditDialog | undefined>(undefined)
 
-/** Throws outside of a CreditDialogProvider. */
+/** Throws outside a CreditDialogProvider. */
 export const useOpenCreditDialog = (): OpenCreditDialog => {
   const open = useContext(CreditDialogContext)
   if (open === undefined) throw new Error('There is no CreditDialogProvider around')
@@ -34,7 +34,7 @@ export const useOpenCreditDialog = (): OpenCreditDialog => {
 }
 
 interface DialogState {
-  /** Each opening starts over. */
+  /** Each opening resets the dialog. */
   number: number
   user: RecordOf<'users'>
   isAutomatic: boolean
@@ -46,8 +46,8 @@ interface CreditDialogProviderProps {
 }
 
 /**
- * Keeps the credit dialog of a screen outside of its rows and forms: it stays open although the row that it was opened
- * from leaves the list with the sale.
+ * Holds a screen's credit dialog outside its rows and forms: it stays open even if the sale removes its row from the
+ * list.
  */
 export const CreditDialogProvider = ({ children, onClose }: CreditDialogProviderProps) => {
   const [state, setState] = useState<DialogState>()
@@ -55,7 +55,7 @@ export const CreditDialogProvider = ({ children, onClose }: CreditDialogProvider
   const queryClient = useQueryClient()
   const open = useCallback<OpenCreditDialog>(
     (user, isAutomatic = false) => {
-      // The balance can have changed since it was read.
+      // The balance may have changed since it was read.
       void queryClient.invalidateQueries({ queryKey: ['me'] })
       setState((last) => ({ number: (last?.number ?? 0) + 1, user, isAutomatic }))
       setOpen(true)
@@ -86,11 +86,11 @@ export const CreditDialogProvider = ({ children, onClose }: CreditDialogProvider
 
 export const canSellCredit = (me: Me): boolean => can(me, 'create', 'license_transactions')
 
-/** Whether any transaction is allowed with a user: none with a demo, nor with oneself. */
+/** Whether any transaction with a user is allowed: none with a demo, nor with oneself. */
 export const canCredit = (me: Me, user: Pick<User, '_id' | 'role'>): boolean =>
   me._id !== user._id && canSellCredit(me) && allowedTypes(me.role, user.role).length > 0
 
-/** 'Crédito': opens the credit dialog on a user; hidden where no transaction is allowed. */
+/** 'Crédito': opens the credit dialog for a user; hidden if no transaction is allowed. */
 export const CreditButton = ({ user, inRow = false }: { user: RecordOf<'users'>; inRow?: boolean }) => {
   const me = useKnownMe()
   const open = useOpenCreditDialog()
@@ -111,7 +111,7 @@ export const CreditButton = ({ user, inRow = false }: { user: RecordOf<'users'>;
   )
 }
 
-// Not under the key of the record: a form that is open on it must not lose what was typed when a sale is made.
+// Separate from the record's key: a sale must not reset an open form of the user.
 const creditedQuery = (id: string) =>
   queryOptions({
     queryKey: ['users', 'credited', id],
@@ -126,7 +126,7 @@ const creditOf = ({ dateExpire, creditAmount, creditToResell, balanceToCredit }:
   balanceToCredit,
 })
 
-/** A user with its credit after the latest transaction; with `isRefetched` it is always asked for on mount. */
+/** A user with its credit after the latest transaction; `isRefetched` always refetches on mount. */
 export const useCredited = (user: RecordOf<'users'>, isRefetched = false): RecordOf<'users'> => {
   const { data } = useQuery({
     ...creditedQuery(user.id),
@@ -146,7 +146,6 @@ const refresh = (queryClient: QueryClient): void => {
   void queryClient.invalidateQueries({ queryKey: ['users', 'getOne'], refetchType: 'none' })
 }
 
-/** Invalidates balances, credits and lists after a transaction. */
 export const useRefreshCredit = (): (() => void) => {
   const queryClient = useQueryClient()
   return useCallback(() => refresh(queryClient), [queryClient])
@@ -154,12 +153,12 @@ export const useRefreshCredit = (): (() => void) => {
 
 const PARAMETER = 'autoTransSale'
 
-/** The query of a user's form that opens the sale. */
+/** Query of a user's form that opens the sale. */
 export const AUTOMATIC_SALE = `?${PARAMETER}=true`
 
 const isAsked = (search: string): boolean => new URLSearchParams(search).get(PARAMETER) === 'true'
 
-/** Removes the query once the sale is over: a reload must not offer it again. */
+/** Removes the query after the sale, so that a reload doesn't offer it again. */
 export const useEndAutomaticSale = (): (() => void) => {
   const { search } = useLocation()
   const navigate = useNavigate()
@@ -171,14 +170,14 @@ export const useEndAutomaticSale = (): (() => void) => {
   }
 }
 
-/** Opens the credit dialog on a user where the address asks for it: after its creation, or from the search. */
+/** Opens the credit dialog if the URL requests it: after a user's creation, or from the search. */
 export const AutomaticSale = ({ me, user }: { me: Me; user: RecordOf<'users'> }) => {
   const { search } = useLocation()
   const open = useOpenCreditDialog()
   const isDone = useRef(false)
   const isOffered = isAsked(search) && canCredit(me, user)
   useEffect(() => {
-    // Asked for again later, it is offered again.
+    // A later navigation may offer it again.
     if (isOffered && !isDone.current) open(user, true)
     isDone.current = isOffered
   }, [isOffered, open, user])

@@ -22,10 +22,10 @@ const TransactionDialog = lazy(async () => ({
   default: (await import('./TransactionDialog.tsx')).TransactionDialog,
 }))
 
-/** How many are shown at first, and after each 'Ver más'; one more is asked for, to know whether there are. */
+/** Rows shown initially, and after each 'Ver más'; one more is requested, to know whether there are more. */
 const SHOWN = [5, 25, 99] as const
 
-/** The latest processed transactions of which a user is the target. */
+/** The latest processed transactions with a user as target. */
 const usePurchases = (id: string, shown: number) =>
   useQuery({
     queryKey: ['license_transactions', 'of', id, shown],
@@ -40,7 +40,7 @@ const usePurchases = (id: string, shown: number) =>
     placeholderData: keepPreviousData,
   })
 
-/** What a customer bought or a reseller received, each with the reprint of its receipt. */
+/** A customer's purchases or a reseller's transfers, with reprints of their receipts. */
 export const Purchases = ({ user }: { user: RecordOf<'users'> }) => {
   const me = useKnownMe()
   const isShown = me !== undefined && can(me, 'read', 'license_transactions')
@@ -116,7 +116,7 @@ interface PurchaseProps {
 const Purchase = ({ transaction, onOpen }: PurchaseProps) => {
   const reference = formatReference(transaction.reference)
   const print = (event: MouseEvent): void => {
-    // The second click of a double one.
+    // Ignores the second half of a double click.
     if (event.detail <= 1) reprint(transaction)
   }
   return (

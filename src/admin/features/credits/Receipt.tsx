@@ -26,7 +26,7 @@ export const transactionDetails = (transaction: Transaction): (readonly [term: s
     : ([['Nuevo vencimiento', transaction.newDateExpireFormat]] as const)),
 ]
 
-/** Whether a transaction has a receipt: a credit is never printed. */
+/** Whether a transaction has a receipt: a CREDIT has none. */
 export const isPrintable = ({ type }: Pick<Transaction, 'type'>): boolean => {
   const found = typeOf(type)
   return found !== undefined && isPrinted(found)
@@ -36,7 +36,7 @@ const MARK = 'REIMPRESIÓN'
 
 const headingOf = ({ reference }: Transaction): string => `Recibo ${formatReference(reference)}`
 
-/** The receipt as it is sent to a customer. */
+/** The receipt as a text message to the customer. */
 const receiptText = (transaction: Transaction, isReprint: boolean): string =>
   [
     `Cartelera · ${headingOf(transaction)}`,
@@ -46,13 +46,13 @@ const receiptText = (transaction: Transaction, isReprint: boolean): string =>
 
 interface ReceiptActionsProps {
   transaction: Transaction
-  /** Of the button that prints. */
+  /** Label of the print button. */
   label: string
   /** It may have been printed before. */
   isReprint?: boolean
 }
 
-/** The bar of a dialog with ReceiptActions: several lines of buttons on a phone. */
+/** Layout of a dialog's buttons with ReceiptActions: several lines on a phone. */
 export const RECEIPT_ACTIONS = {
   px: 3,
   pb: 2,
@@ -61,7 +61,6 @@ export const RECEIPT_ACTIONS = {
   '& > *': { m: '0 !important' },
 } as const
 
-/** Copies, shares and prints a transaction's receipt. */
 export const ReceiptActions = ({ transaction, label, isReprint = false }: ReceiptActionsProps) => (
   <>
     <ShareButtons title={headingOf(transaction)} text={receiptText(transaction, isReprint)} />
@@ -70,19 +69,19 @@ export const ReceiptActions = ({ transaction, label, isReprint = false }: Receip
 )
 
 interface PrintButtonProps {
-  /** Of several, the receipts are one document. */
+  /** Several receipts are printed as one document. */
   transaction: Transaction | readonly Transaction[]
   label: string
   isReprint?: boolean
 }
 
-/** Prints the receipts through the browser; all but the first print are marked as reprints. */
+/** Prints receipts by the browser; all prints after the first are marked as reprints. */
 export const PrintButton = ({ transaction, label, isReprint = false }: PrintButtonProps) => {
   const [prints, setPrints] = useState(0)
   const print = (event: MouseEvent): void => {
-    // The second click of a double one, on this button or on the one that it replaced.
+    // Ignores the second half of a double click, on this button or on the one that it replaced.
     if (event.detail > 1) return
-    // The mark has to be rendered before the browser prints.
+    // The mark must be rendered before the browser prints.
     flushSync(() => setPrints(prints + 1))
     window.print()
   }
@@ -102,8 +101,8 @@ export const PrintButton = ({ transaction, label, isReprint = false }: PrintButt
 const NEXT_INPUT = ['pointermove', 'pointerdown', 'keydown'] as const
 
 /**
- * Prints a receipt again at once, from any screen. It stays until the next input: some browsers print after `print()` has returned, and
- * none of them passes input on before.
+ * Reprints a receipt from any screen. Stays rendered until the next input: some browsers print after `print()` has
+ * returned, and none delivers input before.
  */
 export const reprint = (transaction: Transaction): void => {
   const root = createRoot(document.createElement('div'))
@@ -123,7 +122,7 @@ interface ReceiptsProps {
   isReprint: boolean
 }
 
-/** Receipts of 80 by 72 mm, a page each: while they are rendered, the browser prints them alone. */
+/** Receipts of 80 by 72 mm, one per page; while rendered, only they are printed. */
 const Receipts = ({ transactions, isReprint }: ReceiptsProps) =>
   createPortal(
     <>
@@ -154,8 +153,7 @@ const Receipt = ({ transaction, isReprint }: { transaction: Transaction; isRepri
 )
 
 /**
- * The receipt is a little lower than its page and cuts off what is longer: however long the names are, there is never
- * a second page. Names have two lines each.
+ * Slightly lower than its page, and clipped, so that long names never cause a second page. Names have two lines each.
  */
 const RECEIPT_STYLE = `
 @page { size: 80mm 72mm; margin: 0; }

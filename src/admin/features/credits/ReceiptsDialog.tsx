@@ -12,7 +12,7 @@ import { ask } from '../../api/http.ts'
 import type { ActionDialogProps, Chosen } from '../../kit/list/selection.tsx'
 import { PrintButton, RECEIPT_ACTIONS } from './Receipt.tsx'
 
-/** 'Imprimir recibos': the receipts of the chosen transactions, as one document. */
+/** 'Imprimir recibos': the receipts of the selected transactions, as one document. */
 const ReceiptsDialog = ({ chosen, count, onClose }: ActionDialogProps) => {
   const heading = useId()
   const isTooMany = count > MOST_RECEIPTS
@@ -20,7 +20,7 @@ const ReceiptsDialog = ({ chosen, count, onClose }: ActionDialogProps) => {
     queryKey: ['license_transactions', 'receipts', chosen],
     queryFn: ({ signal }) => readChosen(chosen, signal),
     enabled: !isTooMany,
-    // What was chosen by filters can be more by now.
+    // A selection by filters may match more by now.
     staleTime: 0,
     gcTime: 0,
   })
@@ -47,7 +47,7 @@ const ReceiptsDialog = ({ chosen, count, onClose }: ActionDialogProps) => {
   )
 }
 
-/** Rows that one request gives. */
+/** Rows per request. */
 const AT_ONCE = 100
 
 const PARTS = Array.from({ length: MOST_RECEIPTS / AT_ONCE }, (_, part) => part)
@@ -64,7 +64,7 @@ const readChosen = async (chosen: Chosen, signal: AbortSignal): Promise<Transact
   return found
 }
 
-/** The query of a part of what is chosen; undefined beyond the end. */
+/** The query of a part of the selection; undefined beyond the end. */
 const partOf = (chosen: Chosen, part: number): URLSearchParams | undefined => {
   const limit = String(AT_ONCE)
   if ('filter' in chosen) return new URLSearchParams({ ...chosen.filter, limit, page: String(part + 1) })

@@ -17,7 +17,7 @@ import { moneyText } from '../../api/settings.ts'
 import { momentText } from '../../kit/display/dates.ts'
 import { Loading, PageHeader } from '../../kit/page/Page.tsx'
 
-/** Conciliación: balances, expiries and sums that differ from those computed from the transactions. */
+/** Reconciliation (Conciliación): balances, expiries and sums that differ from those computed from the transactions. */
 export const ReconciliationScreen = () => {
   const [{ isFull, attempt }, setRun] = useState({ isFull: false, attempt: 0 })
   const { data, error, isFetching } = useQuery({
@@ -109,7 +109,7 @@ const Result = ({ balances, licences, sums, different, isSound, ...run }: Reconc
   )
 }
 
-/** Which transactions were read. */
+/** Describes which transactions were read. */
 const scopeText = ({
   since,
   lastFull,
@@ -156,9 +156,9 @@ const CELL = {
 
 interface ResultTableProps {
   title: string
-  /** The first one is aligned to the left, the others to the right. */
+  /** The first column is left-aligned, the others right-aligned. */
   columns: readonly string[]
-  /** The first ones of those that differ. */
+  /** The first differences. */
   rows: readonly { id: string; cells: readonly ReactNode[] }[]
   different: number
   empty: string

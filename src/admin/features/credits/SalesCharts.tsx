@@ -11,7 +11,7 @@ import { RankBars } from '../../kit/charts/RankBars.tsx'
 import { today } from '../../kit/display/dates.ts'
 import { periodsOf } from './stats.ts'
 
-/** Sellers that have a bar of their own; the table has all of them. */
+/** Sellers in the chart; the table has all of them. */
 const MOST_SELLERS = 6
 
 const SERIES = [
@@ -21,7 +21,7 @@ const SERIES = [
 
 const TITLES = { day: 'Ventas y devoluciones por día', month: 'Ventas y devoluciones por mes' } as const
 
-/** Sales and refunds per day or month, each bar leading to its transactions, and the sellers with most sales. */
+/** Sales and refunds per day or month, each bar linked to its transactions, and the sellers with the most sales. */
 export const SalesCharts = ({
   summary,
   bySeller,

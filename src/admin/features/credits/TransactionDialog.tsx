@@ -16,10 +16,10 @@ interface TransactionDialogProps {
   onClose: () => void
 }
 
-/** A transaction of the list, with the reprint of its receipt. */
+/** A transaction of the list, with a reprint of its receipt. */
 export const TransactionDialog = ({ open, id, onClose }: TransactionDialogProps) => {
   const heading = useId()
-  // The list has put its rows into the cache, and a processed transaction never changes.
+  // Already cached by the list, and a processed transaction never changes.
   const { data: transaction } = useGetOne<RecordOf<'license_transactions'>>(
     'license_transactions',
     { id },

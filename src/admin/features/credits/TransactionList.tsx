@@ -25,7 +25,7 @@ const ExportDialog = lazy(async () => ({
 
 const SUMS = { title: 'Ventas y devoluciones por día y vendedor', path: 'summary' } as const
 
-/** For the accountant: what the charts of the balance show, by day and seller at once. */
+/** For accounting: the sums behind the charts, by day and seller. */
 const SumsExport = () => {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -43,7 +43,7 @@ const SumsExport = () => {
   )
 }
 
-/** Historial de créditos. */
+/** Credit history (Historial de créditos). */
 export const CreditList = () => (
   <TransactionList
     title="Historial de créditos"
@@ -52,7 +52,7 @@ export const CreditList = () => (
   />
 )
 
-/** Whoever reads transactions can print them again. */
+/** Users who can read transactions can reprint them. */
 const RECEIPTS: BulkEntity = {
   offers: [],
   action: {
@@ -69,7 +69,7 @@ type TransactionListProps = Omit<
   'sort' | 'children' | 'onOpen' | 'tools'
 >
 
-/** Transactions, the newest first; each opens with its receipt. */
+/** Transactions, newest first; each opens with its receipt. */
 export const TransactionList = (props: TransactionListProps) => {
   const [shown, setShown] = useState<string>()
   const [isOpen, setOpen] = useState(false)
@@ -134,7 +134,7 @@ export const TransactionList = (props: TransactionListProps) => {
 
 const TYPES = TRANSACTION_TYPES.map((type) => ({ value: String(typeNumber(type)), label: TYPE_NAMES[type] }))
 
-/** The filters of transactions: days, and the type where there is more than one. */
+/** The filters of transactions: days, and the type if there are several. */
 export const TransactionFilters = ({ withType = true }: { withType?: boolean }) => (
   <>
     <FilterDays label="Fecha" from="dateBeging" to="dateFinish" presets={pastPresets()} />

@@ -6,7 +6,7 @@ import { PROCESSING_MINUTES } from '../../../domain/credits/transaction.ts'
 import { ask } from '../../api/http.ts'
 import { createKept, isRejection, messageOf, newKey, UNCERTAIN } from './make-transaction.ts'
 
-/** A sale to several whose outcome is unknown: with its key the same request is answered with the same transactions. */
+/** A bulk sale of unknown outcome: repeating the request with its key returns the same transactions. */
 const openSaleSchema = z.object({
   key: z.string(),
   asked: bulkSaleSchema,
@@ -17,17 +17,17 @@ type OpenSale = z.infer<typeof openSaleSchema>
 
 const kept = createKept('bulk-sale')
 
-/** The seller's sale to several that was left without an answer a short time ago. */
+/** The seller's recent bulk sale without a response. */
 const openSaleOf = (seller: string): OpenSale | undefined => openSaleSchema.safeParse(kept.read(seller)).data
 
 interface State {
   isBusy: boolean
-  /** The one whose outcome is unknown: only the same is sent again. */
+  /** A sale of unknown outcome: only the same one may be sent. */
   open: OpenSale | undefined
   message: string | undefined
 }
 
-/** Sells to several once, however often the button is pressed, and after a reload of the page too. */
+/** Makes a bulk sale exactly once, despite double clicks and reloads. */
 export const useMakeBulkSale = (
   seller: string,
   { onSettled, onSold }: { onSettled: () => void; onSold: (transactions: readonly Transaction[]) => void },

@@ -16,7 +16,7 @@ const LEFT_OPEN = 'La transacción anterior con este usuario quedó sin respuest
 
 interface State {
   isBusy: boolean
-  /** The outcome of the last request is unknown: only the same transaction is sent again. */
+  /** The outcome of the last request is unknown: only the same transaction may be sent. */
   isUncertain: boolean
   message: string | undefined
 }
@@ -30,14 +30,14 @@ interface Listeners {
   onProcessed: (transaction: Transaction) => void
 }
 
-/** Makes the form's transaction once, however often the button is pressed; `isOpen` where an earlier page sent it. */
+/** Makes the form's transaction exactly once, despite double clicks; `isOpen`: already sent by an earlier page. */
 export const useMakeTransaction = (
   seller: string,
   isOpen: boolean,
   { onBusy, onSettled, onProcessed }: Listeners,
 ) => {
   const [state, setState] = useState(isOpen ? OPEN : IDLE)
-  // Pressed twice, the second submit may come after the first one is through: a form makes one transaction.
+  // The second submit of a double click may come after the first is finished: a form makes one transaction.
   const isTaken = useRef(false)
   const make = async (values: FieldValues): Promise<void> => {
     if (isTaken.current) return
@@ -62,14 +62,14 @@ export const useMakeTransaction = (
 const textsOf = (errors: FieldErrors): string[] =>
   Object.values(errors).flatMap((error) => (typeof error === 'string' ? error : textsOf(error)))
 
-/** The fields' messages instead of the general one: they name the balance that is too low. */
+/** Prefers the fields' messages to the general one: they state the insufficient balance. */
 export const messageOf = (error: unknown): string => {
   if (!(error instanceof ApiError)) return UNEXPECTED
   const texts = textsOf(error.body.errors ?? {})
   return texts.length > 0 ? texts.join(' ') : error.message
 }
 
-/** The server did not answer: the transaction may have been made. */
+/** The server did not respond: the transaction may have been made. */
 class UnknownOutcome extends Error {
   constructor(cause: unknown) {
     super(cause instanceof Error ? cause.message : '', { cause })
@@ -78,9 +78,9 @@ class UnknownOutcome extends Error {
 }
 
 /**
- * Creates a transaction and processes it. While its outcome is unknown the same transaction is sent with the same key,
- * after a reload of the page too, and so is made once; one that was made or rejected is over, the next one is another.
- * Throws `UnknownOutcome` where the server did not say what became of it.
+ * Creates a transaction and processes it. While its outcome is unknown, even across reloads, the same transaction is
+ * sent with the same key, and so is made once; after success or rejection, the next one gets a new key. Throws
+ * `UnknownOutcome` without a response.
  */
 const makeTransaction = async (seller: string, asked: NewTransaction): Promise<Transaction> => {
   const earlier = sameOpenTransaction(seller, asked)
@@ -101,18 +101,18 @@ const makeTransaction = async (seller: string, asked: NewTransaction): Promise<T
   }
 }
 
-// Not randomUUID: browsers keep that one from pages that don't come over https.
+// Not randomUUID, which browsers only provide on https pages.
 export const newKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
     '',
   )
 
-/** Statuses that say nothing of an earlier request with the same key: they are given before it is looked up. */
+/** Statuses returned before the idempotency key is looked up. */
 const SAY_NOTHING: readonly number[] = [401, 403, 408, 429]
 
 /**
- * Whether the server rejected it, so that nothing was moved. Without its answer the transaction may have been made; and
- * once it may have been, a retry that is not let in settles nothing.
+ * Whether the server rejected it, so that nothing was moved. Without a response it may have been made; after that, a
+ * refused retry proves nothing.
  */
 export const isRejection = (error: unknown, isRetry: boolean): boolean =>
   error instanceof ApiError &&
@@ -120,7 +120,7 @@ export const isRejection = (error: unknown, isRetry: boolean): boolean =>
   error.status < 500 &&
   !(isRetry && SAY_NOTHING.includes(error.status))
 
-/** A transaction whose outcome is unknown: with its key the same request is answered with the same transaction. */
+/** A transaction of unknown outcome: repeating the request with its key returns the same transaction. */
 const openTransactionSchema = z.object({
   key: z.string(),
   asked: newTransactionSchema,
@@ -130,8 +130,8 @@ const openTransactionSchema = z.object({
 type OpenTransaction = z.infer<typeof openTransactionSchema>
 
 /**
- * A seller's transactions whose outcome is unknown. After the time that the server gives a transaction to be processed
- * they are forgotten: what was not processed by then never will be.
+ * A seller's transactions of unknown outcome. Dropped after the server's time limit for processing: those unprocessed
+ * by then never will be.
  */
 const openOf = (seller: string): OpenTransaction[] => {
   const stored = kept.read(seller)
@@ -140,7 +140,7 @@ const openOf = (seller: string): OpenTransaction[] => {
     : []
 }
 
-/** The seller's transaction with a user whose outcome is unknown. */
+/** The seller's transaction of unknown outcome with a user. */
 export const openTransactionWith = (seller: string, user: string): OpenTransaction | undefined =>
   openOf(seller).find(({ asked }) => asked.userLicensed === user)
 
@@ -154,7 +154,7 @@ export const sameOpenTransaction = (seller: string, asked: NewTransaction): Open
 export const keepOpenTransaction = (seller: string, open: OpenTransaction): void =>
   writeTransactions(seller, [...openOf(seller).filter(({ key }) => key !== open.key), open])
 
-/** Forgets a transaction whose outcome is known. */
+/** Removes a transaction whose outcome is known. */
 export const dropOpenTransaction = (seller: string, key: string): void =>
   writeTransactions(
     seller,
@@ -164,7 +164,7 @@ export const dropOpenTransaction = (seller: string, key: string): void =>
 const writeTransactions = (seller: string, open: readonly object[]): void =>
   kept.write(seller, open.length === 0 ? undefined : open)
 
-// In localStorage: a tab closed while a sale hangs must not lose it.
+// In localStorage: closing the tab during a sale must not lose it.
 const storage = (): Storage | undefined => {
   try {
     return window.localStorage
@@ -173,11 +173,11 @@ const storage = (): Storage | undefined => {
   }
 }
 
-// What the browser could not store, until the page is left.
+// Fallback for what the browser could not store, until the page is left.
 const unstored = new Map<string, string>()
 onSignOut(() => unstored.clear())
 
-/** What this browser keeps of each seller under a name until its sign-out. */
+/** Storage per seller and kind of data, until sign-out. */
 export const createKept = (kind: string) => ({
   read(seller: string): unknown {
     const name = `${PERSONAL}${kind}:${seller}`
@@ -187,7 +187,7 @@ export const createKept = (kind: string) => ({
       return undefined
     }
   },
-  /** Undefined forgets it. */
+  /** Undefined removes it. */
   write(seller: string, value: object | undefined): void {
     const name = `${PERSONAL}${kind}:${seller}`
     const text = JSON.stringify(value)

@@ -15,7 +15,6 @@ export const countedFor = ({ _id, role }: Pick<User, '_id' | 'role'>): Filter =>
   ...(role === 'agent' ? { type: typeNumber('SALE'), userCreated: _id } : {}),
 })
 
-/** The sums of transactions by type. */
 const totalsQuery = (filter: Filter) => {
   const query = filterQuery(filter)
   return queryOptions({
@@ -26,7 +25,7 @@ const totalsQuery = (filter: Filter) => {
 
 const useListFilter = (only: Filter): Filter => ({ ...useListContext().filterValues, ...only })
 
-/** The sums of the transactions in the list around. */
+/** Totals of the surrounding list's transactions. */
 export const useTotals = (only: Filter) =>
   useQuery({ ...totalsQuery(useListFilter(only)), placeholderData: (before) => before })
 
@@ -40,7 +39,7 @@ export const useSummary = (only: Filter) => {
   })
 }
 
-/** Sales and refunds by day, or by month where the days are too many. */
+/** Sales and refunds by day, or by month for long ranges. */
 export const periodsOf = ({ days }: Summary) =>
   gatherDays(days, (one, other) => ({
     day: one.day,

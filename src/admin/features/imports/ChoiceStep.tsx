@@ -24,7 +24,7 @@ import { ask } from '../../api/http.ts'
 import { ChangeChoice, Errors, SelectAll, VerdictFilter, VerdictTag, WRAP } from '../../kit/import/steps.tsx'
 import { PageLinks } from '../../kit/list/CatalogueList.tsx'
 
-/** What is chosen: new records together, fields of stored ones for all, and rows otherwise. */
+/** The user's choices: new records as a whole, fields of stored ones for all, and exceptions by row. */
 export interface Choice {
   takeNew: boolean
   fields: string[]
@@ -33,7 +33,7 @@ export interface Choice {
 
 type Exceptions = ReadonlyMap<number, Choice['rows'][number]>
 
-/** At first all new records are chosen, and no stored field is overwritten. */
+/** Initially all new records are chosen, and no stored field is overwritten. */
 const useChoice = ({ counts, changedFields }: Import, onTouched: () => void) => {
   const [takeNew, setTakeNew] = useState(true)
   const [fields, setFields] = useState<readonly string[]>([])
@@ -48,7 +48,7 @@ const useChoice = ({ counts, changedFields }: Import, onTouched: () => void) => 
     setExceptions(new Map(exceptions).set(each.row, each))
   }
   const rows = [...exceptions.values()]
-  // Rows that are chosen one by one; `fields` of an exception says that its record is stored.
+  // Exceptions by row; those with `fields` are for stored records.
   const ownNew = rows.filter((each) => each.fields === undefined)
   const newCount = takeNew
     ? counts.new - ownNew.filter(({ take }) => !take).length
@@ -70,7 +70,7 @@ const useChoice = ({ counts, changedFields }: Import, onTouched: () => void) => 
     overwriteAll(field: string, isChosen: boolean) {
       onTouched()
       setFields(isChosen ? [...fields, field] : fields.filter((each) => each !== field))
-      // Rows that were chosen one by one follow, as for this field.
+      // Exceptions follow the choice for this field.
       const followed = rows.map((each) => {
         if (each.fields === undefined) return each
         const next = each.fields.filter((name) => name !== field)
@@ -99,7 +99,7 @@ interface ChoiceStepProps {
   onClose: () => void
 }
 
-/** What importing the file would do, row by row, and what of it is chosen. */
+/** The preview of an import, row by row, with the user's choices. */
 export const ChoiceStep = ({ current, isBusy, onTouched, onApply, onMapping, onClose }: ChoiceStepProps) => {
   const choice = useChoice(current, onTouched)
   const { counts, version } = current
@@ -166,7 +166,7 @@ interface ChoosingProps {
 const labelOf = ({ fields }: Import, name: string): string =>
   fields.find((field) => field.name === name)?.label ?? name
 
-/** A field, with the name of its column where the file calls it otherwise. */
+/** A field's label, with the name of its column if different. */
 const columnOf = (current: Import, name: string): string => {
   const label = labelOf(current, name)
   const column = current.columns.find(({ field }) => field === name)
@@ -175,7 +175,7 @@ const columnOf = (current: Import, name: string): string => {
     : `${label} (columna «${column.name}»)`
 }
 
-/** For each field, whether it is overwritten in all stored records. */
+/** For each field, a choice to overwrite it in all stored records. */
 const OverwriteAll = ({ current, choice }: ChoosingProps) => {
   const { changedFields, fields } = current
   const names = fields.map(({ name }) => name).filter((name) => (changedFields[name] ?? 0) > 0)
@@ -285,7 +285,7 @@ const Row = ({ row, current, choice }: ChoosingProps & { row: ImportRow }) => {
   )
 }
 
-/** Why a row is refused, or the fields that it would change: each is overwritten only if it is chosen. */
+/** A row's verdict: validation errors, or changed fields (each opt-in). */
 const Details = ({ row, current, choice }: ChoosingProps & { row: ImportRow }) => {
   const { errors, changes, notes, title } = row
   if (errors.length + changes.length + notes.length === 0) return null

@@ -45,7 +45,7 @@ interface HistoryStepProps {
   onBack: () => void
 }
 
-/** One's own imports of the last days, and undoing them. */
+/** The current user's recent imports, with undo. */
 export const HistoryStep = ({ resource, onUndo, onBack }: HistoryStepProps) => {
   const [asked, setAsked] = useState<PastImport>()
   const [isBusy, setBusy] = useState(false)

@@ -32,9 +32,9 @@ const isUnderWay = ({ state }: Import): boolean => state === 'checking' || state
 
 const uploadAddress = (resource: FileResource) => `POST ${API_PATHS[resource]}/imports` as const
 
-/** A file on its way in, and what is done with it; an error keeps the current step. */
+/** State and actions of an import; an error stays on the current step. */
 const useImport = (resource: FileResource) => {
-  // What the list shows alone, such as the episodes of one series, is where the records of the file go.
+  // The list's permanent filter, such as the series of episodes, also applies to the imported records.
   const { filter: only = {} } = useListContext()
   const [id, setId] = useState<string>()
   const [isBusy, setBusy] = useState(false)
@@ -56,7 +56,7 @@ const useImport = (resource: FileResource) => {
       setId(next._id)
     } catch (failure) {
       setProblem(failure instanceof Error ? failure.message : String(failure))
-      // What another window did shows at once.
+      // Shows changes made in another window at once.
       if (id !== undefined) await client.invalidateQueries({ queryKey: ['imports', id] })
     } finally {
       setBusy(false)
@@ -70,7 +70,7 @@ const useImport = (resource: FileResource) => {
     upload: (file: File): Promise<void> | undefined => {
       if (file.size > MOST_FILE_BYTES) return void setProblem(IMPORT_MESSAGES.tooBig)
       const query = new URLSearchParams({ ...only, name: file.name.slice(-200) })
-      // A file without a type, or with one of its own, is sent as what it is read as.
+      // Overrides a missing or unusual media type.
       const body = new Blob([file], { type: 'text/csv' })
       return attempt(() => ask(uploadAddress(resource), { query, body }))
     },
@@ -78,7 +78,7 @@ const useImport = (resource: FileResource) => {
       attempt(() => ask('PUT /api/imports/:id/mapping', { params, body: mapping })),
     apply: (choice: Choice & { version: number }) =>
       attempt(() => ask('POST /api/imports/:id/apply', { params, body: choice })),
-    /** Forgets the file, which would be gone after a day anyway. */
+    /** Deletes the file, which would be deleted after a day anyway. */
     discard: (): void => {
       setProblem(undefined)
       setId(undefined)
@@ -97,7 +97,7 @@ interface ImportDialogProps {
   onClose: () => void
 }
 
-/** Imports a file in steps: the file, its columns, what each row does and what of it is chosen, the result. */
+/** Imports a file in steps: file, columns, preview with choices, result. */
 export const ImportDialog = ({ resource, onClose }: ImportDialogProps) => {
   const heading = useId()
   const work = useImport(resource)
@@ -178,7 +178,7 @@ export const ImportDialog = ({ resource, onClose }: ImportDialogProps) => {
   )
 }
 
-/** The list below shows what was written. */
+/** Refreshes the list below with the written records. */
 const useFreshLists = (current: Import | undefined): void => {
   const refreshLists = useRefreshLists()
   const { refetch } = useListContext()
@@ -234,7 +234,7 @@ const RunningStep = ({ current, onClose }: { current: Import; onClose: () => voi
   const { state, total } = current
   const isChecking = state === 'checking'
   const done = Math.min(current.done, total)
-  // Before users are written, their passwords are hashed row by row.
+  // Users' passwords are hashed before anything is written.
   const isPreparing = state === 'applying' && done > 0 && done < total
   const counted = `${formatCount(done)} de ${formatCount(total)} filas.`
   return (
@@ -269,7 +269,7 @@ interface DoneStepProps {
   onClose: () => void
 }
 
-/** The result of the import, and undoing it. */
+/** The result of the import, with undo. */
 const DoneStep = ({ current, onUndo, onClose }: DoneStepProps) => {
   const { batch, created, changed, resource } = current
   const [isBusy, setBusy] = useState(false)

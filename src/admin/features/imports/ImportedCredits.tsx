@@ -10,12 +10,11 @@ export const CREDITS_STAY =
   'Los créditos por los meses que les quedaban no se deshacen: siguen en el historial de créditos.'
 
 interface ImportedCreditsProps {
-  /** Of the import. */
   date: string | Date
   onFollow?: (() => void) | undefined
 }
 
-/** Leads to the credits that imports of a day gave; nothing without the permission to see them. */
+/** Link to the credits granted by imports of a day; hidden without permission. */
 export const CreditsLink = ({ date, onFollow }: ImportedCreditsProps) => {
   const day = dayOf(new Date(date), serviceZone())
   const filter = JSON.stringify({
@@ -37,7 +36,7 @@ export const CreditsLink = ({ date, onFollow }: ImportedCreditsProps) => {
   )
 }
 
-/** After the undoing of users: their credits stay in the ledger. */
+/** Shown after undoing users: their credits stay in the ledger. */
 export const ImportedCredits = (props: ImportedCreditsProps) => (
   <Typography color="text.secondary">
     {CREDITS_STAY} <CreditsLink {...props} />

@@ -56,7 +56,7 @@ const SAMPLES = {
 const useMapping = ({ columns, options }: Import, onTouched: () => void) => {
   const [chosen, setChosen] = useState(() => columns.map(({ field }) => field))
   const [asked, setAsked] = useState(options)
-  // As they were recognised: a column stays in its place while its field is chosen.
+  // Ordered by the initial mapping, so that a column keeps its position while its field is chosen.
   const [order] = useState(() =>
     [...columns.keys()].toSorted(
       (one, other) => Number(columns[one]?.field !== null) - Number(columns[other]?.field !== null),
@@ -68,7 +68,7 @@ const useMapping = ({ columns, options }: Import, onTouched: () => void) => {
     order,
     choose(index: number, field: string | null): void {
       onTouched()
-      // A field takes one column: the one chosen last.
+      // A field is mapped from one column: the last one chosen.
       setChosen(chosen.map((each, at) => (at === index ? field : each === field ? null : each)))
     },
     setOption(name: string, value: unknown): void {
@@ -81,7 +81,7 @@ const useMapping = ({ columns, options }: Import, onTouched: () => void) => {
 
 type Chosen = ReturnType<typeof useMapping>
 
-/** Which column of the file goes to which field: as recognised, and by hand where that says nothing. */
+/** Maps the file's columns to fields: as recognised, or by hand. */
 export const MappingStep = ({
   current,
   isBusy,
@@ -140,7 +140,7 @@ export const MappingStep = ({
   )
 }
 
-/** Of new records: fields that no column goes to, and what their links need besides. */
+/** Required fields of new records without a column, and missing attributes of their links. */
 const missingLabels = ({ fields }: Import, { chosen, options }: Chosen): string[] => {
   const needed = chosen.includes('content') ? Object.keys(linkDefaults.shape) : []
   return fields
@@ -196,7 +196,7 @@ const OPTIONS = {
 
 const SHRUNK = { select: { displayEmpty: true }, inputLabel: { shrink: true } } as const
 
-/** Defaults for the whole file: quality and audio of links without their own, and the order of its days. */
+/** Defaults for the whole file: quality and audio of links, and the order of its days. */
 const Options = ({ current, mapping }: { current: Import; mapping: Chosen }) => {
   const { chosen, options, setOption } = mapping
   const days = readingOf({

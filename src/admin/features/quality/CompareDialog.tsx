@@ -37,7 +37,7 @@ const SIDES = ['left', 'right'] as const
 type Side = (typeof SIDES)[number]
 const LETTERS = { left: 'A', right: 'B' } as const
 
-/** What an operator doesn't write, or the heads of the columns show. */
+/** Fields that users don't write, or that are shown in the column headers. */
 const APART: ReadonlySet<string> = new Set([
   'id',
   '_id',
@@ -53,7 +53,7 @@ const APART: ReadonlySet<string> = new Set([
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
-/** Two records of a group side by side: what differs is marked, and one can be merged into the other (rule K26). */
+/** Compares two records of a group and marks the differences; one can be merged into the other (rule K26). */
 export const CompareDialog = ({ resource, group, onMerged, onClose }: CompareDialogProps) => {
   const heading = useId()
   const isPhone = useMediaQuery('(max-width: 599.95px)', { noSsr: true })
@@ -70,7 +70,7 @@ export const CompareDialog = ({ resource, group, onMerged, onClose }: CompareDia
   const pair = left.data && right.data && { left: left.data, right: right.data }
   const choose = (side: Side, id: string): void => {
     const other = side === 'left' ? 'right' : 'left'
-    // What is chosen on one side leaves the other one.
+    // Choosing the record of the other side swaps them.
     setIds(id === ids[other] ? { left: ids.right, right: ids.left } : { ...ids, [side]: id })
   }
   return (
@@ -138,7 +138,7 @@ interface ComparisonProps {
   resource: MergedResource
   pair: Readonly<Record<Side, RaRecord>>
   kept: Side
-  /** Missing for those who may not merge. */
+  /** Undefined for users who may not merge. */
   onKeep: ((side: Side) => void) | undefined
 }
 
@@ -223,7 +223,7 @@ const sizeOf = (value: unknown): number => (Array.isArray(value) ? value.length 
 const counted = (count: number, one: string, many: string): string[] =>
   count > 0 ? [count === 1 ? `1 ${one}` : `${formatCount(count)} ${many}`] : []
 
-/** Says what moves, and merges. */
+/** States what will be moved, and merges. */
 const MergeQuestion = ({ resource, kept, other, open, onMerged, onClose }: MergeQuestionProps) => {
   const notify = useNotify()
   const queryClient = useQueryClient()

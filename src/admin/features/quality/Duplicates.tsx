@@ -26,11 +26,10 @@ const PAGE = 10
 
 interface DuplicatesProps {
   parts: readonly CheckedPart[]
-  /** The counts are other ones now. */
+  /** Called when the counts have changed. */
   onMerged: () => void
 }
 
-/** The parts of the catalogue with likely duplicates. */
 const partsWithDuplicates = (parts: readonly CheckedPart[]): MergedResource[] =>
   DATED_CONTENTS.filter((resource) =>
     parts.some(
@@ -40,7 +39,6 @@ const partsWithDuplicates = (parts: readonly CheckedPart[]): MergedResource[] =>
     ),
   )
 
-/** Groups of records that may be the same, to compare and to merge. */
 export const Duplicates = ({ parts, onMerged }: DuplicatesProps) => {
   const found = partsWithDuplicates(parts)
   const [chosen, choose] = useState<MergedResource>()

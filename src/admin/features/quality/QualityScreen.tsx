@@ -28,7 +28,7 @@ interface Exported {
   defect: Defect
 }
 
-/** Calidad del catálogo: what is missing in its parts, and what is there twice (rule K25). */
+/** Catalogue quality (Calidad del catálogo): missing data and duplicates (rule K25). */
 export const QualityScreen = () => {
   const { data, error, refetch } = useQuery({
     queryKey: ['quality'],
@@ -119,7 +119,7 @@ const DefectRow = ({ resource, defect, count, total }: Exported & { count: numbe
   </LinkBase>
 )
 
-/** The dialog of the list that the count is of, without going there. */
+/** The export dialog of the counted list, without opening that list. */
 const Export = ({ resource, defect, onClose }: Exported & { onClose: () => void }) => (
   <ListBase
     resource={resource}

@@ -77,7 +77,7 @@ const FileSection = ({ isSa }: { isSa: boolean }) => {
 
 const ONLY_SA = { help: 'Solo sa puede modificarla.', disabled: true } as const
 
-/** The application that viewers install: its file, and the version that the apps compare theirs with. */
+/** The viewers' app: its file, and the version that apps compare theirs with. */
 export const ApkTab = ({ isSa }: { isSa: boolean }) => (
   <>
     <FileSection isSa={isSa} />
@@ -96,7 +96,7 @@ export const ApkTab = ({ isSa }: { isSa: boolean }) => (
   </>
 )
 
-/** Offers the version that the file states of itself, while the form says another. */
+/** Offers the file's own version if the form has another. */
 const UseVersion = ({ file }: { file: ApkFile }) => {
   const { setValue } = useFormContext()
   const [code, name]: unknown[] = useWatch({ name: ['appVersionCode', 'appVersionName'] })
@@ -151,13 +151,13 @@ const Progress = ({ part, onCancel }: { part: number; onCancel: () => void }) =>
   </Box>
 )
 
-/** Uploads the application file, or replaces it; for sa alone. */
+/** Uploads or replaces the application file; sa only. */
 const ApkUpload = ({ isFirst }: { isFirst: boolean }) => {
   const { part, message, start, cancel } = useApkUpload()
   const input = useRef<HTMLInputElement>(null)
   const choose = ({ target }: ChangeEvent<HTMLInputElement>): void => {
     const file = target.files?.[0]
-    // The same file can be chosen again after a mistake.
+    // Permits choosing the same file again after an error.
     target.value = ''
     if (file !== undefined) void start(file)
   }
@@ -187,7 +187,7 @@ const fileQuery = queryOptions({
   queryFn: async ({ signal }) => (await ask('GET /api/apk/facts', { signal })).file,
 })
 
-/** The application file's details; null while there is none. */
+/** Metadata of the application file; null if there is none. */
 const useApkFile = () => useQuery(fileQuery)
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
@@ -212,7 +212,7 @@ const useApkDownload = () => {
 }
 
 interface Upload {
-  /** The part that was sent, from 0 to 1; undefined while nothing is being sent. */
+  /** The fraction sent, from 0 to 1; undefined if no upload is running. */
   part: number | undefined
   message: { severity: 'error' | 'success' | 'info'; text: string } | undefined
   start: (file: File) => Promise<void>
@@ -259,7 +259,7 @@ const STEP = 1024
 
 const format = new Intl.NumberFormat('es-DO', { maximumFractionDigits: 1 })
 
-/** A number of bytes with its unit: 47.3 MiB. */
+/** A size in bytes with its unit: 47.3 MiB. */
 export const sizeText = (bytes: number): string => {
   const power = bytes < STEP ? 0 : bytes < STEP * STEP ? 1 : 2
   return `${format.format(bytes / STEP ** power)} ${UNITS[power]}`

@@ -31,7 +31,7 @@ const CURRENCY_CHOICES = CURRENCIES.map((id) => ({ id, name: `${id} · ${currenc
 const EMAIL = { source: 'email', label: 'Email', type: 'email' } as const
 const NO_CAP = 'En créditos. 0 significa sin límite.'
 
-/** Said before anything is sent: without a period nothing can be sold. */
+/** Shows before saving that without a period nothing can be sold. */
 const PeriodsInput = () => {
   const chosen: unknown = useWatch({ name: 'periods' })
   const isNone = Array.isArray(chosen) && chosen.length === 0
@@ -99,7 +99,7 @@ interface LocationProps {
   help?: string
 }
 
-/** An address, and who keeps what lies there. */
+/** A URL, and its provider. */
 const LocationInput = ({ source, provider, help }: LocationProps) => (
   <>
     <Span of={8}>
@@ -174,7 +174,7 @@ const MailsSection = () => (
   </FormSection>
 )
 
-/** What governs sales, contents and the apps. */
+/** Settings of sales, contents and the apps. */
 export const ControlTab = ({ isSa }: { isSa: boolean }) => (
   <>
     <SalesSection />

@@ -47,7 +47,7 @@ import {
 } from '../../kit/inputs/inputs.tsx'
 import { SuggestInput } from '../../kit/inputs/ReferenceInput.tsx'
 
-/** The pictures behind the apps' first screen, in the order in which they appear. */
+/** The background images of the apps' first screen, in display order. */
 export const ImagesTab = () => (
   <>
     <FormSection title="Imágenes de fondo">
@@ -102,7 +102,7 @@ const BackgroundRow = ({ image, errors, onEdit, onDelete, onUp, onDown }: Backgr
 const RATINGS = [...MOVIE_RATINGS, ...SERIES_RATINGS]
 const GENRES = Object.keys(MOVIE_GENRES)
 
-/** What is said of the dialog as a whole. */
+/** Message about the dialog as a whole. */
 const Incomplete = () => {
   const { errors } = useFormState()
   return (
@@ -116,7 +116,7 @@ const Incomplete = () => {
   )
 }
 
-/** The genres of films, and those that the image has besides. */
+/** The film genres, and any other ones that the image has. */
 const GenresInput = () => {
   const chosen: unknown = useWatch({ name: 'info.genres' })
   const others = Array.isArray(chosen) ? chosen.map(String).filter((genre) => !GENRES.includes(genre)) : []
@@ -130,7 +130,7 @@ const GenresInput = () => {
   )
 }
 
-/** Where a click leads, once there is one. */
+/** Target of a click, if clicks are enabled. */
 const ClickInputs = () => {
   const isClickable = useWatch({ name: 'content.enableClick' }) === true
   return (
@@ -215,13 +215,12 @@ const Fields = () => (
 
 interface BackgroundDialogProps {
   open: boolean
-  /** The image to edit; a new one without it. */
+  /** The image to edit; undefined for a new one. */
   image: BackgroundImage | undefined
   onSave: (image: BackgroundImage) => void
   onClose: () => void
 }
 
-/** Adds or edits a background image. */
 const BackgroundDialog = ({ image, onSave, ...dialog }: BackgroundDialogProps) => {
   const record = useMemo(() => image ?? newBackgroundImage(), [image])
   return (
@@ -242,7 +241,7 @@ const GONE = 'Este contenido ya no existe: elija otro.'
 const nameOf = ({ title, number, year }: RaRecord): string =>
   [number, title, year ? `(${year})` : ''].filter(Boolean).join(' ')
 
-/** Finds a content of one kind by its title. */
+/** Searches contents of one resource by title. */
 const Search = ({ resource, ...props }: FieldProps & { resource: Resource }) => {
   const { id, name, value, label, error, change, blur } = useField(props)
   const [typed, setTyped] = useState('')
@@ -281,7 +280,7 @@ const Search = ({ resource, ...props }: FieldProps & { resource: Resource }) => 
   )
 }
 
-/** A content of one type is none of another: with the type its content goes. */
+/** Clears the content when its type changes. */
 const useForgetOther = (source: string, contentType: unknown): void => {
   const { setValue } = useFormContext()
   const known = useRef(contentType)
@@ -293,7 +292,7 @@ const useForgetOther = (source: string, contentType: unknown): void => {
   }, [contentType, source, setValue])
 }
 
-/** The content that a click opens: searched for by users who can see contents of its type, else its id. */
+/** The content opened by a click: a search for users who may list its type, otherwise its id. */
 const ContentInput = (props: FieldProps) => {
   const contentType: unknown = useWatch({ name: 'content.contentType' })
   useForgetOther(props.source, contentType)
@@ -310,7 +309,7 @@ const ContentInput = (props: FieldProps) => {
 
 const MOST = 20
 
-/** The contents of a kind that a text finds, and the one of an id: `isGone` where there is none any more. */
+/** Contents that match a text, and the one with an id; `isGone` if that was deleted. */
 const useContents = (resource: Resource, typed: string, id: string) => {
   const q = useDeferredValue(typed.trim())
   const { data: found = [], isPending } = useGetList<RaRecord>(resource, {
@@ -327,17 +326,16 @@ const useContents = (resource: Resource, typed: string, id: string) => {
   return { found, chosen, isGone: id !== '' && isSuccess && chosen === undefined, isSearching: isPending }
 }
 
-// The form's field holds what the API gave or the image dialog made: both are background images.
+// Values come from the API or the image dialog.
 const asImage = (value: object): BackgroundImage => value as BackgroundImage
 
-/** The background images that a form's field holds. */
 const imagesIn = (value: unknown): BackgroundImage[] =>
   Array.isArray(value) ? value.filter((item) => typeof item === 'object' && item !== null).map(asImage) : []
 
-/** What the dialog let through: its resolver found nothing wrong with it. */
+/** Already validated by the dialog's resolver. */
 const imageOf = ({ image, isChildren, info, content }: FieldValues): BackgroundImage =>
   asImage({ image, isChildren, info, content })
 
-/** Where the contents of a type are found; undefined while none is chosen. */
+/** The resource of a content type; undefined while none is chosen. */
 const resourceOf = (contentType: unknown): Resource | undefined =>
   Object.entries(IMAGE_CONTENT_RESOURCES).find(([name]) => name === contentType)?.[1]

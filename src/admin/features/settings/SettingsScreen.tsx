@@ -53,7 +53,7 @@ const ReadOnly = () => {
   )
 }
 
-/** The general settings: four tabs of one form. */
+/** The general settings: one form with four tabs. */
 export const SettingsScreen = () => {
   const { data: me } = useMe()
   const take = useCacheSettings()
@@ -74,14 +74,14 @@ export const SettingsScreen = () => {
   )
 }
 
-/** The tab that the address names, and how to open another. */
+/** The tab in the URL, and a function that opens another. */
 const useTab = (): [TabId, (tab: TabId) => void] => {
   const { search } = useLocation()
   const navigate = useNavigate()
   return [tabIn(search), (tab) => navigate({ search: `?tab=${tab}` }, { replace: true })]
 }
 
-/** After a submit that failed on tabs out of sight alone, opens the first of them and goes to its first mistake. */
+/** If a failed submit has errors on hidden tabs only, opens the first of them and focuses its first error. */
 const useOpenErrors = (tab: TabId, open: (tab: TabId) => void) => {
   const { submitCount, isSubmitting, errors } = useFormState()
   const panels = useRef<HTMLDivElement>(null)
@@ -117,7 +117,7 @@ const Panel = ({ id, isOpen, children }: { id: TabId; isOpen: boolean; children:
   </Box>
 )
 
-/** The four tabs: all of them stay in the page, so that what was typed on one is kept and checked on any other. */
+/** All tabs stay mounted, so that their values are kept and validated together. */
 const SettingsTabs = ({ isSa }: { isSa: boolean }) => {
   const [tab, open] = useTab()
   const { wrong, panels } = useOpenErrors(tab, open)
@@ -161,7 +161,7 @@ const SettingsTabs = ({ isSa }: { isSa: boolean }) => {
 
 const MARKED = { color: 'error.main', '&.Mui-selected': { color: 'error.main' } } as const
 
-/** The tabs of the settings, in their order, with the fields that are not on the third one. */
+/** The tabs in display order, with their fields; the third one has the remaining fields. */
 const TABS = [
   { id: 'images', label: 'Imágenes de fondo', fields: ['contentBackground', 'linkImg'] },
   { id: 'apk', label: 'Administrador de APK', fields: ['appVersionCode', 'appVersionName'] },
@@ -174,13 +174,13 @@ const isListed = ({ fields }: { fields: readonly string[] }, field: string): boo
 
 const tabOf = (field: string): TabId => TABS.find((tab) => isListed(tab, field))?.id ?? 'control'
 
-/** The tab that an address asks for: the first one unless it names another. */
+/** The tab in a URL; by default the first one. */
 export const tabIn = (search: string): TabId => {
   const asked = new URLSearchParams(search).get('tab')
   return TABS.find(({ id }) => id === asked)?.id ?? TABS[0].id
 }
 
-/** How many errors each tab has; those without any are left out. */
+/** Number of errors by tab; tabs without errors are omitted. */
 export const errorsByTab = (errors: FieldErrors): ReadonlyMap<TabId, number> => {
   const counts = new Map<TabId, number>()
   for (const [field, error] of Object.entries(errors)) {
@@ -197,13 +197,12 @@ const visible: FormSchema = z.strictObject(
   Object.fromEntries(Object.entries(whole.shape).filter(([name]) => !HIDDEN.includes(name))),
 )
 
-/** What the current user edits of the settings: sa all of them, others what they see. */
+/** The schema of the settings that a role edits: all for sa, the visible ones for others. */
 export const schemaFor = (role: Role): FormSchema => (role === 'sa' ? whole : visible)
 
 const FIELD = { source: 'message', label: 'Mensaje', rows: 3, maxLength: MAX_ALERT } as const
 const schemaOf = () => alertMessageSchema
 
-/** The messages that the apps show. */
 const AlertsTab = () => (
   <FormSection title="Mensajes de alerta">
     <TextItems

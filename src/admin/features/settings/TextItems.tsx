@@ -9,13 +9,12 @@ import { TextInput, type TextInputProps } from '../../kit/inputs/inputs.tsx'
 
 interface TextItemsProps {
   source: string
-  /** What the list is called. */
   label: string
-  /** What one of its items is called: 'email'. */
+  /** Name of an item: 'email'. */
   one: string
-  /** The field of the dialog. */
+  /** The dialog's field. */
   field: Omit<TextInputProps, 'autoFocus'>
-  /** What an item must be, beside the others; must be stable between renders. */
+  /** Schema of an item, given the others; must be stable between renders. */
   schemaOf: (others: readonly string[]) => FormSchema
 }
 
@@ -48,7 +47,6 @@ const TextDialog = ({ one, field, schemaOf, item, items, onSave, ...dialog }: Di
   )
 }
 
-/** An editable list of texts. */
 export const TextItems = ({ source, label, one, ...dialogs }: TextItemsProps) => (
   <ItemsInput
     source={source}

@@ -28,7 +28,7 @@ const Title = ({ resource, contentId, title }: RowOf<'activitys'>) => (
   </RecordLink>
 )
 
-/** /activity/:username: the latest visit of each content by a user. */
+/** /activity/:username: a user's latest visit of each content. */
 export const ActivityScreen = () => {
   const { username = '' } = useParams()
   return (

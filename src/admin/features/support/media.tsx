@@ -8,16 +8,16 @@ import { TitleLink } from '../../kit/list/row-links.tsx'
 
 interface RecordLinkProps {
   resource: Resource
-  /** Its id; an episode's comes after its series'. */
+  /** Its id; an episode's follows its series'. */
   ids: readonly string[]
-  /** Further parameters of the address. */
+  /** Query string of the link. */
   search?: string
-  /** In the row's own weight where there is no link. */
+  /** Normal font weight without a link. */
   plain?: boolean
   children: ReactNode
 }
 
-/** A record of another screen by its name, which opens its form; plain text for users who cannot open it. */
+/** A record's name linked to its form; plain text for users who cannot open it. */
 export const RecordLink = ({ resource, ids, search = '', plain = false, children }: RecordLinkProps) => {
   const canOpen = useCan('edit', resource)
   if (!canOpen) return plain ? children : <strong>{children}</strong>
@@ -26,7 +26,7 @@ export const RecordLink = ({ resource, ids, search = '', plain = false, children
 
 const OPTIONS = MEDIA_TYPES.map((value) => ({ value, label: MEDIA_TYPE_NAMES[value] }))
 
-/** The kinds of content, as histories and reports call them. */
+/** Filter by the media types of histories and reports. */
 export const MediaTypeFilter = () => (
   <FilterSelect source="mediaType" label="Tipo de contenido" options={OPTIONS} />
 )

@@ -29,7 +29,7 @@ import { OFFERED_FOR_MS, RESTORED } from '../../kit/page/Page.tsx'
 
 type Deleted = TrashRow & RaRecord<string>
 
-/** Papelera: what was deleted of the entity that the address names, and can be restored. */
+/** Trash (Papelera) of the entity in the URL, with restoring. */
 export const TrashScreen = () => {
   const { pathname } = useRealLocation()
   const resource = matchRoute(pathname)?.route.resource
@@ -90,7 +90,7 @@ const Trash = ({ resource, parent }: { resource: Resource; parent: string | unde
   )
 }
 
-/** Entities with bulk requests are restored in a batch; episodes have none. */
+/** Entities with bulk requests restore in a batch; episodes have none. */
 const restoringOf = (resource: Resource): BulkEntity | undefined =>
   resource === 'episodes'
     ? undefined
@@ -103,7 +103,7 @@ const restoringOf = (resource: Resource): BulkEntity | undefined =>
         },
       }
 
-/** What is deleted and comes back with a record of a resource: the episodes of a series. */
+/** The resource of dependent records that are deleted and restored along: the episodes of a series. */
 const partsOf = (resource: Resource): Resource | undefined =>
   RESOURCES.find((each) =>
     Object.values(entryOf(each).references ?? {}).some(({ to, isPart }) => isPart && to === resource),
@@ -120,7 +120,7 @@ const BackToList = () => (
   </Button>
 )
 
-/** Every obstacle by the name of its field, since there is no form that could show it there. */
+/** Lists all obstacles by field, since there is no form to show them. */
 const obstaclesOf = (resource: Resource, error: unknown): string => {
   if (!(error instanceof Error)) return 'No se pudo restaurar.'
   const fields = error instanceof ApiError ? Object.entries(error.body.errors ?? {}) : []
@@ -173,7 +173,7 @@ const Restore = ({ row }: { row: Deleted }) => {
   )
 }
 
-/** The row is about to go: the keyboard goes on with the one below it, or above. */
+/** Moves the focus to the row below or above before this row is removed. */
 const focusBeside = (button: HTMLElement): void => {
   const row = button.closest('tr')
   const beside = row?.nextElementSibling ?? row?.previousElementSibling

@@ -6,15 +6,14 @@ import { onSignOut } from '../../api/session.ts'
 import { DescriptionList } from '../../kit/display/display.tsx'
 import { ShareButtons } from '../../kit/display/ShareButtons.tsx'
 
-/** What a user signs in with: kept in memory alone, and only while it is shown. */
+/** A user's name and password: kept only in memory, and only while shown. */
 export interface Credentials {
-  /** The user's id. */
   id: string
   name: string
   password: string
 }
 
-/** Letters and digits that can be told apart, chosen as a whole by one press. */
+/** Monospaced text, selected as a whole by one click. */
 const Code = ({ text }: { text: string }) => (
   <Box component="span" sx={{ fontFamily: 'monospace', fontSize: 16, userSelect: 'all' }}>
     {text}
@@ -23,15 +22,15 @@ const Code = ({ text }: { text: string }) => (
 
 interface CredentialsCardProps {
   credentials: Credentials
-  /** The end of a demo, as shown. */
+  /** Formatted expiry of a demo. */
   expiry?: string
-  /** The first button has the focus. */
+  /** Focuses the first button. */
   autoFocus?: boolean
-  /** Beside the buttons that copy and share. */
+  /** Shown next to the buttons for copying and sharing. */
   children?: ReactNode
 }
 
-/** User name and password, to be copied or shared. */
+/** User name and password, to copy or share. */
 export const CredentialsCard = ({
   credentials,
   expiry,
@@ -62,18 +61,18 @@ export const CredentialsCard = ({
   )
 }
 
-// In memory on the way from one screen to the next: an address or a history entry would outlive it.
+// Passed between screens in memory: a URL or history entry would outlive it.
 let handed: Credentials | undefined
 onSignOut(() => {
   handed = undefined
 })
 
-/** Has the next screen show them. */
+/** Passes credentials to the next screen. */
 export const handOver = (credentials: Credentials): void => {
   handed = credentials
 }
 
-/** The credentials that were handed to this screen, or set by it; of another user than `id` they are forgotten. */
+/** The credentials passed to or set by this screen; discarded if for a user other than `id`. */
 export const useCredentials = (id?: string) => {
   const [credentials, setCredentials] = useState(() => handed)
   useEffect(() => {
@@ -88,7 +87,7 @@ interface CredentialsNoticeProps {
   onClose: () => void
 }
 
-/** After saving: the password is known now and never again. */
+/** Shown after saving: the only time that the password is known. */
 export const CredentialsNotice = ({ credentials, onClose }: CredentialsNoticeProps) =>
   credentials === undefined ? null : (
     <Alert

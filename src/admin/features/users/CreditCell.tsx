@@ -5,14 +5,14 @@ import type { RecordOf } from '../../api/http.ts'
 
 type Tone = ShownCredit['tone']
 
-/** The colours in words, for screen readers. */
+/** Meaning of the colours, for screen readers. */
 const MEANINGS: Readonly<Record<Tone, string>> = {
   red: ', sin crédito',
   yellow: ', último crédito',
   plain: '',
 }
 
-/** The months that a viewer has left or a reseller can sell: red without any, yellow at the last one. */
+/** A viewer's remaining or a reseller's saleable months: red for none, yellow for one. */
 export const CreditCell = ({ user, withUnit = false }: { user: RecordOf<'users'>; withUnit?: boolean }) => {
   const credit = shownCredit(user)
   if (credit === undefined) return <span aria-hidden="true">—</span>

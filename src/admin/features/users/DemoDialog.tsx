@@ -24,7 +24,7 @@ interface Demo extends Credentials {
   dateExpire: string | null
 }
 
-/** Sends generated data until their name is free. */
+/** Retries with new generated data until their name is free. */
 const createDemo = async (chosen: { profile: string; platform: string }, tries = 1): Promise<Demo> => {
   const demo = generateDemo(fillRandom, chosen)
   try {
@@ -46,11 +46,11 @@ const messageOf = (error: unknown): string => {
 interface DemoDialogProps {
   open: boolean
   onClose: () => void
-  /** Once it no longer shows: it is to be unmounted then, with the password that it holds. */
+  /** Called after the closing animation: the parent must unmount it then, with the password that it holds. */
   onExited: () => void
 }
 
-/** Creates a demo user as soon as it is mounted, and shows its credentials once. */
+/** Creates a demo user when mounted, and shows its credentials once. */
 export const DemoDialog = ({ open, onClose, onExited }: DemoDialogProps) => {
   const heading = useId()
   const { demo, message, retry } = useNewDemo()
@@ -58,7 +58,7 @@ export const DemoDialog = ({ open, onClose, onExited }: DemoDialogProps) => {
   return (
     <Dialog
       open={open}
-      // A press beside the dialog must not lose the password.
+      // Clicks outside the dialog must not lose the password.
       onClose={(_, reason) => {
         if (reason === 'escapeKeyDown' && !isBusy) onClose()
       }}

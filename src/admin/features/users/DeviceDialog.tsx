@@ -12,7 +12,7 @@ import { ConfirmDialog } from '../../kit/dialogs/ConfirmDialog.tsx'
 import { DescriptionList } from '../../kit/display/display.tsx'
 import { useUnsavedCount } from '../../kit/form/FormBar.tsx'
 
-/** 'Dispositivo': the device that the user's application is linked to. */
+/** 'Dispositivo': the device linked to the user's app. */
 export const DeviceButton = ({ canUnlink }: { canUnlink: boolean }) => {
   const user = useRecordContext<RecordOf<'users'>>()
   const [isOpen, setOpen] = useState(false)
@@ -49,7 +49,7 @@ const useUnlink = (user: RecordOf<'users'>, onDone: () => void) => {
   const { refetch } = useEditContext()
   const [update, { isPending }] = useUpdate()
   const fail = (error: unknown): void => {
-    // The form has no unsaved changes here: the newer version can replace it.
+    // The form has no unsaved changes here, so the newer version can replace it.
     const isStale = error instanceof ApiError && error.body.code === 'STALE'
     if (isStale) void refetch()
     const message = error instanceof Error ? error.message : ''
@@ -77,7 +77,7 @@ interface DeviceDialogProps {
   onClose: () => void
 }
 
-/** The linked device, and the button that unlinks it. */
+/** The linked device, with a button to unlink it. */
 const DeviceDialog = ({ user, open, canUnlink, onClose }: DeviceDialogProps) => {
   const heading = useId()
   const [isAsking, setAsking] = useState(false)

@@ -21,7 +21,7 @@ const SIGNED_OUT: SignInState = { signOut: true, passwordChanged: true }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** Validation errors that need no request. */
+/** Validation that needs no request. */
 const passwordErrors = (values: FieldValues): FieldErrors => {
   const next = textOf(values.newPassword)
   return {
@@ -65,7 +65,7 @@ const Submit = () => {
   )
 }
 
-/** Cambio de contraseña: the current user's own; it ends all sessions of the user. */
+/** Changes the current user's password (Cambio de contraseña), which ends all of the user's sessions. */
 export const PasswordChange = () => {
   const { change, message } = useChange()
   const navigate = useNavigate()

@@ -5,7 +5,7 @@ import { useEffect, useId, useState } from 'react'
 import { PASSWORD_MESSAGES, STRENGTH_NAMES } from '../../../domain/users/password.ts'
 import { type Answer, ask } from '../../api/http.ts'
 
-/** Longer than the pause between two keys, in milliseconds. */
+/** Milliseconds, longer than the pause between two keystrokes. */
 const PAUSE = 400
 
 type Strength = Answer<'POST /api/passwords/strength'>
@@ -23,7 +23,7 @@ const useStrength = (password: string): Strength | undefined => {
         strength: await ask('POST /api/passwords/strength', { body: { password }, signal }),
       })
     }
-    // Without the advice a password can still be set.
+    // The estimate is optional: a password can be set without it.
     const timer = setTimeout(() => void estimate().catch(() => undefined), PAUSE)
     return () => {
       clearTimeout(timer)
@@ -35,7 +35,7 @@ const useStrength = (password: string): Strength | undefined => {
 
 const COLORS = ['error', 'error', 'warning', 'success', 'success'] as const
 
-/** The strength of a password for staff while it is typed: advice that rejects nothing. */
+/** The strength of a staff password while typing; advisory only. */
 export const PasswordStrength = ({ password }: { password: string }) => {
   const strength = useStrength(password)
   const label = useId()

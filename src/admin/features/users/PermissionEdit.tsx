@@ -30,7 +30,6 @@ import { FormSection, Span } from '../../kit/form/FormSection.tsx'
 import { TextInput } from '../../kit/inputs/inputs.tsx'
 import { PermissionsInput } from './PermissionsInput.tsx'
 
-/** Edits the routes and flags that a profile grants. */
 export const PermissionEdit = () => (
   <CatalogueEdit title="Permisos del perfil" schema={profileSchema} bar={<PermissionBar />}>
     <PermissionForm />
@@ -55,7 +54,7 @@ const PermissionBar = () => {
 
 const ProfilePreview = lazy(async () => ({ default: (await import('./ProfilePreview.tsx')).ProfilePreview }))
 
-/** 'Ver como este perfil': previews the permissions in the form, saved or not. */
+/** 'Ver como este perfil': previews the form's permissions, saved or not. */
 const PreviewButton = ({ profile }: { profile: RecordOf<'profiles'> }) => {
   const { getValues } = useFormContext()
   const [shown, setShown] = useState<RecordOf<'profiles'>>()
@@ -80,7 +79,7 @@ const PreviewButton = ({ profile }: { profile: RecordOf<'profiles'> }) => {
 
 const NAME = { label: 'Nombre del perfil', missing: PROFILE_MESSAGES.name, maxLength: 100 } as const
 
-/** 'Duplicar': a new profile with what the saved one grants, for those who may create it (rule W20). */
+/** 'Duplicar': a new profile with the grants of the saved one, for users who may create it (rule W20). */
 const CopyButton = ({ profile, me }: { profile: RecordOf<'profiles'>; me: Me }) => {
   const unsaved = useUnsavedCount()
   const [isOpen, setOpen] = useState(false)
@@ -122,7 +121,7 @@ const CopyButton = ({ profile, me }: { profile: RecordOf<'profiles'>; me: Me }) 
 const SA_HAS_ALL = 'El perfil sa tiene siempre todos los permisos.'
 const OWN = 'Este es su propio perfil: puede quitarle permisos, pero no agregarle.'
 
-/** What restricts changes of the profile by the current user. */
+/** Explains restrictions on changing the profile. */
 const noteOn = (profile: RecordOf<'profiles'>, me: Me): string | undefined => {
   const error = profileError(me, profile)
   if (error !== undefined) return error

@@ -98,7 +98,7 @@ const Search = ({ text, setText, found }: SearchProps) => (
   </Box>
 )
 
-/** The table of routes with the profile's permissions; the search hides rows and keeps their choices. */
+/** The table of routes with the profile's permissions; searching hides rows but keeps their choices. */
 export const PermissionsInput = ({ profile, me }: { profile: RecordOf<'profiles'>; me: Me }) => {
   const permissions = usePermissions(profile, me)
   const [text, setText] = useSearchText()
@@ -186,7 +186,7 @@ const Head = ({ name, align = 'left', sx = {} }: HeadProps) => (
 
 type RouteTableProps = { label: string; labelledBy?: never } | { label?: never; labelledBy: string }
 
-/** Routes with their flags. Its columns are as wide as those of any other of these tables, so that they stand below each other. */
+/** Routes with their flags. Fixed column widths align all of these tables. */
 const RouteTable = ({ label, labelledBy, children }: RouteTableProps & { children: ReactNode }) => (
   <div className="card-table">
     <Table
@@ -214,11 +214,11 @@ interface RouteGroupCardProps {
   group: RouteGroup
   permissions: Permissions
   isReadOnly: boolean
-  /** Of its routes only those that a search found are shown. */
+  /** The routes are filtered by a search. */
   isSearched: boolean
 }
 
-/** A group of routes; on a phone it is folded, unless what is searched for is in it. */
+/** A group of routes; collapsed on a phone, unless a search matches in it. */
 const RouteGroupCard = ({ group, permissions, isReadOnly, isSearched }: RouteGroupCardProps) => {
   const { label, routes } = group
   const heading = useId()
@@ -277,13 +277,13 @@ const RouteGroupCard = ({ group, permissions, isReadOnly, isSearched }: RouteGro
   )
 }
 
-/** Hidden between the phone's cards and the wide table: the heading of the group says it already. */
+/** Hidden between the phone's cards and the wide table, where the group's heading suffices. */
 const HIDDEN_BETWEEN = { '@media (min-width: 600px) and (max-width: 899.95px)': { display: 'none' } }
 
 interface RowProps {
-  /** Many routes have none of their own. */
+  /** Undefined for a row that stands for several routes. */
   route?: Route
-  /** The first cell: the route's name with its box. */
+  /** The first cell: the route's name with its checkbox. */
   children: ReactNode
   flag?: (flag: Flag) => ReactNode
   sx?: SxProps
@@ -350,7 +350,7 @@ const RouteRow = memo(function RouteRow({ route, held, limit, choose, isReadOnly
   )
 })
 
-/** A route that no profile lists: it is open to every user, or follows another one. */
+/** A route that no profile lists: open to every user, or checked as another one. */
 const FixedRow = ({ route, selection }: { route: Route; selection: Selection }) => {
   const isOpen = canOpen({ role: 'admin', routeAccess: accessOf(selection) }, route)
   return (
@@ -366,21 +366,21 @@ const FixedRow = ({ route, selection }: { route: Route; selection: Selection }) 
 }
 
 interface MarkRowProps {
-  /** Of the first box, which selects the routes. */
+  /** Label of the first checkbox, which selects the routes. */
   label: string
-  /** Names the routes in the labels of the other boxes, for screen readers. */
+  /** Names the routes in the other checkboxes' labels, for screen readers. */
   of: string
   routes: readonly Route[]
   permissions: Permissions
   isReadOnly: boolean
 }
 
-/** Sets the DOM's half-checked state, which has no attribute; Material UI only draws it. */
+/** Sets the DOM's indeterminate state, which has no attribute; Material UI only draws it. */
 const halfChecked = (isHalf: boolean) => (input: HTMLInputElement | null) => {
   if (input !== null) input.indeterminate = isHalf
 }
 
-/** Checkboxes for many routes at once, above those of each; half checked where some routes are. */
+/** Checkboxes for many routes at once; indeterminate if only some are checked. */
 const MarkRow = ({ label, of, routes, permissions, isReadOnly }: MarkRowProps) => {
   const { selection, limit, choose } = permissions
   const isDisabled = (name: BoxName): boolean =>
@@ -417,7 +417,7 @@ const SA: Principal = { role: 'sa', routeAccess: [] }
 
 export interface Permissions {
   selection: Selection
-  /** The most that the current user can select. */
+  /** The most that the current user may grant. */
   limit: Selection
   /** Checks or unchecks a box for some routes; stable across renders. */
   choose: (routes: readonly Route[], box: BoxName, isOn: boolean) => void
@@ -427,7 +427,7 @@ export interface Permissions {
 // The field holds the record's value or a result of `accessOf`.
 const asAccess = (value: unknown): readonly GroupAccess[] => (Array.isArray(value) ? value : [])
 
-/** The permissions in the form as a selection, limited to those that the current user can give. */
+/** The form's permissions as a selection, limited to those that the current user may grant. */
 const usePermissions = (profile: RecordOf<'profiles'>, me: Me): Permissions => {
   const { field, fieldState } = useInput({ source: FIELD })
   const { _id, routeAccess } = profile

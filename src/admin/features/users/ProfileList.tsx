@@ -36,7 +36,7 @@ import type { BulkEntity } from '../../kit/list/selection.tsx'
 import { useToggle } from '../../kit/list/toggles.tsx'
 import { SAVED, SAVED_FOR_MS } from '../../kit/page/Page.tsx'
 
-// Everyone who can open this list can read profiles: its rows are whole records.
+// Users who can open this list can read profiles: its rows are complete records.
 type Row = RecordOf<'profiles'>
 
 const stop = (event: SyntheticEvent): void => event.stopPropagation()
@@ -74,7 +74,7 @@ const DELETION: BulkEntity = {
   deleteNote: 'Los perfiles eliminados no se pueden recuperar.',
 }
 
-/** The profiles, with their accesses and the way to their permissions. */
+/** The profiles with their toggles, and links to their permissions. */
 export const ProfileList = () => (
   <CatalogueList title="Perfiles" bulk={DELETION} above={<AddProfile />}>
     <Column<Row> source="name" onPhone="title" render={Name} />
@@ -110,10 +110,10 @@ export const ProfileList = () => (
   </CatalogueList>
 )
 
-// On a phone the four switches are stacked: the targets of touches must not overlap.
+// On a phone the four switches are stacked: touch targets must not overlap.
 const SWITCH_CELL = { display: 'inline-flex', alignItems: 'center', minHeight: { xs: 48, sm: 0 } }
 
-/** One of the four switches of a row; a disabled one says why in its tooltip. */
+/** One of the four switches of a row; a disabled one explains why in its tooltip. */
 const ProfileSwitch = ({ profile, source }: { profile: Row; source: ProfileToggle }) => {
   const resource = useResourceContext() ?? ''
   const { data: me } = useMe()
@@ -146,7 +146,7 @@ const Register = () => {
   )
 }
 
-/** Adds a profile by its name; its permissions are chosen afterwards. */
+/** Adds a profile by name; its permissions are chosen afterwards. */
 const AddProfile = () => {
   const { resource } = useListContext()
   const { data: me } = useMe()
@@ -157,7 +157,7 @@ const AddProfile = () => {
   return (
     <Card component="section" aria-label="Agregar perfil" sx={{ px: 2.25, py: 1.5, mb: 2 }}>
       <SchemaContext value={NAME_SCHEMA}>
-        {/* The key gives each name a new form. */}
+        {/* Keyed, so that the form resets after each profile. */}
         <Form
           key={added}
           noValidate
@@ -176,7 +176,7 @@ const AddProfile = () => {
   )
 }
 
-/** Creates a profile, once even for a double click; returns the errors of its name. */
+/** Creates a profile exactly once, despite double clicks; returns the errors of its name. */
 const useAddProfile = (onAdded: () => void) => {
   const { resource, refetch } = useListContext()
   const dataProvider = useDataProvider()
@@ -190,7 +190,7 @@ const useAddProfile = (onAdded: () => void) => {
     try {
       await dataProvider.create(resource, { data: { name } })
       notify(SAVED, { type: 'success', autoHideDuration: SAVED_FOR_MS })
-      // A first read still under way was asked before the new profile was there.
+      // A pending first read may lack the new profile.
       await queryClient.cancelQueries({ queryKey: [resource, 'getList'] })
       refreshLists()
       refetch()

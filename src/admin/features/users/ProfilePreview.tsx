@@ -86,13 +86,13 @@ const RouteLists = ({ profile }: { profile: RecordOf<'profiles'> }) => (
 )
 
 interface ProfilePreviewProps {
-  /** With the unsaved values of the form. */
+  /** Includes the form's unsaved values. */
   profile: RecordOf<'profiles'>
   open: boolean
   onClose: () => void
 }
 
-/** The navbar and the routes of a profile, by the rules of the navbar and the router. */
+/** The navbar and routes of a profile, by the navbar's and router's own rules. */
 export const ProfilePreview = ({ profile, open, onClose }: ProfilePreviewProps) => {
   const heading = useId()
   return (

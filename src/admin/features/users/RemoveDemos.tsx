@@ -7,7 +7,7 @@ import { ListTool } from '../../kit/page/menus.tsx'
 
 const RemoveDemosDialog = lazy(() => import('./RemoveDemosDialog.tsx'))
 
-/** 'Remover Demo': deletes the demo users that have expired, after a question that says how many. */
+/** 'Remover Demo': deletes the expired demo users, after a confirmation with their number. */
 export const RemoveDemos = () => {
   const { data: me } = useMe()
   const [isOpen, setOpen] = useState(false)

@@ -40,7 +40,7 @@ const useRemoval = (onDone: () => void) => {
   return { remove, isBusy }
 }
 
-/** How many demo users have expired; counted again whenever the dialog opens. */
+/** Number of expired demo users; refetched whenever the dialog opens. */
 const useExpiredDemos = (enabled: boolean) =>
   useQuery({
     queryKey: ['users', 'expired-demos'],
@@ -49,7 +49,7 @@ const useExpiredDemos = (enabled: boolean) =>
     enabled,
   })
 
-/** Asks before the expired demo users are deleted, and says how many there are. */
+/** Confirms deleting the expired demo users, with their number. */
 const RemoveDemosDialog = ({ open, onClose }: { open: boolean; onClose: () => void }) => {
   const { data: count, error, isFetching } = useExpiredDemos(open)
   const { remove, isBusy } = useRemoval(onClose)

@@ -12,7 +12,7 @@ import { FieldsDialog } from '../../kit/form/FormDialog.tsx'
 import type { ChangesDialogProps } from '../../kit/list/selection.tsx'
 import { type Choice, usePlatforms, useProfiles } from './lookups.ts'
 
-/** Asks for the profile, the platform or the agent that several users are to have; what is left alone stays as it is. */
+/** Asks for a new profile, platform or agent of several users; untouched fields stay unchanged. */
 const UserChangesDialog = ({ title, onChange, onClose }: ChangesDialogProps) => {
   const { data: me } = useMe()
   const { data: profiles = [] } = useProfiles()
@@ -86,7 +86,7 @@ const ChoiceField = ({ label, choices, value, disabled, onChange }: ChoiceFieldP
 
 const MOST_SELLERS = '20'
 
-/** The resellers whose customers users can be, as a text finds them; asked for once `isUsed`. */
+/** Resellers that match a text and may have customers; requested once `isUsed`. */
 const useSellers = (words: string, isUsed: boolean) => {
   const { data: profiles = [] } = useProfiles()
   const ids = profiles.filter(({ role }) => isReseller(role)).map(({ id }) => id)
@@ -119,7 +119,7 @@ interface SellerFieldProps {
 
 const TYPING_MS = 250
 
-/** The resellers of whom customers can be: whose profile is one of an agent or a superagent. */
+/** The resellers who may have customers: users with an agent or superagent profile. */
 const SellerField = ({ value, disabled, onChange }: SellerFieldProps) => {
   const [isUsed, setUsed] = useState(false)
   const [words, setWords] = useState('')

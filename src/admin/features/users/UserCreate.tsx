@@ -32,7 +32,7 @@ const TITLE = 'Crear usuario'
 interface CreateBarProps {
   me: Me
   profiles: readonly ProfileChoice[]
-  /** Whether the submit under way goes on to a sale. */
+  /** Whether the pending submit continues with a sale. */
   sells: RefObject<boolean>
 }
 
@@ -42,19 +42,19 @@ const CreateBar = (props: CreateBarProps) => (
     <BarSpace />
     <UnsavedCount />
     <SaveButton label="Continuar" />
-    {/* A reseller goes on to the sale in any case (rule C23). */}
+    {/* Resellers always continue with the sale (rule C23). */}
     {isReseller(props.me.role) || !canSellCredit(props.me) ? null : <SellSubmit {...props} />}
   </FormBar>
 )
 
-/** Saves and goes on to the sale, where one is allowed with users of the chosen profile. */
+/** Saves and continues with the sale, if allowed with users of the chosen profile. */
 const SellSubmit = ({ profiles, sells }: Omit<CreateBarProps, 'me'>) => {
   const button = useRef<HTMLButtonElement>(null)
   const chosen: unknown = useWatch({ name: 'profile' })
   const role = profiles.find(({ id }) => id === chosen)?.role
   useEffect(() => {
     const form = button.current?.form
-    // Each submit says anew what comes after it: one that failed leaves nothing behind.
+    // Reset by each submit, so that a failed one has no effect on the next.
     const note = ({ submitter }: SubmitEvent): void => {
       sells.current = submitter !== null && submitter === button.current
     }
@@ -68,7 +68,7 @@ const SellSubmit = ({ profiles, sells }: Omit<CreateBarProps, 'me'>) => {
   )
 }
 
-/** The profile named in the URL (`?profile=demo`), else the one to suggest. */
+/** The profile in the URL (`?profile=demo`), or the suggested one. */
 const usePresetProfile = (profiles: readonly ProfileChoice[]): string => {
   const { search } = useLocation()
   const asked = new URLSearchParams(search).get('profile')
@@ -78,7 +78,7 @@ const usePresetProfile = (profiles: readonly ProfileChoice[]): string => {
 const canBeSold = (me: Me, { id, role }: RaRecord): boolean =>
   role === 'app' && canCredit(me, { _id: String(id), role })
 
-/** Continues in the form of the new user, where the sale opens by itself. */
+/** Continues in the new user's form, where the sale opens automatically. */
 const useGoToSale = (): ((user: RaRecord) => void) => {
   const createPath = useCreatePath()
   const navigate = useNavigate()
@@ -118,7 +118,7 @@ const NewUser = ({ me, profiles, platforms, platform }: NewUserProps) => {
   const sells = useRef(false)
   const onCreated: ComponentProps<typeof CatalogueCreate>['onCreated'] = (user, { values, goOn }) => {
     handOver({ id: String(user.id), name: String(user.name), password: String(values.password) })
-    // A reseller sells to each app user that it creates (rule C23).
+    // Resellers sell to each app user that they create (rule C23).
     if (canBeSold(me, user) && (sells.current || isReseller(me.role))) goToSale(user)
     else goOn()
   }
@@ -144,7 +144,7 @@ const NewUser = ({ me, profiles, platforms, platform }: NewUserProps) => {
   )
 }
 
-/** Of the user that was created before this one (Ctrl+Enter). */
+/** Credentials of the user created before this one (Ctrl+Enter). */
 const LastCredentials = () => {
   const [credentials, setCredentials] = useCredentials()
   return <CredentialsNotice credentials={credentials} onClose={() => setCredentials(undefined)} />
@@ -185,7 +185,10 @@ interface CreditNoticeProps {
   periods: readonly Period[] | undefined
 }
 
-/** The credit that a reseller lacks to create a user of the chosen profile, or of any while none is chosen. */
+/**
+ * The error of a reseller with too little credit to create a user of the chosen profile, or of any while none is
+ * chosen.
+ */
 export const missingCredit = (
   { me, profiles, periods }: CreditNoticeProps,
   chosen: unknown,
@@ -196,7 +199,7 @@ export const missingCredit = (
   return errors.every((error) => error !== undefined) ? errors[0]?.message : undefined
 }
 
-/** Warns early that the credit is not enough; the server decides. */
+/** Warns early of insufficient credit; the server decides. */
 const CreditNotice = (props: CreditNoticeProps) => {
   const message = missingCredit(props, useWatch({ name: 'profile' }) ?? '')
   return (

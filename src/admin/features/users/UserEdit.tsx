@@ -43,12 +43,12 @@ import { actorOf, type Choice, usePersonOf, usePlatforms, useProfiles } from './
 import { UserForm } from './UserForm.tsx'
 import { UserHistoryButtons } from './UserLinks.tsx'
 
-/** Not part of the record; empty while it is not changed. */
+/** Not part of the record; empty while unchanged. */
 const NOT_CARRIED = { password: '' }
 
 const deletePrompt = ({ fullName }: Record<string, unknown>): string => `Seguro de eliminar ${fullName}`
 
-/** The choices with the current one, which is shown even where it could not be chosen again. */
+/** The choices including the current one, which is shown even if it could not be chosen again. */
 const withCurrent = (choices: readonly Choice[], current: Choice): readonly Choice[] =>
   choices.some(({ id }) => id === current.id) ? choices : [current, ...choices]
 
@@ -140,7 +140,7 @@ export const UserEdit = () => {
 
 type Fact = readonly [term: string, value: ReactNode]
 
-/** The read-only fields of a user; credit and expiry only where the role has them. */
+/** The read-only fields of a user; credit and expiry only if the role has them. */
 const detailsOf = (user: RecordOf<'users'>): Fact[] => [
   ['Registro', momentText(user.dateCreate)],
   ...(isSubscriber(user.role)

@@ -10,20 +10,20 @@ import { fillRandom } from './suggestions.ts'
 interface UserFormProps {
   profiles: readonly Choice[]
   platforms: readonly Choice[]
-  /** Agents do not see these two (rule U6). */
+  /** Hidden from agents (rule U6). */
   shows: { tvList: boolean; platform: boolean }
-  /** The profile cannot be changed. */
+  /** Disables the profile. */
   isProfileFixed?: boolean
-  /** No field can be changed. */
+  /** Disables all fields. */
   isReadOnly?: boolean
-  /** The current user's own record: its password and status cannot be changed here. */
+  /** The current user's own record: password and status cannot be changed here. */
   isSelf?: boolean
   passwordHelp?: string
 }
 
 const ON_OFF = ['enable', 'disable'] as const
 
-/** Strength is shown for profiles that can use the web: viewers' passwords are typed with a remote control. */
+/** Strength is only shown for profiles with web access: viewers' passwords are typed with a remote control. */
 const StaffStrength = () => {
   const { data: profiles = [] } = useProfiles()
   const [profile, password] = useWatch({ name: ['profile', 'password'] })
@@ -31,7 +31,7 @@ const StaffStrength = () => {
   return isStaff && typeof password === 'string' ? <PasswordStrength password={password} /> : null
 }
 
-/** Makes up a password for the profile in the form. */
+/** Generates a password for the form's profile. */
 const useGenerate = (): (() => string) => {
   const { data: profiles = [] } = useProfiles()
   const { getValues } = useFormContext()

@@ -20,7 +20,7 @@ const ACTIVITY = routeOf('user-activity')
 
 const stop = (event: SyntheticEvent): void => event.stopPropagation()
 
-/** Which of these screens the current user can open. */
+/** Which of these screens the current user may open. */
 export const useSeesHistory = (): { history: boolean; activity: boolean } => {
   const { data: me } = useMe()
   const opens = (route: Route | undefined): boolean =>
@@ -48,7 +48,7 @@ export const UserActivityLink = ({ user }: { user: RecordOf<'users'> }) => (
   </LinkBase>
 )
 
-/** Both links in the bar of the form. */
+/** Both links, for the form's bar. */
 export const UserHistoryButtons = ({ user }: { user: RecordOf<'users'> }) => {
   const { history, activity } = useSeesHistory()
   return (
@@ -67,7 +67,7 @@ export const UserHistoryButtons = ({ user }: { user: RecordOf<'users'> }) => {
   )
 }
 
-/** Creates a demo user with generated data at once, and shows what it signs in with. */
+/** Creates a demo user with generated data at once, and shows its credentials. */
 export const NewDemo = () => {
   const { data: me } = useMe()
   const { data: settings } = useSettings()
@@ -76,7 +76,7 @@ export const NewDemo = () => {
   if (me === undefined || settings === undefined || !can(me, 'create', 'users')) return null
   if (!creatableRoles(me.role, { enableDemo: settings.enableDemo ?? true }).includes('demo')) return null
   const open = ({ detail }: MouseEvent): void => {
-    // The second click of a double one.
+    // Ignores the second half of a double click.
     if (detail > 1) return
     setMounted(true)
     setOpen(true)

@@ -8,16 +8,16 @@ type User = RecordOf<'users'>
 
 const AskContext = createContext<((user: User) => void) | undefined>(undefined)
 
-/** Asks whether to switch a user on or off. Throws outside of a UserToggleProvider. */
+/** Opens the confirmation for enabling or disabling a user. Throws outside a UserToggleProvider. */
 export const useAskToggle = (): ((user: User) => void) => {
   const ask = useContext(AskContext)
   if (ask === undefined) throw new Error('There is no UserToggleProvider around')
   return ask
 }
 
-/** Keeps the question apart from the rows and cards that ask it, so that it draws none of them again. */
+/** Holds the dialog outside rows and cards, so that opening it doesn't re-render them. */
 export const UserToggleProvider = ({ children }: { children: ReactNode }) => {
-  // Kept while the dialog closes.
+  // Kept during the closing animation.
   const [user, setUser] = useState<User>()
   const [isOpen, setOpen] = useState(false)
   const [ask] = useState(() => (asked: User): void => {

@@ -9,7 +9,6 @@ interface UserToggleDialogProps {
   onClose: () => void
 }
 
-/** Asks whether to switch a user on or off, and does it. */
 const UserToggleDialog = ({ user, open, onClose }: UserToggleDialogProps) => {
   const change = useChangeField('users')
   const isEnabled = user.status === 'enable'

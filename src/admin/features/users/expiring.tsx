@@ -12,15 +12,18 @@ import { useCan } from '../../api/me.ts'
 import { today } from '../../kit/display/dates.ts'
 import type { ActionDialogProps, BulkAction, ByDialog } from '../../kit/list/selection.tsx'
 
-/** Whom something is sold to. */
+/** The users to sell to. */
 export type Buyers = Omit<ActionDialogProps, 'onClose'>
 
 interface ExpiringChipsProps {
-  /** Sells to all of the chosen range. The dialog is not in here: where this stands changes with the width, also of a print. */
+  /**
+   * Sells to all users of the chosen range. The dialog is outside, since this component's position changes with the
+   * width, also when printing.
+   */
   onSell: (buyers: Buyers) => void
 }
 
-/** Vencen pronto: counts of licences that end soon; a chip filters the list, pressed again it clears the filter. */
+/** 'Vencen pronto': counts of licences that expire soon; a chip filters the list, or clears its filter if active. */
 export const ExpiringChips = ({ onSell }: ExpiringChipsProps) => {
   const { data } = useExpiring()
   const ranges = data === undefined ? [] : rangesOf(data)
@@ -75,14 +78,13 @@ export const ExpiringChips = ({ onSell }: ExpiringChipsProps) => {
   )
 }
 
-/** Sells the same to several users. */
 export const SELLING: BulkAction<ByDialog> = {
   needs: { action: 'register', resource: 'license_transactions' },
   label: (count) => (count === 1 ? 'Vender' : `Vender a los ${formatCount(count)}`),
   does: { Dialog: lazy(() => import('../credits/BulkSaleDialog.tsx')) },
 }
 
-/** How many licences end soon, within the current user's scope. */
+/** Counts of licences that expire soon, within the current user's scope. */
 const useExpiring = () =>
   useQuery({
     queryKey: ['users', 'expiring'],
@@ -90,7 +92,7 @@ const useExpiring = () =>
     staleTime: 30_000,
   })
 
-/** Licences that end from one day to another, both included. */
+/** Licences that expire between two days, both included. */
 interface ExpiringRange {
   label: string
   count: number
@@ -98,7 +100,7 @@ interface ExpiringRange {
   to: string
 }
 
-/** The ranges of Vencen pronto, by the service's clock. */
+/** The ranges of 'Vencen pronto', by the service's clock. */
 const rangesOf = ({ soon, expired }: Answer<'GET /api/users/expiring'>): ExpiringRange[] => {
   const now = today()
   return [
@@ -112,12 +114,12 @@ const rangesOf = ({ soon, expired }: Answer<'GET /api/users/expiring'>): Expirin
   ]
 }
 
-/** The filters of the list of users that show a range. */
+/** The user list's filters for a range. */
 const filtersOf = ({ from, to }: ExpiringRange): Record<string, string> => ({
   ...(from === undefined ? {} : { dateBeging: from }),
   dateFinish: to,
 })
 
-/** The next to end first; among ended ones the latest first. */
+/** Next to expire first; for expired ones latest first. */
 const sortOf = ({ from }: ExpiringRange) =>
   ({ field: 'dateExpire', order: from === undefined ? 'DESC' : 'ASC' }) as const

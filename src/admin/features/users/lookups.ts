@@ -13,12 +13,12 @@ export interface Choice {
   name: string
 }
 
-/** A profile as forms offer it, with the role that it gives. */
+/** A selectable profile, with its role. */
 export interface ProfileChoice extends Choice {
   role: Role
-  /** Its users can sign in to the web. */
+  /** Its users may sign in to the web. */
   accessWeb: boolean
-  /** The current user can give it to others. */
+  /** The current user may assign it. */
   isAssignable: boolean
   /** The current user has authority over its users. */
   isBelow: boolean
@@ -57,29 +57,29 @@ const platformsQuery = queryOptions({
     const platforms = await ask('GET /api/lookups/platforms', { signal })
     return platforms.map((id): Choice => ({ id, name: platformLabel(id) }))
   },
-  // They are part of the server's configuration.
+  // Part of the server's configuration, so constant.
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-/** The profiles by name, kept until this browser changes one, for five minutes at most. */
+/** The profiles by name, cached until this browser changes one, for five minutes at most. */
 export const useProfiles = () => useQuery(profilesQuery, queryClient)
 
 /** The applications that users come from. */
 export const usePlatforms = () => useQuery(platformsQuery, queryClient)
 
-/** The current user as the rules of authority take it. */
+/** The current user as needed by the rules of authority. */
 export const actorOf = ({ _id, role, routeAccess }: Me): Person => ({ id: _id, role, routeAccess })
 
 /**
- * A user as the rules of authority take it. Few can read the grants of profiles: the server tells of each profile
- * whether the current user has authority over its users; any other user counts as a peer.
+ * A user as needed by the rules of authority. Few users can read profiles' grants: for each profile the server tells
+ * whether the current user has authority over its users; other users count as peers.
  */
 export const usePersonOf = (me: Me | undefined, user: User): Person => {
   const { data: profiles = [] } = useProfiles()
   return personOf(me, user, profiles)
 }
 
-/** The same for each row of a list, with the profiles that are asked for once. */
+/** `usePersonOf` for the rows of a list, with the profiles loaded once. */
 export const personOf = (
   me: Me | undefined,
   { _id, role, profile }: User,

@@ -6,12 +6,12 @@ import type { Me } from '../../api/me.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { usePlatforms } from './lookups.ts'
 
-/** Also there on pages that come over plain http, unlike other parts of the browser's cryptography. */
+/** Available on plain http too, unlike other browser cryptography. */
 export const fillRandom: FillRandom = (bytes) => crypto.getRandomValues(bytes)
 
 const LATEST = new URLSearchParams({ sort: 'dateCreate', order: 'desc', limit: '20' })
 
-/** The platform to suggest for a new user; undefined until it is known. Without the latest users it is the first one. */
+/** The suggested platform of a new user; undefined while loading. The first one if the latest users can't be loaded. */
 export const useSuggestedPlatform = (me: Me | undefined): string | undefined => {
   const { data: platforms } = usePlatforms()
   const { data: latest, error } = useQuery(

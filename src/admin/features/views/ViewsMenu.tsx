@@ -35,14 +35,14 @@ const viewsQuery = (list: string) =>
     queryFn: ({ signal }) => ask('GET /api/views', { query: new URLSearchParams({ list }), signal }),
   })
 
-/** What a list of react-admin keeps in the address. */
+/** Query parameters owned by React-Admin's list. */
 const OF_LISTS = ['filter', 'displayedFilters', 'sort', 'order', 'page', 'perPage']
 
 type Content = Omit<ViewContent, 'name'>
 
 const sourcesIn = (columns: ReactNode): string[] => columnsIn(columns).map(({ source }) => source)
 
-/** The list as it is shown now, as a view would keep it. */
+/** The current state of the list, in the format of a view. */
 const useContent = ({
   list,
   columns,
@@ -56,7 +56,7 @@ const useContent = ({
     const value = query.get(name)
     return value ? [[name, value] as const] : []
   })
-  // What a batch changed is found for some weeks alone.
+  // A batch only filters for some weeks.
   const { batch: _, ...filters } = Object.fromEntries(filterQuery(filterValues))
   return {
     filters,
@@ -72,8 +72,8 @@ const inOrder = (fields: Readonly<Record<string, string>>): string =>
   JSON.stringify(Object.entries(fields).sort(([one], [other]) => (one < other ? -1 : 1)))
 
 /**
- * Whether the list shows something else than the view says. What a view leaves open is never another, nor are columns that
- * the current user's list does not have.
+ * Whether the list differs from the view. Ignores what the view leaves open, and columns that the current user's list
+ * lacks.
  */
 const isAltered = (view: SavedView, now: Content, sources: readonly string[]): boolean =>
   inOrder(view.filters) !== inOrder(now.filters) ||
@@ -84,7 +84,7 @@ const isAltered = (view: SavedView, now: Content, sources: readonly string[]): b
   (view.columns !== null &&
     sources.filter((source) => view.columns?.includes(source)).join() !== now.columns?.join())
 
-/** The query of the address that shows a view; the screen's own subject stays, as the user of a history. */
+/** The URL query that shows a view; keeps the screen's subject, such as a history's user. */
 const queryOf = (list: Route, view: SavedView | undefined, present: string): URLSearchParams => {
   const query = new URLSearchParams(present)
   const { id, columns } = OF_VIEWS
@@ -102,14 +102,14 @@ const queryOf = (list: Route, view: SavedView | undefined, present: string): URL
   return query
 }
 
-/** Goes to the address of a view; without one to the list as it opens. */
+/** Opens a view; without one, the list's default state. */
 const useShow = (list: Route) => {
   const navigate = useNavigate()
   const { pathname, search } = useRealLocation()
   return (view: SavedView | undefined): void => {
     const query = queryOf(list, view, search)
     flushSync(() => navigate({ pathname, search: query.size === 0 ? '' : `?${query}` }))
-    // Another button stands for the views now.
+    // Another button now represents the views.
     document.querySelector<HTMLElement>('main button[aria-haspopup="menu"]')?.focus()
   }
 }
@@ -272,7 +272,7 @@ interface Group {
   views: SavedView[]
 }
 
-/** One's own, those of one's profile, and those of profiles that one administers. */
+/** The user's own views, those of their profile, and those of profiles that they administer. */
 const groupsOf = (views: readonly SavedView[], profile: string | undefined): Group[] =>
   [
     { title: 'Mis vistas', views: views.filter((view) => view.profile === null) },
@@ -280,7 +280,7 @@ const groupsOf = (views: readonly SavedView[], profile: string | undefined): Gro
     { title: OTHERS, views: views.filter((view) => view.profile !== null && view.profile !== profile) },
   ].filter(({ views: some }) => some.length > 0)
 
-/** The message of an answer that refuses a name or the profile; other failures too. */
+/** The message of a refused name or profile, or of any other failure. */
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 const NAME = { label: 'Nombre de la vista', missing: VIEW_MESSAGES.name, maxLength: 60 } as const
@@ -292,7 +292,7 @@ interface NewViewProps {
   onClose: () => void
 }
 
-/** Asks for a name, and for whom the list as it is shown is saved. */
+/** Asks for a name, and for whom to save the current list. */
 const NewView = ({ list, content, onSaved, onClose }: NewViewProps) => {
   const profiles = useProfilesWithViews(list)
   const [profile, setProfile] = useState('')
@@ -332,7 +332,7 @@ const NewView = ({ list, content, onSaved, onClose }: NewViewProps) => {
 
 const PROFILES = new URLSearchParams({ limit: '100' })
 
-/** The profiles whose views the current user may change, and whose people can open the list. */
+/** The profiles whose views the current user may change, and whose users may open the list. */
 const useProfilesWithViews = (list: Route): readonly { _id: string; name: string }[] => {
   const { data: me } = useMe()
   const { data = [] } = useQuery({

@@ -25,7 +25,7 @@ interface ValueProps {
   resource: Resource
   field: string
   value: unknown
-  /** Which records its ids are of, where the registry declares no reference. */
+  /** The resource of its ids, if the registry declares no reference. */
   reference?: Resource | undefined
 }
 
@@ -44,7 +44,7 @@ const Parts = ({ resource, value }: { resource: Resource; value: object }) => (
 const referenceOf = (resource: Resource, field: string): Resource | undefined =>
   entryOf(resource).references?.[field]?.to
 
-/** What a field holds, in words: lists one below the other, records with the names of their fields. */
+/** Formats a field's value: lists as lines, objects with the names of their fields. */
 export const Value = ({ resource, field, value, reference = referenceOf(resource, field) }: ValueProps) => {
   if (isEmpty(value)) return NOTHING
   if (reference !== undefined && idsIn(value).length > 0)
@@ -69,7 +69,7 @@ interface NamedIdsProps {
   ids: readonly string[]
 }
 
-/** Records by their names; one that is gone, or that the current user cannot read, by its id. */
+/** Names of records; ids for those that are deleted or not readable. */
 const NamedIds = ({ resource, ids }: NamedIdsProps) => {
   const canRead = useCan('read', resource)
   const enabled = canRead || entryOf(resource).isLookup === true

@@ -12,7 +12,7 @@ import { formatShort } from '../../../domain/format/text.ts'
 import { ticksUpTo } from '../../../domain/format/ticks.ts'
 import './charts.css'
 
-/** How the bars of a series look: `before` is what the others are compared with. */
+/** Style of a series' bars; `before` is for the period compared with. */
 type Tone = 'main' | 'second' | 'before'
 
 interface Series {
@@ -22,38 +22,40 @@ interface Series {
 
 interface Bars {
   id: string
-  /** In full, as details and screen readers name it. */
+  /** Long name, for details and screen readers. */
   label: string
-  /** In short, as the axis names it. */
+  /** Short name, for the axis. */
   tick: string
-  /** One of each series. */
+  /** One value per series. */
   values: readonly number[]
-  /** The list of what is counted. */
+  /** Link to the list of the counted records. */
   to: string
-  /** Its values still grow: its bars are hatched. */
+  /** The period is incomplete: its bars are hatched. */
   isUnderWay?: boolean
 }
 
 export interface BarChartProps {
   title: string
-  /** What is counted, where the title does not say it. */
+  /** Unit of the values, if the title doesn't imply it. */
   unit?: string
   series: readonly Series[]
   bars: readonly Bars[]
-  /** A value as details show it. */
+  /** Formats a value for the details. */
   format: (value: number) => string
-  /** Of the plot, without title and axis. */
+  /** Height of the plot in pixels, without title and axis. */
   height: number
-  /** About how many ticks the axis of the values has. */
+  /** Approximate number of ticks on the value axis. */
   ticks?: number
-  /** False where the chart below has the same axis. */
+  /** False if the chart below has the same axis. */
   hasAxis?: boolean
 }
 
-/** The narrowest plot of each class of width, in pixels, as charts.css tells them apart. */
+/** Minimum plot width of each width class, in pixels; as in charts.css. */
 const WIDTHS = [230, 380, 680]
 
-/** Every how many bars there is room for a label, by class of width: each a multiple of the next, so that labels never meet. */
+/**
+ * Distance between labelled bars by width class, in bars: each a multiple of the next, so that labels never overlap.
+ */
 const stepsOf = (bars: readonly Bars[]): number[] => {
   const room = Math.max(...bars.map(({ tick }) => tick.length)) * 6.5 + 12
   let step = 1
@@ -87,7 +89,7 @@ const Legend = ({ series }: { series: readonly Series[] }) =>
 const fullLabel = ({ label, isUnderWay = false }: Bars): string =>
   isUnderWay ? `${label}, hasta ahora` : label
 
-/** How far the keys move among the bars; from one end to the other with Home and End. */
+/** The bar to which a key moves the focus; Home and End go to the ends. */
 const moved = (key: string, active: number, count: number): number | undefined => {
   const last = count - 1
   const moves: Readonly<Record<string, number>> = {
@@ -102,8 +104,8 @@ const moved = (key: string, active: number, count: number): number | undefined =
 }
 
 /**
- * Values over time as bars, each a link to the list of what it counts. One stop of the Tab key: the arrows move among the
- * bars, whose details show beside them. A finger shows the details first and opens the list with a second tap.
+ * Bar chart of values over time; each bar links to the list of the counted records. A single tab stop: arrow keys move
+ * between bars and show their details. On touch, the first tap shows the details, the second opens the list.
  */
 export const BarChart = ({
   title,
@@ -189,7 +191,6 @@ export const BarChart = ({
   )
 }
 
-/** The ticks of the values, beside the plot. */
 const Values = ({ scale }: { scale: readonly number[] }) => {
   const top = scale.at(-1) || 1
   const labels = scale.map(formatShort)
@@ -213,7 +214,7 @@ interface ColumnProps {
   top: number
   tickFrom: number
   isActive: boolean
-  /** The one that the Tab key reaches. */
+  /** The tab stop. */
   isStop: boolean
   onHover: () => void
   onFocus: (isByKeyboard: boolean) => void
@@ -239,7 +240,7 @@ const Column = ({ bar, details, top, tickFrom, isActive, isStop, onHover, onFocu
       onFocus={({ currentTarget }: FocusEvent) => onFocus(currentTarget.matches(':focus-visible'))}
       onClick={(event: MouseEvent) => {
         if (!isFirstTap.current) return
-        // A finger does not hover: its first tap shows the details.
+        // Touch has no hover: the first tap shows the details.
         event.preventDefault()
         isFirstTap.current = false
         onHover()
@@ -264,12 +265,12 @@ const Column = ({ bar, details, top, tickFrom, isActive, isStop, onHover, onFocu
 
 interface DetailsProps {
   bar: Bars
-  /** Where along the axis, from 0 to 1. */
+  /** Position along the axis, from 0 to 1. */
   at: number
   details: ReturnType<typeof detailsOf>
 }
 
-/** Beside its bar, and always within the plot. */
+/** Placed next to its bar, always inside the plot. */
 const Details = ({ bar, at, details }: DetailsProps) => (
   <div
     className="chart-details"

@@ -4,25 +4,25 @@ import './charts.css'
 interface Rank {
   id: string
   name: string
-  /** Below the name, of less weight. */
+  /** Secondary text below the name. */
   detail?: string
   value: number
-  /** The list of what is counted. */
+  /** Link to the list of the counted records. */
   to?: string | undefined
 }
 
 interface RankBarsProps {
   title: string
-  /** Its names are titles of contents or names of people, which are not translated. */
+  /** The names are titles or persons, which browsers must not translate. */
   areNames?: boolean
   ranks: readonly Rank[]
   format: (value: number) => string
 }
 
-/** The least sum that has bars: those of 2, 2 and 1 would say no more than the numbers (rule Q16). */
+/** Minimum sum for bars: for 2, 2 and 1 they would add nothing to the numbers (rule Q16). */
 const LEAST_FOR_BARS = 10
 
-/** Values by name, the greatest first, each with a bar in proportion: a list, which needs no axis. */
+/** Values by name in descending order, each with a proportional bar: a list without axis. */
 export const RankBars = ({ title, areNames = false, ranks, format }: RankBarsProps) => {
   const greatest = Math.max(1, ...ranks.map(({ value }) => value))
   const hasBars = ranks.reduce((sum, { value }) => sum + value, 0) >= LEAST_FOR_BARS
@@ -53,7 +53,7 @@ const RankRow = ({
 }: {
   rank: Rank
   isName: boolean
-  /** Of the greatest value; undefined without a bar. */
+  /** Share of the greatest value; undefined without a bar. */
   share: number | undefined
   format: (value: number) => string
 }) => {

@@ -8,7 +8,7 @@ const lastOf = (month: string): string => {
   return new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10)
 }
 
-/** The filters of a list that find the days of a bar: a day, or as much of a month as the chart covers. */
+/** Date filters for a bar: a day, or the part of a month that the chart covers. */
 export const periodDays = (period: string, { from = '', to = '9999' }: Range = {}) => {
   const isMonth = period.length === 7
   const first = isMonth ? `${period}-01` : period
@@ -16,7 +16,7 @@ export const periodDays = (period: string, { from = '', to = '9999' }: Range = {
   return { dateBeging: first < from ? from : first, dateFinish: last > to ? to : last }
 }
 
-/** The address of a list with these filters, from its first page on. */
+/** URL of a list with filters, at its first page. */
 export const listAddress = (
   path: string,
   filter: object,

@@ -9,13 +9,13 @@ import { type ReactNode, useId } from 'react'
 
 interface StatsSectionProps {
   title: string
-  /** Under which this browser remembers whether it is collapsed. */
+  /** Key under which this browser stores whether it is collapsed. */
   name: string
   /** Rendered only while the section is open. */
   children: ReactNode
 }
 
-/** Charts above a list: folded until somebody wants them, which this browser remembers. */
+/** Collapsible charts above a list, initially closed; the state is stored in this browser. */
 export const StatsSection = ({ title, name, children }: StatsSectionProps) => {
   const [isOpen, choose] = useStore(`figures.${name}`, false)
   const id = useId()
@@ -37,7 +37,7 @@ export const StatsSection = ({ title, name, children }: StatsSectionProps) => {
   )
 }
 
-/** The numbers of charts as tables, collapsed at first. */
+/** The values of charts as tables, initially collapsed. */
 export const StatsTables = ({ label, children }: { label: string; children: ReactNode }) => (
   <Box
     component="details"
@@ -57,7 +57,7 @@ export const StatsTables = ({ label, children }: { label: string; children: Reac
 
 export interface StatsRow {
   id: string
-  /** A heading, then its numbers. */
+  /** Row header, followed by values. */
   cells: readonly [ReactNode, ...ReactNode[]]
 }
 
@@ -109,12 +109,12 @@ export const StatsTable = ({ caption, columns, rows }: StatsTableProps) => (
   </Box>
 )
 
-/** Charts that are loading: as high as they will be, so that nothing below moves. */
+/** Placeholder with the height of the loading charts, so that the layout doesn't shift. */
 export const ChartsSkeleton = ({ height }: { height: object | number }) => (
   <Skeleton variant="rounded" sx={{ height }} />
 )
 
-/** The same with the line that opens their tables. */
+/** Placeholder that includes the toggle of the tables. */
 export const StatsSkeleton = ({ height }: { height: object | number }) => (
   <>
     <ChartsSkeleton height={height} />

@@ -12,14 +12,14 @@ interface ConfirmDialogProps {
   children?: ReactNode
   confirmLabel: string
   cancelLabel?: string
-  /** Red for what cannot be undone. */
+  /** Red, for irreversible actions. */
   danger?: boolean
   busy?: boolean
   onConfirm: () => void
   onClose: () => void
 }
 
-/** Asks before something is done; Escape and the first button leave all as it is. Rows that never ask draw nothing. */
+/** Confirmation dialog; Escape and the first button cancel. Renders nothing until first opened. */
 export const ConfirmDialog = (props: ConfirmDialogProps) => {
   const [wasOpen, setWasOpen] = useState(props.open)
   if (props.open && !wasOpen) setWasOpen(true)
@@ -55,7 +55,7 @@ const Confirmation = (props: ConfirmDialogProps) => {
         <Button autoFocus variant="outlined" onClick={onClose}>
           {cancelLabel}
         </Button>
-        {/* A dialog that was closed still shows for a moment: what it asked must not happen then. */}
+        {/* Ignores clicks during the closing animation. */}
         <Button
           variant="contained"
           color={danger ? 'error' : 'primary'}

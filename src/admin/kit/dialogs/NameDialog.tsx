@@ -10,18 +10,17 @@ import { useFailureMessage } from '../../api/connection.ts'
 interface NameDialogProps {
   title: string
   label: string
-  /** Said when the name is blank. */
+  /** Error for a blank name. */
   missing: string
   maxLength: number
-  /** The name to begin with. */
   name?: string
   children?: ReactNode
-  /** Resolves to why the name is refused. */
+  /** Resolves to the error if the name is refused. */
   onSave: (name: string) => Promise<string | undefined>
   onClose: () => void
 }
 
-/** Asks for a name, and for whatever else is in it. */
+/** Asks for a name; children are further fields. */
 export const NameDialog = (props: NameDialogProps) => {
   const { title, label, missing, maxLength, name: given = '', children, onSave, onClose } = props
   const heading = useId()
@@ -30,7 +29,7 @@ export const NameDialog = (props: NameDialogProps) => {
   const [isBusy, setBusy] = useState(false)
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
-    // React hands it on to a form around the dialog, too.
+    // React also propagates the event to a form around the dialog.
     event.stopPropagation()
     if (isBusy) return
     if (name.trim() === '') {

@@ -44,7 +44,7 @@ const Player = ({ playable, title }: { playable: Playable; title: string }) => {
   )
 }
 
-/** Plays a trailer or a link; nothing is loaded before it is opened. */
+/** Plays a trailer or a link; loads nothing before it is opened. */
 export const PreviewDialog = ({ open, title, address, isYoutube, onClose }: PreviewDialogProps) => {
   const heading = useId()
   return (
@@ -63,7 +63,7 @@ export const PreviewDialog = ({ open, title, address, isYoutube, onClose }: Prev
   )
 }
 
-/** How a browser can play an address: in its owner's frame, as a file, or not at all. */
+/** How a browser can play a URL: in the provider's frame, as a file, or not at all. */
 export type Playable = { kind: 'frame' | 'video'; src: string } | { kind: 'none' }
 
 const YOUTUBE_HOSTS = /^(www\.|m\.|music\.)?(youtube\.com|youtube-nocookie\.com)$/
@@ -75,13 +75,13 @@ const idIn = ({ hostname, pathname, searchParams }: URL): string | undefined => 
   return searchParams.get('v') ?? /^\/(?:embed|shorts|live|v)\/([^/]+)/.exec(pathname)?.[1]
 }
 
-/** The id of a YouTube video, out of any of its addresses or on its own. */
+/** The id of a YouTube video, from any of its URLs or a bare id. */
 export const youtubeId = (address: string): string | undefined => {
   const id = isWebUrl(address) ? idIn(new URL(address)) : address.trim()
   return id !== undefined && VIDEO_ID.test(id) ? id : undefined
 }
 
-/** The page on which Google Drive plays one of its files. */
+/** URL of Google Drive's embedded player for one of its files. */
 const driveFrame = (address: string): string | undefined => {
   if (!isWebUrl(address)) return undefined
   const { hostname, pathname, searchParams } = new URL(address)
@@ -90,7 +90,7 @@ const driveFrame = (address: string): string | undefined => {
   return id && /^[\w-]+$/.test(id) ? `https://drive.google.com/file/d/${id}/preview` : undefined
 }
 
-/** How to play an address; `isYoutube` says that a bare id is one of YouTube's. */
+/** How to play a URL; with `isYoutube`, a bare id is a YouTube video. */
 export const playableOf = (address: string, isYoutube: boolean): Playable => {
   const id = isYoutube || /youtu\.?be/.test(address) ? youtubeId(address) : undefined
   if (id !== undefined) return { kind: 'frame', src: `https://www.youtube-nocookie.com/embed/${id}` }

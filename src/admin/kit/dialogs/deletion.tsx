@@ -7,7 +7,7 @@ import { restoreRecord } from '../../api/data-provider.ts'
 import { forgetHandled } from '../page/handled.ts'
 import { DELETED, OFFERED_FOR_MS, RESTORED, SAVED_FOR_MS } from '../page/Page.tsx'
 
-/** Says that a record was deleted, and offers to undo it where there is a trash. */
+/** Notifies of a deletion, with an undo button if the resource has a trash. */
 export const useNotifyDeleted = (): ((id: Identifier) => void) => {
   const resource = useResourceContext() ?? ''
   const notify = useNotify()
@@ -22,7 +22,7 @@ export const useNotifyDeleted = (): ((id: Identifier) => void) => {
   }
 }
 
-/** Stands in a message, outside of any list: the lists of the resource are read again. */
+/** Rendered in a notification, outside any list, so it invalidates the resource's lists itself. */
 const UndoDeletion = ({ resource, id }: { resource: string; id: Identifier }) => {
   const notify = useNotify()
   const close = useCloseNotification()

@@ -6,7 +6,7 @@ import Button from '@mui/material/Button'
 import { type MouseEvent, useState } from 'react'
 
 interface ShareButtonsProps {
-  /** Heading of the text, for applications that show one. */
+  /** Title of the shared text, for applications that show one. */
   title: string
   text: string
   autoFocus?: boolean
@@ -14,7 +14,7 @@ interface ShareButtonsProps {
 
 const FAILED = 'No se pudo copiar. Seleccione el texto y cópielo.'
 
-/** 'Copiar', and 'Compartir' in browsers that hand texts to other applications. */
+/** 'Copiar', and 'Compartir' if the browser supports it. */
 export const ShareButtons = ({ title, text, autoFocus = false }: ShareButtonsProps) => {
   const [copied, setCopied] = useState<string>()
   const [failed, setFailed] = useState<string>()
@@ -29,7 +29,7 @@ export const ShareButtons = ({ title, text, autoFocus = false }: ShareButtonsPro
     try {
       await navigator.share({ title, text })
     } catch (error) {
-      // Closing the list of applications is no failure.
+      // Closing the share sheet is not a failure.
       if (error instanceof DOMException && error.name === 'AbortError') return
       await copy({ ...event, currentTarget })
     }
@@ -61,10 +61,10 @@ export const ShareButtons = ({ title, text, autoFocus = false }: ShareButtonsPro
   )
 }
 
-/** Phones and some desktops, on pages that come over https or from this machine. */
+/** Phones and some desktops, on pages served by https or localhost. */
 const canShare = (): boolean => typeof navigator.share === 'function'
 
-/** False when the browser allows neither way. */
+/** False if the browser supports neither way. */
 const copyText = async (text: string, button: HTMLElement): Promise<boolean> => {
   try {
     await navigator.clipboard.writeText(text)
@@ -74,7 +74,9 @@ const copyText = async (text: string, button: HTMLElement): Promise<boolean> => 
   }
 }
 
-/** For pages over plain http, which have no clipboard: beside the button, since an open dialog keeps the focus inside. */
+/**
+ * For pages over plain http, which have no clipboard API: placed next to the button, since open dialogs trap the focus.
+ */
 const copySelected = (text: string, button: HTMLElement): boolean => {
   const area = document.createElement('textarea')
   area.value = text

@@ -17,7 +17,7 @@ interface TagProps {
   tone?: 'green' | 'yellow' | 'red' | undefined
 }
 
-/** A small quiet label: a quality, a language, a state. */
+/** A small label: a quality, a language, a state. */
 export const Tag = ({ children, title, tone }: TagProps) => (
   <span className="tag" title={title} data-tone={tone}>
     {children}
@@ -26,7 +26,6 @@ export const Tag = ({ children, title, tone }: TagProps) => (
 
 export type Description = readonly [term: string, value: ReactNode]
 
-/** Terms and what is said of each. */
 export const DescriptionList = ({ items }: { items: readonly Description[] }) => (
   <Box component="dl" sx={{ m: 0, display: 'grid', gridTemplateColumns: 'max-content 1fr', gap: '6px 20px' }}>
     {items.map(([term, value]) => (
@@ -46,11 +45,11 @@ const stop = (event: SyntheticEvent): void => event.stopPropagation()
 
 interface ImdbLinkProps {
   imdbId: unknown
-  /** What the page is about, for who does not see it. */
+  /** Title of the content, for the accessible name. */
   title: unknown
 }
 
-/** The content's page in the external film database, and what it is called; undefined without a code of its kind. */
+/** URL and label of the content's page in the film database; undefined without a valid id. */
 export const imdbPage = ({ imdbId, title }: ImdbLinkProps): { href: string; name: string } | undefined => {
   const code = typeof imdbId === 'string' ? imdbId.trim() : ''
   if (!/^tt\d+$/.test(code)) return undefined
@@ -79,13 +78,13 @@ export const ImdbLink = (props: ImdbLinkProps) => {
 
 interface ToggleSwitchProps {
   checked: boolean
-  /** What is switched, for who does not see the row. */
+  /** Accessible name: what is switched. */
   label: string
   onToggle: (checked: boolean) => void
   disabled?: boolean
 }
 
-/** A small switch of a row. */
+/** A small switch in a row. */
 export const ToggleSwitch = ({ checked, label, onToggle, disabled = false }: ToggleSwitchProps) => (
   <input
     type="checkbox"
@@ -112,7 +111,7 @@ declare module 'react' {
 
 interface ThumbnailProps {
   src: string
-  /** What the picture shows: the title of the film. */
+  /** The title of the film. */
   alt: string
   width?: number | string
   ratio?: string
@@ -121,13 +120,13 @@ interface ThumbnailProps {
 }
 
 interface EmptyFrameProps extends Pick<ThumbnailProps, 'alt'> {
-  /** An address was given, and no picture came from it. */
+  /** The URL failed to load. */
   isBroken: boolean
   isLarge: boolean
   style: CSSProperties
 }
 
-/** Shown instead of a picture: neutral without an address, marked where it could not be loaded. */
+/** Placeholder for a picture: neutral without a URL, marked if loading failed. */
 const EmptyFrame = ({ alt, isBroken, isLarge, style }: EmptyFrameProps) => {
   const Icon = isBroken ? BrokenImageIcon : ImageIcon
   return (
@@ -144,12 +143,12 @@ const EmptyFrame = ({ alt, isBroken, isLarge, style }: EmptyFrameProps) => {
   )
 }
 
-/** A small picture that opens large; a missing or broken one keeps its size. */
+/** A small picture that opens enlarged; keeps its size if missing or broken. */
 export const Thumbnail = ({ src, alt, width = 24, ratio = '2 / 3', fit = 'cover' }: ThumbnailProps) => {
   const [isOpen, setOpen] = useState(false)
   const [wasOpened, setOpened] = useState(false)
   const [broken, setBroken] = useState<string>()
-  // What failed while the network was away is tried again once it is back.
+  // Retries pictures that failed while offline.
   const attempt = `${useRecoveries()} ${src}`
   const isLarge = typeof width !== 'number'
   const style: CSSProperties = {
@@ -190,7 +189,7 @@ interface ImageDialogProps {
   onClose: () => void
 }
 
-/** A picture as large as the window allows. */
+/** A picture enlarged to the window. */
 export const ImageDialog = ({ open, src, title, onClose }: ImageDialogProps) => {
   const heading = useId()
   return (

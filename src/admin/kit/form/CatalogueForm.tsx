@@ -60,51 +60,50 @@ import { FreshRecord } from './record-placeholder.tsx'
 import { StaleDialog } from './StaleDialog.tsx'
 
 export interface CatalogueFormProps {
-  /** The heading, and the title of the tab. */
+  /** Heading, and title of the browser tab. */
   title: string
   children: ReactNode
-  /** At the right of the heading. */
+  /** Right of the heading. */
   actions?: ReactNode
-  /** The actions lead to the records beside it: no buttons for those of the list. */
+  /** Hides the buttons to the list's neighbouring records, since the actions have their own. */
   hasNeighbours?: boolean
-  /** The question before deleting. */
+  /** Confirmation question of the deletion. */
   deletePrompt?: (record: Record<string, unknown>) => string
-  /** What else is deleted with the record. */
+  /** Consequences of the deletion, such as dependent records. */
   deleteNote?: ReactNode
   bar?: ReactNode
-  /** Values of a new record beside the schema's defaults; of a stored one, those that it does not carry. */
+  /** Default values besides the schema's; for a stored record, of fields that it lacks. */
   defaultValues?: Record<string, unknown>
 }
 
-/** What a form writes: an entity of the catalogue, or a schema that is none's. */
+/** What a form writes: a catalogue entity, or any other schema. */
 type Written = (
   | { entity: Pick<Entity, 'schemas'>; schema?: undefined }
   | { entity?: undefined; schema: FormSchema }
 ) & {
-  /** Shown above the number of mistakes when the form is sent with some. */
+  /** Message for a submit with validation errors, above their number. */
   incomplete?: string
 }
 
 interface Created {
-  /** The values that were sent. */
   values: Fields
-  /** Goes on as forms do that have no way of their own. */
+  /** Continues with the default behaviour after saving. */
   goOn: () => void
 }
 
 interface CreateProps extends CatalogueFormProps {
-  /** Where to go with the new record, instead of its update mode. */
+  /** Overrides what happens after creating; by default, the new record's update mode opens. */
   onCreated?: (record: RaRecord, created: Created) => void
-  /** What the saved message offers for the new record. */
+  /** Action offered by the saved message for a new record. */
   savedAction?: (record: RaRecord) => ReactNode
 }
 
-/** The create mode of a record: saved, it goes on in its update mode. */
+/** Form for a new record; after saving, its update mode opens. */
 export const CatalogueCreate = ({ entity, schema, incomplete, ...form }: CreateProps & Written) => {
   const { state } = useLocation()
   return (
     <FormKitProvider
-      // Another new record, after one that was saved: nothing of that one is left.
+      // Remounts for another new record after saving one.
       key={typeof state?.another === 'number' ? state.another : 0}
       mode="create"
       schema={entity === undefined ? schema : entity.schemas.new}
@@ -115,7 +114,7 @@ export const CatalogueCreate = ({ entity, schema, incomplete, ...form }: CreateP
   )
 }
 
-/** Goes on with the form of another new record. */
+/** Opens the form for another new record. */
 const useStartNew = (): (() => void) => {
   const resource = useResourceContext() ?? ''
   const createPath = useCreatePath()
@@ -158,15 +157,14 @@ const Create = ({ onCreated, savedAction, ...form }: CreateProps) => {
 export type Fields = Readonly<Record<string, unknown>>
 
 interface EditProps extends CatalogueFormProps {
-  /** The record's id, where the address does not have it. */
+  /** The record's id, if not part of the URL. */
   id?: string | undefined
-  /** `values` are those that were sent. */
+  /** `values`: the submitted ones. */
   onSaved?: (saved: Fields, before: Fields | undefined, values: Fields) => void
 }
 
 export type CatalogueEditProps = EditProps & Written
 
-/** The update mode of a record. */
 export const CatalogueEdit = ({ entity, schema, incomplete, ...form }: CatalogueEditProps) => {
   const { id = form.id } = useParams()
   return (
@@ -181,7 +179,7 @@ export const CatalogueEdit = ({ entity, schema, incomplete, ...form }: Catalogue
   )
 }
 
-// Rows of lists are no whole records: the form waits for its own, and nothing replaces it while it is edited.
+// List rows are incomplete records: the form waits for the full one, which is not refetched during editing.
 const OWN_RECORD = {
   staleTime: 0,
   refetchOnMount: 'always',
@@ -224,7 +222,7 @@ const Edit = ({ id, onSaved, ...form }: EditProps) => {
   )
 }
 
-/** Remembers which record was opened, for the search of everything. */
+/** Adds the record to the recently opened ones, for the global search. */
 const OpenedRecord = () => {
   const resource = useResourceContext() ?? ''
   const record = useRecordContext()
@@ -237,7 +235,7 @@ const OpenedRecord = () => {
   return null
 }
 
-/** Ignores further submits while one is under way. */
+/** Ignores further submits while one is pending. */
 const useSaveOnce = () => {
   const { save } = useSaveContext()
   const { isDone, saveGuard, setMessage } = useFormKit()
@@ -258,13 +256,13 @@ const useSaveOnce = () => {
   )
 }
 
-// The focused field must not hide behind the bar.
+// Keeps the focused field from being covered by the bar.
 const ABOVE_THE_BAR = { '& :is(input, textarea, button, a, [role="combobox"])': { scrollMarginBottom: 140 } }
 
 const deleteTitle = (record: Record<string, unknown>): string =>
   `Seguro de eliminar ${String(record.title ?? record.name ?? '')}`
 
-/** The form of the shared edit pattern: heading, sections, and the bar with its buttons and messages. */
+/** The standard edit form: heading, sections, and the bar with buttons and messages. */
 export const CatalogueForm = (props: CatalogueFormProps) => {
   const { title, children, actions, hasNeighbours, bar, defaultValues } = props
   const { deletePrompt = deleteTitle, deleteNote } = props
@@ -298,7 +296,7 @@ export const CatalogueForm = (props: CatalogueFormProps) => {
   )
 }
 
-/** Ctrl+Enter saves as the button does, and goes on with a new record where one may create them. */
+/** Ctrl+Enter saves, then opens another new record if permitted. */
 const SaveAndNew = () => {
   const resource = useResourceContext() ?? ''
   const { startsNew } = useFormKit()
@@ -308,7 +306,7 @@ const SaveAndNew = () => {
   const canCreate = useCan('create', resource)
   useEffect(() => {
     const form = marker.current?.closest('form')
-    // Each submit says anew what comes after it: one that failed leaves nothing behind.
+    // Reset by each submit, so that a failed one has no effect on the next.
     const note = () => {
       startsNew.current = isAsked.current
     }
@@ -328,7 +326,7 @@ interface CatalogueBarProps {
   deleteNote?: ReactNode
 }
 
-/** The buttons of every catalogue form (rule W11). */
+/** The standard buttons of catalogue forms (rule W11). */
 export const CatalogueBar = ({ deletePrompt, deleteNote }: CatalogueBarProps) => (
   <FormBar>
     <BackButton />
@@ -341,7 +339,7 @@ export const CatalogueBar = ({ deletePrompt, deleteNote }: CatalogueBarProps) =>
   </FormBar>
 )
 
-/** What the saved record is called, where its resource says so. */
+/** Display name of the saved record, if its resource defines one. */
 const useRecordName = (): string | undefined => {
   const resource = useResourceContext() ?? ''
   const { recordRepresentation } = useResourceDefinition({ resource })
@@ -382,7 +380,7 @@ const Visits = () => {
   )
 }
 
-/** Link to the record's entries in the audit log, for profiles that have it. */
+/** Link to the record's audit events, if the profile may open them. */
 export const ChangesLink = () => {
   const record = useRecordContext()
   const resource = useResourceContext()
@@ -398,7 +396,7 @@ export const ChangesLink = () => {
 
 const DISABLED_LINK = { '&:disabled': { color: 'text.disabled', pointerEvents: 'none' } } as const
 
-/** Opens a new form with what the record holds, without its links and identifiers. */
+/** Opens a new form with a copy of the record, without links and identifiers. */
 const DuplicateButton = () => {
   const record = useRecordContext()
   const resource = useResourceContext() ?? ''
@@ -424,11 +422,11 @@ const DuplicateButton = () => {
   )
 }
 
-/** The visits of an episode are those of its series that name it. */
+/** Visits of an episode are filtered by its series and the episode. */
 const contentOf = ({ id, serieId }: RaRecord): Record<string, string> =>
   typeof serieId === 'string' ? { content: serieId, episode: String(id) } : { content: String(id) }
 
-/** Link to the content's visits, for profiles that have that screen. */
+/** Link to the content's visits, if the profile may open them. */
 export const HistoryLink = () => {
   const record = useRecordContext()
   const canList = useCan('list', 'histories')

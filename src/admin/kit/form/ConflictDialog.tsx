@@ -54,7 +54,7 @@ const CELL = {
   overflowWrap: 'anywhere',
 } as const
 
-/** On a phone each field is a block of its own: five columns would not fit. */
+/** On a phone each field is a block: five columns would not fit. */
 const STACKED = {
   ...CELL,
   display: { xs: 'block', md: 'table-cell' },
@@ -71,7 +71,7 @@ const onPhone = (label: string) => ({
   },
 })
 
-/** Fields whose ids the audit log keeps as names, and forms as ids. */
+/** Fields with names in the audit log but ids in forms. */
 const REFERENCES: Readonly<Record<string, Resource>> = { profile: 'profiles' }
 
 const isSecret = (field: string): boolean => /password/i.test(field)
@@ -174,7 +174,7 @@ interface ConflictFormProps {
   resource: Resource
   schema: FormSchema
   versions: Versions
-  /** Takes the stored record into the form, with these edits on top of it. */
+  /** Rebases the user's edits onto the stored record. */
   onApply: (kept: Readonly<Record<string, unknown>>) => void
   onClose: () => void
 }
@@ -276,9 +276,9 @@ const ConflictForm = ({ resource, schema, versions, onApply, onClose }: Conflict
 
 interface ConflictDialogProps extends Omit<ConflictFormProps, 'versions'> {
   open: boolean
-  /** Undefined while the stored record is being read. */
+  /** Undefined while the stored record is loading. */
   versions: Versions | undefined
-  /** Why the stored record could not be read. */
+  /** Why the stored record could not be loaded. */
   error: Error | null
   retry: () => void
 }
@@ -303,7 +303,7 @@ const Unread = ({ error, retry, onClose }: Pick<ConflictDialogProps, 'error' | '
   </>
 )
 
-/** Compares field by field what is stored now with what was typed, and applies what is chosen. */
+/** Compares the stored and the edited values field by field, and applies the user's choices. */
 export const ConflictDialog = ({ open, versions, error, retry, ...form }: ConflictDialogProps) => {
   const heading = useId()
   return (

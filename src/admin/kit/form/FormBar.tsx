@@ -32,7 +32,7 @@ const BAR = {
   border: 1,
   borderColor: 'divider',
   borderRadius: { xs: 0, sm: '12px' },
-  // Covers what is scrolled past below the bar, which is a card of its own.
+  // Hides what scrolls past below the bar, which is a separate card.
   boxShadow: { sm: '0 24px 0 var(--ground)' },
   '& > .bar-more': { display: 'none' },
   '@media (max-width: 599.95px)': {
@@ -45,18 +45,18 @@ const BAR = {
       minWidth: 44,
       px: 0,
     },
-    // The menu's buttons open above the row, which stays where the thumb is.
+    // Expanded buttons open above the row, which stays within reach of the thumb.
     '&[data-open] > .MuiButton-root:not(.bar-main, .bar-more)': { order: -2, flex: '1 0 40%' },
     '&[data-open]::after': { content: '""', order: -2, flex: '1 0 100%' },
   },
 } as const
 
-/** The bar that stays in view: messages above, buttons below; a phone shows those of the class `bar-main`, and the rest behind '⋯'. */
+/** Sticky bar: messages above, buttons below. On a phone only buttons of class `bar-main`, the others behind '⋯'. */
 export const FormBar = ({ children }: { children: ReactNode }) => {
   const [isOpen, setOpen] = useState(false)
   const more = useRef<HTMLButtonElement>(null)
   const onKeyDown = ({ key, target, currentTarget }: KeyboardEvent): void => {
-    // React hands on what is typed in a dialog of a button, too.
+    // React also propagates key events from dialogs opened by a button.
     if (!isOpen || key !== 'Escape' || !(target instanceof Node && currentTarget.contains(target))) return
     setOpen(false)
     more.current?.focus()
@@ -81,21 +81,21 @@ export const FormBar = ({ children }: { children: ReactNode }) => {
 
 export const BarSpace = () => <Box sx={{ flex: 1, display: { xs: 'none', sm: 'block' } }} />
 
-/** Back to the list, where it was left. */
+/** Back to the list in its last state. */
 export const BackButton = () => (
   <Button variant="outlined" className="bar-main" onClick={useReturnToList()}>
     Atras
   </Button>
 )
 
-/** `isMain`: in a bar without 'Atras'. */
+/** `isMain`: for bars without 'Atras'. */
 export const CancelButton = ({ isMain = false }: { isMain?: boolean }) => (
   <Button variant="outlined" className={isMain ? 'bar-main' : undefined} onClick={useReturnToList()}>
     Cancelar
   </Button>
 )
 
-/** From a saved record to the create mode of another one. */
+/** From a saved record to a new one. */
 export const NewButton = () => {
   const resource = useResourceContext() ?? ''
   const { mode } = useFormKit()
@@ -114,7 +114,7 @@ export const NewButton = () => {
   )
 }
 
-/** Disabled without the permission. */
+/** Disabled without permission. */
 export const SaveButton = ({ label = 'Registrar' }: { label?: string }) => {
   const resource = useResourceContext() ?? ''
   const { mode } = useFormKit()
@@ -136,11 +136,11 @@ export const SaveButton = ({ label = 'Registrar' }: { label?: string }) => {
 
 interface DeleteButtonProps {
   prompt: (record: Record<string, unknown>) => string
-  /** What else is deleted with the record. */
+  /** Consequences of the deletion. */
   children?: ReactNode
 }
 
-/** Deletes the record after asking; disabled for a new one, absent without the permission. */
+/** Deletes the record after confirmation; disabled for a new record, hidden without permission. */
 export const DeleteButton = ({ prompt, children }: DeleteButtonProps) => {
   const resource = useResourceContext() ?? ''
   const record = useRecordContext()
@@ -200,7 +200,7 @@ const useDeletion = (close: () => void) => {
   return { deleteRecord, isPending }
 }
 
-// On a phone its first two words stand beside the buttons, and all of it above them where even these don't fit.
+// On a phone, its first two words are next to the buttons, or above them if there is no room.
 const COUNT = {
   whiteSpace: { xs: 'normal', sm: 'nowrap' },
   '@media (max-width: 599.95px)': {
@@ -224,7 +224,7 @@ export const UnsavedCount = () => {
   )
 }
 
-/** How many fields of the form differ from what is stored; a list counts as one. */
+/** Number of fields that differ from the stored record; a list counts as one. */
 export const useUnsavedCount = (): number => {
   const { dirtyFields } = useFormState()
   return Object.values(dirtyFields).filter((field) => isDirty(field)).length
@@ -236,7 +236,7 @@ const isDirty = (node: unknown): boolean =>
 const errorCountText = (count: number): string =>
   count === 1 ? 'Hay 1 campo por corregir.' : `Hay ${count} campos por corregir.`
 
-/** The form's message area: always rendered, so that screen readers announce what appears in it. */
+/** The form's message area: always rendered as a live region, so that screen readers announce its contents. */
 export const FormMessages = () => {
   const kit = useFormKit()
   const errors = useErrorCount()

@@ -11,25 +11,25 @@ import { FieldGrid } from './FormSection.tsx'
 
 interface DialogFormProps {
   schema: FormSchema
-  /** Rules beyond the schema; they can look at more than the values. */
+  /** Validation besides the schema. */
   rules?: Rules
   record: FieldValues
   children: ReactNode
-  /** Errors of the record as it is opened, nested by its fields: shown at once. */
+  /** Errors of the record when opened, nested by field: shown immediately. */
   errors?: unknown
   saveLabel?: string
-  /** The button that saves has the focus at first: the record can be saved as it is. */
+  /** Focuses the save button initially: the record may be saved unchanged. */
   isSaveFocused?: boolean
   isBusy?: boolean
   onSave: (values: FieldValues) => void
   onClose: () => void
 }
 
-/** Shows the outer form's errors of the record beside its fields, until it is submitted again. */
+/** Shows the outer form's errors of the record at its fields, until the next submit. */
 const GivenErrors = ({ errors }: { errors: unknown }) => {
   const { setError } = useFormContext()
   useEffect(() => {
-    // After the form's own effects, which start it without any.
+    // After the form's own effects, which reset the errors.
     const timer = setTimeout(() => {
       for (const [field, message] of messagesIn(errors))
         if (field !== '') setError(field, { type: 'given', message })
@@ -72,7 +72,7 @@ interface FormDialogProps extends DialogFormProps {
   maxWidth?: DialogProps['maxWidth']
 }
 
-/** A form above another one, which gets the values only once they are valid. */
+/** A form in a dialog over another form, which only receives valid values. */
 export const FormDialog = (props: FormDialogProps) => {
   const { open, title, maxWidth = 'md', onClose } = props
   const heading = useId()
@@ -87,7 +87,6 @@ export const FormDialog = (props: FormDialogProps) => {
 interface FieldsDialogProps {
   title: ReactNode
   children: ReactNode
-  /** How the children are laid out. */
   sx?: SxProps
   maxWidth?: DialogProps['maxWidth']
   submitLabel: string
@@ -97,7 +96,7 @@ interface FieldsDialogProps {
   onClose: () => void
 }
 
-/** Asks for a few values that are no record's: Enter submits them, Escape leaves all as it is unless they are on their way. */
+/** Asks for values that belong to no record: Enter submits, Escape cancels unless submitting. */
 export const FieldsDialog = (props: FieldsDialogProps) => {
   const { title, children, sx, maxWidth = 'xs', submitLabel, isDisabled, isBusy, onSubmit, onClose } = props
   const heading = useId()
@@ -126,7 +125,10 @@ export const FieldsDialog = (props: FieldsDialogProps) => {
   )
 }
 
-/** After a dialog whose button is gone with what was done: the focus would start over at the top of the page. */
+/**
+ * Moves the focus to the page after a dialog whose button was removed by the action; otherwise it would restart at the
+ * top.
+ */
 export const leaveDialog = (): void => {
   requestAnimationFrame(() => document.querySelector('main')?.focus())
 }

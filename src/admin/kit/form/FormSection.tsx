@@ -20,10 +20,10 @@ const GRID = {
   rowGap: 1,
 } as const
 
-/** Twelve columns for the fields of a section or a dialog (`Span`). */
+/** A 12-column grid for the fields of a section or dialog (`Span`). */
 export const FieldGrid = ({ children }: { children: ReactNode }) => <Box sx={GRID}>{children}</Box>
 
-/** A card of fields under a heading; its fields lie on twelve columns (`Span`). */
+/** A card of fields with a heading, in a 12-column grid (`Span`). */
 export const FormSection = ({ title, children }: FormSectionProps) => {
   const heading = useId()
   return (
@@ -37,7 +37,7 @@ export const FormSection = ({ title, children }: FormSectionProps) => {
 }
 
 interface SpanProps {
-  /** How many of the twelve columns; all of them on a phone unless `phone` says otherwise. */
+  /** Columns out of twelve; on a phone all of them, unless `phone` is given. */
   of: number
   phone?: number
   children: ReactNode
@@ -47,7 +47,7 @@ export const Span = ({ of, phone = 12, children }: SpanProps) => (
   <Box sx={{ gridColumn: { xs: `span ${phone}`, sm: `span ${of}` }, minWidth: 0 }}>{children}</Box>
 )
 
-/** Sections beside a narrower column of theirs; below 900 px one under the other. */
+/** Sections with a narrower side column; stacked below 900 px. */
 export const WithAside = ({ children, aside }: { children: ReactNode; aside: ReactNode }) => (
   <Box
     sx={{
@@ -83,7 +83,7 @@ const StoredDate = () => {
   )
 }
 
-/** The creation date, in update mode: editable where the schema has it, else read-only. */
+/** The creation date in update mode: editable if the schema has it, else read-only. */
 export const CreationDateInput = () => {
   const { mode } = useFormKit()
   const isEditable = useHasField(SOURCE)

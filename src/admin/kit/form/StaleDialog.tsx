@@ -21,7 +21,7 @@ type Values = Readonly<Record<string, unknown>>
 
 const TAKEN = 'Los valores elegidos están en el formulario. Revíselos y guárdelos.'
 
-/** The record as it is stored now, read past the cache: the form must not change while it is edited. */
+/** The stored record, bypassing the cache, which holds the record being edited. */
 const useStored = (resource: string, id: unknown) => {
   const dataProvider = useDataProvider()
   return useQuery({
@@ -32,13 +32,13 @@ const useStored = (resource: string, id: unknown) => {
   })
 }
 
-/** Makes a stored record the form's own, and reapplies edits on top of it as unsaved changes. */
+/** Replaces the form's record by the stored one, and reapplies edits as unsaved changes. */
 const useApplyStored = (resource: string): ((stored: RaRecord, kept: Values) => void) => {
   const queryClient = useQueryClient()
   const { reset } = useFormContext()
   const reapplyEdits = useReapplyEdits()
   return (stored, kept) => {
-    // The form puts itself back only when its record changes: not where a draft came back onto the newest one.
+    // The form only resets when its record changes, which is not the case for a draft restored onto the latest record.
     reset()
     queryClient.setQueryData([resource, 'getOne', { id: String(stored.id) }], stored)
     reapplyEdits('dateUpdate', stored.dateUpdate, kept)
@@ -83,7 +83,7 @@ const Conflict = ({ resource, stale, onTake, onClose }: ConflictProps) => {
   )
 }
 
-/** After a save of a stale version: nothing was written; compares both sides' changes. */
+/** Shown when saving failed because the record was changed by another user: compares both changes. */
 export const StaleDialog = () => {
   const { stale, setStale } = useFormKit()
   const resource = useResourceContext() ?? ''
@@ -110,8 +110,8 @@ interface Pending {
 }
 
 /**
- * Puts values on top of a record that is about to become the form's own, as unsaved changes: `field` with `value` is
- * what tells that the new record has arrived.
+ * Reapplies edits, as unsaved changes, once a new record has arrived in the form, which is recognised by `field` having
+ * `value`.
  */
 export const useReapplyEdits = (): ((field: string, value: unknown, kept: Values) => void) => {
   const record = useRecordContext()
@@ -120,7 +120,7 @@ export const useReapplyEdits = (): ((field: string, value: unknown, kept: Values
   const hasArrived = pending !== undefined && record?.[pending.field] === pending.value
   useEffect(() => {
     if (!hasArrived) return undefined
-    // After the form's own effects, which put the record's values in place.
+    // After the form's own effects, which apply the record's values.
     const timer = setTimeout(() => {
       for (const [name, value] of Object.entries(pending.kept))
         setValue(name, value, { shouldDirty: true, shouldTouch: true })

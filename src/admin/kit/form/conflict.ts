@@ -6,25 +6,25 @@ import type { FormSchema } from '../inputs/form-kit.tsx'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** Which value goes into the form; `joined` takes what both sides added to a list and drops what either removed. */
+/** The value to use; `joined` merges two lists: the additions of both, without the removals of either. */
 export type Choice = 'mine' | 'theirs' | 'joined'
 
-/** Something that differs between the record as it was opened, as it is stored now, and the form. */
+/** A difference between the record as opened, as stored now, and as edited. */
 export interface Conflict {
   /** The field, or a part of one: `routeAccess.movie-list`. */
   key: string
   field: string
-  /** What the part is called, where it is not a field of its own. */
+  /** Name of the part, if it is not a field. */
   label?: string
   opened: unknown
   theirs: unknown
   mine: unknown
-  /** Who changed it since it was opened; only `both` leaves something to decide. */
+  /** Who changed it since it was opened; only `both` needs a decision. */
   changedBy: 'me' | 'them' | 'both'
   isJoinable: boolean
 }
 
-// A field that was never set and an empty one are the same to the person who looks at them.
+// Users can't distinguish an unset field from an empty one.
 const seen = (value: unknown): string => JSON.stringify(value === '' ? null : (value ?? null))
 
 const same = (one: unknown, other: unknown): boolean => seen(one) === seen(other)
@@ -41,7 +41,7 @@ const compared = (
 
 const PERMISSIONS = 'routeAccess'
 
-// The record's value of this field is what the API keeps to by contract: grants by menu group.
+// Typed by the contract: grants by menu group.
 const asSelection = (value: unknown): Selection =>
   selectionOf(Array.isArray(value) ? (value as GroupAccess[]) : [])
 
@@ -53,7 +53,7 @@ const grantText = (flags: readonly Flag[] | undefined): string =>
         ...FLAGS.filter((flag) => flags.includes(flag)).map((flag) => fieldName('profiles', flag)),
       ].join(', ')
 
-/** Permissions are compared route by route: as a whole they would be too long to read. */
+/** Compares permissions route by route, since as a whole they would be unreadable. */
 const permissionConflicts = (opened: unknown, theirs: unknown, mine: unknown): Conflict[] => {
   const [first, stored, own] = [asSelection(opened), asSelection(theirs), asSelection(mine)]
   return ROUTES.flatMap(({ template, description }) =>
@@ -68,18 +68,18 @@ const permissionConflicts = (opened: unknown, theirs: unknown, mine: unknown): C
   )
 }
 
-/** The three versions of a record: as it was opened, as it is stored now, and what the form holds. */
+/** A record as opened, as stored now, and as edited. */
 export interface Versions {
   opened: Values
   theirs: Values
   mine: Values
 }
 
-/** What differs between the form and the stored record, in the order of the form's fields. */
+/** The differences between form and stored record, in the order of the form's fields. */
 export const conflictsOf = (schema: FormSchema, { opened, theirs, mine }: Versions): Conflict[] =>
   Object.keys(schema.shape).flatMap((field) => {
     if (!(field in mine)) return []
-    // What a record never carries (a password) can't have been changed by anybody else.
+    // Fields missing in responses (a password) can't have been changed by another user.
     const stored = field in theirs ? theirs[field] : opened[field]
     return field === PERMISSIONS
       ? permissionConflicts(opened[field], stored, mine[field])
@@ -88,7 +88,7 @@ export const conflictsOf = (schema: FormSchema, { opened, theirs, mine }: Versio
 
 export type Choices = Readonly<Record<string, Choice>>
 
-/** What is proposed: each side keeps what it alone changed; what both changed is left open. */
+/** Default choices: fields changed by one side only take its value; the others are left open. */
 export const proposed = (conflicts: readonly Conflict[]): Choices =>
   Object.fromEntries(
     conflicts.flatMap(({ key, changedBy }) =>
@@ -103,7 +103,7 @@ const without = (items: readonly unknown[], others: readonly unknown[]): unknown
   return items.filter((each) => !known.has(JSON.stringify(each)))
 }
 
-/** A list with what both sides added to it, and without what either of them removed. */
+/** Merges two lists: the additions of both, without the removals of either. */
 export const joined = ({ opened, theirs, mine }: Pick<Conflict, 'opened' | 'theirs' | 'mine'>): unknown[] => {
   const removed = without(asList(opened), asList(mine))
   const added = without(without(asList(mine), asList(opened)), asList(theirs))
@@ -127,7 +127,7 @@ const chosenPermissions = (
   return accessOf(result)
 }
 
-/** The values that differ from the stored record once everything is decided: what the form then has unsaved. */
+/** The values that differ from the stored record after all choices: the form's unsaved changes. */
 export const keptValues = (
   conflicts: readonly Conflict[],
   choices: Choices,
@@ -143,14 +143,14 @@ export const keptValues = (
   )
 }
 
-/** Of three lists the items that are not in all of them: what there is to compare; other values stay as they are. */
+/** The items of three lists that are not in all of them; other values unchanged. */
 export const onlyUnshared = ({ opened, theirs, mine }: Pick<Conflict, 'opened' | 'theirs' | 'mine'>) => {
   const lists = [opened, theirs, mine].map(asList)
   if (![opened, theirs, mine].every((value) => Array.isArray(value))) return { opened, theirs, mine }
   const [first = [], ...others] = lists
   const shared = first.filter((item) => others.every((list) => without([item], list).length === 0))
   const rest = lists.map((list) => without(list, shared))
-  // The same items in another order: only the whole lists tell.
+  // Lists that only differ in order are shown as a whole.
   if (rest.every((list) => list.length === 0)) return { opened, theirs, mine }
   return { opened: rest[0], theirs: rest[1], mine: rest[2] }
 }

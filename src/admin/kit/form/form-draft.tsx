@@ -15,11 +15,13 @@ const CHANGED = 'Alguien más modificó el registro mientras tanto: revíselo an
 
 interface FormDraftProps {
   name?: string
-  /** Gets the old values of the draft's fields when another user saved the record in the meantime. */
+  /** Called with the draft's original values if another user saved the record in the meantime. */
   onChanged?: (opened: Readonly<Record<string, unknown>>) => void
 }
 
-/** Inside any form: unsaved values survive an expired session and a reload; a message says so and offers to discard them. */
+/**
+ * For any form: keeps unsaved values across an expired session or reload, with a message that offers to discard them.
+ */
 export const FormDraft = ({ name, onChanged }: FormDraftProps) => {
   const { restored, reason, discard } = useFormDraft(name, onChanged)
   if (restored === undefined) return null
@@ -40,9 +42,9 @@ export const FormDraft = ({ name, onChanged }: FormDraftProps) => {
 }
 
 export interface FormDraft {
-  /** Whether the record is the same as when the draft was kept, or was changed since. */
+  /** Whether the record changed since the draft was saved. */
   restored: 'same' | 'changed' | undefined
-  /** Where the values come from. */
+  /** Origin of the values. */
   reason: string
   discard: () => void
 }
@@ -65,8 +67,8 @@ const draftOf = (
 })
 
 /**
- * Keeps the unsaved values of the surrounding form when the session expires or the page is left, and restores them for the
- * same user at the same address. `name` tells several forms at one address apart.
+ * Saves unsaved values when the session expires or the page is left, and restores them for the same user and path.
+ * `name` distinguishes several forms on one path.
  */
 export const useFormDraft = (
   name = 'form',
@@ -79,7 +81,7 @@ export const useFormDraft = (
   const [reason, setReason] = useState(EXPIRED)
   const schema = useContext(SchemaContext)
   const address = `${name}:${pathname}${search}`
-  // Read while rendering: react-hook-form updates only the state that is read.
+  // Read during rendering, since react-hook-form only updates the state that is read.
   const { dirtyFields, defaultValues } = formState
   const latest = useRef({ dirtyFields, defaultValues, dateUpdate, onChanged, schema })
   useEffect(() => {
@@ -98,7 +100,7 @@ export const useFormDraft = (
     const { signal } = ended
     const stop = onExpiry(() => keep())
     window.addEventListener('pagehide', () => keep(RELOADED), { signal })
-    // A page that the browser kept whole comes back with its form.
+    // A page restored from the back/forward cache still has its form.
     window.addEventListener('pageshow', ({ persisted }) => persisted && dropDraft(address), { signal })
     return () => {
       stop()
@@ -107,7 +109,7 @@ export const useFormDraft = (
   }, [address, getValues])
 
   useEffect(() => {
-    // After the form's own effects, which put the record's values in place.
+    // After the form's own effects, which apply the record's values.
     const timer = setTimeout(() => {
       const me = knownMe()
       const draft = me === undefined ? undefined : takeDraft(address, me._id)

@@ -8,7 +8,7 @@ import { useUnsavedCount } from './FormBar.tsx'
 const lossText = (count: number): string =>
   count === 1 ? 'Si sale ahora se pierde 1 cambio.' : `Si sale ahora se pierden ${count} cambios.`
 
-/** Asks before unsaved changes are lost; not when the session expires, which keeps a draft. */
+/** Confirms leaving with unsaved changes; not when the session expires, which saves a draft. */
 export const LeaveGuard = () => {
   const { isDone } = useFormKit()
   const unsaved = useUnsavedCount()

@@ -27,9 +27,9 @@ import { useShortcut } from '../page/shortcuts.ts'
 type Side = 'previous' | 'next'
 
 export interface Neighbours {
-  /** Undefined where the list has none on that side, or where one did not come from a list. */
+  /** Undefined at the end of the list, or if the record was not opened from a list. */
   go: Record<Side, (() => void) | undefined>
-  /** The side that one came by. */
+  /** The direction of the last move. */
   cameBy: Side | undefined
 }
 
@@ -39,10 +39,10 @@ const withPage = (search: string, page: number): string => {
   return `?${query}`
 }
 
-/** The page that a record was reached by, in the state that `open` below gives it. */
+/** The list page passed by `open` below in the location's state. */
 const turnedIn = (state: { turned?: Walk } | null | undefined): Walk | undefined => state?.turned
 
-/** The way to the records beside one in the list that it was opened from, across its pages. */
+/** Navigation to the neighbouring records in the list from which the record was opened, across pages. */
 const useNeighbours = (id: string): Neighbours => {
   const resource = useResourceContext() ?? ''
   const key = useListKey(resource)
@@ -51,7 +51,7 @@ const useNeighbours = (id: string): Neighbours => {
   const createPath = useCreatePath()
   const dataProvider = useDataProvider()
   const queryClient = useQueryClient()
-  // Stored on arrival: whoever turns the page may be asked to stay.
+  // Stored on arrival, because the navigation may be blocked by a confirmation.
   const [turned] = useState(() => turnedIn(state))
   const [walk] = useState(() => turned ?? walkOf(key))
   const index = walk?.ids.indexOf(id) ?? -1
@@ -85,18 +85,18 @@ const useNeighbours = (id: string): Neighbours => {
     const beside = walk.ids[side === 'next' ? index + 1 : index - 1]
     if (beside !== undefined) return () => open(beside, side)
     const isEnd = side === 'next' ? page * perPage >= walk.total : page <= 1
-    // Without an answer one stays here: the banner says that the connection is lost.
+    // Stays on a failed request: the banner reports the lost connection.
     return isEnd ? undefined : () => void turn(side).catch(() => undefined)
   }
   const cameBy = state?.cameBy === 'previous' || state?.cameBy === 'next' ? state.cameBy : undefined
   return { go: { previous: towards('previous'), next: towards('next') }, cameBy }
 }
 
-/** On a phone the arrows alone. */
+/** Only the arrows on a phone. */
 const SIDE = { display: { xs: 'none', sm: 'inline' } } as const
 const SIDE_BUTTON = { minWidth: 44, '& .MuiButton-icon': { mx: { xs: 0 } } } as const
 
-/** The records before and after this one in the list that it was opened from, with Alt+PageUp and Alt+PageDown too. */
+/** Buttons to the previous and next record of the list, also with Alt+PageUp and Alt+PageDown. */
 export const Neighbours = ({ areShown }: { areShown: boolean }) => {
   const record = useRecordContext()
   const { go, cameBy } = useNeighbours(String(record?.id))

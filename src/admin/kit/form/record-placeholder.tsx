@@ -8,7 +8,7 @@ import { ApiError } from '../../api/http.ts'
 import { useReturnToList } from '../page/list-location.ts'
 import { PageHeader } from '../page/Page.tsx'
 
-/** Shows the form once its record was read, and keeps that record whatever is read again. */
+/** Renders the form once its record is loaded, and keeps that version regardless of refetches. */
 export const FreshRecord = ({ title, children }: { title: string; children: ReactNode }) => {
   const { isFetching, record, error, refetch } = useEditContext()
   const [state, setState] = useState<'before' | 'reading' | 'ready'>('before')
@@ -24,7 +24,7 @@ interface RecordPlaceholderProps {
   retry: () => void
 }
 
-/** Shown instead of a form whose record is being read, or could not be. */
+/** Shown while the record is loading or could not be loaded. */
 export const RecordPlaceholder = ({ title, error, retry }: RecordPlaceholderProps) => (
   <>
     <PageHeader title={title} />

@@ -11,7 +11,7 @@ import { formatCount } from '../../../domain/format/text.ts'
 import { ConfirmDialog } from '../dialogs/ConfirmDialog.tsx'
 import { Tag } from '../display/display.tsx'
 
-// A form between the dialog and its parts must not take the scrolling from the one in the middle.
+// A form inside the dialog must not take over scrolling from the middle part.
 export const SCROLLING = { '& form': { display: 'flex', flexDirection: 'column', minHeight: 0 } } as const
 
 export const WRAP = { overflowWrap: 'anywhere' } as const
@@ -28,7 +28,7 @@ export const StepError = ({ text }: { text: string | undefined }) => (
 
 interface FileButtonProps {
   label: string
-  /** Of the input, which is hidden. */
+  /** Name of the hidden input. */
   name: string
   accept: string
   isBusy: boolean
@@ -39,7 +39,7 @@ export const FileButton = ({ label, name, accept, isBusy, onChosen }: FileButton
   const input = useRef<HTMLInputElement>(null)
   const choose = ({ target }: ChangeEvent<HTMLInputElement>): void => {
     const [file] = target.files ?? []
-    // The same file may be chosen again once it was repaired.
+    // Permits choosing the same file again after correcting it.
     target.value = ''
     if (file !== undefined) onChosen(file)
   }
@@ -58,7 +58,7 @@ export const FileButton = ({ label, name, accept, isBusy, onChosen }: FileButton
   )
 }
 
-/** Labels and colours of a row's verdict. */
+/** Labels and colours of rows' verdicts. */
 const VERDICTS = {
   new: { one: 'Nuevo', many: 'Nuevos', tone: 'green' },
   changed: { one: 'Cambia', many: 'Cambiados', tone: 'yellow' },
@@ -75,14 +75,13 @@ export const VerdictTag = ({ verdict }: { verdict: Verdict }) => {
 }
 
 interface VerdictFilterProps<Each extends Verdict> {
-  /** In the order of the menu. */
+  /** In menu order. */
   verdicts: readonly Each[]
   counts: Readonly<Record<Each, number>>
   verdict: Each | ''
   onChange: (verdict: Each | '') => void
 }
 
-/** Leaves the rows of one verdict. */
 export const VerdictFilter = <Each extends Verdict>({
   verdicts,
   counts,
@@ -111,11 +110,11 @@ export const VerdictFilter = <Each extends Verdict>({
 
 interface ErrorsProps {
   messages: readonly string[]
-  /** Of the row. */
+  /** Title of the row. */
   title: string
 }
 
-/** The first of a row's errors; the others are opened. */
+/** The first error of a row, with a button that shows the others. */
 export const Errors = ({ messages, title }: ErrorsProps) => {
   const [isOpen, setOpen] = useState(false)
   const [first, ...others] = messages
@@ -167,15 +166,15 @@ export const SelectAll = ({ label, total, count, onChange }: SelectAllProps) => 
 }
 
 interface ChangeChoiceProps {
-  /** 'Enlace: https://a → https://b' */
+  /** For example 'Enlace: https://a → https://b'. */
   text: string
-  /** Of the record. */
+  /** Title of the record. */
   title: string
   isChosen: boolean
   onChange: (isChosen: boolean) => void
 }
 
-/** A field of a stored record that would be overwritten. */
+/** Checkbox for overwriting a field of a stored record. */
 export const ChangeChoice = ({ text, title, isChosen, onChange }: ChangeChoiceProps) => (
   <FormControlLabel
     label={text}
@@ -211,7 +210,7 @@ export const Counts = ({ lines }: { lines: readonly CountLine[] }) => (
   </Box>
 )
 
-/** Asks before choices are discarded. */
+/** Confirms discarding choices. */
 export const useGuard = (hasChoices: boolean) => {
   const [pending, setPending] = useState<() => void>()
   const guarded =

@@ -23,7 +23,7 @@ export const DateInput = ({ as = 'day', help, disabled = false, ...props }: Date
   const [text, setText] = useState(() => typedOfValue(value))
   const [known, setKnown] = useState(value)
   const [stored, setStored] = useState(value)
-  // The record or a look-up changed the field; what was typed here is already in `known`.
+  // Changed by the record or a look-up; typed values are already in `known`.
   if (known !== value) {
     setKnown(value)
     setStored(value)
@@ -56,18 +56,19 @@ interface DayFieldProps {
   id?: string
   name: string
   label: string
-  /** What was typed. */
   text: string
   onChange: (text: string) => void
   onBlur?: () => void
   error?: string | undefined
-  /** The line below while there is neither a date nor a mistake. */
+  /** Help line, shown while there is neither a date nor an error. */
   help?: string | undefined
   required?: boolean
   disabled?: boolean
 }
 
-/** A date, typed as mm/dd/yyyy or picked in a calendar, and said again in words; what was typed is never replaced by another day. */
+/**
+ * A date typed as mm/dd/yyyy or picked in a calendar, repeated in words; typed text is never replaced by another day.
+ */
 export const DayField = ({ label, text, error: given, required = false, ...props }: DayFieldProps) => {
   const { id, name, onChange, onBlur, help, disabled } = props
   const input = useRef<HTMLInputElement>(null)
@@ -107,7 +108,7 @@ export const DayField = ({ label, text, error: given, required = false, ...props
       onChange={({ target }) => change(target.value)}
       onBlur={leave}
       onKeyDown={(event: KeyboardEvent) => {
-        // A form that is sent by Enter shows the completed year too.
+        // Also completes the year when Enter submits the form.
         if (event.key === 'Enter') complete()
       }}
       helperText={
@@ -137,7 +138,7 @@ export const DayField = ({ label, text, error: given, required = false, ...props
 
 const DayCalendar = lazy(async () => ({ default: (await import('./DayCalendar.tsx')).DayCalendar }))
 
-/** As large as the calendar, which must not jump when it has loaded. */
+/** Size of the calendar, to avoid a layout shift when it has loaded. */
 const CALENDAR_SIZE = { width: 320, minHeight: 388 }
 
 interface CalendarButtonProps extends Pick<DayFieldProps, 'label' | 'disabled'> {
@@ -167,7 +168,7 @@ const CalendarButton = ({ label, disabled, day, onPick }: CalendarButtonProps) =
       <Popover
         open={anchor !== null}
         anchorEl={anchor}
-        // The calendar takes the focus as it mounts: an exit under way must not keep the last one mounted.
+        // The calendar takes the focus when mounted: an exit transition must not keep the last one mounted.
         transitionDuration={0}
         onClose={close}
         anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
@@ -198,7 +199,7 @@ const Suggestion = ({ day, onTake }: SuggestionProps) => (
     component="button"
     type="button"
     variant="caption"
-    // The field keeps the focus until the click: leaving it would show its error and move this away from the pointer.
+    // Keeps the focus in the field until the click: losing it would show its error and move this button.
     onMouseDown={(event: MouseEvent) => event.preventDefault()}
     onClick={onTake}
     sx={{ minHeight: { xs: 44, sm: 24 }, textAlign: 'left', verticalAlign: 'baseline' }}
@@ -207,21 +208,21 @@ const Suggestion = ({ day, onTake }: SuggestionProps) => (
   </Link>
 )
 
-/** What a field holds: a day (YYYY-MM-DD), or the instant at which it begins. */
+/** Format of a field: a day (YYYY-MM-DD), or the instant at which it begins. */
 export type DayKind = 'day' | 'instant'
 
-/** Marks a text that is no date: no schema accepts it, and the form still knows what was typed. */
+/** Prefix for unreadable text: no schema accepts it, and the form keeps what was typed. */
 const UNREADABLE = '? '
 
 export const readTyped = (text: string): TypedDay => readDay(text, Number(today().slice(0, 4)))
 
-/** A typed date as it is shown once complete, mm/dd/yyyy; anything else as it was typed. */
+/** A readable date in full as mm/dd/yyyy; other text unchanged. */
 export const completed = (text: string): string => {
   const read = readTyped(text)
   return read.state === 'day' ? writeDay(read.day) : text
 }
 
-/** The day of a field's value: a day as it is, an instant in the service's time zone; '' for anything else. */
+/** The day of a field's value: days unchanged, instants in the service's time zone; '' for anything else. */
 export const dayOfValue = (value: unknown): string => {
   if (typeof value !== 'string' || value === '') return ''
   if (isDay(value)) return value
@@ -229,7 +230,7 @@ export const dayOfValue = (value: unknown): string => {
   return Number.isNaN(instant.getTime()) ? '' : dayOf(instant, serviceZone())
 }
 
-/** What a date input shows of a form's value. */
+/** The text that a date input shows for a form's value. */
 export const typedOfValue = (value: unknown): string => {
   if (typeof value === 'string' && value.startsWith(UNREADABLE)) return value.slice(UNREADABLE.length)
   const day = dayOfValue(value)
@@ -237,8 +238,8 @@ export const typedOfValue = (value: unknown): string => {
 }
 
 /**
- * The form's value of a typed date. `stored` is what the field held before: its own day gives it back unchanged, so
- * that an instant within a day survives typing the same day again. What is no date gives a value that no schema takes.
+ * The form's value for typed text. `stored`: the field's earlier value, returned unchanged for its own day, so that
+ * retyping the day preserves an instant within it. Unreadable text gives a value that no schema accepts.
  */
 export const valueOfTyped = (text: string, kind: DayKind, stored?: unknown): unknown => {
   const read = readTyped(text)

@@ -17,7 +17,7 @@ interface DayCalendarProps {
 
 const TEXTS = esES.components.MuiLocalizationProvider.defaultProps.localeText
 
-// The years are bare buttons that show their focus by a shade alone.
+// By default, focused years are only marked by a shade.
 const YEARS = {
   '& .MuiYearCalendar-button:focus-visible': {
     outline: '2px solid',
@@ -26,7 +26,7 @@ const YEARS = {
   },
 }
 
-/** A calendar of one day. It is large: load it when it is opened. */
+/** A calendar for picking a day. Large: import it lazily. */
 export const DayCalendar = ({ day, onPick }: DayCalendarProps) => (
   <LocalizationProvider dateAdapter={AdapterDateFns} adapterLocale={es} localeText={TEXTS}>
     <DateCalendar

@@ -17,7 +17,7 @@ export interface ItemRowProps<Item> {
   onChange: (item: Item) => void
   onEdit: () => void
   onDelete: () => void
-  /** Swaps with the item above or below; undefined where there is none. */
+  /** Moves the item up or down; undefined at the ends. */
   onUp: (() => void) | undefined
   onDown: (() => void) | undefined
 }
@@ -26,7 +26,7 @@ export interface ItemDialogProps<Item> {
   open: boolean
   item: Item | undefined
   items: readonly Item[]
-  /** The form's errors of the item, nested by its fields. */
+  /** The form's errors of the item, nested by field. */
   errors: unknown
   onSave: (item: Item) => void
   onClose: () => void
@@ -37,11 +37,11 @@ interface ItemsInputProps<Item> {
   /** Accessible name of the list. */
   label: string
   addLabel: string
-  /** The items that the form's field holds. */
+  /** Reads the items from the field's value. */
   itemsIn: (value: unknown) => Item[]
-  /** The order in which they are kept; without it that in which they were added. */
+  /** Sorts the items; by default they stay in the order of their addition. */
   arrange?: (items: Item[]) => Item[]
-  /** Is given what opens the dialog, for other parts of the form. */
+  /** Receives the function that opens the dialog, for other parts of the form. */
   opener?: RefObject<LinkOpener | undefined>
   row: (props: ItemRowProps<Item>) => ReactNode
   dialog: (props: ItemDialogProps<Item>) => ReactNode
@@ -49,7 +49,7 @@ interface ItemsInputProps<Item> {
 
 const asAdded = <Item,>(items: Item[]): Item[] => items
 
-/** A list inside a form: a row for each item, and a dialog that adds and edits them. */
+/** A list field: a row per item, and a dialog to add and edit them. */
 export const ItemsInput = <Item,>(props: ItemsInputProps<Item>) => {
   const { source, label, addLabel, itemsIn, arrange = asAdded, opener, row, dialog } = props
   const { value, change, error, lineId } = useField({ source })
@@ -63,7 +63,7 @@ export const ItemsInput = <Item,>(props: ItemsInputProps<Item>) => {
   const replace = (index: number, item: Item) =>
     change(arrange(items.map((each, at) => (at === index ? item : each))))
   const save = (item: Item): void => {
-    // A dialog that was closed still shows for a moment: its second click adds nothing.
+    // Ignores a second click during the closing animation.
     if (open === undefined) return
     if (typeof open === 'number') replace(open, item)
     else change(arrange([...items, item]))
@@ -126,12 +126,11 @@ const ROW = {
 
 interface RowProps {
   testId: string
-  /** What is wrong with the item. */
   errors: readonly string[]
   children: ReactNode
 }
 
-/** The line of one item in a list of a form, with its mistakes below. */
+/** A row of an item, with its errors below. */
 export const ItemRow = ({ testId, errors, children }: RowProps) => (
   <Box sx={ROW} data-testid={testId}>
     {children}
@@ -143,19 +142,18 @@ export const ItemRow = ({ testId, errors, children }: RowProps) => (
   </Box>
 )
 
-/** What can be done with an item, at the end of its line. */
+/** The buttons at the end of an item's row. */
 export const ItemButtons = ({ children }: { children: ReactNode }) => (
   <Box sx={{ display: 'flex', '& .MuiButton-root': { minWidth: 0, px: 1 } }}>{children}</Box>
 )
 
 interface MoveItemButtonsProps {
-  /** What the item is called. */
   name: string
   onUp: (() => void) | undefined
   onDown: (() => void) | undefined
 }
 
-/** Moves an item up and down its list; at the ends one of them rests. */
+/** Buttons to move an item up and down; disabled at the ends. */
 export const MoveItemButtons = ({ name, onUp, onDown }: MoveItemButtonsProps) => (
   <>
     <IconButton
@@ -180,13 +178,12 @@ export const MoveItemButtons = ({ name, onUp, onDown }: MoveItemButtonsProps) =>
 )
 
 interface DeleteItemButtonProps {
-  /** What the item is called. */
   name: string
   prompt: string
   onDelete: () => void
 }
 
-/** Takes an item out of its list after asking. */
+/** Removes an item from its list after confirmation. */
 export const DeleteItemButton = ({ name, prompt, onDelete }: DeleteItemButtonProps) => {
   const [isAsking, setAsking] = useState(false)
   return (
@@ -211,7 +208,7 @@ export const DeleteItemButton = ({ name, prompt, onDelete }: DeleteItemButtonPro
 
 type Step = -1 | 1
 
-/** The rows' buttons say where they lead, so that the focus can follow the item that was moved. */
+/** Marks of the buttons' directions, by which the focus follows a moved item. */
 export const MOVE_UP = 'up'
 export const MOVE_DOWN = 'down'
 
@@ -219,7 +216,7 @@ const buttonsOf = (list: HTMLElement, step: Step): HTMLButtonElement[] => [
   ...list.querySelectorAll<HTMLButtonElement>(`[data-move="${step === -1 ? MOVE_UP : MOVE_DOWN}"]`),
 ]
 
-/** Moving the items of a list: the focus goes along, so that pressing again moves the same one further. */
+/** Moves items of a list; the focus follows, so that pressing again moves the same item further. */
 export const useMoves = <Item,>(items: readonly Item[], change: (items: Item[]) => void) => {
   const list = useRef<HTMLDivElement>(null)
   const followed = useRef<{ index: number; step: Step }>(undefined)
@@ -241,11 +238,11 @@ export const useMoves = <Item,>(items: readonly Item[], change: (items: Item[]) 
   return { list, moveOf }
 }
 
-/** Whether the item at a position can go up (-1) or down (1): the first and the last one are bounds. */
+/** Whether the item at an index can move up (-1) or down (1). */
 export const canMove = (count: number, index: number, by: -1 | 1): boolean =>
   index >= 0 && index < count && index + by >= 0 && index + by < count
 
-/** The items with the one at a position moved up (-1) or down (1); as they were where it can't. */
+/** The items after moving one up (-1) or down (1); unchanged if impossible. */
 export const moved = <Item,>(items: readonly Item[], index: number, by: -1 | 1): Item[] => {
   if (!canMove(items.length, index, by)) return [...items]
   const rest = items.filter((_, at) => at !== index)
@@ -255,7 +252,7 @@ export const moved = <Item,>(items: readonly Item[], index: number, by: -1 | 1):
 const childrenOf = (node: unknown): [string, unknown][] =>
   typeof node === 'object' && node !== null ? Object.entries(node) : []
 
-/** The messages of each item by its position, and the errors of one, nested by its fields. */
+/** The messages of each item by index, and the nested errors of an item. */
 export const useRowErrors = (source: string) => {
   const { errors } = useFormState()
   const rows: string[][] = []

@@ -17,22 +17,22 @@ import { useIsList } from './form-kit.tsx'
 import { FieldLabel, type FieldProps, useExtraRender, useField } from './inputs.tsx'
 
 interface ReferenceInputProps extends FieldProps {
-  /** Shown where no record is found. */
+  /** Shown if no record matches. */
   emptyText?: string
-  /** Called when the only reference is taken away. */
+  /** Called when the only reference is removed. */
   onRemoved?: () => void
 }
 
-/** An empty list is as high as one with chips. */
+/** Gives an empty list the height of one with chips. */
 const AS_WITH_CHIPS = { '& .MuiAutocomplete-inputRoot': { minHeight: 42 } }
 
 const asIds = (value: unknown): string[] =>
   (Array.isArray(value) ? value : [value]).filter((id) => typeof id === 'string' && id !== '')
 
 /**
- * The record that a field refers to, as the registry declares it, or several where its schema is a list: the active
- * records of the declared type, and those that are stored. React-admin's ReferenceInput would not offer an inactive
- * record again once it is taken away.
+ * A reference field, or several references if its schema is a list: offers the active records of the type declared in
+ * the registry, and the stored ones. React-admin's ReferenceInput would not offer an inactive record again after its
+ * removal.
  */
 export const ReferenceInput = ({ emptyText, onRemoved, ...props }: ReferenceInputProps) => {
   const field = useField(props)
@@ -40,7 +40,7 @@ export const ReferenceInput = ({ emptyText, onRemoved, ...props }: ReferenceInpu
   const { to, type } = useReference(props.source)
   const isList = useIsList(props.source)
   const stored = asIds(useRecordContext()?.[props.source])
-  // The same list as long as nothing changes: with another one the Autocomplete forgets what is typed.
+  // Memoised: with a new array the Autocomplete drops the typed text.
   const chosen = useMemo(() => asIds(value), [value])
   const { known, choices, isReading, isSearching, startSearch, search } = useRecordChoices({
     resource: to,
@@ -90,7 +90,7 @@ export const ReferenceInput = ({ emptyText, onRemoved, ...props }: ReferenceInpu
       value={chosen}
       clearText={`Quitar ${names.article === 'una' ? 'todas' : 'todos'}`}
       onChange={(_, ids) => change(ids)}
-      // Not before the names are known: chips that grow would move under the finger.
+      // Only with names: growing chips would move under the pointer.
       renderValue={(ids, getItemProps) =>
         isReading
           ? null
@@ -103,7 +103,6 @@ export const ReferenceInput = ({ emptyText, onRemoved, ...props }: ReferenceInpu
   )
 }
 
-/** The text field of an Autocomplete. */
 const textFieldOf =
   ({ name, label, required, error }: ReturnType<typeof useField>, help: string | undefined) =>
   (params: AutocompleteRenderInputParams) => (
@@ -126,17 +125,17 @@ const useReference = (source: string): Reference => {
 
 interface SuggestInputProps extends FieldProps {
   suggestions: readonly string[]
-  /** For suggestions that are searched: called when the field gets the focus, and with what is typed. */
+  /** For searched suggestions: called on focus, and with the typed text. */
   onFocus?: () => void
   onTyped?: (text: string) => void
 }
 
-/** A text with suggestions; any other text is accepted too. */
+/** A text field with suggestions; accepts any other text. */
 export const SuggestInput = ({ suggestions, onFocus, onTyped, ...props }: SuggestInputProps) => {
   const field = useField(props)
   const { id, value, change, blur } = field
   const typed = typeof value === 'string' ? value : ''
-  // What is offered follows what is typed.
+  // The suggestions depend on the typed text.
   useExtraRender([typed, ...suggestions])
   return (
     <Autocomplete
@@ -158,7 +157,7 @@ export const SuggestInput = ({ suggestions, onFocus, onTyped, ...props }: Sugges
 }
 
 const TYPING_MS = 250
-/** Shown at once: more are found by typing. */
+/** Most choices shown initially; typing finds more. */
 const MOST = 25
 
 interface RecordChoice {
@@ -181,11 +180,11 @@ const fits =
 interface Wanted {
   resource: Resource
   filter?: Readonly<Record<string, unknown>>
-  /** Ids that are chosen, or were when the form was opened: they stay on offer even if inactive. */
+  /** Ids chosen now or when the form was opened: still offered even if inactive. */
   ids: readonly string[]
 }
 
-/** The active records of a resource that the typed text finds on the server, and those that were chosen already. */
+/** The active records of a resource that match the typed text on the server, and the chosen ones. */
 export const useRecordChoices = ({ resource, filter, ids }: Wanted) => {
   const [isUsed, setUsed] = useState(false)
   const [typed, setTyped] = useState('')
@@ -201,19 +200,19 @@ export const useRecordChoices = ({ resource, filter, ids }: Wanted) => {
     { enabled: isUsed, placeholderData: keepPreviousData },
   )
   const chosen = useGetMany<RaRecord>(resource, { ids: [...ids] }, { enabled: ids.length > 0 })
-  // A record that was deleted since leaves a gap.
+  // Deleted records leave gaps.
   const own = (chosen.data ?? []).filter((record) => record !== undefined).map(asChoice)
-  // What was found for fewer letters stays, as far as it still fits, until the server answers.
+  // Until the server responds, earlier results are filtered by the typed text.
   const offered = (found.data ?? []).map(asChoice)
   const known = new Map([...offered, ...own].map((choice) => [choice.id, choice]))
   return {
-    /** Every choice whose name is known, by its id. */
+    /** All choices with known names, by id. */
     known,
     choices: [...known.values()].filter(fits(typed)),
-    /** The names of what is chosen are still being read. */
+    /** The names of the chosen records are loading. */
     isReading: ids.length > 0 && chosen.isPending,
     isSearching: found.isFetching,
-    /** Called when the field gets the focus: nothing is searched before. */
+    /** Call on focus: nothing is searched before. */
     startSearch: () => setUsed(true),
     search: (text: string) => {
       setTyped(text)

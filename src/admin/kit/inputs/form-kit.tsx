@@ -24,64 +24,64 @@ import { ApiError } from '../../api/http.ts'
 
 /** The record was saved elsewhere after it was opened here. */
 export interface Stale {
-  /** What fields held when they were edited, where the form's record is newer than that: a draft that came back. */
+  /** The original values of edited fields, if a restored draft is older than the form's record. */
   opened?: Readonly<Record<string, unknown>>
 }
 
-/** Asked before a form is saved; false keeps it from being sent. */
+/** Called before a form is saved; false cancels the save. */
 export type SaveGuard = (values: Readonly<Record<string, unknown>>) => Promise<boolean>
 
-/** Opens the dialog of the form's links: of the one at a position, or of a new one. */
+/** Opens the dialog of a form's link: by index, or for a new one. */
 export type LinkOpener = (at: number | 'new') => void
 
-/** What the parts of a form share: react-hook-form keeps the values, this the rest. */
+/** State shared by the parts of a form, besides the values in react-hook-form. */
 export interface FormKit {
   mode: 'create' | 'edit'
   schema: FormSchema
-  /** What concerns the form as a whole: an error of the server, a look-up that failed. */
+  /** Message about the form as a whole: a server error, a failed look-up. */
   message: string | undefined
   setMessage: (message: string | undefined) => void
-  /** Shown above the number of mistakes when the form is sent with some. */
+  /** Message for a submit with validation errors, above their number. */
   incomplete: string | undefined
   /** Another user saved the record while it was open here. */
   stale: Stale | undefined
   setStale: (stale: Stale | undefined) => void
-  /** Set once the form is saved or deleted: leaving needs no question any more. */
+  /** Set once the form is saved or deleted: leaving needs no confirmation. */
   isDone: RefObject<boolean>
-  /** Whether the save under way goes on with a new record. */
+  /** Whether the pending save continues with a new record. */
   startsNew: RefObject<boolean>
-  /** Asked before the form is saved. */
+  /** Called before the form is saved. */
   saveGuard: RefObject<SaveGuard | undefined>
-  /** Where the form has links. */
+  /** Only for forms with links. */
   linkOpener: RefObject<LinkOpener | undefined>
 }
 
-/** The schema whose fields are around: the form's own, or a dialog's. */
+/** The schema of the surrounding fields: the form's, or a dialog's. */
 export const SchemaContext = createContext<FormSchema | undefined>(undefined)
 
 export const FormKitContext = createContext<FormKit | undefined>(undefined)
 
-/** The form around; throws outside of one. */
+/** The surrounding form; throws outside one. */
 export const useFormKit = (): FormKit => {
   const kit = useContext(FormKitContext)
   if (kit === undefined) throw new Error('There is no form around')
   return kit
 }
 
-/** Whether the schema around has a field. */
+/** Whether the surrounding schema has a field. */
 export const useHasField = (source: string): boolean => {
   const schema = useContext(SchemaContext)
   return schema !== undefined && source in schema.shape
 }
 
-/** Whether a field of the schema around holds a list. */
+/** Whether a field of the surrounding schema is a list. */
 export const useIsList = (source: string): boolean => {
   const schema = useContext(SchemaContext)
   const field = schema && fieldAt(schema, source.split('.'))
   return (field instanceof z.ZodDefault ? field.unwrap() : field) instanceof z.ZodArray
 }
 
-/** Whether the schema around asks for a field. */
+/** Whether the surrounding schema requires a field. */
 export const useRequired = (source: string): boolean => {
   const schema = useContext(SchemaContext)
   return schema !== undefined && isRequired(schema, source)
@@ -92,7 +92,7 @@ interface FormKitProviderProps extends Pick<FormKit, 'mode' | 'schema'> {
   children: ReactNode
 }
 
-/** Keeps what the parts of one form share. */
+/** Provides the state shared by the parts of a form. */
 export const FormKitProvider = (props: FormKitProviderProps) => {
   const { mode, schema, incomplete, children } = props
   const [message, setMessage] = useFailureMessage()
@@ -124,7 +124,7 @@ export const FormKitProvider = (props: FormKitProviderProps) => {
   )
 }
 
-/** The schema that a form writes: its fields, their rules and their messages. */
+/** The schema written by a form: its fields, rules and messages. */
 export type FormSchema = z.ZodObject
 
 type Values = Readonly<Record<string, unknown>>
@@ -139,8 +139,8 @@ const fieldAt = (schema: z.core.$ZodType, path: readonly string[]): z.core.$ZodT
 }
 
 /**
- * Whether a field must not be empty: the form marks it with an asterisk. A default fills in what is
- * absent alone; switches are never empty.
+ * Whether a field must not be empty, and is marked with an asterisk. Defaults only replace absent values; switches are
+ * never empty.
  */
 export const isRequired = (schema: FormSchema, source: string): boolean => {
   const field = fieldAt(schema, source.split('.'))
@@ -155,7 +155,7 @@ const emptyOf = (field: z.core.$ZodType): unknown => {
   return type === 'string' ? '' : null
 }
 
-/** The values of a new record: each field's own default, else its empty value. */
+/** Values of a new record: each field's default, else its empty value. */
 export const initialValues = (schema: FormSchema): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(schema.shape).map(([name, field]) => {
@@ -164,7 +164,7 @@ export const initialValues = (schema: FormSchema): Record<string, unknown> =>
     }),
   )
 
-/** The schema without its defaults: an emptied field must not be filled in. */
+/** The schema without defaults, so that an emptied field is not filled in. */
 export const withoutDefaults = (schema: FormSchema): FormSchema =>
   z.strictObject(
     Object.fromEntries(
@@ -175,16 +175,16 @@ export const withoutDefaults = (schema: FormSchema): FormSchema =>
     ),
   )
 
-/** The values that belong to a schema: a record carries more (its id, its counts). */
+/** The values of a schema's fields: records have more (id, counts). */
 export const ownValues = (schema: FormSchema, values: Values): Record<string, unknown> =>
   Object.fromEntries(Object.entries(values).filter(([name]) => name in schema.shape))
 
-/** Rules for values that fit their schema. */
+/** Validation of values that fit their schema. */
 export type Rules = (values: FieldValues) => readonly ValidationError[]
 
 /**
- * Validates with the server's own schema, then with further rules. @hookform/resolvers (7.0.7) overwrites the errors of a
- * list's items with one of the list itself, and keeps unknown fields in English under ''.
+ * Validates with the server's schema, then with further rules. @hookform/resolvers (7.0.7) overwrites the errors of a
+ * list's items with one of the list itself, and reports unknown fields in English under ''.
  */
 export const schemaResolver =
   (schema: FormSchema, rules: Rules = () => []): Resolver<FieldValues> =>
@@ -194,7 +194,7 @@ export const schemaResolver =
     return errors.length === 0 ? { values, errors: {} } : { values: {}, errors: errorsOf(errors) }
   }
 
-/** Validation errors of the domain as react-hook-form nests them. */
+/** Converts the domain's validation errors to react-hook-form's nested format. */
 export const errorsOf = (errors: readonly ValidationError[]): FieldErrors => {
   const tree: Tree = {}
   for (const { field, message } of errors) put(tree, field.split('.'), { type: 'schema', message })
@@ -210,7 +210,7 @@ const put = (tree: Tree, [head, ...rest]: string[], error: FieldError): void => 
   if (head === undefined) return
   const there = tree[head]
   if (rest.length === 0) {
-    // A list's own error, beside those of its items, is kept under `root`.
+    // The error of a list itself is stored under `root`, next to those of its items.
     if (there !== undefined && !isLeaf(there)) there.root = error
     else tree[head] = error
     return
@@ -220,10 +220,10 @@ const put = (tree: Tree, [head, ...rest]: string[], error: FieldError): void => 
   put(branch, rest, error)
 }
 
-// Its keys are the form's own field names, which react-hook-form cannot know.
+// The keys are the form's field names, unknown to react-hook-form's types.
 const asFieldErrors = (tree: Tree): FieldErrors => tree as unknown as FieldErrors
 
-/** The messages in a tree of react-hook-form's errors, each with its path. */
+/** The messages in react-hook-form's nested errors, with their paths. */
 export const messagesIn = (
   node: unknown,
   path: readonly string[] = [],
@@ -243,7 +243,7 @@ interface SchemaFormProps {
   children: ReactNode
 }
 
-/** A form that is validated by a schema and writes no record itself: a dialog's. */
+/** A form validated by a schema that saves no record itself, for dialogs. */
 export const SchemaForm = ({ schema, rules, record, onSubmit, children }: SchemaFormProps) => {
   const resolver = useMemo(() => schemaResolver(schema, rules), [schema, rules])
   return (
@@ -271,7 +271,7 @@ const isReachable = (element: HTMLElement): boolean =>
   !element.hasAttribute('disabled') &&
   element.closest('[hidden]') === null
 
-/** After a submit that failed, puts the focus on the first invalid field, in reading order. */
+/** After a failed submit, focuses the first invalid field in reading order. */
 export const FocusFirstError = () => {
   const { formState } = useFormContext()
   const { submitCount, isSubmitting, errors } = formState
@@ -289,13 +289,13 @@ export const FocusFirstError = () => {
 
 const UNEXPECTED = 'Ocurrió un error inesperado. Intente de nuevo.'
 
-/** Shows a failed write: beside its fields, in the message area, or as a question about the newer version. */
+/** Shows a failed save: at its fields, in the message area, or as a conflict with a newer version. */
 export const useSaveError = (): ((error: unknown) => void) => {
   const { setMessage, setStale } = useFormKit()
   return useCallback(
     (error) => {
       if (!(error instanceof ApiError)) return setMessage(UNEXPECTED)
-      // The session's end has its own way: to /login and back, with what was typed.
+      // An expired session redirects to /login and back, preserving the draft.
       if (error.status === 401) return undefined
       if (error.body.code === 'STALE') return setStale({})
       return setMessage(isShownBesideFields(error) ? undefined : error.message)
@@ -304,7 +304,7 @@ export const useSaveError = (): ((error: unknown) => void) => {
   )
 }
 
-/** Whether every error has a field on the screen to be shown beside. */
+/** Whether every error belongs to a visible field. */
 const isShownBesideFields = (error: ApiError): boolean => {
   const fields = Object.keys(error.body.errors ?? {})
   return fields.length > 0 && fields.every(inputNamed)

@@ -28,14 +28,13 @@ import { useRequired } from './form-kit.tsx'
 export interface FieldProps {
   /** The field's name in the record, in requests and in the page. */
   source: string
-  /** Without it the entity's own name of the field. */
+  /** By default, the entity's label of the field. */
   label?: string
-  /** A line of help below. */
   help?: string
   disabled?: boolean
 }
 
-// React-admin turns empty texts into null; the schema is to judge what was typed.
+// React-admin converts empty text to null; the schema validates what was typed.
 const unchanged = <T,>(value: T): T => value
 
 interface Field {
@@ -55,7 +54,7 @@ const messageOf = (
   error: { message?: string; root?: { message?: string } } | undefined,
 ): string | undefined => error?.message ?? error?.root?.message
 
-/** Binds a field of the surrounding form, with its label and its error. */
+/** Binds a field of the surrounding form, with label and error. */
 export const useField = ({ source, label }: FieldProps): Field => {
   const resource = useResourceContext()
   const { id, field, fieldState } = useInput({ source, parse: unchanged, format: unchanged })
@@ -74,10 +73,10 @@ export const useField = ({ source, label }: FieldProps): Field => {
   }
 }
 
-// Only visible: screen readers get `aria-required` instead of an asterisk in the label's text.
+// Visual only: screen readers use `aria-required` instead of an asterisk in the label.
 const MARKED = { '&::after': { content: '" *" / ""' } }
 
-/** A label with the mark of what must be filled in. */
+/** A label, marked if the field is required. */
 export const FieldLabel = ({ children, required }: { children: ReactNode; required: boolean }) =>
   required ? (
     <Box component="span" sx={MARKED}>
@@ -88,8 +87,8 @@ export const FieldLabel = ({ children, required }: { children: ReactNode; requir
   )
 
 /**
- * Material UI's Autocomplete forgets the highlighted option at the first render after one that changed the options: an
- * arrow key pressed between the two would be lost. This forces that render at once.
+ * Forces an extra render when the options change: Material UI's Autocomplete loses the highlighted option at the first
+ * render after that, and would ignore an arrow key pressed in between.
  */
 export const useExtraRender = (options: readonly string[]): void => {
   const key = options.join('\n')
@@ -99,13 +98,13 @@ export const useExtraRender = (options: readonly string[]): void => {
 
 export interface TextInputProps extends FieldProps {
   type?: HTMLInputTypeAttribute
-  /** Lines of a longer text. */
+  /** Number of lines, for longer text. */
   rows?: number
-  /** Shows how much of it is used. */
+  /** Shows a character count. */
   maxLength?: number
   autoComplete?: string
   placeholder?: string
-  /** Has the focus when it appears: the first field of a dialog. */
+  /** For the first field of a dialog. */
   autoFocus?: boolean
 }
 
@@ -114,7 +113,7 @@ const asText = (value: unknown): string => (typeof value === 'string' ? value : 
 const count = (text: string, maxLength: number | undefined): string =>
   maxLength === undefined ? '' : `${text.length} / ${maxLength}`
 
-/** Boxes of longer texts beside each other are of one height, whatever is in them; 12 px are the field's margins. */
+/** Gives adjacent multiline fields the same height regardless of their content; 12 px are the field's margins. */
 const AS_HIGH_AS_THE_ROW = {
   height: 'calc(100% - 12px)',
   '& .MuiInputBase-root': { flex: 1, alignItems: 'flex-start' },
@@ -152,11 +151,10 @@ export const TextInput = (props: TextInputProps) => {
 }
 
 interface PasswordInputProps extends FieldProps {
-  /** Makes a password up. */
   generate?: () => string
 }
 
-/** A password for another user: hidden, with a button that shows it. */
+/** A password for another user: hidden, with a button that reveals it. */
 export const PasswordInput = ({ generate, ...props }: PasswordInputProps) => {
   const { name, value, id, label, required, error, change, blur } = useField(props)
   const [isShown, setShown] = useState(false)
@@ -205,9 +203,9 @@ export const PasswordInput = ({ generate, ...props }: PasswordInputProps) => {
 interface NumberInputProps extends FieldProps {
   min?: number
   max?: number
-  /** Whole numbers without it. */
+  /** Permits decimals; integers by default. */
   decimals?: boolean
-  /** Has the focus when it appears: the field of a dialog that is typed in most. */
+  /** For the main field of a dialog. */
   autoFocus?: boolean
   /** Selects the current value on focus, so that typing replaces it. */
   isReplaced?: boolean
@@ -215,14 +213,14 @@ interface NumberInputProps extends FieldProps {
 
 const textOf = (value: unknown): string => (typeof value === 'number' ? String(value) : '')
 
-// A text that is no number is kept: the schema has the message for it.
+// Keeps non-numeric text, for which the schema has the message.
 const numberIn = (text: string): unknown => {
   if (text.trim() === '') return null
   const number = Number(text.replace(',', '.'))
   return Number.isFinite(number) ? number : text
 }
 
-/** A number, or null when it is empty. No spinner: the wheel must not change what was typed. */
+/** A number, or null if empty. No spinner, so that the mouse wheel doesn't change the value. */
 export const NumberInput = (props: NumberInputProps) => {
   const { help, disabled, decimals = false, autoFocus = false, isReplaced = false } = props
   const { id, name, value, label, required, error, change, blur } = useField(props)
@@ -262,18 +260,18 @@ export interface Choice {
 
 interface SelectInputProps extends FieldProps {
   choices: readonly Choice[]
-  /** What the field holds when nothing is chosen. */
+  /** The field's value if nothing is chosen. */
   emptyValue?: '' | null
 }
 
-/** Choices out of plain texts. */
+/** Choices from plain texts. */
 export const choicesOf = (values: readonly string[]): Choice[] => values.map((id) => ({ id, name: id }))
 
-/** Choices out of a table of codes and names. */
+/** Choices from a table of codes and names. */
 export const choicesIn = (names: Readonly<Record<string, string>>): Choice[] =>
   Object.entries(names).map(([id, name]) => ({ id, name }))
 
-/** One of a few known values. */
+/** A choice of one of a few known values. */
 export const SelectInput = (props: SelectInputProps) => {
   const { choices, emptyValue = null, help, disabled } = props
   const { id, name, value, label, required, error, change, blur } = useField(props)
@@ -311,7 +309,7 @@ export const SelectInput = (props: SelectInputProps) => {
 }
 
 interface SwitchInputProps extends FieldProps {
-  /** What the field holds when it is on, and when it is off. */
+  /** The field's values for on and off. */
   values?: readonly [on: unknown, off: unknown]
 }
 
@@ -346,7 +344,7 @@ export const SwitchInput = ({ values: [on, off] = [true, false], ...props }: Swi
 
 interface ChecksInputProps extends FieldProps {
   choices: readonly Choice[]
-  /** The narrowest column, in pixels. */
+  /** Minimum column width in pixels. */
   columnWidth?: number
 }
 
@@ -356,7 +354,7 @@ const KEYS = 'Las flechas pasan de una a otra; la barra espaciadora elige.'
 
 const LEGEND = { fontSize: 12, fontWeight: 600, color: 'text.secondary', p: 0, mb: 0.5 } as const
 
-/** The box that a key leads to from another one, as they are laid out. */
+/** The checkbox to which a key moves the focus, by layout. */
 const boxAfter = (
   key: string,
   from: HTMLInputElement,
@@ -378,7 +376,7 @@ const boxAfter = (
   return next === undefined ? undefined : boxes[next]
 }
 
-/** Any of some known values, all of them in sight. One stop of the Tab key: the arrows move among the boxes. */
+/** Checkboxes for known values. A single tab stop: arrow keys move between the boxes. */
 export const ChecksInput = (props: ChecksInputProps) => {
   const { choices, columnWidth = 130, help, disabled = false } = props
   const { name, value, label, required, error, change, blur, lineId } = useField(props)
@@ -453,13 +451,13 @@ export const ChecksInput = (props: ChecksInputProps) => {
 }
 
 interface ImageInputProps extends FieldProps {
-  /** What the picture shows, for who does not see it. */
+  /** Accessible name of the picture. */
   alt: string
   ratio?: string
   fit?: 'cover' | 'contain'
 }
 
-/** The address of a picture, with the picture itself above it; a click shows it large. */
+/** The URL of a picture, with a preview above; a click enlarges it. */
 export const ImageInput = ({ alt, ratio = '2 / 3', fit = 'cover', ...field }: ImageInputProps) => {
   const value: unknown = useWatch({ name: field.source })
   const src = typeof value === 'string' && isImageUrl(value) ? value : ''
@@ -471,7 +469,7 @@ export const ImageInput = ({ alt, ratio = '2 / 3', fit = 'cover', ...field }: Im
   )
 }
 
-/** The switch of a form, which looks as that of a row (rows.css). */
+/** The switch of forms, styled like that of rows (rows.css). */
 const PillSwitch = styled(Switch)(({ theme }) => ({
   width: 40,
   height: 28,

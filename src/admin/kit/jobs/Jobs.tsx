@@ -17,11 +17,14 @@ import { ShowJob } from './ShowJob.tsx'
 const JobsDialog = lazy(() => import('./JobsDialog.tsx'))
 
 interface JobsProps {
-  /** What else is to be known once a job has ended. */
+  /** Further information once a job has ended. */
   noteOf: (job: Job) => ReactNode
 }
 
-/** One's own jobs in the frame: a sign in the navbar while some run, a message at the end of each, and the dialog with all. */
+/**
+ * The current user's jobs: an indicator in the navbar while some are running, a notification at the end of each, and
+ * the dialog of all.
+ */
 export const Jobs = ({ noteOf }: JobsProps) => {
   const [limit, setLimit] = useState(FEW_JOBS)
   const { data: jobs, error, refetch } = useJobs(limit)
@@ -29,11 +32,11 @@ export const Jobs = ({ noteOf }: JobsProps) => {
   const isShown = shown !== undefined
   const [isUsed, setUsed] = useState(false)
   if (shown && !isUsed) setUsed(true)
-  // Jobs that were begun on another device are listed, too.
+  // The list includes jobs started on another device.
   useEffect(() => {
     if (isShown) void refetch({ cancelRefetch: false })
   }, [isShown, refetch])
-  // Who leaves the screens finds no dialog on the way back.
+  // Closes the dialog when the screens are left, so that it doesn't reappear.
   useEffect(() => closeJobs, [])
   useNews(jobs, shown)
   const running = jobs?.filter(isRunning) ?? []
@@ -69,7 +72,7 @@ const Indicator = ({ running }: { running: readonly Job[] }) => {
       aria-label={`${count === 1 ? '1 tarea en curso' : `${formatCount(count)} tareas en curso`}: ${percent} %`}
       onClick={() => openJobs(count === 1 ? running[0]?._id : undefined)}
     >
-      {/* At the start it would be seen as nothing. */}
+      {/* A progress of 0 would be invisible. */}
       <CircularProgress
         aria-hidden="true"
         color="inherit"
@@ -83,7 +86,9 @@ const Indicator = ({ running }: { running: readonly Job[] }) => {
   )
 }
 
-/** Refreshes lists whose records changed, and announces what has ended since the last answer unless it is on screen. */
+/**
+ * Refreshes lists with changed records, and announces jobs that ended since the last response, unless they are shown.
+ */
 const useNews = (jobs: readonly Job[] | undefined, shown: ShownJobs): void => {
   const queryClient = useQueryClient()
   const notify = useNotify()
@@ -124,7 +129,7 @@ const useNews = (jobs: readonly Job[] | undefined, shown: ShownJobs): void => {
   }, [jobs, notify, queryClient])
 }
 
-/** Jobs that ran when this tab was left: one that ended while it loaded anew is announced, too. */
+/** Jobs running when this tab was left: those that ended during a reload are announced too. */
 const RUNNING = `${PERSONAL}running-jobs`
 
 const keptRunning = (): string[] => {
@@ -145,15 +150,15 @@ const keepRunning = (jobs: readonly Job[]): void => {
         .join(' '),
     )
   } catch {
-    // Without a storage only the announcement after a reload is missing.
+    // Without storage, only the announcement after a reload is missing.
   }
 }
 
-/** Undoing is announced as the job that it is, not as the end of what it undoes. */
+/** Undoing is announced as a job of its own, not as the end of the undone one. */
 const ENDS: readonly Job['state'][] = ['done', 'cancelled', 'failed']
 
 const hasMoved = (was: Job, job: Job): boolean => was.done !== job.done || was.state !== job.state
 
-/** A job that began after all that were known; older ones come with a longer list. */
+/** Whether a job started after all known ones; older ones appear when the list is extended. */
 const isNewer = (job: Job, before: ReadonlyMap<string, Job> | undefined): boolean =>
   before !== undefined && [...before.values()].every(({ date }) => date < job.date)

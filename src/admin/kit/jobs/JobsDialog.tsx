@@ -23,7 +23,7 @@ import { closeJobs, openJobs, type ShownJobs } from '../page/menus.tsx'
 import { isRunning, type Job, MOST_JOBS } from './jobs.ts'
 
 interface JobsDialogProps {
-  /** Undefined: the dialog is closed. */
+  /** Undefined: closed. */
   shown: ShownJobs
   jobs: readonly Job[] | undefined
   error: Error | null
@@ -32,10 +32,10 @@ interface JobsDialogProps {
   noteOf: (job: Job) => ReactNode
 }
 
-/** One's own jobs, or a single one of them. Closed, they go on. */
+/** The current user's jobs, or a single one. Closing doesn't stop them. */
 const JobsDialog = ({ shown, jobs, error, limit, onLimit, noteOf }: JobsDialogProps) => {
   const heading = useId()
-  // What was shown last, while the dialog closes.
+  // Keeps the last content during the closing animation.
   const [kept, setKept] = useState(shown)
   if (shown && shown !== kept) setKept(shown)
   const entry = useHistoryEntry()
@@ -43,7 +43,7 @@ const JobsDialog = ({ shown, jobs, error, limit, onLimit, noteOf }: JobsDialogPr
   useEffect(() => {
     if (last === entry) return
     setLast(entry)
-    // A list whose last page a job has emptied goes to another one by itself.
+    // Ignores a list's redirect to another page after a job emptied its last one.
     if (entry.pathname !== last.pathname || entry.action === 'POP') closeJobs()
   }, [last, entry])
   const { id } = shown ?? kept ?? {}
@@ -93,7 +93,7 @@ const JobsDialog = ({ shown, jobs, error, limit, onLimit, noteOf }: JobsDialogPr
   )
 }
 
-/** The button that opened the dialog can be gone: the keyboard goes on from the page then. Once the dialog is removed. */
+/** Moves the focus to the page after the dialog is removed, if the button that opened it is gone. */
 const keepFocus = (): void => {
   if (document.activeElement === document.body) document.querySelector('main')?.focus({ preventScroll: true })
 }
@@ -124,7 +124,7 @@ const JobList = ({ jobs, noteOf }: { jobs: readonly Job[] } & Pick<JobsDialogPro
 
 interface JobProps {
   job: Job
-  /** It has the dialog for itself. */
+  /** The only one in the dialog. */
   isSingle: boolean
 }
 
@@ -171,10 +171,9 @@ const JobCard = ({ job, isSingle, noteOf }: JobProps & Pick<JobsDialogProps, 'no
   )
 }
 
-/** Refused records that are named; their names are asked for. */
+/** Most refused records listed, as their names must be loaded. */
 const MOST_NAMED = 100
 
-/** Why records were refused. */
 const Refused = ({ job: { _id, resource, refusedCount } }: { job: Job }) => {
   const { data, error } = useQuery({
     queryKey: ['batches', 'refused', _id, refusedCount],
@@ -269,11 +268,11 @@ const JobActions = ({ job, isSingle }: JobProps) => {
   )
 }
 
-/** A list of what a batch changed. */
+/** URL of a list of a batch's records. */
 const filtered = (path: string, batch: string): string =>
   `${path}?${new URLSearchParams({ filter: JSON.stringify({ batch }) })}`
 
-/** Where the records of a job are listed: what it deleted in the trash. Undefined where no list has all of them. */
+/** URL of the list with a job's records; deleted ones are in the trash. Undefined if no list contains all of them. */
 const useRecordsPath = ({ _id, resource, action }: Job): string | undefined => {
   const canList = useCan('list', resource)
   const canDelete = useCan('delete', resource)
@@ -281,7 +280,7 @@ const useRecordsPath = ({ _id, resource, action }: Job): string | undefined => {
   const isDeletion = action === 'delete'
   if (isDeletion ? trash === undefined || !canDelete : !canList) return undefined
   const path = isDeletion && trash !== undefined ? pathOf(trash) : listPathOf(resource)
-  // The episodes of a batch can be of several series.
+  // The episodes of a batch may belong to several series.
   return path.includes(':') ? undefined : filtered(path, _id)
 }
 

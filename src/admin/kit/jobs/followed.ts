@@ -5,7 +5,7 @@ const followed = new Set<string>()
 /** Whether another dialog already shows the job's progress and outcome. */
 export const isFollowed = (id: string): boolean => followed.has(id)
 
-/** Keeps the end of a job from being announced while the caller shows it. */
+/** Suppresses the announcement of a job's end while the caller shows it. */
 export const useFollowed = (id: string | undefined): void =>
   useEffect(() => {
     if (id === undefined) return

@@ -7,7 +7,7 @@ export type Job = ListedBatch
 
 export const isRunning = ({ state }: Job): boolean => state === 'running'
 
-/** Jobs that are listed at first, and the most that the server lists. */
+/** Jobs listed initially, and the most listed by the server. */
 export const FEW_JOBS = 20
 export const MOST_JOBS = 100
 
@@ -16,7 +16,10 @@ const KEY = ['batches']
 /** Requests that start, stop or undo jobs. */
 const STARTS = /\/(bulk|undo|cancel|apply)$/
 
-/** One's own jobs, the running ones first: asked for again while one runs, after each start, and with the focus of the window. */
+/**
+ * The current user's jobs, running ones first: refetched while one is running, after each start, and when the window is
+ * focused.
+ */
 export const useJobs = (limit: number) => {
   const queryClient = useQueryClient()
   useEffect(

@@ -38,7 +38,7 @@ interface BulkBarProps {
   selection: Selection
 }
 
-/** Asked before it is done. */
+/** Confirmation question of an action. */
 interface Question {
   title: string
   note: string | undefined
@@ -47,13 +47,12 @@ interface Question {
   request: BulkRequest
 }
 
-/** Bulk actions of a list's selection. */
 const BulkBar = ({ entity, selection }: BulkBarProps) => {
   const resource = useResourceContext() ?? ''
   const { total: listed = 0, meta } = useListContext()
   const { canModify, canDelete, canAct } = useBulkPermissions(entity)
   const [panel, setPanel] = useState<'change' | 'action'>()
-  // Kept while its dialog closes.
+  // Kept during the closing animation.
   const [question, setQuestion] = useState<Question>()
   const [isAsking, setAsking] = useState(false)
   const [isBusy, setBusy] = useState(false)
@@ -189,7 +188,7 @@ const BulkBar = ({ entity, selection }: BulkBarProps) => {
   )
 }
 
-/** Chooses all that the filters find, once their number is known exactly and small enough for a batch. */
+/** Selects all matches of the filters, provided that their exact number is known and small enough for a batch. */
 const useWhole = ({ chooseWhole }: Selection, listed: number) => {
   const resource = useResourceContext() ?? ''
   const { filter, filterValues, meta } = useListContext()
@@ -215,7 +214,7 @@ const useWhole = ({ chooseWhole }: Selection, listed: number) => {
   return { total: isEstimated ? (exact ?? listed) : listed, chooseWhole: choose, isCounting }
 }
 
-/** The selection as requests name it. */
+/** The selection in the format of requests. */
 const useChosen = ({ ids, isWhole }: Selection): Chosen => {
   const { filter, filterValues } = useListContext()
   const { inTrash: _, ...only } = filter ?? {}
@@ -224,7 +223,7 @@ const useChosen = ({ ids, isWhole }: Selection): Chosen => {
     : { ids: [...ids].map(String) }
 }
 
-/** The record where a single one is chosen, perhaps on another page: questions call it by its name, and wait for that. */
+/** The record of a single selection, possibly on another page: questions wait for its name. */
 const useOne = ({ ids }: Selection, count: number) => {
   const resource = useResourceContext() ?? ''
   const { data = [] } = useListContext<RaRecord>()
@@ -239,11 +238,11 @@ const useOne = ({ ids }: Selection, count: number) => {
   return { one: listed ?? (isElsewhere ? others?.[0] : undefined), isNameless: isElsewhere && isPending }
 }
 
-/** A person by the full name. */
+/** Users are named by their full name. */
 const calledOf = (record: RaRecord): string =>
   typeof record.fullName === 'string' ? record.fullName : nameOfRecord(record)
 
-/** Starts a batch over records; undefined, with a message, when it was refused. */
+/** Starts a batch; returns undefined, after notifying the user, if it is refused. */
 const useStart = (chosen: Chosen, expected: number) => {
   const resource = useResourceContext() ?? ''
   const { refetch } = useListContext()
@@ -261,7 +260,7 @@ const useStart = (chosen: Chosen, expected: number) => {
 
 const DELETED_NOTE = 'Se pueden recuperar de la papelera.'
 
-/** What can be changed together: the switches of the schema, and whether it has categories. */
+/** Fields for bulk changes: the schema's switches, and whether it has categories. */
 const fieldsOf = ({ schemas }: BulkEntity) => ({
   switches: schemas === undefined ? [] : switchesOf(schemas.edited),
   hasCategories: schemas !== undefined && 'categories' in schemas.edited.shape,
@@ -285,7 +284,7 @@ const CHANGES = {
   '& > .MuiAutocomplete-root': { gridColumn: '1 / -1' },
 } as const
 
-/** Asks what is to be the same in all chosen records; what is left alone stays as each has it. */
+/** Asks for the values to set in all selected records; untouched fields stay unchanged. */
 const SwitchesDialog = ({
   entity,
   title,
@@ -351,7 +350,7 @@ const SwitchesDialog = ({
 interface CategoriesFieldProps {
   label: string
   chosen: string[]
-  /** What the other field has chosen. */
+  /** Values chosen in the other field. */
   without: readonly string[]
   onChange: (ids: string[]) => void
 }

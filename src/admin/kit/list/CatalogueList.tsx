@@ -53,36 +53,35 @@ import { CatalogueTable, OF_VIEWS, useHiddenColumns } from './table.tsx'
 import { reachableOf, totalText } from './total.ts'
 
 export interface CatalogueListProps {
-  /** The heading, and the title of the tab. */
+  /** Heading, and title of the browser tab. */
   title: string
-  /** The order while the address has none, where it is not that of the resource. */
+  /** Default order, if not that of the resource. */
   sort?: SortPayload
-  /** A permanent filter: the children of one parent. */
+  /** Permanent filter, such as the parent of the records. */
   only?: Readonly<Record<string, unknown>>
   children: ReactNode
-  /** The filters beside the search box. */
+  /** Filters next to the search box. */
   filters?: ReactNode
-  /** Label of the button that opens the create screen; no button without it. */
+  /** Label of the create button; without it, there is none. */
   createLabel?: string
-  /** More buttons beside it. */
+  /** Further buttons next to it. */
   actions?: ReactNode
-  /** Each a `ListTool` of the menu 'Más': what is seldom needed. */
+  /** `ListTool`s for the menu 'Más': rarely used ones. */
   tools?: ReactNode
-  /** Shown beside the total. */
+  /** Shown next to the total. */
   details?: ReactNode
-  /** Query parameters that the filters set, besides those of every list. */
+  /** Query parameters set by the filters, besides the common ones. */
   filterParameters?: readonly string[]
-  /** Between the heading and the list. */
+  /** Between heading and list. */
   above?: ReactNode
-  /** The same, and below the list on a phone: figures. */
+  /** Figures between heading and list; on a phone below the list. */
   figures?: ReactNode
-  /** Hidden until chosen in the menu of columns. */
   hiddenColumns?: string[]
-  /** The entity whose records can be chosen, and changed or deleted together. */
+  /** The entity for bulk actions; enables the selection of records. */
   bulk?: BulkEntity
-  /** What a click on a row does, instead of opening its form; null: nothing. */
+  /** Overrides what a click on a row does (by default it opens the form); null: nothing. */
   onOpen?: ((record: RaRecord) => void) | null
-  /** What stands in place of rows while there are none at all. */
+  /** Replaces the rows if there are no records at all. */
   empty?: EmptyText
 }
 
@@ -95,7 +94,7 @@ const ListLocation = () => {
   return null
 }
 
-/** Reads nothing of the list itself: whatever changes in it, only the parts that show it are drawn again. */
+/** Reads no list state itself, so that only the affected parts re-render on changes. */
 const ListBody = (props: Omit<CatalogueListProps, 'sort' | 'only'>) => {
   const {
     title,
@@ -156,8 +155,8 @@ const ListBody = (props: Omit<CatalogueListProps, 'sort' | 'only'>) => {
 }
 
 /**
- * The shared list: search, filters, sortable columns, total and paginator. Its address holds the whole view; nothing
- * of it is kept elsewhere, so that the menu always opens a clean list.
+ * The standard list: search, filters, sortable columns, total and paginator. Its whole state is in the URL, so that the
+ * menu always opens an unfiltered list.
  */
 export const CatalogueList = ({ sort, only, ...props }: CatalogueListProps) => {
   const pageSize = usePageSize()
@@ -169,7 +168,7 @@ export const CatalogueList = ({ sort, only, ...props }: CatalogueListProps) => {
       {...(only === undefined ? {} : { filter: only })}
       perPage={pageSize}
       storeKey={false}
-      // The access rule around every page has checked both; asking again would draw the list twice.
+      // The access check around every page has covered both; repeating it would render the list twice.
       disableAuthentication
       queryOptions={{ onError: silent, retry: retryRead }}
     >
@@ -220,7 +219,7 @@ export const ListHeader = (props: ListHeaderProps) => {
     <PageHeader title={title}>
       <Total />
       {details}
-      {/* Takes no gap of a phone's row. */}
+      {/* Takes no gap in a phone's row. */}
       <Box sx={{ flex: 1, ml: { xs: -1, sm: 0 } }} />
       <ListTools rare={rareTools}>{tools}</ListTools>
       {actions}
@@ -235,7 +234,7 @@ interface FilterBarProps {
   parameters?: readonly string[] | undefined
 }
 
-/** Search and the screen's filters; on a narrow screen search alone, which stays in view, and a sheet with the others. */
+/** Search and filters; on a narrow screen only the search, which stays visible, and a sheet with the filters. */
 const FilterBar = ({ children, columns, parameters = NONE }: FilterBarProps) => {
   const isNarrow = useIsNarrow()
   const isPhone = useMediaQuery(PHONE, { noSsr: true })
@@ -259,7 +258,7 @@ const FilterBar = ({ children, columns, parameters = NONE }: FilterBarProps) => 
 
 const BatchChip = lazy(async () => ({ default: (await import('./filter-panels.tsx')).BatchChip }))
 
-/** The way to what was deleted of the list, for those who may delete. */
+/** Link to the list's trash, if the user may delete. */
 const TrashTool = () => {
   const { resource, filter } = useListContext()
   const { pathname } = useRealLocation()
@@ -275,7 +274,7 @@ const TrashTool = () => {
   )
 }
 
-/** Free text over the list: it searches with Enter or the button, not at each key. */
+/** Free-text search; runs on Enter or the button, not on each key. */
 export const SearchBox = () => {
   const { resource, filterValues, setFilters, refetch } = useListContext()
   const asked = typeof filterValues.q === 'string' ? filterValues.q : ''
@@ -293,13 +292,13 @@ interface SearchFormProps {
   onSearch: (text: string) => void
 }
 
-/** The label, which a narrow screen leaves to screen readers. */
+/** Label, visually hidden on narrow screens. */
 const SEARCHED = 'Texto a buscar'
 
 const SearchForm = memo(({ asked, onSearch }: SearchFormProps) => {
   const [text, setText] = useState(asked)
   const [shown, setShown] = useState(asked)
-  // The address changed under the box (back, clear): it shows what is searched for now.
+  // The URL changed (back, clear): shows its current search.
   if (shown !== asked) {
     setShown(asked)
     setText(asked)
@@ -335,10 +334,7 @@ interface ColumnsProps {
   hiddenColumns: string[]
 }
 
-/**
- * The list's saved views: a tool among the others, and beside the heading while one of them is shown, which the address
- * names.
- */
+/** The saved views: a list tool, and shown next to the heading while the URL names one of them. */
 const ViewsTool = ({ isShown, ...props }: ColumnsProps & { isShown: boolean }) => {
   const { pathname, search } = useRealLocation()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
@@ -380,7 +376,7 @@ const ViewsTool = ({ isShown, ...props }: ColumnsProps & { isShown: boolean }) =
 const ExportTool = (props: ColumnsProps) => {
   const { filter } = useListContext()
   const [isOpen, setOpen] = useState(false)
-  // What was deleted has no export.
+  // The trash has no export.
   if (filter?.inTrash === true) return null
   return (
     <>
@@ -397,7 +393,7 @@ const ExportTool = (props: ColumnsProps) => {
   )
 }
 
-/** Files that bring records in, for those who may create or change them. */
+/** Imports from files, if the user may create or change records. */
 const ImportTool = () => {
   const { resource, filter } = useListContext()
   const [isOpen, setOpen] = useState(false)
@@ -421,7 +417,7 @@ const ImportTool = () => {
   )
 }
 
-/** Which columns the table shows; the choice is remembered in this browser, or belongs to the view. A phone shows cards instead. */
+/** Selects the visible columns, stored in this browser or in the saved view. Phones show cards instead. */
 const ColumnsTool = ({ columns, hiddenColumns }: ColumnsProps) => {
   const resource = useResourceContext()
   const translate = useTranslateLabel()
@@ -476,7 +472,7 @@ const ColumnsTool = ({ columns, hiddenColumns }: ColumnsProps) => {
   )
 }
 
-/** First, previous, the pages around, next and last; a page is prefetched when its link is hovered or focused. */
+/** Links to the first, previous, adjacent, next and last page; hovering or focusing one prefetches its page. */
 export const Paginator = () => {
   const { page, perPage, setPage, setPerPage, total, data, meta } = useListContext()
   const prefetch = useEvent(usePrefetchPage())
@@ -536,7 +532,7 @@ interface PageLinksProps {
   page: number
   count: number
   onChange: (page: number) => void
-  /** The link of a page is hovered or focused. */
+  /** Called when a page's link is hovered or focused. */
   onAim?: (page: number | null) => void
 }
 
@@ -565,7 +561,7 @@ export const PageLinks = memo(({ page, count, onChange, onAim }: PageLinksProps)
   )
 })
 
-/** Prefetches a page of the list under the query key that the list will use. */
+/** Prefetches a page under the query key that the list will use. */
 export const usePrefetchPage = (): ((page: number | null) => void) => {
   const { resource, filter, filterValues, sort, perPage, page: current, total, meta } = useListContext()
   const dataProvider = useDataProvider()

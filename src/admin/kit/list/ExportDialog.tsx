@@ -25,7 +25,7 @@ const FORMATS = [
   { value: 'json', label: 'JSON', format: 'json', separator: '', rowEnd: 10 },
 ] as const
 
-/** Columns that show several fields, or none of their name. */
+/** Columns that show several fields, or none of the same name. */
 const FIELDS: Readonly<Record<string, readonly string[]>> = {
   isAdult: ['isAdult', 'children'],
   info: ['released', 'runtime'],
@@ -36,7 +36,7 @@ interface Shown {
   hiddenColumns?: string[]
 }
 
-/** The fields that the list shows. Its columns of buttons show none. */
+/** The fields shown by the list, excluding columns of buttons. */
 const useShownFields = ({ columns, hiddenColumns }: Shown): string[] => {
   const { data } = useListContext()
   const [hidden] = useHiddenColumns(columns, hiddenColumns)
@@ -53,12 +53,12 @@ interface Progress {
 }
 
 interface ExportDialogProps extends Shown {
-  /** Sums of the list in place of its rows: what they are, and their address below that of the list. */
+  /** Exports sums instead of rows: title, and path below the list's. */
   sums?: { title: string; path: string }
   onClose: () => void
 }
 
-/** Takes the whole list out as a file: what the filters find, in the order of the list. */
+/** Exports the whole list with its filters and order to a file. */
 export const ExportDialog = (props: ExportDialogProps) => {
   const { sums, onClose } = props
   const { resource, filter, filterValues, sort, total, meta } = useListContext()

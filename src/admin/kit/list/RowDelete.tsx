@@ -45,11 +45,11 @@ const stop = (event: SyntheticEvent): void => event.stopPropagation()
 
 interface RowDeleteProps {
   prompt: (record: RaRecord) => string
-  /** Why a record cannot be deleted: told by the button, which is disabled then. */
+  /** Why a record cannot be deleted: tooltip of the disabled button. */
   blockedBy?: (record: RaRecord) => string | undefined
 }
 
-/** Deletes the row's record after asking; absent without the permission. */
+/** Deletes the row's record after confirmation; hidden without permission. */
 export const RowDelete = ({ prompt, blockedBy }: RowDeleteProps) => {
   const resource = useResourceContext() ?? ''
   const record = useRecordContext()
@@ -63,7 +63,7 @@ export const RowDelete = ({ prompt, blockedBy }: RowDeleteProps) => {
     setAsking(true)
   }
   return (
-    // A click on the button or in its dialog is none on the row that holds them.
+    // Keeps clicks on the button and in its dialog from reaching the row.
     <Box component="span" title={reason} onClick={stop} onKeyDown={stop}>
       <IconButton
         size="small"
@@ -88,7 +88,7 @@ interface DeletionProps {
   onClose: () => void
 }
 
-/** Of a row that was asked about alone: its hooks are many. */
+/** Only mounted for a row being deleted, because of its many hooks. */
 const Deletion = ({ record, onClose, ...dialog }: DeletionProps) => {
   const { deleteRecord, isPending } = useRowDeletion(record, onClose)
   return (

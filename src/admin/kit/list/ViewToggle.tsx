@@ -7,18 +7,17 @@ import { useRealLocation } from '../../api/router.tsx'
 import type { FilterOption } from './filters.tsx'
 
 interface ViewToggleProps {
-  /** The parameter's name in the address. */
   name: string
   label: string
-  /** The option whose value is '' is the one without the parameter. */
+  /** The option with value '' removes the parameter. */
   options: readonly FilterOption[]
   /** Other parameters that a change removes. */
   without?: readonly string[]
-  /** Beside a heading, where the options say enough: the label is for screen readers alone. */
+  /** The label is only for screen readers, if the options are self-explanatory. */
   isBare?: boolean
 }
 
-/** Switches between the views of a list; the address holds the chosen one. */
+/** Switches between views of a list; the choice is stored in the URL. */
 export const ViewToggle = ({ name, label, options, without, isBare = false }: ViewToggleProps) => {
   const asked = useQueryParameter(name)
   const set = useSetQueryParameter()
@@ -38,7 +37,7 @@ export const ViewToggle = ({ name, label, options, without, isBare = false }: Vi
         color="primary"
         value={value}
         aria-labelledby={id}
-        // The chosen one pressed again gives null: it stays.
+        // Pressing the chosen one gives null: keeps it.
         onChange={(_, next: string | null) => next === null || set(name, next, without)}
         sx={{ width: { xs: 1, sm: 'auto' } }}
       >
@@ -63,13 +62,13 @@ export const ViewToggle = ({ name, label, options, without, isBare = false }: Vi
   )
 }
 
-/** A query parameter of the screen, beside those of its list; '' without it. */
+/** A query parameter of the screen, besides the list's own; '' if missing. */
 export const useQueryParameter = (name: string): string =>
   new URLSearchParams(useRealLocation().search).get(name) ?? ''
 
 /**
- * Sets a query parameter of the screen ('' removes it) and goes to the first page; `without` names parameters that make
- * no sense beside the new value.
+ * Sets a query parameter of the screen ('' removes it) and goes to the first page; `without`: parameters to remove, as
+ * they don't apply to the new value.
  */
 export const useSetQueryParameter = (): ((
   name: string,

@@ -1,6 +1,6 @@
 import type { Part, ShownColumn } from './columns.tsx'
 
-/** What a phone's card shows of the columns. */
+/** The parts of a phone's card, by column. */
 export interface CardParts {
   title: ShownColumn | undefined
   beside: readonly ShownColumn[]
@@ -11,7 +11,10 @@ export interface CardParts {
   rows: readonly ShownColumn[]
 }
 
-/** Those without a part stay in the record's form. A list that names no second line has its first two plain columns there. */
+/**
+ * Columns without a part are only shown in the form. If no column is declared for the second line, the first two plain
+ * columns are.
+ */
 export const partsOf = (shown: readonly ShownColumn[]): CardParts => {
   const columns = shown.map(({ renderOnPhone, ...column }) => ({
     ...column,

@@ -9,7 +9,7 @@ import { contentOf, HandledTick, type RowProps } from './row-parts.tsx'
 import { RowChoice } from './selection.tsx'
 import { useTable } from './table-state.ts'
 
-/** A row as a phone shows it: a card of two lines, with what is done most beside them. */
+/** A row on a phone: a card of two lines, with the most common actions next to them. */
 export const CardRow = memo(({ record, parts, onOpen, isHandled, isChosen = false, choose }: RowProps) => {
   const { formOf } = useTable()
   const { title, beside, lines, picture, actions, rows } = parts
@@ -72,12 +72,12 @@ export const CardRow = memo(({ record, parts, onOpen, isHandled, isChosen = fals
 interface CardMenuProps {
   /** Title of the card's record. */
   name: string
-  /** The address of the record's form, where it can be opened. */
+  /** URL of the record's form; undefined if it can't be opened. */
   form: string | undefined
   children: ReactNode
 }
 
-/** '⋯' of a phone's card: what the row offers on a desk. Its clicks and keys are none of the row's. */
+/** Menu '⋯' of a phone's card, with the row's desktop actions. Keeps its events from reaching the row. */
 const CardMenu = ({ name, form, children }: CardMenuProps) => (
   <Box component="span" onClick={stop} onKeyDown={stop}>
     <DropDown label={<MoreIcon />} name={`Más acciones: ${name}`} isAtTheEnd>

@@ -4,7 +4,7 @@ import { useCallback } from 'react'
 
 export type ChangeField = (record: RaRecord, source: string, value: unknown) => Promise<boolean>
 
-/** The same for a known resource, also outside of its rows. */
+/** `useToggle` for a given resource, usable outside its rows. */
 export const useChangeField = (resource: string): ChangeField => {
   const dataProvider = useDataProvider()
   const notify = useNotify()
@@ -16,7 +16,7 @@ export const useChangeField = (resource: string): ChangeField => {
     try {
       const params = { id: record.id, data: { [source]: value }, previousData: record }
       const { data } = await dataProvider.update(resource, { ...params, meta: { unstamped: true } })
-      // This field alone: another switch of the row can be under way.
+      // Only this field: another switch of the row may be pending.
       patch(lists, record, { [source]: data[source], dateUpdate: data.dateUpdate })
       return true
     } catch (error) {
@@ -24,7 +24,7 @@ export const useChangeField = (resource: string): ChangeField => {
       notify(error instanceof Error ? error.message : 'No se pudo guardar el cambio.', { type: 'error' })
       return false
     } finally {
-      // What was asked before the change was saved would bring the old value back.
+      // Responses to requests sent before the change would restore the old value.
       void queryClient.invalidateQueries({
         queryKey: lists,
         predicate: ({ state }) => state.fetchStatus === 'fetching',
@@ -34,7 +34,7 @@ export const useChangeField = (resource: string): ChangeField => {
   }
 }
 
-/** Changes a record's row in every cached list without moving it. */
+/** Updates a record's row in every cached list, keeping its position. */
 const useRowPatch = (): ((key: QueryKey, record: RaRecord, fields: object) => void) => {
   const queryClient = useQueryClient()
   return useCallback(

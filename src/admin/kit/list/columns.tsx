@@ -6,32 +6,32 @@ import { Thumbnail } from '../display/display.tsx'
 import { RowLink } from './row-links.tsx'
 
 export interface ColumnProps<R extends RaRecord = RaRecord> {
-  /** The field that it shows and sorts by, and takes its label from. */
+  /** The field shown and sorted by, which also provides the label. */
   source: string
   label?: string
   disableSort?: boolean
-  /** The order of the first press on the header. */
+  /** Order of the first click on the header. */
   firstOrder?: SortPayload['order']
   align?: 'left' | 'right' | 'center'
-  /** What the cell shows; without it the plain value. */
+  /** Renders the cell; by default the plain value. */
   render?: (record: R) => ReactNode
-  /** Maximum width in pixels: a longer text is cut off, and shown on hover. */
+  /** Maximum width in pixels: longer text is truncated, with a tooltip. */
   clip?: number
-  /** Its part in a phone's card; without it the record's form has it. */
+  /** Its part in a phone's card; without it, the column is only shown in the form. */
   onPhone?: Part
-  /** What the card shows in place of the cell. */
+  /** Replaces the cell in the card. */
   renderOnPhone?: (record: R) => ReactNode
-  /** The entry of the card's menu for what the cell offers; none where it offers nothing. */
+  /** The card's menu item for the cell, if any. */
   menu?: (record: R) => ReactNode
 }
 
 /**
- * The parts of a phone's card: its first line with what stands beside the title, its second line with or without labels,
- * a picture before and actions after both, and further rows for what no form has.
+ * The parts of a phone's card: its first line with what is next to the title, its second line with or without labels, a
+ * picture before and actions after both, and further rows for what no form shows.
  */
 export type Part = 'title' | 'beside' | 'line' | 'labelled' | 'picture' | 'action' | 'row'
 
-/** What declares a column. It is never drawn itself: an element for each of a thousand cells would be slow. */
+/** A column's declaration. Never rendered itself: an element for each of a thousand cells would be slow. */
 type ColumnType<Props> = FunctionComponent<Props> & { columnOf: (props: Props) => ColumnProps }
 
 export const declaring = <Props,>(columnOf: (props: Props) => ColumnProps): ColumnType<Props> =>
@@ -40,7 +40,7 @@ export const declaring = <Props,>(columnOf: (props: Props) => ColumnProps): Colu
 const isDeclaring = (type: unknown): type is ColumnType<object> =>
   typeof type === 'function' && 'columnOf' in type
 
-/** The columns that the children of a list declare; throws for other children. */
+/** The columns declared by a list's children; throws for other children. */
 export const columnsIn = (columns: ReactNode): ColumnProps[] =>
   Children.toArray(columns).map((child) => {
     if (!isValidElement<object>(child) || !isDeclaring(child.type))
@@ -48,11 +48,11 @@ export const columnsIn = (columns: ReactNode): ColumnProps[] =>
     return child.type.columnOf(child.props)
   })
 
-// React-admin hands the list's own records to its columns; the list that declares them knows their type.
+// The records belong to the list that declares the columns and knows their type.
 const ofAnyRecord = <R extends RaRecord>(props: ColumnProps<R>): ColumnProps =>
   props as unknown as ColumnProps
 
-/** A column of a list: its header sorts, and says so; its cells become lines of a card on a phone. */
+/** A column of a list: sortable header, cells, and its part in a phone's card. */
 export const Column: (<R extends RaRecord = RaRecord>(props: ColumnProps<R>) => null) & {
   columnOf: typeof ofAnyRecord
 } = Object.assign(() => null, { columnOf: ofAnyRecord })
@@ -62,14 +62,14 @@ export type Titled = Special & { titleSource?: string }
 
 export const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** The column whose text opens the record, for the keyboard too. */
+/** The column with the link to the record, which makes it accessible by keyboard. */
 export const LinkColumn = declaring((props: Special) => ({
   onPhone: 'title',
   ...props,
   render: (record) => <RowLink>{text(record[props.source]) || '—'}</RowLink>,
 }))
 
-/** A column of counts: to the right, with thousands. */
+/** A column of counts: right-aligned, with thousands separators. */
 export const CountColumn = declaring((props: Special) => ({
   align: 'right',
   firstOrder: 'DESC',
@@ -84,14 +84,14 @@ export const DayColumn = declaring((props: Special) => ({
   render: (record) => dayText(text(record[props.source])),
 }))
 
-/** A column of instants, DD/MM/YYYY hh:mm:ss am/pm, in one line. */
+/** A column of instants, DD/MM/YYYY hh:mm:ss am/pm, without wrapping. */
 export const MomentColumn = declaring((props: Special) => ({
   firstOrder: 'DESC',
   ...props,
   render: (record) => <span className="one-line">{momentText(text(record[props.source]))}</span>,
 }))
 
-/** A column of covers; `titleSource` names what they show. */
+/** A column of covers; `titleSource`: field with the accessible name. */
 export const CoverColumn = declaring(({ titleSource = 'title', ...props }: Titled) => ({
   disableSort: true,
   onPhone: 'picture',
@@ -99,7 +99,7 @@ export const CoverColumn = declaring(({ titleSource = 'title', ...props }: Title
   render: (record) => <Thumbnail src={text(record[props.source])} alt={text(record[titleSource])} />,
 }))
 
-/** A column of logos; `titleSource` names whose they are. */
+/** A column of logos; `titleSource`: field with the accessible name. */
 export const LogoColumn = declaring(({ titleSource = 'title', ...props }: Titled) => ({
   disableSort: true,
   onPhone: 'picture',

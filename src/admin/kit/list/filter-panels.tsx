@@ -55,7 +55,7 @@ const Presets = ({ presets, onChoose }: Pick<DaysFormProps, 'presets' | 'onChoos
   </Box>
 )
 
-/** Two days, and the ranges that are asked for most. */
+/** A range of days, with the most common ranges as presets. */
 export const DaysForm = ({ names, days, presets, onChoose }: DaysFormProps) => {
   const [texts, setTexts] = useState<Texts>({ from: typedOfValue(days.from), to: typedOfValue(days.to) })
   const [wasSent, setSent] = useState(false)
@@ -63,7 +63,7 @@ export const DaysForm = ({ names, days, presets, onChoose }: DaysFormProps) => {
   const chosen = daysOf(texts)
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    // Events of a portal bubble to its parents in React: the list around must not take this for its own submit.
+    // In React, events of a portal bubble to its parents: the surrounding list must not treat this as its own submit.
     event.stopPropagation()
     setSent(true)
     if (!isWrong && !isReversed(chosen)) onChoose(chosen)
@@ -101,17 +101,17 @@ export const DaysForm = ({ names, days, presets, onChoose }: DaysFormProps) => {
 interface FilterDialogProps {
   open: boolean
   title: string
-  /** Any filter is. */
+  /** Whether any filter is set. */
   isSet: boolean
-  /** Query parameters that the filters set, besides those of every list. */
+  /** Query parameters set by the filters, besides the common ones. */
   parameters: readonly string[]
-  /** The filters; without them it only sorts. */
+  /** The filters; if missing, the sheet only sorts. */
   children: ReactNode
   columns: ReactNode
   onClose: () => void
 }
 
-/** The filters of a list as a sheet over it; the list follows each of them at once. */
+/** A list's filters in a sheet over it; changes apply immediately. */
 export const FilterDialog = (props: FilterDialogProps) => {
   const { open, title, isSet, parameters, children, columns, onClose } = props
   const heading = useId()
@@ -155,7 +155,7 @@ const SHEET = {
   '& .MuiDialog-paper': { m: 0, width: 1, maxWidth: 640, borderRadius: '16px 16px 0 0' },
 } as const
 
-/** The order of the cards on a phone, where there are no headers to press. */
+/** Sort order of the cards on a phone, which have no headers. */
 const PhoneSort = ({ columns }: { columns: ReactNode }) => {
   const { sort, setSort } = useListContext()
   const resource = useResourceContext()
@@ -190,7 +190,7 @@ const PhoneSort = ({ columns }: { columns: ReactNode }) => {
   )
 }
 
-/** Tells that the list is restricted to what one batch changed, and removes the restriction. */
+/** Shows that the list is filtered by a batch, and removes the filter. */
 export const BatchChip = () => {
   const { filterValues, setFilters } = useListFilterContext()
   const { batch: _, ...others } = filterValues

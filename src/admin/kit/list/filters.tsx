@@ -13,26 +13,26 @@ import { useRealLocation } from '../../api/router.tsx'
 import { dayText, today } from '../display/dates.ts'
 import { Loading } from '../page/Page.tsx'
 
-/** Where rows are cards. */
+/** Rows are shown as cards. */
 export const PHONE = '(max-width: 599.95px)'
 
 const NARROW = '(max-width: 899.95px)'
 
-/** Whether the filters of lists are in a sheet of their own. */
+/** Whether lists show their filters in a sheet. */
 export const useIsNarrow = (): boolean => useMediaQuery(NARROW, { noSsr: true })
 
 interface FilterSheetProps {
-  /** Query parameters that the filters set, besides those of every list. */
+  /** Query parameters set by the filters, besides the common ones. */
   parameters: readonly string[]
-  /** Filters; without them it only sorts. */
+  /** The filters; if missing, the sheet only sorts. */
   filters: ReactNode
-  /** Those to sort by, on a phone. */
+  /** Columns to sort by, on a phone. */
   columns: ReactNode
 }
 
 const FilterDialog = lazy(async () => ({ default: (await import('./filter-panels.tsx')).FilterDialog }))
 
-/** The filters on a narrow screen: a button that says how many are set, and a sheet over the list. */
+/** Filters on a narrow screen: a button with the number of active filters, and a sheet. */
 export const FilterSheet = ({ parameters, filters, columns }: FilterSheetProps) => {
   const [isOpen, setOpen] = useState(false)
   const [wasOpened, setOpened] = useState(false)
@@ -67,7 +67,7 @@ export const FilterSheet = ({ parameters, filters, columns }: FilterSheetProps) 
   )
 }
 
-/** How many filters are set; the two ends of a range of days are one. */
+/** Number of active filters; a range of days counts as one. */
 const filtersIn = (
   values: Readonly<Record<string, unknown>>,
   search: string,
@@ -86,15 +86,15 @@ export interface FilterOption {
 }
 
 interface FilterSelectProps {
-  /** The filter's name in the address and in requests. */
+  /** The filter's name in the URL and in requests. */
   source: string
   label: string
   options: readonly FilterOption[]
-  /** The choice that filters nothing. */
+  /** Label of the option without filtering. */
   allLabel?: string
 }
 
-/** A filter with a few known values. */
+/** A filter with a few fixed values. */
 export const FilterSelect = (props: FilterSelectProps) => {
   const { source } = props
   const { filterValues, setFilters } = useListFilterContext()
@@ -105,7 +105,7 @@ export const FilterSelect = (props: FilterSelectProps) => {
   return <Choice {...props} asked={String(filterValues[source] ?? '')} onChange={change} />
 }
 
-/** What is wrong with the records of the list, as 'Calidad del catálogo' counts it (rule K25). */
+/** Filter by defect, as counted by 'Calidad del catálogo' (rule K25). */
 export const QualityFilter = ({ options }: Pick<FilterSelectProps, 'options'>) => (
   <FilterSelect source="quality" label="Calidad" allLabel="Toda" options={options} />
 )
@@ -115,7 +115,7 @@ interface ChoiceProps extends FilterSelectProps {
   onChange: (value: string) => void
 }
 
-/** Drawn anew with its props alone, whatever else changes in the list. */
+/** Only re-renders when its props change. */
 const Choice = memo((props: ChoiceProps) => {
   const { source, label, options, allLabel = 'Todos', asked, onChange } = props
   return (
@@ -138,7 +138,7 @@ const Choice = memo((props: ChoiceProps) => {
   )
 })
 
-/** Days from one to another, YYYY-MM-DD, both included; an absent side is open. */
+/** A range of days, YYYY-MM-DD, both included; an absent side is open. */
 export interface Days {
   from?: string
   to?: string
@@ -151,13 +151,13 @@ export interface DaysPreset {
 
 interface FilterDaysProps {
   label: string
-  /** The filters' names in the address and in requests. */
+  /** The filters' names in the URL and in requests. */
   from: string
   to: string
   presets?: readonly DaysPreset[]
 }
 
-// The calendar is large, and most visits to a list don't need it.
+// Imported lazily: the calendar is large, and rarely needed.
 const DaysForm = lazy(async () => ({ default: (await import('./filter-panels.tsx')).DaysForm }))
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
@@ -168,7 +168,7 @@ const inFull = ({ from = '', to = '' }: Days): string => {
   return to === '' ? `Desde ${dayText(from)}` : `${dayText(from)} – ${dayText(to)}`
 }
 
-/** As the button shows it, which is as wide as any other filter: the name of a preset, or days without their century. */
+/** Short label of the button, which has the width of other filters: a preset's name, or days without the century. */
 const inShort = (days: Days, presets: readonly DaysPreset[]): string => {
   const same = presets.find(({ days: { from, to } }) => from === days.from && to === days.to)
   return same?.label ?? inFull(days).replace(/\/20(?=\d\d)/g, '/')
@@ -234,7 +234,7 @@ export const FilterDays = ({ label, from, to, presets = [] }: FilterDaysProps) =
   )
 }
 
-/** Of two days without their century: choosing a range moves nothing. */
+/** Width for two days without the century, so that choosing a range doesn't shift the layout. */
 const DAYS_WIDTH = 168
 
 interface DaysButtonProps {
@@ -275,7 +275,7 @@ const DaysButton = memo(({ id, label, text, title, isOpen, onPress }: DaysButton
   </>
 ))
 
-/** Ranges that end today. */
+/** Ranges ending today. */
 export const pastPresets = (): DaysPreset[] => {
   const to = today()
   return [

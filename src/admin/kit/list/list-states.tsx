@@ -17,7 +17,7 @@ const NOTHING_YET: EmptyText = {
   text: 'Los que se registren aparecerán aquí.',
 }
 
-/** Why there are no rows: nothing is there yet, or nothing matches. */
+/** Empty state: no records yet, or no matches. */
 export const EmptyList = ({ empty = NOTHING_YET }: { empty?: EmptyText | undefined }) => {
   const { filterValues, setFilters } = useListContext()
   const isFiltered = Object.keys(filterValues).length > 0
@@ -65,7 +65,7 @@ export const SkeletonRows = () => (
   </Box>
 )
 
-/** A list whose page size is not known yet. */
+/** Placeholder while the page size is loading. */
 export const ListSkeleton = ({ title }: { title: string }) => (
   <>
     <PageHeader title={title} />

@@ -15,7 +15,7 @@ const controlIn = (row: Element | null, column: number): HTMLElement | null => {
   return row.cells[column]?.querySelector<HTMLElement>(CONTROLS) ?? row.querySelector<HTMLElement>(CONTROLS)
 }
 
-/** Moves the focus from a control in a row to that of the row above or below. */
+/** Moves the focus from a control to the same one in the row above or below. */
 export const moveBetweenRows = (event: RowKey): void => {
   const { key, target } = event
   if ((key !== 'ArrowDown' && key !== 'ArrowUp') || !isPlain(event) || isTyping(target)) return
@@ -29,7 +29,7 @@ export const moveBetweenRows = (event: RowKey): void => {
   control.focus()
 }
 
-/** From the search box to the first row below it. */
+/** Moves the focus from the search box to the first row. */
 export const moveToRows = (event: RowKey): void => {
   if (event.key !== 'ArrowDown' || !isPlain(event)) return
   const row = document.querySelector('main .rows tbody tr')

@@ -2,7 +2,7 @@ import { LinkBase, useRecordContext } from 'ra-core'
 import type { ReactNode, SyntheticEvent } from 'react'
 import { useTable } from './table-state.ts'
 
-/** Opens the row's record; plain text without the permission. */
+/** Link to the row's record; plain text without permission. */
 export const RowLink = ({ children }: { children: ReactNode }) => {
   const record = useRecordContext()
   const { formOf } = useTable()
@@ -12,7 +12,7 @@ export const RowLink = ({ children }: { children: ReactNode }) => {
 
 export const stop = (event: SyntheticEvent): void => event.stopPropagation()
 
-/** A title in a row that opens something; what is too long for its cell ends in dots. */
+/** A link with truncated text in a row. */
 export const TitleLink = ({ to, children }: { to: string; children: ReactNode }) => (
   <LinkBase className="text-link title-link" to={to} onClick={stop}>
     {children}

@@ -17,7 +17,7 @@ export interface RowProps extends Pick<RowsProps, 'onOpen'> {
   record: RaRecord
   columns: readonly ShownColumn[]
   parts: CardParts
-  /** Something was just done with it. */
+  /** It was just changed by an action. */
   isHandled: boolean
   isChosen: boolean | undefined
   choose: Selection['choose'] | undefined

@@ -24,20 +24,20 @@ export interface ChangesDialogProps {
   onClose: () => void
 }
 
-/** Records of a list: by their ids, or all that its filters find. */
+/** Selected records: by id, or all matches of the filters. */
 export type Chosen = { ids: string[] } | { filter: Record<string, string> }
 
 export interface ActionDialogProps {
   chosen: Chosen
-  /** How many they are. */
+  /** Their number. */
   count: number
-  /** `isDone`: it was done, so that they are chosen no longer. */
+  /** `isDone`: the action was performed, so the selection is cleared. */
   onClose: (isDone: boolean) => void
 }
 
 /** A bulk action besides changing and deleting, run by its own dialog or as a batch. */
 export interface BulkAction<Does = ByDialog | InBatch> {
-  /** The permission that it needs, as `useCan` names it. */
+  /** Required permission, in the terms of `useCan`. */
   readonly needs: { readonly action: string; readonly resource: string }
   readonly label: (count: number) => string
   readonly does: Does
@@ -49,36 +49,35 @@ interface InBatch {
   readonly request: BulkRequest
 }
 
-/** A change of one press. */
+/** A change by a single click. */
 export interface QuickChange {
   readonly label: string
   readonly changes: Changes
   readonly isDangerous?: boolean
-  /** Its question is always asked; without it only what the filters found is asked about. `one`: the single chosen record. */
+  /** Confirmation question; without it, only changes of all matches are confirmed. `one`: the only selected record. */
   readonly prompt?: (count: number, one: RaRecord | undefined) => string
   readonly note?: string
 }
 
-/** What can be done with several records of a list together: of a catalogue entity, what its schema allows. */
+/** Bulk actions of a list; for a catalogue entity, those that its schema permits. */
 export interface BulkEntity {
-  /** Its switches and categories can be changed. */
+  /** Enables changing its switches and categories. */
   readonly schemas?: { readonly edited: z.ZodObject }
   readonly quick?: readonly QuickChange[]
-  /** Asks for other changes, in place of switches and categories. */
+  /** Replaces the dialog for switches and categories. */
   readonly ChangesDialog?: ComponentType<ChangesDialogProps>
   readonly action?: BulkAction
-  /** What it offers besides its action; both without it. */
+  /** The actions offered besides `action`; both by default. */
   readonly offers?: readonly ('change' | 'delete')[]
-  /** Whether what was deleted can be brought back. */
+  /** Tells whether a deletion can be undone. */
   readonly deleteNote?: string
 }
 
-/** Which records of a list are chosen. */
 export interface Selection {
   ids: ReadonlySet<Identifier>
-  /** All that the filters find are chosen, also those of other pages. */
+  /** All matches of the filters are selected, including other pages. */
   isWhole: boolean
-  /** Chooses a record or not; with Shift, all from the one before it. */
+  /** Selects or deselects a record; with Shift, the range from the last one. */
   choose: (id: Identifier, isChosen: boolean, isRange: boolean) => void
   choosePage: (isChosen: boolean) => void
   chooseWhole: () => void
@@ -87,7 +86,7 @@ export interface Selection {
 
 const SelectionContext = createContext<Selection | undefined>(undefined)
 
-/** The selection of the list around; undefined where nothing can be done with several records. */
+/** The surrounding list's selection; undefined if there are no bulk actions. */
 export const useSelection = (): Selection | undefined => useContext(SelectionContext)
 
 interface SelectionProviderProps {
@@ -99,7 +98,7 @@ const NONE: BulkEntity = { offers: [] }
 
 const BOTH = ['change', 'delete'] as const
 
-/** The current user's permissions on an entity. */
+/** The current user's permissions for bulk actions. */
 export const useBulkPermissions = ({ action, offers = BOTH }: BulkEntity) => {
   const resource = useResourceContext() ?? ''
   const canModify = useCan('modify', resource)
@@ -111,7 +110,7 @@ export const useBulkPermissions = ({ action, offers = BOTH }: BulkEntity) => {
   }
 }
 
-/** Lets records be chosen where the current user may do something with several of them. */
+/** Enables selection if the current user may perform any bulk action. */
 export const SelectionProvider = ({ entity, children }: SelectionProviderProps) => {
   const { canModify, canDelete, canAct } = useBulkPermissions(entity ?? NONE)
   if (entity === undefined || !(canModify || canDelete || canAct)) return children
@@ -121,7 +120,7 @@ export const SelectionProvider = ({ entity, children }: SelectionProviderProps) 
 const Choosing = ({ children }: { children: ReactNode }) => {
   const { data, filter: only, filterValues, selectedIds, onSelect } = useListContext()
   const filter = filterQuery(filterValues).toString()
-  /** The filters whose whole result was chosen; others choose nothing. */
+  /** The filters whose matches are all selected; invalid for other filters. */
   const [whole, setWhole] = useState<string>()
   const last = useRef<Identifier>(undefined)
   const page = useMemo(() => (data ?? []).map(({ id }) => id), [data])
@@ -146,7 +145,7 @@ const Choosing = ({ children }: { children: ReactNode }) => {
     setWhole(undefined)
     onSelect([])
   })
-  // Restricted otherwise it is another list, perhaps of rows of another kind.
+  // A change of the permanent filter makes it another list, possibly of another kind of rows.
   const kind = JSON.stringify(only)
   const shown = useRef(kind)
   useEffect(() => {
@@ -163,12 +162,12 @@ const Choosing = ({ children }: { children: ReactNode }) => {
 
 const BulkBar = lazy(() => import('./BulkBar.tsx'))
 
-/** What can be done with the chosen records; nothing while there are none. */
+/** The bulk actions; hidden without a selection. */
 export const BulkActions = ({ entity }: { entity: BulkEntity | undefined }) => {
   const selection = useSelection()
   const [isUsed, setUsed] = useState(false)
   const isChoosing = selection !== undefined && selection.ids.size > 0
-  // It stays afterwards: its dialogs close by and by.
+  // Stays mounted afterwards, for the closing animations of its dialogs.
   if (isChoosing && !isUsed) setUsed(true)
   if (!isUsed || entity === undefined || selection === undefined) return null
   return (
@@ -188,7 +187,7 @@ interface RowChoiceProps {
   choose: Selection['choose']
 }
 
-/** The box of a row. A click on its cell is none on the row. */
+/** The checkbox of a row. Keeps clicks on its cell from reaching the row. */
 export const RowChoice = ({ record, isChosen, choose }: RowChoiceProps) => (
   // A phone draws the row as a grid, in which a cell would not count as one. The keyboard has the box itself.
   // biome-ignore lint/a11y/noRedundantRoles lint/a11y/useKeyWithClickEvents: see above.
@@ -199,14 +198,14 @@ export const RowChoice = ({ record, isChosen, choose }: RowChoiceProps) => (
         aria-label={`Elegir ${record.title ?? record.name ?? record.reference ?? record.id}`}
         checked={isChosen}
         onChange={unused}
-        // A change does not tell whether Shift is held.
+        // Change events lack the state of the Shift key.
         onClick={(event) => choose(record.id, event.currentTarget.checked, event.shiftKey)}
       />
     </label>
   </td>
 )
 
-/** The box that chooses all rows of the page. */
+/** The checkbox for all rows of the page. */
 export const PageChoice = ({ size }: { size: number }) => {
   const selection = useSelection()
   const { data = [] } = useListContext()

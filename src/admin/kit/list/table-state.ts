@@ -10,9 +10,9 @@ import { createContext, useContext, useMemo } from 'react'
 import { useCan } from '../../api/me.ts'
 import { type ChangeField, useChangeField } from './change-field.ts'
 
-/** What cells need of the table, found out once: React-admin's hooks cost more than the row that would call them. */
+/** Data shared by all cells: React-admin's hooks would cost more than the row that calls them. */
 interface TableState {
-  /** The address of a record's form, unless the current user cannot open it. */
+  /** URL of a record's form; undefined if the user can't open it. */
   formOf: (id: Identifier) => string | undefined
   canModify: boolean
   nameOf: (source: string) => string
@@ -21,7 +21,7 @@ interface TableState {
 
 export const TableContext = createContext<TableState | undefined>(undefined)
 
-/** Throws outside of a table's rows. */
+/** Throws outside a table's rows. */
 export const useTable = (): TableState => {
   const table = useContext(TableContext)
   if (table === undefined) throw new Error('There is no table around')
@@ -35,7 +35,7 @@ export const useTableState = (): TableState => {
   const { hasEdit } = useResourceDefinition({ resource })
   const canOpen = useCan('edit', resource) && hasEdit === true
   const canModify = useCan('modify', resource)
-  // Of another identity at each address, which the cells need not hear of.
+  // Stable identity, as the callback changes with each URL.
   const change = useEvent(useChangeField(resource))
   return useMemo(
     () => ({

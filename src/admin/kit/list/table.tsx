@@ -42,7 +42,7 @@ const NO_COLUMNS: string[] = []
 // Selecting text in a row must not open its record.
 const isSelectingText = (): boolean => (window.getSelection()?.toString() ?? '') !== ''
 
-/** What a click on a row does: the screen's own action, or the way to the form, where there is one. */
+/** The action of a click on a row: the screen's own, or opening the form if there is one. */
 const useOpening = (onOpen: CatalogueTableProps['onOpen']): ((record: RaRecord) => void) | undefined => {
   const { resource } = useListContext()
   const { hasEdit } = useResourceDefinition({ resource })
@@ -65,7 +65,7 @@ interface CatalogueTableProps {
   empty?: EmptyText | undefined
 }
 
-/** The rows: a table, and cards on a phone. The old ones stay, dimmed, while new ones come. */
+/** The rows as a table, or as cards on a phone. Old rows stay, dimmed, while new ones load. */
 export const CatalogueTable = (props: CatalogueTableProps) => {
   const { children, hiddenColumns, onOpen, empty } = props
   const { total, isFetching, isPending, isPlaceholderData, error, meta } = useListContext()
@@ -78,7 +78,7 @@ export const CatalogueTable = (props: CatalogueTableProps) => {
   if (data === undefined || (data.length === 0 && !isFetching)) return <EmptyList empty={empty} />
   return (
     <div className={isPlaceholderData === true ? 'rows old-rows' : 'rows'} aria-busy={isFetching}>
-      {/* The last row that an action has taken out of the list goes at once. */}
+      {/* Shows the empty state at once when an action has removed the last row. */}
       {data.length === 0 || (total === 0 && handled.size === 0) ? (
         <EmptyList empty={empty} />
       ) : (
@@ -90,7 +90,7 @@ export const CatalogueTable = (props: CatalogueTableProps) => {
   )
 }
 
-/** The rows that were shown before and the list no longer finds, among those that it finds, where they were. */
+/** Inserts handled rows that the list no longer contains at their previous positions. */
 const withHandled = (
   records: readonly RaRecord[],
   before: readonly RaRecord[],
@@ -106,7 +106,7 @@ const withHandled = (
   return rows
 }
 
-/** The handled rows that the list no longer finds, as they are stored now. */
+/** The current data of handled rows that the list no longer contains. */
 const useLostRows = (
   rows: readonly RaRecord[] | undefined,
   handled: ReturnType<typeof useHandled>,
@@ -122,7 +122,7 @@ const useLostRows = (
   return useQuery({ ...pageQuery(dataProvider, resource, params), enabled: isAsked }).data?.data
 }
 
-/** The rows of the list, and those that were just handled: they stay until another page, order or search is loaded. */
+/** The list's rows, including those just handled, which stay until another page, order or search is loaded. */
 const useRowsWithHandled = () => {
   const { data, resource, page, perPage, sort, filter, filterValues } = useListContext()
   const handled = useHandled(resource)
@@ -157,12 +157,12 @@ interface ShownRows {
   rows: Records
 }
 
-/** The parameters of the address that name a saved view, and the columns that it shows. */
+/** Query parameters of a saved view and of its columns. */
 export const OF_VIEWS = { id: 'saved', columns: 'columns' } as const
 
 /**
- * The columns that are not shown, and how to hide others: those that a saved view leaves out, in the address, or else those
- * chosen in this browser.
+ * The hidden columns, and a setter: those omitted by a saved view, stored in the URL, otherwise the choice stored in
+ * this browser.
  */
 export const useHiddenColumns = (
   columns: ReactNode,
@@ -190,7 +190,7 @@ export const useHiddenColumns = (
   return [hidden, hide]
 }
 
-/** The columns that are not hidden, with what their cells have in common. */
+/** The visible columns, with data shared by their cells. */
 const useColumns = (children: ReactNode, hidden: string[]): readonly ShownColumn[] => {
   const resource = useResourceContext()
   const translate = useTranslateLabel()
@@ -206,7 +206,7 @@ const useColumns = (children: ReactNode, hidden: string[]): readonly ShownColumn
   }, [children, hidden, resource, translate])
 }
 
-/** A plain table of react-admin's columns: its own is slower, with parts that no list uses. Drawn anew with its props alone. */
+/** A plain table for react-admin's columns, faster than its own. Only re-renders when its props change. */
 const Rows = memo(({ records, handled, hidden, onOpen, children }: RowsProps) => {
   const columns = useColumns(children, hidden)
   const parts = useMemo(() => partsOf(columns), [columns])
@@ -241,10 +241,10 @@ const Rows = memo(({ records, handled, hidden, onOpen, children }: RowsProps) =>
   )
 })
 
-/** As many rows as most screens show. */
+/** Rows visible on most screens. */
 const FIRST_ROWS = 20
 
-/** Of changed rows those on the screen at once, and the rest after they are painted: a hundred take longer than feels immediate. */
+/** Renders the first changed rows at once, and the rest after they are painted: a hundred take noticeably long. */
 const useRowsInTurn = (records: readonly RaRecord[]): readonly RaRecord[] => {
   const [drawn, setDrawn] = useState(records)
   const isBehind = drawn !== records && records.length > FIRST_ROWS
@@ -269,7 +269,7 @@ const useRowsInTurn = (records: readonly RaRecord[]): readonly RaRecord[] => {
 
 const Row = memo(({ record, columns, onOpen, isHandled, isChosen = false, choose }: RowProps) => (
   <RecordContext value={record}>
-    {/* The keyboard has the link in the row. */}
+    {/* Keyboard users have the link in the row. */}
     <tr
       data-record={record.id}
       className={onOpen && 'clickable-row'}
@@ -287,7 +287,7 @@ const Row = memo(({ record, columns, onOpen, isHandled, isChosen = false, choose
   </RecordContext>
 ))
 
-/** The headers; of another order only those that say so are drawn anew. */
+/** The headers; on sorting, only the affected ones re-render. */
 const Head = ({ columns, size }: Pick<RowProps, 'columns'> & { size: number }) => {
   const { sort, setSort } = useListSortContext()
   const onSort = useEvent(setSort)
@@ -312,7 +312,7 @@ const ALIGNED = { left: undefined, right: 'to-the-right', center: 'to-the-middle
 
 interface HeadCellProps {
   column: ShownColumn
-  /** Unless it is sorted by another column. */
+  /** Undefined if the list is sorted by another column. */
   order: SortPayload['order'] | undefined
   onSort: (sort: SortPayload) => void
 }
@@ -342,7 +342,7 @@ const HeadCell = memo(({ column, order, onSort }: HeadCellProps) => {
   )
 })
 
-/** Of a column that can be sorted but is not: it points neither up nor down. */
+/** Icon of a sortable column that is not sorted: up and down arrows. */
 const BOTH_WAYS =
   'M12 5.83 15.17 9l1.41-1.41L12 3 7.41 7.59 8.83 9zm0 12.34L8.83 15l-1.41 1.41L12 21l4.59-4.59L15.17 15z'
 const ARROW = 'M20 12l-1.41-1.41L13 16.17V4h-2v12.17l-5.58-5.59L4 12l8 8 8-8z'
@@ -369,7 +369,7 @@ const BeyondEnd = ({ message, last }: BeyondEndProps) => {
   )
 }
 
-/** For whom a row is, unless for all users. */
+/** A column with the audience of a record, if restricted. */
 export const AudienceColumn = declaring(() => ({
   source: 'isAdult',
   label: 'Público',
@@ -377,7 +377,7 @@ export const AudienceColumn = declaring(() => ({
   render: (record) => <AudienceTags record={record} />,
 }))
 
-/** For whom a channel or a channel list is, unless for all users. */
+/** Audience tags of a channel or a channel list, if restricted. */
 export const AudienceTags = ({ record }: { record: RaRecord }) => {
   const isAdult = record.isAdult === true
   const isForChildren = record.children === true
@@ -390,7 +390,7 @@ export const AudienceTags = ({ record }: { record: RaRecord }) => {
   )
 }
 
-/** The entry that leads to a content's page in the external film database, where it has one. */
+/** Menu item with the link to a content's page in the film database, if it has one. */
 export const imdbEntry = (content: Parameters<typeof imdbPage>[0]): ReactNode => {
   const page = imdbPage(content)
   return page && <DropDownAddress {...page}>IMDb</DropDownAddress>

@@ -4,7 +4,7 @@ import { ToggleSwitch } from '../display/display.tsx'
 import { declaring, type Titled } from './columns.tsx'
 import { useTable } from './table-state.ts'
 
-/** A column of switches that change the field on the spot; `titleSource` names the record. */
+/** A column of switches that save immediately; `titleSource`: field with the record's name. */
 export const StatusColumn = declaring(({ titleSource = 'title', ...props }: Titled) => ({
   onPhone: 'action',
   ...props,
@@ -31,8 +31,8 @@ const StatusSwitch = ({ source, titleSource }: StatusSwitchProps) => {
 }
 
 /**
- * Changes one field of a row at once, and reverts it with the server's message if saving fails. The list is not read
- * again: under another order the row would jump away. Resolves to whether it was saved.
+ * Optimistically changes a field of a row, and reverts it with the server's message on failure. Doesn't refetch the
+ * list, whose order could move the row away. Resolves to whether it was saved.
  */
 export const useToggle = (source: string): ((record: RaRecord, value: unknown) => Promise<boolean>) => {
   const { change } = useTable()

@@ -1,9 +1,9 @@
 import { formatCount, formatEstimate } from '../../../domain/format/text.ts'
 
-/** A list's total, marked where the server gave an estimate (rule Q3). */
+/** A list's total, marked if it is an estimate (rule Q3). */
 export const totalText = (total: number, meta: { approximate?: unknown } | undefined): string =>
   meta?.approximate === true ? formatEstimate(total) : formatCount(total)
 
-/** How many of a list's records its pages reach. */
+/** Number of records that a list's pages reach. */
 export const reachableOf = (total = 0, meta: { reachable?: unknown } | undefined): number =>
   typeof meta?.reachable === 'number' ? meta.reachable : total

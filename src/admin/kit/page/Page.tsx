@@ -10,11 +10,14 @@ export const PageHeader = ({ children, ...heading }: PageTitleProps & { children
 
 interface PageTitleProps {
   title: string
-  /** What the record is called that the page is about, which stands before the title. */
+  /** Name of the record that the page is about, shown before the title. */
   name?: string | undefined
 }
 
-/** A page's one heading, an `h1`, and the title of the browser's tab. A long name ends in dots, on a phone after two lines; the title is always seen. */
+/**
+ * The page's only `h1`, and the title of the browser tab. A long name is truncated, on a phone after two lines; the
+ * title is always visible.
+ */
 export const PageTitle = ({ title, name }: PageTitleProps) => (
   <>
     <title>{`${name ? `${name} · ` : ''}${title} · Cartelera`}</title>
@@ -38,14 +41,14 @@ export const Loading = () => (
   </div>
 )
 
-/** Known before the code of their screens. */
+/** Used before the screens' code is loaded. */
 export const USERS_HEADING = 'CONSULTA DE USUARIOS'
 export const BALANCE_HEADING = 'CONSULTA DE MOVIMIENTOS CRÉDITOS'
 
-/** The message after a save and how long it stays (rule W15). */
+/** The message after a save and its duration (rule W15). */
 export const SAVED = 'Los datos fueron guardados.'
 export const SAVED_FOR_MS = 1500
-/** The same where the message offers what comes next: long enough to be read and pressed. */
+/** Duration of a message with an action: long enough to read and press it. */
 export const OFFERED_FOR_MS = 10_000
 export const DELETED = 'El registro fue eliminado.'
 export const RESTORED = 'El registro fue restaurado.'

@@ -3,12 +3,12 @@ import { toInternal } from '../../api/addresses.ts'
 import { useRealLocation } from '../../api/router.tsx'
 import { isFocusFree, leaveFocus, placeFocus } from './list-location.ts'
 
-/** A keyboard is at hand: on a touch screen its own would cover the rows. */
+/** A device with a keyboard: on a touch screen the virtual one would cover the rows. */
 const FINE_POINTER = '(hover: hover) and (pointer: fine)'
 
 const HEADING = 'main h1'
 const SEARCH_BOX = 'main form[role="search"] input'
-/** Behind a select is a hidden input. */
+/** Skips the hidden input of a select. */
 const FIRST_FIELD =
   'main form:not([role="search"]) :is([role="combobox"]:not([aria-disabled="true"]), textarea, input:not([type="hidden"])):not(:disabled, [aria-hidden="true"])'
 
@@ -16,7 +16,7 @@ const first = (selector: string): HTMLElement | null => document.querySelector<H
 
 const isCreating = (pathname: string): boolean => toInternal(pathname).endsWith('/create')
 
-/** Where work begins: the first field of a new record, the search box of a list, else the heading (rule W24). */
+/** Initial focus: the first field of a new record, the search box of a list, else the heading (rule W24). */
 const targetAt = (pathname: string): HTMLElement | null => {
   const begins = isCreating(pathname)
     ? first(FIRST_FIELD)
@@ -26,7 +26,7 @@ const targetAt = (pathname: string): HTMLElement | null => {
   return begins ?? first(HEADING)
 }
 
-/** The screen that was opened: the same object while only its query changes, another one for another new record. */
+/** The opened screen: identical while only its query changes; a new object for another new record. */
 const useOpened = (): { pathname: string } => {
   const { pathname, search, key } = useRealLocation()
   const [{ opened, ...last }, setLast] = useState({ opened: { pathname }, search, key })
@@ -37,7 +37,7 @@ const useOpened = (): { pathname: string } => {
   return next
 }
 
-/** Puts the focus where work begins on each screen that is opened, while it loads and until the first press. */
+/** Sets the initial focus of each opened screen while it loads, until the first user input. */
 export const useEntryFocus = (isShown: boolean): void => {
   const opened = useOpened()
   useEffect(() => {

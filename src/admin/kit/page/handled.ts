@@ -17,19 +17,19 @@ const watchHandled = (tell: () => void): (() => void) => {
 }
 
 /**
- * Notes that something was just done with a record: its row stays in the list, ticked, even if the list's filters no longer
- * find it, until another page, order or search is loaded.
+ * Marks a record as just handled: its row stays in the list, ticked, even if it no longer matches the filters, until
+ * another page, order or search is loaded.
  */
 export const noteHandled = (resource: string, id: string): void =>
   setHandled(resource, new Set([...(handledIn.get(resource) ?? NONE), id]))
 
-/** What was done with one record was undone; without an id, all of them are forgotten. */
+/** Unmarks a record whose action was undone; without an id, all records. */
 export const forgetHandled = (resource: string, id?: string): void => {
   const before = handledIn.get(resource)
   if (before === undefined || before.size === 0) return
   setHandled(resource, id === undefined ? NONE : new Set([...before].filter((each) => each !== id)))
 }
 
-/** The records of a list that were just handled, by their ids. */
+/** The just handled records of a list, by id. */
 export const useHandled = (resource: string): Handled =>
   useSyncExternalStore(watchHandled, () => handledIn.get(resource) ?? NONE)

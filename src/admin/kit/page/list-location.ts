@@ -14,7 +14,7 @@ import { useHistoryEntry } from '../../api/history.ts'
 import { onTokenChange, readToken } from '../../api/http.ts'
 import { useRealLocation } from '../../api/router.tsx'
 
-/** Query string and scroll position of a list when it was left. */
+/** Query string and scroll position of a list when left. */
 export interface ListLocation {
   search: string
   scroll: number
@@ -33,29 +33,29 @@ const parseLocation = (kept: string): ListLocation | undefined => {
   return typeof search === 'string' && typeof scroll === 'number' ? { search, scroll } : undefined
 }
 
-/** Undefined for a list that was not opened in this tab yet. */
+/** Undefined if the list was not opened in this tab yet. */
 export const locationOf = (list: string): ListLocation | undefined => {
   const kept = window.sessionStorage.getItem(`${PREFIX}${list}`)
   return kept === null ? undefined : parseLocation(kept)
 }
 
-// The next user of this tab must not see the searches of this one.
+// Keeps the searches of a user from the next one in this tab.
 onTokenChange(() => {
   if (readToken() === undefined) for (const key of keys()) window.sessionStorage.removeItem(key)
 })
 
-/** What tells the lists of this tab apart: the resource, and the parent below which it is listed. */
+/** Key of a list within this tab: the resource, and the parent record. */
 export const useListKey = (resource: string): string => {
   const { pathname } = useRealLocation()
   return [resource, ...parentValues(resource, pathname)].join('/')
 }
 
-/** A page of a list that records are walked through in: as it was when one was opened, whatever was saved since. */
+/** The page of a list whose records are being browsed: as it was when one was opened, regardless of later saves. */
 export interface Walk {
   params: Required<Pick<GetListParams, 'pagination' | 'sort' | 'filter'>>
   total: number
   ids: string[]
-  /** The record that was opened last. */
+  /** The last opened record. */
   at?: string
 }
 
@@ -64,7 +64,7 @@ const WALK = `${PREFIX}walk.`
 export const storeWalk = (list: string, walk: Walk): void =>
   window.sessionStorage.setItem(`${WALK}${list}`, JSON.stringify(walk))
 
-/** Nothing else writes under this key. */
+/** Only written by this module. */
 const asWalk = (kept: string): Walk => JSON.parse(kept)
 
 export const walkOf = (list: string): Walk | undefined => {
@@ -74,7 +74,7 @@ export const walkOf = (list: string): Walk | undefined => {
 
 export const idsOf = (records: readonly RaRecord[]): string[] => records.map(({ id }) => String(id))
 
-/** Keeps the rows on screen for those who open one of them. */
+/** Stores the page for browsing its records. */
 const useKeptRows = (key: string): void => {
   const { data, isPlaceholderData, page, perPage, sort, filter, filterValues, total = 0 } = useListContext()
   useEffect(() => {
@@ -86,7 +86,10 @@ const useKeptRows = (key: string): void => {
 }
 
 let placed: Element | null = null
-/** Outside of dialogs, which give the focus back: what had it last, and what had it when the last screen was left. */
+/**
+ * The last focused element outside dialogs, which restore the focus themselves, and that of the last screen when it was
+ * left.
+ */
 let last: Element | null = null
 let opener: Element | null = null
 
@@ -96,35 +99,35 @@ document.addEventListener('focusin', ({ target }) => {
   if (target instanceof Element && !target.closest(OVERLAYS)) last = target
 })
 
-/** Focuses what a screen opens with; null once a person has taken over. */
+/** Focuses an element on opening a screen; null once the user has taken over. */
 export const placeFocus = (element: HTMLElement | null): void => {
   placed = element
   element?.focus({ preventScroll: true })
 }
 
-/** The screen is left: what has the focus now is no choice of a person on the next one. */
+/** Call when leaving a screen: the current focus is no user's choice on the next one. */
 export const leaveFocus = (): void => {
   opener = last
 }
 
-/** Whether the focus is where opening the screen left it: a person has not moved it since. */
+/** Whether the focus is unchanged since the screen was opened. */
 export const isFocusFree = (): boolean => {
   const { activeElement } = document
   if (activeElement === null || activeElement === document.body || activeElement === placed) return true
   return activeElement === opener && !activeElement.closest('main')
 }
 
-/** Puts the focus on the row of the record that one comes back from, unless something else has it. */
+/** Focuses the row of the record from which the user returns, unless something else has the focus. */
 const focusRow = (key: string): void => {
   const at = walkOf(key)?.at
   if (at === undefined || !isFocusFree()) return
   const row = document.querySelector(`main tr[data-record="${CSS.escape(at)}"]`)
-  // The title, not the cover before it.
+  // The title's link instead of the cover before it.
   const control = row?.querySelector<HTMLElement>('a[href]') ?? row?.querySelector<HTMLElement>('button')
   control?.focus()
 }
 
-/** Keeps the row that was pressed, by mouse or keyboard: whatever it leads to, one comes back to it. */
+/** Stores the row pressed by mouse or keyboard, to return to it later. */
 const useKeptRow = (key: string): void =>
   useEffect(() => {
     const note = ({ target }: MouseEvent): void => {
@@ -137,12 +140,12 @@ const useKeptRow = (key: string): void =>
     return () => document.removeEventListener('click', note, true)
   }, [key])
 
-/** Stores the location of the list on screen, and restores its scroll position and the focus on the way back to it. */
+/** Stores the visible list's location, and restores its scroll position and focus on return. */
 export const useListLocation = (): void => {
   const { resource, data } = useListContext()
   const { pathname } = useRealLocation()
   const listKey = useListKey(resource)
-  // The trash is a list of the same resource, and nothing to go back to.
+  // The trash is a list of the same resource, but not the one to return to.
   const key = matchRoute(pathname)?.route.needs === undefined ? listKey : `${listKey}/trash`
   const { search, state } = useLocation()
   const isBack = useHistoryEntry().action === 'POP' || state?.isReturn === true
@@ -151,7 +154,7 @@ export const useListLocation = (): void => {
   useKeptRows(key)
   useKeptRow(key)
 
-  // A layout effect is cleaned up before the shorter page that follows can change the scroll position.
+  // Layout effects are cleaned up before the next, shorter page can change the scroll position.
   useLayoutEffect(() => {
     storeLocation(key, { search, scroll: scroll.current })
     const follow = () => {
@@ -175,10 +178,10 @@ export const useListLocation = (): void => {
   }, [key, data, isBack, search])
 }
 
-/** The parameter of a record's address that names the other list which it was opened from. */
+/** Query parameter of a record with the other list that it was opened from. */
 export const FROM = 'from'
 
-/** Goes back to the resource's list as it was left, or to the other one that the record was opened from. */
+/** Returns to the resource's list in its last state, or to the other list that the record was opened from. */
 export const useReturnToList = (): (() => void) => {
   const own = useResourceContext() ?? ''
   const ownKey = useListKey(own)

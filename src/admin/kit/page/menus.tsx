@@ -21,25 +21,24 @@ import type { FileResource } from '../../../domain/registry.ts'
 import { createEvent } from '../../api/http.ts'
 
 interface DropDownProps {
-  /** What the button shows. */
   label: ReactNode
-  /** The name of the button, where what it shows is none. */
+  /** Accessible name of the button, if its content is no text. */
   name?: string
-  /** The address bar is at one of its entries. */
+  /** The current URL is one of its items. */
   isCurrent?: boolean
-  /** Under the right end of the button instead of the left one. */
+  /** Aligned with the right end of the button. */
   isAtTheEnd?: boolean
-  /** Its entries stay mounted while it is closed: dialogs that they open belong to them. */
+  /** Keeps the items mounted while closed, for dialogs that they open. */
   isKept?: boolean
   children: ReactNode
 }
 
-/** Closes the menu; returns its button, which has the focus then. */
+/** Closes the menu; returns its button, which then has the focus. */
 const Close = createContext<() => HTMLElement | null>(() => null)
 
 /**
- * A menu under a button. Plain elements, and nothing behind it is locked: Material's menu takes several frames to open and
- * to close on a slow machine.
+ * A menu below a button. Plain elements without locking the page: Material's menu takes several frames to open and
+ * close on a slow machine.
  */
 export const DropDown = ({
   label,
@@ -73,11 +72,11 @@ export const DropDown = ({
     return () => document.removeEventListener('pointerdown', onPress)
   }, [isOpen])
   const onKeyDown = (event: KeyboardEvent): void => {
-    // React hands on what is typed in a dialog of an entry, too.
+    // React also propagates key events from dialogs of an item.
     if (!(event.target instanceof Node && box.current?.contains(event.target))) return
     if (event.key === 'Escape' || event.key === 'Tab') close()
     else if (!moveFocus(event.key, entriesIn(box.current))) return
-    // Tab goes on from the button, which has the focus by now.
+    // Tab continues from the button, which has the focus by now.
     if (event.key !== 'Tab') event.preventDefault()
   }
   return (
@@ -113,7 +112,7 @@ export const DropDown = ({
   )
 }
 
-/** Above its button where there is no room below. */
+/** Opens above its button if there is no room below. */
 const openUpward = (menu: Element | null | undefined): void => {
   menu?.classList.remove('nav-menu-up')
   if (menu && menu.getBoundingClientRect().bottom > window.innerHeight) menu.classList.add('nav-menu-up')
@@ -126,7 +125,9 @@ const entriesIn = (box: HTMLElement | null): HTMLElement[] => [
 const startsWith = (entry: HTMLElement, letter: string): boolean =>
   (entry.textContent ?? '').trim().slice(0, 1).localeCompare(letter, 'es', { sensitivity: 'base' }) === 0
 
-/** The entry that a key leads to: the one beside it, the first, the last, or the next that begins with a letter. */
+/**
+ * The item to which a key moves the focus: the adjacent one, the first, the last, or the next beginning with a letter.
+ */
 const entryAfter = (key: string, at: number, entries: readonly HTMLElement[]): HTMLElement | undefined => {
   switch (key) {
     case 'ArrowDown':
@@ -144,11 +145,11 @@ const entryAfter = (key: string, at: number, entries: readonly HTMLElement[]): H
   }
 }
 
-/** Returns whether the key was one of the menu's. */
+/** Returns whether the menu handled the key. */
 const moveFocus = (key: string, entries: readonly HTMLElement[]): boolean => {
   const at = entries.findIndex((entry) => entry.contains(document.activeElement))
   const next = entryAfter(key, at, entries)
-  // A link follows Enter by itself, but not the space bar, as the entries that are buttons do.
+  // The space bar activates buttons but not links.
   if (key === ' ') entries[at]?.click()
   else next?.focus()
   return key === ' ' || next !== undefined
@@ -160,7 +161,7 @@ interface DropDownLinkProps {
   children: ReactNode
 }
 
-/** An entry that leads to a screen. */
+/** A menu item that links to a screen. */
 export const DropDownLink = ({ to, isCurrent = false, children }: DropDownLinkProps) => (
   <LinkBase
     to={to}
@@ -176,12 +177,12 @@ export const DropDownLink = ({ to, isCurrent = false, children }: DropDownLinkPr
 
 interface DropDownAddressProps {
   href: string
-  /** Where it leads, for who does not see what it is about. */
+  /** Accessible name, including what the link is about. */
   name: string
   children: ReactNode
 }
 
-/** An entry that leads out of the product, in a tab of its own. */
+/** A menu item with an external link, opened in a new tab. */
 export const DropDownAddress = ({ href, name, children }: DropDownAddressProps) => (
   <a
     href={href}
@@ -198,14 +199,14 @@ export const DropDownAddress = ({ href, name, children }: DropDownAddressProps) 
 )
 
 interface DropDownActionProps {
-  /** Gets the button of the menu, to which what it opens can be attached. */
+  /** Receives the menu's button, to which a popover can be attached. */
   onChosen: (button: HTMLElement | null) => void
   opens?: 'dialog' | 'menu' | undefined
   isDangerous?: boolean
   children: ReactNode
 }
 
-/** An entry that does something; the menu is closed first. */
+/** A menu item that runs an action; closes the menu first. */
 export const DropDownAction = ({ onChosen, opens, isDangerous, children }: DropDownActionProps) => {
   const close = useContext(Close)
   return (
@@ -227,22 +228,22 @@ interface ImportDialogProps {
   onClose: () => void
 }
 
-/** The dialog that brings files into a list: it is a feature, which the app gives to all lists. */
+/** The import dialog, provided by the app: it is a feature, which the kit does not depend on. */
 export const ImportDialogs = createContext<ComponentType<ImportDialogProps> | undefined>(undefined)
 
 const IsInMenu = createContext(false)
 
-/** Where the tools of every list have no room for their labels beside the heading. */
+/** Below this width, a list's tools don't fit next to the heading with their labels. */
 const NARROW = '(max-width: 1439.95px)'
 
 interface ListToolsProps {
-  /** Buttons beside the heading, and entries of the menu 'Más' on a narrower screen. */
+  /** Buttons next to the heading; on a narrower screen items of the menu 'Más'. */
   children: ReactNode
-  /** Needed seldom: entries of the menu at any width. */
+  /** Rarely used: menu items at any width. */
   rare?: ReactNode
 }
 
-/** What is done with a list now and then. */
+/** The secondary actions of a list. */
 export const ListTools = ({ children, rare }: ListToolsProps) => {
   const isNarrow = useMediaQuery(NARROW, { noSsr: true })
   const hasRoom = useMediaQuery('(min-width: 900px)', { noSsr: true })
@@ -262,9 +263,8 @@ export const ListTools = ({ children, rare }: ListToolsProps) => {
 interface ListToolProps {
   icon: ReactNode
   label: string
-  /** Outlined, as it says what is shown. */
+  /** Outlined, because its label shows the current state. */
   isProminent?: boolean
-  /** Deletes records. */
   isDangerous?: boolean
 }
 
@@ -272,12 +272,12 @@ type Doing =
   | { to: string; onChosen?: never; opens?: never }
   | {
       to?: never
-      /** Gets the button that was pressed, or that of the menu: where a popover belongs. */
+      /** Receives the pressed button, or the menu's, to which a popover can be attached. */
       onChosen: (button: HTMLElement | null) => void
       opens?: 'dialog' | 'menu'
     }
 
-/** One of them. Dialogs that it opens stand beside it: the menu keeps its entries. */
+/** A tool of a list. Dialogs that it opens are rendered next to it, as the menu keeps its items mounted. */
 export const ListTool = ({
   icon,
   label,
@@ -316,18 +316,18 @@ export interface ViewsMenuProps {
   list: Route
   columns: ReactNode
   hiddenColumns: string[]
-  /** The view that the address names. */
+  /** The view named by the URL. */
   id: string | null
   anchor: HTMLElement | null
-  /** Told what the button is called: by the view that is shown, and whether it is altered. */
+  /** Called with the button's label: the current view, and whether it is modified. */
   onShown: (label: string | undefined) => void
   onClose: () => void
 }
 
-/** The menu of a list's saved views, which the kit knows nothing of; without one no list offers them. */
+/** The menu of saved views, provided by the app; without it, lists have none. */
 export const ViewsMenuContext = createContext<ComponentType<ViewsMenuProps> | undefined>(undefined)
 
-/** The dialog of one's own jobs: all of them, or the one with this id. */
+/** The dialog of the user's jobs: all of them, or the one with this id. */
 export type ShownJobs = { readonly id?: string } | undefined
 
 const changed = createEvent()
@@ -338,7 +338,7 @@ const show = (next: ShownJobs): void => {
   changed.emit()
 }
 
-/** Opens the dialog over whatever is on screen. */
+/** Opens the jobs dialog over the current screen. */
 export const openJobs = (id?: string): void => show(id === undefined ? {} : { id })
 export const closeJobs = (): void => show(undefined)
 export const useShownJobs = (): ShownJobs => useSyncExternalStore(changed.watch, () => shown)

@@ -2,7 +2,7 @@ import { isResource, type Resource } from '../../../domain/registry.ts'
 import { knownMe } from '../../api/me.ts'
 import { PERSONAL } from '../../api/session.ts'
 
-/** A record that was opened: what names it, and nothing else of it. */
+/** A recently opened record, only with the data that identify it. */
 export interface RecentRecord {
   resource: Resource
   _id: string
@@ -11,7 +11,7 @@ export interface RecentRecord {
 
 const MOST = 8
 
-/** Signing out removes it, as all that is personal. */
+/** Removed on sign-out, like all personal data. */
 const keyOf = (): string | undefined => {
   const me = knownMe()
   return me && `${PERSONAL}recent.${me._id}`
@@ -28,7 +28,7 @@ const isRecent = (value: unknown): value is RecentRecord =>
   'title' in value &&
   typeof value.title === 'string'
 
-/** The records that the current user opened last in this browser, the latest first. */
+/** The current user's recently opened records in this browser, latest first. */
 export const recentRecords = (): RecentRecord[] => {
   const key = keyOf()
   if (key === undefined) return []
@@ -46,7 +46,7 @@ const keep = (records: readonly RecentRecord[]): void => {
   try {
     window.localStorage.setItem(key, JSON.stringify(records.slice(0, MOST)))
   } catch {
-    // A browser that denies its storage keeps nothing.
+    // Nothing is stored if the browser denies storage.
   }
 }
 

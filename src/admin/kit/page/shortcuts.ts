@@ -1,16 +1,16 @@
 import { useEvent } from 'ra-core'
 import { useLayoutEffect } from 'react'
 
-/** What keys do everywhere, as the dialog of shortcuts lists them. */
+/** Global keyboard shortcuts, as listed in their dialog. */
 export type ShortcutName = 'search' | 'help' | 'save' | 'saveAndNew' | 'previous' | 'next'
 
 type Press = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'isComposing'>
 
 interface Surroundings {
-  /** The focus is in a field, or in a list or menu that letters search in. */
+  /** The focus is in a field, or in a list or menu with type-ahead. */
   isTyping: boolean
   isInDialog: boolean
-  /** Whether single keys are shortcuts at all (WCAG 2.1.4). */
+  /** Whether single-key shortcuts are enabled (WCAG 2.1.4). */
   hasSingleKeys: boolean
 }
 
@@ -18,14 +18,14 @@ const WITH_COMMAND: Readonly<Record<string, ShortcutName>> = { k: 'search', s: '
 const WITH_ALT: Readonly<Record<string, ShortcutName>> = { PageUp: 'previous', PageDown: 'next' }
 const SINGLE: Readonly<Record<string, ShortcutName>> = { '/': 'search', '?': 'help' }
 
-/** The shortcut that a key is; a dialog keeps all keys for itself. */
+/** The shortcut of a key press; none inside a dialog. */
 export const shortcutOf = (press: Press, around: Surroundings): ShortcutName | undefined => {
   const { key, ctrlKey, metaKey, altKey, shiftKey, isComposing } = press
   if (isComposing || around.isInDialog) return undefined
   const isCommand = ctrlKey !== metaKey
   if (isCommand && !altKey && !shiftKey) return WITH_COMMAND[key.toLowerCase()]
   if (altKey && !ctrlKey && !metaKey && !shiftKey) return WITH_ALT[key]
-  // Both need the shift key on a Spanish keyboard.
+  // Both need the Shift key on a Spanish keyboard.
   const isSingle = !ctrlKey && !metaKey && !altKey
   return isSingle && around.hasSingleKeys && !around.isTyping ? SINGLE[key] : undefined
 }
@@ -40,17 +40,17 @@ const FIELDS = [
   ),
 ].join()
 
-/** Whether keys pressed on an element are meant for it. */
+/** Whether an element handles typed keys itself. */
 export const isTyping = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest(FIELDS) !== null
 
 const handlers = new Map<ShortcutName, Set<() => void>>()
 
-/** Offers a shortcut while the component is there; undefined offers nothing. Of several, the last one is asked. */
+/** Registers a shortcut while the component is mounted, unless undefined. The last registered handler wins. */
 export const useShortcut = (name: ShortcutName, handler: (() => void) | undefined): void => {
   const latest = useEvent(() => handler?.())
   const isOffered = handler !== undefined
-  // What is on screen works at once.
+  // A layout effect, so that it works as soon as the screen is visible.
   useLayoutEffect(() => {
     if (!isOffered) return undefined
     const all = handlers.get(name) ?? new Set()
@@ -59,7 +59,7 @@ export const useShortcut = (name: ShortcutName, handler: (() => void) | undefine
   }, [name, isOffered, latest])
 }
 
-/** Listens to the keyboard; returns how to stop. */
+/** Starts listening to the keyboard; returns a function that stops. */
 export const watchShortcuts = (hasSingleKeys: boolean): (() => void) => {
   const onKeyDown = (event: KeyboardEvent): void => {
     const isInDialog = document.querySelector('[role="dialog"], [role="alertdialog"]') !== null
@@ -68,14 +68,14 @@ export const watchShortcuts = (hasSingleKeys: boolean): (() => void) => {
     if (handler === undefined) return
     event.preventDefault()
     event.stopPropagation()
-    // A key that is held down acts once.
+    // Ignores auto-repeat.
     if (!event.repeat) handler()
   }
   document.addEventListener('keydown', onKeyDown, true)
   return () => document.removeEventListener('keydown', onKeyDown, true)
 }
 
-/** Presses the button that saves the form of the page, if there is one that can be saved. */
+/** Clicks the save button of the page's form, if it is enabled. */
 export const saveOpenForm = (): void => {
   const form = document.querySelector('main form:not([role="search"])')
   form?.querySelector<HTMLElement>('button[type="submit"]:not(:disabled)')?.click()

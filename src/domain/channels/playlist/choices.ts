@@ -4,7 +4,7 @@ import { CHANNEL_MESSAGES } from '../channel.ts'
 
 const MAX_CATEGORY = 150
 
-/** What is chosen once for all channels of an import: what their entries lack. */
+/** Values chosen once for all channels of an import that lack them. */
 export const importChoicesSchema = z.strictObject({
   category: text(MAX_CATEGORY).meta({ description: 'La de los canales nuevos sin categoría' }),
   channelGuide: id(CHANNEL_MESSAGES.guide)
@@ -14,7 +14,7 @@ export const importChoicesSchema = z.strictObject({
 })
 export type ImportChoices = z.infer<typeof importChoicesSchema>
 
-/** The same, when some new channel has no category of its own. */
+/** The category is required if any new channel has none of its own. */
 export const uncategorisedChoicesSchema = importChoicesSchema.extend({
   category: requiredText(CHANNEL_MESSAGES.category, MAX_CATEGORY),
 })

@@ -27,15 +27,14 @@ export interface StoredChannel extends PlayableChannel {
 }
 
 export interface Comparison<Channel extends StoredChannel = StoredChannel> {
-  /** With one category. */
+  /** The entry reduced to a single category. */
   entry: PlaylistEntry
   verdict: Verdict
-  /** Those that its group names, if it is several and the stored channel has none of them. */
+  /** All categories of the entry's group, if there are several and the stored channel has none of them. */
   categories: string[]
-  /** The stored channel that matches the entry. */
   channel: Channel | undefined
   changes: Change[]
-  /** Why it cannot be imported. */
+  /** Why the entry cannot be imported. */
   problems: ValidationError[]
 }
 
@@ -46,7 +45,7 @@ const COMPARISON_MESSAGES = {
 
 const asText = (value: string | number | null): string => (value === null ? '' : String(value))
 
-/** Fields in which an entry differs from the channel; absent ones change nothing. */
+/** Fields in which an entry differs from the stored channel; empty ones change nothing. */
 const changesOf = (
   entry: PlaylistEntry,
   before: PlaylistEntry,
@@ -56,15 +55,17 @@ const changesOf = (
   ENTRY_FIELDS.filter((field) => {
     const value = entry[field]
     if (value === '' || value === null || value === before[field]) return false
-    // Without a guide a channel has no EPG ID.
+    // A channel without a guide has no EPG ID.
     if (field === 'epgId' && channelGuide === null) return false
-    // A number that another channel has already stays with it.
+    // A number that is already taken is not reassigned.
     return field !== 'number' || (typeof value === 'number' && numbers.take(value))
   }).map((field) => ({ field, before: asText(before[field]), after: asText(entry[field]) }))
 
-/** What is wrong with an entry as a new channel, leaving out what an import gives it: number, logo, category, guide. */
+/**
+ * Errors of an entry as a new channel, except for the fields that the import fills in: number, logo, category, guide.
+ */
 const errorsIn = (entry: PlaylistEntry): ValidationError[] => {
-  // A guide is chosen for the whole import; without one the EPG ID is left out.
+  // The guide is chosen for the whole import; without one, the EPG ID is dropped.
   const channelGuide = entry.epgId === '' ? null : 'chosen-guide'
   const parsed = channelSchema.safeParse({
     ...newChannel(entry, { number: 0, category: 'TV' }),
@@ -74,8 +75,8 @@ const errorsIn = (entry: PlaylistEntry): ValidationError[] => {
 }
 
 /**
- * What importing a playlist would do to the stored channels, entry by entry and in its order; `base` is the address
- * that internal links lie under.
+ * Compares each entry of a playlist, in order, with the stored channels: what importing it would do. `base`: base URL
+ * of internal links.
  */
 export const comparePlaylist = <Channel extends StoredChannel>(
   entries: readonly PlaylistEntry[],
@@ -100,7 +101,7 @@ export const comparePlaylist = <Channel extends StoredChannel>(
   })
 }
 
-/** The category of an entry: the one that its channel has, else the first of its group. */
+/** The category of an entry: the stored channel's if the entry's group contains it, else the first of the group. */
 const categoryOf = (
   { category: group }: PlaylistEntry,
   before: PlaylistEntry | undefined,
@@ -115,7 +116,7 @@ interface Judged {
   entry: PlaylistEntry
   channel: StoredChannel | undefined
   before: PlaylistEntry | undefined
-  /** The earlier entry with its address. */
+  /** An earlier entry with the same link. */
   repeated: { position: number; title: string } | undefined
   numbers: NumberPool
 }
@@ -131,7 +132,7 @@ function judge({ entry, channel, before, repeated, numbers }: Judged): Judgement
     const problems = [{ field: 'link', message }]
     return { ...plain, verdict: 'duplicate', problems }
   }
-  // What stays as it is was let in before, by other rules perhaps: an internal link is no whole address.
+  // Unchanged fields are not validated again: they may predate the rules, and an internal link is not a full URL.
   const isAsked = ({ field }: ValidationError) => !channel || entry.link === '' || isChanged(changes, field)
   const problems = errorsIn(entry).filter(isAsked)
   if (problems.length > 0) return { ...plain, verdict: 'invalid', problems }

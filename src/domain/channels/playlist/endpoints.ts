@@ -12,7 +12,7 @@ import { EXPORT_PATH } from './write.ts'
 
 const fileSchema = /* @__PURE__ */ sentFile('El archivo M3U')
 
-/** Where a playlist comes from: a file, or the address of a channel list. */
+/** The source of a playlist: an uploaded file, or the URL of a channel list. */
 const sourceSchema = z.union([
   fileSchema,
   z.strictObject({ listId: id('Debe elegir una lista de canales.') }),
@@ -27,7 +27,7 @@ const entryFields = {
   epgId: z.string(),
 }
 
-/** What importing an entry would do, with the number that it is given. */
+/** What importing an entry would do, with the channel number it would get. */
 const previewOutput = z.object({
   ...entryFields,
   verdict: z.enum(VERDICTS),
@@ -41,7 +41,7 @@ const previewOutput = z.object({
 })
 export type PreviewEntry = z.infer<typeof previewOutput>
 
-/** What is imported: the entries of the preview with what was chosen of each, and what they lack. */
+/** Input of an import: the entries with what was chosen for each in the preview, and the values that they lack. */
 const importSchema = importChoicesSchema.extend({
   source: text(MAX_SOURCE).meta({ description: 'El nombre del archivo o de la lista, para el historial' }),
   entries: z
@@ -61,7 +61,7 @@ const importSchema = importChoicesSchema.extend({
 })
 export type ChosenPlaylist = z.infer<typeof importSchema>
 
-/** What an import did; without a batch there is nothing to undo. */
+/** Result of an import; without a batch there is nothing to undo. */
 const importOutput = z.object({
   batchId: z.string().nullable(),
   created: z.number(),
@@ -73,7 +73,7 @@ const importOutput = z.object({
 })
 export type ImportSummary = z.infer<typeof importOutput>
 
-/** What undoing it did, and the channels that were edited since. */
+/** Result of undoing an import, with the channels edited since, which are kept. */
 const undoneOutput = z.object({
   removed: z.number(),
   restored: z.number(),
@@ -83,7 +83,6 @@ const undoneOutput = z.object({
 })
 export type UndoneImport = z.infer<typeof undoneOutput>
 
-/** An import of the history. */
 const pastImportOutput = z.object({
   _id: z.string(),
   date: instant(),
@@ -100,7 +99,6 @@ export type PastImport = z.infer<typeof pastImportOutput>
 
 const IMPORT_PATH = '/api/channels/import'
 
-/** The endpoints that bring playlists in and give them back. */
 export const PLAYLIST_ENDPOINTS = /* @__PURE__ */ endpoints({
   export: {
     id: 'exportChannels',

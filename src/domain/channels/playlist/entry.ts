@@ -2,7 +2,7 @@ import { posterPath } from '../../contents/pictures.ts'
 import { addressUnder, fold } from '../../format/text.ts'
 import { isImageUrl, isStreamUrl } from '../../validation/fields.ts'
 
-/** One channel as a playlist carries it; what the playlist does not say is empty, or null. */
+/** A channel as a playlist describes it; missing values are empty or null. */
 export interface PlaylistEntry {
   title: string
   link: string
@@ -12,11 +12,11 @@ export interface PlaylistEntry {
   epgId: string
 }
 
-/** The fields of an entry, in the order in which people read them. */
+/** The fields of an entry in display order. */
 export const ENTRY_FIELDS = ['number', 'title', 'link', 'category', 'image', 'epgId'] as const
 export type EntryField = (typeof ENTRY_FIELDS)[number]
 
-/** The categories of a `group-title`, which names several as 'hits;rock'. */
+/** The categories of a `group-title`, which separates several with semicolons: 'hits;rock'. */
 export const categoriesIn = (group: string): string[] => {
   const categories = new Map<string, string>()
   for (const each of group.split(';').map((part) => part.trim()))
@@ -24,7 +24,7 @@ export const categoriesIn = (group: string): string[] => {
   return [...categories.values()]
 }
 
-/** What is stored of a channel and a playlist can carry. */
+/** The fields of a stored channel that a playlist can hold. */
 export interface PlayableChannel {
   number: number
   title: string
@@ -38,14 +38,14 @@ export interface PlayableChannel {
 const MAX_NUMBER = 999_999
 const MAX_IMAGE = 2048
 
-/** A text without what would end its line: each run of white space and controls becomes one space. */
+/** Replaces each run of white space and control characters by one space, so that the text stays on its line. */
 const oneLine = (text: string): string =>
   text
     .replace(/\p{Surrogate}/gu, '\ufffd')
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim()
 
-/** A text that fits between two quotes: playlists know no way to write one inside. */
+/** Replaces double quotes: the playlist format has no way to escape them. */
 const quotable = (text: string): string => oneLine(text).replaceAll('"', "'")
 
 const imageOf = (text: string): string => {
@@ -56,16 +56,13 @@ const imageOf = (text: string): string => {
 const numberOf = (number: number | null): number | null =>
   number !== null && Number.isInteger(number) && number >= 0 && number <= MAX_NUMBER ? number : null
 
-/** A line that begins like a comment would be read as one. */
+/** Keeps a link from being read as a comment line. */
 const linkOf = (text: string): string => {
   const link = oneLine(text)
   return link.startsWith('#') ? `./${link}` : link
 }
 
-/**
- * An entry as it comes out of a playlist once it was written into one; a logo that is no address and a number that
- * no channel can have count as missing.
- */
+/** An entry as parsing would return it after writing; logos that are no URL and impossible numbers count as missing. */
 export const tidyEntry = (entry: PlaylistEntry): PlaylistEntry => ({
   title: oneLine(entry.title),
   link: linkOf(entry.link),
@@ -75,11 +72,11 @@ export const tidyEntry = (entry: PlaylistEntry): PlaylistEntry => ({
   epgId: quotable(entry.epgId),
 })
 
-/** Where players find a channel: an internal link lies under the base address of the channels. */
+/** The URL that players open: internal links are resolved against the base URL of the channels. */
 const playableLink = ({ linkInternal, link }: PlayableChannel, base: string): string =>
   linkInternal === 'E' || base === '' || isStreamUrl(link) ? link : addressUnder(base, link)
 
-/** A stored channel as a playlist carries it; a logo that the product drew is left out: it would draw it again. */
+/** A stored channel as a playlist entry, without a generated logo, which importing would generate again. */
 export const entryOf = (channel: PlayableChannel, base: string): PlaylistEntry =>
   tidyEntry({
     title: channel.title,

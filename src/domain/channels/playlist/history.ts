@@ -1,6 +1,6 @@
 import { UNDO_DAYS, undoableSince } from '../../batches/undo.ts'
 
-/** Where an import of the history stands: it can be undone, it was, or it is too old for that. */
+/** State of a past import: undoable, undone, or past the deadline. */
 export const IMPORT_STATES = ['done', 'undone', 'expired'] as const
 type ImportState = (typeof IMPORT_STATES)[number]
 

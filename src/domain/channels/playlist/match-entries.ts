@@ -3,10 +3,10 @@ import type { PlaylistEntry } from './entry.ts'
 
 type KeyOf = (entry: PlaylistEntry) => string | undefined
 
-/** One way in which an entry and a stored channel are the same one. */
+/** A criterion by which an entry and a stored channel are the same. */
 interface Sameness {
   keyOf: KeyOf
-  /** Says something only when neither side has it twice. */
+  /** Matches only if the key is unique on both sides. */
   isUnique: boolean
 }
 
@@ -15,10 +15,10 @@ const joined = (...parts: (string | number | null)[]): string | undefined =>
 
 const title = (entry: PlaylistEntry): string => fold(entry.title)
 
-/** A channel's id without the feed of it that playlists name behind an @: CieloTV.do@SD. */
+/** A channel's EPG ID without the feed suffix that playlists append: CieloTV.do@SD. */
 const idOf = ({ epgId }: PlaylistEntry): string => epgId.split('@', 1)[0] ?? ''
 
-/** From the strongest evidence to the weakest: lists change addresses more often than names. */
+/** Strongest evidence first: lists change links more often than names. */
 const SAMENESSES: readonly Sameness[] = [
   { keyOf: (entry) => joined(entry.link, title(entry), entry.number), isUnique: false },
   { keyOf: (entry) => joined(entry.link, title(entry)), isUnique: false },

@@ -1,9 +1,9 @@
 import { type PlaylistEntry, tidyEntry } from './entry.ts'
 
-/** More entries than this are no list of channels. */
+/** Files with more entries are refused as not being channel lists. */
 export const MAX_ENTRIES = 20_000
 
-/** The most of a line that is looked at, and of its attributes. */
+/** Characters read of a line, and attributes read of an entry. */
 const MAX_LINE = 8192
 const MAX_ATTRIBUTES = 32
 
@@ -12,19 +12,19 @@ export const PLAYLIST_MESSAGES = {
   tooMany: `La lista tiene más de ${MAX_ENTRIES} canales.`,
 } as const
 
-/** What a playlist says of the channel whose address comes next. */
+/** The entry's description, from the lines before its link. */
 interface Heading {
   title: string
   attributes: ReadonlyMap<string, string>
 }
 
 /**
- * One attribute: its value between quotes that only end before another attribute, the comma or the end of the line,
- * since real ones hold quotes; between single quotes; or bare.
+ * One attribute. A double-quoted value ends only before another attribute, the comma or the end of the line, since real
+ * files contain unescaped quotes; values can also be single-quoted or bare.
  */
 const ATTRIBUTE = /"? ?([\w-]+)=(?:"(.*?)"(?= ?(?:,|$)| [\w-]+=)|'([^']*)'|"?([^\s,"]*)"?)/y
 
-/** Where a quote was never closed, and the next attribute began. */
+/** Where the next attribute begins after an unclosed quote. */
 const NEXT_ATTRIBUTE = /[ "][\w-]+="/
 
 const readHeading = (text: string): Heading => {
@@ -59,9 +59,9 @@ const entryFrom = ({ title, attributes }: Heading, group: string, link: string):
 }
 
 /**
- * Reads a playlist, as real ones are: with or without its first line, with lines of players between an entry and its
- * address. An entry without an address comes with an empty one. Gives undefined for what is no playlist, and never
- * more than MAX_ENTRIES + 1 entries.
+ * Reads a playlist as found in practice: with or without its header line, with player directives between an entry and
+ * its link. Entries without a link get an empty one. Returns undefined if the text is no playlist, and at most
+ * MAX_ENTRIES + 1 entries.
  */
 export const parsePlaylist = (text: string): PlaylistEntry[] | undefined => {
   const entries: PlaylistEntry[] = []

@@ -7,13 +7,12 @@ import { changedChannel, NumberPool, newChannel } from './write.ts'
 
 const IMPORT_MESSAGES = { noNumber: 'No quedan números de canal libres.' } as const
 
-/** What was chosen of an entry when its preview was looked at. */
+/** The user's choices for one entry of the preview. */
 export interface Choice {
-  /** Whether it is imported. */
   take: boolean
-  /** The stored channel that it would change; null for a new one. */
+  /** The stored channel to change; null for a new one. */
   channel: string | null
-  /** The fields of the stored channel that it overwrites. */
+  /** Fields to overwrite in the stored channel. */
   fields: readonly EntryField[]
 }
 
@@ -23,15 +22,15 @@ export interface ImportPlan<Channel extends StoredChannel> {
   problems: ValidationError[]
 }
 
-/** Whether an entry is still as it was chosen in the preview: what was stored since is left alone. */
+/** Whether an entry still compares as it did in the preview: channels stored since then are left alone. */
 const isAsChosen = ({ verdict, channel }: Comparison, choice: Choice): boolean =>
   choice.take &&
   (verdict === 'new' ? choice.channel === null : verdict === 'changed' && choice.channel === channel?._id)
 
 /**
- * The channels that an import creates and changes: `category` is that of entries without one. Of stored channels only
- * the fields that were chosen change. Numbers that the playlist gives come first; those that it lacks, or that are
- * taken, are the next free ones.
+ * The channels that an import creates and changes; `category` is for entries without one. Only the chosen fields of
+ * stored channels change. Numbers of the playlist are assigned first; missing and taken ones are replaced by the next
+ * free ones.
  */
 export const planImport = <Channel extends StoredChannel>(
   comparisons: readonly Comparison<Channel>[],
@@ -65,7 +64,7 @@ function validationErrorsOf(created: readonly PlayableChannel[]): ValidationErro
   return []
 }
 
-/** How many entries were written, and how many not, by why. */
+/** Entries written, and entries not written by reason. */
 type ImportCounts = Record<'created' | 'changed' | 'skipped' | Exclude<Verdict, 'new' | 'changed'>, number>
 
 export const countsOf = (

@@ -11,12 +11,12 @@ const NOTES = {
   sameTitle: (position: number) => `Se llama igual que la entrada ${position}.`,
 } as const
 
-/** A comparison with what is to be pointed out of its entry. */
+/** A comparison with notes for the user about its entry. */
 export interface Previewed<Channel extends StoredChannel> extends Comparison<Channel> {
   notes: string[]
 }
 
-/** The numbers that new entries are given if all of the playlist is imported: their own where these are free. */
+/** The numbers that new entries would get if the whole playlist were imported: their own if free. */
 const numbersGiven = (
   comparisons: readonly Comparison[],
   stored: readonly StoredChannel[],
@@ -33,7 +33,10 @@ const numbersGiven = (
   )
 }
 
-/** Entries as importing them gives them, with their numbers; equal titles and numbers of one playlist are pointed out. */
+/**
+ * Comparisons with the numbers that an import would assign; titles and numbers that repeat within the playlist are
+ * noted.
+ */
 export const previewOf = <Channel extends StoredChannel>(
   comparisons: readonly Comparison<Channel>[],
   stored: readonly Channel[],

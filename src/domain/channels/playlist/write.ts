@@ -1,7 +1,7 @@
 import { posterPath } from '../../contents/pictures.ts'
 import type { EntryField, PlayableChannel, PlaylistEntry } from './entry.ts'
 
-/** Where all channels are read as one playlist. */
+/** Path of the export of all channels as one playlist. */
 export const EXPORT_PATH = '/api/channels/export.m3u'
 
 const attribute = (name: string, value: string): string => (value === '' ? '' : ` ${name}="${value}"`)
@@ -16,17 +16,17 @@ const linesOf = ({ title, link, number, image, category, epgId }: PlaylistEntry)
   return `#EXTINF:-1${attributes.join('')},${title}\n${link}\n`
 }
 
-/** The text of a playlist with these entries, which must be tidy. */
+/** Formats entries as a playlist; they must be tidy (see `tidyEntry`). */
 export const writePlaylist = (entries: readonly PlaylistEntry[]): string =>
   `#EXTM3U\n${entries.map(linesOf).join('')}`
 
-/** What an entry lacks: its number, and what is chosen once for a whole import. */
+/** Values that an entry lacks: its number, and the category chosen for the whole import. */
 interface Missing {
   number: number
   category: string
 }
 
-/** A new channel out of an entry: its address is a whole one, and a missing logo is drawn. */
+/** Makes a new channel of an entry: the link is external, and a missing logo is generated. */
 export const newChannel = (entry: PlaylistEntry, { number, category }: Missing): PlayableChannel => ({
   number,
   title: entry.title,
@@ -37,7 +37,7 @@ export const newChannel = (entry: PlaylistEntry, { number, category }: Missing):
   epgId: entry.epgId,
 })
 
-/** A stored channel with these fields of an entry; a logo that was drawn for its old title is drawn anew. */
+/** A stored channel with some fields of an entry; a logo generated for the old title is generated again. */
 export const changedChannel = (
   channel: PlayableChannel,
   entry: PlaylistEntry,
@@ -60,17 +60,17 @@ export const changedChannel = (
 const FIRST = 1
 const LAST = 999_999
 
-/** The numbers that channels have, and those that are still free. */
+/** Allocates channel numbers. */
 export class NumberPool {
   readonly #taken = new Set<number>()
-  /** After the highest one: what is imported together stays together. */
+  /** Starts after the highest number, to keep an import's channels together. */
   #next = FIRST
 
   constructor(taken: Iterable<number>) {
     for (const number of taken) this.take(number)
   }
 
-  /** Takes a number; false when it is another channel's already. */
+  /** Reserves a number; false if it is already taken. */
   take(number: number): boolean {
     if (this.#taken.has(number)) return false
     this.#taken.add(number)
@@ -78,7 +78,7 @@ export class NumberPool {
     return true
   }
 
-  /** Takes the next free number, from the lowest again after the last one; undefined when none is left. */
+  /** Reserves the next free number, wrapping around after the last one; undefined if none is left. */
   takeNext(): number | undefined {
     if (this.#taken.size > LAST) return undefined
     for (let tries = FIRST; tries <= LAST; tries++) {

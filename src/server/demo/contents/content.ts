@@ -21,7 +21,7 @@ export interface Look {
   children?: boolean
 }
 
-/** Generated parts that a kind may add to its input. */
+/** Generated fields that a kind may add to its input. */
 interface Kept {
   trailer: string
   links: Link[]

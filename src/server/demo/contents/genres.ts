@@ -39,7 +39,7 @@ export function filmRated(rated: string | undefined, genres: readonly string[], 
   return genres.includes('Terror') || genres.includes('Crimen') ? 'R' : 'PG-13'
 }
 
-/** At most three genres whose keywords occur in a text; `otherwise` if none does. */
+/** At most three genres whose keywords occur in a text; `otherwise` if there are none. */
 export function matching(
   genres: readonly (readonly [genre: string, words: RegExp])[],
   text: string,

@@ -13,7 +13,6 @@ const slug = (text: string): string =>
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '') || 'pelicula'
 
-/** Folder of a film in its links. */
 export const folderOf = (film: { title: string; year: number }): string => `${slug(film.title)}-${film.year}`
 
 export const trailerOf = (folder: string): string => `${VIDEOS}/trailers/${folder}.mp4`

@@ -21,7 +21,6 @@ function winsOscar(synopsis: string): boolean {
   return false
 }
 
-/** Names of the categories of a film. */
 function categoryNames(film: SourceFilm, genres: readonly string[], hasOscar: boolean): string[] {
   const has = (...names: string[]) => names.some((name) => genres.includes(name))
   const names: [string, boolean][] = [

@@ -8,7 +8,6 @@ import { ownFile } from '../../platform/database/bundle.ts'
 export const sourceFilmSchema = z.strictObject({
   title: z.string(),
   year: z.number(),
-  /** Release date. */
   released: z.string().optional(),
   /** Minutes. */
   runtime: z.number().optional(),

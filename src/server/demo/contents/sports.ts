@@ -51,7 +51,6 @@ const sportLink = (link: Link): SportLink => ({
   subtitleEng: link.closedCaption.includes('ING'),
 })
 
-/** Sports films and broadcasts. */
 export function composeSport(film: SourceFilm, surroundings: Surroundings): DemoRecord {
   const genres = matching(GENRES, film.synopsisEng, 'Atletismo')
   return composeContent(

@@ -2,7 +2,6 @@ import { addMonths } from '../../../domain/credits/transaction.ts'
 import { DAY, HOUR, shift } from '../clock.ts'
 import type { Random } from '../random.ts'
 
-/** One sale of a licence. */
 export interface Term {
   date: Date
   months: number

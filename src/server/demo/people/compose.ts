@@ -15,7 +15,7 @@ type Entry = { name: string; fullName: string; date: Date; licence: Licence | nu
 type World = Moment & Surroundings
 type NameOf = (full: string, random: Random) => string
 
-/** All users, and every transaction between them, oldest first. */
+/** All users, and all transactions between them, oldest first. */
 export interface People {
   users: DemoUser[]
   transactions: DemoTransaction[]

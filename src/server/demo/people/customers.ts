@@ -7,7 +7,6 @@ import type { Random } from '../random.ts'
 import type { Licence } from './licences.ts'
 import { makeUser, type Person, type Surroundings } from './make.ts'
 
-/** A customer and its transactions. */
 export interface Customer {
   user: DemoUser
   transactions: DemoTransaction[]

@@ -11,7 +11,7 @@ export interface Moment {
   timeZone: string
 }
 
-/** Licences by the day of their end, counted from today. */
+/** A group of licences by the day of their end, relative to today. */
 interface Kind {
   customers: number
   /** First and last day of the expiry; null: never sold. */
@@ -20,7 +20,7 @@ interface Kind {
   adjusted?: boolean
 }
 
-/** Covers each state that lists and alerts show. */
+/** Covers all states shown by lists and alerts. */
 const KINDS: readonly Kind[] = [
   { customers: 8, days: [0, 0] },
   { customers: 4, days: [1, 1] },

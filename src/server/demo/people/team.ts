@@ -1,7 +1,6 @@
 import type { Random } from '../random.ts'
 import { fullName } from './names.ts'
 
-/** A member of the staff. */
 export interface Member {
   name: string
   fullName: string

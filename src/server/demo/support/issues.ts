@@ -11,7 +11,7 @@ type Issue = Omit<typeof issues.$inferInsert, 'group'> & { group: string }
 
 const ISSUES = 300
 const CLERK = 'soporte'
-/** Reports come shortly after a visit; those of the last days are mostly open. */
+/** Reports follow a visit shortly; those of the last days are mostly open. */
 const SPAN = 150 * DAY
 const USUAL_REPAIR = 12 * DAY
 

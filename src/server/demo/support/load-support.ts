@@ -10,7 +10,7 @@ import { type EpisodeTitle, readEpisodes, readTitles, readViewers, type Title } 
 
 type Visit = typeof histories.$inferInsert
 
-/** Rows passed as one JSON parameter: far quicker than a parameter for each value. */
+/** Rows passed as one JSON parameter: far faster than a parameter for each value. */
 const BATCH = 5000
 
 /** Inserts visits and error reports; users and catalogue must exist. */

@@ -90,7 +90,7 @@ const titlesOf = async (tx: Tx, resource: MediaResource): Promise<Title[]> => {
   })
 }
 
-/** All that can be visited; episodes are, through their series. */
+/** All contents that can be visited; episodes through their series. */
 export const readTitles = async (tx: Tx): Promise<Title[]> => {
   const titles: Title[] = []
   for (const resource of MEDIA_RESOURCES)

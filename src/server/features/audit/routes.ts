@@ -61,7 +61,6 @@ export const auditRoutes = (app: App, context: Context): void => {
 
 const table = auditEntries
 
-/** The query of the audit log and of its count. */
 const auditParameters = listParameters(['date'], {
   dateBeging: day('Desde este día').optional(),
   dateFinish: day('Hasta este día').optional(),
@@ -128,7 +127,8 @@ const countEvents = (
 ): Promise<Size> => {
   const { config } = context
   const filters = filtersOf(config, currentUser, query)
-  // Each event has its row there: without filters, what the index of the search finds is counted at once.
+  // An index entry is one event: without filters, the matches of the search index are counted without reading the
+  // events.
   const rows = filters
     ? rowsWhere(table, and(filters, searched(config, query)))
     : rowsWhere(auditPersonal, searchCondition(auditPersonal.search, query.search))
@@ -138,8 +138,8 @@ const countEvents = (
 const { _id, date } = auditPersonal
 
 /**
- * Events that a search finds, for the rows of a list in its order: looked up one by one, each in the partition of its month.
- * A join, which `in` and `exists` become, would begin with all that the search finds.
+ * Search condition for a list's rows in list order: looked up row by row, each in its month's partition. `in` and
+ * `exists` would become a join, which starts with all matches of the search.
  */
 const isSearched = ({ search }: AuditQuery): SQL | undefined => {
   const found = searchCondition(auditPersonal.search, search)
@@ -147,7 +147,7 @@ const isSearched = ({ search }: AuditQuery): SQL | undefined => {
   return found && sql`(select ${found} from ${auditPersonal} where ${own})`
 }
 
-/** The same events by the index on what is kept beside them, in the partitions of the days that are asked for. */
+/** The same condition by the search index on the personal fields, limited to the partitions of the requested days. */
 const searched = (config: Config, query: AuditQuery): SQL | undefined => {
   const found = searchCondition(auditPersonal.search, query.search)
   const where = and(found, daysOf(config, date, query))
@@ -162,7 +162,7 @@ const daysOf = ({ timeZone }: Config, column: Column, { dateBeging, dateFinish }
   return and(start && gte(column, start), end && lt(column, end))
 }
 
-/** The events that a caller sees: below `admin` only the caller's own (rule G4). */
+/** The events visible to a user: below `admin`, only their own (rule G4). */
 const seenBy = ({ id, role }: CurrentUser): SQL | undefined =>
   isAdmin(role) ? undefined : eq(table.user, id)
 

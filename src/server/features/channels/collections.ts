@@ -10,7 +10,7 @@ import { searchText, sortKey } from '../../platform/database/search.ts'
 import { flag } from '../../platform/http/operation.ts'
 import { qualityFilter } from '../contents/quality.ts'
 
-/** What the list of channels sorts and searches by. */
+/** Columns that the list of channels sorts and searches by. */
 export const channelKeys = ({
   number,
   title,

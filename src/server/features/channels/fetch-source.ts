@@ -3,15 +3,15 @@ import { SourceFailed } from '../../platform/http/errors.ts'
 import { guardedFetch } from '../../platform/outbound/guarded-fetch.ts'
 import { isAnyAddress, isPublicAddress } from '../../platform/outbound/public-addresses.ts'
 
-/** Milliseconds that fetching a guide or a playlist may take. */
+/** Time limit for fetching a guide or a playlist, in milliseconds. */
 const TIME_LIMIT = 10_000
 
-/** The address of a guide or of a playlist; the network of one's own only where the configuration says so. */
+/** The URL of a guide or of a playlist; private networks are only reachable if configured. */
 export interface SourceAddress extends Pick<Config, 'allowPrivateGuides'> {
   address: string
 }
 
-/** Opens the address of a guide or of a playlist. */
+/** Opens the URL of a guide or of a playlist. */
 export const fetchSource = ({ address, allowPrivateGuides }: SourceAddress, sizeLimit: number) =>
   guardedFetch(address, {
     isAllowed: allowPrivateGuides ? isAnyAddress : isPublicAddress,
@@ -19,7 +19,7 @@ export const fetchSource = ({ address, allowPrivateGuides }: SourceAddress, size
     sizeLimit,
   })
 
-/** Runs the reading of a source; its error names what was read. */
+/** Runs `read`, and prefixes the errors of a source with what failed. */
 export const readingSource = async <T>(whatFailed: string, read: () => Promise<T>): Promise<T> => {
   try {
     return await read()

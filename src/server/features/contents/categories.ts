@@ -17,7 +17,7 @@ import { flag } from '../../platform/http/operation.ts'
 
 const { categories } = tables
 
-/** Channels name their category by its text (rule K16). */
+/** Channels store the name of their category as text (rule K16). */
 const countChannels = async (db: Executor, { type, name }: StoredRow): Promise<number> =>
   type === CHANNEL_CATEGORY_TYPE
     ? countRows(db, channels, eq(channels.categoryKey, sortKey(String(name))))

@@ -34,7 +34,7 @@ export const radioCollection = collection({
   }),
 })
 
-/** The entities of this area, whose endpoints are those of every collection. */
+/** The content entities with the generic endpoints of a collection. */
 export const contentCollections = [categoryCollection, ...filmCollections, radioCollection, seriesCollection]
 
 export const contentRoutes = (app: App, context: Context, readers: Readers): void => {

@@ -65,10 +65,10 @@ import type { Readers } from '../../platform/readers/readers.ts'
 import { contentDerived, originRules, reservedFilter } from './films.ts'
 import { readSeasons } from './series.ts'
 
-/** More than the highest number: what comes first in the order outweighs what comes second. */
+/** Greater than any season or episode number, to combine both into one sortable number. */
 const STEP = LAST_NUMBER + 1
 
-/** What names an episode in a file, within its series. */
+/** Identifies an episode in a file, within its series. */
 const byPlace = [
   {
     field: 'serieId',
@@ -79,7 +79,7 @@ const byPlace = [
   numberedBy('episode', episodes.episode),
 ]
 
-/** Episodes: their endpoints are not those of a collection, but lie below their series. */
+/** Episodes: not served by the generic endpoints of a collection, but below their series. */
 export const episodeCollection = collection({
   entity: episodeEntity,
   table: episodes,
@@ -99,7 +99,7 @@ export const episodeCollection = collection({
     ...(['episode', 'season', 'title', 'view', 'mailOrigin', 'reference'] as const),
     ...(['released', 'runtime', 'status'] as const),
   ],
-  // Several may have one number (rule K20).
+  // Several episodes may share a number (rule K20).
   identities: [[...byPlace, identifiedBy('title', episodes.titleKey)], byPlace],
   filters: {
     status: filter(flag(), (status) => eq(episodes.status, status)),
@@ -133,7 +133,7 @@ export const episodeCollection = collection({
   },
 })
 
-/** The season is one of its series', whose row is locked: episodes of a series are written one after another. */
+/** Requires the season to exist in the series, whose row is locked: episodes of a series are written one at a time. */
 async function seasonErrors(tx: Tx, serieId: string, season: number): Promise<ValidationError[]> {
   const found = tx.select({ seasons: series.seasons }).from(series)
   const [serie] = await found.where(eq(series._id, serieId)).for('no key update')
@@ -173,11 +173,11 @@ async function refuseDuplicate(
     throw duplicate('episode', EPISODE_MESSAGES.duplicate)
 }
 
-/** When it was first shown, and how long it lasts: what the list's line of info says. */
+/** Sort key of the list's info column: release date and duration. */
 const infoKey = (released: string, year: number | null, runtime: number | null): string =>
   `${released || (year ?? '')} ${runtime === null ? '' : String(runtime).padStart(4, '0')}`.trim()
 
-/** The ways in which an episode's number is written: 1x5 and 1x05. */
+/** Both common notations of an episode's number for the search: 1x5 and 1x05. */
 const codeText = ({ season, episode }: { season: number; episode: number }): string =>
   `${season}x${episode} ${season}x${String(episode).padStart(2, '0')}`
 
@@ -198,13 +198,13 @@ const beside = async (db: Db, id: string, side: 'previous' | 'next'): Promise<Ne
   return found ?? null
 }
 
-/** The episodes around one. */
+/** The previous and the next episode. */
 const neighboursOf = async (db: Db, id: string): Promise<Record<'previous' | 'next', Neighbour>> => ({
   previous: await beside(db, id, 'previous'),
   next: await beside(db, id, 'next'),
 })
 
-/** The lists of episodes are those of one series, which the address names. */
+/** Lists of episodes are limited to the series in the path. */
 const inSeries: Collection = {
   ...episodeCollection,
   filters: {
@@ -213,7 +213,7 @@ const inSeries: Collection = {
   },
 }
 
-/** More than any series has: who asks for no page gets all episodes, as the address says. */
+/** Greater than the episodes of any series: without paging, the endpoint returns all of them. */
 const ALL = 1_000_000
 
 const allUnlessPaged = <Query extends ListParameters>(query: Query): Query =>
@@ -224,7 +224,7 @@ const requireSeries = async (db: Db, serieId: string): Promise<void> => {
   if (found.length === 0) throw new NotFound()
 }
 
-/** The episodes of a series, their count, and the seasons that hold them. */
+/** Endpoints for a series' episodes, their count, and its seasons. */
 const episodeListRoutes = (app: App, context: Context): void => {
   const { db } = context
   const access: Access = { action: 'read', resource: 'episodes' }
@@ -265,7 +265,7 @@ const episodeListRoutes = (app: App, context: Context): void => {
       sendExport(context, { currentUser, query }, reply, { ...list, find })
     },
   })
-  // The forms of a series and of its episodes ask for them: users who can read either can read them.
+  // Used by the forms of series and of episodes: readable with either permission.
   app.route({
     ...operation(API.seasons, { params }),
     config: { access: 'signed-in' },
@@ -319,17 +319,17 @@ type Fields = Record<string, unknown>
 
 const isNewId = (id: unknown): boolean => id === undefined || id === NEW_EPISODE
 
-/** Whether the current user may write some episode or other: which one, only the body says. */
+/** Whether the current user may create or edit episodes; which of both is needed depends on the body. */
 const canWriteEpisodes = (principal: Principal): boolean =>
   can(principal, 'create', 'episodes') || can(principal, 'update', 'episodes')
 
-/** Throws unless the current user may create or edit what a body holds, which is not checked yet. */
+/** Throws without the permission to create or edit, depending on the body, which is not validated yet. */
 const requirePermission = (currentUser: CurrentUser, body: unknown): void => {
   const named = typeof body === 'object' && body !== null && '_id' in body ? body._id : undefined
   if (!can(currentUser, isNewId(named) ? 'create' : 'update', 'episodes')) throw new Forbidden()
 }
 
-/** Creates an episode of a series or edits one, as the body says; an episode never changes its series. */
+/** Creates or edits an episode, depending on the body; an episode never changes its series. */
 export const writeEpisode = async (
   context: Context,
   currentUser: CurrentUser,
@@ -352,7 +352,7 @@ export const writeEpisode = async (
   }
 }
 
-/** Parses a new episode; missing fields also give a general error, as its form shows it. */
+/** Parses a new episode; missing fields also add a general error for the form. */
 function parse(sent: Fields): Fields {
   const parsed = newEpisodeSchema.safeParse(sent)
   if (parsed.success) return parsed.data
@@ -362,7 +362,7 @@ function parse(sent: Fields): Fields {
   ])
 }
 
-/** Read before the edit: it never changes. */
+/** Safe to read before the edit, since an episode's series never changes. */
 async function isOfSeries({ db }: Context, id: string, serieId: string): Promise<boolean> {
   const found = db.select({ _id: episodes._id }).from(episodes)
   return (await found.where(and(eq(episodes._id, id), eq(episodes.serieId, serieId)))).length > 0

@@ -38,12 +38,12 @@ import { flag } from '../../platform/http/operation.ts'
 import { currentSettings } from '../../platform/settings/read-settings.ts'
 import { qualityFilter } from './quality.ts'
 
-/** What lists of films and of series show first. */
+/** Columns that lists of films and of series show first. */
 export const PRESENTED_COLUMNS = [
   ...['covertImage', 'title', 'year', 'genres', 'view', 'mailOrigin', 'reference', 'dateUpdate'],
 ] as const
 
-/** Sorts and filters of a list of films or series. */
+/** Sort fields and filters of film-like lists. */
 export const presentedLists = (table: PresentedColumns, resource: CheckedResource) => ({
   sorts: presentedSorts(table),
   detail: ['year'] as const,
@@ -57,14 +57,14 @@ export const presentedLists = (table: PresentedColumns, resource: CheckedResourc
   },
 })
 
-/** The filter that leaves the contents with an id of the film database, blind to case and to blanks around it. */
+/** Filter by film-database id, ignoring case and surrounding blanks. */
 const imdbFilter = ({ imdbId }: { imdbId: AnyPgColumn }) =>
   filter(
     z.string(LOOKUP_MESSAGES.badImdbId).trim().refine(isImdbId, LOOKUP_MESSAGES.badImdbId),
     (value) => sql`${imdbColumn(imdbId)} = lower(${value})`,
   )
 
-/** The filter that leaves the contents with a reserved link. */
+/** Filter for contents with a reserved link. */
 export const reservedFilter = ({ hasLinkReserved }: { hasLinkReserved: AnyPgColumn }) =>
   filter(flag(), (only) => (only ? eq(hasLinkReserved, true) : undefined))
 
@@ -77,7 +77,7 @@ const filmLists = (table: FilmTableColumns, resource: CheckedResource) => {
   }
 }
 
-/** Lists that can be searched by the id of the film database too. */
+/** Adds filtering and identification by film-database id to a list. */
 export const withImdb = <
   Lists extends { filters: Readonly<Record<string, Filter>>; identities: readonly (readonly Identity[])[] },
 >(
@@ -109,17 +109,14 @@ interface FilmFields extends PresentedFields {
   content: Pick<Link, 'isLinkReserved'>[]
 }
 
-/** The columns that every content's list sorts by. */
+/** Derived sort columns of every content. */
 export const contentDerived = ({ title, mailOrigin, reference }: ContentFields) => ({
   titleKey: sortKey(title),
   mailOriginKey: sortKey(mailOrigin),
   referenceKey: sortKey(reference),
 })
 
-/**
- * The columns that follow from what an operator writes of a film or a series; `searched` are its further texts to
- * find it by.
- */
+/** Derived columns of a film or a series; `searched`: further texts to include in the search. */
 export const presentedDerived = (fields: PresentedFields, ...searched: string[]) => ({
   ...contentDerived(fields),
   genresKey: sortKey(fields.genres.join(', ')),
@@ -135,7 +132,7 @@ export const presentedDerived = (fields: PresentedFields, ...searched: string[])
   ),
 })
 
-/** The same of a film, whose links say whether one is reserved. */
+/** Derived columns of a film, including whether it has a reserved link. */
 const filmDerived = (fields: FilmFields, ...searched: string[]) => ({
   ...presentedDerived(fields, ...searched),
   hasLinkReserved: hasReservedLink(fields.content),
@@ -145,7 +142,7 @@ interface SourcedFields {
   mailOrigin: string
 }
 
-/** The rule of every content: where it came from, unless that stays as it was. */
+/** Validates the origin of a content, unless unchanged. */
 export const originRules = async ({
   tx,
   fields,
@@ -203,7 +200,7 @@ export const sportCollection = collection({
   beforeWrite: originRules,
 })
 
-/** All of them: their endpoints are those of every collection. */
+/** The film-like entities with the generic endpoints of a collection. */
 export const filmCollections = [
   movieCollection,
   documentaryCollection,

@@ -32,11 +32,11 @@ import { moveReports, moveVisits, renameReports } from '../support/move-media.ts
 import { episodeCollection } from './episodes.ts'
 import { duplicateRoutes } from './quality.ts'
 
-/** Merging takes a record away and changes another one. */
+/** A merge deletes one record and changes another: it needs both permissions. */
 const mayMerge = (principal: Principal, resource: Collection['entity']['resource']): boolean =>
   can(principal, 'update', resource) && can(principal, 'delete', resource)
 
-/** The endpoints of what is registered twice, for the entities where that happens. */
+/** Merge endpoints of the entities that can have duplicates. */
 export const mergeRoutes = (app: App, context: Context, collection: Collection): void => {
   const resource = DATED_CONTENTS.find((each) => each === collection.entity.resource)
   if (resource === undefined) return
@@ -53,7 +53,7 @@ type Fields = Readonly<Record<string, unknown>>
 
 const contentOf = ({ content }: Fields): readonly Link[] => (Array.isArray(content) ? content : [])
 
-/** What a merge changes of the record that stays, and how many links that adds. */
+/** Changes to the remaining record, and the number of links added. */
 interface Change {
   before: StoredRow
   values: Fields
@@ -61,8 +61,8 @@ interface Change {
 }
 
 /**
- * One merge in its transaction (rule K26): what belongs to one record goes to the other, and the first to the trash. Restored
- * from there, it has the fields and links that it had, but no visits or reports.
+ * A merge within its transaction (rule K26): moves the visits, reports and episodes of one record to the other, and the
+ * first to the trash. Restored from there, it has its former fields and links, but no visits or reports.
  */
 class Merge {
   readonly #tx: Tx
@@ -103,7 +103,7 @@ class Merge {
     }
   }
 
-  /** Writes a record that takes something from another one, also where none of its fields changes: its visits do. */
+  /** Updates the remaining record, even if no field changes, because its visits do. */
   async #update(collection: Collection, { before, values }: Change): Promise<StoredRow> {
     const names = Object.keys(collection.entity.schemas.new.shape)
     const fields = Object.fromEntries(names.map((name) => [name, values[name] ?? before[name]]))
@@ -130,7 +130,7 @@ class Merge {
     }
   }
 
-  /** The number of visits that a row shows; both rows are locked, so that no visit is counted there meanwhile. */
+  /** Adds up the visit counts of both rows, which are locked against concurrent visits. */
   async #addViews(table: CatalogueTable, to: string, from: string): Promise<void> {
     const { rows } = await this.#tx.execute<{ views: number }>(sql`
       with taken as (delete from ${waitingViews} where ${isAnyOf(waitingViews.item, [to, from])} returning item)
@@ -142,8 +142,8 @@ class Merge {
   }
 
   /**
-   * An episode whose season and number the other series has too is merged into that one, and goes to the trash with its
-   * series; the others move.
+   * Merges episodes whose season and number exist in both series, the merged ones going to the trash with their series;
+   * moves the others.
    */
   async #takeEpisodes(kept: StoredRow, other: StoredRow) {
     const all = await this.#tx
@@ -163,7 +163,7 @@ class Merge {
       }
       const change = changeOf(episodeCollection, stored(same), stored(episode))
       const row = await this.#update(episodeCollection, change)
-      // A third one of the same number is added to what this one holds now.
+      // A third episode with this number is merged into the updated one.
       Object.assign(same, row)
       const { reports } = await this.#takeMedia('episode', episode._id, mediaOfEpisode(same, kept))
       await this.#addViews(episodes, same._id, episode._id)
@@ -180,7 +180,7 @@ class Merge {
       .update(episodes)
       .set({ serieId: kept._id, userUpdate: this.#currentUser.name, dateUpdate: this.#date })
       .where(isAnyOf(episodes._id, ids))
-    // Triggers count episodes that are added and removed.
+    // Triggers only count inserted and deleted episodes.
     for (const [id, more] of [
       [kept._id, moving.length],
       [other._id, -moving.length],
@@ -224,7 +224,7 @@ const mediaOf = ({ _id, title, reference }: StoredRow, parentId: string | null) 
   reference: String(reference),
 })
 
-/** As reports of an episode name it. */
+/** The data of an episode that are copied to its reports. */
 const mediaOfEpisode = (episode: EpisodeRow, serie: StoredRow) => ({
   ...mediaOf(stored(episode), serie._id),
   title: `${serie.title} · ${episodeLabel(episode)}`,

@@ -14,7 +14,7 @@ interface NewestRow extends Record<string, unknown>, Omit<NewestContent, 'dateCr
   dateCreate: Date | string
 }
 
-/** The newest of each part that may be read, from the index of its sort; of these the newest of all. */
+/** Reads the newest contents of each readable resource from its sort index, and merges them. */
 const listNewest = async ({ db }: Context, principal: Principal): Promise<NewestContent[]> => {
   const parts = readable(principal).map((resource): SQL => {
     const table = tableOf(resource)
@@ -30,7 +30,6 @@ const listNewest = async ({ db }: Context, principal: Principal): Promise<Newest
   return rows.map((row) => ({ ...row, dateCreate: new Date(row.dateCreate).toISOString() }))
 }
 
-/** GET /api/contents/newest. */
 export const newestRoutes = (app: App, context: Context): void => {
   app.route({
     ...operation(NEWEST_ENDPOINTS.list),

@@ -26,7 +26,7 @@ import type { App, Context } from '../../platform/http/context.ts'
 import { operation, wholeNumber } from '../../platform/http/operation.ts'
 import { pagingOf, sizeOf, sizeParameters } from '../../platform/lists/list-end.ts'
 
-/** What records of one key have in common, as groups of their ids; each table has an index for it, which is read alone. */
+/** Arrays of ids of the records that share a key, by an index-only scan; each table has such an index. */
 const groupsOf = (table: CatalogueTable): SQL => {
   const { titleKey, year, imdbId } = columnsOf(table)
   const groups: SQL[] = []
@@ -52,7 +52,7 @@ const conditionOf = (resource: CheckedResource, defect: Defect): SQL => {
   return not(sql`exists (select from ${episodes} where ${isPlayable})`)
 }
 
-/** The filter of a list by what is wrong with its records: exactly what the summary counts (rule K25). */
+/** Filter by defect; matches exactly what the summary counts (rule K25). */
 export const qualityFilter = (resource: CheckedResource): { quality: Filter } => {
   const defects = entryOf(resource).defects ?? []
   return { quality: filter(z.enum(defects), (defect) => conditionOf(resource, defect)) }
@@ -61,7 +61,7 @@ export const qualityFilter = (resource: CheckedResource): { quality: Filter } =>
 const checkedBy = (principal: Principal): readonly CheckedResource[] =>
   CHECKED_RESOURCES.filter((resource) => can(principal, 'read', resource))
 
-/** How many records of a part of the catalogue have each defect, as the list that it leads to counts them: by an index each. */
+/** Counts the records with each defect by an index each, exactly as the list does. */
 const countDefects = async (context: Context, resource: CheckedResource): Promise<CheckedPart> => {
   const table = tableOf(resource)
   const part: CheckedPart = { resource, total: await countRows(context.db, table), defects: [] }
@@ -78,12 +78,11 @@ const countDefects = async (context: Context, resource: CheckedResource): Promis
 
 const summarize = async (context: Context, principal: Principal): Promise<CheckedPart[]> => {
   const parts: CheckedPart[] = []
-  // One after the other: it may take no more than one of the pool's connections.
+  // Sequentially, to take only one of the pool's connections.
   for (const resource of checkedBy(principal)) parts.push(await countDefects(context, resource))
   return parts
 }
 
-/** GET /api/quality. */
 export const qualityRoutes = (app: App, context: Context): void => {
   app.route({
     ...operation(QUALITY_ENDPOINTS.summary),
@@ -92,7 +91,7 @@ export const qualityRoutes = (app: App, context: Context): void => {
   })
 }
 
-/** Of a group, so many records are answered. */
+/** Most records returned of a group. */
 const MOST_OF_GROUP = 50
 
 const parameters = z.strictObject({
@@ -105,7 +104,7 @@ interface FoundGroup extends Record<string, unknown> {
   reasons: DuplicateGroup['reasons']
 }
 
-/** The groups of likely duplicates, those first whose first record was registered first. */
+/** Groups of likely duplicates, ordered by the registration of their first record. */
 const listDuplicates = async (
   context: Context,
   currentUser: CurrentUser,

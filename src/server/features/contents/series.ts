@@ -21,7 +21,7 @@ export const seriesCollection = collection({
 
 type Count = Pick<FilledSeason, 'number' | 'episodes' | 'lastEpisode'>
 
-/** How many episodes each season of a series has; seasons without any are left out. */
+/** Episodes by season; seasons without any are omitted. */
 const countEpisodes = async (db: Executor, serieId: string): Promise<Count[]> => {
   const counts = await db
     .select({ number: episodes.season, episodes: count(), last: max(episodes.episode) })
@@ -31,7 +31,7 @@ const countEpisodes = async (db: Executor, serieId: string): Promise<Count[]> =>
   return counts.map(({ last, ...each }) => ({ ...each, lastEpisode: last ?? 0 }))
 }
 
-/** A series by its title and its seasons in their order, with what they hold; undefined when there is none. */
+/** A series' title and its seasons in order, with their episode counts; undefined if not found. */
 export const readSeasons = async (
   db: Executor,
   serieId: string,
@@ -51,7 +51,7 @@ export const readSeasons = async (
   return { ...found, seasons: filled.sort((one, other) => one.number - other.number) }
 }
 
-/** Rule K18; the locked row of the series keeps new episodes out until the transaction ends. */
+/** Rule K18; the lock on the series' row keeps new episodes out until the transaction ends. */
 const seasonRules = async ({
   tx,
   fields,

@@ -12,7 +12,7 @@ import type { Context } from '../../platform/http/context.ts'
 import { Invalid, NotFound } from '../../platform/http/errors.ts'
 import { isGone, namesOf, planOf, readParties } from './ledger.ts'
 
-/** `isRepeat`: an earlier request with the same key created it. */
+/** `isRepeat`: it was created by an earlier request with the same key. */
 export interface Created {
   row: TransactionRow
   isRepeat: boolean
@@ -48,8 +48,8 @@ const insertStatement = statement((db: Db) =>
 )
 
 /**
- * Creates a transaction with the current price and expiry, without any effect yet (rules C15, C17). It locks nothing and
- * writes one row: no transaction of the database is needed.
+ * Creates a transaction with the current price and expiry, without applying it yet (rules C15, C17). A single insert
+ * without locks, so it needs no database transaction.
  */
 export const createTransaction = async (
   { db, now, config }: Context,
@@ -112,7 +112,7 @@ const findByKey = async (
   return row
 }
 
-/** Throws unless the key was that of the same request; a bulk sale may have used it (rule C17). */
+/** Throws unless the key belongs to an equal request; a bulk sale may have used it (rule C17). */
 const repeated = (row: TransactionRow, input: NewTransaction, key: string | undefined): Created => {
   const type: TransactionType | undefined = typeOf(input.type)
   const same =

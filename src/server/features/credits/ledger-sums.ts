@@ -8,7 +8,7 @@ import type { Executor, Tx } from '../../platform/database/open.ts'
 import { ledgerSums, licenseTransactions } from '../../platform/database/schema/credits.ts'
 import { users } from '../../platform/database/schema/users.ts'
 
-/** What the kept sums can be filtered by: days of the service, both included, the type and the seller. */
+/** Filters supported by the stored sums: days of the service (both included), type and seller. */
 export interface SumFilters {
   dateBeging?: string | undefined
   dateFinish?: string | undefined
@@ -16,7 +16,7 @@ export interface SumFilters {
   userCreated?: string | undefined
 }
 
-/** Within whose scope, and how its own rows are filtered and their days are named. */
+/** The user's scope, and how individual transactions are filtered and dated. */
 export interface SumScope {
   db: Executor
   currentUser: CurrentUser
@@ -26,21 +26,21 @@ export interface SumScope {
 }
 
 /**
- * The kept sums that filters find within a scope, by day: rows of `day`, `type`, `transactions`, `credits` and `total`.
- * docs/design/ledger.md says how they are kept.
+ * The stored sums by day within a scope: rows of `day`, `type`, `transactions`, `credits` and `total`. See
+ * docs/design/ledger.md for how they are maintained.
  */
 export const dailySums = (scope: SumScope, filters: SumFilters): SQL =>
   sumsWithin(scope, filters, { day: sql`start` }, daysWithin(filters))
 
-/** The same sums by seller. */
+/** The stored sums by seller. */
 export const sellerSums = (scope: SumScope, filters: SumFilters): SQL =>
   sumsWithin(scope, filters, SELLER, spansWithin(filters))
 
-/** The same sums by day and seller. */
+/** The stored sums by day and seller. */
 export const sellerDaySums = (scope: SumScope, filters: SumFilters): SQL =>
   sumsWithin(scope, filters, { day: sql`start`, ...SELLER }, daysWithin(filters))
 
-/** The same sums without days and sellers: for counts and totals. */
+/** The stored sums by type only: for counts and totals. */
 export const typeSums = (scope: SumScope, filters: SumFilters): SQL =>
   sumsWithin(scope, filters, {}, spansWithin(filters))
 
@@ -49,7 +49,7 @@ const SELLER = { user_created: sql`user_created`, user_created_name: sql`user_cr
 const daysWithin = ({ dateBeging, dateFinish }: SumFilters): SQL | undefined =>
   within('day', dateBeging, dateFinish)
 
-/** As few rows as there are: whole months, and the days before and after them. */
+/** Reads as few rows as possible: whole months, and the days before and after them. */
 const spansWithin = ({ dateBeging, dateFinish }: SumFilters): SQL | undefined => {
   const { months, days } = spansOf(dateBeging, dateFinish)
   return or(
@@ -67,11 +67,11 @@ const within = (span: 'day' | 'month', from: string | undefined, to: string | un
 
 type Columns = Partial<Record<'day' | 'user_created' | 'user_created_name', SQL>>
 
-/** The first columns of a statement. */
+/** The leading columns of a select. */
 const named = (columns: Columns): SQL =>
   sql.join(Object.entries(columns).map(([name, column]) => sql`${column} as ${sql.identifier(name)},`))
 
-/** The kept sums of the sellers and owners in scope, and what was sold to the reseller itself. */
+/** The stored sums of the sellers and owners in scope, plus sales to the reseller itself. */
 const sumsWithin = (
   scope: SumScope,
   { type, userCreated }: SumFilters,
@@ -96,7 +96,7 @@ const sumsWithin = (
     ${soldToSelf(scope, columns)}`
 }
 
-/** What was sold to a reseller by somebody whose customer it is, which no sum of its own sales or customers holds. */
+/** Sales to a reseller by its owner, which are in neither its own sums nor those of its customers. */
 const soldToSelf = ({ db, currentUser, timeZone, where }: SumScope, columns: Columns): SQL => {
   const { id } = currentUser
   const table = licenseTransactions
@@ -124,7 +124,7 @@ interface Days {
   to: string | undefined
 }
 
-/** The whole months between two days, both included, by their first days, and the days around them. */
+/** Splits two days (both included) into the whole months between them, by their first days, and the remaining days. */
 export const spansOf = (
   from: string | undefined,
   to: string | undefined,
@@ -140,13 +140,13 @@ export const spansOf = (
   return { months: { from: first, to: end === undefined ? undefined : dayAfter(end, -1) }, days }
 }
 
-/** The first day of a month so many months after that of a day. */
+/** The first day of the month, `months` after that of a day. */
 const monthAfter = (day: string, months: number): string =>
   new Date(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 1 + months, 1))
     .toISOString()
     .slice(0, 10)
 
-/** Counts all transactions anew, by the days of a zone. */
+/** Rebuilds the stored sums from all transactions, with the days of a time zone. */
 export const recountLedger = async (tx: Tx, timeZone: string): Promise<void> => {
   await tx.execute(sql`lock table ${licenseTransactions}, ${ledgerSums} in share row exclusive mode`)
   await tx.execute(sql`select recount_ledger(${timeZone})`)

@@ -28,7 +28,7 @@ export const partyColumns = {
   name: users.name,
   fullName: users.fullName,
 }
-/** What the locks of the users' rows guard. */
+/** Columns guarded by the locks of the users' rows. */
 export const holdingColumns: { creditToResell: SQL<number>; dateExpire: SQL<Date | null> } = {
   creditToResell: balanceMonths,
   // Not the column itself: Drizzle gives null for columns of a joined table that are all null.
@@ -49,7 +49,7 @@ export const partyOf = ({ user, holdings, profile }: PartyRow): Party => ({
   ...holdings,
 })
 
-/** Only the tombstone of a deleted party is left. */
+/** Only the tombstone of a deleted party remains. */
 export const isGone = ({ user }: PartyRow): boolean => user.deletedAt !== null
 
 /**
@@ -81,7 +81,10 @@ const readStatement = statement((db: Db) =>
     .prepare('read_parties'),
 )
 
-/** Both sides of a new transaction, if they are there, the settings in force, and what the same key made before. */
+/**
+ * Reads both parties of a new transaction, if they exist, the current settings, and an earlier transaction with the
+ * same key.
+ */
 export async function readParties(
   db: Db,
   currentUser: CurrentUser,
@@ -115,7 +118,7 @@ const isParty = or(
   eq(users._id, licenseTransactions.userLicensed),
 )
 
-/** No key is changed and no row deleted: rows that refer to the parties can be inserted meanwhile. */
+/** Keys don't change and rows are not deleted: rows referring to the parties can still be inserted. */
 const lockStatement = statement((tx: Tx) =>
   tx
     .select({ stored: licenseTransactions, user: partyColumns })
@@ -153,8 +156,8 @@ interface LockedTransaction {
 }
 
 /**
- * Locks the current user's own transaction and both parties in id order, to avoid deadlocks, then reads balances, expiries,
- * profiles and settings as they are once the locks are held (docs/design/ledger.md). Throws NotFound for other users.
+ * Locks the current user's transaction and both parties in id order, to avoid deadlocks; then reads balances, expiries,
+ * profiles and settings under the locks (docs/design/ledger.md). Throws NotFound for other users.
  */
 export async function lockTransaction(
   db: Db,
@@ -163,7 +166,7 @@ export async function lockTransaction(
   id: string,
 ): Promise<LockedTransaction> {
   const own = { id, creator: currentUser.id }
-  // Sent together, run one after another: the second statement sees what was committed while the first one waited.
+  // Sent together but executed in sequence: the second statement sees what was committed while the first one waited.
   const [locked, terms] = await Promise.all([lockStatement(tx).execute(own), termsStatement(tx).execute(own)])
   const [first] = locked
   if (!first) throw new NotFound()
@@ -209,7 +212,7 @@ const creditSchema = settingsSchema.pick({
 
 const known = new WeakMap<Db, { version: string; settings: CreditSettings }>()
 
-/** What the rules of credit need of the settings of a version: read by `executor` unless they are known. */
+/** The settings that the rules of credit depend on, of a version; cached, otherwise read by `executor`. */
 export const creditSettingsOf = async (
   db: Db,
   executor: Executor,
@@ -234,7 +237,7 @@ export const creditSettingsOf = async (
   return read
 }
 
-/** The names that a transaction copies, and its search text. */
+/** The names copied to a transaction, and its search text. */
 export const namesOf = (
   seller: { fullName: string },
   target: { fullName: string; name: string },
@@ -245,13 +248,16 @@ export const namesOf = (
   search: searchText(target.fullName, target.name, seller.fullName, description),
 })
 
-/** The next number in the order in which transactions are applied. */
+/** The next number in the order of processing. */
 export const nextPosting = sql`nextval('license_transactions_posting')`
 
-/** What a list reads of a transaction. */
+/** Columns of a transaction read by lists. */
 type ListedTransaction = Pick<TransactionRow, (keyof TransactionRow & keyof Transaction) | 'dateExpire'>
 
-/** A row as the API answers it, its days by the service's clock; what is new first, see `listedUser`. */
+/**
+ * A transaction in the API's format, with days in the service's time zone. New properties come first for speed, see
+ * `listedUser`.
+ */
 export const transactionResponse = (row: ListedTransaction, timeZone: string): Transaction => {
   const day = (date: Date | null) => (date === null ? '' : formatDay(date, timeZone))
   return {

@@ -29,7 +29,6 @@ import {
 
 const sourceInOrder = { ...source, scanLimit: 50_000 } as const
 
-/** A page of the transactions in scope. */
 export const listTransactions = async (
   context: Context,
   currentUser: CurrentUser,
@@ -46,7 +45,6 @@ export const listTransactions = async (
   return rows.map((row) => transactionResponse(row, config.timeZone))
 }
 
-/** The transactions in scope as their export reads them. */
 export const exportedTransactions = (currentUser: CurrentUser, query: TransactionQuery): ExportedList => ({
   resource: 'license_transactions',
   name: 'Movimientos de créditos',
@@ -92,7 +90,7 @@ export const countTransactions = (
   })
 }
 
-/** One transaction; throws NotFound outside of the scope. */
+/** A transaction; throws NotFound outside the scope. */
 export const findTransaction = async (
   { db, config }: Context,
   currentUser: CurrentUser,
@@ -106,7 +104,7 @@ export const findTransaction = async (
   return transactionResponse(row, config.timeZone)
 }
 
-/** The processed transaction in scope whose reference a text is. */
+/** The processed transaction in scope with this reference. */
 export const findByReference = async (
   { db, config }: Context,
   currentUser: CurrentUser,

@@ -15,8 +15,8 @@ import { Conflict, Invalid, NotFound } from '../../platform/http/errors.ts'
 import { isGone, lockTransaction, nextPosting, planOf } from './ledger.ts'
 
 /**
- * Applies a created transaction: checks it again on the locked rows, then changes balances, expiry and record in one
- * database transaction (rules C15, C16). Idempotent; what cannot be applied stays CREATED.
+ * Applies a created transaction: validates it again on the locked rows, then updates balances, expiry and record in one
+ * database transaction (rules C15, C16). Idempotent; a transaction that cannot be applied stays CREATED.
  */
 export const processTransaction = async (
   { db, now, config, metrics }: Context,
@@ -29,7 +29,7 @@ export const processTransaction = async (
     isRepeat = stored.status === 'PROCESSED'
     if (isRepeat) return { answer: Promise.resolve(stored) }
     if (isGone(parties.seller) || isGone(parties.target)) throw new NotFound()
-    // Only now, with the locks held.
+    // Read after waiting for the locks.
     const date = now()
     if (date.getTime() - stored.date.getTime() > PROCESSING_MINUTES * 60_000)
       throw new Conflict(TRANSACTION_MESSAGES.late)
@@ -75,7 +75,7 @@ const personalValues = {
   search: sql`${sql.placeholder('search')}`,
 } as const
 
-/** The target's may be its first; one that is there is changed in place, without an entry in any index. */
+/** Inserts the target's first balance; existing ones are updated in place, without touching any index. */
 const changeBalances = () => {
   const moved = sql`(values (${given.seller}::text, ${given.sellerMonths}), (${given.target}::text, ${given.targetMonths}))`
   return sql`
@@ -87,7 +87,9 @@ const changeBalances = () => {
       months = ${balances.months} + case when ${eq(balances._id, given.target)} then ${given.targetMonths} else ${given.sellerMonths} end`
 }
 
-/** Updates both parties and the transaction and records the audit event, in one statement; returns the posting number. */
+/**
+ * Updates both parties and the transaction, and records the audit event, in one statement; returns the posting number.
+ */
 const applyStatement = statement((tx: Tx) => {
   const balance = tx.$with('balance', {}).as(changeBalances())
   const licence = tx.$with('licence').as(

@@ -12,16 +12,18 @@ import { expiryDays, licences, users } from '../../platform/database/schema/user
 
 const table = licenseTransactions
 
-/** Runs a part of the work: within the one snapshot, or on the embedded engine in a transaction of its own. */
+/**
+ * Runs a part of the reconciliation: within a single snapshot, or in a transaction of its own on the embedded engine.
+ */
 export type InPart = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
 
 interface Findings {
   sums: Reconciliation['sums']
-  /** How many more differences are named. */
+  /** How many more differences can be listed. */
   room: number
 }
 
-/** Compares the kept sums with those of the rows, month by month: each statement is short. */
+/** Compares the stored sums with the transactions month by month, which keeps each statement short. */
 export async function reconcileSums(inPart: InPart, found: Findings): Promise<void> {
   const { sums } = found
   const { months, zone } = await inPart(async (tx) => ({
@@ -44,7 +46,7 @@ export async function reconcileSums(inPart: InPart, found: Findings): Promise<vo
   }
 }
 
-/** Compares the licences counted by day of expiry with the rows. */
+/** Compares the stored licence counts by day of expiry with the licences. */
 export async function reconcileExpiries(inPart: InPart, found: Findings): Promise<void> {
   const zone = await inPart(zoneOf)
   const computed = sql`
@@ -56,7 +58,7 @@ export async function reconcileExpiries(inPart: InPart, found: Findings): Promis
   addCounts(found, compared.rows, (period) => ({ period, type: 'Licencias que vencen' }))
 }
 
-/** Compares the texts of the transactions of some persons, as far as searches read them, with the rows. */
+/** Compares the stored search texts of some users with their transactions. */
 export async function reconcileTexts(tx: Tx, found: Findings, isTheirs: (column: SQL) => SQL): Promise<void> {
   const named = (owner: SQL) => sql`concat_ws(E'\n', u.name, ${owner}, t._id) as name, transactions as n`
   const owner = sql`case when u.deleted_at is null then coalesce(u.created_by, '') else '' end`
@@ -75,7 +77,7 @@ export async function reconcileTexts(tx: Tx, found: Findings, isTheirs: (column:
   }))
 }
 
-/** A difference, or the only row where there is none; each with the numbers of all counts and of all differences. */
+/** A difference, or a single empty row; each with the total numbers of counts and of differences. */
 interface CountRow extends Record<string, unknown> {
   checked: number
   different: number
@@ -84,7 +86,7 @@ interface CountRow extends Record<string, unknown> {
   computed: number
 }
 
-/** Compares two statements that give `name` and `n`. */
+/** Compares two queries of `name` and `n`. */
 const comparedCounts = (computed: SQL, stored: SQL, room: number): SQL => sql`
   with computed as materialized (${computed}),
   differences as (
@@ -112,13 +114,13 @@ const addCounts = (
       })
 }
 
-/** Read once: as a part of a statement, the function would be called for each row. */
+/** Read once: inside a statement, the function would be called for each row. */
 const zoneOf = async (tx: Tx): Promise<SQL> => {
   const { rows } = await tx.execute<{ zone: string }>(sql`select counted_zone() as zone`)
   return sql`${rows[0]?.zone}::text`
 }
 
-/** A difference, or the only row where there is none; each with the numbers of all sums and of all differences. */
+/** A difference, or a single empty row; each with the total numbers of sums and of differences. */
 interface SumRow extends Record<string, unknown> {
   checked: number
   different: number
@@ -131,7 +133,7 @@ interface SumRow extends Record<string, unknown> {
   computedTotal: number
 }
 
-/** The first days of all months that have transactions or sums. */
+/** The first day of every month with transactions or sums. */
 async function monthsOfSums(tx: Tx): Promise<string[]> {
   const { rows } = await tx.execute<{ month: string }>(sql`
     with ends as (
@@ -174,8 +176,9 @@ function comparedSums(month: string, zone: SQL, room: number): SQL {
 }
 
 /**
- * Whether the kept sums agree with one another, with what the users' transactions add up to, and with the rows from a day
- * on: all that can be said without reading every transaction. Returns the number of the sums, or undefined where something differs.
+ * Checks the stored sums against each other, against the users' totals, and against the transactions from a day on:
+ * everything that can be checked without reading all transactions. Returns the number of sums, or undefined if any
+ * differs.
  */
 export const sumsHold = async (inPart: InPart, from: Date | null): Promise<number | undefined> => {
   const zone = await inPart(zoneOf)
@@ -220,13 +223,13 @@ const MONTHS = sql`
   group by month, user_created, owner, type
   having sum(sign * transactions) <> 0 or sum(sign * credits) <> 0 or sum(sign * total) <> 0`
 
-/** Rows that are gone, or that no sum counts. */
+/** Selects a row if transactions are missing or not included in the sums. */
 const ROWS = sql`
   select where (select count(*) from ${table}) <>
     (select coalesce(sum(transactions), 0) from ${ledgerSums} where span = 'month')
     + (select count(*) from ${table} where status = 'CREATED')`
 
-/** Texts of searches that are counted wrongly in all, or are not those of their person's owner. */
+/** Selects a row if search texts have a wrong count, or do not belong to their user's owner. */
 const TEXTS = sql`
   select where (select count(*) from ${table}) <> (select coalesce(sum(transactions), 0) from ${transactionSearch})
   union all

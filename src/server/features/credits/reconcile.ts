@@ -16,7 +16,7 @@ import { type InPart, reconcileExpiries, reconcileSums, reconcileTexts, sumsHold
 
 type Ledger = Pick<Database, 'db' | 'stats'>
 
-/** What callers that come at the same time share. */
+/** A run shared by concurrent callers. */
 interface Run {
   isFull: boolean
   result: Promise<Reconciliation>
@@ -26,13 +26,13 @@ interface Run {
 
 const underWay = new WeakMap<Db, Run>()
 
-/** Longest time for one statement, in milliseconds: each reads a bounded part, on a connection of the reports. */
+/** Time limit per statement, in milliseconds: each reads a bounded part, on a connection for reports. */
 const STATEMENT_LIMIT = 60_000
 
 /**
- * Compares balances, expiries and kept sums with the processed transactions (rule C22): with those that are new since
- * the last sound run, or with all. Only one run is under way at a time, on all nodes: callers of one node share it, another
- * node gets a Conflict. See docs/design/ledger.md.
+ * Compares balances, expiries and stored sums with the processed transactions (rule C22): those since the last
+ * successful run, or all. Only one run at a time across nodes: callers on the same node share it, others get a
+ * Conflict. See docs/design/ledger.md.
  */
 export const reconcile = async (ledger: Ledger, { isFull = false } = {}): Promise<Reconciliation> => {
   const { db } = ledger
@@ -54,7 +54,7 @@ const start = (ledger: Ledger, isFull: boolean): Run => {
   return started
 }
 
-/** The run ends early once all of its callers have gone. */
+/** The run is aborted once all its callers have disconnected. */
 const join = async (run: Run, signal: Work['signal']): Promise<Reconciliation> => {
   const leave = () => {
     if (--run.callers === 0) run.stop.abort()
@@ -99,7 +99,7 @@ interface Checkpoint {
   newest: Date | null
 }
 
-/** After so long every transaction is read again. */
+/** Interval after which all transactions are read again. */
 const FULL_EVERY = 30 * 86_400_000
 
 const check = async (inPart: InPart, isFull: boolean): Promise<Reconciliation> => {
@@ -145,25 +145,25 @@ const writeCheckpoint = async (tx: Tx, checkpoint: Checkpoint): Promise<void> =>
 
 type Found = Pick<Reconciliation, 'balances' | 'licences' | 'sums' | 'transactions'>
 
-/** Collects differences: the first ones, and how many there are of each kind. */
+/** Collects differences: the first ones for listing, and counts by kind. */
 class Findings {
   readonly balances: Reconciliation['balances'] = { checked: 0, different: 0, differences: [] }
   readonly licences: Reconciliation['licences'] = { checked: 0, different: 0, differences: [] }
   readonly sums: Reconciliation['sums'] = { checked: 0, different: 0, differences: [] }
 
-  /** How many more differences are named. */
+  /** How many more differences can be listed. */
   get room(): number {
     const lists = [this.balances.differences, this.licences.differences, this.sums.differences]
     return lists.reduce((room, { length }) => room - length, MOST_DIFFERENCES)
   }
 }
 
-/** So many users are read in one part, with their transactions. */
+/** Users per part when their transactions are read. */
 const USERS_AT_ONCE = 2_000
-/** So many are compared where what they add up to is known. */
+/** Users per part when their totals are already known. */
 const KNOWN_AT_ONCE = 20_000
 
-/** Adds the transactions of every user up anew. */
+/** Recomputes every user from the transactions. */
 const checkAll = async (inPart: InPart): Promise<Found> => {
   const found = new Findings()
   const transactions = await compareUsers(inPart, found, USERS_AT_ONCE, async (tx, isTheirs) => {
@@ -182,10 +182,9 @@ const checkAll = async (inPart: InPart): Promise<Found> => {
 
 const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
 
-/** A condition on a column that names users. */
 type OfUsers = (column: SQL) => SQL
 
-/** Compares the stored values of all users, in batches that are read first. */
+/** Compares the stored values of all users in batches; `read` prepares each batch. */
 const compareUsers = async (
   inPart: InPart,
   found: Findings,
@@ -261,7 +260,7 @@ const compareBatch = async (tx: Tx, found: Findings, isInBatch: OfUsers): Promis
   }
 }
 
-/** Adds up what some users sold, none of which may be known yet. */
+/** Sums the sales of some users, who must not be included yet. */
 const readSales = async (tx: Tx, isTheirs: OfUsers): Promise<void> => {
   await tx.execute(sql`
     insert into ${reconciledUsers} (user_id, sold_posting, sold_months, sold_transactions, sold_total)
@@ -277,7 +276,7 @@ interface Purchase extends Record<string, unknown>, Pick<LedgerEntry, 'type' | '
   newDateExpire: number | null
 }
 
-/** Adds up what was sold to some users, and follows their expiries; returns the number of the transactions. */
+/** Sums the purchases of some users and replays their expiries; returns the number of transactions. */
 const readPurchases = async (tx: Tx, isTheirs: OfUsers): Promise<number> => {
   const { rows } = await tx.execute<Purchase>(sql`
     select user_licensed as "user", type, period, count, target_months as months,
@@ -305,7 +304,7 @@ const readPurchases = async (tx: Tx, isTheirs: OfUsers): Promise<number> => {
   return rows.length
 }
 
-/** What was sold to somebody, as it is stored. */
+/** A user's purchases, as stored. */
 interface Bought {
   user_id: string
   months: number
@@ -314,15 +313,15 @@ interface Bought {
   expiry: Date | null
 }
 
-/** Transactions that are older than the newest one of the checkpoint by more were processed or late when it was taken. */
+/** Margin before the checkpoint's newest transaction: older ones were already processed or expired then. */
 const OVERLAP = 86_400_000
-/** With more new transactions all are read. */
+/** With more new transactions, all are read again. */
 const MOST_NEW = 200_000
 const TARGETS_AT_ONCE = 1_000
 
 /**
- * Adds the new transactions to what earlier runs have read, and compares all users and sums with that; undefined when
- * anything differs or does not add up, for then all transactions must be read.
+ * Adds new transactions to the totals of earlier runs, and compares all users and sums with the result; undefined if
+ * anything differs, as all transactions must then be read.
  */
 const checkNew = async (inPart: InPart, { newest }: Checkpoint): Promise<Found | undefined> => {
   const from = newest && new Date(newest.getTime() - OVERLAP)
@@ -348,7 +347,7 @@ const checkNew = async (inPart: InPart, { newest }: Checkpoint): Promise<Found |
   return { balances, licences, sums: { ...sums, checked: sums.checked + checked }, transactions }
 }
 
-/** How many transactions there are from the day of an instant on. */
+/** Transactions since the day of an instant. */
 const countFrom = async (tx: Tx, from: Date | null): Promise<number> => {
   const { rows } = await tx.execute<{ count: number }>(sql`
     select coalesce(sum(transactions), 0)::float8 as count from ${ledgerSums}
@@ -356,7 +355,7 @@ const countFrom = async (tx: Tx, from: Date | null): Promise<number> => {
   return rows[0]?.count ?? 0
 }
 
-/** Adds the sales that are not counted yet; returns how many there were. */
+/** Adds sales that are not yet included; returns their number. */
 const addSales = async (tx: Tx, isNew: SQL): Promise<number> => {
   const { rows } = await tx.execute<{ count: number }>(sql`
     with sales as materialized (

@@ -14,7 +14,7 @@ import type { Context } from '../../platform/http/context.ts'
 import { dailySums, sellerDaySums, sellerSums, typeSums } from './ledger-sums.ts'
 import { keptOf, processedOf, type TransactionQuery, table } from './transaction-source.ts'
 
-/** Sums by type over the processed transactions of the same query. */
+/** Sums of the processed transactions of the same query, by type. */
 export const totalTransactions = async (
   { db, config }: Context,
   currentUser: CurrentUser,
@@ -37,7 +37,7 @@ const amountOf = (type: 'SALE' | 'REFUND') =>
 
 const AMOUNTS = sql`${amountOf('SALE')} as sales, ${amountOf('REFUND')} as refunds`
 
-/** Processed sales and refunds of the list's query, by day of the service and by seller. */
+/** Processed sales and refunds of the list's query, by day and by seller. */
 export const summarizeTransactions = async (
   { db, config }: Context,
   currentUser: CurrentUser,
@@ -81,7 +81,7 @@ interface DayRow extends Record<string, unknown> {
   total: number
 }
 
-/** Processed sales and refunds of the list's query by day of the service: the totals of each day. */
+/** Processed sales and refunds of the list's query: totals by day. */
 export const totalTransactionsByDay = async (
   { db, config }: Context,
   currentUser: CurrentUser,
@@ -105,7 +105,7 @@ export const totalTransactionsByDay = async (
   })
 }
 
-/** The same by day and seller at once, as the export of the summary reads them: a table ends with their total. */
+/** Export of the summary by day and seller, ending with the total. */
 export const exportedSummary = (currentUser: CurrentUser, query: TransactionQuery): ExportedList => {
   let total = NOTHING
   return {
@@ -161,7 +161,7 @@ const added = (total: DaySums, row: DaySums): DaySums => ({
   net: money(total.net + row.net),
 })
 
-/** Without what adding binary fractions leaves behind the cents. */
+/** Removes binary rounding errors beyond the cents. */
 const money = (amount: number): number => Math.round(amount * 100) / 100
 
 const ofType = (type: 'SALE' | 'REFUND', column: 'transactions' | 'credits') =>

@@ -10,8 +10,8 @@ const AT_ONCE = 1_000
 const NOBODY = { id: null, name: '', address: '' }
 
 /**
- * Deletes the transactions that were created so many days ago and never processed, which after a quarter of an hour they
- * can't be any more (rule C24). Gives how many they were; each batch is an event of the audit log.
+ * Deletes transactions created `days` ago but never processed, which is impossible after a quarter of an hour (rule
+ * C24). Returns their number; each batch is one audit event.
  */
 export const sweepPending = async (db: Db, days: number, now: Date): Promise<number> => {
   const until = new Date(now.getTime() - days * DAY)

@@ -32,7 +32,7 @@ export const sorts = {
   total: table.total,
 }
 
-/** By date and by reference transactions are stored in the order of the list: many of the first are read at little cost. */
+/** Transactions are stored in order of date and of reference, so many of the first can be scanned at low cost. */
 export const source = {
   table,
   columns: { ...answeredColumns(table, transactionOutput), dateExpire: table.dateExpire },
@@ -41,7 +41,7 @@ export const source = {
   defaultSort: { by: 'reference', order: 'desc' },
 } as const
 
-/** The query of the list, the count, the totals and the summary. */
+/** Query parameters of the list, the count, the totals and the summary. */
 export const transactionParameters = listParameters(Object.keys(sorts), {
   dateBeging: day('Desde este día').optional(),
   dateFinish: day('Hasta este día').optional(),
@@ -52,10 +52,7 @@ export const transactionParameters = listParameters(Object.keys(sorts), {
 })
 export type TransactionQuery = z.output<typeof transactionParameters>
 
-/**
- * Rule C19: looks the owner of each row up, and whom that one was created by, which is quick for a row and hopeless for all
- * of them.
- */
+/** Rule C19. Looks up the owner of each row and that owner's creator: fast for single rows, far too slow for all. */
 export const scopeOfTransactions = (currentUser: CurrentUser): SQL | undefined => {
   const { id, role } = currentUser
   if (isAdmin(role)) return undefined
@@ -67,7 +64,7 @@ export const scopeOfTransactions = (currentUser: CurrentUser): SQL | undefined =
   return or(isOwn(currentUser, table), sql`exists (${customer})`)
 }
 
-/** The seller's own transactions, and those of which it is the target. */
+/** Transactions that a user made or received. */
 const isOwn = (
   { id }: CurrentUser,
   {
@@ -78,7 +75,7 @@ const isOwn = (
     | Pick<typeof transactionSearch, 'userCreated' | 'userLicensed'>,
 ) => or(eq(userCreated, id), eq(userLicensed, id))
 
-/** The same rows, gathered from the customers. */
+/** The same rows, found through the customers instead. */
 const gatheredInScope = (db: Executor, currentUser: CurrentUser): SQL => {
   const customers = db.select({ _id: users._id }).from(users).where(scopeOf(db, currentUser))
   return sql`${table._id} in (
@@ -89,7 +86,7 @@ const gatheredInScope = (db: Executor, currentUser: CurrentUser): SQL => {
 
 export const texts = transactionSearch
 
-/** The search texts that a query finds within a scope, each of a seller and a licensed person. */
+/** Search texts that match a query within a scope; each belongs to a pair of seller and licensed user. */
 const textsOf = (
   db: Executor,
   currentUser: CurrentUser,
@@ -104,9 +101,11 @@ const textsOf = (
     userLicensed === undefined ? undefined : eq(texts.userLicensed, userLicensed),
   )
 
-/** The rows that a search finds within a scope, from the texts of its customers, which are far fewer than their transactions. */
+/**
+ * Rows matching a search within a scope, found through its customers' texts, which are far fewer than the transactions.
+ */
 const searchedInScope = (db: Executor, currentUser: CurrentUser, query: TransactionQuery): SQL => {
-  // "is true" hides the comparison of the texts from the index of the search, which would look each of them up.
+  // "is true" keeps the planner from using the search index for this comparison, once per text.
   const found = sql`
     select one.ctid from ${texts} join ${table} as one
       on one.user_licensed = ${texts.userLicensed} and one.user_created = ${texts.userCreated}
@@ -115,11 +114,14 @@ const searchedInScope = (db: Executor, currentUser: CurrentUser, query: Transact
   const reference = referenceIn(query.search)
   const named = sql`
     select ${table}.ctid from ${table} where ${and(sql`${table.reference} = ${reference}`, scopeOfTransactions(currentUser))}`
-  // By their place in the table: a second look-up by key would cost as much as the first.
+  // By ctid: a second look-up by key would cost as much as the first.
   return sql`${table}.ctid = any(array(${reference === undefined ? found : sql`${found} union all ${named}`}))`
 }
 
-/** How many transactions a search, or a person, has: the sum of its texts; undefined where a query asks for more. */
+/**
+ * Counts a search's or a user's transactions by the stored counts of its texts; undefined if the query has other
+ * filters.
+ */
 export const countOfTexts = (
   db: Executor,
   currentUser: CurrentUser,
@@ -148,7 +150,7 @@ export const conditionsOf = (
   query: TransactionQuery,
 ): { where: SQL | undefined; unsorted: SQL | undefined; found: SQL | undefined } => {
   const { sort = source.defaultSort.by } = query
-  // The index of the references knows no days: all that came after them could lie before the first match.
+  // The index on references ignores days: the scan could read everything after them before the first match.
   const unsorted = sort === 'reference' ? daysOf(config, query) : undefined
   const found = foundInScope(db, currentUser, query)
   return {
@@ -162,14 +164,14 @@ export const conditionsOf = (
   }
 }
 
-/** Another way to the same rows, where looking the owner of each match up would take long. */
+/** An alternative access path to the same rows, where checking the owner of each match would take long. */
 const foundInScope = (db: Executor, currentUser: CurrentUser, query: TransactionQuery): SQL | undefined => {
-  // The transactions of one user are few, and the index on it finds them.
+  // A user has few transactions, and an index on the user finds them.
   if (isAdmin(currentUser.role) || query.userLicensed !== undefined) return undefined
   return searchOf(query.search) ? searchedInScope(db, currentUser, query) : gatheredInScope(db, currentUser)
 }
 
-/** All conditions of a query, for counts and sums of its rows. */
+/** All conditions of a query, for counts and sums. */
 export const allOf = (
   db: Executor,
   config: Config,
@@ -202,7 +204,7 @@ const daysOf = ({ timeZone }: Config, { dateBeging, dateFinish }: TransactionQue
   return and(start && gte(table.date, start), end && lt(table.date, end))
 }
 
-/** The conditions on the transactions themselves, but for the days and the status. */
+/** Conditions on the transactions themselves, except for days and status. */
 const filtersOf = ({ ids, type: number, userCreated, userLicensed }: TransactionQuery): SQL | undefined => {
   const type = number === undefined ? undefined : typeOf(number)
   return and(
@@ -213,14 +215,14 @@ const filtersOf = ({ ids, type: number, userCreated, userLicensed }: Transaction
   )
 }
 
-/** What kept sums say about a query: the processed transactions, and a condition on the pending ones. */
+/** How a query is answered from the stored sums: for processed transactions, and a condition for pending ones. */
 interface Kept extends SumScope {
   filters: SumFilters
   pending: SQL | undefined
   status: TransactionQuery['status']
 }
 
-/** Undefined where only the rows know: for a search, for the transactions of one person or of some ids. */
+/** Undefined if the sums cannot answer the query: for a search, for one user's transactions or for ids. */
 export const keptOf = (
   db: Executor,
   config: Config,
@@ -242,7 +244,6 @@ export const keptOf = (
   }
 }
 
-/** How many transactions a query finds. */
 export const countOf = (kept: Kept): SQL => {
   const { status } = kept
   const processed = sql`(select coalesce(sum(transactions), 0) from (${typeSums(kept, kept.filters)}) as sums)`

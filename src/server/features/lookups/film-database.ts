@@ -5,7 +5,7 @@ import type { FoundFilm, LOOKUP_MESSAGES, LookupQuery } from '../../../domain/co
 import { genresFromEnglish } from '../../../domain/contents/genres.ts'
 import { isWebUrl } from '../../../domain/validation/fields.ts'
 
-/** What the film database answers; every value is a text, and 'N/A' when it is not known. */
+/** The film database's response; every value is a text, 'N/A' if unknown. */
 const text = z
   .string()
   .optional()
@@ -33,7 +33,7 @@ type Hit = z.infer<typeof hitSchema>
 
 const missSchema = z.object({ Response: z.literal('False'), Error: z.string() })
 
-/** A film, or the film database's own words for why there is none; undefined when the answer is neither. */
+/** A film, or the film database's error message; undefined if the response is neither. */
 type FilmAnswer = { film: FoundFilm } | { error: string }
 
 const readFilmAnswer = (body: string): FilmAnswer | undefined => {
@@ -66,7 +66,7 @@ const atMost = (value: string | undefined, max: number) =>
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
-/** '11 Apr 1986' as 1986-04-11. */
+/** Converts '11 Apr 1986' to 1986-04-11. */
 const dayFrom = (released: string | undefined): string | undefined => {
   const [, day, month, year] = /^(\d{1,2}) ([A-Z][a-z]{2}) (\d{4})$/.exec(released ?? '') ?? []
   const number = MONTHS.indexOf(month ?? '') + 1
@@ -103,23 +103,23 @@ const cacheSize = 500
 const hitTime = 24 * 3_600_000
 const missTime = 60_000
 
-/** Why there is no film: a key of LOOKUP_MESSAGES, which the route turns into a status. */
+/** Failure of a look-up: a key of LOOKUP_MESSAGES, which the route maps to a status. */
 export type LookupFailure = Exclude<keyof typeof LOOKUP_MESSAGES, 'nothingAsked' | 'year' | 'type'>
 type LookupResult = { film: FoundFilm } | { failure: LookupFailure }
 
 interface FilmDatabaseOptions {
-  /** The operator's own configuration: no address of a user is ever opened here. */
+  /** Configured by the operator: no URL entered by a user is ever opened here. */
   url: string
   key: string | undefined
   now: () => Date
-  /** Milliseconds that the film database may take. */
+  /** In milliseconds. */
   timeLimit?: number
 }
 
-/** Answers that are about the film asked for, and hold for a while. */
+/** Failures that depend on the requested film only, and are cached. */
 const LASTING: readonly LookupFailure[] = ['notFound', 'badImdbId', 'tooMany']
 
-/** Looks films up by the OMDb protocol; neither results nor errors ever hold the key. */
+/** Client of the OMDb protocol; neither results nor errors ever contain the API key. */
 export const createFilmDatabase = ({ url, key, now, timeLimit = defaultTimeLimit }: FilmDatabaseOptions) => {
   const cache = new LRUCache<string, LookupResult>({
     max: cacheSize,
@@ -156,7 +156,7 @@ const addressOf = (url: string, parameters: Record<string, string>): URL => {
 
 async function ask(address: URL, timeLimit: number): Promise<LookupResult> {
   try {
-    // A redirect would carry the key to another address.
+    // A redirect would pass the key on to another host.
     const response = await fetch(address, { redirect: 'error', signal: AbortSignal.timeout(timeLimit) })
     return resultOf(readFilmAnswer(await readBounded(response)), response.status)
   } catch (error) {
@@ -178,7 +178,7 @@ async function readBounded(response: Response): Promise<string> {
   return Buffer.concat(parts).toString('utf8')
 }
 
-/** What the film database says in words, some of them with a status of 200. */
+/** Maps the film database's error messages, some of them sent with status 200. */
 const FAILURES: readonly (readonly [RegExp, LookupFailure])[] = [
   [/^Incorrect IMDb ID/i, 'badImdbId'],
   [/not found|^Error getting data/i, 'notFound'],

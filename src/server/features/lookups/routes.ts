@@ -5,13 +5,13 @@ import type { App, Context } from '../../platform/http/context.ts'
 import { operation } from '../../platform/http/operation.ts'
 import { createFilmDatabase, type LookupFailure } from './film-database.ts'
 
-/** Users who can write one of these can look a film up. */
+/** Writing any of these resources permits look-ups. */
 const WRITTEN = RESOURCES.filter((resource) => entryOf(resource).looksUpFilms)
 
 const canLookUp = (principal: Principal): boolean =>
   WRITTEN.some((resource) => can(principal, 'create', resource) || can(principal, 'update', resource))
 
-/** Never 401: that would sign the operator out for an error that is the film database's. */
+/** Never 401: that would sign the user out for an error of the film database. */
 const STATUSES = {
   notFound: 404,
   badImdbId: 422,

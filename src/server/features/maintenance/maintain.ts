@@ -17,27 +17,27 @@ import { jobKind } from '../../platform/jobs/queue.ts'
 import { sweepPending } from '../credits/sweep-pending.ts'
 import { countWaitingViews } from '../support/media.ts'
 import { removeOldAttempts } from '../users/sign-in-limits.ts'
-// The contents whose visits are counted.
+// Registers the contents whose visits are counted.
 import '../channels/collections.ts'
 import '../contents/collections.ts'
 
-/** Partitions are made for so many months ahead. */
+/** Months ahead for which partitions are created. */
 const AHEAD = 2
 
 interface Maintained {
-  /** Transactions that were never processed. */
+  /** Deleted transactions that were never processed. */
   swept: number
-  /** Records of the trash that nobody restored in time. */
+  /** Records purged from the trash. */
   emptied: number
   retired: { log: PartitionedLog; month: string; rows: number; file: string }[]
-  /** What could not be done, and is tried again by the next run. */
+  /** Failed steps, to be retried by the next run. */
   failures: { step: string; error: unknown }[]
 }
 
 /**
- * Makes the partitions of the next months, deletes what is left of transactions never processed and of sign-ins and what
- * was in the trash too long, refreshes the embedded engine's statistics, and exports and drops the months that are no longer kept.
- * At most so many of these. Undefined while another process is at it. A step that fails leaves the others alone.
+ * Creates the partitions of the next months; deletes unprocessed transactions, old sign-in attempts and expired trash;
+ * refreshes the embedded engine's statistics; exports and drops partitions beyond retention, a limited number per run.
+ * Undefined if another process is running it. A failed step does not stop the others.
  */
 export const maintain = (
   unlessBusy: Database['unlessBusy'],
@@ -48,7 +48,7 @@ export const maintain = (
   return unlessBusy(async (db) => {
     const done: Maintained = { swept: 0, emptied: 0, retired: [], failures: [] }
     const attempt = async (step: string, work: () => Promise<void>) => {
-      // A server that stops leaves the rest to the next run.
+      // On shutdown, the remaining steps are left to the next run.
       if (signal?.aborted) return
       await work().catch((error) => {
         if (!signal?.aborted) done.failures.push({ step, error })
@@ -64,7 +64,7 @@ export const maintain = (
       done.emptied = await emptyTrash(db, now())
     })
     await attempt('visits that wait to be counted', () => countWaitingViews(db))
-    // PostgreSQL keeps its statistics by itself; estimated counts follow from them.
+    // PostgreSQL refreshes its statistics by itself; estimated counts depend on them.
     if (config.databaseUrl === undefined) await attempt('statistics', () => analyzeTables(db))
     for (const log of LOGS)
       await attempt(`retention of ${log}`, async () => {
@@ -80,7 +80,7 @@ export const maintain = (
   })
 }
 
-/** One by one, so that requests wait for no more than one table. */
+/** Table by table, so that requests wait for one table at most. */
 const analyzeTables = async (db: Db): Promise<void> => {
   const { rows } = await db.execute<{ name: string }>(sql`
     select relname as name from pg_class
@@ -93,11 +93,11 @@ const makeNext = (db: Db, log: PartitionedLog, now: Date): Promise<void> => {
   return impatiently(db, (tx) => makePartitions(tx, log, months))
 }
 
-/** Every hour on one of the servers; after a month that takes long to export, other jobs have their turn. */
+/** Runs hourly on one server; a long export is followed by other jobs. */
 jobKind({
   name: 'maintenance',
   cron: '0 * * * *',
-  // Of a killed server: the next run is made on time. Where it still runs, the next one leaves it to it.
+  // If a server was killed, the next run starts on time; if the job still runs, it is skipped.
   longest: 3600,
   async run({ context, log, unlessBusy }) {
     const done = await maintain(unlessBusy, context, 1)

@@ -1,6 +1,6 @@
 import { type PictureKind, pictureTitle } from '../../../domain/contents/pictures.ts'
 
-/** Lines of at most `room` letters' width, broken between words where that is possible. */
+/** Wraps text to lines at most `room` letters wide, between words if possible. */
 export function wrapTitle(text: string, room: number, maxLines: number): string[] {
   const lines: string[] = []
   let line = ''
@@ -22,7 +22,7 @@ export function wrapTitle(text: string, room: number, maxLines: number): string[
   return [...lines.slice(0, maxLines - 1), `${last.join('')}…`]
 }
 
-/** A word that is wider than a line, in parts that are not. */
+/** Splits a word that is wider than a line. */
 function pieces(word: string, room: number): string[] {
   const parts: string[] = []
   let part = ''
@@ -39,7 +39,7 @@ function pieces(word: string, room: number): string[] {
 const segmenter = new Intl.Segmenter('es', { granularity: 'grapheme' })
 const graphemes = (text: string): string[] => Array.from(segmenter.segment(text), ({ segment }) => segment)
 
-/** Width in letters: wide scripts and pictographs take about two. */
+/** Width in average letters: wide scripts and pictographs count about two. */
 const widthOf = (text: string): number =>
   graphemes(text).reduce((width, letter) => width + ((letter.codePointAt(0) ?? 0) >= 0x1100 ? 1.8 : 1), 0)
 
@@ -47,7 +47,7 @@ interface Format {
   width: number
   height: number
   fontSize: number
-  /** Lines of the title; what does not fit ends in an ellipsis. */
+  /** Most lines of the title; longer titles end in an ellipsis. */
   lines: number
   align: 'start' | 'middle'
 }
@@ -58,7 +58,7 @@ const FORMATS: Record<PictureKind, Format> = {
   logo: { width: 320, height: 180, fontSize: 32, lines: 3, align: 'middle' },
 }
 
-/** Inks and blues that white text stands out on: where a gradient begins and ends. */
+/** Gradients, from and to, dark enough for white text. */
 const PALETTE = [
   ['#0b1220', '#1d3a6b'],
   ['#0f1b33', '#14508c'],
@@ -70,7 +70,7 @@ const PALETTE = [
   ['#0c1424', '#3a3f8f'],
 ] as const
 
-/** Draws the picture of a title as an SVG document: the same title always gives the same picture. */
+/** Draws the picture of a title as an SVG document; deterministic. */
 export const drawPicture = (kind: PictureKind, title: string): string => {
   const { width, height, fontSize, lines, align } = FORMATS[kind]
   const name = pictureTitle(title)
@@ -99,7 +99,7 @@ export const drawPicture = (kind: PictureKind, title: string): string => {
   ].join('')
 }
 
-/** Two large rings of light, placed by the hash, so that pictures of one colour still differ. */
+/** Two large translucent rings, positioned by the hash, so that pictures of one colour still differ. */
 function decoration(width: number, height: number, hash: number): string {
   const x = Math.round((((hash >>> 3) % 100) / 100) * width)
   const y = Math.round((((hash >>> 12) % 60) / 100) * height)
@@ -109,7 +109,7 @@ function decoration(width: number, height: number, hash: number): string {
   return ring(radius, 0.16) + ring(Math.round(radius * 1.6), 0.08)
 }
 
-/** Without what an XML document may not hold. */
+/** Replaces characters that XML does not permit. */
 const printable = (text: string): string => text.replace(/[^\P{Cc}\t\n\r]|[\ufffe\uffff]/gu, '\ufffd')
 
 const ENTITIES: Record<string, string> = {
@@ -121,7 +121,7 @@ const ENTITIES: Record<string, string> = {
 }
 const escapeXml = (text: string): string => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? '')
 
-/** FNV-1a over UTF-16 units: spreads similar titles over the palette. */
+/** FNV-1a over UTF-16 units: distributes similar titles over the palette. */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5
   for (let index = 0; index < text.length; index++)

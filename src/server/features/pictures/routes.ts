@@ -6,7 +6,7 @@ import { drawPicture } from './drawing.ts'
 
 const addressSchema = z.object({ kind: z.enum(PICTURE_KINDS), '*': z.string().regex(/^.+\.svg$/su) })
 
-/** GET /pictures/cover/<title>.svg and its like: pictures that the product draws itself, for everybody. */
+/** GET /pictures/cover/<title>.svg and similar: generated pictures, public. */
 export const pictureRoutes = (app: App): void => {
   app.get(
     '/pictures/:kind/*',

@@ -27,7 +27,7 @@ const querystring = z.strictObject({
 
 const USUAL_LIMIT = 20
 
-/** GET /api/search: looks a text up in all that the current user may list. */
+/** GET /api/search: searches everything that the current user may list. */
 export const searchRoutes = (app: App, context: Context): void => {
   app.route({
     ...operation(API.search, { querystring }),
@@ -36,7 +36,7 @@ export const searchRoutes = (app: App, context: Context): void => {
   })
 }
 
-/** All kinds at the same time, the catalogue's in one statement. */
+/** Searches all kinds in parallel, the catalogue in one statement. */
 const search = async (
   context: Context,
   currentUser: CurrentUser,

@@ -40,7 +40,6 @@ export const settingsRoutes = (app: App, context: Context): void => {
   })
 }
 
-/** Which settings are shown. */
 type View = (name: string) => boolean
 
 const everything: View = () => true
@@ -50,14 +49,14 @@ const open: readonly string[] = PUBLIC_SETTINGS
 const publicOnly: View = (name) => open.includes(name)
 const publicAndAgent: View = (name) => name === 'agentTv' || open.includes(name)
 
-/** All settings, but for those that only `sa` sees (rules S2, S3). */
+/** All settings, without those reserved to `sa` (rules S2, S3). */
 const wholeView = ({ role }: CurrentUser): View => (role === 'sa' ? everything : withoutHidden)
 
-/** The public settings, with the agent of the channels for users who may change it (rule S2). */
+/** The public settings, plus the channels' user agent for users who may change it (rule S2). */
 const publicView = (currentUser: CurrentUser): View =>
   canChangeChannelSettings(currentUser) ? publicAndAgent : publicOnly
 
-/** The records of the settings in force, which stay the same until these change: answers are written once. */
+/** Caches the responses by settings version, so that each is only built once. */
 const records = new WeakMap<StoredSettings, Map<View, SettingsRecord>>()
 
 const recordOf = (stored: StoredSettings, isShown: View): SettingsRecord => {

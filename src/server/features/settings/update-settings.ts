@@ -27,7 +27,7 @@ import { lockSettings, type StoredSettings } from '../../platform/settings/read-
 
 type Body = Readonly<Record<string, unknown>>
 
-/** Changes the settings that are sent (rules S3, S4). */
+/** Updates the given settings (rules S3, S4). */
 export const updateSettings = (
   context: Context,
   currentUser: CurrentUser,
@@ -47,7 +47,7 @@ export const updateSettings = (
   })
 }
 
-/** Changes what the list of channels keeps among the settings. */
+/** Updates the settings shown with the list of channels. */
 export const updateChannelSettings = (
   context: Context,
   currentUser: CurrentUser,
@@ -80,7 +80,7 @@ const writeSettings = (
     return { value, dateUpdate }
   })
 
-// Of what they don't see, others must not even learn whether they guessed it.
+// Hidden settings are refused even with their current value, so that values cannot be guessed.
 const isRefused = (field: (typeof SA_SETTINGS)[number], stored: Settings, sent: Body): boolean =>
   field in sent && (HIDDEN.includes(field) || sent[field] !== stored[field])
 
@@ -99,8 +99,8 @@ type Click = BackgroundImage['content']
 const targetOf = ({ contentType, contentId }: Click): string => `${contentType} ${contentId}`
 
 /**
- * The images whose click leads to a content that does not exist, or is of another type. Only what no click opened
- * before is looked up: a content that was deleted since must not prevent saving other settings.
+ * Errors of background images whose click target does not exist or has another type. Only new targets are checked: a
+ * content deleted later must not prevent saving other settings.
  */
 const backgroundErrors = async (
   tx: Tx,

@@ -21,11 +21,10 @@ import { NotFound } from '../../platform/http/errors.ts'
 import { listParameters } from '../../platform/http/operation.ts'
 import { pagingOf, type SizeQuery, sizeOf } from '../../platform/lists/list-end.ts'
 
-/** The query of a user's activity and of its count. */
 export const activityParameters = listParameters(['date'], { mediaType: choice(MEDIA_TYPES).optional() })
 type ActivityQuery = z.output<typeof activityParameters>
 
-/** The latest visit of each content by the user of a name, the last one first. */
+/** The latest visit of each content by a user, newest first. */
 export const listActivity = async (
   context: Context,
   currentUser: CurrentUser,
@@ -49,7 +48,6 @@ export const listActivity = async (
   )
 }
 
-/** The latest visit of each content. */
 const latestOf = (db: Executor, user: string, query: ActivityQuery) =>
   db
     .selectDistinctOn([histories.contentId])
@@ -58,7 +56,6 @@ const latestOf = (db: Executor, user: string, query: ActivityQuery) =>
     .orderBy(histories.contentId, desc(histories.date), desc(histories._id))
     .as('latest')
 
-/** The activity of the user of a name as its export reads it. */
 export const exportedActivity = (
   currentUser: CurrentUser,
   name: string,
@@ -89,7 +86,6 @@ export const exportedActivity = (
   },
 })
 
-/** How many contents the user of a name has visited. */
 export const countActivity = async (
   context: Context,
   currentUser: CurrentUser,
@@ -131,14 +127,13 @@ const activityResponse = (
   date: row.date.toISOString(),
 })
 
-/** What a content says of itself today. */
 interface Played extends Record<string, unknown> {
   rating: number | null
   imdbId: string
   content: Link[]
 }
 
-/** Of the contents of a resource, as far as they have it. */
+/** Selects the columns that the resource has. */
 const playedOf = async (
   db: Executor,
   resource: MediaResource,
@@ -153,7 +148,7 @@ const playedOf = async (
   return rows
 }
 
-/** The contents and episodes of some visits by their ids, as they are today; what is gone is missing. */
+/** Current data of the visited contents and episodes, by id; deleted ones are missing. */
 const playedBy = async (db: Executor, visits: readonly HistoryRow[]): Promise<Map<string, Played>> => {
   const ids = new Map<MediaResource, Set<string>>()
   const add = (resource: MediaResource, id: string) =>

@@ -34,7 +34,7 @@ import { NotFound } from '../../platform/http/errors.ts'
 import { listParameters } from '../../platform/http/operation.ts'
 import { pagingOf, type SizeQuery, sizeOf } from '../../platform/lists/list-end.ts'
 
-/** Each has an index on millions of rows; other orders would want one too. */
+/** Each has an index on millions of rows; further orders would need one too. */
 const historySorts = {
   date: histories.date,
   user: histories.userNameKey,
@@ -42,7 +42,7 @@ const historySorts = {
   title: histories.titleKey,
 }
 
-/** The query of the visits' list, of its count and of its summary. */
+/** Query parameters of the list of visits, its count and its summary. */
 export const historyParameters = listParameters(Object.keys(historySorts), {
   userId: id().optional(),
   contentId: id().optional(),
@@ -53,7 +53,7 @@ export const historyParameters = listParameters(Object.keys(historySorts), {
 })
 export type HistoryQuery = z.output<typeof historyParameters>
 
-/** What a query asks for, within the current user's scope. */
+/** Conditions of a query within the current user's scope. */
 export const historyConditions = (
   db: Executor,
   config: Config,
@@ -91,7 +91,7 @@ const filtersOf = ({ timeZone }: Config, query: HistoryQuery): SQL | undefined =
   )
 }
 
-/** The kept counts that say how many visits filters find: exact, and quick whatever they find; undefined where none do. */
+/** The stored counts that can answer a query: exact, and fast for any result size; undefined if none can. */
 const keptCounts = (query: Omit<HistoryQuery, 'search'>): DayCounts | undefined => {
   const { userId, contentId, episodeId, ids } = query
   if (userId !== undefined || ids || (contentId !== undefined && episodeId !== undefined)) return undefined
@@ -108,7 +108,7 @@ const countsIn = (counts: typeof historyDays | typeof historyItems, where: SQL |
   where,
 })
 
-/** The counts of the days and of the media type that a query asks for. */
+/** Conditions on the stored counts for a query's days and media type. */
 export const daysOf = (
   {
     day,
@@ -130,10 +130,10 @@ const source = {
   defaultSort: { by: 'date', order: 'desc' },
 } as const
 
-/** By date visits are stored in the order of the list: many of the first ones are read at little cost. */
+/** Visits are stored by date, so many of the first can be scanned at low cost. */
 const sourceByDate = { ...source, scanLimit: 50_000 } as const
 
-/** One page of the visits within the current user's scope, the last ones first. */
+/** A page of the visits within the current user's scope, newest first. */
 export const listHistories = async (
   context: Context,
   currentUser: CurrentUser,
@@ -151,7 +151,6 @@ export const listHistories = async (
   return rows.map(historyResponse)
 }
 
-/** The visits in scope as their export reads them. */
 export const exportedHistories = (currentUser: CurrentUser, query: HistoryQuery): ExportedList => ({
   resource: 'histories',
   row: historyOutput,
@@ -171,7 +170,6 @@ export const exportedHistories = (currentUser: CurrentUser, query: HistoryQuery)
   },
 })
 
-/** How many visits the same query finds. */
 export const countHistories = (
   context: Context,
   currentUser: CurrentUser,
@@ -182,7 +180,10 @@ export const countHistories = (
   return sizeOf(context, query, { rows, kept: kept && sumOfDays(kept) })
 }
 
-/** The visits of one user; throws NotFound outside of the scope. Those of a deleted user stay for who sees all. */
+/**
+ * A user's visits; throws NotFound outside the scope. Those of deleted users remain visible to users with access to
+ * all.
+ */
 export const listHistoriesOf = async (
   context: Context,
   currentUser: CurrentUser,
@@ -207,7 +208,6 @@ const hasVisits = async (db: Executor, userId: string): Promise<boolean> => {
   return found.length > 0
 }
 
-/** What a list reads of a visit. */
 type ListedHistory = Pick<HistoryRow, keyof HistoryRow & keyof History>
 
 export const historyResponse = (row: ListedHistory): History => ({ ...row, date: row.date.toISOString() })

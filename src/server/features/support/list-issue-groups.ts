@@ -33,7 +33,7 @@ const source = {
   defaultSort: { by: 'open', order: 'desc' },
 } as const
 
-/** One page of the reports grouped by content and type: the ones with most open reports first. */
+/** A page of the reports grouped by content and type, those with the most open reports first. */
 export const listGroups = async (
   context: Context,
   currentUser: CurrentUser,
@@ -47,7 +47,6 @@ export const listGroups = async (
   return rows.map(groupResponse)
 }
 
-/** The groups as their export reads them. */
 export const exportedGroups = (currentUser: CurrentUser, query: GroupQuery): ExportedList => ({
   resource: 'issues',
   name: 'Reportes agrupados',
@@ -82,7 +81,9 @@ export const countGroups = (context: Context, query: SizeQuery<GroupQuery>): Pro
 
 const MOST_REPORTED = 5
 
-/** The open reports of each type that has any, the most frequent first, and the contents with most of one type. */
+/**
+ * Open reports by type, most frequent first, without empty types; and the contents with the most reports of one type.
+ */
 export const summarizeOpenIssues = async (context: Context, currentUser: CurrentUser) => {
   const totals = await totalIssues(context, {})
   const groups = await listGroups(context, currentUser, {
@@ -103,7 +104,6 @@ const whereOf = (query: GroupQuery): SQL | undefined =>
     query.status === undefined ? undefined : gt(query.status ? issueGroups.fixed : issueGroups.open, 0),
   )
 
-/** What a list reads of a group. */
 type ListedGroup = Pick<IssueGroupRow, keyof IssueGroupRow & keyof IssueGroup>
 
 const groupResponse = (row: ListedGroup): IssueGroup => ({
@@ -112,8 +112,8 @@ const groupResponse = (row: ListedGroup): IssueGroup => ({
 })
 
 /**
- * One page of the groups that have reports within the days of a query, with the counts of those days: ranked first,
- * then counted, see docs/design/grouped-reports.md.
+ * A page of the groups with reports in a query's days, with their counts in those days: ranked first, then counted, see
+ * docs/design/grouped-reports.md.
  */
 const listGroupsWithin = async (
   db: Executor,
@@ -123,7 +123,7 @@ const listGroupsWithin = async (
   const { sort, order } = sortingOf(query)
   const isOfOpen = sort === 'open' && order === 'desc' && paging.offset < mostOpenGroups
   if (query.status !== undefined || !isOfOpen) return pageOf(db, query, paging, rankedBy(query))
-  // Those with open reports come first by themselves: a page of theirs needs no other reports to be ranked.
+  // Groups with open reports come first anyway: if they fill the page, only open reports need to be ranked.
   const rows = await pageOf(db, query, paging, isOpen)
   return rows.length === paging.limit ? rows : pageOf(db, query, paging, undefined)
 }
@@ -133,10 +133,10 @@ interface Paging {
   offset: number
 }
 
-/** Further down a page is hardly one of groups with open reports. */
+/** Beyond this offset, a page hardly contains groups with open reports. */
 const mostOpenGroups = 10_000
 
-// The query's schema lets no other name in.
+// The query's schema allows no other value.
 const asSort = (sort: string): keyof typeof groupSorts => sort as keyof typeof groupSorts
 
 const sortingOf = ({ sort, order }: GroupQuery) => ({
@@ -144,7 +144,7 @@ const sortingOf = ({ sort, order }: GroupQuery) => ({
   order: order ?? (sort ? 'asc' : 'desc'),
 })
 
-/** One page of the groups, ranked by the reports that meet a condition; their counts are those of all reports. */
+/** A page of the groups, ranked by the reports that meet a condition, with the counts of all their reports. */
 const pageOf = async (
   db: Executor,
   query: GroupQuery,
@@ -159,7 +159,7 @@ const pageOf = async (
     .orderBy(...orderOf(query, within))
     .limit(limit)
     .offset(offset)
-  // Numbers, not a subquery: of few groups the index of the days gives the counts without the reports.
+  // As values, not a subquery: for few groups, the index on days gives the counts without reading the reports.
   const numbers = found.map((row) => row.group)
   const counted = countsWithin(db, query, inArray(issues.group, numbers))
   const { open, fixed, lastDate } = counted
@@ -177,7 +177,7 @@ const pageOf = async (
 
 type Ranked = Pick<ReturnType<typeof countsWithin>, 'group' | 'open' | 'fixed' | 'lastDate'>
 
-/** Above the number of any group; two thousand million open reports of one still fit beside it. */
+/** Greater than any group's number; up to two thousand million open reports still fit in the product. */
 const beyondNumbers = sql.raw(String(2 ** 32))
 
 const orderOf = (query: GroupQuery, { group, open, fixed, lastDate }: Ranked): SQL[] => {
@@ -186,21 +186,21 @@ const orderOf = (query: GroupQuery, { group, open, fixed, lastDate }: Ranked): S
   if (sort === 'lastDate') return [direction(lastDate), direction(group)]
   if (sort === 'fixed') return [direction(fixed), direction(group)]
   if (sort !== 'open') return [direction(ofGroup(groupSorts[sort], group)), direction(group)]
-  // Most groups have as few as the next one: one number is sorted in less time than two.
+  // Combines both into one number: most groups have equal counts, and sorting by one key is faster than by two.
   return [direction(sql`${open} * ${beyondNumbers} + ${group}`)]
 }
 
 const isOpen = eq(issues.status, false)
 
-/** The reports that decide the order of the groups: where the open ones do, the others need not be read. */
+/** Reports that determine the ranking: if only open ones do, the others are not read. */
 const rankedBy = ({ status, sort }: GroupQuery): SQL | undefined =>
   status === false && sort !== 'lastDate' && sort !== 'fixed' ? isOpen : undefined
 
-/** Not a join: groups that are sorted otherwise are counted and sorted without the table of their titles. */
+/** A subquery instead of a join: other sort orders don't need the table of titles at all. */
 const ofGroup = (column: Column, group: SQLWrapper): SQL =>
   sql`(select ${column} from ${issueGroups} where ${issueGroups.number} = ${group})`
 
-/** The groups that have reports within the days of a query. */
+/** The groups with reports within the days of a query. */
 const groupsWithin = (db: Executor, query: GroupQuery): SQL => {
   const within = countsWithin(db, query, rankedBy(query))
   const where = whereWithin(db, query, within)
@@ -208,8 +208,8 @@ const groupsWithin = (db: Executor, query: GroupQuery): SQL => {
 }
 
 /**
- * The reports of each group within the days of a query, of those that meet a condition. The counts have names that no
- * table has: they are written without one.
+ * Counts by group within the days of a query, of the reports that meet a condition. The names of the counts exist in no
+ * table, so they need no qualifier.
  */
 const countsWithin = (db: Executor, { dateBeging, dateFinish }: GroupQuery, condition: SQL | undefined) =>
   db

@@ -38,7 +38,7 @@ const issueSorts = {
   issueType: issues.issueType,
   status: issues.status,
 }
-/** What reports are sorted by that their group keeps for them. */
+/** Sort fields of reports that are stored in their group. */
 const sortsOfGroup = { title: issueGroups.titleKey, reference: issueGroups.referenceKey }
 export const groupSorts = {
   ...sortsOfGroup,
@@ -58,12 +58,10 @@ const filters = {
   dateFinish: day('Hasta este día').optional(),
 }
 
-/** The query of the reports' list and of its count. */
 export const issueParameters = listParameters([...Object.keys(issueSorts), ...Object.keys(sortsOfGroup)], {
   ...filters,
   groups: someIds.optional(),
 })
-/** The query of the reports grouped by content and type. */
 export const groupParameters = listParameters(Object.keys(groupSorts), filters)
 
 type IssueQuery = z.output<typeof issueParameters>
@@ -71,7 +69,6 @@ export type GroupQuery = z.output<typeof groupParameters>
 
 type Filters = Partial<Omit<IssueQuery, 'page' | 'limit' | 'sort' | 'order'>>
 
-/** What a query of reports asks for. */
 export const issueConditions = (
   config: Config,
   query: Filters,
@@ -79,14 +76,14 @@ export const issueConditions = (
   const found = searchCondition(issueGroups.search, query.search ?? '')
   return {
     where: and(query.ids && inArray(issues._id, query.ids), filtersOf(config, query)),
-    // A subquery, not an array: rows are looked up in it by hash, however many groups a word finds.
+    // A subquery, not an array: it is hashed, however many groups match.
     unsorted:
       found && sql`${issues.group} in (select ${issueGroups.number} from ${issueGroups} where ${found})`,
     counted: countedIssues(query),
   }
 }
 
-/** The conditions that reports themselves answer. */
+/** Conditions on the reports themselves. */
 const filtersOf = ({ timeZone }: Config, query: Filters): SQL | undefined => {
   const { start, end } = dayRange(query.dateBeging, query.dateFinish, timeZone)
   return and(
@@ -101,7 +98,7 @@ const filtersOf = ({ timeZone }: Config, query: Filters): SQL | undefined => {
   )
 }
 
-/** The conditions that the groups of reports answer: all but the days and the status. */
+/** Conditions on the groups: all but days and status. */
 export const groupFiltersOf = (query: Filters): SQL | undefined =>
   and(
     query.ids && inArray(issueGroups._id, query.ids),
@@ -111,14 +108,11 @@ export const groupFiltersOf = (query: Filters): SQL | undefined =>
     searchCondition(issueGroups.search, query.search ?? ''),
   )
 
-/** Whether a query asks for some days alone. */
+/** Whether a query is limited to some days. */
 export const hasDays = ({ dateBeging, dateFinish }: Filters): boolean =>
   dateBeging !== undefined || dateFinish !== undefined
 
-/**
- * The statement that counts what a query finds from counts that are written with each report: by day, or by content;
- * undefined where it asks for both.
- */
+/** Counts a query's reports by stored counts, either by day or by content; undefined if it filters by both. */
 const countedIssues = (query: Filters): SQL | undefined => {
   if (query.ids ?? query.groups) return undefined
   const isOfContent = query.mediaId !== undefined || (query.search ?? '').trim() !== ''
@@ -129,11 +123,11 @@ const countedIssues = (query: Filters): SQL | undefined => {
   return sql`select coalesce(${sum}, 0) from ${counts} ${where ? sql`where ${where}` : sql``}`
 }
 
-/** The kept number of the reports of the state that a query asks for. */
+/** The stored count of reports with the query's status. */
 const reportsOf = ({ open, fixed }: typeof issueDays | typeof issueGroups, { status }: Filters): SQL =>
   status === undefined ? sql`${open} + ${fixed}` : status ? sql`${fixed}` : sql`${open}`
 
-/** The counts of the days and kinds that a query asks for. */
+/** Conditions on the stored counts for a query's days and types. */
 const daysOf = (query: Filters): SQL | undefined =>
   and(
     query.issueType && eq(issueDays.issueType, query.issueType),
@@ -155,7 +149,7 @@ const source = {
 const isOfGroup = (sort: string | undefined): sort is keyof typeof sortsOfGroup =>
   sort !== undefined && sort in sortsOfGroup
 
-/** One page of the reports, the last ones first. */
+/** A page of the reports, newest first. */
 export const listIssues = async (
   context: Context,
   currentUser: CurrentUser,
@@ -179,7 +173,6 @@ export const listIssues = async (
   })
 }
 
-/** The reports as their export reads them. */
 export const exportedIssues = (currentUser: CurrentUser, query: IssueQuery): ExportedList => ({
   resource: 'issues',
   row: issueOutput,
@@ -198,7 +191,7 @@ export const exportedIssues = (currentUser: CurrentUser, query: IssueQuery): Exp
   },
 })
 
-/** The keys of reports in an order of their groups; those of a group by date. */
+/** Keys of reports in the order of a column of their groups; within a group by date. */
 const keysByGroup = (column: Column, where: SQL | undefined, order: SortOrder = 'asc') => {
   const towards = order === 'asc' ? asc : desc
   return keysIn(
@@ -208,7 +201,7 @@ const keysByGroup = (column: Column, where: SQL | undefined, order: SortOrder = 
   )
 }
 
-/** A page of the reports in an order of their groups, whose index is read up to the page. */
+/** A page of the reports ordered by a column of their groups, whose index is read up to the page. */
 const listByGroup = async (
   db: Executor,
   keys: WholeRead,
@@ -227,7 +220,7 @@ const groupsByNumber = async (db: Executor, numbers: number[]): Promise<Map<numb
   return new Map(found.map((group) => [group.number, group]))
 }
 
-/** How many reports the same query finds, and the number of the last one: what comes later is none of those counted. */
+/** The number of reports of a query, and the number of the latest one, which excludes later reports from a repair. */
 export const countIssues = async (
   context: Context,
   query: SizeQuery<IssueQuery>,
@@ -239,10 +232,9 @@ export const countIssues = async (
   return { ...size, until: last?.number ?? 0 }
 }
 
-/** What a list reads of a report. */
 type ListedIssue = Pick<IssueRow, (keyof IssueRow & keyof Issue) | 'group'>
 
-/** A report with the title that its group keeps. */
+/** A report in the API's format, with its group's title. */
 export const issueResponse = (
   row: ListedIssue,
   { title, reference, resource, parentId }: IssueGroupRow,
@@ -256,14 +248,13 @@ export const issueResponse = (
   dateUpdate: row.dateUpdate.toISOString(),
 })
 
-/** The query of the sums of reports. */
 export const totalParameters = z.strictObject({
   mediaType: choice(MEDIA_TYPES).optional(),
   dateBeging: day('Desde este día').optional(),
   dateFinish: day('Hasta este día').optional(),
 })
 
-/** The reports of each type that has any: a glance at what is open. */
+/** Reports by type, without empty types. */
 export const totalIssues = async ({ db }: Context, query: z.output<typeof totalParameters>) =>
   db
     .select({

@@ -12,9 +12,9 @@ import { columnsOf, type PlayedTable, tableOf } from '../../platform/collections
 import type { Db, Executor, Tx } from '../../platform/database/open.ts'
 import { discoveries, episodes, series, waitingViews } from '../../platform/database/schema/contents.ts'
 
-/** What visits and reports copy of a content. */
+/** Fields of a content that visits and reports copy. */
 const mediaSchema = z.object({
-  /** Whether the visit waits to be counted in the row of the content. */
+  /** Whether the visit is queued to be counted in the content's row. */
   isWaiting: z.boolean().optional(),
   title: z.string(),
   reference: z.string(),
@@ -28,7 +28,7 @@ export interface Media extends z.output<typeof mediaSchema> {
   parentId: string | null
 }
 
-/** Their columns: a station is told by its number, and has its category for a genre. */
+/** Columns of a content: radio stations use their number as reference and their category as genre. */
 export const mediaColumns = (table: PlayedTable): SQL => {
   const { reference, genres, year, number, category } = columnsOf(table)
   return sql`${table.title} as title, ${reference ?? (number && sql`${number}::text`) ?? sql`''`} as reference,
@@ -36,7 +36,7 @@ export const mediaColumns = (table: PlayedTable): SQL => {
     ${year ?? sql`null::int`} as year`
 }
 
-/** The active content of an id, looked for wherever its media type may be kept. */
+/** The active content with an id, looked up in every resource of the media type. */
 export const findMedia = (db: Executor, mediaType: MediaType, id: string): Promise<Media | undefined> =>
   lookThrough(mediaType, id, async (table, where) => {
     const { rows } = await db.execute(sql`select ${mediaColumns(table)} from ${table} where ${where}`)
@@ -44,8 +44,8 @@ export const findMedia = (db: Executor, mediaType: MediaType, id: string): Promi
   })
 
 /**
- * The same, with one more visit of it. Visits of one content at the same time don't wait for one another: the first one to
- * lock the row counts itself there, with all that wait; the others wait in a table.
+ * Finds a content and counts a visit of it. Concurrent visits of a content don't wait for each other: the first one to
+ * lock the row adds itself and all queued ones; the others are queued in a table.
  */
 export const visitMedia = (tx: Tx, mediaType: MediaType, id: string): Promise<Media | undefined> =>
   lookThrough(mediaType, id, (table, where) => addView(tx, table, mediaColumns(table), where))
@@ -70,7 +70,7 @@ const addView = async (
   return rows[0]
 }
 
-/** Counts the visits that wait in the rows of their contents, but for rows that are locked right now. */
+/** Adds the queued visits to their contents' rows; skips locked rows. */
 export const countWaitingViews = async (db: Db): Promise<void> => {
   const tables = MEDIA_RESOURCES.map(tableOf)
   for (const table of tables)
@@ -107,7 +107,7 @@ const episodeSchema = z.object({
   title: z.string(),
 })
 
-/** An active episode of a series, with one more visit of it: its name as histories show it, and whether the visit waits. */
+/** Finds an active episode and counts a visit of it: its label in histories, and whether the visit is queued. */
 export const visitEpisode = async (
   tx: Tx,
   serieId: string,
@@ -120,7 +120,7 @@ export const visitEpisode = async (
   return { label: episodeLabel(episode), isWaiting }
 }
 
-/** An active episode as reports name it: its links are its own, not those of its series. */
+/** An active episode with the fields that reports copy: the links are its own, not its series'. */
 export const findEpisode = async (db: Executor, id: string): Promise<Media | undefined> => {
   const [row] = await db
     .select({ episode: episodes, serie: { title: series.title, genres: series.genres } })

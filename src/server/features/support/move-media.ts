@@ -20,8 +20,8 @@ interface KeptVisits extends DayVisits {
 }
 
 /**
- * Makes the visits of a content, or of an episode, those of another one, with their counts by day; gives how many. Visits
- * that are written meanwhile stay with the first, as those of a deleted content do, and are counted there.
+ * Moves the visits of a content or an episode to another one, with their daily counts; returns their number. Visits
+ * recorded meanwhile stay with the first, like those of a deleted content, and are counted there.
  */
 export const moveVisits = async (
   tx: Tx,
@@ -35,7 +35,7 @@ export const moveVisits = async (
     with moved as (update ${histories} set ${column} = ${to} where ${column} = ${from} returning date)
     select (date at time zone ${timeZone})::date::text as day, count(*)::int as visits from moved group by 1`)
   if (moved.length === 0) return 0
-  // Waits for visits that are counted right now: theirs are put back.
+  // Waits for visits being counted, and moves their counts too.
   const { rows: counted } = await tx.execute<KeptVisits>(sql`
     with taken as (
       delete from ${historyItems} where item_id = ${from} and day = any(${sql.param(moved.map(({ day }) => day))}::date[])
@@ -58,7 +58,7 @@ export const moveVisits = async (
   return moved.reduce((sum, { visits }) => sum + visits, 0)
 }
 
-/** What groups of reports show of the content or the episode that they are about. */
+/** Fields of a content or an episode that groups of reports show. */
 interface Reported {
   id: string
   /** The series of an episode. */
@@ -76,8 +76,8 @@ const shownOf = ({ parentId, title, reference }: Reported) => ({
 })
 
 /**
- * Makes the reports of a content, or of an episode, those of another one; gives how many. Each keeps its media type and its
- * day, so that the counts by day stay as they are.
+ * Moves the reports of a content or an episode to another one; returns their number. Each keeps its media type and day,
+ * so the daily counts don't change.
  */
 export const moveReports = async (tx: Tx, from: string, to: Reported): Promise<number> => {
   const groups = await tx
@@ -103,7 +103,7 @@ export const moveReports = async (tx: Tx, from: string, to: Reported): Promise<n
     await tx.update(issues).set({ group: target.number, mediaId: to.id }).where(eq(issues.group, number))
     await tx.delete(issueGroups).where(eq(issueGroups.number, number))
   }
-  // What a repair chose by the content is shown under the other one.
+  // Repairs by content now refer to the other content.
   if (groups.length > 0)
     await tx
       .update(issueRepairs)
@@ -112,7 +112,7 @@ export const moveReports = async (tx: Tx, from: string, to: Reported): Promise<n
   return groups.reduce((sum, { open, fixed }) => sum + open + fixed, 0)
 }
 
-/** Shows the reports of episodes under the series that they belong to now. */
+/** Updates the series shown for reports of moved episodes. */
 export const renameReports = async (tx: Tx, moved: readonly Reported[]): Promise<void> => {
   const groups = await tx
     .select({ _id: issueGroups._id, mediaId: issueGroups.mediaId })

@@ -52,7 +52,7 @@ export const recordIssue = async (
     return issueResponse(row, group)
   })
 
-/** Reports of one viewer are written one after the other: the limit counts them all. */
+/** Serialises the reports of a viewer, so that the limit counts all of them. */
 const lockViewer = async (tx: Tx, id: string): Promise<void> => {
   const [viewer] = await tx
     .select({ _id: users._id })
@@ -70,7 +70,7 @@ const reportedMedia = async (tx: Tx, { mediaId, mediaType }: NewIssue): Promise<
   return media
 }
 
-/** One more open report of the group, which takes the title of today; its media type stays that of its reports. */
+/** Counts an open report in its group and updates the group's title; its media type never changes. */
 const countInGroup = async (
   tx: Tx,
   { mediaId, mediaType, issueType }: NewIssue,

@@ -25,7 +25,7 @@ import { historyResponse } from './list-histories.ts'
 import { countWaitingViews, visitEpisode, visitMedia } from './media.ts'
 import { refuseTooMany } from './sending-limit.ts'
 
-/** So many visits of a day and media type, or of a content on a day, are counted side by side. */
+/** Rows over which the count of a key is spread, so that concurrent visits don't wait for each other. */
 const SLOTS = 32
 
 /** Stores a visit and counts it for the viewer, the content, its episode and the day (rule R2). */
@@ -53,7 +53,7 @@ export const recordVisit = async (
   return stored
 }
 
-/** How long visits wait for another one that counts them, in milliseconds. */
+/** Delay before queued visits are counted, in milliseconds. */
 const SOON = 1_000
 const counting = new WeakSet<Db>()
 
@@ -68,7 +68,7 @@ const countSoon = (db: Db): void => {
   setTimeout(count, SOON).unref()
 }
 
-/** Counts a visit of the viewer, whose row is its alone until the visit is written. */
+/** Counts a visit of the viewer; locks the viewer's row until the transaction ends. */
 const countOfViewer = async (tx: Tx, { id }: CurrentUser): Promise<void> => {
   const [viewer] = await tx
     .update(users)
@@ -114,8 +114,8 @@ const insertVisit = async (
 const NO_EPISODE = { label: '', isWaiting: false }
 
 /**
- * Adds to the counts that lists and summaries read: each to a row that no other visit has locked, or else to a new one.
- * So there are as many rows of a content or a day as were visited at once.
+ * Updates the counts read by lists and summaries. Each increments a row not locked by another visit, or inserts a new
+ * one, so a content or a day has as many rows as it had concurrent visits.
  */
 const countVisit = async (
   tx: Tx,
@@ -133,7 +133,7 @@ const countVisit = async (
 
 type Values = Readonly<Record<string, string | boolean>>
 
-/** Adds one visit to the counts of a key; `others` are the columns that follow from it. */
+/** Adds a visit to the count of a key; `others` are columns that depend on the key. */
 const addTo = async (
   tx: Tx,
   table: typeof historyItems | typeof historyDays,
@@ -151,7 +151,7 @@ const addTo = async (
   if (rowCount) return
   const values = { ...key, ...others }
   const anySlot = Math.floor(Math.random() * SLOTS)
-  // Only one that nobody uses yet: the others are locked, maybe for long.
+  // Prefers an unused slot: the others are locked, perhaps for long.
   const slot = sql`coalesce(
     (select free from generate_series(0, ${SLOTS - 1}::int) as free
      where not exists (select from ${table} where ${isKey} and slot = free) order by random() limit 1),

@@ -28,7 +28,7 @@ import { editDate, refuseStale, wholeNumber } from '../../platform/http/operatio
 import { pagingOf, type SizeQuery, sizeOf } from '../../platform/lists/list-end.ts'
 import { issueConditions, issueResponse } from './list-issues.ts'
 
-/** Marks a report as repaired, or opens it again; one that is so already stays as it is. */
+/** Marks a report as repaired or reopens it; no change if it already has the status. */
 export const setIssueStatus = async (
   { db, now }: Context,
   currentUser: CurrentUser,
@@ -64,8 +64,8 @@ const lockIssue = async (tx: Tx, id: string): Promise<IssueRow> => {
 }
 
 /**
- * Marks as repaired the open reports that a query finds, up to the last one that there was when they were counted.
- * Where these are more than were counted, nothing changes.
+ * Marks the open reports of a query as repaired, up to the latest one at the time of counting. Changes nothing if there
+ * are more than were counted.
  */
 export const repairIssues = async (
   { db, config, now }: Context,
@@ -83,7 +83,7 @@ export const repairIssues = async (
     return { count, batchId: await closeBatch(tx, batch._id, count) }
   })
 
-/** One event for all reports of a repair, with their number and the filters that chose them. */
+/** Records one audit event for all reports of a repair, with their number and filters. */
 const recordRepair = async (
   tx: Tx,
   currentUser: CurrentUser,
@@ -108,7 +108,7 @@ const recordRepair = async (
   })
 }
 
-/** Opens the batch of the reports that a repair is about to close, and drops those too old to be undone. */
+/** Creates the batch of a repair, and deletes batches too old to be undone. */
 const openBatch = async (
   tx: Tx,
   { id }: CurrentUser,
@@ -129,7 +129,7 @@ const openBatch = async (
   return batch
 }
 
-/** Writes how many reports a batch closed, and gives its id; one that closed none is dropped. */
+/** Stores the number of repaired reports and returns the batch's id; deletes an empty batch. */
 const closeBatch = async (tx: Tx, id: string, count: number): Promise<string | null> => {
   const own = eq(issueRepairs._id, id)
   if (count === 0) await tx.delete(issueRepairs).where(own)
@@ -142,7 +142,7 @@ const conditionOf = (config: Config, { until, count: _count, ...filters }: NewRe
   return and(where, unsorted, until === undefined ? undefined : lte(issues.number, until))
 }
 
-/** Changes the status of the reports that don't have it yet, with their counts; returns how many. */
+/** Changes the status of reports that don't have it yet, with the counts; returns their number. */
 const changeStatus = async (
   tx: Tx,
   where: SQL | undefined,
@@ -169,10 +169,7 @@ const changeStatus = async (
   return rows[0]?.count ?? 0
 }
 
-/**
- * Opens again the reports that a repair closed and that were not changed since. Repeated, it changes nothing and gives the
- * same result.
- */
+/** Reopens the reports of a repair that were not changed since. Idempotent. */
 export const undoRepair = (
   { db, now }: Context,
   currentUser: CurrentUser,
@@ -210,7 +207,7 @@ export const repairParameters = z.strictObject({
   limit: wholeNumber(1, MOST).default(20),
 })
 
-/** The repairs of many reports that can still be undone, or were, the last ones first. */
+/** The repairs that can be undone or were undone, newest first. */
 export const listRepairs = async (
   context: Context,
   currentUser: CurrentUser,
@@ -251,7 +248,6 @@ export const listRepairs = async (
   }))
 }
 
-/** How many repairs the list holds. */
 export const countRepairs = (context: Context, query: SizeQuery<object>): Promise<Size> =>
   sizeOf(context, query, {
     rows: rowsWhere(issueRepairs, gte(issueRepairs.date, oldestUndoable(context.now()))),

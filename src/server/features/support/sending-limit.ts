@@ -9,9 +9,9 @@ interface Limit {
 }
 
 /**
- * Refuses what a viewer sends beyond a limit, counted in what is stored of it: for every node, and however many
- * requests come at once, as the caller holds the lock of the viewer's row. `rate-limiter-flexible` would add a table and a
- * write per request, and its fixed windows let nearly twice the limit through at their edge.
+ * Rate limit per viewer, counted from the stored rows: valid across nodes and for concurrent requests, since the caller
+ * holds the lock of the viewer's row. `rate-limiter-flexible` would need a table and a write per request, and its fixed
+ * windows let nearly twice the limit through at their edge.
  */
 export const refuseTooMany = async (
   tx: Tx,

@@ -8,9 +8,9 @@ import {
   issues,
 } from '../../platform/database/schema/support.ts'
 
-/** Counts all visits and reports anew, by the days of another zone. */
+/** Rebuilds the daily counts of visits and reports with the days of another time zone. */
 export const recountDays = async (tx: Tx, timeZone: string): Promise<void> => {
-  // Nodes that still run write them too: in the same order, to avoid deadlocks.
+  // Running nodes write them too: locked in the same order, to avoid deadlocks.
   await tx.execute(sql`
     lock table ${histories}, ${historyItems}, ${historyDays}, ${issues}, ${issueDays} in share row exclusive mode`)
   const day = sql`(date at time zone ${timeZone})::date`
@@ -19,7 +19,7 @@ export const recountDays = async (tx: Tx, timeZone: string): Promise<void> => {
   await countStored(tx, timeZone)
 }
 
-/** Fills the counts of days, which must be empty, with the visits and reports that are stored. */
+/** Fills the daily counts, which must be empty, from the stored visits and reports. */
 export const countStored = async (tx: Tx, timeZone: string): Promise<void> => {
   const day = sql`(date at time zone ${timeZone})::date`
   await tx.execute(sql`

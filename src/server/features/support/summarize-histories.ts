@@ -12,7 +12,7 @@ import { daysOf, type HistoryQuery, historyConditions } from './list-histories.t
 
 const MOST_SEEN = 10
 
-/** Sums what a list's query finds, in no more than a year of days (see `summaryDays`). */
+/** Summary of a list's query, over at most a year (see `summaryDays`). */
 export const summarizeHistories = async (
   { db, config, now }: Context,
   currentUser: CurrentUser,
@@ -33,7 +33,7 @@ export const summarizeHistories = async (
   return { from, to, ...sums, contents: named.flatMap((each) => each ?? []) }
 }
 
-/** The visits of each day that a list's query finds, in no more than a year of days. */
+/** Visits by day of a list's query, over at most a year. */
 export const countHistoriesByDay = async (
   { db, config, now }: Context,
   currentUser: CurrentUser,
@@ -102,7 +102,7 @@ const sumsBy = (
     .orderBy(desc(sql`2`))
     .limit(most)
 
-/** Its last visit of those that are summed: other months are not looked through. */
+/** Adds the title of a content by its latest visit in the period; other partitions are not read. */
 const withTitle = async (
   db: Executor,
   { contentId, visits }: { contentId: string; visits: number },
@@ -123,7 +123,7 @@ const withTitle = async (
   return last && { contentId, ...last, visits }
 }
 
-/** The sums of some visits; `isPartial` when there were more than are summed. */
+/** Sums of some visits; `isPartial` if there were too many to sum all. */
 interface Sums {
   isPartial: boolean
   days: { day: string; visits: number }[]
@@ -131,9 +131,9 @@ interface Sums {
   mediaTypes: { mediaType: MediaType; visits: number }[]
 }
 
-/** More visits are not summed one by one; of these the newest are. */
+/** Most visits summed row by row; with more, only the newest are. */
 const MOST_SUMMED = 20_000
-/** So many of the newest visits are looked through for those that a common word finds. */
+/** Newest visits scanned for matches of a common word. */
 const MOST_LOOKED_THROUGH = 50_000
 
 type Conditions = Pick<ListRequest, 'where' | 'unsorted'>
@@ -146,10 +146,11 @@ interface SumRow extends Record<string, unknown> {
   visits: number
 }
 
-/** Sums visits one by one: those of a user, those that a search finds. */
+/** Sums individual visits: those of a user, or those matching a search. */
 const summedVisits = async (db: Executor, timeZone: string, conditions: Conditions): Promise<Sums> => {
   const { visits, most, condition } = await newest(db, conditions)
-  // One visit more than are looked at tells whether there are more; the empty grouping set says so even of none.
+  // Reads one visit more than the limit, to tell whether there are more; the empty grouping set returns a row even for
+  // none.
   const { rows } = await db.execute<SumRow>(sql`
     with visits as materialized (
       select (date at time zone ${timeZone})::date::text as day, content_id, media_type, ordinal > ${most} as is_beyond
@@ -175,11 +176,11 @@ const summedVisits = async (db: Executor, timeZone: string, conditions: Conditio
 const ordered = sql`order by ${histories.date} desc, ${histories._id} desc`
 
 interface Newest {
-  /** Finds visits, the newest first. */
+  /** Query of visits, newest first. */
   visits: SQL
-  /** How many of them are looked at, which bounds the time whatever matches. */
+  /** Most visits to read, which bounds the time. */
   most: number
-  /** What those that are summed meet. */
+  /** Condition on the visits to sum. */
   condition: SQL
 }
 
@@ -189,7 +190,7 @@ const newest = async (db: Executor, { where, unsorted }: Conditions): Promise<Ne
   const all = and(where, unsorted)
   if (unsorted && (await estimateRows(db, rowsWhere(histories, all))) > MOST_SUMMED)
     return { visits: sql`select * ${of(where)} ${ordered}`, most: MOST_LOOKED_THROUGH, condition: unsorted }
-  // The offset of 0 keeps the index of the order out: whichever finds the matches is read.
+  // `offset 0` keeps the planner from using the index of the order instead of the one that finds the matches.
   const found = unsorted ? sql`from (select * ${of(all)} offset 0) as ${histories}` : of(where)
   return { visits: sql`select * ${found} ${ordered}`, most: MOST_SUMMED, condition: sql`true` }
 }

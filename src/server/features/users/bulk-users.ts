@@ -26,7 +26,7 @@ const resource = 'users'
 
 /** The endpoint that changes, moves or deletes many users in a batch (rule W17). */
 export const bulkUserRoute = (app: App, context: Context): void => {
-  // Each user is locked, checked and written as in a single request.
+  // Each user is locked, validated and written as in a single request.
   batchWork({ resource, chunk: { update: 50, delete: 20, import: 20 }, restores: false, run: runChunk })
   const finder = userFinder(context)
   app.route({
@@ -66,7 +66,7 @@ async function runChunk(chunk: Chunk): Promise<Outcome[]> {
       continue
     }
     try {
-      // Some rules are checked after the first write of a user.
+      // Some rules are only checked after the first write of a user.
       const outcome = await mapConflicts(() =>
         tx.transaction(async (part): Promise<Outcome> => {
           if (action === 'update' || undone?.before)
@@ -93,7 +93,9 @@ const lockRows = async (tx: Tx, ids: readonly string[]): Promise<Map<string, Use
   return new Map(rows.map((row) => [row._id, row]))
 }
 
-/** Throws a Conflict unless nobody used an imported user since: its only record is the CREDIT that it came with. */
+/**
+ * Throws a Conflict if an imported user was used since the import: its only record must be the CREDIT of the import.
+ */
 const requireUnused = async (
   tx: Tx,
   { _id, dateCreate, lastLogin, device, views }: UserRow,
@@ -118,7 +120,7 @@ async function updateOne(tx: Tx, chunk: Chunk, row: UserRow, sent: Fields): Prom
   return { _id, state: 'done', before, was, written }
 }
 
-/** Makes a user somebody's customer; its past transactions stay with who made them. */
+/** Moves a customer to a reseller; its past transactions stay with their sellers. */
 async function moveOne(tx: Tx, chunk: Chunk, row: UserRow, seller: unknown): Promise<Outcome> {
   const { context, currentUser: session, batch, isUndo } = chunk
   const { _id, createdBy, dateUpdate: was } = row
@@ -146,7 +148,7 @@ async function moveOne(tx: Tx, chunk: Chunk, row: UserRow, seller: unknown): Pro
   return { _id, state: 'done', before: { seller: createdBy }, was, written }
 }
 
-/** A reseller within the scope, or oneself; locked, so that it is not deleted meanwhile. Going back, whoever it was. */
+/** Requires a reseller in scope, or the current user; locks it against deletion. An undo accepts any earlier seller. */
 async function requireSeller(tx: Tx, currentUser: CurrentUser, id: string, isUndo: boolean): Promise<void> {
   const [found] = await tx
     .select({ user: users, profile: profiles })

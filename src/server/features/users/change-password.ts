@@ -43,7 +43,7 @@ export const changePassword = async (
     const { user } = found
     refuseStale(change, user.dateUpdate)
     refuseWeak(found)
-    // Both were checked before the lock: the old password or a profile may have changed meanwhile.
+    // Checked again under the lock: the old password or a profile may have changed meanwhile.
     if (needsOld ? user.passwordHash !== checked : !canSet(current, found)) throw wrongPassword()
     await tx
       .update(users)
@@ -62,11 +62,11 @@ export const changePassword = async (
   })
 }
 
-/** Whether the current user can set the password without the old one (rule P2). */
+/** Whether the current user may set the password without the old one (rule P2). */
 const canSet = (currentUser: CurrentUser, target: FoundUser): boolean =>
   can(currentUser, 'update', 'users') && standsAbove(currentUser, personOf(target))
 
-/** Throws Forbidden, or NotFound outside of the current user's scope. */
+/** Throws Forbidden, or NotFound outside the current user's scope. */
 export const requireTarget = async (
   { db }: Context,
   currentUser: CurrentUser,
@@ -87,7 +87,7 @@ const verifyOld = async (
 ): Promise<void> => {
   const eventOf = (action: 'password-failed' | 'password-refused') =>
     ({ action, resource: 'users', record: { _id, name } }) as const
-  // The signed-in owner has a lane of its own: guesses from outside do not lock it out.
+  // The user's own session has a separate limit, so that guesses from outside cannot lock it out.
   const lane = { kind: currentUser.id === _id ? 'session' : 'anywhere' } as const
   const attempt = await admitAttempt(context, { nameKey, address, lane }).catch(async (error) => {
     if (error instanceof TooManyRequests)

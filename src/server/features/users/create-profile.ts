@@ -10,7 +10,7 @@ import { Forbidden, Invalid } from '../../platform/http/errors.ts'
 import { lockCurrentUser } from './lock-authority.ts'
 import { mapDuplicate, profileKeyOf, profileResponse } from './profile-record.ts'
 
-/** Creates a profile that grants nothing which its creator lacks. */
+/** Creates a profile with no more grants than its creator has. */
 export const createProfile = async (
   { db, now }: Context,
   session: CurrentUser,

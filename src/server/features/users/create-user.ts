@@ -14,7 +14,7 @@ import { hashPassword, strictPasswordError } from './passwords.ts'
 import { assignProfile, mapConflicts, platformsOf } from './user-checks.ts'
 import { derivedColumns, userResponse } from './user-row.ts'
 
-/** Creates a user; a demo gets its two hours and their record in the same transaction (rule U15). */
+/** Creates a user; a demo gets its two hours, and their transaction, in the same database transaction (rule U15). */
 export const createUser = async (
   context: Context,
   currentUser: CurrentUser,

@@ -11,11 +11,11 @@ import type { Context } from '../../platform/http/context.ts'
 import { Conflict } from '../../platform/http/errors.ts'
 import { lockProfile } from './update-profile.ts'
 
-/** Deletes a profile that is no system one and that no user has (rules U23, U24). */
+/** Deletes a profile that is not a system profile and has no users (rules U23, U24). */
 export const deleteProfile = (context: Context, session: CurrentUser, id: string): Promise<{ _id: string }> =>
   withRetry(context.db, (tx) => deleteIn(tx, context, session, id))
 
-/** The same in a transaction, perhaps as a part of a batch. */
+/** Deletes a profile within a transaction, possibly part of a batch. */
 const deleteIn = async (
   tx: Tx,
   { now }: Context,
@@ -37,7 +37,7 @@ const deleteIn = async (
   return { _id: id }
 }
 
-/** Each profile is locked and checked as in a single request, and refused alone. */
+/** Each profile is locked, checked and refused individually. */
 export const deleteProfiles = async ({
   tx,
   context,
@@ -56,7 +56,7 @@ export const deleteProfiles = async ({
   return outcomes
 }
 
-/** Deleted users keep a row for the ledger, and a row has a profile: one that grants nothing. */
+/** Tombstones of deleted users need a profile: assigns them the app profile, which grants nothing. */
 const releaseTombstones = async (tx: Tx, id: string): Promise<void> => {
   const [app] = await tx
     .select({ _id: profiles._id })

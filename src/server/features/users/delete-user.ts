@@ -20,7 +20,7 @@ import { tombstone } from './user-row.ts'
 export const deleteUser = (context: Context, session: CurrentUser, id: string): Promise<{ _id: string }> =>
   withRetry(context.db, (tx) => deleteUserIn(tx, context, session, id))
 
-/** The same in a transaction, perhaps as a part of a batch. */
+/** Deletes a user within a transaction, possibly part of a batch. */
 export const deleteUserIn = async (
   tx: Tx,
   { now }: Context,

@@ -9,34 +9,34 @@ import { expiryDays, licences } from '../../platform/database/schema/users.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { countUsers, type UserQuery } from './list-users.ts'
 
-/** How many days ahead the list of users counts licences that end soon; 0 is today. */
+/** Ranges, in days from today, for which expiring licences are counted; 0 is today only. */
 const EXPIRING_DAYS = [0, 3, 7, 15, 30]
 
-/** `days`: licences that end from today to so many days later. */
+/** `days`: licences that expire within this many days from today. */
 interface Expiring {
   soon: { days: number; count: number }[]
   expired: number
 }
 
 /**
- * Counts, within the current user's scope, the licences that end from today to so many days later, and those that ended before:
- * each as the list that it leads to does.
+ * Counts the licences in scope that expire within each range, and those already expired, exactly as the corresponding
+ * lists do.
  */
 export const countExpiring = async (context: Context, currentUser: CurrentUser): Promise<Expiring> => {
   const today = dayOf(context.now(), context.config.timeZone)
   const countWithin = async (days: Pick<UserQuery, 'dateBeging' | 'dateFinish'>) =>
     (await countUsers(context, currentUser, { search: '', ...days })).count
   const soon: Expiring['soon'] = []
-  // One after the other: it may take no more than one of the pool's connections.
+  // Sequentially, to take only one of the pool's connections.
   for (const days of EXPIRING_DAYS)
     soon.push({ days, count: await countWithin({ dateBeging: today, dateFinish: dayAfter(today, days) }) })
   return { soon, expired: await countWithin({ dateFinish: dayAfter(today, -1) }) }
 }
 
-/** The days that the home page shows: as many as the longest of the ranges that end soon. */
+/** Days shown by the home page: the longest of the ranges. */
 const LAST_EXPIRING = 30
 
-/** Counts, within the current user's scope, the licences that end on each day from today on, and those that ended before. */
+/** Counts the licences in scope that expire on each day from today on, and those already expired. */
 export const countExpiringByDay = async ({ db, config, now }: Context, currentUser: CurrentUser) => {
   const { timeZone } = config
   const days = daysFrom(dayOf(now(), timeZone), LAST_EXPIRING + 1)
@@ -67,7 +67,7 @@ export const countExpiringByDay = async ({ db, config, now }: Context, currentUs
   }
 }
 
-/** Counts all licences anew, by the days of a zone. */
+/** Rebuilds the stored licence counts with the days of a time zone. */
 export const recountLicences = async (tx: Tx, timeZone: string): Promise<void> => {
   await tx.execute(sql`lock table ${licences}, ${expiryDays} in share row exclusive mode`)
   await tx.execute(sql`select recount_expiries(${timeZone})`)

@@ -23,7 +23,7 @@ interface FoundUser {
   device: Device | null
 }
 
-/** The first users in scope that a text finds: by the beginning of a name or by a device; then by all that their list searches. */
+/** The first users in scope that match a text: by name prefix or device; if these are too few, also by the list's full search. */
 export const findUsers = async (
   context: Context,
   currentUser: CurrentUser,
@@ -52,7 +52,7 @@ const candidateOf = (user: FoundUser, search: string): Candidate => {
   }
 }
 
-/** Whether a text can be a device's address, or enough of its beginning to tell few devices apart. */
+/** Whether a text can be a MAC address, or a prefix long enough to be selective. */
 const isDevice = (search: string): boolean => /^[\da-z]{6,}$/.test(deviceKey(search))
 
 const columns = sql`
@@ -60,7 +60,7 @@ const columns = sql`
 
 const present = isNull(users.deletedAt)
 
-/** Those whose name or full name begins with a folded text, or whose device does, each from an index. */
+/** Users by prefix of the name, full name or device, each by an index. */
 const beginning = async (
   db: Executor,
   currentUser: CurrentUser,

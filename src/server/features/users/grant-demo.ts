@@ -4,7 +4,7 @@ import { licenseTransactions } from '../../platform/database/schema/credits.ts'
 import { licences, type UserRow } from '../../platform/database/schema/users.ts'
 import { namesOf, nextPosting } from '../credits/ledger.ts'
 
-/** Gives a new demo user its two hours, and records them: a CREDIT without months and without cost (rule U15). */
+/** Gives a new demo user its two hours, recorded as a CREDIT of no months and no price (rule U15). */
 export const grantDemo = async (
   tx: Tx,
   creator: { id: string; fullName: string },

@@ -60,10 +60,10 @@ import { derivedColumns } from './user-row.ts'
 
 const resource = 'users'
 
-/** A quarter of a second of work, for which the embedded database serves nobody else. */
+/** A quarter of a second of work, during which the embedded database serves no other request. */
 const HASHED_AT_ONCE = 16
 
-/** The endpoints that take users' files (rules C27, U26; docs/design/ledger.md). */
+/** Endpoints that upload users' files (rules C27, U26; docs/design/ledger.md). */
 export const importUserRoutes = (app: App, context: Context, readers: Readers): void =>
   uploadRoutes(app, context, readers, USER_IMPORT_ENDPOINTS, {
     resource,
@@ -75,7 +75,7 @@ export const importUserRoutes = (app: App, context: Context, readers: Readers): 
     write: writeUsers,
   })
 
-/** By which rules the current user imports, and the resellers of these names that it may give customers to. */
+/** Reads the settings for the import, and which of the named resellers may be given customers. */
 const termsOf = async (
   { tx, context, days }: Pick<ImportStep, 'tx' | 'context' | 'days'>,
   currentUser: CurrentUser,
@@ -113,7 +113,7 @@ interface FoundUser extends StoredUser {
   profile: ProfileRow
 }
 
-/** Users who are there, with what the rules of an edit need of them. */
+/** Existing users, with the data needed for the rules of an edit. */
 const storedUsers = async (tx: Tx, currentUser: CurrentUser, condition: SQL): Promise<FoundUser[]> => {
   const isOwn = sql`${users._id} = ${currentUser.id}`
   const found = await tx
@@ -188,10 +188,10 @@ async function checkUsers(step: ImportStep & { rows: readonly ReadRow[] }): Prom
   return checked
 }
 
-/** What `prepare` keeps of a password. */
+/** Result of `prepare` for a password. */
 const preparedSchema = z.object({ passwordHash: z.string(), weakness: z.string().optional() })
 
-/** Hashes passwords, and says which are too weak for a profile with access to the web. */
+/** Hashes passwords, and marks those too weak for a profile with web access. */
 async function hashPasswords({ context, rows }: ImportStep & { rows: readonly ChosenRow[] }) {
   return Promise.all(
     rows.map(async ({ row, fields }): Promise<{ row: number; prepared: Fields }> => {
@@ -209,7 +209,8 @@ async function writeUsers(
   const created = rows.filter(({ record }) => record === null).map(createdOf)
   const changed = rows.flatMap(({ row, record, fields }) => (record ? [{ row, record, fields }] : []))
   const sellers = created.flatMap(({ user }) => user.seller ?? [])
-  // In id order, and before any profile, to avoid deadlocks. The current user's lock orders the postings of its transactions.
+  // In id order, and before any profile, to avoid deadlocks. The current user's lock orders the postings of its
+  // transactions.
   const locked = await tx
     .select({ _id: users._id })
     .from(users)
@@ -228,10 +229,10 @@ interface ChangedRow {
   fields: Fields
 }
 
-/** What the check kept there. */
+/** As stored by the check. */
 const changesIn = (fields: Fields): Partial<UserInput> => fields as Partial<UserInput>
 
-/** Changes users whose rows are locked, as an edit of each would. */
+/** Updates users whose rows are locked, by the rules of an edit. */
 const changeUsers = async (
   step: ImportStep & { batch: string },
   rows: readonly ChangedRow[],
@@ -288,7 +289,7 @@ const changeUsers = async (
   }))
 }
 
-/** Columns that an import changes, with those derived from them. */
+/** Updates the columns that an import can change, and those derived from them. */
 const updateRows = async (tx: Tx, rows: readonly UserRow[]): Promise<void> => {
   const names: readonly string[] = ['_id', ...CHANGEABLE, 'fullNameKey', 'search', 'userUpdate', 'dateUpdate']
   const columns = Object.entries(getTableColumns(users)).filter(([name]) => names.includes(name))
@@ -302,7 +303,7 @@ const updateRows = async (tx: Tx, rows: readonly UserRow[]): Promise<void> => {
     where ${users._id} = v."_id"`)
 }
 
-/** A user who is created, with the end of its licence. */
+/** A user to create, with the expiry of its licence. */
 interface CreatedUser {
   stored: { _id: string; name: string; fullName: string }
   months: number
@@ -323,8 +324,8 @@ const createdOf = ({ row, fields, prepared }: ChosenRow): CreatedRow => ({
 })
 
 /**
- * Creates users with the CREDIT of their months, as if each had been created and credited by hand; all of them in a few
- * statements. A name that is taken meanwhile is waited for, and refused.
+ * Creates users with the CREDIT of their months, equivalent to creating and crediting each by hand, in a few
+ * statements. A name taken by a concurrent transaction is waited for, and refused.
  */
 const createUsers = async (
   step: ImportStep & { batch: string },
@@ -386,7 +387,7 @@ const createUsers = async (
   return created.map(({ stored }) => ({ _id: stored._id, before: null, written: now }))
 }
 
-/** Gives new users the CREDIT of their months, already processed, and demos that of their two hours. */
+/** Gives new users the CREDIT of their months, already processed; demos get their two hours. */
 const giveLicences = async (
   { tx, batch }: { tx: Tx; batch: string },
   currentUser: CurrentUser,
@@ -411,7 +412,7 @@ const giveLicences = async (
       status: 'PROCESSED' as const,
     }
   })
-  // The triggers count all rows of the statement in the sums at once.
+  // Makes the triggers update the sums once per statement.
   await tx.execute(sql`select set_config('cartelera.count_together', 'on', true)`)
   const numbered = await tx
     .insert(licenseTransactions)

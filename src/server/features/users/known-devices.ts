@@ -6,7 +6,7 @@ import { serverSecrets } from '../../platform/database/schema/users.ts'
 
 const COOKIE = 'known_devices'
 const LIFETIME = 30 * 86_400
-/** The last accounts of a shared browser. */
+/** Accounts remembered per browser, the latest ones. */
 const MOST_ACCOUNTS = 5
 const SECRET = 'known-devices'
 
@@ -16,7 +16,7 @@ interface Account {
   passwordHash: string
 }
 
-/** For unknown names: the same work, and never a match. */
+/** For unknown names: takes the same work, and never matches. */
 const noAccount = { id: '', passwordHash: randomBytes(16).toString('hex') }
 const noSecret = randomBytes(32).toString('base64url')
 
@@ -44,11 +44,11 @@ const macOf = (secret: string, { id, passwordHash }: Account, device: string, un
 const isOf = (secret: string, account: Account, { device, until, mac }: Entry): boolean =>
   timingSafeEqual(Buffer.from(macOf(secret, account, device, until)), Buffer.from(mac))
 
-/** The secret, as a column of a query. */
+/** The secret as a column of a query. */
 export const deviceSecret = sql<string | null>`(
   select ${serverSecrets.value} from ${serverSecrets} where ${serverSecrets.name} = ${SECRET})`
 
-/** Creates the secret, or reads the one that another node created meanwhile. */
+/** Creates the secret, or reads the one created concurrently by another node. */
 const createSecret = async (db: Db): Promise<string> => {
   const value = randomBytes(32).toString('base64url')
   await db.insert(serverSecrets).values({ name: SECRET, value, createdAt: new Date() }).onConflictDoNothing()
@@ -56,7 +56,7 @@ const createSecret = async (db: Db): Promise<string> => {
   return stored?.value ?? value
 }
 
-/** The device id of the account's cookie; undefined for an unknown browser. */
+/** The device id in the account's cookie; undefined for an unknown browser. */
 export const knownDevice = (
   secret: string | null | undefined,
   account: Account | undefined,
@@ -67,7 +67,7 @@ export const knownDevice = (
   return account && secret ? fits.find(({ until }) => until * 1000 > now.getTime())?.device : undefined
 }
 
-/** The Set-Cookie value that makes the browser known for the account for thirty days, besides its other accounts. */
+/** The Set-Cookie value that makes the browser known for the account for thirty days; keeps its other accounts. */
 export const deviceCookie = async (
   db: Db,
   stored: string | null,
@@ -80,7 +80,7 @@ export const deviceCookie = async (
   const entries = entriesOf(header)
   const own = entries.filter((entry) => isOf(secret, account, entry))
   const others = entries.filter((entry) => !own.includes(entry) && entry.until * 1000 > now.getTime())
-  // The same browser stays the same device: its failures are counted together.
+  // Keeps the device id, so that the browser's failures are counted together.
   const device = own[0]?.device ?? randomBytes(12).toString('base64url')
   const until = Math.floor(now.getTime() / 1000) + LIFETIME
   const entry = `${device}.${until}.${macOf(secret, account, device, until)}`

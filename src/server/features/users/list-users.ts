@@ -62,7 +62,6 @@ const sorts = { ...byUser.sorts, ...byExpiry.sorts, ...byBalance.sorts }
 
 const isByExpiry = (sort: string | undefined): boolean => sort !== undefined && sort in byExpiry.sorts
 
-/** The query of the list and its count. */
 export const userParameters = (config: Config) =>
   listParameters(Object.keys(sorts), {
     dateBeging: day('Vence desde este día').optional(),
@@ -86,8 +85,8 @@ const textIn = (parameters: object, name: string): string | undefined => {
 }
 
 /**
- * Throws Forbidden when a query, or the filter of a bulk request, names a part of the list that the current user does not
- * see. It takes what was sent as it came: a 403 comes before whatever is wrong with it.
+ * Throws Forbidden if a query, or the filter of a bulk request, names a part of the list hidden from the current user.
+ * Takes the unvalidated input, since a 403 takes precedence over validation errors.
  */
 export const requireVisible = ({ role }: CurrentUser, sent: unknown): void => {
   if (typeof sent !== 'object' || sent === null) return
@@ -99,12 +98,11 @@ export const requireVisible = ({ role }: CurrentUser, sent: unknown): void => {
   if (message !== undefined) throw new Forbidden(message)
 }
 
-/** The same for the `filter` of a bulk request. */
+/** `requireVisible` for the `filter` of a bulk request. */
 const requireVisibleFilter = (currentUser: CurrentUser, body: unknown): void => {
   if (typeof body === 'object' && body !== null && 'filter' in body) requireVisible(currentUser, body.filter)
 }
 
-/** One page of the users within the current user's scope. */
 export const listUsers = async (
   context: Context,
   currentUser: CurrentUser,
@@ -119,7 +117,6 @@ export const listUsers = async (
   return rows.map((row) => listedUser(row, { name: row.profileName, isSystem: row.isSystem }, moment))
 }
 
-/** The users within the current user's scope as their export reads them. */
 export const exportedUsers = (currentUser: CurrentUser, query: UserQuery): ExportedList => ({
   resource: 'users',
   row: userOutput,
@@ -146,7 +143,7 @@ export const exportedUsers = (currentUser: CurrentUser, query: UserQuery): Expor
     }
     const where = allOf(context, currentUser, query, byExpiry)
     const towards = query.order === 'desc' ? desc : asc
-    // Those without a balance are all of the same, as in the list.
+    // Users without a balance sort as equal, as in the list.
     const months = sql`coalesce((select ${balances.months} from ${balances} where ${balances._id} = ${licences._id}), 0)`
     const from = sql`from ${licences} ${where ? sql`where ${where}` : sql``}`
     return keysIn(licences._id, from, [towards(months), towards(licences._id)])
@@ -180,8 +177,8 @@ const pageOf = (context: Context, currentUser: CurrentUser, query: UserQuery, so
   })
 
 /**
- * A page by balance: those who have one, sorted among themselves, lie after all others, or before them in descending order.
- * An index on balances would be rewritten by every sale.
+ * A page by balance: users with a balance, sorted, after all others, or before them in descending order. An index on
+ * balances would have to be updated by every sale.
  */
 const listByBalance = async (
   context: Context,
@@ -198,7 +195,7 @@ const listByBalance = async (
   return [...rows, ...(await pageOf(context, currentUser, query, second, rest))]
 }
 
-/** How many users a query finds in a part of the list by balance. */
+/** Counts the users of one part of the list by balance. */
 const countPart = async (
   context: Context,
   currentUser: CurrentUser,
@@ -216,14 +213,14 @@ export const countUsers = (
   query: SizeQuery<UserQuery>,
 ): Promise<Size> => {
   const { db, config } = context
-  // Of days alone, and of those of an owner, from an index of the licences.
+  // Filters by day, and those by owner, use an index on the licences.
   const source = query.dateBeging !== undefined || query.dateFinish !== undefined ? byExpiry : byUser
   const filters = filtersOf(config, query, source)
   const where = and(scopeIn(db, currentUser, source), filters, matchIn(context, source, query))
   return sizeOf(context, query, { rows: rowsWhere(source.table, where), kept: keptCount(currentUser, query) })
 }
 
-/** How many resellers in scope sell and have little left, and the first of them in the order of the list by balance. */
+/** The number of active resellers in scope with a low balance, and the first of them by balance. */
 export const listLowBalances = async (
   context: Context,
   currentUser: CurrentUser,
@@ -242,7 +239,7 @@ export const listLowBalances = async (
   return { count: found.length, users: await listUsers(context, currentUser, query) }
 }
 
-/** A statement that gives the ids of all that a query of the list finds, as `_id`. */
+/** A query of the ids (`_id`) of all users matching a list's query. */
 const foundUsers = (context: Context, currentUser: CurrentUser, query: UserQuery): SQL => {
   const { db, config } = context
   const filters = and(filtersOf(config, query, byUser), matchIn(context, byUser, query))
@@ -259,7 +256,9 @@ export const userFinder = (context: Context): UserFinder => {
   }
 }
 
-/** The statement that counts the users whose licences end within some days, of all: nothing else of users is counted in advance. */
+/**
+ * Counts users by day of expiry from stored counts, for users with access to all: other counts of users are not stored.
+ */
 const keptCount = (
   { role }: CurrentUser,
   {
@@ -284,7 +283,7 @@ const keptCount = (
 const daysWithin = (day: Column, from: string | undefined, to: string | undefined): SQL | undefined =>
   and(from === undefined ? undefined : gte(day, from), to === undefined ? undefined : lte(day, to))
 
-/** Sorts by a column of the user that has an index for the customers of each owner. */
+/** Sort fields with an index by owner. */
 const ownersSorts: readonly string[] = [
   'name',
   'fullName',
@@ -294,7 +293,7 @@ const ownersSorts: readonly string[] = [
   'lastLogin',
 ] satisfies (keyof typeof sorts)[]
 
-/** The column of a table that has an index for the customers of each owner in the order of a sort. */
+/** The owner column of an index that covers a sort, if there is one. */
 const ownerColumn = (source: Source, sort: string | undefined) => {
   if (source === byExpiry) return licences.owner
   const by = sort ?? source.defaultSort.by
@@ -318,24 +317,24 @@ const conditionsOf = (
   const column = ownerColumn(source, query.sort)
   if (!column) return { where: filters, unsorted: and(scope, searched) }
   if (currentUser.role !== 'superagent') return { where: and(scope, filters), unsorted: searched }
-  // The customers of a superagent's agents lie anywhere in the order of all, but not in that of their owner.
+  // The customers of a superagent's agents are scattered over the order of all users, but not over an index by owner.
   return searched || query.ids
     ? { where: filters, unsorted: and(scope, searched) }
     : { where: filters, groups: { column, ids: ownersOf(db, currentUser), name: 'owners' } }
 }
 
-/** All users in the order of their profiles. */
+/** Groups all users by profile. */
 const OF_PROFILES = {
   column: users.profile,
   ids: sql`select ${profiles._id}, ${profiles.nameKey} from ${profiles}`,
   name: getTableName(profiles),
 }
 
-/** The scope of those who don't see all users. */
+/** The scope of users without access to all. */
 const ofReseller = ({ role }: CurrentUser, scope: SQL | undefined): SQL | undefined =>
   isAdmin(role) ? undefined : scope
 
-/** A condition on users, for the rows of a source. */
+/** Adapts a condition on users to the rows of a source. */
 const amongUsers = (source: Source, condition: SQL | undefined): SQL | undefined =>
   source === byUser || !condition
     ? condition
@@ -346,7 +345,7 @@ const amongLicences = (source: Source, condition: SQL | undefined): SQL | undefi
     ? condition
     : sql`${source.id} in (select ${licences._id} from ${licences} where ${condition})`
 
-/** What lies anywhere in the order of a list: those that a search finds, those with a low balance, those of a batch. */
+/** Conditions whose matches are scattered over the order of the list: search, low balance, batch. */
 const matchIn = (
   { config, now }: Context,
   source: Source,
@@ -358,7 +357,7 @@ const matchIn = (
     inBatch(source.id, batch),
   )
 
-/** Rule C25. The sums by month name those who sell, whatever the number of their sales. */
+/** Rule C25. Finds active sellers by the monthly sums, so its cost doesn't depend on the number of sales. */
 const lowBalances = (today: string): SQL => {
   const { span, start, userCreated, type } = ledgerSums
   const isReseller = and(

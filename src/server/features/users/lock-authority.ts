@@ -17,31 +17,32 @@ import {
 import { Forbidden, NotFound, Unauthorized } from '../../platform/http/errors.ts'
 
 interface Wanted {
-  /** What the current user must still be allowed to do after the locks. */
+  /** Permission that the current user must still have under the locks. */
   need?: { action: Action; resource: 'users' | 'profiles' }
-  /** Profiles to lock beside those of the users: the ones that are changed, or given to a user. */
+  /** Further profiles to lock: those to be changed, or assigned to a user. */
   profileIds?: readonly string[]
-  /** `update` also where the profile stays: its name is a key to PostgreSQL, and may change. */
+  /** `update` even if the profile itself stays: PostgreSQL treats its name as a key, which may change. */
   profileLock?: 'share' | 'update'
 }
 
 interface Locked {
-  /** With the current grants: the session read them before the locks. */
+  /** With the current grants; the session had read them before the locks. */
   currentUser: CurrentUser
   /** Undefined for an unknown id. */
   profileOf: (id: string) => ProfileRow | undefined
 }
 
 /**
- * Locks the current user, its profile and others, and rereads them, so that of two concurrent changes the later one sees the
- * result of the earlier one. Throws Unauthorized when the current user cannot use the web any more, Forbidden without `need`.
+ * Locks the current user, its profile and others, and re-reads them, so that of two concurrent changes the later one
+ * sees the result of the earlier. Throws Unauthorized if the current user has lost web access, Forbidden without
+ * `need`.
  */
 export const lockCurrentUser = async (tx: Tx, currentUser: CurrentUser, wanted: Wanted): Promise<Locked> =>
   lockProfiles(tx, currentUser, await lockUsers(tx, currentUser.id), wanted)
 
 /**
- * The same, and locks a user for a write, with its profile. Throws NotFound outside of the current user's scope, to which the
- * current user itself belongs with `orSelf` in any case.
+ * Like `lockCurrentUser`, and also locks a user for writing, with its profile. Throws NotFound outside the current
+ * user's scope; `orSelf` always includes the current user.
  */
 export const lockCurrentAndUser = async (
   tx: Tx,
@@ -62,9 +63,9 @@ export const lockCurrentAndUser = async (
 type UserRows = ReadonlyMap<string, UserRow & Holdings>
 
 /**
- * In id order, and before any profile, to avoid deadlocks; the current user that is not written itself is locked in share mode.
- * No user's row is ever deleted, so what refers to one may be inserted meanwhile. Balances and expiries, which their users' locks
- * guard, are read by a statement that begins once these are held.
+ * Locks in id order, and before any profile, to avoid deadlocks; the current user is locked in share mode unless
+ * written. Users' rows are never deleted, so rows referring to them can still be inserted. Balances and expiries,
+ * guarded by these locks, are read by a later statement.
  */
 const lockUsers = async (tx: Tx, currentUserId: string, targetId?: string): Promise<UserRows> => {
   const rows = new Map<string, UserRow>()

@@ -10,16 +10,16 @@ import {
 import type { Context } from '../../platform/http/context.ts'
 import { Overloaded, TooManyRequests } from '../../platform/http/errors.ts'
 
-/** argon2id, which is this library's own default, at the cost that OWASP recommends. */
+/** argon2id, the library's default, at the cost that OWASP recommends. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /** Hashes run in libuv's thread pool, where files, DNS and compression need a free thread. */
 const threads = Number(process.env.UV_THREADPOOL_SIZE) || 4
 
-/** Concurrent hashes: more than the cores would only slow down other requests. */
+/** Concurrent hashes: more than the number of cores would only slow down other requests. */
 export const MOST_HASHES = Math.max(1, Math.min(availableParallelism(), threads - 1))
 
-/** Several seconds of work: clients do not wait longer for an answer. */
+/** Several seconds of work: longer queues are refused. */
 export const MOST_WAITING_HASHES = 500
 const retryAfterSeconds = 5
 
@@ -30,7 +30,7 @@ const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
   return hashing(work)
 }
 
-/** Throws Overloaded when too many hashes wait, as the functions below do. */
+/** Throws Overloaded if too many hashes are queued, as do the functions below. */
 export const hashPassword = async (password: string): Promise<string> => inTurn(() => hash(password, cost))
 
 export const verifyPassword = async (stored: string, password: string): Promise<boolean> =>
@@ -40,17 +40,17 @@ export const verifyPassword = async (stored: string, password: string): Promise<
 const DUMMY_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$lWMWR9VR9rTVwgjkdxpqMg$eRWOx3+nTlr1M/yX3/HghcxdKBdhCah+QUrWbGzWHRQ'
 
-/** Takes as long as a verification, so that response times do not reveal which names exist. */
+/** Takes as long as a real verification, so that response times do not reveal which names exist. */
 export const verifyDummy = async (password: string): Promise<false> => {
   await verifyPassword(DUMMY_HASH, password)
   return false
 }
 
 const COMMONEST = 10_000
-/** Estimates grow faster than the length; more characters never make a password weaker. */
+/** The cost of estimates grows faster than the length; further characters never make a password weaker. */
 const LOOKED_AT = 64
 
-/** Loaded when a password is first judged: the lists take some megabytes. */
+/** Loaded on first use: the dictionaries take some megabytes. */
 const load = async () => {
   const [{ ZxcvbnFactory }, { adjacencyGraphs, dictionary }] = await Promise.all([
     import('@zxcvbn-ts/core'),
@@ -66,7 +66,7 @@ const load = async () => {
 }
 let loaded: ReturnType<typeof load> | undefined
 
-/** Estimates a password for the forms that set one for staff; it is neither stored nor logged. */
+/** Estimates the strength of a password, which is neither stored nor logged. */
 export const judge = async (password: string): Promise<PasswordStrength> => {
   loaded ??= load()
   const { factory, commonest } = await loaded
@@ -74,7 +74,7 @@ export const judge = async (password: string): Promise<PasswordStrength> => {
   return { score: factory.check(password.slice(0, LOOKED_AT)).score, isCommon }
 }
 
-/** Why STRICT_PASSWORDS rejects a password for staff; undefined for an accepted one, or without the setting. */
+/** Why STRICT_PASSWORDS refuses a staff password; undefined if accepted, or without the setting. */
 export const strictPasswordError = async (
   { strictPasswords }: Pick<Context['config'], 'strictPasswords'>,
   password: string,
@@ -84,10 +84,10 @@ export const strictPasswordError = async (
 /** Estimates per user and minute: typing a password takes a few. */
 const MOST_A_MINUTE = 60
 const MINUTE = 60_000
-/** Users who are counted at once: further ones push out those who asked longest ago. */
+/** Users tracked at once; beyond that, the least recent ones are evicted. */
 const MOST_USERS = 10_000
 
-/** `rate-limiter-flexible` and `@fastify/rate-limit` go by the machine's own clock, which decides nothing here. */
+/** `rate-limiter-flexible` and `@fastify/rate-limit` use the system clock instead of the injected one. */
 export const createStrengthLimit = () => {
   const asked = new LRUCache<string, { until: number; count: number }>({ max: MOST_USERS })
   return (user: string, now: number): void => {

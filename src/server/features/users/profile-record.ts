@@ -5,10 +5,9 @@ import { uniqueViolation } from '../../platform/database/errors.ts'
 import type { ProfileRow } from '../../platform/database/schema/users.ts'
 import { duplicate } from '../../platform/http/errors.ts'
 
-/** The key that the name of a profile is unique by: case, accents and spaces do not count. */
+/** Unique key of a profile's name: ignores case, accents and spaces. */
 export const profileKeyOf = (name: string): string => fold(name.normalize('NFKC'))
 
-/** What a list reads of a profile. */
 type ListedProfile = Pick<ProfileRow, keyof ProfileRow & keyof Profile>
 
 export const profileResponse = (row: ListedProfile): Profile => ({
@@ -18,7 +17,7 @@ export const profileResponse = (row: ListedProfile): Profile => ({
   dateUpdate: row.dateUpdate.toISOString(),
 })
 
-/** Maps a name that is taken to the error of its field. */
+/** Maps a unique violation of the name to an error of its field. */
 export const mapDuplicate = async <T>(name: string, write: () => Promise<T>): Promise<T> => {
   try {
     return await write()

@@ -114,14 +114,13 @@ const source = {
   defaultSort: { by: 'name', order: 'asc' },
 } as const
 
-/** The query of the list and its count. */
 const profileParameters = listParameters(Object.keys(source.sorts), {})
 type ProfileQuery = z.output<typeof profileParameters>
 
 const conditionOf = ({ search, ids }: ProfileQuery) =>
   and(searchCondition(profiles.search, search), ids && inArray(profiles._id, ids))
 
-/** A page of profiles: whole for readers, else the fields that forms need. */
+/** A page of profiles: complete with read permission, else only the fields needed by forms. */
 export const listProfiles = async (context: Context, currentUser: CurrentUser, query: ProfileQuery) => {
   const { db } = context
   const rows = await listPage(db, source, {

@@ -12,11 +12,11 @@ import { byUser, columns, ofProfile } from './user-sources.ts'
 
 const ownUser = perDatabase((db) => readById(db, byUser.present).prepare('own_user'))
 
-/** The current user as the list shows it. */
+/** The current user in the list's format. */
 export const readOwnUser = async ({ db, now }: Context, { id }: CurrentUser): Promise<User> =>
   theUser(await ownUser(db).execute({ id }), now())
 
-/** A user within the current user's scope, as the list shows it. */
+/** A user within the current user's scope, in the list's format. */
 export const readUser = async ({ db, now }: Context, currentUser: CurrentUser, id: string): Promise<User> =>
   theUser(await readById(db, scopeOf(db, currentUser)).prepare('user').execute({ id }), now())
 

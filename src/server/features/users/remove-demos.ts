@@ -16,7 +16,7 @@ const refuseOthers = ({ role }: CurrentUser): void => {
   if (!isAdmin(role)) throw new Forbidden()
 }
 
-/** Demo users whose two hours have passed by the database's own clock; one without an expiry never had any. */
+/** Expired demo users, by the database's clock; one without an expiry never got its hours. */
 const expiredDemos = (db: Executor) => {
   const demo = db
     .select({ _id: profiles._id })
@@ -28,10 +28,9 @@ const expiredDemos = (db: Executor) => {
   )
 }
 
-/** Deleted users have no licence. */
+/** Excludes deleted users, who have no licence. */
 const isOver = lte(licences.dateExpire, sql`now()`)
 
-/** How many users a removal would delete now. */
 export const countExpiredDemos = async (
   { db }: Context,
   currentUser: CurrentUser,
@@ -53,7 +52,7 @@ export const removeDemos = ({ db, now }: Context, currentUser: CurrentUser): Pro
       .where(expiredDemos(tx))
       .orderBy(users._id)
       .for('no key update')
-    // Read again with the locks held: a demo may have been sold a licence, or been deleted, meanwhile.
+    // Checked again under the locks: a demo may have been sold a licence, or deleted, meanwhile.
     const removed = await tx
       .select({ _id: users._id })
       .from(users)

@@ -13,17 +13,17 @@ const windowSeconds = 15 * 60
 const perNameAndAddress = 10
 const perAddress = 100
 const perAccount = 20
-/** Failures at one account within a lane of its own: bounds a stolen cookie or a leaked device address too. */
+/** Failures per account within a lane, which also bounds a stolen cookie or a leaked device address. */
 const perKnownLane = 10
 
-/** An attempt pending for longer belongs to a node that ended, and counts as a failure. */
+/** A longer pending attempt belongs to a terminated node, and counts as a failure. */
 const pendingSeconds = 60
-/** How long an attempt waits for pending ones that would exhaust the limit if they failed. */
+/** Milliseconds that an attempt waits for pending ones which would exhaust the limit if they failed. */
 const longestWait = 10_000
 const mostWaiting = 200
 const retryAfterSeconds = 5
 
-/** A /64 network of IPv6 counts as one address: its owner has all of them (rule P7). */
+/** An IPv6 /64 network counts as one address, since it has a single owner (rule P7). */
 const addressKey = (address: string): string => {
   if (!ipaddr.isValid(address)) return address
   // IPv4-mapped IPv6 addresses count as IPv4.
@@ -33,22 +33,22 @@ const addressKey = (address: string): string => {
 }
 
 /**
- * The origin of an attempt. Only `anywhere` shares the account's common limit, so that exhausting it from outside does not
- * lock out the owner, who has one of the others.
+ * The origin of an attempt. Only `anywhere` shares the account's common limit: exhausting it from outside cannot lock
+ * out the owner, who uses another lane.
  */
 export type Lane =
   | { kind: 'anywhere' }
-  /** A browser with this account's cookie. */
+  /** A browser with a cookie of this account. */
   | { kind: 'device'; id: string }
-  /** An app that names the linked device. */
+  /** An app on the linked device. */
   | { kind: 'linked' }
   /** The account's own session. */
   | { kind: 'session' }
 
-/** Greater than any count: the limits that a lane does not have. */
+/** Greater than any count: for limits that do not apply to a lane. */
 const UNLIMITED = 2 ** 31 - 1
 
-/** A known browser and a session are stopped by their own failures alone, whoever else shares their address (rule P7). */
+/** A known browser or session is only limited by its own failures, whoever shares its address (rule P7). */
 const limitsOf = ({ kind }: Lane) => {
   if (kind === 'anywhere') return { perNameAndAddress, perAddress, perLane: perAccount }
   return kind === 'linked'
@@ -67,18 +67,17 @@ interface AttemptOrigin {
   lane: Lane
 }
 
-/** An admitted attempt. */
 export interface Attempt {
   _id: string
-  /** The password was right, or was not verified. */
+  /** Removes the attempt: the password was right, or was not verified. */
   forget: (executor: Executor) => Promise<void>
-  /** The password was wrong. */
+  /** Counts the attempt as failed: the password was wrong. */
   fail: (executor: Executor) => Promise<void>
 }
 
 const removedAtOnce = 500
 
-/** Deletes attempts that count no longer, skipping those that another node is deleting. */
+/** Deletes expired attempts, skipping those that another node is deleting. */
 export const removeOldAttempts = async (db: Db, now: Date): Promise<void> => {
   const old = db
     .select({ _id: loginAttempts._id })
@@ -98,8 +97,8 @@ export const removeOldAttempts = async (db: Db, now: Date): Promise<void> => {
 let waiting = 0
 
 /**
- * Admits an attempt while failures and pending attempts stay within the limits; waits where only pending ones exceed
- * them. Throws TooManyRequests beyond the limits. See docs/design/sign-in-limits.md.
+ * Admits an attempt while failures and pending attempts are within the limits; waits if only pending ones exceed them.
+ * Throws TooManyRequests beyond the limits. See docs/design/sign-in-limits.md.
  */
 export const admitAttempt = async (
   { db, now }: Pick<Context, 'db' | 'now'>,
@@ -130,7 +129,7 @@ export const admitAttempt = async (
   }
 }
 
-/** Retries while pending attempts are in the way (-1); returns 0 once admitted, or the seconds to wait. */
+/** Retries while pending attempts block (-1); returns 0 once admitted, or the seconds to wait. */
 const admitted = async (admit: () => Promise<number>): Promise<number> => {
   const first = await admit()
   if (first >= 0) return first
@@ -148,7 +147,7 @@ const admitted = async (admit: () => Promise<number>): Promise<number> => {
   throw new Overloaded(retryAfterSeconds)
 }
 
-/** Deletes the attempt when its password could not be verified: that is no guess. */
+/** Removes the attempt if its password could not be verified for overload, since that is no guess. */
 export const unlessOverloaded = async <T>(
   { db }: Pick<Context, 'db'>,
   attempt: Attempt,

@@ -22,7 +22,7 @@ import { deviceCookie, deviceSecret, knownDevice } from './known-devices.ts'
 import { verifyDummy, verifyPassword } from './passwords.ts'
 import { type Attempt, admitAttempt, type Lane, unlessOverloaded } from './sign-in-limits.ts'
 
-/** The outcome of a failed sign-in; undefined without a name or password, which is no attempt. */
+/** The outcome of a failed sign-in; undefined without name or password, which does not count as an attempt. */
 const outcomeOf = (error: unknown): SignInOutcome | undefined => {
   if (error instanceof Invalid) return undefined
   if (error instanceof Unauthorized) return 'wrong'
@@ -33,7 +33,8 @@ const outcomeOf = (error: unknown): SignInOutcome | undefined => {
 export const signInRoutes = (app: App, context: Context): void => {
   app.route({
     ...operation(API.signIn),
-    // What repeats a guess beside a secret must not tell by its length how much of it was right.
+    // Not compressed: the length of a response that echoes a guess next to a secret would reveal how much of it is
+    // right.
     compress: false,
     config: { access: 'public', outlivesClient: true },
     async handler({ body, ip, headers, protocol }, reply) {
@@ -68,27 +69,24 @@ export const signInRoutes = (app: App, context: Context): void => {
 }
 
 interface SignIn extends Credentials {
-  /** Sent by a viewer's app. */
   device?: Device | undefined
 }
 
-/** Where a sign-in comes from. */
 interface Origin {
   address: string
-  /** The Cookie header. */
   cookies: string | undefined
   isSecure: boolean
 }
 
 interface SignedIn {
   token: string
-  /** Makes the browser known for this account; apps are known by their linked device. */
+  /** Marks the browser as known for this account; apps are known by their linked device. */
   setCookie?: string
 }
 
 /**
- * Opens a session and gives its token. Every failed sign-in on the web has the same message and takes the same time; an
- * app with the right password is told why it cannot be used.
+ * Opens a session and returns its token. Every failed web sign-in has the same message and duration; an app with the
+ * right password is told why access is refused.
  */
 export const signIn = async (context: Context, sent: SignIn, origin: Origin): Promise<SignedIn> => {
   refuseMissing(sent)
@@ -142,7 +140,7 @@ interface VerifiedAttempt {
 
 type Opened = { token: string; error?: undefined } | { token?: undefined; error: Error }
 
-/** Opens the session after the right password, unless the app cannot be used or the password was changed meanwhile. */
+/** Opens the session after a correct password, unless app access is refused or the password was changed meanwhile. */
 const openFor = async (
   tx: Tx,
   user: Found,
@@ -159,8 +157,8 @@ const openFor = async (
 }
 
 /**
- * Deletes the attempt, updates the last sign-in and opens the session, in one statement; undefined where the password
- * was changed, or the user disabled, during the verification.
+ * Deletes the attempt, updates the last sign-in and opens the session, in one statement; undefined if the password was
+ * changed, or the user disabled, during the verification.
  */
 const openSession = async (
   tx: Tx,
@@ -192,7 +190,7 @@ const recordRejected = (context: Context, nameKey: string, user: Found | undefin
   return boundedEvents(context).record([`sign-in of ${nameKey}`, `sign-in from ${address}`], by, event)
 }
 
-/** Unknown names are not recorded: people type their password there by mistake (rule G6). */
+/** Unknown names are not recorded: users type their password there by mistake (rule G6). */
 const recordSignIn = (
   executor: Executor,
   action: 'sign-in' | 'sign-in-failed',
@@ -236,14 +234,14 @@ const findUser = async ({ db }: Context, nameKey: string) => {
 
 type Found = NonNullable<Awaited<ReturnType<typeof findUser>>>
 
-/** Why the user cannot use the app on this device; links the first device where the profile validates devices. */
+/** Why app access on this device is refused; links the first device if the profile validates devices. */
 const appAccessError = async (tx: Tx, user: Found, device: Device, now: Date): Promise<string | undefined> =>
   appError({ ...user, hasLicence: isSubscriber(roleOf(user.profile)) }, now) ??
   (user.deviceValidate ? await linkDevice(tx, user.id, device) : undefined)
 
 /**
- * Links the first device of a user or refreshes its data; returns why another one is rejected (rule P10). Locks the row:
- * of two concurrent first devices one is linked.
+ * Links a user's first device or refreshes its data; returns why another one is refused (rule P10). Locks the row, so
+ * that of two concurrent first devices only one is linked.
  */
 const linkDevice = async (tx: Tx, user: string, device: Device): Promise<string | undefined> => {
   const [stored] = await tx

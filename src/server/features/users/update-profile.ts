@@ -16,7 +16,7 @@ import { mapDuplicate, profileKeyOf, profileResponse } from './profile-record.ts
 
 type Body = Readonly<Record<string, unknown>>
 
-/** Changes the fields that are sent, as far as the current user is allowed to (rules U20, U22). */
+/** Updates the given fields, as far as the current user may (rules U20, U22). */
 export const updateProfile = (
   { db, now }: Context,
   session: CurrentUser,
@@ -54,7 +54,7 @@ export const updateProfile = (
   )
 }
 
-/** Throws Forbidden when a profile grants more than the current user holds (rule U20). */
+/** Throws Forbidden if a profile grants more than the current user has (rule U20). */
 export const requireEditable = (
   currentUser: CurrentUser,
   stored: Parameters<typeof profileError>[1],
@@ -63,7 +63,10 @@ export const requireEditable = (
   if (error !== undefined) throw new Forbidden(error)
 }
 
-/** Locks a profile and the current user; throws Forbidden when the profile grants more than the current user holds (rule U20). */
+/**
+ * Locks a profile and the current user; throws Forbidden if the profile grants more than the current user has (rule
+ * U20).
+ */
 export const lockProfile = async (
   tx: Tx,
   session: CurrentUser,
@@ -85,7 +88,7 @@ export const lockProfile = async (
 const checkedFields = (currentUser: CurrentUser, stored: ProfileRow, sent: Body): ProfileInput => {
   const { name, accessWeb, accessApp, dateValidate, deviceValidate } = stored
   const before = { name, accessWeb, accessApp, dateValidate, deviceValidate }
-  // A stored route that no longer exists must not block a change of another field.
+  // A stored route that no longer exists must not prevent changes of other fields.
   const routeAccess = canonicalGrants(stored.routeAccess)
   const parsed = profileSchema.safeParse({ ...before, routeAccess, ...sent })
   if (!parsed.success) throw new Invalid(validationErrorsOf(parsed.error))

@@ -29,7 +29,7 @@ type Body = Readonly<Record<string, unknown>>
 
 type Changes = z.output<typeof userChangesSchema>
 
-/** Changes the fields that are sent; a status sent alone skips the validation of the others (rule W1). */
+/** Updates the given fields; a status sent alone skips the validation of the others (rule W1). */
 export const updateUser = async (
   context: Context,
   session: CurrentUser,
@@ -46,14 +46,14 @@ export const updateUser = async (
 }
 
 interface EditOptions {
-  /** Why the new password is too weak for a profile with access to the web. */
+  /** Why the new password is too weak for a profile with web access. */
   weakness?: string | undefined
   passwordHash?: string | undefined
-  /** The batch that it is a part of. */
+  /** The batch that the edit belongs to. */
   batch?: string
 }
 
-/** The same in a transaction, with the hash of a new password. */
+/** Edits a user within a transaction, with the hash of a new password. */
 export const editUser = async (
   tx: Tx,
   context: Context,
@@ -76,7 +76,7 @@ export const editUser = async (
     return userResponse(found.user, profile, context.now())
   const granted = await demoHours(tx, found, profile, context.now())
   const isNewToWeb = profile.accessWeb && !found.profile.accessWeb
-  // The strength of a stored password is unknown: a strict deployment requires a new one.
+  // The strength of the stored password is unknown: strict deployments require a new one.
   const missing = context.config.strictPasswords && isNewToWeb && password === undefined
   const error = missing ? PASSWORD_MESSAGES.neededForWeb : profile.accessWeb ? weakness : undefined
   if (error !== undefined) throw new Invalid([{ field: 'password', message: error }])
@@ -94,7 +94,7 @@ export const editUser = async (
   if (granted) await grantDemo(tx, currentUser, stored, granted, context.now())
   const { creditToResell, dateExpire } = found.user
   const row = { ...stored, creditToResell, dateExpire: granted ?? dateExpire }
-  // The device is unlinked: its sessions end, and another one can be linked.
+  // Unlinking the device ends its sessions, and permits linking another one.
   if (sent.device === null) await closeAppSessionsOf(tx, id)
   if (row.status === 'disable' || passwordHash !== undefined) await closeSessionsOf(tx, id)
   const event = {
@@ -109,14 +109,14 @@ export const editUser = async (
   return userResponse(row, profile, context.now())
 }
 
-/** Throws unless the current user can edit this user. */
+/** Throws unless the current user may edit this user. */
 export const requireEditable = (currentUser: CurrentUser, found: FoundUser): void => {
   if (!canEdit(currentUser, personOf(found))) throw new Forbidden(USER_MESSAGES.notBelow)
 }
 
 const sentSchema = userChangesSchema.partial()
 
-/** The password to hash before the row is locked, since hashing is slow; undefined where the request is invalid. */
+/** The password to hash before the row is locked, since hashing is slow; undefined for an invalid request. */
 const newPassword = (sent: Body): string | undefined => {
   const parsed = sentSchema.safeParse(sent)
   return parsed.success && parsed.data.password ? parsed.data.password : undefined
@@ -157,7 +157,7 @@ const newProfile = async (
   return next
 }
 
-/** The expiry of a user who becomes a demo; undefined where it does not change (rule U15). */
+/** The expiry of a user who becomes a demo; undefined if unchanged (rule U15). */
 const demoHours = async (
   tx: Tx,
   { user, profile }: FoundUser,
@@ -175,7 +175,7 @@ const demoHours = async (
   return user.dateExpire !== null && user.dateExpire > expiry ? user.dateExpire : expiry
 }
 
-/** The columns of an edit with those derived from them. */
+/** The changed columns, including derived ones. */
 const columnsOf = (changes: Partial<Changes>, sent: Body) => {
   const { password: _password, device, ...fields } = changes
   if (isStatusAlone(sent)) return fields
@@ -190,7 +190,7 @@ const columnsOf = (changes: Partial<Changes>, sent: Body) => {
 
 type Rule = [field: string, isBroken: boolean, message: string]
 
-/** Validation errors that depend on who edits whom (rules U3, U5, U13). */
+/** Validation errors that depend on the editor and the edited user (rules U3, U5, U13). */
 const editErrors = (
   config: Config,
   currentUser: CurrentUser,
@@ -215,5 +215,5 @@ const editErrors = (
   return rules.filter(([, isBroken]) => isBroken).map(([field, , message]) => ({ field, message }))
 }
 
-/** Anything else is rejected by the schema. */
+/** Other types are refused by the schema. */
 const isFilled = (value: unknown): boolean => typeof value === 'string' && value.trim() !== ''

@@ -11,13 +11,13 @@ import { type Holdings, type ProfileRow, type UserRow, users } from '../../platf
 import { Conflict, duplicate, Invalid } from '../../platform/http/errors.ts'
 import { currentSettings } from '../../platform/settings/read-settings.ts'
 
-/** The identifiers of App Origen that a user may have. */
+/** Permitted application identifiers (App Origen). */
 export const platformsOf = (config: Pick<Config, 'platforms'>): readonly string[] =>
   config.platforms ?? PLATFORMS
 
 /**
- * The profile to assign; its row must be locked with the current user. Throws Invalid when the current user cannot assign it or lacks
- * the credit for it.
+ * The profile to assign; its row must be locked together with the current user's. Throws Invalid if the current user
+ * may not assign it or lacks the credit.
  */
 export const assignProfile = async (
   tx: Tx,
@@ -48,7 +48,7 @@ export const requireNoCustomers = async (
   if (creditToResell > 0 || customers > 0) throw new Conflict(message(creditToResell, customers))
 }
 
-/** Maps a name that is taken, and a profile deleted meanwhile, to the errors of their fields. */
+/** Maps a unique violation of the name, and a profile deleted meanwhile, to the errors of their fields. */
 export const mapConflicts = async <T>(write: () => Promise<T>): Promise<T> => {
   try {
     return await write()

@@ -17,13 +17,13 @@ interface SearchedFields {
   celPhone: string
 }
 
-/** A telephone number as it was typed and as its digits, so that a search finds either. */
+/** A phone number as typed and as digits, so that a search finds either. */
 const phoneText = (phone: string): string => {
   const digits = phone.replace(/\D/g, '')
   return digits === phone ? phone : `${phone} ${digits}`
 }
 
-/** The columns that are derived from the fields of the form. */
+/** Columns derived from the form's fields. */
 export const derivedColumns = (user: SearchedFields) => {
   const { name, fullName, email, address, comment, telePhone, celPhone } = user
   const phones = [phoneText(telePhone), phoneText(celPhone)]
@@ -38,12 +38,12 @@ type ProfileOfUser = Pick<ProfileRow, 'name' | 'isSystem'>
 
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null
 
-/** What a list reads of a user, instants as they are answered. */
+/** Columns of a user read by lists, with instants as in responses. */
 type ListedUser = Pick<User, keyof (UserRow & Holdings) & keyof User>
 
 export const listedUser = (row: ListedUser, profile: ProfileOfUser, now: Date): User => {
   const role = roleOf(profile)
-  // What is new comes first: V8 takes ten times as long to add it to a copy of the row.
+  // New properties come first: V8 takes ten times as long to add them to a copy of the row.
   return {
     role,
     creditAmount: monthsLeft(row.dateExpire === null ? null : new Date(row.dateExpire), now),
@@ -66,7 +66,7 @@ export const userResponse = (row: UserRow & Holdings, profile: ProfileOfUser, no
     now,
   )
 
-/** The columns of a deleted user, whose row the ledger needs: no personal data, and a name that is free again. */
+/** The columns of a deleted user, whose row is needed by the ledger: no personal data, and the name becomes free. */
 export const tombstone = () => ({
   name: '',
   nameKey: '',

@@ -41,7 +41,7 @@ export const byUser = {
   thenBy: { profileName: users.nameKey },
 } as const
 
-/** Whoever is there has a licence, be it one without an end. */
+/** Every existing user has a licence row, even without an expiry. */
 const byLicence = {
   table: licences,
   columns,
@@ -55,12 +55,12 @@ const byLicence = {
 
 export const byExpiry = {
   ...byLicence,
-  // The months left of a licence follow from its expiry.
+  // The remaining months follow from the expiry.
   sorts: { dateExpire: licences.dateExpire, creditAmount: licences.dateExpire },
   defaultSort: { by: 'dateExpire', order: 'asc' },
 } as const
 
-/** Those with a balance, who are few; deleted users have none. */
+/** Users with a balance, who are few; deleted users have none. */
 export const byBalance = {
   table: balances,
   columns,

@@ -43,7 +43,7 @@ import { lockCurrentUser } from '../users/lock-authority.ts'
 
 type Body = Readonly<Record<string, unknown>>
 
-/** What a list takes and answers, as its route declares it. */
+/** The parameters and columns of a list, as declared by its route. */
 interface KnownList {
   parameters: z.ZodObject
   fields: readonly string[]
@@ -57,7 +57,7 @@ const querystring = z.strictObject({
     .meta({ description: 'El template de la pantalla, como lo nombran los perfiles: movie-list' }),
 })
 
-/** The views of lists that people save. Before the routes of the lists, whose parameters it learns. */
+/** Endpoints of saved views. Must be registered before the lists' routes, whose parameters it collects. */
 export const viewRoutes = (app: App, context: Context): void => {
   const lists = listsOf(app)
   app.route({
@@ -85,7 +85,7 @@ export const viewRoutes = (app: App, context: Context): void => {
   })
 }
 
-/** Collects the lists from the routes that are registered from now on. */
+/** Collects the parameters of lists from all routes registered later. */
 const listsOf = (app: App): KnownLists => {
   const lists = new Map<string, KnownList>()
   app.addHook('onRoute', ({ method, url, schema }) => {
@@ -103,7 +103,7 @@ const fieldsIn = (response: unknown): readonly string[] => {
   return row instanceof z.ZodObject ? Object.keys(row.shape) : []
 }
 
-/** What a view does not keep: it begins at the first page, and finds records by no list of ids and by no batch, which goes. */
+/** Parameters that a view never stores as filters: paging, order, lists of ids, and batches, which expire. */
 const NOT_KEPT = new Set(['page', 'limit', 'sort', 'order', 'ids', 'groups', 'batch'])
 
 /** Throws Invalid for filters, options, an order or columns that the list does not have (rule Q12). */
@@ -136,7 +136,10 @@ const requireKnown = (lists: KnownLists, list: string, content: ViewContent): vo
   if (errors.length > 0) throw new Invalid(errors)
 }
 
-/** Throws when the current user, or those of the profile that a view is for, do not see a part of the list (rule U6). */
+/**
+ * Throws if a part of the list is hidden from the current user, or from users of the profile that the view is for (rule
+ * U6).
+ */
 const requireVisible = (
   currentUser: CurrentUser,
   profile: ProfileRow | null,
@@ -145,7 +148,7 @@ const requireVisible = (
 ): void => {
   const message = viewPartError(currentUser.role, list, content)
   if (message !== undefined) throw new Forbidden(message)
-  // Columns that they do not see are left out when they read the view.
+  // Columns hidden from them are removed when they read the view.
   const forThem = { ...content, columns: null }
   if (profile !== null && viewPartError(principalOf(profile).role, list, forThem) !== undefined)
     throw new Invalid([{ field: 'profile', message: VIEW_MESSAGES.profileCannotSee }])
@@ -197,8 +200,8 @@ const listViews = async ({ db }: Context, currentUser: CurrentUser, list: string
 }
 
 /**
- * Whether a view is one's own, or of one's profile, or of a profile whose views one may change (rule Q10), and filters and
- * sorts by nothing that one's role does not see.
+ * Whether a view is visible: the current user's own, of their profile, or of a profile whose views they may change
+ * (rule Q10); and only if none of its filters and sort fields is hidden from their role.
  */
 const isSeen = (currentUser: CurrentUser, view: SavedViewRow, profile: ProfileRow | null): boolean =>
   canOpenList(currentUser, view.list) &&
@@ -240,7 +243,7 @@ const createView = (
     }),
   )
 
-/** Throws unless the current user may save views of a list for a profile, whose users may open the list (rule Q11). */
+/** Throws unless the current user may save views for a profile, whose users may open the list (rule Q11). */
 const requireProfile = (
   currentUser: CurrentUser,
   profile: ProfileRow | undefined,
@@ -255,7 +258,7 @@ const requireProfile = (
   return profile
 }
 
-/** Throws Conflict when there are as many views as one can keep; further ones of the same owner and list wait. */
+/** Throws Conflict at the maximum number of views; serialises inserts of the same owner and list. */
 const requireRoom = async (tx: Tx, owner: string, list: string): Promise<void> => {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`saved_views ${owner} ${list}`}))`)
   const [found] = await tx
@@ -265,7 +268,10 @@ const requireRoom = async (tx: Tx, owner: string, list: string): Promise<void> =
   if (found && found.views >= MOST_VIEWS) throw new Conflict(VIEW_MESSAGES.tooMany)
 }
 
-/** Locks the current user, the profile of a view and the view; throws NotFound or Forbidden where it is somebody else's. */
+/**
+ * Locks the current user, the view's profile and the view; throws NotFound or Forbidden if the view belongs to another
+ * user.
+ */
 const lockView = async (
   tx: Tx,
   session: CurrentUser,
@@ -339,7 +345,7 @@ const deleteView = ({ db, now }: Context, session: CurrentUser, id: string): Pro
     return { _id: id }
   })
 
-/** What the audit log tells of a profile's view. One's own views concern nobody else, and are no event (rule Q11). */
+/** Records the change of a profile's view; a user's own views are not audited (rule Q11). */
 const noteChange = async (
   tx: Tx,
   currentUser: CurrentUser,
@@ -364,7 +370,7 @@ const auditedOf = (view: SavedViewRow) => {
   return { viewName, list: listScreenOf(view.list)?.description ?? view.list, ...content }
 }
 
-/** Maps a name that is taken to the error of its field. */
+/** Maps a unique violation of the name to an error of its field. */
 const mapDuplicate = async <T>(name: string, write: () => Promise<T>): Promise<T> => {
   try {
     return await write()

@@ -10,7 +10,7 @@ import { searchText } from '../database/search.ts'
 import { runDetached } from '../database/work.ts'
 import type { Context } from '../http/context.ts'
 
-/** Who did something, and from where; an id of null: not signed in. */
+/** The author of an event and their address; the id is null without a session. */
 interface Author {
   id: string | null
   name: string
@@ -19,14 +19,14 @@ interface Author {
 
 type Row = Readonly<Record<string, unknown>>
 
-/** Something that was done to a record: what was stored before it, and what is since. */
+/** An event about a record, with its values before and after. */
 export interface NewAuditEvent {
   action: AuditAction
   resource: Resource
   record: { _id: string | null; name?: string }
-  /** The user that the record belongs to, where it is no user itself. */
+  /** The user that the record belongs to, if the record is not a user. */
   subject?: string
-  /** The batch that it is a part of. */
+  /** The batch that the event belongs to. */
   batch?: string
   before?: Row | undefined
   after?: Row | undefined
@@ -48,7 +48,7 @@ export const recordEvents = async (
   }
 }
 
-/** The same for one record. */
+/** `recordEvents` for a single record. */
 export const recordChange = (
   executor: Executor,
   by: Author,
@@ -56,10 +56,10 @@ export const recordChange = (
   event: NewAuditEvent,
 ): Promise<void> => recordEvents(executor, by, date, [event])
 
-/** With more events, one parameter for all is quicker than one for each value. */
+/** Above this number of events, one JSON parameter for all is faster than one parameter per value. */
 const FEW = 20
 
-/** In one statement. */
+/** Inserts events with one statement. */
 export const insertEvents = async (
   executor: Executor,
   rows: readonly ReturnType<typeof eventRows>[],
@@ -94,7 +94,7 @@ const insertMany = async (
     insert into ${auditPersonal} ${personal}`)
 }
 
-/** Rows as the columns and the select of an insert. */
+/** Passes rows to an insert as a table in one JSON parameter. */
 const asTable = (table: PgTable, rows: readonly object[]): SQL => {
   const columns = Object.entries(getTableColumns(table))
   const names = columns.map(([, column]) => sql.identifier(column.name))
@@ -104,10 +104,10 @@ const asTable = (table: PgTable, rows: readonly object[]): SQL => {
     from json_to_recordset(${JSON.stringify(rows)}::json) as v(${sql.join(types, sql`, `)})`
 }
 
-/** Of an event that changes no record, such as a sign-in. */
+/** For events that change no record, such as a sign-in. */
 const NO_CHANGES: ReturnType<typeof partPersonal> = { lasting: [], personal: [] }
 
-/** The two rows of an event: the lasting one, and the personal data that are erased with their user. */
+/** The two rows of an event: the permanent one, and the personal data that are erased with their user. */
 export const eventRows = (by: Author, date: Date, event: NewAuditEvent) => {
   const { action, resource, record, before, after } = event
   const _id = newId()
@@ -133,12 +133,12 @@ export const eventRows = (by: Author, date: Date, event: NewAuditEvent) => {
 const auditSearch = (recordName: string, { name, address }: Omit<Author, 'id'>): string =>
   `${searchText(recordName)}\n${searchText(name, address)}`
 
-/** Events that one statement erases: about a second of work. */
+/** Events erased per statement: about a second of work. */
 const ERASED_AT_ONCE = 10_000
 
 /**
- * Erases what the audit log holds of people who are deleted: their names and contact data, and the addresses that
- * they worked from. The events stay, with ids alone; each run of the function is an event of its own.
+ * Erases deleted users' personal data from the audit log: names, contact data and addresses. The events remain, with
+ * ids only; each call is recorded as an event itself.
  */
 export const erasePersonal = async (
   tx: Tx,
@@ -159,30 +159,30 @@ export const erasePersonal = async (
   }
 }
 
-/** Events of one key that are recorded one by one in a window; the rest of them become one entry with their number. */
+/** Events recorded individually per key and window; the rest are summarised in one entry with their number. */
 const MOST_PER_WINDOW = 10
 const WINDOW = 60_000
 /**
- * Keys tracked at once; further ones share one window. An `lru-cache` would give each made-up key a window of its own,
- * and drop those whose summary is yet to be written.
+ * Keys tracked at once; further ones share one window. Not an `lru-cache`, which would give each made-up key a window
+ * of its own, and evict windows whose summary is not yet written.
  */
 const MOST_KEYS = 10_000
 
 interface Window {
   until: number
   recorded: number
-  /** Those that were not recorded, with the last of them. */
+  /** Events not recorded individually, with the last of them. */
   left: number
   last: { by: Author; event: NewAuditEvent }
 }
 
 /**
- * Records what a client can provoke at will (rejected sign-ins, forbidden requests) without letting it flood the
- * audit log. Each node counts for itself.
+ * Records events that clients can trigger at will (failed sign-ins, forbidden requests) without letting them flood the
+ * audit log. Counted per node.
  */
 class BoundedEvents {
   readonly #context: Context
-  /** In the order in which they end, as all last equally long. */
+  /** Ordered by their end, since all have the same duration. */
   readonly #windows = new Map<string, Window>()
   #timer: NodeJS.Timeout | undefined
 
@@ -190,7 +190,7 @@ class BoundedEvents {
     this.#context = context
   }
 
-  /** Records an event while each of its keys has room, also when the client disconnects. */
+  /** Records an event unless one of its keys is at the limit; continues after the client disconnects. */
   record(keys: readonly string[], by: Author, event: NewAuditEvent): Promise<void> {
     return runDetached(() => this.#record(keys, by, event))
   }
@@ -209,7 +209,7 @@ class BoundedEvents {
     this.#timer ??= setTimeout(() => this.#onTimer(), WINDOW).unref()
   }
 
-  /** Writes the summaries so far when the node stops. */
+  /** Writes the pending summaries on shutdown. */
   async close(): Promise<void> {
     clearTimeout(this.#timer)
     await this.#sumUp(Number.POSITIVE_INFINITY)
@@ -224,7 +224,7 @@ class BoundedEvents {
 
   #onTimer(): void {
     this.#timer = undefined
-    // With the database unavailable only the count of the dropped events is lost.
+    // If the database is unavailable, only the count of dropped events is lost.
     this.#sumUp(this.#context.now().getTime()).catch(() => undefined)
     const isLeft = [...this.#windows.values()].some(({ left }) => left > 0)
     if (isLeft) this.#timer = setTimeout(() => this.#onTimer(), WINDOW).unref()
@@ -247,7 +247,7 @@ class BoundedEvents {
 
 const known = new WeakMap<Context, BoundedEvents>()
 
-/** The bounded events of a server. */
+/** The `BoundedEvents` of a server, created on first use. */
 export const boundedEvents = (context: Context): BoundedEvents => {
   const events = known.get(context) ?? new BoundedEvents(context)
   known.set(context, events)

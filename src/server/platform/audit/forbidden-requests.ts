@@ -4,7 +4,7 @@ import { id } from '../../../domain/validation/fields.ts'
 import type { App, Context } from '../http/context.ts'
 import { boundedEvents, type NewAuditEvent } from './audit-log.ts'
 
-/** Records each 403 with its user in the audit log; repeated ones are summed up by the minute. */
+/** Records each 403 with its user in the audit log; repeated ones are summarised per minute. */
 export const recordForbiddenRequests = (app: App, context: Context): void => {
   const events = boundedEvents(context)
   app.addHook('onSend', (request, reply, _payload, done) => {
@@ -36,7 +36,7 @@ const eventOf = ({ method, routeOptions, params }: FastifyRequest): NewAuditEven
 
 const RESOURCES = Object.entries(API_PATHS) as [Resource, string][]
 
-/** The resource of a route: the one that it asks permission for, else the one whose address is the longest match. */
+/** The resource of a route: that of its required permission, else the one with the longest matching path. */
 const resourceOf = (path: string, access: unknown): Resource => {
   if (typeof access === 'object' && access !== null && 'resource' in access) {
     const asked = RESOURCES.find(([name]) => name === access.resource)

@@ -22,8 +22,8 @@ import { idParameters } from '../http/operation.ts'
 import { hashOf, idleLimit, noteUse, useInterval } from './sessions.ts'
 
 /**
- * What a route requires of the current user. The session of a viewer's app opens what is for `any-session`, and if it is
- * an app or demo user's what is for `viewer-app`; it never opens the rest.
+ * The access requirement of a route. An app's session only opens routes for `any-session` and, for app and demo users,
+ * for `viewer-app`.
  */
 export type Access =
   | 'public'
@@ -33,7 +33,7 @@ export type Access =
   | { action: Action; resource: Resource }
   | ((principal: Principal) => boolean)
 
-/** The user of a session: read anew for each request, so that changes of a profile count from the next one. */
+/** The user of a session; re-read for each request, so that changes of the profile apply immediately. */
 export interface CurrentUser extends Person {
   name: string
   fullName: string
@@ -41,13 +41,13 @@ export interface CurrentUser extends Person {
   profileName: string
   /** Months that an agent or superagent can still sell. */
   creditToResell: number
-  /** Of the settings in force: whoever keeps them in memory knows by it whether they are still those. */
+  /** Version of the current settings, to validate caches of them. */
   settingsVersion: string
-  /** Names the session, for signing out. */
+  /** Identifies the session, for signing out. */
   tokenHash: string
-  /** The position of the primary after the session's last write, where there are replicas. */
+  /** WAL position of the primary after the session's last write, if there are replicas. */
   written?: number | null
-  /** Where the request comes from. */
+  /** The client's IP address. */
   address: string
   /** Whether the session is that of a viewer's app. */
   isApp?: boolean
@@ -57,19 +57,22 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access
     /**
-     * Throws when the current user with access may not write the record of an id: asked before the body is read, because a
-     * 403 comes before whatever is wrong with what was sent. The write asks again, on the locked row.
+     * Throws if the current user may not write the record with an id. Called before the body is read, since a 403 takes
+     * precedence over validation errors; the write checks again on the locked row.
      */
     permit?: (currentUser: CurrentUser, id: string) => Promise<void>
   }
   interface FastifyRequest {
     session: CurrentUser | null
-    /** The user of the session, on a route that is not public. */
+    /** The session's user; only on routes that are not public. */
     readonly currentUser: CurrentUser
   }
 }
 
-/** Deny by default: a route without `access` keeps the server from starting; 401 and 403 precede the handler. */
+/**
+ * Deny by default: the server does not start with a route without `access`; 401 and 403 are sent before the handler
+ * runs.
+ */
 export const enforceAccess = (app: App, context: Context): void => {
   const routes: RouteOptions[] = []
   app.addHook('onRoute', (route) => {
@@ -103,11 +106,13 @@ export const enforceAccess = (app: App, context: Context): void => {
   if (context.config.databaseReplicaUrls.length > 0) noteWrites(app, context)
 }
 
-/** Before a write is answered, its position is kept: no node shows its author an older state from then on. */
+/**
+ * Stores the WAL position before a write is answered: its author never reads an older state from any node afterwards.
+ */
 const noteWrites = (app: App, { db }: Context): void => {
   app.addHook('onSend', async ({ method, session, log }, { statusCode }) => {
     if (!session || session.isApp || method === 'GET' || method === 'HEAD' || statusCode >= 500) return
-    // Without waiting for the disk: what this follows is there already.
+    // No wait for the disk: everything that precedes this commit is already flushed.
     const note = sql`update ${sessions} set written = (pg_current_wal_insert_lsn() - '0/0'::pg_lsn)::bigint
       from set_config('synchronous_commit', 'off', true) where token_hash = ${session.tokenHash}`
     await runDetached(async () => db.execute(note)).catch((error) =>
@@ -125,13 +130,10 @@ const opens = (currentUser: CurrentUser, access: Access | undefined): boolean =>
   return typeof access === 'string' || can(currentUser, access.action, access.resource)
 }
 
-/**
- * Differs after each change of a row, also by plain SQL: the transaction that wrote it. Rows that are kept in memory are
- * read again when it is another one.
- */
+/** Changes with each update of a row, also by plain SQL: the id of the writing transaction. Validates cached rows. */
 export const versionOf = (table: typeof profiles | typeof settings) => sql<string>`${table}.xmin::text`
 
-/** Looked up for the one row that a statement gives. */
+/** Correlated subquery, for statements that return a single row. */
 export const creditToResell: SQL<number> = sql`
   coalesce((select ${balances.months} from ${balances} where ${balances._id} = ${users._id}), 0)`.mapWith(
   Number,
@@ -140,7 +142,7 @@ export const dateExpire: SQL<Date | null> = sql`
   (select ${licences.dateExpire} from ${licences} where ${licences._id} = ${users._id})`.mapWith(
   licences.dateExpire,
 )
-/** Of apps alone, whose sessions end with the licence. */
+/** Only for apps, whose sessions end with the licence. */
 const appExpiry: SQL<Date | null> = sql`case when ${sessions.isApp} then ${dateExpire} end`.mapWith(
   licences.dateExpire,
 )
@@ -164,7 +166,7 @@ const sessionColumns = {
   dateExpire: appExpiry,
 }
 
-/** The statement of every request: without values of its own, so that it is planned once. */
+/** The statement run by every request: without literal values, so that it is planned once. */
 const prepareSession = (db: Db) =>
   db
     .select(sessionColumns)
@@ -181,7 +183,9 @@ const prepareSession = (db: Db) =>
     )
     .prepare('session')
 
-/** The user of an Authorization header with the current rights of its profile; undefined without a valid session. */
+/**
+ * Resolves an Authorization header to its user with the profile's current rights; undefined without a valid session.
+ */
 const sessionReader = (context: Context) => {
   const permissions = new Permissions()
   let statement: ReturnType<typeof prepareSession> | undefined
@@ -222,8 +226,8 @@ const sessionReader = (context: Context) => {
 }
 
 /**
- * A user whose request goes on without it, with the rights of this moment; undefined when they could not sign in to the web
- * any more.
+ * A user with current rights, for work that continues without a request; undefined if they could no longer sign in to
+ * the web.
  */
 export const userAtWork = async (
   db: Executor,
@@ -250,7 +254,7 @@ export const userAtWork = async (
 
 const mostProfiles = 1_000
 
-/** The permissions of profiles, several kB each, kept until a session brings another version of its profile. */
+/** Cache of profiles' permissions (several kB each), valid while the session query returns the same version. */
 class Permissions {
   readonly #known = new Map<string, { version: string; routeAccess: readonly GroupAccess[] }>()
 
@@ -259,7 +263,7 @@ class Permissions {
     return known?.version === version ? known.routeAccess : undefined
   }
 
-  /** Undefined for a profile that is gone. */
+  /** Undefined for a deleted profile. */
   async read(db: Db, profile: string): Promise<readonly GroupAccess[] | undefined> {
     const [row] = await db
       .select({ version: versionOf(profiles), routeAccess: profiles.routeAccess })
@@ -268,7 +272,7 @@ class Permissions {
     if (!row) return undefined
     if (this.#known.size >= mostProfiles) this.#known.clear()
     this.#known.set(profile, row)
-    // All requests share it.
+    // Frozen, since all requests share it.
     for (const group of row.routeAccess) Object.freeze(Object.freeze(group).access)
     return Object.freeze(row.routeAccess)
   }

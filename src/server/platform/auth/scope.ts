@@ -7,11 +7,13 @@ import { type Holdings, type ProfileRow, profiles, type UserRow, users } from '.
 import { NotFound } from '../http/errors.ts'
 import { type CurrentUser, creditToResell, dateExpire } from './access.ts'
 
-/** The users in the current user's scope (rule U1). Lists, counts, single reads and writes all take it from here. */
+/** Condition for users in the current user's scope (rule U1), used by lists, counts, single reads and writes. */
 export const scopeOf = (db: Executor, { id, role }: Pick<CurrentUser, 'id' | 'role'>): SQL | undefined =>
   and(isNull(users.deletedAt), isOwned(db, { id, role }, users.createdBy))
 
-/** Whether a column names somebody whose customers the current user sees; undefined for those who see everybody's. */
+/**
+ * Condition that a column names a user whose customers the current user sees; undefined for users with access to all.
+ */
 export const isOwned = (
   db: Executor,
   { id, role }: Pick<CurrentUser, 'id' | 'role'>,
@@ -19,16 +21,16 @@ export const isOwned = (
 ): SQL | undefined => {
   if (isAdmin(role)) return undefined
   if (role !== 'superagent') return eq(owner, id)
-  // One list of creators, which an index looks up: an `or` would read every user.
+  // One array of owners allows an index look-up; an `or` would scan all users.
   return sql`${owner} = any(array(${ownersOf(db, { id, role })}))`
 }
 
-/** Of so many users, each is looked up as one who may have customers. */
+/** Up to this many created users, each is looked up as a possible owner of customers. */
 const MOST_OWN = 1_000
 
 /**
- * A statement that gives the ids of those whose customers a reseller sees. A superagent may have created many thousands of
- * users, of whom few are resellers: these are then found among all who have customers, by one descent of an index each.
+ * Query of the ids of all users whose customers a reseller sees. A superagent may have created many thousands of users,
+ * few of them resellers: these are then searched among the users who have customers, by one index descent each.
  */
 export const ownersOf = (db: Executor, { id, role }: Pick<CurrentUser, 'id' | 'role'>): SQL => {
   if (role !== 'superagent') return sql`select ${id}::text as _id`
@@ -52,7 +54,7 @@ export const ownersOf = (db: Executor, { id, role }: Pick<CurrentUser, 'id' | 'r
       where agents.created_by = ${id} and agents.deleted_at is null`
 }
 
-/** Whether a user's row, already read, lies within the current user's scope. */
+/** Whether a user's row is within the current user's scope. */
 export const isInScope = async (
   db: Executor,
   { id, role }: Pick<CurrentUser, 'id' | 'role'>,
@@ -72,7 +74,7 @@ export interface FoundUser {
   profile: ProfileRow
 }
 
-/** The user of an id; throws NotFound outside of the scope. */
+/** Finds a user by id; throws NotFound outside the scope. */
 export const findUser = async (db: Executor, currentUser: CurrentUser, id: string): Promise<FoundUser> => {
   return orNotFound(await selectUser(db, and(eq(users._id, id), scopeOf(db, currentUser))))
 }
@@ -80,7 +82,7 @@ export const findUser = async (db: Executor, currentUser: CurrentUser, id: strin
 const ownOrScoped = (db: Executor, currentUser: CurrentUser, id: string) =>
   and(eq(users._id, id), id === currentUser.id ? isNull(users.deletedAt) : scopeOf(db, currentUser))
 
-/** The user of an id, oneself included; throws NotFound outside of the scope. */
+/** Finds a user by id, including the current user; throws NotFound outside the scope. */
 export const findOwnOrScoped = async (
   db: Executor,
   currentUser: CurrentUser,
@@ -100,5 +102,5 @@ const selectUser = (db: Executor, condition: SQL | undefined) =>
     .innerJoin(profiles, eq(profiles._id, users.profile))
     .where(condition)
 
-/** A found user as the rules of authority see it. */
+/** A user as needed by the rules of authority. */
 export const personOf = ({ user, profile }: FoundUser): Person => ({ id: user._id, ...principalOf(profile) })

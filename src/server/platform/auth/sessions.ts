@@ -5,18 +5,18 @@ import type { Db, Executor } from '../database/open.ts'
 import { sessions } from '../database/schema/users.ts'
 
 export const idleLimit = 12 * 3_600_000
-/** The time of the last use is written no more often than this. */
+/** Minimum interval between updates of the time of last use. */
 export const useInterval = 60_000
 
 export const hashOf = (token: string): string => hash('sha256', token, 'hex')
 
-/** A token, which is not stored, and its hash, which is. */
+/** A session token, and its hash, of which only the hash is stored. */
 export const newToken = () => {
   const token = randomBytes(32).toString('base64url')
   return { token, tokenHash: hashOf(token) }
 }
 
-/** Opens a session, of the web or of a viewer's app, and gives its token. */
+/** Opens a web or app session, and returns its token. */
 export const openSession = async (
   executor: Executor,
   user: string,
@@ -61,7 +61,7 @@ export const removeIdleSessions = async (db: Db, now: Date): Promise<void> => {
   }
 }
 
-/** A read-only database still serves reads; the last use is written another time. */
+/** Ignores a read-only database, which still serves reads. */
 export const noteUse = async (db: Executor, tokenHash: string, time: Date): Promise<void> => {
   try {
     await db.update(sessions).set({ lastUse: time }).where(eq(sessions.tokenHash, tokenHash))

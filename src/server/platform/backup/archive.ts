@@ -26,10 +26,10 @@ interface Retired {
   file: string
 }
 
-/** How long requests are kept waiting for the tables, as PostgreSQL writes times. */
+/** Lock timeout, in PostgreSQL's notation: requests queue behind a waiting lock. */
 const PATIENCE = '2s'
 
-/** Waits no longer for locks than requests can be kept waiting behind it. */
+/** Runs a transaction with a short lock timeout, because requests queue behind it. */
 export const impatiently = <T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> =>
   db.transaction(async (tx) => {
     await tx.execute(sql`select set_config('lock_timeout', ${PATIENCE}, true)`)
@@ -37,8 +37,8 @@ export const impatiently = <T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T>
   })
 
 /**
- * Exports a month into a new file of a folder, and drops its partition once the file is on the disk. A month without rows
- * leaves no file, and undefined.
+ * Exports a month to a new file in a folder, and drops its partition once the file is on disk. A month without rows
+ * creates no file, and returns undefined.
  */
 export const retireMonth = async (
   db: Db,
@@ -66,8 +66,8 @@ export const retireMonth = async (
 }
 
 /**
- * A name that no file has: the month can have been exported before, by a run that stopped before it was dropped, or
- * because it was read back since. What such a run left half written is removed.
+ * An unused file name: the month may have been exported before, by a run that stopped before the drop, or may have been
+ * read back since. Removes partial files of earlier runs.
  */
 const freeName = async (folder: string, base: string): Promise<string> => {
   for (const name of await readdir(folder))
@@ -79,7 +79,7 @@ const freeName = async (folder: string, base: string): Promise<string> => {
   }
 }
 
-/** The file's name is on the disk as well, before its rows go. */
+/** Flushes the directory entry of the file before the rows are dropped. */
 const syncFolder = async (folder: string): Promise<void> => {
   const handle = await open(folder, 'r')
   try {
@@ -124,8 +124,8 @@ async function* monthText(
 const PAGE = 1_000
 
 /**
- * The rows of a month, in short transactions rather than in one snapshot: the embedded database answers in between. Rows
- * of a month that is over neither come nor go; that they did not is checked when the partition is dropped.
+ * The rows of a month, in short transactions instead of one snapshot, so that the embedded database serves requests in
+ * between. Rows of past months don't change, which is verified when the partition is dropped.
  */
 async function* pagesOf(db: Db, { name, columns }: StoredTable, month: string): AsyncGenerator<string[]> {
   const values = columns.map((column) => sql`${sql.identifier(column.name)}::text`)
@@ -141,7 +141,9 @@ async function* pagesOf(db: Db, { name, columns }: StoredTable, month: string): 
   }
 }
 
-/** Reads the whole file, and gives its header; throws a BackupError when it is cut, changed or not ours. */
+/**
+ * Reads the whole file, and returns its header; throws a BackupError if it is truncated, modified or of another kind.
+ */
 export const checkArchive = async (path: string): Promise<ArchiveHeader> => {
   let header: ArchiveHeader | undefined
   for await (const part of readArchive(path)) if (part.kind === 'header') header = part.header
@@ -149,7 +151,7 @@ export const checkArchive = async (path: string): Promise<ArchiveHeader> => {
   return header
 }
 
-/** Puts the rows of a checked file back, in one transaction; those that are there already stay as they are. */
+/** Restores the rows of a checked file in one transaction; existing rows are kept. */
 export const readMonthBack = (database: Database, path: string, header: ArchiveHeader): Promise<number> =>
   database.exclusively(async (db) => {
     await requireThisVersion(db)
@@ -167,7 +169,7 @@ export const readMonthBack = (database: Database, path: string, header: ArchiveH
     })
   })
 
-/** Files know nothing of people who were deleted since: what the log held of them stays erased (rule G5). */
+/** Erases again the personal data of users deleted since the export (rule G5). */
 const eraseAgain = async (tx: Tx): Promise<void> => {
   await tx.execute(sql`
     select erase_audit_personal(people, most => 2147483647)
@@ -198,11 +200,11 @@ const loadMonth = async (tx: Tx, path: string, log: PartitionedLog): Promise<num
   return batches.find(({ table }) => table === LOG_TABLES[log][0])?.batch.inserted ?? 0
 }
 
-/** For how many months, after the running one, a log is kept; undefined: for ever. */
+/** Months of retention after the current one; undefined: unlimited. */
 const monthsKept = (config: Config, log: PartitionedLog): number | undefined =>
   ({ visits: config.retentionVisits, audit: config.retentionAudit })[log]
 
-/** Whether a month is older than what is kept of a log. */
+/** Whether a month is past a log's retention. */
 export const isRetired = (config: Config, log: PartitionedLog, month: string, now: Date): boolean => {
   const kept = monthsKept(config, log)
   return kept !== undefined && month < shiftMonth(monthOf(now), -kept)

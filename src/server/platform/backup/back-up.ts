@@ -13,15 +13,15 @@ import { BackupError, fileError } from './backup-error.ts'
 import { type BackupHeader, FORMAT } from './format.ts'
 import { readSequences, readTables, type StoredTable } from './tables.ts'
 
-/** Files are a little larger than at the usual level, and made in half the time. */
+/** Files are slightly larger than at the default level, in half the time. */
 const LEVEL = 3
 
-/** Where a backup is written until it is whole. */
+/** Temporary path of a backup being written. */
 export const partialOf = (path: string): string => `${path}.partial-${process.pid}`
 
 /**
- * Writes a backup of the database into a new file that its owner alone may read: it holds password hashes. The file
- * has its name only once it is whole. Throws a BackupError when there is such a file, or nothing to back up.
+ * Writes a backup into a new file, readable only by its owner, because it contains password hashes. The file gets its
+ * name only when complete. Throws a BackupError if the file exists, or the database is empty.
  */
 export const backUp = async (database: Database, path: string, date: Date): Promise<void> => {
   if (!existsSync(dirname(path))) throw new BackupError(`No existe la carpeta ${dirname(path)}.`)
@@ -29,7 +29,7 @@ export const backUp = async (database: Database, path: string, date: Date): Prom
   await withSnapshot(database, (tx) => writeWhole(path, backupText(tx, date)))
 }
 
-/** Writes text into a new compressed file, which has its name only once it is on the disk as a whole. */
+/** Writes text to a new compressed file, which gets its name only when completely on disk. */
 export const writeWhole = async (path: string, text: AsyncIterable<string>): Promise<void> => {
   const partial = partialOf(path)
   try {
@@ -42,13 +42,13 @@ export const writeWhole = async (path: string, text: AsyncIterable<string>): Pro
   }
 }
 
-/** Rows that are read at once; of tables with bytes one, for it may be a mebibyte. */
+/** Rows per read; one for tables of bytes, where a row can be a mebibyte. */
 const PAGE = 200
 const PAGE_OF_BYTES = 1
 
 const OPTIONS = { isolationLevel: 'repeatable read', accessMode: 'read only' } as const
 
-/** Output formats, and no statement timeout: a backup waits for the disk that it is written to. */
+/** Output formats, and no statement timeout, as a backup waits for its disk. */
 const MANNERS = {
   TimeZone: 'UTC',
   DateStyle: 'ISO, YMD',
@@ -70,10 +70,10 @@ export const inSnapshot = <T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> 
     return work(tx)
   }, OPTIONS)
 
-/** Gives the whole backup as text, in pieces of whole lines; throws a BackupError for an empty database. */
+/** The whole backup as text, in pieces of whole lines; throws a BackupError for an empty database. */
 export const backupText = (tx: Tx, date: Date): AsyncGenerator<string> => sealed(sections(tx, date))
 
-/** Pieces of a file, and an end with counts and a checksum. */
+/** Appends the trailer with counts and a checksum. */
 export async function* sealed(pieces: AsyncIterable<Piece>): AsyncGenerator<string> {
   const hash = createHash('sha256')
   const rows: Record<string, number> = {}
@@ -87,7 +87,7 @@ export async function* sealed(pieces: AsyncIterable<Piece>): AsyncGenerator<stri
 
 export interface Piece {
   text: string
-  /** Whose rows these are, and how many. */
+  /** The table of the rows, and their number. */
   table?: string
   count: number
 }
@@ -98,7 +98,7 @@ async function* sections(tx: Tx, date: Date): AsyncGenerator<Piece> {
   yield { text: lineOf(await readHeader(tx, date)), count: 0 }
   const tables = await readTables(tx)
   const names = tables.map(({ name }) => sql.identifier(name))
-  // Changes of a table's schema, and truncations, wait: a snapshot protects from changed rows alone.
+  // Blocks schema changes and truncation, from which a snapshot does not protect.
   await tx.execute(sql`lock table ${sql.join(names, sql`, `)} in access share mode`)
   for (const table of tables) {
     const columns = table.columns.map(({ name }) => name)
@@ -106,7 +106,7 @@ async function* sections(tx: Tx, date: Date): AsyncGenerator<Piece> {
     for await (const lines of pagesOf(tx, table))
       yield { text: `${lines.join('\n')}\n`, table: table.name, count: lines.length }
   }
-  // After the rows: sequences know no snapshot, and must not be below what the rows have.
+  // After the rows: sequences are not part of the snapshot, and must not be behind the rows.
   yield { text: lineOf({ sequences: await readSequences(tx) }), count: 0 }
 }
 

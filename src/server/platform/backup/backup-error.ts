@@ -1,4 +1,4 @@
-/** A backup that can't be made or restored, in words for the operator. */
+/** An error of a backup or restore, with a message for the operator. */
 export class BackupError extends Error {
   override name = 'BackupError'
 }
@@ -15,9 +15,9 @@ const REASONS: Record<string, string> = {
   EEXIST: 'ya existe',
 }
 
-/** Says in Spanish why a file could not be read or written; any other error stays as it is. */
+/** Maps file system errors to Spanish messages; other errors are returned unchanged. */
 export const fileError = (error: unknown, path: string): unknown => {
-  // A database's socket fails with some of the same codes, but with no path.
+  // Socket errors of the database share some of these codes, but have no path.
   if (!(error instanceof Error) || !('code' in error) || !('syscall' in error)) return error
   const reason = REASONS[String(error.code)]
   if (reason === undefined || error.syscall === 'connect') return error

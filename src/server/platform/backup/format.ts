@@ -3,14 +3,14 @@ import { LOGS, type PartitionedLog } from '../database/partitions.ts'
 
 /**
  * A backup is a gzip stream of JSON lines: a header; for each table a line with its columns, then a line for each row;
- * the sequences; and an end with counts and a checksum. Values are PostgreSQL's own texts, which both engines read
- * back exactly.
+ * the sequences; and a trailer with counts and a checksum. Values are in PostgreSQL's text format, which both engines
+ * read back exactly.
  */
 export const FORMAT = 1
 
 const name = z.string().min(1).max(63)
 
-/** The first line, as far as every version of the format has it. */
+/** The first line, restricted to what all versions of the format have in common. */
 export const anyHeaderSchema = z.object({
   cartelera: z.string(),
   format: z.int().min(1),
@@ -23,20 +23,20 @@ const months = z.array(month)
 const commonHeader = z.object({
   format: z.int().min(1),
   date: z.iso.datetime(),
-  /** The migrations that the database had, by the times in their journal. */
+  /** Applied migrations, by their journal timestamps. */
   migrations: z.array(z.int().min(1)).min(1),
 })
 
 export const headerSchema = commonHeader.extend({
   cartelera: z.literal('backup'),
-  /** Whether it holds demo data. */
+  /** Whether the database contains demo data. */
   demo: z.boolean(),
-  /** The months that had partitions. */
+  /** The months with partitions. */
   partitions: z.object({ visits: months, audit: months } satisfies Record<PartitionedLog, unknown>),
 })
 export type BackupHeader = z.infer<typeof headerSchema>
 
-/** A month that retention exports before it is dropped: its tables, no sequences, and an end, as those of a backup. */
+/** A month exported by retention before it is dropped: its tables without sequences, and a trailer like a backup's. */
 export const archiveHeaderSchema = commonHeader.extend({
   cartelera: z.literal('archive'),
   log: z.enum(LOGS),
@@ -47,7 +47,7 @@ export type ArchiveHeader = z.infer<typeof archiveHeaderSchema>
 export const tableSchema = z.strictObject({ table: name, columns: z.array(name).min(1) })
 export type TableSection = z.infer<typeof tableSchema>
 
-/** The last number that each sequence gave; null for one that never gave any. */
+/** The last number of each sequence; null if it never returned any. */
 export const sequencesSchema = z.strictObject({
   sequences: z.record(
     name,
@@ -60,8 +60,8 @@ export const sequencesSchema = z.strictObject({
 
 export const endSchema = z.strictObject({
   end: z.literal(true),
-  /** Rows by table. */
+  /** Row counts by table. */
   rows: z.record(name, z.int().min(0)),
-  /** Of all the bytes before this line. */
+  /** Of all bytes before this line. */
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
 })

@@ -17,7 +17,7 @@ import {
   tableSchema,
 } from './format.ts'
 
-/** What a backup, or an archived month, holds, in order. */
+/** The parts of a backup, or of an archived month, in order. */
 type Part<Header> =
   | { kind: 'header'; header: Header }
   | ({ kind: 'table' } & TableSection)
@@ -26,7 +26,7 @@ type Part<Header> =
 
 const NEWLINE = 0x0a
 const ROW = '['.charCodeAt(0)
-/** No row is as long: what comes in a line was sent in one request, or is one piece of a file. */
+/** No row is longer: a line was sent in one request, or is one piece of a file. */
 const LONGEST_LINE = 64 * 1024 * 1024
 
 const damaged = (path: string) => new BackupError(`La copia ${path} está dañada: su contenido cambió.`)
@@ -36,7 +36,7 @@ const preliminary = (path: string) =>
   )
 const cut = (path: string) => new BackupError(`La copia ${path} está incompleta: el archivo se cortó.`)
 
-/** What a file can be: what its header says, and what it is not when that is missing. */
+/** A kind of file, with the schema of its header and the error of a file of another kind. */
 interface FileKind<Header> {
   name: string
   header: z.ZodType<Header>
@@ -55,12 +55,12 @@ const ARCHIVE: FileKind<ArchiveHeader> = {
 }
 
 /**
- * Reads a backup from its beginning to its end; throws a BackupError as soon as it is seen to be cut, changed or not
- * ours, at the latest at its end: a caller that must not act on a bad file reads it twice.
+ * Reads a backup from beginning to end; throws a BackupError once it is found to be truncated, modified or of another
+ * kind, possibly only at the end: callers that must not act on a bad file read it twice.
  */
 export const readBackup = (path: string) => partsOf(path, BACKUP)
 
-/** The same for a month that retention exported. */
+/** Reads a month exported by retention, like `readBackup`. */
 export const readArchive = (path: string) => partsOf(path, ARCHIVE)
 
 async function* partsOf<Header>(path: string, kind: FileKind<Header>): AsyncGenerator<Part<Header>> {
@@ -151,7 +151,7 @@ class Reader<Header> {
   }
 }
 
-/** The error of a backup that only a later version understands. */
+/** The error for a backup of a newer version. */
 export const newerBackup = (path: string) =>
   new BackupError(
     `La copia ${path} es de una versión más nueva de Cartelera: actualice esta instalación y vuelva a intentarlo.`,
@@ -165,7 +165,7 @@ const jsonOf = (line: Buffer): unknown => {
   }
 }
 
-/** Splits at line feeds alone: Node's own reader of lines takes other characters, which texts may hold, for ends too. */
+/** Splits at line feeds only: Node's line reader also splits at other characters, which texts may contain. */
 async function* linesOf(path: string, notOurs: FileKind<unknown>['notOurs']): AsyncGenerator<Buffer> {
   const file = createReadStream(path)
   const gunzip = createGunzip()
@@ -193,7 +193,7 @@ async function* linesOf(path: string, notOurs: FileKind<unknown>['notOurs']): As
     file.destroy()
     gunzip.destroy()
   }
-  // The end has its own line feed.
+  // The trailer ends with a line feed.
   if (length > 0) throw lines === 0 ? notOurs(path) : cut(path)
 }
 
@@ -205,6 +205,6 @@ const readingError = (error: unknown, path: string, notOurs: FileKind<unknown>['
   return fileError(error, path)
 }
 
-/** A stream without an encoding gives buffers alone; its type can't say so. */
+/** A stream without an encoding emits buffers only, which its type doesn't express. */
 const chunksOf = (stream: NodeJS.ReadableStream): AsyncIterable<Buffer> =>
   stream as unknown as AsyncIterable<Buffer>

@@ -10,11 +10,11 @@ import { newerBackup, readBackup } from './read-file.ts'
 import { isOurs, LEFT_OUT, readSequences, readTables, type StoredTable } from './tables.ts'
 
 interface RestoreOptions {
-  /** Whether existing data can be dropped. */
+  /** Permits dropping existing data. */
   replace: boolean
-  /** How long to wait for tables that are in use, as PostgreSQL writes times. */
+  /** Lock timeout for tables in use, in PostgreSQL's notation. */
   patience?: string
-  /** The folder of the migrations, when it is not that of this version. */
+  /** The folder of the migrations, if not this version's own. */
   migrations?: string
 }
 
@@ -28,8 +28,8 @@ const inUse = () =>
   )
 
 /**
- * Restores a backup, all or nothing: the whole file is checked before anything is written, the tables are
- * created as of its migrations, filled, and migrated. Throws a BackupError when that is impossible.
+ * Restores a backup, all or nothing: checks the whole file before writing, creates the tables as of its migrations,
+ * fills them, and migrates them. Throws a BackupError if that is impossible.
  */
 export const restore = async (
   database: Database,
@@ -53,7 +53,7 @@ export const restore = async (
   }
 }
 
-/** Reads the whole file before anything is written, and gives its header. */
+/** Reads the whole file, and returns its header. */
 const check = async (path: string): Promise<BackupHeader> => {
   let header: BackupHeader | undefined
   for await (const part of readBackup(path)) if (part.kind === 'header') header = part.header
@@ -73,7 +73,7 @@ const refuseOthers = async (db: Executor, { demo }: BackupHeader, replace: boole
     throw new BackupError(
       'La base de datos no está vacía. Use otra con DATABASE_URL o DATA_DIR, o --replace para reemplazar todos sus datos.',
     )
-  // Never intended: with it, the service would no longer start.
+  // Surely a mistake: the service would no longer start with it.
   if (demo && contents === 'production')
     throw new BackupError('La copia contiene datos de demostración y no reemplaza los de producción.')
 }
@@ -90,22 +90,22 @@ const rebuild = async (
   for (const log of LOGS) await makePartitions(tx, log, partitions[log])
   let loaded: Loaded = { tables: 0, rows: 0 }
   await withoutChecks(tx, async () => {
-    // Migrations can insert rows of their own: the file has their current state.
+    // Migrations may insert rows, which are in the file already.
     await emptyTables(tx)
     loaded = await loadRows(tx, path)
   })
   await applyMigrations(tx, { from: migrations.length, folder })
-  // The planner's statistics, until autovacuum refreshes them.
+  // For the planner, until autovacuum refreshes the statistics.
   await tx.execute(sql`analyze`)
   return loaded
 }
 
-/** A running server asks for the time every 30 s; a pooler's idle connections bear its name long after its end. */
+/** A running server queries the time every 30 s; idle connections of a pooler keep its name long after it ended. */
 const RECENTLY = sql`state <> 'idle' or state_change > clock_timestamp() - interval '45 s'`
 
 /**
- * Throws a BackupError when a server of the product is seen to be connected, behind a pooler to have been active just
- * now; the embedded engine is locked anyway.
+ * Throws a BackupError if a server is connected, or, behind a pooler, was active recently; the embedded engine is
+ * locked anyway.
  */
 export const refuseServed = async ({ db, kind }: Database, isPooled = false): Promise<void> => {
   if (kind === 'embedded') return
@@ -115,14 +115,14 @@ export const refuseServed = async ({ db, kind }: Database, isPooled = false): Pr
   if (found.rows[0]?.others !== 0) throw inUse()
 }
 
-/** Rows, and characters, per statement. */
+/** Maximum rows and characters per statement. */
 const MOST_ROWS = 500
 const MOST_LENGTH = 1024 * 1024
 
 const otherTables = (path: string) =>
   new BackupError(`Las tablas de la copia ${path} no son las de esta versión de Cartelera.`)
 
-/** Inserts rows of one table in batches; with `skipping`, those alone whose key is new. */
+/** Inserts rows of a table in batches; `skipping` skips existing keys. */
 export class Batch {
   readonly #tx: Tx
   readonly #insert: SQL
@@ -162,7 +162,7 @@ export class Batch {
   }
 }
 
-/** The table as the file orders its columns; undefined when it is not the same table. */
+/** The table with the file's order of columns; undefined if the columns differ. */
 const asInFile = (known: StoredTable | undefined, { columns }: TableSection): StoredTable | undefined => {
   const found = columns.flatMap((name) => known?.columns.find((column) => column.name === name) ?? [])
   const isSame = new Set(columns).size === known?.columns.length && found.length === columns.length
@@ -175,8 +175,8 @@ interface Loaded {
 }
 
 /**
- * Puts the rows of a backup into empty tables and sets the sequences on. Throws a BackupError when the file has other
- * tables or columns than the database, or is bad in any way.
+ * Loads the rows of a backup into empty tables and sets the sequences. Throws a BackupError if tables or columns differ
+ * from the database's, or the file is damaged.
  */
 const loadRows = async (tx: Tx, path: string): Promise<Loaded> => {
   const awaited = new Map((await readTables(tx)).map((table) => [table.name, table]))
@@ -202,7 +202,7 @@ const loadRows = async (tx: Tx, path: string): Promise<Loaded> => {
   return loaded
 }
 
-/** Sets the sequences; returns whether all of them exist. */
+/** Sets the sequences; false if any does not exist. */
 const setSequences = async (tx: Tx, sequences: Record<string, string | null>): Promise<boolean> => {
   const known = await readSequences(tx)
   if (Object.keys(sequences).some((name) => !(name in known))) return false
@@ -212,7 +212,7 @@ const setSequences = async (tx: Tx, sequences: Record<string, string | null>): P
   return true
 }
 
-/** Statements that a query over the catalogue wrote, with their names quoted. */
+/** Runs a catalogue query that generates statements with quoted names. */
 const written = async (db: Executor, query: SQL): Promise<string[]> => {
   const { rows } = await db.execute<{ statement: string }>(query)
   return rows.map(({ statement }) => statement)
@@ -224,9 +224,9 @@ const run = async (tx: Tx, statements: readonly string[]): Promise<void> => {
 
 const ours = sql`o.relnamespace = 'public'::regnamespace and ${isOurs('pg_class')}`
 
-/** Drops everything of the product, which the migrations create anew. */
+/** Drops all objects of the product, which the migrations create again. */
 export const dropEverything = async (tx: Tx): Promise<void> => {
-  // All tables in one statement: they refer to one another. Foreign objects that depend on them stop it.
+  // All tables in one statement, since they refer to each other. Fails if objects of others depend on them.
   const tables = sql`select 'drop table ' || string_agg(o.oid::regclass::text, ', ') as statement
     from pg_class o where o.relkind in ('r', 'p') and not o.relispartition and ${ours} having count(*) > 0`
   const sequences = sql`select 'drop sequence ' || o.oid::regclass as statement
@@ -242,12 +242,12 @@ export const dropEverything = async (tx: Tx): Promise<void> => {
 
 const table = sql`o.oid::regclass`
 const isTable = sql`o.relkind in ('r', 'p') and ${ours}`
-/** Of a partition, what it has from its table comes and goes with that. */
+/** Excludes what a partition inherits from its table. */
 const isOwnIndex = sql`${isTable} and not exists (select from pg_inherits where inhrelid = i.indexrelid)`
 const isOwnTrigger = sql`not t.tgisinternal and t.tgparentid = 0 and t.tgenabled <> 'D' and ${isTable}`
 const isOwnReference = sql`c.contype = 'f' and c.conparentid = 0 and ${isTable}`
 
-/** Foreign keys, indexes and triggers: checked and built faster once all rows are there. */
+/** Foreign keys, indexes and triggers: dropped during the load, because creating them afterwards is faster. */
 const LOOSE_PARTS: { away: SQL; back: SQL }[] = [
   {
     away: sql`select format('alter table %s drop constraint %I', ${table}, c.conname) as statement
@@ -260,7 +260,7 @@ const LOOSE_PARTS: { away: SQL; back: SQL }[] = [
     away: sql`select 'drop index ' || i.indexrelid::regclass as statement
       from pg_index i join pg_class o on o.oid = i.indrelid
       where ${isOwnIndex} and not exists (select from pg_constraint where conindid = i.indexrelid)`,
-    // Of a partitioned table the definition names the table alone.
+    // `pg_get_indexdef` of a partitioned table says ON ONLY.
     back: sql`select replace(pg_get_indexdef(i.indexrelid), ' ON ONLY ', ' ON ') as statement
       from pg_index i join pg_class o on o.oid = i.indrelid
       where ${isOwnIndex} and not exists (select from pg_constraint where conindid = i.indexrelid and contype <> 'f')`,
@@ -276,7 +276,7 @@ const LOOSE_PARTS: { away: SQL; back: SQL }[] = [
   },
 ]
 
-/** Drops foreign keys, indexes and triggers during the work, and restores them. */
+/** Drops foreign keys, indexes and triggers during the work, and recreates them. */
 const withoutChecks = async (tx: Tx, work: () => Promise<void>): Promise<void> => {
   const back: string[] = []
   for (const part of LOOSE_PARTS) back.unshift(...(await written(tx, part.back)))

@@ -5,9 +5,9 @@ import { importRows, imports } from '../database/schema/imports.ts'
 import { loginAttempts, serverSecrets, sessions } from '../database/schema/users.ts'
 
 /**
- * Not in backups: a restored session could have been closed since, old failed sign-ins would
- * lock users out, without the secrets known devices are simply unknown again, and what was restored is reconciled in full.
- * Files on their way in are gone within a day and may hold passwords.
+ * Not in backups: restored sessions could have been closed since, old failed sign-ins would lock users out, without the
+ * secrets known devices merely become unknown, and restored data are reconciled in full. Uploaded files are deleted
+ * within a day and may contain passwords.
  */
 export const LEFT_OUT: ReadonlySet<string> = new Set(
   [
@@ -18,21 +18,21 @@ export const LEFT_OUT: ReadonlySet<string> = new Set(
 
 export interface StoredColumn {
   name: string
-  /** As a cast names it. */
+  /** The type's name in a cast. */
   type: string
 }
 
 export interface StoredTable {
   name: string
-  /** Without the generated ones, which the database fills itself. */
+  /** Without generated columns, which the database fills itself. */
   columns: StoredColumn[]
 }
 
-/** Without tables of extensions, which come back with them. */
+/** Excludes objects of extensions, which are recreated with them. */
 export const isOurs = (catalogue: 'pg_class' | 'pg_proc' | 'pg_type') => sql`not exists (
   select from pg_depend d where d.classid = ${sql.raw(`'${catalogue}'`)}::regclass and d.objid = o.oid and d.deptype = 'e')`
 
-/** Reads from the database itself which tables a backup holds, in the order of their names. */
+/** Reads from the database's catalogue which tables a backup contains, by name. */
 export const readTables = async (db: Executor): Promise<StoredTable[]> => {
   const found = await db.execute<{ table: string; name: string; type: string }>(sql`
     select o.relname as table, a.attname as name, format_type(a.atttypid, a.atttypmod) as type
@@ -50,7 +50,7 @@ export const readTables = async (db: Executor): Promise<StoredTable[]> => {
   return [...tables.values()]
 }
 
-/** Reads the last number that each sequence gave; null for one that never gave any. */
+/** The last number of each sequence; null if it never returned any. */
 export const readSequences = async (db: Executor): Promise<Record<string, string | null>> => {
   const found = await db.execute<{ name: string; last: string | null }>(sql`
     select sequencename as name, last_value::text as last from pg_sequences

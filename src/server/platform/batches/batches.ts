@@ -40,41 +40,43 @@ import type { Context } from '../http/context.ts'
 import { Conflict, Forbidden, Invalid, NotFound } from '../http/errors.ts'
 import { enqueue, jobKind } from '../jobs/queue.ts'
 
-/** A record of a chunk; with `undone`, what an earlier batch did to it. */
+/** A record of a chunk; `undone`: the change of an earlier batch to be undone. */
 export interface BatchRecord {
   _id: string
   undone?: { before: Fields | null; written: Date | null }
 }
 
-/** What a batch does to records, or takes back. */
+/** Actions that a batch performs or undoes. */
 export type RecordAction = Exclude<BatchAction, 'undo'>
 
 export interface Chunk {
   tx: Tx
   context: Context
   currentUser: CurrentUser
-  /** For the audit log. */
+  /** Id of the batch, for the audit log. */
   batch: string
   action: RecordAction
-  /** Whether the action is taken back. */
+  /** Whether the action is being undone. */
   isUndo: boolean
   changes: Fields
-  /** In the order of their ids, in which rows are locked. */
+  /** In id order, in which rows are locked. */
   records: readonly BatchRecord[]
 }
 
-/** What became of a record: it was changed, was so already, or was refused. */
+/** The result for a record: changed, already as wanted, or refused. */
 export type Outcome =
   | { _id: string; state: 'done'; before?: Fields; was?: Date; written?: Date }
   | { _id: string; state: 'same' }
   | { _id: string; state: 'refused'; message: string }
 
-/** How the records of a resource are changed in batches. */
+/** Implementation of a resource's batches. */
 export interface BatchWork {
   readonly resource: Resource
-  /** Records per transaction, of a second or so, by what can be done; an import is only taken back, since it is written all at once. */
+  /**
+   * Records per transaction, about a second of work, by action; imports are written at once, and only undone in chunks.
+   */
   readonly chunk: Readonly<Partial<Record<RecordAction, number>>>
-  /** Whether a deletion can be undone; updates always can. */
+  /** Whether deletions can be undone; updates always can. */
   readonly restores: boolean
   run(chunk: Chunk): Promise<Outcome[]>
 }
@@ -91,10 +93,10 @@ const workOf = (resource: Resource): BatchWork => {
   return work
 }
 
-/** Imports that their history lists. */
+/** Most imports listed in the history. */
 const MOST_IMPORTS = 100
 
-/** Batches of one user that are under way at once. */
+/** Most batches of a user running at once. */
 const MOST_RUNNING = 10
 
 interface NewBatch {
@@ -102,11 +104,11 @@ interface NewBatch {
   action: BatchAction
   changes?: Fields
   undoes?: string
-  /** A select of the ids of its records, as `_id`. */
+  /** A query of its records' ids, as `_id`. */
   records: SQL
 }
 
-/** Begins a batch, and gives its id with the number of its records. */
+/** Inserts a batch, and returns its id and number of records. */
 const insertBatch = async (
   tx: Tx,
   { now }: Context,
@@ -133,7 +135,7 @@ const insertBatch = async (
   return { _id, total }
 }
 
-/** Begins a bulk change of the records that a statement chooses; throws a COUNT conflict when they are not as many as expected. */
+/** Starts a bulk change of the records of a query; throws a COUNT conflict if their number is not the expected one. */
 export const startBatch = async (
   context: Context,
   currentUser: CurrentUser,
@@ -149,19 +151,21 @@ export const startBatch = async (
   return { batch: _id }
 }
 
-/** What a batch of records needs, and taking it back too: of an import, what it created is deleted (rule W21). */
+/** The permission for a batch and for undoing it: undoing an import deletes what it created (rule W21). */
 const permissionFor = (action: RecordAction) => (action === 'update' ? 'update' : 'delete')
 
 interface Found {
   row: BatchRow
-  /** What it does, or takes back. */
+  /** The action performed or undone. */
   action: RecordAction
   changes: Fields
-  /** When it was done what this takes back. */
+  /** Date of the batch that this one undoes. */
   undoneDate: Date | null
 }
 
-/** A batch of the current user; throws NotFound for those of others, and Forbidden without the permission that it needs. */
+/**
+ * A batch of the current user; throws NotFound for other users' batches, and Forbidden without the required permission.
+ */
 const findOwn = async (
   db: Executor,
   currentUser: CurrentUser,
@@ -191,7 +195,7 @@ const foundOf = (row: BatchRow, undone: Pick<BatchRow, 'action' | 'changes' | 'd
   return { row, action, changes, undoneDate: row.action === 'undo' ? (undone?.date ?? null) : null }
 }
 
-/** A batch as the list of them shows it. */
+/** A batch in the format of the list. */
 const toListed = (found: Found, now: Date): ListedBatch => {
   const { row, action, changes, undoneDate } = found
   const isImport = action === 'import'
@@ -214,7 +218,7 @@ const toListed = (found: Found, now: Date): ListedBatch => {
   }
 }
 
-/** A batch as the API answers it. */
+/** A batch in the API's format. */
 const toResponse = async (db: Executor, found: Found, now: Date): Promise<Batch> => {
   const { row } = found
   const refused =
@@ -233,7 +237,7 @@ const undoErrorOf = ({ row, action }: Found, now: Date): string | undefined =>
   undoError(row, now) ??
   (action === 'delete' && !workOf(row.resource).restores ? BATCH_MESSAGES.notUndoable : undefined)
 
-/** Those that can still be undone, and imports that are being written or never became a batch; first what is under way. */
+/** Batches that can still be undone, and imports that are being written or never became a batch; running ones first. */
 export const listBatches = async (
   { db, now }: Context,
   currentUser: CurrentUser,
@@ -268,7 +272,7 @@ export const listBatches = async (
 const mayImport = (currentUser: CurrentUser, resource: Resource): boolean =>
   can(currentUser, 'create', resource) || can(currentUser, 'update', resource)
 
-/** A batch gets the id of its import: a list that is read again shows it as the same one. */
+/** Has the id of its import until the batch exists, so that lists keep showing the same entry. */
 const listUnwrittenImports = async (db: Executor, currentUser: CurrentUser): Promise<ListedBatch[]> => {
   const { _id, resource, name, state, message, date, done, total, choice } = imports
   const rows = await db
@@ -297,7 +301,7 @@ const listUnwrittenImports = async (db: Executor, currentUser: CurrentUser): Pro
     }))
 }
 
-/** The filter of a list that finds what a batch changed. */
+/** A list filter for the records changed by a batch. */
 export const batchFilter = {
   batch: id().optional().meta({ description: 'El cambio en lote que los cambió' }),
 }
@@ -311,7 +315,7 @@ export const inBatch = (record: Column, batch: unknown): SQL | undefined =>
 export const readBatch = async ({ db, now }: Context, currentUser: CurrentUser, id: string): Promise<Batch> =>
   toResponse(db, await findOwn(db, currentUser, id), now())
 
-/** Stops a batch after the chunk under way; one that has ended stays as it is. */
+/** Stops a batch after the current chunk; no effect once it has ended. */
 export const cancelBatch = ({ db, now }: Context, currentUser: CurrentUser, id: string): Promise<Batch> =>
   withRetry(db, async (tx) => {
     const found = await findOwn(tx, currentUser, id, true)
@@ -320,7 +324,7 @@ export const cancelBatch = ({ db, now }: Context, currentUser: CurrentUser, id: 
     return toResponse(tx, { ...found, row: ended }, now())
   })
 
-/** Begins the batch that takes another one back (rule W18). */
+/** Starts the batch that undoes another one (rule W18). */
 export const undoBatch = async (
   context: Context,
   currentUser: CurrentUser,
@@ -348,16 +352,16 @@ export const undoBatch = async (
   return { batch: _id }
 }
 
-/** A record that was written outside of a batch's own job, as by an import. */
+/** A record written outside a batch's job, for example by an import. */
 export interface WrittenRecord {
   _id: string
-  /** Its changed fields as they were; null: it was created. */
+  /** Previous values of the changed fields; null: it was created. */
   before: Fields | null
   was?: Date
   written: Date
 }
 
-/** Begins the batch of what an import writes in this transaction, so that it can be undone as others. */
+/** Creates the batch of an import in the same transaction, so that it can be undone like others. */
 export const insertImportBatch = async (
   tx: Tx,
   currentUser: CurrentUser,
@@ -368,7 +372,7 @@ export const insertImportBatch = async (
   return batch._id
 }
 
-/** Adds written records to the batch of an import. */
+/** Adds records to the batch of an import. */
 export const addToImportBatch = async (
   tx: Tx,
   batch: string,
@@ -390,7 +394,7 @@ export const addToImportBatch = async (
     .where(eq(batches._id, batch))
 }
 
-/** Those of some records that a batch has. */
+/** Which of these ids a batch contains. */
 export const writtenIn = async (tx: Tx, batch: string, ids: readonly string[]): Promise<Set<string>> => {
   if (ids.length === 0) return new Set()
   const rows = await tx
@@ -400,14 +404,14 @@ export const writtenIn = async (tx: Tx, batch: string, ids: readonly string[]): 
   return new Set(rows.map(({ record }) => record))
 }
 
-/** Keeps what the history says of an import; without anything written there is no batch. */
+/** Stores the summary of an import for the history; deletes the batch if nothing was written. */
 export const endImportBatch = async (tx: Tx, batch: string, summary: Fields | undefined): Promise<void> => {
   const own = eq(batches._id, batch)
   if (summary === undefined) await tx.delete(batches).where(own)
   else await tx.update(batches).set({ changes: summary }).where(own)
 }
 
-/** The imports of a resource that the current user can still undo or has undone, the last ones first. */
+/** The imports of a resource that the current user can undo or has undone, newest first. */
 export const listImportBatches = async (
   { db, now }: Context,
   currentUser: CurrentUser,
@@ -436,7 +440,7 @@ export const listImportBatches = async (
   }))
 }
 
-/** Ends a batch; what it took back can be taken back no more, unless it stopped before its end. */
+/** Ends a batch. The batch that it undid cannot be undone again, unless this one stopped early. */
 const end = async (
   tx: Tx,
   { _id, undoes }: Pick<BatchRow, '_id' | 'undoes'>,
@@ -457,7 +461,7 @@ const end = async (
   return row
 }
 
-/** A chunk of a batch, as who asked for it is allowed to now. */
+/** Processes a chunk of a batch, with its author's current permissions. */
 const runChunk = async (tx: Tx, context: Context, id: string): Promise<'more' | 'done'> => {
   const [row] = await tx.select().from(batches).where(eq(batches._id, id)).for('no key update')
   if (row?.state !== 'running') return 'done'
@@ -501,7 +505,7 @@ const waiting = async (tx: Tx, { _id, undoes }: BatchRow, size: number): Promise
   return records.map(({ _id }) => ({ _id, undone: known.get(_id) ?? { before: null, written: null } }))
 }
 
-/** Rows as a table of the statement, in one parameter. */
+/** Passes rows to a statement as a table in one parameter. */
 const asTable = (rows: readonly object[], columns: SQL): SQL =>
   sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as v(${columns})`
 
@@ -535,7 +539,7 @@ const keepOutcomes = async (
   await tx.execute(sql`
     update ${batchRecords} set state = 'undone', before = null
     from ${table} where batch = ${undoes} and record = v._id`)
-  // An earlier batch can be undone too: its records were not edited since.
+  // Keeps earlier batches undoable: undoing a later one does not count as an edit.
   await tx.execute(sql`
     update ${batchRecords} set written = v.written
     from ${table} join ${batchRecords} as undone on undone.record = v._id and undone.batch = ${undoes}
@@ -556,10 +560,10 @@ const batchJobs = jobKind({
   },
 })
 
-/** Records that one slice deletes. */
+/** Records deleted per slice. */
 const CLEANED_AT_ONCE = 10_000
 
-/** What can't be undone any more is of no use. */
+/** Deletes batches that can no longer be undone. */
 jobKind({
   name: 'batches-clean-up',
   cron: '40 4 * * *',

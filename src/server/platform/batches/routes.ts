@@ -9,7 +9,7 @@ const MOST_LISTED = 100
 
 const querystring = z.strictObject({ limit: wholeNumber(1, MOST_LISTED).optional() })
 
-/** The batches of the current user: others' are unknown. */
+/** Endpoints of the current user's batches; those of others are answered with 404. */
 export const batchRoutes = (app: App, context: Context): void => {
   app.route({
     ...operation(API.list, { querystring }),

@@ -34,14 +34,14 @@ import {
 } from './records.ts'
 import { deletedIn, restoreIn, trashParameters } from './restore.ts'
 
-/** Throws unless the current user may do what a body asks for, which is not checked yet. */
+/** Throws unless the current user may do what a body requests; the body is not validated yet. */
 export const requireBulkPermission = (principal: Principal, resource: Resource, body: unknown): void => {
   const action = typeof body === 'object' && body !== null && 'action' in body ? body.action : undefined
   const isUpdate = action !== 'delete' && action !== 'restore'
   if (!can(principal, isUpdate ? 'update' : 'delete', resource)) throw new Forbidden()
 }
 
-/** How many records of a collection are changed, deleted and restored. */
+/** Registers how batches change, delete and restore records of a collection. */
 export const recordBatches = (collection: Collection): void =>
   batchWork({
     resource: collection.entity.resource,
@@ -92,14 +92,14 @@ const chosen = (collection: Collection, { ids, filter = {} }: Choice): SQL => {
   return sql`select ${table._id} from ${table} where ${where ?? sql`true`}`
 }
 
-/** What is chosen of the trash, by the filters of its list. */
+/** The trash records chosen by ids or by the filters of the trash's list. */
 const chosenDeleted = ({ now }: Context, collection: Collection, { ids, filter = {} }: Choice): SQL => {
   const parameters = filterQuery(trashParameters, ids ? {} : filter)
   const where = and(deletedIn(collection, now(), parameters), ids && isAnyOf(trash.record, ids))
   return sql`select ${trash.record} as _id from ${trash} where ${where}`
 }
 
-/** The filter as the list itself reads it; its page and its order choose nothing. */
+/** Parses a filter with the list's own schema; page and order are ignored. */
 export const filterQuery = <Query>(
   querystring: z.ZodType<Query>,
   filter: Readonly<Record<string, string>>,
@@ -111,7 +111,7 @@ export const filterQuery = <Query>(
   throw new Invalid(errors.map(({ field, message }) => ({ field: `filter.${field}`, message })))
 }
 
-/** Why a record was refused, in the words of a single request. */
+/** Why a record was refused, with the message of a single request. */
 export const refusal = (error: unknown): string => {
   if (error instanceof Invalid) return [...new Set(error.errors.map(({ message }) => message))].join(' ')
   if (error instanceof Conflict || error instanceof Forbidden || error instanceof NotFound)
@@ -121,14 +121,14 @@ export const refusal = (error: unknown): string => {
 
 const refused = (_id: string, message: string): Outcome => ({ _id, state: 'refused', message })
 
-/** Deletes records, or restores them: what takes a deletion back, too. */
+/** Deletes records, or restores them, which also undoes a deletion. */
 async function deleteChunk(collection: Collection, chunk: Chunk): Promise<Outcome[]> {
   const { tx, context, currentUser, batch, records } = chunk
   const restores = chunk.isUndo || chunk.action === 'restore'
   const outcomes: Outcome[] = []
   for (const { _id } of records)
     try {
-      // A record that can't be restored is noticed after the first write.
+      // Some reasons against a restoration only show after the first write.
       if (restores) {
         const { dateUpdate: written } = await mapUniqueViolation(collection, () =>
           tx.transaction((part) => restoreIn(part, context, collection, currentUser, _id, { batch })),
@@ -144,7 +144,10 @@ async function deleteChunk(collection: Collection, chunk: Chunk): Promise<Outcom
   return outcomes
 }
 
-/** Takes an import or a restoration back: deletes what it brought and nobody edited, and gives the rest its old values. */
+/**
+ * Undoes an import or a restoration: deletes created records that were not edited since, and restores the values of the
+ * others.
+ */
 async function takeBackChunk(collection: Collection, chunk: Chunk): Promise<Outcome[]> {
   const created = chunk.records.filter(({ undone }) => undone?.before === null)
   const changed = chunk.records.filter(({ undone }) => undone?.before !== null)
@@ -181,13 +184,12 @@ const RUNS = {
 
 export interface Edited {
   stored: StoredRow
-  /** The columns that change. */
   values: Fields
   before: Fields
   dateUpdate: Date
 }
 
-/** Edits each record as a PUT does, with one statement for what all of them write. */
+/** Updates each record by the rules of a PUT, with one statement for all. */
 async function updateChunk(collection: Collection, chunk: Chunk): Promise<Outcome[]> {
   const { tx, context, currentUser, batch, records } = chunk
   const rows = await lockRows(
@@ -238,7 +240,7 @@ async function updateChunk(collection: Collection, chunk: Chunk): Promise<Outcom
   return outcomes
 }
 
-/** What a PUT of one record would send; or why nothing is sent. */
+/** The body of the equivalent PUT of one record, or why there is none. */
 const wantedOf = (
   { isUndo, changes }: Chunk,
   { _id, undone }: BatchRecord,
@@ -254,7 +256,7 @@ const wantedOf = (
 export const pick = (row: Fields, isPicked: (name: string) => boolean): Fields =>
   Object.fromEntries(Object.entries(row).filter(([name]) => isPicked(name)))
 
-/** Writes the changed columns of locked rows, each row to its own values. */
+/** Writes changed columns of locked rows, with different values for each row. */
 export async function updateRows(
   tx: Tx,
   table: CatalogueTable,

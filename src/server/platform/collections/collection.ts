@@ -19,10 +19,10 @@ import { Conflict, NotFound } from '../http/errors.ts'
 
 export type CatalogueTable = PgTable & RecordColumns
 
-/** What viewers play: it counts its visits. */
+/** A playable content, whose visits are counted. */
 export type PlayedTable = CatalogueTable & Record<'title' | 'view', AnyPgColumn>
 
-/** Films and what is registered like them. */
+/** Film-like contents. */
 export type DatedTable = PlayedTable & Record<'titleKey' | 'year' | 'covertImage', AnyPgColumn>
 
 type TableOf<Name extends EntityName> = Name extends DatedContent
@@ -31,10 +31,10 @@ type TableOf<Name extends EntityName> = Name extends DatedContent
     ? PlayedTable
     : CatalogueTable
 
-/** Drizzle's conditional types can't be resolved for a generic table; it is a table. */
+/** Drizzle's conditional types can't be resolved for a generic table. */
 export const anyTable = (table: CatalogueTable): PgTable => table
 
-/** A row as it is stored, whatever its table. */
+/** A stored row of any catalogue table. */
 export interface StoredRow {
   _id: string
   dateCreate: Date
@@ -45,53 +45,53 @@ export interface StoredRow {
 /** Every catalogue table has the columns of `recordColumns`. */
 export const stored = (row: unknown): StoredRow => row as StoredRow
 
-/** A filter of a list: the values that it takes, and the rows that it leaves. */
+/** A filter of a list: the schema of its value, and its condition. */
 export interface Filter {
   schema: z.ZodType
   where(value: unknown): SQL | undefined
 }
 
-/** A field by which rows of a file are matched with stored records. */
+/** A field by which rows of a file are matched to stored records. */
 export interface Identity {
   readonly field: string
   readonly column: AnyPgColumn | SQL
-  /** A row without it means records with any value of it. */
+  /** A row without the field matches records with any value of it. */
   readonly isOptional?: boolean
-  /** What the column holds for a value; undefined for one that names nothing. */
+  /** The column's value to compare with; undefined for a value that identifies nothing. */
   keyOf(value: unknown): string | number | undefined
 }
 
-/** A field that is compared as lists sort it: blind to case and accents. */
+/** Matches by the sort key: ignores case and accents. */
 export const identifiedBy = (field: string, column: AnyPgColumn | SQL, keyOf = sortKey): Identity => ({
   field,
   column,
   keyOf: (value) => (typeof value === 'string' && value.trim() !== '' ? keyOf(value) : undefined),
 })
 
-/** A number that is compared as it is. */
+/** Matches by a number. */
 export const numberedBy = (field: string, column: AnyPgColumn): Identity => ({
   field,
   column,
   keyOf: (value) => (typeof value === 'number' ? value : undefined),
 })
 
-/** What names a channel or a station: number and title together, else the one that alone says which. */
+/** Identifies a channel or a station by number and title together, else by the one that is unambiguous. */
 export const stationIdentities = ({ number, titleKey }: { number: AnyPgColumn; titleKey: AnyPgColumn }) => {
   const byNumber = numberedBy('number', number)
   const byTitle = identifiedBy('title', titleKey)
   return [[byNumber, byTitle], [byTitle], [byNumber]]
 }
 
-/** A write under way: what is to be stored, and what was stored before an edit. */
+/** A write in progress: the fields to store, and the stored row before an edit. */
 export interface Write<Fields, Row> {
   tx: Tx
   fields: Fields
   stored: Row | undefined
-  /** A deleted record comes back: what it may keep on an edit, it may keep now. */
+  /** The record is being restored: values permitted on an edit are permitted. */
   isRestored?: true
 }
 
-/** Columns that only the server fills, from the fields that an operator writes. */
+/** Columns that the server derives from the fields that users write. */
 type Derived<Table extends CatalogueTable, Schema extends z.ZodObject> = Omit<
   Table['$inferInsert'],
   keyof z.output<Schema> | Exclude<keyof RecordColumns, 'search'> | 'view'
@@ -99,17 +99,17 @@ type Derived<Table extends CatalogueTable, Schema extends z.ZodObject> = Omit<
 
 type FieldsOf<Output extends z.ZodObject> = keyof z.output<Output> & string
 
-/** What its entry in the registry asks of a collection. */
+/** Requirements on a collection that follow from its registry entry. */
 type Asked<Name extends EntityName> = (Name extends MediaResource
   ? { readonly table: PlayedTable }
   : unknown) &
   (Name extends DatedContent ? { readonly table: DatedTable } : unknown) &
   (Name extends CheckedResource ? { readonly filters: { readonly quality: Filter } } : unknown)
 
-/** Without the endpoints of its own that most have. */
+/** An entity without the endpoints that only most have. */
 type DescribedEntity = Pick<Entity, 'resource' | 'schemas' | 'references'>
 
-/** What a catalogue entity is on the server; its endpoints come from records.ts. */
+/** The server side of a catalogue entity; its endpoints are in records.ts. */
 export interface Definition<
   Table extends CatalogueTable,
   Schema extends z.ZodObject,
@@ -117,40 +117,40 @@ export interface Definition<
 > {
   readonly entity: Described & { readonly schemas: { readonly new: Schema } }
   readonly table: Table
-  /** Sorts by their name in the API; each column has an index with the key. */
+  /** Sort columns by API name; each has an index together with the key. */
   readonly sorts: Readonly<Record<string, AnyPgColumn>>
   readonly filters: Readonly<Record<string, Filter>>
-  /** What its list shows as it opens, which exports hold unless columns are named. */
+  /** Columns shown by default, and exported unless columns are given. */
   readonly shown: readonly FieldsOf<Described['schemas']['row']>[]
-  /** What tells records of one title apart, in the trash and in a search of everything. */
+  /** Fields that distinguish records with the same title, in the trash and in the global search. */
   readonly detail: readonly FieldsOf<Described['schemas']['record']>[]
-  /** The same in a search alone, where the fields of the record don't say it. */
+  /** Replaces `detail` in the global search if the record's own fields don't suffice. */
   readonly searchDetail?: SQL
-  /** The field and the message of the one rule of uniqueness. */
+  /** Field and message of the entity's unique constraint. */
   readonly unique?: { readonly field: string; readonly message: string }
   derive(fields: z.output<Schema>): Derived<Table, Schema>
-  /** Fields that follow from those that an edit sends, where it does not send them itself. */
+  /** Fields that follow from those of an edit, unless the edit contains them itself. */
   impliedBy?(sent: Readonly<Record<string, unknown>>, stored: StoredRow): Readonly<Record<string, unknown>>
-  /** What names a record in a file that has no ids, from the surest; each by all of its parts together. */
+  /** Identifies a record in a file without ids, most reliable first; each identity needs all its parts. */
   readonly identities?: readonly (readonly Identity[])[]
-  /** Errors of a record that others refer to; the references themselves are declared in the registry. */
+  /** Error messages for records in use; the references are declared in the registry. */
   readonly inUse?: {
     deleted(uses: number): string
     retyped?(uses: number): string
-    /** Uses besides the declared references. */
+    /** Counts uses other than the declared references. */
     countOthers?(db: Executor, row: StoredRow): Promise<number>
   }
-  /** Rules that need the database, besides the declared references. */
+  /** Validation that needs the database, besides the declared references. */
   beforeWrite?(write: Write<z.output<Schema>, Table['$inferSelect']>): Promise<ValidationError[]>
 }
 
-/** A collection whose table and schema are known to its own file alone. */
+/** A collection with the types of its table and schema erased. */
 export type Collection = Definition<CatalogueTable, z.ZodObject>
 
-/** All collections: what refers to a record is found in them. */
+/** All collections, in which references to a record are searched. */
 export const definedCollections: Collection[] = []
 
-/** Defines a catalogue entity, checked against its table. */
+/** Defines a catalogue entity, type-checked against its table. */
 export const collection = <
   Table extends CatalogueTable,
   Schema extends z.ZodObject,
@@ -162,7 +162,7 @@ export const collection = <
   return definition
 }
 
-/** A filter whose condition takes what its schema gives. */
+/** A filter with a condition typed by its schema. */
 export const filter = <Schema extends z.ZodType>(
   schema: Schema,
   where: (value: z.output<Schema>) => SQL | undefined,
@@ -170,7 +170,7 @@ export const filter = <Schema extends z.ZodType>(
 
 type Columns = Readonly<Partial<Record<string, AnyPgColumn>>>
 
-/** The columns of any table by their names in the API. */
+/** A table's columns by API name. */
 export const columnsOf = (table: CatalogueTable): Columns => getTableColumns(anyTable(table))
 
 const columnOf = ({ entity, table }: Pick<Collection, 'entity' | 'table'>, name: string): AnyPgColumn => {
@@ -182,7 +182,7 @@ const columnOf = ({ entity, table }: Pick<Collection, 'entity' | 'table'>, name:
 const referencesOf = ({ entity }: Collection): [field: string, reference: Reference][] =>
   Object.entries(entity.references ?? {})
 
-/** The collection that keeps a resource; its module must be loaded. */
+/** The collection of a resource; its module must be loaded. */
 const collectionOf = (resource: EntityName): Collection => {
   const found = definedCollections.find(({ entity }) => entity.resource === resource)
   if (!found) throw new Error(`No collection keeps ${resource}`)
@@ -191,22 +191,21 @@ const collectionOf = (resource: EntityName): Collection => {
 
 const targetOf = ({ to }: Reference): Collection => collectionOf(to)
 
-/** Where the contents of a resource are kept. */
 export const tableOf = <Name extends EntityName>(resource: Name): TableOf<Name> =>
   askedTable(collectionOf(resource).table)
 
-// `collection()` has checked that it is what the resource asks for.
+// `collection()` has checked it against the resource's requirements.
 const askedTable = <Table extends CatalogueTable>(table: CatalogueTable) => table as Table
 
-/** One id, a list of them, or none. */
+/** The ids in a field that holds one, a list or none. */
 const idsIn = (value: unknown): string[] =>
   (Array.isArray(value) ? value : [value]).filter((each) => typeof each === 'string')
 
 type Values = Readonly<Record<string, unknown>>
 
 /**
- * The records that are referred to exist, and are of the type that is asked for. Both stay so until the transaction ends:
- * a key share would keep off their deletion, but not a change of their type.
+ * Errors of references to records that don't exist or have the wrong type. Locks the referenced rows until the
+ * transaction ends: a key share lock would prevent their deletion, but not a change of their type.
  */
 export async function referenceErrors(
   tx: Tx,
@@ -216,7 +215,7 @@ export async function referenceErrors(
   return (await holdReferences(tx, collection, [fields]))(fields)
 }
 
-/** The same for many records, whose references are looked up and held together. */
+/** Checks and locks the references of many records at once. */
 export async function holdReferences(
   tx: Tx,
   collection: Collection,
@@ -235,7 +234,7 @@ export async function holdReferences(
     })
 }
 
-/** The ids in the fields that refer to records which don't exist, or are of another type. */
+/** The referenced ids, by field, that don't exist or have the wrong type. */
 export async function missingReferences(
   tx: Tx,
   collection: Collection,
@@ -252,7 +251,7 @@ export async function missingReferences(
   return missing
 }
 
-/** Those of the ids that name a record as the reference asks for. */
+/** Locks the records of a reference, and returns the ids of the existing ones. */
 async function holdAll(tx: Tx, reference: Reference, ids: readonly string[]): Promise<Set<string>> {
   const target = targetOf(reference)
   const { table } = target
@@ -266,17 +265,17 @@ async function holdAll(tx: Tx, reference: Reference, ids: readonly string[]): Pr
   return new Set(found.map(({ id }) => id))
 }
 
-/** The record that one is a part of. */
+/** The id of the parent record, if it is a part. */
 export const parentOf = (collection: Collection, row: StoredRow): string | undefined =>
   referencesOf(collection).flatMap(([field, { isPart }]) => (isPart ? idsIn(row[field]) : []))[0]
 
-/** Records whose names are known at once: more than any catalogue has of categories and guides. */
+/** Most names resolved at once: more than any catalogue's categories and guides. */
 const MOST_NAMES = 20_000
 
 const refersTo = (column: AnyPgColumn, id: string): SQL =>
   column.dataType === 'json' ? sql`${column} @> ${JSON.stringify([id])}::jsonb` : eq(column, id)
 
-/** The ids of the records that a name can stand for, of those of the fields that refer to them. */
+/** The ids of the records with each name, for the fields that refer to them. */
 export async function idsOfNames(
   db: Executor,
   collection: Collection,
@@ -300,7 +299,7 @@ export async function idsOfNames(
   return found
 }
 
-/** What the records are called that some rows refer to. */
+/** The names of the records that some rows refer to. */
 export async function namesOfReferences(
   db: Executor,
   collection: Collection,
@@ -322,7 +321,7 @@ export async function namesOfReferences(
   return names
 }
 
-/** How many records refer to one, through any field that declares it. */
+/** The number of records that refer to one, over all declared references. */
 async function countUses(db: Executor, { entity, inUse }: Collection, row: StoredRow): Promise<number> {
   let uses = (await inUse?.countOthers?.(db, row)) ?? 0
   for (const { collection, field, reference } of referencesTo(entity.resource))
@@ -331,7 +330,7 @@ async function countUses(db: Executor, { entity, inUse }: Collection, row: Store
   return uses
 }
 
-/** A record that others refer to keeps its type: their references ask for it. */
+/** A referenced record must keep its type, which the references require. */
 export async function typeErrors(
   tx: Tx,
   collection: Collection,
@@ -344,20 +343,20 @@ export async function typeErrors(
   return uses === 0 ? [] : [{ field: 'type', message }]
 }
 
-/** A record that others refer to is not deleted; its row is locked, so that no further one can begin to. */
+/** Refuses deleting a referenced record; its row is locked, so that no new references can be added. */
 export async function refuseInUse(tx: Tx, collection: Collection, stored: StoredRow): Promise<void> {
   if (!isTarget(collection)) return
   const uses = await countUses(tx, collection, stored)
   if (uses > 0) throw new Conflict((collection.inUse?.deleted ?? IN_USE.deleted)(uses))
 }
 
-/** A record, and whose it is. */
+/** A record with its collection. */
 export interface Kept {
   collection: Collection
   row: StoredRow
 }
 
-/** Deletes the records that are parts of one, each an event of the audit log, and gives them. */
+/** Deletes the parts of a record, each recorded in the audit log, and returns them. */
 export async function deleteParts(
   tx: Tx,
   { entity }: Collection,
@@ -384,7 +383,7 @@ export async function deleteParts(
 const isTarget = ({ entity }: Collection, fits: (reference: Reference) => boolean = () => true): boolean =>
   referencesTo(entity.resource).some(({ reference }) => !reference.isPart && fits(reference))
 
-/** The references to the records of a resource, from any collection. */
+/** The references to a resource from all collections. */
 const referencesTo = (resource: Resource) =>
   definedCollections.flatMap((collection) =>
     referencesOf(collection).flatMap(([field, reference]) =>
@@ -392,7 +391,6 @@ const referencesTo = (resource: Resource) =>
     ),
   )
 
-/** Default messages. */
 const IN_USE = {
   deleted: (uses: number) =>
     uses === 1

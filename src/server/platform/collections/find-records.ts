@@ -4,13 +4,13 @@ import { type Candidate, isFoundWithin } from '../../../domain/search/search.ts'
 import type { Executor } from '../database/open.ts'
 import { type Collection, columnsOf } from './collection.ts'
 
-/** The rows whose key begins with a folded text: a range of the key's index. */
+/** Prefix search as a range of the key's index. */
 export const beginsWith = (key: Column | SQL, text: string): SQL =>
   sql`(${key} >= ${text} and ${key} < ${`${text}\u{10FFFF}`})`
 
 const numberIn = (text: string): number | undefined => (/^\d{1,9}$/.test(text) ? Number(text) : undefined)
 
-/** What a record is called, the key that its list sorts it by, and its number where it has one. */
+/** Columns of a record's name, its sort key, and its number if it has one. */
 const namesOf = ({ table, sorts }: Collection) => {
   const { title, name } = columnsOf(table)
   const called = title ?? name
@@ -25,7 +25,7 @@ const detailOf = ({ table, detail, searchDetail }: Collection): SQL => {
   return sql`concat_ws(' · ', ${sql.join([...parts, state], sql`, `)})`
 }
 
-/** Each word somewhere in the title: those of one or two letters as beginnings of words. */
+/** Requires each word somewhere in the title; words of one or two letters as prefixes of words. */
 const holdsWords = (key: Column, text: string): SQL | undefined =>
   and(
     ...text.split(' ').map((word) => {
@@ -34,12 +34,12 @@ const holdsWords = (key: Column, text: string): SQL | undefined =>
     }),
   )
 
-/** A text whose every character stands for itself in a pattern. */
+/** Escapes the wildcards of a LIKE pattern. */
 const escaped = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
 
 /**
- * The first records of a collection that have a number, or whose titles begin with a text; only where these are too few,
- * those that hold its words, with those first that have it at the beginning of a word.
+ * The first records of a collection with this number or with this prefix of the title; if these are too few, also those
+ * containing the words, preferably at the beginning of a word.
  */
 const foundIn = (collection: Collection, text: string, limit: number): SQL | undefined => {
   const names = namesOf(collection)
@@ -63,7 +63,7 @@ const foundIn = (collection: Collection, text: string, limit: number): SQL | und
   )
   if (!isFoundWithin(text)) return first
   const others = and(holdsWords(key, text), not(begins), numbered && not(numbered))
-  // Found by the index alone, whatever the limit: the offset keeps the planner from walking the table until it is full.
+  // `offset 0` keeps the planner from walking the table until the limit is reached, instead of using the search index.
   const found = sql`
     select * from (${rows(others, sql`offset 0`)}) as found where (select count(*) < ${limit} from first)
     order by (' ' || key) like ${`% ${escaped(text)}%`} desc, key, _id limit ${limit}`
@@ -78,7 +78,7 @@ interface FoundRow extends Record<string, unknown> {
   number: string | null
 }
 
-/** The first records of each collection that a text finds by title or number, in one statement. */
+/** The first records of each collection that match a text by title or number, in one statement. */
 export const findRecords = async (
   db: Executor,
   collections: readonly Collection[],

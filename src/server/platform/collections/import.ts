@@ -45,7 +45,7 @@ import {
 } from './collection.ts'
 import { editedValues, insertRows, lockRows, mapUniqueViolation } from './records.ts'
 
-/** The endpoints that bring the records of a catalogue entity in from a file. */
+/** Endpoints that import records of a catalogue entity from a file. */
 export const importRoute = (
   app: App,
   context: Context,
@@ -76,10 +76,10 @@ const collectionImports = (collection: Collection): ImportWork => {
 type CheckStep = Parameters<ImportWork['check']>[0]
 type WriteStep = Parameters<ImportWork['write']>[0]
 
-/** A row, and what identifies its record. */
+/** A row with the keys that identify its record. */
 interface Identified extends ReadRow {
   values: Fields
-  /** The key of each identity that it has all parts of. */
+  /** A key per identity; undefined if a part of it is missing. */
   keys: (string | undefined)[]
 }
 
@@ -97,7 +97,7 @@ const identitiesOf = ({ identities = [] }: Collection): readonly (readonly Ident
 
 type Key = readonly (string | number | null)[]
 
-/** A key for each identity of the collection that the values have all needed parts of. */
+/** A key for each identity of the collection; undefined if a required part is missing. */
 const keysOf = (collection: Collection, values: Fields): (string | undefined)[] =>
   identitiesOf(collection).map((parts) => {
     const key: (string | number | null)[] = []
@@ -109,17 +109,17 @@ const keysOf = (collection: Collection, values: Fields): (string | undefined)[] 
     return joined(parts, key)
   })
 
-/** The parts come first, to tell identities apart. */
+/** Prefixed with the identity's fields, to keep identities apart. */
 const joined = (parts: readonly Identity[], key: Key): string =>
   JSON.stringify([parts.map(({ field }) => field), key])
 
-/** The keys by which a stored record is found: its own, and the one of rows without the optional parts. */
+/** The keys that find a stored record: the complete one, and that of rows without the optional parts. */
 const storedKeys = (parts: readonly Identity[], key: Key): string[] => {
   const without = key.map((part, index) => (parts[index]?.isOptional ? null : part))
   return [...new Set([joined(parts, key), joined(parts, without)])]
 }
 
-/** The ids of the stored records with some keys, in id order. */
+/** The ids of stored records by key, in id order. */
 async function idsByKey(
   tx: Tx,
   collection: Collection,
@@ -169,7 +169,7 @@ async function checkRows(collection: Collection, step: CheckStep): Promise<Check
   return checked
 }
 
-/** Those of the records that lie within the scope of the import. */
+/** The records within the scope of the import. */
 const storedRows = async (tx: Tx, { table }: Collection, scope: Fields, ids: readonly string[]) => {
   if (ids.length === 0) return new Map<string, StoredRow>()
   const rows = await tx.select().from(anyTable(table)).where(isAnyOf(table._id, ids))
@@ -177,7 +177,7 @@ const storedRows = async (tx: Tx, { table }: Collection, scope: Fields, ids: rea
   return new Map(rows.map(stored).flatMap((row) => (isWithin(row) ? [[row._id, row]] : [])))
 }
 
-/** The stored records that a row can mean: the one with its id, else those of the surest identity that finds any. */
+/** The stored records that a row may mean: by its id, else by the most reliable identity with matches. */
 const candidatesOf = (
   collection: Collection,
   { cells, keys }: Identified,
@@ -195,7 +195,7 @@ const candidatesOf = (
   return []
 }
 
-/** Whether a field that alone says which record it is differs: films with two IMDb ids are two films. */
+/** Whether a field that is an identity by itself differs: films with two IMDb ids are different films. */
 const contradicts = (
   collection: Collection,
   keys: readonly (string | undefined)[],
@@ -211,11 +211,11 @@ const contradicts = (
 interface Known {
   reading: CellReading
   names: Names
-  /** Records that earlier rows have. */
+  /** Records matched by earlier rows. */
   taken: Set<string>
 }
 
-/** Checks rows one after another, by the rules of a single request. */
+/** Checks rows in order, by the rules of a single request. */
 class RowChecker {
   readonly #collection: Collection
   readonly #step: CheckStep
@@ -241,7 +241,7 @@ class RowChecker {
   async check(row: Identified, candidates: readonly StoredRow[]): Promise<CheckedRow> {
     const { taken } = this.#known
     const free = candidates.filter(({ _id }) => !taken.has(_id))
-    // Of records that are called the same, the one that the row leaves as it is.
+    // Of records with equal keys, prefers one that the row doesn't change.
     const same = free.find((each) => Object.keys(this.#sent(row, each)).length === 0)
     const record = same ?? free[0] ?? candidates[0]
     if (!record) return this.#checkNew(row)
@@ -254,13 +254,13 @@ class RowChecker {
     return checked
   }
 
-  /** How a table shows a value. */
+  /** Formats a value for display. */
   #text(name: string, value: unknown): string {
     const cell = this.#cells.get(name)
     return cell ? String(cell(value instanceof Date ? value.toISOString() : value, this.#known.names)) : ''
   }
 
-  /** What a PUT of the row would send: an export of the record itself sends nothing. */
+  /** The body of the equivalent PUT: empty for an unmodified export of the record. */
   #sent({ cells }: Identified, record: StoredRow): Fields {
     const values = readCells(this.#collection.entity.schemas.new, cells, this.#known.reading, record)
     return pick(values, (name) => {
@@ -299,7 +299,7 @@ class RowChecker {
     }
   }
 
-  /** With errors that say what the row's cells hold. */
+  /** A refusal with errors that quote the row's cells. */
   #refused({ row, cells }: Identified, title: string, errors: ValidationError[]): CheckedRow {
     const { schemas } = this.#collection.entity
     return refusedRow(row, title, rowErrors(schemas.new, errors, cells, this.#known.reading))
@@ -342,7 +342,7 @@ const errorsOf = (error: unknown): ValidationError[] => {
   throw error
 }
 
-/** The errors of new records that need the database, of each record. */
+/** Errors of new records that need the database, by record. */
 async function newErrors(
   tx: Tx,
   collection: Collection,
@@ -369,7 +369,7 @@ const writeRows = async (collection: Collection, step: WriteStep): Promise<Writt
 
 type ChangedRow = ChosenRow & { record: NonNullable<ChosenRow['record']> }
 
-/** Edits stored records as a PUT does, unless somebody saved or deleted them since the check. */
+/** Updates records by the rules of a PUT; refuses those saved or deleted since the check. */
 async function updateChosen(
   collection: Collection,
   step: WriteStep,
@@ -443,7 +443,7 @@ const requirePermission = (
   if (!can(currentUser, action, entity.resource)) throw new Forbidden()
 }
 
-/** Creates records as a POST does, unless somebody created them since the check. */
+/** Creates records by the rules of a POST; refuses those created since the check. */
 async function insertChosen(
   collection: Collection,
   step: WriteStep,

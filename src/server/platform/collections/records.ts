@@ -58,7 +58,6 @@ import { keepInTrash } from './trash.ts'
 
 const params = idParameters
 
-/** The endpoints of a catalogue entity. */
 export const collectionRoutes = (
   app: App,
   context: Context,
@@ -170,7 +169,6 @@ const sourceOf = (collection: Collection): ListSource => {
 export const countRecords = (context: Context, collection: Collection, query: Query) =>
   sizeOf(context, query, { rows: rowsWhere(collection.table, foundBy(collection, query)) })
 
-/** The list of a collection as its export reads it. */
 export const exportedRecords = (
   currentUser: CurrentUser,
   collection: Collection,
@@ -200,10 +198,10 @@ export const exportedRecords = (
   }
 }
 
-/** The query of a route that has parsed it with `querySchema`, whose type knows the names of no filter. */
+/** The query as parsed by `querySchema`; the route's type doesn't include the collection's filters. */
 export const parsedQuery = (query: Readonly<Record<string, unknown>>): Query => query as Query
 
-/** The rows that a query of the list finds, on all of its pages. */
+/** Condition for all rows of a list's query. */
 export const foundBy = (collection: Collection, query: Query): SQL | undefined =>
   and(filtersOf(collection, query), searchCondition(collection.table.search, query.search))
 
@@ -250,7 +248,7 @@ export const createRecord = async <Output = Record<string, unknown>>(
 
 type Fields = Record<string, unknown>
 
-/** Changes the fields that are sent (rules W1, W3, W4). */
+/** Updates the given fields (rules W1, W3, W4). */
 export const updateRecord = async <Output = Record<string, unknown>>(
   { db, config, now }: Context,
   collection: Collection,
@@ -284,8 +282,8 @@ export const updateRecord = async <Output = Record<string, unknown>>(
 type ReferenceCheck = (fields: Fields) => ValidationError[] | Promise<ValidationError[]>
 
 /**
- * The columns that an edit of a locked row writes; undefined where it changes nothing. Many edits at once hold what they
- * refer to together.
+ * The columns written by an edit of a locked row; undefined if nothing changes. Bulk edits lock their references
+ * together.
  */
 export async function editedValues(
   tx: Tx,
@@ -321,7 +319,7 @@ async function mergedFields(
   { stored, sent, timeZone, checkReferences }: Edit,
 ): Promise<Fields> {
   const { entity, impliedBy } = collection
-  // A stored creation date is not checked anew: in UTC it may lie a day beyond the range of days.
+  // The stored creation date is not validated again: in UTC it can be a day outside the permitted range.
   const before: Fields = { ...toResponse(stored), dateCreate: FIRST_DATE }
   const written = Object.fromEntries(
     Object.keys(entity.schemas.edited.shape).map((name) => [name, before[name]]),
@@ -347,11 +345,11 @@ function parse(schema: z.ZodObject, value: Fields): Fields {
   return parsed.data
 }
 
-/** A day without a time begins in the service's zone. */
+/** Days without a time begin in the service's time zone. */
 const instantOf = (date: string, timeZone: string): Date =>
   date.length === 10 ? startOfDay(date, timeZone) : new Date(date)
 
-/** Moves a record with its parts to the trash, unless others refer to it, and gives its id. */
+/** Moves a record with its parts to the trash, unless it is referenced, and returns its id. */
 export const deleteRecord = (
   context: Context,
   collection: Collection,
@@ -359,7 +357,7 @@ export const deleteRecord = (
   id: string,
 ) => withRetry(context.db, (tx) => deleteIn(tx, context, collection, currentUser, id))
 
-/** The same in a transaction, perhaps as a part of a batch; nothing is written where it throws. */
+/** Deletes within a transaction, possibly part of a batch; throws before anything is written. */
 export const deleteIn = async (
   tx: Tx,
   { now }: Context,
@@ -384,7 +382,7 @@ export const deleteIn = async (
 
 type Values = Readonly<Record<string, unknown>>
 
-/** All columns, with the visits of this moment. */
+/** All columns, with queued visits included. */
 const columnsNow = (table: CatalogueTable) => ({
   ...getTableColumns(anyTable(table)),
   ...currentViews(table),
@@ -402,7 +400,7 @@ export const findRow = async (
   return row && stored(row)
 }
 
-/** The rows of many records, kept from other writes until the transaction ends; locked in id order to avoid deadlocks. */
+/** Locks and reads the rows of many records, in id order to avoid deadlocks. */
 export const lockRows = async (
   tx: Tx,
   table: CatalogueTable,
@@ -414,8 +412,8 @@ export const lockRows = async (
 }
 
 /**
- * Gives the row of a record and keeps it from other writes until the transaction ends. A deletion also blocks new
- * references to the row, which would be missed between the check for references and the deletion.
+ * Locks and reads a row. A deletion also blocks new references to it, which could otherwise be added after the check
+ * for references.
  */
 const lockRow = async (
   tx: Tx,
@@ -452,8 +450,8 @@ export const updateRow = async (
 }
 
 /**
- * A row as the API answers it: instants as text. The columns that the output schema leaves out go when it serialises
- * the answer; that a table has all the others is what definitions.test.ts checks.
+ * A row in the API's format, with instants as text. Columns that the output schema doesn't name are dropped on
+ * serialisation; definitions.test.ts checks that a table has all the others.
  */
 export const toResponse = <Output = Record<string, unknown>>(row: StoredRow): Output =>
   asOutput(
@@ -464,7 +462,7 @@ export const toResponse = <Output = Record<string, unknown>>(row: StoredRow): Ou
 
 const asOutput = <Output>(values: Values): Output => values as Output
 
-/** Maps a unique violation to a conflict with the entity's own message. */
+/** Maps a unique violation to a Conflict with the entity's message. */
 export const mapUniqueViolation = async <T>({ unique }: Collection, write: () => Promise<T>): Promise<T> => {
   try {
     return await write()
@@ -474,5 +472,5 @@ export const mapUniqueViolation = async <T>({ unique }: Collection, write: () =>
   }
 }
 
-/** `collection()` has checked that what the schemas and `derive` give are the columns of the table. */
+/** `collection()` has checked that the schemas and `derive` return columns of the table. */
 const columnsOf = (values: Values) => values as Record<string, never>

@@ -33,7 +33,7 @@ export const trashParameters = listParameters(['dateDelete', 'title'], {
 })
 type Query = z.output<typeof trashParameters>
 
-/** The endpoints of the deleted records of an entity: for those who may delete them. */
+/** Endpoints of an entity's trash; they need the permission to delete. */
 export const trashRoutes = (
   app: App,
   context: Context,
@@ -68,7 +68,7 @@ const source = {
     deletedBy: users.name,
     date: trash.date,
   },
-  // A deleted user has no name left.
+  // A deleted user has no name any more.
   joins: [
     {
       table: users,
@@ -81,7 +81,7 @@ const source = {
   defaultSort: { by: 'dateDelete', order: 'desc' },
 } as const satisfies ListSource
 
-/** The maintenance removes what is too old every hour; until then nobody sees it. */
+/** Expired records are purged hourly; hidden until then. */
 const filtersOf = ({ entity }: Collection, now: Date, query: Query): SQL | undefined =>
   and(
     eq(trash.resource, entity.resource),
@@ -91,7 +91,7 @@ const filtersOf = ({ entity }: Collection, now: Date, query: Query): SQL | undef
     query.parent === undefined ? undefined : eq(trash.parent, query.parent),
   )
 
-/** The deleted records that the list's filters and its search find. */
+/** Condition for the trash records of the list's filters and search. */
 export const deletedIn = (collection: Collection, now: Date, query: Query): SQL | undefined =>
   and(filtersOf(collection, now, query), searchCondition(trash.search, query.search))
 
@@ -120,7 +120,7 @@ const listTrash = async (
 const countTrash = (context: Context, collection: Collection, query: SizeQuery<Query>) =>
   sizeOf(context, query, { rows: rowsWhere(trash, deletedIn(collection, context.now(), query)) })
 
-/** Brings a deleted record back with its parts, all or nothing (rule W16). */
+/** Restores a deleted record with its parts, all or nothing (rule W16). */
 export const restoreRecord = (
   context: Context,
   collection: Collection,
@@ -131,7 +131,7 @@ export const restoreRecord = (
     toResponse(await withRetry(context.db, (tx) => restoreIn(tx, context, collection, currentUser, id))),
   )
 
-/** The same in a transaction, perhaps as a part of a batch: what throws must be rolled back. */
+/** Restores within a transaction, possibly part of a batch: must be rolled back if it throws. */
 export const restoreIn = async (
   tx: Tx,
   { now }: Context,
@@ -159,7 +159,7 @@ export const restoreIn = async (
   return row
 }
 
-/** Of two who restore the same record the second waits here, and finds nothing. */
+/** A concurrent restoration waits here, and then finds nothing. */
 async function takeFromTrash(tx: Tx, { entity }: Collection, record: string, now: Date) {
   const own = and(eq(trash.resource, entity.resource), eq(trash.record, record))
   const [found] = await tx
@@ -172,7 +172,7 @@ async function takeFromTrash(tx: Tx, { entity }: Collection, record: string, now
 
 type Fields = Record<string, unknown>
 
-/** Inserts a record as it was, if a new one could refer to the same records and be called the same. */
+/** Inserts a record as it was, if a new one with its references and name would be accepted. */
 async function putBack(tx: Tx, collection: Collection, { record, names }: Snapshot): Promise<StoredRow> {
   const fields = fieldsOf(collection, record)
   const errors = [
@@ -183,7 +183,7 @@ async function putBack(tx: Tx, collection: Collection, { record, names }: Snapsh
   return insertRow(tx, collection.table, columnsOf(collection, record, fields))
 }
 
-/** The fields that an operator writes. */
+/** The fields that users write. */
 function fieldsOf({ entity }: Collection, { fields }: KeptRecord): Fields {
   const read = readFields(entity.schemas, fields)
   if (read.errors.length > 0) throw new Invalid(read.errors)
@@ -199,14 +199,14 @@ const serverSchema = z.object({
   view: z.int().optional(),
 })
 
-/** The row: what follows from the fields is computed anew, what the server wrote comes back as it was. */
+/** The row: derived columns are computed again, server-written ones are restored. */
 const columnsOf = (collection: Collection, { fields: kept }: KeptRecord, fields: Fields): Fields => ({
   ...fields,
   ...collection.derive(fields),
   ...serverSchema.parse(kept),
 })
 
-/** An error for each record that is referred to and gone, by its name. */
+/** An error for each missing reference, by name. */
 async function goneReferences(
   tx: Tx,
   collection: Collection,
@@ -232,10 +232,10 @@ async function goneReferences(
   return errors
 }
 
-/** Rows of one statement, which takes 65,535 parameters. */
+/** Rows per statement, which takes 65,535 parameters. */
 const ROWS_AT_ONCE = 500
 
-/** Parts refer to nothing but the record that has just come back, and were valid beside one another. */
+/** Parts only refer to the record just restored, and were valid together. */
 async function putPartsBack(tx: Tx, parts: readonly KeptRecord[]) {
   const restored = parts.map((part) => {
     const collection = collectionOf(part)

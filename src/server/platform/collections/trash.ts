@@ -9,7 +9,7 @@ import { type KeptRecord, trash } from '../database/schema/trash.ts'
 import { searchText, sortKey } from '../database/search.ts'
 import { type Kept, namesOfReferences, parentOf } from './collection.ts'
 
-/** Keeps a record that this transaction deletes, with its parts, so that it can be restored. */
+/** Stores a record being deleted, with its parts, for a later restoration. */
 export const keepInTrash = async (
   tx: Tx,
   { id: deletedBy }: CurrentUser,
@@ -44,7 +44,7 @@ export const keepInTrash = async (
   })
 }
 
-/** Visits that wait to be counted go into the trash with their content; how many, by its id. */
+/** Moves queued visits of deleted contents along; returns their number by id. */
 async function takeWaitingViews(tx: Tx, ids: readonly string[]): Promise<Map<string, number>> {
   if (ids.length === 0) return new Map()
   const { rows } = await tx.execute<{ item: string; views: number }>(sql`
@@ -53,7 +53,7 @@ async function takeWaitingViews(tx: Tx, ids: readonly string[]): Promise<Map<str
   return new Map(rows.map(({ item, views }) => [item, views]))
 }
 
-/** What the API would answer of a record: columns can change with the software, the contract stays. */
+/** Stored in the API's format, which is stable while columns may change with new versions. */
 const keptRecord = ({ collection, row }: Kept, waiting: ReadonlyMap<string, number>): KeptRecord => {
   const { resource, schemas } = collection.entity
   const fields = Object.fromEntries(Object.keys(schemas.record.shape).map((name) => [name, row[name]]))
@@ -61,7 +61,7 @@ const keptRecord = ({ collection, row }: Kept, waiting: ReadonlyMap<string, numb
   return { resource, fields: { ...fields, ...view } }
 }
 
-/** Removes for ever what nobody has restored in time, and gives how many records these were. */
+/** Purges expired records, and returns their number. */
 export const emptyTrash = async (db: Db, now: Date): Promise<number> => {
   const { rowCount } = await db.delete(trash).where(lt(trash.date, oldestInTrash(now)))
   return rowCount ?? 0

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-/** Finds a file or folder of the database layer, beside the sources or in the built server's folder. */
+/** Path of a file or folder of the database layer, next to the sources or in the built server's folder. */
 export function ownFile(...paths: string[]): string {
-  // A build may put this module into a folder of shared chunks, one level below the built server.
+  // A build may move this module to a folder of shared chunks, one level below the built server.
   const found = paths
     .flatMap((path) => [path, `../${path}`])
     .map((path) => fileURLToPath(new URL(path, import.meta.url)))

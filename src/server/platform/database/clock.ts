@@ -2,14 +2,14 @@ import { sql } from 'drizzle-orm'
 import type { Executor, Log } from './executor.ts'
 import { runDetached } from './work.ts'
 
-/** How often the database is asked for the time, in milliseconds. */
+/** Interval of querying the database's time, in milliseconds. */
 const INTERVAL = 30_000
-/** Differences within the round trip, in milliseconds, are ignored. */
+/** Milliseconds by which the times may differ within a round trip. */
 const TOLERANCE = 50
-/** A machine clock that is further off, in milliseconds, is logged. */
+/** Deviation of the machine's clock, in milliseconds, above which a warning is logged. */
 const REMARKABLE = 60_000
 
-/** Milliseconds since 1970. */
+/** The database's time in milliseconds since 1970. */
 export const timeOf = async (db: Executor): Promise<number> => {
   const { rows } = await db.execute<{ time: number }>(
     sql`select (extract(epoch from clock_timestamp()) * 1000)::float8 as time`,
@@ -20,13 +20,13 @@ export const timeOf = async (db: Executor): Promise<number> => {
 }
 
 /**
- * The time that all nodes share: the database's, carried on by this process's steady clock. The machine's own clock,
- * which may be wrong or jump, decides nothing: one node hours ahead would end all sessions.
+ * The time shared by all nodes: the database's, continued by this process's monotonic clock. The machine's clock is not
+ * used, since it may be wrong or jump: one node hours ahead would end all sessions.
  */
 export class DatabaseClock {
   readonly #read: () => Promise<number>
   readonly #log: Log
-  /** The database's time when the steady clock stood at 0. */
+  /** The database's time at 0 of the monotonic clock. */
   #origin: number | undefined
 
   private constructor(read: () => Promise<number>, log: Log) {
@@ -34,7 +34,7 @@ export class DatabaseClock {
     this.#log = log
   }
 
-  /** Reads the time at once and then periodically; rejects when the first read fails. */
+  /** Queries the time now and then periodically; rejects if the first query fails. */
   static async start(read: () => Promise<number>, log: Log): Promise<DatabaseClock> {
     const clock = new DatabaseClock(read, log)
     await clock.set()
@@ -45,7 +45,7 @@ export class DatabaseClock {
 
   readonly now = (): Date => new Date(Math.round((this.#origin ?? 0) + performance.now()))
 
-  /** Reads the time; differences within the uncertainty of the round trip change nothing. */
+  /** Queries the time; ignores differences within the uncertainty of the round trip. */
   async set(): Promise<void> {
     const asked = performance.now()
     const time = await this.#read()

@@ -3,7 +3,10 @@ import { type AnyPgColumn, index } from 'drizzle-orm/pg-core'
 import { SAME_TITLE } from '../../../domain/contents/quality.ts'
 import type { Defect } from '../../../domain/registry.ts'
 
-/** A column, or what an index and the queries that it serves compute from one: for PostgreSQL both must be written alike. */
+/**
+ * A column, or an expression on one that is shared by an index and its queries: PostgreSQL requires identical
+ * expressions.
+ */
 type Columns = Readonly<Partial<Record<string, AnyPgColumn>>>
 
 interface TitledColumns {
@@ -12,10 +15,10 @@ interface TitledColumns {
   year: AnyPgColumn
 }
 
-/** Of this code alone, and the same text in every statement: as a parameter no index would be found by it. */
+/** A literal from this code: as a parameter, the expression would not match the index. */
 const pattern = (text: string): SQL => sql.raw(`'${text.replaceAll("'", "''")}'`)
 
-/** `duplicateKey` of the domain, from the folded title. */
+/** The domain's `duplicateKey`, computed from the folded title. */
 export const duplicateColumn = ({ titleKey, year }: Pick<TitledColumns, 'titleKey' | 'year'>): SQL => {
   const spaced = sql`regexp_replace(${titleKey}, ${pattern(SAME_TITLE.articleBehind.source)}, '')`
   const plain = sql`btrim(regexp_replace(regexp_replace(${spaced}, ${pattern(SAME_TITLE.punctuation.source)}, ' ', 'g'), ' +', ' ', 'g'))`
@@ -23,13 +26,13 @@ export const duplicateColumn = ({ titleKey, year }: Pick<TitledColumns, 'titleKe
   return sql`(coalesce(nullif(${title}, ''), ${titleKey}) || '|' || coalesce(${year}::text, ''))`
 }
 
-/** The index that groups likely duplicates; with the columns of its key it is read alone. */
+/** The index that groups likely duplicates; contains its key's columns for index-only scans. */
 export const duplicateIndex = (table: string, { _id, titleKey, year }: TitledColumns) =>
   index(`${table}_duplicates`).on(duplicateColumn({ titleKey, year }), titleKey, year, _id)
 
 const isActive = '[{"status": true}]'
 
-/** The conditions of the defects that a row has by itself, as far as a table has the columns. */
+/** Conditions of the defects that depend on a single row, for the columns that a table has. */
 export const defectConditions = ({
   content,
   link,
@@ -52,12 +55,12 @@ export const defectConditions = ({
   ...(channelGuide && { no_guide: sql`${channelGuide} is null` }),
 })
 
-/** For each of them an index of the rows that have it, in the order of the list: small, and counted without the table. */
+/** A partial index per defect, in list order: small, and counted without reading the table. */
 export const defectIndexes = (name: string, columns: Columns & Record<'dateUpdate' | '_id', AnyPgColumn>) =>
   Object.entries(defectConditions(columns)).map(([defect, condition]) =>
     index(`${name}_${defect}`).on(columns.dateUpdate, columns._id).where(condition),
   )
 
-/** The episodes that can be played, by their series: one that has none is a defect. */
+/** Playable episodes, by series: a series without any is a defect. */
 export const playableCondition = ({ status, content }: Record<'status' | 'content', AnyPgColumn>): SQL =>
   sql`${status} and ${content} @> ${pattern(isActive)}::jsonb`

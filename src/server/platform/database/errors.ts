@@ -5,7 +5,7 @@ export class DatabaseError extends Error {
   override name = 'DatabaseError'
 }
 
-/** Why a correct statement could not run. */
+/** Why a valid statement could not run. */
 export type Unavailability = 'away' | 'too-slow' | 'read-only' | 'disk-full'
 
 const UNAVAILABLE: Readonly<Record<string, Unavailability>> = {
@@ -36,7 +36,7 @@ const UNAVAILABLE: Readonly<Record<string, Unavailability>> = {
 const awayMessages =
   /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed|Cannot use a pool after|Query read timeout/
 
-/** Why the database could not run a correct statement (a 503); undefined when the statement is wrong. */
+/** Why the database could not run a valid statement (a 503); undefined if the statement is wrong. */
 export function unavailability(error: unknown): Unavailability | undefined {
   const found = causes(error)
   for (const cause of found) {
@@ -50,24 +50,24 @@ export function unavailability(error: unknown): Unavailability | undefined {
   return isAway ? 'away' : undefined
 }
 
-/** Gives the name of the unique constraint or index that a write ran into, or undefined. */
+/** The name of the violated unique constraint or index, if any. */
 export function uniqueViolation(error: unknown): string | undefined {
   return constraintOf(error, '23505')
 }
 
-/** Gives the name of the foreign key that a write ran into, or undefined. */
+/** The name of the violated foreign key, if any. */
 export function foreignKeyViolation(error: unknown): string | undefined {
   return constraintOf(error, '23503')
 }
 
-/** Gives the name of the CHECK that a write ran into, or undefined. */
+/** The name of the violated CHECK constraint, if any. */
 export function checkViolation(error: unknown): string | undefined {
   return constraintOf(error, '23514')
 }
 
 /**
- * Whether the same transaction may succeed when it is run again: after a serialisation failure, a deadlock or a prepared
- * statement that could not be used.
+ * Whether a retry of the transaction may succeed: after a serialisation failure, a deadlock or an unusable prepared
+ * statement.
  */
 export function isRetryable(error: unknown): boolean {
   return (
@@ -77,8 +77,8 @@ export function isRetryable(error: unknown): boolean {
 }
 
 /**
- * Why a prepared statement did not run: a migration changed the types of its columns, or a pooler gave it to a connection
- * that does not know it, or knows its name already. Sent again under another name, or without, it can run.
+ * Why a prepared statement did not run: a migration changed its columns' types, or a pooler passed it to a connection
+ * that doesn't know it or already uses its name. It can be sent again under another name or unnamed.
  */
 export function staleStatement(error: unknown): 'changed' | 'lost' | undefined {
   for (const cause of causes(error)) {
@@ -100,7 +100,7 @@ function constraintOf(error: unknown, code: string): string | undefined {
   return 'constraint' in violation && typeof violation.constraint === 'string' ? violation.constraint : ''
 }
 
-/** An error with everything below it: Drizzle puts the driver's own error on `cause`. */
+/** An error with all its causes: Drizzle wraps the driver's error. */
 function causes(error: unknown): Error[] {
   const found: Error[] = []
   let next = error
@@ -127,8 +127,8 @@ export interface ErrorDescription {
 const deepest = 5
 
 /**
- * The log entry of an error. A failed statement is logged without its parameters and the database's
- * `detail`, which hold what people typed: password hashes and keys of sessions among them.
+ * The log entry of an error. Excludes a failed statement's parameters and the database's `detail`, which contain user
+ * input, password hashes and session keys.
  */
 export function describeError(error: unknown, depth = 0): ErrorDescription | undefined {
   if (!(error instanceof Error) || depth > deepest) return undefined
@@ -146,7 +146,7 @@ export function describeError(error: unknown, depth = 0): ErrorDescription | und
   }
 }
 
-/** PostgreSQL quotes the value that it could not read (class 22). */
+/** Removes the value that PostgreSQL quotes in errors of class 22. */
 function messageOf(error: Error): string {
   if (error instanceof DrizzleQueryError) return `Failed query: ${error.query}`
   const isOfData = /^22[0-9A-Z]{3}$/.test(textOf(error, 'code') ?? '')

@@ -17,25 +17,25 @@ import type { Executor } from './executor.ts'
 export type SortOrder = 'asc' | 'desc'
 
 /**
- * What can be listed of an entity: its table, key and sortable columns, each with an index on (column, key).
- * Large tables also want an index on a column of few values: it is small, and counts read it whole.
+ * Source of a list: its table, key and sortable columns, each with an index on (column, key). Large tables also need an
+ * index on a column with few values: it is small, and exact counts scan it.
  */
 export interface ListSource<Columns extends SelectedFields = SelectedFields> {
   table: PgTable
-  /** What is read of each row: no secrets, and nothing that only searches and sorts need. */
+  /** Columns read of each row: no secrets, and nothing used only for searching and sorting. */
   columns: Columns
-  /** Tables of which each row has one row, or at most one if `isOptional`, where `columns` are read from them as well. */
+  /** Joined tables with exactly one row per row, or at most one if `isOptional`, from which `columns` are read too. */
   joins?: readonly Join[]
-  /** Which rows are listed at all. */
+  /** Condition for rows that exist for the list at all. */
   present?: SQL
   id: Column
   sorts: Readonly<Record<string, Column>>
   defaultSort: { by: string; order: SortOrder }
-  /** Sorts of few values, which order equal ones by another column before the key, as their index does. */
+  /** Secondary sort columns before the key, for sorts with few values; part of their index. */
   thenBy?: Readonly<Record<string, Column>>
-  /** Few rows, sorted without an index: before the others are joined. */
+  /** Few rows: sorted without an index, before the joins. */
   isSmall?: boolean
-  /** Most rows scanned in list order for unsorted matches; more pay off where matches lie in the order of the list. */
+  /** Rows scanned in list order for unsorted matches; more pay off if matches correlate with the list order. */
   scanLimit?: number
 }
 
@@ -46,33 +46,32 @@ interface Join {
 }
 
 export interface ListRequest {
-  /** Scope and filters. */
   where?: SQL | undefined
-  /** Unsorted matches: conditions whose rows lie anywhere in the order of the list, as of a search or of many owners. */
+  /** Conditions whose matches are scattered over the list order, such as a search or many owners. */
   unsorted?: SQL | undefined
-  /** The unsorted matches in another form, for gathering all of them: `unsorted` then only checks the rows of a list. */
+  /** The unsorted matches as a set to gather; `unsorted` then only checks individual rows. */
   found?: SQL | undefined
-  /** Of some groups, each with an index on (group, sort, key): the first rows of each are merged. */
+  /** Restricts to groups, each with an index on (group, sort, key), and merges their first rows. */
   groups?: Groups | undefined
   limit: number
   offset: number
-  /** A key of `sorts`, which the caller has checked. */
+  /** A key of `sorts`, already validated. */
   sort?: string | undefined
   order?: SortOrder | undefined
 }
 
 interface Groups {
-  /** What tells of a row in which group it is. */
+  /** The column with a row's group. */
   column: Column
-  /** A statement that gives their ids, as `_id`, and what a list sorted by the groups themselves needs of them. */
+  /** A query of the groups' ids, as `_id`, and of the columns needed to sort by group. */
   ids: SQL
-  /** What the statement is called: the table of the groups, where the list is sorted by a column of it. */
+  /** Alias of that query: the groups' table name, if the list is sorted by one of its columns. */
   name: string
 }
 
 export type ListRow<Columns extends SelectedFields> = SelectResultFields<Columns>
 
-/** The columns of a table that an output schema names. */
+/** The columns of a table named by an output schema. */
 export const answeredColumns = <Table extends PgTable, Shape extends z.ZodRawShape>(
   table: Table,
   { shape }: z.ZodObject<Shape>,
@@ -81,13 +80,13 @@ export const answeredColumns = <Table extends PgTable, Shape extends z.ZodRawSha
     Object.fromEntries(Object.entries(getTableColumns(table)).filter(([name]) => name in shape)),
   )
 
-/** Picking loses which columns there are: those of both the table and the schema. */
+/** Restores the type lost by picking: the common columns of table and schema. */
 const asNamed = <Columns, Shape>(columns: object) => columns as Pick<Columns, keyof Columns & keyof Shape>
 
-/** An instant as answers write it, from the text of the database: making a date of each and a text of it again costs more. */
+/** An instant in ISO format, converted from the database's text: faster than parsing a Date and formatting it again. */
 export const isoText = (column: Column) => sql<string>`${column}`.mapWith(isoOf)
 
-/** The same for a column that can be empty. */
+/** `isoText` for a nullable column. */
 export const isoTextOrNull = (column: Column): SQL<string | null> => isoText(column)
 
 const inUtc = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{3})?\+00$/
@@ -97,7 +96,7 @@ const isoOf = (text: string): string =>
     ? `${text.slice(0, 10)}T${text.slice(11, 19)}${text.length > 22 ? text.slice(19, 23) : '.000'}Z`
     : new Date(text).toISOString()
 
-/** What is made once for each database, as prepared statements are: building one costs more than running it. */
+/** Caches per database, for example prepared statements: building one costs more than running it. */
 export const perDatabase = <Made>(make: (db: Executor) => Made): ((db: Executor) => Made) => {
   const all = new WeakMap<Executor, Made>()
   return (db) => {
@@ -109,7 +108,7 @@ export const perDatabase = <Made>(make: (db: Executor) => Made): ((db: Executor)
   }
 }
 
-/** Gives the rows of one page. The strategies, and how one is chosen: docs/design/list-queries.md. */
+/** Reads one page. Strategies and their choice: docs/design/list-queries.md. */
 export function listPage<Columns extends SelectedFields>(
   db: Executor,
   source: ListSource<Columns>,
@@ -118,7 +117,7 @@ export function listPage<Columns extends SelectedFields>(
   return rowsAs<Columns>(pageOf(db, source, request))
 }
 
-/** Drizzle can't resolve the types of columns that it doesn't know; they are those of the source. */
+/** Drizzle can't infer the types of generic columns; they are those of the source. */
 const rowsAs = <Columns extends SelectedFields>(rows: Promise<unknown[]>) =>
   rows as Promise<ListRow<Columns>[]>
 
@@ -146,7 +145,7 @@ interface Prepared {
 
 const firstPages = perDatabase(() => new WeakMap<ListSource, Map<string, Prepared>>())
 
-/** The first page that nothing filters, which screens open with: prepared once for each sort and usual size. */
+/** The unfiltered first page, with which screens open: prepared per sort and usual size. */
 function firstPage(db: Executor, source: ListSource, request: ListRequest): Prepared {
   const all = firstPages(db)
   const known = all.get(source) ?? new Map<string, Prepared>()
@@ -164,8 +163,8 @@ function firstPage(db: Executor, source: ListSource, request: ListRequest): Prep
 }
 
 /**
- * A limit that is part of the text: as a parameter, a plan made once would not know it. Drizzle's types leave out that
- * any SQL will do.
+ * A limit as a literal, since a generic plan would not know a parameter. Drizzle's types don't declare that any SQL is
+ * accepted.
  */
 const literal = (limit: number): Placeholder => sql.raw(String(limit)) as SQL & Placeholder
 
@@ -177,11 +176,10 @@ const selectFrom = (db: Executor, { table, columns, joins = [] }: ListSource) =>
   return rows
 }
 
-/** A statement that gives one row for each row of a table that matches. */
+/** A query with one row per matching row of a table. */
 export const rowsWhere = (table: PgTable, where: SQL | undefined): SQL =>
   sql`select from ${table} ${where ? sql`where ${where}` : sql``}`
 
-/** Gives how many rows of a table match, exactly. */
 export async function countRows(db: Executor, table: PgTable, where?: SQL): Promise<number> {
   const [row] = await db.select({ count: count() }).from(asTable(table)).where(where)
   return row?.count ?? 0
@@ -199,7 +197,7 @@ interface UnsortedSlice extends Slice {
 
 interface Sorting {
   order: SortOrder
-  /** The columns of the order, the key last. */
+  /** The sort columns, ending with the key. */
   columns: Column[]
   forward: SQL[]
 }
@@ -222,32 +220,32 @@ const towards = (order: SortOrder, columns: readonly Column[]): SQL[] =>
 
 export const orderBy = (order: readonly SQL[]): SQL => sql`order by ${sql.join([...order], sql`, `)}`
 
-/** The rows of some keys, in the order of the list. */
+/** The rows of some keys, in list order. */
 async function rowsOf(db: Executor, source: ListSource, { forward }: Sorting, keys: SQL): Promise<unknown[]> {
   return selectFrom(db, source)
     .where(sql`${source.id} = any(array(${keys}))`)
     .orderBy(...forward)
 }
 
-/** Drizzle's conditional type for tables and subqueries can't be resolved for a generic table; it is a table. */
+/** Drizzle's conditional types can't be resolved for a generic table. */
 function asTable<Table extends PgTable>(table: Table): PgTable {
   return table
 }
 
-/** Rows of a list that are counted by day of the service, as they are written. */
+/** Stored counts of a list's rows by day of the service. */
 export interface DayCounts {
   counts: PgTable
   day: Column
   rows: Column
-  /** Which counts a query asks for. */
+  /** Condition on the counts for a query. */
   where: SQL | undefined
 }
 
-/** The statement that adds them up. */
+/** A query of their sum. */
 export const sumOfDays = ({ counts, rows, where }: DayCounts): SQL =>
   sql`select coalesce(sum(${rows}), 0)::float8 as count from ${counts} ${where ? sql`where ${where}` : sql``}`
 
-/** From this offset, rows are skipped in the index alone. */
+/** From this offset, rows are skipped by an index-only scan. */
 const farOffset = 1_000
 
 const keysInOrder = (
@@ -258,14 +256,14 @@ const keysInOrder = (
   select ${id} from ${table} ${where ? sql`where ${where}` : sql``}
   ${orderBy(forward)} limit ${limit} offset ${offset}`
 
-/** The keys of a page, out of the first rows of each group. */
+/** The keys of a page, merged from the first rows of each group. */
 function keysOfGroups(
   { table, id }: ListSource,
   { order, columns, forward }: Sorting,
   { where, limit, offset }: Slice,
   { column, ids, name }: Groups,
 ): SQL {
-  // Within a group its own columns are all the same.
+  // Within a group, its own columns are constant.
   const own = columns.filter((each) => each.table === table)
   const first = sql`
     select ${sql.join(own, sql`, `)} from ${table}
@@ -276,16 +274,14 @@ function keysOfGroups(
     ${orderBy(forward)} limit ${limit} offset ${offset}`
 }
 
-/** Rows scanned in list order first. */
+/** Rows scanned in list order at first. */
 const firstScan = 2_000
-/** Most rows scanned where the first ones promise a full page: gathering all matches costs less than scanning more. */
+/** Most rows scanned if the first ones predict a full page: beyond that, gathering all matches is cheaper. */
 const usualScanLimit = 5_000
-/** Share scanned beyond what the first rows promise, since matches lie unevenly. */
+/** Scanned more than predicted by this factor, since matches are distributed unevenly. */
 const scanMargin = 1.3
 
-/**
- * The page of unsorted matches, by the first strategy that finds all of it: docs/design/list-queries.md.
- */
+/** A page of unsorted matches, by the first strategy that finds all of it: docs/design/list-queries.md. */
 async function listUnsorted(
   db: Executor,
   source: ListSource,
@@ -295,7 +291,7 @@ async function listUnsorted(
 ): Promise<unknown[]> {
   const { limit, offset } = slice
   const gathered = () => rowsOf(db, source, sorting, keysOfAllMatches(source, sorting, slice, groups))
-  // No index has the rows in the order of their groups.
+  // No index has the rows ordered by group.
   if (groups) return gathered()
   const near = await rowsOf(db, source, sorting, keysInFirstRows(source, sorting, slice, firstScan))
   if (near.length === limit) return near
@@ -307,7 +303,7 @@ async function listUnsorted(
   return rows.length === limit ? rows : gathered()
 }
 
-/** How many of the first rows may hold the page, after so many matches were seen among some; undefined where too many do. */
+/** Rows to scan for a full page, extrapolated from the matches seen; undefined if too many. */
 function scanFor(
   { scanLimit = usualScanLimit }: ListSource,
   { limit, offset }: UnsortedSlice,
@@ -320,7 +316,7 @@ function scanFor(
 const firstRows = (table: PgTable, where: SQL | undefined, order: SQL[], scanned: number): SQL =>
   sql`select * from ${table} ${where ? sql`where ${where}` : sql``} ${orderBy(order)} limit ${scanned}`
 
-/** How many of the first rows match. */
+/** Counts the matches among the first rows. */
 async function countInFirstRows(
   db: Executor,
   { table }: ListSource,
@@ -335,8 +331,7 @@ async function countInFirstRows(
 }
 
 /**
- * The keys of a page from the first rows of the list, which common matches fill at once. Scans a bounded number of
- * rows, however the matches lie.
+ * The keys of a page from the first rows of the list, which suffice for common matches. Scans a bounded number of rows.
  */
 function keysInFirstRows(
   { table, id }: ListSource,
@@ -350,7 +345,7 @@ function keysInFirstRows(
     ${orderBy(forward)} limit ${limit} offset ${offset}`
 }
 
-/** The keys of a page, out of all matches, sorted; the offset of 0 keeps the sort's own index out, at no cost. */
+/** The keys of a page by sorting all matches; `offset 0` keeps the planner from using the sort's index. */
 function keysOfAllMatches(
   { table, id }: ListSource,
   { columns, forward }: Sorting,

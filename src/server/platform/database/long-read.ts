@@ -6,9 +6,9 @@ import { newId } from './ids.ts'
 import { type ListRequest, type ListSource, orderBy, sortingOf } from './list-query.ts'
 import { ClientGone, currentWork, runDetached } from './work.ts'
 
-/** Long reads at once in this process: each keeps a connection of the reports for as long as it takes. */
+/** Long reads at once per process: each occupies a reports connection. */
 const AT_ONCE = 2
-/** How long a further one waits for its turn, in milliseconds. */
+/** How long further ones wait for their turn, in milliseconds. */
 const PATIENCE = 5_000
 const LOOK_AGAIN = 50
 
@@ -16,7 +16,7 @@ const SNAPSHOT = { isolationLevel: 'repeatable read', accessMode: 'read only' } 
 
 let underWay = 0
 
-/** As many long reads as this process does at once are under way. */
+/** The maximum number of long reads of this process is running. */
 export class TooManyReads extends DatabaseError {
   constructor() {
     super('Too many exports at once')
@@ -24,8 +24,8 @@ export class TooManyReads extends DatabaseError {
 }
 
 /**
- * Runs a read of a whole table in one snapshot. Its statements are short (see
- * `inBatches`), and two such works are under way at once: a third one waits a little, and then gets a DatabaseError.
+ * Reads a whole table in one snapshot, with short statements (see `inBatches`). Two run at once: a third one waits a
+ * little, and then fails with a DatabaseError.
  */
 export const readLong = <T>(db: Db, work: (tx: Tx) => Promise<T>, patience = PATIENCE): Promise<T> =>
   inTurn(() => db.transaction(work, SNAPSHOT), patience)
@@ -45,11 +45,11 @@ const takeTurn = async (patience: number): Promise<void> => {
     if (signal?.aborted) throw new ClientGone()
     if (performance.now() - start > patience) throw new TooManyReads()
   }
-  // Synchronously after the check, so that no other read takes the same turn.
+  // Synchronously after the check, so that no other read takes the same slot.
   underWay++
 }
 
-/** Keyset pagination: reads on from the last row until a batch is not full. */
+/** Keyset pagination: reads batches until one is not full. */
 export async function* inBatches<Row>(
   size: number,
   readAfter: (last: Row | undefined, size: number) => PromiseLike<Row[]>,
@@ -62,13 +62,13 @@ export async function* inBatches<Row>(
   }
 }
 
-/** The rows of a statement in their order, and how many they are. */
+/** A query of ordered rows, and their number. */
 export interface WholeRead {
   rows: SQL
   count: SQL
 }
 
-/** The keys of all rows that a list finds, as `_id` and in its order. */
+/** The keys of all rows of a list, as `_id` and in list order. */
 export const keysOfList = (
   source: Pick<ListSource, 'table' | 'joins' | 'id' | 'sorts' | 'defaultSort' | 'thenBy' | 'present'>,
   { where, unsorted, sort, order }: Pick<ListRequest, 'where' | 'unsorted' | 'sort' | 'order'>,
@@ -81,26 +81,26 @@ export const keysOfList = (
   return keysIn(source.id, matching, forward)
 }
 
-/** The same of any rows. */
+/** The keys of any rows, as `_id`. */
 export const keysIn = (key: Column | SQL, from: SQL, order: readonly SQL[]): WholeRead => ({
   rows: sql`select ${key} as _id ${from} ${orderBy(order)}`,
   count: sql`select count(*) ${from}`,
 })
 
 export interface Reading<Row> {
-  /** For what is read besides: in the same snapshot, if there is one. */
+  /** For further reads: in the same snapshot, if there is one. */
   executor: Executor
   count: number
-  /** The next rows, at most so many; none after the last one. */
+  /** The next rows, at most `size`; empty after the last one. */
   next(size: number): Promise<Row[]>
 }
 
-/** How long a client that takes no rows keeps the transaction, in milliseconds. */
+/** Milliseconds without consumption after which a client loses the transaction. */
 const MOST_IDLE = 60_000
 
 /**
- * Reads all rows of a statement through a cursor, in one snapshot. The one connection of the embedded database is left to
- * others between two batches: there the cursor alone is of one moment, and `executor` reads what is there by then.
+ * Reads all rows of a query through a cursor, in one snapshot. On the embedded database the single connection is
+ * released between batches: only the cursor is consistent there, and `executor` reads current data.
  */
 export const readWhole = <Row extends Record<string, unknown>, T>(
   { db, isEmbedded }: { db: Db; isEmbedded: boolean },
@@ -116,7 +116,7 @@ export const readWhole = <Row extends Record<string, unknown>, T>(
         return work(await open<Row>(tx, await find(tx), 'whole_list', false))
       })
 
-/** Reads through a cursor that outlives its transaction. */
+/** Reads through a cursor `with hold`, outside a transaction. */
 const readHeld = async <Row extends Record<string, unknown>, T>(
   db: Db,
   find: (executor: Executor) => Promise<WholeRead>,

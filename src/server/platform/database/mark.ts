@@ -3,10 +3,10 @@ import type { Executor } from './open.ts'
 import { installation } from './schema/settings.ts'
 import { users } from './schema/users.ts'
 
-/** What a database holds, as far as a start has to know (rule O2). */
+/** The kind of contents that decides how to start (rule O2). */
 export type Contents = 'empty' | 'unfinished-demo' | 'demo' | 'production'
 
-/** Reads a database's mark; anything in it without one counts as production. */
+/** Determines a database's contents; tables without our mark count as production. */
 export const readContents = async (db: Executor): Promise<Contents> => {
   const found = await db.execute<{ ours: boolean; tables: number }>(
     sql`select to_regclass('public.installation') is not null as ours,
@@ -23,8 +23,8 @@ export const readContents = async (db: Executor): Promise<Contents> => {
 }
 
 /**
- * Empties every table of the product. Tables that refuse it (the ledger, the audit log) do so by a trigger, which is
- * off meanwhile: the caller must have made sure that the data can go.
+ * Truncates all tables of the product. Disables the triggers that refuse it (ledger, audit log): the caller must have
+ * made sure that the data can be deleted.
  */
 export const emptyTables = async (db: Executor): Promise<void> => {
   const found = await db.execute<{ name: string }>(

@@ -12,8 +12,8 @@ const OWN_FOLDER = ownFile('migrations')
 const migrationsOf = (folder: string): MigrationMeta[] => readMigrationFiles({ migrationsFolder: folder })
 
 /**
- * Brings the tables up to date; nodes that start together wait for one another. Throws a DatabaseError for tables from
- * before the baseline, which no migration updates.
+ * Migrates the database; nodes starting together wait for each other. Throws a DatabaseError for tables older than the
+ * baseline, which no migration supports.
  */
 export const migrateDatabase = (database: Database, folder = OWN_FOLDER): Promise<void> =>
   database.exclusively(async (db) => {
@@ -21,16 +21,16 @@ export const migrateDatabase = (database: Database, folder = OWN_FOLDER): Promis
     await migrate(asMigratable(db), { migrationsFolder: folder })
   })
 
-/** The migrator asks for one driver's type, but uses only what all PostgreSQL drivers share. */
+/** The migrator declares one driver's type, but only uses what all PostgreSQL drivers share. */
 function asMigratable(db: Db): NodePgDatabase {
   return db as unknown as NodePgDatabase
 }
 
-/** The migrations of this version, by the times in their journal. */
+/** This version's migrations, by their journal timestamps. */
 export const ownMigrations = (folder = OWN_FOLDER): number[] =>
   migrationsOf(folder).map(({ folderMillis }) => folderMillis)
 
-/** Reads which migrations a database has, by the times in their journal; none for a database that is not ours. */
+/** A database's applied migrations, by their journal timestamps; empty if it is not ours. */
 export const appliedMigrations = async (db: Executor): Promise<number[]> => {
   const found = await db.execute<{ ours: boolean }>(
     sql`select to_regclass('drizzle.__drizzle_migrations') is not null as ours`,
@@ -42,7 +42,7 @@ export const appliedMigrations = async (db: Executor): Promise<number[]> => {
   return applied.rows.map(({ time }) => Number(time))
 }
 
-/** Whether these migrations, of a database or a file, begin with another one than the baseline. */
+/** Whether the migrations of a database or a file start before the baseline. */
 export const isBeforeBaseline = ([first]: readonly number[]): boolean =>
   first !== undefined && first !== ownMigrations()[0]
 
@@ -55,7 +55,7 @@ export const refusePreliminary = (applied: readonly number[]): void => {
     )
 }
 
-/** Refuses a database whose tables are not those of this version: a start of the server brings older ones up to date. */
+/** Throws unless the database has exactly this version's migrations; starting the server migrates older ones. */
 export const requireThisVersion = async (db: Executor): Promise<void> => {
   const [applied, own] = [await appliedMigrations(db), ownMigrations()]
   if (applied.length !== own.length || applied.some((time, index) => time !== own[index]))
@@ -70,10 +70,7 @@ export const forgetMigrations = async (tx: Tx): Promise<void> => {
   await tx.execute(sql`delete from drizzle.__drizzle_migrations`)
 }
 
-/**
- * Applies the migrations from one position in the journal to another. Drizzle's own migrator knows neither an end
- * nor a transaction that is open already.
- */
+/** Applies a range of migrations. Drizzle's own migrator supports neither an end nor an already open transaction. */
 export const applyMigrations = async (
   tx: Tx,
   { from, to, folder = OWN_FOLDER }: { from: number; to?: number; folder?: string | undefined },

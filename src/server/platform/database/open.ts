@@ -2,31 +2,30 @@ import type { Database, Log } from './executor.ts'
 
 export type { Database, DatabaseStats, Db, Executor, Log, Tx, Unreadiness } from './executor.ts'
 
-/** How PostgreSQL knows the connections of a server, unless its address says otherwise. */
+/** `application_name` of a server's connections, unless the URL sets another. */
 export const SERVER_NAME = 'cartelera'
 
 export interface DatabaseOptions {
-  /** Address of a PostgreSQL server; without it the embedded database is opened. */
+  /** URL of a PostgreSQL server; without it, the embedded database is opened. */
   databaseUrl?: string | undefined
-  /** Address without the pooler that `databaseUrl` names. */
+  /** URL that bypasses the pooler of `databaseUrl`. */
   databaseDirectUrl?: string | undefined
-  /** Addresses of its read replicas. */
+  /** URLs of read replicas. */
   databaseReplicaUrls?: readonly string[]
-  /** The most connections to the server. */
+  /** Maximum number of connections. */
   databasePool?: number
-  /** Whether its connections prepare statements under names, which not every pooler allows. */
+  /** Whether to use named prepared statements, which not every pooler supports. */
   databaseStatementNames?: boolean
-  /** Folder of the embedded database. */
   dataDir: string
   log: Log
-  /** How PostgreSQL knows this process. */
+  /** `application_name` of this process. */
   applicationName?: string
 }
 
-/** Opens the database that the configuration asks for; throws a DatabaseError when it cannot be used. */
+/** Opens the configured database; throws a DatabaseError if it cannot be used. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { databaseUrl, databaseDirectUrl: directUrl, dataDir, log, applicationName = SERVER_NAME } = options
-  // Loaded on demand: each engine costs memory and start-up time that the other one does not need.
+  // Imported on demand: each engine costs memory and start-up time.
   if (databaseUrl) {
     const { openPostgres } = await import('./postgres.ts')
     const { databasePool: size = 10, databaseStatementNames: statementNames = true } = options

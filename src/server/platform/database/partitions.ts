@@ -3,11 +3,11 @@ import type { Executor, Tx } from './executor.ts'
 import { auditEntries, auditPersonal } from './schema/audit.ts'
 import { histories } from './schema/support.ts'
 
-/** What is partitioned by the month of its date in UTC. */
+/** Logs partitioned by the month of their date in UTC. */
 export const LOGS = ['visits', 'audit'] as const
 export type PartitionedLog = (typeof LOGS)[number]
 
-/** Their tables, those that others refer to first; the database has the same in `log_tables()`. */
+/** Their tables, referenced ones first; the same as `log_tables()` in the database. */
 export const LOG_TABLES: Record<PartitionedLog, readonly [string, ...string[]]> = {
   visits: [getTableName(histories)],
   audit: [getTableName(auditEntries), getTableName(auditPersonal)],
@@ -16,14 +16,14 @@ export const LOG_TABLES: Record<PartitionedLog, readonly [string, ...string[]]> 
 /** The month of an instant in UTC, as YYYY-MM. */
 export const monthOf = (date: Date): string => date.toISOString().slice(0, 7)
 
-/** So many months later, or earlier. */
+/** A month shifted by a number of months. */
 export const shiftMonth = (month: string, by: number): string => {
   const date = new Date(`${month}-01T00:00:00Z`)
   date.setUTCMonth(date.getUTCMonth() + by)
   return monthOf(date)
 }
 
-/** The months that have a partition, the first one first. */
+/** The months with a partition, in ascending order. */
 export const partitionMonths = async (db: Executor, log: PartitionedLog): Promise<string[]> => {
   const { rows } = await db.execute<{ month: string }>(sql`
     select replace(right(c.relname, 7), '_', '-') as month
@@ -33,11 +33,12 @@ export const partitionMonths = async (db: Executor, log: PartitionedLog): Promis
   return rows.map(({ month }) => month)
 }
 
-/** The partition of a table. */
 export const partitionOf = (table: string, month: string) =>
   sql.identifier(`${table}_${month.replace('-', '_')}`)
 
-/** Makes the partitions of some months, and of those whose rows came before theirs; what is there stays. */
+/**
+ * Creates the partitions of some months, and of all months with rows in the default partition; existing ones are kept.
+ */
 export const makePartitions = async (
   tx: Tx,
   log: PartitionedLog,
@@ -47,7 +48,7 @@ export const makePartitions = async (
   await tx.execute(sql`select make_partitions(${log}, ${sql.param(days)}::date[])`)
 }
 
-/** Drops the partition of a month that was exported, unless it no longer has just so many rows. */
+/** Drops the partition of an exported month, unless its number of rows has changed. */
 export const dropPartition = async (
   tx: Tx,
   log: PartitionedLog,

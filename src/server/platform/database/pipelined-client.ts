@@ -7,28 +7,27 @@ import type { StatementResult } from './executor.ts'
 import { StatementWatch, stopping } from './statement-watch.ts'
 import { ClientGone, currentWork, type Work } from './work.ts'
 
-/** Settings of the pool's connections besides the driver's own. */
+/** Connection settings besides the driver's. */
 export interface ClientSettings extends pg.ClientConfig {
   watch: StatementWatch
-  /** Called for every failed statement. */
   onFailure?: (error: unknown) => void
-  /** Names of the statements that are prepared; without, none is. */
+  /** Names for prepared statements; without it, none is prepared. */
   names?: StatementNames | undefined
-  /** Whether statements that bring no name are prepared as well, unless their plan depends on their values. */
+  /** Also prepares unnamed statements, unless their plan depends on their values. */
   preparesAll?: boolean
 }
 
-/** Each takes memory of every connection. */
+/** Each takes memory in every connection. */
 const MOST_NAMES = 300
-/** Longer ones insert many rows, seldom twice the same number. */
+/** Longer ones insert many rows, rarely the same number twice. */
 const LONGEST_TEXT = 5_000
-/** Prepared, these would get one plan for rare and common words, small and large pages: docs/design/list-queries.md. */
+/** Prepared, these would share a plan for rare and common words, small and large pages: docs/design/list-queries.md. */
 const plannedByValue = /\blike\b|\blimit (?!\d)/
 const preparable = /^\s*(select|insert|update|delete|with)\b[^;]*$/
 
 /**
- * The names of prepared statements: hashes of their texts, so that a pooler that mixes up connections can cause a
- * failure but never run another statement.
+ * Names of prepared statements: hashes of their text, so that a pooler that mixes up connections can cause an error but
+ * never run another statement.
  */
 export class StatementNames {
   readonly #names = new Map<string, string>()
@@ -36,12 +35,12 @@ export class StatementNames {
   #generation = 0
   #isLost = false
 
-  /** `onLost` is told that a pooler keeps no prepared statements; none is named from then on. */
+  /** `onLost` is called when a pooler turns out to keep no prepared statements; none is named from then on. */
   constructor(onLost: () => void) {
     this.#onLost = onLost
   }
 
-  /** Changes whenever statements have to be prepared anew. */
+  /** Changes whenever statements must be prepared again. */
   get generation(): number {
     return this.#generation
   }
@@ -59,7 +58,7 @@ export class StatementNames {
     return name
   }
 
-  /** After a prepared statement of a generation could not be used. */
+  /** Call after a prepared statement of a generation could not be used. */
   renew(reason: 'changed' | 'lost', generation: number): void {
     if (generation !== this.#generation) return
     this.#generation++
@@ -70,25 +69,24 @@ export class StatementNames {
   }
 }
 
-/** A statement to send. */
 export interface Query {
   text: string
   values: readonly unknown[]
-  /** Whether it is prepared even where its text looks as if its plan depended on its values. */
+  /** Prepare it even if its plan seems to depend on its values. */
   isPrepared: boolean
-  /** Rows as arrays, in the order of the columns; otherwise as objects. */
+  /** Rows as arrays in column order instead of objects. */
   asArrays: boolean
 }
 
-/** The pool's types demand that none need be given. */
+/** Only for the pool's types, which permit creating a client without settings. */
 const UNWATCHED = { watch: new StatementWatch(async () => false) }
 
-/** How long the server can take to confirm a cancellation before the connection is closed. */
+/** Milliseconds for the server to confirm a cancellation before the connection is closed. */
 const LAST_WAIT = 1_000
 
 /**
- * A connection that sends `begin` with the first statement of its transaction and `commit` with the last one, and that
- * cancels statements at their limit or when their client is gone: docs/design/failures.md.
+ * A connection that pipelines `begin` with the first statement of a transaction and `commit` with the last, and cancels
+ * statements at their limit or when the client disconnects: docs/design/failures.md.
  */
 export class PipelinedClient extends pg.Client {
   readonly #watch: StatementWatch
@@ -97,7 +95,7 @@ export class PipelinedClient extends pg.Client {
   readonly #preparesAll: boolean
   readonly #columns: KnownColumns = new Map()
   #isBroken = false
-  /** A cancellation ended the wait for a replica: what was written may be lost with the primary. */
+  /** A cancellation ended the wait for synchronous replication: the commit may be lost with the primary. */
   #isUnconfirmed = false
   #isInTransaction = false
   #isCommitting = false
@@ -116,17 +114,20 @@ export class PipelinedClient extends pg.Client {
     })
   }
 
-  /** Whether it was lost, a statement on it was cancelled, or its prepared statements are of no use any more. */
+  /** Whether the connection was lost, had a statement cancelled, or has unusable prepared statements. */
   get isBroken(): boolean {
     return this.#isBroken
   }
 
-  /** Called by the driver. Poolers in transaction mode refuse most parameters, but keep the time zone for each client. */
+  /**
+   * Called by the driver. Poolers in transaction mode refuse most start-up parameters, but preserve the time zone per
+   * client.
+   */
   getStartupConf(): object {
     return { ...startupOf(this), TimeZone: 'UTC' }
   }
 
-  /** Sends a statement, unless its client is gone. */
+  /** Sends a statement, unless its client has disconnected. */
   run(query: Query): Promise<StatementResult<unknown>> {
     const { limit, signal } = currentWork()
     if (signal?.aborted) return Promise.reject(new ClientGone())
@@ -134,7 +135,7 @@ export class PipelinedClient extends pg.Client {
     return this.#send(query, limit, signal)
   }
 
-  /** Not awaited: its one failure, a lost connection, is that of the first statement as well. */
+  /** Not awaited: it can only fail with the connection, as the first statement would too. */
   begin(text: string): void {
     this.#isInTransaction = true
     this.#send(plain(text), currentWork().limit).catch(() => undefined)
@@ -150,7 +151,7 @@ export class PipelinedClient extends pg.Client {
     }
   }
 
-  /** A connection that cannot roll back must not serve another request. */
+  /** A connection that cannot roll back must not be reused. */
   async rollback(): Promise<void> {
     const { limit, signal } = currentWork()
     try {
@@ -161,7 +162,10 @@ export class PipelinedClient extends pg.Client {
     }
   }
 
-  /** Cancels what runs on it, except a commit, whose outcome would be unknown; it is not used again in either case. */
+  /**
+   * Cancels the running statement, except a commit, whose outcome would be unknown; the connection is discarded either
+   * way.
+   */
   interrupt(): void {
     this.#isBroken = true
     if (!this.#isCommitting) requestCancel(cancellable(this))
@@ -191,7 +195,7 @@ export class PipelinedClient extends pg.Client {
     })
   }
 
-  /** What is sent until the next tick goes out in one packet. */
+  /** Corks the socket until the next tick, to send statements in one packet. */
   #waitForOthers(): void {
     const { stream } = this.connection
     stream.cork()
@@ -207,7 +211,7 @@ export class PipelinedClient extends pg.Client {
   }
 }
 
-/** The driver's types leave out what it sends at the start of a connection. */
+/** The driver's types omit the start-up parameters. */
 const startupOf = (client: pg.Client): object =>
   Reflect.apply(Reflect.get(pg.Client.prototype, 'getStartupConf'), client, [])
 
@@ -218,12 +222,12 @@ interface ResultColumn {
   read: (text: string) => unknown
 }
 
-/** The columns of the prepared statements of a connection by their names: the server describes them once. */
+/** Columns of a connection's prepared statements by name, as the server describes them only once. */
 type KnownColumns = Map<string, readonly ResultColumn[]>
 
 type OnAnswer = (error: Error | null, result: StatementResult<unknown>) => void
 
-/** The driver's query, with the parts that its types leave out. */
+/** The driver's query, including members that its types omit. */
 interface DriverQuery extends pg.Submittable {
   name: string | undefined
   prepare(connection: pg.Connection): void
@@ -235,10 +239,10 @@ const driverQuery = (): DriverQueryClass => pg.Query as unknown as DriverQueryCl
 
 type Written = string | Buffer | null
 
-/** The driver's types leave out how it writes values. */
+/** The driver's types omit how it serialises values. */
 const { prepareValue } = (pg as unknown as { utils: { prepareValue: (value: unknown) => Written } }).utils
 
-/** A statement under way. It reads rows as the driver does, but emits no event for each of them. */
+/** A statement in progress. Parses rows like the driver, but without an event for each. */
 class Sent extends driverQuery() {
   readonly #values: Written[]
   readonly #asArrays: boolean
@@ -268,21 +272,21 @@ class Sent extends driverQuery() {
     this.#until = this.since + on.limit
   }
 
-  /** Cancels it beyond its limit; if the server does not heed that, closes the connection. */
+  /** Cancels the statement past its limit; if the server doesn't react, closes the connection. */
   check(now: number): void {
     if (now < this.#until) return
     this.#client.interrupt()
     if (now >= this.#until + LAST_WAIT) this.#client.connection.stream.destroy()
   }
 
-  /** Shortens its limit to so many milliseconds after it was sent; one that is over ends now. */
+  /** Shortens the limit to `limit` milliseconds after sending; cancels at once if that has passed. */
   limitTo(limit: number): void {
     const now = performance.now()
     this.#until = Math.min(this.#until, Math.max(this.since + limit, now))
     this.check(now)
   }
 
-  /** Called by the driver, as what follows. */
+  /** Called by the driver, like the following methods. */
   override prepare(connection: pg.Connection): void {
     if (this.#columns) {
       connection.bind({ statement: this.name, values: this.#values }, true)
@@ -336,7 +340,7 @@ const { builtins, getTypeParser } = pg.types
 
 const asText = (text: string): string => text
 
-/** Types that Drizzle reads from their text, those of arrays of them without a name, and texts. */
+/** Types that Drizzle parses from text, arrays of these, which have no named constants, and text types. */
 const readAsText: ReadonlySet<number> = new Set([
   builtins.TEXT,
   builtins.VARCHAR,
@@ -354,7 +358,7 @@ const readAsText: ReadonlySet<number> = new Set([
 const readerOf = (type: number): ResultColumn['read'] =>
   readAsText.has(type) ? asText : getTypeParser(type, 'text')
 
-/** The driver's types leave out what the server told the connection at its start. */
+/** The driver's types omit the data that the server sent at the start. */
 const cancellable = (client: unknown): Cancellable => client as Cancellable
 
 const CANCEL_CODE = 80_877_102
@@ -378,9 +382,9 @@ const integers = (...values: number[]): Buffer => {
 }
 
 /**
- * Cancels the statement of another connection over a new one. The key is sent, not
- * `pg_cancel_backend`: behind a pooler the process id is not the server's. The other side ends the connection: a pooler
- * drops what it has not passed on when the client does.
+ * Cancels another connection's statement over a new connection. Uses the key, not `pg_cancel_backend`: behind a pooler
+ * the process id is not the server's. The other side closes the connection: a pooler drops pending data when the client
+ * does.
  */
 function requestCancel({ host, port, ssl, processID, secretKey }: Cancellable): void {
   if (processID === null || secretKey === null) return
@@ -400,13 +404,13 @@ function requestCancel({ host, port, ssl, processID, secretKey }: Cancellable): 
   })
 }
 
-/** Ends a connection and the statement that runs on it. */
+/** Closes a connection and cancels its statement. */
 export const cutOff = (client: pg.Client): void => {
   requestCancel(cancellable(client))
   client.connection.stream.destroy()
 }
 
-/** A cancellation that cannot be delivered changes nothing: the statement ends at its time limit. */
+/** Ignores failed cancellations: the statement ends at its time limit. */
 const guard = (socket: Socket): void => {
   socket.setTimeout(TIME_LIMIT, () => socket.destroy())
   socket.on('error', () => socket.destroy()).unref()

@@ -23,13 +23,13 @@ import {
 import type { Db, StatementResult, StatementResultKind, Tx } from './executor.ts'
 import type { PipelinedClient, Query as SentQuery } from './pipelined-client.ts'
 
-/** Connections, or one of them. */
+/** A pool, or a single connection. */
 interface Runner {
   run(query: SentQuery): Promise<StatementResult<unknown>>
 }
 
 export interface Connections extends Runner {
-  /** Keeps one of them for a transaction, which may only read. */
+  /** Reserves a connection for a transaction, read-only if `onlyReads`. */
   hold<T>(work: (client: PipelinedClient) => Promise<T>, onlyReads: boolean): Promise<T>
 }
 
@@ -37,8 +37,8 @@ const dialect = new PgDialect()
 const logger: Logger = new NoopLogger()
 
 /**
- * Drizzle on our own connections: what its driver does for a short statement, and for each value of a row, takes longer
- * than the rest of the request.
+ * Drizzle on our own connections: for short statements, its driver's overhead per statement and per value exceeds the
+ * rest of the request.
  */
 export const drizzleOn = (connections: Connections): Db =>
   new PgDatabase<StatementResultKind, Record<string, never>, Record<string, never>>(
@@ -48,7 +48,7 @@ export const drizzleOn = (connections: Connections): Db =>
   )
 
 abstract class Session<Client extends Runner> extends PgSession<StatementResultKind> {
-  /** Names the connection for `statement`, which keeps what it prepared for each. */
+  /** Identifies the connection for `statement`, which caches prepared statements per connection. */
   readonly client: Client
 
   constructor(client: Client) {
@@ -97,12 +97,12 @@ class TransactionSession extends Session<PipelinedClient> {
   }
 }
 
-/** Drizzle's own transaction, for its savepoints; the types of its driver differ in the results alone. */
+/** Drizzle's own transaction class, for its savepoints; its driver's types only differ in the results. */
 const txOn = (client: PipelinedClient): Tx =>
   new NodePgTransaction(dialect, new TransactionSession(client), undefined) as unknown as Tx
 
 class PreparedQuery<T extends PreparedQueryConfig> extends PgPreparedQuery<T> {
-  /** Set by Drizzle: the joined tables of which each row has one. */
+  /** Set by Drizzle: the joined tables that have exactly one row each. */
   joinsNotNullableMap: Record<string, boolean> | undefined
   readonly #runner: Runner
   readonly #fields: SelectedFieldsOrdered | undefined
@@ -131,7 +131,7 @@ class PreparedQuery<T extends PreparedQueryConfig> extends PgPreparedQuery<T> {
   }
 }
 
-/** Rows that were asked for as arrays. */
+/** Rows requested as arrays. */
 const asArrays = (rows: readonly unknown[]) => rows as readonly (readonly unknown[])[]
 
 type Reader = (row: readonly unknown[]) => unknown
@@ -142,7 +142,7 @@ interface Selected {
   index: number
 }
 
-/** How rows become what was selected, found out once instead of for each value. */
+/** Maps rows to the selected shape; resolved once instead of for each value. */
 const readerOf = (fields: SelectedFieldsOrdered, required: Record<string, boolean> = {}): Reader =>
   recordReader(
     fields.map((each, index) => ({ ...each, index })),
@@ -165,7 +165,7 @@ const recordReader = (
     return { name, read: probe === undefined ? read : (row) => (row[probe] === null ? null : read(row)) }
   })
   return (row) => {
-    // Not a copy of an empty record: V8 takes ten times as long to add to one.
+    // Filled instead of copying a template: V8 takes ten times as long to add to a copied object.
     const record: Record<string, unknown> = {}
     for (const { name, read } of readers) record[name] = read(row)
     return record
@@ -181,7 +181,7 @@ const valueReader = ({ field, index }: Selected): Reader => {
   }
 }
 
-/** The column that is null where an outer join found no row of the table that all of these columns belong to. */
+/** The column that is null if an outer join found no row, provided that all these columns belong to one table. */
 const probeOf = (selected: readonly Selected[], required: Record<string, boolean>): number | undefined => {
   const columns = selected.flatMap(({ path, field, index }) =>
     path.length === 2 && is(field, Column) ? [{ table: getTableName(field.table), index }] : [],
@@ -195,7 +195,7 @@ interface Decoder {
   mapFromDriverValue(value: unknown): unknown
 }
 
-/** What reads a selected field; Drizzle's types leave out that of an expression. */
+/** The decoder of a selected field; Drizzle's types omit that of an expression. */
 const decoderOf = (field: Selected['field']): Decoder => {
   if (is(field, Column)) return field
   const expression: SQL = is(field, SQL) ? field : is(field, Subquery) ? field._.sql : field.sql

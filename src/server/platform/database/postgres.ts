@@ -19,37 +19,37 @@ import { ClientGone, currentWork, type Load, REPORT_LIMIT, type Work, WRITE_LIMI
 const connectTimeout = 5_000
 const healthTimeout = 2_000
 const closeTimeout = 2_000
-/** A replica that takes longer for a connection is replaced by the primary. */
+/** Milliseconds to connect to a replica before the primary is used instead. */
 const replicaTimeout = 1_000
-/** A wait for a connection, in milliseconds, after which requests are about to fail. */
+/** Wait for a connection, in milliseconds, that signals imminent failures of requests. */
 const longestQueue = 2_000
 /** How long the disk counts as full after a failed write, in milliseconds. */
 const fullDisk = 30_000
-/** Any number that no other program on the same database uses for its advisory locks. */
+/** Arbitrary numbers, for advisory locks that no other program uses. */
 const startLock = 7_264_118
 const maintenanceLock = 7_264_119
 
-// Counts and sums come as text from the driver; ours stay far below 2^53.
+// The driver returns counts and sums as text; ours are far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
 export interface PostgresOptions {
   databaseUrl: string
   /**
-   * Address of the same database without a pooler. With it, connections of `databaseUrl` are shared between transactions:
-   * they keep no session state, and take no start-up parameters but those that every pooler knows.
+   * URL of the same database without a pooler. If set, connections of `databaseUrl` are shared between transactions:
+   * they keep no session state, and only accept start-up parameters that every pooler supports.
    */
   directUrl?: string | undefined
-  /** Addresses of read replicas. */
+  /** URLs of read replicas. */
   replicaUrls?: readonly string[]
-  /** The most connections to the server, but for the probe and maintenance. */
+  /** Maximum number of connections, excluding the probe and maintenance. */
   size: number
-  /** Whether connections prepare statements under names. */
+  /** Whether to use named prepared statements. */
   statementNames: boolean
   log: Log
   applicationName: string
 }
 
-/** Opens a pool on a PostgreSQL server; throws a DatabaseError when it does not answer within seconds. */
+/** Opens a pool on a PostgreSQL server; throws a DatabaseError if it does not respond within seconds. */
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
   const { databaseUrl, directUrl, replicaUrls = [], size, statementNames, log, applicationName } = options
   const isPooled = directUrl !== undefined
@@ -86,13 +86,13 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   const guard = createTxGuard()
   const share = reportShare(size)
   const openProbe = (server: pg.ClientConfig) =>
-    // A connection of its own: slow statements can take all of the others.
+    // A separate connection, since slow statements can occupy all others.
     new pg.Pool({
       ...server,
       connectionTimeoutMillis: healthTimeout,
       query_timeout: healthTimeout,
       max: 1,
-      // What an administrator sets for a database holds for new connections alone.
+      // Reconnects regularly, because an administrator's settings for a database only apply to new connections.
       maxLifetimeSeconds: 15,
     })
   const probes = openProbe(settings)
@@ -108,7 +108,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     const shared = { ...server, watch, onFailure, names }
     return {
       requests: new LoadPool({ ...shared, ...limits(WRITE_LIMIT), preparesAll: true, max: size - share }),
-      // The best plan of a count or report depends on its values.
+      // Not prepared: the best plan of a count or report depends on its values.
       reports: new LoadPool({ ...shared, ...limits(REPORT_LIMIT), max: share }),
     }
   }
@@ -123,7 +123,8 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   const every = [...loadPools, probes, ...replicas.map(({ probe }) => probe)]
   for (const each of every) {
     each.on('error', (error) => log.warn({ err: error }, 'idle database connection lost'))
-    // One that is lost between two statements of a transaction would end the process; the next statement fails anyway.
+    // A connection lost between two statements of a transaction would otherwise end the process; the next statement
+    // fails anyway.
     each.on('connect', (client) => client.on('error', () => undefined))
   }
   const readers = replicas.length > 0 ? new Replicas(replicas, probes, log) : undefined
@@ -145,7 +146,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
       }),
     unlessBusy: (work) =>
       alone(direct, async (db, client) => {
-        // The end of the connection releases it.
+        // Released by closing the connection.
         const { rows } = await client.query<{ free: boolean }>('select pg_try_advisory_lock($1) as free', [
           maintenanceLock,
         ])
@@ -160,7 +161,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
       readers?.close()
       for (const each of loadPools) each.giveBack()
       const ending = every.map((each) => each.end())
-      // A server that hangs does not end connections.
+      // A hanging server does not close connections.
       await Promise.race([Promise.all(ending), pause(closeTimeout, undefined, { ref: false })])
     },
   }
@@ -174,10 +175,10 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   return database
 }
 
-/** What holds in every session; as parameters of the start, it costs no round trip. */
+/** Settings of every session; as start-up parameters they cost no round trip. */
 const UNTIMED = {
   TimeZone: 'UTC',
-  // One worker halves the count of a large table; more would take the cores from the other requests.
+  // One worker halves the time of counting a large table; more would take cores from other requests.
   max_parallel_workers_per_gather: 1,
 }
 
@@ -191,7 +192,7 @@ const takeStartLock = (client: pg.Client) => client.query('select pg_advisory_lo
 /** Connections that counts, reports and exports share: 40 % of the pool, at least three. */
 const reportShare = (size: number): number => Math.max(3, Math.floor(size * 0.4))
 
-/** The server's own limits, which hold also when this process is gone. */
+/** Enforced by the server, so they hold even if this process dies. */
 const limitsOf = (limit: number) => ({
   statement_timeout: limit,
   idle_in_transaction_session_timeout: 2 * limit,
@@ -205,7 +206,7 @@ const statsOf = (name: Load, pool: LoadPool): PoolStats => ({
   waiting: pool.waitingCount,
 })
 
-/** How long connections that are free are kept out of the pool, in milliseconds. */
+/** How long idle connections are kept outside the pool, in milliseconds. */
 const KEPT_FOR = 1_000
 
 type Pooled = pg.PoolClient & PipelinedClient
@@ -216,8 +217,8 @@ interface Wait {
 }
 
 /**
- * A pool that discards broken connections. Those that become free are kept ready for a moment: to give one back to the
- * pool and to take it again costs more than a short statement.
+ * A pool that discards broken connections. Released connections are kept ready for a moment: returning one to the pool
+ * and acquiring it again costs more than a short statement.
  */
 class LoadPool extends pg.Pool {
   readonly #watch: StatementWatch
@@ -237,12 +238,12 @@ class LoadPool extends pg.Pool {
     return first ? performance.now() - first.since : 0
   }
 
-  /** Connections that are free, but not in the pool. */
+  /** Idle connections kept outside the pool. */
   get keptCount(): number {
     return this.#kept.length
   }
 
-  /** Gives a connection, unless the client disconnected meanwhile: without a promise where one is free. */
+  /** Acquires a connection, synchronously if one is kept; rejects if the client has disconnected. */
   take(): Pooled | Promise<Pooled> {
     const { signal } = currentWork()
     if (signal?.aborted) throw new ClientGone()
@@ -250,7 +251,7 @@ class LoadPool extends pg.Pool {
     return this.#kept.pop() ?? this.#wait(signal)
   }
 
-  /** Ends the waits for a connection. */
+  /** Rejects all waits for a connection. */
   refuse(): void {
     for (const wait of this.#waits) wait.end(stopping())
   }
@@ -264,14 +265,14 @@ class LoadPool extends pg.Pool {
     }
   }
 
-  /** Gives what is kept back to the pool, which closes connections that are idle for long. */
+  /** Returns kept connections to the pool, which closes long-idle ones. */
   giveBack(): void {
     clearTimeout(this.#keeping)
     this.#keeping = undefined
     for (const client of this.#kept.splice(0)) client.release()
   }
 
-  /** A wait that ends early leaves its connection to others once it is there. */
+  /** An aborted wait passes its connection on once it is available. */
   #wait(signal: Work['signal']): Promise<Pooled> {
     return new Promise((resolve, reject) => {
       const abandon = () => wait.end(new ClientGone())
@@ -295,7 +296,7 @@ class LoadPool extends pg.Pool {
     })
   }
 
-  /** As the pool does with its own. */
+  /** As the pool does with its own idle connections. */
   #dropKept(client: pg.PoolClient, error: Error): void {
     const index = this.#kept.indexOf(pooled(client))
     if (index === -1) return
@@ -305,10 +306,10 @@ class LoadPool extends pg.Pool {
   }
 }
 
-/** The pool's types leave out which class it makes connections of. */
+/** The pool's types omit its client class. */
 const pooled = (client: pg.PoolClient): Pooled => client as Pooled
 
-/** Each statement and transaction goes to the connections of its kind of work. */
+/** Routes statements and transactions to the connections of their kind of work. */
 class LoadRouter implements Connections {
   readonly #pools: Record<Load, LoadPool>
   readonly #guard: TxGuard
@@ -330,7 +331,7 @@ class LoadRouter implements Connections {
     if (!replica || !isRead.test(query.text)) return this.#runOn(pool, query)
     return this.#runOn(replica.pools[currentWork().load], query).catch((error) => {
       const reason = unavailability(error)
-      // A replica also cancels reads of rows that it must remove. A limit is the same on both.
+      // A replica also cancels reads of rows that it must remove. Time limits are equal on both.
       if (reason === 'too-slow' || (!reason && !isRetryable(error))) throw error
       if (reason) this.#replicas?.avoid(replica.name, error)
       return this.#runOn(pool, query)
@@ -347,10 +348,10 @@ class LoadRouter implements Connections {
         pool.give(client)
         return result
       } catch (error) {
-        // A refused statement leaves its connection as good as it was.
+        // A refused statement leaves the connection usable.
         const isRefusal = error instanceof pg.DatabaseError && error.severity !== 'FATAL'
         pool.give(client, client.isBroken || !isRefusal)
-        // A stale one failed before it began.
+        // A stale statement failed before it ran, so it can be sent again.
         if (isAgain || !staleStatement(error)) throw error
       }
     }
@@ -384,7 +385,7 @@ class LoadRouter implements Connections {
 
 const isRead = /^\s*(select|with|explain)\b/i
 
-/** Throws a DatabaseError that names an address at which no database answered. */
+/** Throws a DatabaseError that names the URL at which no database responded. */
 const refuseAddress =
   (databaseUrl: string) =>
   (error: unknown): never => {
@@ -400,15 +401,15 @@ const refuseAddress =
     )
   }
 
-/** What a pooler would refuse as parameters of the start. */
+/** Settings that poolers refuse as start-up parameters. */
 const ROLE_SETTINGS = {
   ...limitsOf(WRITE_LIMIT),
   max_parallel_workers_per_gather: UNTIMED.max_parallel_workers_per_gather,
 }
 
 /**
- * Learns what a pooler in transaction mode can do, and gives its role in this database the limits that connections of
- * our own bring along, where nobody has set any. They hold for connections that the pooler opens from then on.
+ * Detects what a pooler in transaction mode supports, and sets the limits of our own connections for its role in this
+ * database, unless already set. They apply to connections that the pooler opens afterwards.
  */
 const meetPooler = (pooled: pg.ClientConfig, direct: pg.ClientConfig, log: Log) =>
   alone(pooled, async (_db, client) => {
@@ -435,7 +436,7 @@ const meetPooler = (pooled: pg.ClientConfig, direct: pg.ClientConfig, log: Log) 
 
 const limitRole = (direct: pg.ClientConfig, role: string, names: readonly string[]) =>
   alone(direct, async (_db, client) => {
-    // Two nodes that alter a role at once would fail.
+    // Two nodes altering a role at once would fail.
     await takeStartLock(client)
     for (const [name, value] of Object.entries(ROLE_SETTINGS).filter(([name]) => names.includes(name))) {
       const { rows } = await client.query<{ statement: string }>(
@@ -446,7 +447,7 @@ const limitRole = (direct: pg.ClientConfig, role: string, names: readonly string
     }
   })
 
-/** A pooler that keeps prepared statements for each client gives them names of its own. */
+/** A pooler that keeps prepared statements per client renames them. */
 const keepsPreparedStatements = async (client: pg.Client): Promise<boolean> => {
   const name = 'cartelera'
   const text = `select from pg_prepared_statements where name = '${name}'`
@@ -474,7 +475,7 @@ async function ask(probes: pg.Pool): Promise<ProbeAnswer> {
   }
 }
 
-/** Runs work on a connection of its own, without time limits; the end of the work around it ends the connection. */
+/** Runs work on a connection of its own without time limits, closed at the end. */
 async function alone<T>(
   settings: pg.ClientConfig,
   work: (db: Db, client: pg.Client) => Promise<T>,
@@ -497,7 +498,7 @@ async function alone<T>(
   }
 }
 
-/** The drivers differ in their result types alone; `StatementResult` holds what they have in common. */
+/** The drivers only differ in their result types; `StatementResult` is their common part. */
 function asDb(db: unknown): Db {
   return db as Db
 }

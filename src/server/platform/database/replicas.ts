@@ -2,45 +2,45 @@ import type pg from 'pg'
 import type { Log } from './executor.ts'
 import { currentWork } from './work.ts'
 
-/** How often the positions of the servers are compared, in milliseconds. */
+/** Interval of comparing the servers' positions, in milliseconds. */
 const INTERVAL = 500
-/** A replica that is further behind, in milliseconds, is not read. */
+/** Replication lag, in milliseconds, above which a replica is not used. */
 const MOST_BEHIND = 5_000
-/** How long a replica that failed is not read, in milliseconds. */
+/** How long a failed replica is not used, in milliseconds. */
 const AVOIDED = 5_000
 
-/** Bytes of WAL since the beginning; numbers reach 9 petabytes. */
+/** WAL positions in bytes; a number is exact up to 9 petabytes. */
 const POSITION = {
   primary: "select (pg_current_wal_flush_lsn() - '0/0'::pg_lsn)::bigint as position",
   replica: `select (pg_last_wal_replay_lsn() - '0/0'::pg_lsn)::bigint as position where pg_is_in_recovery()`,
 }
 
-/** A read replica with its connections. */
+/** A read replica with its connection pools. */
 interface Replica<Pools> {
   name: string
   pools: Pools
-  /** Its position is asked over a connection of its own. */
+  /** A separate connection, for querying its position. */
   probe: pg.Pool
 }
 
 interface State {
-  /** What it has replayed. */
+  /** Last replayed position. */
   position: number
-  /** When the primary was there, on the clock of `performance`. */
+  /** When the primary was at that position, on the `performance` clock. */
   freshAt: number
   avoidedUntil: number
   isFailing: boolean
 }
 
 /**
- * Chooses the replica that a read goes to: one that has replayed what its reader has written, and is not too far behind.
- * Positions only grow, so that what was last seen of one is a safe bound: no read asks for it.
+ * Chooses a replica for a read: one that has replayed the reader's own writes, and does not lag too far behind.
+ * Positions only grow, so the last known one is a safe lower bound, without a query per read.
  */
 export class Replicas<Pools> {
   readonly #replicas: readonly (Replica<Pools> & State)[]
   readonly #primary: pg.Pool
   readonly #log: Log
-  /** Where the primary was, and when. */
+  /** The primary's positions over time. */
   #marks: { time: number; position: number }[] = []
   #timer: NodeJS.Timeout | undefined
   #isClosed = false
@@ -53,7 +53,7 @@ export class Replicas<Pools> {
     void this.#watch()
   }
 
-  /** The replica for the reads of the current work; undefined where it reads the primary. */
+  /** The replica for the current work's reads; undefined to use the primary. */
   pick(): Replica<Pools> | undefined {
     const { replica: wish } = currentWork()
     if (!wish || this.#isClosed) return undefined
@@ -65,7 +65,7 @@ export class Replicas<Pools> {
     return usable[wish.turn % usable.length]
   }
 
-  /** Reads the primary for some seconds instead. */
+  /** Uses the primary instead for some seconds. */
   avoid(name: string, error: unknown): void {
     const replica = this.#replicas.find((each) => each.name === name)
     if (!replica || this.#isClosed) return
@@ -75,7 +75,7 @@ export class Replicas<Pools> {
     this.#log.warn({ err: error, replica: name }, 'a read replica failed: reads go to the primary')
   }
 
-  /** From now on all reads go to the primary. */
+  /** Sends all further reads to the primary. */
   close(): void {
     this.#isClosed = true
     clearTimeout(this.#timer)
@@ -87,7 +87,7 @@ export class Replicas<Pools> {
   }
 
   async #compare(): Promise<void> {
-    // Before it is asked: what has reached its position is at least as fresh.
+    // Before the query: whoever has reached the position is at least this fresh.
     const time = performance.now()
     const position = await positionOf(this.#primary, POSITION.primary).catch(() => undefined)
     if (position !== undefined && position >= 0) this.#marks.push({ time, position })
@@ -111,7 +111,7 @@ export class Replicas<Pools> {
   }
 }
 
-/** -1 for a server that replays nothing: it was promoted, and is no replica any more. */
+/** -1 for a promoted server, which replays nothing and is no replica any more. */
 async function positionOf(pool: pg.Pool, text: string): Promise<number> {
   const { rows } = await pool.query<{ position: number | null }>(text)
   return rows[0]?.position ?? -1

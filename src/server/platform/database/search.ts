@@ -3,22 +3,22 @@ import { fold } from '../../../domain/format/text.ts'
 
 export { searchText, searchWords, sortKey } from './search-text.ts'
 
-/** Finds the rows that hold every word of a text: short words (1 or 2 letters) as prefixes, others anywhere. */
+/** Condition for rows that contain every word of a text: short words (1 or 2 letters) as prefixes, others anywhere. */
 export function searchCondition(column: Column, text: string): SQL | undefined {
   return and(...wordsOf(text).map((word) => wordCondition(column, word)))
 }
 
-/** The same for people, whose telephone numbers are also stored as digits, so that any spelling finds them. */
+/** `searchCondition` for users: phone numbers are also stored as digits, so any notation finds them. */
 export function personCondition(column: Column, text: string): SQL | undefined {
   return and(...runsOf(text).map((run) => runCondition(run, (word) => wordCondition(column, word))))
 }
 
 type ByWord = (word: string) => SQL | undefined
 
-/** Part of a typed telephone number: digits, and the signs between them. */
+/** Part of a typed phone number: digits and separators. */
 const phonePart = /^[+(]*\d[\d().+/-]*$/
 
-/** The words of a text; adjacent ones that may be parts of one telephone number are grouped. */
+/** Splits a text into words, grouping adjacent ones that may form one phone number. */
 function runsOf(text: string): string[][] {
   const runs: string[][] = []
   for (const word of fold(text).split(' ').filter(Boolean)) {
@@ -29,7 +29,7 @@ function runsOf(text: string): string[][] {
   return runs
 }
 
-/** Finds each word as it is typed or by its digits, or the digits of all together as one number. */
+/** Matches each word as typed or by its digits, or all digits together as one number. */
 function runCondition(run: readonly string[], find: ByWord): SQL | undefined {
   const byWord = run.map((word) => or(...variantsOf(word).map(find)))
   if (run.length === 1) return byWord[0]
@@ -39,7 +39,7 @@ function runCondition(run: readonly string[], find: ByWord): SQL | undefined {
 const variantsOf = (word: string): string[] =>
   phonePart.test(word) ? [...new Set([word, ...numbersIn(word)])] : [word]
 
-/** The digits of a number, and without the country code of the North American plan, which few numbers are stored with. */
+/** The digits of a number, with and without the North American country code, which is rarely stored. */
 const numbersIn = (text: string): string[] => {
   const digits = text.replace(/\D/g, '')
   return /^1\d{10}$/.test(digits) ? [digits, digits.slice(1)] : [digits]
@@ -50,14 +50,14 @@ const wordsOf = (text: string): string[] => [...new Set(fold(text).split(' '))].
 /** The end of a numbered name is selective, while its letters occur in thousands of rows. */
 const numbered = /^.+(\p{L}\d{3,})$/u
 
-/** A long posting list costs time even beside a short one, so the index looks up the rare end alone. */
+/** A long posting list is slow even next to a short one, so only the rare ending uses the index. */
 function wordCondition(column: Column, word: string): SQL | undefined {
   const end = numbered.exec(word)?.[1]
   if (end === undefined) return like(column, pattern(word))
   return and(like(column, pattern(end)), comparison(column, word))
 }
 
-/** Compares rows without the index: `is true` hides the condition from the planner, at no cost. */
+/** Compares without the index: `is true` hides the condition from the planner, at no cost. */
 const comparison = (column: Column, word: string): SQL => sql`(${like(column, pattern(word))}) is true`
 
 function pattern(word: string): string {

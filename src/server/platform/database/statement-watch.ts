@@ -1,25 +1,28 @@
 import { DatabaseError } from './errors.ts'
 import { READ_LIMIT } from './work.ts'
 
-/** How often statements under way are looked at: those beyond their limit are cancelled, again until they end. */
+/**
+ * Interval of checking running statements, in milliseconds; those past their limit are cancelled, repeatedly until they
+ * end.
+ */
 const SWEEP = 200
-/** After so many milliseconds without an answer to a statement, the server is asked whether it answers at all. */
+/** Milliseconds without a response after which the server is probed. */
 const DOUBT = 5_000
 
-/** Why a statement did not begin. */
+/** The error of statements refused on shutdown. */
 export const stopping = (): DatabaseError => new DatabaseError('The server stops')
 
-/** A statement under way. */
+/** A running statement with a time limit. */
 interface Limited {
-  /** When it was sent, on the clock of `performance`. */
+  /** When it was sent, on the `performance` clock. */
   readonly since: number
-  /** Ends it if it is beyond its limit. */
+  /** Cancels it if it is past its limit. */
   check(now: number): void
-  /** Shortens its limit to so many milliseconds after it was sent. */
+  /** Shortens its limit to `limit` milliseconds after sending. */
   limitTo(limit: number): void
 }
 
-/** Watches the limits of the statements under way on a database: one timer costs less than one for each. */
+/** Enforces the time limits of a database's running statements, with one timer for all. */
 export class StatementWatch {
   readonly #isSilent: () => Promise<boolean>
   readonly #underWay = new Set<Limited>()
@@ -27,12 +30,12 @@ export class StatementWatch {
   #isAsking = false
   #hasEnded = false
 
-  /** `isSilent` asks the server over another connection: while it hangs, a write takes no longer than a read. */
+  /** `isSilent` probes the server over another connection: if it hangs, writes get the shorter limit of reads. */
   constructor(isSilent: () => Promise<boolean>) {
     this.#isSilent = isSilent
   }
 
-  /** Whether no further statement begins. */
+  /** Whether new statements are refused. */
   get hasEnded(): boolean {
     return this.#hasEnded
   }
@@ -46,7 +49,7 @@ export class StatementWatch {
     this.#underWay.delete(statement)
   }
 
-  /** Ends what is under way, and lets nothing further begin. */
+  /** Cancels running statements and refuses new ones. */
   end(): void {
     this.#hasEnded = true
     this.#limitTo(0)

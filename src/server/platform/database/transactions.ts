@@ -5,21 +5,21 @@ import type { Db, Executor, Tx } from './executor.ts'
 
 const attempts = 6
 
-/** Runs a transaction, again from the start when it lost a race (40001, 40P01); the work must have no other effects. */
+/** Runs a transaction, and repeats it after a conflict (40001, 40P01); the work must have no other side effects. */
 export const withRetry = <T>(
   db: Db,
   work: (tx: Tx) => Promise<T>,
   config?: PgTransactionConfig,
 ): Promise<T> => retried(() => db.transaction(work, config))
 
-/** The last statement of a transaction, whose answer decides nothing more in it. */
+/** The last statement of a transaction, whose result the transaction does not depend on. */
 interface Ending<T> {
   answer: PromiseLike<T>
 }
 
 /**
- * The same, with the last statement pipelined with COMMIT: one round trip less. If that statement fails, nothing is
- * committed.
+ * `withRetry` with the last statement pipelined with COMMIT, which saves a round trip. If that statement fails, nothing
+ * is committed.
  */
 export const withEnding = <T>(db: Db, work: (tx: Tx) => Promise<Ending<T>>): Promise<T> =>
   retried(async () => {
@@ -27,7 +27,7 @@ export const withEnding = <T>(db: Db, work: (tx: Tx) => Promise<Ending<T>>): Pro
       const ending = await work(tx)
       // Sends the statement once: Drizzle's lazy queries are sent again each time they are awaited.
       const answer = ending.answer.then((value) => value)
-      // Awaited after the commit: until then its rejection would be unhandled.
+      // Only awaited after the commit: until then its rejection would be unhandled.
       answer.then(undefined, () => undefined)
       return { answer }
     })
@@ -46,9 +46,8 @@ async function retried<T>(run: () => Promise<T>): Promise<T> {
 }
 
 /**
- * A statement that is built once for each connection, and outside of transactions once for all, and named, so that the
- * server plans it once as well: for the few that every sale waits for. What changes between two runs must be its
- * placeholders.
+ * A statement built once per connection (or once for all outside transactions) and named, so that the server plans it
+ * once too: for the few statements on the path of every sale. Values that vary must be placeholders.
  */
 export const statement = <Runs extends Executor, Prepared>(
   build: (executor: Runs) => Prepared,
@@ -64,7 +63,7 @@ export const statement = <Runs extends Executor, Prepared>(
   }
 }
 
-/** A session keeps its connection from its types; one without is its own key. */
+/** The types hide a session's connection; a session without one is its own key. */
 const connectionOf = (executor: Executor): object => {
   const session: object = executor._.session
   return 'client' in session && typeof session.client === 'object' && session.client !== null

@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Db } from './executor.ts'
 
-/** Finds statements sent through the outer handle while a transaction is open. */
+/** Detects statements sent through the outer handle while a transaction is open. */
 export interface TxGuard {
-  /** Throws inside a transaction: the statement would run outside of it (or wait for ever on one connection). */
+  /** Throws inside a transaction: the statement would run outside it (or deadlock on a single connection). */
   check(): void
   inside<T>(work: () => Promise<T>): Promise<T>
 }
@@ -21,14 +21,14 @@ export function createTxGuard(): TxGuard {
       try {
         return await current.run(transaction, work)
       } finally {
-        // Work that outlives the transaction (a timer, a log line) may use the outer handle again.
+        // Code that outlives the transaction (a timer, a log line) may use the outer handle again.
         transaction.open = false
       }
     },
   }
 }
 
-/** Puts the guard around the transactions of a handle; its statements are guarded by the driver's client. */
+/** Installs the guard around a handle's transactions; the driver's client guards its statements. */
 export function guardTransactions(db: Db, guard: TxGuard): Db {
   const transaction = db.transaction.bind(db)
   db.transaction = (work, config) => {

@@ -25,14 +25,14 @@ import type { ListParameters } from '../http/operation.ts'
 import { readSettings } from '../settings/read-settings.ts'
 import { type CellTexts, type Names, type Row, rowWriter } from './row-writer.ts'
 
-/** The parsed query of an export, whose filters its own list knows. */
+/** The parsed query of an export, except for the list's filters. */
 interface ExportQuery extends ListParameters {
   format: ExportFormat
   separator: CsvSeparator
   columns?: readonly string[] | undefined
 }
 
-/** The query of an export: that of its list, whose page does not count, and how the file is written. */
+/** Query parameters of an export: those of its list, ignoring the page, and the file format. */
 export const exportParameters = <Shape extends z.ZodRawShape>(
   list: z.ZodObject<Shape, z.core.$strict>,
   row: z.ZodObject,
@@ -54,46 +54,46 @@ export const exportParameters = <Shape extends z.ZodRawShape>(
   })
 }
 
-/** The query of a route that has parsed it with `exportParameters`, whose type knows the names of no filter. */
+/** The query as parsed by `exportParameters`; the route's type doesn't include the list's filters. */
 export const parsedExport = (query: Readonly<Record<string, unknown>>) =>
   query as ExportQuery & Readonly<Record<string, unknown>>
 
 /** Media types of the files, for the contract. */
 export const EXPORT_TYPES = ['text/csv', 'application/json'] as const
 
-/** How an export's route runs: a HEAD would read all of the list for nothing. */
+/** Route options of an export: a HEAD request would read the whole list for nothing. */
 export const exporting = (access: Access, replica = true) => ({
   exposeHeadRoute: false,
   compress: false as const,
   config: { access, load: 'reports' as const, replica },
 })
 
-/** A list as its export reads it. */
+/** A list as exported. */
 export interface ExportedList {
   resource: Resource
-  /** Of the file, where the title of the resource does not say it. */
+  /** Name of the file, if not the resource's title. */
   name?: string
-  /** The output schema of a row. */
+  /** Output schema of a row. */
   row: z.ZodObject
-  /** The columns of a table unless some are named: what the list shows. */
+  /** Default columns of a CSV file: those shown by the list. */
   shown: readonly string[]
-  /** Columns that the current user does not see: absent from every file. */
+  /** Columns hidden from the current user: absent from every file. */
   hidden?: readonly string[]
   texts?: CellTexts
-  /** Fields that hold amounts of money, whose headers in a table name the currency of the settings. */
+  /** Money fields, whose headers in a CSV file include the currency. */
   amounts?: ReadonlySet<string>
-  /** Fields that hold ids of other records, of which a table shows the names. */
+  /** Reference fields, for which a CSV file shows names instead of ids. */
   references?: ReadonlySet<string>
   names?(executor: Executor, rows: readonly Row[]): Promise<Names>
-  /** Finds the rows, by the very conditions of the list. */
+  /** The rows to export, by the list's own conditions. */
   find(context: Context): Promise<WholeRead>
-  /** Gives found rows as the list answers them; those that are gone since are missing. */
+  /** Found rows in the list's format; rows deleted meanwhile are missing. */
   read(context: Context, found: readonly Row[]): Promise<readonly Row[]>
-  /** After the last row of a table, from what all rows added up to. */
+  /** Last row of a CSV file, with totals of all rows. */
   total?(): Row | undefined
 }
 
-/** The query that reads the rows of some keys by the list's own code. */
+/** The list's query restricted to some keys. */
 export const queryOfKeys = <Query extends ListParameters>(query: Query, keys: readonly string[]): Query => ({
   ...query,
   search: '',
@@ -107,7 +107,7 @@ export const queryOfKeys = <Query extends ListParameters>(query: Query, keys: re
 /** The keys of found rows. */
 export const keysOf = (found: readonly Row[]): string[] => found.map(({ _id }) => String(_id))
 
-/** Rows of a list by their keys, in the order of these. */
+/** Sorts rows by the order of their keys. */
 export const inOrderOf = <Each extends { _id: string }>(
   keys: readonly string[],
   rows: readonly Each[],
@@ -117,7 +117,7 @@ export const inOrderOf = <Each extends { _id: string }>(
 }
 
 const BATCH = 500
-/** A client that takes longer keeps its connection from others, in milliseconds. */
+/** Time limit per export, in milliseconds: it occupies a connection. */
 const LONGEST = 30 * 60_000
 
 const BUSY = {
@@ -128,8 +128,8 @@ const BUSY = {
 const AGAIN_SECONDS = 30
 
 /**
- * Streams the whole of a list as a file, from one snapshot and as fast as the client takes it. What fails once rows are
- * under way ends the connection, so that no part of a file passes for the whole.
+ * Streams a whole list as a file, from one snapshot and at the client's speed. An error after the first rows aborts the
+ * connection, so that a partial file is never taken for a complete one.
  */
 export const sendExport = (
   context: Context,
@@ -150,9 +150,9 @@ const stream = async (
   const { resource, name = titleOf(resource) } = list
   const { currency } = await readSettings(context.db, currentUser)
   const output = new PassThrough()
-  // What fails before Fastify listens has no other listener.
+  // Errors before Fastify attaches its listener would otherwise be unhandled.
   output.on('error', () => undefined)
-  // The audit log is written outside of the transaction that reads.
+  // The audit log is written outside the reading transaction.
   const outside = AsyncLocalStorage.snapshot()
   const count = await new Promise<number>((resolve, reject) => {
     const work = async (reading: Reading<Row>): Promise<void> => {
@@ -187,7 +187,7 @@ const stream = async (
     .send(output)
 }
 
-/** Who is exporting from this node. */
+/** Users with a running export on this node. */
 const exporters = new Set<string>()
 
 const asOnlyOne = async <T>(user: string, work: () => Promise<T>): Promise<T> => {
@@ -200,7 +200,7 @@ const asOnlyOne = async <T>(user: string, work: () => Promise<T>): Promise<T> =>
   }
 }
 
-/** What an export asks for, as the audit log keeps it. */
+/** The parameters of an export, for the audit log. */
 const askedIn = ({ page: _page, limit: _limit, separator: _separator, ...asked }: ExportQuery) => {
   const { search, sort, order, columns, ...filters } = asked
   return {
@@ -254,14 +254,14 @@ const writeRows = async (
     const rows = await read({ ...context, db: executor }, found)
     const known = (await readNames?.(executor, rows)) ?? NO_NAMES
     await write(output, rows.map((each) => writer.line(each, known)).join(''))
-    // Other requests come in between, also where the client takes all at once.
+    // Yields to other requests, even if the client never blocks.
     await nextTurn()
   }
   const last = format === 'csv' ? total?.() : undefined
   await write(output, (last ? writer.line(last, NO_NAMES) : '') + writer.tail)
 }
 
-/** Waits until the client has taken what was written before. */
+/** Waits until the client has consumed earlier output. */
 const write = async (output: PassThrough, text: string): Promise<void> => {
   if (output.destroyed) throw new ClientGone()
   if (output.write(text)) return

@@ -8,10 +8,10 @@ import { pickerOf } from '../http/operation.ts'
 
 export type Row = Readonly<Record<string, unknown>>
 
-/** Cells that say something else than their field's value, as the list shows them. */
+/** Formatters for cells that show something other than the field's value, as in the list. */
 export type CellTexts = Readonly<Record<string, (value: unknown) => string | number>>
 
-/** What records of other lists are called, by their ids. */
+/** Names of referenced records, by id. */
 export type Names = ReadonlyMap<string, string>
 
 interface Written {
@@ -20,15 +20,15 @@ interface Written {
   row: z.ZodObject
   columns: readonly string[]
   texts?: CellTexts | undefined
-  /** Amounts of money, and the code of their currency. */
+  /** Money fields, and the code of their currency. */
   amounts?: ReadonlySet<string> | undefined
   currency?: string
-  /** Fields that hold ids, of which a table shows the names. */
+  /** Reference fields, for which a CSV file shows names instead of ids. */
   references: ReadonlySet<string>
   timeZone: string
 }
 
-/** Writes rows as text, one line for each; what stands before the first and after the last one. */
+/** Formats rows as text, one line each, with the text before the first and after the last one. */
 export interface RowWriter {
   readonly head: string
   line(row: Row, names: Names): string
@@ -38,7 +38,7 @@ export interface RowWriter {
 export const rowWriter = (format: ExportFormat, separator: CsvSeparator, written: Written): RowWriter =>
   format === 'csv' ? csvWriter(separator, written) : jsonWriter(written)
 
-/** An array of the list's own rows. A line feed within a text is written as `\n`, so lines are rows. */
+/** A JSON array of the list's rows. Line feeds inside texts are escaped, so each line is a row. */
 const jsonWriter = ({ row: schema, columns }: Written): RowWriter => {
   const pick = pickerOf(only(schema, columns))
   let isFirst = true
@@ -53,7 +53,7 @@ const jsonWriter = ({ row: schema, columns }: Written): RowWriter => {
   }
 }
 
-/** An output schema with some of its fields, in their order. */
+/** An output schema restricted to some fields, in their order. */
 const only = ({ shape }: z.ZodObject, names: readonly string[]): z.ZodObject =>
   z.object(Object.fromEntries(names.map((name) => [name, shape[name] ?? z.never()])))
 
@@ -81,7 +81,7 @@ const csvWriter = (separator: CsvSeparator, written: Written): RowWriter => {
   }
 }
 
-/** How each field of a row is written in a table. */
+/** Formatters of a CSV file's cells. */
 export const cellsOf = (
   names: readonly string[],
   written: Omit<Written, 'columns'>,
@@ -90,10 +90,10 @@ export const cellsOf = (
   return names.map((name) => ({ name, cell: cellOf(name, written, moment) }))
 }
 
-/** A picker of an object gives one. */
+/** A picker of an object returns an object. */
 const asRow = (value: unknown): Row => value as Row
 
-/** Instants that the schemas of the catalogue leave plain texts. */
+/** Instants that the catalogue's schemas declare as plain text. */
 const INSTANTS: ReadonlySet<string> = new Set(['dateCreate', 'dateUpdate'])
 
 const cellOf = (
@@ -113,7 +113,7 @@ const cellOf = (
   return (value) => plainCell(value, isNamed ? (each) => valueName(name, each) : same)
 }
 
-/** A schema without what may be missing, or the schema of the elements of a list. */
+/** Unwraps nullable and optional schemas, and gives the schema of a list's elements. */
 const innerOf = (schema: z.core.$ZodType | undefined): z.ZodType | undefined => {
   if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional) return innerOf(schema.unwrap())
   if (schema instanceof z.ZodArray) return innerOf(schema.element)

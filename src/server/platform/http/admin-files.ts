@@ -7,13 +7,13 @@ import { z } from 'zod'
 import type { App } from './context.ts'
 import { answerUnknownAddress, answerWrongMethod } from './errors.ts'
 
-/** The folder of the built admin, beside the built server or in the project; undefined before a build. */
+/** The folder of the built admin, next to the built server or in the project; undefined before a build. */
 export const builtAdmin = (): string | undefined =>
   ['../admin', '../../admin', '../../../../dist/admin']
     .map((place) => fileURLToPath(new URL(place, import.meta.url)))
     .find((folder) => existsSync(join(folder, 'index.html')) && existsSync(join(folder, 'assets')))
 
-/** Files that browsers may ask for: the build's own notes and the compressed copies are not among them. */
+/** Files to serve: excludes build metadata and the compressed copies. */
 const filesOf = (folder: string): ReadonlySet<string> => {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
   const names = entries
@@ -24,7 +24,7 @@ const filesOf = (folder: string): ReadonlySet<string> => {
 
 const isServersOwn = (url: string): boolean => /^\/(api|auth)(\/|$|\?)/.test(url)
 
-/** A person who opens an address, rather than a page that asks for data. */
+/** True for a browser's navigation, as opposed to a request for data. */
 const isNavigation = ({ url, headers }: FastifyRequest): boolean =>
   !isServersOwn(url) && (headers.accept ?? '').includes('text/html')
 
@@ -35,7 +35,7 @@ const cacheOf = (file: string): string => {
 
 const wildcard = z.object({ '*': z.string() })
 
-/** Serves the built admin; addresses of its screens get its page. Without a folder everything is unknown. */
+/** Serves the built admin; paths of its screens get its page. Without a folder, every path is answered with 404. */
 export const adminFiles = async (app: App, folder: string | undefined): Promise<void> => {
   app.setNotFoundHandler((_request, reply) => answerUnknownAddress(reply))
   if (folder === undefined) return
@@ -50,7 +50,7 @@ export const adminFiles = async (app: App, folder: string | undefined): Promise<
     '/*',
     {
       config: { access: 'public' },
-      // The build holds compressed copies.
+      // The build contains compressed copies.
       compress: false,
       logLevel: 'warn',
       schema: { hide: true, params: wildcard },
@@ -58,7 +58,7 @@ export const adminFiles = async (app: App, folder: string | undefined): Promise<
     (request, reply) => {
       const file = fileOf(files, request)
       if (file === undefined) return answerUnknownAddress(reply)
-      // Of a file there may be one copy per encoding: caches must not give one to who asked for another.
+      // A file has one copy per encoding, which caches must keep apart.
       return reply.header('cache-control', cacheOf(file)).header('vary', 'accept-encoding').sendFile(file)
     },
   )
@@ -67,7 +67,7 @@ export const adminFiles = async (app: App, folder: string | undefined): Promise<
     url: '/*',
     config: { access: 'public' },
     schema: { hide: true },
-    // Before a body is read, whose faults are of no interest.
+    // Before the body is read, whose errors don't matter.
     onRequest: async (request, reply) =>
       fileOf(files, request) === undefined
         ? answerUnknownAddress(reply)
@@ -76,7 +76,7 @@ export const adminFiles = async (app: App, folder: string | undefined): Promise<
   })
 }
 
-/** The file of an address of the admin; the address of a screen gets the page. */
+/** The file for a path of the admin; paths of screens get the page. */
 const fileOf = (files: ReadonlySet<string>, request: FastifyRequest): string | undefined => {
   const { '*': asked } = wildcard.parse(request.params)
   if (files.has(asked)) return asked

@@ -2,12 +2,12 @@ import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { App } from './context.ts'
 
-/** Milliseconds within which a new connection must send the head of a request. */
+/** Milliseconds within which a new connection must send a request's head. */
 const SILENCE = 20_000
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Makes each answer from now on the last one of its connection. */
+    /** Adds `connection: close` to all further responses. */
     releaseConnections(): void
   }
 }
@@ -18,8 +18,8 @@ interface Connection {
 }
 
 /**
- * Closes connections that send nothing, and when the application closes, all without a request under way: Node leaves
- * those alone that have not sent a request yet, for a minute while it serves, and without an end when it stops.
+ * Closes connections that send nothing and, on shutdown, all without a request in progress: Node keeps those that have
+ * not sent a request yet, for a minute while serving, and indefinitely on shutdown.
  */
 export const watchConnections = (app: App, silence = SILENCE): void => {
   const connections = new Map<Socket, Connection>()
@@ -57,19 +57,19 @@ export const watchConnections = (app: App, silence = SILENCE): void => {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Milliseconds within which the body must be there, where the usual limit is too short. */
+    /** Milliseconds within which the body must arrive, if longer than the default. */
     bodyTimeout?: number
   }
 }
 
 const USUAL_TIMEOUT = 30_000
 
-/** The longest that any route waits for a body: what the HTTP server itself is told. */
+/** The longest time limit of any route's body, which is the HTTP server's own limit. */
 export const LONGEST_TIMEOUT = 3_600_000
 
 const TOO_SLOW = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'
 
-/** Ends requests whose body doesn't arrive in time: one limit for the whole server would fit no large file. */
+/** Aborts requests whose body doesn't arrive in time; the limit depends on the route, because of large files. */
 export const limitSlowBodies = (app: App): void => {
   app.addHook('onRequest', ({ raw, routeOptions }, reply, done) => {
     if (raw.complete || !bringsBody(raw)) return done()

@@ -7,25 +7,27 @@ import type { TransactionType } from '../../../domain/credits/transaction.ts'
 import type { Config } from '../../config.ts'
 import type { DatabaseStats, Db, Unreadiness } from '../database/open.ts'
 
-/** How a sign-in ended: `wrong` name or password, `refused` despite the right one, `limited` after too many failures. */
+/**
+ * Result of a sign-in: `wrong` name or password, `refused` despite the right one, `limited` after too many failures.
+ */
 export type SignInOutcome = 'success' | 'wrong' | 'refused' | 'limited' | 'failed'
 
 interface CountedRequest {
   method: string
-  /** The pattern of the route, never the address itself. */
+  /** The route's pattern, never the path itself. */
   route: string
   status: number
   seconds: number
 }
 
-/** Counters that the features increment; each application has its own. */
+/** Counters incremented by the features; each application has its own. */
 export interface Metrics {
   readonly registry: Registry
   countRequest(request: CountedRequest): void
   countSignIn(client: 'web' | 'app', outcome: SignInOutcome): void
-  /** A processed transaction; its total is in units of the currency. */
+  /** Counts a processed transaction; `total` in units of the currency. */
   countTransaction(transaction: { type: TransactionType; count: number; total: number }): void
-  /** A slice of a job. */
+  /** Counts a slice of a job. */
   countJob(kind: string, outcome: 'done' | 'failed', seconds: number): void
 }
 
@@ -35,19 +37,19 @@ export interface Context {
   now: () => Date
   /** Only with METRICS_TOKEN. */
   metrics?: Metrics | undefined
-  /** Starts what was just enqueued at once, where this process has a worker. */
+  /** Makes this process's worker, if any, look for a job just enqueued. */
   wakeWorker?: (() => void) | undefined
-  /** Whether the database answers; never waits behind slow queries. */
+  /** Whether the database responds; never waits behind slow queries. */
   health: () => Promise<boolean>
-  /** Why no traffic should come here at the moment; undefined when all is well. */
+  /** Why this node should get no traffic; undefined if it should. */
   readiness: () => Promise<Unreadiness | 'stopping' | undefined>
-  /** Tests end lists sooner. */
+  /** Lower limits for tests. */
   listEnd?: ListEnd | undefined
-  /** The database's connections, and what waits for one. */
+  /** Statistics of the database's connections and their queues. */
   stats: () => DatabaseStats
 }
 
-/** The application, with routes typed by their zod schemas; answers go through them, so they are allow-lists. */
+/** The application, with routes typed by their zod schemas; responses only contain what the schemas name. */
 export type App = FastifyInstance<
   RawServerDefault,
   IncomingMessage,

@@ -1,4 +1,4 @@
-/** What the page reads of an OpenAPI document; whatever else the document holds stays in the JSON. */
+/** The parts of an OpenAPI document that the page shows. */
 export interface Schema {
   type?: string | string[]
   enum?: unknown[]
@@ -12,7 +12,7 @@ export interface Schema {
   maxLength?: number
 }
 export interface Answer {
-  /** An answer that all operations share. */
+  /** Reference to a response shared by all operations. */
   $ref?: string
   description?: string
   content?: Record<string, { schema?: Schema }>
@@ -42,7 +42,7 @@ const TYPES: Readonly<Record<string, string>> = {
   object: 'objeto',
 }
 
-/** The kind of a value in words: 'entero de 1 a 100', 'lista de texto', 'asc | desc'. */
+/** Describes a type in Spanish: 'entero de 1 a 100', 'lista de texto', 'asc | desc'. */
 const kindOf = (schema: Schema = {}): string => {
   const { type, enum: values, items, anyOf, minimum, maximum, maxLength } = schema
   if (values) return values.map(String).join(' | ')
@@ -118,9 +118,9 @@ summary{padding:10px 0;cursor:pointer;overflow-wrap:anywhere}summary b{display:i
 table{border-collapse:collapse;width:100%;margin:4px 0 12px;font-size:14px}th,td{text-align:left;vertical-align:top;padding:5px 8px 5px 0;border-top:1px solid var(--line);overflow-wrap:anywhere}ul{padding-left:18px}`
 
 /**
- * The contract as a page to read: in Spanish, without scripts, made of the document at /api/openapi.json alone.
- * `@fastify/swagger-ui` 5 is in English alone and loads 1.8 MB; `@scalar/fastify-api-reference` 1.72 loads 4.4 MB and stays
- * blank under our policy, which allows no inline script.
+ * Renders the OpenAPI document at /api/openapi.json as an HTML page, in Spanish and without scripts.
+ * `@fastify/swagger-ui` 5 is in English only and loads 1.8 MB; `@scalar/fastify-api-reference` 1.72 loads 4.4 MB and
+ * stays blank under our policy, which allows no inline script.
  */
 export const contractPage = ({ info, paths = {}, components }: Contract): string => {
   const operations = Object.entries(paths).flatMap(([path, methods]) =>

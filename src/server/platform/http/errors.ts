@@ -21,7 +21,7 @@ export class Forbidden extends Error {
   }
 }
 
-/** There is no such record, or it lies outside of the current user's scope. */
+/** The record doesn't exist, or is outside the current user's scope. */
 export class NotFound extends Error {
   readonly kind = 'not-found'
   constructor(message = 'El registro no existe.') {
@@ -34,7 +34,7 @@ interface ConflictDetails {
   errors?: readonly ValidationError[]
 }
 
-/** The write contradicts what is stored: a duplicate, a record in use, a stale edit. */
+/** The write conflicts with stored data: a duplicate, a record in use, a stale edit. */
 export class Conflict extends Error {
   readonly kind = 'conflict'
   readonly details: ConflictDetails
@@ -44,7 +44,7 @@ export class Conflict extends Error {
   }
 }
 
-/** The values break a rule; an error of the field '' concerns them all and becomes the general message. */
+/** Validation failed; an error of the field '' concerns all fields and becomes the general message. */
 export class Invalid extends Error {
   readonly kind = 'invalid'
   readonly errors: readonly ValidationError[]
@@ -54,7 +54,7 @@ export class Invalid extends Error {
   }
 }
 
-/** Too many attempts; `retryAfterSeconds` is when to try again. */
+/** Too many attempts; retry after `retryAfterSeconds`. */
 export class TooManyRequests extends Error {
   readonly kind = 'too-many-requests'
   readonly retryAfterSeconds: number
@@ -67,7 +67,7 @@ export class TooManyRequests extends Error {
   }
 }
 
-/** More is asked of this node than it can do in a reasonable time; `retryAfterSeconds` is when to try again. */
+/** This node is overloaded; retry after `retryAfterSeconds`. */
 export class Overloaded extends Error {
   readonly kind = 'overloaded'
   readonly retryAfterSeconds: number
@@ -80,7 +80,7 @@ export class Overloaded extends Error {
   }
 }
 
-/** Why an address given by a user could not be read. */
+/** Why a URL given by a user could not be read. */
 export type SourceFailure =
   | 'address'
   | 'private'
@@ -92,7 +92,7 @@ export type SourceFailure =
   | 'tooCostly'
   | 'unreadable'
 
-/** Something at another address (a guide, a playlist) could not be read. */
+/** An external source (a guide, a playlist) could not be read. */
 export class SourceFailed extends Error {
   readonly kind = 'source-failed'
   readonly failure: SourceFailure
@@ -102,15 +102,15 @@ export class SourceFailed extends Error {
   }
 }
 
-/** The record was saved by another user since the current one read it (rule W3). */
+/** Another user saved the record after the current one read it (rule W3). */
 export const stale = (): Conflict =>
   new Conflict('Otra persona modificó este registro mientras usted lo editaba.', { code: 'STALE' })
 
-/** A unique value is taken already; `field` is where the form shows it. */
+/** A unique value is already taken; `field`: where the form shows the error. */
 export const duplicate = (field: string, message: string): Conflict =>
   new Conflict(message, { code: 11000, errors: [{ field, message }] })
 
-/** The body is of a media type that the endpoint does not take; the message names those that it does. */
+/** The endpoint does not accept the body's media type; the message lists the accepted ones. */
 export class UnsupportedMediaType extends Error {
   readonly kind = 'unsupported-media-type'
   readonly accepted: readonly string[]
@@ -146,7 +146,7 @@ const classes = [
 const isProductError = (error: unknown): error is ProductError =>
   classes.some((each) => error instanceof each)
 
-/** The body of every error (rule W8). */
+/** The body of every error response (rule W8). */
 export const errorBody = z.object({
   message: z.string(),
   code: z.union([z.string(), z.number()]).optional(),
@@ -163,7 +163,7 @@ interface Answer {
 type Table = { [Kind in ProductError['kind']]: (error: Extract<ProductError, { kind: Kind }>) => Answer }
 
 const byField = (errors: readonly ValidationError[]) => {
-  // Of several errors of one field only the first is answered, as in the general message.
+  // Only the first error of a field is sent, as in the general message.
   const fields = errors.filter(
     ({ field }, index) => field !== '' && errors.findIndex((each) => each.field === field) === index,
   )
@@ -171,7 +171,7 @@ const byField = (errors: readonly ValidationError[]) => {
   return { errors: Object.fromEntries(fields.map(({ field, message }) => [field, { message }])) }
 }
 
-/** A forbidden address is the client's error; a failure of the other server is not. */
+/** A forbidden URL is the client's error; a failure of the other server is not. */
 const SOURCE_STATUSES: Record<SourceFailure, number> = {
   address: 422,
   private: 422,
@@ -220,11 +220,11 @@ const TABLE: Table = {
   }),
 }
 
-/** TypeScript can't follow that the row found by `kind` takes this very error; the table's type says so. */
+/** TypeScript can't relate `kind` to the error type; the table's type guarantees it. */
 const answerOf = (error: ProductError): Answer =>
   (TABLE[error.kind] as (error: ProductError) => Answer)(error)
 
-/** Every 5xx names its request and is logged, also those of the product itself. */
+/** Every 5xx response names its request and is logged, including those of our own errors. */
 const productAnswer = (error: ProductError, { id, log }: FastifyRequest): Answer => {
   const answer = answerOf(error)
   if (answer.status < 500) return answer
@@ -232,7 +232,7 @@ const productAnswer = (error: ProductError, { id, log }: FastifyRequest): Answer
   return { ...answer, body: { ...answer.body, requestId: id } }
 }
 
-/** Errors of the framework itself, before a handler runs. */
+/** Messages for errors of the framework, before a handler runs. */
 const REQUEST_MESSAGES: Readonly<Record<number, string>> = {
   400: 'La solicitud no se puede leer.',
   404: 'La dirección no existe.',
@@ -253,7 +253,7 @@ const UNAVAILABLE_MESSAGES: Record<Unavailability, string> = {
     'No se pudo guardar: no queda espacio en el disco de la base de datos. Avise al administrador.',
 }
 
-/** For the log alone: the client went away, and its work was stopped. */
+/** For the log only: the client disconnected, and its work was aborted. */
 const CLIENT_GONE: Answer = { status: 499, body: { message: 'La solicitud se canceló.' } }
 
 const failure = (error: unknown, request: FastifyRequest): Answer => {
@@ -279,7 +279,7 @@ const frameworkError = (error: FastifyError): Answer | undefined => {
 }
 
 const toAnswer = (error: FastifyError, request: FastifyRequest): Answer => {
-  // A malformed id names no record.
+  // A malformed id is treated as unknown.
   if (error.validationContext === 'params') return answerOf(new NotFound())
   if (isProductError(error)) return productAnswer(error, request)
   return frameworkError(error) ?? failure(error, request)
@@ -298,12 +298,12 @@ export const answerErrors = (app: App): void => {
   app.setErrorHandler<FastifyError>((error, request, reply) => send(reply, toAnswer(error, request)))
 }
 
-/** Answers what the framework refuses before a route is found, such as an address that cannot be decoded. */
+/** Responds to what the framework refuses before routing, such as an undecodable path. */
 export const answerFrameworkError = (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
   send(reply, toAnswer(error, request))
 }
 
-/** 404 for an unknown address. */
+/** 404 for an unknown path. */
 export const answerUnknownAddress = (reply: FastifyReply) =>
   send(reply, { status: 404, body: { message: REQUEST_MESSAGES[404] ?? '' } })
 
@@ -320,7 +320,7 @@ const UNREADABLE: Readonly<Record<string, { status: number; reason: string }>> =
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, reason: 'Request Timeout' },
 }
 
-/** Answers malformed and late requests; the connection is closed. */
+/** Responds to malformed and late requests, and closes the connection. */
 export const answerClientError = (error: Error & { code?: string }, socket: Socket): void => {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()

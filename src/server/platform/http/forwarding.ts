@@ -15,8 +15,8 @@ const isForwarded = ({ headers }: FastifyRequest): boolean =>
   HEADERS.some((name) => headers[name] !== undefined)
 
 /**
- * Notices the headers of a proxy that the server was not told to trust: warns once in the log, and lets sa read it.
- * Any client can send such headers, so nothing else follows from them.
+ * Detects headers of a proxy that the server is not configured to trust: logs one warning, and shows it to sa. Has no
+ * other effect, since any client can send such headers.
  */
 export const noticeForwarding = (app: App, { config }: Context): void => {
   let isNoticed = false

@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../../config.ts'
 import type { App } from './context.ts'
 
-/** What pages may load: scripts of this server alone; covers lie on other hosts, trailers with their players. */
+/** Content security policy: scripts from this server only; covers and trailer players from other hosts. */
 const directives = {
   'default-src': ["'self'"],
   'base-uri': ["'none'"],
@@ -14,7 +14,7 @@ const directives = {
   'form-action': ["'self'"],
   'script-src': ["'self'"],
   'script-src-attr': ["'none'"],
-  // The styles of the components are written into the page as it runs.
+  // The components inject their styles at run time.
   'style-src': ["'self'", "'unsafe-inline'"],
   'font-src': ["'self'", 'data:'],
   'img-src': ["'self'", 'data:', 'https:', 'http:'],
@@ -25,17 +25,17 @@ const directives = {
   'worker-src': ["'self'"],
 }
 
-/** Those of helmet, made once: the plugin makes them anew for each answer. */
+/** Helmet's headers, computed once: the plugin would compute them for each response. */
 const headersOf = ({ hstsSubdomains }: Config) => ({
   'content-security-policy': Object.entries(directives)
     .map(([name, sources]) => [name, ...sources].join(' '))
     .join(';'),
-  // No cross-origin-embedder-policy: covers and players of other hosts send no such permission.
+  // No cross-origin-embedder-policy: hosts of covers and players don't send the required header.
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'origin-agent-cluster': '?1',
   'referrer-policy': 'strict-origin-when-cross-origin',
-  // Only the deployment knows whether the other names of its domain use https.
+  // Only the operator knows whether all subdomains use https.
   'strict-transport-security': `max-age=31536000${hstsSubdomains ? '; includeSubDomains' : ''}`,
   'x-content-type-options': 'nosniff',
   'x-dns-prefetch-control': 'off',
@@ -45,7 +45,7 @@ const headersOf = ({ hstsSubdomains }: Config) => ({
   'x-xss-protection': '0',
 })
 
-/** Security headers of every answer. */
+/** Security headers of every response. */
 export const secureAnswers = (app: App, config: Config): void => {
   const headers = headersOf(config)
   app.addHook('onRequest', (_request, reply, done) => {
@@ -55,8 +55,8 @@ export const secureAnswers = (app: App, config: Config): void => {
 }
 
 /**
- * Names the state of the session's user and of the settings: when one differs from that which GET /api/users/me or GET
- * /api/settings came with, rights, balance or settings have changed since. So no client has to ask at each step.
+ * Adds version headers of the session's user and of the settings: clients compare them with those of GET /api/users/me
+ * and GET /api/settings to detect changed rights, balance or settings, instead of polling.
  */
 export const nameSessionState = (app: App): void => {
   app.addHook('onSend', (request, reply, _payload, done) => {
@@ -69,7 +69,7 @@ export const nameSessionState = (app: App): void => {
 
 const hashOf = (text: string): string => hash('sha1', text, 'base64url')
 
-/** By the list itself: sessions of a profile can share one. */
+/** Keyed by the list itself, which sessions of a profile can share. */
 const accessHashes = new WeakMap<object, string>()
 
 const stateOf = ({
@@ -85,7 +85,7 @@ const stateOf = ({
   return hashOf(JSON.stringify([id, name, fullName, role, creditToResell, access]))
 }
 
-/** Lets clients keep what they read, but ask before each use: only for the same user, and never in a shared cache. */
+/** Makes responses cacheable by the client only, with revalidation before each use, and bound to the session. */
 export const cacheAnswers = (app: App): void => {
   app.addHook<unknown>('onSend', (request, reply, payload, done) => {
     if (!/^\/(api|auth)\//.test(request.url)) return done()
@@ -95,7 +95,7 @@ export const cacheAnswers = (app: App): void => {
     }
     const etag = etagOf(request.routeOptions.config, payload)
     reply.header('etag', etag)
-    // A browser that asks again without a session, or with another one, must not match the stored answer.
+    // A request without a session, or with another one, must not match the stored response.
     reply.header('vary', 'authorization, accept-encoding')
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'private, no-cache')
     if (!matches(request.headers['if-none-match'], etag)) return done()
@@ -106,7 +106,7 @@ export const cacheAnswers = (app: App): void => {
 
 const lastAnswers = new WeakMap<object, { payload: string; etag: string }>()
 
-/** Weak, as the same answer has other bytes in each encoding; that of a route's last answer is known. */
+/** Weak, since the bytes depend on the encoding; that of a route's last response is cached. */
 const etagOf = (route: object, payload: string): string => {
   const last = lastAnswers.get(route)
   if (last?.payload === payload) return last.etag
@@ -123,17 +123,17 @@ const isRead = ({ method }: FastifyRequest, reply: FastifyReply): boolean =>
 const matches = (asked: string | undefined, etag: string): boolean =>
   asked?.split(',').some((each) => each.trim() === etag) ?? false
 
-/** Below this size, the headers of a compressed answer cost more than it saves. */
+/** Below this size, the headers of a compressed response cost more than compression saves. */
 const LEAST_BYTES = 1024
-/** Up to this size, compressing at once takes less than a stream would. */
+/** Up to this size, synchronous compression is faster than a stream. */
 const MOST_BYTES_AT_ONCE = 131_072
-/** 9 kB of rows become 1.3 kB in 0.05 ms; higher qualities cost more than they save. */
+/** Compresses 9 kB of rows to 1.3 kB in 0.05 ms; higher qualities cost more than they save. */
 const BROTLI_QUALITY = 3
 
-/** Compresses JSON; files and exports go out as they are. Routes leave it with `compress: false`. */
+/** Compresses JSON; files and exports are sent as they are. Routes opt out with `compress: false`. */
 export const compressAnswers = async (app: App): Promise<void> => {
   await app.register(compress, {
-    // Requests stay as they are: a small body could unpack to any size.
+    // Request bodies are not decompressed: a small one could unpack to any size.
     globalDecompression: false,
     encodings: ['zstd', 'br', 'gzip'],
     customTypes: /^application\/json\b/,

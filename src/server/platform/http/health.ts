@@ -3,8 +3,8 @@ import type { App, Context } from './context.ts'
 import { operation } from './operation.ts'
 
 /**
- * For whatever watches over the process: GET /health says whether the database answers, GET /ready whether requests
- * should be sent here. A process that is not ready need not be restarted.
+ * Probes for orchestrators: GET /health says whether the database responds, GET /ready whether to send requests here. A
+ * process that is not ready need not be restarted.
  */
 export const healthRoutes = (app: App, context: Context): void => {
   const options = { config: { access: 'public' }, logLevel: 'warn' } as const

@@ -5,7 +5,7 @@ import { describeError, type ErrorDescription } from '../database/errors.ts'
 
 type LoggerOptions = Exclude<FastifyServerOptions['logger'], boolean | undefined>
 
-/** What is thrown need not be an Error. */
+/** Thrown values need not be Errors. */
 const describeThrown = (error: unknown): ErrorDescription => {
   const described = describeError(error)
   return described
@@ -26,18 +26,18 @@ const withoutSecrets = (described: ErrorDescription): ErrorDescription => ({
   cause: described.cause && withoutSecrets(described.cause),
 })
 
-/** A text without the queries and the passwords of the addresses in it. */
+/** Removes query strings and passwords from the URLs in a text. */
 const scrubbed = (text: string): string =>
   text.replace(/\?[^\s"'<>)\]]+/g, '?…').replace(/\/\/[^\s/@"']{1,300}@/g, '//…@')
 
-/** As many words as there were, each of the type that it had. */
+/** Removes them from each log argument, preserving number and types. */
 const scrubbedWords = <Words extends unknown[]>(words: Words): Words =>
   words.map((word) => (typeof word === 'string' ? scrubbed(word) : word)) as Words
 
-/** Parameters of an address that hold an id; others hold names and titles. */
+/** Path parameters that contain ids; others contain names and titles. */
 const isIdName = (name: string): boolean => /^(id|\w+Id)$/.test(name)
 
-/** The pattern of the route that was asked for, with its ids; never what people search for or are called. */
+/** The route's pattern with its ids filled in, but never search texts or names. */
 const routeOf = ({ routeOptions, params }: FastifyRequest): string | undefined =>
   routeOptions?.url?.replace(/:(\w+)/g, (part, name: string) => {
     const value: unknown =
@@ -45,7 +45,7 @@ const routeOf = ({ routeOptions, params }: FastifyRequest): string | undefined =
     return isIdName(name) && typeof value === 'string' && /^[\w-]{1,64}$/.test(value) ? value : part
   })
 
-/** The names of the query's parameters which the route knows: of others the name itself may be a secret. */
+/** The names of known query parameters; unknown names could themselves be secrets. */
 const queryOf = ({ routeOptions, query }: FastifyRequest): string[] => {
   const schema = routeOptions?.schema?.querystring
   if (!(schema instanceof z.ZodObject) || typeof query !== 'object' || query === null) return []
@@ -61,10 +61,7 @@ const describeRequest = (request: FastifyRequest) => ({
 
 const describeReply = ({ statusCode = 0 }: { statusCode?: number }) => ({ statusCode })
 
-/**
- * One JSON line per entry, without credentials and user input: addresses
- * are told by their route, without their query.
- */
+/** One JSON line per entry, without credentials and user input: URLs are logged as their route, without the query. */
 export const loggerOptions = (level: Config['logLevel']): LoggerOptions => ({
   level,
   serializers: {
@@ -73,7 +70,7 @@ export const loggerOptions = (level: Config['logLevel']): LoggerOptions => ({
     res: describeReply,
   },
   hooks: {
-    // The framework writes some addresses into its own sentences.
+    // The framework puts some URLs into its messages.
     logMethod(words, method) {
       method.apply(this, scrubbedWords(words))
     },

@@ -1,11 +1,11 @@
 import type { App } from './context.ts'
 import { UnsupportedMediaType } from './errors.ts'
 
-/** The media type that a header names, without its parameters. */
+/** The media type of a header, without its parameters. */
 export const mediaTypeOf = (contentType: string | undefined): string =>
   (contentType?.split(';')[0] ?? '').trim().toLowerCase()
 
-/** Refuses a body of another media type than the contract names; only once its sender is known to be allowed in. */
+/** Refuses bodies with a media type that the contract doesn't name; runs after the access check. */
 export const refuseMediaTypes = (app: App): void => {
   app.addHook('onRequest', ({ headers, routeOptions: { schema } }, _reply, done) => {
     if (!schema?.body) return done()

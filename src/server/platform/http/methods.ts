@@ -2,16 +2,16 @@ import FindMyWay from 'find-my-way'
 import type { App } from './context.ts'
 import { answerUnknownAddress, answerWrongMethod } from './errors.ts'
 
-/** What takes every address that no other route does. */
+/** Matches every path without a route of its own. */
 const CATCH_ALL = '/*'
 
 interface Address {
-  /** The address as the contract writes it. */
+  /** Path pattern as in the contract. */
   pattern: string
   methods: string[]
 }
 
-/** Of two patterns for one address the more specific one wins: /users/me before /users/:id. */
+/** The more specific of two matching patterns wins: /users/me before /users/:id. */
 const rank = (pattern: string): string =>
   pattern
     .split('/')
@@ -19,8 +19,8 @@ const rank = (pattern: string): string =>
     .join('')
 
 /**
- * Answers, before anything else is looked at, what no route of the contract does: 405 with the methods that the
- * address takes, or 404. A method that only a vaguer pattern takes is none of the address's own.
+ * Answers requests without a route before anything else runs: 405 with the path's methods, or 404. Methods of a less
+ * specific pattern don't count.
  */
 export const refuseWrongMethods = (app: App): void => {
   const router = FindMyWay()
@@ -28,7 +28,7 @@ export const refuseWrongMethods = (app: App): void => {
   app.addHook('onRoute', ({ method, url: pattern }) => {
     if (pattern === CATCH_ALL) return
     for (const each of [method].flat()) {
-      // The framework itself refuses methods that its router doesn't know.
+      // The framework itself refuses methods unknown to its router.
       const name = each as FindMyWay.HTTPMethod
       router.on(name, pattern, () => undefined, { pattern })
       known.add(name)

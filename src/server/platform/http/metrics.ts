@@ -5,13 +5,13 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { App, Context, Metrics } from './context.ts'
 import { Unauthorized } from './errors.ts'
 
-/** Seconds: from a read by its key to what the limits of statements allow. */
+/** In seconds: from a look-up by key to the statements' time limits. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
-/** Whatever else clients may send as a method is counted as one. */
+/** Other methods are counted as one, since clients can send anything. */
 const METHODS: ReadonlySet<string> = new Set(['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT'])
 
-/** Also counts the process itself: memory, processor time and event loop delay. */
+/** Includes process metrics: memory, CPU time and event loop delay. */
 export const createMetrics = (): Metrics => {
   const registry = new Registry()
   const registers = [registry]
@@ -87,17 +87,17 @@ export const createMetrics = (): Metrics => {
   }
 }
 
-/** Milliseconds for which the database's size is cached: reading it is slow. */
+/** Milliseconds for which the database's size is cached: querying it is slow. */
 const SIZE_AGE = 60_000
 /** Milliseconds that a scrape waits for the database at most. */
 const PATIENCE = 500
 
-/** Where no route answered: addresses of nothing have one label, whatever they are. */
+/** A common label for paths without a route. */
 const UNKNOWN = 'unknown'
 
 /**
- * GET /metrics, for Prometheus: only where the deployment has set a token, and for who sends it. Without one the
- * address is unknown, and nothing is counted.
+ * GET /metrics, for Prometheus: only if the deployment sets a token, and for requests that send it. Without a token the
+ * path is unknown, and nothing is counted.
  */
 export const metricsRoute = (app: App, context: Context): void => {
   const { metrics, config } = context
@@ -132,13 +132,13 @@ const countRequests = (app: App, metrics: Metrics): void => {
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
 
-/** Compares in a time that does not depend on how much of the token was guessed. */
+/** Compares in constant time. */
 const isToken = (authorization: string | undefined, token: string): boolean => {
   const sent = /^Bearer ([\x21-\x7e]{1,200})$/i.exec(authorization ?? '')?.[1] ?? ''
   return timingSafeEqual(digest(sent), digest(token))
 }
 
-/** Gauges that are read from the database on each scrape. */
+/** Gauges queried from the database on each scrape. */
 const databaseGauges = (context: Context): Registry => {
   const registry = new Registry()
   const registers = [registry]
@@ -193,7 +193,7 @@ const databaseGauges = (context: Context): Registry => {
   return registry
 }
 
-/** Gives the last known size, and asks for it anew when it is old; a slow answer is for the next scrape. */
+/** Returns the cached size, and refreshes it when old; a slow query's result is used by the next scrape. */
 const createSizeReader = ({ db, now }: Pick<Context, 'db' | 'now'>): (() => Promise<number | undefined>) => {
   let known: number | undefined
   let askedAt = Number.NEGATIVE_INFINITY

@@ -38,22 +38,22 @@ const transform = createJsonSchemaTransform({
   },
 })
 
-/** The default description is in English. */
+/** Replaces the default description, which is in English. */
 const nameSuccess = (answers: unknown): void => {
   if (typeof answers !== 'object' || answers === null) return
   for (const answer of Object.values(answers))
     if (typeof answer === 'object' && answer !== null) answer.description ??= 'Correcto'
 }
 
-/** The page and the common answers read of a document what every document has. */
+/** The page and the common responses only use what every document has. */
 const asContract = (document: unknown): Contract => document as Contract
 
-/** The schema of an object, of which the page reads a part. */
+/** An object's schema, of which the page reads a part. */
 const asSchema = (schema: unknown): Schema => schema as Schema
 
 type When = 'always' | 'signed in' | 'writing' | 'with an id'
 
-/** What the server itself may answer instead of an endpoint: declared once, and referred to by each operation. */
+/** Responses that the server may send instead of an endpoint's: declared once, and referenced by each operation. */
 const COMMON: Readonly<Record<number, readonly [When, description: string]>> = {
   400: ['always', 'La solicitud no se puede leer'],
   401: ['signed in', 'No hay sesión, o terminó'],
@@ -80,7 +80,7 @@ const commonResponses = () => {
   )
 }
 
-/** Adds to every operation what the server may answer in its place. */
+/** Adds the common responses to every operation. */
 const addCommonAnswers = (document: Contract): void => {
   document.components = { ...document.components, responses: commonResponses() }
   for (const [path, methods] of Object.entries(document.paths ?? {}))
@@ -88,7 +88,7 @@ const addCommonAnswers = (document: Contract): void => {
       const applies: Record<When, boolean> = {
         always: true,
         'signed in': operation.security !== undefined,
-        // Also of a deletion that brings a body, which is read.
+        // Includes DELETE, whose body is read too.
         writing: method !== 'get',
         'with an id': path.includes('{'),
       }
@@ -98,7 +98,7 @@ const addCommonAnswers = (document: Contract): void => {
     }
 }
 
-/** Reads the contract off the routes that are registered after it. */
+/** Collects the contract from the routes registered afterwards. */
 export const describeRoutes = async (app: App): Promise<void> => {
   await app.register(swagger, {
     openapi: {
@@ -120,7 +120,7 @@ export const describeRoutes = async (app: App): Promise<void> => {
   })
 }
 
-/** The contract is the same as long as the process runs: its text is made when it is first asked for. */
+/** The contract is constant while the process runs: its text is built on first use. */
 const once = (write: () => string): (() => string) => {
   let text: string | undefined
   return () => {
@@ -129,7 +129,7 @@ const once = (write: () => string): (() => string) => {
   }
 }
 
-/** GET /api/openapi.json and the page that shows it, both open to everybody. */
+/** GET /api/openapi.json and the page that shows it, both public. */
 export const contractRoutes = async (app: App): Promise<void> => {
   const config = { access: 'public' } as const
   const json = once(() => JSON.stringify(app.swagger()))

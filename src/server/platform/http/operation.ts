@@ -8,14 +8,14 @@ import { type ValidationError, validationErrorsOf } from '../../../domain/valida
 import { id, isStorable, readDate, text, UNSTORABLE } from '../../../domain/validation/fields.ts'
 import { errorBody, Invalid, stale } from './errors.ts'
 
-/** What the server alone knows of the requests of an endpoint. */
+/** Request schemas that only the server knows. */
 interface RequestSchemas {
   readonly params?: z.ZodType
   readonly querystring?: z.ZodType
   readonly headers?: z.ZodType
-  /** In place of the endpoint's own, as of a PUT that takes any of its fields. */
+  /** Replaces the endpoint's body schema, as for a PUT of any subset of its fields. */
   readonly body?: z.ZodType
-  /** Media types of a body, and of an answer, that is no JSON. */
+  /** Media types of a body and of a response other than JSON. */
   readonly consumes?: readonly string[]
   readonly produces?: readonly string[]
 }
@@ -26,7 +26,7 @@ type Body<E extends Endpoint, R> = R extends { readonly body: infer B extends z.
     ? { body: B }
     : unknown
 
-/** Method, address and schema of an endpoint, for `app.route`. */
+/** Method, path and schema of an endpoint, for `app.route`. */
 export const operation = <const E extends Endpoint, const R extends RequestSchemas = Record<never, never>>(
   endpoint: E,
   request?: R,
@@ -43,7 +43,7 @@ export const operation = <const E extends Endpoint, const R extends RequestSchem
   return { method: method as E['method'], url: path as E['path'], schema: typed<E, R>(schema) }
 }
 
-/** Spreading loses which parts there are; they are those of the endpoint, and those given with it. */
+/** Spreading loses the type: the parts are those of the endpoint and the given ones. */
 const typed = <E extends Endpoint, R extends RequestSchemas>(schema: object) =>
   schema as Body<E, R> &
     Omit<R, 'body'> & { response: E['response'] & Record<E['errors'][number], typeof errorBody> }
@@ -60,15 +60,15 @@ const ERROR_RESPONSES = {
   504: 'Otra dirección tardó demasiado',
 } as const satisfies Record<ErrorStatus, string>
 
-/** The answers of a route besides its own: errors with the body that all share. */
+/** Error responses of a route, with the common error body. */
 const errorResponses = <const Status extends ErrorStatus>(...statuses: Status[]) =>
   Object.fromEntries(
     statuses.map((status) => [status, errorBody.meta({ description: ERROR_RESPONSES[status] })]),
   ) as Record<Status, typeof errorBody>
 
 /**
- * Validates requests by their zod schemas; throws an Invalid that names the fields. Characters are checked here, in every text
- * of a request, so that no schema can leave it out.
+ * Validates requests by their zod schemas; throws an Invalid with the fields. Characters are checked here for all texts
+ * of a request, so that no schema can omit the check.
  */
 export const validateRequests: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart }) => {
   const validate = (data: unknown) => {
@@ -84,11 +84,11 @@ export const validateRequests: FastifySchemaCompiler<z.ZodType> = ({ schema, htt
 
 const unstorableError = (field: string): ValidationError => ({ field, message: UNSTORABLE })
 
-/** Fields that an answer names, and the length of a name: a small body could ask for gigabytes. */
+/** Limits of the fields and names in an error response, as a small body could otherwise cause gigabytes. */
 const MOST_NAMED = 100
 const LONGEST_NAME = 200
 
-/** The fields of a request whose texts or names cannot be stored. Nesting may be of any depth. */
+/** The fields of a request with texts or names that cannot be stored. Iterative, so any nesting depth is safe. */
 const unstorableFields = (data: unknown): Set<string> => {
   const fields = new Set<string>()
   const waiting = [{ field: '', value: data }]
@@ -105,11 +105,11 @@ const unstorableFields = (data: unknown): Set<string> => {
   return fields
 }
 
-/** The valid queries of an address that are kept, and the longest of them. */
+/** Cached parsed queries per route, and the longest one cached. */
 const MOST_QUERIES = 50
 const LONGEST_QUERY = 500
 
-/** Screens send the same few queries again and again: each is parsed once. */
+/** Caches parsed queries, since screens repeat the same few. */
 const remembering = (validate: (data: unknown) => { value?: unknown; error?: Error }): typeof validate => {
   const known = new Map<string, { value: unknown }>()
   return (data) => {
@@ -126,8 +126,9 @@ const remembering = (validate: (data: unknown) => { value?: unknown; error?: Err
 }
 
 /**
- * Writes answers by their output schemas, as encoding them would: what is named there, in that order. It takes half the
- * time, since values are not checked again: the compiler has checked what handlers return. What is frozen is written once.
+ * Serialises responses by their output schemas: exactly the fields named there, in that order. Takes half the time of
+ * encoding them with zod, since values are not validated again: the compiler has checked the handlers' types. Frozen
+ * objects are serialised once.
  */
 export const serializeAnswers: FastifySerializerCompiler<z.ZodType> = ({ schema }) => {
   const pick = pickerOf(schema)
@@ -141,10 +142,10 @@ export const serializeAnswers: FastifySerializerCompiler<z.ZodType> = ({ schema 
   }
 }
 
-/** Gives of a value what a schema names. */
+/** Extracts what a schema names from a value. */
 type Picker = (value: unknown) => unknown
 
-/** What a schema names of a value, as answers hold it. */
+/** A picker for a schema, for values in their response format. */
 export const pickerOf = (schema: z.core.$ZodType): Picker => {
   const { def } = known(schema)._zod
   switch (def.type) {
@@ -166,10 +167,10 @@ export const pickerOf = (schema: z.core.$ZodType): Picker => {
   }
 }
 
-/** The union of zod's own schemas, which its base class stands for. */
+/** The base class stands for the union of zod's schemas. */
 const known = (schema: z.core.$ZodType) => schema as z.core.$ZodTypes
 
-/** Whether values are texts, numbers and the like, which are written as they are. */
+/** Whether values are primitives, which are written unchanged. */
 const isPlain = (schema: z.core.$ZodType): boolean => {
   const { def } = known(schema)._zod
   if (def.type === 'union') return def.options.every(isPlain)
@@ -192,21 +193,21 @@ const fieldPicker = (shape: z.core.$ZodShape): Picker => {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 
-/** What lies where the schema names something else could hold anything. */
+/** Throws for a value that doesn't fit the schema, as it could contain anything. */
 const unexpected = (value: unknown): never => {
   throw new TypeError(
     `An answer holds ${Array.isArray(value) ? 'a list' : typeof value} in place of what its schema names`,
   )
 }
 
-/** The parameters of an address that names one record. */
+/** Path parameters of a single record. */
 export const idParameters = z.object({ id: id().regex(RECORD_ID) })
 
 const MAX_LIMIT = 100
 const MAX_PAGE = 100_000_000
 const MAX_SEARCH = 200
 
-/** Ids as a query names them. */
+/** A comma-separated list of ids in a query. */
 export const someIds = z
   .string('Debe ser una lista de identificadores.')
   .transform((value) => value.split(','))
@@ -216,7 +217,7 @@ export const someIds = z
   )
   .meta({ description: 'Identificadores separados por comas' })
 
-/** The query of a list and of its count: paging, search, order and the entity's own filters (rules Q1, Q2). */
+/** Query parameters of a list and its count: paging, search, order and the entity's filters (rules Q1, Q2). */
 export const listParameters = <Filters extends z.ZodRawShape>(sorts: readonly string[], filters: Filters) =>
   z.strictObject({
     page: wholeNumber(1, MAX_PAGE).optional(),
@@ -238,7 +239,7 @@ export interface ListParameters {
   ids?: string[] | undefined
 }
 
-/** A whole number from `min` to `max`, as a query carries it. */
+/** An integer from `min` to `max` in a query. */
 export const wholeNumber = (min: number, max: number) => {
   const message = `Debe ser un número entre ${min} y ${max}.`
   return z
@@ -248,15 +249,16 @@ export const wholeNumber = (min: number, max: number) => {
     .meta({ type: 'integer', minimum: min, maximum: max })
 }
 
-/** A filter that is true or false. */
+/** A boolean filter in a query. */
 export const flag = () =>
   z.enum(['true', 'false'], 'Debe ser true o false.').transform((value) => value === 'true')
 
 const changed = new WeakMap<z.ZodType, z.ZodObject>()
 
 /**
- * The body of a PUT: any fields, for the verb to lay over the stored record and check as a whole. The contract
- * shows it as `schema` with every field optional; parsing that would fill absent fields with their defaults.
+ * The body of a PUT: any subset of fields, which the handler merges into the stored record and validates as a whole.
+ * The contract shows it as `schema` with all fields optional; parsing with that would fill absent fields with their
+ * defaults.
  */
 export const changesOf = (schema: z.ZodObject) => {
   const body = z.record(z.string(), z.unknown(), 'Debe enviar un objeto.')
@@ -264,12 +266,14 @@ export const changesOf = (schema: z.ZodObject) => {
   return body
 }
 
-/** The schema behind a body made by `changesOf`, for the contract. */
+/** The schema of a body made by `changesOf`, for the contract. */
 export const schemaOfChanges = (body: z.ZodType): z.ZodObject | undefined => changed.get(body)
 
 const readSchema = readDate()
 
-/** Throws a STALE conflict when the record was saved since; a body without `dateUpdate` asks for no check (rule W3). */
+/**
+ * Throws a STALE conflict if the record was saved since it was read; without `dateUpdate`, there is no check (rule W3).
+ */
 export const refuseStale = (body: { readonly dateUpdate?: unknown }, stored: Date): void => {
   const parsed = readSchema.safeParse(body.dateUpdate)
   if (!parsed.success)
@@ -279,12 +283,12 @@ export const refuseStale = (body: { readonly dateUpdate?: unknown }, stored: Dat
   if (parsed.data !== undefined && Date.parse(parsed.data) !== stored.getTime()) throw stale()
 }
 
-/** Whether an edit leaves every value as it is stored: then it moves no date and is no event of the audit log. */
+/** Whether an edit leaves all values unchanged: then no date changes, and nothing is audited. */
 export const changesNothing = (
   stored: Readonly<Record<string, unknown>>,
   values: Readonly<Record<string, unknown>>,
 ): boolean => Object.entries(values).every(([name, value]) => isDeepStrictEqual(stored[name], value))
 
-/** The `dateUpdate` of an edit made now: always later than the stored one. */
+/** The `dateUpdate` of an edit at `now`: always later than the stored one. */
 export const editDate = (now: Date, stored: Date): Date =>
   new Date(Math.max(now.getTime(), stored.getTime() + 1))

@@ -12,15 +12,15 @@ import type { App } from './context.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The pool of the handler's statements. */
+    /** Connection pool of the handler's statements. */
     load?: Load
-    /** Reads a replica where there is one: lists, counts and reports, but never the ledger, sessions and permissions. */
+    /** May read from a replica: lists, counts and reports, but never the ledger, sessions and permissions. */
     replica?: boolean
-    /** Goes on when the client disconnects: a sign-in attempt still counts, and a session still ends. */
+    /** Continues after the client disconnects: a sign-in attempt still counts, and a session still ends. */
     outlivesClient?: boolean
   }
   interface FastifyRequest {
-    /** The work that this request's statements belong to. */
+    /** The context of the request's statements. */
     work: Work | null
   }
 }
@@ -30,7 +30,7 @@ const limitOf = ({ method, routeOptions }: FastifyRequest): number => {
   return method === 'GET' || method === 'HEAD' ? READ_LIMIT : WRITE_LIMIT
 }
 
-/** An AbortSignal takes longer to make, and to listen to, than all else that is done for a short statement. */
+/** Replaces AbortSignal, whose creation and listeners take longer than everything else done for a short statement. */
 class Disconnection implements Abortion {
   readonly #listeners = new Set<() => void>()
   #isAborted = false
@@ -56,7 +56,7 @@ class Disconnection implements Abortion {
   }
 }
 
-/** Ties the statements of a request to it: how long they may take, and that they end when the client goes away. */
+/** Sets the context of a request's statements: their time limit, and cancellation when the client disconnects. */
 export const tieStatements = (app: App): void => {
   app.decorateRequest('work', null)
   app.addHook('onRequest', (request, reply, done) => {
@@ -64,7 +64,7 @@ export const tieStatements = (app: App): void => {
     if (!request.routeOptions.config.outlivesClient) request.work.signal = new Disconnection(reply)
     runWork(request.work, done)
   })
-  // The current user is known by now. Reading the body also leaves the async context of the first hook.
+  // Runs when the current user is known. Reading the body also leaves the async context of the first hook.
   let turn = 0
   app.addHook('preValidation', ({ work, routeOptions, session }, _reply, done) => {
     if (!work) return done()

@@ -19,7 +19,7 @@ const WRITTEN_AT_ONCE = 500
 
 const NOTHING: ImportChoice = { takeNew: false, fields: [], rows: [] }
 
-/** What was chosen of stored rows. */
+/** Evaluates the user's choice for stored rows. */
 const chooser = ({ choice }: ImportRecord) => {
   const chosen = choice ?? NOTHING
   const exceptions = new Map(chosen.rows.map((each) => [each.row, each]))
@@ -35,7 +35,7 @@ const chooser = ({ choice }: ImportRecord) => {
   }
 }
 
-/** Cells and fields of rows without what is secret in them. */
+/** Removes secrets from the cells and fields of rows. */
 const withoutSecrets = ({ columns }: ImportRecord, work: ImportWork): SQL => {
   const secrets = secretsOf(work)
   const cells = columns.reduce(
@@ -46,7 +46,7 @@ const withoutSecrets = ({ columns }: ImportRecord, work: ImportWork): SQL => {
   return sql`cells = ${cells}, fields = ${importRows.fields} - ${sql.param(secrets)}::text[]`
 }
 
-/** Works out what takes long of the next new rows; false once there is nothing left. */
+/** Prepares the next new rows; false if none is left. */
 export const prepareSlice = async (
   row: ImportRecord,
   work: ImportWork,
@@ -78,12 +78,12 @@ export const prepareSlice = async (
       update ${importRows} set prepared = v.prepared, ${withoutSecrets(row, work)}
       from jsonb_to_recordset(${JSON.stringify(prepared)}::jsonb) as v(row integer, prepared jsonb)
       where ${importRows.import} = ${row._id} and ${importRows.row} = v.row`)
-  // While rows are prepared, `done` is the last of them.
+  // During preparation, `done` is the last prepared row.
   await tx.update(imports).set({ done: last.row }).where(eq(imports._id, row._id))
   return true
 }
 
-/** Writes all that was chosen, or nothing. */
+/** Writes all chosen rows, or nothing. */
 export const applySlice = async (row: ImportRecord, work: ImportWork, step: ImportStep): Promise<'done'> => {
   const { tx } = step
   try {
@@ -101,7 +101,7 @@ export const applySlice = async (row: ImportRecord, work: ImportWork, step: Impo
 
 const MOST_NAMED = 3
 
-/** Why nothing was written; throws what is no answer to the person who imports. */
+/** The message for an import that was not written; rethrows errors that are not the user's. */
 const outdatedMessage = (error: unknown): string => {
   if (error instanceof RowsOutdated) {
     const named = error.rows
@@ -124,7 +124,7 @@ interface Written {
 const writeAll = async (row: ImportRecord, work: ImportWork, step: ImportStep): Promise<Written> => {
   const { tx, context, currentUser } = step
   const { resource } = work
-  // Two imports of the same new records: the second one waits, and finds what the first one wrote.
+  // A concurrent import of the same new records waits, and then finds them.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`import ${resource}`}, 0))`)
   const date = context.now()
   const batch = await insertImportBatch(tx, currentUser, { _id: row._id, resource, date })
@@ -160,7 +160,7 @@ const writeAll = async (row: ImportRecord, work: ImportWork, step: ImportStep): 
   return written
 }
 
-/** The rows that can be chosen: those of stored records in the order of their ids, in which rows are locked, then new ones. */
+/** The selectable rows: stored records in id order, in which rows are locked, then new ones. */
 export async function* inOrder(tx: Tx, id: string): AsyncGenerator<StoredImportRow[]> {
   const own = eq(importRows.import, id)
   let last = ''

@@ -13,7 +13,7 @@ import {
 
 const CHECKED_AT_ONCE = 250
 
-/** Checks the next rows; those that an earlier row of the file repeats are refused. */
+/** Checks the next rows; refuses rows that repeat an earlier one. */
 export const checkSlice = async (
   row: ImportRecord,
   work: ImportWork,

@@ -13,38 +13,38 @@ import type { Fields } from '../database/schema/batches.ts'
 import { type ImportRecord, imports } from '../database/schema/imports.ts'
 import type { Context } from '../http/context.ts'
 
-/** What every step of an import knows. */
+/** Context of every step of an import. */
 export interface ImportStep {
   tx: Tx
   context: Context
   currentUser: CurrentUser
-  /** Fields that all its records share, such as the series of episodes. */
+  /** Fields common to all its records, such as the series of episodes. */
   scope: Fields
-  /** What was chosen for all rows together. */
+  /** Options chosen for all rows. */
   options: Fields
-  /** How the file writes days. */
+  /** How to read the file's days. */
   days: DayReading
 }
 
-/** The cells of a row that are not blank, by the fields that their columns are brought into. */
+/** The non-blank cells of a row, by mapped field. */
 export interface ReadRow {
   row: number
   cells: Readonly<Record<string, string>>
-  /** What an earlier attempt worked out of its secret cells, which are gone since. */
+  /** Result of an earlier attempt for its secret cells, which were erased since. */
   prepared: Fields | null
 }
 
-/** What importing a row would do. */
+/** The result of importing a row. */
 export interface CheckedRow {
   row: number
   verdict: RowVerdict
-  /** What its record is called. */
+  /** Display name of its record. */
   title: string
-  /** What tells its record from those of other rows: a row with the key of an earlier one is refused. */
+  /** Identifies its record: a row with the key of an earlier one is refused. */
   key?: string | undefined
-  /** The stored record, with the `dateUpdate` that it was compared at. */
+  /** The stored record, with its `dateUpdate` when compared. */
   record?: { _id: string; dateUpdate: Date } | undefined
-  /** What is to be written: of a stored record the fields that change, each under its own name. */
+  /** The fields to write; for a stored record only the changed ones. */
   fields?: Fields
   changes?: { field: string; before: string; after: string }[]
   notes?: string[]
@@ -53,53 +53,53 @@ export interface CheckedRow {
 
 interface CheckStep extends ImportStep {
   rows: readonly ReadRow[]
-  /** Which of these records earlier rows of the file have. */
+  /** Which of these records are matched by earlier rows of the file. */
   takenOf(ids: readonly string[]): Promise<ReadonlySet<string>>
 }
 
-/** A row that was chosen, with what of it is to be written. */
+/** A chosen row, with the fields to write. */
 export interface ChosenRow {
   row: number
   key: string | null
-  /** The stored record that is changed, with its `dateUpdate` at the check; null: it is created. */
+  /** The stored record to change, with its `dateUpdate` at the check; null: to be created. */
   record: { _id: string; dateUpdate: Date } | null
   fields: Fields
   prepared: Fields | null
 }
 
 interface WriteStep extends ImportStep {
-  /** For the audit log. */
+  /** Id of the batch, for the audit log. */
   batch: string
   rows: readonly ChosenRow[]
 }
 
-/** How the files of a resource are checked and written. */
+/** Implementation of a resource's imports. */
 export interface ImportWork {
   readonly resource: Resource
   readonly mostRows: number
-  /** Fields that all records of a file share, as its upload names them: such as the series of episodes. */
+  /** Fields common to all records of a file, given at the upload: such as the series of episodes. */
   readonly scope?: z.ZodRawShape
-  /** Whether somebody can create or change its records: the check refuses the rows that one may not write. */
+  /** Whether a user may create or change records at all; rows that they may not write are refused by the check. */
   mayImport(principal: Principal): boolean
-  /** The fields that columns can be brought into. */
+  /** The fields to which columns can be mapped. */
   fields(): readonly ImportField[]
-  /** What can be chosen for all rows together, beside the order of days. */
+  /** Further options for all rows, besides the order of days. */
   readonly options?: z.ZodRawShape
-  /** Says what each row does; writes nothing. */
+  /** Determines the result of each row; writes nothing. */
   check(step: CheckStep): Promise<CheckedRow[]>
-  /** Works out what takes long of new rows, a few in each slice: it is given to `write` as `prepared`. */
+  /** Expensive work on new rows, a few per slice; passed to `write` as `prepared`. */
   readonly prepare?: {
     readonly rows: number
     run(step: ImportStep & { rows: readonly ChosenRow[] }): Promise<{ row: number; prepared: Fields }[]>
   }
   /**
-   * Writes rows in the one transaction of the import: those of stored records in the order of their ids, then new ones. Throws
-   * `RowsOutdated` for those that can't be written as they were checked.
+   * Writes rows in the import's single transaction: stored records in id order, then new ones. Throws `RowsOutdated`
+   * for rows that can't be written as checked.
    */
   write(step: WriteStep): Promise<WrittenRecord[]>
 }
 
-/** Rows that changed between their check and their writing: nothing is written. */
+/** Rows changed between check and write: nothing is written. */
 export class RowsOutdated extends Error {
   readonly rows: readonly { row: number; message: string }[]
   constructor(rows: readonly { row: number; message: string }[]) {
@@ -127,13 +127,13 @@ export const secretsOf = (work: ImportWork): string[] =>
 export const isSecret = (work: ImportWork, field: string | null | undefined): boolean =>
   secretsOf(work).some((name) => name === field)
 
-/** The fields that columns can be brought into: not those that all records share. */
+/** The mappable fields: without those common to all records. */
 export const fieldsOf = ({ resource, scope }: Pick<ImportRecord, 'resource' | 'scope'>): ImportField[] =>
   workOf(resource)
     .fields()
     .filter(({ name }) => !(name in scope))
 
-/** The cells of a row that are not blank, under the fields that their columns are brought into. */
+/** The non-blank cells of a row, by mapped field. */
 export const cellsOf = ({ columns }: ImportRecord, cells: readonly string[]): Record<string, string> =>
   Object.fromEntries(
     columns.flatMap(({ field }, index) => {

@@ -32,11 +32,11 @@ import { checkSlice } from './check-rows.ts'
 import { endImport, fieldsOf, type ImportWork, isSecret, workOf } from './import-work.ts'
 import type { Table } from './read-table.ts'
 
-/** Files that one user has on their way at once: an older one goes when another comes. */
+/** Open imports per user; a further one deletes the oldest. */
 const MOST_OPEN = 5
-/** Rows of one statement, and of one slice. */
+/** Rows per statement, and rows checked per slice. */
 const ROWS_AT_ONCE = 1_000
-/** Rows that an answer lists. */
+/** Sample values per column, and their maximum length. */
 const SAMPLES = 3
 const LONGEST_SAMPLE = 100
 
@@ -46,12 +46,12 @@ const keptSince = (now: Date): Date => new Date(now.getTime() - KEPT_HOURS * HOU
 interface Upload {
   work: ImportWork
   scope?: Fields
-  /** Of the file. */
+  /** Name of the file. */
   name: string
   table: Table
 }
 
-/** Keeps the rows of a file, with its columns as far as they are recognised. */
+/** Stores the rows of a file, with its columns mapped as far as recognised. */
 export const keepUpload = async (
   context: Context,
   currentUser: CurrentUser,
@@ -126,7 +126,7 @@ const dropOldest = async (tx: Tx, { id }: CurrentUser): Promise<void> => {
     )
 }
 
-/** An import as the API answers it. */
+/** An import in the API's format. */
 const toResponse = (row: ImportRecord): Import => ({
   ...row,
   dateGone: new Date(row.date.getTime() + KEPT_HOURS * HOUR_MS).toISOString(),
@@ -138,7 +138,10 @@ const toResponse = (row: ImportRecord): Import => ({
   })),
 })
 
-/** An import of the current user; throws NotFound for those of others, and Forbidden without the permission that it needs. */
+/**
+ * An import of the current user; throws NotFound for other users' imports, and Forbidden without the required
+ * permission.
+ */
 const findOwn = async (
   db: Executor,
   { now }: Context,
@@ -197,7 +200,7 @@ interface Mapping {
   options: Fields
 }
 
-/** Begins the check of all rows. */
+/** Starts checking all rows. */
 export const checkImport = async (
   context: Context,
   currentUser: CurrentUser,
@@ -236,7 +239,7 @@ export const checkImport = async (
   return toResponse(row)
 }
 
-/** What was chosen for the whole file; throws an Invalid that names what the resource doesn't know. */
+/** Parses the options; throws an Invalid for those that the resource doesn't have. */
 const readOptions = (work: ImportWork, asked: Fields): Fields => {
   const days = work.fields().some(({ isDay }) => isDay) ? dayOptions.shape : {}
   const parsed = z.strictObject({ ...days, ...work.options }).safeParse(asked)
@@ -257,7 +260,7 @@ const requireMapping = (row: ImportRecord, columns: readonly (string | null)[]):
   if (unknown >= 0) throw refuse(IMPORT_MESSAGES.unknownField, `columns.${unknown}`)
 }
 
-/** Begins to write what was chosen of the rows as they were checked. */
+/** Starts writing the chosen rows as checked. */
 export const applyImport = async (
   context: Context,
   currentUser: CurrentUser,
@@ -284,7 +287,7 @@ export const applyImport = async (
   return toResponse(row)
 }
 
-/** Forgets a file that is not being written. */
+/** Deletes an import that is not being written. */
 export const discardImport = (context: Context, currentUser: CurrentUser, id: string) =>
   withRetry(context.db, async (tx) => {
     const { row } = await findOwn(tx, context, currentUser, id)
@@ -293,7 +296,7 @@ export const discardImport = (context: Context, currentUser: CurrentUser, id: st
     return { _id: id }
   })
 
-/** What the batch of an import says of it. */
+/** Summary of an import, stored in its batch. */
 interface Summary {
   name?: unknown
   created?: unknown
@@ -318,7 +321,7 @@ export const importHistory = async (
   })
 }
 
-/** A slice of an import, as who asked for it is allowed to now. */
+/** Processes a slice of an import, with its author's current permissions. */
 const runSlice = async (tx: Tx, context: Context, id: string): Promise<'more' | 'done'> => {
   const [row] = await tx.select().from(imports).where(eq(imports._id, id)).for('no key update')
   if (row?.state !== 'checking' && row?.state !== 'applying') return 'done'
@@ -335,7 +338,7 @@ const runSlice = async (tx: Tx, context: Context, id: string): Promise<'more' | 
 
 const importJobs = jobKind({
   name: 'import',
-  // All that was chosen is written in one transaction.
+  // All chosen rows are written in one transaction.
   longest: 300,
   slice: ({ tx, context, key }) => runSlice(tx, context, key),
   async giveUp({ tx, key }) {
@@ -352,7 +355,7 @@ const importJobs = jobKind({
   },
 })
 
-/** Files that were not imported, and the memory of those that were: the batch is what stays. */
+/** Deletes unfinished imports, and finished ones, of which the batch remains. */
 jobKind({
   name: 'imports-clean-up',
   cron: '20 * * * *',

@@ -5,7 +5,7 @@ import { IMPORT_MESSAGES, MOST_CELL, MOST_COLUMNS, MOST_ROWS } from '../../../do
 import { Invalid } from '../http/errors.ts'
 import { textOf } from '../readers/text.ts'
 
-/** A row of a file, by its number in a spreadsheet: that of the names of the columns is 1. */
+/** A row with its number as in a spreadsheet: the header is row 1. */
 export interface TableRow {
   row: number
   cells: string[]
@@ -13,31 +13,33 @@ export interface TableRow {
 
 export interface Table {
   columns: string[]
-  /** Of each column. */
+  /** By column. */
   days: DaySamples[]
   rows: TableRow[]
 }
 
 const refused = (message: string): Invalid => new Invalid([{ field: '', message }])
 
-/** What separates cells; Excel writes a semicolon or a comma by the country of its computer, and a tab as 'Unicode text'. */
+/**
+ * Cell separators; Excel writes a semicolon or a comma depending on the regional settings, and a tab as 'Unicode text'.
+ */
 const SEPARATORS = [';', ',', '\t', '|']
 
-/** The part of a file that is looked at before a thread reads all of it, in bytes. */
+/** Bytes checked before a thread reads the whole file. */
 const HEAD = 64 * 1024
 
-/** Why a file is no table, as far as its beginning tells; undefined when it may be one. */
+/** Why a file is no table, judging by its beginning; undefined if it may be one. */
 export const tableError = (bytes: Uint8Array): string | undefined => {
   if (bytes.length === 0) return IMPORT_MESSAGES.empty
   const [first, second] = bytes
   if (first === 0x50 && second === 0x4b) return IMPORT_MESSAGES.workbook
-  // Letters of every encoding that is read have bytes which are letters in Latin-1 too.
+  // In every supported encoding, letters have bytes that are letters in Latin-1 too.
   const head = Buffer.from(bytes.subarray(0, HEAD)).toString('latin1')
   if (!/[^\s\0]/.test(head)) return IMPORT_MESSAGES.empty
   return /[\p{L}\p{N}]/u.test(head) ? undefined : IMPORT_MESSAGES.unnamed
 }
 
-/** Reads a table of text that was sent: its first row names the columns. Throws an Invalid that says what is wrong. */
+/** Parses an uploaded text table, whose first row names the columns. Throws an Invalid with the error. */
 export const readTable = (bytes: Uint8Array): Table => {
   const text = textOf(bytes).replace(BYTE_ORDER_MARK, '')
   if (text.includes('\u0000')) throw refused(IMPORT_MESSAGES.notText)
@@ -46,7 +48,7 @@ export const readTable = (bytes: Uint8Array): Table => {
   return tableOf(rowsOf(table, named?.[1] ?? separatorOf(table)))
 }
 
-// `papaparse` takes quadratic time for some files of quotes: 19 s for 4 MB.
+// Not `papaparse`, which takes quadratic time for some files of quotes: 19 s for 4 MB.
 const OPTIONS = {
   record_delimiter: ['\r\n', '\n', '\r'],
   relax_column_count: true,
@@ -55,10 +57,10 @@ const OPTIONS = {
   max_record_size: MOST_COLUMNS * MOST_CELL,
 }
 
-/** Of a spreadsheet. Each blank row takes time to read as well: 16 MiB can hold millions. */
+/** Limit of spreadsheets. Blank rows take time too: 16 MiB can contain millions. */
 const LAST_ROW = 1_048_576
 
-/** The rows that are not blank, the names of the columns first. */
+/** The non-blank rows, including the header. */
 const rowsOf = (text: string, delimiter: string): TableRow[] => {
   const rows: TableRow[] = []
   const keep = (cells: string[], { records: row }: { records: number }): null => {
@@ -87,7 +89,7 @@ const messageOf = (error: CsvError): string => {
     : IMPORT_MESSAGES.wrongQuote(row)
 }
 
-/** What divides the names of the columns into most parts. */
+/** The separator that splits the header into the most parts. */
 const separatorOf = (text: string): string => {
   const counted = SEPARATORS.map((separator) => {
     try {
@@ -110,5 +112,5 @@ const tableOf = ([head, ...rows]: readonly TableRow[]): Table => {
   return { columns, days, rows: rows.map(({ row, cells }) => ({ row, cells: cells.map(plain) })) }
 }
 
-/** A cell as its author wrote it: line feeds alone, and without the guard that our exports put before formulas. */
+/** A cell's original text: line ends as LF, without the guard that our exports add to formulas. */
 const plain = (cell: string): string => unguardFormula(cell.replace(/\r\n?/g, '\n'))

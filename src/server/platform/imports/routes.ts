@@ -34,12 +34,12 @@ interface Uploaded {
   [field: string]: unknown
 }
 
-/** The query of an upload, whose type knows the fields of no scope. */
+/** The query of an upload; its type doesn't include the resource's scope. */
 const uploaded = (query: object): Uploaded => query as Uploaded
 
 const noQuery = z.strictObject({})
 
-/** The endpoints that take the files of one resource, and list those that can be undone. */
+/** Endpoints that upload files of a resource, and list its undoable imports. */
 export const uploadRoutes = (
   app: App,
   context: Context,
@@ -83,7 +83,10 @@ const rowParameters = z.strictObject({
   limit: wholeNumber(1, 100).optional(),
 })
 
-/** The imports of the current user: others' are unknown. Each step asks for the permission of its resource. */
+/**
+ * Endpoints of the current user's imports; those of others are answered with 404. Each step requires the resource's
+ * permission.
+ */
 export const importRoutes = (app: App, context: Context): void => {
   app.route({
     ...operation(API.get, { params }),

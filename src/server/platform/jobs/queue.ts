@@ -3,21 +3,21 @@ import type PgBoss from 'pg-boss'
 import type { Database, Executor, Log, Tx } from '../database/open.ts'
 import type { Context } from '../http/context.ts'
 
-/** The queue's tables, which a migration creates; not part of backups. */
+/** The queue's tables, created by a migration; not part of backups. */
 const SCHEMA = 'cartelera_jobs'
-/** All kinds share one queue, so that one statement finds the next job and long ones take turns. */
+/** All kinds share one queue, so that one statement finds the next job, and long jobs alternate. */
 const QUEUE = 'work'
 
-/** How long a slice may take before it is taken for lost, in seconds: longer than any does on a slow machine. */
+/** Seconds after which a slice counts as lost: longer than any takes on a slow machine. */
 const EXPIRY = 15
-/** Further attempts at a slice that fails or is killed; the pauses between them grow from a second to minutes. */
+/** Retries of a slice that fails or is killed; the delays grow from a second to minutes. */
 const RETRIES = 8
 
 interface SliceOfWork {
-  /** What the slice writes commits together with its end and the next slice. */
+  /** The slice's writes commit together with its end and the next slice. */
   tx: Tx
   context: Context
-  /** What the job was enqueued with, such as the id of a batch. */
+  /** The argument of `enqueue`, such as a batch's id. */
   key: string
 }
 
@@ -35,7 +35,10 @@ export interface Sliced {
 }
 
 interface Run {
-  /** In place of a slice, what is more than one transaction. It may be done twice: the job ends in a transaction of its own. */
+  /**
+   * Instead of `slice`, for work of more than one transaction. May run twice, since the job ends in a transaction of
+   * its own.
+   */
   run(work: LongWork): Promise<SliceState>
   readonly slice?: undefined
 }
@@ -43,19 +46,19 @@ interface Run {
 /** A kind of work: see docs/design/jobs.md. */
 export type JobKind = (Sliced | Run) & {
   readonly name: string
-  /** Seconds that a slice may take, where it can't be divided. */
+  /** Time limit of an indivisible slice, in seconds. */
   readonly longest?: number
-  /** Called in place of a slice that failed too often. */
+  /** Called instead of a slice that failed too often. */
   giveUp?(work: SliceOfWork): Promise<void>
-  /** Keys of unfinished work, which may have lost its job with a restored backup. */
+  /** Keys of unfinished work, whose jobs may be missing after a restored backup. */
   unfinished?(db: Executor): Promise<string[]>
-  /** Runs at these times too, in the service's time zone; what was missed runs at the next start. */
+  /** Also runs on this schedule, in the service's time zone; missed runs happen at the next start. */
   readonly cron?: string
 }
 
 const kinds = new Map<string, JobKind>()
 
-/** Defines a kind of work; its module must be loaded by every node. */
+/** Defines a kind of job; every node must load its module. */
 export const jobKind = (kind: JobKind): JobKind => {
   kinds.set(kind.name, kind)
   return kind
@@ -67,7 +70,7 @@ export const definedKinds = (): JobKind[] => [...kinds.values()]
 
 let loaded: Promise<PgBoss> | undefined
 
-/** pg-boss, for its statements only: whose connection they go over is said with each call. Loaded when it is needed. */
+/** pg-boss, only for its statements: each call passes the connection to use. Imported on demand. */
 const pgBoss = (): Promise<PgBoss> => {
   loaded ??= import('pg-boss').then(
     ({ default: Boss }) =>
@@ -79,7 +82,7 @@ const pgBoss = (): Promise<PgBoss> => {
   return loaded
 }
 
-/** A statement with numbered parameters, as pg-boss writes them. */
+/** A statement with numbered parameters, as written by pg-boss. */
 class Numbered extends SQL {
   readonly #text: string
   readonly #values: unknown[]
@@ -100,8 +103,8 @@ const over = (executor: Executor): PgBoss.Db => ({
 })
 
 /**
- * Enqueues work in the caller's transaction; of one key at most one job waits. The caller wakes the worker of its node
- * once the transaction is committed.
+ * Enqueues a job in the caller's transaction; at most one job per key waits. The caller wakes its node's worker after
+ * the commit.
  */
 export const enqueue = async (
   executor: Executor,
@@ -125,7 +128,7 @@ export const enqueue = async (
   )
 }
 
-/** When a scheduled kind runs next. */
+/** Next run of a scheduled kind. */
 export const nextRun = async (cron: string, timeZone: string, now: Date): Promise<Date> => {
   const { default: cronParser } = await import('cron-parser')
   return cronParser.parseExpression(cron, { tz: timeZone, currentDate: now }).next().toDate()
@@ -135,15 +138,15 @@ export interface Job {
   id: string
   kind: string
   key: string
-  /** Whether no attempt is left after this one. */
+  /** Whether this is the last attempt. */
   isLast: boolean
 }
 
-/** Takes the next job that is due. */
+/** Takes the next due job. */
 export const takeJob = async (db: Executor): Promise<Job | undefined> => {
   let failure: unknown
   const { executeSql } = over(db)
-  // pg-boss takes every error for a race that another node won.
+  // pg-boss treats every error as a race won by another node.
   const noted: PgBoss.Db = {
     executeSql: (text, values) =>
       executeSql(text, values).catch((error) => {
@@ -157,28 +160,28 @@ export const takeJob = async (db: Executor): Promise<Job | undefined> => {
   return job && { id: job.id, ...job.data, isLast: job.retryCount >= job.retryLimit }
 }
 
-/** Removes a job that has ended: what it did stands in the tables of its kind. */
+/** Removes a finished job: its results are in its kind's tables. */
 export const removeJob = async (executor: Executor, { id }: Pick<Job, 'id'>): Promise<void> => {
   const boss = await pgBoss()
   await boss.deleteJob(QUEUE, id, { db: over(executor) })
 }
 
-/** Leaves a job that failed for another attempt after a pause. */
+/** Schedules another attempt of a failed job. */
 export const retryJob = async (executor: Executor, { id }: Pick<Job, 'id'>): Promise<void> => {
   const boss = await pgBoss()
-  // Without the error, which the log has: it may name what people typed.
+  // Without the error, which is in the log: it may contain user input.
   await boss.fail(QUEUE, id, {}, { db: over(executor) })
 }
 
 const jobs = sql`${sql.identifier(SCHEMA)}.job`
 
-/** Lets any node go on at once with a job that this one has begun; the attempt does not count. */
+/** Releases a started job to any node immediately; the attempt doesn't count. */
 export const returnJob = async (executor: Executor, { id }: Pick<Job, 'id'>): Promise<void> => {
   await executor.execute(sql`
     update ${jobs} set state = 'retry', started_on = null where name = ${QUEUE} and id = ${id} and state = 'active'`)
 }
 
-/** The jobs whose node is gone: those that took too long, and with `all` every one that was begun. */
+/** Jobs whose node is gone: those past their time limit, or with `all` every started one. */
 export const lostJobs = async (db: Executor, all: boolean): Promise<Job[]> => {
   const isLost = all ? sql`true` : sql`started_on + expire_in < now()`
   const { rows } = await db.execute<{ id: string; kind: string; key: string; isLast: boolean }>(sql`
@@ -187,7 +190,7 @@ export const lostJobs = async (db: Executor, all: boolean): Promise<Job[]> => {
   return rows
 }
 
-/** Milliseconds until the next job is due; undefined when none waits. */
+/** Milliseconds until the next job is due; undefined if none waits. */
 export const nextDue = async (db: Executor): Promise<number | undefined> => {
   const { rows } = await db.execute<{ due: number | null }>(sql`
     select (extract(epoch from min(start_after) - clock_timestamp()) * 1000)::float8 as due

@@ -18,25 +18,25 @@ import {
   takeJob,
 } from './queue.ts'
 
-/** How often a node asks for what others enqueued, in milliseconds. */
+/** Interval of polling for jobs enqueued by other nodes, in milliseconds. */
 const POLL = 2_000
-/** How often it asks for jobs whose node is gone. */
+/** Interval of looking for lost jobs, in milliseconds. */
 const LOST = 5_000
-/** The longest sleep of a node that is alone: nobody else enqueues, and what is due is known. */
+/** Longest sleep of a single node, in milliseconds: nothing else enqueues, and due times are known. */
 const ALONE = 3_600_000
-/** The pause after the database failed. */
+/** Pause after a failure of the database, in milliseconds. */
 const FAILED = 5_000
-/** How long a worker that stops may take to return its job. */
+/** Time for a stopping worker to release its job, in milliseconds. */
 const RETURN = 1_000
 
 interface WorkerOptions {
-  /** No other process uses the database: what is under way when it starts is lost, and nobody else enqueues. */
+  /** No other process uses the database: started jobs are lost ones at the start, and nothing else enqueues. */
   isAlone: boolean
   log: Log
   unlessBusy: Database['unlessBusy']
 }
 
-/** Does the jobs of the queue one after another, each a slice at a time in a transaction of its own. */
+/** Processes the queue's jobs sequentially, slice by slice, each in its own transaction. */
 export class Worker {
   readonly #context: Context
   readonly #options: WorkerOptions
@@ -55,13 +55,13 @@ export class Worker {
     this.#running = runDetached(() => this.#run(), this.#stopping.signal)
   }
 
-  /** Looks for jobs at once: one was just enqueued. */
+  /** Looks for jobs immediately: one was just enqueued. */
   readonly wake = (): void => {
     this.#isAwake = true
     this.#sleep.abort()
   }
 
-  /** Aborts the statement under way; the slice that it belongs to is rolled back. */
+  /** Aborts the running statement; its slice is rolled back. */
   stop(): Promise<void> {
     this.#stopping.abort()
     this.wake()
@@ -80,7 +80,7 @@ export class Worker {
         isFailing = false
         await this.#rest(wait)
       } catch (error) {
-        // Once for each outage: requests and /health tell of it too.
+        // Logged once per outage: requests and /health report it too.
         const isNew = !isFailing && !this.#stopping.signal.aborted
         if (isNew) this.#options.log.warn({ err: error }, 'the queue of jobs cannot be read')
         isFailing = true
@@ -95,7 +95,7 @@ export class Worker {
     await pause(milliseconds, undefined, { ref: false, signal: this.#sleep.signal }).catch(() => undefined)
   }
 
-  /** Gives back what a killed process had begun, and enqueues what should be there. */
+  /** Recovers jobs that a killed process had started, if this is the only node, and enqueues missing ones. */
   async #prepare(): Promise<void> {
     const { db, config, now } = this.#context
     if (this.#options.isAlone) await this.#giveBack(true)
@@ -106,7 +106,7 @@ export class Worker {
     }
   }
 
-  /** Does one slice, and gives how long to wait for the next one. */
+  /** Processes one slice, and returns the delay before the next one. */
   async #turn(): Promise<number> {
     const { db } = this.#context
     const { isAlone } = this.#options
@@ -132,7 +132,7 @@ export class Worker {
   }
 }
 
-/** Does one slice of a job; one that fails is left for another attempt. */
+/** Processes one slice of a job; a failed one is scheduled for another attempt. */
 export const perform = async (
   context: Context,
   job: Job,
@@ -162,7 +162,10 @@ export const perform = async (
   }
 }
 
-/** Returns the job of a slice that a stop has aborted. While the database is away it is left to those that find lost ones. */
+/**
+ * Releases the job of a slice aborted by the shutdown. While the database is unavailable, other nodes recover it as
+ * lost.
+ */
 const leave = async (db: Db, job: Job, error: unknown): Promise<void> => {
   if (unavailability(error) === 'away') return
   await runDetached(() => returnJob(db, job), AbortSignal.timeout(RETURN)).catch(() => undefined)

@@ -11,11 +11,14 @@ import { loadPageSize } from '../settings/read-settings.ts'
 
 type Paging = Pick<ListParameters, 'page' | 'limit' | 'ids'> & { search?: string | undefined }
 
-/** How many rows the pages of a query reach (rule Q3). */
+/** How many rows a query's pages reach (rule Q3). */
 const endOf = ({ listEnd = LIST_END }: Pick<Context, 'listEnd'>, { search = '' }: Paging): number =>
   search.trim() === '' ? listEnd.rows : listEnd.searched
 
-/** The rows that a page has: as many as ids when those are asked for, else what the settings say. */
+/**
+ * Limit and offset of a page: the query's limit, else the number of its ids, else the page size of the settings. Throws
+ * Invalid beyond the end of the list.
+ */
 export const pagingOf = async (
   { db, listEnd }: Pick<Context, 'db' | 'listEnd'>,
   currentUser: CurrentUser,
@@ -29,7 +32,7 @@ export const pagingOf = async (
   return { limit, offset }
 }
 
-/** The query of `/size`: that of its list, whose page does not count. */
+/** Query parameters of `/size`: those of its list, ignoring the page. */
 export const sizeParameters = <Shape extends z.ZodRawShape>(list: z.ZodObject<Shape, z.core.$strict>) =>
   list.extend({
     exact: flag()
@@ -40,13 +43,16 @@ export const sizeParameters = <Shape extends z.ZodRawShape>(list: z.ZodObject<Sh
 export type SizeQuery<Query> = Query & { exact?: boolean | undefined }
 
 interface Counted {
-  /** A statement that gives a row for each record that the query finds. */
+  /** A query with one row per record found. */
   rows: SQL
-  /** A statement that gives their number from what is counted as rows are written. */
+  /** A query of their number from stored counts. */
   kept?: SQL | undefined
 }
 
-/** How many records a list's query finds: counted up to the end of the list, then estimated unless a kept count knows. */
+/**
+ * The number of records of a list's query: from stored counts if there are any, else counted up to the end of the list
+ * and estimated beyond it, unless an exact count is requested.
+ */
 export const sizeOf = async (
   { db, listEnd }: Pick<Context, 'db' | 'listEnd'>,
   query: SizeQuery<Paging>,

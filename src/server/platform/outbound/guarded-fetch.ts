@@ -10,20 +10,20 @@ import { ungzipped } from './ungzipped.ts'
 const MAX_REDIRECTS = 5
 
 export interface GuardedFetchOptions {
-  /** Which addresses can be connected to. */
+  /** Which IP addresses may be connected to. */
   isAllowed: AddressPolicy
-  /** Milliseconds for everything: connections, redirects and the whole body. */
+  /** Time limit for everything, in milliseconds: connections, redirects and the whole body. */
   timeLimit: number
-  /** Bytes, as they come and again once they are decompressed. */
+  /** Maximum bytes, both as received and decompressed. */
   sizeLimit: number
   /** Resolves a host name. */
   lookup?: typeof dns.lookup
 }
 
 /**
- * Reads an address that a user gave: http(s) alone, and only where the policy lets it connect, which is decided on the
- * address that the connection really goes to, at each redirect anew. Throws a SourceFailed, also while the body comes.
- * `undici` takes such a look-up as well, skips it for literal addresses too, and leaves redirects and limits to us.
+ * Fetches a user-supplied URL: http(s) only, and only if the policy permits the IP address actually connected to,
+ * checked again at each redirect. Throws a SourceFailed, also while the body is read. `undici` accepts such a look-up
+ * too, but skips it for literal addresses, and leaves redirects and limits to the caller.
  */
 export const guardedFetch = async (
   address: string,
@@ -47,7 +47,7 @@ function webAddress(address: string, base?: URL): URL {
   return url
 }
 
-/** Names a failure of the network after what happened; the product's own pass as they are. */
+/** Maps network errors to a SourceFailure; our own errors pass unchanged. */
 const fail =
   (signal: AbortSignal, otherwise: SourceFailure = 'unreachable') =>
   (error: unknown): never => {
@@ -58,11 +58,11 @@ const fail =
 function request(url: URL, signal: AbortSignal, { isAllowed, lookup = dns.lookup }: GuardedFetchOptions) {
   const host = url.hostname.replace(/^\[|\]$/g, '')
   return new Promise<IncomingMessage>((resolve, reject) => {
-    // A literal address is never looked up.
+    // Literal addresses skip the look-up.
     if (isIP(host) && !isAllowed(host)) throw sourceFailed('private')
     const { get } = url.protocol === 'https:' ? https : http
     const asked = get(url, {
-      // A connection of its own: one that is kept alive would not be checked again.
+      // A new connection: a kept-alive one would skip the check.
       agent: false,
       signal,
       lookup: checkedLookup(isAllowed, lookup),
@@ -73,7 +73,7 @@ function request(url: URL, signal: AbortSignal, { isAllowed, lookup = dns.lookup
   })
 }
 
-/** Resolves a name; rejects it when any of its addresses is not allowed. */
+/** Resolves a name; rejects if any of its addresses is not allowed. */
 const checkedLookup =
   (isAllowed: AddressPolicy, lookup: typeof dns.lookup): LookupFunction =>
   (host, options, done) => {
@@ -86,7 +86,7 @@ const checkedLookup =
     })
   }
 
-/** Where an answer sends to; throws for one that is neither a body nor a redirect. */
+/** The target of a redirect, if any; throws for a response that is neither a body nor a redirect. */
 function redirectOf(response: IncomingMessage): string | undefined {
   const { statusCode = 0, headers } = response
   if (statusCode >= 200 && statusCode < 300) return undefined

@@ -12,9 +12,8 @@ const MESSAGES: Record<SourceFailure, string> = {
   unreadable: 'El contenido de la dirección no se puede leer.',
 }
 
-/** Error messages that fit any address. */
+/** A SourceFailed with the standard message of a failure. */
 export const sourceFailed = (failure: SourceFailure): SourceFailed =>
   new SourceFailed(failure, MESSAGES[failure])
 
-/** True for the name of a failure. */
 export const isSourceFailure = (text: string): text is SourceFailure => Object.hasOwn(MESSAGES, text)

@@ -8,8 +8,8 @@ const isZlibError = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && String(error.code).startsWith('Z_')
 
 /**
- * The same bytes, decompressed when they begin as gzip does: names and headers are often wrong. Throws a SourceFailed
- * for what only begins like that.
+ * Decompresses bytes that begin like gzip, because names and headers are often wrong. Throws a SourceFailed if they are
+ * not valid gzip.
  */
 export async function* ungzipped(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const parts = source[Symbol.asyncIterator]()

@@ -11,32 +11,32 @@ export type Input<K extends Kind> = Parameters<Reader<K>>[0]
 export type Output<K extends Kind> = Awaited<ReturnType<Reader<K>>>
 
 export interface ReadOptions {
-  /** The id of the user for whom it is read. */
+  /** The id of the user who requested the reading. */
   reader: string
-  /** The error of a reading that took too much time or memory. */
+  /** The error of a reading that exceeds its time or memory. */
   stopped: () => Error
-  /** Where the parts of a large file come from. */
+  /** Source of a large file's ranges. */
   range?: ReadRange
 }
 
-/** Reads untrusted files, each in a thread with a limit of time and memory: docs/design/foreign-files.md. */
+/** Reads untrusted files, each in a thread with limited time and memory: docs/design/foreign-files.md. */
 export interface Readers {
-  /** Rejects with the reader's SourceFailed or Invalid, with `stopped()`, or with Overloaded when too many wait. */
+  /** Rejects with the reader's SourceFailed or Invalid, with `stopped()`, or with Overloaded if the queue is full. */
   read<K extends Kind>(kind: K, input: Input<K>, options: ReadOptions): Promise<Output<K>>
-  /** How many threads there are. */
+  /** Number of threads. */
   running(): number
-  /** Ends all threads; what they were reading fails, and so does all that is read later. */
+  /** Terminates all threads; running and further readings fail. */
   close(): Promise<void>
 }
 
 export interface ReaderSettings {
-  /** The built thread; without it the one of the built server. */
+  /** Path of the built thread, if not the built server's. */
   file?: string
-  /** Milliseconds for one reading, more than fetching may take. */
+  /** Milliseconds per reading; longer than the limit for fetching. */
   timeLimit?: number
-  /** MiB of objects and texts. */
+  /** Heap limit in MiB. */
   memoryLimit?: number
-  /** Threads at once, and readings that may wait for one, of all users and of each. */
+  /** Concurrent threads, and queued readings in total and per user. */
   atOnce?: number
   mostWaiting?: number
   mostWaitingOfUser?: number
@@ -44,10 +44,10 @@ export interface ReaderSettings {
 
 const RETRY_AFTER_SECONDS = 15
 
-/** The error of an address whose content takes too much to be read. */
+/** The error of a URL whose content takes too much time or memory. */
 export const stoppedSource = (): SourceFailed => sourceFailed('tooCostly')
 
-/** The error of a file that was sent and takes too much to be read. */
+/** The error of an uploaded file that takes too much time or memory. */
 export const stoppedFile = (): Invalid =>
   new Invalid([{ field: '', message: 'Leer el archivo toma demasiado tiempo o memoria.' }])
 
@@ -60,7 +60,7 @@ export function createReaders({
   mostWaitingOfUser = 3,
 }: ReaderSettings = {}): Readers {
   const inTurn = pLimit(atOnce)
-  /** One reading at a time for each user, so that nobody keeps all threads from the others. */
+  /** One reading at a time per user, so that no user can occupy all threads. */
   const queues = new Map<string, LimitFunction>()
   const threads = new Set<Worker>()
   let isClosed = false
@@ -78,7 +78,7 @@ export function createReaders({
     return thread
   }
 
-  /** Gives the outcome as soon as it is known, and holds the turn until the thread has ended. */
+  /** Returns the outcome as soon as it is known, but keeps the slot until the thread has exited. */
   const run = (
     task: Task,
     options: ReadOptions,
@@ -119,7 +119,7 @@ export function createReaders({
   }
 }
 
-/** The thread runs the reader of this kind in `ReaderTable`, whose result it posts. */
+/** The thread posts the result of this kind's reader in `ReaderTable`. */
 const asOutput = <K extends Kind>(outcome: Promise<unknown>) => outcome as Promise<Output<K>>
 
 /** The result of a thread, unless it exceeds its time or memory. */

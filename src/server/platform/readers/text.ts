@@ -6,7 +6,10 @@ const decode = (bytes: Uint8Array, label: string): string | undefined => {
   }
 }
 
-/** The text of a file: UTF-8, UTF-16 with its mark, or else the Latin of older programs and of Excel. */
+/**
+ * Decodes a text file: UTF-8, UTF-16 with a byte order mark, or else windows-1252, as written by older programs and
+ * Excel.
+ */
 export const textOf = (bytes: Uint8Array): string => {
   const [first, second] = bytes
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)

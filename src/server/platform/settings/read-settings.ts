@@ -5,24 +5,24 @@ import type { Db, Tx } from '../database/open.ts'
 import { settings } from '../database/schema/settings.ts'
 import { runOnPrimary } from '../database/work.ts'
 
-/** A settings row, with when it was last saved. */
+/** The settings, with the date of their last change. */
 export interface StoredSettings {
   readonly value: Readonly<Settings>
   readonly dateUpdate: Date
 }
 
-/** What a session knows of the settings. */
+/** The part of a session that refers to the settings. */
 type Known = Pick<CurrentUser, 'settingsVersion'>
 
 const columns = { value: settings.value, dateUpdate: settings.dateUpdate }
 
-// Settings that were saved before a field existed get its first value.
+// Fields that are newer than the stored settings get their defaults.
 const parsed = (row: StoredSettings | undefined): StoredSettings => {
   if (!row) throw new Error('The settings are missing')
   return { value: Object.freeze(settingsSchema.parse(row.value)), dateUpdate: row.dateUpdate }
 }
 
-/** The settings in force, held for the rest of a transaction. */
+/** Reads and locks the settings until the transaction ends. */
 export const lockSettings = async (tx: Tx): Promise<StoredSettings> => {
   const [row] = await tx.select(columns).from(settings).for('no key update')
   return parsed(row)
@@ -30,7 +30,7 @@ export const lockSettings = async (tx: Tx): Promise<StoredSettings> => {
 
 const kept = new WeakMap<Db, StoredSettings & { readonly version: string }>()
 
-/** The settings in force at the beginning of a request: read once for each version, so that every node follows a change. */
+/** The settings at the beginning of a request: cached by version, so that every node sees changes immediately. */
 export const readStoredSettings = async (db: Db, { settingsVersion }: Known): Promise<StoredSettings> => {
   const known = kept.get(db)
   if (known?.version === settingsVersion) return known
@@ -41,16 +41,16 @@ export const readStoredSettings = async (db: Db, { settingsVersion }: Known): Pr
   return stored
 }
 
-/** The settings in force within a transaction. */
+/** The current settings, read within a transaction. */
 export const currentSettings = async (tx: Tx): Promise<Readonly<Settings>> => {
   const [row] = await tx.select(columns).from(settings)
   return parsed(row).value
 }
 
-/** The settings in force. */
+/** The settings of the session's version. */
 export const readSettings = async (db: Db, session: Known): Promise<Readonly<Settings>> =>
   (await readStoredSettings(db, session)).value
 
-/** Rows of a list page that asks for no number of its own. */
+/** The default page size of lists. */
 export const loadPageSize = async (db: Db, session: Known): Promise<number> =>
   pageSizeOf(await readSettings(db, session))

@@ -80,7 +80,7 @@ const menus = () =>
     .map(({ textContent }) => textContent)
 
 describe('changed permissions', () => {
-  it('apply from the next answer of any kind, also in the menus', async () => {
+  it('apply from the next response of any kind, also in the menus', async () => {
     const { router } = open('/movie')
     await heading('Películas')
     expect(menus()).toEqual(['Administración', 'Contenidos'])
@@ -90,7 +90,7 @@ describe('changed permissions', () => {
     expect(router.state.location.pathname).toBe('/main')
   })
 
-  it('are not asked for as long as the answers name the same state', async () => {
+  it('are not requested while responses have the same version', async () => {
     const { router } = open('/movie')
     await heading('Películas')
     for (const address of ['/admin', '/movie', '/issues']) {
@@ -100,7 +100,7 @@ describe('changed permissions', () => {
     expect(asked.filter(({ path }) => path === '/api/users/me')).toHaveLength(1)
   })
 
-  it('apply at an address that is opened half a minute later, where answers name no state', async () => {
+  it('apply to a screen opened half a minute later if responses have no version', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     namesState = false
     const { router } = open('/movie')
@@ -112,7 +112,7 @@ describe('changed permissions', () => {
     await waitFor(() => expect(menus()).toEqual(['Administración']))
   })
 
-  it('are asked once for an answer of a node that is behind', async () => {
+  it('are requested once after a response of an outdated node', async () => {
     open('/movie')
     await heading('Películas')
     behind = 'older'

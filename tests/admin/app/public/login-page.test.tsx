@@ -90,7 +90,7 @@ describe('the sign-in page', () => {
     expect(asked).toHaveLength(1)
   })
 
-  it('asks for the code of the screen to return to once it is drawn, before anything is typed', async () => {
+  it('requests the code of the screen to return to once it is rendered, before anything is typed', async () => {
     const onShown = vi.fn()
     open({ nextPathname: '/movie' }, onShown)
     expect(onShown).not.toHaveBeenCalled()

@@ -51,11 +51,11 @@ const transaction = (type: 'SALE' | 'CREDIT'): KnownTransaction => ({
   newDateExpireFormat: '',
 })
 
-describe('what can be done with a user that was found', () => {
+describe('the actions on a found user', () => {
   const customer = user()
   const reseller = user({ _id: 'u8', name: 'vendedor', fullName: 'Luis Gil', role: 'agent' })
 
-  it('is selling, switching on or off and editing, as far as the caller may', () => {
+  it('are selling, enabling or disabling and editing, as far as permitted', () => {
     expect(labels(me('agent'), [foundUser(customer)], [customer])).toEqual([
       'Vender a Ana Peña',
       'Editar apena',
@@ -66,7 +66,7 @@ describe('what can be done with a user that was found', () => {
     expect(labels(me('agent', []), [foundUser(customer)], [customer])).toEqual([])
   })
 
-  it('is transferring credits to a reseller below, and nothing with oneself', () => {
+  it('are transferring credits to a reseller below, and none on oneself', () => {
     expect(labels(me('superagent'), [foundUser(reseller)], [reseller])).toContain(
       'Transferir créditos a Luis Gil',
     )
@@ -78,7 +78,7 @@ describe('what can be done with a user that was found', () => {
   })
 })
 
-describe('a transaction that was found', () => {
+describe('a found transaction', () => {
   const found: Found = { resource: 'license_transactions', _id: 't1', title: '000123', detail: '' }
 
   it('is reprinted, unless it has no receipt', () => {
@@ -87,13 +87,13 @@ describe('a transaction that was found', () => {
   })
 })
 
-describe('a new record that a text asks for', () => {
+describe('a screen for a new record', () => {
   const asked = (text: string) =>
     screensMatching(me('sa'), text)
       .filter((screen) => isAskedFor(screen, text))
       .map(({ description }) => description)
 
-  it('comes before records of these words, unless the text is a single one', () => {
+  it('comes before records with the same words, unless the text is a single word', () => {
     expect(asked('nueva serie')).toEqual(['Crear serie'])
     expect(asked('serie nueva')).toEqual(['Crear serie'])
     expect(asked('nueva')).toEqual([])

@@ -135,7 +135,7 @@ export const field = (label: string) => screen.findByLabelText(label, { selector
 export const press = async (name: string | RegExp) =>
   userEvent.click(await screen.findByRole('button', { name, ...ANYWHERE }))
 
-/** Opens the menu of a list's tools and takes one of its entries. */
+/** Opens the menu of a list's tools and chooses an item. */
 export const takeTool = async (name: string) => {
   await press('Más')
   await userEvent.click(screen.getByRole('menuitem', { name, ...ANYWHERE }))

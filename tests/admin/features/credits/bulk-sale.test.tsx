@@ -35,7 +35,7 @@ const sold = ['u7', 'u8'].map((userLicensed, index) =>
   }),
 )
 
-/** Opens the list with two chosen users, and the sale to them. */
+/** Opens the list with two selected users, and the bulk sale to them. */
 const open = async (answers: readonly object[]) => {
   const left = [...answers]
   const users = [user(), user({ _id: 'u8', name: 'bsoto', fullName: 'Berta Soto' })]

@@ -25,7 +25,7 @@ const LEDGER = [
 ]
 
 describe('the purchases of a customer', () => {
-  it('are its latest, with more on demand; each but a credit is reprinted by one press', async () => {
+  it('are its latest, with more on demand; each but a credit is reprinted by one click', async () => {
     const printed: string[] = []
     vi.stubGlobal('print', () => printed.push(document.querySelector('.receipt')?.textContent ?? ''))
     const asked = sceneOf({
@@ -56,7 +56,7 @@ describe('the purchases of a customer', () => {
     expect(document.querySelector('.receipt')).toBeNull()
   })
 
-  it('are not shown to who may not list transactions', async () => {
+  it('are hidden without the permission to list transactions', async () => {
     const asked = sceneOf({
       answers: {
         'GET /api/users/me': {

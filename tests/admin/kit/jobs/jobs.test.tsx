@@ -39,7 +39,7 @@ const job = (fields: Partial<Batch> = {}): Batch => ({
 
 const DONE = job({ state: 'done', done: 2, changed: 2, canUndo: true })
 
-/** An API whose jobs the test changes. */
+/** A fake API with jobs that the test modifies. */
 const scene = (jobs: Batch[] = []) => {
   const state = { jobs, isActive: true }
   const asked = sceneOf({

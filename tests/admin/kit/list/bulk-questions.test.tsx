@@ -24,7 +24,7 @@ describe('a bulk switch of users', () => {
   const people = [user(), user({ _id: 'u8', name: 'lgil', fullName: 'Luis Gil' })]
   const scene = () => userScene({ users: people, answers: { 'POST /api/users/bulk': REFUSED } })
 
-  it('asks with the full name of the one that is chosen, and says that its sessions end', async () => {
+  it('asks with the full name of a single user, and says that its sessions end', async () => {
     const asked = scene()
     openUsers('/admin')
     await choose('Elegir lgil')
@@ -53,7 +53,7 @@ describe('a bulk switch of users', () => {
     expect(written(asked)).toEqual([])
   })
 
-  it('asks before one is deleted, by its name', async () => {
+  it('asks before a single user is deleted, by name', async () => {
     scene()
     openUsers('/admin')
     await choose('Elegir apena')
@@ -67,7 +67,7 @@ describe('a bulk switch of users', () => {
 describe('a bulk switch of the catalogue', () => {
   const answers = { 'POST /api/categories/bulk': REFUSED }
 
-  it('asks with the number when everything that the filters find is chosen', async () => {
+  it('asks with the number when all matches of the filters are selected', async () => {
     const asked = contentScene({ total: 2395, answers })
     openContents('/categories')
     await choose('Elegir Estrenos')
@@ -81,7 +81,7 @@ describe('a bulk switch of the catalogue', () => {
     )
   })
 
-  it('asks before a single one is deleted, by its title, also from another page', async () => {
+  it('asks before a single record is deleted, by title, also from another page', async () => {
     const other = category({ _id: 'c2', name: 'Clásicos' })
     contentScene({
       total: 40,

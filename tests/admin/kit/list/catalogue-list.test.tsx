@@ -79,7 +79,7 @@ describe('a list', () => {
     expect(header()).toHaveAttribute('aria-sort', 'none')
     const mark = (name: string) =>
       screen.getByRole('columnheader', { name }).querySelector('path')?.getAttribute('d')
-    // Dates come the newest first, which shows once one sorts by them.
+    // Date columns sort newest first, which is only shown once sorted.
     expect(mark('Fecha de modificación')).toBe(mark('Tipo'))
     await userEvent.click(within(header()).getByRole('button'))
     await waitFor(() => expect(header()).toHaveAttribute('aria-sort', 'ascending'))
@@ -91,7 +91,7 @@ describe('a list', () => {
   })
 
   it('prefetches the next page on hover, and does not fetch it again', async () => {
-    // What was read stays fresh.
+    // Keeps cached data fresh.
     vi.useFakeTimers({ toFake: ['Date'] })
     const asked = sceneOf({ total: 100 })
     const { router } = openContents('/categories')

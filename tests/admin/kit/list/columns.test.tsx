@@ -80,7 +80,7 @@ const Ordered = () => (
 const titles = () => screen.getAllByRole('cell').map(({ textContent }) => textContent)
 
 describe('a row', () => {
-  it('is not drawn again when it moves under another order', async () => {
+  it('does not re-render when it moves in another order', async () => {
     fakeApi({ 'GET /api/users/me': { status: 401 } })
     render(
       <CoreAdminContext i18nProvider={i18nProvider} queryClient={queryClient}>
@@ -106,7 +106,7 @@ describe('a row', () => {
     for (const row of screen.getAllByRole('row').slice(1)) expect(row.querySelectorAll('*')).toHaveLength(2)
   })
 
-  it('is drawn again when its own record changes, and not with the others', async () => {
+  it('re-renders when its own record changes, and not with the others', async () => {
     fakeApi({ 'GET /api/users/me': { status: 401 } })
     render(
       <CoreAdminContext i18nProvider={i18nProvider} queryClient={queryClient}>

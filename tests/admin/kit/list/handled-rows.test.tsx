@@ -7,7 +7,7 @@ import { openUsers, sceneOf, user, withUsersScreens } from '../../features/users
 
 const { userEvent } = contents
 
-/** A request that is answered when the test says so. */
+/** A request that the test answers later. */
 const held = () => {
   let release: () => void = () => undefined
   const until = new Promise<void>((resolve) => {
@@ -19,10 +19,10 @@ const held = () => {
 const expired = user({ creditAmount: 0, dateExpire: '2026-01-27T15:00:00.000Z' })
 const SALE = '/api/license_transactions'
 
-describe('a row whose sale takes it out of the list', () => {
+describe('a row that leaves the list by its sale', () => {
   withUsersScreens()
 
-  /** Sells to the user of the list, which its filters no longer find then, and closes the dialog at once. */
+  /** Sells to the list's user, who then no longer matches its filters, and closes the dialog at once. */
   const renew = async () => {
     let stored = expired
     const reading = held()
@@ -59,7 +59,7 @@ describe('a row whose sale takes it out of the list', () => {
     return { asked, row: within((await screen.findByText('Ana Peña')).closest('tr') ?? document.body) }
   }
 
-  it('stays, ticked, with what the sale made of it, however soon the dialog is closed', async () => {
+  it('stays, ticked and updated by the sale, however soon the dialog is closed', async () => {
     const { row } = await renew()
     await waitFor(() => expect(screen.getByTestId('total')).toHaveTextContent('0'))
     expect(row.getByRole('img', { name: 'Hecho' })).toBeVisible()

@@ -12,7 +12,7 @@ import {
 
 withContentScreens()
 
-/** Answers of a list with so many records, `exact` when asked for all of them. */
+/** Responses of a list with this size; `exact`: the exact count. */
 const manyOf = (size: object, exact?: number) => ({
   'GET /api/categories': ({ query }: Asked) =>
     Number(query.page) * Number(query.limit) > 100_000
@@ -36,7 +36,7 @@ describe('a list with an end', () => {
     expect(pages.queryByRole('button', { name: 'Página 156023' })).toBeNull()
   })
 
-  it('has all pages of a backend that answers a number alone', async () => {
+  it('has all pages of a backend that only returns a number', async () => {
     sceneOf({
       answers: { ...manyOf({}), 'GET /api/categories/size': { body: 3_120_455, outsideContract: true } },
     })
@@ -56,10 +56,10 @@ describe('a list with an end', () => {
   })
 })
 
-describe('everything that the filters find', () => {
+describe('selecting all matches of the filters', () => {
   const tick = async () => (await screen.findByRole('checkbox', { name: 'Elegir Estrenos' })).click()
 
-  it('is counted exactly before it is chosen', async () => {
+  it('counts them exactly first', async () => {
     sceneOf({ answers: manyOf({ count: 12_345, approximate: true, reachable: 10_000 }, 12_399) })
     openContents('/categories')
     await tick()
@@ -67,7 +67,7 @@ describe('everything that the filters find', () => {
     expect(await screen.findByText('12,399 elegidos')).toBeVisible()
   })
 
-  it('is not chosen above the limit of a batch', async () => {
+  it('is refused above the limit of a batch', async () => {
     sceneOf({ answers: manyOf(ESTIMATE, 3_200_000) })
     openContents('/categories')
     await tick()

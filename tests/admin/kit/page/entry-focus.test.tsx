@@ -14,7 +14,7 @@ withContentScreens()
 const searchBox = () => screen.findByRole('searchbox')
 const userMenu = () => screen.findByRole('button', { name: /^Menú del usuario/ })
 
-/** An API whose list of categories answers once it is told to. */
+/** A fake API whose list of categories responds on demand. */
 const slowScene = () => {
   let answer = (): void => undefined
   const told = new Promise<void>((resolve) => {
@@ -32,12 +32,12 @@ const slowScene = () => {
 }
 
 describe('a list that is still loading', () => {
-  it('leaves the focus where a person has put it', async () => {
+  it('leaves the focus where the user has put it', async () => {
     const answer = slowScene()
     openContents('/categories')
     expect(await searchBox()).toHaveFocus()
     const menu = await userMenu()
-    // As a screen reader does, without a key.
+    // As screen readers do, without a key press.
     menu.focus()
     answer()
     await screen.findByText('Estrenos')

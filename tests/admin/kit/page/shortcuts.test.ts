@@ -34,7 +34,7 @@ test.each([
   [{ ...press('?'), isComposing: true }, undefined],
 ])('%j is the shortcut %s', (key, name) => expect(shortcutOf(key, free)).toBe(name))
 
-test('single keys do nothing while one types, nor where they are switched off; others still do', () => {
+test('single keys do nothing while the user types, nor when disabled; others still work', () => {
   for (const around of [
     { ...free, isTyping: true },
     { ...free, hasSingleKeys: false },
@@ -45,7 +45,7 @@ test('single keys do nothing while one types, nor where they are switched off; o
   }
 })
 
-test('a dialog keeps all keys', () => {
+test('a dialog disables all shortcuts', () => {
   for (const key of [press('/'), press('k', { ctrlKey: true }), press('s', { ctrlKey: true })])
     expect(shortcutOf(key, { ...free, isInDialog: true })).toBeUndefined()
 })

@@ -7,11 +7,11 @@ import { at, exportOf, listOf, type Occasion, type Request, type Requests } from
 
 interface Deleted {
   id: string
-  /** By which it is deleted. */
+  /** Path for deleting it. */
   address: string
 }
 
-/** A restoration that will succeed has a record that was just deleted. */
+/** A restoration that is expected to succeed needs a record that was just deleted. */
 const trashRequests = (path: string, recordOf: (occasion: Occasion) => Promise<Deleted>): Requests => ({
   [`GET ${path}/trash`]: at(`${path}/trash`),
   [`GET ${path}/trash/size`]: at(`${path}/trash/size`),

@@ -5,7 +5,7 @@ import { PASSWORD } from '../../../support/people.ts'
 import { again } from '../callers.ts'
 import { at, countIn, type Occasion, type Requests } from './request.ts'
 
-/** Stores a view of the caller, or of somebody else; returns its path. */
+/** Stores a view of the caller or of another user; returns its path. */
 const viewPath = async ({ scene, caller, side }: Occasion): Promise<string> => {
   const { test, people } = scene
   const name = newId()

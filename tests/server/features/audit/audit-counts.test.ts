@@ -13,7 +13,7 @@ const api = '/api/audit'
 const EVENTS = 12_000
 let team: People
 
-/** An event each quarter of an hour up to now, and those that requests leave. */
+/** An event every quarter of an hour up to now, besides those of requests. */
 beforeAll(async () => {
   team = await people(server)
   await server.db.execute(sql`
@@ -28,7 +28,7 @@ beforeAll(async () => {
   const customer = await storeUser(server, 'app', { createdBy: team.agent.id })
   const { body } = await createTransaction(team.admin, saleOf(customer._id))
   expect((await process(team.admin, body._id)).status).toBe(200)
-  // Its personal data are erased, which leaves an entry by a function of the database.
+  // A database function erases its personal data, which adds an event.
   expect((await team.sa.delete(`/api/users/${customer._id}`)).status).toBe(200)
 })
 
@@ -69,7 +69,7 @@ const countsAgree = async (timeZone: string) => {
 
 test('counts are those of the entries', () => countsAgree('America/Santo_Domingo'))
 
-test('those below an administrator count their own entries alone', async () => {
+test('users below administrators count only their own entries', async () => {
   const reader = await storeProfile(server, 'Lector', grants({ audit: [] }))
   await server.db.execute(sql`
     update profiles set route_access = (select route_access from profiles where _id = ${reader}) where name = 'agent'`)
@@ -83,7 +83,7 @@ test('those below an administrator count their own entries alone', async () => {
   ])
 })
 
-test.each(QUERIES.slice(0, 7))('a page far down holds the entries of its place: %s', async (query, where) => {
+test.each(QUERIES.slice(0, 7))('a deep page has the right entries: %s', async (query, where) => {
   const { rows } = await server.db.execute<{ id: string }>(
     sql`select _id as id from audit_entries where ${where('America/Santo_Domingo')} order by date, _id`,
   )

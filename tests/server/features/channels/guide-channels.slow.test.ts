@@ -10,7 +10,7 @@ const feeds = feedServer()
 const catalogue = testCatalogue({ config: { allowPrivateGuides: true } })
 
 const at = (hour: number) => new Date(Date.UTC(2026, 2, 15, hour))
-/** The clock of the tests shows 14:30. */
+/** The test clock shows 14:30. */
 const feed = xmltvOf({ uno: 'Canal Uno', dos: 'Canal Dós', tres: 'Ñandú TV', 'RTÑ.do@SD': 'RTÑ' }, [
   { channel: 'uno', title: 'El Noticiero', start: at(14), stop: at(15) },
   { channel: 'uno', title: 'La Película', start: at(15), stop: at(17) },

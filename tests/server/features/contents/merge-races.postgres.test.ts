@@ -51,7 +51,7 @@ test('a deletion of either record meanwhile leaves both or neither of its ends',
   }
 })
 
-test('visits and reports that come meanwhile are counted where they are', async () => {
+test('visits and reports that arrive meanwhile are counted where they are stored', async () => {
   const { test: server } = catalogue
   for (let round = 0; round < ROUNDS; round++) {
     const [kept, other] = await pair()

@@ -29,7 +29,7 @@ const merge = (path: string, kept: Row, other: Row, client = catalogue.operator)
 
 const read = async (path: string) => (await catalogue.operator.get(path)).body
 
-/** Counts by day, content and group beside what the rows say. */
+/** Counts by day, content and group must equal those of the rows. */
 async function expectExactCounts(): Promise<void> {
   const counts = async () => ({
     items: await server.db
@@ -90,7 +90,7 @@ test('links, visits and reports go to the film that stays; the other one goes to
   const report = (film: Row, issueType: string) =>
     create(viewer, '/api/issues', { mediaId: film._id, mediaType: 'Movie', issueType })
   await visit(kept)
-  // The first one half an hour before midnight.
+  // The first one is half an hour before midnight.
   for (let visits = 0; visits < 4; visits++) {
     await visit(other)
     server.clock.advance(HOUR)
@@ -214,7 +214,7 @@ test('a series takes the episodes of the other one, and those of the same number
   expect(await read(`/api/series/${other._id}`)).toMatchObject({ episodes: 1, view: 0 })
 })
 
-test('a merge of what changed since, of itself or by somebody who may not is refused, and nothing is written', async () => {
+test('a merge of records changed since, of a record with itself or without permission is refused, and nothing is written', async () => {
   const { operator } = catalogue
   const kept = await create(operator, '/api/movies', filmOf())
   const other = await create(

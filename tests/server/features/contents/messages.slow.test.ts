@@ -5,7 +5,7 @@ import { type Row, validationErrorsOf } from '../../../support/app.ts'
 import { testCatalogue } from '../../../support/catalogue.ts'
 import { categoryOf, create, filmOf, linkOf } from '../../../support/films.ts'
 
-// One catalogue for all: nearly every request is rejected, and no answer depends on the films that others created.
+// One catalogue for all: nearly every request is refused, and no response depends on films that others created.
 const catalogue = testCatalogue({ keep: true })
 let edited: Row
 beforeAll(async () => {

@@ -22,7 +22,7 @@ const summary = async (client = catalogue.operator) => {
   return rows.map(({ resource, total, defects }) => ({ resource, total, defects }))
 }
 
-/** Rows of older versions, and of other programs, lack what forms ask for. */
+/** Simulates rows of older versions and other programs, which lack fields required by forms. */
 async function spoil(resource: string): Promise<void> {
   const { test } = catalogue
   const path = `/api/${resource}`

@@ -19,7 +19,7 @@ import {
 const server = testApp()
 const path = '/api/license_transactions/bulk'
 let team: People
-/** Of the agent: those whose licence ends first come first. */
+/** The agent's customers, in order of their expiry. */
 let customers: string[]
 const DAY = 24 * 60 * 60 * 1000
 
@@ -74,7 +74,7 @@ describe('a sale to several', () => {
       (await ledger()).map(({ _id }) => _id).sort(),
     )
     expect(new Set(processed.map(({ changes }) => changes.map(({ field }) => field).join())).size).toBe(1)
-    // The stored balance of 24 was not sold by anybody.
+    // The stored balance of 24 comes from no transaction.
     expect((await reconcile(server.context)).sums.differences).toEqual([])
   })
 
@@ -131,7 +131,7 @@ describe('a sale to several', () => {
     expect(await balance(team.agent.id)).toBe(0)
   })
 
-  test('at another price than the one that was seen is not made', async () => {
+  test('at another price than the expected one is not made', async () => {
     await team.sa.put('/api/settings', { creditPriceMonthly: 400 })
     expect(await sell(team.agent, customers, { total: 1051.5 })).toMatchObject({
       status: 409,
@@ -140,7 +140,7 @@ describe('a sale to several', () => {
     expect(await ledger()).toEqual([])
   })
 
-  test('takes from the balance of who sells, and of no administrator', async () => {
+  test('takes from the seller’s balance, and from none of an administrator', async () => {
     await sell(team.superagent, customers)
     await sell(team.admin, customers)
     expect([await balance(team.superagent.id), await balance(team.agent.id)]).toEqual([21, 24])
@@ -158,7 +158,7 @@ describe('a sale to several', () => {
 
   test('takes the same number of statements for three and for three hundred', async () => {
     const many = await customersOf(team.agent.id, 300)
-    // The first one reads settings and permissions too.
+    // The first request also reads settings and permissions.
     await sell(team.admin, customers)
     const few = await statementsOf(() => sell(team.admin, customers))
     expect(few).toBe(await statementsOf(() => sell(team.admin, many)))
@@ -191,7 +191,7 @@ describe('a preview', () => {
     expect(await ledger()).toEqual([])
   })
 
-  test('takes the filters of the list, and the number that was seen there', async () => {
+  test('takes the filters of the list, and the expected number', async () => {
     await customersOf(team.otherAgent.id, 2)
     const days = { dateBeging: '2026-03-15', dateFinish: '2026-03-16', sort: 'dateExpire', page: '2' }
     const body = terms({ filter: days, expected: 2 })
@@ -265,7 +265,7 @@ test('rejects more users than one transaction sells to', async () => {
 
 const salesOf = ({ body }: Answer): Row[] => (Array.isArray(body.sales) ? body.sales : [])
 
-/** How many statements an action sends. */
+/** Number of statements sent by an action. */
 const statementsOf = async (work: () => Promise<Answer>): Promise<number> => {
   let sent = 0
   const log = vi.spyOn(NoopLogger.prototype, 'logQuery').mockImplementation(() => void sent++)

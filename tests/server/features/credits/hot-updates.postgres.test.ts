@@ -9,11 +9,11 @@ const server = testApp()
 interface Updates extends Record<string, unknown> {
   table: string
   updates: number
-  /** Each of them writes an entry into every index of the table. */
+  /** Updates that write an entry into every index of the table. */
   cold: number
 }
 
-/** The updates so far by table, which each connection reports when it is asked to. */
+/** Updates so far by table, which each connection reports on request. */
 const updatesSoFar = async (): Promise<Map<string, Updates>> => {
   const reports = Array.from({ length: 30 }, async () =>
     server.db.execute(sql`select pg_stat_force_next_flush(), pg_sleep(0.1)`),
@@ -47,7 +47,7 @@ test('a sale updates its own row and one licence without HOT, and leaves the use
   })
   expect(since('users')).toEqual({ updates: 0, cold: 0 })
   expect(since('balances')).toEqual({ updates: sales, cold: 0 })
-  // It leaves the partial index of the pending ones.
+  // The row leaves the partial index of pending transactions.
   expect(since('license_transactions')).toEqual({ updates: sales, cold: sales })
   expect(since('licences')).toEqual({ updates: sales, cold: sales })
   const cold = [...after.keys()].reduce((sum, table) => sum + since(table).cold, 0)

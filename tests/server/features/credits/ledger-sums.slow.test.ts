@@ -12,17 +12,17 @@ import { searchCondition } from '../../../../src/server/platform/database/search
 import { type Row, testApp } from '../../../support/app.ts'
 import { type People, people, type SignedIn, storeUser } from '../../../support/people.ts'
 
-/** With planner statistics of its own: searches for a common word are answered in another way than others. */
+/** A separate database with its own planner statistics: searches for a common word use another strategy. */
 const server = testApp({ keep: true, own: true })
 const path = '/api/license_transactions'
 const TYPES = ['SALE', 'REFUND', 'CREDIT', 'TRANSFER', 'REFUND_TRANSFER'] as const
 const TOTALS = ['sales', 'refunds', 'credits', 'transfers', 'refundTransfers'] as const
 const ROWS = 800
-/** Of the service: four hours behind UTC, all year. */
+/** Offset of the service's time zone: four hours behind UTC, all year. */
 const ZONE_HOURS = 4
 let team: People
 
-/** Numbers that repeat from run to run. */
+/** Reproducible random numbers. */
 const random = (() => {
   let state = 7
   return (below: number) => {
@@ -49,14 +49,16 @@ interface Made {
   search: string
 }
 const made: Made[] = []
-/** Who is whose customer now; those without an entry are gone. */
+/** The current owner of each customer; deleted ones have no entry. */
 const ownerOf = new Map<string, string | null>()
-/** The first of them have moved, or are gone. */
+/** The first of them have been moved or deleted. */
 const customers: string[] = []
 
 const dayOf = (date: Date) => new Date(date.getTime() - ZONE_HOURS * 3_600_000).toISOString().slice(0, 10)
 
-/** Transactions of fourteen months, some of them pending, between anybody and anybody; then some customers move or go. */
+/**
+ * Transactions over fourteen months between arbitrary parties, some pending; then some customers are moved or deleted.
+ */
 beforeAll(async () => {
   team = await people(server)
   const resellers = [team.superagent.id, team.agent.id, team.otherAgent.id]
@@ -100,12 +102,12 @@ beforeAll(async () => {
     expect((await team.sa.delete(`/api/users/${id}`)).status).toBe(200)
     ownerOf.delete(id)
   }
-  // An agent too: with it, what it sold and what was sold to its customers.
+  // Also as an agent: its own sales and those to its customers.
   for (const createdBy of [null, team.superagent.id]) {
     await server.db.update(users).set({ createdBy }).where(eq(users._id, team.otherAgent.id))
     ownerOf.set(team.otherAgent.id, createdBy)
   }
-  // Processed and deleted after they were created, as sales and sweeps do.
+  // Processed and deleted after their creation, as sales and sweeps do.
   const pending = made.filter(({ status }) => status === 'CREATED')
   for (const row of pending.splice(0, 20)) {
     await server.db
@@ -237,7 +239,7 @@ describe('counts, totals and the summary are those of the rows', () => {
   })
 })
 
-describe('a deep page holds the rows of its place', () => {
+describe('a deep page has the right rows', () => {
   const compare = (one: number | string, other: number | string) => (one < other ? -1 : one > other ? 1 : 0)
   const callers = ['sa', 'superagent', 'agent'] as const
   test.each(callers)('for %s', async (name) => {
@@ -315,7 +317,7 @@ test('the reconciliation agrees, and names the sums that differ', async () => {
   }
 })
 
-test('the kept sums are those of a recount', async () => {
+test('the stored sums are those of a recount', async () => {
   const sums = async () =>
     (
       await server.db.execute(

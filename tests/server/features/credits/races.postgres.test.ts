@@ -29,7 +29,7 @@ const balance = async (id: string) => (await holdingsOf(server, id)).creditToRes
 const customerOf = async (seller: SignedIn) => (await storeUser(server, 'app', { createdBy: seller.id }))._id
 const times = <T>(count: number, make: (index: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, index) => make(index)))
-/** As clients do, asks again while the server has no time (503): on a busy machine some wait too long for a connection. */
+/** Retries on 503 like a client: on a busy machine some requests wait too long for a connection. */
 const sell = async (...sale: Parameters<typeof makeTransaction>): Promise<Answer> => {
   const answer = await makeTransaction(...sale)
   return answer.status === 503 ? sell(...sale) : answer
@@ -170,7 +170,7 @@ describe('a sale to a customer', () => {
       ...{ posting: 1, date: new Date() },
     })
 
-  test('that is deleted meanwhile is summed for nobody', async () => {
+  test('that is deleted meanwhile has no owner in the sums', async () => {
     const customer = await customerOf(agent)
     const { status } = await answerDuring(server.db, saleTo(customer), () =>
       admin.delete(`/api/users/${customer}`),

@@ -122,7 +122,7 @@ describe('the reconciliation', () => {
   })
 })
 
-describe('a reconciliation after a sound one', () => {
+describe('a reconciliation after a successful one', () => {
   let customer: UserRow
 
   beforeEach(async () => {
@@ -138,7 +138,7 @@ describe('a reconciliation after a sound one', () => {
     team = { ...team, ...(await signedInAgain()) }
   })
 
-  /** Sessions that are not used for long end. */
+  /** Signs in again, since unused sessions expire. */
   const signedInAgain = async () => {
     const of = async ({ id, name }: { id: string; name: string }) => {
       const [row] = await server.db.select().from(users).where(eq(users._id, id))
@@ -166,7 +166,7 @@ describe('a reconciliation after a sound one', () => {
     })
   })
 
-  test('knows whose customers somebody’s are since then', async () => {
+  test('follows changes of customers’ owners since then', async () => {
     await server.db.update(users).set({ createdBy: team.otherAgent.id }).where(eq(users._id, customer._id))
     expect(await reconcile(server.context)).toMatchObject({ isFull: false, isSound: true })
   })
@@ -244,7 +244,7 @@ describe('the answer', () => {
     expect(balances.differences.length + licences.differences.length).toBe(1_000)
   })
 
-  test('is shared by who asks at the same time', async () => {
+  test('is shared by concurrent requests', async () => {
     await makeTransaction(team.admin, transfer(team.agent.id, 5))
     const ask = () => reconcile(server.context, { isFull: true })
     const [first, ...others] = await Promise.all([ask(), ask(), ask()])
@@ -252,7 +252,7 @@ describe('the answer', () => {
     expect(await ask()).not.toBe(first)
   })
 
-  test('tells of no difference while sales are made', async () => {
+  test('reports no difference during sales', async () => {
     await makeTransaction(team.admin, transfer(team.agent.id, 20))
     const customer = (await storeUser(server, 'app', { createdBy: team.agent.id }))._id
     let isSelling = true
@@ -269,7 +269,7 @@ describe('the answer', () => {
     expect(new Set(found)).toEqual(new Set([true]))
   })
 
-  test('ends when all who asked have gone, and can be asked for again', async () => {
+  test('is aborted when all its clients have disconnected, and can be requested again', async () => {
     const gone = [new AbortController(), new AbortController()]
     const asked = gone.map(({ signal }) =>
       runWork({ load: 'reports', limit: 5_000, signal }, () => reconcile(server.context)),

@@ -10,7 +10,7 @@ const server = testApp()
 const statementsOf = async <T>(work: () => Promise<T>): Promise<{ answer: T; sent: string[] }> => {
   const sent: string[] = []
   const log = vi.spyOn(NoopLogger.prototype, 'logQuery').mockImplementation((...[query]: string[]) => {
-    // Without what a column looks up elsewhere.
+    // Without subqueries in columns.
     const text = (query ?? '').replace(/\(select [^()]+\)/g, '')
     sent.push(/(?:from|into) "(\w+)"(?!\))/.exec(text)?.[1] ?? text)
   })

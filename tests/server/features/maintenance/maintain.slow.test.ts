@@ -24,7 +24,7 @@ import { QUIET } from '../../../support/jobs.ts'
 import { type People, people, storeUser } from '../../../support/people.ts'
 import { viewerApp } from '../../../support/viewers.ts'
 
-/** Partitions stay between tests, and other files know none of them. */
+/** Partitions persist between tests, and other files must not see them. */
 const server = testApp({ own: true })
 const root = mkdtempSync(join(tmpdir(), 'cartelera-archive-'))
 let folder = ''
@@ -318,7 +318,7 @@ describe('transactions that were never processed', () => {
     const { rows } = await server.db.execute(sql`select count(*)::int as n from license_transactions`)
     expect(rows).toEqual([{ n: 0 }])
     server.clock.advance(-31 * DAY)
-    // The maintenance has ended the sessions of a month before.
+    // The maintenance has deleted the sessions of the month before.
     const admin = server.clientOf(await openSession(server.db, team.admin.id, server.clock.now()))
     const again = await createTransaction(admin, saleOf(customer._id), key)
     expect(again.status).toBe(201)
@@ -336,7 +336,7 @@ test('refreshes the statistics that estimated counts follow from, which the embe
   expect(rows[0]?.rows).toBe(rows[0]?.stored)
 })
 
-test('deletes the sessions and attempts that count no longer, however many, and no others', async () => {
+test('deletes expired sessions and attempts, however many, and no others', async () => {
   const user = (await storeUser(server, 'sa'))._id
   await server.db.delete(sessions)
   const ago = (minutes: number) => new Date(server.clock.now().getTime() - minutes * 60_000)
@@ -469,7 +469,7 @@ test('runs as a job at each full hour, which takes months in turn with other job
   expect(rows.map(({ due }) => new Date(due))).toEqual([next])
 })
 
-test('what a killed server had begun is taken over within an hour', async () => {
+test('the job of a killed server is taken over within an hour', async () => {
   const kind = kindOf('maintenance')
   if (!kind) throw new Error('There is no such job')
   await server.db.execute(sql`delete from cartelera_jobs.job`)

@@ -55,7 +55,7 @@ interface Node {
 
 const nodesOf = (of: Node): Node[] => [of, ...(of.Plans ?? []).flatMap(nodesOf)]
 
-/** The steps of a search's statements that read many rows of a table, or all of it. */
+/** Plan nodes of a search's statements that read many rows of a table, or all of it. */
 const costlySteps = async (client: Client, q: string): Promise<string[]> => {
   const sent: { query: string; params: unknown[] }[] = []
   const log = vi

@@ -132,7 +132,7 @@ test('a profile finds only what it may list', async () => {
   expect((await catalogue.anonymous.get('/api/search?q=mar')).status).toBe(401)
 })
 
-test('gives as many as are asked for, and rejects other queries', async () => {
+test('returns at most the requested number, and rejects invalid queries', async () => {
   expect(await find(all.sa, 'mar', '&limit=2')).toHaveLength(2)
   const refused = [
     'limit=0',
@@ -149,7 +149,7 @@ test('gives as many as are asked for, and rejects other queries', async () => {
   expect(statuses).toEqual([422, 422, 422, 422, 422, 200, 422])
 })
 
-test('sends one statement for the catalogue, and asks the list of users only where names are too few', async () => {
+test('sends one statement for the catalogue, and queries the list of users only if too few names match', async () => {
   const sent: string[] = []
   const log = vi.spyOn(NoopLogger.prototype, 'logQuery').mockImplementation((...[query]: string[]) => {
     sent.push(query ?? '')
@@ -160,7 +160,7 @@ test('sends one statement for the catalogue, and asks the list of users only whe
     return sent.length
   }
   try {
-    // The session, names of users, the catalogue; the list of users looks at its first rows, perhaps by prefix, then at all.
+    // The session, names of users, the catalogue; the list of users scans its first rows, possibly by prefix, then all.
     expect(await count('ma')).toBe(3)
     expect(await count('3')).toBe(4)
     expect(await count('mar')).toBeLessThanOrEqual(6)

@@ -91,7 +91,7 @@ describe('the list of visits', () => {
     expect((await list(`/${luis.id}?userId=${ana.id}`)).status).toBe(422)
   })
 
-  test('rejects filters, orders and pages that are none', async () => {
+  test('rejects invalid filters, orders and pages', async () => {
     for (const [query, field] of [
       ['sort=episode', 'sort'],
       ['mediaType=Radio', 'mediaType'],

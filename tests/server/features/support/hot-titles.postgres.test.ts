@@ -47,7 +47,7 @@ test('a visit waits neither for the title nor for its counts, and shows at once'
   await release()
   const edited = await sa.put(`/api/movies/${film._id}`, { title: 'Otra' })
   expect(edited.body.view).toBe(3)
-  // Whoever comes next counts those that wait.
+  // The next visit counts the queued ones.
   await visit()
   expect([await viewsIn('movies'), await waiting()]).toEqual([4, 0])
   expect((await sa.get(`/api/movies/${film._id}`)).body.view).toBe(4)
@@ -82,7 +82,7 @@ test('a visit takes the one row of counts that is free while all others are lock
   }
 })
 
-test('waiting visits of series and episodes are counted, and those of what is gone are forgotten', async () => {
+test('queued visits of series and episodes are counted, and those of deleted ones dropped', async () => {
   const series = await create(sa, '/api/series', seriesOf())
   const episode = await createEpisode(sa, series._id)
   const film = await create(sa, '/api/movies', filmOf())
@@ -105,7 +105,7 @@ test('waiting visits of series and episodes are counted, and those of what is go
   expect([await viewsIn('series'), await viewsIn('episodes')]).toEqual([1, 1])
 })
 
-test('visits that waited are counted soon, though nobody else comes', async () => {
+test('queued visits are counted soon without further visits', async () => {
   const film = await create(sa, '/api/movies', filmOf())
   const release = await hold(server.db, (tx) => tx.execute(sql`select from movies for update`))
   await viewer.post('/api/histories', { contentId: film._id, mediaType: 'Movie' })

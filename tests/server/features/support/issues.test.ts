@@ -38,7 +38,7 @@ const reported = async (changes: Row = {}, from = viewer) => {
 }
 const size = async (query = '') => (await sa.get(`${path}/size?${query}`)).body
 const repairAll = (body?: Row, who = sa) => who.post(`${path}/changeAllToFixes`, body)
-/** The kept counts, and the same counted from the rows. */
+/** Whether the stored counts equal those of the rows. */
 const areCountsSound = async () => {
   const { rows } = await server.db.execute(sql`select
     (select count(*) filter (where not status) from issues)::int as open,
@@ -122,7 +122,7 @@ describe('a report', () => {
     expect(body.title).toBe(`${series.title} · T1 E1 · El maestro`)
   })
 
-  test('is rejected with values that are none and with fields of the server', async () => {
+  test('is rejected with invalid values and with fields of the server', async () => {
     for (const [changes, field] of [
       [{ mediaId: 'nadie' }, 'mediaId'],
       [{ mediaType: 'Sport' }, 'mediaId'],
@@ -237,7 +237,7 @@ describe('the list of reports', () => {
     expect((await sa.get(`${path}/totals?status=true`)).status).toBe(422)
   })
 
-  test('rejects filters, orders and days that are none', async () => {
+  test('rejects invalid filters, orders and days', async () => {
     for (const query of [
       'status=abierto',
       'issueType=X',
@@ -308,7 +308,7 @@ describe('a repair', () => {
     await areCountsSound()
   })
 
-  test('of all is rejected with counts, days and fields that are none', async () => {
+  test('of all is rejected with invalid counts, days and fields', async () => {
     for (const body of [
       { count: -1 },
       { count: 1.5 },

@@ -40,7 +40,7 @@ const openIds = async () => (await sa.get(`${path}?status=false`)).rows.map(({ _
 const listed = async (query = '') => (await sa.get(`${path}/repairs${query}`)).rows
 const told = async () => (await sa.get('/api/audit?action=undo-repair')).rows
 
-/** The kept counts, and the same counted from the rows. */
+/** Whether the stored counts equal those of the rows. */
 const areCountsSound = async () => {
   const { rows } = await server.db.execute(sql`
     select (select count(*) from (

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { testApp } from '../../../support/app.ts'
 import { type SignedIn, signedIn } from '../../../support/people.ts'
 
-/** Planner statistics of other files, with few rows, would make thousands of rows slow. */
+/** Planner statistics of other files, which have few rows, would make thousands of rows slow. */
 const server = testApp({ keep: true, own: true })
 /** Most visits that are summed row by row, or scanned for a common word. */
 const MOST = 20_000

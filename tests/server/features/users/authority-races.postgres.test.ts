@@ -27,7 +27,7 @@ const WIDE = grants({ 'movie-list': [], audit: [] })
 
 interface Scene {
   clerk: SignedIn
-  /** `own` is the clerk's profile; `other` one that the clerk may change and assign, and whose users are below it. */
+  /** `own` is the clerk's profile; `other` is one that the clerk may change and assign, with users below the clerk. */
   own: string
   other: string
   victim: string

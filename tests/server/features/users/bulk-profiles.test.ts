@@ -24,7 +24,7 @@ async function done(body: Row, client = sa): Promise<Row> {
 const idOf = async (name: string) =>
   String((await sa.get(`${path}?search=${name}`)).rows.find((row) => row.name === name)?._id)
 
-test('deletes the profiles that may go, and names why the others stay', async () => {
+test('deletes the deletable profiles, and states why the others are kept', async () => {
   const [one, other] = [await storeProfile(server, 'lote uno'), await storeProfile(server, 'lote dos')]
   const used = await storeProfile(server, 'usado')
   await storeUser(server, 'custom', { profile: used })
@@ -57,7 +57,7 @@ test('refuses profiles that grant more than the caller holds, and callers withou
   expect(await reader.post(`${path}/bulk`, remove([]))).toMatchObject({ status: 403 })
 })
 
-test('takes the number that was seen, and no other action', async () => {
+test('requires the expected number, and supports no other action', async () => {
   const id = await storeProfile(server, 'visto')
   expect(await sa.post(`${path}/bulk`, remove([id], 2))).toMatchObject({
     status: 409,

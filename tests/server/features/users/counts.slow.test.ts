@@ -23,12 +23,12 @@ const PLATFORMS = ['com.cartelera.tv', 'com.cartelera.web.tv', 'com.cartelera.ro
 let sa: SignedIn
 let custom: string
 
-/** People of several kinds and days, who are then changed, deleted and brought back, over HTTP and by plain SQL. */
+/** Users of several roles and dates, then changed, deleted and restored, over HTTP and by plain SQL. */
 beforeAll(async () => {
   sa = await signedIn(server, 'sa')
   custom = await storeProfile(server, 'Soporte')
   const app = await profileId(server, 'app')
-  // Around midnight of the service, and of Tokyo.
+  // Around midnight in the service's zone, and in Tokyo.
   const at = (hours: number) => new Date(Date.UTC(2026, 1, 1, hours))
   const stored: UserRow[] = []
   for (let index = 0; index < 60; index++)
@@ -126,7 +126,7 @@ const keptRows = async () => {
 
 test('counts are those of the users after changes of every kind', () => countsAgree('America/Santo_Domingo'))
 
-test('the kept counts of licences are those of a recount', async () => {
+test('the stored counts of licences are those of a recount', async () => {
   const kept = await keptRows()
   expect(kept.length).toBeGreaterThan(8)
   await server.db.transaction((tx) => recountLicences(tx, 'America/Santo_Domingo'))
@@ -178,7 +178,7 @@ test('counts by days of expiry alone read no users', async () => {
   for (const query of sent) expect(query).not.toMatch(/(from|join) "users"/)
 })
 
-test('a page far down a filtered list holds the rows of its place', async () => {
+test('a deep page of a filtered list has the right rows', async () => {
   const { rows } = await server.db.execute<{ id: string }>(sql`
     select _id as id from users where deleted_at is null and not use_tv_list order by name_key, _id`)
   for (const page of [1, 4, 9]) {
@@ -189,7 +189,7 @@ test('a page far down a filtered list holds the rows of its place', async () => 
   }
 })
 
-test('a page far down by registration, expiry or balance holds the rows of its place', async () => {
+test('a deep page by registration, expiry or balance has the right rows', async () => {
   await server.db.execute(sql`
     insert into users (_id, name, name_key, password_hash, full_name, full_name_key, address, platform, profile, search,
       use_tv_list, date_create, date_update)

@@ -25,7 +25,7 @@ afterEach(async () => {
   await Promise.all(workers.splice(0).map((worker) => worker.stop()))
 })
 
-/** A node of its own. */
+/** Simulates a separate node. */
 const node = (): void => {
   const worker = new Worker(
     { ...server.context, db: server.db, now: () => new Date() },

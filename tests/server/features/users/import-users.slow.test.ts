@@ -31,7 +31,7 @@ const rowNamed = async (name: string) => {
 
 const soundly = async () => {
   const { licences, sums } = await reconcile(server.context, { isFull: true })
-  // The balances of the tests' resellers have no records.
+  // The test resellers' balances have no transactions.
   expect({ licences: licences.differences, sums: sums.differences }).toEqual({ licences: [], sums: [] })
 }
 
@@ -161,7 +161,7 @@ describe("another panel's file", () => {
     expect(await server.db.select().from(importRows)).toEqual([])
   })
 
-  test('is taken back as far as nobody used it since', async () => {
+  test('is undone except for users who were used since', async () => {
     const { batch } = await asAdmin.applied(await asAdmin.checked(panel()))
     const luis = await rowNamed('luis')
     await makeTransaction(team.agent, saleOf(luis?._id ?? ''))
@@ -171,7 +171,7 @@ describe("another panel's file", () => {
     })
     expect(await rowNamed('ana')).toBeUndefined()
     expect(await rowNamed('luis')).toMatchObject({ deletedAt: null })
-    // The records stay, as after any deletion; the licence went with the user.
+    // The transactions remain, as after any deletion; the licence is deleted with the user.
     expect(await server.db.select().from(licenseTransactions)).toHaveLength(3)
     const search = encodeURIComponent(IMPORTED_MONTHS)
     const kept = await team.admin.get(
@@ -183,7 +183,7 @@ describe("another panel's file", () => {
     expect((await asAdmin.checked(panel())).counts).toMatchObject({ new: 2 })
   })
 
-  test('keeps whoever signed in, and whoever was edited', async () => {
+  test('keeps users who signed in or were edited when it is undone', async () => {
     const { batch } = await asAdmin.applied(await asAdmin.checked(panel()))
     const signIn = { name: 'ana', password: 'clave-1', device: { macAddress: 'AA:BB:CC:DD:EE:01' } }
     await server.anonymous.post('/auth/local', signIn)
@@ -250,7 +250,7 @@ describe("another panel's file", () => {
     expect((await rowNamed('cuatro'))?.createdBy).toBe(team.superagent.id)
   })
 
-  test('is for whoever may create or edit users, and has 5,000 of them at most', async () => {
+  test('needs the permission to create or edit users, and has at most 5,000 of them', async () => {
     const reader = await signedInWith(server, { 'user-list': [] })
     expect((await importClient(server, api, () => reader).upload('usuario\r\nana')).status).toBe(403)
     const lines = Array.from({ length: 5_001 }, (_, number) => `u${number}`)
@@ -298,7 +298,7 @@ describe('the days of a file', () => {
   })
 })
 
-test('whoever exists keeps licence and password, and the row says so', async () => {
+test('existing users keep licence and password, and their rows say so', async () => {
   await storeUser(server, 'app', { name: 'ana' })
   const checked = await asAdmin.checked(fileOf('usuario;clave;vence', 'ana;otra-clave;31/12/2030'))
   expect(await asAdmin.rows(checked)).toMatchObject([

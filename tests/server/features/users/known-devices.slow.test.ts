@@ -18,7 +18,7 @@ const signIn = (
 }
 const setCookieOf = ({ headers }: { headers: Record<string, unknown> }) => String(headers['set-cookie'] ?? '')
 const cookieOf = (answer: { headers: Record<string, unknown> }) => setCookieOf(answer).split(';')[0] ?? ''
-/** Exhausts the limit of the account, from other addresses. */
+/** Exhausts the account's limit from other addresses. */
 const besiege = async (name: string, device?: unknown) => {
   for (let index = 0; index < 20; index++)
     expect((await signIn(name, `no${index}`, { address: `198.51.100.${index % 10}`, device })).status).toBe(
@@ -55,7 +55,7 @@ describe('a browser that signed in', () => {
     for (let index = 0; index < 10; index++)
       expect((await signIn('ana', 'no', { cookie, address: `192.0.2.${index}` })).status).toBe(401)
     expect((await signIn('ana', PASSWORD, { cookie, address: '192.0.2.99' })).status).toBe(429)
-    // The limit of the account without cookie is unaffected.
+    // The account's limit without the cookie is unaffected.
     expect((await signIn('ana', PASSWORD, { address: '192.0.2.99' })).status).toBe(200)
   })
 

@@ -10,12 +10,12 @@ import { signedIn, storeUser } from '../../../support/people.ts'
 import { silentLog } from '../../../support/silent-log.ts'
 
 const server = testApp({ keep: true })
-/** With one connection for requests, so that its prepared statements can be looked at. */
+/** With a single connection for requests, to inspect its prepared statements. */
 let database: Database
 let app: App
 let sa: Client
 let agent: Client
-/** With two agents, each of one customer in a hundred. */
+/** Has two agents, each with one customer in a hundred. */
 let superagent: Client
 let smallAgent: Client
 
@@ -59,7 +59,7 @@ interface Prepared {
   [column: string]: unknown
 }
 
-/** The prepared statements that read users and were given one plan for all values. */
+/** The prepared statements on users that have a generic plan. */
 const plannedOnce = async (): Promise<Prepared[]> => {
   const { rows } = await database.db.execute<Prepared>(
     sql`select name, statement from pg_prepared_statements
@@ -127,7 +127,7 @@ const node: z.ZodType<Node> = z.lazy(() =>
 )
 const explained = z.array(z.object({ Plan: node }))
 
-/** Of the other tables, which stay small, reading all rows costs less than looking one up. */
+/** The other tables are small: a scan is cheaper than a look-up. */
 const isLarge = (name: string | undefined): boolean => name === 'users' || name === 'licences'
 
 const rowsIn = (of: Node): number =>
@@ -138,7 +138,7 @@ const rowsIn = (of: Node): number =>
     ...(of.Plans ?? []).map(rowsIn),
   )
 
-/** The most rows of users or licences that a step of the statements reads which a request sends. */
+/** Most rows of users or licences read by a plan node of a request's statements. */
 const mostRowsRead = async (client: Client, path: string): Promise<number> => {
   const sent: { query: string; params: unknown[] }[] = []
   const log = vi

@@ -303,7 +303,7 @@ describe('the list of users', () => {
     'inventado=1',
     'search=%00',
     `search=${'x'.repeat(300)}`,
-  ])('names the parameter that it does not take: %.30s', async (query) => {
+  ])('names an unknown parameter: %.30s', async (query) => {
     const { sa } = await people(server)
     for (const path of ['short', 'size']) {
       const { status, body } = await sa.get(`${api}/${path}?${query}`)
@@ -329,7 +329,7 @@ describe('the list of users', () => {
   })
 })
 
-describe('what agents do not see in the list', () => {
+describe('the parts of the list that agents do not see', () => {
   const HIDDEN = [
     'platform=com.cartelera.tv',
     'platform=no-such-platform',
@@ -337,7 +337,7 @@ describe('what agents do not see in the list', () => {
     'sort=platform',
   ] as const
 
-  test.each(['', '/short', '/size', '/export'])('is refused as a filter or an order of %s', async (list) => {
+  test.each(['', '/short', '/size', '/export'])('are refused as a filter or an order of %s', async (list) => {
     const { agent, superagent } = await people(server)
     for (const query of HIDDEN) {
       expect((await agent.get(`${api}${list}?${query}`)).status, query).toBe(403)
@@ -347,7 +347,7 @@ describe('what agents do not see in the list', () => {
     expect((await agent.get(`${api}${list}?useTvList=true`)).status).toBe(200)
   })
 
-  test('is refused in the filter of bulk requests, which then change nobody', async () => {
+  test('is refused in the filter of bulk requests, which then change no user', async () => {
     const { agent, superagent } = await people(server)
     const customer = await store('cliente', { userCreate: agent.name, owner: agent.id })
     for (const [path, rest] of [
@@ -365,7 +365,7 @@ describe('what agents do not see in the list', () => {
     expect(stored?.status).toBe('enable')
   })
 
-  test('is in none of their exports, and refused when it is named', async () => {
+  test('are in none of their exports, and refused if named', async () => {
     const { agent, superagent } = await people(server)
     const head = async (query: string) => (await agent.get(`${api}/export?${query}`)).text.split('\r\n')[0]
     for (const query of ['', 'columns=all']) {

@@ -22,7 +22,7 @@ afterAll(async () => {
   await database.close()
 })
 
-/** A user with a new profile, as a client of the other server; sa at the first one. */
+/** A user with a new profile, as a client of the second server; sa on the first one. */
 const scene = async () => {
   const profile = await storeProfile(server, 'Ventas', grants({ 'user-list': [] }))
   const { token } = await signedIn(server, 'Ventas', { profile })

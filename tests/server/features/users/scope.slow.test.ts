@@ -8,7 +8,7 @@ import { type People, people, type SignedIn, storeUser } from '../../../support/
 const server = testApp()
 const api = '/api/users'
 
-/** A superagent and its agent with a customer each, and users outside of their scope. */
+/** A superagent and its agent with a customer each, and users outside their scope. */
 async function branch() {
   const all = await people(server)
   const { superagent, agent, otherAgent, admin } = all
@@ -29,13 +29,13 @@ const seenBy = async (person: SignedIn) =>
 const ids = (...people: ({ _id: string } | { id: string })[]) =>
   people.map((person) => ('_id' in person ? person._id : person.id)).sort()
 
-/** Users out of reach of each reseller. */
+/** Users outside the scope of each reseller. */
 const foreign = (who: 'agent' | 'superagent', all: Branch): string[] =>
   who === 'agent'
     ? ids(all.ofSuperagent, all.ofOtherAgent, all.ofAdmin, all.superagent, all.otherAgent, all.sa, all.agent)
     : ids(all.ofOtherAgent, all.ofAdmin, all.otherAgent, all.sa, all.admin, all.superagent)
 
-test('of many users that a superagent created, only those who have customers are asked for them', async () => {
+test('of many users that a superagent created, only those with customers are looked up', async () => {
   const all = await branch()
   const { superagent, agent, ofAgent } = all
   await server.db.execute(sql`
@@ -52,7 +52,7 @@ test('of many users that a superagent created, only those who have customers are
   }
   expect(await owners()).toEqual(ids(superagent, agent))
   const seen = async () => Number((await superagent.get(`${api}/size`)).body.count)
-  // Its own ones with their agent, and the customers of both.
+  // Its own users including its agent, and the customers of both.
   const before = await seen()
   expect(before).toBe(1_103)
   await storeUser(server, 'app', { createdBy: 'own-7' })
@@ -78,7 +78,7 @@ const SORTS = [
   'status',
 ]
 
-/** Customers of several resellers in turn, many of which share a value or have none. */
+/** Customers of several resellers in turn, many with equal or missing values. */
 async function market() {
   const all = await people(server)
   const creators = [all.agent, all.superagent, all.otherAgent, all.agent, all.sa]
@@ -103,7 +103,7 @@ async function market() {
 const HIDDEN = hiddenInUserList('agent').fields
 
 describe('the scope', () => {
-  test('holds in each sort the rows of the list of all, page by page', async () => {
+  test('has in each order the rows of the whole list, page by page', async () => {
     const { sa, agent, superagent } = await market()
     const rowsOf = async (caller: SignedIn, query: string) =>
       (await caller.get(`${api}/short?limit=100&${query}`)).rows.map(({ _id }) => _id)
@@ -111,7 +111,8 @@ describe('the scope', () => {
       const own = new Set((await seenBy(caller)).map(String))
       expect(own.size).toBeGreaterThan(20)
       for (const filter of ['', '&dateBeging=2026-02-01']) {
-        // The agent reads every other sort upwards and the superagent the rest, and downwards the other way round.
+        // The agent reads every other sort in ascending order and the superagent the rest, and vice versa in descending
+        // order.
         for (const [index, sort] of SORTS.filter(
           (each) => caller !== agent || !HIDDEN.includes(each),
         ).entries()) {

@@ -22,7 +22,7 @@ test.each([
 ])('a sign-in that is %s takes four statements', async (_what, name, password, status) => {
   await storeUser(server, 'sa', { name: 'ana' })
   const signIn = (password: string) => server.anonymous.post('/auth/local', { name, password })
-  // The very first sign-in also creates the secret of known devices.
+  // The very first sign-in also creates the secret for known devices.
   await server.anonymous.post('/auth/local', { name: 'ana', password: PASSWORD })
   const sent = await statementsOf(async () => expect((await signIn(password)).status).toBe(status))
   expect(sent).toHaveLength(4)

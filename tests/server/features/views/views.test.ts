@@ -39,7 +39,7 @@ const errorsOf = async (client: SignedIn, fields: Row): Promise<unknown> => {
   return body.errors
 }
 
-test('a view keeps filters, order, page size and columns, for whoever saved it alone', async () => {
+test('a view keeps filters, order, page size and columns, for its owner only', async () => {
   const content = {
     filters: { search: 'mar', status: 'true' },
     sort: 'year',
@@ -76,7 +76,7 @@ test('the later of two changes is told that it is stale; a change of nothing mov
   expect((await admin.delete(path)).status).toBe(404)
 })
 
-test('names are unique within a list and owner, blind to case and accents', async () => {
+test('names are unique within a list and owner, ignoring case and accents', async () => {
   await saved(admin, { list: 'audit', name: 'Vencen mañana' })
   expect(await admin.post('/api/views', viewOf({ list: 'audit', name: ' VENCEN MANANA ' }))).toMatchObject({
     status: 409,
@@ -86,7 +86,7 @@ test('names are unique within a list and owner, blind to case and accents', asyn
   await saved(colleague, { list: 'audit', name: 'Vencen mañana' })
 })
 
-test('refuses what the list does not have, and names it', async () => {
+test('refuses parameters and columns that the list does not have, naming them', async () => {
   expect(await errorsOf(admin, { list: 'nada' })).toEqual({ list: { message: VIEW_MESSAGES.list } })
   expect(await errorsOf(admin, { name: ' ' })).toEqual({ name: { message: VIEW_MESSAGES.name } })
   expect(await errorsOf(admin, { filters: { color: 'rojo' } })).toEqual({
@@ -110,7 +110,7 @@ test('refuses what the list does not have, and names it', async () => {
   expect(await errorsOf(admin, { ...grouped, sort: 'status', order: 'asc' })).toHaveProperty('sort')
 })
 
-test('a view of a profile is seen by its people, and changed by those who may change the profile', async () => {
+test('a view of a profile is visible to its users, and changed by users who may change the profile', async () => {
   const view = await saved(admin, { list: 'user-list', name: 'Por vencer', profile: agentProfile })
   expect(view).toMatchObject({ profile: agentProfile, profileName: 'agent', canChange: true })
   const [seen] = (await all.agent.get('/api/views?list=user-list')).rows
@@ -145,7 +145,7 @@ test('a view of a profile is seen by its people, and changed by those who may ch
   ])
 })
 
-test('shows and saves nothing of a list that one may not open', async () => {
+test('shows and saves nothing of a list that the user may not open', async () => {
   const { agent } = all
   expect((await agent.get('/api/views?list=movie-list')).status).toBe(403)
   expect((await agent.post('/api/views', viewOf())).status).toBe(403)

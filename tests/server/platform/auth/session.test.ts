@@ -7,7 +7,7 @@ import { signedIn, storeProfile } from '../../../support/people.ts'
 
 const server = testApp()
 
-/** The statements that an action sends. */
+/** The statements sent by an action. */
 const statementsOf = async (work: () => Promise<unknown>): Promise<string[]> => {
   const sent: string[] = []
   const log = vi.spyOn(NoopLogger.prototype, 'logQuery').mockImplementation((...[query]: string[]) => {

@@ -23,7 +23,7 @@ const copy = async (from: Database, to: Database): Promise<void> => {
   await restore(to, path, { replace: false })
 }
 
-/** Runs work with a connection pool of its own, like another process. */
+/** Runs work with a separate connection pool, like another process. */
 const elsewhere = async <T>(
   work: (database: Database) => Promise<T>,
   name: { applicationName?: string } = {},
@@ -81,7 +81,7 @@ describe('under concurrent writes', () => {
     await restore(target, path, { replace: false })
     expect(await rowsOf(target.db)).toEqual(before)
     expect((await reconcile(target)).isSound).toBe(true)
-    // Sequences advanced meanwhile, so that numbers are not reused.
+    // Sequences have advanced meanwhile, so that numbers are not reused.
     const [last] = (
       await target.db.execute<{ last: number }>(
         sql`select last_value as last from license_transactions_posting`,

@@ -32,7 +32,7 @@ const fileOf = (content: Buffer): string => {
   return path
 }
 
-/** A backup with forged lines and a right checksum. */
+/** A backup with forged lines and a correct checksum. */
 const forged = (change: (lines: string[]) => string[]): string => {
   const lines = change(gunzipSync(good).toString('utf8').split('\n').slice(0, -2))
   const text = `${lines.join('\n')}\n`
@@ -50,7 +50,7 @@ const forged = (change: (lines: string[]) => string[]): string => {
 const header = (change: (header: Record<string, unknown>) => object) =>
   forged(([first = '', ...lines]) => [JSON.stringify(change(JSON.parse(first))), ...lines])
 
-/** Expects the error, and that nothing was written. */
+/** Expects the error, and no writes. */
 const expectRefused = async (path: string, message: RegExp): Promise<void> => {
   untouched ??= kept.empty()
   const target = await untouched

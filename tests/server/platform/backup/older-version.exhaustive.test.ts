@@ -13,10 +13,10 @@ import { spares, structureOf } from '../../../support/backups.ts'
 
 const spare = spares()
 
-/** For a busy machine: some tests run all migrations several times. */
+/** For busy machines: some tests run all migrations several times. */
 const BUSY = 240_000
 
-/** The migrations of an invented next version, which gives settings a column filled from what is stored. */
+/** The migrations of a fictitious next version, which adds a column to the settings, computed from stored data. */
 const next = mkdtempSync(join(tmpdir(), 'cartelera-migrations-'))
 afterAll(() => rmSync(next, { recursive: true, force: true }))
 cpSync(ownFile('migrations'), next, { recursive: true })

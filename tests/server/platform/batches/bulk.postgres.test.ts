@@ -27,9 +27,9 @@ afterEach(async () => {
   await Promise.all(workers.splice(0).map((worker) => worker.stop()))
 })
 
-/** A node of its own. */
+/** Simulates a separate node. */
 const node = (): Worker => {
-  // Schedules go by the database's clock.
+  // Schedules use the database's clock.
   const worker = new Worker(
     { ...server.context, db: server.db, now: () => new Date() },
     { isAlone: false, ...QUIET },
@@ -90,7 +90,7 @@ test('a slice that is taken for lost while it still runs is done once', async ()
     sql`update cartelera_jobs.job set started_on = now() - interval '1 hour' where state = 'active'`,
   )
   node()
-  // The second attempt waits for the batch, which the first one holds.
+  // The second attempt waits for the batch, which the first one has locked.
   await untilWaiting(server.db, 2)
   await release()
   await slow
@@ -111,7 +111,7 @@ test('a batch that is cancelled and undone at once goes back as far as it got', 
   expect(cancelled.status).toBe(200)
   const [first, second] = await Promise.all([1, 2].map(() => sa.post(`/api/batches/${batch}/undo`)))
   const statuses = [first?.status, second?.status].sort()
-  // Cancelled in time, or done before it could be.
+  // Either cancelled in time, or already done.
   expect(statuses).toEqual([202, 409])
   await runJobs(server.context)
   expect(await batchOf(batch)).toMatchObject({ state: 'undone' })

@@ -31,7 +31,7 @@ afterEach(() => server.db.execute(sql`delete from cartelera_jobs.job`))
 
 const bulk = (body: Row, client = sa) => client.post('/api/movies/bulk', body)
 
-/** Begins a batch, does all of it, and answers it. */
+/** Starts a batch, runs it to its end and returns it. */
 async function done(body: Row, client = sa): Promise<Row> {
   const started = await bulk(body, client)
   expect(started).toMatchObject({ status: 202 })
@@ -172,12 +172,12 @@ describe('a bulk deletion', () => {
   })
 })
 
-describe('the number that was seen', () => {
+describe('the expected number', () => {
   test.each([
     ['of a filter', () => ({ filter: { search: 'alfa' } }), 1],
     ['of ids, of which one is unknown', () => ({ ids: [...films, 'nadie'] }), 3],
     ['of ids, of which one is named twice', () => ({ ids: [films[0], films[0]] }), 1],
-  ])('%s must be the number of now', async (_name, which, found) => {
+  ])('%s must be the current number', async (_name, which, found) => {
     const answer = await bulk({ ...which(), expected: 4, action: 'update', changes: { status: false } })
     expect(answer).toMatchObject({
       status: 409,
@@ -221,7 +221,7 @@ describe('permission', () => {
     expect(await editor.get(`/api/batches/${started.body.batch}`)).toMatchObject({ status: 403 })
   })
 
-  test("others' batches are unknown", async () => {
+  test("other users' batches are unknown", async () => {
     const batch = await done(deactivate())
     const other = await signedIn(server, 'sa')
     for (const answer of [
@@ -293,7 +293,7 @@ test('batches that can be undone no more are removed on a schedule', async () =>
   const started = await later.post('/api/movies/bulk', { ...deactivate(), changes: { status: true } })
   await runJobs(server.context)
   await enqueue(server.db, cleanUp, '')
-  // One slice removes a batch, the next one finds none and enqueues the next run, which is due by the clock of the test.
+  // One slice deletes a batch, the next one finds none and enqueues the next run, which is due by the test clock.
   await runJobs(server.context, 3)
 
   expect(await later.get(`/api/batches/${old._id}`)).toMatchObject({ status: 404 })
@@ -320,7 +320,7 @@ test('a batch that is cancelled keeps what was done, and can be cancelled again'
   })
 })
 
-test('tells how far it is after at most 250 records', async () => {
+test('reports its progress after at most 250 records', async () => {
   const { body } = await bulk(deactivate())
   await server.db.execute(sql`
     insert into batch_records (batch, record) select ${body.batch}, 'x' || n from generate_series(1, 600) as n`)
@@ -330,10 +330,10 @@ test('tells how far it is after at most 250 records', async () => {
   expect(steps).toEqual([250, 500, 603])
 })
 
-describe('the own batches', () => {
+describe("the user's own batches", () => {
   const listed = async (client = sa, query = '') => (await client.get(`/api/batches${query}`)).rows
 
-  test('are listed with what they do and how far they are, those under way first', async () => {
+  test('are listed with their action and progress, running ones first', async () => {
     const first = (await bulk(deactivate())).body.batch
     const second = await done({ ids: [films[0]], expected: 1, action: 'update', changes: { children: true } })
     const { body: undo } = await sa.post(`/api/batches/${second._id}/undo`)
@@ -356,7 +356,7 @@ describe('the own batches', () => {
     expect(await sa.get('/api/batches?limit=101')).toMatchObject({ status: 422 })
   })
 
-  test("are nobody else's, and only those that the permissions of now allow", async () => {
+  test('exclude those of others, and those that current permissions do not allow', async () => {
     const editor = await signedInWith(server, { 'movie-edit': ['modify', 'delete'] })
     await done({ ids: films.slice(0, 1), expected: 1, action: 'delete' }, editor)
     expect(await listed()).toEqual([])
@@ -375,7 +375,7 @@ describe('the own batches', () => {
     expect((await later.get('/api/batches')).rows).toEqual([])
   })
 
-  test('find what they changed in its list, and what they deleted in the trash', async () => {
+  test('are filters for changed records in their list, and for deleted ones in the trash', async () => {
     const changed = await done({ ...deactivate(), ids: films.slice(0, 2), expected: 2 })
     expect(
       (await sa.get(`/api/movies/short?batch=${changed._id}`)).rows.map(({ _id }) => _id).sort(),
@@ -411,7 +411,7 @@ describe('a bulk restoration', () => {
     expect(await trashed()).toEqual([films[0], films[2]])
   })
 
-  test('takes what the search of the trash finds, and nothing else', async () => {
+  test('restores the matches of a search in the trash, and nothing else', async () => {
     const filter = { search: 'gama', sort: 'title' }
     expect(await done({ filter, expected: 1, action: 'restore' })).toMatchObject({ changed: 1 })
     expect(await trashed()).toEqual(films.slice(0, 2))
@@ -420,11 +420,11 @@ describe('a bulk restoration', () => {
     })
   })
 
-  test('names what is in the way of a record, and restores the others', async () => {
+  test('names what prevents the restoration of a record, and restores the others', async () => {
     await sa.post(`/api/movies/${films[0]}/restore`)
     const foreign = (await create(sa, '/api/categories', categoryOf({ name: 'Ajena' })))._id
     await sa.delete(`/api/categories/${foreign}`)
-    // Neither what is back nor what is another entity's is in this trash.
+    // Neither restored records nor those of another entity are in this trash.
     expect(await bulk(restore([...films, foreign]))).toMatchObject({ status: 409, body: { code: 'COUNT' } })
     const started = await bulk(restore(films.slice(1)))
     await sa.post(`/api/movies/${films[1]}/restore`)
@@ -435,7 +435,7 @@ describe('a bulk restoration', () => {
     })
   })
 
-  test('is for those who may delete', async () => {
+  test('needs the permission to delete', async () => {
     const editor = await signedInWith(server, { 'movie-list': [], 'movie-edit': ['modify'] })
     expect(await bulk(restore(), editor)).toMatchObject({ status: 403 })
     const remover = await signedInWith(server, { 'movie-list': [], 'movie-edit': ['delete'] })

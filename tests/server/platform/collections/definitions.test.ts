@@ -32,7 +32,7 @@ const schemaFiles = import.meta.glob<Record<string, unknown>>('/src/server/platf
 const fileOf = (table: unknown): string =>
   Object.entries(schemaFiles).find(([, exports]) => Object.values(exports).includes(table))?.[0] ?? SCHEMA
 
-/** The first column of an index; of one on an expression, such as a GIN index, the column within it. */
+/** The first column of an index, or the column inside an expression, as of a GIN index. */
 const leadingColumn = (column: unknown): string | undefined => {
   if (column instanceof SQL) return leadingColumn(column.queryChunks.find((chunk) => chunk instanceof Column))
   return typeof column === 'object' && column !== null && 'name' in column ? String(column.name) : undefined
@@ -49,7 +49,7 @@ test.each(entities)('%s has its collection', (resource) => {
   expect(names, `${resource} of src/domain/registry.ts has no collection in ${files}`).toContain(resource)
 })
 
-test.each(collections)('%s keeps and answers every field that an operator writes', (name, collection) => {
+test.each(collections)('%s stores and returns every field that an operator writes', (name, collection) => {
   const columns = Object.keys(getTableColumns(collection.table))
   const written = Object.keys(collection.entity.schemas.new.shape)
   const { record, edited } = collection.entity.schemas
@@ -62,7 +62,7 @@ test.each(collections)('%s keeps and answers every field that an operator writes
   expect(without(answered, columns), `output without a column in ${fileOf(collection.table)}`).toEqual([])
 })
 
-test.each(collections)('%s says what a copy of a record begins without', (name, { entity }) => {
+test.each(collections)('%s declares the fields that a copy of a record omits', (name, { entity }) => {
   const { notCopied = [] } = entryOf(entity.resource)
   const fields = Object.keys(entity.schemas.new.shape)
   expect(fields, `notCopied of ${name} in src/domain/registry.ts`).toEqual(
@@ -73,7 +73,7 @@ test.each(collections)('%s says what a copy of a record begins without', (name, 
 })
 
 test.each(definedCollections.map((each) => [each.entity.resource, each] as const))(
-  '%s can be put back to an earlier version with the fields of its form',
+  '%s can be reverted to an earlier version with the fields of its form',
   (name, { table, entity }) => {
     const row = Object.fromEntries(Object.keys(getTableColumns(table)).map((column) => [column, 'x']))
     const since = { action: 'update', changes: changesBetween({}, row) } as const

@@ -46,7 +46,7 @@ test.each<Row>([
   { toString: 'x' },
   { 'content.0.link': 'x' },
   { '': 'x' },
-])('an edit to %j is a 422 that names a field and says nothing of what is inside', async (body) => {
+])('an edit to %j is a 422 that names a field and reveals no internals', async (body) => {
   const answer = await catalogue.operator.put(`${api}/${film._id}`, body)
   expect(answer.status).toBe(422)
   const [name] = Object.keys(body)

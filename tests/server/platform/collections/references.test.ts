@@ -99,7 +99,7 @@ test('a category referenced by a single column can neither be deleted nor change
 const PARTS = { category: { to: 'categories', isPart: true } } as const
 
 const parts = collection({ ...stations, entity: { ...stations.entity, references: PARTS } })
-// Tests put it in place of the other one, which has the same table.
+// Tests replace the other collection, which has the same table.
 definedCollections.splice(definedCollections.indexOf(parts), 1)
 
 describe('records that are parts of another one', () => {

@@ -6,7 +6,7 @@ import { signedIn, storeUser } from '../../../support/people.ts'
 
 const catalogue = testCatalogue()
 
-/** The statements of a request that is not the first one of its kind. */
+/** The statements of a request that is not the first of its kind. */
 const statementsOf = async (client: typeof catalogue.operator, path: string): Promise<string[]> => {
   await client.get(path)
   const sent: string[] = []
@@ -44,7 +44,7 @@ test('lists, counts and single reads send as many statements for many records as
   for (let index = 0; index < 40; index++)
     await create(catalogue.operator, '/api/movies', filmOf({ categories: [_id] }))
   for (let index = 0; index < 40; index++) await storeUser(catalogue.test, 'app', { name: `uno${index}` })
-  // The session, and one for the rows; a search looks at the first rows, then at all.
+  // The session, and one for the rows; a search scans the first rows, then all.
   expect(few).toEqual([2, 2, 3, 2, 2, 2, 2, 2, 2, 2])
   const many = await counted()
   expect(many.filter((count, index) => count > (few[index] ?? 0))).toEqual([])
@@ -64,7 +64,7 @@ test.each([
   '/api/license_transactions',
   '/api/histories',
   '/api/issues',
-])('%s reads no column that it does not answer', async (path) => {
+])('%s reads no column that it does not return', async (path) => {
   const sa = await signedIn(catalogue.test, 'sa')
   const [, ...rest] = await statementsOf(sa, path)
   const list = rest.find((text) => /^select "/.test(text)) ?? ''

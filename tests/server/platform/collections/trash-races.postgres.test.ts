@@ -7,7 +7,7 @@ const catalogue = testCatalogue()
 
 const statuses = (answers: readonly { status: number }[]) => answers.map(({ status }) => status).sort()
 
-test('of many who restore the same series at once one does, and it comes back once', async () => {
+test('of many concurrent restorations of a series one succeeds, and it is restored once', async () => {
   const { operator } = catalogue
   const series = await create(operator, '/api/series', seriesOf())
   for (const episode of [1, 2, 3]) await createEpisode(operator, series._id, { episode })
@@ -40,7 +40,7 @@ test('a record that is restored while its category is deleted keeps the category
   }
 })
 
-test('a record that is deleted and restored over and over by two people ends in one place', async () => {
+test('a record that is repeatedly deleted and restored by two users ends up in one place', async () => {
   const { operator } = catalogue
   const film = await create(operator, '/api/movies', filmOf())
   const path = `/api/movies/${film._id}`

@@ -210,7 +210,7 @@ test('the trash is searched, sorted and turned over like any list', async () => 
   expect(await read('/api/movies/trash/size?search=2014')).toEqual({ count: 3 })
 })
 
-test('after 30 days a record is gone', async () => {
+test('a record is purged after 30 days', async () => {
   const { operator, test } = catalogue
   const film = await create(operator, '/api/movies', filmOf())
   await remove(`/api/movies/${film._id}`)
@@ -225,7 +225,7 @@ test('after 30 days a record is gone', async () => {
   expect(await test.db.select().from(trash)).toEqual([])
 })
 
-test('is for those who may delete the entity, whose own path restores it alone', async () => {
+test('needs the permission to delete the entity, and restores only by its own path', async () => {
   const { operator } = catalogue
   const film = await create(operator, '/api/movies', filmOf())
   await remove(`/api/movies/${film._id}`)

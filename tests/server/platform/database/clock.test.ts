@@ -38,7 +38,7 @@ test('logs once that the system clock is hours ahead, and follows the database w
 test('a node 13 hours ahead expires no session', async () => {
   const { sa } = await people(server)
   jump(13 * HOUR)
-  // Sessions of the tests start at the test clock, so the database's clock is set to it, too.
+  // Test sessions start at the test clock, so the database's clock is set to it too.
   const clock = await DatabaseClock.start(async () => server.clock.now().getTime(), silentLog)
   const node = await buildApp({ ...server.context, db: server.db, now: clock.now })
   expect((await clientOf(node, sa.token).get('/api/users/me')).status).toBe(200)

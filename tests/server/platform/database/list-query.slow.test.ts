@@ -23,7 +23,7 @@ const films = pgTable(
   (table) => [index().on(table.title, table.id), index().on(table.year, table.id)],
 )
 
-/** Sorted against the order of their ids. */
+/** Sorted in the opposite order of their ids. */
 const kinds = pgTable('kinds', { id: id(), label: text('label').notNull() })
 
 const source: ListSource<(typeof films)['_']['columns']> = {
@@ -201,7 +201,7 @@ describe('searchCondition', () => {
   })
 })
 
-/** Replaces all rows by these titles. */
+/** Replaces all rows by rows with these titles. */
 async function fill(titles: string[]): Promise<void> {
   await test.db.delete(films)
   await test.db.insert(films).values(titles.map((title) => ({ title, kind: 'x', search: searchText(title) })))

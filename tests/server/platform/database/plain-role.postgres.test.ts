@@ -10,7 +10,7 @@ const outer = testDatabase({ bare: true, emptied: false })
 const ROLE = `plain_${randomBytes(4).toString('hex')}`
 let database: Database
 
-/** The database belongs to a role that can do nothing else. */
+/** The database belongs to a role without other privileges. */
 beforeAll(async () => {
   const url = new URL(outer.url ?? '')
   await outer.db.execute(sql.raw(`create role ${ROLE} login`))

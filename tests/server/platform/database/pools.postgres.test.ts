@@ -133,7 +133,7 @@ describe('a statement beyond its time limit', () => {
         runWork(work({ limit: 50 }), async () => hanging.db.execute<{ one: number }>(sql`select 1 as one`))
       const inTransaction = () =>
         runWork(work({ limit: 50 }), () => hanging.db.transaction((tx) => tx.execute(sql`select 1`)))
-      // One open connection for each, so that no statement waits for a new one.
+      // One open connection each, so that no statement waits for a new one.
       await Promise.all([1, 2].map(() => hanging.db.execute(sql`select pg_sleep(0.1)`)))
       proxy.freeze()
       // Both fail while the server still hangs.
@@ -149,7 +149,7 @@ describe('a statement beyond its time limit', () => {
   })
 })
 
-/** On the clock of the limits alone: connections keep to real time. */
+/** Only affects the time limits: connections use real time. */
 const advance = (milliseconds: number) => vi.advanceTimersByTime(milliseconds)
 const holdLimits = () => vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] })
 
@@ -166,7 +166,7 @@ describe('a write', () => {
       const failed = write()
       await waitUntil(async () => database.stats().pools[0]?.idle === 0)
       proxy.freeze()
-      // The server is asked after 5 s, in real time.
+      // The server is probed after 5 s, in real time.
       advance(5_200)
       expect(await database.readiness()).toBe('unavailable')
       advance(4_600)

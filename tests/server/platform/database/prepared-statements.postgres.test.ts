@@ -13,7 +13,7 @@ import { silentLog } from '../../../support/silent-log.ts'
 const outer = testDatabase()
 let database: Database
 
-/** With one connection for requests, so that its prepared statements can be looked at. */
+/** With a single connection for requests, to inspect its prepared statements. */
 const open = (options: Partial<DatabaseOptions> = {}) =>
   openDatabase({ databaseUrl: outer.url, databasePool: 4, dataDir: '', log: silentLog, ...options })
 
@@ -33,7 +33,7 @@ const reopen = async (options: Partial<DatabaseOptions>) => {
 const noteOf = async (n: number, db: Executor = database.db) =>
   (await db.execute(sql`select n from notes where n = ${n}`)).rows
 
-/** How often each prepared statement of the requests' connection ran. */
+/** Executions of each prepared statement of the requests' connection. */
 const prepared = async (): Promise<[text: string, runs: number][]> => {
   const { rows } = await database.db.execute<{ statement: string; runs: number }>(
     sql`select statement, (generic_plans + custom_plans)::int as runs from pg_prepared_statements

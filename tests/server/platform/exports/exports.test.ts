@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 const SUMMARY = '/api/license_transactions/summary'
 
-/** The addresses of all lists that have an export. */
+/** Paths of all lists with an export. */
 const lists = (): string[] =>
   Object.keys(server.app.swagger().paths ?? {})
     .filter((path) => path.endsWith('/export') && path !== `${SUMMARY}/export`)
@@ -40,7 +40,7 @@ const omit = (row: object, hidden: readonly string[]): object =>
 const rowsIn = (text: string): unknown => JSON.parse(text)
 
 describe('the export of every list', () => {
-  test('holds its rows in its order, within the scope of whoever asks', async () => {
+  test("has its rows in its order, within the user's scope", async () => {
     const paths = lists()
     expect(paths.length).toBeGreaterThan(19)
     for (const path of paths)
@@ -185,7 +185,7 @@ test('the headers of amounts name the currency of the settings, in tables alone'
 
 describe('over a connection', () => {
   const FILMS = 2_000
-  /** More than the buffers of a connection hold: rows wait for their client. */
+  /** Exceeds the connection's buffers, so that the server waits for the client. */
   const actors = 'x'.repeat(10_000)
   let address = ''
   let session = ''
@@ -211,7 +211,7 @@ describe('over a connection', () => {
       signal,
     })
 
-  /** Waits until the user can export again; an export is over once it is read to its end. */
+  /** Waits until the user can export again; an export ends once it is read completely. */
   const untilFree = () =>
     expect
       .poll(async () => {
@@ -221,20 +221,20 @@ describe('over a connection', () => {
       })
       .toBe(200)
 
-  /** Takes from reads under way what they read from; returns how many there were. */
+  /** Breaks the source of running reads; returns their number. */
   const endReads = async (): Promise<number> => {
     const { rows } = await server.db.execute<{ name: string }>(
       sql`select name from pg_cursors where name like 'whole_list_%'`,
     )
     for (const { name } of rows) await server.db.execute(sql`close ${sql.identifier(name)}`)
-    // On PostgreSQL the cursor lies in a transaction of another connection.
+    // On PostgreSQL the cursor is in a transaction of another connection.
     const ended = await server.db.execute(sql`
       select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and state = 'idle in transaction' and pid <> pg_backend_pid()`)
     return rows.length + ended.rows.length
   }
 
-  test('whoever exports already is told so, until it is cancelled', async () => {
+  test('a second export of a user is refused until the first is cancelled', async () => {
     const stop = new AbortController()
     const first = await ask('search=larga&columns=all', stop.signal)
     expect(first.status).toBe(200)
@@ -247,7 +247,7 @@ describe('over a connection', () => {
     await untilFree()
   })
 
-  test('holds the rows of one moment, while others are written and read', async () => {
+  test('has the rows of one moment, while others are written and read', async () => {
     const response = await ask('format=json&search=larga&sort=title&order=asc')
     expect(response.headers.get('x-total-count')).toBe(String(FILMS))
     expect((await scene.people.sa.get('/api/users?limit=10')).status).toBe(200)
@@ -259,7 +259,7 @@ describe('over a connection', () => {
     const rows = z.array(z.object({ title: z.string(), reference: z.string() })).parse(await response.json())
     expect([rows.length, changed.length]).toEqual([FILMS, FILMS])
     expect(new Set(rows.map(({ title }) => title)).size).toBe(FILMS)
-    // The embedded database keeps the keys of one moment, and reads the rows as they are.
+    // The embedded database only keeps a snapshot of the keys, and reads current rows.
     const seen = rows.filter(({ reference }) => reference === 'cambiada').length
     if (server.database.database.kind === 'postgres') expect(seen).toBe(0)
   })

@@ -51,12 +51,12 @@ test('with a read-only database answers reads, and 503 to writes', async () => {
   const category = { name: 'Noticias', descriptionEnglish: 'News', type: 'TV EN VIVO' }
   const name = new URL(server.database.url ?? '').pathname.slice(1)
   await other.query(`alter database ${name} set default_transaction_read_only = on`)
-  // Applies to connections opened from now on.
+  // Applies to connections opened afterwards.
   const others = 'from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()'
   await other.query(`select pg_terminate_backend(pid, 5000) ${others}`)
   try {
     while ((await sa.get('/api/users/short')).status !== 200) await pause(10)
-    // Sessions stay valid, although their use cannot be stored.
+    // Sessions stay valid, although their last use cannot be stored.
     server.clock.advance(2 * MINUTE)
     expect((await sa.get('/api/users/short')).status).toBe(200)
     while ((await server.database.database.readiness()) !== 'read-only') await pause(10)

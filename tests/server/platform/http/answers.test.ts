@@ -41,7 +41,7 @@ const write = (schema: z.ZodType, value: unknown): string =>
 
 const TEXTS = ['á "b" \u2028\n', '', 'a', '2026-10-18', 'https://e.example/a.png', 'uno@e.example']
 
-/** A value of a schema, with what it does not name; others for other numbers. */
+/** A sample value of a schema, with additional fields; it varies with `n`. */
 const sample = (schema: z.core.$ZodType, n: number): unknown => {
   const { def } = (schema as z.core.$ZodTypes)._zod
   const valid = (values: readonly unknown[]) => {
@@ -92,7 +92,7 @@ const sample = (schema: z.core.$ZodType, n: number): unknown => {
   }
 }
 
-test('answers of every route are written as their output schemas would encode them', async () => {
+test('responses of every route are serialised as their output schemas would encode them', async () => {
   const schemas = await outputSchemas()
   const written = schemas.filter(([, schema]) => !['undefined', 'custom'].includes(schema.def.type))
   expect(written.length).toBeGreaterThan(300)
@@ -103,7 +103,7 @@ test('answers of every route are written as their output schemas would encode th
     }
 })
 
-test('an answer that holds an object where its schema names a text is refused', () => {
+test('a response with an object where its schema has a text is refused', () => {
   const schema = z.object({ name: z.string(), list: z.array(z.object({ a: z.int() })) })
   for (const value of [
     { name: { first: 'Ana' }, list: [] },
@@ -113,7 +113,7 @@ test('an answer that holds an object where its schema names a text is refused', 
     expect(() => write(schema, value)).toThrow(/in place of what its schema names/)
 })
 
-test('what the schema changes is changed, and what is frozen is written once', () => {
+test('transforms of the schema apply, and frozen objects are serialised once', () => {
   const schema = z.object({ name: z.string().trim(), get: z.unknown() })
   expect(write(schema, { name: ' Ana ', get: 1 })).toBe('{"name":"Ana","get":1}')
   const serialize = serializeAnswers({ schema, method: 'GET', url: '/', httpStatus: '200' })

@@ -16,7 +16,7 @@ describe.each(['a\u0000b', 'tt1\ud800'])('the text %j, which no column can hold,
   test.each(['imdbId', 'search', 'titulo'])(
     'in the filter %s of a list, its count and its export',
     async (name) => {
-      // A lone surrogate has no UTF-8: an address carries it as another character.
+      // A lone surrogate has no UTF-8 form: a URL contains another character instead.
       if (!value.includes('\u0000')) return
       for (const path of ['/short', '/size', '/export']) {
         const answer = await operator.get(`/api/movies${path}?${name}=${encodeURIComponent(value)}`)
@@ -63,7 +63,7 @@ describe.each(['a\u0000b', 'tt1\ud800'])('the text %j, which no column can hold,
   })
 })
 
-test('what a small body asks for is a small answer', async () => {
+test('a small body gets a small response', async () => {
   const texts = JSON.stringify(Array(2_000).fill('\u0000'))
   const deep = `${'['.repeat(2_000)}${texts}${']'.repeat(2_000)}`
   const named = JSON.stringify({ ['x'.repeat(2_000)]: { a: '\u0000', b: ['\u0000'] } })

@@ -73,7 +73,7 @@ describe('any other error', () => {
     'text',
     { a: 1 },
     Object.assign(new Error('with a status'), { statusCode: 418 }),
-  ])('says nothing of what is inside: %o', async (error) => {
+  ])('reveals no internals: %o', async (error) => {
     const { status, body } = await answerTo(error)
     expect(status).toBe(500)
     expect(Object.keys(body).sort()).toEqual(['message', 'requestId'])

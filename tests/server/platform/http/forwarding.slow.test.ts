@@ -6,7 +6,7 @@ import { people } from '../../../support/people.ts'
 
 const server = testApp()
 
-/** A server of its own, because it keeps state, with its log lines. */
+/** A separate server with its log lines, because it keeps state. */
 const started = async (trustProxy: false | number = false) => {
   const lines: string[] = []
   const stream = new Writable({

@@ -94,7 +94,7 @@ test.each([true, false])(
 describe('caching', () => {
   const reads = ['/api/users/me', '/api/users/short', '/api/settings', '/api/profiles']
 
-  test('no shared cache keeps what was read, and browsers ask before using it again', async () => {
+  test('shared caches store no reads, and browsers revalidate them', async () => {
     const { sa } = await people(server)
     for (const path of reads) {
       const { headers } = await sa.get(path)
@@ -135,7 +135,7 @@ describe('caching', () => {
     expect((await sa.get('/api/users/me', asked)).status).toBe(401)
   })
 
-  test('errors, writes and sign-ins are kept nowhere', async () => {
+  test('errors, writes and sign-ins are not cached', async () => {
     const { sa } = await people(server)
     const answers = [
       await sa.get('/api/nada'),
@@ -153,7 +153,7 @@ describe('caching', () => {
 describe('the state of the session', () => {
   const stateOf = async (client: Client) => (await client.get('/api/users/size')).headers['session-state']
 
-  test('is the same in every answer, and another for each user', async () => {
+  test('is the same in every response, and different for each user', async () => {
     const { sa, admin } = await people(server)
     const states = await Promise.all(
       ['/api/users/me', '/api/settings', '/api/nada'].map(
@@ -197,23 +197,26 @@ describe('compression', () => {
   const ask = async (url: string, token: string, accepted: string) =>
     server.app.inject({ url, headers: { authorization: `Bearer ${token}`, 'accept-encoding': accepted } })
 
-  test.each(['br', 'gzip'] as const)('a long answer comes as %s to who accepts it', async (encoding) => {
-    const { token } = (await people(server)).sa
-    const plain = await ask('/api/profiles', token, 'identity')
-    const packed = await ask('/api/profiles', token, encoding)
-    expect(plain.headers).not.toHaveProperty('content-encoding')
-    expect(plain.rawPayload.length).toBeGreaterThan(1024)
-    expect(packed.headers).toMatchObject({
-      'content-encoding': encoding,
-      'content-length': String(packed.rawPayload.length),
-      etag: plain.headers.etag,
-      vary: 'authorization, accept-encoding',
-    })
-    expect(packed.rawPayload.length).toBeLessThan(plain.rawPayload.length / 2)
-    expect(decoders[encoding](packed.rawPayload).toString()).toBe(plain.body)
-  })
+  test.each(['br', 'gzip'] as const)(
+    'a long response is compressed with %s if accepted',
+    async (encoding) => {
+      const { token } = (await people(server)).sa
+      const plain = await ask('/api/profiles', token, 'identity')
+      const packed = await ask('/api/profiles', token, encoding)
+      expect(plain.headers).not.toHaveProperty('content-encoding')
+      expect(plain.rawPayload.length).toBeGreaterThan(1024)
+      expect(packed.headers).toMatchObject({
+        'content-encoding': encoding,
+        'content-length': String(packed.rawPayload.length),
+        etag: plain.headers.etag,
+        vary: 'authorization, accept-encoding',
+      })
+      expect(packed.rawPayload.length).toBeLessThan(plain.rawPayload.length / 2)
+      expect(decoders[encoding](packed.rawPayload).toString()).toBe(plain.body)
+    },
+  )
 
-  test('short answers go out as they are', async () => {
+  test('short responses are not compressed', async () => {
     const { sa } = await people(server)
     const { headers } = await ask('/api/users/size', sa.token, 'br')
     expect(headers).not.toHaveProperty('content-encoding')

@@ -9,7 +9,7 @@ import { clientOf } from '../../../support/app.ts'
 import { testDatabase } from '../../../support/database.ts'
 import { holdTables } from '../../../support/locks.ts'
 
-// A database of its own: readiness keeps the disk-full state of other files for a while.
+// A separate database: readiness keeps the disk-full state of other files for a while.
 const database = testDatabase({ own: true })
 let app: App | undefined
 afterEach(() => app?.close())

@@ -8,14 +8,14 @@ const UNKNOWN_ID = '00000000-0000-7000-8000-000000000000'
 
 const isExhaustive = inject('isExhaustive')
 
-/** All of them for the first endpoint, and one for each of the others. */
+/** All values for the first endpoint, and one for each of the others. */
 const someOf = (values: readonly string[], index: number): readonly string[] =>
   index === 0 ? values : values.slice(index % values.length).slice(0, 1)
 
 interface Operation {
   method: string
   path: string
-  /** Callers whose requests are validated. */
+  /** Callers whose requests reach validation. */
   caller: SignedIn
   query: readonly string[]
   takesBody: boolean
@@ -65,7 +65,7 @@ const expectRefusal = ({ status, text, body }: Answer, said: string) => {
   expect(status, `${said}: ${text}`).toBeGreaterThanOrEqual(400)
   expect(status, `${said}: ${text}`).toBeLessThan(500)
   expect(body.message, said).toEqual(expect.any(String))
-  // A field of this name is no English text.
+  // This field name is not English text.
   expect(text.replaceAll('"expected":', ''), said).not.toMatch(
     /zod|drizzle|stack|node_modules|src\/|Invalid|expected|received|must|Unsupported|Unrecognized/,
   )
@@ -147,7 +147,7 @@ describe('a body', () => {
       expectRefusal(answer, `${method} ${path}`)
       // A playlist is a file or the id of a list, so a wrong body has no field to name.
       if (answer.status === 404 || path === '/api/channels/import/preview') continue
-      // What many records may be changed by depends on the action.
+      // The changes of bulk requests depend on the action.
       const isByAction = path.endsWith('/bulk') && path !== '/api/license_transactions/bulk'
       const named = isByAction ? 'action' : 'noExiste'
       expect([answer.status, ...Object.keys(validationErrorsOf(answer))], path).toContain(named)

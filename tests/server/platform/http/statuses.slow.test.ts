@@ -83,8 +83,8 @@ const trialOf = (endpoint: string, caller: MatrixCaller, side: Side, isLetIn: bo
 const withQuery = (path: string, query: string): string => `${path}${path.includes('?') ? '&' : '?'}${query}`
 
 /**
- * All items when the tests run exhaustively, else as many as `most`, which take turns from endpoint to endpoint: each item
- * meets many endpoints, and each endpoint many items.
+ * All items when the tests run exhaustively, otherwise `most`, rotating over the endpoints: each item meets many
+ * endpoints, and vice versa.
  */
 const inTurn = <Item>(items: readonly Item[], index: number, most: number): Item[] =>
   inject('isExhaustive')
@@ -108,7 +108,7 @@ const faultsOf = (endpoint: string, path: string): Pick<Call, 'path' | 'body' | 
   ]
 }
 
-/** Of users, to change or to delete them; of saved views, to see their list. */
+/** Users' batches update or delete; saved views depend on their list. */
 const PERMITTED_BY_REQUEST = ['POST /api/users/bulk', 'GET /api/views', 'POST /api/views']
 
 test('permission is checked before anything else', async () => {
@@ -127,7 +127,7 @@ test('permission is checked before anything else', async () => {
         if (token !== undefined || (caller.name === 'admin' && methodOf(endpoint) === 'DELETE')) continue
         const { status } = await call({ endpoint, caller, path, body, headers })
         if (status !== 401 && status !== 403) continue
-        // Which permission they need stands in the request.
+        // The required permission depends on the request.
         if (PERMITTED_BY_REQUEST.includes(endpoint) && status === 403) continue
         for (const fault of inTurn(faultsOf(endpoint, path), index, 4)) {
           rejected++
@@ -171,7 +171,7 @@ describe('an unsupported method', () => {
     for (const [index, [path, methods]] of Object.entries(paths).entries()) {
       const url = path.replace(/\{\w+\}/g, UNKNOWN_ID)
       const own = Object.keys(methods).map((method) => method.toUpperCase())
-      // A download is not made to tell its headers alone.
+      // HEAD is not supported for downloads.
       const isDownload = path === '/api/apk' || path.endsWith('/export')
       const allowed = own.includes('GET') && !isDownload ? [...own, 'HEAD'] : own
       for (const method of METHODS.filter((each) => !allowed.includes(each)))

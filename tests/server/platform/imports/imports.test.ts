@@ -157,7 +157,7 @@ describe('a file of films', () => {
     expect(await films()).toMatchObject([{ content: [{ quality: '4K', audio: ['ING'] }] }])
   })
 
-  test('names the options that it does not know', async () => {
+  test('names unknown options', async () => {
     const { body } = await files.upload(csv(line('Beta')))
     const columns = columnsOf(body).map(({ field }) => field)
     const refused = async (options: unknown) =>
@@ -180,7 +180,7 @@ describe('a file of films', () => {
     expect(answer).toMatchObject({ status: 422, body: { errors: { 'options.quality': expect.anything() } } })
   })
 
-  test('takes the guard of formulas off again', async () => {
+  test('removes the guard of formulas', async () => {
     await create(sa, '/api/movies', filmOf({ title: '=Alfa', reference: '+1 809 555 0100' }))
     const { text } = await sa.get('/api/movies/export?columns=title,year,reference')
     expect(text).toContain("'+1 809")
@@ -234,7 +234,7 @@ describe('a file of films', () => {
     expect(last).toMatchObject({ state: 'done', created: 1 })
   })
 
-  test('refuses rows that one may not write, and knows the imports of others not', async () => {
+  test('refuses rows that the user may not write, and imports of others are unknown', async () => {
     await create(sa, '/api/movies', filmOf({ title: 'Alfa', year: 2001 }))
     const uploaded = await files.upload(csv(line('Alfa', 2001, 'x').replace('Estrenos', '')))
     const editor = await signedInWith(server, { 'movie-list': [], 'movie-edit': ['modify'] })

@@ -17,7 +17,7 @@ const BODIES: Readonly<Record<string, Row>> = {
   '/api/categories': categoryOf(),
 }
 
-/** The type of the categories that contents of a path refer to. */
+/** The type of the categories to which contents of a path refer. */
 const categoryTypeOf = (path: string): string | undefined => {
   const resource = RESOURCES.find((each) => API_PATHS[each] === path)
   return resource && entryOf(resource).references?.categories?.type
@@ -55,7 +55,7 @@ async function fill(path: string, body: Row): Promise<void> {
     Object.entries(AWKWARD_TEXTS).filter(([field]) => field in record && fits(body, field)),
   )
   await create(sa, path, { ...plain, ...awkward, [name]: `-${AWKWARD} ${path}` })
-  // Of the same name and year, and so found by what else the file says.
+  // With equal name and year, so that only the other columns identify it.
   if (path !== '/api/categories') await create(sa, path, plain)
 }
 

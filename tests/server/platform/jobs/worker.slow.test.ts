@@ -17,7 +17,7 @@ import { QUIET, runJobs } from '../../../support/jobs.ts'
 
 const server = testApp()
 
-/** What the kinds of these tests did, one line for each slice. */
+/** One line for each slice run by the job kinds of these tests. */
 const lines: string[] = []
 const workers: Worker[] = []
 
@@ -28,7 +28,7 @@ afterEach(async () => {
 })
 
 const worker = (): Worker => {
-  // Schedules go by the database's clock.
+  // Schedules use the database's clock.
   const made = new Worker(
     { ...server.context, db: server.db, now: () => new Date() },
     { isAlone: true, ...QUIET },
@@ -72,7 +72,7 @@ const soon = () =>
     sql`update cartelera_jobs.job set start_after = now() - interval '1 second' where state = 'retry'`,
   )
 
-test('a worker begins what is enqueued at once, slice by slice, and two jobs take turns', async () => {
+test('a worker starts enqueued jobs at once, slice by slice, and two jobs alternate', async () => {
   const running = worker()
   await server.db.transaction(async (tx) => {
     await enqueue(tx, counting, 'a')
@@ -80,7 +80,7 @@ test('a worker begins what is enqueued at once, slice by slice, and two jobs tak
     await enqueue(tx, counting, 'b')
   })
   running.wake()
-  // Which of two that were enqueued together comes first is left open.
+  // The order of two jobs enqueued together is undefined.
   const rounds = () => [0, 2, 4].map((first) => lines.slice(first, first + 2).sort())
   await expect.poll(rounds).toEqual([
     ['a', 'b'],
@@ -90,7 +90,7 @@ test('a worker begins what is enqueued at once, slice by slice, and two jobs tak
   await expect.poll(waiting).toEqual([])
 })
 
-test('what is enqueued in a transaction that fails is not done', async () => {
+test('jobs enqueued in a failed transaction are not run', async () => {
   const refused = server.db.transaction(async (tx) => {
     await enqueue(tx, counting, 'a')
     throw new Error('on purpose')
@@ -128,7 +128,7 @@ describe('a slice that fails', () => {
   })
 })
 
-test('what a killed process had begun goes on when the next one starts', async () => {
+test('jobs of a killed process continue when the next one starts', async () => {
   await enqueue(server.db, counting, 'a')
   expect(await takeJob(server.db)).toMatchObject({ kind: 'test-counting', key: 'a' })
   expect(await runJobs(server.context)).toBe(0)
@@ -148,7 +148,7 @@ test('the migrations create the tables that this version of pg-boss uses', () =>
   const words = (text: string) => text.replace(/--> statement-breakpoint|--.*$/gm, '').match(/[^\s;]+/g) ?? []
   const migrations = files.flatMap((name) => words(readFileSync(`${folder}/${name}`, 'utf8'))).join(' ')
   const plans = PgBoss.getConstructionPlans('cartelera_jobs')
-  // Without the transaction that pg-boss puts around it.
+  // Without pg-boss's surrounding transaction.
   const begin = plans.indexOf('CREATE SCHEMA')
   const end = plans.lastIndexOf('COMMIT')
   expect(migrations).toContain(words(plans.slice(begin, end)).join(' '))

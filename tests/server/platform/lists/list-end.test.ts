@@ -9,7 +9,7 @@ import { createEpisode, seriesOf } from '../../../support/series.ts'
 import { viewerApp } from '../../../support/viewers.ts'
 
 const END = { rows: 3, searched: 2 }
-/** Each list has at least so many records, one more than its pages reach. */
+/** Minimum records of each list, one more than its pages reach. */
 const MADE = 4
 
 const server = testApp({ keep: true, own: true, listEnd: END })
@@ -49,7 +49,7 @@ beforeAll(async () => {
   await server.db.execute(sql`analyze`)
 })
 
-/** Lists whose counts beyond the end are estimates, and those with a count that is kept beside the rows. */
+/** Lists whose counts beyond the end are estimates, and those with stored counts. */
 const ESTIMATED = [
   ['/api/movies', ''],
   ['/api/categories', ''],
@@ -120,7 +120,7 @@ test.each(ESTIMATED)(
   },
 )
 
-test.each(KEPT)('the count of %s?%s is exact from what is kept beside the rows', async (path, query) => {
+test.each(KEPT)('the count of %s?%s is exact by stored counts', async (path, query) => {
   const { body } = await get(`${path}/size`, query)
   expect(body).toEqual((await get(`${path}/size`, query, 'exact=true')).body)
 })
@@ -136,7 +136,7 @@ test.each(SEARCHED)('%s?%s ends sooner', async (path, query) => {
   expect(exact.count).toBeGreaterThanOrEqual(MADE)
 })
 
-test('a count that does not pass the end is exact, and says nothing of the end', async () => {
+test('a count up to the end is exact, and does not mention the end', async () => {
   expect((await get('/api/movies/size', 'search=la isla 1')).body).toEqual({ count: 2 })
   expect((await get('/api/categories/size', 'search=estrenos 2')).body).toEqual({ count: 1 })
   expect((await get('/api/movies/size', 'search=nadie')).body).toEqual({ count: 0 })

@@ -12,7 +12,7 @@ import { feedServer } from '../../../support/feed-server.ts'
 const feeds = feedServer()
 
 const open: GuardedFetchOptions = { isAllowed: isAnyAddress, timeLimit: 5000, sizeLimit: 100_000 }
-/** The local server's address plays the public internet; every other one of this machine is private. */
+/** Treats the local server's address as public, and all others of this machine as private. */
 const guarded: GuardedFetchOptions = { ...open, isAllowed: (address) => address === '127.0.0.1' }
 
 async function textOf(address: string, options = open): Promise<string> {

@@ -12,7 +12,7 @@ import { signedIn } from '../../../support/people.ts'
 import { testReaders } from '../../../support/readers.ts'
 
 const feeds = feedServer()
-/** Ends what hangs, on any machine. */
+/** Only ends what hangs, on any machine. */
 const PATIENT = 600_000
 const catalogue = testCatalogue({
   config: { allowPrivateGuides: true },
@@ -27,10 +27,10 @@ const repeated = (text: string, times: number, before = '', after = ''): Buffer 
   Buffer.concat([gzipSync(before), ...Array<Buffer>(times).fill(gzipSync(text)), gzipSync(after)])
 
 const UNREADABLE = ['unreadable']
-/** By the machine's speed, its size or the time of its download ends it first. */
+/** Depending on the machine's speed, its size or the download time ends it first. */
 const TOO_MUCH = ['tooBig', 'tooSlow']
 
-/** Hostile guides by kind with their error; without one they are read. */
+/** Hostile guides by kind with their errors; without one they are readable. */
 const GUIDES: [name: string, content: string | Buffer, failures: string[]][] = [
   ['spaces within a time', `<tv>${programme(`20261122000000${' '.repeat(120_000)}x`).repeat(20)}</tv>`, []],
   ['digits without an end', `<tv>${programme('2'.repeat(MEBIBYTE)).repeat(3)}${channel('b')}</tv>`, []],

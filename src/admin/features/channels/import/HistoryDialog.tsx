@@ -39,7 +39,7 @@ const STATE_NAMES: Readonly<Record<PastImport['state'], string>> = {
 const keptText = (kept: number): string =>
   kept === 1 ? 'Se conservó 1 canal.' : `Se conservaron ${formatCount(kept)} canales.`
 
-/** The state of an import; of an undone one also by whom, when, and what was left unchanged. */
+/** The state of an import; if undone, with author, time, and what was left unchanged. */
 const State = ({ state, undoneAt, undoneBy, kept }: PastImport) => (
   <Box sx={{ display: 'grid', gap: 0.5, justifyItems: 'start' }}>
     <Tag>{STATE_NAMES[state]}</Tag>
@@ -57,7 +57,7 @@ interface HistoryTableProps {
   onUndo: (past: PastImport) => void
 }
 
-/** A page of the history; with the permission to delete channels, imports can be undone for a while. */
+/** A page of past imports; with the permission to delete channels, recent ones can be undone. */
 const HistoryTable = ({ imports, onUndo }: HistoryTableProps) => {
   const canUndo = useCan('delete', 'channels')
   const headings = ['Fecha', 'Usuario', 'Lista', 'Creados', 'Modificados', 'Estado']
@@ -138,7 +138,7 @@ const questionOf = ({ created, changed }: PastImport): string => {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}. Los que alguien modificó después se conservan como están.`
 }
 
-/** Undoes one import after asking, and keeps its result until the next one. */
+/** Undoes an import after confirmation, and keeps its result until the next one. */
 const useUndo = () => {
   const [asked, setAsked] = useState<PastImport>()
   const [isBusy, setBusy] = useState(false)
@@ -173,7 +173,7 @@ const Outcome = ({ outcome }: { outcome: UndoneImport | string | undefined }) =>
   return <UndoneReport undone={outcome} />
 }
 
-/** Who imported what and when, and undoes it. */
+/** The history of imports, with undo. */
 export const HistoryDialog = ({ onClose }: { onClose: () => void }) => {
   const heading = useId()
   const [page, setPage] = useState(1)
@@ -188,7 +188,7 @@ export const HistoryDialog = ({ onClose }: { onClose: () => void }) => {
     <Dialog open onClose={isBusy ? undefined : onClose} fullWidth maxWidth="md" aria-labelledby={heading}>
       <DialogTitle id={heading}>Historial de importaciones</DialogTitle>
       <Box sx={{ height: 4 }}>{isFetching || isBusy ? <LinearProgress aria-label="Trabajando" /> : null}</Box>
-      {/* It scrolls, with nothing else to focus where no import can be undone: the keyboard must get there. */}
+      {/* Focusable for scrolling by keyboard, as it contains no button if no import can be undone. */}
       <DialogContent
         tabIndex={0}
         role="group"

@@ -126,7 +126,7 @@ export const ImportDialog = ({ onClose }: { onClose: () => void }) => {
   return (
     <Dialog
       open
-      // What is under way can't be called back.
+      // A request in progress can't be cancelled.
       onClose={work.isBusy ? undefined : close}
       fullWidth
       maxWidth={isPreview ? 'lg' : 'sm'}

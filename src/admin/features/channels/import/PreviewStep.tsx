@@ -56,7 +56,7 @@ const countsOf = (entries: readonly NumberedEntry[]): Record<Verdict, number> =>
   return counts
 }
 
-/** 'Enlace: https://a → https://b' */
+/** For example 'Enlace: https://a → https://b'. */
 const changeText = ({ field, before, after }: Change, category: string): string =>
   `${FIELD_NAMES[field]}: ${before || '—'} → ${field === 'category' ? category : after}`
 
@@ -65,7 +65,7 @@ const importLabel = (count: number): string => {
   return count === 1 ? 'Importar 1 canal' : `Importar ${formatCount(count)} canales`
 }
 
-/** What the entries themselves lack. */
+/** Values that the entries lack. */
 const ChoicesInputs = ({ needsCategory }: { needsCategory: boolean }) => (
   <FieldGrid>
     <Span of={6}>
@@ -87,7 +87,7 @@ const ChoicesInputs = ({ needsCategory }: { needsCategory: boolean }) => (
 )
 
 interface EntriesProps {
-  /** The filtered entries, on all their pages. */
+  /** The filtered entries of all pages. */
   entries: readonly NumberedEntry[]
   selection: Selection
 }
@@ -104,7 +104,7 @@ const TakeAllNew = ({ entries, selection }: EntriesProps) => {
   )
 }
 
-/** For each field, whether it is overwritten in all stored channels. */
+/** For each field, a choice to overwrite it in all stored channels. */
 const OverwriteAll = ({ entries, selection }: EntriesProps) => {
   const offered = ENTRY_FIELDS.map((field) => ({
     field,
@@ -132,7 +132,7 @@ const OverwriteAll = ({ entries, selection }: EntriesProps) => {
 const ROWS = 50
 
 interface PreviewTableProps extends EntriesProps {
-  /** Without it the changes are only shown. */
+  /** Without it, changes are only displayed. */
   canOverwrite: boolean
 }
 
@@ -140,7 +140,7 @@ interface EntryRowProps extends Omit<PreviewTableProps, 'entries'> {
   entry: NumberedEntry
 }
 
-/** The fields that an entry would change: each is overwritten only if it is chosen. */
+/** The fields that an entry would change, each opt-in. */
 const Changes = ({ entry, selection, canOverwrite }: EntryRowProps) => (
   <Box sx={{ display: 'grid', fontSize: 12.5 }}>
     {entry.changes.map((change) =>
@@ -179,7 +179,7 @@ const Details = (props: EntryRowProps) => {
   )
 }
 
-/** The entry's category, or the choice between several. */
+/** The entry's category, or a choice of several. */
 const Category = ({ entry, selection }: EntryRowProps) => {
   const { categories, title } = entry
   const category = selection.categoryOf(entry)
@@ -282,7 +282,7 @@ interface PreviewStepProps {
 
 const AT_FIRST = importChoicesSchema.parse({})
 
-// The resolver let it through: it is what the schema says.
+// Already validated by the resolver.
 const asChoices = (values: FieldValues): ImportChoices => importChoicesSchema.parse(values)
 
 const Entries = ({ entries, selection }: EntriesProps) => {
@@ -341,7 +341,7 @@ const Actions = ({ isBusy, count, onRestart, onClose }: ActionsProps) => (
   </DialogActions>
 )
 
-/** What importing the playlist would change, entry by entry, and what of it is chosen. */
+/** The preview of an import, entry by entry, with the user's choices. */
 export const PreviewStep = ({ work, entries, onTouched, onRestart, onClose }: PreviewStepProps) => {
   const selection = useSelection(entries)
   const needsCategory = entries.some(

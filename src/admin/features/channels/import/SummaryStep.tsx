@@ -25,7 +25,7 @@ interface ImportedStepProps {
   onClose: () => void
 }
 
-/** The result of the import, and undoing it. */
+/** The result of the import, with undo. */
 export const ImportedStep = ({ work: { undo, isBusy }, summary, onClose }: ImportedStepProps) => {
   const { batchId } = summary
   const canUndo = useCan('delete', 'channels') && batchId !== null
@@ -56,7 +56,7 @@ export const ImportedStep = ({ work: { undo, isBusy }, summary, onClose }: Impor
   )
 }
 
-/** The result of undoing, and the channels that it left because they were edited since. */
+/** The result of undoing, with the channels left alone because they were edited since. */
 export const UndoneReport = ({ undone: { removed, restored, kept } }: { undone: UndoneImport }) => (
   <>
     <Alert severity="success" role="status">

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { PreviewEntry } from '../../../../domain/channels/playlist/endpoints.ts'
 import { ENTRY_FIELDS, type EntryField } from '../../../../domain/channels/playlist/entry.ts'
 
-/** An entry with its position in the playlist, which identifies it. */
+/** An entry with its position in the playlist, as its key. */
 export interface NumberedEntry extends PreviewEntry {
   position: number
 }
@@ -11,7 +11,7 @@ type Positions = ReadonlySet<number>
 type Fields = ReadonlyMap<number, readonly EntryField[]>
 type Categories = ReadonlyMap<number, string>
 
-/** What is chosen of a playlist: whole new entries, and fields of those that match stored channels. */
+/** The user's choices: new entries as a whole, and individual fields of stored channels. */
 export interface Selection {
   taken: Positions
   fields: Fields
@@ -19,7 +19,7 @@ export interface Selection {
   /** Whether it differs from the initial selection. */
   isTouched: boolean
   isTaken(entry: NumberedEntry): boolean
-  /** The chosen one of its categories. */
+  /** The chosen category, if there are several. */
   categoryOf(entry: NumberedEntry): string
   choose(entry: NumberedEntry, category: string): void
   overwrites(entry: NumberedEntry, field: EntryField): boolean
@@ -39,7 +39,7 @@ const positionsOf = (entries: readonly NumberedEntry[]): Positions =>
 const withField = (fields: readonly EntryField[], field: EntryField, isChosen: boolean): EntryField[] =>
   ENTRY_FIELDS.filter((each) => (each === field ? isChosen : fields.includes(each)))
 
-/** At first all new entries are chosen, and no stored field is overwritten (rule T10). */
+/** Initially all new entries are chosen, and no stored field is overwritten (rule T10). */
 export const useSelection = (entries: readonly NumberedEntry[]): Selection => {
   const [taken, setTaken] = useState<Positions>(() => positionsOf(entries.filter(isNew)))
   const [fields, setFields] = useState<Fields>(new Map())

@@ -16,7 +16,7 @@ type Step =
 const FAILED = 'No se pudo completar la importación.'
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : FAILED)
 
-/** The steps of an import; an error keeps the current one. */
+/** The steps of an import; an error stays on the current one. */
 export const useImport = () => {
   const [step, setStep] = useState<Step>({ kind: 'source' })
   const [isBusy, setBusy] = useState(false)
@@ -70,7 +70,7 @@ export const useImport = () => {
 
 export type Import = ReturnType<typeof useImport>
 
-/** An entry as the import takes it, without the preview's result. */
+/** An entry in the format of the import request. */
 const sentOf = (entry: NumberedEntry, { taken, fields, categoryOf }: Selection) => {
   const { position, title, link, number, image, epgId, channel } = entry
   return {

@@ -16,7 +16,7 @@ import type { Subject } from './visit-summary.ts'
 
 const given = (name: string, value: string): Record<string, string> => (value === '' ? {} : { [name]: value })
 
-/** /histories: the address says of whom (`user`), or of what (`content`, `episode`), and its `name`. */
+/** /histories: query parameters give the subject (`user`, `content`, `episode`) and its `name`. */
 export const HistoryList = () => {
   const user = useQueryParameter('user')
   const content = useQueryParameter('content')
@@ -27,11 +27,11 @@ export const HistoryList = () => {
     ...given('contentId', content),
     ...given('episodeId', episode),
   }
-  // Another subject is another list: its first page, its own search box.
+  // A new subject resets page and search box.
   return <VisitList key={JSON.stringify(only)} only={only} name={name} />
 }
 
-/** /histories/:id: the visits of one user. */
+/** /histories/:id: the visits of a user. */
 export const UserHistory = () => {
   const { id = '' } = useParams()
   const name = useQueryParameter('name')
@@ -58,7 +58,7 @@ const Title = ({ visit }: { visit: RowOf<'histories'> }) => (
   </RecordLink>
 )
 
-// No element where there is no episode: a phone leaves the line out of its card.
+// No element without an episode, so that a phone's card omits the line.
 const episodeOf = ({ contentId, episodeId, episode }: RowOf<'histories'>) =>
   episodeId === null ? null : (
     <RecordLink resource="episodes" ids={[contentId, episodeId]} plain>
@@ -73,13 +73,13 @@ const User = ({ visit }: { visit: RowOf<'histories'> }) => (
 )
 
 interface VisitListProps {
-  /** Whose visits, or of what; all of them without it. */
+  /** The user or content whose visits are listed; empty for all. */
   only: Subject
   /** The name of that user or content. */
   name: string
 }
 
-/** Why there is no such user for the current one; the list of its visits would only be empty. */
+/** Error if the user doesn't exist or is outside the scope; otherwise the list would just be empty. */
 const useMissing = (userId = ''): string | undefined => {
   const { error } = useQuery({
     queryKey: ['histories', 'of', userId],
@@ -94,7 +94,7 @@ const useMissing = (userId = ''): string | undefined => {
   return error instanceof ApiError && error.status === 404 ? error.message : undefined
 }
 
-/** Historial de visitas: all, or those of a user, of a content or of an episode. */
+/** Visits (Historial de visitas): all, or those of a user, content or episode. */
 const VisitList = ({ only, name }: VisitListProps) => {
   const isOfSomething = Object.keys(only).length > 0
   const missing = useMissing(only.userId)

@@ -18,7 +18,7 @@ interface VisitChartsProps {
   height: number
 }
 
-/** Visits per day or month, the most seen contents and the kinds of content, each leading to its visits. */
+/** Visits per day or month, the most visited contents and the kinds of content, each linked to its visits. */
 export const VisitCharts = ({ summary, height }: VisitChartsProps) => {
   const { filterValues } = useListContext()
   const { pathname, search } = useRealLocation()
@@ -75,5 +75,5 @@ export const VisitCharts = ({ summary, height }: VisitChartsProps) => {
   )
 }
 
-/** Contents that have a bar of their own; the table has all that are answered. */
+/** Contents in the chart; the table has all those of the response. */
 const MOST_SEEN = 6

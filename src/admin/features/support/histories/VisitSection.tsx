@@ -22,10 +22,10 @@ import {
   type VisitSummary,
 } from './visit-summary.ts'
 
-// Loaded by this screen alone, once its summary is unfolded.
+// Only needed by this screen, when its summary is expanded.
 const VisitCharts = lazy(async () => ({ default: (await import('./VisitCharts.tsx')).VisitCharts }))
 
-/** Of the plot; beside one another, or below one another with gaps. */
+/** Height of the plot; charts are side by side, or stacked with gaps. */
 const HEIGHT = 240
 const TITLE_AND_AXIS = 58
 const ALL_CHARTS = { xs: 3 * (TITLE_AND_AXIS + HEIGHT) + 2 * 24, md: TITLE_AND_AXIS + HEIGHT }
@@ -63,7 +63,7 @@ const Visits = ({ only }: { only: Subject }) => {
   )
 }
 
-/** The visits that the filters find at a glance, as charts and as tables. */
+/** Summary of the filtered visits, as charts and as tables. */
 export const VisitSection = ({ only }: { only: Subject }) => (
   <StatsSection title="Resumen de visitas" name="visits">
     <Visits only={only} />

@@ -7,7 +7,7 @@ import { type Answer, ask } from '../../../api/http.ts'
 
 export type VisitSummary = Answer<'GET /api/histories/summary'>
 
-/** The days between two, each with its visits: those without any too, so that a chart shows the gaps. */
+/** All days of the range with their visits, including days without any, so that charts show gaps. */
 const everyDay = ({ from, to, days }: Pick<VisitSummary, 'from' | 'to' | 'days'>) => {
   const visits = new Map(days.map((each) => [each.day, each.visits]))
   const all: VisitSummary['days'] = []
@@ -15,13 +15,13 @@ const everyDay = ({ from, to, days }: Pick<VisitSummary, 'from' | 'to' | 'days'>
   return all
 }
 
-/** Visits by day, or by month where the days are too many. */
+/** Visits by day, or by month for long ranges. */
 export const periodsOf = (summary: VisitSummary) =>
   gatherDays(everyDay(summary), (one, other) => ({ day: one.day, visits: one.visits + other.visits }))
 
 export const PERIOD_TITLES = { day: 'Visitas por día', month: 'Visitas por mes' } as const
 
-/** The sums of the visits in the list around. */
+/** Summary of the surrounding list's visits. */
 export const useVisitSummary = (only: Subject) => {
   const { filterValues } = useListContext()
   const query = filterQuery({ ...filterValues, ...only })
@@ -32,5 +32,5 @@ export const useVisitSummary = (only: Subject) => {
   })
 }
 
-/** Whose visits, or of what: the filters that the address fixes, under the API's names. */
+/** The filters fixed by the URL: whose visits, or of what. */
 export type Subject = Readonly<Partial<Record<'userId' | 'contentId' | 'episodeId', string>>>

@@ -27,13 +27,13 @@ type IssueGroupRow = Answer<'GET /api/issues/groups'>[number] & Pick<IssueRow, '
 
 const MOST: SortPayload = { field: 'open', order: 'DESC' }
 
-/** What the address asks for, as the API filters: Reportados by default, `all` for Todos. */
+/** The status filter for the URL's parameter: Reportados by default, `all` for Todos. */
 const onlyOf = (status: string): { status?: string } => {
   if (status === 'all') return {}
   return status === 'true' ? { status } : ONLY.issues
 }
 
-/** What was reported: the same of a single report and of a group. Elements: the list looks through its children. */
+/** Columns common to reports and groups. Elements, since the list inspects its children. */
 const REPORTED_COLUMNS = [
   <Column<IssueRow>
     key="title"
@@ -91,7 +91,7 @@ const GROUP_COLUMNS = [
   />,
 ]
 
-/** Reporte de Errores: one by one, or grouped by content and type. */
+/** Error reports (Reporte de Errores): individually, or grouped by content and type. */
 export const IssueList = () => {
   const status = useQueryParameter('status')
   const isGrouped = useQueryParameter('view') === 'groups'
@@ -117,7 +117,7 @@ export const IssueList = () => {
   )
 }
 
-/** Which issues, one by one or grouped. */
+/** The status, and individual or grouped. */
 const PARAMETERS = ['status', 'view']
 
 const STATES = [
@@ -133,10 +133,10 @@ const VIEWS = [
 
 const TYPES = ISSUE_TYPES.map((value) => ({ value, label: ISSUE_TYPE_NAMES[value] }))
 
-/** The orders of one view are unknown to the other. */
+/** Each view has its own sort fields. */
 const ORDER = ['sort', 'order']
 
-/** The content that the list is restricted to, if any; pressing it removes the restriction. */
+/** Shows the content that the list is filtered by; clicking it removes the filter. */
 const ContentChip = () => {
   const { filterValues, setFilters, data } = useListContext<IssueRow>()
   const { mediaId, ...others } = filterValues
@@ -154,12 +154,12 @@ const ContentChip = () => {
   )
 }
 
-/** One by one or grouped: on a narrow screen among the filters, else beside the heading. */
+/** Individual or grouped; on a narrow screen among the filters, otherwise next to the heading. */
 const Grouping = (props: { isBare?: boolean }) => (
   <ViewToggle name="view" label="Vista" options={VIEWS} without={ORDER} {...props} />
 )
 
-/** The filters of the reports: state, kinds and days, and whether they are grouped. */
+/** Filters of the reports: status, types and days, and the grouping. */
 const IssueFilters = () => (
   <>
     <ViewToggle name="status" label="Estado" options={STATES} />
@@ -191,7 +191,7 @@ const StatusTag = ({ status }: { status: boolean }) => (
   </Box>
 )
 
-/** Marks the row's report as repaired, or opens it again; hidden without permission. */
+/** Marks the row's report as repaired, or reopens it; hidden without permission. */
 const IssueActions = ({ issue }: { issue: IssueRow }) => {
   const setStatus = useIssueStatus()
   const { isPlaceholderData } = useListContext()
@@ -199,7 +199,7 @@ const IssueActions = ({ issue }: { issue: IssueRow }) => {
   if (!canModify) return null
   const change = (event: MouseEvent): void => {
     event.stopPropagation()
-    // The row changes at once: the second press of a double click must not undo the first.
+    // The row changes at once: the second half of a double click must not undo the first.
     if (event.detail < 2 && !isPlaceholderData) setStatus(issue, !issue.status)
   }
   const label = issue.status ? 'Reabrir' : 'Marcar como Reparado'
@@ -216,13 +216,13 @@ const IssueActions = ({ issue }: { issue: IssueRow }) => {
   )
 }
 
-// The key of react-admin's lists: the resource, the verb, and what was asked.
+// React-admin's query key: resource, verb and parameters.
 const statusAsked = (key: readonly unknown[]): unknown =>
   (key[2] as GetListParams | undefined)?.filter?.status
 
 /**
- * Marks a report as repaired or opens it again. Its row stays where it is, so that a second press hits no other
- * report, and can be taken back there; the totals follow.
+ * Marks a report as repaired or reopens it. The row keeps its position, so that a second click hits no other report,
+ * and can be undone there; the totals are refetched.
  */
 const useIssueStatus = (): ((issue: IssueRow, status: boolean) => Promise<void>) => {
   const toggle = useToggle('status')
@@ -257,7 +257,7 @@ const SMALL = {
   lineHeight: { xs: 1.2, sm: 1.75 },
 } as const
 
-/** Shows the reports of a group one by one, or marks its open ones as repaired. */
+/** Lists the reports of a group, or marks its open ones as repaired. */
 const GroupActions = ({ group }: { group: IssueGroupRow }) => {
   const { filterValues } = useListContext()
   const status = useQueryParameter('status')

@@ -7,14 +7,14 @@ import { useFormKit } from '../../../kit/inputs/form-kit.tsx'
 const RepairOffer = lazy(async () => ({ default: (await import('./repairs.tsx')).RepairOffer }))
 const ReportBanner = lazy(async () => ({ default: (await import('./repairs.tsx')).ReportBanner }))
 
-/** A content's links, or the one link of a station. */
+/** A content's links, or a station's only link. */
 const playedOf = ({ content, link, linkInternal }: Fields): string =>
   JSON.stringify([content ?? null, link ?? null, linkInternal ?? null])
 
 const isActive = (link: unknown): boolean =>
   typeof link === 'object' && link !== null && 'status' in link && link.status === true
 
-/** Begins where a report leads: at the links; a dead one that can only be one is opened at once. */
+/** When opened from a report, scrolls to the links; if only one link can be broken, opens it. */
 const AtLinks = ({ report }: { report: string }) => {
   const { linkOpener } = useFormKit()
   const content: unknown = useRecordContext()?.content
@@ -34,8 +34,8 @@ const AtLinks = ({ report }: { report: string }) => {
 }
 
 /**
- * The update mode of a content: when a save changes its links, offers to mark its open reports as repaired. Opened from a
- * report, it begins at the links and marks them without asking, unless that was switched off.
+ * Edit form of a content: after a save that changes its links, offers to mark its open reports as repaired. Opened from
+ * a report, it starts at the links and marks them without asking, unless switched off.
  */
 export const MediaEdit = ({ children, ...props }: CatalogueEditProps) => {
   const report = new URLSearchParams(useLocation().search).get('report')

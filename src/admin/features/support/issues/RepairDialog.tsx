@@ -75,7 +75,7 @@ const RepairFiltered = ({ filters }: { filters: IssueFilters }) => {
   )
 }
 
-/** 'Reparados Todos', and the same for those that the filters find; hidden without permission. */
+/** 'Reparados Todos', and the same for the filtered reports; hidden without permission. */
 export const RepairButtons = ({ offersFiltered }: { offersFiltered: boolean }) => {
   const { filterValues } = useListContext()
   const canModify = useCan('modify', 'issues')
@@ -94,11 +94,11 @@ interface RepairDialogProps {
   title: string
   filters: IssueFilters
   onClose: () => void
-  /** Once they are repaired; without it as when it is closed. */
+  /** Called after the repair; by default `onClose`. */
   onDone?: () => void
 }
 
-/** Asks with the exact number before open reports are marked as repaired. */
+/** Confirms marking open reports as repaired, with their exact number. */
 export const RepairDialog = ({ open, title, filters, onClose, onDone = onClose }: RepairDialogProps) => {
   const { data: counted, isFetching, error } = useOpenCount(filters, open)
   const { repair, isBusy } = useRepair(filters, counted, onDone)
@@ -125,7 +125,7 @@ export const RepairDialog = ({ open, title, filters, onClose, onDone = onClose }
   )
 }
 
-/** Asks before the chosen reports, or those of the chosen groups, are marked as repaired. */
+/** Confirms marking the selected reports, or those of the selected groups, as repaired. */
 const ChosenRepair = ({ chosen, count, onClose }: ActionDialogProps) => {
   const { filterValues } = useListContext()
   const isGrouped = useQueryParameter('view') === 'groups'
@@ -151,7 +151,6 @@ const ChosenRepair = ({ chosen, count, onClose }: ActionDialogProps) => {
 
 const CHOSEN_TITLE = '¿Marcar los reportes elegidos como reparados?'
 
-/** Bulk actions of reports. */
 export const REPAIRING: BulkEntity = {
   offers: [],
   action: {
@@ -163,7 +162,7 @@ export const REPAIRING: BulkEntity = {
 
 const GONE = 'Usuario eliminado'
 
-/** Which reports a repair was for, in words. */
+/** Describes the filters of a repair. */
 const filtersText = ({ filters, title }: RepairRecord): string => {
   const { issueType, mediaType, mediaId, dateBeging, dateFinish, search, chosen } = filters
   const parts = [
@@ -312,7 +311,7 @@ const HistoryDialog = ({ open, onClose }: HistoryDialogProps) => {
   )
 }
 
-/** 'Reparaciones recientes': who marked many reports as repaired, with a button that undoes it; hidden without permission. */
+/** 'Reparaciones recientes': repairs of several reports with their authors, and undo; hidden without permission. */
 export const RepairHistory = () => {
   const [isOpen, setOpen] = useState(false)
   const canModify = useCan('modify', 'issues')

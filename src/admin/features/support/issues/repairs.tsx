@@ -20,22 +20,21 @@ import { FROM, walkOf } from '../../../kit/page/list-location.ts'
 
 type Reported = Pick<Answer<'GET /api/issues'>[number], 'mediaId' | 'parentId' | 'issueType' | 'resource'>
 
-/** The ids that lead to the content of a report. */
+/** Ids in the path of a report's content. */
 export const idsOf = ({ mediaId, parentId }: Pick<Reported, 'mediaId' | 'parentId'>): string[] =>
   parentId === null ? [mediaId] : [parentId, mediaId]
 
-/** Opens a content at its links, with what was reported; 'Atras' returns to the reports. */
+/** Query that opens a content at its links, with the reported error; 'Atras' returns to the reports. */
 export const reportSearch = ({ issueType }: Pick<Reported, 'issueType'>): string =>
   `?${new URLSearchParams({ [FROM]: 'issues', report: issueType })}`
 
-/** Filters of the list of reports. */
 export interface IssueFilters extends Omit<NewRepair, 'search' | 'count' | 'until'> {
   q?: string
   grouped?: boolean
   status?: string
 }
 
-/** The number of open reports, and the last one at that moment: later ones do not count. */
+/** The number of open reports, and the latest one at that time: later ones are excluded. */
 type OpenCount = Answer<'GET /api/issues/size'>
 
 const repairable = ({ grouped: _, status: __, ...filters }: IssueFilters) => filters
@@ -62,12 +61,12 @@ export const repairAll = (filters: IssueFilters, counted: OpenCount) => {
   return ask('POST /api/issues/changeAllToFixes', { body })
 }
 
-/** A repair of many reports. */
+/** A repair of several reports. */
 export type RepairRecord = Answer<'GET /api/issues/repairs'>[number]
 
 export const REPAIRS_PER_PAGE = 20
 
-/** A page of recent repairs, the latest first. */
+/** A page of recent repairs, newest first. */
 export const fetchRepairs = (page: number, signal: AbortSignal): Promise<RepairRecord[]> => {
   const query = new URLSearchParams({ page: String(page), limit: String(REPAIRS_PER_PAGE) })
   return ask('GET /api/issues/repairs', { query, signal })
@@ -98,7 +97,7 @@ export const repairQuestion = (count: number): string => {
 export const reportsText = (count: number): string =>
   count === 1 ? '1 reporte' : `${formatCount(count)} reportes`
 
-/** Fewer are repaired than were counted where other users repaired some in the meantime. */
+/** Fewer are repaired than counted if other users repaired some in the meantime. */
 const repairedText = (count: number, counted: number): string => {
   const done =
     count === 1
@@ -121,7 +120,7 @@ export const undoneText = ({ reopened, kept }: { reopened: number; kept: number 
 
 interface Notice {
   text: string
-  /** The repair that it can undo. */
+  /** The repair to undo. */
   batchId: string | null
 }
 
@@ -144,7 +143,7 @@ interface RepairNoticesProps {
   onClose?: () => void
 }
 
-/** Holds the result of the last repair for a `RepairNotice` inside. */
+/** Provides the result of the last repair to a `RepairNotice`. */
 export const RepairNotices = ({ children, onClose }: RepairNoticesProps) => {
   const [notice, setNotice] = useState<Notice>()
   const notices = useMemo(
@@ -162,8 +161,8 @@ export const RepairNotices = ({ children, onClose }: RepairNoticesProps) => {
 }
 
 /**
- * What the last repair did, with the way back. It stays until it is closed: there is no time limit (WCAG 2.2.1), and a
- * click elsewhere does not take it away as it would one of react-admin's own messages.
+ * The result of the last repair, with undo. Stays until closed: no time limit (WCAG 2.2.1), and unlike react-admin's
+ * notifications, clicks elsewhere don't close it.
  */
 export const RepairNotice = ({ sx }: Pick<BoxProps, 'sx'>) => {
   const { notice, show, close } = useNotices()
@@ -223,7 +222,7 @@ export const useRepair = (filters: IssueFilters, counted: OpenCount | undefined,
   return { repair, isBusy }
 }
 
-/** Undoes a repair; ignores further calls meanwhile. Resolves to the result's text, undefined where it failed. */
+/** Undoes a repair; ignores further calls meanwhile. Resolves to the result's text; undefined on failure. */
 export const useUndoRepair = () => {
   const notify = useNotify()
   const refresh = useRefreshIssues()
@@ -244,12 +243,11 @@ export const useUndoRepair = () => {
   return { undo, isBusy }
 }
 
-/** A single report, or a group of them. */
 type ReportedRow = (Answer<'GET /api/issues'> | Answer<'GET /api/issues/groups'>)[number] & RaRecord
 
 const isOpen = (row: ReportedRow): boolean => ('open' in row ? row.open > 0 : !row.status)
 
-/** Opens the content of the next open report, in the order of the list that one came from. */
+/** Opens the content of the next open report, in the order of the user's list. */
 const useNextReport = (mediaId: string): (() => Promise<void>) => {
   const dataProvider = useDataProvider()
   const navigate = useNavigate()
@@ -271,14 +269,14 @@ const useNextReport = (mediaId: string): (() => Promise<void>) => {
 interface ReportBannerProps {
   mediaId: string
   report: string
-  /** Whether a save that changes the links marks the reports as repaired. */
+  /** Whether saving changed links marks the reports as repaired. */
   marks: boolean
   onMark: (marks: boolean) => void
 }
 
 const NAMES: Readonly<Record<string, string>> = ISSUE_TYPE_NAMES
 
-/** Stays in view beside the links, unless the window is as low as at a zoom of 400 %. */
+/** Sticky next to the links, unless the window is as low as at a zoom of 400 %. */
 const BANNER = {
   mb: 2,
   alignItems: 'center',
@@ -288,7 +286,7 @@ const BANNER = {
   '& .MuiAlert-message': { flex: '1 1 200px', overflow: 'visible' },
 } as const
 
-/** What was reported of the content that a form shows, and the way to the next report. */
+/** The report about the form's content, with a link to the next report. */
 export const ReportBanner = ({ mediaId, report, marks, onMark }: ReportBannerProps) => {
   const canModify = useCan('modify', 'issues')
   const { data: counted } = useOpenCount({ mediaId })
@@ -332,12 +330,12 @@ export const ReportBanner = ({ mediaId, report, marks, onMark }: ReportBannerPro
 
 interface RepairOfferProps {
   mediaId: string
-  /** It was decided already: nothing is asked. */
+  /** Already decided: doesn't ask. */
   isDecided?: boolean
   onClose: () => void
 }
 
-/** Offers to mark the open reports of a content as repaired, where there are some. */
+/** Offers to mark a content's open reports as repaired, if there are any. */
 export const RepairOffer = (props: RepairOfferProps) => (
   <RepairNotices onClose={props.onClose}>
     <Offer {...props} />

@@ -1,11 +1,11 @@
-/** What is on from one instant to another, both in milliseconds. */
+/** A programme with its start and end, in milliseconds. */
 export interface Programme {
   title: string
   start: number
   stop: number
 }
 
-/** A channel of a guide, with what is on around the time at which it was read. */
+/** A channel of a guide, with its programmes around the time of reading. */
 export interface GuideChannel {
   epgId: string
   name: string
@@ -13,7 +13,7 @@ export interface GuideChannel {
   programmes: Programme[]
 }
 
-/** A programme as the feed has it: real ones leave out when it ends. */
+/** A programme as the feed has it: real ones omit the end. */
 interface Announced {
   title: string
   start: number
@@ -26,18 +26,18 @@ interface Named {
 }
 
 const HOUR = 3_600_000
-/** What is on is kept for so long: the guide is read again well before. */
+/** Programmes are stored for this long; the guide is read again much sooner. */
 const AHEAD = 4 * HOUR
-/** A programme without an end lasts at most so long. */
+/** Maximum duration of a programme without an end. */
 const LONGEST = 6 * HOUR
 
 export const MAX_CHANNELS = 50_000
 const MAX_NAMES = 10
 const MAX_PROGRAMMES = 60
-/** As long as a channel's EPG ID may be. */
+/** Maximum length of a channel's EPG ID. */
 const MAX_ID = 200
 const MAX_TEXT = 200
-/** What is looked at of a text: white space may make it longer than what is kept. */
+/** Characters read of a text, more than are stored, because white space is collapsed afterwards. */
 const MAX_RAW = 2000
 
 const tidy = (text: string): string =>
@@ -63,13 +63,13 @@ export class GuideContent {
     return this.#channels.size
   }
 
-  /** Notes a channel; the ids of some are nowhere but in what they show. */
+  /** Registers a channel; some ids only occur in programmes. */
   addChannel(epgId: string, names: readonly Named[] = []): void {
     const channel = this.#channelOf(epgId)
     channel?.names.push(...names.slice(0, MAX_NAMES - channel.names.length))
   }
 
-  /** Whether a programme between these instants is one to keep. */
+  /** Whether a programme overlaps the stored period. */
   isNear(start: number, stop: number | undefined): boolean {
     return start < this.#now + AHEAD && (stop ?? start + LONGEST) > this.#now
   }
@@ -80,7 +80,7 @@ export class GuideContent {
       programmes.push({ ...programme, title: tidy(programme.title) })
   }
 
-  /** The channels in the order of the guide; their Spanish name comes first. */
+  /** The channels in the order of the guide, with Spanish names first. */
   channels(): GuideChannel[] {
     return [...this.#channels].map(([epgId, { names, programmes }]) => {
       const inOrder = [
@@ -102,7 +102,7 @@ export class GuideContent {
   }
 }
 
-/** What has no end lasts until the next one begins. */
+/** Programmes without an end last until the next one begins. */
 function ending(programmes: readonly Announced[]): Programme[] {
   const sorted = [...programmes].sort((a, b) => a.start - b.start)
   return sorted.map(({ title, start, stop }, index) => ({

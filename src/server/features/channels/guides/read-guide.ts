@@ -4,19 +4,19 @@ import { fetchSource, type SourceAddress } from '../fetch-source.ts'
 import type { GuideChannel } from './guide-content.ts'
 import { readXmltv } from './read-xmltv.ts'
 
-/** Bytes of a guide, decompressed. */
+/** Maximum size of a guide in bytes, decompressed. */
 const MAX_TEXT = 200 * 1024 * 1024
-/** What one statement stores: its text passes the main thread whole. */
+/** Limits of one insert: its text passes through the main thread as a whole. */
 const CHANNELS_AT_ONCE = 1000
 const CHARACTERS_AT_ONCE = 1024 * 1024
 const MAX_CHARACTERS = 64 * 1024 * 1024
 
 interface GuideSource extends SourceAddress {
-  /** Milliseconds. */
+  /** In milliseconds. */
   now: number
 }
 
-/** Reads the guide behind an address and gives its channels as rows of `guide_channels`, in JSON, in parts. */
+/** Fetches and reads a guide, and returns its channels as rows of `guide_channels`, in parts of JSON. */
 export const readGuide = async ({ now, ...address }: GuideSource): Promise<string[]> =>
   rowsOf(await readXmltv(await fetchSource(address, MAX_TEXT), new Date(now), MAX_TEXT))
 

@@ -4,12 +4,12 @@ import { sourceFailed } from '../../../platform/outbound/source-failures.ts'
 import { ungzipped } from '../../../platform/outbound/ungzipped.ts'
 import { type GuideChannel, GuideContent, MAX_CHANNELS } from './guide-content.ts'
 
-/** An ampersand that begins no entity: the parser would read on to the next semicolon, through whatever follows. */
+/** An ampersand that begins no entity: the parser would read on to the next semicolon. */
 const STRAY = /&(?!#?\w{1,32};)/g
-/** The beginning of an entity, cut by the end of a part. */
+/** The beginning of an entity at the end of a chunk. */
 const CUT = /&#?\w{0,32}$/
 
-/** The same text with every literal ampersand escaped, as in R&B. */
+/** Escapes literal ampersands, as in R&B. */
 async function* withoutStrayAmpersands(source: AsyncIterable<string>): AsyncGenerator<string> {
   let kept = ''
   for await (const part of source) {
@@ -20,7 +20,7 @@ async function* withoutStrayAmpersands(source: AsyncIterable<string>): AsyncGene
   yield kept.replace(STRAY, '&amp;')
 }
 
-/** What decides how a feed is written: its first bytes. */
+/** First bytes of a feed, used to detect its encoding. */
 const HEAD = 64 * 1024
 
 const MARKS: readonly (readonly [string, readonly number[]])[] = [
@@ -37,7 +37,7 @@ const decoderOf = (label: string): TextDecoder | undefined => {
   }
 }
 
-/** True for bytes that are UTF-8, but for a letter that is cut at their end. */
+/** True for valid UTF-8, apart from a character cut at the end. */
 const isUtf8 = (bytes: Uint8Array): boolean => {
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true })
@@ -47,7 +47,10 @@ const isUtf8 = (bytes: Uint8Array): boolean => {
   }
 }
 
-/** By its mark, its declaration, or what its first bytes are: feeds that say UTF-8 and are not are read as Latin. */
+/**
+ * Detects the encoding by byte order mark, declaration or content: feeds that declare UTF-8 but are not are read as
+ * Latin.
+ */
 const textDecoder = (head: Uint8Array): TextDecoder => {
   const mark = MARKS.find(([, bytes]) => bytes.every((byte, index) => head[index] === byte))
   if (mark) return new TextDecoder(mark[0])
@@ -58,7 +61,7 @@ const textDecoder = (head: Uint8Array): TextDecoder => {
   return new TextDecoder(isUtf8(head) ? 'utf-8' : 'windows-1252')
 }
 
-/** The text of a feed, plain or compressed, in whatever encoding; throws a SourceFailed after `limit` bytes of text. */
+/** The text of a feed, compressed or not, in any encoding; throws a SourceFailed after `limit` bytes of text. */
 async function* feedText(source: AsyncIterable<Uint8Array>, limit: number): AsyncGenerator<string> {
   let head: Uint8Array | undefined = new Uint8Array()
   let decoder: TextDecoder | undefined
@@ -80,13 +83,13 @@ async function* feedText(source: AsyncIterable<Uint8Array>, limit: number): Asyn
   else if (head) yield textDecoder(head).decode(head)
 }
 
-/** No time is longer, with room for white space around it. */
+/** Maximum length of a time, including surrounding white space. */
 const MAX_LENGTH = 64
 const TIME = /^(\d{4})(\d{2})(\d{2})(\d{2})?(\d{2})?(\d{2})?\s*(?:([+-])(\d{2}):?(\d{2})|[A-Z]{1,5})?$/i
 
 /**
- * An instant as XMLTV writes it, in milliseconds: 20260126040000 +0100. Without an offset, and with the name of a zone
- * in its place, it is UTC; undefined for anything else.
+ * Parses an XMLTV time to milliseconds: 20260126040000 +0100. UTC without an offset or with the name of a zone;
+ * undefined if invalid.
  */
 export const xmltvTime = (text: string | undefined): number | undefined => {
   if (text === undefined || text.length > MAX_LENGTH) return undefined
@@ -105,14 +108,14 @@ export const xmltvTime = (text: string | undefined): number | undefined => {
   return sign === '-' ? time + offset : time - offset
 }
 
-/** Text between two marks of a feed: a longer one is no feed, and would fill the memory. */
+/** Maximum text between two tags: longer text means the file is no feed, and would fill the memory. */
 const MAX_GAP = 4 * 1024 * 1024
-/** Real feeds break the rules of XML here and there; one that breaks them all the time is something else. */
+/** Real feeds violate XML occasionally; with more errors than this, the file is no feed. */
 const MAX_FAULTS = 10_000
-/** Elements within each other: unclosed ones count too, which real feeds have some of. */
+/** Maximum nesting, including unclosed elements, which occur in real feeds. */
 const MAX_DEPTH = 1000
 const MAX_ATTRIBUTES = 100
-/** Characters and number of the texts that are kept of an element until its end. */
+/** Maximum length and number of texts collected per element. */
 const MAX_TEXT = 2000
 const MAX_TEXTS = 50
 
@@ -131,7 +134,7 @@ interface Open {
 
 const NAMES = { channel: 'display-name', programme: 'title' } as const
 
-/** Reads the events of a feed into its content. */
+/** Feeds parser events into the guide's content. */
 class XmltvReader {
   readonly #parser = new SaxesParser<{ xmlns: false; position: false }>({ xmlns: false, position: false })
   readonly #content: GuideContent
@@ -146,7 +149,7 @@ class XmltvReader {
   constructor(content: GuideContent) {
     this.#content = content
     const parser = this.#parser
-    // Entities that a DOCTYPE defines stay unknown to the parser, and nothing outside of the feed is ever opened.
+    // Entities defined in a DOCTYPE are not expanded, and no external resource is ever opened.
     parser.on('error', () => {
       if (++this.#faults > MAX_FAULTS) throw sourceFailed('unreadable')
     })
@@ -179,7 +182,7 @@ class XmltvReader {
     else if (name === 'programme') this.#openProgramme(attributes)
     else if (this.#open && name === NAMES[this.#open.kind]) {
       this.#text = { text: '', isSpanish: /^(es|spa)\b/i.test(attributes.lang ?? '') }
-      // Only the texts that are kept are put together.
+      // Only relevant texts are collected.
       this.#parser.on('text', this.#hear)
     }
   }
@@ -222,8 +225,8 @@ class XmltvReader {
 }
 
 /**
- * Reads a guide's XMLTV as it comes, plain or compressed, and gives its channels with what is on from `now` on; throws
- * a SourceFailed when it is no such feed or has more than `limit` bytes of text.
+ * Parses XMLTV as a stream, compressed or not, and returns its channels with their programmes from `now` on; throws a
+ * SourceFailed if it is no such feed or has more than `limit` bytes of text.
  */
 export const readXmltv = async (
   source: AsyncIterable<Uint8Array>,

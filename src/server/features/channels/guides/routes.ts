@@ -18,7 +18,7 @@ import { readingSource } from '../fetch-source.ts'
 const canReadPrograms = (principal: Principal): boolean =>
   can(principal, 'read', 'channels') || can(principal, 'read', 'guides')
 
-/** GET /api/channel/guides/:id/channels: the channels that a guide knows, with what is on now. */
+/** GET /api/channel/guides/:id/channels: the channels of a guide with their current programmes. */
 export const guideRoutes = (app: App, context: Context, readers: Readers): void => {
   const reader = createGuideReader(context, readers)
   app.route({
@@ -58,9 +58,9 @@ async function channelsOf({ db, now }: Context, { _id }: Guide, search: string) 
 
 const iso = (time: number): string => new Date(time).toISOString()
 
-/** A guide that was read so long ago, in milliseconds, is read again. */
+/** Maximum age of a cached guide, in milliseconds. */
 const FRESH = 30 * 60_000
-/** After a failure the guide is not read for a while: each key of a search would wait for it. */
+/** Milliseconds without a retry after a failure: otherwise each keystroke of a search would wait for it. */
 const PAUSE = 30_000
 
 interface Guide {
@@ -68,7 +68,7 @@ interface Guide {
   url: string
 }
 
-/** Reads guides when they are asked for, each of them once however many ask. */
+/** Reads guides on demand; concurrent requests for a guide share one reading. */
 const createGuideReader = (context: Context, readers: Readers) => {
   const underWay = new Map<string, Promise<void>>()
   const read = async (guide: Guide, user: string): Promise<void> => {
@@ -81,7 +81,7 @@ const createGuideReader = (context: Context, readers: Readers) => {
     }
   }
   return {
-    /** Brings what is stored of a guide up to date; throws a SourceFailed when the guide cannot be read. */
+    /** Updates the stored guide if necessary; throws a SourceFailed if it cannot be read. */
     refresh(guide: Guide, user: string): Promise<void> {
       const known = underWay.get(guide._id)
       if (known) return known
@@ -94,7 +94,7 @@ const createGuideReader = (context: Context, readers: Readers) => {
   }
 }
 
-/** Whether the stored channels still hold; throws when the last attempt failed a moment ago. */
+/** Whether the stored channels are fresh; throws the last failure during the pause after it. */
 async function isFresh({ db, now }: Context, { _id, url }: Guide): Promise<boolean> {
   const [reading] = await db.select().from(guideReadings).where(eq(guideReadings.guide, _id))
   if (reading?.url !== url) return false
@@ -116,7 +116,10 @@ const rowsOf = (
     { reader, stopped: stoppedSource },
   )
 
-/** Notes a reading; its row keeps other nodes from writing the same guide until the transaction ends. */
+/**
+ * Stores the time and result of a reading; its row lock keeps other nodes from writing the same guide until the
+ * transaction ends.
+ */
 async function note(tx: Tx, context: Context, { _id, url }: Guide, failure: SourceFailure | null) {
   const guide = tx.select({ _id: channelGuides._id }).from(channelGuides).where(eq(channelGuides._id, _id))
   if ((await guide.for('key share')).length === 0) throw new NotFound()
@@ -130,7 +133,7 @@ async function note(tx: Tx, context: Context, { _id, url }: Guide, failure: Sour
 const noteFailure = (context: Context, guide: Guide, failure: SourceFailure) =>
   withRetry(context.db, (tx) => note(tx, context, guide, failure))
 
-/** Stores the channels as the reader wrote them: they go to the database as they are. */
+/** Stores the channels; the reader's JSON is passed to the database unparsed. */
 const store = (context: Context, guide: Guide, parts: readonly string[]) =>
   withRetry(context.db, async (tx) => {
     await note(tx, context, guide, null)

@@ -30,7 +30,7 @@ import {
   updateChannels,
 } from './stored-channels.ts'
 
-/** Records an import, or its undoing, as one audit event: its batch holds what each channel was before. */
+/** Records an import or its undoing as one audit event; its batch stores the channels' earlier values. */
 export const recordImport = (
   tx: Tx,
   currentUser: CurrentUser,
@@ -45,15 +45,17 @@ export const recordImport = (
     after: counts,
   })
 
-/** For so long an import stays in the history, in milliseconds. */
+/** How long imports stay in the history, in milliseconds. */
 const HISTORY = 365 * 24 * 3_600_000
 
 type Plan = ImportPlan<StoredPlayable>
 
-/** Imports the chosen entries, all or none of them, and gives what was done; without any nothing is there to undo. */
+/**
+ * Imports the chosen entries in one transaction, and returns what was done; without changes there is no batch to undo.
+ */
 export const importChannels = (context: Context, currentUser: CurrentUser, choices: ChosenPlaylist) =>
   withRetry(context.db, async (tx) => {
-    // Held to the end: of two imports at once the second one sees what the first one wrote.
+    // Locked until the end: of two concurrent imports, the second one sees the changes of the first.
     const { tvUrlBase } = (await lockSettings(tx)).value
     const errors = await referenceErrors(tx, channelCollection, { channelGuide: choices.channelGuide })
     if (errors.length > 0) throw new Invalid(errors)
@@ -69,7 +71,7 @@ export const importChannels = (context: Context, currentUser: CurrentUser, choic
     return { batchId, ...counts }
   })
 
-/** Writes what was planned, and gives the batch with the ids of the channels that it changed. */
+/** Writes the plan, and returns its batch with the ids of the changed channels. */
 async function write(
   tx: Tx,
   { now }: Context,
@@ -105,7 +107,7 @@ async function write(
   return { batchId: await keepBatch(tx, currentUser, date, source, written), ids }
 }
 
-/** Keeps what an import wrote until it is undone, or too old for that; without anything there is no batch. */
+/** Stores the data for undoing an import, until it is undone or too old; no batch if nothing was written. */
 async function keepBatch(
   tx: Tx,
   currentUser: CurrentUser,
@@ -129,7 +131,7 @@ async function keepBatch(
   return batchId
 }
 
-/** What can't be undone any more needs no way back, and after a year it leaves the history. */
+/** Deletes the undo data of imports that can no longer be undone, and imports older than the history. */
 async function forgetOldImports(tx: Tx, now: Date): Promise<void> {
   await tx.delete(channelImports).where(lt(channelImports.date, new Date(now.getTime() - HISTORY)))
   const old = tx

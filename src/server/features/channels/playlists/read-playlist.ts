@@ -4,10 +4,10 @@ import { Invalid } from '../../../platform/http/errors.ts'
 import { textOf } from '../../../platform/readers/text.ts'
 import { fetchSource, type SourceAddress } from '../fetch-source.ts'
 
-/** The most bytes of a playlist. */
+/** Maximum size of a playlist in bytes. */
 export const MAX_PLAYLIST = 16 * 1024 * 1024
 
-/** Reads the entries of a playlist that was sent, or that lies behind an address. */
+/** Reads the entries of an uploaded playlist, or of one at a URL. */
 export const readPlaylist = async (source: Uint8Array | SourceAddress): Promise<PlaylistEntry[]> => {
   const bytes = source instanceof Uint8Array ? source : await download(source)
   const entries = parsePlaylist(textOf(bytes))

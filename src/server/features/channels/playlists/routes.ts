@@ -27,7 +27,7 @@ import { undoImport } from './undo-import.ts'
 const reading = { access: { action: 'read', resource: 'channels' } } as const
 const creating = { access: { action: 'create', resource: 'channels' } } as const
 
-/** A playlist is sent as it is, byte for byte: its encoding is part of what there is to find out. */
+/** Playlists are uploaded as raw bytes: their encoding is still to be detected. */
 const PLAYLIST_TYPES = [
   'audio/x-mpegurl',
   'audio/mpegurl',
@@ -37,7 +37,6 @@ const PLAYLIST_TYPES = [
   'text/plain',
 ]
 
-/** The endpoints that bring playlists in and give them back. */
 export const playlistRoutes = (app: App, context: Context, readers: Readers): void => {
   exportRoute(app, context)
   app.register(async (scope: App) => {
@@ -72,7 +71,8 @@ function previewRoute(app: App, context: Context, readers: Readers): void {
     ...route,
     schema: { ...schema, consumes: [...PLAYLIST_TYPES, 'application/json'] },
     config: creating,
-    // A list is named in JSON, a file is not: who may not read the lists is told so before the body is read.
+    // Bodies in JSON refer to a channel list, other ones are files: permission to read the lists is checked before the
+    // body is read.
     onRequest: async ({ currentUser, headers }) => {
       const isListed = mediaTypeOf(headers['content-type']) === 'application/json'
       if (isListed && !can(currentUser, 'read', 'channel_lists')) throw new Forbidden()
@@ -88,7 +88,7 @@ function previewRoute(app: App, context: Context, readers: Readers): void {
   })
 }
 
-/** An entry of the preview as the API answers it. */
+/** A preview's entry in the API's format. */
 const previewResponse = ({ entry, channel, ...found }: Previewed<StoredPlayable>) => ({
   ...entry,
   ...found,
@@ -129,7 +129,7 @@ function historyRoutes(app: App, context: Context): void {
 
 const BATCH = 1000
 
-/** All channels as a playlist, which imports to no change. */
+/** All channels as a playlist; importing it changes nothing. */
 const exportPlaylist = ({ db }: Context): Promise<string> =>
   readLong(db, async (tx) => {
     const { tvUrlBase } = await currentSettings(tx)
@@ -148,7 +148,7 @@ const PAGE_SIZE = 20
 
 const undoer = alias(users, 'undoer')
 
-/** A page of the history of imports, the last ones first. */
+/** A page of past imports, newest first. */
 const listImports = async (
   { db, now }: Context,
   { page = 1, limit = PAGE_SIZE }: { page?: number | undefined; limit?: number | undefined },
@@ -175,13 +175,12 @@ const listImports = async (
   }))
 }
 
-/** How many imports the history has. */
 const countImports = async ({ db }: Context): Promise<{ count: number }> => {
   const [row] = await db.select({ count: count() }).from(channelImports)
   return { count: row?.count ?? 0 }
 }
 
-/** The entries of the playlist that a channel list leads to. */
+/** The entries of the playlist at a channel list's URL. */
 const readListedPlaylist = async (
   { db, config }: Context,
   readers: Readers,
@@ -199,7 +198,7 @@ const readListedPlaylist = async (
   )
 }
 
-/** What importing each of these entries would do. */
+/** Previews the import of each entry. */
 const previewImport = async (
   { db }: Context,
   currentUser: CurrentUser,

@@ -17,16 +17,15 @@ const columns = {
   epgId: channels.epgId,
 }
 
-/** What playlists can carry of every channel, in the order of their numbers. */
+/** The playlist fields of all channels, ordered by number. */
 export const playableChannels = (db: Executor, where?: SQL) =>
   db.select(columns).from(channels).where(where).orderBy(asc(channels.number), asc(channels._id))
 
-/** A stored channel as playlists see it. */
 export type StoredPlayable = Awaited<ReturnType<typeof playableChannels>>[number]
 
 const ROWS_AT_ONCE = 2000
 
-/** A channel as an import leaves it. */
+/** A channel as written by an import. */
 interface WrittenChannel extends PlayableChannel {
   _id: string
   dateUpdate: Date
@@ -37,13 +36,13 @@ interface NewChannel extends WrittenChannel {
   channelGuide: string | null
 }
 
-/** A stored channel with new values, and the `dateUpdate` that they are based on. */
+/** A stored channel with new values, and the `dateUpdate` that they were based on. */
 interface ChangedChannel extends WrittenChannel {
   was: Date
 }
 
 /**
- * Rows as a table of the statement, in one parameter: thousands of rows with a parameter for each value take three
+ * Passes rows to a statement as a table in one parameter: with one parameter per value, thousands of rows take three
  * times as long.
  */
 const asTable = (rows: readonly object[], columns: SQL): SQL =>
@@ -76,8 +75,8 @@ export const insertChannels = (tx: Tx, rows: readonly NewChannel[]): Promise<voi
   )
 
 /**
- * Updates the playlist fields of many channels, each to its own values, and returns the ids of those that it
- * changed: what was edited in the meantime stays as it is.
+ * Updates the playlist fields of many channels, and returns the ids of those updated; channels edited in the meantime
+ * are skipped.
  */
 export const updateChannels = async (tx: Tx, rows: readonly ChangedChannel[]): Promise<Set<string>> => {
   const changed = new Set<string>()
@@ -95,14 +94,14 @@ export const updateChannels = async (tx: Tx, rows: readonly ChangedChannel[]): P
   return changed
 }
 
-/** What an import wrote of a channel, and what that was before. */
+/** The values that an import wrote to a channel, and those before it. */
 export interface ImportedChannel {
   channel: string
   written: Date
   before: ChannelBefore | null
 }
 
-/** Stores what an import wrote, so that it can be undone. */
+/** Stores the data for undoing an import. */
 export const insertImportRows = (tx: Tx, batchId: string, rows: readonly ImportedChannel[]): Promise<void> =>
   inParts(rows, (part) =>
     tx.execute(sql`
@@ -111,14 +110,14 @@ export const insertImportRows = (tx: Tx, batchId: string, rows: readonly Importe
       from ${asTable(part, sql`"channel" text, "written" timestamptz, "before" jsonb`)}`),
   )
 
-/** A channel that is again as it was at an earlier instant. */
+/** A channel restored to its state at an earlier instant. */
 interface RestoredChannel {
   _id: string
   asOf: string
   dateUpdate: Date
 }
 
-/** An earlier import of a restored channel can be undone too: it was not edited since. */
+/** Keeps earlier imports of restored channels undoable: undoing a later one does not count as an edit. */
 export const rememberRestored = (tx: Tx, rows: readonly RestoredChannel[]): Promise<void> =>
   inParts(
     rows.map(({ _id, asOf, dateUpdate }) => ({ _id, asOf, dateUpdate })),

@@ -13,8 +13,8 @@ import { rememberRestored, updateChannels } from './stored-channels.ts'
 const IDS_AT_ONCE = 1000
 
 /**
- * Takes back what an import did: what it created is deleted, what it changed is as before. Channels that were
- * edited since stay as they are, and are named. It happens once, for some weeks, and stays in the history.
+ * Undoes an import: created channels are deleted, changed ones restored. Channels edited since are left alone, and
+ * listed in the result. Possible once, within a few weeks; the import stays in the history.
  */
 export const undoImport = ({ db, now }: Context, currentUser: CurrentUser, batchId: string) =>
   withRetry(db, async (tx) => {
@@ -63,7 +63,7 @@ async function holdImport(tx: Tx, now: Date, batchId: string): Promise<void> {
   if (state !== 'done') throw new Conflict(HISTORY_MESSAGES[state])
 }
 
-/** The channels of an import that still exist, kept from others until the transaction ends: some are deleted in it. */
+/** The remaining channels of an import, locked until the transaction ends, since some are deleted in it. */
 const writtenRows = (tx: Tx, batchId: string) =>
   tx
     .select({

@@ -1,8 +1,8 @@
-/** The version that an application's manifest states. */
+/** The version in an application's manifest. */
 export interface ManifestVersion {
   packageName: string
   versionCode: number
-  /** Empty where the manifest refers to a text that lies elsewhere. */
+  /** Empty if the manifest refers to a string resource elsewhere. */
   versionName: string
 }
 
@@ -16,18 +16,18 @@ const HEADER_SIZE = 8
 const UTF8 = 0x100
 const NONE = 0xffffffff
 
-/** How an attribute says what it holds. */
+/** Types of attribute values. */
 const TEXT = 0x03
 const DECIMAL = 0x10
 const HEXADECIMAL = 0x11
 
-/** Android's own numbers of the two attributes: their names may be shortened away. */
+/** Android's resource ids of the two attributes: their names may have been stripped. */
 const VERSION_CODE = 0x0101021b
 const VERSION_NAME = 0x0101021c
 const MAX_TEXT = 300
-/** Those of real manifests are some twenty. */
+/** Real manifests have about twenty. */
 const MAX_ATTRIBUTES = 200
-/** What no database column takes and no person reads. */
+/** Characters that the database cannot store or that are not readable. */
 const UNSTORABLE = /[\p{Cc}\p{Surrogate}]/gu
 
 interface Attribute {
@@ -44,7 +44,7 @@ interface Pools {
 
 const noText = (): string => ''
 
-/** Lengths take one unit, or two when the first one's highest bit is set. */
+/** Reads a length of one unit, or of two if the first one's highest bit is set. */
 const readLength = (bytes: Buffer, at: number, isUtf8: boolean): { length: number; next: number } => {
   const first = isUtf8 ? bytes.readUInt8(at) : bytes.readUInt16LE(at)
   const [unit, bit] = isUtf8 ? [1, 0x80] : [2, 0x8000]
@@ -124,7 +124,7 @@ const scan = (bytes: Buffer): ManifestVersion | undefined => {
   return undefined
 }
 
-/** The version in a binary AndroidManifest.xml; undefined for bytes that are none. */
+/** The version in a binary AndroidManifest.xml; undefined if the bytes are none. */
 export const readManifest = (bytes: Buffer): ManifestVersion | undefined => {
   try {
     return scan(bytes)

@@ -2,12 +2,12 @@ import type { ReadRange } from '../../../reader-thread.ts'
 import { type ManifestVersion, readManifest } from './binary-manifest.ts'
 import { readZipEntry } from './zip-entry.ts'
 
-/** Bytes of a manifest; those of the largest applications have some hundred thousand. */
+/** Maximum size of a manifest in bytes; those of the largest applications have some hundred thousand. */
 const MAX_MANIFEST = 4 * 1_048_576
 
 /**
- * Reads the version of an application file of so many bytes; undefined for a file that is none. `adbkit-apkreader` wants
- * the file on disk or whole in memory, and inflates the manifest without a limit.
+ * Reads the version of an application file of `size` bytes; undefined if it is none. Not `adbkit-apkreader`, which
+ * needs the file on disk or whole in memory, and inflates the manifest without a limit.
  */
 export const readApk = async (
   { size }: { size: number },
@@ -18,7 +18,7 @@ export const readApk = async (
   return manifest === undefined ? undefined : readManifest(manifest)
 }
 
-/** An archive whose numbers lead nowhere is none. */
+/** Treats an archive with invalid offsets as not being one. */
 const ignoreDamage = (error: unknown): undefined => {
   const isDamage =
     error instanceof RangeError ||

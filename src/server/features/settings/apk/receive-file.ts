@@ -6,14 +6,14 @@ import { Invalid } from '../../../platform/http/errors.ts'
 import { CHUNK, storeChunk } from './stored-file.ts'
 import { ZIP_START } from './zip-entry.ts'
 
-/** Milliseconds without a single byte after which an upload counts as broken off. */
+/** Milliseconds without data after which an upload is aborted. */
 const IDLE_LIMIT = 60_000
 
 export const refuseFile = (message: string): Invalid => new Invalid([{ field: '', message }])
 
 const tooBig = (): Error => new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE()
 
-/** The parts of a body as they arrive; the connection stays open for the answer, whatever becomes of them. */
+/** The chunks of a request body; the connection stays open for the response, whatever happens to them. */
 async function* partsOf(body: Readable): AsyncGenerator<Buffer> {
   const timer = setTimeout(() => body.destroy(), IDLE_LIMIT)
   try {
@@ -28,7 +28,7 @@ async function* partsOf(body: Readable): AsyncGenerator<Buffer> {
   }
 }
 
-/** Stores a body in pieces, of which one is in memory at a time, and gives how many bytes it had. */
+/** Stores a body in pieces, one in memory at a time, and returns its size in bytes. */
 const storeParts = async (db: Executor, file: string, body: Readable, limit: number): Promise<number> => {
   const chunk = Buffer.allocUnsafe(CHUNK)
   let size = 0
@@ -54,7 +54,7 @@ const storeParts = async (db: Executor, file: string, body: Readable, limit: num
   return size
 }
 
-/** Takes a file in, of the declared length if there is one; gives its size, or throws what is wrong with it. */
+/** Receives a file, of the declared length if given; returns its size, or throws the error to report. */
 export const receiveFile = async (
   db: Executor,
   file: string,
@@ -69,7 +69,8 @@ export const receiveFile = async (
     if (declared !== undefined && size !== declared) throw refuseFile(APK_MESSAGES.incomplete)
     return size
   } catch (error) {
-    // The client hears why only once everything was sent; of too much the rest is cut off instead.
+    // Drains the body, since clients read the error only after sending everything; oversized uploads are cut off
+    // instead.
     if (error instanceof Invalid) body.resume()
     throw error
   }

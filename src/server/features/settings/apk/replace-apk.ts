@@ -19,7 +19,7 @@ import { storedArchive } from './stored-file.ts'
 
 export type ApkRow = typeof apkFiles.$inferSelect
 
-/** How long a replaced file stays for the downloads under way, in milliseconds. */
+/** How long a replaced file is kept for running downloads, in milliseconds. */
 const GRACE = 3_600_000
 
 const inspect = async (
@@ -38,7 +38,7 @@ const remove = async (db: Db, file: string): Promise<void> => {
   await db.delete(apkFiles).where(eq(apkFiles._id, file))
 }
 
-/** Deletes replaced files that no download reads any more, and abandoned uploads. */
+/** Deletes replaced files after their grace period, and abandoned uploads. */
 export const sweepApks = async ({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> => {
   const before = (age: number) => lt(apkFiles.since, new Date(now().getTime() - age))
   await db
@@ -55,7 +55,7 @@ const sweepLater = (context: Context): void => {
   setTimeout(() => runDetached(() => sweepApks(context)).catch(() => undefined), GRACE + 1000).unref()
 }
 
-/** What the audit log keeps of a file. */
+/** The fields of a file in the audit log. */
 const auditedOf = ({
   versionCode,
   versionName,
@@ -66,7 +66,7 @@ const auditedOf = ({
   size,
 })
 
-/** Makes a received file current; the one before stays for downloads under way. */
+/** Makes a received file the current one; the previous one is kept for running downloads. */
 const makeCurrent = (
   { db, now }: Context,
   currentUser: CurrentUser,
@@ -74,7 +74,7 @@ const makeCurrent = (
   description: ManifestVersion & { size: number },
 ) =>
   withRetry(db, async (tx) => {
-    // Two uploads that end together take turns here.
+    // Serialises uploads that end at the same time.
     await lockSettings(tx)
     const since = now()
     const [old] = await tx
@@ -98,7 +98,7 @@ const makeCurrent = (
     return row
   })
 
-/** Replaces the application file with a body, whole or not at all. */
+/** Atomically replaces the application file with a request body. */
 export const replaceApk = async (
   context: Context,
   readers: Readers,
@@ -119,13 +119,12 @@ export const replaceApk = async (
     sweepLater(context)
     return row
   } catch (error) {
-    // What can't be removed now is swept away later; the client learns what went wrong first.
+    // A failed removal is left to the sweep; the client gets the original error.
     await runDetached(() => remove(db, file)).catch(() => undefined)
     throw error
   }
 }
 
-/** The application file that is given out; undefined while there is none. */
 export const currentApk = async (db: Db): Promise<ApkRow | undefined> => {
   const [row] = await db.select().from(apkFiles).where(eq(apkFiles.state, 'current'))
   return row

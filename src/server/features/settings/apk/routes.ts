@@ -26,7 +26,7 @@ export const apkRoutes = (app: App, context: Context, readers: Readers): void =>
   app.route({
     ...operation(API.download, { produces: [APK_TYPE] }),
     config: reading,
-    // It would read the whole file only to throw it away.
+    // A HEAD request would read the whole file and discard it.
     exposeHeadRoute: false,
     async handler(_request, reply) {
       const row = await currentApk(context.db)
@@ -40,7 +40,7 @@ export const apkRoutes = (app: App, context: Context, readers: Readers): void =>
     },
   })
   app.register(async (scope: App) => {
-    // The file goes into the database as it arrives: no parser gathers it first.
+    // Streams the upload into the database instead of buffering it in a parser.
     scope.addContentTypeParser(['application/octet-stream', APK_TYPE], (_request, body, done) => {
       done(null, body)
     })
@@ -56,7 +56,7 @@ const replaceRoute = (app: App, context: Context, readers: Readers): void => {
     }),
     config: { access: isSa, bodyTimeout: LONGEST_TIMEOUT },
     async handler({ currentUser, body, headers }, reply) {
-      // The rest of a rejected upload must not be read as the next request of the connection.
+      // The rest of a refused upload must not be parsed as the next request on the connection.
       reply.header('connection', 'close')
       const declared = headers['content-length']
       const length = declared === undefined ? undefined : Number(declared)

@@ -3,10 +3,10 @@ import type { Executor } from '../../../platform/database/open.ts'
 import { apkChunks } from '../../../platform/database/schema/apk.ts'
 import type { Archive } from './zip-entry.ts'
 
-/** Bytes of each piece of a stored file, but for its last one. */
+/** Bytes per piece of a stored file, except for the last one. */
 export const CHUNK = 1_048_576
 
-// Bytes travel as base64: the embedded engine turns each one of a `bytea` into text by itself, which is far slower.
+// Transferred as base64: the embedded engine would convert `bytea` to text itself, which is far slower.
 const base64 = sql<string>`encode(${apkChunks.bytes}, 'base64')`
 
 export const storeChunk = async (db: Executor, file: string, place: number, bytes: Buffer): Promise<void> => {
@@ -23,12 +23,12 @@ const readChunk = async (db: Executor, file: string, place: number): Promise<Buf
   return Buffer.from(chunk.base64, 'base64')
 }
 
-/** Streams a stored file piece by piece; the next piece is read when the last one was consumed. */
+/** Streams a stored file in pieces; each is read when the previous one was consumed. */
 export async function* storedBytes(db: Executor, file: string, size: number): AsyncGenerator<Buffer> {
   for (let place = 0; place * CHUNK < size; place++) yield await readChunk(db, file, place)
 }
 
-/** A stored file of which single ranges are read. */
+/** Random access to a stored file. */
 export const storedArchive = (db: Executor, file: string, size: number): Archive => ({
   size,
   async read(from, length) {

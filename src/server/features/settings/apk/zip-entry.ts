@@ -1,10 +1,10 @@
 import { promisify } from 'node:util'
 import { crc32, inflateRaw } from 'node:zlib'
 
-/** Bytes that are read piece by piece: an archive that is never whole in memory. */
+/** Random access to an archive's bytes, never whole in memory. */
 export interface Archive {
   size: number
-  /** Rejects for a range that lies outside. */
+  /** Rejects for a range outside the archive. */
   read: (from: number, length: number) => Promise<Buffer>
 }
 
@@ -23,13 +23,13 @@ const CENTRAL_SIZE = 46
 const LOCAL = 0x04034b50
 const LOCAL_SIZE = 30
 const MAX_COMMENT = 65_535
-/** Bytes of a directory; that of 65,535 entries with names of usual length is smaller. */
+/** Maximum size of a directory in bytes; 65,535 entries with names of usual length need less. */
 const MAX_DIRECTORY = 16 * 1_048_576
 const STORED = 0
 const DEFLATED = 8
 const ENCRYPTED = 1
 
-/** What every archive that holds anything begins with. */
+/** The first bytes of every non-empty archive. */
 export const ZIP_START = Buffer.from([0x50, 0x4b, 0x03, 0x04])
 
 const inflate = promisify(inflateRaw)
@@ -38,7 +38,7 @@ const readDirectory = async ({ size, read }: Archive): Promise<Buffer | undefine
   const length = Math.min(size, END_SIZE + MAX_COMMENT)
   const tail = await read(size - length, length)
   for (let at = length - END_SIZE; at >= 0; at--) {
-    // The end record closes the file: its comment reaches exactly to the last byte.
+    // The end record is the last one: its comment must reach exactly to the end of the file.
     if (tail.readUInt32LE(at) !== END || at + END_SIZE + tail.readUInt16LE(at + 20) !== length) continue
     const bytes = tail.readUInt32LE(at + 12)
     const from = tail.readUInt32LE(at + 16)
@@ -70,7 +70,7 @@ const findEntry = (directory: Buffer, name: string): Entry | undefined => {
 
 const unpack = async (bytes: Buffer, { method, size }: Entry): Promise<Buffer | undefined> => {
   if (method === STORED) return bytes
-  // What claims less than it holds stops here: nothing inflates beyond its own word.
+  // Bounds the output by the declared size.
   return method === DEFLATED ? inflate(bytes, { maxOutputLength: Math.max(size, 1) }) : undefined
 }
 
@@ -85,9 +85,9 @@ const readEntry = async ({ read }: Archive, entry: Entry, limit: number): Promis
 }
 
 /**
- * The content of one entry of a ZIP archive; undefined when it is missing, damaged or larger than `limit` bytes. `yauzl`
- * 3.4 refuses the whole archive for a fault of another entry or an end signature within the comment; it checks no CRC, and
- * takes 64 ms of the processor instead of 10 to find the last of 5,000 entries.
+ * The content of an entry of a ZIP archive; undefined if it is missing, damaged or larger than `limit` bytes. Not
+ * `yauzl` 3.4, which refuses the whole archive for a fault in another entry or an end signature within the comment,
+ * checks no CRC, and takes 64 ms of CPU instead of 10 to find the last of 5,000 entries.
  */
 export const readZipEntry = async (
   archive: Archive,

@@ -6,12 +6,12 @@ import { ClientGone, currentWork } from '../work.ts'
 import type { DiskWatch } from './disk-space.ts'
 import { type Engine, type EngineSource, startEngine } from './engine.ts'
 
-/** How long the engine may be at work without answering anything and still count as healthy, in milliseconds. */
+/** How long the engine may work without responding before it counts as unhealthy, in milliseconds. */
 const patience = 15_000
 const closeLimit = 4_000
-/** How long statements wait for an engine that is being started again, in milliseconds. */
+/** How long statements wait for a restarting engine, in milliseconds. */
 const restartPatience = 5_000
-/** The longest wait for a turn, in milliseconds. */
+/** Longest wait in the queue, in milliseconds. */
 const longestQueue = 5_000
 
 interface Session {
@@ -32,8 +32,8 @@ interface EmbeddedClientOptions {
 }
 
 /**
- * What Drizzle's PGlite driver asks of its client, over a worker thread: one connection, so that statements
- * and whole transactions take turns. A thread that dies is replaced. See docs/design/embedded-engine.md.
+ * Implements the part of PGlite's interface that Drizzle's driver uses, over a worker thread: a single connection, on
+ * which statements and transactions are queued. A crashed thread is replaced. See docs/design/embedded-engine.md.
  */
 export class EmbeddedClient implements Session {
   readonly #source: EngineSource
@@ -44,9 +44,9 @@ export class EmbeddedClient implements Session {
   #engine: Promise<Engine>
   #lastTurn: Promise<unknown> = Promise.resolve()
   #waiting = 0
-  /** When each waiting statement began to wait, oldest first. */
+  /** When each queued statement was queued, oldest first. */
   readonly #queued = new Set<{ since: number }>()
-  /** Engines that refuse writes, because the disk is nearly full. */
+  /** Engines set to read-only, because the disk is nearly full. */
   readonly #closed = new WeakSet<Engine>()
   #lastSign = performance.now()
   #up = false
@@ -64,8 +64,8 @@ export class EmbeddedClient implements Session {
   }
 
   /**
-   * Starts the engine; rejects when its data cannot be opened. A statement that takes longer than the limit
-   * (milliseconds) cannot be stopped otherwise than with its thread, which is replaced.
+   * Starts the engine; rejects if its data cannot be opened. A statement that exceeds the limit (milliseconds) can only
+   * be stopped with its thread, which is replaced.
    */
   static async open(options: EmbeddedClientOptions) {
     const client = new EmbeddedClient(options)
@@ -91,14 +91,14 @@ export class EmbeddedClient implements Session {
         await session.exec('COMMIT')
         return value
       } catch (error) {
-        // A connection that cannot roll back must not serve another request.
+        // A connection that cannot roll back must not be reused.
         await session.exec('ROLLBACK').catch(() => engine.stop())
         throw error
       }
     })
   }
 
-  /** Lifts the time limit of statements while the work runs. */
+  /** Suspends the time limit of statements during the work. */
   async unlimited<T>(work: () => Promise<T>): Promise<T> {
     this.#limit = 0
     try {
@@ -113,7 +113,7 @@ export class EmbeddedClient implements Session {
     return { name: 'embedded', size: 1, total: 1, idle: this.#waiting === 0 ? 1 : 0, waiting }
   }
 
-  /** Whether statements are being answered; looks at what is under way instead of queueing behind it. */
+  /** Whether statements are being answered; does not queue behind running ones. */
   async health(): Promise<boolean> {
     if (!this.#up || this.#closing) return false
     if (this.#waiting > 0) return performance.now() - this.#lastSign < patience
@@ -133,14 +133,14 @@ export class EmbeddedClient implements Session {
     return (await this.health()) ? undefined : 'unavailable'
   }
 
-  /** Gives the data folder as an archive, for `EngineSource.snapshot`. */
+  /** The data folder as an archive, for `EngineSource.snapshot`. */
   async dump(): Promise<Uint8Array> {
     const archive = await this.#inTurn((_, engine) => engine.call('dump'))
     if (archive instanceof Uint8Array) return archive
     throw new TypeError('The engine dumped no archive')
   }
 
-  /** Waits a while for running statements, then closes the data cleanly; no further one begins. */
+  /** Waits for running statements up to a limit, then closes the data cleanly; rejects new ones. */
   close(limit = closeLimit): Promise<void> {
     this.#closing ??= this.#close(limit)
     return this.#closing
@@ -162,7 +162,7 @@ export class EmbeddedClient implements Session {
     const turn = this.#lastTurn.then(async () => {
       this.#queued.delete(queued)
       try {
-        // A client that disconnected meanwhile takes no turn.
+        // Skips the turn of a client that has disconnected.
         refuseGone()
         const engine = await this.#running()
         await this.#heedDisk(engine)
@@ -198,7 +198,7 @@ export class EmbeddedClient implements Session {
     return session
   }
 
-  /** The engine; while it is down requests fail quickly. */
+  /** The engine; fails fast while it is down. */
   #running(): Promise<Engine> {
     if (this.#up) return this.#engine
     const away = pause(restartPatience, undefined, { ref: false }).then(() => {
@@ -207,7 +207,9 @@ export class EmbeddedClient implements Session {
     return Promise.race([this.#engine, away])
   }
 
-  /** Makes the engine read-only while the disk is nearly full: it decides itself what a write is. */
+  /**
+   * Makes the engine read-only while the disk is nearly full; the engine itself decides which statements are writes.
+   */
   async #heedDisk(engine: Engine): Promise<void> {
     const { isFull } = this.#disk
     if (isFull === this.#closed.has(engine)) return
@@ -228,7 +230,7 @@ export class EmbeddedClient implements Session {
       this.#up = false
       if (this.#closing) return
       this.#log.error({}, 'the embedded database ended unexpectedly; starting it again')
-      // What was only in memory is gone: carrying on with an empty database would hide it.
+      // In-memory data are lost: continuing with an empty database would hide that.
       this.#engine = this.#source.dataDir ? this.#restart() : Promise.reject(new DatabaseError('Data lost'))
       this.#engine.catch(() => {})
     })
@@ -253,16 +255,16 @@ export class EmbeddedClient implements Session {
 const isReadOnly = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === '25006'
 
-/** What the engine refused because we closed it; the code is PostgreSQL's own for a full disk. */
+/** The error of a statement refused because of the disk, with PostgreSQL's code for a full one. */
 const diskFull = (cause: unknown): Error =>
   Object.assign(new Error('The disk is nearly full', { cause }), { code: '53100' })
 
-/** Starts no statement for a client that disconnected; a running one cannot be stopped. */
+/** Starts no statement for a disconnected client; running ones cannot be stopped. */
 function refuseGone(): void {
   if (currentWork().signal?.aborted) throw new ClientGone()
 }
 
-/** The worker answers what PGlite does: rows and their count. */
+/** The worker returns PGlite's results: rows and their count. */
 function asResult(value: unknown): StatementResult<unknown> {
   return value as StatementResult<unknown>
 }

@@ -4,22 +4,22 @@ import { DatabaseError } from '../errors.ts'
 const MIB = 1_048_576
 
 /**
- * Below so much free space nothing is written any more, in bytes. An engine that runs into the end of the disk may
- * hang for good; what it writes on its own meanwhile, a segment of the log has 16 MiB, still finds room.
+ * Free space, in bytes, below which writes are refused: an engine that runs out of disk may hang for good. Leaves room
+ * for its own writes, such as a WAL segment of 16 MiB.
  */
 export const RESERVE = 48 * MIB
-/** What making a new database takes, in bytes. */
+/** Space needed to create a database, in bytes. */
 const NEW_DATABASE = 160 * MIB
-/** How long a measured free space is cached, in milliseconds. */
+/** How long a measurement of free space is cached, in milliseconds. */
 const FRESH = 500
 
-/** In bytes. */
+/** Free space of a folder's disk, in bytes. */
 export const freeSpaceOf = (folder: string): number => {
   const { bavail, bsize } = statfsSync(folder)
   return bavail * bsize
 }
 
-/** Throws a DatabaseError that names the disk where it is too full to start on. */
+/** Throws a DatabaseError naming the disk if it is too full for a start. */
 export const refuseFullDisk = (folder: string, free: number, isNew: boolean): void => {
   const needed = isNew ? NEW_DATABASE : RESERVE
   if (free >= needed) return
@@ -30,7 +30,7 @@ export const refuseFullDisk = (folder: string, free: number, isNew: boolean): vo
   )
 }
 
-/** Watches the space that the database has left. */
+/** Monitors the database's free disk space. */
 export class DiskWatch {
   readonly #free: () => number
   #isFull = false

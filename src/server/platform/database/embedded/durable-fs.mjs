@@ -2,8 +2,8 @@ import fs from 'node:fs'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 
 /**
- * The engine's files, with the `fsync` that its file system lacks: without it a commit is in the hands of the operating
- * system alone, and a power loss may leave files that no recovery can read.
+ * Adds the `fsync` that the engine's file system lacks: without it a commit only reaches the operating system, and a
+ * power loss can leave files that are beyond recovery.
  */
 export class DurableFs extends NodeFS {
   /** @returns {ReturnType<NodeFS['init']>} */

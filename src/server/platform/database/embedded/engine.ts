@@ -2,17 +2,17 @@ import { Worker } from 'node:worker_threads'
 import { ownFile } from '../bundle.ts'
 import { DatabaseError } from '../errors.ts'
 
-/** One running embedded database: a worker thread that answers one request after the other. */
+/** A running embedded database: a worker thread that answers one request at a time. */
 export interface Engine {
-  /** Sends a request; ends the engine when it is not answered within `limit` milliseconds (0: no limit). */
+  /** Sends a request; terminates the engine if it is not answered within `limit` milliseconds (0: no limit). */
   call(verb: Verb, request?: object, limit?: number): Promise<unknown>
   stop(): Promise<void>
-  /** Settles when the thread has ended. */
+  /** Resolves when the thread has exited. */
   ended: Promise<void>
 }
 
 export interface EngineSource {
-  /** Folder of the data; without it the data lives in memory. */
+  /** Data folder; without it, the data are kept in memory. */
   dataDir?: string
   /** File with a dumped data folder to start from. */
   snapshot?: string
@@ -32,11 +32,11 @@ interface Answer {
   error?: { message: string }
 }
 
-/** Starts a worker thread on the data; rejects when the data cannot be opened. */
+/** Starts a worker thread on the data; rejects if the data cannot be opened. */
 export async function startEngine(source: EngineSource): Promise<Engine> {
   const worker = new Worker(ownFile('embedded/worker.mjs', 'embedded-worker.js'), {
     workerData: source,
-    // Options of the main thread (a test runner's loaders, for one) mean nothing to the worker.
+    // The worker must not inherit the main thread's options, such as a test runner's loaders.
     execArgv: [],
   })
   const pending = new Map<number, Pending>()

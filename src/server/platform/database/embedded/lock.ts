@@ -16,22 +16,23 @@ import { basename, dirname, join } from 'node:path'
 import { DatabaseError } from '../errors.ts'
 
 const beat = 5_000
-/** Age after which the lock of another machine (a container's, on a shared folder) counts as left behind. */
+/** Age after which the lock of another machine (a container's, on a shared folder) counts as stale. */
 const silence = 30_000
 
 interface Holder {
   pid: number
-  /** When the process started: process ids are reused, above all in containers. */
+  /** Start time of the process: process ids are reused, above all in containers. */
   started: string
   host: string
 }
 
-/** Folders held by this process: its own id on a lock proves nothing. */
+/** Folders locked by this process: its own process id in a lock is no proof. */
 const held = new Set<string>()
 
 /**
- * Locks a data folder, which two processes at once would corrupt; returns the release function.
- * `proper-lockfile` goes by a lock's age alone, and of two who find an old one the second removes what the first one made.
+ * Locks a data folder, which two processes at once would corrupt; returns the release function. Not `proper-lockfile`,
+ * which only considers a lock's age, so that of two processes finding a stale one the second removes the lock of the
+ * first.
  */
 export function lockFolder(folder: string): () => void {
   const path = join(folder, 'database.lock')
@@ -49,9 +50,9 @@ export function lockFolder(folder: string): () => void {
 }
 
 /**
- * Gives the file of the new lock; undefined when another process has it. A lock is a folder with one file, whose name is
- * unique: removing that of a dead holder can't remove a new lock. It comes whole or not at all, by a renaming that
- * fails unless there is no lock, or an empty one.
+ * Creates the lock's file; undefined if another process holds the lock. A lock is a folder with one uniquely named
+ * file, so removing a dead holder's file can't remove a new lock. It is created atomically, by a rename that fails
+ * unless there is no lock or an empty one.
  */
 function tryLock(path: string, me: Holder): string | undefined {
   const name = randomUUID()
@@ -63,7 +64,7 @@ function tryLock(path: string, me: Holder): string | undefined {
     renameSync(aside, path)
   } catch (error) {
     rmSync(aside, { recursive: true, force: true })
-    // Without its folder, which a new holder cleared away, it is late as well.
+    // A new holder removed the folder: also too late.
     if (isOneOf(error, ['ENOTEMPTY', 'EEXIST', 'ENOTDIR', 'ENOENT'])) return undefined
     throw error
   }
@@ -80,13 +81,13 @@ function removeStale(path: string): void {
     try {
       unlinkSync(file)
     } catch (error) {
-      // Another process was quicker.
+      // Another process was faster.
       if (!isOneOf(error, ['ENOENT', 'EISDIR', 'EPERM'])) throw error
     }
   }
 }
 
-/** Removes what crashed attempts left; an attempt that is still running has lost. */
+/** Removes the remains of crashed attempts; an attempt still running has lost anyway. */
 function removeLeftovers(path: string): void {
   const folder = dirname(path)
   for (const name of readdirSync(folder)) {
@@ -94,7 +95,7 @@ function removeLeftovers(path: string): void {
     try {
       rmSync(join(folder, name), { recursive: true, force: true })
     } catch {
-      // A process that is still writing there removes it itself.
+      // A process still writing there removes it itself.
     }
   }
 }
@@ -103,11 +104,11 @@ function removeEmpty(path: string): void {
   try {
     rmdirSync(path)
   } catch {
-    // The next holder is in it already.
+    // Already used by the next holder.
   }
 }
 
-/** The files of a lock, at most one of a live process; those of version 0.1.0 were the lock themselves. */
+/** The files of a lock, at most one of a live process; in version 0.1.0 the lock itself was a file. */
 function holdersOf(path: string): { file: string; holder: Holder | undefined }[] {
   return filesOf(path).map((file) => ({ file, holder: holderOf(file) }))
 }
@@ -145,10 +146,10 @@ function isAlive(holder: Holder, file: string, path: string): boolean {
   return holder.started === startOf(holder.pid)
 }
 
-/** When a lock was last refreshed; long ago where it is gone. */
+/** Last refresh of a lock; 0 if it no longer exists. */
 const touchedAt = (file: string): number => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0
 
-/** When a process started, as the kernel states it; empty where it cannot be read. */
+/** Start time of a process by the kernel; empty if unreadable. */
 function startOf(pid: number): string {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -163,7 +164,7 @@ function touch(file: string): void {
   try {
     utimesSync(file, now, now)
   } catch {
-    // The lock was removed on purpose; the next start says so.
+    // The lock was removed on purpose; reported at the next start.
   }
 }
 

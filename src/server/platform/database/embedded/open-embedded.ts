@@ -14,33 +14,32 @@ import type { EngineSource } from './engine.ts'
 import { lockFolder } from './lock.ts'
 
 export interface EmbeddedDatabase extends Database {
-  /** The data folder as an archive. */
   dump(): Promise<Uint8Array>
 }
 
 export interface EmbeddedOptions {
-  /** Longest time that a statement may take, in milliseconds. */
+  /** Time limit per statement, in milliseconds. */
   statementLimit?: number
-  /** The free space of the folder's disk, in bytes. */
+  /** Free space of the folder's disk, in bytes. */
   freeSpace?: () => number
 }
 
 const defaultLimit = 60_000
-/** How long statements under way may take to end when all shall, in milliseconds. */
+/** How long running statements may take to finish on shutdown, in milliseconds. */
 const endLimit = 1_000
 
-/** Opens the embedded database of a folder, creating it when there is none; refuses a folder in use. */
+/** Opens the embedded database in a folder, creating it if necessary; refuses a folder in use. */
 export async function openEmbedded(
   dataDir: string,
   log: Log,
   options: EmbeddedOptions = {},
 ): Promise<EmbeddedDatabase> {
-  // The engine's threads and the process that makes a new database create their files with it.
+  // Inherited by the engine's threads and by the process that creates a database.
   process.umask(0o077)
   mkdirSync(dataDir, { recursive: true })
   const { freeSpace = () => freeSpaceOf(dataDir) } = options
   const folder = join(dataDir, 'database')
-  // The lock is a file, too.
+  // Before the lock, which is a file too.
   refuseFullDisk(dataDir, freeSpace(), !existsSync(folder))
   const release = lockFolder(dataDir)
   try {
@@ -57,7 +56,7 @@ export async function openEmbedded(
   }
 }
 
-/** Takes the permissions away that a copy, or an earlier version, left to other users of the machine. */
+/** Removes permissions of other users left by a copy or an earlier version. */
 function closeToOthers(folder: string): void {
   chmodSync(folder, 0o700)
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true }))
@@ -65,7 +64,7 @@ function closeToOthers(folder: string): void {
       chmodSync(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o700 : 0o600)
 }
 
-/** Opens an embedded database that lives in memory alone, from a snapshot if there is one. */
+/** Opens an in-memory embedded database, optionally from a snapshot. */
 export function openInMemory(log: Log, snapshot?: string): Promise<EmbeddedDatabase> {
   return start(snapshot ? { snapshot } : {}, log, () => {})
 }
@@ -86,7 +85,7 @@ async function start(
   })
   const db = guardTransactions(asDb(drizzle({ client: asPglite(client) })), guard)
   let last: Promise<unknown> = Promise.resolve()
-  // The lock on the folder keeps other processes out; within this one the work takes turns.
+  // The folder's lock excludes other processes; within this one, work is queued.
   const inTurn = <T>(work: (db: Db) => Promise<T>): Promise<T> => {
     const turn = last.then(() => client.unlimited(() => work(db)))
     last = turn.catch(() => {})
@@ -114,19 +113,19 @@ async function initialise(dataDir: string, folder: string): Promise<void> {
   for (const name of readdirSync(dataDir)) {
     if (name.startsWith('database.new')) rmSync(join(dataDir, name), { recursive: true })
   }
-  // Made aside and renamed: a folder that stopped half-way is never taken for a database.
+  // Created under another name and renamed, so that an incomplete folder is never opened as a database.
   const fresh = join(dataDir, `database.new-${process.pid}`)
   const script = ownFile('embedded/initialise.mjs', 'embedded-initialise.js')
   await promisify(execFile)(process.execPath, [script, fresh])
   renameSync(fresh, folder)
 }
 
-/** The drivers differ in their result types alone; `StatementResult` holds what they have in common. */
+/** The drivers only differ in their result types; `StatementResult` is their common part. */
 function asDb(db: unknown): Db {
   return db as Db
 }
 
-/** Drizzle's driver uses `query` and `transaction` of PGlite, and these our client has. */
+/** Drizzle's driver only uses PGlite's `query` and `transaction`, which our client has. */
 function asPglite(client: EmbeddedClient): PGlite {
   return client as unknown as PGlite
 }

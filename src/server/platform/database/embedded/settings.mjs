@@ -7,7 +7,7 @@ const asText = (value) => value
 // Arrays of numeric, timestamp, timestamptz, interval and date.
 const arrayTypes = [1231, 1115, 1185, 1187, 1182]
 
-/** The parsers of Drizzle's driver: functions cannot be posted to a worker, so they live here. */
+/** Parsers for Drizzle's driver; defined here because functions cannot be posted to a worker. */
 export const parsers = Object.fromEntries(
   [types.TIMESTAMP, types.TIMESTAMPTZ, types.INTERVAL, types.DATE, ...arrayTypes].map((type) => [
     type,
@@ -17,20 +17,20 @@ export const parsers = Object.fromEntries(
 
 const { chmodSync } = fs
 
-/** Leaves the engine's files to their owner: the engine sets the mode of what it creates itself, past the umask. */
+/** Restricts the engine's files to their owner: the engine sets the modes itself, regardless of the umask. */
 export function keepFilesPrivate() {
   fs.chmodSync = (path, mode) => chmodSync(path, mode & 0o700)
 }
 
 const parameters = {
   TimeZone: 'UTC',
-  // Little memory, which costs nothing measurable at the sizes of an embedded database.
+  // Little memory, without measurable cost at the sizes of an embedded database.
   shared_buffers: '8MB',
   // The engine's fdatasync does nothing.
   wal_sync_method: 'fsync',
 }
 
-/** How the embedded database is started: with fsync, which its defaults turn off. */
+/** Start options of the embedded database; enables fsync, which is off by default. */
 export const settings = {
   extensions: { pg_trgm },
   startParams: [

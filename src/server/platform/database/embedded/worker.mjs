@@ -1,5 +1,5 @@
-// The embedded database, off the main thread: a slow statement stalls other statements, never the HTTP server.
-// Plain JavaScript, so that any Node runs it from the sources too.
+// Runs the embedded database off the main thread: a slow statement delays other statements, never the HTTP server.
+// Plain JavaScript, so that any Node version runs it from the sources.
 import { readFile } from 'node:fs/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
@@ -22,7 +22,7 @@ const verbs = {
   close: () => database.close(),
 }
 
-/** Posting an error keeps its message alone: the fields that callers look at are copied by hand. */
+/** Posting an error only keeps its message: copies the fields that callers use. */
 function fieldsOf(error) {
   const { name, message, stack, code, severity, detail, hint, constraint, table, column, schema, position } =
     error

@@ -14,18 +14,18 @@ import { id, instant } from '../columns.ts'
 
 const bytea = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => 'bytea' })
 
-/** Where a file stands: on its way in, the one that is given out, or one that downloads under way still read. */
+/** States of a file: being uploaded, published, or replaced but kept for running downloads. */
 export const APK_STATES = ['uploading', 'current', 'replaced'] as const
 
-/** The application files: at most one is current; the others are swept away in time. */
+/** Application files: at most one is current; the others are deleted eventually. */
 export const apkFiles = pgTable(
   'apk_files',
   {
     _id: id(),
     state: text('state', { enum: APK_STATES }).notNull(),
-    /** When it came into its state. */
+    /** When it entered its state. */
     since: instant('since').notNull(),
-    /** Bytes; known once the file is there. */
+    /** In bytes; known after the upload. */
     size: bigint('size', { mode: 'number' }).notNull().default(0),
     versionCode: integer('version_code').notNull().default(0),
     versionName: text('version_name').notNull().default(''),
@@ -45,7 +45,7 @@ export const apkChunks = pgTable(
     file: text('file')
       .notNull()
       .references(() => apkFiles._id, { onDelete: 'cascade' }),
-    /** From 0, without gaps; all but the last one are full. */
+    /** From 0, contiguous; all pieces but the last one are full. */
     place: integer('place').notNull(),
     bytes: bytea('bytes').notNull(),
   },

@@ -8,8 +8,8 @@ import { newId } from '../ids.ts'
 const RESOURCES = Object.keys(API_PATHS) as [Resource, ...Resource[]]
 
 /**
- * What was done, when and by whom, in ids alone: rows never change, and go by whole months alone, when they are no longer
- * kept. Partitioned by month of the date in UTC, as what is kept beside them (docs/design/growth.md).
+ * Audit events, with ids only: rows never change, and are only dropped by whole months after retention. Partitioned by
+ * month of the date in UTC, like the personal data (docs/design/growth.md).
  */
 export const auditEntries = pgTable(
   'audit_entries',
@@ -18,12 +18,12 @@ export const auditEntries = pgTable(
     date: instant('date').notNull(),
     action: text('action', { enum: AUDIT_ACTION_NAMES }).notNull(),
     resource: text('resource', { enum: RESOURCES }).notNull(),
-    /** Null where the event is not about one record, or no user of that name exists. */
+    /** Null if the event is not about one record, or the user name is unknown. */
     record: text('record'),
-    /** Who did it; null without a session. */
+    /** The author; null without a session. */
     user: text('user_id'),
     changes: jsonb('changes').$type<FieldChange[]>().notNull().default([]),
-    /** What changed many records at once, of which this is one. */
+    /** The batch that changed many records, including this one. */
     batch: text('batch'),
   },
   (table) => [
@@ -40,24 +40,26 @@ export const auditEntries = pgTable(
 )
 
 /**
- * The names, addresses and contact data of an entry, and what the search reads: one row for each entry. The function
- * `erase_audit_personal` blanks what belongs to a person; any other change is refused.
+ * An entry's names, addresses and contact data, and its search text: one row per entry. The function
+ * `erase_audit_personal` blanks one person's data; any other change is refused.
  */
 export const auditPersonal = pgTable(
   'audit_personal',
   {
-    /** Those of the entry, which partitions refer to: Drizzle knows no references between partitions. */
+    /** Same as the entry's. No foreign key: Drizzle supports none between partitions. */
     _id: text('_id').notNull(),
     date: instant('date').notNull(),
-    /** Whose are the user name and the address; null once they are erased. */
+    /** The person whose user name and address these are; null once erased. */
     author: text('author'),
-    /** Whom the record name or the changes are about; null once they are erased. */
+    /** The person whom the record name or the changes are about; null once erased. */
     subject: text('subject'),
     recordName: text('record_name').notNull().default(''),
     userName: text('user_name').notNull().default(''),
     address: text('address').notNull().default(''),
     changes: jsonb('changes').$type<FieldChange[]>().notNull().default([]),
-    /** The folded record name, a line feed, and the folded user name and address: each half can be erased alone. */
+    /**
+     * The folded record name, a line feed, and the folded user name and address: each half can be erased separately.
+     */
     search: searchColumn(),
   },
   (table) => [

@@ -9,7 +9,7 @@ const RESOURCES = Object.keys(API_PATHS) as [Resource, ...Resource[]]
 
 export type Fields = Record<string, unknown>
 
-/** A change of many records, which a job does chunk by chunk (docs/design/jobs.md). */
+/** A change of many records, processed by a job in chunks (docs/design/jobs.md). */
 export const batches = pgTable(
   'batches',
   {
@@ -20,18 +20,18 @@ export const batches = pgTable(
     createdBy: text('created_by')
       .notNull()
       .references(() => users._id),
-    /** Where it was asked for, for the audit log; emptied at the end. */
+    /** The author's address, for the audit log; cleared at the end. */
     address: text('address').notNull(),
     date: instant('date').notNull(),
     state: text('state', { enum: BATCH_STATES }).notNull().default('running'),
-    /** Why it stopped before its end. */
+    /** Why it stopped early. */
     message: text('message').notNull().default(''),
     total: integer('total').notNull().default(0),
     done: integer('done').notNull().default(0),
-    /** Of those that are done: the others were so already, or refused. */
+    /** Counts among the processed records; the remaining ones were already as wanted. */
     changed: integer('changed').notNull().default(0),
     refused: integer('refused').notNull().default(0),
-    /** The batch that this one takes back. */
+    /** The batch that this one undoes. */
     undoes: text('undoes').references((): AnyPgColumn => batches._id, { onDelete: 'cascade' }),
   },
   (table) => [
@@ -43,23 +43,23 @@ export const batches = pgTable(
 
 export type BatchRow = typeof batches.$inferSelect
 
-/** A record of a batch: what is to be done, what was done, and what that takes to be undone. */
+/** A record of a batch: its state, and the data needed to undo it. */
 export const batchRecords = pgTable(
   'batch_records',
   {
     batch: text('batch')
       .notNull()
       .references(() => batches._id, { onDelete: 'cascade' }),
-    /** No reference: it can be deleted since. */
+    /** No foreign key: the record may be deleted. */
     record: text('record').notNull(),
     state: text('state', { enum: ['waiting', 'done', 'same', 'refused', 'undone'] })
       .notNull()
       .default('waiting'),
     /** Why it was refused. */
     message: text('message').notNull().default(''),
-    /** What was changed, as it was before. */
+    /** Previous values of the changed fields. */
     before: jsonb('before').$type<Fields>(),
-    /** The `dateUpdate` that it had before, and the one that it got: with another one it was edited since. */
+    /** Its `dateUpdate` before and after the change; any other value means that it was edited since. */
     was: instant('was'),
     written: instant('written'),
   },

@@ -14,7 +14,7 @@ import {
 } from '../columns.ts'
 import { users } from './users.ts'
 
-/** Where the XMLTV of some channels is read. */
+/** XMLTV sources of channels' guides. */
 export const channelGuides = pgTable(
   'channel_guides',
   {
@@ -55,7 +55,7 @@ export const channels = pgTable(
   ],
 )
 
-/** Playlists of channels elsewhere. */
+/** Links to external playlists. */
 export const channelLists = pgTable(
   'channel_lists',
   {
@@ -80,23 +80,23 @@ export const channelLists = pgTable(
 
 interface Programme {
   title: string
-  /** Milliseconds since 1970, as `stop`. */
+  /** In milliseconds since 1970, like `stop`. */
   start: number
   stop: number
 }
 
-/** When a guide was last read, and where: what every node goes by. */
+/** When a guide was last read, and from which URL; shared by all nodes. */
 export const guideReadings = pgTable('guide_readings', {
   guide: text('guide')
     .primaryKey()
     .references(() => channelGuides._id, { onDelete: 'cascade' }),
   url: text('url').notNull(),
   readAt: instant('read_at').notNull(),
-  /** Why the last attempt failed; its channels are those of an earlier one. */
+  /** Why the last attempt failed; the stored channels are of an earlier one. */
   failure: text('failure'),
 })
 
-/** The channels of a guide as its XMLTV names them, with what is on around the time at which it was read. */
+/** A guide's channels as named by its XMLTV, with the programmes around the time of reading. */
 export const guideChannels = pgTable(
   'guide_channels',
   {
@@ -115,7 +115,7 @@ export const guideChannels = pgTable(
   ],
 )
 
-/** A playlist that was imported: an entry of the history, and what can be undone together. */
+/** A playlist import: a history entry that can be undone as a whole. */
 export const channelImports = pgTable(
   'channel_imports',
   {
@@ -124,33 +124,33 @@ export const channelImports = pgTable(
       .notNull()
       .references(() => users._id),
     date: instant('date').notNull(),
-    /** The name of the file or of the channel list; empty for imports from before names were kept. */
+    /** Name of the file or channel list; empty for imports made before names were stored. */
     source: text('source').notNull().default(''),
     created: integer('created').notNull().default(0),
     changed: integer('changed').notNull().default(0),
     undoneAt: instant('undone_at'),
     undoneBy: text('undone_by').references(() => users._id),
-    /** Channels that undoing left alone, because they were edited after the import. */
+    /** Channels left alone by the undo, because they were edited after the import. */
     kept: integer('kept').notNull().default(0),
   },
   (table) => [index('channel_imports_date').on(table.date)],
 )
 
-/** A channel before an import, with its `dateUpdate` of then. */
+/** A channel before an import, with its `dateUpdate` at that time. */
 export type ChannelBefore = PlayableChannel & { dateUpdate: string }
 
-/** A channel that an import wrote; gone once the import is undone, or too old for that. */
+/** A channel written by an import; deleted when the import is undone or can no longer be. */
 export const channelImportRows = pgTable(
   'channel_import_rows',
   {
     import: text('import')
       .notNull()
       .references(() => channelImports._id, { onDelete: 'cascade' }),
-    /** No reference: the channel may be deleted since. */
+    /** No foreign key: the channel may be deleted. */
     channel: text('channel').notNull(),
-    /** The `dateUpdate` that the import gave it: with another one it was edited since. */
+    /** The `dateUpdate` set by the import; any other value means that the channel was edited since. */
     written: instant('written').notNull(),
-    /** What it was before; null for one that the import created. */
+    /** The previous values; null if the import created the channel. */
     before: jsonb('before').$type<ChannelBefore>(),
   },
   (table) => [primaryKey({ columns: [table.import, table.channel] })],

@@ -30,7 +30,7 @@ import {
 } from '../columns.ts'
 import { defectIndexes, duplicateIndex, playableCondition } from '../defects.ts'
 
-/** What the tables of all contents have in common, that of episodes included. */
+/** Columns common to all contents, including episodes. */
 const contentColumns = () => ({
   ...recordColumns(),
   title: text('title').notNull(),
@@ -42,7 +42,7 @@ const contentColumns = () => ({
   view: integer('view').notNull().default(0),
 })
 
-/** How viewers are shown a film or a series. */
+/** Columns shown to viewers of films and series. */
 const presentationColumns = () => ({
   year: integer('year'),
   genres: jsonb('genres').$type<string[]>().notNull(),
@@ -55,7 +55,7 @@ const presentationColumns = () => ({
   categories: jsonb('categories').$type<string[]>().notNull(),
 })
 
-/** What can be played in one go: films and episodes. */
+/** Columns of films and episodes, which play in one go. */
 const playableColumns = () => ({
   runtime: integer('runtime'),
   monoAudio: boolean('mono_audio').notNull(),
@@ -64,7 +64,7 @@ const playableColumns = () => ({
   content: jsonb('content').$type<Link[]>().notNull(),
 })
 
-/** What the tables of films, documentaries, on demand, concerts and sports have in common. */
+/** Columns common to films, documentaries, on-demand contents, concerts and sports. */
 const filmColumns = () => ({
   ...contentColumns(),
   ...presentationColumns(),
@@ -83,8 +83,8 @@ const filmDatabaseColumns = () => ({
 })
 
 /**
- * Visits of a record whose row was locked when they came: each adds one to its `view`. Whoever locks the row next counts them
- * there.
+ * Visits of records whose row was locked at the time: each adds one to `view`, when the row is next locked for
+ * counting.
  */
 export const waitingViews = pgTable(
   'waiting_views',
@@ -95,18 +95,18 @@ export const waitingViews = pgTable(
   (table) => [index('waiting_views_item').on(table.item)],
 )
 
-/** The visits of a record: those that its row counts, and those that wait. */
+/** A record's visits, counted and queued. */
 export const viewsOf = ({ _id, view }: Record<'_id' | 'view', AnyPgColumn>) =>
   sql<number>`${view} + (select count(*)::int from ${waitingViews} where ${waitingViews.item} = ${_id})`
 
-/** What an id of the film database is compared by. */
+/** Comparison key of a film-database id. */
 export const imdbColumn = (imdbId: AnyPgColumn) => sql`lower(btrim(${imdbId}))`
 
-/** The index that finds a content by its id in the film database, and those of one id; with all columns it is read alone. */
+/** Index on film-database ids, for look-ups and duplicates; contains all columns for index-only scans. */
 const imdbIndex = (name: string, { imdbId, _id }: { imdbId: AnyPgColumn; _id: AnyPgColumn }) =>
   index(`${name}_imdb`).on(imdbColumn(imdbId), imdbId, _id)
 
-/** The columns that lists of contents sort by, where a table has them, under the names of the API. */
+/** Sort columns of contents, by API name; each table has some of them. */
 const SORTED = {
   title: 'titleKey',
   year: 'year',
@@ -120,7 +120,7 @@ const SORTED = {
   status: 'status',
 } as const satisfies Record<string, keyof ReturnType<typeof filmColumns>>
 
-/** The columns that tables of films and series share. */
+/** Columns common to films and series. */
 export type PresentedColumns = Record<
   keyof ReturnType<typeof contentColumns> | keyof ReturnType<typeof presentationColumns>,
   AnyPgColumn
@@ -128,7 +128,7 @@ export type PresentedColumns = Record<
 
 export type FilmTableColumns = PresentedColumns & Record<keyof ReturnType<typeof filmColumns>, AnyPgColumn>
 
-/** The sorts of a list of films or series: the name in the API, and the column. */
+/** Sort columns of a film-like list, by API name. */
 export const presentedSorts = (table: PresentedColumns): Record<string, AnyPgColumn> => {
   const columns: Partial<FilmTableColumns> = table
   return Object.fromEntries(
@@ -139,7 +139,7 @@ export const presentedSorts = (table: PresentedColumns): Record<string, AnyPgCol
   )
 }
 
-/** The indexes of a table of films or series: one for each sort, the search, who uses a category, and what is wrong. */
+/** Indexes of a film-like table: sorts, search, categories and defects. */
 const presentedIndexes = (name: string, table: PresentedColumns) => [
   ...Object.entries(presentedSorts(table)).map(([sort, column]) => sortIndex(name, sort, table, column)),
   searchIndex(name, table, table.titleKey),
@@ -159,7 +159,7 @@ export const categories = pgTable(
     type: text('type', { enum: CATEGORY_TYPES }).notNull(),
   },
   (table) => [
-    // Blind to case and accents: the key is folded.
+    // Ignores case and accents: the key is folded.
     uniqueIndex('categories_name').on(table.type, table.nameKey),
     sortIndex('categories', 'name', table, table.nameKey),
     sortIndex('categories', 'descriptionEnglish', table, table.descriptionEnglishKey),
@@ -201,7 +201,7 @@ export const documentaries = pgTable(
   (table) => presentedIndexes('documentaries', table),
 )
 
-/** On Demand, which the API calls discoveries. */
+/** On-demand contents: `discoveries` in the API. */
 export const discoveries = pgTable(
   'discoveries',
   {
@@ -215,7 +215,7 @@ export const discoveries = pgTable(
   (table) => [...presentedIndexes('discoveries', table), imdbIndex('discoveries', table)],
 )
 
-/** Concerts, which the API calls musics. */
+/** Concerts: `musics` in the API. */
 export const musics = pgTable(
   'musics',
   {
@@ -255,7 +255,7 @@ export const series = pgTable(
     isDominican: boolean('is_dominican').notNull(),
     isYoutube: boolean('is_youtube').notNull(),
     seasons: jsonb('seasons').$type<Season[]>().notNull(),
-    /** How many episodes it has; triggers on their table keep it. */
+    /** Number of episodes, maintained by triggers on their table. */
     episodes: integer('episodes').notNull().default(0),
     imdbIdKey: generatedKey('imdb_id_key', 'imdb_id'),
   },
@@ -279,7 +279,7 @@ export const episodes = pgTable(
       .references(() => series._id, { onDelete: 'cascade' }),
     season: integer('season').notNull(),
     episode: integer('episode').notNull(),
-    /** Season, then number: the order in which they are seen. */
+    /** Viewing order: season, then number. */
     seasonKey: integer('season_key').notNull(),
     /** Number, then season. */
     episodeKey: integer('episode_key').notNull(),
@@ -290,10 +290,10 @@ export const episodes = pgTable(
     covertImage: text('covert_image').notNull(),
   },
   (table) => [
-    // Lists are of one series: its rows are few, whatever they are sorted by.
+    // Lists are limited to one series, whose few rows can be sorted by anything.
     index('episodes_season_sort').on(table.serieId, table.seasonKey, table._id),
     index('episodes_playable').on(table.serieId).where(playableCondition(table)),
-    // A search of everything looks in all series.
+    // For the global search, over all series.
     sortIndex('episodes', 'title', table, table.titleKey),
     index('episodes_title').using('gin', sql`${table.titleKey} gin_trgm_ops`),
   ],

@@ -22,7 +22,7 @@ import {
 import { id, instant, searchColumn, sortableText } from '../columns.ts'
 import { users } from './users.ts'
 
-/** Numbers the transactions as they are applied, under the locks of both parties. */
+/** Numbers transactions in the order of processing, under the locks of both parties. */
 export const postings = pgSequence('license_transactions_posting')
 
 const typesByName = [...TRANSACTION_TYPES].sort((one, other) =>
@@ -44,9 +44,9 @@ export const licenseTransactions = pgTable(
     userLicensed: text('user_licensed')
       .notNull()
       .references(() => users._id),
-    /** The licensed person's name on that day: it outlives the record. */
+    /** The licensed user's name at that time, which outlives the user. */
     userFullName: sortableText('user_full_name').notNull(),
-    /** The seller's name on that day. */
+    /** The seller's name at that time. */
     userCreatedName: sortableText('user_created_name').notNull().default(''),
     search: text('search').notNull().default(''),
     type: text('type', { enum: TRANSACTION_TYPES }).notNull(),
@@ -58,14 +58,14 @@ export const licenseTransactions = pgTable(
     total: numeric('total', { precision: 12, scale: 2, mode: 'number' }).notNull(),
     description: text('description').notNull().default(''),
     status: text('status', { enum: TRANSACTION_STATUSES }).notNull(),
-    /** What it did to both balances, in months: the balances are the sums of these. */
+    /** Changes of both balances, in months: a balance is the sum of these. */
     sellerMonths: integer('seller_months').notNull().default(0),
     targetMonths: integer('target_months').notNull().default(0),
     dateExpire: instant('date_expire'),
     newDateExpire: instant('new_date_expire'),
     date: instant('date').notNull(),
     processedAt: instant('processed_at'),
-    /** The order in which transactions were applied, which clocks of several nodes cannot give. */
+    /** The order of processing, which the clocks of several nodes cannot provide. */
     posting: bigint('posting', { mode: 'number' }),
     idempotencyKey: text('idempotency_key'),
   },
@@ -84,10 +84,10 @@ export const licenseTransactions = pgTable(
     index('license_transactions_count_sort').on(table.count, table._id),
     index('license_transactions_price_sort').on(table.creditPrice, table._id),
     index('license_transactions_type').on(table.type, table.date, table._id),
-    // Few: what is never processed is deleted.
+    // Few rows: unprocessed transactions are eventually deleted.
     index('license_transactions_pending').on(table.date, table._id).where(sql`${table.status} = 'CREATED'`),
     index('license_transactions_search').using('gin', sql`${table.search} gin_trgm_ops`),
-    // A demo's record grants its two hours, which are no month.
+    // A demo's transaction grants two hours, hence no months.
     check(
       'license_transactions_count',
       sql`${table.count} between 1 and 9999 or (${table.count} = 0 and ${table.type} = 'CREDIT' and ${table.total} = 0)`,
@@ -109,18 +109,18 @@ const sums = () => ({
 })
 
 /**
- * Sums of the processed transactions of a day and of a month of the service. Triggers keep them; only sales of one
- * seller, which wait for one another anyway, change the same rows.
+ * Sums of processed transactions by day and by month of the service, maintained by triggers. Only sales of one seller,
+ * which are serialised anyway, update the same rows.
  */
 export const ledgerSums = pgTable(
   'ledger_sums',
   {
     span: text('span', { enum: ['day', 'month'] }).notNull(),
-    /** The first day. */
+    /** First day of the span. */
     start: date('start', { mode: 'string' }).notNull(),
     userCreated: text('user_created').notNull(),
     userCreatedName: sortableText('user_created_name').notNull(),
-    /** Whose customer the licensed person is now; empty for nobody's, and once it is deleted. */
+    /** The reseller whose customer the licensed user is now; empty for none, and after the user's deletion. */
     owner: text('owner').notNull(),
     type: text('type', { enum: TRANSACTION_TYPES }).notNull(),
     ...sums(),
@@ -136,17 +136,17 @@ export const ledgerSums = pgTable(
 )
 
 /**
- * The search texts of the transactions, each once for a seller and a licensed person with the number of those that have it:
- * a search of a scope reads one row for each customer instead of all of its transactions. Triggers keep it.
+ * Distinct search texts of transactions by seller and licensed user, with their number of transactions: a search within
+ * a scope reads one row per customer instead of all transactions. Maintained by triggers.
  */
 export const transactionSearch = pgTable(
   'transaction_search',
   {
-    /** A digest of the other columns that say which row it is. */
+    /** A digest of the row's other identifying columns. */
     _id: text('_id').primaryKey(),
     userCreated: text('user_created').notNull(),
     userLicensed: text('user_licensed').notNull(),
-    /** Whose customer the licensed person is now; empty for nobody's, and once it is deleted. */
+    /** The reseller whose customer the licensed user is now; empty for none, and after the user's deletion. */
     owner: text('owner').notNull(),
     transactions: integer('transactions').notNull(),
     search: searchColumn(),
@@ -160,12 +160,12 @@ export const transactionSearch = pgTable(
 )
 
 /**
- * What the processed transactions of a user add up to, as far as a reconciliation has read them. They stay true, since such
- * rows never change: the next reconciliation adds what is new. Not in backups.
+ * Totals of a user's processed transactions, up to the last reconciliation. Still valid, since processed rows never
+ * change: the next reconciliation only adds new ones. Not in backups.
  */
 export const reconciledUsers = pgTable('reconciled_users', {
   user: text('user_id').primaryKey(),
-  /** The last one that is counted as the user's own; those of one seller are applied in the order of their postings. */
+  /** The last included sale by the user; those of one seller are processed in posting order. */
   soldPosting: bigint('sold_posting', { mode: 'number' }).notNull().default(0),
   soldMonths: bigint('sold_months', { mode: 'number' }).notNull().default(0),
   soldTransactions: integer('sold_transactions').notNull().default(0),
@@ -173,19 +173,19 @@ export const reconciledUsers = pgTable('reconciled_users', {
   boughtMonths: bigint('bought_months', { mode: 'number' }).notNull().default(0),
   boughtTransactions: integer('bought_transactions').notNull().default(0),
   boughtTotal: numeric('bought_total', { precision: 18, scale: 2, mode: 'number' }).notNull().default(0),
-  /** The end of the licence that follows from them. */
+  /** The resulting expiry. */
   expiry: instant('expiry'),
 })
 
-/** The last reconciliation that found no difference: one row, or none. Not in backups. */
+/** The last reconciliation without differences: at most one row. Not in backups. */
 export const reconciliationCheckpoint = pgTable(
   'reconciliation_checkpoint',
   {
     _id: text('_id').primaryKey().default('checkpoint'),
     date: instant('date').notNull(),
-    /** Of the last one that read every transaction. */
+    /** Date of the last reconciliation that read all transactions. */
     fullDate: instant('full_date').notNull(),
-    /** The date of the newest transaction that it saw; null where there was none. */
+    /** Date of the newest transaction seen; null if there was none. */
     newest: instant('newest'),
   },
   (table) => [check('reconciliation_checkpoint_single', sql`${table._id} = 'checkpoint'`)],

@@ -15,7 +15,7 @@ import { users } from './users.ts'
 
 const RESOURCES = Object.keys(API_PATHS) as [Resource, ...Resource[]]
 
-/** A column of a file, and the field that it is brought into. */
+/** A column of a file, and the field that it is mapped to. */
 interface Column {
   name: string
   samples: string[]
@@ -23,15 +23,18 @@ interface Column {
   field: string | null
 }
 
-/** A file on its way in (docs/design/jobs.md). What was written is a batch; this is removed after a day. */
+/**
+ * An uploaded file being imported (docs/design/jobs.md). The written records form a batch; this row is deleted after a
+ * day.
+ */
 export const imports = pgTable(
   'imports',
   {
     _id: id(),
     resource: text('resource', { enum: RESOURCES }).notNull(),
-    /** Fields that all its records share, such as the series of episodes. */
+    /** Fields common to all its records, such as the series of episodes. */
     scope: jsonb('scope').$type<Fields>().notNull().default({}),
-    /** What is chosen for all rows together, where the resource asks for something. */
+    /** Options for all rows, if the resource has any. */
     options: jsonb('options').$type<Fields>().notNull().default({}),
     createdBy: text('created_by')
       .notNull()
@@ -44,7 +47,7 @@ export const imports = pgTable(
     columns: jsonb('columns').$type<Column[]>().notNull(),
     version: integer('version').notNull().default(0),
     total: integer('total').notNull(),
-    /** Rows that the job has been through. */
+    /** Rows processed by the job. */
     done: integer('done').notNull().default(0),
     counts: jsonb('counts').$type<VerdictCounts>().notNull().default(NO_VERDICTS),
     changedFields: jsonb('changed_fields').$type<Record<string, number>>().notNull().default({}),
@@ -58,7 +61,7 @@ export const imports = pgTable(
 
 export type ImportRecord = typeof imports.$inferSelect
 
-/** A row of a file, and what importing it does. */
+/** A row of a file, and the result of importing it. */
 export const importRows = pgTable(
   'import_rows',
   {
@@ -69,12 +72,12 @@ export const importRows = pgTable(
     cells: jsonb('cells').$type<string[]>().notNull(),
     verdict: text('verdict', { enum: ROW_VERDICTS }),
     title: text('title').notNull().default(''),
-    /** What tells its record from those of other rows. */
+    /** Identifies the row's record among those of other rows. */
     key: text('key'),
     record: text('record'),
-    /** The `dateUpdate` of the stored record when it was compared. */
+    /** `dateUpdate` of the stored record when it was compared. */
     was: instant('was'),
-    /** What is to be written. */
+    /** The fields to write. */
     fields: jsonb('fields').$type<Fields>().notNull().default({}),
     changes: jsonb('changes')
       .$type<{ field: string; before: string; after: string }[]>()
@@ -82,7 +85,7 @@ export const importRows = pgTable(
       .default([]),
     notes: jsonb('notes').$type<string[]>().notNull().default([]),
     errors: jsonb('errors').$type<ValidationError[]>().notNull().default([]),
-    /** What took long to work out, such as the hash of a password. */
+    /** Expensive results computed in advance, such as a password's hash. */
     prepared: jsonb('prepared').$type<Fields>(),
   },
   (table) => [

@@ -14,16 +14,16 @@ export const settings = pgTable(
   (table) => [check('settings_single', sql`${table._id} = 'settings'`)],
 )
 
-/** What a start left: one row, which says whether this database holds demo data, and by which days it counts. */
+/** State of the installation: one row, with whether it contains demo data and the time zone of its daily counts. */
 export const installation = pgTable(
   'installation',
   {
     _id: text('_id').primaryKey().default('installation'),
     isDemo: boolean('is_demo').notNull(),
-    /** The demo data are all there: a load that was cut short starts over. */
+    /** False while the demo data are being loaded: an interrupted load starts over. */
     isComplete: boolean('is_complete').notNull().default(true),
     date: instant('date').notNull(),
-    /** The zone whose days visits and reports are counted by; null before a start of a version that notes it. */
+    /** Time zone of the daily counts of visits and reports; null before the first start of a version that stores it. */
     timeZone: text('time_zone'),
   },
   (table) => [check('installation_single', sql`${table._id} = 'installation'`)],

@@ -21,15 +21,15 @@ const issueType = () => text('issue_type', { enum: ISSUE_TYPES }).notNull()
 const resource = () => text('resource', { enum: MEDIA_RESOURCES }).notNull()
 
 /**
- * Visits: rows are added and never change; they keep their own copy of names and titles (rule R3). Partitioned by month of
- * the date in UTC (docs/design/growth.md), hence the key: one by the id alone is impossible.
+ * Visits: append-only, with their own copies of names and titles (rule R3). Partitioned by month of the date in UTC
+ * (docs/design/growth.md), so the key must include the date.
  */
 export const histories = pgTable(
   'histories',
   {
     _id: text('_id').notNull().$defaultFn(newId),
     date: instant('date').notNull(),
-    // No reference: a visit outlives its user and its content.
+    // No foreign keys: a visit outlives its user and its content.
     user: text('user_id').notNull(),
     contentId: text('content_id').notNull(),
     episodeId: text('episode_id'),
@@ -49,7 +49,7 @@ export const histories = pgTable(
     primaryKey({ name: 'histories_pkey', columns: [table._id, table.date] }),
     index('histories_date').on(table.date, table._id),
     index('histories_user').on(table.user, table.date, table._id),
-    // The columns behind the key let a page of two filters be found in the index alone.
+    // The columns after the key allow a page with two filters to be found by the index alone.
     index('histories_content').on(table.contentId, table.date, table._id, table.mediaType),
     index('histories_episode')
       .on(table.episodeId, table.date, table._id, table.contentId)
@@ -62,7 +62,10 @@ export const histories = pgTable(
 )
 export type HistoryRow = typeof histories.$inferSelect
 
-/** Visits of a day of the service, by media type; several rows each, so that visits don't wait for one another. */
+/**
+ * Visits by day of the service and media type; several rows per key, so that concurrent visits don't wait for each
+ * other.
+ */
 export const historyDays = pgTable(
   'history_days',
   {
@@ -75,8 +78,8 @@ export const historyDays = pgTable(
 )
 
 /**
- * Visits of a content, or of an episode, on a day of the service: one row, and more while visits come at once, so that they
- * don't wait for one another.
+ * Visits by content or episode and day of the service: one row, or more under concurrent visits, so that they don't
+ * wait for each other.
  */
 export const historyItems = pgTable(
   'history_items',
@@ -94,14 +97,14 @@ export const historyItems = pgTable(
   ],
 )
 
-/** What is wrong with a content, over all its reports: their titles, and how many are open and repaired. */
+/** Reports grouped by content and type: the title, and the numbers of open and repaired reports. */
 export const issueGroups = pgTable(
   'issue_groups',
   {
     _id: id(),
-    /** By which its reports know it: they are gathered in half the time that its longer key takes. */
+    /** Referenced by its reports: grouping by it takes half the time of the longer natural key. */
     number: bigint('number', { mode: 'number' }).generatedAlwaysAsIdentity().unique(),
-    // No reference: a report outlives its content.
+    // No foreign key: a report outlives its content.
     mediaId: text('media_id').notNull(),
     mediaType: mediaType(),
     issueType: issueType(),
@@ -131,12 +134,11 @@ export const issueGroups = pgTable(
 )
 export type IssueGroupRow = typeof issueGroups.$inferSelect
 
-/** Reports of playback errors. */
 export const issues = pgTable(
   'issues',
   {
     _id: id(),
-    /** Counts the reports: what came after a person looked has a higher one. */
+    /** Ascending, to exclude reports that arrived after the user counted. */
     number: bigint('number', { mode: 'number' }).generatedAlwaysAsIdentity(),
     group: bigint('group_number', { mode: 'number' })
       .notNull()
@@ -144,20 +146,20 @@ export const issues = pgTable(
     mediaId: text('media_id').notNull(),
     mediaType: mediaType(),
     issueType: issueType(),
-    /** True is repaired. */
+    /** True: repaired. */
     status: boolean('status').notNull().default(false),
     date: instant('date').notNull(),
-    /** Its day in the service's zone, under which it is counted. */
+    /** Day in the service's time zone, under which the report is counted. */
     day: date('day', { mode: 'string' }).notNull(),
     user: text('user_id').notNull(),
     userUpdate: text('user_update').notNull().default(''),
     dateUpdate: instant('date_update').notNull(),
-    /** The number of the repair that closed it; null again once the report changes. No reference: repairs are dropped. */
+    /** The number of the repair that closed it; null after later changes. No foreign key: repairs are deleted. */
     repair: bigint('repair_number', { mode: 'number' }),
   },
   (table) => {
     const { _id, date: at, status, mediaType: media, issueType: type } = table
-    // Each holds what can be filtered by: a page of several filters is found in one index alone.
+    // Each contains all filter columns, so that a page with several filters is found by one index alone.
     return [
       uniqueIndex('issues_number').on(table.number),
       index('issues_date').on(at, _id, status, media, type),
@@ -166,7 +168,7 @@ export const issues = pgTable(
       index('issues_issue_type').on(type, at, _id, status, media),
       index('issues_media').on(table.mediaId, at, _id, status, type),
       index('issues_group').on(table.group, at, _id),
-      // The groups within some days are counted from it alone.
+      // Groups within a period are counted from this index alone.
       index('issues_day').on(table.day, status, table.group, at),
       index('issues_user').on(table.user, at),
       index('issues_repair').on(table.repair).where(sql`${table.repair} is not null`),
@@ -175,7 +177,7 @@ export const issues = pgTable(
 )
 export type IssueRow = typeof issues.$inferSelect
 
-/** The filters that chose the reports of a repair. */
+/** Filters of a repair. */
 export interface RepairFilters {
   issueType?: IssueType | undefined
   mediaType?: MediaType | undefined
@@ -183,24 +185,24 @@ export interface RepairFilters {
   dateBeging?: string | undefined
   dateFinish?: string | undefined
   search?: string | undefined
-  /** They were chosen one by one. */
+  /** The reports were chosen individually. */
   chosen?: boolean | undefined
 }
 
-/** Repairs of many reports at once: what can be undone together. */
+/** Repairs of several reports, each undoable as a whole. */
 export const issueRepairs = pgTable(
   'issue_repairs',
   {
     _id: id(),
-    /** By which its reports know it. */
+    /** Referenced by its reports. */
     number: bigint('number', { mode: 'number' }).generatedAlwaysAsIdentity().unique(),
     date: instant('date').notNull(),
-    // No reference: a repair outlives its user.
+    // No foreign key: a repair outlives its user.
     user: text('user_id').notNull(),
     filters: jsonb('filters').$type<RepairFilters>().notNull(),
-    /** Reports that it closed. */
+    /** Number of reports closed. */
     count: integer('count').notNull(),
-    /** Reports that undoing it opened again; null while it is not undone. */
+    /** Reports reopened by the undo; null if not undone. */
     reopened: integer('reopened'),
     undoneBy: text('undone_by'),
     undoneAt: instant('undone_at'),
@@ -208,7 +210,7 @@ export const issueRepairs = pgTable(
   (table) => [index('issue_repairs_date').on(table.date, table._id)],
 )
 
-/** Reports of a day of the service by media and error type: counts of a filtered list are their sums. */
+/** Reports by day of the service, media type and error type: counts of filtered lists are sums of these. */
 export const issueDays = pgTable(
   'issue_days',
   {

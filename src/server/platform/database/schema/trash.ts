@@ -2,35 +2,35 @@ import { sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { id, instant, keyText, searchColumn } from '../columns.ts'
 
-/** A record as it was answered, whatever columns it had. */
+/** A record in the API's format, independent of its columns. */
 export interface KeptRecord {
   resource: string
   fields: Readonly<Record<string, unknown>>
 }
 
-/** All that a deletion removed: the record, and its parts. */
+/** Everything removed by a deletion: the record and its parts. */
 export interface Snapshot {
   record: KeptRecord
   parts: KeptRecord[]
-  /** The names of the records that it refers to, by their ids. */
+  /** The names of the referenced records, by id. */
   names: Readonly<Record<string, string>>
 }
 
-/** Deleted records of the catalogue, until they are restored or too old. */
+/** Deleted catalogue records, until they are restored or purged. */
 export const trash = pgTable(
   'trash',
   {
     _id: id(),
     resource: text('resource').notNull(),
     record: text('record').notNull(),
-    /** The record that it was a part of, as the series of an episode. */
+    /** The parent record, such as an episode's series. */
     parent: text('parent'),
     title: text('title').notNull(),
     titleKey: keyText('title_key').notNull(),
     detail: text('detail').notNull(),
-    /** How many records were deleted with it. */
+    /** The number of records deleted with it. */
     parts: integer('parts').notNull(),
-    // No reference: the name is read from the user, as long as there is one.
+    // No foreign key: the name is read from the user while it exists.
     deletedBy: text('deleted_by').notNull(),
     date: instant('date').notNull(),
     snapshot: jsonb('snapshot').$type<Snapshot>().notNull(),

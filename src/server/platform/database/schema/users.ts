@@ -38,7 +38,7 @@ export const profiles = pgTable(
 
 export type ProfileRow = typeof profiles.$inferSelect
 
-/** A device's address as `deviceKey` gives it: one spelling of each, compared byte by byte. */
+/** Normalised MAC address, equal to `deviceKey`; compared bytewise. */
 export const deviceColumn = (device: AnyPgColumn) =>
   sql`(lower(regexp_replace(${device} ->> 'macAddress', '[[:space:]:.-]', '', 'g')) collate "C")`
 
@@ -46,9 +46,9 @@ export const users = pgTable(
   'users',
   {
     _id: id(),
-    /** Set on the tombstone that a deleted user leaves for the ledger; its personal data are erased. */
+    /** Set on the tombstone of a deleted user, which the ledger needs; its personal data are erased. */
     deletedAt: instant('deleted_at'),
-    // Searches and counts read these alone: first in the row, they are reached without the rest.
+    // First in the row, because searches and counts only read these columns.
     search: searchColumn(),
     name: text('name').notNull(),
     nameKey: keyText('name_key').notNull(),
@@ -70,7 +70,7 @@ export const users = pgTable(
     device: jsonb('device').$type<Device>(),
     views: integer('views').notNull().default(0),
     lastLogin: instant('last_login'),
-    /** Whose customer this is: what the scope of agents and superagents is made of. */
+    /** The reseller whose customer this is, which defines the scope of agents and superagents. */
     createdBy: text('created_by').references((): AnyPgColumn => users._id),
     userCreate: sortableText('user_create').notNull().default(''),
     userUpdate: text('user_update').notNull().default(''),
@@ -98,7 +98,7 @@ export const users = pgTable(
         .on(deviceColumn(table.device))
         .where(sql`${present} and ${table.device} is not null`),
       index('users_customers').on(table.createdBy, table.nameKey, table._id).where(present),
-      // The other orders in which a reseller's customers, too many to be sorted at once, are listed.
+      // Further sort orders of a reseller's customers, who may be too many to sort without an index.
       customers('full_name', table.fullNameKey),
       customers('email', table.email),
       customers('cel_phone', table.celPhone),
@@ -113,8 +113,8 @@ export const users = pgTable(
 export type UserRow = typeof users.$inferSelect
 
 /**
- * Months that a reseller can still sell; no row is none. Apart from the user, and without an index on them: a sale then
- * rewrites no index. Changed under the lock of the user's row alone (docs/design/ledger.md).
+ * A reseller's saleable months; no row means none. Separate from the user and without an index on the months, so that a
+ * sale updates no index. Only changed under the lock of the user's row (docs/design/ledger.md).
  */
 export const balances = pgTable(
   'balances',
@@ -128,8 +128,8 @@ export const balances = pgTable(
 )
 
 /**
- * When the licence of a user ends: one row for each user who is there, which triggers add, give to the owner and remove.
- * A sale changes this row, hence few indexes. Its end is changed under the lock of the user's row alone.
+ * Users' licence expiries: one row per existing user, which triggers insert, assign to the owner and delete. Few
+ * indexes, since each sale updates the row. Only changed under the lock of the user's row.
  */
 export const licences = pgTable(
   'licences',
@@ -137,28 +137,28 @@ export const licences = pgTable(
     _id: text('_id')
       .primaryKey()
       .references(() => users._id, { onDelete: 'cascade' }),
-    /** Whose customer this is, as `createdBy` of the user. */
+    /** The reseller whose customer this is, copied from the user's `createdBy`. */
     owner: text('owner'),
     dateExpire: instant('date_expire'),
   },
   (table) => [
     index('licences_expiry').on(table.dateExpire, table._id),
-    // The licences of a reseller's customers are counted from it alone, and listed in its order.
+    // Counts and lists a reseller's customers by expiry from this index alone.
     index('licences_owner').on(table.owner, table.dateExpire, table._id),
   ],
 )
 
-/** The balance of a user, whose row of `balances` is joined if there is one. */
+/** A user's balance, with an optional join of `balances`. */
 export const balanceMonths = sql`coalesce(${balances.months}, 0)`.mapWith(Number)
 
-/** What a user has beside its row. */
+/** A user's balance and expiry, stored outside its row. */
 export interface Holdings {
   /** Months that an agent or superagent can still sell. */
   creditToResell: number
   dateExpire: Date | null
 }
 
-/** How many licences end on a day of the service. Triggers keep it. */
+/** Number of licences expiring on each day of the service, maintained by triggers. */
 export const expiryDays = pgTable('expiry_days', {
   day: date('day', { mode: 'string' }).primaryKey(),
   licences: integer('licences').notNull(),
@@ -167,31 +167,31 @@ export const expiryDays = pgTable('expiry_days', {
 export const sessions = pgTable(
   'sessions',
   {
-    /** SHA-256 of the token: a copy of the table opens nothing. */
+    /** SHA-256 of the token, so that a copy of the table gives no access. */
     tokenHash: text('token_hash').primaryKey(),
     user: text('user')
       .notNull()
       .references(() => users._id),
-    /** Of a viewer's app: opens only what such apps need. */
+    /** Session of a viewer's app, with access limited to what apps need. */
     isApp: boolean('is_app').notNull().default(false),
     createdAt: instant('created_at').notNull(),
     lastUse: instant('last_use').notNull(),
-    /** Position of the primary after the session's last write, in bytes of WAL; kept where there are read replicas. */
+    /** WAL position of the primary after the session's last write, in bytes; only stored if there are read replicas. */
     written: bigint('written', { mode: 'number' }),
   },
   (table) => [index('sessions_user').on(table.user), index('sessions_last_use').on(table.lastUse)],
 )
 
-/** Attempts to prove a password, under way and failed; a success takes its row away. */
+/** Pending and failed password attempts; a success deletes its row. */
 export const loginAttempts = pgTable(
   'login_attempts',
   {
     _id: id(),
     nameKey: keyText('name_key').notNull(),
     address: text('address').notNull(),
-    /** Where it comes from as far as the account is concerned: '' for anywhere; known devices have lanes of their own. */
+    /** Origin of the attempt with respect to the account: '' for anywhere; known devices have separate lanes. */
     lane: keyText('lane').notNull().default(''),
-    /** The password is still being looked at. */
+    /** The password is still being verified. */
     pending: boolean('pending').notNull().default(false),
     at: instant('at').notNull(),
   },
@@ -202,7 +202,7 @@ export const loginAttempts = pgTable(
   ],
 )
 
-/** Secrets that all nodes share; each is made when it is first needed, and harmless to lose. */
+/** Secrets shared by all nodes, created on first use; losing one is harmless. */
 export const serverSecrets = pgTable('server_secrets', {
   name: text('name').primaryKey(),
   value: text('value').notNull(),

@@ -3,12 +3,12 @@ import { check, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/p
 import { id, instant, keyText } from '../columns.ts'
 import { profiles, users } from './users.ts'
 
-/** The filters, columns and order of a list under a name: a person's, or for all who have a profile. */
+/** Named filters, columns and order of a list, for one user or for all users of a profile. */
 export const savedViews = pgTable(
   'saved_views',
   {
     _id: id(),
-    /** The template of the screen. */
+    /** Template of the list's screen. */
     list: text('list').notNull(),
     name: text('name').notNull(),
     nameKey: keyText('name_key').notNull(),
