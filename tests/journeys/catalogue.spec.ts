@@ -7,6 +7,8 @@ import { addLink, register, save } from './support/film.ts'
 import { test } from './support/inspected.ts'
 import { choose, field, formMessage, takeTool } from './support/screen.ts'
 
+test.use({ ownDemo: true })
+
 const named = (page: Page, source: string) =>
   page.locator(`[name="${source}"], [data-field="${source}"]`).first()
 

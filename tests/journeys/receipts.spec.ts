@@ -6,6 +6,8 @@ import { apiOf, type Row } from './support/api.ts'
 import { expectProcessed, openFromRow, processing, processTransaction } from './support/credit.ts'
 import { createUser } from './support/user.ts'
 
+test.use({ ownDemo: true })
+
 /** The PDF that the browser's print dialog would produce. */
 const printed = async (page: Page): Promise<PrintedPage[]> =>
   readPdf(await page.pdf({ preferCSSPageSize: true }))

@@ -9,6 +9,8 @@ import { localFilm } from './support/film.ts'
 import { choose, expectMessage, field } from './support/screen.ts'
 import { createUser } from './support/user.ts'
 
+test.use({ ownDemo: true })
+
 const tab = (page: Page, name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) })
 
 const open = async (page: Page, asked: string): Promise<void> => {

@@ -19,9 +19,11 @@ export interface JourneyFixtures {
   everyLook: boolean
   /** Environment of the server, set with `test.use`; other values start another server. */
   serverEnv: Record<string, string>
+  /** Untouched demo data for the file, which changes settings or records that others read. */
+  ownDemo: boolean
   /**
-   * The server of the worker, on demo data that all its files share: they change only records of their own (names that no
-   * other file uses), put settings back, and compare with counts that they have just read.
+   * The server, shared by the files of a worker unless they ask for another one: they change only records of their own
+   * (with names that no other file uses) and compare with counts just read.
    */
   server: RunningServer
   /** Patterns of faults that a test provokes on purpose. */
@@ -35,7 +37,7 @@ export interface JourneyFixtures {
 }
 
 export interface WorkerFixtures {
-  serverOf: (env: Record<string, string>) => Promise<RunningServer>
+  serverOf: (env: Record<string, string>, owner: string) => Promise<RunningServer>
 }
 
 function templateData(): string {
@@ -119,10 +121,13 @@ async function expectAccessibleInBothThemes(page: Page): Promise<void> {
 }
 
 interface OwnedServer {
-  env: string
+  key: string
   folder: string
   server: RunningServer
 }
+
+/** Key of the server without options. */
+const SHARED = JSON.stringify([{}, ''])
 
 export const test = base.extend<JourneyFixtures, WorkerFixtures>({
   serverOf: [
@@ -134,16 +139,16 @@ export const test = base.extend<JourneyFixtures, WorkerFixtures>({
         for (const { server, folder } of stopped)
           await server.stop().finally(() => rmSync(folder, { recursive: true, force: true }))
       }
-      await use(async (environment) => {
-        const env = JSON.stringify(environment)
-        const found = running.find((each) => each.env === env)
+      await use(async (environment, owner) => {
+        const key = JSON.stringify([environment, owner])
+        const found = running.find((each) => each.key === key)
         if (found) return found.server
-        // The one without an environment stays for later files: a start takes more processor time than most journeys.
-        await stop(running.filter((each) => each.env !== '{}'))
+        // The shared one stays for later files: a start takes more processor time than most journeys.
+        await stop(running.filter((each) => each.key !== SHARED))
         const folder = mkdtempSync(join(tmpdir(), 'cartelera-journey-'))
         cpSync(templateData(), folder, { recursive: true })
         const server = await startServer(folder, environment)
-        running.push({ env, folder, server })
+        running.push({ key, folder, server })
         return server
       })
       await stop(running)
@@ -152,9 +157,10 @@ export const test = base.extend<JourneyFixtures, WorkerFixtures>({
   ],
   everyLook: [false, { option: true }],
   serverEnv: [{}, { option: true }],
+  ownDemo: [false, { option: true }],
   server: [
-    async ({ serverOf, serverEnv }, use, testInfo) => {
-      const server = await serverOf(serverEnv)
+    async ({ serverOf, serverEnv, ownDemo }, use, testInfo) => {
+      const server = await serverOf(serverEnv, ownDemo ? testInfo.file : '')
       await use(server)
       if (testInfo.status !== testInfo.expectedStatus) {
         await testInfo.attach('server output', { body: server.output(), contentType: 'text/plain' })
