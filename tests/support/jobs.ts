@@ -1,17 +1,22 @@
+import { JOB_KINDS } from '../../src/server/jobs.ts'
 import type { Context } from '../../src/server/platform/http/context.ts'
 import { takeJob } from '../../src/server/platform/jobs/queue.ts'
 import { perform } from '../../src/server/platform/jobs/worker.ts'
 import { silentLog } from './silent-log.ts'
 
-/** Options of a worker that never runs jobs needing a separate connection. */
-export const QUIET = { log: silentLog, unlessBusy: async () => undefined }
+/** Options of a worker of the product's jobs that never runs jobs needing a separate connection. */
+export const QUIET = { kinds: JOB_KINDS, log: silentLog, unlessBusy: async () => undefined }
 
 /** Runs due slices like a worker, at most `most`. */
-export async function runJobs(context: Context, most = Number.POSITIVE_INFINITY): Promise<number> {
+export async function runJobs(
+  context: Context,
+  most = Number.POSITIVE_INFINITY,
+  kinds = JOB_KINDS,
+): Promise<number> {
   for (let done = 0; done < most; done++) {
     const job = await takeJob(context.db)
     if (!job) return done
-    await perform(context, job, QUIET)
+    await perform(context, job, { ...QUIET, kinds })
   }
   return most
 }

@@ -3,8 +3,9 @@ import { eq } from 'drizzle-orm'
 import { type Flag, type GroupAccess, grants } from '../../src/domain/access/permissions.ts'
 import { profileKeyOf } from '../../src/server/features/users/profile-record.ts'
 import { derivedColumns } from '../../src/server/features/users/user-row.ts'
-import { newToken, openSession } from '../../src/server/platform/auth/sessions.ts'
+import { newToken } from '../../src/server/platform/auth/sessions.ts'
 import { newId } from '../../src/server/platform/database/ids.ts'
+import type { Executor } from '../../src/server/platform/database/open.ts'
 import {
   balances,
   type Holdings,
@@ -30,6 +31,13 @@ type Overrides = Partial<typeof users.$inferInsert & Holdings>
 /** Minimal cost; that of real hashes is tested in passwords.test.ts. */
 const CHEAP = { memoryCost: 8, timeCost: 1, parallelism: 1 }
 let passwordHash: Promise<string> | undefined
+
+/** Opens a session as a sign-in does, without its password; returns the token. */
+export async function openSession(db: Executor, user: string, now: Date, isApp = false): Promise<string> {
+  const { token, tokenHash } = newToken()
+  await db.insert(sessions).values({ tokenHash, user, isApp, createdAt: now, lastUse: now })
+  return token
+}
 
 export async function profileId({ db }: TestApp, name: string): Promise<string> {
   const [found] = await db.select({ _id: profiles._id }).from(profiles).where(eq(profiles.name, name))

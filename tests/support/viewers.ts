@@ -1,6 +1,5 @@
-import { openSession } from '../../src/server/platform/auth/sessions.ts'
 import type { TestApp } from './app.ts'
-import { type SignedIn, storeUser } from './people.ts'
+import { openSession, type SignedIn, storeUser } from './people.ts'
 
 /** Signs in from a viewer's app: by default an app user with a valid licence. */
 export async function viewerApp(

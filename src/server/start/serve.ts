@@ -1,6 +1,6 @@
 import { buildApp } from '../app.ts'
+import { JOB_KINDS } from '../jobs.ts'
 // Not imported by any route.
-import '../features/maintenance/maintain.ts'
 import type { Database } from '../platform/database/open.ts'
 import { builtAdmin } from '../platform/http/admin-files.ts'
 import type { Context } from '../platform/http/context.ts'
@@ -30,6 +30,7 @@ export const serve = async (
   running.app = app
   const address = await app.listen({ port: config.port, host: config.host })
   running.worker = new Worker(context, {
+    kinds: JOB_KINDS,
     isAlone: database.kind === 'embedded',
     log: app.log,
     unlessBusy: database.unlessBusy,

@@ -1,10 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { allGrants, FLAGS, type Flag } from '../../../src/domain/access/permissions.ts'
 import { ROUTES } from '../../../src/domain/access/routes.ts'
-import { openSession } from '../../../src/server/platform/auth/sessions.ts'
 import { profiles } from '../../../src/server/platform/database/schema/users.ts'
 import type { TestApp } from '../../support/app.ts'
-import { type People, type SignedIn, signedInWith } from '../../support/people.ts'
+import { openSession, type People, type SignedIn, signedInWith } from '../../support/people.ts'
 import { viewerApp } from '../../support/viewers.ts'
 
 /** Kinds of callers; a custom profile gives the role `admin` (rule A1). */

@@ -15,6 +15,7 @@ import { CreditButton } from '../../features/credits/CreditDialogProvider.tsx'
 import { listAddress } from '../../kit/charts/links.ts'
 import { RankBars } from '../../kit/charts/RankBars.tsx'
 import { dayText } from '../../kit/display/dates.ts'
+import { totalText } from '../../kit/list/total.ts'
 import { Figure, FRESH_FOR, type HomePanelProps, Panel } from './panel.tsx'
 
 const ROW = 44
@@ -84,9 +85,7 @@ export const QualityPanel = ({ me: _, ...panel }: HomePanelProps) => {
     <Panel {...panel} title="Calidad del catálogo" to={pathOf('quality')} query={query} height={330}>
       {(parts) => {
         const found = parts
-          .flatMap(({ resource, total, defects }) =>
-            defects.map(({ defect, count }) => ({ resource, total, defect, count })),
-          )
+          .flatMap(({ resource, total, defects }) => defects.map((each) => ({ resource, total, ...each })))
           .filter(({ count }) => count > 0)
           .sort((one, other) => other.count - one.count)
         return found.length === 0 ? (
@@ -94,14 +93,15 @@ export const QualityPanel = ({ me: _, ...panel }: HomePanelProps) => {
         ) : (
           <RankBars
             title="Lo que más falta"
-            ranks={found.slice(0, MOST_DEFECTS).map(({ resource, total, defect, count }) => ({
+            ranks={found.slice(0, MOST_DEFECTS).map(({ resource, total, defect, count, approximate }) => ({
               id: `${resource} ${defect}`,
               name: `${titleOf(resource)}: ${defectInSentence(defect)}`,
               detail: `${shareText(count, total)} de ${formatCount(total)}`,
               value: count,
+              approximate,
               to: listAddress(listPathOf(resource), { quality: defect }),
             }))}
-            format={formatCount}
+            format={totalText}
           />
         )
       }}

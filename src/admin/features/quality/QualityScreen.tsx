@@ -15,6 +15,7 @@ import { listPathOf } from '../../api/addresses.ts'
 import { lazy } from '../../api/connection.ts'
 import { ask } from '../../api/http.ts'
 import { listAddress } from '../../kit/charts/links.ts'
+import { totalText } from '../../kit/list/total.ts'
 import { Loading, PageHeader } from '../../kit/page/Page.tsx'
 import { Duplicates } from './Duplicates.tsx'
 import './quality.css'
@@ -84,9 +85,9 @@ const Part = ({ part, onExport }: { part: CheckedPart; onExport: PartsProps['onE
       </div>
       {found.length === 0 ? null : (
         <ul className="quality-defects">
-          {found.map(({ defect, count }) => (
+          {found.map(({ defect, ...counted }) => (
             <li key={defect}>
-              <DefectRow resource={resource} defect={defect} count={count} total={total} />
+              <DefectRow resource={resource} defect={defect} {...counted} total={total} />
               <IconButton
                 aria-label={`Exportar ${titleOf(resource)}: ${DEFECTS[defect]}`}
                 aria-haspopup="dialog"
@@ -108,11 +109,13 @@ const Part = ({ part, onExport }: { part: CheckedPart; onExport: PartsProps['onE
   )
 }
 
-const DefectRow = ({ resource, defect, count, total }: Exported & { count: number; total: number }) => (
+type CountedDefect = Exported & Omit<CheckedPart['defects'][number], 'defect'> & { total: number }
+
+const DefectRow = ({ resource, defect, count, approximate, total }: CountedDefect) => (
   <LinkBase className="quality-defect" to={listAddress(listPathOf(resource), { quality: defect })}>
     <span>{DEFECTS[defect]}</span>
     <small>{shareText(count, total)}</small>
-    <strong>{formatCount(count)}</strong>
+    <strong>{totalText(count, { approximate })}</strong>
     <span className="quality-track" aria-hidden="true">
       <i style={{ width: `max(3px, ${shareOf(count, total) * 100}%)` }} />
     </span>

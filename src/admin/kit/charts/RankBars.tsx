@@ -7,6 +7,8 @@ interface Rank {
   /** Secondary text below the name. */
   detail?: string
   value: number
+  /** The value is an estimate. */
+  approximate?: boolean | undefined
   /** Link to the list of the counted records. */
   to?: string | undefined
 }
@@ -16,7 +18,7 @@ interface RankBarsProps {
   /** The names are titles or persons, which browsers must not translate. */
   areNames?: boolean
   ranks: readonly Rank[]
-  format: (value: number) => string
+  format: (value: number, rank: Rank) => string
 }
 
 /** Minimum sum for bars: for 2, 2 and 1 they would add nothing to the numbers (rule Q16). */
@@ -46,7 +48,7 @@ export const RankBars = ({ title, areNames = false, ranks, format }: RankBarsPro
 }
 
 const RankRow = ({
-  rank: { name, detail, value, to },
+  rank,
   isName,
   share,
   format,
@@ -55,14 +57,15 @@ const RankRow = ({
   isName: boolean
   /** Share of the greatest value; undefined without a bar. */
   share: number | undefined
-  format: (value: number) => string
+  format: RankBarsProps['format']
 }) => {
+  const { name, detail, value, to } = rank
   const content = (
     <>
       <span className="rank-name" title={name} translate={isName ? 'no' : undefined}>
         {name}
       </span>
-      <strong>{format(value)}</strong>
+      <strong>{format(value, rank)}</strong>
       {detail === undefined ? null : <span className="rank-detail">{detail}</span>}
       {share === undefined ? null : (
         <span className="rank-track" aria-hidden="true">

@@ -13,7 +13,7 @@ import {
 } from '../../platform/database/partitions.ts'
 import { currentWork } from '../../platform/database/work.ts'
 import type { Context } from '../../platform/http/context.ts'
-import { jobKind } from '../../platform/jobs/queue.ts'
+import type { JobKind } from '../../platform/jobs/queue.ts'
 import { sweepPending } from '../credits/sweep-pending.ts'
 import { countWaitingViews } from '../support/media.ts'
 import { removeOldAttempts } from '../users/sign-in-limits.ts'
@@ -94,7 +94,7 @@ const makeNext = (db: Db, log: PartitionedLog, now: Date): Promise<void> => {
 }
 
 /** Runs hourly on one server; a long export is followed by other jobs. */
-jobKind({
+export const maintenance: JobKind = {
   name: 'maintenance',
   cron: '0 * * * *',
   // If a server was killed, the next run starts on time; if the job still runs, it is skipped.
@@ -107,4 +107,4 @@ jobKind({
     for (const month of done?.retired ?? []) log.info(month, 'month exported and dropped')
     return done && done.retired.length > 0 ? 'more' : 'done'
   },
-})
+}

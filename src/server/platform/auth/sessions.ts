@@ -16,18 +16,6 @@ export const newToken = () => {
   return { token, tokenHash: hashOf(token) }
 }
 
-/** Opens a web or app session, and returns its token. */
-export const openSession = async (
-  executor: Executor,
-  user: string,
-  now: Date,
-  isApp = false,
-): Promise<string> => {
-  const { token, tokenHash } = newToken()
-  await executor.insert(sessions).values({ tokenHash, user, isApp, createdAt: now, lastUse: now })
-  return token
-}
-
 export const closeSession = async (executor: Executor, tokenHash: string): Promise<void> => {
   await executor.delete(sessions).where(eq(sessions.tokenHash, tokenHash))
 }

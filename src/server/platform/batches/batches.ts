@@ -38,7 +38,7 @@ import { imports } from '../database/schema/imports.ts'
 import { withRetry } from '../database/transactions.ts'
 import type { Context } from '../http/context.ts'
 import { Conflict, Forbidden, Invalid, NotFound } from '../http/errors.ts'
-import { enqueue, jobKind } from '../jobs/queue.ts'
+import { enqueue, type JobKind } from '../jobs/queue.ts'
 
 /** A record of a chunk; `undone`: the change of an earlier batch to be undone. */
 export interface BatchRecord {
@@ -547,7 +547,7 @@ const keepOutcomes = async (
       and ${batchRecords}.written = undone.was and ${batchRecords}.batch <> ${_id}`)
 }
 
-const batchJobs = jobKind({
+export const batchJobs: JobKind = {
   name: 'batch',
   slice: ({ tx, context, key }) => runChunk(tx, context, key),
   async giveUp({ tx, key }) {
@@ -558,13 +558,13 @@ const batchJobs = jobKind({
     const rows = await db.select({ _id: batches._id }).from(batches).where(eq(batches.state, 'running'))
     return rows.map(({ _id }) => _id)
   },
-})
+}
 
 /** Records deleted per slice. */
 const CLEANED_AT_ONCE = 10_000
 
 /** Deletes batches that can no longer be undone. */
-jobKind({
+export const batchCleanUp: JobKind = {
   name: 'batches-clean-up',
   cron: '40 4 * * *',
   async slice({ tx, context }) {
@@ -585,4 +585,4 @@ jobKind({
       await tx.delete(batches).where(eq(batches._id, old._id))
     return 'more'
   },
-})
+}

@@ -60,11 +60,6 @@ export function foreignKeyViolation(error: unknown): string | undefined {
   return constraintOf(error, '23503')
 }
 
-/** The name of the violated CHECK constraint, if any. */
-export function checkViolation(error: unknown): string | undefined {
-  return constraintOf(error, '23514')
-}
-
 /**
  * Whether a retry of the transaction may succeed: after a serialisation failure, a deadlock or an unusable prepared
  * statement.

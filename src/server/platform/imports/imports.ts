@@ -26,7 +26,7 @@ import { type ImportRecord, importRows, imports } from '../database/schema/impor
 import { withRetry } from '../database/transactions.ts'
 import type { Context } from '../http/context.ts'
 import { Conflict, Forbidden, Invalid, NotFound } from '../http/errors.ts'
-import { enqueue, jobKind } from '../jobs/queue.ts'
+import { enqueue, type JobKind } from '../jobs/queue.ts'
 import { applySlice, prepareSlice } from './apply-rows.ts'
 import { checkSlice } from './check-rows.ts'
 import { endImport, fieldsOf, type ImportWork, isSecret, workOf } from './import-work.ts'
@@ -336,7 +336,7 @@ const runSlice = async (tx: Tx, context: Context, id: string): Promise<'more' | 
   return (await prepareSlice(row, work, step)) ? 'more' : applySlice(row, work, step)
 }
 
-const importJobs = jobKind({
+export const importJobs: JobKind = {
   name: 'import',
   // All chosen rows are written in one transaction.
   longest: 300,
@@ -353,10 +353,10 @@ const importJobs = jobKind({
       .where(inArray(imports.state, [...BUSY]))
     return rows.map(({ _id }) => _id)
   },
-})
+}
 
 /** Deletes unfinished imports, and finished ones, of which the batch remains. */
-jobKind({
+export const importCleanUp: JobKind = {
   name: 'imports-clean-up',
   cron: '20 * * * *',
   async slice({ tx, context }) {
@@ -370,4 +370,4 @@ jobKind({
     await tx.delete(imports).where(eq(imports._id, old._id))
     return 'more'
   },
-})
+}

@@ -56,18 +56,6 @@ export type JobKind = (Sliced | Run) & {
   readonly cron?: string
 }
 
-const kinds = new Map<string, JobKind>()
-
-/** Defines a kind of job; every node must load its module. */
-export const jobKind = (kind: JobKind): JobKind => {
-  kinds.set(kind.name, kind)
-  return kind
-}
-
-export const kindOf = (name: string): JobKind | undefined => kinds.get(name)
-
-export const definedKinds = (): JobKind[] => [...kinds.values()]
-
 let loaded: Promise<PgBoss> | undefined
 
 /** pg-boss, only for its statements: each call passes the connection to use. Imported on demand. */

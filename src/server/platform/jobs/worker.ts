@@ -5,10 +5,9 @@ import { withRetry } from '../database/transactions.ts'
 import { currentWork, runDetached } from '../database/work.ts'
 import type { Context } from '../http/context.ts'
 import {
-  definedKinds,
   enqueue,
   type Job,
-  kindOf,
+  type JobKind,
   lostJobs,
   nextDue,
   nextRun,
@@ -30,6 +29,8 @@ const FAILED = 5_000
 const RETURN = 1_000
 
 interface WorkerOptions {
+  /** Kinds of jobs to process. */
+  kinds: readonly JobKind[]
   /** No other process uses the database: started jobs are lost ones at the start, and nothing else enqueues. */
   isAlone: boolean
   log: Log
@@ -99,7 +100,7 @@ export class Worker {
   async #prepare(): Promise<void> {
     const { db, config, now } = this.#context
     if (this.#options.isAlone) await this.#giveBack(true)
-    for (const kind of definedKinds()) {
+    for (const kind of this.#options.kinds) {
       if (kind.cron !== undefined)
         await enqueue(db, kind, '', await nextRun(kind.cron, config.timeZone, now()))
       for (const key of (await kind.unfinished?.(db)) ?? []) await enqueue(db, kind, key)
@@ -126,21 +127,24 @@ export class Worker {
     this.#askedForLost = performance.now()
     for (const job of await lostJobs(db, all)) {
       this.#options.log.warn({ kind: job.kind, key: job.key }, 'a job was interrupted, and goes on')
-      if (job.isLast) await giveUp(this.#context, job, this.#options.log)
+      if (job.isLast) await giveUp(this.#context, job, kindOf(this.#options.kinds, job), this.#options.log)
       else await retryJob(db, job)
     }
   }
 }
 
+const kindOf = (kinds: readonly JobKind[], job: Job): JobKind | undefined =>
+  kinds.find(({ name }) => name === job.kind)
+
 /** Processes one slice of a job; a failed one is scheduled for another attempt. */
 export const perform = async (
   context: Context,
   job: Job,
-  { log, unlessBusy }: Pick<WorkerOptions, 'log' | 'unlessBusy'>,
+  { kinds, log, unlessBusy }: Omit<WorkerOptions, 'isAlone'>,
 ): Promise<void> => {
   const { db, config, now, metrics } = context
   const { key } = job
-  const kind = kindOf(job.kind)
+  const kind = kindOf(kinds, job)
   const started = performance.now()
   try {
     if (!kind) throw new Error('This version knows no job of this kind')
@@ -157,7 +161,7 @@ export const perform = async (
     if (currentWork().signal?.aborted) return leave(db, job, error)
     metrics?.countJob(job.kind, 'failed', (performance.now() - started) / 1000)
     log.error({ err: error, kind: job.kind, key }, 'a job failed')
-    if (job.isLast) await giveUp(context, job, log)
+    if (job.isLast) await giveUp(context, job, kind, log)
     else await retryJob(db, job)
   }
 }
@@ -171,9 +175,8 @@ const leave = async (db: Db, job: Job, error: unknown): Promise<void> => {
   await runDetached(() => returnJob(db, job), AbortSignal.timeout(RETURN)).catch(() => undefined)
 }
 
-const giveUp = async (context: Context, job: Job, log: Log): Promise<void> => {
+const giveUp = async (context: Context, job: Job, kind: JobKind | undefined, log: Log): Promise<void> => {
   const { db, config, now } = context
-  const kind = kindOf(job.kind)
   const { key } = job
   log.error({ kind: job.kind, key }, 'a job failed too often and was given up')
   await withRetry(db, async (tx) => {

@@ -2,10 +2,9 @@ import { NoopLogger, type SQL, sql } from 'drizzle-orm'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { grants } from '../../../../src/domain/access/permissions.ts'
 import { buildApp } from '../../../../src/server/app.ts'
-import { openSession } from '../../../../src/server/platform/auth/sessions.ts'
 import { clientOf, testApp } from '../../../support/app.ts'
 import { createTransaction, process, saleOf } from '../../../support/credits.ts'
-import { type People, people, storeProfile, storeUser } from '../../../support/people.ts'
+import { openSession, type People, people, storeProfile, storeUser } from '../../../support/people.ts'
 import { testReaders } from '../../../support/readers.ts'
 
 const server = testApp({ keep: true })

@@ -3,10 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { maintain } from '../../../../src/server/features/maintenance/maintain.ts'
+import { maintain, maintenance } from '../../../../src/server/features/maintenance/maintain.ts'
 import { countStored } from '../../../../src/server/features/support/stored-counts.ts'
 import { recordChange } from '../../../../src/server/platform/audit/audit-log.ts'
-import { openSession } from '../../../../src/server/platform/auth/sessions.ts'
 import { checkArchive, isRetired, readMonthBack } from '../../../../src/server/platform/backup/archive.ts'
 import { newId } from '../../../../src/server/platform/database/ids.ts'
 import {
@@ -16,12 +15,12 @@ import {
 } from '../../../../src/server/platform/database/partitions.ts'
 import { histories } from '../../../../src/server/platform/database/schema/support.ts'
 import { loginAttempts, sessions } from '../../../../src/server/platform/database/schema/users.ts'
-import { enqueue, kindOf, lostJobs, takeJob } from '../../../../src/server/platform/jobs/queue.ts'
+import { enqueue, lostJobs, takeJob } from '../../../../src/server/platform/jobs/queue.ts'
 import { perform } from '../../../../src/server/platform/jobs/worker.ts'
 import { testApp } from '../../../support/app.ts'
 import { createTransaction, makeTransaction, process, saleOf } from '../../../support/credits.ts'
 import { QUIET } from '../../../support/jobs.ts'
-import { type People, people, storeUser } from '../../../support/people.ts'
+import { openSession, type People, people, storeUser } from '../../../support/people.ts'
 import { viewerApp } from '../../../support/viewers.ts'
 
 /** Partitions persist between tests, and other files must not see them. */
@@ -449,9 +448,7 @@ describe('the audit log', () => {
 test('runs as a job at each full hour, which takes months in turn with other jobs', async () => {
   await store('2024-01-10T12:00:00Z', '2024-02-10T12:00:00Z')
   const config = { ...server.context.config, retentionDir: folder, retentionVisits: 12 }
-  const kind = kindOf('maintenance')
-  if (!kind) throw new Error('No such job')
-  await enqueue(server.db, kind, '')
+  await enqueue(server.db, maintenance, '')
   const step = async () => {
     const job = await takeJob(server.db)
     const { unlessBusy } = server.database.database
@@ -470,10 +467,8 @@ test('runs as a job at each full hour, which takes months in turn with other job
 })
 
 test('the job of a killed server is taken over within an hour', async () => {
-  const kind = kindOf('maintenance')
-  if (!kind) throw new Error('There is no such job')
   await server.db.execute(sql`delete from cartelera_jobs.job`)
-  await enqueue(server.db, kind, '')
+  await enqueue(server.db, maintenance, '')
   const job = await takeJob(server.db)
   expect(await lostJobs(server.db, false)).toEqual([])
   await server.db.execute(sql`update cartelera_jobs.job set started_on = now() - interval '61 minutes'`)

@@ -3,16 +3,16 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { BATCH_MESSAGES } from '../../../../src/domain/batches/batch.ts'
 import { BULK_MESSAGES } from '../../../../src/domain/batches/bulk.ts'
 import { TRASH_MESSAGES } from '../../../../src/domain/contract/trash.ts'
-import { openSession } from '../../../../src/server/platform/auth/sessions.ts'
+import { batchCleanUp } from '../../../../src/server/platform/batches/batches.ts'
 import { auditEntries } from '../../../../src/server/platform/database/schema/audit.ts'
 import { batchRecords } from '../../../../src/server/platform/database/schema/batches.ts'
 import { categories, movies } from '../../../../src/server/platform/database/schema/contents.ts'
 import { profiles, users } from '../../../../src/server/platform/database/schema/users.ts'
-import { enqueue, kindOf } from '../../../../src/server/platform/jobs/queue.ts'
+import { enqueue } from '../../../../src/server/platform/jobs/queue.ts'
 import { type Row, testApp, validationErrorsOf } from '../../../support/app.ts'
 import { categoryOf, create, filmOf } from '../../../support/films.ts'
 import { runJobs } from '../../../support/jobs.ts'
-import { type SignedIn, signedIn, signedInWith } from '../../../support/people.ts'
+import { openSession, type SignedIn, signedIn, signedInWith } from '../../../support/people.ts'
 
 const DAY = 24 * 3_600_000
 
@@ -285,14 +285,12 @@ describe('undoing', () => {
 })
 
 test('batches that can be undone no more are removed on a schedule', async () => {
-  const cleanUp = kindOf('batches-clean-up')
-  if (!cleanUp) throw new Error('No such job')
   const old = await done(deactivate())
   server.clock.advance(30 * DAY + 1)
   const later = server.clientOf(await openSession(server.db, sa.id, server.clock.now()))
   const started = await later.post('/api/movies/bulk', { ...deactivate(), changes: { status: true } })
   await runJobs(server.context)
-  await enqueue(server.db, cleanUp, '')
+  await enqueue(server.db, batchCleanUp, '')
   // One slice deletes a batch, the next one finds none and enqueues the next run, which is due by the test clock.
   await runJobs(server.context, 3)
 

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import {
-  checkViolation,
   foreignKeyViolation,
   unavailability,
   uniqueViolation,
@@ -154,7 +153,6 @@ describe('errors', () => {
     expect(uniqueViolation(unique)).toBe('notes_key')
     expect(foreignKeyViolation(unique)).toBeUndefined()
     expect(foreignKeyViolation(await failure(`insert into notes values ('a', 'b')`))).toBe('notes_parent')
-    expect(checkViolation(await failure(`insert into notes values ('a', null, 0)`))).toBe('notes_size')
   })
 
   it('of a wrong statement do not count as an unreachable database', async () => {

@@ -9,7 +9,7 @@ import {
 import { auditEntries } from '../../../../src/server/platform/database/schema/audit.ts'
 import { movies } from '../../../../src/server/platform/database/schema/contents.ts'
 import { importRows, imports } from '../../../../src/server/platform/database/schema/imports.ts'
-import { kindOf } from '../../../../src/server/platform/jobs/queue.ts'
+import { importCleanUp } from '../../../../src/server/platform/imports/imports.ts'
 import { testApp } from '../../../support/app.ts'
 import { categoryOf, create, filmOf } from '../../../support/films.ts'
 import { columnsOf, importClient } from '../../../support/imports.ts'
@@ -361,9 +361,8 @@ test('a file that is not imported is gone after a day, or when it is discarded',
   server.clock.advance(25 * 3_600_000)
   sa = await signedIn(server, 'sa')
   expect((await sa.get(`/api/imports/${body._id}`)).status).toBe(404)
-  const cleanUp = kindOf('imports-clean-up')
-  if (!cleanUp?.slice) throw new Error('No such job')
-  const slice = () => server.db.transaction((tx) => cleanUp.slice({ tx, context: server.context, key: '' }))
+  const slice = () =>
+    server.db.transaction(async (tx) => importCleanUp.slice?.({ tx, context: server.context, key: '' }))
   expect([await slice(), await slice()]).toEqual(['more', 'done'])
   expect(await server.db.select().from(imports)).toEqual([])
 })

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
 import { openDatabase } from '../../../../src/server/platform/database/open.ts'
-import { enqueue, type JobKind, jobKind, takeJob } from '../../../../src/server/platform/jobs/queue.ts'
+import { enqueue, type JobKind, takeJob } from '../../../../src/server/platform/jobs/queue.ts'
 import { Worker } from '../../../../src/server/platform/jobs/worker.ts'
 import { testApp } from '../../../support/app.ts'
 import { QUIET } from '../../../support/jobs.ts'
@@ -13,14 +13,14 @@ const server = testApp({ own: true })
 
 afterEach(() => server.db.execute(sql`delete from cartelera_jobs.job`))
 
-const sleeping: JobKind = jobKind({
+const sleeping: JobKind = {
   name: 'test-sleeping',
   async slice({ tx, key }) {
     await tx.execute(sql`insert into cartelera_jobs.subscription (event, name) values (${key}, 'work')`)
     await tx.execute(sql`select pg_sleep(600)`)
     return 'done'
   },
-})
+}
 
 const isAsleep = async () => {
   const { rows } = await server.db.execute(
@@ -33,7 +33,7 @@ const logged: string[] = []
 const log = { ...silentLog, error: (_: object, message: string) => logged.push(message) }
 
 test('a worker that stops aborts its slice, which leaves nothing, and the next one goes on at once', async () => {
-  const worker = new Worker(server.context, { isAlone: false, ...QUIET, log })
+  const worker = new Worker(server.context, { isAlone: false, ...QUIET, kinds: [sleeping], log })
   await enqueue(server.db, sleeping, 'a')
   worker.start()
   while (!(await isAsleep())) await pause(10)
@@ -50,17 +50,17 @@ test('a worker that stops aborts its slice, which leaves nothing, and the next o
   expect(attempts.rows).toEqual([{ count: 0 }])
 })
 
-const sleepingAlone: JobKind = jobKind({
+const sleepingAlone: JobKind = {
   name: 'test-sleeping-alone',
   async run({ unlessBusy }) {
     await unlessBusy((db) => db.execute(sql`select pg_sleep(600)`))
     return 'done'
   },
-})
+}
 
 test('a worker that stops aborts what runs on a connection of its own, and the next one goes on at once', async () => {
   const { unlessBusy } = server.database.database
-  const worker = new Worker(server.context, { isAlone: false, log, unlessBusy })
+  const worker = new Worker(server.context, { isAlone: false, kinds: [sleepingAlone], log, unlessBusy })
   await enqueue(server.db, sleepingAlone, 'a')
   worker.start()
   while (!(await isAsleep())) await pause(10)
@@ -75,7 +75,10 @@ test('a worker stops though the database hangs, in a slice and while it looks fo
   const database = await openDatabase({ databaseUrl: proxy.url, dataDir: '', log: silentLog })
   try {
     for (const key of ['a', undefined]) {
-      const worker = new Worker({ ...server.context, db: database.db }, { isAlone: false, ...QUIET })
+      const worker = new Worker(
+        { ...server.context, db: database.db },
+        { isAlone: false, ...QUIET, kinds: [sleeping] },
+      )
       if (key !== undefined) await enqueue(server.db, sleeping, key)
       worker.start()
       if (key !== undefined) while (!(await isAsleep())) await pause(10)

@@ -6,7 +6,6 @@ import { ownFile } from '../../../../src/server/platform/database/bundle.ts'
 import {
   enqueue,
   type JobKind,
-  jobKind,
   nextRun,
   type Sliced,
   takeJob,
@@ -31,7 +30,7 @@ const worker = (): Worker => {
   // Schedules use the database's clock.
   const made = new Worker(
     { ...server.context, db: server.db, now: () => new Date() },
-    { isAlone: true, ...QUIET },
+    { isAlone: true, ...QUIET, kinds: [counting, failing] },
   )
   workers.push(made)
   made.start()
@@ -39,14 +38,13 @@ const worker = (): Worker => {
 }
 
 let failures = 0
-const kind = (name: string, slice: Sliced['slice']): JobKind =>
-  jobKind({
-    name,
-    slice,
-    async giveUp({ key }) {
-      lines.push(`${key} given up`)
-    },
-  })
+const kind = (name: string, slice: Sliced['slice']): JobKind => ({
+  name,
+  slice,
+  async giveUp({ key }) {
+    lines.push(`${key} given up`)
+  },
+})
 
 const counting = kind('test-counting', async ({ key }) => {
   lines.push(key)
@@ -59,6 +57,8 @@ const failing = kind('test-failing', async ({ key, tx }) => {
   lines.push(key)
   return 'done'
 })
+
+const run = () => runJobs(server.context, Number.POSITIVE_INFINITY, [counting, failing])
 
 const waiting = async () => {
   const { rows } = await server.db.execute<{ state: string; key: string }>(
@@ -96,20 +96,20 @@ test('jobs enqueued in a failed transaction are not run', async () => {
     throw new Error('on purpose')
   })
   await expect(refused).rejects.toThrow('on purpose')
-  expect(await runJobs(server.context)).toBe(0)
+  expect(await run()).toBe(0)
 })
 
 describe('a slice that fails', () => {
   test('leaves nothing, and is tried again after a pause', async () => {
     failures = 1
     await enqueue(server.db, failing, 'a')
-    await runJobs(server.context)
+    await run()
     expect(await waiting()).toEqual([{ state: 'retry', key: 'a' }])
     const { rows } = await server.db.execute(sql`select from cartelera_jobs.subscription`)
     expect(rows).toEqual([])
 
     await soon()
-    await runJobs(server.context)
+    await run()
     expect(lines).toEqual(['a'])
     expect(await waiting()).toEqual([])
     await server.db.execute(sql`delete from cartelera_jobs.subscription`)
@@ -120,7 +120,7 @@ describe('a slice that fails', () => {
     await enqueue(server.db, failing, 'a')
     for (let attempt = 0; attempt < 9; attempt++) {
       expect(lines).toEqual([])
-      await runJobs(server.context)
+      await run()
       await soon()
     }
     expect(lines).toEqual(['a given up'])
@@ -131,7 +131,7 @@ describe('a slice that fails', () => {
 test('jobs of a killed process continue when the next one starts', async () => {
   await enqueue(server.db, counting, 'a')
   expect(await takeJob(server.db)).toMatchObject({ kind: 'test-counting', key: 'a' })
-  expect(await runJobs(server.context)).toBe(0)
+  expect(await run()).toBe(0)
 
   worker()
   await expect.poll(() => lines).toEqual(['a', 'a', 'a'])
