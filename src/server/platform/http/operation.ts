@@ -128,7 +128,9 @@ const remembering = (validate: (data: unknown) => { value?: unknown; error?: Err
 /**
  * Serialises responses by their output schemas: exactly the fields named there, in that order. Takes half the time of
  * encoding them with zod, since values are not validated again: the compiler has checked the handlers' types. Frozen
- * objects are serialised once.
+ * objects are serialised once. Not `fast-json-stringify` 7.3, which writes 100 rows in 40 µs instead of 170, but adds
+ * the defaults of absent fields, writes an object in place of a text as such and skips the schemas' transforms; exports
+ * need the picker anyway.
  */
 export const serializeAnswers: FastifySerializerCompiler<z.ZodType> = ({ schema }) => {
   const pick = pickerOf(schema)
