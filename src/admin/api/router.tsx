@@ -41,8 +41,8 @@ const navigator: Navigator = {
 }
 
 /**
- * The router around react-admin. The library's plain router: the data router, whose loaders and actions are not used,
- * is a twelfth of the first list's code.
+ * The router around react-admin. The library's plain router: `createBrowserRouter` of 7, whose loaders and actions are
+ * not used, adds 15.6 kB (Brotli) to the sign-in page, which may load 72 kB in all.
  */
 export const HistoryRouter = ({ children }: { children: ReactNode }) => {
   const entry = useHistoryEntry()

@@ -221,7 +221,7 @@ const put = (tree: Tree, [head, ...rest]: string[], error: FieldError): void => 
 }
 
 // The keys are the form's field names, unknown to react-hook-form's types.
-const asFieldErrors = (tree: Tree): FieldErrors => tree as unknown as FieldErrors
+const asFieldErrors = (tree: Tree): FieldErrors => tree as FieldErrors
 
 /** The messages in react-hook-form's nested errors, with their paths. */
 export const messagesIn = (

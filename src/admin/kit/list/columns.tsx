@@ -14,15 +14,15 @@ export interface ColumnProps<R extends RaRecord = RaRecord> {
   firstOrder?: SortPayload['order']
   align?: 'left' | 'right' | 'center'
   /** Renders the cell; by default the plain value. */
-  render?: (record: R) => ReactNode
+  render?(record: R): ReactNode
   /** Maximum width in pixels: longer text is truncated, with a tooltip. */
   clip?: number
   /** Its part in a phone's card; without it, the column is only shown in the form. */
   onPhone?: Part
   /** Replaces the cell in the card. */
-  renderOnPhone?: (record: R) => ReactNode
+  renderOnPhone?(record: R): ReactNode
   /** The card's menu item for the cell, if any. */
-  menu?: (record: R) => ReactNode
+  menu?(record: R): ReactNode
 }
 
 /**
@@ -48,9 +48,8 @@ export const columnsIn = (columns: ReactNode): ColumnProps[] =>
     return child.type.columnOf(child.props)
   })
 
-// The records belong to the list that declares the columns and knows their type.
-const ofAnyRecord = <R extends RaRecord>(props: ColumnProps<R>): ColumnProps =>
-  props as unknown as ColumnProps
+// Methods, so that the columns of a record type count as columns: the list that declares them renders these records.
+const ofAnyRecord = <R extends RaRecord>(props: ColumnProps<R>): ColumnProps => props
 
 /** A column of a list: sortable header, cells, and its part in a phone's card. */
 export const Column: (<R extends RaRecord = RaRecord>(props: ColumnProps<R>) => null) & {

@@ -174,7 +174,8 @@ async function* linesOf(path: string, notOurs: FileKind<unknown>['notOurs']): As
   let length = 0
   let lines = 0
   try {
-    for await (const chunk of chunksOf(file.pipe(gunzip))) {
+    const chunks: AsyncIterable<Buffer> = file.pipe(gunzip)
+    for await (const chunk of chunks) {
       let start = 0
       for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, start)) {
         lines++
@@ -204,7 +205,3 @@ const readingError = (error: unknown, path: string, notOurs: FileKind<unknown>['
     return error.message === 'incorrect header check' ? notOurs(path) : damaged(path)
   return fileError(error, path)
 }
-
-/** A stream without an encoding emits buffers only, which its type doesn't express. */
-const chunksOf = (stream: NodeJS.ReadableStream): AsyncIterable<Buffer> =>
-  stream as unknown as AsyncIterable<Buffer>
