@@ -1,40 +1,15 @@
 // Entry of the threads that read untrusted files: each reads one file and exits.
 import { parentPort, workerData } from 'node:worker_threads'
-import type { ValidationError } from '../domain/validation/errors.ts'
-import { Invalid, SourceFailed, type SourceFailure } from './platform/http/errors.ts'
+import { Invalid, SourceFailed } from './platform/http/errors.ts'
+import type { Message, RangeAnswer, ReadRange, Task } from './platform/readers/messages.ts'
 
 /** Readers by kind: functions of their input and, for large files, of a callback that reads a range. */
-const READERS = {
+const READERS: Readonly<Record<string, () => Promise<unknown>>> = {
   guide: async () => (await import('./features/channels/guides/read-guide.ts')).readGuide,
   playlist: async () => (await import('./features/channels/playlists/read-playlist.ts')).readPlaylist,
   table: async () => (await import('./platform/imports/read-table.ts')).readTable,
   apk: async () => (await import('./features/settings/apk/read-apk.ts')).readApk,
 }
-export type ReaderTable = typeof READERS
-
-/** Reads a range of the file; rejects with a RangeError outside it. */
-export type ReadRange = (from: number, length: number) => Promise<Uint8Array>
-
-/** The thread's input. */
-export interface Task {
-  kind: keyof ReaderTable
-  input: unknown
-}
-
-/** Messages from the thread: a request for a range, or the outcome. */
-export type Message =
-  | { range: { id: number; from: number; length: number } }
-  | { value: unknown }
-  | { failure: SourceFailure }
-  | { errors: readonly ValidationError[] }
-  | { fault: { message: string; stack: string | undefined } }
-
-/** The response to a requested range; without bytes, it is outside the file. */
-export interface RangeAnswer {
-  id: number
-  bytes: Uint8Array | undefined
-}
-
 const port = parentPort
 if (!port) throw new Error('This module runs in a thread of its own')
 const say = (message: Message): void => port.postMessage(message)
@@ -58,7 +33,7 @@ const readRange: ReadRange = (from, length) =>
 
 /** Input and kind always match: `Readers` starts no other threads, which types cannot express here. */
 const readerOf = async (kind: Task['kind']) =>
-  (await READERS[kind]()) as (input: unknown, range: ReadRange) => Promise<unknown>
+  (await READERS[kind]?.()) as (input: unknown, range: ReadRange) => Promise<unknown>
 
 /** Errors lose their class when posted to another thread. */
 function described(error: unknown): Message {

@@ -23,6 +23,7 @@ import {
   listImportRows,
   readImport,
 } from './imports.ts'
+import type { readTable } from './read-table.ts'
 import { tableError } from './read-table.ts'
 
 const MAX_NAME = 200
@@ -64,7 +65,10 @@ export const uploadRoutes = (
         const { name, ...shared } = uploaded(query)
         const error = tableError(body)
         if (error !== undefined) throw new Invalid([{ field: '', message: error }])
-        const table = await readers.read('table', body, { reader: currentUser.id, stopped: stoppedFile })
+        const table = await readers.read<typeof readTable>('table', body, {
+          reader: currentUser.id,
+          stopped: stoppedFile,
+        })
         reply.code(201)
         return keepUpload(context, currentUser, { work, scope: shared, name, table })
       },

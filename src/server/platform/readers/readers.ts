@@ -1,14 +1,12 @@
 import { Worker } from 'node:worker_threads'
 import pLimit, { type LimitFunction } from 'p-limit'
-import type { Message, RangeAnswer, ReaderTable, ReadRange, Task } from '../../reader-thread.ts'
 import { ownFile } from '../database/bundle.ts'
 import { Invalid, Overloaded, type SourceFailed } from '../http/errors.ts'
 import { sourceFailed } from '../outbound/source-failures.ts'
+import type { Message, RangeAnswer, ReadRange, Task } from './messages.ts'
 
-export type Kind = keyof ReaderTable
-type Reader<K extends Kind> = Awaited<ReturnType<ReaderTable[K]>>
-export type Input<K extends Kind> = Parameters<Reader<K>>[0]
-export type Output<K extends Kind> = Awaited<ReturnType<Reader<K>>>
+/** A function that a thread runs: of its input and, for large files, of a callback that reads a range. */
+type Reader = (input: never, range: ReadRange) => unknown
 
 export interface ReadOptions {
   /** The id of the user who requested the reading. */
@@ -21,8 +19,15 @@ export interface ReadOptions {
 
 /** Reads untrusted files, each in a thread with limited time and memory: docs/design/foreign-files.md. */
 export interface Readers {
-  /** Rejects with the reader's SourceFailed or Invalid, with `stopped()`, or with Overloaded if the queue is full. */
-  read<K extends Kind>(kind: K, input: Input<K>, options: ReadOptions): Promise<Output<K>>
+  /**
+   * Runs the thread's reader of a kind, whose type is R. Rejects with the reader's SourceFailed or Invalid, with `stopped()`, or with Overloaded if the queue is
+   * full.
+   */
+  read<R extends Reader>(
+    kind: string,
+    input: Parameters<R>[0],
+    options: ReadOptions,
+  ): Promise<Awaited<ReturnType<R>>>
   /** Number of threads. */
   running(): number
   /** Terminates all threads; running and further readings fail. */
@@ -105,9 +110,9 @@ export function createReaders({
   }
 
   return {
-    read<K extends Kind>(kind: K, input: Input<K>, options: ReadOptions) {
-      return new Promise<Output<K>>((resolve, reject) => {
-        const settle = (outcome: Promise<unknown>) => resolve(asOutput<K>(outcome))
+    read<R extends Reader>(kind: string, input: Parameters<R>[0], options: ReadOptions) {
+      return new Promise<Awaited<ReturnType<R>>>((resolve, reject) => {
+        const settle = (outcome: Promise<unknown>) => resolve(asOutput<R>(outcome))
         inTurnOf(options.reader, () => run({ kind, input }, options, settle)).catch(reject)
       })
     },
@@ -119,8 +124,8 @@ export function createReaders({
   }
 }
 
-/** The thread posts the result of this kind's reader in `ReaderTable`. */
-const asOutput = <K extends Kind>(outcome: Promise<unknown>) => outcome as Promise<Output<K>>
+/** The thread posts what the reader of this kind returns. */
+const asOutput = <R extends Reader>(outcome: Promise<unknown>) => outcome as Promise<Awaited<ReturnType<R>>>
 
 /** The result of a thread, unless it exceeds its time or memory. */
 const outcomeOf = (thread: Worker, { stopped, range }: ReadOptions, timeLimit: number): Promise<unknown> =>

@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { IMPORT_MESSAGES, MOST_ROWS } from '../../../../src/domain/imports/import.ts'
 import { Invalid } from '../../../../src/server/platform/http/errors.ts'
+import type { readTable } from '../../../../src/server/platform/imports/read-table.ts'
 import { stoppedFile } from '../../../../src/server/platform/readers/readers.ts'
 import { apkOf, manifestOf, zipOf } from '../../../support/apk.ts'
 import { testCatalogue } from '../../../support/catalogue.ts'
@@ -185,7 +186,10 @@ test.each(TABLES)(
     const readers = testReaders({ timeLimit: PATIENT })
     const text = `title;year\n${part.repeat((8 * MEBIBYTE) / part.length)}`
     const outcome = await readers
-      .read('table', Buffer.from(text), { reader: 'ana', stopped: () => new Error('too slow') })
+      .read<typeof readTable>('table', Buffer.from(text), {
+        reader: 'ana',
+        stopped: () => new Error('too slow'),
+      })
       .then(
         () => 'read',
         (error: unknown) => (error instanceof Invalid ? 'refused' : error),
@@ -198,7 +202,10 @@ test.each(TABLES)(
 test('a table of more rows than a spreadsheet can have is refused before its end, though they are blank', async () => {
   const readers = testReaders({ timeLimit: PATIENT })
   const text = `title;year\n${'\n'.repeat(1_200_000)}`
-  const reading = readers.read('table', Buffer.from(text), { reader: 'ana', stopped: stoppedFile })
+  const reading = readers.read<typeof readTable>('table', Buffer.from(text), {
+    reader: 'ana',
+    stopped: stoppedFile,
+  })
   const message = IMPORT_MESSAGES.tooManyRows(MOST_ROWS)
   await expect(reading).rejects.toMatchObject({ errors: [{ field: '', message }] })
   await readers.close()

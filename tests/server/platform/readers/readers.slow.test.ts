@@ -4,6 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
+import type { readGuide } from '../../../../src/server/features/channels/guides/read-guide.ts'
+import type { readPlaylist } from '../../../../src/server/features/channels/playlists/read-playlist.ts'
+import type { readApk } from '../../../../src/server/features/settings/apk/read-apk.ts'
 import { Overloaded } from '../../../../src/server/platform/http/errors.ts'
 import {
   createReaders,
@@ -35,7 +38,7 @@ let users = 0
 const anybody = (): string => `user-${++users}`
 
 const guide = (readers: Readers, address: string, reader = anybody()) =>
-  readers.read(
+  readers.read<typeof readGuide>(
     'guide',
     { address, allowPrivateGuides: true, now: Date.UTC(2026, 2, 15) },
     { reader, stopped: stoppedSource },
@@ -83,7 +86,7 @@ describe('a reading', () => {
     const { readers } = misbehave({ timeLimit: 300 })
     const sent = { address: 'wait', allowPrivateGuides: false }
     await expect(
-      readers.read('playlist', sent, { reader: 'ana', stopped: stoppedFile }),
+      readers.read<typeof readPlaylist>('playlist', sent, { reader: 'ana', stopped: stoppedFile }),
     ).rejects.toMatchObject({
       errors: [{ field: '', message: 'Leer el archivo toma demasiado tiempo o memoria.' }],
     })
@@ -106,7 +109,11 @@ describe('a reading', () => {
   test('fails with the error of the source of its chunks', async () => {
     const readers = open(testReaders())
     const range = () => Promise.reject(new Error('the database is away'))
-    const reading = readers.read('apk', { size: 1000 }, { reader: 'ana', stopped: stoppedFile, range })
+    const reading = readers.read<typeof readApk>(
+      'apk',
+      { size: 1000 },
+      { reader: 'ana', stopped: stoppedFile, range },
+    )
     await expect(reading).rejects.toThrow('the database is away')
     await noThreads(readers)
   })

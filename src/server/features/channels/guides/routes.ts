@@ -14,6 +14,7 @@ import { idParameters, operation } from '../../../platform/http/operation.ts'
 import { isSourceFailure, sourceFailed } from '../../../platform/outbound/source-failures.ts'
 import { type Readers, stoppedSource } from '../../../platform/readers/readers.ts'
 import { readingSource } from '../fetch-source.ts'
+import type { readGuide } from './read-guide.ts'
 
 const canReadPrograms = (principal: Principal): boolean =>
   can(principal, 'read', 'channels') || can(principal, 'read', 'guides')
@@ -110,7 +111,7 @@ const rowsOf = (
   { url }: Guide,
   reader: string,
 ): Promise<string[]> =>
-  readers.read(
+  readers.read<typeof readGuide>(
     'guide',
     { address: url, allowPrivateGuides: config.allowPrivateGuides, now: now().getTime() },
     { reader, stopped: stoppedSource },

@@ -20,6 +20,7 @@ import { type Readers, stoppedFile, stoppedSource } from '../../../platform/read
 import { currentSettings, readSettings } from '../../../platform/settings/read-settings.ts'
 import { readingSource } from '../fetch-source.ts'
 import { importChannels } from './import-channels.ts'
+import type { readPlaylist } from './read-playlist.ts'
 import { MAX_PLAYLIST } from './read-playlist.ts'
 import { playableChannels, type StoredPlayable } from './stored-channels.ts'
 import { undoImport } from './undo-import.ts'
@@ -81,7 +82,10 @@ function previewRoute(app: App, context: Context, readers: Readers): void {
     handler: async ({ currentUser, body }) => {
       const entries =
         body instanceof Uint8Array
-          ? await readers.read('playlist', body, { reader: currentUser.id, stopped: stoppedFile })
+          ? await readers.read<typeof readPlaylist>('playlist', body, {
+              reader: currentUser.id,
+              stopped: stoppedFile,
+            })
           : await readListedPlaylist(context, readers, currentUser, body.listId)
       return (await previewImport(context, currentUser, entries)).map(previewResponse)
     },
@@ -194,7 +198,7 @@ const readListedPlaylist = async (
   if (!list) throw new NotFound('La lista de canales no existe.')
   const source = { address: list.link, allowPrivateGuides: config.allowPrivateGuides }
   return readingSource('No se pudo leer la lista.', () =>
-    readers.read('playlist', source, { reader: id, stopped: stoppedSource }),
+    readers.read<typeof readPlaylist>('playlist', source, { reader: id, stopped: stoppedSource }),
   )
 }
 

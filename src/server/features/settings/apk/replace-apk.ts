@@ -14,6 +14,7 @@ import type { Context } from '../../../platform/http/context.ts'
 import { type Readers, stoppedFile } from '../../../platform/readers/readers.ts'
 import { lockSettings } from '../../../platform/settings/read-settings.ts'
 import type { ManifestVersion } from './binary-manifest.ts'
+import type { readApk } from './read-apk.ts'
 import { receiveFile, refuseFile } from './receive-file.ts'
 import { storedArchive } from './stored-file.ts'
 
@@ -29,7 +30,11 @@ const inspect = async (
   { file, size }: { file: string; size: number },
 ): Promise<ManifestVersion> => {
   const range = storedArchive(db, file, size).read
-  const version = await readers.read('apk', { size }, { reader: user, stopped: stoppedFile, range })
+  const version = await readers.read<typeof readApk>(
+    'apk',
+    { size },
+    { reader: user, stopped: stoppedFile, range },
+  )
   if (version === undefined) throw refuseFile(APK_MESSAGES.notApk)
   return version
 }
