@@ -5,8 +5,8 @@ import { parseArgs, promisify } from 'node:util'
 import { install, root } from './prepare.mjs'
 
 /**
- * Reports the structure of the source. Cycles of files or folders, hand-written or cast responses and
- * citations of documents outside of the repository end the command with status 1.
+ * Reports the structure of the source. Cycles of files or folders, dependencies of the platform or the kit on features,
+ * hand-written or cast responses and citations of documents outside of the repository end the command with status 1.
  */
 
 const ADMIN = 'src/admin'
@@ -78,6 +78,16 @@ const circle = (cycle) => cycle.join(' ⇄ ')
 
 const cycleFigure = (part) => figure(`folder cycles in ${part}`, folderCycles(graph, part).map(circle))
 
+/** Files of a folder that reach a feature, if only by the type of a file between them. */
+const featuresReached = (folder, features) =>
+  [...files.keys()]
+    .filter((file) => file.startsWith(folder))
+    .flatMap((file) =>
+      [...closureOf(graph, file, { types: true })]
+        .filter((reached) => reached.startsWith(features))
+        .map((reached) => `${file} reaches ${reached}`),
+    )
+
 /** Figures that must be zero. */
 function faultFigures() {
   const admin = new Map([...files].filter(([path]) => path.startsWith(`${ADMIN}/`)))
@@ -86,6 +96,11 @@ function faultFigures() {
   return [
     figure('file cycles', fileCycles(graph).map(circle)),
     ...[ADMIN, 'src/server', 'src/domain'].map(cycleFigure),
+    figure(
+      'features that the platform reaches',
+      featuresReached('src/server/platform/', 'src/server/features/'),
+    ),
+    figure('features that the kit reaches', featuresReached(`${ADMIN}/kit/`, `${ADMIN}/features/`)),
     figure('hand-written response types in the admin', retyped),
     figure('casts of responses', casts),
     figure(
