@@ -101,7 +101,8 @@ test('queued visits of series and episodes are counted, and those of deleted one
   await release()
   expect((await sa.delete(`/api/movies/${film._id}`)).status).toBe(200)
   await countWaitingViews(server.db)
-  expect(await waiting()).toBe(0)
+  // What the server's own timer counts at the same moment is skipped here, and committed there.
+  await expect.poll(waiting).toBe(0)
   expect([await viewsIn('series'), await viewsIn('episodes')]).toEqual([1, 1])
 })
 
