@@ -49,7 +49,7 @@ test('a visit waits neither for the title nor for its counts, and shows at once'
   expect(edited.body.view).toBe(3)
   // The next visit counts the queued ones.
   await visit()
-  expect([await viewsIn('movies'), await waiting()]).toEqual([4, 0])
+  await expect.poll(async () => [await viewsIn('movies'), await waiting()]).toEqual([4, 0])
   expect((await sa.get(`/api/movies/${film._id}`)).body.view).toBe(4)
 })
 
