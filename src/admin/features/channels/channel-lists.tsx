@@ -3,9 +3,8 @@ import { CatalogueCreate, CatalogueEdit } from '../../kit/form/CatalogueForm.tsx
 import { CreationDateInput, FormSection, Span } from '../../kit/form/FormSection.tsx'
 import { SwitchInput, TextInput } from '../../kit/inputs/inputs.tsx'
 import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
-import { Column, DayColumn, LinkColumn } from '../../kit/list/columns.tsx'
-import { AudienceColumn } from '../../kit/list/table.tsx'
-import { StatusColumn } from '../../kit/list/toggles.tsx'
+import { Column, DayColumn, LinkColumn, StatusColumn } from '../../kit/list/columns.tsx'
+import { AudienceColumn } from './audience.tsx'
 
 const ChannelListList = () => (
   <CatalogueList title="Listas de canales" createLabel="Nueva lista de canales" bulk={channelListEntity}>

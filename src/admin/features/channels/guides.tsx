@@ -5,8 +5,7 @@ import { CatalogueCreate, CatalogueEdit } from '../../kit/form/CatalogueForm.tsx
 import { CreationDateInput, FormSection, Span } from '../../kit/form/FormSection.tsx'
 import { SwitchInput, TextInput } from '../../kit/inputs/inputs.tsx'
 import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
-import { Column, DayColumn, LinkColumn } from '../../kit/list/columns.tsx'
-import { StatusColumn } from '../../kit/list/toggles.tsx'
+import { Column, DayColumn, LinkColumn, StatusColumn } from '../../kit/list/columns.tsx'
 
 const GuideList = () => (
   <CatalogueList title="Guías de canales" createLabel="Nueva guía" bulk={guideEntity}>

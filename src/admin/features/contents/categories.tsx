@@ -3,9 +3,8 @@ import { CatalogueCreate, CatalogueEdit } from '../../kit/form/CatalogueForm.tsx
 import { CreationDateInput, FormSection, Span } from '../../kit/form/FormSection.tsx'
 import { choicesOf, SelectInput, SwitchInput, TextInput } from '../../kit/inputs/inputs.tsx'
 import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
-import { Column, DayColumn, LinkColumn } from '../../kit/list/columns.tsx'
+import { Column, DayColumn, LinkColumn, StatusColumn } from '../../kit/list/columns.tsx'
 import { FilterSelect } from '../../kit/list/filters.tsx'
-import { StatusColumn } from '../../kit/list/toggles.tsx'
 
 const TYPES = CATEGORY_TYPES.map((type) => ({ value: type, label: type }))
 

@@ -18,7 +18,7 @@ import type { RowOf } from '../../api/http.ts'
 import { useSettings } from '../../api/settings.ts'
 import { ConfirmDialog } from '../../kit/dialogs/ConfirmDialog.tsx'
 import { PreviewDialog } from '../../kit/dialogs/PreviewDialog.tsx'
-import { ImdbLink, Tag } from '../../kit/display/display.tsx'
+import { Tag } from '../../kit/display/display.tsx'
 import { CreationDateInput, FormSection, Span, WithAside } from '../../kit/form/FormSection.tsx'
 import { DateInput } from '../../kit/inputs/DateInput.tsx'
 import { type SaveGuard, useFormKit, useHasField } from '../../kit/inputs/form-kit.tsx'
@@ -35,10 +35,17 @@ import {
 } from '../../kit/inputs/inputs.tsx'
 import { ReferenceInput } from '../../kit/inputs/ReferenceInput.tsx'
 import { CatalogueList, type CatalogueListProps } from '../../kit/list/CatalogueList.tsx'
-import { Column, CountColumn, CoverColumn, DayColumn, LinkColumn } from '../../kit/list/columns.tsx'
+import {
+  Column,
+  CountColumn,
+  CoverColumn,
+  DayColumn,
+  LinkColumn,
+  StatusColumn,
+} from '../../kit/list/columns.tsx'
 import { FilterSelect, QualityFilter } from '../../kit/list/filters.tsx'
 import type { BulkEntity } from '../../kit/list/selection.tsx'
-import { StatusColumn } from '../../kit/list/toggles.tsx'
+import { ImdbLink } from '../support/imdb.tsx'
 import { LinksSection } from './links.tsx'
 
 type FilmRow = RowOf<'movies' | 'documentaries' | 'discoveries' | 'musics' | 'sports'>

@@ -4,7 +4,7 @@ import FormHelperText from '@mui/material/FormHelperText'
 import Link from '@mui/material/Link'
 import { useQuery } from '@tanstack/react-query'
 import { LinkBase, useParams, useRecordContext } from 'ra-core'
-import { type SyntheticEvent, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { defectOptions, SERIES_RATINGS } from '../../../domain/contents/film-fields.ts'
 import { MOVIE_GENRES } from '../../../domain/contents/genres.ts'
 import { nextSeason, SEASON_MESSAGES, type Season, seasonBeside } from '../../../domain/contents/season.ts'
@@ -13,26 +13,23 @@ import { formatCount } from '../../../domain/format/text.ts'
 import { pathOf } from '../../api/addresses.ts'
 import { ask, type RowOf } from '../../api/http.ts'
 import { useCan } from '../../api/me.ts'
-import { ImdbLink, Tag } from '../../kit/display/display.tsx'
+import { stopPropagation, Tag } from '../../kit/display/display.tsx'
 import { CatalogueCreate, CatalogueEdit } from '../../kit/form/CatalogueForm.tsx'
 import { FormDialog } from '../../kit/form/FormDialog.tsx'
 import { FormSection, Span } from '../../kit/form/FormSection.tsx'
 import { DeleteItemButton, ItemButtons, ItemRow, ItemsInput } from '../../kit/inputs/ItemsInput.tsx'
 import { NumberInput, TextInput } from '../../kit/inputs/inputs.tsx'
 import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
-import { Column } from '../../kit/list/columns.tsx'
+import { Column, StatusColumn } from '../../kit/list/columns.tsx'
 import { QualityFilter } from '../../kit/list/filters.tsx'
-import { imdbEntry } from '../../kit/list/table.tsx'
-import { StatusColumn } from '../../kit/list/toggles.tsx'
 import { DropDownLink } from '../../kit/page/menus.tsx'
+import { ImdbLink, imdbEntry } from '../support/imdb.tsx'
 import { FilmLookupButton } from './film-lookup.tsx'
 import { FilmForm, ORIGIN, PRESENTED_COLUMNS } from './films.tsx'
 
 type SeriesRow = RowOf<'series'>
 
 const ONE_LINE = { whiteSpace: 'nowrap' } as const
-
-const stop = (event: SyntheticEvent): void => event.stopPropagation()
 
 const episodesText = (count: number): string =>
   count === 1 ? '1 episodio' : `${formatCount(count)} episodios`
@@ -46,7 +43,7 @@ const EpisodesLink = ({ id, title, episodes }: SeriesRow) => {
       component={LinkBase}
       to={pathOf('episode-list', String(id))}
       aria-label={`${count} de ${title}`}
-      onClick={stop}
+      onClick={stopPropagation}
       sx={ONE_LINE}
     >
       {count}

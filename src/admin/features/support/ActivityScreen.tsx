@@ -3,10 +3,10 @@ import { ResourceContextProvider, type SortPayload, useParams } from 'ra-core'
 import { languageName } from '../../../domain/contents/link.ts'
 import { MEDIA_TYPE_NAMES } from '../../../domain/support/media-types.ts'
 import type { RowOf } from '../../api/http.ts'
-import { ImdbLink, Tag } from '../../kit/display/display.tsx'
+import { Tag } from '../../kit/display/display.tsx'
 import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
 import { Column, DayColumn } from '../../kit/list/columns.tsx'
-import { imdbEntry } from '../../kit/list/table.tsx'
+import { ImdbLink, imdbEntry } from './imdb.tsx'
 import { MediaTypeFilter, RecordLink } from './media.tsx'
 
 const NEWEST: SortPayload = { field: 'date', order: 'DESC' }

@@ -3,8 +3,8 @@ import type { Resource } from '../../../domain/registry.ts'
 import { MEDIA_TYPE_NAMES, MEDIA_TYPES } from '../../../domain/support/media-types.ts'
 import { formPathOf } from '../../api/addresses.ts'
 import { useCan } from '../../api/me.ts'
+import { TitleLink } from '../../kit/list/columns.tsx'
 import { FilterSelect } from '../../kit/list/filters.tsx'
-import { TitleLink } from '../../kit/list/row-links.tsx'
 
 interface RecordLinkProps {
   resource: Resource

@@ -13,7 +13,7 @@ import {
   useResourceContext,
   useTranslateLabel,
 } from 'ra-core'
-import { type SyntheticEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { type FieldValues, useFormState } from 'react-hook-form'
 import { profileSchema } from '../../../domain/users/profile.ts'
 import {
@@ -26,20 +26,18 @@ import { pathOf } from '../../api/addresses.ts'
 import { ApiError, type FieldErrors, type RecordOf } from '../../api/http.ts'
 import { useCan, useMe } from '../../api/me.ts'
 import { useRefreshLists } from '../../api/query-client.ts'
-import { Tag, ToggleSwitch } from '../../kit/display/display.tsx'
+import { stopPropagation, Tag, ToggleSwitch } from '../../kit/display/display.tsx'
 import { SchemaContext, schemaResolver } from '../../kit/inputs/form-kit.tsx'
 import { TextInput } from '../../kit/inputs/inputs.tsx'
 import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
 import { Column, DayColumn } from '../../kit/list/columns.tsx'
 import { RowDelete } from '../../kit/list/RowDelete.tsx'
 import type { BulkEntity } from '../../kit/list/selection.tsx'
-import { useToggle } from '../../kit/list/toggles.tsx'
+import { useToggle } from '../../kit/list/table-state.ts'
 import { SAVED, SAVED_FOR_MS } from '../../kit/page/Page.tsx'
 
 // Users who can open this list can read profiles: its rows are complete records.
 type Row = RecordOf<'profiles'>
-
-const stop = (event: SyntheticEvent): void => event.stopPropagation()
 
 const Name = ({ name, isSystem }: Row) => (
   <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 1, flexWrap: 'wrap' }}>
@@ -53,7 +51,7 @@ const PermissionsLink = ({ id, name }: Row) => (
     component={LinkBase}
     to={pathOf('profile-permissions', id)}
     aria-label={`Permisos: ${name}`}
-    onClick={stop}
+    onClick={stopPropagation}
     sx={{ display: 'inline-flex', alignItems: 'center', minHeight: { xs: 44, sm: 24 } }}
   >
     Permisos

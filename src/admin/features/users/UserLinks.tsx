@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button'
 import { LinkBase } from 'ra-core'
-import { type MouseEvent, Suspense, type SyntheticEvent, useState } from 'react'
+import { type MouseEvent, Suspense, useState } from 'react'
 import { can, canOpen } from '../../../domain/access/permissions.ts'
 import { ROUTES, type Route } from '../../../domain/access/routes.ts'
 import { creatableRoles } from '../../../domain/users/creation.ts'
@@ -10,6 +10,7 @@ import { lazy } from '../../api/connection.ts'
 import type { RecordOf } from '../../api/http.ts'
 import { useMe } from '../../api/me.ts'
 import { useSettings } from '../../api/settings.ts'
+import { stopPropagation } from '../../kit/display/display.tsx'
 
 const DemoDialog = lazy(async () => ({ default: (await import('./DemoDialog.tsx')).DemoDialog }))
 
@@ -17,8 +18,6 @@ const routeOf = (template: string) => ROUTES.find((route) => route.template === 
 
 const HISTORY = routeOf('user-history')
 const ACTIVITY = routeOf('user-activity')
-
-const stop = (event: SyntheticEvent): void => event.stopPropagation()
 
 /** Which of these screens the current user may open. */
 export const useSeesHistory = (): { history: boolean; activity: boolean } => {
@@ -37,13 +36,13 @@ export const historyOf = ({ _id, fullName }: Person): string =>
 export const activityOf = ({ name }: Person): string => pathOf('user-activity', name)
 
 export const UserHistoryLink = ({ user }: { user: RecordOf<'users'> }) => (
-  <LinkBase className="text-link row-link" to={historyOf(user)} onClick={stop}>
+  <LinkBase className="text-link row-link" to={historyOf(user)} onClick={stopPropagation}>
     Historial
   </LinkBase>
 )
 
 export const UserActivityLink = ({ user }: { user: RecordOf<'users'> }) => (
-  <LinkBase className="text-link row-link" to={activityOf(user)} onClick={stop}>
+  <LinkBase className="text-link row-link" to={activityOf(user)} onClick={stopPropagation}>
     Actividad
   </LinkBase>
 )

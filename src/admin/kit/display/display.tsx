@@ -1,13 +1,11 @@
 import BrokenImageIcon from '@mui/icons-material/BrokenImageOutlined'
 import CloseIcon from '@mui/icons-material/Close'
 import ImageIcon from '@mui/icons-material/ImageOutlined'
-import OpenIcon from '@mui/icons-material/OpenInNew'
 import Box from '@mui/material/Box'
 import Dialog from '@mui/material/Dialog'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import IconButton from '@mui/material/IconButton'
-import Link from '@mui/material/Link'
 import { type CSSProperties, type ReactNode, type SyntheticEvent, useId, useState } from 'react'
 import { useRecoveries } from '../../api/connection.ts'
 
@@ -41,40 +39,8 @@ export const DescriptionList = ({ items }: { items: readonly Description[] }) =>
   </Box>
 )
 
-const stop = (event: SyntheticEvent): void => event.stopPropagation()
-
-interface ImdbLinkProps {
-  imdbId: unknown
-  /** Title of the content, for the accessible name. */
-  title: unknown
-}
-
-/** URL and label of the content's page in the film database; undefined without a valid id. */
-export const imdbPage = ({ imdbId, title }: ImdbLinkProps): { href: string; name: string } | undefined => {
-  const code = typeof imdbId === 'string' ? imdbId.trim() : ''
-  if (!/^tt\d+$/.test(code)) return undefined
-  return {
-    href: `https://www.imdb.com/title/${code}/`,
-    name: `IMDb: ${String(title || code)} (se abre en otra pestaña)`,
-  }
-}
-
-export const ImdbLink = (props: ImdbLinkProps) => {
-  const page = imdbPage(props)
-  if (page === undefined) return null
-  return (
-    <Link
-      href={page.href}
-      target="_blank"
-      rel="noopener noreferrer"
-      aria-label={page.name}
-      onClick={stop}
-      sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.5, whiteSpace: 'nowrap', py: '3px' }}
-    >
-      IMDb <OpenIcon sx={{ fontSize: 14 }} />
-    </Link>
-  )
-}
+/** Keeps an event of a control from reaching the row around it. */
+export const stopPropagation = (event: SyntheticEvent): void => event.stopPropagation()
 
 interface ToggleSwitchProps {
   checked: boolean
@@ -95,7 +61,7 @@ export const ToggleSwitch = ({ checked, label, onToggle, disabled = false }: Tog
     checked={checked}
     disabled={disabled}
     onChange={({ target }) => onToggle(target.checked)}
-    onClick={(event) => event.stopPropagation()}
+    onClick={stopPropagation}
   />
 )
 
@@ -164,9 +130,9 @@ export const Thumbnail = ({ src, alt, width = 24, ratio = '2 / 3', fit = 'cover'
   if (src === '' || isBroken)
     return <EmptyFrame alt={alt} isBroken={isBroken} isLarge={isLarge} style={style} />
   return (
-    // A click on the picture or in its dialog is none on the row that holds them.
-    // biome-ignore lint/a11y/noStaticElementInteractions: it keeps them from the row, and does nothing else.
-    <div className="thumbnail" onClick={stop} onKeyDown={stop} style={style}>
+    // Clicks on the picture and in its dialog must not reach the row.
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only stops events.
+    <div className="thumbnail" onClick={stopPropagation} onKeyDown={stopPropagation} style={style}>
       <button type="button" className="thumbnail-button" aria-label={`Ver imagen: ${alt}`} onClick={open}>
         <img
           src={src}

@@ -9,11 +9,12 @@ import {
   useRecordContext,
   useResourceContext,
 } from 'ra-core'
-import { type SyntheticEvent, useState } from 'react'
+import { useState } from 'react'
 import { useCan } from '../../api/me.ts'
 import { useRefreshLists } from '../../api/query-client.ts'
 import { ConfirmDialog } from '../dialogs/ConfirmDialog.tsx'
 import { useNotifyDeleted } from '../dialogs/deletion.tsx'
+import { stopPropagation } from '../display/display.tsx'
 
 const useRowDeletion = (record: RaRecord, close: () => void) => {
   const { refetch } = useListContext()
@@ -41,8 +42,6 @@ const useRowDeletion = (record: RaRecord, close: () => void) => {
   return { deleteRecord, isPending }
 }
 
-const stop = (event: SyntheticEvent): void => event.stopPropagation()
-
 interface RowDeleteProps {
   prompt: (record: RaRecord) => string
   /** Why a record cannot be deleted: tooltip of the disabled button. */
@@ -64,7 +63,7 @@ export const RowDelete = ({ prompt, blockedBy }: RowDeleteProps) => {
   }
   return (
     // Keeps clicks on the button and in its dialog from reaching the row.
-    <Box component="span" title={reason} onClick={stop} onKeyDown={stop}>
+    <Box component="span" title={reason} onClick={stopPropagation} onKeyDown={stopPropagation}>
       <IconButton
         size="small"
         color="error"

@@ -2,15 +2,55 @@ import MoreIcon from '@mui/icons-material/MoreVert'
 import Box from '@mui/material/Box'
 import { type RaRecord, RecordContext } from 'ra-core'
 import { Fragment, memo, type ReactNode } from 'react'
+import { stopPropagation } from '../display/display.tsx'
 import { DropDown, DropDownLink } from '../page/menus.tsx'
-import type { ShownColumn } from './columns.tsx'
-import { stop } from './row-links.tsx'
-import { contentOf, HandledTick, type RowProps } from './row-parts.tsx'
+import { contentOf, HandledTick, type RowProps } from './cells.tsx'
+import type { Part, ShownColumn } from './columns.tsx'
 import { RowChoice } from './selection.tsx'
 import { useTable } from './table-state.ts'
 
+/** The parts of a phone's card, by column. */
+interface CardParts {
+  title: ShownColumn | undefined
+  beside: readonly ShownColumn[]
+  lines: readonly ShownColumn[]
+  picture: ShownColumn | undefined
+  actions: readonly ShownColumn[]
+  menu: readonly ShownColumn[]
+  rows: readonly ShownColumn[]
+}
+
+/**
+ * Columns without a part are only shown in the form. If no column is declared for the second line, the first two plain
+ * columns are.
+ */
+export const partsOf = (shown: readonly ShownColumn[]): CardParts => {
+  const columns = shown.map(({ renderOnPhone, ...column }) => ({
+    ...column,
+    render: renderOnPhone ?? column.render,
+  }))
+  const as = (part: Part) => columns.filter(({ onPhone }) => onPhone === part)
+  const title = as('title')[0] ?? columns.find(({ onPhone }) => onPhone === undefined)
+  const named = columns.filter(({ onPhone }) => onPhone === 'line' || onPhone === 'labelled')
+  const plain = columns.filter((column) => column.onPhone === undefined && column !== title)
+  const rows = as('row')
+  return {
+    title,
+    beside: as('beside'),
+    lines: named.length + rows.length > 0 ? named : plain.slice(0, 2),
+    picture: as('picture')[0],
+    actions: as('action'),
+    menu: columns.filter(({ menu }) => menu !== undefined),
+    rows,
+  }
+}
+
+interface CardProps extends RowProps {
+  parts: CardParts
+}
+
 /** A row on a phone: a card of two lines, with the most common actions next to them. */
-export const CardRow = memo(({ record, parts, onOpen, isHandled, isChosen = false, choose }: RowProps) => {
+export const CardRow = memo(({ record, parts, onOpen, isHandled, isChosen = false, choose }: CardProps) => {
   const { formOf } = useTable()
   const { title, beside, lines, picture, actions, rows } = parts
   const entries = parts.menu.flatMap(({ source, menu }) => {
@@ -79,7 +119,7 @@ interface CardMenuProps {
 
 /** Menu '⋯' of a phone's card, with the row's desktop actions. Keeps its events from reaching the row. */
 const CardMenu = ({ name, form, children }: CardMenuProps) => (
-  <Box component="span" onClick={stop} onKeyDown={stop}>
+  <Box component="span" onClick={stopPropagation} onKeyDown={stopPropagation}>
     <DropDown label={<MoreIcon />} name={`Más acciones: ${name}`} isAtTheEnd>
       {form === undefined ? null : <DropDownLink to={form}>Editar</DropDownLink>}
       {children}

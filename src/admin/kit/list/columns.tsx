@@ -1,9 +1,9 @@
-import type { RaRecord, SortPayload } from 'ra-core'
+import { LinkBase, type RaRecord, type SortPayload, useRecordContext } from 'ra-core'
 import { Children, type FunctionComponent, isValidElement, type ReactNode } from 'react'
 import { formatCount } from '../../../domain/format/text.ts'
 import { dayText, momentText } from '../display/dates.ts'
-import { Thumbnail } from '../display/display.tsx'
-import { RowLink } from './row-links.tsx'
+import { stopPropagation, Thumbnail, ToggleSwitch } from '../display/display.tsx'
+import { useTable } from './table-state.ts'
 
 export interface ColumnProps<R extends RaRecord = RaRecord> {
   /** The field shown and sorted by, which also provides the label. */
@@ -57,9 +57,9 @@ export const Column: (<R extends RaRecord = RaRecord>(props: ColumnProps<R>) => 
 } = Object.assign(() => null, { columnOf: ofAnyRecord })
 
 type Special = Omit<ColumnProps, 'render'>
-export type Titled = Special & { titleSource?: string }
+type Titled = Special & { titleSource?: string }
 
-export const text = (value: unknown): string => (typeof value === 'string' ? value : '')
+const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 /** The column with the link to the record, which makes it accessible by keyboard. */
 export const LinkColumn = declaring((props: Special) => ({
@@ -113,6 +113,47 @@ export const LogoColumn = declaring(({ titleSource = 'title', ...props }: Titled
     />
   ),
 }))
+
+/** A column of switches that save immediately; `titleSource`: field with the record's name. */
+export const StatusColumn = declaring(({ titleSource = 'title', ...props }: Titled) => ({
+  onPhone: 'action',
+  ...props,
+  render: () => <StatusSwitch source={props.source} titleSource={titleSource} />,
+}))
+
+interface StatusSwitchProps {
+  source: string
+  titleSource: string
+}
+
+const StatusSwitch = ({ source, titleSource }: StatusSwitchProps) => {
+  const record = useRecordContext()
+  const { canModify, nameOf, change } = useTable()
+  if (record === undefined) return null
+  return (
+    <ToggleSwitch
+      checked={record[source] === true}
+      label={`${nameOf(source)}: ${record[titleSource] ?? ''}`}
+      disabled={!canModify}
+      onToggle={(value) => change(record, source, value)}
+    />
+  )
+}
+
+/** Link to the row's record; plain text without permission. */
+const RowLink = ({ children }: { children: ReactNode }) => {
+  const record = useRecordContext()
+  const { formOf } = useTable()
+  const to = record === undefined ? undefined : formOf(record.id)
+  return to === undefined ? <strong>{children}</strong> : <TitleLink to={to}>{children}</TitleLink>
+}
+
+/** A link with truncated text in a row. */
+export const TitleLink = ({ to, children }: { to: string; children: ReactNode }) => (
+  <LinkBase className="text-link title-link" to={to} onClick={stopPropagation}>
+    {children}
+  </LinkBase>
+)
 
 export interface ShownColumn extends ColumnProps {
   text: string

@@ -2,7 +2,6 @@ import { type Identifier, type RaRecord, useEvent, useListContext, useResourceCo
 import {
   type ComponentType,
   createContext,
-  type MouseEvent,
   type ReactNode,
   Suspense,
   useContext,
@@ -15,6 +14,7 @@ import type { z } from 'zod'
 import { lazy } from '../../api/connection.ts'
 import { type BulkRequest, filterQuery } from '../../api/data-provider.ts'
 import { useCan } from '../../api/me.ts'
+import { stopPropagation } from '../display/display.tsx'
 
 export type Changes = Readonly<Record<string, unknown>>
 
@@ -177,8 +177,6 @@ export const BulkActions = ({ entity }: { entity: BulkEntity | undefined }) => {
   )
 }
 
-const stop = (event: MouseEvent): void => event.stopPropagation()
-
 const unused = () => undefined
 
 interface RowChoiceProps {
@@ -191,7 +189,7 @@ interface RowChoiceProps {
 export const RowChoice = ({ record, isChosen, choose }: RowChoiceProps) => (
   // A phone draws the row as a grid, in which a cell would not count as one. The keyboard has the box itself.
   // biome-ignore lint/a11y/noRedundantRoles lint/a11y/useKeyWithClickEvents: see above.
-  <td role="cell" className="row-choice" onClick={stop}>
+  <td role="cell" className="row-choice" onClick={stopPropagation}>
     <label className="choice-target">
       <input
         type="checkbox"

@@ -1,12 +1,13 @@
 import {
   type Identifier,
+  type RaRecord,
   useCreatePath,
   useEvent,
   useResourceContext,
   useResourceDefinition,
   useTranslate,
 } from 'ra-core'
-import { createContext, useContext, useMemo } from 'react'
+import { createContext, useCallback, useContext, useMemo } from 'react'
 import { useCan } from '../../api/me.ts'
 import { type ChangeField, useChangeField } from './change-field.ts'
 
@@ -46,4 +47,13 @@ export const useTableState = (): TableState => {
     }),
     [resource, translate, createPath, canOpen, canModify, change],
   )
+}
+
+/**
+ * Optimistically changes a field of a row, and reverts it with the server's message on failure. Doesn't refetch the
+ * list, whose order could move the row away. Resolves to whether it was saved.
+ */
+export const useToggle = (source: string): ((record: RaRecord, value: unknown) => Promise<boolean>) => {
+  const { change } = useTable()
+  return useCallback((record, value) => change(record, source, value), [change, source])
 }

@@ -22,18 +22,14 @@ import { memo, type ReactNode, startTransition, useEffect, useMemo, useRef, useS
 import { useHistoryEntry } from '../../api/history.ts'
 import { pageQuery } from '../../api/lists.ts'
 import { useCan } from '../../api/me.ts'
-import { imdbPage, Tag } from '../display/display.tsx'
 import { forgetHandled, useHandled } from '../page/handled.ts'
 import { idsOf } from '../page/list-location.ts'
-import { DropDownAddress } from '../page/menus.tsx'
-import { partsOf } from './card-parts.ts'
-import { CardRow } from './cards.tsx'
-import type { ShownColumn } from './columns.tsx'
-import { columnsIn, declaring } from './columns.tsx'
+import { CardRow, partsOf } from './cards.tsx'
+import { contentOf, HandledTick, type RowProps } from './cells.tsx'
+import { columnsIn, type ShownColumn } from './columns.tsx'
 import { PHONE } from './filters.tsx'
 import { EmptyList, type EmptyText, ListError, SkeletonRows } from './list-states.tsx'
 import { moveBetweenRows } from './row-keyboard.ts'
-import { contentOf, HandledTick, type RowProps, type RowsProps } from './row-parts.tsx'
 import { PageChoice, RowChoice, useSelection } from './selection.tsx'
 import { TableContext, useTableState } from './table-state.ts'
 
@@ -206,6 +202,14 @@ const useColumns = (children: ReactNode, hidden: string[]): readonly ShownColumn
   }, [children, hidden, resource, translate])
 }
 
+interface RowsProps {
+  records: readonly RaRecord[]
+  handled: ReturnType<typeof useHandled>
+  hidden: string[]
+  onOpen: ((record: RaRecord) => void) | undefined
+  children: ReactNode
+}
+
 /** A plain table for react-admin's columns, faster than its own. Only re-renders when its props change. */
 const Rows = memo(({ records, handled, hidden, onOpen, children }: RowsProps) => {
   const columns = useColumns(children, hidden)
@@ -367,31 +371,4 @@ const BeyondEnd = ({ message, last }: BeyondEndProps) => {
       {message}
     </Alert>
   )
-}
-
-/** A column with the audience of a record, if restricted. */
-export const AudienceColumn = declaring(() => ({
-  source: 'isAdult',
-  label: 'Público',
-  firstOrder: 'DESC',
-  render: (record) => <AudienceTags record={record} />,
-}))
-
-/** Audience tags of a channel or a channel list, if restricted. */
-export const AudienceTags = ({ record }: { record: RaRecord }) => {
-  const isAdult = record.isAdult === true
-  const isForChildren = record.children === true
-  if (!isAdult && !isForChildren) return null
-  return (
-    <span className="tags">
-      {isAdult ? <Tag>Adultos</Tag> : null}
-      {isForChildren ? <Tag>Niños</Tag> : null}
-    </span>
-  )
-}
-
-/** Menu item with the link to a content's page in the film database, if it has one. */
-export const imdbEntry = (content: Parameters<typeof imdbPage>[0]): ReactNode => {
-  const page = imdbPage(content)
-  return page && <DropDownAddress {...page}>IMDb</DropDownAddress>
 }

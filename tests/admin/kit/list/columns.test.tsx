@@ -5,9 +5,8 @@ import { type ReactNode, useState } from 'react'
 import { describe, expect, it } from 'vitest'
 import { i18nProvider } from '../../../../src/admin/api/i18n/i18n-provider.ts'
 import { queryClient } from '../../../../src/admin/api/query-client.ts'
-import { Column } from '../../../../src/admin/kit/list/columns.tsx'
+import { Column, StatusColumn } from '../../../../src/admin/kit/list/columns.tsx'
 import { CatalogueTable } from '../../../../src/admin/kit/list/table.tsx'
-import { StatusColumn } from '../../../../src/admin/kit/list/toggles.tsx'
 import { fakeApi } from '../../../support/fake-api.ts'
 
 const data = [

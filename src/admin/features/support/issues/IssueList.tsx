@@ -3,17 +3,18 @@ import Button from '@mui/material/Button'
 import Chip from '@mui/material/Chip'
 import { useQueryClient } from '@tanstack/react-query'
 import { type GetListParams, type GetListResult, LinkBase, type SortPayload, useListContext } from 'ra-core'
-import { type MouseEvent, type SyntheticEvent, useState } from 'react'
+import { type MouseEvent, useState } from 'react'
 import { ISSUE_TYPE_NAMES, ISSUE_TYPES, issueStatusName } from '../../../../domain/support/issue.ts'
 import { MEDIA_TYPE_NAMES } from '../../../../domain/support/media-types.ts'
 import { pathOf } from '../../../api/addresses.ts'
 import type { Answer, RowOf } from '../../../api/http.ts'
 import { ONLY } from '../../../api/lists.ts'
 import { useCan } from '../../../api/me.ts'
+import { stopPropagation } from '../../../kit/display/display.tsx'
 import { CatalogueList } from '../../../kit/list/CatalogueList.tsx'
 import { Column, CountColumn, DayColumn, MomentColumn } from '../../../kit/list/columns.tsx'
 import { FilterDays, FilterSelect, pastPresets, useIsNarrow } from '../../../kit/list/filters.tsx'
-import { useToggle } from '../../../kit/list/toggles.tsx'
+import { useToggle } from '../../../kit/list/table-state.ts'
 import { useQueryParameter, ViewToggle } from '../../../kit/list/ViewToggle.tsx'
 import { forgetHandled, noteHandled } from '../../../kit/page/handled.ts'
 import { MediaTypeFilter, RecordLink } from '../media.tsx'
@@ -248,8 +249,6 @@ const useIssueStatus = (): ((issue: IssueRow, status: boolean) => Promise<void>)
   }
 }
 
-const stop = (event: SyntheticEvent): void => event.stopPropagation()
-
 const SMALL = {
   whiteSpace: { sm: 'nowrap' },
   minHeight: 32,
@@ -271,7 +270,7 @@ const GroupActions = ({ group }: { group: IssueGroupRow }) => {
   })
   return (
     // Keeps clicks on the buttons and in the dialog from reaching the row.
-    <Box component="span" onClick={stop} sx={{ display: 'inline-flex', gap: 0.75 }}>
+    <Box component="span" onClick={stopPropagation} sx={{ display: 'inline-flex', gap: 0.75 }}>
       <Button
         size="small"
         component={LinkBase}

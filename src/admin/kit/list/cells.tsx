@@ -1,22 +1,12 @@
 import type { RaRecord } from 'ra-core'
 import type { ReactNode } from 'react'
-import type { useHandled } from '../page/handled.ts'
-import type { CardParts } from './card-parts.ts'
 import type { ShownColumn } from './columns.tsx'
 import type { Selection } from './selection.tsx'
 
-export interface RowsProps {
-  records: readonly RaRecord[]
-  handled: ReturnType<typeof useHandled>
-  hidden: string[]
-  onOpen: ((record: RaRecord) => void) | undefined
-  children: ReactNode
-}
-
-export interface RowProps extends Pick<RowsProps, 'onOpen'> {
+export interface RowProps {
   record: RaRecord
   columns: readonly ShownColumn[]
-  parts: CardParts
+  onOpen: ((record: RaRecord) => void) | undefined
   /** It was just changed by an action. */
   isHandled: boolean
   isChosen: boolean | undefined
@@ -34,7 +24,7 @@ export const contentOf = ({ source, render, clip }: ShownColumn, record: RaRecor
   return clip === undefined || !content ? content : <Clipped width={clip}>{content}</Clipped>
 }
 
-export const plain = (value: unknown): ReactNode => {
+const plain = (value: unknown): ReactNode => {
   if (typeof value === 'boolean') return value ? 'Sí' : 'No'
   return typeof value === 'string' || typeof value === 'number' ? value : null
 }
