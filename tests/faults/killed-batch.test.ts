@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { newDatabase, testCleanUp } from './setup.ts'
-import { ask, openShop, type Shop } from './shop.ts'
+import { ask, importChannels, openShop, type Shop } from './shop.ts'
 
 const CHANNELS = 3_000
 const PATH = '/api/channels'
@@ -11,17 +11,7 @@ const { endings, folder } = testCleanUp()
 async function openStation(dataDir: string, url?: string): Promise<Shop> {
   const shop = await openShop(dataDir, url, 1)
   endings.push(() => shop.stop())
-  const entries = Array.from({ length: CHANNELS }, (_, n) => ({
-    title: `Canal ${n}`,
-    link: `https://tv.example/${n}.m3u8`,
-    number: null,
-    image: '',
-    category: '',
-    epgId: '',
-    take: true,
-  }))
-  const { status } = await shop.sa.call('POST', `${PATH}/import`, { category: 'TV', entries })
-  expect(status).toBe(200)
+  await importChannels(shop, CHANNELS)
   return shop
 }
 

@@ -186,6 +186,21 @@ export const CATEGORY = { name: 'Noticias', descriptionEnglish: 'News', type: 'T
 export const createCategory = async ({ sa }: Shop): Promise<number> =>
   (await sa.call('POST', '/api/categories', CATEGORY)).status
 
+/** Imports this many active channels. */
+export async function importChannels({ sa }: Shop, count: number): Promise<void> {
+  const entries = Array.from({ length: count }, (_, n) => ({
+    title: `Canal ${n}`,
+    link: `https://tv.example/${n}.m3u8`,
+    number: null,
+    image: '',
+    category: '',
+    epgId: '',
+    take: true,
+  }))
+  const { status } = await sa.call('POST', '/api/channels/import', { category: 'TV', entries })
+  if (status !== 200) throw new Error(`The import answered ${status}`)
+}
+
 /** Sells concurrently until `isOver`; returns the ids of the confirmed sales. */
 export async function storm(
   shop: Shop,

@@ -160,11 +160,15 @@ test('every state has enough contrast: the sign-in and the drawer', { tag: '@all
 }) => {
   const done = new Set<string>()
   await page.goto('/login')
+  await expect(page.locator('h1')).toBeVisible()
   await expectContrast(page, done)
   await signedIn('admin')
   await page.setViewportSize(PHONE)
   await page.goto('/admin?perPage=10')
+  await expect(page.getByTestId('total')).toBeVisible()
   await press(page, /menú/i)
   await expect(page.getByRole('dialog', { name: 'Menú' })).toBeVisible()
+  // Else the page beneath would be measured.
+  await expect(page.locator('#root')).toHaveAttribute('aria-hidden', 'true')
   await expectContrast(page, done)
 })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectSound } from '../faults/setup.ts'
-import { begin, type Outcome, openShop, type Shop } from '../faults/shop.ts'
+import { begin, importChannels, type Outcome, openShop, type Shop } from '../faults/shop.ts'
 import { saleOf } from '../support/credits.ts'
 import { type PostgresServer, startPostgres } from '../support/postgres-server.ts'
 
@@ -21,16 +21,7 @@ let shop: Shop
 beforeAll(async () => {
   postgres = await startPostgres()
   shop = await openShop(folder, postgres.url, 9_999)
-  const entries = Array.from({ length: CHANNELS }, (_, n) => ({
-    title: `Canal ${n}`,
-    link: `https://tv.example/${n}.m3u8`,
-    number: null,
-    image: '',
-    category: '',
-    epgId: '',
-    take: true,
-  }))
-  await shop.sa.call('POST', '/api/channels/import', { category: 'TV', entries })
+  await importChannels(shop, CHANNELS)
 })
 afterAll(async () => {
   await shop.kill()

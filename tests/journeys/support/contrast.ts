@@ -16,17 +16,16 @@ interface Sample {
   signature: string
 }
 
-/** Faults of a control at rest and in focus, and its centre. */
 interface Begun {
   faults: Fault[]
   hasFocus: boolean
-  x: number
-  y: number
 }
 
-interface Ended {
-  faults: Fault[]
-  isHovered: boolean
+/** Where a control is, and what lies over its centre unless the pointer reaches it. */
+interface Target {
+  x: number
+  y: number
+  coveredBy: string | undefined
 }
 
 /**
@@ -288,18 +287,19 @@ function install(): void {
     await nextFrame()
     const hasFocus = document.activeElement === element
     if (hasFocus) faults.push(...measure(mark, 'focus'))
+    return { faults, hasFocus }
+  }
+  const target = (mark: string): Target => {
+    const element = marked(mark)
     element.scrollIntoView({ block: 'center' })
     const { left, top, width, height } = element.getBoundingClientRect()
-    return { faults, hasFocus, x: left + width / 2, y: top + height / 2 }
+    const [x, y] = [left + width / 2, top + height / 2]
+    // Disabled controls ignore the pointer.
+    const isReached = element.matches(':hover') || isDisabled(element) || !isVisible(element)
+    const over = document.elementFromPoint(x, y)
+    return { x, y, coveredBy: isReached ? undefined : over === null ? 'nothing' : nameOf(over) }
   }
-  /** Disabled controls ignore the pointer. */
-  const isHovered = (mark: string): boolean =>
-    marked(mark).matches(':hover') || isDisabled(marked(mark)) || !isVisible(marked(mark))
-  const end = async (mark: string, state: string): Promise<Ended> => {
-    await nextFrame()
-    return { faults: measure(mark, state), isHovered: isHovered(mark) }
-  }
-  window.contrast = { samples, begin, end }
+  window.contrast = { samples, begin, target, measure, nextFrame }
 }
 
 declare global {
@@ -308,9 +308,27 @@ declare global {
     contrast: {
       samples: () => Sample[]
       begin: (mark: string) => Promise<Begun>
-      end: (mark: string, state: string) => Promise<Ended>
+      target: (mark: string) => Target
+      measure: (mark: string, state: string) => Fault[]
+      nextFrame: () => Promise<unknown>
     }
   }
+}
+
+/** Moves the pointer onto a control, and again if the layout moved it away meanwhile. */
+async function hover(page: Page, mark: string, signature: string): Promise<void> {
+  const target = () => page.evaluate((asked) => window.contrast.target(asked), mark)
+  await expect
+    .poll(
+      async () => {
+        const { x, y } = await target()
+        await page.mouse.move(x, y)
+        await page.evaluate(() => window.contrast.nextFrame())
+        return (await target()).coveredBy
+      },
+      { message: `the pointer reaches ${signature}` },
+    )
+    .toBeUndefined()
 }
 
 async function faultsOf(page: Page, done: Set<string>): Promise<Fault[]> {
@@ -320,11 +338,10 @@ async function faultsOf(page: Page, done: Set<string>): Promise<Fault[]> {
   for (const { mark, signature } of all.filter((sample) => !done.has(sample.signature))) {
     done.add(signature)
     const begun = await page.evaluate((asked) => window.contrast.begin(asked), mark)
-    await page.mouse.move(begun.x, begun.y)
+    await hover(page, mark, signature)
     const state = begun.hasFocus ? 'focus and hover' : 'hover'
-    const ended = await page.evaluate((asked) => window.contrast.end(...asked), [mark, state] as const)
-    expect(ended.isHovered, `the pointer reaches ${signature}`).toBe(true)
-    faults.push(...begun.faults, ...ended.faults)
+    const hovered = await page.evaluate((asked) => window.contrast.measure(...asked), [mark, state] as const)
+    faults.push(...begun.faults, ...hovered)
     await page.mouse.move(0, 0)
   }
   return faults
