@@ -1,8 +1,8 @@
--- ## Text: folded for searching and sorting
--- Substring search over the `search` columns.
+-- ## Text: normalised for search and sorting
+-- For substring search in the `search` columns.
 CREATE EXTENSION IF NOT EXISTS pg_trgm;
 --> statement-breakpoint
--- What searches compare, as the application's `fold` writes it: lower case, without marks, single spaces.
+-- Search key: lower case, without diacritics, single spaces. Must equal the application's `fold`.
 CREATE FUNCTION fold_text(value text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
   SELECT btrim(regexp_replace(
     CASE
@@ -12,7 +12,7 @@ CREATE FUNCTION fold_text(value text) RETURNS text LANGUAGE sql IMMUTABLE STRICT
     '[ \u0009-\u000d\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]{2,}|[\u0009-\u000d\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]', ' ', 'g'))
 $$;
 --> statement-breakpoint
--- What lists sort by, as the application's `sortKey` writes it.
+-- Sort key of texts. Must equal the application's `sortKey`.
 CREATE FUNCTION sort_key(value text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
   SELECT left(public.fold_text(value), 150)
 $$;
@@ -1334,14 +1334,14 @@ CREATE UNIQUE INDEX "saved_views_owner" ON "saved_views" USING btree ("owner","l
 --> statement-breakpoint
 CREATE UNIQUE INDEX "saved_views_profile" ON "saved_views" USING btree ("profile","list","name_key");
 --> statement-breakpoint
--- ## Partitions of the logs: rows of a month without one go to the default partition.
+-- ## Partitions of the logs; rows of a month without one are stored in the default partition
 CREATE TABLE "histories_default" PARTITION OF "histories" DEFAULT;
 --> statement-breakpoint
 CREATE TABLE "audit_entries_default" PARTITION OF "audit_entries" DEFAULT;
 --> statement-breakpoint
 CREATE TABLE "audit_personal_default" PARTITION OF "audit_personal" DEFAULT;
 --> statement-breakpoint
--- ## References
+-- ## Foreign keys
 ALTER TABLE "apk_chunks" ADD CONSTRAINT "apk_chunks_file_apk_files__id_fk" FOREIGN KEY ("file") REFERENCES "public"."apk_files"("_id") ON DELETE cascade ON UPDATE no action;
 --> statement-breakpoint
 ALTER TABLE "batch_records" ADD CONSTRAINT "batch_records_batch_batches__id_fk" FOREIGN KEY ("batch") REFERENCES "public"."batches"("_id") ON DELETE cascade ON UPDATE no action;
@@ -1389,10 +1389,10 @@ ALTER TABLE "saved_views" ADD CONSTRAINT "saved_views_owner_users__id_fk" FOREIG
 ALTER TABLE "saved_views" ADD CONSTRAINT "saved_views_profile_profiles__id_fk" FOREIGN KEY ("profile") REFERENCES "public"."profiles"("_id") ON DELETE cascade ON UPDATE no action;
 --> statement-breakpoint
 -- ## Storage
--- Applications are compressed already: trying again costs time alone.
+-- An APK is already compressed: compressing it again only costs time.
 ALTER TABLE "apk_chunks" ALTER COLUMN "bytes" SET STORAGE EXTERNAL;
 --> statement-breakpoint
--- A search reads every candidate: its text stays in the row, where it is read fastest.
+-- Searches read this text of every candidate: kept inline instead of in the TOAST table.
 ALTER TABLE "movies" ALTER COLUMN "search" SET STORAGE MAIN;--> statement-breakpoint
 ALTER TABLE "documentaries" ALTER COLUMN "search" SET STORAGE MAIN;--> statement-breakpoint
 ALTER TABLE "discoveries" ALTER COLUMN "search" SET STORAGE MAIN;--> statement-breakpoint
@@ -1401,7 +1401,7 @@ ALTER TABLE "sports" ALTER COLUMN "search" SET STORAGE MAIN;--> statement-breakp
 ALTER TABLE "series" ALTER COLUMN "search" SET STORAGE MAIN;--> statement-breakpoint
 ALTER TABLE "episodes" ALTER COLUMN "search" SET STORAGE MAIN;
 --> statement-breakpoint
--- ## Catalogue: the number of episodes of a series
+-- ## Catalogue: number of episodes per series
 CREATE FUNCTION add_episodes() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE series SET episodes = series.episodes + c.n
@@ -1426,10 +1426,10 @@ CREATE TRIGGER episodes_removed
 AFTER DELETE ON episodes REFERENCING OLD TABLE AS removed
 FOR EACH STATEMENT EXECUTE FUNCTION remove_episodes();
 --> statement-breakpoint
--- ## Sign-in: attempts are admitted one after another
--- Lets an attempt look at a password (0), says for how many seconds it may not (1 and more), or that attempts under way
--- may still use up the limit (-1). Attempts at one name, or from one address, are admitted one after another, on all
--- nodes: those that come at once never get past a limit together. What counts no longer is deleted elsewhere.
+-- ## Sign-in: serialised attempts
+-- Admits a sign-in attempt: returns 0, the seconds to wait, or -1 while pending attempts may exhaust the limit.
+-- Serialised per name and per address across nodes, so that concurrent attempts cannot exceed a limit.
+-- Expired attempts are deleted elsewhere.
 CREATE FUNCTION admit_login_attempt(
   attempt text,
   attempt_name text,
@@ -1448,7 +1448,7 @@ DECLARE
   wait integer;
   is_full boolean;
 BEGIN
-  -- Always in this order: no two wait for each other.
+  -- Always in this order, to avoid deadlocks.
   PERFORM pg_advisory_xact_lock(hashtextextended('login name ' || attempt_name, 0));
   PERFORM pg_advisory_xact_lock(hashtextextended('login address ' || attempt_address, 0));
   SELECT max(ceil(extract(epoch FROM (blocking - since)))), bool_or(attempts >= most) INTO wait, is_full
@@ -1481,12 +1481,12 @@ END
 $$;
 --> statement-breakpoint
 -- ## Ledger: append-only, with sums by day and seller
--- The zone whose days are counted: until a start has noted it, the one that a start has by default.
+-- Time zone of the day counts; the default until the first start stores one.
 CREATE FUNCTION counted_zone() RETURNS text LANGUAGE sql STABLE AS $$
   SELECT coalesce((SELECT time_zone FROM installation), 'America/Santo_Domingo')
 $$;
 --> statement-breakpoint
--- A processed movement never changes and never goes, whoever asks.
+-- Processed transactions are immutable, for every role.
 CREATE FUNCTION refuse_ledger_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   RAISE EXCEPTION 'a processed license transaction never changes' USING ERRCODE = 'restrict_violation';
@@ -1502,7 +1502,7 @@ CREATE TRIGGER license_transactions_no_truncate
 BEFORE TRUNCATE ON license_transactions
 FOR EACH STATEMENT EXECUTE FUNCTION refuse_ledger_change();
 --> statement-breakpoint
--- The sums of the days from the first to the last one: of whole months, as months are summed too.
+-- Sums per day and per month between two days; a month's sum is only complete if all its days are included.
 CREATE FUNCTION computed_ledger_sums(zone text, first_day date, last_day date)
 RETURNS TABLE (span text, start date, user_created text, user_created_name text, owner text, type text,
   transactions integer, credits bigint, total numeric(18, 2)) LANGUAGE sql STABLE AS $$
@@ -1521,7 +1521,7 @@ RETURNS TABLE (span text, start date, user_created text, user_created_name text,
   FROM days GROUP BY 2, 3, 4, 5, 6
 $$;
 --> statement-breakpoint
--- Counts all transactions anew, by the days of a zone.
+-- Rebuilds all sums, with the days of a time zone.
 CREATE FUNCTION recount_ledger(zone text) RETURNS void LANGUAGE sql AS $$
   DELETE FROM ledger_sums;
   INSERT INTO ledger_sums SELECT * FROM computed_ledger_sums(zone, '-infinity', 'infinity')
@@ -1554,8 +1554,8 @@ AFTER UPDATE OF status ON license_transactions
 FOR EACH ROW WHEN (OLD.status <> 'PROCESSED' AND NEW.status = 'PROCESSED')
 EXECUTE FUNCTION count_transaction();
 --> statement-breakpoint
--- Thousands of transactions that one statement inserts are counted together: one by one, each would search all earlier versions
--- of the same sums, which stay until the commit. `cartelera.count_together` is set by who inserts them.
+-- Bulk inserts: adds one sum per statement, because per row each update would scan the dead versions of the earlier
+-- ones. Enabled by the inserting session with `cartelera.count_together`.
 CREATE FUNCTION count_transactions_together() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   zone text := counted_zone();
@@ -1586,7 +1586,7 @@ AFTER INSERT ON license_transactions REFERENCING NEW TABLE AS added
 FOR EACH STATEMENT WHEN (current_setting('cartelera.count_together', true) = 'on')
 EXECUTE FUNCTION count_transactions_together();
 --> statement-breakpoint
--- Whose customer a person is can change: what was sold to them is then in the scope of somebody else.
+-- On a change of owner or a deletion, moves the customer's sums, which define whose scope they are in.
 CREATE FUNCTION move_ledger_sums() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   zone text := counted_zone();
@@ -1596,7 +1596,7 @@ BEGIN
   IF old_owner = new_owner THEN
     RETURN NULL;
   END IF;
-  -- Waits for sales to this person, and holds up new ones.
+  -- Blocks concurrent sales, which would use the old owner.
   PERFORM FROM users WHERE _id = NEW._id FOR UPDATE;
   INSERT INTO ledger_sums AS s
   WITH days AS (
@@ -1630,7 +1630,7 @@ CREATE FUNCTION transaction_search_id(seller text, target text, search text) RET
   SELECT encode(sha256(convert_to(concat_ws(E'\n', seller, target, search), 'UTF8')), 'base64')
 $$;
 --> statement-breakpoint
--- Counts the texts of all transactions anew.
+-- Rebuilds the search texts of all transactions.
 CREATE FUNCTION recount_transaction_search() RETURNS void LANGUAGE sql AS $$
   DELETE FROM transaction_search;
   INSERT INTO transaction_search
@@ -1642,7 +1642,7 @@ CREATE FUNCTION recount_transaction_search() RETURNS void LANGUAGE sql AS $$
     JOIN users u ON u._id = user_licensed
 $$;
 --> statement-breakpoint
--- After the check of the references, which whoever moves or deletes a customer keeps waiting: its owner stays meanwhile.
+-- Runs after the foreign key check, whose lock keeps the customer's owner stable until the commit.
 CREATE FUNCTION add_transaction_search() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO transaction_search AS s
@@ -1665,7 +1665,7 @@ DECLARE
   ids text[];
 BEGIN
   SELECT array_agg(DISTINCT transaction_search_id(user_created, user_licensed, search)) INTO ids FROM removed;
-  -- In the order of the key, as those who add lock them.
+  -- In key order, like the inserts, to avoid deadlocks.
   PERFORM FROM transaction_search WHERE _id = ANY (ids) ORDER BY _id FOR UPDATE;
   UPDATE transaction_search s SET transactions = s.transactions - gone.transactions
   FROM (
@@ -1683,7 +1683,7 @@ FOR EACH STATEMENT EXECUTE FUNCTION remove_transaction_search();
 --> statement-breakpoint
 CREATE FUNCTION move_transaction_search() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  -- Waits for transactions that are being created, and holds up new ones: their rows would keep the old owner.
+  -- Blocks concurrent inserts of transactions, which would use the old owner.
   PERFORM FROM users WHERE _id = NEW._id FOR UPDATE;
   PERFORM FROM transaction_search WHERE user_licensed = NEW._id ORDER BY _id FOR UPDATE;
   UPDATE transaction_search
@@ -1699,7 +1699,7 @@ FOR EACH ROW WHEN ((OLD.created_by, OLD.deleted_at) IS DISTINCT FROM (NEW.create
 EXECUTE FUNCTION move_transaction_search();
 --> statement-breakpoint
 -- ## Users: licences by day of expiry
--- Counts all licences anew, by the days of a zone.
+-- Rebuilds all counts, with the days of a time zone.
 CREATE FUNCTION recount_expiries(zone text) RETURNS void LANGUAGE sql AS $$
   DELETE FROM expiry_days;
   INSERT INTO expiry_days
@@ -1717,7 +1717,7 @@ CREATE TRIGGER users_added
 AFTER INSERT ON users REFERENCING NEW TABLE AS added
 FOR EACH STATEMENT EXECUTE FUNCTION add_licences();
 --> statement-breakpoint
--- A licence is its owner's; that of a deleted user goes, as does a balance that is used up.
+-- Licences follow their user's owner. A deletion removes the licence, and the balance if it is used up.
 CREATE FUNCTION change_owner() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF NEW.deleted_at IS NULL THEN
@@ -1731,13 +1731,13 @@ BEGIN
 END
 $$;
 --> statement-breakpoint
--- Named so that it runs after users_moved: kept sums are locked in the order of docs/design/ledger.md.
+-- Named to run after users_moved: the stored sums are locked in the order of docs/design/ledger.md.
 CREATE TRIGGER users_owner_changed
 AFTER UPDATE OF created_by, deleted_at ON users
 FOR EACH ROW WHEN ((OLD.created_by, OLD.deleted_at) IS DISTINCT FROM (NEW.created_by, NEW.deleted_at))
 EXECUTE FUNCTION change_owner();
 --> statement-breakpoint
--- In the order of the days, so that two sales never wait for each other.
+-- Updates the counts in day order, to avoid deadlocks between sales.
 CREATE FUNCTION move_expiry() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   zone text := counted_zone();
@@ -1769,8 +1769,8 @@ AFTER DELETE ON licences
 FOR EACH ROW WHEN (OLD.date_expire IS NOT NULL)
 EXECUTE FUNCTION move_expiry();
 --> statement-breakpoint
--- ## Logs: visits by day and title, the append-only audit log, partitions by month
--- Counts the visits of some days anew.
+-- ## Logs: visits by day and title, append-only audit log, monthly partitions
+-- Rebuilds the visit counts of a range of days.
 CREATE FUNCTION recount_visits(first_day date, last_day date) RETURNS void LANGUAGE plpgsql
 SET search_path = pg_catalog, pg_temp
 AS $$
@@ -1791,7 +1791,7 @@ BEGIN
 END
 $$;
 --> statement-breakpoint
--- What the trail says never changes and never goes, whoever asks.
+-- The audit log is append-only, for every role.
 CREATE FUNCTION refuse_audit_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   RAISE EXCEPTION 'the audit trail never changes' USING ERRCODE = 'restrict_violation';
@@ -1802,8 +1802,8 @@ CREATE TRIGGER audit_entries_append_only
 BEFORE UPDATE OR DELETE ON audit_entries
 FOR EACH ROW EXECUTE FUNCTION refuse_audit_change();
 --> statement-breakpoint
--- A change needs the owner's rights and the setting, which a SECURITY DEFINER function brings along: a role that was
--- given too much, or a slip at the prompt, has one of them at most.
+-- An update needs both the owner's rights and the setting, as within the SECURITY DEFINER function: a role with
+-- excessive grants, or a mistyped statement in a console, lacks one of them.
 CREATE FUNCTION refuse_audit_personal_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'UPDATE' AND current_setting('cartelera.audit_erasure', true) = 'on'
@@ -1819,9 +1819,8 @@ CREATE TRIGGER audit_personal_append_only
 BEFORE UPDATE OR DELETE ON audit_personal
 FOR EACH ROW EXECUTE FUNCTION refuse_audit_personal_change();
 --> statement-breakpoint
--- Blanks what the audit log holds of people: their names, addresses, contact data and what the search reads of them.
--- At most so many entries at once; gives how many they were, so that it is run again until they are fewer. Each run
--- is an entry itself.
+-- Erases personal data from audit events: names, addresses, contact data and their search texts. Changes at most
+-- `most` events and returns their number: repeat until it is smaller. Each run is recorded as an event.
 CREATE FUNCTION erase_audit_personal(
   people text[],
   run_entry text DEFAULT gen_random_uuid()::text,
@@ -1839,7 +1838,7 @@ DECLARE
   erased integer;
   before text := coalesce(current_setting('cartelera.audit_erasure', true), '');
 BEGIN
-  -- Not a SET clause of the function: only superusers may give one a setting that PostgreSQL does not know.
+  -- Not a SET clause of the function: for an unknown setting, it would require a superuser.
   PERFORM set_config('cartelera.audit_erasure', 'on', true);
   WITH chosen AS (
     (SELECT _id, date FROM public.audit_personal WHERE author = ANY (people) LIMIT most)
@@ -1878,8 +1877,8 @@ $$;
 --> statement-breakpoint
 REVOKE ALL ON FUNCTION erase_audit_personal FROM PUBLIC;
 --> statement-breakpoint
--- What partitions don't take from their table: a reference within the month, which no other partition is asked for, and
--- triggers of whole statements.
+-- Adds to a partition what it does not inherit: a foreign key within its month, which avoids checks in the others,
+-- and statement-level triggers.
 CREATE FUNCTION guard_audit_partition(suffix text) RETURNS void LANGUAGE plpgsql
 SET search_path = pg_catalog, pg_temp
 AS $$
@@ -1895,12 +1894,13 @@ BEGIN
 END
 $$;
 --> statement-breakpoint
--- What one log is stored in: its tables have the same partitions, and a date each.
+-- Tables of a log: all have a `date` and the same partitions.
 CREATE FUNCTION log_tables(log text) RETURNS text[] LANGUAGE sql IMMUTABLE AS $$
   SELECT CASE log WHEN 'visits' THEN ARRAY['histories'] WHEN 'audit' THEN ARRAY['audit_entries', 'audit_personal'] END
 $$;
 --> statement-breakpoint
--- After rows of a month came back or went: its visits are counted anew, and the audit log has an entry. Of a month in UTC, days of the service can have a part alone.
+-- Completes the import or removal of a month's rows: rebuilds its visit counts and records an audit event. A month is
+-- one in UTC, so that its first or last day may be partial in the configured time zone.
 CREATE FUNCTION complete_month(log text, month date, rows bigint, file text DEFAULT NULL) RETURNS void LANGUAGE plpgsql
 SET search_path = pg_catalog, pg_temp
 AS $$
@@ -1926,8 +1926,8 @@ BEGIN
 END
 $$;
 --> statement-breakpoint
--- Makes the partitions of some months (their first days), as far as they are missing, and those of the months whose
--- rows came before their partition: what is in the default partition moves there.
+-- Creates missing partitions, given the first days of their months, and those of months with rows in the default
+-- partition, which are moved.
 CREATE FUNCTION make_partitions(log text, months date[]) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER
 SET search_path = pg_catalog, pg_temp
@@ -1951,7 +1951,7 @@ BEGIN
   FOREACH parent IN ARRAY tables LOOP
     EXECUTE format('LOCK TABLE public.%I IN ACCESS EXCLUSIVE MODE', parent);
   END LOOP;
-  -- Again, with the lock: another node may have made some, and rows may have come.
+  -- Checked again under the lock: another node may have created partitions or added rows.
   EXECUTE format($q$SELECT array_agg(DISTINCT date_trunc('month', date AT TIME ZONE 'UTC')::date) FROM public.%I$q$,
     tables[1] || '_default') INTO late;
   missing := ARRAY(SELECT DISTINCT m FROM unnest(months || late) m
@@ -1971,7 +1971,7 @@ BEGIN
     END LOOP;
   END LOOP;
   IF late IS NOT NULL THEN
-    -- Its rows have been copied: what refuses to lose rows is off meanwhile.
+    -- The rows have been copied; the triggers would refuse to truncate them.
     FOREACH parent IN ARRAY tables LOOP
       EXECUTE format('ALTER TABLE public.%I DISABLE TRIGGER USER', parent || '_default');
     END LOOP;
@@ -1993,8 +1993,8 @@ BEGIN
 END
 $$;
 --> statement-breakpoint
--- Drops the partition of a month that has been exported, if it still has as many rows as the file. At least one whole
--- month stays.
+-- Drops the partition of an exported month, if it still has as many rows as the file. Refuses the current and the last
+-- complete month.
 CREATE FUNCTION drop_partition(log text, month date, expected bigint, file text) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER
 SET search_path = pg_catalog, pg_temp
@@ -2015,7 +2015,7 @@ BEGIN
     RAISE EXCEPTION '% rows of % were exported, and there are %', expected, month, found
       USING ERRCODE = 'restrict_violation';
   END IF;
-  -- The tables that refer to others come last.
+  -- In reverse order, because of the foreign keys.
   FOR parent IN SELECT name FROM unnest(tables) WITH ORDINALITY AS each (name, position) ORDER BY position DESC LOOP
     EXECUTE format('ALTER TABLE public.%I DETACH PARTITION public.%I', parent, parent || to_char(month, '_YYYY_MM'));
     EXECUTE format('DROP TABLE public.%I', parent || to_char(month, '_YYYY_MM'));
@@ -2032,12 +2032,12 @@ SELECT guard_audit_partition('');
 --> statement-breakpoint
 SELECT guard_audit_partition('_default');
 --> statement-breakpoint
--- This month and the next two.
+-- The current month and the next two.
 SELECT make_partitions(log, ARRAY(
   SELECT (date_trunc('month', now() AT TIME ZONE 'UTC') + n * interval '1 month')::date FROM generate_series(0, 2) n))
 FROM unnest(ARRAY['visits', 'audit']) log;
 --> statement-breakpoint
--- ## Queue of jobs: the tables and functions of pg-boss, version 24 of its schema
+-- ## Job queue: tables and functions of pg-boss, schema version 24
 CREATE SCHEMA IF NOT EXISTS cartelera_jobs;
 --> statement-breakpoint
 CREATE TYPE cartelera_jobs.job_state AS ENUM (
@@ -2200,5 +2200,5 @@ LANGUAGE plpgsql;
 --> statement-breakpoint
 INSERT INTO cartelera_jobs.version(version) VALUES ('24');
 --> statement-breakpoint
--- All jobs share one queue; of one kind and key at most one waits.
+-- One queue for all jobs; at most one waiting job per kind and key.
 SELECT cartelera_jobs.create_queue('work', '{"policy": "short"}');
