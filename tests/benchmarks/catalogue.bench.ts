@@ -116,7 +116,7 @@ async function measure(
 const TOGGLED = 10_000
 const TOGGLE_TARGET = 10
 
-/** Toggles many films, by their switch alone and with full validation, and undoes the first batch. */
+/** Toggles many films, by their switch and with full validation, and undoes the first batch. */
 async function measureBulk(server: RunningServer, client: pg.Client, token: string): Promise<boolean> {
   const { rows } = await client.query<{ _id: string }>('select _id from movies order by _id limit $1', [
     TOGGLED,

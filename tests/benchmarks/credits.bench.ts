@@ -132,7 +132,7 @@ async function recordSale(context: Context, { sale, id }: Created): Promise<(oth
   }
 }
 
-/** Sales a second of the recorded statements alone, each lane on its own connection. */
+/** Sales per second of the recorded statements without the server, each lane on its own connection. */
 async function bareRate(
   context: Context,
   url: string,

@@ -82,7 +82,7 @@ test('time zone, limits and parallelism hold behind the pooler for requests and 
     await expect.poll(() => settingsOf(database, load).catch(() => [])).toEqual([expected, expected])
 })
 
-test('limits that an operator has set stay as they are', async () => {
+test('limits set by an operator are kept', async () => {
   const addresses = await newDatabase(`statement_timeout = '12s'`, 'max_parallel_workers_per_gather = 0')
   await open(addresses)
   const { db } = await open({ ...addresses, databaseUrl: addresses.databaseDirectUrl })
@@ -93,7 +93,7 @@ test('limits that an operator has set stay as they are', async () => {
   expect(rows).toEqual([{ settings: ['idle_in_transaction_session_timeout=60000'] }])
 })
 
-test('nodes that start together all give the role its limits', async () => {
+test('nodes that start concurrently all set the limits of the role', async () => {
   const addresses = await newDatabase()
   const warnings: string[] = []
   const log = { ...silentLog, warn: (_: object, message: string) => warnings.push(message) }
@@ -106,7 +106,7 @@ test('a start without the direct address says which variable is missing', async 
   await expect(open({ databaseUrl })).rejects.toThrow(/unsupported startup parameter.*DATABASE_DIRECT_URL/)
 })
 
-test('statements are not named where the pooler mixes up connections, so that none fails', async () => {
+test('statements are unnamed behind a transaction pooler, so that none fails', async () => {
   const warnings: string[] = []
   const log = { ...silentLog, warn: (_: object, message: string) => warnings.push(message) }
   const addresses = await newDatabase()
@@ -158,7 +158,7 @@ test('a restore detects an active server behind the pooler', async () => {
   await expect(refuseServed(command, true)).rejects.toThrow(/detenga los servidores/)
 })
 
-test('two nodes of the product sell behind the pooler, and one that is killed leaves nothing locked', async () => {
+test('two nodes sell behind the pooler, and a killed one leaves no locks', async () => {
   const { databaseUrl, databaseDirectUrl } = await newDatabase()
   const shop = await openShop(folder(), databaseUrl, 9_999, { DATABASE_DIRECT_URL: databaseDirectUrl })
   endings.push(() => shop.stop())

@@ -56,7 +56,7 @@ describe.each(found)('the export of $path', ({ path, row }) => {
     expect(unnamed).toEqual([])
   })
 
-  test('has a header of its own for each of its columns', () => {
+  test('has a unique header for each of its columns', () => {
     if (resource === undefined) throw new Error(`No resource has ${path}`)
     const headers = Object.keys(row.shape).map((field) => columnName(resource, field))
     expect(headers.filter((header, index) => headers.indexOf(header) !== index)).toEqual([])

@@ -14,13 +14,10 @@ test('the fields of settings, background images and devices have Spanish names',
   expect(unnamed(fields)).toEqual([])
 })
 
-test.each(Object.entries(SETTING_LABELS))(
-  'the audit log calls %s what its screen calls it',
-  (field, label) => {
-    expect(fieldName('settings', field)).toBe(label)
-  },
-)
+test.each(Object.entries(SETTING_LABELS))('the audit log labels %s like its screen', (field, label) => {
+  expect(fieldName('settings', field)).toBe(label)
+})
 
-test('the audit log calls the agent of the channels the same under both of its names', () => {
+test('the audit log has one label for both names of the channels’ user agent', () => {
   expect(fieldName('settings', 'xam')).toBe(fieldName('settings', 'agentTv'))
 })

@@ -38,7 +38,7 @@ const deactivate = {
   changes: { status: false },
 }
 
-test('a batch of a killed server goes on at the next start, and changes and records each channel once', async () => {
+test('a batch of a killed server continues at the next start, and changes and audits each channel once', async () => {
   const shop = await openStation(folder())
   const { body } = await shop.sa.call('POST', `${PATH}/bulk`, deactivate)
   const batch = String(body.batch)
@@ -63,7 +63,7 @@ test('a batch of a killed server goes on at the next start, and changes and reco
   await expectOnce(shop, true, 2 * CHANNELS)
 })
 
-test('another node takes over the batch of a killed one', async () => {
+test('a node takes over the batch of a killed one', async () => {
   const shop = await openStation(folder(), await newDatabase())
   const { body } = await shop.sa.call('POST', `${PATH}/bulk`, deactivate)
   const batch = String(body.batch)

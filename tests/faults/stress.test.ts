@@ -21,7 +21,7 @@ const secondsOf = async (work: () => Promise<unknown>): Promise<number> => {
   return (performance.now() - start) / 1000
 }
 
-test('answers 503 while PostgreSQL hangs, and stops in good order', async () => {
+test('answers 503 while PostgreSQL hangs, and stops gracefully', async () => {
   const proxy = await startProxy(await newDatabase())
   endings.push(() => proxy.close())
   const shop = await openShop(folder(), proxy.url, 100)

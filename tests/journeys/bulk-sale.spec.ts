@@ -13,7 +13,7 @@ const chip = async (page: Page, label: string) => {
   return { chip: found, count: Number(/· (\d+)/.exec((await found.textContent()) ?? '')?.[1]) }
 }
 
-test('an agent renews all whose licence ends soon in three clicks, prints the receipts as one document and takes the list', async ({
+test('an agent renews all expiring licences in three clicks, prints the receipts as one document and exports the list', async ({
   page,
   signedIn,
   axe,
@@ -53,7 +53,7 @@ test('an agent renews all whose licence ends soon in three clicks, prints the re
   await expect(page.getByTestId('balance')).toContainText(String(Number(creditToResell) - count))
 })
 
-test('users who cannot be sold to are named, and excluded only on request, on a phone by keyboard', async ({
+test('users who cannot be sold to are listed, and excluded only on request, on a phone by keyboard', async ({
   page,
   signedIn,
 }) => {

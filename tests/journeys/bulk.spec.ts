@@ -2,7 +2,7 @@ import { expect, test } from '../support/browser.ts'
 import { filmOf } from '../support/films.ts'
 import { apiOf } from './support/api.ts'
 
-test('films found by a search are disabled together by keyboard alone, and enabled again', async ({
+test('films found by a search are disabled together and enabled again with the keyboard only', async ({
   page,
   signedIn,
 }) => {
@@ -45,10 +45,7 @@ test('films found by a search are disabled together by keyboard alone, and enabl
   await expect(page.getByTestId('total')).toHaveText('3')
 })
 
-test('the whole result of a search is deleted, and a list that has changed meanwhile is not', async ({
-  page,
-  signedIn,
-}) => {
+test('deletes all matches of a search, unless the list has changed meanwhile', async ({ page, signedIn }) => {
   const api = apiOf(page, await signedIn('admin'))
   for (const title of ['Remesa uno', 'Remesa dos']) await api.post('/api/movies', filmOf({ title }))
   await page.setViewportSize({ width: 360, height: 740 })

@@ -149,7 +149,11 @@ test('a channel list is imported from its address, or shows why it failed', asyn
   await expect(dialog.getByRole('row').filter({ hasText: 'De lejos' })).toBeVisible()
 })
 
-test('a channel takes its EPG ID from its guide, with what is on now', async ({ page, signedIn, feeds }) => {
+test('the EPG ID of a channel is chosen from its guide, with the current programme', async ({
+  page,
+  signedIn,
+  feeds,
+}) => {
   const api = apiOf(page, await signedIn('admin'))
   const hour = 3_600_000
   const [start, stop] = [new Date(Date.now() - hour), new Date(Date.now() + hour)]

@@ -100,7 +100,7 @@ test('daily jobs with a customer take as few clicks as possible', async ({ page,
   expect(await api.get(`/api/users/${customer._id}`)).toMatchObject({ status: 'disable' })
 })
 
-test('a user is created and sold to by one submit and one confirmation, and its password is shown once', async ({
+test('creating a user with a sale takes one submit and one confirmation, and shows its password once', async ({
   page,
   signedIn,
 }) => {
@@ -153,7 +153,7 @@ test('a user is created and sold to by one submit and one confirmation, and its 
 test.describe('on a phone', () => {
   test.use({ viewport: PHONE, hasTouch: true })
 
-  test('an agent hands a generated demo over in two taps, and sells in three', async ({
+  test('an agent shares a generated demo in two taps, and sells in three', async ({
     page,
     signedIn,
     axe,

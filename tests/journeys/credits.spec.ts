@@ -120,7 +120,7 @@ test('a superagent transfers months to its agent', async ({ page, signedIn }) =>
   expect(await api.get(`/api/users/${agent._id}`)).toMatchObject({ creditToResell: 3 })
 })
 
-test('an expired licence is renewed in three steps, and stays ticked until the list is loaded anew', async ({
+test('an expired licence is renewed in three steps, and stays ticked until the list is reloaded', async ({
   page,
   signedIn,
 }) => {

@@ -10,7 +10,7 @@ const CHRISTMAS = '¿Quiso decir 25 de diciembre de 1999?'
 
 const released = (page: Page) => field(page, 'Fecha de estreno')
 
-test('an incomplete date shows an error beside the field and is not saved', async ({ page, signedIn }) => {
+test('an incomplete date shows an error at the field and is not saved', async ({ page, signedIn }) => {
   const api = apiOf(page, await signedIn('admin'))
   const { _id } = await api.post(
     '/api/movies',
@@ -95,7 +95,7 @@ test('a filter with an invalid date shows an error and is not applied', async ({
   await expect(page.getByRole('button', { name: 'Vence Desde 25/12/1999' })).toBeVisible()
 })
 
-test('the calendar works with the keyboard alone', async ({ page, signedIn }) => {
+test('the calendar works with the keyboard only', async ({ page, signedIn }) => {
   await signedIn('admin')
   await page.goto('/moviecrate')
   await released(page).fill('05/01/1987')

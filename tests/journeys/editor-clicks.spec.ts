@@ -8,10 +8,7 @@ import { field, select } from './support/screen.ts'
 import { report, viewerOf } from './support/viewer.ts'
 import { test } from './support/with-film-database.ts'
 
-test('a film by look-up with a link takes six clicks: the link begins as the last one', async ({
-  page,
-  signedIn,
-}) => {
+test('adding a looked-up film with a link takes six clicks', async ({ page, signedIn }) => {
   const api = apiOf(page, await signedIn('admin'))
   const { _id } = await api.post('/api/movies', localFilm({ title: 'Con un enlace' }))
   await watchHands(page)
@@ -60,11 +57,7 @@ test('a film by look-up with a link takes six clicks: the link begins as the las
   ])
 })
 
-test('a dead link is replaced and its report closed in four clicks, and the next report follows', async ({
-  page,
-  signedIn,
-  axe,
-}) => {
+test('replacing a dead link and closing its report takes four clicks', async ({ page, signedIn, axe }) => {
   const api = apiOf(page, await signedIn('sa'))
   const film = (title: string, links: string[]) =>
     api.post('/api/movies', localFilm({ title, content: links.map((link) => linkOf({ link })) }))

@@ -54,7 +54,7 @@ test('an empty film shows every missing field', { tag: '@all' }, async ({ page, 
   expect(writes).toEqual([])
 })
 
-test('an invalid value shows an error beside the field until it is corrected', async ({ page, signedIn }) => {
+test('an invalid value shows an error at the field until corrected', async ({ page, signedIn }) => {
   await signedIn('admin')
   await page.goto('/moviecrate')
   await fillFilm(page, 'Una película con errores')

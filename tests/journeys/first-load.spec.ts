@@ -66,7 +66,7 @@ function weighScripts(page: Page): () => number {
   }
 }
 
-// `npm run verify` computes the same from the build alone.
+// `npm run verify` computes the same from the build, without a browser.
 test('the scripts of the first list stay within budget', { tag: '@all' }, async ({ page, signedIn }) => {
   await signedIn('sa')
   const weight = weighScripts(page)
@@ -178,7 +178,7 @@ test('constant data are requested once, and not again on every screen', async ({
   expect(jobs).toBeLessThanOrEqual(1)
 })
 
-test('the code of the admin comes while the sign-in page is open', async ({ page }) => {
+test('the code of the admin is prefetched while the sign-in page is open', async ({ page }) => {
   const { seen, take } = watchRequests(page)
   await page.goto('/login')
   const code = scriptsOf('src/admin/App.tsx', 'src/admin/app/home/HomePanels.tsx')
@@ -281,7 +281,7 @@ test('the rows of every list of the menus are requested when its entry is presse
   }
 })
 
-test('the sign-in page loads neither the router nor the admin before it is drawn', async ({ page }) => {
+test('the sign-in page is rendered before the router and the admin load', async ({ page }) => {
   const stages = await answerInStages(page)
   await page.goto('/login')
   await expect(page.getByRole('button', { name: 'Entrar' })).toBeVisible()

@@ -111,7 +111,7 @@ test('any other screen opens at its search box, or else at its heading', async (
 test.describe('on a phone', () => {
   test.use({ viewport: PHONE, hasTouch: true })
 
-  test('no keyboard covers the rows of a list', async ({ page, signedIn }) => {
+  test('opening a list shows no on-screen keyboard', async ({ page, signedIn }) => {
     const lists = SCREENS.filter(({ template }) => template === 'user-list' || template === 'movie-list')
     await walk(page, apiOf(page, await signedIn('sa')), lists, () => 'heading')
   })

@@ -4,7 +4,7 @@ import { apiOf } from './support/api.ts'
 import { localFilm } from './support/film.ts'
 import { field } from './support/screen.ts'
 
-test('a film that the search no longer finds once it is saved stays in its row, ticked, until the list is loaded anew', async ({
+test('a saved film that no longer matches the search stays in its row, ticked, until the list is reloaded', async ({
   page,
   signedIn,
 }) => {
@@ -27,7 +27,7 @@ test('a film that the search no longer finds once it is saved stays in its row, 
   await expect(page.getByRole('img', { name: 'Hecho' })).toHaveCount(0)
 })
 
-test('on the way back from what a row leads to, the focus is on that row', async ({ page, signedIn }) => {
+test('going back from a link of a row focuses that row', async ({ page, signedIn }) => {
   await signedIn('admin')
   const titles = page.locator('tbody td.on-phone-title').getByRole('link')
   for (const path of ['/movie', '/issues', '/histories']) {
@@ -43,10 +43,7 @@ test('on the way back from what a row leads to, the focus is on that row', async
   }
 })
 
-test('the genres of a film are one stop of the Tab key, and the arrows move among them', async ({
-  page,
-  signedIn,
-}) => {
+test('the genres of a film are one tab stop, with arrow keys between them', async ({ page, signedIn }) => {
   await signedIn('admin')
   await page.goto('/moviecrate')
   const genres = page.getByRole('group', { name: 'Géneros' })

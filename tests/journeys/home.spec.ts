@@ -5,7 +5,7 @@ import { test as inspected, looksAt, PHONE, type Screen } from './support/inspec
 const section = (name: string) => ({ name, exact: true })
 const total = (page: Page) => page.getByTestId('total')
 
-test('each figure leads to its list, whose total it is', async ({ page, signedIn }) => {
+test('each figure links to its list and equals its total', async ({ page, signedIn }) => {
   await signedIn('admin')
   await page.goto('/main')
   const panel = (name: string) => page.getByRole('region', section(name))
@@ -19,7 +19,7 @@ test('each figure leads to its list, whose total it is', async ({ page, signedIn
   await expect(total(page)).toHaveText(ended)
   await page.goto('/main')
 
-  // The first non-empty bar, reached by keyboard alone.
+  // The first non-empty bar, reached with the keyboard only.
   const bars = panel('Vencen pronto').getByRole('link', { name: / de \d{4}: Vencen/ })
   await expect(bars).toHaveCount(31)
   await bars.first().focus()
@@ -46,7 +46,7 @@ test('each figure leads to its list, whose total it is', async ({ page, signedIn
   await expect(page.getByLabel('Balance', { exact: true })).toHaveText('Bajo')
 })
 
-test('a failed panel says so and can be retried, without affecting the others; support sees its own panels', async ({
+test('a failed panel shows the error and can be retried, without affecting the others; support sees its own panels', async ({
   page,
   signedIn,
   tolerated,
@@ -70,10 +70,7 @@ test('a failed panel says so and can be retried, without affecting the others; s
   await expect(page.getByRole('region')).toHaveCount(2)
 })
 
-test('today is hatched and named so, panels fill their rows, and small sums are numbers alone', async ({
-  page,
-  signedIn,
-}) => {
+test('hatches today; small sums show no bar; panels fill their rows', async ({ page, signedIn }) => {
   await signedIn('sa')
   await page.goto('/main')
   const bars = page.getByRole('region', section('Visitas')).getByRole('link', { name: /: Visitas \d+$/ })
@@ -111,10 +108,7 @@ test('today is hatched and named so, panels fill their rows, and small sums are 
 test.describe('on a phone', () => {
   test.use({ viewport: PHONE, hasTouch: true })
 
-  test('panels fold: the most urgent one is open, and what is opened stays so', async ({
-    page,
-    signedIn,
-  }) => {
+  test('expands only the urgent panel, and remembers opened ones', async ({ page, signedIn }) => {
     await signedIn('sa')
     await page.goto('/main')
     const folds = page.getByRole('region').getByRole('button', { expanded: false })
@@ -130,7 +124,7 @@ test.describe('on a phone', () => {
     await expect(folds).toHaveCount(6)
   })
 
-  test('an agent finds a customer to sell to, and a bar shows its details before it opens its list', async ({
+  test('an agent finds a customer to sell to; a first tap on a bar shows its details, a second one opens its list', async ({
     page,
     signedIn,
   }) => {

@@ -2,7 +2,7 @@ import { expect, test } from '../support/browser.ts'
 import { apiOf, type Row } from './support/api.ts'
 import { select, takeTool } from './support/screen.ts'
 
-test("another panel's subscribers come in with the months that they have left, and go again", async ({
+test("imports another panel's subscribers with their remaining months, and undoes it", async ({
   page,
   signedIn,
 }) => {

@@ -35,7 +35,7 @@ const at = (page: Page, width: number): Promise<void> => page.setViewportSize({ 
 
 const menu = (page: Page): Locator => page.getByRole('button', { name: 'Más', exact: true })
 
-test('the head of a list is one row; what is seldom done is in its menu, and labelled beside it from 1440 px on', async ({
+test('the header of a list is one row; rare actions are in its menu, others have labels from 1440 px', async ({
   page,
   signedIn,
 }) => {
@@ -76,7 +76,7 @@ test('the head of a list is one row; what is seldom done is in its menu, and lab
   await expect(headers.nth(column)).toHaveText('Crédito')
 })
 
-test('no column of a list with boxes is cut off, and on a phone the menu stands beside the heading', async ({
+test('no column of a list with checkboxes is cut off, and on a phone the menu is next to the heading', async ({
   page,
   signedIn,
 }) => {
@@ -98,7 +98,7 @@ test('no column of a list with boxes is cut off, and on a phone the menu stands 
   }
 })
 
-test('search, button and filters are on one line, and no filter is alone below the others', async ({
+test('search, button and filters are on one line, and no single filter wraps to the next', async ({
   page,
   signedIn,
 }) => {
@@ -141,7 +141,7 @@ test('search, button and filters are on one line, and no filter is alone below t
   }
 })
 
-test('checkboxes for many permissions are above those of single ones, and a phone shows the whole heading', async ({
+test('checkboxes for several permissions are above those for single ones, and a phone shows the whole heading', async ({
   page,
   signedIn,
 }) => {
@@ -168,7 +168,7 @@ test('checkboxes for many permissions are above those of single ones, and a phon
   expect(cut, 'parts that are cut').toBe(0)
 })
 
-test('the bar of a short form is a closed box, and adjacent longer texts have the same height', async ({
+test('the bar of a short form has a full border, and adjacent text areas have the same height', async ({
   page,
   signedIn,
 }) => {

@@ -81,7 +81,7 @@ test('the list keeps its state when a record is opened and left', async ({ page,
   await expect(page).toHaveURL(/page=3/)
 })
 
-test('searching, sorting, paging and opening a record work with the keyboard alone', async ({
+test('searching, sorting, paging and opening a record work with the keyboard only', async ({
   page,
   signedIn,
 }) => {
@@ -121,7 +121,10 @@ test('searching, sorting, paging and opening a record work with the keyboard alo
   await expect(page.getByRole('textbox', { name: 'Descripción', exact: true })).toHaveValue(name)
 })
 
-test('a search without results says so, and its filters can be cleared', async ({ page, signedIn }) => {
+test('a search without results shows a message, and its filters can be cleared', async ({
+  page,
+  signedIn,
+}) => {
   const api = apiOf(page, await signedIn('admin'))
   await page.goto('/admin')
   await choose(page, 'Perfil', 'agent')

@@ -66,10 +66,10 @@ test.describe('on a phone', () => {
   })
 })
 
-test.describe('what a phone makes room for', () => {
+test.describe('the layout on a phone', () => {
   test.use({ viewport: PHONE, hasTouch: true })
 
-  test('the menu of a card offers what a row offers on a desk', async ({ page, signedIn, axe }) => {
+  test('a card’s menu has the actions of a table row', async ({ page, signedIn, axe }) => {
     const name = 'phone-menu'
     const api = apiOf(page, await signedIn('admin'))
     await createUser(api, name, 'app', { fullName: 'Marta del Menú' })
@@ -108,7 +108,7 @@ test.describe('what a phone makes room for', () => {
     ).toHaveAttribute('href', /^https:\/\/www\.imdb\.com\/title\/tt\d+\/$/)
   })
 
-  test('the bar is one row with what is pressed most, and has the rest behind a button', async ({
+  test('the form bar is one row with the frequent actions; a menu has the others', async ({
     page,
     signedIn,
     axe,
@@ -134,7 +134,7 @@ test.describe('what a phone makes room for', () => {
     await expect(page).toHaveURL(/\/movie$/)
   })
 
-  test('nothing is wider than the narrowest of phones', async ({ page, signedIn }) => {
+  test('no screen overflows at 320 px', async ({ page, signedIn }) => {
     await signedIn('admin')
     await page.setViewportSize({ width: 320, height: 640 })
     for (const path of ['/main', '/issues', '/setting']) {
@@ -150,7 +150,7 @@ test.describe('at a zoom of 400 %', () => {
   // Equivalent of 1280 × 900 pixels at a zoom of 400 %.
   test.use({ viewport: { width: 320, height: 225 } })
 
-  test('no bar stays over a form or a list', async ({ page, signedIn }) => {
+  test('no bar covers a form or a list', async ({ page, signedIn }) => {
     await signedIn('admin')
     for (const path of ['/moviecrate', '/movie']) {
       await page.goto(path)

@@ -7,7 +7,7 @@ import { createUser } from './support/user.ts'
 
 test.use({ ownDemo: true })
 
-test('a deleted film comes back by undoing, or from the trash by keyboard', async ({
+test('a deleted film is restored by undoing, or from the trash by keyboard', async ({
   page,
   signedIn,
   axe,
@@ -42,7 +42,7 @@ test('a deleted film comes back by undoing, or from the trash by keyboard', asyn
   await expect(field(page, 'Título')).toHaveValue('La papelera')
 })
 
-test('films that were deleted together come back together', async ({ page, signedIn, axe }) => {
+test('films deleted together are restored together', async ({ page, signedIn, axe }) => {
   const api = apiOf(page, await signedIn('admin'))
   const titles = ['Lote de papelera uno', 'Lote de papelera dos', 'Lote de papelera tres']
   for (const title of titles) {
@@ -63,7 +63,7 @@ test('films that were deleted together come back together', async ({ page, signe
   await expect(page.getByTestId('total')).toHaveText('3')
 })
 
-test('a film goes back to an earlier version, and a copy of it begins without links', async ({
+test('a film is reverted to an earlier version, and duplicated without its links', async ({
   page,
   signedIn,
 }) => {
@@ -97,7 +97,7 @@ test('a film goes back to an earlier version, and a copy of it begins without li
   expect(await api.count('/api/movies/size?search=Primera versión')).toBe(1)
 })
 
-test('a user, a profile and the settings go back to an earlier version, and are duplicated', async ({
+test('a user, a profile and the settings are reverted to an earlier version; user and profile are duplicated', async ({
   page,
   signedIn,
 }) => {

@@ -76,7 +76,7 @@ test('an agent reprints a receipt in two steps from the history, which itself pr
   expect((await printed(page))[0]?.width).toBeGreaterThan(150)
 })
 
-test('the receipts of chosen transactions are one document, without those that have none', async ({
+test('the receipts of selected transactions are one document, without those that have none', async ({
   page,
   signedIn,
 }) => {

@@ -12,7 +12,7 @@ const HOUR = 3_600_000
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const column = (page: Page, name: string) => page.getByRole('columnheader', { name, exact: true })
 
-/** Neither beside the heading nor in the menu of tools. */
+/** Neither next to the heading nor in the menu of tools. */
 async function expectNoDemoRemoval(page: Page): Promise<void> {
   await button(page, 'Más').click()
   await expect(page.getByRole('menuitem', { name: 'Exportar', exact: true })).toBeVisible()

@@ -26,7 +26,7 @@ const customer = async (page: Page, token: string): Promise<User> => {
   return found
 }
 
-test('any screen finds people, contents, screens and what to do with them, by keyboard alone', async ({
+test('the search on any screen finds people, contents, screens and actions, with the keyboard only', async ({
   page,
   signedIn,
   axe,
@@ -88,7 +88,7 @@ test('any screen finds people, contents, screens and what to do with them, by ke
   await page.keyboard.press('Escape')
 })
 
-test('the search knows the words on the buttons', async ({ page, signedIn, axe }) => {
+test('the search finds actions by the words on their buttons', async ({ page, signedIn, axe }) => {
   const user = await customer(page, await signedIn('superagente'))
   const type = async (text: string): Promise<void> => {
     await page.keyboard.press('Control+k')
@@ -133,7 +133,7 @@ test('the search knows the words on the buttons', async ({ page, signedIn, axe }
   await expect(page).toHaveURL(/login/)
 })
 
-test('the actions of the search are those of the result that is highlighted', async ({ page, signedIn }) => {
+test('the search offers the actions of the highlighted result', async ({ page, signedIn }) => {
   await signedIn('admin')
   await page.goto('/main')
   await expect(page.getByRole('button', { name: 'Buscar en todo' })).toBeVisible()
@@ -151,7 +151,7 @@ test('the actions of the search are those of the result that is highlighted', as
   await expect(page.getByRole('heading', { level: 1 })).toContainText(title)
 })
 
-test('a list is walked through by keyboard, and its records saved and followed by the next', async ({
+test('the records of a list are visited with the keyboard, saving each and opening the next', async ({
   page,
   signedIn,
 }) => {
@@ -216,7 +216,7 @@ test('a list is walked through by keyboard, and its records saved and followed b
   await expect(page).toHaveURL('/category')
 })
 
-test('on a phone the search covers the screen and sells to whom it finds', async ({
+test('on a phone the search fills the screen, and sells to a found user', async ({
   page,
   signedIn,
   axe,

@@ -105,7 +105,7 @@ test('alert messages are added, edited and deleted', async ({ page, signedIn }) 
   expect((await api.get('/api/settings')).alertMessages).toEqual([...before.slice(1), 'Hoy hay béisbol.'])
 })
 
-test('a background image of a deleted content says so in its row and beside the field', {
+test('a background image of a deleted content is flagged in its row and at the field', {
   tag: '@looks',
 }, async ({ page, signedIn, tolerated, axe }) => {
   tolerated.push(/422/)

@@ -14,7 +14,7 @@ async function search(page: Page, text: string): Promise<void> {
   await page.getByRole('searchbox').press('Enter')
 }
 
-test('support sees only the reports and the visits', async ({ page }) => {
+test('support only sees reports and visits', async ({ page }) => {
   await page.goto('/login')
   await signInByForm(page, 'soporte')
   await expect(page).toHaveURL('/main')
@@ -164,7 +164,7 @@ test('changing a link offers to mark its reports as repaired', { tag: '@looks' }
   expect(await api.count(`/api/issues/size?status=false&mediaId=${film._id}`)).toBe(0)
 })
 
-test('a film leads to its visits, a visit to its viewer, the viewer to its activity', async ({
+test('a film links to its visits, a visit to its viewer, a viewer to its activity', async ({
   page,
   signedIn,
 }) => {

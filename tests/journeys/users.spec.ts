@@ -4,7 +4,7 @@ import { apiOf, type Stored } from './support/api.ts'
 import { choose, expectMessage, field, formMessage, select, watchWrites } from './support/screen.ts'
 import { createUser, fillUser, password } from './support/user.ts'
 
-test('a user is created after its mistakes are shown beside their fields', async ({ page, signedIn }) => {
+test('a user is created after correcting the errors shown at its fields', async ({ page, signedIn }) => {
   const api = apiOf(page, await signedIn('admin'))
   const writes = watchWrites(page)
   await page.goto('/admin')
@@ -156,7 +156,7 @@ test('a device is unlinked after confirmation, unless the user has changed', asy
   await expectNotice(page, 'Los datos fueron guardados.')
 })
 
-test('a user is deleted after confirmation, or the form says why not', async ({
+test('a user is deleted after confirmation, or the form shows why not', async ({
   page,
   signedIn,
   tolerated,
@@ -199,10 +199,7 @@ test('markup in a name stays text on every screen', async ({ page, signedIn }) =
   await expect(page).toHaveTitle(`${markup} · Editar usuario · Cartelera`)
 })
 
-test('one’s own user cannot be deactivated, and its password has a screen of its own', async ({
-  page,
-  signedIn,
-}) => {
+test('disables deactivating oneself', async ({ page, signedIn }) => {
   const api = apiOf(page, await signedIn('admin'))
   const { _id } = await api.find('/api/users', 'name', 'admin')
   await page.goto(`/modify/${_id}`)

@@ -16,7 +16,7 @@ const save = async (page: Page, name: string, forProfile?: string): Promise<void
   await expect(dialog).toBeHidden()
 }
 
-test('filters, order and columns are saved under a name, and follow the user to another browser', async ({
+test('filters, order and columns are saved under a name, and available in another browser', async ({
   page,
   signedIn,
   anotherPage,
@@ -56,7 +56,7 @@ test('filters, order and columns are saved under a name, and follow the user to 
   await expect(page).toHaveURL('/categories')
 })
 
-test('a view of a profile is offered to those who have it, who cannot change it', async ({
+test('a view of a profile is offered to its users, who cannot change it', async ({
   page,
   signedIn,
   anotherPage,

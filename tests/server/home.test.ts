@@ -203,7 +203,7 @@ describe('low balances', () => {
 })
 
 describe('the newest contents', () => {
-  test('come from the parts of the catalogue that the caller may read, the newest first', async () => {
+  test('are of the entities that the caller may read, newest first', async () => {
     await at(7)
     const film = await create(team.sa, '/api/movies', filmOf({ title: 'La más nueva', status: false }))
     const all = await rowsOf(team.sa, '/api/contents/newest')

@@ -93,7 +93,7 @@ const STORMS = { reads: read, writes: sell, 'a job': undefined }
 const cases = Object.keys(STORMS).flatMap((kind) => DELAYS.map((delay) => ({ kind, delay })))
 
 test.each(cases)(
-  'stops in good order $delay ms after PostgreSQL froze, with $kind under way',
+  'stops gracefully $delay ms after PostgreSQL froze, with $kind running',
   async ({ kind, delay }) => {
     const turn = Object.entries(STORMS).find(([name]) => name === kind)?.[1]
     const load = turn && storm(turn)

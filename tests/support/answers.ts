@@ -36,7 +36,7 @@ export const answerOf = <Schema extends z.ZodObject>(
   fields: Partial<z.output<Schema>> = {},
 ): z.output<Schema> => schema.parse({ ...plainFields(schema), ...fields })
 
-/** Who is signed in: an operator, unless the role says otherwise. */
+/** The signed-in user: an operator by default. */
 export const meOf = ({ role = 'admin', ...fields }: Partial<Me> = {}): Me =>
   answerOf(meOutput, {
     ...{ _id: 'u1', name: 'ana', fullName: 'Ana Peña', timeZone: 'America/Santo_Domingo' },

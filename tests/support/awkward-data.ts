@@ -39,7 +39,7 @@ export async function fillAwkwardly(test: TestApp): Promise<People> {
   const customer = await storeUser(test, 'app', { createdBy: team.agent.id, comment: AWKWARD, device })
   await makeTransaction(team.agent, saleOf(customer._id, { count: 3 }))
   await makeTransaction(team.admin, saleOf(customer._id, { type: TYPE.REFUND }))
-  // A JSON null, beside a NULL column.
+  // A JSON null, as opposed to a NULL column.
   await db.execute(sql`update users set device = 'null'::jsonb where _id = ${team.agent.id}`)
   await create(team.sa, '/api/categories', categoryOf())
   await create(team.sa, '/api/movies', filmOf())

@@ -35,13 +35,13 @@ const ENDPOINTS = [...new Set([Object.values(modules), made].flatMap((each) => e
   .sort((one, other) => one.path.split(':').length - other.path.split(':').length)
   .map((endpoint) => ({ ...endpoint, pattern: patternOf(endpoint.path) }))
 
-/** What the body says, as the client reads it. */
+/** The body as parsed by a client. */
 const saidBy = (schema: z.ZodType, body: unknown): unknown => {
   if (body === undefined || schema instanceof z.ZodString) return body
   return JSON.parse(typeof body === 'string' ? body : JSON.stringify(body))
 }
 
-/** How a successful answer differs from what the contract declares; undefined if it does not. */
+/** Difference between a successful answer and the contract; undefined if there is none. */
 export const contractDifference = (
   method: string,
   path: string,

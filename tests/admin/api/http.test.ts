@@ -191,7 +191,7 @@ describe('an error response', () => {
   it.each([
     [{ content: 'lista', 'content.0.link': 'malo' }],
     [{ 'content.0.link': 'malo', content: 'lista' }],
-  ])('keeps the message of a list beside those of its items: %j', (errors) => {
+  ])('keeps the message of a list in addition to those of its items: %j', (errors) => {
     expect(nestErrors(errors)).toEqual({ content: { root: 'lista', 0: { link: 'malo' } } })
   })
 

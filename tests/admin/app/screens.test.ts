@@ -16,7 +16,7 @@ it('addresses find their own screen', () => {
   expect(screenAt('/nada')).toBeUndefined()
 })
 
-it('a link is loaded when it is pressed or reached, and nothing else is', () => {
+it('only a pressed or focused link is preloaded', () => {
   const users = RESOURCE_SCREENS.users?.list
   const radios = RESOURCE_SCREENS.radios?.list
   if (users === undefined || radios === undefined) throw new Error('The lists are missing')

@@ -20,7 +20,7 @@ const SPECIFIED: Record<string, string[]> = {
   ],
 }
 
-it('keeps every address that staff have in bookmarks and manuals under its group', () => {
+it('keeps every address used in bookmarks and manuals, in its group', () => {
   const listed: Record<string, string[]> = {}
   for (const { path, group, isDefault } of ROUTES) {
     const key = isDefault ? 'default' : (group ?? 'none')

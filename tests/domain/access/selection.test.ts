@@ -163,7 +163,7 @@ describe('the flags of a route', () => {
     ['credit-list', ['register']],
     ['credit-balance', []],
     ['main', []],
-  ])('of %s are those that something asks for: %j', (template, flags) => {
+  ])('of %s are those that the code checks: %j', (template, flags) => {
     expect(named(template).map((route) => flagsOf(route))).toEqual([flags])
   })
 
@@ -175,7 +175,7 @@ describe('the flags of a route', () => {
     expect(canChangeChannelSettings(principal([], 'sa'))).toBe(true)
   })
 
-  it('each change the permissions of the principal', () => {
+  it('each affect the permissions of the principal', () => {
     for (const route of LISTED.filter(({ template }) => template !== 'channel-list'))
       for (const flag of flagsOf(route)) {
         const given = principal(grants({ [route.template]: [flag] }))

@@ -63,7 +63,7 @@ describe('a version of a record', () => {
     })
   })
 
-  test('of a profile leaves its saved views alone', () => {
+  test('of a profile does not affect its saved views', () => {
     const since = [update('savedView', null, { viewName: 'Mías' }), update('accessWeb', false, true)]
     expect(fieldsOfVersion('profiles', { accessWeb: true }, since).fields).toEqual([
       { field: 'accessWeb', before: true, after: false },

@@ -11,7 +11,7 @@ const BATCH = {
 } as const
 const ENDED = { state: 'done', action: 'update', done: 3, total: 3, changed: 3, refusedCount: 0 } as const
 
-describe('a batch is called', () => {
+describe('a batch’s title', () => {
   test.each([
     [{}, 'Desactivar 2,395 películas'],
     [{ changes: { status: 'enable' }, resource: 'users', total: 1 }, 'Activar 1 usuario'],
@@ -27,7 +27,7 @@ describe('a batch is called', () => {
   ] as const)('%o: %s', (fields, title) => expect(batchTitle({ ...BATCH, ...fields })).toBe(title))
 })
 
-describe('a batch says', () => {
+describe('a batch’s text', () => {
   test.each([
     [{}, '3 registros cambiados.'],
     [{ changed: 1, done: 1, action: 'undo' }, '1 registro como antes.'],
@@ -35,7 +35,7 @@ describe('a batch says', () => {
     [{ state: 'running', done: 250, total: 1000, refusedCount: 1 }, '250 de 1,000; 1 rechazado.'],
   ] as const)('%o: %s', (fields, text) => expect(batchProgress({ ...ENDED, ...fields })).toBe(text))
 
-  test('how it ended, or why it did not', () => {
+  test('states the outcome or the failure', () => {
     const ended = { ...BATCH, ...ENDED, message: '' }
     expect(batchOutcome(ended)).toBe('Desactivar 3 películas · Listo: 3 registros cambiados.')
     expect(batchOutcome({ ...ended, state: 'cancelled', message: 'Sin permiso.' })).toBe(

@@ -32,9 +32,9 @@ const changes = (...parameters: Parameters<typeof compare>) =>
   )
 
 describe('an entry', () => {
-  test('that matches no channel is new', () => expect(verdicts([entry()])).toEqual(['new']))
+  test('without a matching channel is new', () => expect(verdicts([entry()])).toEqual(['new']))
 
-  test('without differing values is the same, also if it omits some', () => {
+  test('without differing values is unchanged, also if it omits some', () => {
     expect(verdicts([entry()], [channel()])).toEqual(['same'])
     expect(verdicts([entry({ number: 1, category: 'Noticias' })], [channel()])).toEqual(['same'])
   })
@@ -67,7 +67,7 @@ describe('an entry', () => {
     expect(verdicts([entry({ number: 5 })], stored)).toEqual(['same'])
   })
 
-  test('with a new address is matched by its name, ignoring case and accents', () => {
+  test('with a new address matches by name, ignoring case and accents', () => {
     const moved = entry({ title: 'CANAL UNO', link: 'https://otro.example/1' })
     expect(changes([moved], [channel({ title: 'Canál Uno' })])).toEqual([
       ['title', 'Canál Uno', 'CANAL UNO'],
@@ -75,24 +75,24 @@ describe('an entry', () => {
     ])
   })
 
-  test('is not matched by a name that two channels have', () => {
+  test('does not match by a name that two channels have', () => {
     const stored = [channel(), channel({ _id: 'c2', link: 'https://tv.example/2' })]
     expect(verdicts([entry({ link: 'https://otro.example/1' })], stored)).toEqual(['new'])
     const twice = [entry({ link: 'https://otro.example/1' }), entry({ link: 'https://otro.example/2' })]
     expect(verdicts(twice, [channel()])).toEqual(['new', 'new'])
   })
 
-  test('is not matched by its name if the EPG IDs differ', () => {
+  test('does not match by name if the EPG IDs differ', () => {
     const abroad = entry({ link: 'https://otro.example/1', epgId: 'CanalUno.ar' })
     expect(verdicts([abroad], [channel({ epgId: 'CanalUno.do' })])).toEqual(['new'])
   })
 
-  test('is matched by its name if the playlist names another feed of the same channel', () => {
+  test('matches by name if the playlist has another feed of the same channel', () => {
     const feed = entry({ link: 'https://otro.example/1', epgId: 'CanalUno.do@HD' })
     expect(verdicts([feed], [channel({ epgId: 'CanalUno.do@SD' })])).toEqual(['changed'])
   })
 
-  test('is matched by its EPG ID alone', () => {
+  test('matches by its EPG ID only', () => {
     const renamed = entry({ title: 'Uno HD', link: 'https://otro.example/1', epgId: 'uno' })
     expect(verdicts([renamed], [channel({ epgId: 'uno' })])).toEqual(['changed'])
   })
@@ -102,7 +102,7 @@ describe('an entry', () => {
     expect(second).toMatchObject({ verdict: 'duplicate', problems: [{ field: 'link' }] })
   })
 
-  test('whose address two channels have matches one of them', () => {
+  test('matches one of two channels with its address', () => {
     const stored = [channel(), channel({ _id: 'c2', number: 2 })]
     expect(verdicts([entry(), entry(), entry()], stored)).toEqual(['same', 'same', 'duplicate'])
   })
@@ -141,7 +141,7 @@ describe('an import', () => {
     choices = entries.map(() => take()),
   ) => planImport(comparePlaylist(entries, stored, ''), choices, stored, CHOICES)
 
-  test('gives missing numbers the next free ones, after those of the playlist', () => {
+  test('assigns missing numbers from the next free ones, after those of the playlist', () => {
     const entries = [1, 2, 3, 4].map((each) =>
       entry({ title: `T${each}`, link: `https://tv.example/${each}`, number: each === 3 ? 11 : null }),
     )

@@ -28,7 +28,7 @@ describe('the number of an entry', () => {
   const entries = [named('a'), named('b', 1), named('c', 7), named('d', 7), named('e')]
   const stored = [channel()]
 
-  test('is shown as it will be given', () => {
+  test('is shown as it will be assigned', () => {
     const shown = preview(entries, stored).map(({ entry: { number } }) => number)
     expect(shown).toEqual([8, 9, 7, 10, 11])
     const sent = preview(entries, stored).map(({ entry }) => entry)
@@ -44,7 +44,7 @@ describe('the number of an entry', () => {
     expect(planned([1, 4])).toEqual([9, 11])
   })
 
-  test('that another channel or entry has is pointed out', () => {
+  test('flags duplicate numbers', () => {
     expect(preview(entries, stored).map(({ notes }) => notes)).toEqual([
       [],
       ['El número 1 ya es de «Canal Uno»: recibe el 9.'],
@@ -60,14 +60,14 @@ describe('the number of an entry', () => {
     ])
   })
 
-  test('leaves those free that changed channels may get', () => {
+  test('skips those that changed channels may get', () => {
     const moved = entry({ number: 2 })
     const [, fresh] = preview([moved, named('a')], stored)
     expect(fresh?.entry.number).toBe(3)
   })
 })
 
-test('equal entries of one playlist are pointed out', () => {
+test('flags equal entries of a playlist', () => {
   const [, sameName, sameLink] = preview([
     named('RadioDos'),
     { ...named('radiodós'), link: 'https://tv.example/otra' },
@@ -81,13 +81,13 @@ test('equal entries of one playlist are pointed out', () => {
 })
 
 describe('a group of several categories', () => {
-  test('is taken apart', () => {
+  test('is split', () => {
     expect(categoriesIn('hits;rock')).toEqual(['hits', 'rock'])
     expect(categoriesIn(' hits ;; Hits;top 40')).toEqual(['hits', 'top 40'])
     expect(categoriesIn(';')).toEqual([])
   })
 
-  test('gives the first one, and all to choose from', () => {
+  test('proposes the first one, and offers all', () => {
     expect(preview([entry({ category: 'hits;rock' })])).toMatchObject([
       { verdict: 'new', entry: { category: 'hits' }, categories: ['hits', 'rock'] },
     ])
@@ -96,7 +96,7 @@ describe('a group of several categories', () => {
     ])
   })
 
-  test('changes nothing where the channel has one of them, or all as they are written', () => {
+  test('is no change if the channel has one of them, or all as written', () => {
     for (const category of ['rock', 'hits;rock'])
       expect(preview([entry({ category: 'hits;rock' })], [channel({ category })])).toMatchObject([
         { verdict: 'same', entry: { category }, categories: [] },

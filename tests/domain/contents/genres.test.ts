@@ -5,7 +5,7 @@ it('knows 25 genres of films', () => {
   expect(Object.keys(MOVIE_GENRES)).toHaveLength(25)
 })
 
-it('reads English names without repeats and leaves unknown ones out', () => {
+it('maps English names without repeats, and omits unknown ones', () => {
   expect(genresFromEnglish(['Sci-Fi', ' science fiction', 'THRILLER', 'Nonsense'])).toEqual([
     'Ciencia ficción',
     'Suspenso',

@@ -52,7 +52,7 @@ const FIELDS = [
   'seasons',
 ]
 
-test('a merged record keeps its own values, is filled from the other, and holds the lists of both once', () => {
+test('a merged record keeps its values, is filled in from the other, and has the lists of both without repeats', () => {
   const [own, shared, other] = ['uno', 'dos', 'tres'].map((link) => linkOf({ link: `${link}.mp4` }))
   const kept = {
     title: 'Uno',
@@ -97,7 +97,7 @@ test('a merged record keeps its own values, is filled from the other, and holds 
   ).toEqual({ seasons: [season(1, 'Una'), season(2, 'Dos'), season(3, 'Tres')] })
 })
 
-test('a merge that would break the rules of lists is refused with the numbers', () => {
+test('refuses a merge that exceeds the limits of lists, with the numbers', () => {
   const links = (count: number, audio: string[]) =>
     Array.from({ length: count }, (_, index) => linkOf({ link: `${index}.mp4`, audio }))
   expect(mergeErrors({ content: links(50, ['ESP', 'ING']), monoAudio: false, categories: [] })).toEqual([])

@@ -51,7 +51,7 @@ describe('a series', () => {
     expect(series({ [field]: value }).map((error) => error.field)).toEqual(isRight ? [] : [field])
   })
 
-  it('says what is deleted with it', () => {
+  it('states what is deleted with it', () => {
     expect(SERIES_MESSAGES.deletesEpisodes(1)).toBe('También se elimina su único episodio.')
     expect(SERIES_MESSAGES.deletesEpisodes(12)).toBe('También se eliminan sus 12 episodios.')
     expect(SERIES_MESSAGES.deletesEpisodes(undefined)).toBe('También se eliminan sus episodios.')

@@ -55,14 +55,14 @@ describe('rejects', () => {
     ['none expected', { expected: 0 }, { expected: BULK_MESSAGES.expected }],
     ['another action', { action: 'renew' }, { action: 'Debe ser update o delete.' }],
     ['no changes', { changes: {} }, { changes: BULK_MESSAGES.noChanges }],
-    ['a field that is no switch', { changes: { title: 'x' } }, { 'changes.title': UNKNOWN }],
+    ['a field that is not a switch', { changes: { title: 'x' } }, { 'changes.title': UNKNOWN }],
     [
       'a switch of another type',
       { changes: { status: 'no' } },
       { 'changes.status': 'Debe ser verdadero o falso.' },
     ],
     [
-      'a category to add and to take',
+      'a category both added and removed',
       { changes: { addCategories: ['a'], takeCategories: ['a'] } },
       { 'changes.takeCategories': BULK_MESSAGES.both },
     ],

@@ -28,7 +28,7 @@ const outcome = (sales: ReturnType<typeof plan>) => sales.map(({ target, message
 
 const SHORT = 'No tiene créditos suficientes: su balance de 4 no alcanza para todos.'
 
-test('the balance goes to those whose licence ends first, and to new ones last', () => {
+test('allocates the balance to licences in order of expiry, new ones last', () => {
   const targets = [
     party('nuevo'),
     party('c', { dateExpire: day('2026-12-02') }),
@@ -43,7 +43,7 @@ test('the balance goes to those whose licence ends first, and to new ones last',
   ])
 })
 
-test('a sale refused for another reason takes nothing from the balance', () => {
+test('a sale refused for another reason uses no balance', () => {
   const targets = [
     party('demo', { role: 'demo', dateExpire: day('2026-11-22') }),
     party('lejos', { dateExpire: day('2030-12-30') }),
@@ -58,7 +58,7 @@ test('a sale refused for another reason takes nothing from the balance', () => {
   ])
 })
 
-test('more than the whole balance for one is the refusal of a single sale', () => {
+test('a sale above the whole balance is refused like a single sale', () => {
   expect(outcome(plan([party('a')], { balance: 4, count: 5 }))).toEqual([
     ['a', 'No tiene créditos suficientes, su balance es de 4.'],
   ])
@@ -71,7 +71,7 @@ test('administrators sell without a balance', () => {
   )
 })
 
-test('sums of amounts have no errors of rounding', () => {
+test('sums of amounts have no rounding errors', () => {
   expect(sumOfTotals(Array.from({ length: 3 }, () => 0.1))).toBe(0.3)
   expect(sumOfTotals([])).toBe(0)
 })

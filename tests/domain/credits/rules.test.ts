@@ -158,7 +158,7 @@ describe.each(PERIODS)('the period %s', (period) => {
     count: fc.integer({ min: 1, max: 120 }),
   })
 
-  it('takes its own months from a balance and adds as many to a licence, for its own price (rules C1 to C3)', () => {
+  it('takes its months from a balance and adds them to a licence, for its price (rules C1 to C3)', () => {
     fc.assert(
       fc.property(licences, ({ from, days, count }) => {
         const months = count * MONTHS_OF[period]

@@ -35,7 +35,7 @@ describe('the guard against formulas', () => {
     '＠x',
     '=HYPERLINK("x")',
   ]
-  test.each(dangerous)('puts an apostrophe before %j, which is taken off again', (text) => {
+  test.each(dangerous)('prefixes %j with an apostrophe, which is removed when read', (text) => {
     expect(guardFormula(text)).toBe(`'${text}`)
     expect(unguardFormula(guardFormula(text))).toBe(text)
   })
@@ -46,7 +46,7 @@ describe('the guard against formulas', () => {
   })
 })
 
-test('many instants are written as single ones are', () => {
+test('many instants are formatted like single ones', () => {
   const zones = ['America/Santo_Domingo', 'Asia/Kathmandu', 'Europe/Madrid', 'UTC']
   const first = Date.parse('1965-01-01T00:00:00.000Z')
   for (const zone of zones) {

@@ -24,7 +24,7 @@ test.each([
   expect(ticksUpTo(greatest)).toEqual(ticks)
 })
 
-test('an axis is never shorter than its greatest value, nor much longer, and has few ticks', () => {
+test('an axis ends at or shortly above its greatest value, and has few ticks', () => {
   fc.assert(
     fc.property(fc.double({ min: 0, max: 1e12, noNaN: true }), (greatest) => {
       const ticks = ticksUpTo(greatest)
@@ -37,7 +37,7 @@ test('an axis is never shorter than its greatest value, nor much longer, and has
   )
 })
 
-test('days and months are read in Spanish', () => {
+test('days and months are named in Spanish', () => {
   expect(periodInWords('2026-11-23')).toBe('lunes, 23 de noviembre de 2026')
   expect(periodInWords('2026-11')).toBe('noviembre de 2026')
   expect([periodTick('2026-11-03'), weekdayTick('2026-11-03')]).toEqual(['3 nov', 'mar 3'])

@@ -30,7 +30,7 @@ test('each day of a week is paired with the same day of the week before, days wi
   expect(week.sum).toBe(0.3)
 })
 
-test('a trend compares the seven days that ended yesterday with the seven before them', () => {
+test('a trend compares the seven days up to yesterday with the seven before', () => {
   const day = fc.integer({ min: -20, max: 3 }).map((days) => dayAfter('2026-11-23', days))
   const values = fc.uniqueArray(fc.record({ day, value: fc.integer({ min: 0, max: 1000 }) }), {
     selector: (each) => each.day,

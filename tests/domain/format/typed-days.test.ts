@@ -39,7 +39,7 @@ describe('readDay', () => {
     ['13012020', '2020-01-13'],
     ['20200131', '2020-01-31'],
     ['20101010', '2010-10-10'],
-  ])('takes %j for no day of the format, and suggests %s', (text, suggestion) => {
+  ])('rejects %j as a day of the format, and suggests %s', (text, suggestion) => {
     expect(read(text)).toEqual({ state: 'unreadable', suggestion })
   })
 

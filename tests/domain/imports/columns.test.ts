@@ -42,7 +42,7 @@ describe('columns', () => {
     expect(recogniseColumns(columns, categories)).toEqual(['name', 'descriptionEnglish', 'type'])
   })
 
-  test('of one field are taken once, the surest first', () => {
+  test('of one field are mapped once, the best match first', () => {
     expect(recogniseColumns(['nombre', 'title', 'title'], movies)).toEqual([null, 'title', null])
   })
 
@@ -84,7 +84,7 @@ const named = new Map([
 ])
 
 describe('cells', () => {
-  test('are read by what their field holds', () => {
+  test('are parsed by the type of their field', () => {
     expect(
       read({
         title: ' Alfa ',
@@ -149,7 +149,7 @@ describe('the errors of a row', () => {
     )
   }
 
-  test('are under the field of a column, and quote the row', () => {
+  test('have the field of the column, and quote the row', () => {
     const errors = errorsOf({ content: 'a.mp4|b.mp4', audio: 'Klingon, ESP', year: 'mil', rated: 'X' })
     expect(Object.keys(errors).filter((field) => field.includes('.'))).toEqual([])
     expect(errors).toMatchObject({
@@ -164,7 +164,7 @@ describe('the errors of a row', () => {
     )
   })
 
-  test('name the choices of a type, and say what Sí and No are', () => {
+  test('name the choices of a type, and the spellings of Sí and No', () => {
     const { new: schema } = categoryEntity.schemas
     const cells = { name: 'Uno', descriptionEnglish: 'One', type: 'PELÍCULAS', status: 'quizás' }
     const errors = check(schema, readCells(schema, cells, readingWith()))
@@ -177,7 +177,7 @@ describe('the errors of a row', () => {
     ])
   })
 
-  test('name the reference that is unknown, or stands for several', () => {
+  test('name the unknown or ambiguous reference', () => {
     const refused = (categories: string) =>
       rowErrors(
         movieEntity.schemas.new,
@@ -193,14 +193,14 @@ describe('the errors of a row', () => {
     ])
   })
 
-  test('say what the days of the file look like', () => {
+  test('state the day format of the file', () => {
     const days = dayReading([{ 'DD/MM': '31/12/1999' }])
     expect(errorsOf({ released: '12/31/1999' }, { days }).released).toContain('«31/12/1999» (DD/MM/AAAA)')
     expect(errorsOf({ released: '3500-01-01' }, { days }).released).toContain('la fila dice «3500-01-01»')
   })
 })
 
-test('new rows are chosen together, fields of stored records one by one, and single rows as exceptions', () => {
+test('selects new rows together, fields of stored records one by one, and single rows as exceptions', () => {
   const choice = { takeNew: true, fields: ['year'] }
   const changed = { verdict: 'changed', changed: ['title', 'year'] } as const
   const fresh = { verdict: 'new', changed: [] } as const
@@ -214,7 +214,7 @@ test('new rows are chosen together, fields of stored records one by one, and sin
   expect(chosenFields(choice, { row: 2, take: true }, { verdict: 'refused', changed: [] })).toBeUndefined()
 })
 
-test('the rows that a choice writes are counted before they are written', () => {
+test('counts the rows that a selection writes', () => {
   const counts = { new: 10, changed: 5 }
   const none = { takeNew: false, fields: [], rows: [] }
   expect(mostChosen(none, counts)).toBe(0)

@@ -26,7 +26,7 @@ describe('the days of a file', () => {
     expect(daySamplesOf(['99/99/2026', '31/02/2026', 'hoy'])).toEqual({})
   })
 
-  test('are not guessed where the file contradicts itself', () => {
+  test('are undetected if the file is contradictory', () => {
     const mixed = readingOf('05/06/2027', '31/12/2026', '12/31/2026')
     expect(readFileDay('05/06/2027', mixed)).toBeUndefined()
     expect(readFileDay('07/07/2027', mixed)?.day).toBe('2027-07-07')
@@ -39,7 +39,7 @@ describe('the days of a file', () => {
     )
   })
 
-  test('say what is wrong with another one', () => {
+  test('report the error of an invalid day', () => {
     const chosen = dayReading([daySamplesOf(['12/31/2026', '05/06/2027'])], 'DD/MM')
     expect(dayProblem('12/31/2026', chosen)).toBe(
       'La fecha «12/31/2026» no es DD/MM/AAAA sino MM/DD/AAAA: elija ese orden de las fechas.',

@@ -12,17 +12,17 @@ describe('a text with a verb', () => {
     ['desactivar ana', ['disable'], 'ana'],
     ['historial casablanca', ['history'], 'casablanca'],
     ['recibo 000123', ['reprint'], '000123'],
-  ])('%s names what to do and with whom, in either order', (text, actions, name) => {
+  ])('%s names action and target, in either order', (text, actions, name) => {
     expect(commandIn(text)).toEqual({ actions, name })
   })
 
-  it('is none where no word is a verb, or two ask for different things', () => {
+  it('is none without a verb, or with two that contradict', () => {
     for (const text of ['', 'acastillo', 'casa de papel', 'edi', 'vender editar ana'])
       expect(commandIn(text)).toBeUndefined()
   })
 })
 
-describe('what concerns the current user', () => {
+describe('an action on the current user', () => {
   it.each([
     ['tema oscuro', ['dark']],
     ['oscuro tema', ['dark']],

@@ -6,12 +6,12 @@ const named = (resource: Candidate['resource'], ...titles: string[]): Candidate[
 
 const titles = (found: { title: string }[]) => found.map(({ title }) => title)
 
-test('exact names come first, then beginnings, words and parts of words, whatever accents and case', () => {
+test('ranks exact names first, then prefixes, words and substrings, ignoring accents and case', () => {
   const movies = named('movies', 'Camareros', 'El Mar', 'Marea', 'MÁR', 'Otra')
   expect(titles(bestOf([movies], 'mar', 10))).toEqual(['MÁR', 'Marea', 'El Mar', 'Camareros', 'Otra'])
 })
 
-test('several words may lie anywhere in a name', () => {
+test('several words match anywhere in a name', () => {
   const movies = named('movies', 'La caída de la casa', 'Casa caída', 'Casa')
   expect(titles(bestOf([movies], 'casa  caida', 10))).toEqual(['Casa caída', 'La caída de la casa', 'Casa'])
 })
@@ -22,7 +22,7 @@ test('kinds alternate among equal matches, so that none displaces the others', (
   expect(titles(found)).toEqual(['Mar', 'mar1', 'Marea', 'mar2'])
 })
 
-test('the best of several names counts', () => {
+test('ranks by the best of several names', () => {
   const channel = {
     resource: 'channels',
     _id: 'c',
@@ -45,4 +45,4 @@ test.each([
   ['año', true],
   ['a casa', true],
   ['809', true],
-])('looks for %j anywhere: %s', (text, is) => expect(isFoundWithin(text)).toBe(is))
+])('searches %j as a substring: %s', (text, is) => expect(isFoundWithin(text)).toBe(is))

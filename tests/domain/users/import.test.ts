@@ -82,7 +82,7 @@ describe('the expiry in a file', () => {
   })
 
   it.each(['NULL', '0', 'Unlimited', 'Ilimitado', 'never', '0000-00-00 00:00:00'])(
-    'refuses %s, which never ends',
+    'refuses the unlimited expiry %s',
     (text) => {
       expect(readExpiry(text, ZONE, DAYS)).toEqual({ state: 'refused', message: EXPIRY_MESSAGES.unlimited })
     },
@@ -100,7 +100,7 @@ describe('the expiry in a file', () => {
 })
 
 describe('a new user of a file', () => {
-  it('becomes a subscriber with the months that are left, rounded up', () => {
+  it('is created with the remaining months, rounded up', () => {
     const found = verdictOf({ dateExpire: '2026-05-10T12:00:01Z', seller: 'Rosa ', email: ' ana@x.do ' })
     expect(found).toEqual({
       verdict: 'new',
@@ -132,11 +132,11 @@ describe('a new user of a file', () => {
     ['2026-03-10T11:59:59Z', 0],
     ['2020-01-01', 0],
     ['', 0],
-  ])('whose licence ends at %j gets %i months', (dateExpire, months) => {
+  ])('with a licence ending %j is granted %i months', (dateExpire, months) => {
     expect(verdictOf({ dateExpire })).toMatchObject({ verdict: 'new', user: { months } })
   })
 
-  it('is counted in months whatever period is sold', () => {
+  it('is credited in months regardless of the sold periods', () => {
     const { settings } = terms()
     const found = verdictOf({ dateExpire: '2026-05-01' }, { settings: { ...settings, periods: ['AÑOS'] } })
     expect(found).toMatchObject({ verdict: 'new', user: { months: 2 } })
@@ -171,7 +171,7 @@ describe('a new user of a file', () => {
     })
   })
 
-  it('keeps to the caps of a CREDIT and to the control date', () => {
+  it('respects the cap of a CREDIT and the control date', () => {
     const { settings } = terms()
     const capped = { settings: { ...settings, transMax: 2 } }
     expect(errorsOf(verdictOf({ dateExpire: '2026-06-30' }, capped))).toEqual({
@@ -185,7 +185,7 @@ describe('a new user of a file', () => {
     expect(errorsOf(verdictOf({ dateExpire: '01/01/9000' }))).toHaveProperty('dateExpire')
   })
 
-  it('gets no profile that its importer cannot assign, and no months as a demo', () => {
+  it('gets no profile that the importer cannot assign, and no months as a demo', () => {
     expect(errorsOf(verdictOf({ profile: 'sa' }))).toEqual({
       profile: 'No puede asignar este perfil: la fila dice «sa».',
     })
@@ -202,7 +202,7 @@ describe('a new user of a file', () => {
     expect(errorsOf(verdictOf({ profile: 'agent', seller: 'JEFE' }))).toBe('new')
   })
 
-  it('comes without months from a reseller, who needs credit to create it', () => {
+  it('gets no months from a reseller, who needs credit to create it', () => {
     expect(errorsOf(verdictOf({}, { importer: superagent(1) }))).toBe('new')
     expect(errorsOf(verdictOf({}, { importer: superagent(0) }))).toEqual({
       '': 'No tiene créditos suficientes para crear usuarios.',
@@ -256,7 +256,7 @@ describe('an existing user in a file', () => {
     expect(found(exported)).toEqual({ verdict: 'same', notes: [] })
   })
 
-  it('keeps name, password, profile, licence and seller, and says so', () => {
+  it('keeps name, password, profile, licence and seller, with a note', () => {
     expect(found({ password: 'otra', profile: 'agent', dateExpire: '2030-01-01', seller: 'rosa' })).toEqual({
       verdict: 'same',
       notes: ['Ya existe: no se importan la contraseña, el vencimiento, el perfil ni el agente a cargo.'],
@@ -307,7 +307,7 @@ describe('an existing user in a file', () => {
     })
   })
 
-  it('reveals no more to importers who cannot see it than creating it would', () => {
+  it('reveals no more to importers without access than creating it would', () => {
     expect(errorsOf(found({}, {}, { ...stored, isVisible: false }))).toEqual({
       name: 'Ya existe un usuario con ese nombre.',
     })

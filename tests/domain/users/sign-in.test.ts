@@ -14,13 +14,9 @@ describe('the use of a viewer app', () => {
     ['is open while the licence lasts', {}, undefined],
     ['needs a profile that allows it', { accessApp: false }, APP_ACCESS_MESSAGES.noAccess],
     ['ends with the licence', { dateExpire: now }, APP_ACCESS_MESSAGES.expired],
-    ['counts no expiry as expired', { dateExpire: null }, APP_ACCESS_MESSAGES.expired],
-    [
-      'looks at no expiry where the profile does not ask',
-      { dateValidate: false, dateExpire: null },
-      undefined,
-    ],
-    ['looks at the expiry of viewers alone', { hasLicence: false, dateExpire: null }, undefined],
+    ['treats a missing expiry as expired', { dateExpire: null }, APP_ACCESS_MESSAGES.expired],
+    ['ignores the expiry unless the profile checks it', { dateValidate: false, dateExpire: null }, undefined],
+    ['checks the expiry of viewers only', { hasLicence: false, dateExpire: null }, undefined],
   ])('%s', (_name, changes, expected) => {
     expect(appError({ ...viewer, ...changes }, now)).toBe(expected)
   })

@@ -10,8 +10,8 @@ import { newUserSchema } from '../../../src/domain/users/user.ts'
 
 const random = (bytes: Uint8Array<ArrayBuffer>) => crypto.getRandomValues(bytes)
 
-describe('what is generated', () => {
-  it('is a demo user that the server accepts, with a name and a password of its own', () => {
+describe('generated demo user', () => {
+  it('is accepted by the server, with a unique name and password', () => {
     const of = { profile: 'p-demo', platform: 'com.cartelera.tv' }
     const demos = Array.from({ length: 200 }, () => generateDemo(random, of))
     for (const demo of demos) {
@@ -24,7 +24,7 @@ describe('what is generated', () => {
     expect(new Set(demos.map(({ password }) => password)).size).toBe(200)
   })
 
-  it('uses every character equally often and none that looks like another', () => {
+  it('uses every character equally often, and no similar-looking ones', () => {
     const all = (bytes: Uint8Array<ArrayBuffer>) => bytes.map((_, index) => index * 8 + 1)
     expect(generatePassword(all, { accessWeb: false })).toMatch(/^[a-km-np-z2-9]{8}$/)
     const counts = new Map<string, number>()
@@ -36,12 +36,12 @@ describe('what is generated', () => {
     for (const look of 'lo01') expect(counts.has(look)).toBe(false)
   })
 
-  it('is a longer password for profiles that use the web', () => {
+  it('has a longer password for profiles with web access', () => {
     expect(generatePassword(random, { accessWeb: true })).toHaveLength(14)
   })
 })
 
-describe('the profile of a new user before one is chosen', () => {
+describe('the default profile of a new user', () => {
   const profile = (role: Role, isAssignable = true) => ({ id: `p-${role}`, role, isAssignable })
 
   it('is that of app users', () => {
@@ -50,17 +50,17 @@ describe('the profile of a new user before one is chosen', () => {
     )
   })
 
-  it('is none where that one cannot be given, rather than one with access to the web', () => {
+  it('is none if that one cannot be assigned, rather than one with web access', () => {
     expect(suggestedProfile([profile('agent'), profile('app', false)])).toBe('')
     expect(suggestedProfile([profile('agent')])).toBe('')
   })
 })
 
-describe('the platform of a new user before one is chosen', () => {
+describe('the default platform of a new user', () => {
   const PLATFORMS = ['tv', 'android', 'roku']
   const made = (userCreate: string, platform: string, role: Role = 'app') => ({ userCreate, platform, role })
 
-  it('is the one that the creator last gave to a viewer', () => {
+  it('is that of the creator’s newest viewer', () => {
     const latest = [
       made('ana', 'tv', 'agent'),
       made('luis', 'tv'),
@@ -70,7 +70,7 @@ describe('the platform of a new user before one is chosen', () => {
     expect(suggestedPlatform('ana', latest, PLATFORMS)).toBe('roku')
   })
 
-  it('is the commonest one otherwise, of those that are offered', () => {
+  it('is otherwise the most common of those on offer', () => {
     const latest = [
       made('luis', 'tv'),
       made('eva', 'roku'),
@@ -81,7 +81,7 @@ describe('the platform of a new user before one is chosen', () => {
     expect(suggestedPlatform('eva', [made('eva', 'old'), made('luis', 'android')], PLATFORMS)).toBe('android')
   })
 
-  it('is the first one while there is no viewer', () => {
+  it('is the first one without any viewer', () => {
     expect(suggestedPlatform('ana', [made('ana', 'roku', 'agent')], PLATFORMS)).toBe('tv')
     expect(suggestedPlatform('ana', [], [])).toBe('')
   })

@@ -194,7 +194,7 @@ const LAWS: Readonly<Record<string, (pair: Pair) => unknown[]>> = {
         does(editor, target),
     )
   },
-  'may change every profile that it covers, as far as its flags allow': ({ editor, target }) => {
+  'may change every profile that it covers, within its flags': ({ editor, target }) => {
     if (isWider(principalOf(target), editor)) return []
     const isDeletable = can(editor, 'delete', 'profiles') && !target.isSystem
     const areFlagsOfSa = target.isSystem && (target.name === 'app' || target.name === 'demo')
@@ -220,7 +220,7 @@ const LAWS: Readonly<Record<string, (pair: Pair) => unknown[]>> = {
       canDelete(actor, other) !== deletes,
     ].filter(Boolean)
   },
-  'cannot create a user who may do more': ({ editor, target }) => {
+  'cannot create a user with more permissions': ({ editor, target }) => {
     const principal = principalOf(target)
     if (!canAssign(editor, principal, ON)) return []
     const own = new Set(powersOf(editor))

@@ -61,8 +61,8 @@ describe("the users' screens by role", () => {
   })
 })
 
-describe('a record that can only be read', () => {
-  it('says whether the permission or the rank is missing', () => {
+describe('a read-only record', () => {
+  it('states whether the permission or the rank is missing', () => {
     expect(readOnlyReason(person('a', 'admin', grants({ 'user-edit': [] })), person('b', 'app'))).toBe(
       'permission',
     )

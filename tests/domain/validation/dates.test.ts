@@ -33,7 +33,7 @@ describe('a date', () => {
     '3000-12-31T23:00:00-10:00',
     '1800-01-01T01:00:00+02:00',
     '3001-01-01T00:00:00.000Z',
-  ])('lies between 1800 and 3000 in UTC: %s does not', (value) => {
+  ])('is rejected outside of the years 1800–3000: %s', (value) => {
     expect(said(value)).toEqual([DATE_MESSAGES.range])
     expect(check(optionalDay(), value)).toEqual([{ field: '', message: DATE_MESSAGES.range }])
   })
@@ -54,7 +54,7 @@ describe('a date', () => {
     '+012026-03-15T10:00:00Z',
     '2026-W11-1',
     `2026-03-15T10:00:00.${'9'.repeat(1_000)}Z`,
-  ])('that does not exist, or that every reader would take differently, is rejected: %.40s', (value) => {
+  ])('that does not exist or is ambiguous is rejected: %.40s', (value) => {
     expect(said(value)[0]).toBe(DATE_MESSAGES.invalid)
     expect(check(optionalDay(), value)[0]?.message).toBe(DATE_MESSAGES.invalid)
   })

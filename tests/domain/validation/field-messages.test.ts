@@ -91,7 +91,7 @@ describe.each(NUMBERS)('the %s reports for its %s: %s', (entity, field, message,
     },
   )
 
-  it('right beyond its range', () => {
+  it('just outside of its range', () => {
     expect(saidOf(schema, field, first - 1)).toEqual([message])
     expect(saidOf(schema, field, last + 1)).toEqual([message])
   })
@@ -137,7 +137,7 @@ const fieldsIn = (schema: z.ZodObject): string[] =>
 const GENERIC = /^El valor |\binvalid\b|expected|received|required|too (big|small|long)|must be/i
 
 describe.each(Object.entries(SHAPES))('each field of a %s', (_entity, schema) => {
-  it.each(fieldsIn(schema))('has a message of its own for any invalid %s', (field) => {
+  it.each(fieldsIn(schema))('has a specific message for any invalid %s', (field) => {
     const said = HOSTILE.flatMap((value) => {
       const [head = '', ...rest] = field.split('.')
       const nested = rest.reduceRight<unknown>((inner, name) => ({ [name]: inner }), value)
@@ -169,7 +169,7 @@ describe('an address that is too long', () => {
     ['link', 'link', 'El link digitado no es valido'],
     ['background image', 'image', 'URL Inválida'],
     ['background image', 'content.link', 'URL Inválida'],
-  ])('is no valid one: the %s says so of its %s', (entity, field, message) => {
+  ])('is rejected for a %s in its field %s', (entity, field, message) => {
     expect(saidOf(shapeOf(entity), field, address)).toEqual([message])
   })
 })

@@ -21,7 +21,7 @@ interface Begun {
   hasFocus: boolean
 }
 
-/** Where a control is, and what lies over its centre unless the pointer reaches it. */
+/** Position of a control, and the element that covers its centre, if any. */
 interface Target {
   x: number
   y: number

@@ -20,7 +20,7 @@ const routesIn = (names: readonly string[]): string => {
     .join(', ')
 }
 
-/** Tried permissions by route: the path alone if the route itself and all its flags were tried. */
+/** Tried permissions by route: only the path if the route itself and all its flags were tried. */
 const flagsIn = (names: readonly string[]): string => {
   const paths = [...new Set(names.map((name) => name.split(' ')[0] ?? ''))]
   return paths

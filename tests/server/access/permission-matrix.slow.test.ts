@@ -101,7 +101,7 @@ test('HEAD answers the same status as GET', async () => {
 test('docs/permissions.md shows the actual responses', () => {
   const page = readFileSync(path, 'utf8')
   const rows = Object.entries(answered).map(([endpoint, answers]) => columnsOf(endpoint, answers))
-  const stale = 'docs/permissions.md is written anew with WRITE_PERMISSIONS=1 (CONTRIBUTING.md, Add a test)'
+  const stale = 'docs/permissions.md is rewritten with WRITE_PERMISSIONS=1 (CONTRIBUTING.md, Add a test)'
   if (!isExhaustive)
     return expect(
       rows.filter((row) => !page.includes(`\n${row}`)),

@@ -37,7 +37,7 @@ const moments = [
   '2027-03-01T04:00:10.000Z',
 ]
 
-/** Balances and expiries computed from the ledger alone. */
+/** Balances and expiries computed from the ledger only. */
 function fold(transactions: readonly DemoTransaction[]) {
   const balances = new Map<DemoUser, number>()
   const lowest = new Map<DemoUser, number>()

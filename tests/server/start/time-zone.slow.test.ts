@@ -76,14 +76,14 @@ const differing = async (timeZone: string) =>
     Object.entries(day).filter(([, [kept, listed]]) => JSON.stringify(kept) !== JSON.stringify(listed)),
   )
 
-test('visits and reports are counted by the days of a new zone', async () => {
+test('visits and reports are counted by the days of a new time zone', async () => {
   expect(await differing('America/Santo_Domingo')).toEqual([])
   expect(await differing('Asia/Tokyo')).not.toEqual([])
   expect(await startIn('Asia/Tokyo')).toEqual({ isRecounted: true })
   expect(await differing('Asia/Tokyo')).toEqual([])
 })
 
-test('transactions are summed by the days of a new zone', async () => {
+test('transactions are summed by the days of a new time zone', async () => {
   const customer = await storeUser(server, 'app')
   for (let hour = 0; hour < 48; hour += 6) {
     server.clock.advance(6 * HOUR)

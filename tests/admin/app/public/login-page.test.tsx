@@ -25,7 +25,7 @@ describe('the sign-in page', () => {
     expect(document.title).toBe('Iniciar sesión · Cartelera')
   })
 
-  it('reports both missing fields, beside each and in general', async () => {
+  it('reports both missing fields, at each and in general', async () => {
     const asked = fakeApi({})
     open()
     await send()

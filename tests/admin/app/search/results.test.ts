@@ -55,7 +55,7 @@ describe('the actions on a found user', () => {
   const customer = user()
   const reseller = user({ _id: 'u8', name: 'vendedor', fullName: 'Luis Gil', role: 'agent' })
 
-  it('are selling, enabling or disabling and editing, as far as permitted', () => {
+  it('are selling, enabling or disabling and editing, if permitted', () => {
     expect(labels(me('agent'), [foundUser(customer)], [customer])).toEqual([
       'Vender a Ana Peña',
       'Editar apena',

@@ -74,7 +74,7 @@ describe('an import', () => {
     expect(screen.queryByRole('button', { name: 'Deshacer' })).toBeNull()
   })
 
-  it('sends the category that was chosen of several, and the number that was shown', async () => {
+  it('sends the chosen one of several categories, and the number shown', async () => {
     const group = { categories: ['hits', 'rock'], category: 'hits', number: 12 }
     const notes = ['El número 7 ya es de «Canal Siete»: recibe el 12.']
     const asked = sceneOf({

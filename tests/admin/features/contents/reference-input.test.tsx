@@ -22,7 +22,7 @@ const categories = ({ query }: Asked) => ({
 
 const options = () => screen.queryAllByRole('option', { hidden: true }).map(({ textContent }) => textContent)
 
-it('offers active categories, and inactive ones only where they were chosen', async () => {
+it('offers active categories, and inactive ones only where already selected', async () => {
   const asked = sceneOf({
     movies: [movie({ categories: ['c2'] })],
     answers: { 'GET /api/categories': categories },

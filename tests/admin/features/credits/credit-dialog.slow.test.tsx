@@ -66,7 +66,7 @@ const options = async (label: RegExp) => {
 }
 
 describe('the credit dialog', () => {
-  it('opens again when the address asks for it again', async () => {
+  it('reopens when navigated to again', async () => {
     await open()
     const sale = '/modify/u7?autoTransSale=true'
     for (const time of ['first', 'second']) {
@@ -90,7 +90,7 @@ describe('the credit dialog', () => {
     await waitFor(() => expect(creations(asked)[0]?.body).toMatchObject({ count: 1 }))
   })
 
-  it('asks the server for nothing with an invalid quantity', async () => {
+  it('sends no request with an invalid quantity', async () => {
     const asked = await open({ role: 'agent', settings: { agentTransMax: 60 } })
     for (const [text, message] of [
       ['0', 'La cantidad de créditos debe ser mayor que 0 y como máximo 9999.'],

@@ -8,7 +8,7 @@ import { QualityScreen } from '../../../../src/admin/features/quality/QualityScr
 import { fakeApi } from '../../../support/fake-api.ts'
 import { openPage } from '../../../support/pages.tsx'
 
-test('an estimated count of a defect is marked as such', async () => {
+test('marks an estimated count of a defect', async () => {
   const defects = [
     { defect: 'no_synopsis' as const, count: 123_456, approximate: true },
     { defect: 'no_cover' as const, count: 12_345 },

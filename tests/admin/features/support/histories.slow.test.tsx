@@ -55,7 +55,7 @@ describe('the visits', () => {
   })
 
   it.each(['/histories/nadie', '/histories?user=nadie'])(
-    'say at %s that there is no such user',
+    'show at %s that the user does not exist',
     async (address) => {
       const gone = { status: 404, body: { message: 'El registro no existe.' } }
       sceneOf({

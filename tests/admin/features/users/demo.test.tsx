@@ -11,8 +11,8 @@ const TAKEN = { message: 'Ya existe un usuario con ese nombre.', code: 11000 }
 const nameIn = (body: unknown): unknown =>
   typeof body === 'object' && body && 'name' in body ? body.name : ''
 
-describe('a demo user that is created at once', () => {
-  it('tries another name while one is taken, says why it failed otherwise, and is tried again by hand', async () => {
+describe('a demo user created by one click', () => {
+  it('tries other names if taken, shows other failures, and can be retried', async () => {
     const answers = [
       { status: 409, body: TAKEN },
       { status: 422, body: { message: NO_CREDIT, errors: { '': { message: NO_CREDIT } } } },

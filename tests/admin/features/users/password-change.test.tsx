@@ -51,7 +51,7 @@ describe('the password change', () => {
     expect(asked.filter(({ method }) => method === 'PUT')).toHaveLength(0)
   })
 
-  it('shows a wrong current password beside its field', async () => {
+  it('shows a wrong current password at its field', async () => {
     // React-admin logs error responses there outside of production.
     vi.mocked(console.error).mockImplementation(() => undefined)
     fakeApi({

@@ -14,14 +14,14 @@ test('shows the strength of a password, requested for the last input only', asyn
   expect(asked.map(({ body }) => body)).toEqual([{ password: 'tren-azul' }])
 })
 
-test('warns of a common one, whatever its estimate', async () => {
+test('warns of a common one regardless of its estimate', async () => {
   fakeApi({ [path]: { body: { score: 2, isCommon: true } } })
   render(<PasswordStrength password="password1" />)
   const text = /Seguridad: Muy débil\. Es una de las contraseñas más usadas: conviene elegir otra\./
   expect(await screen.findByText(text)).toBeVisible()
 })
 
-test('shows nothing of an empty password', () => {
+test('shows nothing for an empty password', () => {
   const { container } = render(<PasswordStrength password="" />)
   expect(container).toBeEmptyDOMElement()
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { listAddress, periodDays } from '../../../../src/admin/kit/charts/links.ts'
 
-test('a bar of a day finds that day, a bar of a month no more of it than the chart covers', () => {
+test('a bar of a day filters that day, a bar of a month only its days within the chart', () => {
   expect(periodDays('2028-02-29')).toEqual({ dateBeging: '2028-02-29', dateFinish: '2028-02-29' })
   expect(periodDays('2028-02')).toEqual({ dateBeging: '2028-02-01', dateFinish: '2028-02-29' })
   expect(periodDays('2026-11', { from: '2026-11-10' })).toEqual({
@@ -14,7 +14,7 @@ test('a bar of a day finds that day, a bar of a month no more of it than the cha
   })
 })
 
-test('the address of a list keeps what else it says, but for the page', () => {
+test('keeps other query parameters except the page', () => {
   const others = new URLSearchParams('content=c1&page=3&filter={"q":"x"}')
   const [path, query] = listAddress('/histories', { mediaType: 'Movie' }, others).split('?')
   expect(path).toBe('/histories')

@@ -25,7 +25,7 @@ const press = (user: ReturnType<typeof userEvent.setup>, name: string) =>
   user.click(screen.getByRole('button', { name }))
 
 describe('a text that can be copied and shared', () => {
-  it('is only copied where the browser cannot share', async () => {
+  it('is only copied if the browser cannot share', async () => {
     const writeText = vi.fn(async () => undefined)
     const user = open({ clipboard: { writeText } })
     expect(screen.queryByRole('button', { name: 'Compartir' })).toBeNull()
@@ -34,7 +34,7 @@ describe('a text that can be copied and shared', () => {
     expect(announced()).toHaveTextContent('Copiado')
   })
 
-  it('is handed to the applications of the device where the browser can', async () => {
+  it('is passed to the share dialog of the device if supported', async () => {
     const share = vi.fn(async () => undefined)
     const user = open({ share })
     await press(user, 'Compartir')
@@ -42,7 +42,7 @@ describe('a text that can be copied and shared', () => {
     expect(announced()).toBeEmptyDOMElement()
   })
 
-  it('is left alone when the list of applications is closed, and copied when sharing is not allowed', async () => {
+  it('is neither shared nor copied if the share dialog is closed, and copied if sharing is not allowed', async () => {
     const writeText = vi.fn(async () => undefined)
     const share = vi
       .fn()
@@ -55,7 +55,7 @@ describe('a text that can be copied and shared', () => {
     expect(writeText).toHaveBeenCalledWith(TEXT)
   })
 
-  it('is selected and copied where there is no clipboard, as on plain http; otherwise the failure is shown', async () => {
+  it('is selected and copied without the clipboard API, as on plain http; otherwise the failure is shown', async () => {
     const user = open({ clipboard: undefined })
     const copied: string[] = []
     const execCommand = vi.fn(() => {

@@ -77,7 +77,7 @@ describe('create mode', () => {
     expect(screen.queryByText('Tiene cambios sin guardar')).toBeNull()
   })
 
-  it('shows the server’s field errors beside the fields, and others in the message area', async () => {
+  it('shows the server’s field errors at the fields, and others in the message area', async () => {
     allowReports()
     const errors = { name: { message: 'Yá existe la creación de la categoría digitada' } }
     let answer: { status: number; body: object } = {
@@ -283,7 +283,7 @@ describe('update mode', () => {
     expect(screen.queryByRole('button', { name: 'Eliminar' })).toBeNull()
   })
 
-  it('shows that a record is gone', async () => {
+  it('shows that a record was deleted', async () => {
     allowReports()
     sceneOf({
       answers: { 'GET /api/categories/c1': { status: 404, body: { message: 'El registro no existe.' } } },

@@ -97,7 +97,7 @@ describe('a form whose page was reloaded', () => {
     unmount()
   }
 
-  it('restores the input without passwords, for the same user alone', async () => {
+  it('restores the input without passwords, for the same user only', async () => {
     await typeAndReload('/moviecrate')
     expect(JSON.stringify({ ...window.sessionStorage })).not.toContain('s3creta')
     const { unmount } = openPage({ '*': page() }, '/moviecrate')

@@ -78,7 +78,7 @@ describe('the errors of a form', () => {
     })
   })
 
-  it('keep the error of a list beside those of its items, in any order', () => {
+  it('keep the error of a list in addition to those of its items, in any order', () => {
     const both = { root: { type: 'schema', message: 'L' }, 0: { url: { type: 'schema', message: 'I' } } }
     const list = { field: 'list', message: 'L' }
     const item = { field: 'list.0.url', message: 'I' }

@@ -72,7 +72,7 @@ const idle = () => act(() => vi.advanceTimersByTimeAsync(3_000))
 const indicator = (name: string) => screen.findByRole('button', { name })
 
 describe('a job that runs in the background', () => {
-  it('is seen in the navbar, is announced at its end, and refreshes the switches of its list', async () => {
+  it('is shown in the navbar, announced at its end, and refreshes the switches of its list', async () => {
     const { state } = scene()
     openContents('/categories')
     await userEvent.click(await screen.findByRole('checkbox', { name: 'Elegir Estrenos' }))
@@ -94,7 +94,7 @@ describe('a job that runs in the background', () => {
     expect(await screen.findByRole('dialog', { name: 'Listo' })).toBeVisible()
   })
 
-  it('stays on screen while its list goes to another page', async () => {
+  it('keeps the dialog open while its list is paged', async () => {
     const { state } = scene()
     const { router } = openContents('/categories?page=2&perPage=20')
     await userEvent.click(await screen.findByRole('checkbox', { name: 'Elegir Estrenos' }))
@@ -107,7 +107,7 @@ describe('a job that runs in the background', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
-  it('shows on another device, can be stopped and undone there, and names what it refused', async () => {
+  it('is shown on another device, can be stopped and undone there, and names refused records', async () => {
     scene([job({ refusedCount: 1, refused: [{ _id: 'c1', message: 'La usa 1 contenido.' }] })])
     openContents('/categories')
     await idle()
@@ -126,7 +126,7 @@ describe('a job that runs in the background', () => {
 })
 
 describe('a job that was undone before it was known', () => {
-  it('is not announced, as its undoing is', async () => {
+  it('is not announced, unlike its undoing', async () => {
     const { state } = scene([job()])
     openContents('/categories')
     await indicator('1 tarea en curso: 50 %')
@@ -138,8 +138,8 @@ describe('a job that was undone before it was known', () => {
   })
 })
 
-describe('a job that ends while the page is loaded anew', () => {
-  it('is announced by the new page', async () => {
+describe('a job that ends during a reload', () => {
+  it('is announced after the reload', async () => {
     const { state } = scene([job()])
     const left = openContents('/categories')
     await idle()
@@ -153,7 +153,7 @@ describe('a job that ends while the page is loaded anew', () => {
 })
 
 describe('without a running job', () => {
-  it('the server is asked once, and the last jobs are in the menu of the user', async () => {
+  it('requests the jobs once, and lists the last ones from the menu of the user', async () => {
     const { asked } = scene([DONE])
     openContents('/categories')
     await idle()
@@ -169,7 +169,7 @@ describe('without a running job', () => {
     expect(within(dialog).getByRole('button', { name: 'Deshacer: Desactivar 2 categorías' })).toBeVisible()
   })
 
-  it('the dialog lists what was begun on another device in the meantime', async () => {
+  it('lists jobs started on another device', async () => {
     const { state, asked } = scene()
     openContents('/categories')
     await idle()
@@ -181,7 +181,7 @@ describe('without a running job', () => {
     expect(await within(dialog).findByRole('listitem')).toHaveTextContent('Desactivar 2 categorías')
   })
 
-  it('those that undid an import of users lead to the credits that stay', async () => {
+  it('links undone user imports to their remaining credits', async () => {
     const undoing = { resource: 'users', action: 'undo', undoes: 'import', state: 'done' } as const
     scene([job({ ...undoing, undoneDate: '2026-11-18T12:00:00.000Z', date: '2026-11-20T12:00:00.000Z' })])
     openContents('/categories')
@@ -193,7 +193,7 @@ describe('without a running job', () => {
     expect(decodeURIComponent(credits.getAttribute('href') ?? '')).toContain('"dateBeging":"2026-11-18"')
   })
 
-  it('nothing is announced that ended before', async () => {
+  it('does not announce jobs that ended earlier', async () => {
     scene([DONE])
     openContents('/categories')
     await idle()

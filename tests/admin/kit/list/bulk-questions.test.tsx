@@ -41,7 +41,7 @@ describe('a bulk switch of users', () => {
     ])
   })
 
-  it('asks with the number of several, and nothing is sent when it is not confirmed', async () => {
+  it('asks with the number of several, and sends nothing unless confirmed', async () => {
     const asked = scene()
     openUsers('/admin')
     await choose('Elegir los de esta página')

@@ -139,7 +139,7 @@ const Reversible = () => {
   )
 }
 
-it('of a hundred, those that a screen shows change first, and then all', async () => {
+it('updates visible rows of a hundred first, then all', async () => {
   fakeApi({ 'GET /api/users/me': { status: 401 } })
   render(
     <CoreAdminContext i18nProvider={i18nProvider} queryClient={queryClient}>

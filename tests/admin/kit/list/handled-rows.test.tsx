@@ -19,7 +19,7 @@ const held = () => {
 const expired = user({ creditAmount: 0, dateExpire: '2026-01-27T15:00:00.000Z' })
 const SALE = '/api/license_transactions'
 
-describe('a row that leaves the list by its sale', () => {
+describe('a row that no longer matches after its sale', () => {
   withUsersScreens()
 
   /** Sells to the list's user, who then no longer matches its filters, and closes the dialog at once. */
@@ -59,7 +59,7 @@ describe('a row that leaves the list by its sale', () => {
     return { asked, row: within((await screen.findByText('Ana Peña')).closest('tr') ?? document.body) }
   }
 
-  it('stays, ticked and updated by the sale, however soon the dialog is closed', async () => {
+  it('stays, ticked and updated by the sale, even if the dialog is closed at once', async () => {
     const { row } = await renew()
     await waitFor(() => expect(screen.getByTestId('total')).toHaveTextContent('0'))
     expect(row.getByRole('img', { name: 'Hecho' })).toBeVisible()
@@ -79,7 +79,7 @@ describe('a row that leaves the list by its sale', () => {
 describe('the switch of a row', () => {
   contents.withContentScreens()
 
-  it('keeps its new value although the list was being read when it was pressed', async () => {
+  it('keeps its new value although the list was loading when it was pressed', async () => {
     let stored = contents.category({ status: true })
     const reading = held()
     const reads: unknown[] = []

@@ -66,7 +66,7 @@ const countsAgree = async (timeZone: string) => {
   await app.close()
 }
 
-test('counts are those of the entries', () => countsAgree('America/Santo_Domingo'))
+test('counts equal those of the entries', () => countsAgree('America/Santo_Domingo'))
 
 test('users below administrators count only their own entries', async () => {
   const reader = await storeProfile(server, 'Lector', grants({ audit: [] }))
@@ -97,7 +97,7 @@ test.each(QUERIES.slice(0, 7))('a deep page has the right entries: %s', async (q
   }
 })
 
-test('counts follow the days of another zone', () => countsAgree('Asia/Tokyo'))
+test('counts use the days of a new time zone', () => countsAgree('Asia/Tokyo'))
 
 interface PlanNode {
   'Relation Name'?: string
@@ -108,7 +108,7 @@ interface PlanNode {
 
 const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)]
 
-test('a page of a search that finds many looks up the names of few events', async () => {
+test('a page of a search with many matches reads the names of few events', async () => {
   const sent: SQL[] = []
   const log = vi
     .spyOn(NoopLogger.prototype, 'logQuery')

@@ -101,7 +101,7 @@ describe('the channels of a guide', () => {
     expect(await found((await stored(catalogue.operator, '/api/channel/guides', marked))._id)).toEqual(['17'])
   })
 
-  test('are gone with their guide', async () => {
+  test('are deleted with their guide', async () => {
     feeds.serve('/gone.xml', feed)
     const { _id } = await guide(feeds.at('/gone.xml'))
     await channelsOf(_id)

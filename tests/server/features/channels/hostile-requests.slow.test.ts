@@ -25,7 +25,7 @@ test.each([
   ['no entries', { category: 'TV' }],
   ['entries that are none', { category: 'TV', entries: [null] }],
   ['entries without an address', { category: 'TV', entries: [{ title: 'x', take: true }] }],
-  ['a field that no entry has', { category: 'TV', entries: [entry({ userCreate: 'yo' })] }],
+  ['an unknown field', { category: 'TV', entries: [entry({ userCreate: 'yo' })] }],
   ['a number that is a text', { category: 'TV', entries: [entry({ number: '1 or 1=1' })] }],
   ['an id that is none', { category: 'TV', entries: [entry({ channel: '../x' })] }],
   ['a category that is an object', { category: { $ne: null }, entries: [] }],

@@ -81,7 +81,7 @@ describe('a preview', () => {
     expect(answer.json()).toMatchObject([{ title: 'Peñón Televisión' }])
   })
 
-  test('of a header alone is empty', async () =>
+  test('of only a header is empty', async () =>
     expect((await preview(file('iptv-org_st.m3u'))).rows).toEqual([]))
 
   test.each([

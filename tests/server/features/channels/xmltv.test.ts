@@ -100,11 +100,11 @@ describe('a feed', () => {
   })
 
   test.each([
-    ['in Latin letters, as it says', 'latin1', '<?xml version="1.0" encoding="ISO-8859-1"?>'],
-    ['in Latin letters, which it does not say', 'latin1', ''],
-    ['in Latin letters, though it says UTF-8', 'latin1', '<?xml version="1.0" encoding="UTF-8"?>'],
-    ['in UTF-8, with its mark', 'utf8', '\ufeff<?xml version="1.0"?>'],
-    ['in UTF-16, with its mark', 'utf16le', '\ufeff<?xml version="1.0" encoding="UTF-16"?>'],
+    ['in ISO 8859-1, as declared', 'latin1', '<?xml version="1.0" encoding="ISO-8859-1"?>'],
+    ['in ISO 8859-1, undeclared', 'latin1', ''],
+    ['in ISO 8859-1, declared as UTF-8', 'latin1', '<?xml version="1.0" encoding="UTF-8"?>'],
+    ['in UTF-8, with a byte order mark', 'utf8', '\ufeff<?xml version="1.0"?>'],
+    ['in UTF-16, with a byte order mark', 'utf16le', '\ufeff<?xml version="1.0" encoding="UTF-16"?>'],
     ['in UTF-8, with an unknown encoding name', 'utf8', '<?xml version="1.0" encoding="X-NADA"?>'],
   ] as const)('is read %s', async (_how, encoding, declaration) => {
     const feed = `${declaration}<tv><channel id="a"><display-name>Peñón</display-name></channel></tv>`
@@ -117,7 +117,7 @@ describe('a feed', () => {
 
   test('without channels has none', async () => expect(await names('<tv/>')).toEqual([]))
 
-  test('ignores ids that no channel could have', async () => {
+  test('ignores ids that are invalid for channels', async () => {
     const ids = ['', ' ', 'x'.repeat(201), 'a&#x9;b', 'bien']
     const feed = `<tv>${ids.map((id) => `<channel id="${id}"/>`).join('')}<channel/></tv>`
     expect((await names(feed)).map(([id]) => id)).toEqual(['bien'])

@@ -63,7 +63,7 @@ test('categories are listed at the root path by type, search and status', async 
   expect(Object.keys(validationErrorsOf(wrong))).toEqual(['type'])
 })
 
-test('the status of a category can be changed alone', async () => {
+test('an edit of a category may contain only its status', async () => {
   const { _id, ...before } = await stored()
   const answer = await catalogue.operator.put(`${api}/${_id}`, { status: false })
   expect(answer.body).toEqual({ ...before, _id, status: false, dateUpdate: answer.body.dateUpdate })

@@ -74,7 +74,7 @@ describe('a PUT on a series', () => {
     expect(late.body).toMatchObject({ code: 'STALE' })
   })
 
-  test('of the status alone ignores invalid stored fields', async () => {
+  test('of only the status ignores invalid stored fields', async () => {
     const serieId = await series()
     const { _id } = await add(serieId)
     await catalogue.test.db.update(episodes).set({ title: '', content: [] })

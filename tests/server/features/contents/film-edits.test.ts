@@ -44,7 +44,7 @@ test('an edit is validated on the whole record', async () => {
   })
 })
 
-test('a status alone ignores invalid stored fields', async () => {
+test('an edit of only the status ignores invalid stored fields', async () => {
   const film = await stored()
   await catalogue.test.db.update(movies).set({ title: '', content: [] })
   expect((await catalogue.operator.put(`${api}/${film._id}`, { year: 2015 })).status).toBe(422)

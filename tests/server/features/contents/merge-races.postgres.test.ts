@@ -21,7 +21,7 @@ const merge = (kept: Row, other: Row) =>
   })
 const statusOf = async ({ _id }: Row) => (await catalogue.operator.get(`/api/movies/${_id}`)).status
 
-test('of two merges of a pair in opposite directions one is made, and one record with both links is left', async () => {
+test('of two merges of a pair in opposite directions, one succeeds: one record with both links remains', async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const [one, other] = await pair()
     const answers = await Promise.all([merge(one, other), merge(other, one)])
@@ -33,7 +33,7 @@ test('of two merges of a pair in opposite directions one is made, and one record
   }
 })
 
-test('a deletion of either record meanwhile leaves both or neither of its ends', async () => {
+test('a concurrent deletion of either record leaves no partial merge', async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const [kept, other] = await pair()
     const victim = round % 2 === 0 ? kept : other

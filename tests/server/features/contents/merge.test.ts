@@ -62,7 +62,7 @@ async function expectExactCounts(): Promise<void> {
   }
 }
 
-test('links, visits and reports go to the film that stays; the other one goes to the trash and comes back without them', async () => {
+test('moves links, visits and reports to the kept film; the other one is restorable without them', async () => {
   const { operator } = catalogue
   const [estrenos, drama] = [
     await create(operator, '/api/categories', categoryOf()),
@@ -142,7 +142,7 @@ test('links, visits and reports go to the film that stays; the other one goes to
   expect((await operator.get(`/api/histories/size?contentId=${other._id}`)).body).toEqual({ count: 0 })
 })
 
-test('a series takes the episodes of the other one, and those of the same number become one', async () => {
+test('a series gets the episodes of the other one, and merges those with the same number', async () => {
   const { operator } = catalogue
   const kept = await create(
     operator,
@@ -214,7 +214,7 @@ test('a series takes the episodes of the other one, and those of the same number
   expect(await read(`/api/series/${other._id}`)).toMatchObject({ episodes: 1, view: 0 })
 })
 
-test('a merge of records changed since, of a record with itself or without permission is refused, and nothing is written', async () => {
+test('refuses a merge of records changed since, of a record with itself or without permission, and writes nothing', async () => {
   const { operator } = catalogue
   const kept = await create(operator, '/api/movies', filmOf())
   const other = await create(

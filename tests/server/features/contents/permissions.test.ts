@@ -38,7 +38,7 @@ test('all permissions open every operation', async () => {
 })
 
 test.each([
-  ['the list alone', { 'movie-list': [] }, { ...READ, create: 403, update: 403, delete: 403 }],
+  ['the list only', { 'movie-list': [] }, { ...READ, create: 403, update: 403, delete: 403 }],
   [
     'the create row with register',
     { 'movie-create': ['register'] },

@@ -115,7 +115,7 @@ test('each count is the size of the list with that filter, for every defect of e
   expect((await (await catalogue.withGrants({ 'radio-list': [] })).get('/api/quality')).status).toBe(403)
 })
 
-test('the database compares titles as the domain does', async () => {
+test('the database normalises titles like the domain', async () => {
   const { operator, test } = catalogue
   const titles = [
     'The Matrix',
@@ -139,7 +139,7 @@ test('the database compares titles as the domain does', async () => {
   expect(stored.map(({ key }) => key)).toEqual(stored.map(({ title, year }) => duplicateKey(title, year)))
 })
 
-test('likely duplicates come in groups that say why, each group once', async () => {
+test('lists likely duplicates in groups with a reason, each group once', async () => {
   const { operator } = catalogue
   const ids: string[] = []
   for (const change of [

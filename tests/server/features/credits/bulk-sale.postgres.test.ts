@@ -36,7 +36,7 @@ const sell = (seller: SignedIn, ids: readonly string[], key = newId()): Promise<
 const balance = async (id: string) => (await holdingsOf(server, id)).creditToResell
 const sold = async () => (await server.db.select().from(licenseTransactions)).length
 
-test('of two at once over the same users, with a balance for one, one is made and the other leaves nothing', async () => {
+test('of two concurrent sales exceeding the balance, one succeeds', async () => {
   const customers = await customersOf(superagent.id, 40)
   const answers = await Promise.all([sell(superagent, customers), sell(superagent, [...customers].reverse())])
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 422])
@@ -44,7 +44,7 @@ test('of two at once over the same users, with a balance for one, one is made an
   expect((await reconcile(server.context)).sums.differences).toEqual([])
 })
 
-test('sent five times at once with one key is made once', async () => {
+test('sent five times concurrently with one key is made once', async () => {
   const customers = await customersOf(superagent.id, 10)
   const answers = await Promise.all(Array.from({ length: 5 }, () => sell(superagent, customers, 'una')))
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 201])
@@ -52,7 +52,7 @@ test('sent five times at once with one key is made once', async () => {
   expect([await balance(superagent.id), await sold()]).toEqual([50, 10])
 })
 
-test('of several sellers over the same customers, beside single sales, all are made and counted', async () => {
+test('of several sellers to the same customers, concurrent with single sales, are all made and counted', async () => {
   const agents = await Promise.all(
     [1, 2, 3].map(() => signedIn(server, 'agent', { createdBy: superagent.id, creditToResell: 500 })),
   )

@@ -50,8 +50,8 @@ const balance = async (id: string) => (await holdingsOf(server, id)).creditToRes
 const expiry = async (id: string) => (await holdingsOf(server, id)).dateExpire
 const ledger = () => server.db.select().from(licenseTransactions).orderBy(licenseTransactions.posting)
 
-describe('a sale to several', () => {
-  test('is, of each of them, the transaction that a single sale makes', async () => {
+describe('a bulk sale', () => {
+  test('writes the same rows as single sales', async () => {
     const alone = await storeUser(server, 'app', { createdBy: team.agent.id, fullName: 'Cliente solo' })
     await makeTransaction(team.agent, saleOf(alone._id, { count: 2, description: 'Promoción' }))
     const answer = await sell(team.agent, customers, { count: 2, description: 'Promoción', total: 2103 })
@@ -78,7 +78,7 @@ describe('a sale to several', () => {
     expect((await reconcile(server.context)).sums.differences).toEqual([])
   })
 
-  test('repeated with its key gives the same and changes nothing; another sale with that key is rejected', async () => {
+  test('repeated with its key returns the same transactions; another sale with that key is rejected', async () => {
     const first = await sell(team.agent, customers, {}, 'una-clave')
     server.clock.advance(3_600_000)
     const again = await sell(team.agent, [...customers].reverse(), {}, 'una-clave')
@@ -98,7 +98,7 @@ describe('a sale to several', () => {
     expect((await sell(team.admin, customers, {}, 'una-clave')).status).toBe(201)
   })
 
-  test('one refusal leaves none: each is named', async () => {
+  test('sells to none if any user is refused, and names each', async () => {
     const [foreign] = await customersOf(team.otherAgent.id, 1)
     const demo = await storeUser(server, 'demo', { createdBy: team.agent.id, fullName: 'Demo Uno' })
     const ids = [customers[0] ?? '', demo._id, foreign ?? '', newId()]
@@ -113,7 +113,7 @@ describe('a sale to several', () => {
     expect(await balance(team.agent.id)).toBe(24)
   })
 
-  test('short of one month goes to nobody, and is shown for those whose licence ends last', async () => {
+  test('sells to none if the balance is short; the preview refuses those whose licence ends last', async () => {
     const many = await customersOf(team.agent.id, 25)
     const shown = await preview(team.agent, terms({ ids: many, expected: 25 }))
     expect(shown.body).toMatchObject({ balance: { before: 24, after: 0 }, creditPrice: 350.5, total: 8412 })
@@ -131,7 +131,7 @@ describe('a sale to several', () => {
     expect(await balance(team.agent.id)).toBe(0)
   })
 
-  test('at another price than the expected one is not made', async () => {
+  test('is rejected if the total differs from the expected one', async () => {
     await team.sa.put('/api/settings', { creditPriceMonthly: 400 })
     expect(await sell(team.agent, customers, { total: 1051.5 })).toMatchObject({
       status: 409,
@@ -140,7 +140,7 @@ describe('a sale to several', () => {
     expect(await ledger()).toEqual([])
   })
 
-  test('takes from the seller’s balance, and from none of an administrator', async () => {
+  test('reduces the seller’s balance, and none for an administrator', async () => {
     await sell(team.superagent, customers)
     await sell(team.admin, customers)
     expect([await balance(team.superagent.id), await balance(team.agent.id)]).toEqual([21, 24])
@@ -148,7 +148,7 @@ describe('a sale to several', () => {
     expect((await sell(team.otherAgent, customers)).status).toBe(422)
   })
 
-  test('needs the permission to sell, and a preview that to see users', async () => {
+  test('requires the permission to sell; the preview also that to list users', async () => {
     const reader = await signedInWith(server, { 'user-list': ['register', 'modify', 'delete'] })
     const seller = await signedInWith(server, { 'credit-list': ['register'] })
     const body = terms({ ids: customers, expected: 3 })
@@ -156,7 +156,7 @@ describe('a sale to several', () => {
     expect([(await preview(seller, body)).status, (await sell(seller, customers)).status]).toEqual([403, 201])
   })
 
-  test('takes the same number of statements for three and for three hundred', async () => {
+  test('takes the same number of statements for 3 and for 300 users', async () => {
     const many = await customersOf(team.agent.id, 300)
     // The first request also reads settings and permissions.
     await sell(team.admin, customers)
@@ -168,7 +168,7 @@ describe('a sale to several', () => {
 })
 
 describe('a preview', () => {
-  test('shows to whom what would be sold until when, and writes nothing', async () => {
+  test('shows users, totals and new expiries, and writes nothing', async () => {
     const disabled = await storeUser(server, 'app', { createdBy: team.agent.id, status: 'disable' })
     const { status, body } = await preview(
       team.agent,
@@ -191,7 +191,7 @@ describe('a preview', () => {
     expect(await ledger()).toEqual([])
   })
 
-  test('takes the filters of the list, and the expected number', async () => {
+  test('accepts the filters of the list, and requires the expected number', async () => {
     await customersOf(team.otherAgent.id, 2)
     const days = { dateBeging: '2026-03-15', dateFinish: '2026-03-16', sort: 'dateExpire', page: '2' }
     const body = terms({ filter: days, expected: 2 })
@@ -208,7 +208,7 @@ describe('a preview', () => {
   })
 })
 
-test('rejects what is no sale to several', async () => {
+test('rejects invalid bulk sales', async () => {
   const ids = 'Debe ser una lista de 1 a 500 usuarios distintos.'
   const count = 'La cantidad de créditos debe ser mayor que 0 y como máximo 9999.'
   const invalid: [Row, Record<string, string>][] = [
@@ -226,14 +226,14 @@ test('rejects what is no sale to several', async () => {
   expect(answer).toMatchObject({ status: 422, body: { message: 'Debe enviar la clave de la solicitud.' } })
 })
 
-describe('a key belongs to one request:', () => {
+describe('a key belongs to one request', () => {
   const withKey = (key: string) => ({ headers: { 'idempotency-key': key } })
   const single = (key: string, target = String(customers[0])) =>
     team.agent.post('/api/license_transactions', saleOf(target), withKey(key))
   const reused = { status: 422, body: { message: expect.stringContaining('clave') } }
 
   test.each(['', '/1'])(
-    'a bulk sale is refused that of a single sale (%j), processed or not',
+    'a bulk sale with that of a single sale (%j) is refused, processed or not',
     async (end) => {
       const key = newId()
       const { body } = await single(`${key}${end}`)
@@ -247,7 +247,7 @@ describe('a key belongs to one request:', () => {
     },
   )
 
-  test('a single sale is refused that of a bulk sale', async () => {
+  test('a single sale with that of a bulk sale is refused', async () => {
     const key = newId()
     expect((await sell(team.agent, [String(customers[0])], {}, key)).status).toBe(201)
     expect(await single(key)).toMatchObject(reused)
@@ -256,7 +256,7 @@ describe('a key belongs to one request:', () => {
   })
 })
 
-test('rejects more users than one transaction sells to', async () => {
+test('rejects more users than the limit of a bulk sale', async () => {
   await customersOf(team.agent.id, 500)
   expect((await preview(team.agent, terms({ filter: {}, expected: 500 }))).body.message).toBe(
     'Son demasiados usuarios: como máximo se vende a 500 a la vez. Use más filtros.',

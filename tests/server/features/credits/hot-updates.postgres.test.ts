@@ -25,7 +25,7 @@ const updatesSoFar = async (): Promise<Map<string, Updates>> => {
   return new Map(rows.map((row) => [row.table, row]))
 }
 
-test('a sale updates its own row and one licence without HOT, and leaves the users alone', async () => {
+test('a sale updates only its own row and one licence without HOT, and no users', async () => {
   const { admin, agent, superagent } = await people(server)
   expect(
     (await makeTransaction(admin, saleOf(superagent.id, { type: TYPE.TRANSFER, count: 500 }))).status,

@@ -194,7 +194,7 @@ const FILTERS: Filters[] = [
   { search: 'rosa', from: '2025-04-02', to: '2025-08-20' },
 ]
 
-describe('counts, totals and the summary are those of the rows', () => {
+describe('counts, totals and the summary equal those of the rows', () => {
   const callers = ['sa', 'superagent', 'agent', 'otherAgent'] as const
   test.each(callers)('for %s', async (name) => {
     const caller = team[name]
@@ -317,7 +317,7 @@ test('the reconciliation agrees, and names the sums that differ', async () => {
   }
 })
 
-test('the stored sums are those of a recount', async () => {
+test('the stored sums equal a recount', async () => {
   const sums = async () =>
     (
       await server.db.execute(
@@ -330,7 +330,7 @@ test('the stored sums are those of a recount', async () => {
   expect(await sums()).toEqual(kept)
 })
 
-test('the search of a scope is counted from its texts, and reads no list of customers', async () => {
+test('a search within a scope is counted by its texts, without reading customers', async () => {
   const sent: string[] = []
   const log = vi.spyOn(NoopLogger.prototype, 'logQuery').mockImplementation((...[query]: string[]) => {
     if (query && !/"sessions"/.test(query)) sent.push(query)
@@ -357,7 +357,7 @@ test('the search of a scope is counted from its texts, and reads no list of cust
   log.mockRestore()
 })
 
-test('the texts of searches are those of a recount', async () => {
+test('the stored search texts equal a recount', async () => {
   const texts = async () => (await server.db.execute(sql`select * from transaction_search order by _id`)).rows
   const kept = await texts()
   expect(kept.length).toBeGreaterThan(100)
@@ -365,7 +365,7 @@ test('the texts of searches are those of a recount', async () => {
   expect(await texts()).toEqual(kept)
 })
 
-test('a number finds the transaction of that reference beside the words', async () => {
+test('a number also finds the transaction with that reference', async () => {
   const { rows } = await server.db.execute<{ reference: number; id: string }>(sql`
     select reference::int as reference, user_licensed as id from license_transactions
     where user_created = ${team.superagent.id} order by reference limit 1`)

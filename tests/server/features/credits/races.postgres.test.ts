@@ -89,7 +89,7 @@ describe('concurrent requests', () => {
     expect(sum).toBeGreaterThanOrEqual(0)
   })
 
-  test('of many sellers neither wait for ever nor lose a sum, while customers go', async () => {
+  test('of many sellers neither deadlock nor lose a sum while customers are deleted', async () => {
     const sellers = await times(12, () => signedIn(server, 'agent', { creditToResell: 50 }))
     const sales = await times(48, async (index) => {
       const seller = sellers[index % 12] ?? agent
@@ -105,7 +105,7 @@ describe('concurrent requests', () => {
     expect(answers.map(({ status }) => status).filter((status) => status !== 200)).toEqual([])
   })
 
-  test('extend one licence by every month that they sell', async () => {
+  test('extend one licence by all sold months', async () => {
     const customer = await customerOf(agent)
     await times(12, () => sell(agent, saleOf(customer)))
     const { dateExpire } = await holdingsOf(server, customer)

@@ -38,7 +38,7 @@ const sumOf = (rows: readonly Row[], field: string) => rows.reduce((sum, row) =>
 const transfer = (target: string, count: number) => saleOf(target, { type: TYPE.TRANSFER, count })
 
 describe('the reconciliation', () => {
-  test('agrees with what was sold, refunded, granted and transferred, demos included', async () => {
+  test('agrees after sales, refunds, grants and transfers, including demos', async () => {
     await makeTransaction(team.admin, transfer(team.superagent.id, 40))
     await makeTransaction(team.superagent, transfer(team.agent.id, 30))
     const customer = (await storeUser(server, 'app', { createdBy: team.agent.id }))._id
@@ -148,7 +148,7 @@ describe('a reconciliation after a successful one', () => {
     return { agent: await of(team.agent), admin: await of(team.admin) }
   }
 
-  test('reads only what is new', async () => {
+  test('reads only new transactions', async () => {
     expect(await reconcile(server.context)).toMatchObject({ isFull: false, isSound: true, transactions: 0 })
     await makeTransaction(team.agent, saleOf(customer._id, { count: 2 }))
     await makeTransaction(team.admin, saleOf(customer._id, { type: TYPE.REFUND }))
@@ -166,7 +166,7 @@ describe('a reconciliation after a successful one', () => {
     })
   })
 
-  test('follows changes of customers’ owners since then', async () => {
+  test('accounts for owner changes since then', async () => {
     await server.db.update(users).set({ createdBy: team.otherAgent.id }).where(eq(users._id, customer._id))
     expect(await reconcile(server.context)).toMatchObject({ isFull: false, isSound: true })
   })
@@ -181,7 +181,7 @@ describe('a reconciliation after a successful one', () => {
   const APART = sql`set local session_replication_role = replica`
   const CHANGES: Record<string, (SQL | string)[]> = {
     'a balance': [sql`update balances set months = months + 1 where months > 0`],
-    'a balance of who never had one': [
+    'a balance without transactions': [
       sql`insert into balances select _id, 1 from users where deleted_at is null on conflict do nothing`,
     ],
     'an expiry': [sql`update licences set date_expire = date_expire + interval '1 hour'`],
@@ -197,14 +197,14 @@ describe('a reconciliation after a successful one', () => {
       sql`update transaction_search set transactions = transactions + 1`,
     ],
     'the owner of a text': [sql`update transaction_search set owner = 'x'`],
-    'an old transaction, which is gone': [
+    'an old transaction, deleted': [
       APART,
       sql`delete from license_transactions where posting = (select min(posting) from license_transactions)`,
     ],
     'what it has read': [sql`update reconciled_users set sold_posting = sold_posting + 5`, 'sale'],
   }
 
-  test.each(Object.entries(CHANGES))('hides no change behind it: %s', async (what, changes) => {
+  test.each(Object.entries(CHANGES))('detects later changes: %s', async (what, changes) => {
     await server.db.transaction(async (tx) => {
       for (const change of changes) if (typeof change !== 'string') await tx.execute(change)
     })
@@ -214,7 +214,7 @@ describe('a reconciliation after a successful one', () => {
     expect(found.isSound).toBe(what === 'what it has read')
   })
 
-  test('a full one finds a transaction that was changed by hand', async () => {
+  test('a full one detects a transaction changed by hand', async () => {
     await server.db.transaction(async (tx) => {
       await tx.execute(APART)
       await tx.execute(sql`update license_transactions set seller_months = -7 where type = 'SALE'`)

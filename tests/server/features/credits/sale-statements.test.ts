@@ -45,7 +45,7 @@ test('a sale is processed by three statements, one of which takes the locks', as
   ])
 })
 
-test('settings that plain SQL changes hold for the next sale, and for one that is to be processed', async () => {
+test('settings changed by SQL apply to the next sale, and to the processing of a created one', async () => {
   const { agent, customer } = await shop()
   const set = (name: string, value: number) =>
     server.db.execute(

@@ -165,7 +165,7 @@ describe('hostile requests', () => {
     expect(await ledger()).toEqual([])
   })
 
-  test('with a type, period or customer that is none are rejected', async () => {
+  test('with an invalid type, period or customer are rejected', async () => {
     for (const [field, values] of [
       ['type', [0, 6, '1', null, 1.5, 'SALE']],
       ['period', ['MES', null, 'meses', undefined]],

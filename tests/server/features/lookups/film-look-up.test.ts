@@ -35,7 +35,7 @@ describe('a film of the film database', () => {
     })
   })
 
-  test('is found by its IMDb id alone', async () => {
+  test('is found by its IMDb id only', async () => {
     expect((await look('imdbId=tt0910970')).body.title).toBe('WALL-E')
   })
 

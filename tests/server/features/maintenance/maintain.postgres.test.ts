@@ -13,7 +13,7 @@ const insertVisit = (id: string, date: string) => sql`
   insert into histories (_id, date, user_id, content_id, media_type, search, user_name, title, resource, genres)
   values (${id}, ${date}, 'u', 'c', 'Movie', ' ana', 'ana', 'La isla', 'movies', '[]')`
 
-test('one node maintains at a time, the others leave it', async () => {
+test('only one node runs the maintenance at a time', async () => {
   const other = await openDatabase({ databaseUrl: server.url, dataDir: '', log: silentLog })
   try {
     const context = contextAt('2031-01-10T00:00:00Z')
@@ -29,7 +29,7 @@ test('one node maintains at a time, the others leave it', async () => {
   }
 })
 
-test('a table that is in use is left for the next run, and keeps no request waiting', async () => {
+test('a locked table is left to the next run, without blocking requests', async () => {
   const context = contextAt('2032-01-10T00:00:00Z')
   const done = await server.db.transaction(async (tx) => {
     await tx.execute(sql`select count(*) from histories`)
@@ -42,7 +42,7 @@ test('a table that is in use is left for the next run, and keeps no request wait
   expect(await partitionMonths(server.db, 'visits')).toContain('2032-03')
 })
 
-test('a visit that comes while its partition is made is stored once, there', async () => {
+test('a visit sent while its partition is created is stored once, in it', async () => {
   await server.db.execute(insertVisit('early', '2033-05-01T00:00:00Z'))
   let late: Promise<unknown> | undefined
   await server.db.transaction(async (tx) => {

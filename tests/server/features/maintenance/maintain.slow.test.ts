@@ -111,7 +111,7 @@ describe('partitions', () => {
     expect(await partitionsOf()).toEqual({ histories_2026_03: 1, histories_2026_04: 1 })
   })
 
-  test('that are missing lose no visit, and get it from the next run', async () => {
+  test('visits without a partition are stored and moved by the next run', async () => {
     server.clock.set(new Date('2025-01-20T10:00:00Z'))
     const film = await team.sa.post('/api/radios', {
       title: 'Radio Sur',
@@ -166,7 +166,7 @@ describe('retention', () => {
     expect(isRetired(config, 'visits', month, new Date('2026-03-15T14:30:00Z'))).toBe(retired)
   })
 
-  test('exports and drops older months; the counts of days are those of the visits that are left', async () => {
+  test('exports and drops older months; the daily counts equal the remaining visits', async () => {
     await store(...OLD, ...KEPT)
     const done = await run({ retentionVisits: 12 })
     expect(done).toMatchObject({
@@ -191,7 +191,7 @@ describe('retention', () => {
     expect(await run({ retentionVisits: 12 })).toMatchObject({ retired: [], failures: [] })
   })
 
-  test('writes each month that it drops to the audit log', async () => {
+  test('records each dropped month in the audit log', async () => {
     await store('2024-02-10T12:00:00Z')
     await run({ retentionVisits: 12 })
     const { rows } = await team.sa.get('/api/audit?resource=histories')
@@ -232,7 +232,7 @@ describe('retention', () => {
     expect(await partitionsOf()).toMatchObject({ histories_2024_02: 2 })
   })
 
-  test('of another file of that month takes another name', async () => {
+  test('does not overwrite another file of that month', async () => {
     await store('2024-02-10T12:00:00Z')
     await run({ retentionVisits: 12 })
     const first = readFileSync(join(folder, 'visits-2024-02.jsonl.gz'))
@@ -249,7 +249,7 @@ describe('a file of a month', () => {
     return readMonthBack(server.database.database, path, await checkArchive(path))
   }
 
-  test('can be read back: rows and counts are as before, and a second time changes nothing', async () => {
+  test('can be imported: restores rows and counts, and has no effect a second time', async () => {
     await store(
       '2024-01-31T23:00:00Z',
       '2024-02-01T03:59:59Z',
@@ -267,7 +267,7 @@ describe('a file of a month', () => {
     expect(await counts()).toEqual(before)
   })
 
-  test('is refused when it is damaged or something else', async () => {
+  test('is refused if damaged or of another kind', async () => {
     await store('2024-02-10T12:00:00Z')
     await run({ retentionVisits: 12 })
     const path = join(folder, 'visits-2024-02.jsonl.gz')
@@ -283,7 +283,7 @@ describe('transactions that were never processed', () => {
   const DAY = 24 * 60 * 60_000
   const listed = async () => (await team.sa.get('/api/license_transactions')).rows.map(({ _id }) => _id)
 
-  test('are deleted after thirty days; processed ones and younger ones stay', async () => {
+  test('are deleted after thirty days; processed and newer ones are kept', async () => {
     const customer = await storeUser(server, 'app')
     expect((await createTransaction(team.admin, saleOf(customer._id))).status).toBe(201)
     const processed = await makeTransaction(team.admin, saleOf(customer._id))
@@ -308,7 +308,7 @@ describe('transactions that were never processed', () => {
     expect(await run()).toMatchObject({ swept: 0 })
   })
 
-  test('free their key: the sale can be made again', async () => {
+  test('release their key: the sale can be repeated', async () => {
     const customer = await storeUser(server, 'app')
     const key = newId()
     const forgotten = await createTransaction(team.admin, saleOf(customer._id), key)
@@ -326,7 +326,7 @@ describe('transactions that were never processed', () => {
   })
 })
 
-test('refreshes the statistics that estimated counts follow from, which the embedded engine does not by itself', async () => {
+test('refreshes the statistics for estimated counts, which the embedded engine does not do by itself', async () => {
   await server.db.execute(sql`update pg_class set reltuples = 7 where relname = 'profiles'`)
   await run()
   const { rows } = await server.db.execute(
@@ -335,7 +335,7 @@ test('refreshes the statistics that estimated counts follow from, which the embe
   expect(rows[0]?.rows).toBe(rows[0]?.stored)
 })
 
-test('deletes expired sessions and attempts, however many, and no others', async () => {
+test('deletes any number of expired sessions and attempts, and no others', async () => {
   const user = (await storeUser(server, 'sa'))._id
   await server.db.delete(sessions)
   const ago = (minutes: number) => new Date(server.clock.now().getTime() - minutes * 60_000)
@@ -371,7 +371,7 @@ describe('the audit log', () => {
   ]
   const listed = async (query: string) => (await team.sa.get(`/api/audit?${query}`)).rows
 
-  test('stores an event in the partition of its month, names and all', async () => {
+  test('stores an event and its names in the partition of its month', async () => {
     await run()
     await record('2026-03-31T23:59:59.999Z')
     await record('2026-04-01T00:00:00Z')
@@ -414,7 +414,7 @@ describe('the audit log', () => {
     await expect(server.db.execute(orphan)).rejects.toMatchObject({ cause: { code: '23503' } })
   })
 
-  test('is kept for ever unless a retention is set; older months leave with their names and counts', async () => {
+  test('is kept forever unless a retention is set; older months are dropped with their names and counts', async () => {
     await record('2024-02-01T00:30:00Z')
     await record('2024-02-20T00:00:00Z')
     await record('2025-06-01T00:00:00Z')
@@ -427,7 +427,7 @@ describe('the audit log', () => {
     expect(await listed('resource=audit')).toMatchObject([{ action: 'delete', user: null }])
   })
 
-  test('of a month can be read back; names of people who were deleted since stay erased', async () => {
+  test('of a month can be imported; names of users deleted since stay erased', async () => {
     const { _id, name } = await storeUser(server, 'app', { name: 'rosa-vega' })
     await record('2024-02-10T00:00:00Z')
     await record('2024-02-11T00:00:00Z', { id: _id, name, address: '203.0.113.8' })
@@ -445,7 +445,7 @@ describe('the audit log', () => {
   })
 })
 
-test('runs as a job at each full hour, which takes months in turn with other jobs', async () => {
+test('runs as an hourly job, which alternates with other jobs between months', async () => {
   await store('2024-01-10T12:00:00Z', '2024-02-10T12:00:00Z')
   const config = { ...server.context.config, retentionDir: folder, retentionVisits: 12 }
   await enqueue(server.db, maintenance, '')

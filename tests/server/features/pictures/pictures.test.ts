@@ -32,7 +32,7 @@ test.each(['cover', 'background', 'logo'] as const)(
   },
 )
 
-test('the same title always gives the same picture, and others differ', () => {
+test('a title always has the same picture, and others differ', () => {
   expect(drawPicture('cover', 'Moon')).toBe(drawPicture('cover', 'Moon'))
   expect(drawPicture('cover', 'Moon')).not.toBe(drawPicture('cover', 'Luna'))
 })
@@ -65,7 +65,7 @@ test('answers 404 for other paths', async () => {
     expect((await catalogue.anonymous.get(path)).status, path).toBe(404)
 })
 
-test('titles are broken between words where that is possible', () => {
+test('titles are wrapped between words if possible', () => {
   expect(wrapTitle('El bueno, el feo y el malo', 12, 4)).toEqual(['El bueno, el', 'feo y el', 'malo'])
   expect(wrapTitle('Supercalifragilístico', 10, 4)).toEqual(['Supercalif', 'ragilístic', 'o'])
   expect(wrapTitle('uno dos tres cuatro', 6, 2)).toEqual(['uno', 'dos…'])

@@ -52,7 +52,7 @@ const find = async (client: Client, q: string, rest = '') => {
 }
 const titles = async (client: Client, q: string) => (await find(client, q)).map(({ title }) => title)
 
-test('finds all kinds by name, exact ones first, then beginnings, words and parts of words', async () => {
+test('finds all kinds by name: exact matches first, then prefixes, words and substrings', async () => {
   const found = await find(all.sa, 'Mar')
   expect(found.map(({ resource, title }) => `${resource} ${title}`)).toEqual([
     'movies MÁR',
@@ -82,13 +82,13 @@ test('finds all kinds by name, exact ones first, then beginnings, words and part
 
 test.each([
   ['users by full name', 'senora marib', ['maribel']],
-  ['users by telephone, however it is written', '(809) 5550123', ['marisol']],
+  ['users by telephone in any notation', '(809) 5550123', ['marisol']],
   ['users by e-mail', 'sol@correo', ['marisol']],
   ['users by device', '02-ab-CD-00-00-01', ['marisol']],
   ['a beginning of devices', '02abcd', ['maribel', 'marisol']],
   ['channels by number', '36', ['Tele Mar']],
   ['a title of several words in any order', 'fondo mar', ['Mar de fondo']],
-  ['beginnings alone for two letters', 'te', ['Tele Mar']],
+  ['only prefixes for two letters', 'te', ['Tele Mar']],
   ['a percent sign as such', '100%', ['Marea 100%']],
   ['nothing for signs', '%_\\', []],
   ['nothing for an empty text', '  ', []],
@@ -105,7 +105,7 @@ test('finds a transaction by its reference, with or without zeros', async () => 
   }
 })
 
-test('resellers find their own customers and transactions alone', async () => {
+test('resellers find only their own customers and transactions', async () => {
   const seen = async (client: Client) => [
     await titles(client, 'mar'),
     await titles(client, 'senora'),

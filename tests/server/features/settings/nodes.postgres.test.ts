@@ -23,7 +23,7 @@ afterAll(async () => {
   await second?.close()
 })
 
-test('a setting changed on one node is in force on the other at once', async () => {
+test('a setting changed on one node applies on the other at once', async () => {
   const { sa, agent } = await people(server)
   const elsewhere = clientOf(node, agent.token)
   const demo = await profileId(server, 'demo')

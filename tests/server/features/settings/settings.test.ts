@@ -25,7 +25,7 @@ const open = [
 ]
 
 describe('reading the settings', () => {
-  test('returns those of a first start', async () => {
+  test('returns those of the first start', async () => {
     const { sa } = await people(server)
     expect((await sa.get(api)).body).toMatchObject({
       periods: ['MESES'],

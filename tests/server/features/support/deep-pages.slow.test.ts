@@ -30,7 +30,7 @@ describe('a deep page of the list of visits', () => {
     ['desc', 'page=29', 200],
     ['asc', 'page=16', 1_501],
     ['asc', 'page=30', 2_901],
-  ])('begins where it should: %s %s', async (order, page, first) => {
+  ])('has the right rows: %s %s', async (order, page, first) => {
     const step = order === 'asc' ? 1 : -1
     const expected = Array.from({ length: 100 }, (_, index) => first + step * index)
     expect(await idsOf(`limit=100&sort=date&order=${order}&${page}`)).toEqual(expected)
@@ -93,7 +93,7 @@ describe('a deep page of the list of reports by title or reference', () => {
     ],
     ['search=film', sql`true`],
     ['dateFinish=2026-06-01', sql`true`],
-  ])('begins where it should: %s', async (filter, where) => {
+  ])('has the right rows: %s', async (filter, where) => {
     for (const [sort, column] of [
       ['title', 'title_key'],
       ['reference', 'reference_key'],
@@ -119,7 +119,7 @@ describe('a deep page of the list of reports by title or reference', () => {
     ['mediaType=Movie&issueType=AUDIO', sql`media_type = 'Movie' and issue_type = 'AUDIO'`],
     ['dateBeging=2026-02-01&dateFinish=2026-02-20', sql`day between '2026-02-01' and '2026-02-20'`],
     ['mediaId=c3', sql`media_id = 'c3'`],
-  ])('begins where it should by date: %s', async (filter, where) => {
+  ])('has the right rows by date: %s', async (filter, where) => {
     await server.db.execute(sql`
       update issues set date = timestamptz '2026-01-01 05:00Z' + ('x' || substr(md5(_id), 1, 6))::bit(24)::int % 4000 * interval '20 minutes'`)
     await server.db.execute(sql`update issues set day = (date at time zone 'America/Santo_Domingo')::date`)
@@ -144,7 +144,7 @@ describe('a deep page of the list of reports by title or reference', () => {
   })
 })
 
-describe('a deep page of the list of reports by what few values tell apart', () => {
+describe('a deep page of the list of reports sorted by a column with few distinct values', () => {
   const REPORTS = 2_000
   beforeAll(async () => {
     await server.db.execute(sql`delete from issues`)
@@ -167,7 +167,7 @@ describe('a deep page of the list of reports by what few values tell apart', () 
     ['status', 'mediaType', 'issueType'].flatMap((sort) =>
       ['', 'mediaType=Serie'].map((filter) => [sort, filter]),
     ),
-  )('begins where it should: by %s, %s', async (sort = '', filter = '') => {
+  )('has the right rows: by %s, %s', async (sort = '', filter = '') => {
     const column = sql.identifier(sort.replace('T', '_t'))
     const [name = '', value = ''] = filter.split('=')
     const where = filter ? sql`where ${sql.identifier(name.replace('T', '_t'))} = ${value}` : sql``

@@ -26,7 +26,7 @@ const waiting = async (): Promise<unknown> => {
   return rows[0]?.waiting
 }
 
-test('a visit waits neither for the title nor for its counts, and shows at once', async () => {
+test('a visit waits neither for the title nor for its counts, and is visible at once', async () => {
   const film = await create(sa, '/api/movies', filmOf())
   const visit = () => viewer.post('/api/histories', { contentId: film._id, mediaType: 'Movie' })
   await visit()
@@ -53,7 +53,7 @@ test('a visit waits neither for the title nor for its counts, and shows at once'
   expect((await sa.get(`/api/movies/${film._id}`)).body.view).toBe(4)
 })
 
-test('a visit takes the one row of counts that is free while all others are locked', async () => {
+test('a visit uses the only unlocked row of counts', async () => {
   const film = await create(sa, '/api/movies', filmOf())
   const visit = () => viewer.post('/api/histories', { contentId: film._id, mediaType: 'Movie' })
   await visit()
@@ -101,7 +101,7 @@ test('queued visits of series and episodes are counted, and those of deleted one
   await release()
   expect((await sa.delete(`/api/movies/${film._id}`)).status).toBe(200)
   await countWaitingViews(server.db)
-  // What the server's own timer counts at the same moment is skipped here, and committed there.
+  // Polled: visits that the server's timer counts at the same moment are skipped here, and committed by it.
   await expect.poll(waiting).toBe(0)
   expect([await viewsIn('series'), await viewsIn('episodes')]).toEqual([1, 1])
 })

@@ -214,7 +214,7 @@ describe('the repairs of the last days', () => {
 describe('a repair of chosen reports', () => {
   const changeAll = (body: Row) => sa.post(`${path}/changeAllToFixes`, body)
 
-  test('closes exactly those, is told so, and is undone', async () => {
+  test('closes exactly those, returns their number, and can be undone', async () => {
     const [first = '', second = '', ...others] = await openIds()
     const { body: counted } = await sa.get(`${path}/size?status=false&ids=${first},${second}`)
     expect(counted.count).toBe(2)

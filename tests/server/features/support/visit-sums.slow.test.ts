@@ -39,13 +39,13 @@ test.each([
   ['that a rare word finds', 'search=leo', 10],
   ['that a common word finds', 'search=ana&mediaType=Movie', MOST],
   ['that a word finds in all that are looked through', 'search=cine&mediaType=Movie', 2 * MOST + 11],
-])('visits %s are no part of them when all are summed', async (_, query, summed) => {
+])('sums all visits %s, not marked as partial', async (_, query, summed) => {
   expect(await sumsOf(query)).toEqual({ isPartial: false, summed })
 })
 
 test.each([
   ['of a user', 'userId=eva', MOST],
   ['that a common word finds', 'search=cine', LOOKED_THROUGH],
-])('of more visits %s than are summed, the newest are', async (_, query, summed) => {
+])('sums the newest of too many visits %s, marked as partial', async (_, query, summed) => {
   expect(await sumsOf(query)).toEqual({ isPartial: true, summed })
 })

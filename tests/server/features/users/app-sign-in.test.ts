@@ -60,7 +60,7 @@ describe('signing in from a viewer’s app', () => {
     expect([wrong.status, wrong.body.message]).toEqual([401, 'Nombre de usuario o contraseña incorrectos.'])
   })
 
-  test('is over when the licence expires', async () => {
+  test('ends when the licence expires', async () => {
     const viewer = await viewerApp(server, { dateExpire: new Date(server.clock.now().getTime() + MINUTE) })
     expect((await viewer.get('/api/users/me')).status).toBe(200)
     server.clock.advance(MINUTE)

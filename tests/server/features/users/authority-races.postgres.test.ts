@@ -54,8 +54,8 @@ const ACTIONS: Readonly<Record<string, (scene: Scene) => Promise<Answer>>> = {
     return clerk.delete(`/api/profiles/${other}`)
   },
   'creating a profile': ({ clerk }) => clerk.post('/api/profiles', { name: 'Nuevo', routeAccess: NARROW }),
-  'giving a profile to a new user': ({ clerk, other }) => clerk.post('/api/users', newUser(other)),
-  'giving a profile to a user': async ({ clerk, other }) => {
+  'assigning a profile to a new user': ({ clerk, other }) => clerk.post('/api/users', newUser(other)),
+  'assigning a profile to a user': async ({ clerk, other }) => {
     const { _id } = await storeUser(server, 'app')
     return clerk.put(`/api/users/${_id}`, { profile: other })
   },
@@ -97,14 +97,14 @@ describe.each(Object.entries(ACTIONS))('%s', (action, ask) => {
   })
 
   if (action === 'creating a profile') return
-  test('is rejected when the other profile grows meanwhile', async () => {
+  test('is rejected when the other profile gets more grants meanwhile', async () => {
     const scene = await sceneOf()
     const answer = await answerDuring(server.db, setGrants(scene.other, WIDE), () => ask(scene))
     expect([403, 422]).toContain(answer.status)
   })
 })
 
-test('of two peers who cut each other’s profile at once, one is rejected', async () => {
+test('of two peers who reduce each other’s profile concurrently, one is rejected', async () => {
   for (let round = 0; round < 10; round++) {
     const [one, two] = await Promise.all(
       ['uno', 'dos'].map(async (name) => {

@@ -69,14 +69,14 @@ test('an agent disables customers by a filter, within its scope, and undoes it',
   for (const each of customers) expect(await stored(each)).toMatchObject({ status: 'enable' })
 })
 
-test("others' customers and unknown ids are not among the records", async () => {
+test('ignores customers of others and unknown ids', async () => {
   const foreign = await storeUser(server, 'app', { createdBy: sa.id })
   const body = update({ status: 'disable' }, [...idsOf(customers), foreign._id, 'nadie'])
   expect(await agent.post('/api/users/bulk', body)).toMatchObject({ status: 409, body: { code: 'COUNT' } })
   expect(await stored(foreign)).toMatchObject({ status: 'enable' })
 })
 
-test('a superagent moves customers to another of its agents, who finds them; undoing brings them back', async () => {
+test('a superagent moves customers to another of its agents, who finds them; undoing reverts it', async () => {
   const before = await Promise.all(customers.map(stored))
   const batch = await done(update({ seller: other._id }), superagent)
 
@@ -112,7 +112,7 @@ test('only customers are moved, and only to a reseller within the scope', async 
   expect(both).toMatchObject({ status: 422, body: { message: USER_BULK_MESSAGES.sellerAlone } })
 })
 
-test('each user is refused by the rules of a single edit', async () => {
+test('refuses users by the rules of a single edit', async () => {
   const app = customers[0]?.profile
   const peer = await signedIn(server, 'sa')
   const batch = await done(update({ status: 'disable', platform: 'no.such.app' }, [peer.id, sa.id]), sa)
@@ -128,7 +128,7 @@ test('each user is refused by the rules of a single edit', async () => {
   expect(profiles).toMatchObject({ changed: 0, refusedCount: 1 })
 })
 
-test('deletes as a single deletion does, for good, and not for resellers', async () => {
+test('deletes permanently, like a single deletion, and not for resellers', async () => {
   const ids = [...idsOf(customers), agent.id]
   const batch = await done({ ids, expected: 4, action: 'delete' }, sa)
   expect(batch).toMatchObject({ state: 'done', done: 4, canUndo: false })
@@ -142,7 +142,7 @@ test('deletes as a single deletion does, for good, and not for resellers', async
   expect(answer).toMatchObject({ status: 403 })
 })
 
-test('the users that a batch changed are found by it, counted, and chosen for another one', async () => {
+test('the users changed by a batch can be listed, counted and selected for another one', async () => {
   const batch = await done(update({ status: 'disable' }, idsOf(customers).slice(0, 2)), agent)
   for (const client of [agent, superagent, sa])
     for (const order of ['', '&sort=dateExpire', '&sort=creditToResell'])

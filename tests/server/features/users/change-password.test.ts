@@ -16,7 +16,7 @@ describe('a password', () => {
     expect(signIn.status).toBe(200)
   })
 
-  test('is changed by its owner with any routes', async () => {
+  test('is changed by its owner, whatever its routes', async () => {
     const { sa, admin, superagent } = await people(server)
     for (const person of [await signedInWith(server, {}), superagent, admin, sa])
       expect((await person.put(`${api}/${person.id}/password`, change(PASSWORD))).status).toBe(204)

@@ -124,9 +124,10 @@ const keptRows = async () => {
   return rows
 }
 
-test('counts are those of the users after changes of every kind', () => countsAgree('America/Santo_Domingo'))
+test('counts equal those of the users after changes of every kind', () =>
+  countsAgree('America/Santo_Domingo'))
 
-test('the stored counts of licences are those of a recount', async () => {
+test('the stored counts of licences equal a recount', async () => {
   const kept = await keptRows()
   expect(kept.length).toBeGreaterThan(8)
   await server.db.transaction((tx) => recountLicences(tx, 'America/Santo_Domingo'))
@@ -165,7 +166,7 @@ test('the reconciliation agrees, and names the counts that differ', async () => 
   expect(all.differences.map(({ type }) => type)).toEqual(Array(3).fill('Licencias que vencen'))
 })
 
-test('counts by days of expiry alone read no users', async () => {
+test('counts filtered by days of expiry only read no users', async () => {
   const sent: string[] = []
   const log = vi.spyOn(NoopLogger.prototype, 'logQuery').mockImplementation((...[query]: string[]) => {
     if (query && !/"sessions"/.test(query)) sent.push(query)
@@ -229,7 +230,7 @@ test('a deep page by registration, expiry or balance has the right rows', async 
       }
 })
 
-test('counts follow the days of another zone', async () => {
+test('counts use the days of a new time zone', async () => {
   await server.db.transaction(async (tx) => {
     await tx.execute(sql`
       insert into installation (is_demo, date, time_zone) values (false, now(), 'Asia/Tokyo')

@@ -43,7 +43,7 @@ test('expiring licences are counted by days of the service, within the scope', a
   expect(listed.body).toEqual({ count: 4 })
 })
 
-test('counts are those of the users after sales, refunds, deletions and a change of the zone', async () => {
+test('counts equal those of the users after sales, refunds, deletions and a change of the time zone', async () => {
   const { sa, admin, superagent, agent } = await people(server)
   const now = server.clock.now().getTime()
   const owners = [agent.id, superagent.id, sa.id, null]

@@ -44,7 +44,7 @@ const NAMES = ['ana', 'luis', 'eva']
 const later = new Date(Date.now() + 40 * 86_400_000).toISOString().slice(0, 10)
 const file = ['username;password;expiry', ...NAMES.map((name) => `${name};clave;${later}`)].join('\n')
 
-test('of two imports of the same users on two nodes one is written, and the other one not at all', async () => {
+test('of two imports of the same users on two nodes, one is applied', async () => {
   const both = [await files.checked(file), await files.checked(file)]
   for (const each of both) expect((await files.apply(each)).status).toBe(202)
   node()
@@ -56,7 +56,7 @@ test('of two imports of the same users on two nodes one is written, and the othe
   expect((await reconcile(server.context, { isFull: true })).isSound).toBe(true)
 })
 
-test('a user that is being created with a name of the file keeps all of it from being written', async () => {
+test('aborts if a user with a name of the file is created concurrently', async () => {
   const checked = await files.checked(file)
   await files.apply(checked)
   const { _id, ...row } = await storeUser(server, 'app', {
@@ -76,7 +76,7 @@ test('a user that is being created with a name of the file keeps all of it from 
   expect(await server.db.select().from(licenseTransactions)).toEqual([])
 })
 
-test('sales of the importer wait for an import, so that the ledger adds up', async () => {
+test('sales of the importer wait for an import, so that the ledger reconciles', async () => {
   const customer = await storeUser(server, 'app')
   const checked = await files.checked(file)
   await files.apply(checked)

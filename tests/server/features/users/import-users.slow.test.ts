@@ -47,7 +47,7 @@ describe("another panel's file", () => {
       '6,mar,x,,,',
     )
 
-  test('brings subscribers in with their months as CREDIT, as if each had been created and credited', async () => {
+  test('imports subscribers with their months as CREDIT, like single creations and credits', async () => {
     const checked = await asAdmin.checked(panel())
     expect(checked).toMatchObject({ state: 'checked', counts: { new: 3, changed: 0, same: 0, refused: 3 } })
     expect(
@@ -133,7 +133,7 @@ describe("another panel's file", () => {
     expect(events).toHaveLength(2)
   })
 
-  test('is written by as many statements however many users it has', async () => {
+  test('takes the same number of statements for any number of users', async () => {
     const sentFor = async (from: number, to: number): Promise<number> => {
       const lines = Array.from({ length: to - from }, (_, n) => `u${from + n},secreta,2026-05-01`)
       const checked = await asAdmin.checked(fileOf('username,password,exp_date', ...lines))
@@ -146,7 +146,7 @@ describe("another panel's file", () => {
     expect(await sentFor(1, 14)).toBe(await sentFor(14, 16))
   })
 
-  test('leaves no plain password behind', async () => {
+  test('stores no plain-text password', async () => {
     const checked = await asAdmin.checked(panel())
     const traces = async () => {
       const kept = await Promise.all(
@@ -161,7 +161,7 @@ describe("another panel's file", () => {
     expect(await server.db.select().from(importRows)).toEqual([])
   })
 
-  test('is undone except for users who were used since', async () => {
+  test('is undone except for users in use since', async () => {
     const { batch } = await asAdmin.applied(await asAdmin.checked(panel()))
     const luis = await rowNamed('luis')
     await makeTransaction(team.agent, saleOf(luis?._id ?? ''))
@@ -195,7 +195,7 @@ describe("another panel's file", () => {
     await soundly()
   })
 
-  test('is refused as a whole when a name was taken since the check', async () => {
+  test('is refused as a whole if a name was taken since the check', async () => {
     const checked = await asAdmin.checked(panel())
     await storeUser(server, 'app', { name: 'LUIS' })
     expect(await asAdmin.applied(checked)).toMatchObject({
@@ -213,7 +213,7 @@ describe("another panel's file", () => {
     expect(signIn.status).toBe(200)
   })
 
-  test('of a reseller brings in its own customers, without months', async () => {
+  test('of a reseller imports its own customers, without months', async () => {
     const asSuper = importClient(server, api, () => team.superagent)
     const checked = await asSuper.checked(
       fileOf(
@@ -250,7 +250,7 @@ describe("another panel's file", () => {
     expect((await rowNamed('cuatro'))?.createdBy).toBe(team.superagent.id)
   })
 
-  test('needs the permission to create or edit users, and has at most 5,000 of them', async () => {
+  test('needs the permission to create or edit users, and has at most 5,000 rows', async () => {
     const reader = await signedInWith(server, { 'user-list': [] })
     expect((await importClient(server, api, () => reader).upload('usuario\r\nana')).status).toBe(403)
     const lines = Array.from({ length: 5_001 }, (_, number) => `u${number}`)
@@ -261,7 +261,7 @@ describe("another panel's file", () => {
 })
 
 describe('the days of a file', () => {
-  test('are read month first where only that fits, or as it was chosen', async () => {
+  test('are read month first if only that fits, or in the chosen order', async () => {
     const mexican = fileOf('username,password,exp_date', 'ana,secreta,05/06/2026', 'eva,secreta,12/31/2026')
     const checked = await asAdmin.checked(mexican)
     expect(checked.columns).toMatchObject([
@@ -298,7 +298,7 @@ describe('the days of a file', () => {
   })
 })
 
-test('existing users keep licence and password, and their rows say so', async () => {
+test('existing users keep licence and password, as noted in their rows', async () => {
   await storeUser(server, 'app', { name: 'ana' })
   const checked = await asAdmin.checked(fileOf('usuario;clave;vence', 'ana;otra-clave;31/12/2030'))
   expect(await asAdmin.rows(checked)).toMatchObject([
@@ -307,7 +307,7 @@ test('existing users keep licence and password, and their rows say so', async ()
 })
 
 describe('an export of our own', () => {
-  test('comes back the same, and changes what was edited in it', async () => {
+  test('is imported without changes, except for the values edited in it', async () => {
     const comment = "'+1809, =1\r\nfin"
     await storeUser(server, 'app', {
       name: 'ana',

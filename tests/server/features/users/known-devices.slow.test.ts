@@ -49,7 +49,7 @@ describe('a browser that signed in', () => {
     expect((await session.put(`/api/users/${ana._id}/password`, change)).status).toBe(204)
   })
 
-  test('is limited too: a stolen cookie allows ten guesses from any address', async () => {
+  test('has its own limit: a stolen cookie allows ten guesses from any address', async () => {
     await storeUser(server, 'sa', { name: 'ana' })
     const cookie = cookieOf(await signIn('ana', PASSWORD))
     for (let index = 0; index < 10; index++)
@@ -59,7 +59,7 @@ describe('a browser that signed in', () => {
     expect((await signIn('ana', PASSWORD, { address: '192.0.2.99' })).status).toBe(200)
   })
 
-  test('is stopped by its own failures alone, whatever others do at its address', async () => {
+  test('is only limited by its own failures, not by others at its address', async () => {
     await storeUser(server, 'sa', { name: 'ana' })
     const cookie = cookieOf(await signIn('ana', PASSWORD))
     for (let index = 0; index < 10; index++) expect((await signIn('ana', 'no')).status).toBe(401)
@@ -116,7 +116,7 @@ describe('a browser that signed in', () => {
     'known_devices=',
     'known_devices=x.y.z',
     `known_devices=${'a'.repeat(16)}.9999999999.${'b'.repeat(43)}`,
-  ])('is not made up: %s', async (cookie) => {
+  ])('is rejected if forged: %s', async (cookie) => {
     await storeUser(server, 'sa', { name: 'ana' })
     await besiege('ana')
     expect((await signIn('ana', PASSWORD, { cookie })).status).toBe(429)

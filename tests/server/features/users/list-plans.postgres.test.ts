@@ -78,7 +78,7 @@ const ask = async (client: Client, path: string) => {
   for (let run = 0; run < 7; run++) expect((await client.get(path)).status).toBe(200)
 }
 
-test('a first page that nothing filters gets one plan, which reads the index of its sort', async () => {
+test('an unfiltered first page has one plan, which reads the index of its sort', async () => {
   for (const sort of ['name', 'dateExpire', 'platform'])
     for (const order of ['asc', 'desc'])
       await ask(sa, `/api/users/short?limit=25&sort=${sort}&order=${order}`)
@@ -102,7 +102,7 @@ test.each([
   ['deep page', 'page=90'],
   ['very deep page', 'page=700&sort=dateCreate'],
   ['second page', 'page=2'],
-])('a list by %s is planned for its values each time', async (_what, query) => {
+])('a list by %s is planned for its values at each execution', async (_what, query) => {
   const before = await plannedOnce()
   await ask(sa, `/api/users/short?limit=25&${query}`)
   if (!query.includes('platform')) await ask(agent, `/api/users/short?limit=25&${query}`)

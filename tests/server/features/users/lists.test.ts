@@ -329,7 +329,7 @@ describe('the list of users', () => {
   })
 })
 
-describe('the parts of the list that agents do not see', () => {
+describe('the parts of the list hidden from agents', () => {
   const HIDDEN = [
     'platform=com.cartelera.tv',
     'platform=no-such-platform',

@@ -108,7 +108,7 @@ test('changing a password reports a wrong old one', async () => {
 describe('the settings report', () => {
   const { appVersionCode, periods, email, emailInvalid, emailDuplicate, alertMessage, url } = said.Settings
 
-  test('what is wrong with each field', async () => {
+  test('reports each invalid field', async () => {
     const { sa } = await people(server)
     for (const [change, errors] of [
       [{ appVersionCode: null }, { appVersionCode }],

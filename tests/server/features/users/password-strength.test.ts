@@ -16,7 +16,7 @@ describe('the strength of a password', () => {
     ['Password', 0, true],
     ['123456789', 0, true],
     ['Tren-azul_camina.42', 4, false],
-  ])('of %j is told by an estimate and by the list of the commonest', async (password, score, isCommon) => {
+  ])('rates %j by estimate and common-password list', async (password, score, isCommon) => {
     const { admin } = await people(server)
     expect((await admin.post(judged, { password })).body).toEqual({ score, isCommon })
   })

@@ -29,7 +29,7 @@ const scene = async () => {
   return { sa: await signedIn(server, 'sa'), there: clientOf(other, token), path: `/api/profiles/${profile}` }
 }
 
-test('a permission granted or revoked on one server is in force on the other at once', async () => {
+test('a permission granted or revoked on one server applies on the other at once', async () => {
   const { sa, there, path } = await scene()
   const look = () => there.get('/api/users/short')
   expect((await look()).status).toBe(200)

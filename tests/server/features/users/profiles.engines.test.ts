@@ -39,7 +39,7 @@ describe('the list of profiles', () => {
     expect((await agent.get(`${api}/${names.rows[0]?._id}`)).status).toBe(403)
   })
 
-  test('says which ones the current user may assign', async () => {
+  test('marks those that the current user may assign', async () => {
     const { admin, superagent, agent } = await people(server)
     const given = async (person: typeof agent) =>
       (await person.get(api)).rows.filter(({ assignable }) => assignable).map(({ name }) => name)
@@ -48,7 +48,7 @@ describe('the list of profiles', () => {
     expect(await given(agent)).toEqual(['app', 'demo'])
   })
 
-  test('says whose users are below the current user', async () => {
+  test('marks those whose users rank below the current user', async () => {
     const { sa, admin, superagent } = await people(server)
     const clerk = await signedInWith(server, keeper)
     await storeProfile(server, 'Menos', grants({ 'user-list': ['register'] }))
@@ -114,7 +114,7 @@ describe('a profile', () => {
     expect((await admin.get(`${api}/${answer.body._id}`)).body).toEqual(answer.body)
   })
 
-  test('with the name of a system profile gives no system role', async () => {
+  test('with the name of a system profile has no system role', async () => {
     const { admin } = await people(server)
     const answer = await admin.post(api, { name: 'superadmin', isSystem: true })
     expect(Object.keys(validationErrorsOf(answer))).toEqual(['isSystem'])
@@ -224,7 +224,7 @@ describe('an editor below sa', () => {
     expect((await clerk.get(`${api}/${id}`)).body).toEqual(before)
   })
 
-  test('cannot get above the users of a wider profile by changing the profile', async () => {
+  test('cannot outrank the users of a profile with more grants by changing it', async () => {
     const clerk = await signedInWith(server, { ...keeper, 'user-edit': ['modify', 'delete'] })
     const profile = await storeProfile(
       server,
@@ -405,7 +405,7 @@ describe('a hostile request', () => {
     expect((await admin.get(`${api}/size`)).body).toEqual({ count: 7 })
   })
 
-  test('sent twice at once with the same version is applied once', async () => {
+  test('sent twice concurrently with the same version is applied once', async () => {
     const { admin, sa } = await people(server)
     const id = await storeProfile(server, 'Ventas')
     const { dateUpdate } = (await admin.get(`${api}/${id}`)).body
@@ -418,7 +418,7 @@ describe('a hostile request', () => {
     expect((await admin.get(`${api}/${id}`)).body).toEqual(saved?.body)
   })
 
-  test('for different flags at once loses none', async () => {
+  test('concurrent with one for another flag loses neither', async () => {
     const { admin } = await people(server)
     const id = await storeProfile(server, 'Ventas')
     const toggles = ['accessApp', 'dateValidate', 'deviceValidate']

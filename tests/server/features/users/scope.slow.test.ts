@@ -35,7 +35,7 @@ const foreign = (who: 'agent' | 'superagent', all: Branch): string[] =>
     ? ids(all.ofSuperagent, all.ofOtherAgent, all.ofAdmin, all.superagent, all.otherAgent, all.sa, all.agent)
     : ids(all.ofOtherAgent, all.ofAdmin, all.otherAgent, all.sa, all.admin, all.superagent)
 
-test('of many users that a superagent created, only those with customers are looked up', async () => {
+test('looks up only those users of a superagent who have customers', async () => {
   const all = await branch()
   const { superagent, agent, ofAgent } = all
   await server.db.execute(sql`

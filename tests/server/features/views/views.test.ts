@@ -60,7 +60,7 @@ test('a view keeps filters, order, page size and columns, for its owner only', a
   expect((await admin.get('/api/audit?resource=profiles')).rows).toEqual([])
 })
 
-test('the later of two changes is told that it is stale; a change of nothing moves no date', async () => {
+test('rejects the later of two changes as stale; an edit without changes moves no date', async () => {
   const view = await saved(admin, { filters: { status: 'true' } })
   const path = `/api/views/${view._id}`
   const first = await admin.put(path, { filters: {}, columns: ['title'], dateUpdate: view.dateUpdate })
@@ -145,14 +145,14 @@ test('a view of a profile is visible to its users, and changed by users who may 
   ])
 })
 
-test('shows and saves nothing of a list that the user may not open', async () => {
+test('neither shows nor saves views of a list that the user may not open', async () => {
   const { agent } = all
   expect((await agent.get('/api/views?list=movie-list')).status).toBe(403)
   expect((await agent.post('/api/views', viewOf())).status).toBe(403)
   expect((await agent.get('/api/views')).status).toBe(422)
 })
 
-test('keeps at most fifty views of a list, and none of a deleted user', async () => {
+test('stores at most fifty views of a list, and none of a deleted user', async () => {
   const { sa } = all
   const leaving = await signedIn(server, 'Administrador')
   await server.db.insert(savedViews).values(
@@ -182,7 +182,7 @@ describe('the lists of the admin', () => {
     for (const list of VIEW_LISTS) await saved(sa, { list })
   })
 
-  test('have no column that a view could not keep', async () => {
+  test('have only columns that a view can store', async () => {
     const folder = fileURLToPath(new URL('../../../../src/admin/features', import.meta.url))
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
       name.endsWith('.tsx'),
@@ -204,7 +204,7 @@ describe('the lists of the admin', () => {
   })
 })
 
-test("agents neither save nor find views with parts of the users' list that they do not see", async () => {
+test("agents neither save nor find views with parts of the users' list hidden from them", async () => {
   const { agent, sa } = all
   const list = 'user-list'
   for (const fields of [

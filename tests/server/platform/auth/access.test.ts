@@ -47,7 +47,7 @@ describe('a route', () => {
 describe('permissions', () => {
   const none = '00000000-0000-7000-8000-000000000000'
 
-  test('are read anew for each request', async () => {
+  test('are read for each request', async () => {
     const { sa } = await people(server)
     const clerk = await signedInWith(server, { 'user-list': [] })
     expect((await clerk.get('/api/users/short')).status).toBe(200)
@@ -91,7 +91,7 @@ describe('permissions', () => {
     expect((await sa.get('/api/settings')).body).toHaveProperty('appVersionCode')
   })
 
-  test('of a first start are those of the five system profiles and of one for administrators', () => {
+  test('after the first start are those of the five system profiles and of an administrator profile', () => {
     const names = firstProfiles().map(({ name }) => name)
     expect(names).toEqual(['sa', 'superagent', 'agent', 'app', 'demo', 'Administrador'])
   })

@@ -41,7 +41,7 @@ test.each([
 test.each([
   ['with a new date', { dateUpdate: new Date('2030-01-01T00:00:00.000Z') }],
   ['without one', {}],
-])('permissions that plain SQL changes %s hold from the next request on', async (_how, date) => {
+])('permissions changed by SQL %s apply from the next request', async (_how, date) => {
   const { profile, client } = await clerk()
   expect((await client.get('/api/users/short')).status).toBe(200)
   const change = (routeAccess: typeof profiles.$inferSelect.routeAccess) =>
@@ -56,7 +56,7 @@ test.each([
   expect((await client.get('/api/users/short')).status).toBe(200)
 })
 
-test('a change of one profile leaves the permissions of the others', async () => {
+test('changing a profile keeps the permissions of the others', async () => {
   const { profile, client } = await clerk()
   const admin = await signedIn(server, 'Administrador')
   await client.get('/api/users/short')
@@ -66,7 +66,7 @@ test('a change of one profile leaves the permissions of the others', async () =>
   expect((await admin.get('/api/users/short')).status).toBe(200)
 })
 
-test('settings that plain SQL changes hold from the next request on', async () => {
+test('settings changed by SQL apply from the next request', async () => {
   const { client } = await clerk()
   const pageSize = async () => (await client.get('/api/settings')).body.pageSize
   const set = (size: number) =>

@@ -173,7 +173,7 @@ describe('a database that is not empty', () => {
     expect(await rowsOf(target.db)).toEqual(before)
   })
 
-  test('is never replaced if it is not the product’s own', async () => {
+  test('is never replaced if it is not one of the product', async () => {
     const target = await spare.empty()
     await target.db.execute(sql`drop schema if exists drizzle cascade`)
     await target.db.execute(sql`drop schema public cascade`)

@@ -80,7 +80,7 @@ test('a database from before the baseline is refused by name and stays as it is'
 })
 
 test(
-  'commands that need the tables of this version refuse others',
+  'commands that need this version’s tables refuse others',
   async () => {
     const other = await spare.empty()
     await fill(other)

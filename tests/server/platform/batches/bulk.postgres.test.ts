@@ -57,7 +57,7 @@ const eventsOf = async (batch: string): Promise<unknown[]> => {
   return rows.map(({ record }) => record).sort()
 }
 
-test('two nodes do two batches over the same rows beside single edits, and lose nothing', async () => {
+test('two nodes run two batches on the same rows, with single edits, without lost updates', async () => {
   const [switched, closed] = await Promise.all([bulk({ children: true }), bulk({ status: false })])
   node()
   node()
@@ -75,7 +75,7 @@ test('two nodes do two batches over the same rows beside single edits, and lose 
   expect(rows.filter(({ year }) => year === 1999)).toHaveLength(20)
 })
 
-test('a slice that is taken for lost while it still runs is done once', async () => {
+test('a slice considered lost while running is applied once', async () => {
   const batch = await bulk({ status: false })
   const release = await hold(server.db, (tx) =>
     tx
@@ -100,7 +100,7 @@ test('a slice that is taken for lost while it still runs is done once', async ()
   expect(await eventsOf(batch)).toEqual(films.toSorted())
 })
 
-test('a batch that is cancelled and undone at once goes back as far as it got', async () => {
+test('a batch cancelled and undone at once reverts what it had done', async () => {
   const batch = await bulk({ status: false })
   await runJobs(server.context, 1)
   const [cancelled] = await Promise.all([

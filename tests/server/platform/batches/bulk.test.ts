@@ -65,7 +65,7 @@ const profileOf = async ({ id }: SignedIn) =>
   (await server.db.select().from(users).where(eq(users._id, id)))[0]?.profile
 
 describe('a bulk update', () => {
-  test('changes the records of a filter, each an event of the audit log under the batch', async () => {
+  test('changes the matches of a filter, with an audit event per record', async () => {
     const batch = await done({
       filter: { search: 'a', status: 'true', limit: 1, sort: 'title' },
       expected: 3,
@@ -96,7 +96,7 @@ describe('a bulk update', () => {
     expect((await sa.get('/api/audit?batch=otro')).rows).toEqual([])
   })
 
-  test('adds and takes categories, and leaves what is so already', async () => {
+  test('adds and removes categories, and skips records without a change', async () => {
     const [old, added] = [
       await create(sa, '/api/categories', categoryOf()),
       await create(sa, '/api/categories', categoryOf({ name: 'Otra' })),
@@ -117,7 +117,7 @@ describe('a bulk update', () => {
     expect((await stored(films[1]))?.dateUpdate).toEqual(before?.dateUpdate)
   })
 
-  test('refuses each record that a single edit would, with its message', async () => {
+  test('refuses records like a single edit, with its message', async () => {
     const other = await create(sa, '/api/categories', categoryOf({ type: 'SERIE' }))
     const batch = await done({
       ids: films,
@@ -144,7 +144,7 @@ describe('a bulk update', () => {
 })
 
 describe('a bulk deletion', () => {
-  test('deletes what is in no use, and restores it from the trash', async () => {
+  test('deletes unused records, and restores them from the trash', async () => {
     const [used, free] = [
       await create(sa, '/api/categories', categoryOf()),
       await create(sa, '/api/categories', categoryOf({ name: 'Otra' })),
@@ -187,7 +187,7 @@ describe('the expected number', () => {
   })
 })
 
-test('rejects what the list itself would', async () => {
+test('rejects filters that the list would reject', async () => {
   const answer = await bulk({ ...deactivate(), ids: undefined, filter: { color: 'x', status: 3 } })
   expect(answer.status).toBe(422)
   expect(validationErrorsOf(answer)).toEqual({
@@ -197,14 +197,14 @@ test('rejects what the list itself would', async () => {
 })
 
 describe('permission', () => {
-  test('is that of the action, and is asked for before the body is checked', async () => {
+  test('is that of the action, and is checked before the body', async () => {
     const editor = await signedInWith(server, { 'movie-edit': ['modify'] })
     expect(await bulk({ action: 'delete' }, editor)).toMatchObject({ status: 403 })
     expect(await bulk({ action: 'update' }, editor)).toMatchObject({ status: 422 })
     expect(await bulk(deactivate(), editor)).toMatchObject({ status: 202 })
   })
 
-  test('that is lost meanwhile stops a batch', async () => {
+  test('lost meanwhile stops a batch', async () => {
     const editor = await signedInWith(server, { 'movie-edit': ['modify'] })
     const started = await bulk(deactivate(), editor)
     await server.db.update(users).set({ status: 'disable' }).where(eq(users._id, editor.id))
@@ -221,7 +221,7 @@ describe('permission', () => {
     expect(await editor.get(`/api/batches/${started.body.batch}`)).toMatchObject({ status: 403 })
   })
 
-  test("other users' batches are unknown", async () => {
+  test('answers 404 for batches of other users', async () => {
     const batch = await done(deactivate())
     const other = await signedIn(server, 'sa')
     for (const answer of [
@@ -234,7 +234,7 @@ describe('permission', () => {
 })
 
 describe('undoing', () => {
-  test('restores what was not edited since, reports the rest, and happens once', async () => {
+  test('restores records not edited since, reports the others, and happens once', async () => {
     const batch = await done(deactivate())
     await sa.put(`/api/movies/${films[1]}`, { year: 1999 })
 
@@ -259,7 +259,7 @@ describe('undoing', () => {
     expect(await sa.post(`/api/batches/${undo._id}/undo`)).toMatchObject({ status: 409 })
   })
 
-  test('goes back through several batches', async () => {
+  test('reverts several batches in turn', async () => {
     const first = await done(deactivate())
     const second = await done({ ...deactivate(), changes: { children: true } })
 
@@ -268,7 +268,7 @@ describe('undoing', () => {
     expect(await stored()).toMatchObject({ status: true, children: false })
   })
 
-  test('waits for the end of the batch, and is possible for 30 days', async () => {
+  test('requires an ended batch, and is possible for 30 days', async () => {
     const started = await bulk(deactivate())
     expect(await sa.post(`/api/batches/${started.body.batch}/undo`)).toMatchObject({
       status: 409,
@@ -284,7 +284,7 @@ describe('undoing', () => {
   })
 })
 
-test('batches that can be undone no more are removed on a schedule', async () => {
+test('batches that can no longer be undone are deleted by the maintenance', async () => {
   const old = await done(deactivate())
   server.clock.advance(30 * DAY + 1)
   const later = server.clientOf(await openSession(server.db, sa.id, server.clock.now()))
@@ -303,7 +303,7 @@ test('batches that can be undone no more are removed on a schedule', async () =>
   expect(rows).toHaveLength(1)
 })
 
-test('a batch that is cancelled keeps what was done, and can be cancelled again', async () => {
+test('a cancelled batch keeps its changes, and cancelling it again has no effect', async () => {
   const started = await bulk(deactivate())
   for (const _ of [1, 2])
     expect(await sa.post(`/api/batches/${started.body.batch}/cancel`)).toMatchObject({
@@ -395,7 +395,7 @@ describe('a bulk restoration', () => {
     await done({ ids: films, expected: films.length, action: 'delete' })
   })
 
-  test('brings back what was deleted, in one request, and can be undone', async () => {
+  test('restores deleted records in one request, and can be undone', async () => {
     expect(await trashed()).toEqual(films)
     const batch = await done(restore())
     expect(batch).toMatchObject({ action: 'restore', state: 'done', changed: 3, refused: [], canUndo: true })
@@ -409,7 +409,7 @@ describe('a bulk restoration', () => {
     expect(await trashed()).toEqual([films[0], films[2]])
   })
 
-  test('restores the matches of a search in the trash, and nothing else', async () => {
+  test('restores the matches of a search in the trash and no others', async () => {
     const filter = { search: 'gama', sort: 'title' }
     expect(await done({ filter, expected: 1, action: 'restore' })).toMatchObject({ changed: 1 })
     expect(await trashed()).toEqual(films.slice(0, 2))
@@ -418,7 +418,7 @@ describe('a bulk restoration', () => {
     })
   })
 
-  test('names what prevents the restoration of a record, and restores the others', async () => {
+  test('states what prevents the restoration of a record, and restores the others', async () => {
     await sa.post(`/api/movies/${films[0]}/restore`)
     const foreign = (await create(sa, '/api/categories', categoryOf({ name: 'Ajena' })))._id
     await sa.delete(`/api/categories/${foreign}`)

@@ -87,7 +87,7 @@ test.each(definedCollections.map((each) => [each.entity.resource, each] as const
   },
 )
 
-test('a part refers to nothing but its whole: restoring checks no more', () => {
+test('a part only refers to its whole, so that restoring checks no other references', () => {
   for (const { entity } of definedCollections) {
     const references = Object.values(entity.references ?? {})
     if (references.some(({ isPart }) => isPart)) expect(references, entity.resource).toHaveLength(1)

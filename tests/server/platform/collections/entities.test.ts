@@ -86,7 +86,7 @@ describe.each(Object.entries(ENTITIES))('%s', (resource, { path, fields, body, m
     expect((await operator.get(`${path}/size`)).body).toEqual({ count: expect.any(Number) })
   })
 
-  test('can be disabled alone, and filtered by status', async () => {
+  test('can be disabled by sending the status only, and filtered by it', async () => {
     const { operator } = catalogue
     const made = await create(operator, path, body)
     expect((await operator.put(`${path}/${made._id}`, { status: false })).body.status).toBe(false)

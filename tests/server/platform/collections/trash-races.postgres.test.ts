@@ -22,7 +22,7 @@ test('of many concurrent restorations of a series one succeeds, and it is restor
   expect(rows).toHaveLength(1)
 })
 
-test('a record that is restored while its category is deleted keeps the category, or stays in the trash', async () => {
+test('a record restored while its category is deleted keeps the category or stays in the trash', async () => {
   const { operator } = catalogue
   for (let round = 0; round < 10; round++) {
     const category = await create(operator, '/api/categories', categoryOf({ name: `Ronda ${round}` }))

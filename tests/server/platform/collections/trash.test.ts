@@ -26,7 +26,7 @@ const remove = async (path: string): Promise<void> => {
 const restore = (path: string, id: string) => catalogue.operator.post(`${path}/${id}/restore`)
 const read = async (path: string) => (await catalogue.operator.get(path)).body
 
-test('every entity comes back as it was, and leaves the trash', async () => {
+test('every entity is restored as it was, and removed from the trash', async () => {
   const { operator, test } = catalogue
   for (const [path, body] of BODIES) {
     const made = await create(operator, path, body)
@@ -61,7 +61,7 @@ test('every entity comes back as it was, and leaves the trash', async () => {
 })
 
 describe('a series', () => {
-  test('comes back with its episodes and their links, visits and reports', async () => {
+  test('is restored with its episodes and their links, visits and reports', async () => {
     const { operator, test } = catalogue
     const category = await create(operator, '/api/categories', categoryOf({ type: 'SERIE' }))
     const series = await create(operator, '/api/series', seriesOf({ categories: [category._id] }))
@@ -107,7 +107,7 @@ describe('a series', () => {
     expect(fieldsIn(restored)).toEqual(fieldsIn(deleted))
   })
 
-  test('has to be restored before an episode that was deleted before it', async () => {
+  test('must be restored before an episode that was deleted earlier', async () => {
     const { operator } = catalogue
     const series = await create(operator, '/api/series', seriesOf())
     const episode = await createEpisode(operator, series._id)
@@ -125,8 +125,8 @@ describe('a series', () => {
   })
 })
 
-describe('what is in the way of a restoration is named, and nothing is restored', () => {
-  test('a category that is in the trash, or is of another type now', async () => {
+describe('names conflicts and restores nothing', () => {
+  test('a category in the trash, or now of another type', async () => {
     const { operator } = catalogue
     const terror = await create(operator, '/api/categories', categoryOf({ name: 'Terror' }))
     const drama = await create(operator, '/api/categories', categoryOf({ name: 'Drama' }))
@@ -146,7 +146,7 @@ describe('what is in the way of a restoration is named, and nothing is restored'
     expect((await restore('/api/movies', film._id)).body).toEqual(film)
   })
 
-  test('a name that was taken meanwhile', async () => {
+  test('a name taken meanwhile', async () => {
     const { operator } = catalogue
     const { _id } = await create(operator, '/api/categories', categoryOf({ name: 'Comedia' }))
     await remove(`/api/categories/${_id}`)
@@ -158,7 +158,7 @@ describe('what is in the way of a restoration is named, and nothing is restored'
     expect((await operator.get('/api/categories/trash')).rows).toHaveLength(1)
   })
 
-  test('a field that an older version did not have, unless it has a default', async () => {
+  test('a field that an older version lacked, unless it has a default', async () => {
     const { operator, test } = catalogue
     const film = await create(operator, '/api/movies', filmOf())
     await remove(`/api/movies/${film._id}`)
@@ -184,7 +184,7 @@ describe('what is in the way of a restoration is named, and nothing is restored'
   })
 })
 
-test('an origin that was taken off the settings since does not stand in the way', async () => {
+test('an origin removed from the settings since does not prevent a restoration', async () => {
   const { operator } = catalogue
   const film = await create(operator, '/api/movies', filmOf({ mailOrigin: 'archivo@cartelera.example' }))
   await remove(`/api/movies/${film._id}`)
@@ -194,7 +194,7 @@ test('an origin that was taken off the settings since does not stand in the way'
   expect((await restore('/api/movies', film._id)).body).toEqual(film)
 })
 
-test('the trash is searched, sorted and turned over like any list', async () => {
+test('the trash is searched, sorted and paged like any list', async () => {
   const { operator, test } = catalogue
   for (const title of ['Álamos', 'Bruma', 'Ciénaga']) {
     const { _id } = await create(operator, '/api/movies', filmOf({ title }))

@@ -46,7 +46,7 @@ it('a transaction of an aborted request is rolled back', async () => {
   expect(await notes()).toEqual([])
 })
 
-it('statements under way and in the queue fail as if the database were away when all are ended', async () => {
+it('running and queued statements fail as unreachable when all are ended', async () => {
   const { database, remove } = await openTestDatabase(true)
   const sleeping = Array.from({ length: 12 }, () =>
     database.db.execute(sql`select pg_sleep(60)`).then(

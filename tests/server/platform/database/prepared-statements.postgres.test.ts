@@ -51,7 +51,7 @@ test('a statement is parsed once for each connection, within transactions and ou
   expect(await prepared()).toEqual([[noteText, 3]])
 })
 
-test('a statement whose plan depends on its values is planned anew each time', async () => {
+test('a statement whose plan depends on its values is planned at each execution', async () => {
   for (let run = 0; run < 7; run++) {
     await database.db.execute(sql`select n from notes where words like ${`%${run}%`}`)
     await database.db.execute(sql`select n from notes where n > ${run} order by words limit ${run}`)
@@ -67,14 +67,14 @@ test('several statements in one text are not prepared', async () => {
   expect(await prepared()).toEqual([[noteText, 1]])
 })
 
-test('texts that never end do not fill the connection', async () => {
+test('any number of distinct texts does not fill the connection', async () => {
   for (let index = 0; index < 350; index++)
     await database.db.execute(sql.raw(`select n + ${index} from notes`))
   expect((await prepared()).length).toBeLessThanOrEqual(300)
   expect(await noteOf(1)).toEqual([{ n: 1 }])
 })
 
-test('with the names switched off none is prepared, not even one that has a name', async () => {
+test('without statement names none is prepared, not even a named one', async () => {
   await reopen({ databaseStatementNames: false })
   const named = statement((tx) =>
     tx.select({ one: sql<number>`1` }).from(sql`notes`).limit(1).prepare('named'),

@@ -33,11 +33,11 @@ beforeAll(async () => {
   ])
 })
 
-test('columns are read as the schema says, null in each of them', async () => {
+test('columns are decoded by the schema, including nulls', async () => {
   expect(await server.db.select().from(authors).orderBy(authors.id)).toEqual([ANA, NOBODY])
 })
 
-test('fields in groups, expressions and aliases are found where they were selected', async () => {
+test('decodes nested fields, expressions and aliases', async () => {
   const writers = alias(authors, 'writers')
   const selected = {
     id: books.id,
@@ -52,7 +52,7 @@ test('fields in groups, expressions and aliases are found where they were select
   expect(first).toEqual({ id: 1, author: { name: 'Ana', twice: 2 }, title: 'Book 1' })
 })
 
-test('an outer join gives null where it finds no row, but not for a row of nulls', async () => {
+test('an outer join returns null without a match, but not for a row of nulls', async () => {
   const rows = await server.db
     .select({ book: books, author: authors, name: { author: authors.name, book: books.id } })
     .from(books)
@@ -68,7 +68,7 @@ test('an outer join gives null where it finds no row, but not for a row of nulls
   expect(tables.find((row) => row.books.id === 3)).toEqual({ books: { id: 3, author: null }, authors: null })
 })
 
-test('a subquery, a count and a write give their columns', async () => {
+test('decodes the columns of subqueries, counts and writes', async () => {
   const counted = server.db
     .select({ author: books.author, books: count().as('books') })
     .from(books)
@@ -91,7 +91,7 @@ test('a subquery, a count and a write give their columns', async () => {
   })
 })
 
-test('a prepared statement gives the rows of each run, on any connection', async () => {
+test('a prepared statement returns the rows of each execution, on any connection', async () => {
   const named = statement((executor: Executor) =>
     executor
       .select({ name: authors.name })
@@ -114,7 +114,7 @@ test('a prepared statement gives the rows of each run, on any connection', async
   await expect(named(server.db).execute({})).rejects.toThrow(/placeholder "id"/)
 })
 
-test('a value that cannot be read fails its statement alone', async () => {
+test('an undecodable value only fails its statement', async () => {
   await expect(server.db.execute(sql`select 'x'::int`)).rejects.toThrow()
   expect((await server.db.execute(sql`select 1 as one, 'á'::text as two, null as three`)).rows).toEqual([
     { one: 1, two: 'á', three: null },

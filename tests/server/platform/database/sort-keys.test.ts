@@ -32,7 +32,7 @@ const asked = async (name: string): Promise<string[]> => {
 test.each([
   ['fold_text', fold],
   ['sort_key', sortKey],
-])('the database writes %s as the application does', async (name, own) => {
+])('the database formats %s like the application', async (name, own) => {
   const found = await asked(name)
   expect(TEXTS.filter((text, index) => found[index] !== own(text))).toEqual([])
 })

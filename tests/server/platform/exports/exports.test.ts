@@ -61,7 +61,7 @@ describe('the export of every list', () => {
       }
   })
 
-  test('shows what the list shows unless columns are named, and refuses unknown ones', async () => {
+  test('has the columns of the list by default, and refuses unknown ones', async () => {
     const { sa } = scene.people
     const { text, headers } = await sa.get('/api/users/export')
     expect(text.split('\r\n')[0]).toBe(
@@ -102,7 +102,7 @@ test('filters, search and order are those of the list', async () => {
     }
 })
 
-test('a table says what the screens say, and no text in it is a formula', async () => {
+test('formats values like the screens, and escapes formulas', async () => {
   const { sa } = scene.people
   const film = await create(sa, '/api/movies', {
     ...filmOf({ title: '=HYPERLINK("https://x.example")', reference: '+1809;"5"', categories: [] }),
@@ -114,7 +114,7 @@ test('a table says what the screens say, and no text in it is a formula', async 
   )
 })
 
-test('each export is one event of the audit log, without what it held', async () => {
+test('an export is one audit event, without its contents', async () => {
   const { sa } = scene.people
   await sa.get(`/api/users/export?search=nuevo&columns=name&platform=com.cartelera.tv`)
   const { rows } = await sa.get(`/api/audit?limit=1&action=export&user=${sa.id}`)
@@ -173,7 +173,7 @@ test('the sums by day and seller add up to the summary of the screen', async () 
   expect(table.at(-1)).toMatch(/^Total;;2;2;\d+(\.\d+)?;0;0;0;\d+(\.\d+)?$/)
 })
 
-test('the headers of amounts name the currency of the settings, in tables alone', async () => {
+test('headers of amounts name the currency of the settings, in tables only', async () => {
   const { sa } = scene.people
   await sa.put('/api/settings', { currency: 'DOP' })
   const headOf = async (path: string) => (await sa.get(`${path}/export`)).text.split('\r\n')[0]
@@ -247,7 +247,7 @@ describe('over a connection', () => {
     await untilFree()
   })
 
-  test('has the rows of one moment, while others are written and read', async () => {
+  test('is a consistent snapshot under concurrent reads and writes', async () => {
     const response = await ask('format=json&search=larga&sort=title&order=asc')
     expect(response.headers.get('x-total-count')).toBe(String(FILMS))
     expect((await scene.people.sa.get('/api/users?limit=10')).status).toBe(200)
@@ -264,7 +264,7 @@ describe('over a connection', () => {
     if (server.database.database.kind === 'postgres') expect(seen).toBe(0)
   })
 
-  test('a failure half-way breaks the connection off', async () => {
+  test('a failure half-way closes the connection', async () => {
     const response = await ask('format=csv&search=larga&columns=all')
     await expect.poll(endReads).toBeGreaterThan(0)
     await expect(response.arrayBuffer().then(({ byteLength }) => byteLength)).rejects.toThrow()

@@ -35,7 +35,7 @@ describe('the files of the admin', () => {
     ['br, gzip', 'br'],
     ['gzip', 'gzip'],
     ['identity', undefined],
-  ])('come compressed as the browser takes it: %s', async (accepted, encoding) => {
+  ])('are compressed as the browser accepts: %s', async (accepted, encoding) => {
     const { headers, status } = await get('/assets/index-abc123.js', { 'accept-encoding': accepted })
     expect(status).toBe(200)
     expect(headers['content-encoding']).toBe(encoding)
@@ -85,7 +85,7 @@ describe('the files of the admin', () => {
     '/..%2f..%2fpackage.json',
     '/assets/..%2f..%2f..%2fetc%2fpasswd',
     '/%2e%2e/package.json',
-  ])('leave out what is not theirs: %s', async (path) => {
+  ])('do not include other paths: %s', async (path) => {
     const { status, text } = await get(path)
     expect([400, 403, 404]).toContain(status)
     expect(text).not.toMatch(/root:|"dependencies"/)

@@ -100,7 +100,7 @@ describe('a statement that fails because of the database', () => {
     ['53300', /no está disponible/],
     ['40001', /no está disponible/],
     ['40P01', /no está disponible/],
-  ])('is a 503 that says when to try again: %s', async (code, message) => {
+  ])('is a 503 with Retry-After: %s', async (code, message) => {
     // Raised in SQL, so that the error is that of the engine.
     const raised = await server.db
       .execute(sql.raw(`do $$ begin raise exception 'secreto' using errcode = '${code}'; end $$`))

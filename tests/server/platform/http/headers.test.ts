@@ -126,7 +126,7 @@ describe('caching', () => {
     expect(again.headers.etag).not.toBe(settings.headers.etag)
   })
 
-  test('a session that has ended gets 401 whatever its browser has kept', async () => {
+  test('an ended session gets 401 even with a cached response', async () => {
     const { sa } = await people(server)
     const { headers } = await sa.get('/api/users/me')
     const asked = { headers: { 'if-none-match': String(headers.etag) } }

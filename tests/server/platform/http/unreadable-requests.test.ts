@@ -20,7 +20,7 @@ const answerTo = async (request: string): Promise<string> => {
 test.each([
   ['no HTTP', 'hola\r\n\r\n', '400 Bad Request', 'La solicitud no se puede leer.'],
   [
-    'headers beyond all measure',
+    'oversized headers',
     `GET /health HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`,
     '431 Request Header Fields Too Large',
     'Los encabezados son demasiado grandes.',

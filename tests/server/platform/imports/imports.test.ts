@@ -52,7 +52,7 @@ const csv = (...lines: string[]): string => [HEAD, ...lines].join('\r\n')
 const films = () => server.db.select().from(movies).orderBy(movies.title)
 
 describe('a file of films', () => {
-  test('is checked row by row, and writes what is chosen in one batch that can be undone', async () => {
+  test('is checked row by row, and the chosen rows are written in one batch that can be undone', async () => {
     const category = await create(sa, '/api/categories', categoryOf())
     const alpha = await create(sa, '/api/movies', filmOf({ title: 'Alfa', year: 2001, reference: 'Caja 1' }))
     const uploaded = await files.upload(
@@ -120,7 +120,7 @@ describe('a file of films', () => {
     expect((await sa.get('/api/movies/imports')).rows).toMatchObject([{ isUndone: true, canUndo: false }])
   })
 
-  test('leaves what was edited since, when it is undone', async () => {
+  test('undoing skips records edited since', async () => {
     const done = await files.applied(
       await files.checked(csv(line('Beta').replace('Estrenos', ''), line('Gama').replace('Estrenos', ''))),
     )
@@ -131,7 +131,7 @@ describe('a file of films', () => {
     expect(await films()).toMatchObject([{ title: 'Beta', reference: 'Mía' }])
   })
 
-  test('takes quality and audio for the whole file where its rows have none', async () => {
+  test('applies quality and audio of the file to rows without them', async () => {
     const [head, row] = [HEAD, line('Beta').replace('Estrenos', '')].map((each) =>
       each
         .split(';')
@@ -180,7 +180,7 @@ describe('a file of films', () => {
     expect(answer).toMatchObject({ status: 422, body: { errors: { 'options.quality': expect.anything() } } })
   })
 
-  test('removes the guard of formulas', async () => {
+  test('removes the escaping of formulas', async () => {
     await create(sa, '/api/movies', filmOf({ title: '=Alfa', reference: '+1 809 555 0100' }))
     const { text } = await sa.get('/api/movies/export?columns=title,year,reference')
     expect(text).toContain("'+1 809")
@@ -188,7 +188,7 @@ describe('a file of films', () => {
     expect(await files.checked(text)).toMatchObject({ counts: { same: 1, new: 0, changed: 0, refused: 0 } })
   })
 
-  test('keeps films with another id of the film database apart, and takes the id of the record first', async () => {
+  test('never matches films with different IMDb ids, and prefers the id of the record', async () => {
     const one = await create(sa, '/api/movies', filmOf({ title: 'Alfa', year: 2001, imdbId: 'tt1' }))
     await create(sa, '/api/movies', filmOf({ title: 'Alfa', year: 2001, imdbId: 'tt2' }))
 
@@ -207,7 +207,7 @@ describe('a file of films', () => {
     expect(twice).toMatchObject({ verdict: 'refused', errors: [{ message: IMPORT_MESSAGES.ambiguous }] })
   })
 
-  test('writes nothing when a record was edited, deleted or created since the check', async () => {
+  test('writes nothing if a record was edited, deleted or created since the check', async () => {
     const alpha = await create(sa, '/api/movies', filmOf({ title: 'Alfa', year: 2001 }))
     const file = csv(line('Alfa').replace('Estrenos', ''), line('Beta').replace('Estrenos', ''))
     const checked = await files.checked(file)
@@ -234,7 +234,7 @@ describe('a file of films', () => {
     expect(last).toMatchObject({ state: 'done', created: 1 })
   })
 
-  test('refuses rows that the user may not write, and imports of others are unknown', async () => {
+  test('refuses rows that the user may not write, and answers 404 for imports of others', async () => {
     await create(sa, '/api/movies', filmOf({ title: 'Alfa', year: 2001 }))
     const uploaded = await files.upload(csv(line('Alfa', 2001, 'x').replace('Estrenos', '')))
     const editor = await signedInWith(server, { 'movie-list': [], 'movie-edit': ['modify'] })
@@ -251,7 +251,7 @@ describe('a file of films', () => {
   })
 })
 
-test('episodes come in for the series of the upload, or for the one that a column names', async () => {
+test('imports episodes for the series of the upload, or of a column', async () => {
   const { _id: serieId } = await create(sa, '/api/series', seriesOf({ title: 'La serie' }))
   const pilot = await createEpisode(sa, serieId, { season: 1, episode: 1, title: 'Piloto' })
   const episodes = importClient(server, '/api/series/episode', () => sa)
@@ -286,7 +286,7 @@ describe('bad files', () => {
     expect({ status, message: body.message }).toEqual({ status: 422, message })
   }
 
-  test('are refused with what is wrong with them', async () => {
+  test('are refused with their errors', async () => {
     await refusedWith('', IMPORT_MESSAGES.empty)
     await refusedWith('\n \n', IMPORT_MESSAGES.empty)
     await refusedWith('title;year\n', IMPORT_MESSAGES.noRows)
@@ -311,7 +311,7 @@ describe('bad files', () => {
     expect(response.statusCode).toBe(413)
   })
 
-  test('of other encodings and separators are read', async () => {
+  test('are read in other encodings and with other separators', async () => {
     await create(sa, '/api/movies', filmOf({ title: 'Niño ñandú', year: 2001 }))
     const text = 'Título\tAño\r\nNiño ñandú\t2001\r\n'
     const encoded = [
@@ -325,14 +325,14 @@ describe('bad files', () => {
       expect(await files.checked(file)).toMatchObject({ counts: { same: 1, new: 0, changed: 0, refused: 0 } })
   })
 
-  test('with names and cells that are cut in the middle of a character are read', async () => {
+  test('are read even if names and cells are truncated within a character', async () => {
     const long = `${'a'.repeat(98)}😀😀`
     expect(await files.upload(`title;${long}\nA;${long}\n`)).toMatchObject({ status: 201 })
     const checked = await files.checked(`title;year\nA;${'a'.repeat(58)}😀😀\n`)
     expect(checked).toMatchObject({ state: 'checked', counts: { refused: 1 } })
   })
 
-  test('refuse the rows with a cell too many', async () => {
+  test('have rows refused for excess cells', async () => {
     const checked = await files.checked('title;year\nA;1999;x\nB;1999;\n')
     expect(await files.rows(checked)).toMatchObject([
       { row: 2, verdict: 'refused', errors: [{ message: IMPORT_MESSAGES.extraCells(1) }] },
@@ -340,7 +340,7 @@ describe('bad files', () => {
     ])
   })
 
-  test('are checked only with columns that go to different fields', async () => {
+  test('are only checked if each column maps to a different field', async () => {
     const { body } = await files.upload('title;nada\nA;1\n')
     const mapping = (columns: unknown[]) => sa.put(`/api/imports/${body._id}/mapping`, { columns })
     expect(await mapping([null, null])).toMatchObject({
@@ -354,7 +354,7 @@ describe('bad files', () => {
   })
 })
 
-test('a file that is not imported is gone after a day, or when it is discarded', async () => {
+test('a file that is not imported is deleted after a day, or when discarded', async () => {
   const { body } = await files.upload('title\nA\n')
   const { body: other } = await files.upload('title\nB\n')
   expect((await sa.delete(`/api/imports/${other._id}`)).status).toBe(200)
@@ -370,7 +370,7 @@ test('a file that is not imported is gone after a day, or when it is discarded',
 describe('the list of own batches', () => {
   const listed = async (client = sa) => (await client.get('/api/batches')).rows
 
-  test('shows an import while it is written, and as the same one afterwards', async () => {
+  test('shows a running import, and the same one once done', async () => {
     await create(sa, '/api/categories', categoryOf())
     const checked = await files.checked(csv(line('Beta'), line('Gama')))
     expect(await listed()).toEqual([])
@@ -393,7 +393,7 @@ describe('the list of own batches', () => {
     expect((await sa.get(`/api/movies/size?batch=${checked._id}`)).body).toEqual({ count: 2 })
   })
 
-  test('shows what was written to those who cannot undo it, too', async () => {
+  test('shows written records also to users who cannot undo the batch', async () => {
     await create(sa, '/api/categories', categoryOf())
     const editor = await signedInWith(server, { 'movie-create': ['register'] })
     const own = importClient(server, '/api/movies', () => editor)
@@ -401,7 +401,7 @@ describe('the list of own batches', () => {
     expect(await listed(editor)).toMatchObject([{ action: 'import', changed: 1, canUndo: false }])
   })
 
-  test('says why nothing was written', async () => {
+  test('states why nothing was written', async () => {
     await create(sa, '/api/categories', categoryOf())
     const checked = await files.checked(csv(line('Beta')))
     await create(sa, '/api/movies', filmOf({ title: 'Beta', year: 2001 }))

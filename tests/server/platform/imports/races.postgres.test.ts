@@ -48,7 +48,7 @@ const ended = async (started: Row): Promise<Row> => {
   return files.read(started._id)
 }
 
-test('of two imports of the same new records on two nodes one is written, and the other one not at all', async () => {
+test('of two imports of the same new records on two nodes, one is applied', async () => {
   const titles = Array.from({ length: 600 }, (_, n) => `Título ${n}`)
   const both = [await files.checked(fileOf(titles)), await files.checked(fileOf(titles))]
   for (const each of both) {
@@ -66,7 +66,7 @@ test('of two imports of the same new records on two nodes one is written, and th
   expect(await server.db.select({ _id: movies._id }).from(movies)).toHaveLength(600)
 })
 
-test('an import twice at once is written once', async () => {
+test('applies concurrent imports once', async () => {
   const checked = await files.checked(fileOf(['Alfa', 'Beta']))
   const answers = await Promise.all([files.apply(checked), files.apply(checked), files.apply(checked)])
   expect(answers.map(({ status }) => status).sort()).toEqual([202, 409, 409])
@@ -76,7 +76,7 @@ test('an import twice at once is written once', async () => {
   expect(await server.db.select({ _id: movies._id }).from(movies)).toHaveLength(2)
 })
 
-test('a record that is being deleted while it is written keeps all of it from being written', async () => {
+test('aborts if a record is deleted concurrently', async () => {
   const alpha = await create(sa, '/api/movies', filmOf({ title: 'Alfa' }))
   await create(sa, '/api/movies', filmOf({ title: 'Beta' }))
   const checked = await files.checked(fileOf(['Alfa', 'Beta', 'Gama']))

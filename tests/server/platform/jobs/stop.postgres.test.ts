@@ -32,7 +32,7 @@ const isAsleep = async () => {
 const logged: string[] = []
 const log = { ...silentLog, error: (_: object, message: string) => logged.push(message) }
 
-test('a worker that stops aborts its slice, which leaves nothing, and the next one goes on at once', async () => {
+test('a stopping worker rolls back its slice; the next continues', async () => {
   const worker = new Worker(server.context, { isAlone: false, ...QUIET, kinds: [sleeping], log })
   await enqueue(server.db, sleeping, 'a')
   worker.start()
@@ -58,7 +58,7 @@ const sleepingAlone: JobKind = {
   },
 }
 
-test('a worker that stops aborts what runs on a connection of its own, and the next one goes on at once', async () => {
+test('a stopping worker aborts statements on a separate connection; the next continues', async () => {
   const { unlessBusy } = server.database.database
   const worker = new Worker(server.context, { isAlone: false, kinds: [sleepingAlone], log, unlessBusy })
   await enqueue(server.db, sleepingAlone, 'a')
@@ -70,7 +70,7 @@ test('a worker that stops aborts what runs on a connection of its own, and the n
   expect(await takeJob(server.db)).toMatchObject({ key: 'a', isLast: false })
 })
 
-test('a worker stops though the database hangs, in a slice and while it looks for jobs', async () => {
+test('a worker stops although the database hangs, in a slice and while polling', async () => {
   const proxy = await startProxy(server.database.url ?? '')
   const database = await openDatabase({ databaseUrl: proxy.url, dataDir: '', log: silentLog })
   try {

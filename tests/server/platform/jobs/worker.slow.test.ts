@@ -100,7 +100,7 @@ test('jobs enqueued in a failed transaction are not run', async () => {
 })
 
 describe('a slice that fails', () => {
-  test('leaves nothing, and is tried again after a pause', async () => {
+  test('is rolled back, and retried after a pause', async () => {
     failures = 1
     await enqueue(server.db, failing, 'a')
     await run()
@@ -115,7 +115,7 @@ describe('a slice that fails', () => {
     await server.db.execute(sql`delete from cartelera_jobs.subscription`)
   })
 
-  test('is given up in the end', async () => {
+  test('is given up after the last attempt', async () => {
     failures = 100
     await enqueue(server.db, failing, 'a')
     for (let attempt = 0; attempt < 9; attempt++) {
@@ -137,7 +137,7 @@ test('jobs of a killed process continue when the next one starts', async () => {
   await expect.poll(() => lines).toEqual(['a', 'a', 'a'])
 })
 
-test('a scheduled time is one of the service’s zone', async () => {
+test('schedules use the time zone of the service', async () => {
   const now = new Date('2026-03-15T14:30:00Z')
   expect(await nextRun('40 4 * * *', 'America/Santo_Domingo', now)).toEqual(new Date('2026-03-16T08:40:00Z'))
 })

@@ -149,7 +149,7 @@ test('only true and false are values of exact', async () => {
   expect((await get('/api/movies/size', 'exact=false')).body).toMatchObject({ approximate: true })
 })
 
-test('a figure on quality is the count of the list that it leads to', async () => {
+test('a quality figure equals the count of its list', async () => {
   const { rows } = await team.sa.get('/api/quality')
   const films = rows.find(({ resource }) => resource === 'movies')
   const found = await get('/api/movies/size', 'quality=duplicate')

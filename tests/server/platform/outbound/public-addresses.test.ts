@@ -9,7 +9,7 @@ test.each([
   '100.63.255.255',
   '100.128.0.1',
   '223.255.255.255',
-])('%s is an address of the open internet', (address) => expect(isPublicAddress(address)).toBe(true))
+])('%s is a public address', (address) => expect(isPublicAddress(address)).toBe(true))
 
 test.each(['2606:4700:4700::1111', '2a00:1450:4003:80f::200e', '2001:4860:4860::8888', '2001:200::1'])(
   '%s is a public address too',

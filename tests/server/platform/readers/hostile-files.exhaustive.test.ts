@@ -34,11 +34,11 @@ const TOO_MUCH = ['tooBig', 'tooSlow']
 /** Hostile guides by kind with their errors; without one they are readable. */
 const GUIDES: [name: string, content: string | Buffer, failures: string[]][] = [
   ['spaces within a time', `<tv>${programme(`20261122000000${' '.repeat(120_000)}x`).repeat(20)}</tv>`, []],
-  ['digits without an end', `<tv>${programme('2'.repeat(MEBIBYTE)).repeat(3)}${channel('b')}</tv>`, []],
-  ['a text without an end', repeated('x<b/>'.repeat(200_000), 5, '<tv><channel id="a"><display-name>'), []],
-  ['nothing but spaces', repeated(' '.repeat(10 * MEBIBYTE), 30, '<tv>', '</tv>'), TOO_MUCH],
-  ['the same elements for ever', repeated('<channel id="a"/>'.repeat(500_000), 30, '<tv>'), TOO_MUCH],
-  ['elements within each other', `<tv>${'<a>'.repeat(300_000)}`, UNREADABLE],
+  ['endless digits', `<tv>${programme('2'.repeat(MEBIBYTE)).repeat(3)}${channel('b')}</tv>`, []],
+  ['an endless text', repeated('x<b/>'.repeat(200_000), 5, '<tv><channel id="a"><display-name>'), []],
+  ['only spaces', repeated(' '.repeat(10 * MEBIBYTE), 30, '<tv>', '</tv>'), TOO_MUCH],
+  ['endlessly repeated elements', repeated('<channel id="a"/>'.repeat(500_000), 30, '<tv>'), TOO_MUCH],
+  ['deeply nested elements', `<tv>${'<a>'.repeat(300_000)}`, UNREADABLE],
   [
     'attributes without an end',
     `<tv><channel ${Array.from({ length: 200_000 }, (_, index) => `a${index}="1"`).join(' ')}/></tv>`,
@@ -56,12 +56,12 @@ const GUIDES: [name: string, content: string | Buffer, failures: string[]][] = [
 const line = (attributes: string) => `#EXTM3U\n#EXTINF:-1 ${attributes},Uno\nhttps://tv.example/1\n`
 
 const PLAYLISTS: [name: string, content: string][] = [
-  ['one attribute without an end', line(`tvg-id="${'a'.repeat(8 * MEBIBYTE)}"`)],
+  ['an unterminated attribute', line(`tvg-id="${'a'.repeat(8 * MEBIBYTE)}"`)],
   ['quotes', line(`tvg-id="${'" '.repeat(4 * MEBIBYTE)}"`)],
-  ['attributes that are never closed', `${line('a="b '.repeat(1600))}`.repeat(200)],
+  ['unclosed attributes', `${line('a="b '.repeat(1600))}`.repeat(200)],
   ['words between quotes', `${line(`a="${'" a'.repeat(2600)}`)}`.repeat(400)],
   ['equals signs', line('='.repeat(8 * MEBIBYTE))],
-  ['nothing but ends of lines', `#EXTM3U\n${'\r\n'.repeat(7 * MEBIBYTE)}`],
+  ['only line breaks', `#EXTM3U\n${'\r\n'.repeat(7 * MEBIBYTE)}`],
   ['spaces', `#EXTM3U\n${' '.repeat(15 * MEBIBYTE)}x`],
 ]
 
@@ -79,7 +79,7 @@ const FILES: [name: string, content: Buffer, status: number][] = [
   ['a directory of a hundred thousand entries', manyEntries(100_000), 422],
   ['a manifest of 65,535 attributes', zipOf([manifestEntry(crowded(65_535))]), 200],
   [
-    'a manifest that unpacks to more than it says',
+    'a manifest that unpacks to more than declared',
     zipOf([{ ...manifestEntry(Buffer.alloc(64 * MEBIBYTE)), claimed: 3 * MEBIBYTE }]),
     422,
   ],
@@ -180,24 +180,21 @@ const TABLES: readonly string[] = [
   '";"\n',
 ]
 
-test.each(TABLES)(
-  'a table of nothing but %j is read or refused, long before quadratic time',
-  async (part) => {
-    const readers = testReaders({ timeLimit: PATIENT })
-    const text = `title;year\n${part.repeat((8 * MEBIBYTE) / part.length)}`
-    const outcome = await readers
-      .read<typeof readTable>('table', Buffer.from(text), {
-        reader: 'ana',
-        stopped: () => new Error('too slow'),
-      })
-      .then(
-        () => 'read',
-        (error: unknown) => (error instanceof Invalid ? 'refused' : error),
-      )
-      .finally(() => readers.close())
-    expect(['read', 'refused']).toContain(outcome)
-  },
-)
+test.each(TABLES)('a table of only %j is read or refused in less than quadratic time', async (part) => {
+  const readers = testReaders({ timeLimit: PATIENT })
+  const text = `title;year\n${part.repeat((8 * MEBIBYTE) / part.length)}`
+  const outcome = await readers
+    .read<typeof readTable>('table', Buffer.from(text), {
+      reader: 'ana',
+      stopped: () => new Error('too slow'),
+    })
+    .then(
+      () => 'read',
+      (error: unknown) => (error instanceof Invalid ? 'refused' : error),
+    )
+    .finally(() => readers.close())
+  expect(['read', 'refused']).toContain(outcome)
+})
 
 test('a table of more rows than a spreadsheet can have is refused before its end, though they are blank', async () => {
   const readers = testReaders({ timeLimit: PATIENT })

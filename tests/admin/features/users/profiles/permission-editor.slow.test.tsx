@@ -70,7 +70,7 @@ describe('the permission editor', () => {
     expect(screen.getByRole('textbox', { name: 'Nombre del perfil' })).toBeDisabled()
   })
 
-  it('shows the errors of the server beside the permissions', async () => {
+  it('shows the errors of the server at the permissions', async () => {
     allowReports()
     const message = 'No puede dar un permiso que usted no tiene.'
     sceneOf({

@@ -120,7 +120,7 @@ describe('the application file', () => {
     ['a manifest in a folder', zipOf([{ name: 'x/AndroidManifest.xml', content: Buffer.alloc(9) }])],
     ['the first half of one', big(3).subarray(0, CHUNK + 5)],
     [
-      'one whose manifest unpacks to more than it says',
+      'one whose manifest unpacks to more than declared',
       zipOf([{ name: 'AndroidManifest.xml', content: Buffer.alloc(9_000_000), claimed: 10 }]),
     ],
     [
