@@ -186,7 +186,7 @@ const catalogue = ({ name, one, many, list, create, edit }: CatalogueScreens): r
   trashOf(name, list),
 ]
 
-/** A content only accepts categories of its own type (rule K16). */
+/** Contents only accept categories of their type (rule K16). */
 const categoriesOf = <const Type extends CategoryType>(type: Type) =>
   ({
     categories: {

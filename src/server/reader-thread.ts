@@ -31,7 +31,7 @@ const readRange: ReadRange = (from, length) =>
     say({ range: { id, from, length } })
   })
 
-/** Input and kind always match: `Readers` starts no other threads, which types cannot express here. */
+/** Cast, because types cannot express that `Readers` only starts threads with the input of their kind. */
 const readerOf = async (kind: Task['kind']) =>
   (await READERS[kind]?.()) as (input: unknown, range: ReadRange) => Promise<unknown>
 

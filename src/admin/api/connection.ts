@@ -99,7 +99,7 @@ export const noticeAnswer = (busySeconds: number | undefined): void => {
 /** Starts detecting lost connections, probing `url` until they recover; returns a function that stops. */
 export const watchConnection = (url: string): (() => void) => {
   healthUrl = url
-  // `navigator.onLine` alone is not enough: a server on this machine responds without any network.
+  // `navigator.onLine` does not suffice: a server on this machine responds without any network.
   const check = (): void => void reachable()
   window.addEventListener('offline', check)
   return () => {

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** How the current URL was reached; the first one counts as POP. */
+/** Kind of the last navigation; POP for the first URL. */
 export type HistoryAction = 'POP' | 'PUSH' | 'REPLACE'
 
 export interface HistoryEntry {
@@ -123,7 +123,7 @@ const onPop = (): void => {
 export const onNavigation = (watcher: () => void): (() => void) => {
   if (watchers.size === 0) {
     const { history } = window
-    // The stored position tells moves back to this entry from moves forward.
+    // The stored position distinguishes back from forward navigation.
     if (indexOf(history.state) === undefined) history.replaceState({ ...asKept(history.state), index: 0 }, '')
     index = indexOf(history.state) ?? 0
     read('POP')

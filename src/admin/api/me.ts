@@ -56,7 +56,7 @@ export const useKnownMe = (): Me | undefined => useSyncExternalStore(changed.wat
 export const serviceZone = (): string => knownMe()?.timeZone ?? DEFAULT_TIME_ZONE
 
 /**
- * Whether the current user may do something, by the cached profile: synchronous, because a button that appears later
+ * True if the current user may do something, by the cached profile: synchronous, because a button that appears later
  * would shift its neighbours under the pointer. Actions as in `canAccess`.
  */
 export const useCan = (action: string, resource: string): boolean => {
@@ -74,7 +74,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
 }
 
 /**
- * Whether a principal may perform a react-admin action: `list`, `create` and `edit` open the corresponding screen;
+ * True if a principal may perform a react-admin action: `list`, `create` and `edit` open the corresponding screen;
  * `register`, `modify` and `delete` are the profile's flags.
  */
 export const canAccess = (principal: Principal, action: string, resource: string): boolean => {

@@ -24,7 +24,7 @@ const pauseBefore = (count: number, error: unknown): number => {
 const retriesOf = (error: unknown): number =>
   error instanceof ApiError && error.status === 503 ? MOST_RETRIES : 1
 
-/** Whether to retry a read. Must be passed to React-admin's lists and forms, which disable retries. */
+/** Retry policy of reads. Must be passed to React-admin's lists and forms, which disable retries. */
 export const retryRead = (count: number, error: unknown): boolean =>
   isPassing(error) && count < retriesOf(error)
 

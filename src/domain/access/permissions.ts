@@ -11,7 +11,7 @@ export const USER_STATUSES = ['enable', 'disable'] as const
 /** Each gives the role of the same name; every other profile gives `admin` (rule A1). */
 export const SYSTEM_PROFILES = ['app', 'agent', 'superagent', 'sa', 'demo'] as const
 
-/** Only the server sets `isSystem`: the name alone is not trusted (rule A1). */
+/** Only the server sets `isSystem`, because the name is not sufficient (rule A1). */
 export const roleOf = (profile: { name: string; isSystem: boolean }): Role =>
   profile.isSystem ? (SYSTEM_PROFILES.find((name) => name === profile.name) ?? 'app') : 'admin'
 
@@ -77,7 +77,7 @@ const authorityOf = (route: Route): Route => {
   return ROUTES.find(({ template }) => template === name) ?? route
 }
 
-/** Whether a principal may open a route (rule A6). */
+/** True if a principal may open a route (rule A6). */
 export const canOpen = (principal: Principal, route: Route): boolean => {
   if (route.isDefault || principal.role === 'sa') return true
   if (route.needs !== undefined && route.resource !== undefined)
@@ -107,7 +107,7 @@ export const rowOf = (action: Exclude<Action, 'read'>, resource: Resource): Rout
 }
 
 /**
- * Whether a principal may act on a resource: reading needs a grant of any of its rows, changes need the flag of one
+ * True if a principal may act on a resource: reading needs a grant of any of its rows, changes need the flag of one
  * (rule A9).
  */
 export const can = (principal: Principal, action: Action, resource: Resource): boolean => {
@@ -150,7 +150,7 @@ export const allGrants = (): GroupAccess[] =>
   grants(Object.fromEntries(LISTED.map(({ template }) => [template, FLAGS])))
 
 /**
- * Whether the first principal covers the second: its role is not lower, and it holds every grant of the second (rule
+ * True if the first principal covers the second: its role is not lower, and it holds every grant of the second (rule
  * A3).
  */
 export const covers = (wider: Principal, narrower: Principal): boolean =>

@@ -73,6 +73,6 @@ export const ROUTES: readonly Route[] = [
   ...RESOURCES.flatMap(routesOf),
 ]
 
-/** Whether a screen lists records with filters and columns. */
+/** True if a screen lists records with filters and columns. */
 export const isListScreen = ({ template, view, resource }: Route): boolean =>
   (view === 'list' && resource !== 'settings') || template === 'credit-balance'

@@ -13,7 +13,7 @@ export const screenName = ({ description, needs, resource }: Route): string =>
 const isMeant = (route: Route, text: string): boolean => {
   const { synonyms = '', group, needs, description } = route
   // Screens that need a permission, such as trashes, match only if a word is one of their own: the resource's name
-  // alone means its list.
+  // by itself means its list.
   const own = `${description} ${synonyms}`
   if (needs !== undefined && !text.split(' ').some((word) => holdsWords(own, word))) return false
   const menu = group === undefined ? '' : MENU_LABELS[group]

@@ -57,7 +57,7 @@ export const accessOf = (selection: Selection): GroupAccess[] => grants(Object.f
 export const limitOf = ({ role, routeAccess }: Principal): Selection =>
   selectionOf(role === 'sa' ? allGrants() : routeAccess)
 
-/** Whether a checkbox of a route can be ticked within the limit. */
+/** True if a checkbox of a route can be ticked within the limit. */
 export const isOffered = (limit: Selection, route: Route, box: Box): boolean => {
   const flags = limit.get(route.template)
   return flags !== undefined && (box === 'select' || (flags.includes(box) && flagsOf(route).includes(box)))
@@ -68,7 +68,7 @@ export const isTicked = (selection: Selection, route: Route, box: Box): boolean 
   return flags !== undefined && (box === 'select' || flags.includes(box))
 }
 
-/** State of a checkbox that stands for several routes; `some` is the indeterminate state. */
+/** State of a checkbox for several routes; `some` is the indeterminate state. */
 export const markOf = (selection: Selection, limit: Selection, routes: readonly Route[], box: Box): Mark => {
   const able = routes.filter((route) => isOffered(limit, route, box))
   const ticked = able.filter((route) => isTicked(selection, route, box))
@@ -109,7 +109,7 @@ export const withBox = (
 export const shownGroupOf = ({ group, isDefault }: Route): MenuGroup =>
   group ?? (isDefault ? 'user' : 'route')
 
-/** Whether profiles can list the route; the others are open to every profile or checked as another route. */
+/** True if profiles can list the route; the others are open to every profile or checked as another route. */
 export const isListable = ({ group }: Route): boolean => group !== undefined
 
 export interface RouteGroup {

@@ -40,7 +40,7 @@ const OF_FORMS: Readonly<Partial<Record<Resource, object>>> = {
   settings: settingsSchema.shape,
 }
 
-/** Whether records of a resource can be reverted to an earlier version. */
+/** True if records of a resource can be reverted to an earlier version. */
 export const hasVersions = (resource: Resource): boolean =>
   resource in OF_FORMS || entryOf(resource).operation !== undefined
 

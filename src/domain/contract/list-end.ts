@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-/** How many rows a list's pages reach, which is also the limit of its exact count (rule Q3). */
+/** Last reachable row of a list; also the limit of exact counts (rule Q3). */
 export interface ListEnd {
   readonly rows: number
-  /** The same limit for searches, whose matches are more expensive to find. */
+  /** Lower limit of searches, whose matches are more expensive to find. */
   readonly searched: number
 }
 

@@ -66,8 +66,8 @@ export interface DateParts {
 }
 
 /**
- * A process uses the service's zone and UTC; the cache is bounded anyway. Not an `lru-cache`, as the domain imports zod
- * alone.
+ * A process uses the service's zone and UTC; the cache is bounded anyway. Not an `lru-cache`, as the domain only imports
+ * zod.
  */
 const MAX_FORMATS = 16
 const formats = new Map<string, Intl.DateTimeFormat>()
@@ -172,7 +172,7 @@ export function dayOf(instant: Date, timeZone: string): string {
 export const dayAfter = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 
-/** Whether a text is an existing day, written YYYY-MM-DD, from FIRST_DAY to LAST_DAY. */
+/** True if a text is an existing day, written YYYY-MM-DD, from FIRST_DAY to LAST_DAY. */
 export function isDay(text: string): boolean {
   if (!dayPattern.test(text) || text < FIRST_DAY || text > LAST_DAY) return false
   const time = Date.parse(`${text}T00:00:00Z`)

@@ -33,7 +33,7 @@ export const besideWeekBefore = (values: readonly { day: string; value: number }
   }
 }
 
-/** Whether a day (YYYY-MM-DD) or month (YYYY-MM) is still incomplete. */
+/** True if a day (YYYY-MM-DD) or month (YYYY-MM) is still incomplete. */
 export const isUnderWay = (period: string, today: string): boolean => today.startsWith(period)
 
 /** Growth in whole percent; undefined if the earlier value is 0. */

@@ -15,7 +15,7 @@ const LINK_FIELDS = ['quality', 'audio', 'closedCaption', 'linkType', 'isLinkRes
 const isLinkField = (name: string): name is (typeof LINK_FIELDS)[number] =>
   LINK_FIELDS.some((each) => each === name)
 
-/** Attributes of new links whose row has none, chosen for the whole file. */
+/** Default attributes of new links, chosen for the whole file. */
 export const linkDefaults = z.object({
   quality: linkSchema.shape.quality.optional(),
   audio: linkSchema.shape.audio.optional(),

@@ -59,7 +59,7 @@ export const daySamplesOf = (values: Iterable<string>): DaySamples => {
   return samples
 }
 
-/** How to read the days of a file. */
+/** Day order of a file, with examples for errors. */
 export interface DayReading {
   order: DayOrder
   samples: DaySamples

@@ -157,7 +157,7 @@ export const dayOptions = z.object({
   dayOrder: z.enum(DAY_ORDERS, IMPORT_MESSAGES.dayOrder).optional(),
 })
 
-/** How to read the days of a file, from its columns and the chosen order. */
+/** Day order of a file: the chosen one, or as detected in its columns. */
 export const readingOf = ({
   columns,
   fields,

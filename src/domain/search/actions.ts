@@ -32,7 +32,7 @@ export type OwnAction = keyof typeof OWN_ACTIONS
 
 const wordsOf = ({ label, synonyms }: Named): string[] => fold([label, ...synonyms].join(' ')).split(' ')
 
-/** Whether every word of `text` is a prefix of some word of `others`, in any order. */
+/** True if every word of `text` is a prefix of some word of `others`, in any order. */
 export const holdsWords = (others: string, text: string): boolean =>
   fold(text)
     .split(' ')

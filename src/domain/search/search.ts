@@ -76,5 +76,5 @@ export const bestOf = (kinds: readonly (readonly Candidate[])[], search: string,
     .map(({ found }) => found)
 }
 
-/** Whether the trigram index can find a text inside names: it needs three consecutive letters or digits. */
+/** True if the trigram index can find a text inside names: it needs three consecutive letters or digits. */
 export const isFoundWithin = (search: string): boolean => /[\p{L}\p{N}]{3}/u.test(fold(search))

@@ -40,7 +40,7 @@ export const apkFileName = (versionName: string): string => {
   return version === '' ? 'cartelera.apk' : `cartelera-${version}.apk`
 }
 
-/** Why a file is refused by its size alone; undefined if it is not. */
+/** The error of a file's size; undefined if allowed. */
 export const sizeError = (size: number): string | undefined => {
   if (size === 0) return APK_MESSAGES.empty
   return size > MAX_APK ? APK_MESSAGES.tooBig : undefined

@@ -46,7 +46,7 @@ interface Click {
 }
 
 /**
- * Whether clicks are enabled but this field of their target is missing; the field's own rules are checked elsewhere.
+ * True if clicks are enabled but this field of their target is missing; the field's own rules are checked elsewhere.
  */
 const asksFor = (content: Click | undefined, field: 'contentId' | 'contentType'): boolean =>
   content?.enableClick === true && (content[field] === undefined || content[field] === '')

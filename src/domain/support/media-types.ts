@@ -17,7 +17,7 @@ export { MEDIA_TYPE_NAMES, MEDIA_TYPES, type MediaType }
 export type MediaResource = ResourceWith<'media'>
 export const MEDIA_RESOURCES = mediaResources()
 
-/** Resources whose contents are identified by their id alone: all but episodes. */
+/** Resources whose contents are identified by a single id: all but episodes. */
 type FoundResource = Exclude<MediaResource, 'episodes'>
 
 /** The resources of a media type, in the order in which a content is looked up (rule R1). */

@@ -5,7 +5,7 @@ export interface Person extends Principal {
   id: string
 }
 
-/** Whether `actor` ranks above `target` (rule A4). A reseller's scope is checked where the record is read. */
+/** True if `actor` ranks above `target` (rule A4). A reseller's scope is checked where the record is read. */
 export const standsAbove = (actor: Principal, target: Principal): boolean =>
   isBelow(target.role, actor.role) ||
   (target.role === actor.role && covers(actor, target) && !covers(target, actor))

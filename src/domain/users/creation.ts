@@ -16,7 +16,7 @@ const BY_ROLE: Record<Role, readonly Role[]> = {
 export const creatableRoles = (creator: Role, { enableDemo }: { enableDemo: boolean }): readonly Role[] =>
   BY_ROLE[creator].filter((role) => role !== 'demo' || isAdmin(creator) || enableDemo)
 
-/** Whether `giver` may assign a profile, apart from credit (rules U7, U8). */
+/** True if `giver` may assign a profile, apart from credit (rules U7, U8). */
 export const canAssign = (giver: Principal, profile: Principal, settings: { enableDemo: boolean }): boolean =>
   creatableRoles(giver.role, settings).includes(profile.role) && covers(giver, profile)
 

@@ -12,7 +12,7 @@ export type ImportedExpiry =
   | { state: 'at'; at: Date }
   | { state: 'refused'; message: string }
 
-/** How other panels write an unlimited licence; MySQL writes an empty date with zeros. */
+/** Notations of an unlimited licence in other panels; MySQL writes empty dates with zeros. */
 const UNLIMITED = /^(0|null|nil|never|nunca|unlimited|ilimitad[oa]|no expira|sin vencimiento|0000-00-00.*)$/
 
 const EPOCH_SECONDS = /^\d{9,10}$/

@@ -141,7 +141,7 @@ export interface UserImportTerms extends Terms {
   profiles: ReadonlyMap<string, { _id: string; principal: Principal }>
   /** Ids of the importer and of the resellers in scope, by `nameKeyOf`. */
   sellers: ReadonlyMap<string, string>
-  /** How to read the file's days. */
+  /** Day order of the file, with examples. */
   days: DayReading
 }
 

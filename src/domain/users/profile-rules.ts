@@ -18,7 +18,7 @@ type GrantingProfile = Pick<StoredProfile, 'name' | 'isSystem' | 'routeAccess'>
 export const PROFILE_TOGGLES = ['accessWeb', 'accessApp', 'dateValidate', 'deviceValidate'] as const
 export type ProfileToggle = (typeof PROFILE_TOGGLES)[number]
 
-/** Whether a profile is that of sa; the name alone is not trusted. */
+/** True for the profile of sa; the name is not sufficient. */
 export const isSaProfile = ({ name, isSystem }: Pick<StoredProfile, 'name' | 'isSystem'>): boolean =>
   isSystem && name === 'sa'
 
@@ -55,7 +55,7 @@ const WIDER_WHEN: Readonly<Record<ProfileToggle, boolean>> = {
   deviceValidate: false,
 }
 
-/** Whether only sa may change the toggles of a profile, because they decide for all viewers of the apps (rule U20). */
+/** True if only sa may change the toggles of a profile, because they decide for all viewers of the apps (rule U20). */
 const hasViewerFlags = ({ name, isSystem }: StoredProfile): boolean =>
   isSystem && (name === 'app' || name === 'demo')
 

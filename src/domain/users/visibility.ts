@@ -85,11 +85,11 @@ export const hiddenPartError = (
   return isHidden ? HIDDEN_MESSAGE : undefined
 }
 
-/** Whether users of `role` can appear in `actor`'s list: resellers only see roles that they can create. */
+/** True if users of `role` can appear in `actor`'s list: resellers only see roles that they can create. */
 export const canMeet = (actor: Role, role: Role): boolean =>
   isAdmin(actor) || creatableRoles(actor, { enableDemo: true }).includes(role)
 
-/** Whether `actor` may change the profile of a user (rule U5). */
+/** True if `actor` may change the profile of a user (rule U5). */
 export const canChangeProfile = (actor: Role, user: Role): boolean =>
   userScreens(actor).changesProfiles || user === 'demo'
 
@@ -106,15 +106,15 @@ export const readOnlyReason = (actor: Person, user: Person): ReadOnlyReason | un
   return canEdit(actor, user) ? undefined : 'rank'
 }
 
-/** Whether `actor` may enable and disable `user`; never themselves. */
+/** True if `actor` may enable and disable `user`; never themselves. */
 export const canToggle = (actor: Person, user: Person): boolean =>
   actor.id !== user.id && readOnlyReason(actor, user) === undefined
 
-/** Whether 'Eliminar' is offered for `user`. */
+/** True if 'Eliminar' is offered for `user`. */
 export const canRemove = (actor: Person, user: Person): boolean =>
   userScreens(actor.role).deletes && can(actor, 'delete', 'users') && canDelete(actor, user)
 
-/** Whether 'Remover Demo' is offered (rule U16). */
+/** True if 'Remover Demo' is offered (rule U16). */
 export const canRemoveDemos = (principal: Principal): boolean =>
   userScreens(principal.role).removesDemos && can(principal, 'delete', 'users')
 

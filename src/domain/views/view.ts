@@ -165,7 +165,7 @@ export const VIEW_ENDPOINTS = endpoints({
 type GrantingProfile = Parameters<typeof profileError>[1]
 
 /**
- * Whether a principal may save, change and delete the views of a profile: requires the right to change the profile
+ * True if a principal may save, change and delete the views of a profile: requires the right to change the profile
  * (rule Q11).
  */
 export const canChangeViewsOf = (principal: Principal, profile: GrantingProfile): boolean =>
@@ -197,7 +197,7 @@ export const seenColumns = (
   return seen.length === 0 ? null : seen
 }
 
-/** Whether a principal may open a list, and so its views (rule Q10). */
+/** True if a principal may open a list, and so its views (rule Q10). */
 export const canOpenList = (principal: Principal, list: string): boolean => {
   const route = listScreenOf(list)
   return route !== undefined && canOpen(principal, route)

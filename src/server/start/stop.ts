@@ -19,7 +19,7 @@ export interface Running {
  */
 const sameSignal = 1_000
 
-/** How long the server keeps serving while /ready reports the shutdown, in milliseconds. */
+/** Time for which the server keeps serving while /ready reports the shutdown, in milliseconds. */
 const NOTICE = 2_000
 /** Milliseconds without a request of /ready after which no load balancer is assumed. */
 const WATCH = 60_000

@@ -20,7 +20,7 @@ import { dayText, today } from '../../kit/display/dates.ts'
 
 const TYPING_MS = 150
 const SHOWN = 8
-/** Requests more than are shown, since nothing can be sold to some of them. */
+/** Requests more than are shown, since some of them cannot be sold to. */
 const ASKED = String(2 * SHOWN)
 
 interface SellDialogProps {

@@ -30,7 +30,7 @@ export const prepareSearch = (): void => void PALETTE.load().catch(() => undefin
 /** Milliseconds of delay, to load after the first screen's needs. */
 const IDLE_AFTER_MS = 10_000
 
-/** Whether single-key shortcuts are enabled: set in the dialog of shortcuts, and stored in this browser. */
+/** True if single-key shortcuts are enabled: set in the dialog of shortcuts, and stored in this browser. */
 export const useSingleKeys = () => useStore('shortcuts.singleKeys', true)
 
 export const Shortcuts = () => {

@@ -248,7 +248,7 @@ export const ownGroup = (text: string, isDark: boolean): OptionGroup[] => {
   return options.length === 0 ? [] : [{ label: 'Su cuenta', options }]
 }
 
-/** Whether a text with a verb means a new record: its form ranks before records whose names contain the same words. */
+/** True if a text with a verb means a new record: its form ranks before records whose names contain the same words. */
 export const isAskedFor = ({ view }: Route, text: string): boolean => view === 'create' && text.includes(' ')
 
 export const screenGroup = (screens: readonly Route[]): OptionGroup[] =>

@@ -212,8 +212,8 @@ const CreditFields = ({ deal, isTypeFixed, isFixed }: CreditFieldsProps) => (
 )
 
 /**
- * Typing a number and Enter sells that many months, Enter alone one. Not on a phone, where the keyboard would cover the
- * button, which most sales need alone.
+ * Typing a number and Enter sells that many months, Enter without a number one. Not on a phone, where the keyboard would
+ * cover the button, the only control that most sales need.
  */
 const isCountFocused = (deal: Deal, isFixed: boolean): boolean =>
   !isFixed && !isOneAtATime(deal) && window.matchMedia('(pointer: fine)').matches
@@ -331,7 +331,7 @@ const periodsOf = (type: unknown, { settings }: Deal) => {
   return found === undefined ? settings.periods : allowedPeriods(found, settings.periods)
 }
 
-/** Whether a transaction is limited to one credit. */
+/** True if a transaction is limited to one credit. */
 const isOneAtATime = ({ seller, settings }: Deal): boolean => transactionCap(seller.role, settings) === 1
 
 /** Initial values: one credit of the first type and period. */
@@ -369,7 +369,7 @@ const transactionIn = (values: FieldValues, deal: Deal, now: Date): PlannedTrans
   }
 }
 
-/** Validation errors as far as the browser can tell; the server decides. */
+/** Validation errors known to the browser; the server decides. */
 const errorsIn = (values: FieldValues, deal: Deal): readonly ValidationError[] => {
   const transaction = transactionIn(values, deal, new Date())
   return transaction === undefined ? [] : transactionErrors(transaction)

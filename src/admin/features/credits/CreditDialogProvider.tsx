@@ -86,7 +86,7 @@ export const CreditDialogProvider = ({ children, onClose }: CreditDialogProvider
 
 export const canSellCredit = (me: Me): boolean => can(me, 'create', 'license_transactions')
 
-/** Whether any transaction with a user is allowed: none with a demo, nor with oneself. */
+/** True if any transaction with a user is allowed: none with a demo, nor with oneself. */
 export const canCredit = (me: Me, user: Pick<User, '_id' | 'role'>): boolean =>
   me._id !== user._id && canSellCredit(me) && allowedTypes(me.role, user.role).length > 0
 

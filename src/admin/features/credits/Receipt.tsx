@@ -26,7 +26,7 @@ export const transactionDetails = (transaction: Transaction): (readonly [term: s
     : ([['Nuevo vencimiento', transaction.newDateExpireFormat]] as const)),
 ]
 
-/** Whether a transaction has a receipt: a CREDIT has none. */
+/** True if a transaction has a receipt: a CREDIT has none. */
 export const isPrintable = ({ type }: Pick<Transaction, 'type'>): boolean => {
   const found = typeOf(type)
   return found !== undefined && isPrinted(found)

@@ -111,8 +111,8 @@ export const newKey = (): string =>
 const SAY_NOTHING: readonly number[] = [401, 403, 408, 429]
 
 /**
- * Whether the server rejected it, so that nothing was moved. Without a response it may have been made; after that, a
- * refused retry proves nothing.
+ * True if the server rejected the request, so that no credit changed. After a lost response the transaction may exist,
+ * and statuses returned before the key look-up no longer count as rejections.
  */
 export const isRejection = (error: unknown, isRetry: boolean): boolean =>
   error instanceof ApiError &&

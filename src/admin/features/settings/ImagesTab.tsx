@@ -157,7 +157,7 @@ const ClickInputs = () => {
   )
 }
 
-/** What the image announces. */
+/** Content that the image advertises. */
 const InfoInputs = () => (
   <>
     <Span of={12}>

@@ -281,7 +281,7 @@ const RouteGroupCard = ({ group, permissions, isReadOnly, isSearched }: RouteGro
 const HIDDEN_BETWEEN = { '@media (min-width: 600px) and (max-width: 899.95px)': { display: 'none' } }
 
 interface RowProps {
-  /** Undefined for a row that stands for several routes. */
+  /** Undefined for a row of several routes. */
   route?: Route
   /** The first cell: the route's name with its checkbox. */
   children: ReactNode

@@ -19,7 +19,7 @@ const routeOf = (template: string) => ROUTES.find((route) => route.template === 
 const HISTORY = routeOf('user-history')
 const ACTIVITY = routeOf('user-activity')
 
-/** Which of these screens the current user may open. */
+/** Access of the current user to the screens of visits and activity. */
 export const useSeesHistory = (): { history: boolean; activity: boolean } => {
   const { data: me } = useMe()
   const opens = (route: Route | undefined): boolean =>

@@ -63,7 +63,7 @@ export const PreviewDialog = ({ open, title, address, isYoutube, onClose }: Prev
   )
 }
 
-/** How a browser can play a URL: in the provider's frame, as a file, or not at all. */
+/** Player for a URL: the provider's frame, a video element, or none. */
 export type Playable = { kind: 'frame' | 'video'; src: string } | { kind: 'none' }
 
 const YOUTUBE_HOSTS = /^(www\.|m\.|music\.)?(youtube\.com|youtube-nocookie\.com)$/
@@ -90,7 +90,7 @@ const driveFrame = (address: string): string | undefined => {
   return id && /^[\w-]+$/.test(id) ? `https://drive.google.com/file/d/${id}/preview` : undefined
 }
 
-/** How to play a URL; with `isYoutube`, a bare id is a YouTube video. */
+/** The player for a URL; with `isYoutube`, a bare id is a YouTube video. */
 export const playableOf = (address: string, isYoutube: boolean): Playable => {
   const id = isYoutube || /youtu\.?be/.test(address) ? youtubeId(address) : undefined
   if (id !== undefined) return { kind: 'frame', src: `https://www.youtube-nocookie.com/embed/${id}` }

@@ -77,7 +77,7 @@ declare module 'react' {
 
 interface ThumbnailProps {
   src: string
-  /** The title of the film. */
+  /** Accessible name. */
   alt: string
   width?: number | string
   ratio?: string

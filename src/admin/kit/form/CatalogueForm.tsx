@@ -76,7 +76,7 @@ export interface CatalogueFormProps {
   defaultValues?: Record<string, unknown>
 }
 
-/** What a form writes: a catalogue entity, or any other schema. */
+/** Schema of a form: a catalogue entity's, or any other. */
 type Written = (
   | { entity: Pick<Entity, 'schemas'>; schema?: undefined }
   | { entity?: undefined; schema: FormSchema }

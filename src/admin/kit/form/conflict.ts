@@ -19,7 +19,7 @@ export interface Conflict {
   opened: unknown
   theirs: unknown
   mine: unknown
-  /** Who changed it since it was opened; only `both` needs a decision. */
+  /** Author of the change since the form was opened; only `both` needs a decision. */
   changedBy: 'me' | 'them' | 'both'
   isJoinable: boolean
 }

@@ -81,7 +81,7 @@ export const ItemsInput = <Item,>(props: ItemsInputProps<Item>) => {
       sx={{ gridColumn: '1 / -1', borderRadius: 1 }}
     >
       {items.map((item, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: items have no id; their position is what tells them apart.
+        // biome-ignore lint/suspicious/noArrayIndexKey: items have no id; only their position identifies them.
         <Fragment key={index}>
           {row({
             item,
@@ -238,7 +238,7 @@ export const useMoves = <Item,>(items: readonly Item[], change: (items: Item[]) 
   return { list, moveOf }
 }
 
-/** Whether the item at an index can move up (-1) or down (1). */
+/** True if the item at an index can move up (-1) or down (1). */
 export const canMove = (count: number, index: number, by: -1 | 1): boolean =>
   index >= 0 && index < count && index + by >= 0 && index + by < count
 

@@ -68,20 +68,20 @@ export const useFormKit = (): FormKit => {
   return kit
 }
 
-/** Whether the surrounding schema has a field. */
+/** True if the surrounding schema has a field. */
 export const useHasField = (source: string): boolean => {
   const schema = useContext(SchemaContext)
   return schema !== undefined && source in schema.shape
 }
 
-/** Whether a field of the surrounding schema is a list. */
+/** True if a field of the surrounding schema is a list. */
 export const useIsList = (source: string): boolean => {
   const schema = useContext(SchemaContext)
   const field = schema && fieldAt(schema, source.split('.'))
   return (field instanceof z.ZodDefault ? field.unwrap() : field) instanceof z.ZodArray
 }
 
-/** Whether the surrounding schema requires a field. */
+/** True if the surrounding schema requires a field. */
 export const useRequired = (source: string): boolean => {
   const schema = useContext(SchemaContext)
   return schema !== undefined && isRequired(schema, source)
@@ -139,7 +139,7 @@ const fieldAt = (schema: z.core.$ZodType, path: readonly string[]): z.core.$ZodT
 }
 
 /**
- * Whether a field must not be empty, and is marked with an asterisk. Defaults only replace absent values; switches are
+ * True if a field must not be empty, and is marked with an asterisk. Defaults only replace absent values; switches are
  * never empty.
  */
 export const isRequired = (schema: FormSchema, source: string): boolean => {
@@ -304,7 +304,7 @@ export const useSaveError = (): ((error: unknown) => void) => {
   )
 }
 
-/** Whether every error belongs to a visible field. */
+/** True if every error belongs to a visible field. */
 const isShownBesideFields = (error: ApiError): boolean => {
   const fields = Object.keys(error.body.errors ?? {})
   return fields.length > 0 && fields.every(inputNamed)

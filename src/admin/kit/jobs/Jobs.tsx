@@ -159,6 +159,6 @@ const ENDS: readonly Job['state'][] = ['done', 'cancelled', 'failed']
 
 const hasMoved = (was: Job, job: Job): boolean => was.done !== job.done || was.state !== job.state
 
-/** Whether a job started after all known ones; older ones appear when the list is extended. */
+/** True for a job that started after all known ones; older ones appear when the list is extended. */
 const isNewer = (job: Job, before: ReadonlyMap<string, Job> | undefined): boolean =>
   before !== undefined && [...before.values()].every(({ date }) => date < job.date)

@@ -93,7 +93,7 @@ const JobsDialog = ({ shown, jobs, error, limit, onLimit, noteOf }: JobsDialogPr
   )
 }
 
-/** Moves the focus to the page after the dialog is removed, if the button that opened it is gone. */
+/** Moves the focus to the page after the dialog is removed, if the button that opened it was removed too. */
 const keepFocus = (): void => {
   if (document.activeElement === document.body) document.querySelector('main')?.focus({ preventScroll: true })
 }
@@ -124,7 +124,7 @@ const JobList = ({ jobs, noteOf }: { jobs: readonly Job[] } & Pick<JobsDialogPro
 
 interface JobProps {
   job: Job
-  /** The only one in the dialog. */
+  /** True if the dialog shows one job. */
   isSingle: boolean
 }
 

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 
 const followed = new Set<string>()
 
-/** Whether another dialog already shows the job's progress and outcome. */
+/** True if another dialog already shows the job's progress and outcome. */
 export const isFollowed = (id: string): boolean => followed.has(id)
 
 /** Suppresses the announcement of a job's end while the caller shows it. */

@@ -18,7 +18,7 @@ export const PHONE = '(max-width: 599.95px)'
 
 const NARROW = '(max-width: 899.95px)'
 
-/** Whether lists show their filters in a sheet. */
+/** True if lists show their filters in a sheet. */
 export const useIsNarrow = (): boolean => useMediaQuery(NARROW, { noSsr: true })
 
 interface FilterSheetProps {

@@ -129,7 +129,7 @@ const useRowsWithHandled = () => {
   const { action } = useHistoryEntry()
   const { state } = useLocation()
   const isBack = useRef(action === 'POP' || state?.isReturn === true)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: of another view nothing was handled.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs on each change of view.
   useEffect(() => {
     if (!isBack.current) forgetHandled(resource)
     isBack.current = false

@@ -110,7 +110,7 @@ export const leaveFocus = (): void => {
   opener = last
 }
 
-/** Whether the focus is unchanged since the screen was opened. */
+/** True if the focus is unchanged since the screen was opened. */
 export const isFocusFree = (): boolean => {
   const { activeElement } = document
   if (activeElement === null || activeElement === document.body || activeElement === placed) return true

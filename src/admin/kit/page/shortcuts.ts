@@ -40,7 +40,7 @@ const FIELDS = [
   ),
 ].join()
 
-/** Whether an element handles typed keys itself. */
+/** True if an element handles typed keys itself. */
 export const isTyping = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest(FIELDS) !== null
 

@@ -27,7 +27,7 @@ const entryFields = {
   epgId: z.string(),
 }
 
-/** What importing an entry would do, with the channel number it would get. */
+/** Result of importing an entry, with its channel number. */
 const previewOutput = z.object({
   ...entryFields,
   verdict: z.enum(VERDICTS),

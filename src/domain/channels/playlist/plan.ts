@@ -22,7 +22,7 @@ export interface ImportPlan<Channel extends StoredChannel> {
   problems: ValidationError[]
 }
 
-/** Whether an entry still compares as it did in the preview: channels stored since then are left alone. */
+/** True if an entry still compares as in the preview: channels stored since then are not changed. */
 const isAsChosen = ({ verdict, channel }: Comparison, choice: Choice): boolean =>
   choice.take &&
   (verdict === 'new' ? choice.channel === null : verdict === 'changed' && choice.channel === channel?._id)

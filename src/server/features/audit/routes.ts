@@ -147,7 +147,7 @@ const isSearched = ({ search }: AuditQuery): SQL | undefined => {
   return found && sql`(select ${found} from ${auditPersonal} where ${own})`
 }
 
-/** The same condition by the search index on the personal fields, limited to the partitions of the requested days. */
+/** Condition by the search index on the personal fields, limited to the partitions of the requested days. */
 const searched = (config: Config, query: AuditQuery): SQL | undefined => {
   const found = searchCondition(auditPersonal.search, query.search)
   const where = and(found, daysOf(config, date, query))

@@ -319,7 +319,7 @@ type Fields = Record<string, unknown>
 
 const isNewId = (id: unknown): boolean => id === undefined || id === NEW_EPISODE
 
-/** Whether the current user may create or edit episodes; which of both is needed depends on the body. */
+/** True if the current user may create or edit episodes; which of both is needed depends on the body. */
 const canWriteEpisodes = (principal: Principal): boolean =>
   can(principal, 'create', 'episodes') || can(principal, 'update', 'episodes')
 

@@ -60,11 +60,11 @@ export interface UserFinder {
   find(currentUser: CurrentUser, filter: Readonly<Record<string, string>>): SQL
 }
 
-/** Sales of the same to several users at once: shown first, then made together. */
+/** Bulk sales: a preview, then one request for all. */
 export const bulkSaleRoutes = (app: App, context: Context, finder: UserFinder): void => {
   app.route({
     ...operation(API.preview),
-    // It tells of users what their list does.
+    // Shows the same data as the users' list, so it needs the same permission.
     config: { access: (principal) => canSell(principal) && can(principal, 'read', 'users') },
     preValidation: async ({ currentUser, body }) => finder.requireVisible(currentUser, body),
     handler({ currentUser, body }) {
@@ -86,7 +86,7 @@ export const bulkSaleRoutes = (app: App, context: Context, finder: UserFinder): 
   })
 }
 
-/** What each of the chosen users would get now. It locks nothing. */
+/** Previews the result for each user, without locks. */
 async function previewSales(
   { db, now, config }: Context,
   currentUser: CurrentUser,
@@ -121,13 +121,13 @@ async function previewSales(
   }
 }
 
-/** What sales do to the seller's balance, in months. */
+/** Months that the sales take from the seller's balance, as a negative number. */
 const monthsMoved = (sales: readonly PlannedSale[]): number =>
   sales.reduce((sum, { transaction }) => sum + effectOf(transaction).seller, 0)
 
 /**
- * Sells to all or to none in one database transaction: it locks seller and targets in id order, to avoid deadlocks, and plans
- * the sales on the locked rows. Each is the transaction, with its event of the audit log, that a single sale makes.
+ * Sells to all or none: locks seller and targets in id order, to avoid deadlocks, then plans on the locked rows. Writes
+ * the transactions and audit events that single sales would.
  */
 async function sellInBulk(
   { db, now, config, metrics }: Context,
@@ -165,11 +165,11 @@ async function sellInBulk(
   return made
 }
 
-/** The keys of the sales of a request: one more than it has tells a longer one with the same key. */
+/** Keys of the sales of a request. Looked up with one more, to detect a longer request with the same key. */
 const keysOf = (key: string, sales: number): string[] =>
   Array.from({ length: sales }, (_, index) => bulkKey(key, index + 1))
 
-/** What the same request made before; throws if it was another one. The seller's lock keeps a repeat waiting until then. */
+/** Result of an earlier request with this key; throws if its body differed. Repeats wait for the seller's lock. */
 async function findEarlier(
   tx: Tx,
   currentUser: CurrentUser,
@@ -211,7 +211,7 @@ const termColumns = {
   settingsVersion: versionOf(settings),
 }
 
-/** The seller, the users within its scope, and the settings in force. */
+/** The seller, the users in scope, and the current settings. */
 async function readTerms(db: Db, executor: Executor, currentUser: CurrentUser, ids: readonly string[]) {
   const rows = await executor
     .select({ ...termColumns, isInScope: sql<boolean | null>`${scopeOf(executor, currentUser)}` })
@@ -236,7 +236,7 @@ async function readTerms(db: Db, executor: Executor, currentUser: CurrentUser, i
 type Seller = Awaited<ReturnType<typeof readTerms>>['seller']
 type Sales = readonly PlannedSale<Seller>[]
 
-/** Throws unless each of the users can be sold to, and names those who can't. */
+/** Throws with an error for each user who cannot be sold to. */
 const requireAll = (ids: readonly string[], sales: Sales): void => {
   const found = new Map(sales.map((sale) => [sale.target.id, sale]))
   const refused = ids.flatMap((id) => {
@@ -251,7 +251,7 @@ const requireAll = (ids: readonly string[], sales: Sales): void => {
   throw new Invalid([{ field: '', message: general }, ...refused])
 }
 
-/** Processed from the start, in the order of the plan. */
+/** Inserted as PROCESSED, in plan order. */
 const insertSales = (
   tx: Tx,
   { period, count, description }: BulkSale,
@@ -286,7 +286,7 @@ const insertSales = (
   return tx.insert(licenseTransactions).values(values).returning()
 }
 
-/** The seller's balance and the licences of all, with one statement each. */
+/** Updates the seller's balance and all licences, one statement each. */
 async function changeHoldings(tx: Tx, seller: string, sales: readonly PlannedSale[]): Promise<void> {
   const months = monthsMoved(sales)
   if (months !== 0)
@@ -304,7 +304,7 @@ async function changeHoldings(tx: Tx, seller: string, sales: readonly PlannedSal
     where ${licences._id} = sold._id`)
 }
 
-/** The event of a processed transaction, as a single sale records it. */
+/** Audit event of a processed transaction; equals that of a single sale. */
 const eventOf = (row: TransactionRow) => {
   const { _id, reference, userLicensed, type, userFullName, period, count, total } = row
   const { sellerMonths, targetMonths, newDateExpire } = row

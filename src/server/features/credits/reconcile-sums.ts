@@ -19,7 +19,7 @@ export type InPart = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
 
 interface Findings {
   sums: Reconciliation['sums']
-  /** How many more differences can be listed. */
+  /** Remaining room in the list of differences. */
   room: number
 }
 

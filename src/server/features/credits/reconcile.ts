@@ -151,7 +151,7 @@ class Findings {
   readonly licences: Reconciliation['licences'] = { checked: 0, different: 0, differences: [] }
   readonly sums: Reconciliation['sums'] = { checked: 0, different: 0, differences: [] }
 
-  /** How many more differences can be listed. */
+  /** Remaining room in the list of differences. */
   get room(): number {
     const lists = [this.balances.differences, this.licences.differences, this.sums.differences]
     return lists.reduce((room, { length }) => room - length, MOST_DIFFERENCES)

@@ -32,7 +32,7 @@ export const sorts = {
   total: table.total,
 }
 
-/** Transactions are stored in order of date and of reference, so many of the first can be scanned at low cost. */
+/** Transactions are stored by date and reference, so scanning many of the first rows is cheap. */
 export const source = {
   table,
   columns: { ...answeredColumns(table, transactionOutput), dateExpire: table.dateExpire },
@@ -75,7 +75,7 @@ const isOwn = (
     | Pick<typeof transactionSearch, 'userCreated' | 'userLicensed'>,
 ) => or(eq(userCreated, id), eq(userLicensed, id))
 
-/** The same rows, found through the customers instead. */
+/** Alternative plan for the same rows: finds the customers first, then their transactions by an index. */
 const gatheredInScope = (db: Executor, currentUser: CurrentUser): SQL => {
   const customers = db.select({ _id: users._id }).from(users).where(scopeOf(db, currentUser))
   return sql`${table._id} in (
@@ -215,7 +215,7 @@ const filtersOf = ({ ids, type: number, userCreated, userLicensed }: Transaction
   )
 }
 
-/** How a query is answered from the stored sums: for processed transactions, and a condition for pending ones. */
+/** Stored sums that answer a query, and a condition for unprocessed rows. */
 interface Kept extends SumScope {
   filters: SumFilters
   pending: SQL | undefined

@@ -130,7 +130,7 @@ const source = {
   defaultSort: { by: 'date', order: 'desc' },
 } as const
 
-/** Visits are stored by date, so many of the first can be scanned at low cost. */
+/** Visits are stored by date, so scanning many of the first rows is cheap. */
 const sourceByDate = { ...source, scanLimit: 50_000 } as const
 
 /** A page of the visits within the current user's scope, newest first. */

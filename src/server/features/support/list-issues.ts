@@ -108,7 +108,7 @@ export const groupFiltersOf = (query: Filters): SQL | undefined =>
     searchCondition(issueGroups.search, query.search ?? ''),
   )
 
-/** Whether a query is limited to some days. */
+/** True if a query is limited to some days. */
 export const hasDays = ({ dateBeging, dateFinish }: Filters): boolean =>
   dateBeging !== undefined || dateFinish !== undefined
 

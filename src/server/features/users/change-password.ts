@@ -62,7 +62,7 @@ export const changePassword = async (
   })
 }
 
-/** Whether the current user may set the password without the old one (rule P2). */
+/** True if the current user may set the password without the old one (rule P2). */
 const canSet = (currentUser: CurrentUser, target: FoundUser): boolean =>
   can(currentUser, 'update', 'users') && standsAbove(currentUser, personOf(target))
 

@@ -52,7 +52,7 @@ const candidateOf = (user: FoundUser, search: string): Candidate => {
   }
 }
 
-/** Whether a text can be a MAC address, or a prefix long enough to be selective. */
+/** True if a text can be a MAC address, or a prefix long enough to be selective. */
 const isDevice = (search: string): boolean => /^[\da-z]{6,}$/.test(deviceKey(search))
 
 const columns = sql`

@@ -48,7 +48,7 @@ export type Lane =
 /** Greater than any count: for limits that do not apply to a lane. */
 const UNLIMITED = 2 ** 31 - 1
 
-/** A known browser or session is only limited by its own failures, whoever shares its address (rule P7). */
+/** A known browser or session is only limited by its own failures, not by others at its address (rule P7). */
 const limitsOf = ({ kind }: Lane) => {
   if (kind === 'anywhere') return { perNameAndAddress, perAddress, perLane: perAccount }
   return kind === 'linked'

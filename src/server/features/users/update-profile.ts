@@ -16,7 +16,7 @@ import { mapDuplicate, profileKeyOf, profileResponse } from './profile-record.ts
 
 type Body = Readonly<Record<string, unknown>>
 
-/** Updates the given fields, as far as the current user may (rules U20, U22). */
+/** Updates the given fields within the current user's rights (rules U20, U22). */
 export const updateProfile = (
   { db, now }: Context,
   session: CurrentUser,

@@ -29,7 +29,7 @@ type Body = Readonly<Record<string, unknown>>
 
 type Changes = z.output<typeof userChangesSchema>
 
-/** Updates the given fields; a status sent alone skips the validation of the others (rule W1). */
+/** Updates the given fields; if only the status is sent, the others are not validated (rule W1). */
 export const updateUser = async (
   context: Context,
   session: CurrentUser,

@@ -85,5 +85,5 @@ export const withoutBalance = {
   defaultSort: byBalance.defaultSort,
 } as const
 
-/** A table whose rows stand for users, with the sorts that its indexes serve. */
+/** A table with a row per user, and the sorts that its indexes serve. */
 export type Source = typeof byUser | typeof byExpiry | typeof byBalance | typeof withoutBalance

@@ -200,7 +200,7 @@ const listViews = async ({ db }: Context, currentUser: CurrentUser, list: string
 }
 
 /**
- * Whether a view is visible: the current user's own, of their profile, or of a profile whose views they may change
+ * True if a view is visible: the current user's own, of their profile, or of a profile whose views they may change
  * (rule Q10); and only if none of its filters and sort fields is hidden from their role.
  */
 const isSeen = (currentUser: CurrentUser, view: SavedViewRow, profile: ProfileRow | null): boolean =>

@@ -54,7 +54,7 @@ export const ownersOf = (db: Executor, { id, role }: Pick<CurrentUser, 'id' | 'r
       where agents.created_by = ${id} and agents.deleted_at is null`
 }
 
-/** Whether a user's row is within the current user's scope. */
+/** True if a user's row is within the current user's scope. */
 export const isInScope = async (
   db: Executor,
   { id, role }: Pick<CurrentUser, 'id' | 'role'>,

@@ -204,7 +204,7 @@ const loadMonth = async (tx: Tx, path: string, log: PartitionedLog): Promise<num
 const monthsKept = (config: Config, log: PartitionedLog): number | undefined =>
   ({ visits: config.retentionVisits, audit: config.retentionAudit })[log]
 
-/** Whether a month is past a log's retention. */
+/** True if a month is past a log's retention. */
 export const isRetired = (config: Config, log: PartitionedLog, month: string, now: Date): boolean => {
   const kept = monthsKept(config, log)
   return kept !== undefined && month < shiftMonth(monthOf(now), -kept)

@@ -394,7 +394,7 @@ export const addToImportBatch = async (
     .where(eq(batches._id, batch))
 }
 
-/** Which of these ids a batch contains. */
+/** The ids among these that a batch contains. */
 export const writtenIn = async (tx: Tx, batch: string, ids: readonly string[]): Promise<Set<string>> => {
   if (ids.length === 0) return new Set()
   const rows = await tx

@@ -19,7 +19,7 @@ import { Conflict, NotFound } from '../http/errors.ts'
 
 export type CatalogueTable = PgTable & RecordColumns
 
-/** A playable content, whose visits are counted. */
+/** True for playable contents, whose visits are counted. */
 export type PlayedTable = CatalogueTable & Record<'title' | 'view', AnyPgColumn>
 
 /** Film-like contents. */

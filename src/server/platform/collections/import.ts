@@ -195,7 +195,7 @@ const candidatesOf = (
   return []
 }
 
-/** Whether a field that is an identity by itself differs: films with two IMDb ids are different films. */
+/** True if identities contradict: two IMDb ids are two films. */
 const contradicts = (
   collection: Collection,
   keys: readonly (string | undefined)[],

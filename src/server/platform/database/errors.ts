@@ -61,7 +61,7 @@ export function foreignKeyViolation(error: unknown): string | undefined {
 }
 
 /**
- * Whether a retry of the transaction may succeed: after a serialisation failure, a deadlock or an unusable prepared
+ * True if a retry of the transaction may succeed: after a serialisation failure, a deadlock or an unusable prepared
  * statement.
  */
 export function isRetryable(error: unknown): boolean {
@@ -84,7 +84,7 @@ export function staleStatement(error: unknown): 'changed' | 'lost' | undefined {
   return undefined
 }
 
-/** Whether a statement ran into its lock timeout. */
+/** True if a statement ran into its lock timeout. */
 export function isLockTimeout(error: unknown): boolean {
   return causes(error).some((cause) => codeOf(cause) === '55P03')
 }

@@ -8,7 +8,7 @@ import { ClientGone, currentWork, runDetached } from './work.ts'
 
 /** Long reads at once per process: each occupies a reports connection. */
 const AT_ONCE = 2
-/** How long further ones wait for their turn, in milliseconds. */
+/** Maximum wait of further ones, in milliseconds. */
 const PATIENCE = 5_000
 const LOOK_AGAIN = 50
 

@@ -42,7 +42,7 @@ export const appliedMigrations = async (db: Executor): Promise<number[]> => {
   return applied.rows.map(({ time }) => Number(time))
 }
 
-/** Whether the migrations of a database or a file start before the baseline. */
+/** True if the migrations of a database or a file start before the baseline. */
 export const isBeforeBaseline = ([first]: readonly number[]): boolean =>
   first !== undefined && first !== ownMigrations()[0]
 

@@ -23,7 +23,7 @@ const closeTimeout = 2_000
 const replicaTimeout = 1_000
 /** Wait for a connection, in milliseconds, that signals imminent failures of requests. */
 const longestQueue = 2_000
-/** How long the disk counts as full after a failed write, in milliseconds. */
+/** Time for which the disk counts as full after a failed write, in milliseconds. */
 const fullDisk = 30_000
 /** Arbitrary numbers, for advisory locks that no other program uses. */
 const startLock = 7_264_118
@@ -206,7 +206,7 @@ const statsOf = (name: Load, pool: LoadPool): PoolStats => ({
   waiting: pool.waitingCount,
 })
 
-/** How long idle connections are kept outside the pool, in milliseconds. */
+/** Lifetime of idle connections outside the pool, in milliseconds. */
 const KEPT_FOR = 1_000
 
 type Pooled = pg.PoolClient & PipelinedClient

@@ -6,7 +6,7 @@ import { currentWork } from './work.ts'
 const INTERVAL = 500
 /** Replication lag, in milliseconds, above which a replica is not used. */
 const MOST_BEHIND = 5_000
-/** How long a failed replica is not used, in milliseconds. */
+/** Pause in the use of a failed replica, in milliseconds. */
 const AVOIDED = 5_000
 
 /** WAL positions in bytes; a number is exact up to 9 petabytes. */
@@ -87,7 +87,7 @@ export class Replicas<Pools> {
   }
 
   async #compare(): Promise<void> {
-    // Before the query: whoever has reached the position is at least this fresh.
+    // Taken before the query: a replica at this position is at least as fresh.
     const time = performance.now()
     const position = await positionOf(this.#primary, POSITION.primary).catch(() => undefined)
     if (position !== undefined && position >= 0) this.#marks.push({ time, position })

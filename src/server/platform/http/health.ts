@@ -3,7 +3,7 @@ import type { App, Context } from './context.ts'
 import { operation } from './operation.ts'
 
 /**
- * Probes for orchestrators: GET /health says whether the database responds, GET /ready whether to send requests here. A
+ * Probes for orchestrators: GET /health reports the database's health, GET /ready the readiness for requests. A
  * process that is not ready need not be restarted.
  */
 export const healthRoutes = (app: App, context: Context): void => {

@@ -169,10 +169,10 @@ export const pickerOf = (schema: z.core.$ZodType): Picker => {
   }
 }
 
-/** The base class stands for the union of zod's schemas. */
+/** Cast from zod's base class to the union of its schemas. */
 const known = (schema: z.core.$ZodType) => schema as z.core.$ZodTypes
 
-/** Whether values are primitives, which are written unchanged. */
+/** True if values are primitives, which are written unchanged. */
 const isPlain = (schema: z.core.$ZodType): boolean => {
   const { def } = known(schema)._zod
   if (def.type === 'union') return def.options.every(isPlain)
@@ -285,7 +285,7 @@ export const refuseStale = (body: { readonly dateUpdate?: unknown }, stored: Dat
   if (parsed.data !== undefined && Date.parse(parsed.data) !== stored.getTime()) throw stale()
 }
 
-/** Whether an edit leaves all values unchanged: then no date changes, and nothing is audited. */
+/** True if an edit leaves all values unchanged: then no date changes, and nothing is audited. */
 export const changesNothing = (
   stored: Readonly<Record<string, unknown>>,
   values: Readonly<Record<string, unknown>>,

@@ -22,7 +22,7 @@ export interface ImportStep {
   scope: Fields
   /** Options chosen for all rows. */
   options: Fields
-  /** How to read the file's days. */
+  /** Day order of the file, with examples. */
   days: DayReading
 }
 
@@ -53,7 +53,7 @@ export interface CheckedRow {
 
 interface CheckStep extends ImportStep {
   rows: readonly ReadRow[]
-  /** Which of these records are matched by earlier rows of the file. */
+  /** The records among these that earlier rows of the file match. */
   takenOf(ids: readonly string[]): Promise<ReadonlySet<string>>
 }
 
@@ -79,7 +79,7 @@ export interface ImportWork {
   readonly mostRows: number
   /** Fields common to all records of a file, given at the upload: such as the series of episodes. */
   readonly scope?: z.ZodRawShape
-  /** Whether a user may create or change records at all; rows that they may not write are refused by the check. */
+  /** True if the user may create or change any records; the check refuses single rows. */
   mayImport(principal: Principal): boolean
   /** The fields to which columns can be mapped. */
   fields(): readonly ImportField[]

@@ -169,7 +169,7 @@ export const returnJob = async (executor: Executor, { id }: Pick<Job, 'id'>): Pr
     update ${jobs} set state = 'retry', started_on = null where name = ${QUEUE} and id = ${id} and state = 'active'`)
 }
 
-/** Jobs whose node is gone: those past their time limit, or with `all` every started one. */
+/** Jobs of lost nodes: those past their time limit, or with `all` every started one. */
 export const lostJobs = async (db: Executor, all: boolean): Promise<Job[]> => {
   const isLost = all ? sql`true` : sql`started_on + expire_in < now()`
   const { rows } = await db.execute<{ id: string; kind: string; key: string; isLast: boolean }>(sql`

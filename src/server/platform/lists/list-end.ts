@@ -11,7 +11,7 @@ import { loadPageSize } from '../settings/read-settings.ts'
 
 type Paging = Pick<ListParameters, 'page' | 'limit' | 'ids'> & { search?: string | undefined }
 
-/** How many rows a query's pages reach (rule Q3). */
+/** Last row that a query's pages reach (rule Q3). */
 const endOf = ({ listEnd = LIST_END }: Pick<Context, 'listEnd'>, { search = '' }: Paging): number =>
   search.trim() === '' ? listEnd.rows : listEnd.searched
 

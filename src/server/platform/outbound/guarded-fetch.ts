@@ -10,7 +10,7 @@ import { ungzipped } from './ungzipped.ts'
 const MAX_REDIRECTS = 5
 
 export interface GuardedFetchOptions {
-  /** Which IP addresses may be connected to. */
+  /** Allowed IP addresses. */
   isAllowed: AddressPolicy
   /** Time limit for everything, in milliseconds: connections, redirects and the whole body. */
   timeLimit: number

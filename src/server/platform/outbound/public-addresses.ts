@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** Whether the server may connect to an IP address. */
+/** True if the server may connect to an IP address. */
 export type AddressPolicy = (address: string) => boolean
 
 /** The allocated part of IPv6; the rest is local, reserved or maps IPv4. */

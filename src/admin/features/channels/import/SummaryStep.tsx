@@ -56,7 +56,7 @@ export const ImportedStep = ({ work: { undo, isBusy }, summary, onClose }: Impor
   )
 }
 
-/** The result of undoing, with the channels left alone because they were edited since. */
+/** The result of undoing, with the channels skipped because they were edited since. */
 export const UndoneReport = ({ undone: { removed, restored, kept } }: { undone: UndoneImport }) => (
   <>
     <Alert severity="success" role="status">

@@ -29,7 +29,7 @@ export interface Selection {
 
 export const isNew = ({ verdict }: NumberedEntry): boolean => verdict === 'new'
 
-/** Whether an entry would change a field of a stored channel. */
+/** True if an entry would change a field of a stored channel. */
 export const changesField = ({ verdict, changes }: NumberedEntry, name: EntryField): boolean =>
   verdict === 'changed' && changes.some(({ field }) => field === name)
 

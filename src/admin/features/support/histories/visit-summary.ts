@@ -32,5 +32,5 @@ export const useVisitSummary = (only: Subject) => {
   })
 }
 
-/** The filters fixed by the URL: whose visits, or of what. */
+/** The filters fixed by the URL: a user or a content. */
 export type Subject = Readonly<Partial<Record<'userId' | 'contentId' | 'episodeId', string>>>

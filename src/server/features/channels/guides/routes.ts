@@ -95,7 +95,7 @@ const createGuideReader = (context: Context, readers: Readers) => {
   }
 }
 
-/** Whether the stored channels are fresh; throws the last failure during the pause after it. */
+/** True if the stored channels are fresh; throws the last failure during the pause after it. */
 async function isFresh({ db, now }: Context, { _id, url }: Guide): Promise<boolean> {
   const [reading] = await db.select().from(guideReadings).where(eq(guideReadings.guide, _id))
   if (reading?.url !== url) return false

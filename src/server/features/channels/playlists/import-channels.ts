@@ -45,7 +45,7 @@ export const recordImport = (
     after: counts,
   })
 
-/** How long imports stay in the history, in milliseconds. */
+/** Retention of the import history, in milliseconds. */
 const HISTORY = 365 * 24 * 3_600_000
 
 type Plan = ImportPlan<StoredPlayable>

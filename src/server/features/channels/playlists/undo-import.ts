@@ -13,7 +13,7 @@ import { rememberRestored, updateChannels } from './stored-channels.ts'
 const IDS_AT_ONCE = 1000
 
 /**
- * Undoes an import: created channels are deleted, changed ones restored. Channels edited since are left alone, and
+ * Undoes an import: created channels are deleted, changed ones restored. Channels edited since are skipped, and
  * listed in the result. Possible once, within a few weeks; the import stays in the history.
  */
 export const undoImport = ({ db, now }: Context, currentUser: CurrentUser, batchId: string) =>

@@ -20,7 +20,7 @@ import { storedArchive } from './stored-file.ts'
 
 export type ApkRow = typeof apkFiles.$inferSelect
 
-/** How long a replaced file is kept for running downloads, in milliseconds. */
+/** Retention of a replaced file for running downloads, in milliseconds. */
 const GRACE = 3_600_000
 
 const inspect = async (

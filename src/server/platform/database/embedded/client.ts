@@ -6,10 +6,10 @@ import { ClientGone, currentWork } from '../work.ts'
 import type { DiskWatch } from './disk-space.ts'
 import { type Engine, type EngineSource, startEngine } from './engine.ts'
 
-/** How long the engine may work without responding before it counts as unhealthy, in milliseconds. */
+/** Time without a response after which the engine counts as unhealthy, in milliseconds. */
 const patience = 15_000
 const closeLimit = 4_000
-/** How long statements wait for a restarting engine, in milliseconds. */
+/** Maximum wait of a statement for a restarting engine, in milliseconds. */
 const restartPatience = 5_000
 /** Longest wait in the queue, in milliseconds. */
 const longestQueue = 5_000
@@ -44,7 +44,7 @@ export class EmbeddedClient implements Session {
   #engine: Promise<Engine>
   #lastTurn: Promise<unknown> = Promise.resolve()
   #waiting = 0
-  /** When each queued statement was queued, oldest first. */
+  /** Times at which statements were queued, oldest first. */
   readonly #queued = new Set<{ since: number }>()
   /** Engines set to read-only, because the disk is nearly full. */
   readonly #closed = new WeakSet<Engine>()

@@ -10,7 +10,7 @@ const MIB = 1_048_576
 export const RESERVE = 48 * MIB
 /** Space needed to create a database, in bytes. */
 const NEW_DATABASE = 160 * MIB
-/** How long a measurement of free space is cached, in milliseconds. */
+/** Lifetime of a cached measurement of free space, in milliseconds. */
 const FRESH = 500
 
 /** Free space of a folder's disk, in bytes. */

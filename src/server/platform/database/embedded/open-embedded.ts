@@ -25,7 +25,7 @@ export interface EmbeddedOptions {
 }
 
 const defaultLimit = 60_000
-/** How long running statements may take to finish on shutdown, in milliseconds. */
+/** Time for running statements to finish on shutdown, in milliseconds. */
 const endLimit = 1_000
 
 /** Opens the embedded database in a folder, creating it if necessary; refuses a folder in use. */

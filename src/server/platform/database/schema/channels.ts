@@ -130,7 +130,7 @@ export const channelImports = pgTable(
     changed: integer('changed').notNull().default(0),
     undoneAt: instant('undone_at'),
     undoneBy: text('undone_by').references(() => users._id),
-    /** Channels left alone by the undo, because they were edited after the import. */
+    /** Channels skipped by the undo, because they were edited after the import. */
     kept: integer('kept').notNull().default(0),
   },
   (table) => [index('channel_imports_date').on(table.date)],

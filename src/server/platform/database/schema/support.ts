@@ -49,7 +49,7 @@ export const histories = pgTable(
     primaryKey({ name: 'histories_pkey', columns: [table._id, table.date] }),
     index('histories_date').on(table.date, table._id),
     index('histories_user').on(table.user, table.date, table._id),
-    // The columns after the key allow a page with two filters to be found by the index alone.
+    // The columns after the key allow a page with two filters to be found with an index-only scan.
     index('histories_content').on(table.contentId, table.date, table._id, table.mediaType),
     index('histories_episode')
       .on(table.episodeId, table.date, table._id, table.contentId)
@@ -159,7 +159,7 @@ export const issues = pgTable(
   },
   (table) => {
     const { _id, date: at, status, mediaType: media, issueType: type } = table
-    // Each contains all filter columns, so that a page with several filters is found by one index alone.
+    // Each contains all filter columns, so that a page with several filters needs one index only.
     return [
       uniqueIndex('issues_number').on(table.number),
       index('issues_date').on(at, _id, status, media, type),
@@ -168,7 +168,7 @@ export const issues = pgTable(
       index('issues_issue_type').on(type, at, _id, status, media),
       index('issues_media').on(table.mediaId, at, _id, status, type),
       index('issues_group').on(table.group, at, _id),
-      // Groups within a period are counted from this index alone.
+      // Groups within a period are counted with an index-only scan.
       index('issues_day').on(table.day, status, table.group, at),
       index('issues_user').on(table.user, at),
       index('issues_repair').on(table.repair).where(sql`${table.repair} is not null`),

@@ -143,7 +143,7 @@ export const licences = pgTable(
   },
   (table) => [
     index('licences_expiry').on(table.dateExpire, table._id),
-    // Counts and lists a reseller's customers by expiry from this index alone.
+    // Counts and lists a reseller's customers by expiry with an index-only scan.
     index('licences_owner').on(table.owner, table.dateExpire, table._id),
   ],
 )
