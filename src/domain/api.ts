@@ -71,7 +71,7 @@ type MergeEndpoint<Name> = Name extends MergedResource
 
 type Endpoints =
   | Values<CatalogueEntity['endpoints']>
-  | BulkEndpoint<CatalogueEntity['resource']>
+  | BulkEndpoint<CatalogueEntity['resource'] | 'episodes'>
   | Values<typeof ACTIVITY_ENDPOINTS>
   | Values<typeof APK_ENDPOINTS>
   | Values<typeof AUDIT_ENDPOINTS>

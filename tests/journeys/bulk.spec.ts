@@ -25,6 +25,8 @@ test('films found by a search are disabled together and enabled again with the k
   await expect(dialog.getByRole('status')).toHaveText('3 registros cambiados.')
   expect(await states()).toEqual([false, false, false])
   await dialog.getByRole('button', { name: 'Deshacer' }).press('Enter')
+  const question = page.getByRole('dialog', { name: '¿Deshacer «Desactivar 3 películas»?' })
+  await question.getByRole('button', { name: 'Deshacer' }).press('Enter')
   await expect(dialog.getByRole('status')).toHaveText('3 registros como antes.')
   expect(await states()).toEqual([true, true, true])
   await dialog.getByRole('link', { name: 'Ver cambios' }).press('Enter')

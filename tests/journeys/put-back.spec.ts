@@ -3,6 +3,7 @@ import { expectNotice } from '../support/notices.ts'
 import { apiOf, type Stored } from './support/api.ts'
 import { localFilm, save } from './support/film.ts'
 import { field, formMessage, takeTool } from './support/screen.ts'
+import { episodesOf, storeSeries } from './support/series.ts'
 import { createUser } from './support/user.ts'
 
 test.use({ ownDemo: true })
@@ -61,6 +62,27 @@ test('films deleted together are restored together', async ({ page, signedIn, ax
   await expect(page.getByTestId('total')).toHaveText('0')
   await page.goto(`/movie?filter=${encodeURIComponent('{"q":"Lote de papelera"}')}`)
   await expect(page.getByTestId('total')).toHaveText('3')
+})
+
+test('episodes that were deleted together are restored together', async ({ page, signedIn }) => {
+  const api = apiOf(page, await signedIn('admin'))
+  const serie = await storeSeries(api, 'Serie de papelera', [
+    { episode: 1 },
+    { episode: 2, title: 'El otro' },
+  ])
+  await page.goto(`/episodeMain/${serie._id}`)
+  await page.getByRole('checkbox', { name: 'Elegir los de esta página' }).check()
+  const bar = page.getByRole('group', { name: 'Con los elegidos' })
+  await bar.getByRole('button', { name: 'Eliminar' }).click()
+  const question = page.getByRole('dialog', { name: '¿Desea eliminar 2 episodios?' })
+  await question.getByRole('button', { name: 'Eliminar' }).click()
+  await expect(page.getByRole('dialog')).toContainText('2 registros eliminados')
+  await page.goto(`/episodeMain/${serie._id}/papelera`)
+  await expect(page.getByTestId('total')).toHaveText('2')
+  await page.getByRole('checkbox', { name: 'Elegir los de esta página' }).check()
+  await bar.getByRole('button', { name: 'Restaurar los 2' }).click()
+  await expect(page.getByRole('dialog')).toContainText('2 registros restaurados')
+  expect(await api.get(episodesOf(serie))).toHaveLength(2)
 })
 
 test('a film is reverted to an earlier version, and duplicated without its links', async ({

@@ -41,6 +41,19 @@ const trash = (path: string, name: string): Row[] => [
   [`GET ${path}/trash/size`, [`${name}-edit:delete`], '200'],
   [`POST ${path}/:id/restore`, [`${name}-edit:delete`], '200'],
 ]
+/** The expected number is wrong, so that nothing is started. */
+const bulk = (path: string, name: string): Row => [
+  `POST ${path}/bulk`,
+  [`${name}-edit:modify`, `${name}-edit:delete`],
+  {
+    [`${name}-edit:modify & ${name}-edit:delete`]: '409',
+    [`${name}-edit:modify`]: '409/403',
+    else: '403/409',
+  },
+  '',
+  '',
+  'an update / a deletion',
+]
 /** Reading needs any route of the entity, each write the flag of its own route (rule A9). */
 const entity = (path: string, name: string, reading: Need = any(name)): Row[] => [
   [`GET ${path}`, reading, '200'],
@@ -52,19 +65,7 @@ const entity = (path: string, name: string, reading: Need = any(name)): Row[] =>
   [`PUT ${path}/:id`, [`${name}-edit:modify`], '200'],
   [`DELETE ${path}/:id`, [`${name}-edit:delete`], '200'],
   ...trash(path, name),
-  // The expected number is wrong, so that nothing is started.
-  [
-    `POST ${path}/bulk`,
-    [`${name}-edit:modify`, `${name}-edit:delete`],
-    {
-      [`${name}-edit:modify & ${name}-edit:delete`]: '409',
-      [`${name}-edit:modify`]: '409/403',
-      else: '403/409',
-    },
-    '',
-    '',
-    'an update / a deletion',
-  ],
+  bulk(path, name),
   // An empty file is admitted and then refused.
   [`POST ${path}/imports`, [`${name}-create:register`, `${name}-edit:modify`], '422'],
   [`GET ${path}/imports`, [`${name}-create:register`, `${name}-edit:modify`], '200'],
@@ -231,6 +232,7 @@ const CONTENTS: readonly Row[] = [
   ],
   ['DELETE /api/series/episode/:serieId/:episodeId', ['episode-edit:delete'], '200'],
   ...trash('/api/series/episode', 'episode'),
+  bulk('/api/series/episode', 'episode'),
   ['POST /api/series/episode/imports', ['episode-list:register', 'episode-edit:modify'], '422'],
   ['GET /api/series/episode/imports', ['episode-list:register', 'episode-edit:modify'], '200'],
   [

@@ -10,6 +10,7 @@ import {
 } from 'react'
 import { type CredentialsErrors, missingCredentials } from '../../../domain/users/sign-in.ts'
 import { matchRoute, pathOf } from '../../api/addresses.ts'
+import { useFailureMessage } from '../../api/connection.ts'
 import { type HistoryEntry, replace, useHistoryEntry } from '../../api/history.ts'
 import { endSession, type SignInState, signIn, signOut, useSignedIn } from '../../api/session.ts'
 import { redirectState } from './PublicHome.tsx'
@@ -34,7 +35,8 @@ const focusFirst = (form: HTMLFormElement, errors: CredentialsErrors): void => {
 }
 
 const useSignInForm = () => {
-  const [errors, setErrors] = useState<CredentialsErrors>({})
+  const [missing, setMissing] = useState<CredentialsErrors>()
+  const [failure, setFailure] = useFailureMessage()
   const [isSending, setSending] = useState(false)
   // A ref, since state updates too late to block the second half of a double click.
   const sending = useRef(false)
@@ -44,21 +46,23 @@ const useSignInForm = () => {
     const form = event.currentTarget
     const data = new FormData(form)
     const credentials = { name: textOf(data, 'name'), password: textOf(data, 'password') }
-    const missing = missingCredentials(credentials)
-    setErrors(missing ?? {})
-    if (missing !== undefined) return focusFirst(form, missing)
+    const found = missingCredentials(credentials)
+    setMissing(found)
+    setFailure(undefined)
+    if (found !== undefined) return focusFirst(form, found)
     sending.current = true
     setSending(true)
     try {
       await signIn(credentials)
     } catch (error) {
-      setErrors({ general: messageOf(error) })
+      setFailure(messageOf(error))
       focusFirst(form, { password: '' })
     } finally {
       sending.current = false
       setSending(false)
     }
   }
+  const errors: CredentialsErrors = failure === undefined ? (missing ?? {}) : { general: failure }
   return { errors, isSending, submit }
 }
 

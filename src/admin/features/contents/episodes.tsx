@@ -10,6 +10,7 @@ import {
   EPISODE_MESSAGES,
   editedEpisodeSchema,
   episodeCode,
+  episodeEntity,
   newEpisodeSchema,
 } from '../../../domain/contents/episode.ts'
 import { FILM_MESSAGES } from '../../../domain/contents/film-fields.ts'
@@ -100,6 +101,7 @@ const EpisodeList = () => {
       createLabel="Nuevo episodio"
       sort={{ field: 'season', order: 'ASC' }}
       only={{ serieId }}
+      bulk={episodeEntity}
       details={<SerieLink />}
       filters={
         <>

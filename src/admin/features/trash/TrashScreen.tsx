@@ -90,18 +90,14 @@ const Trash = ({ resource, parent }: { resource: Resource; parent: string | unde
   )
 }
 
-/** Entities with bulk requests restore in a batch; episodes have none. */
-const restoringOf = (resource: Resource): BulkEntity | undefined =>
-  resource === 'episodes'
-    ? undefined
-    : {
-        offers: [],
-        action: {
-          needs: { action: 'delete', resource },
-          label: (count) => (count === 1 ? 'Restaurar' : `Restaurar los ${formatCount(count)}`),
-          does: { request: { action: 'restore' } },
-        },
-      }
+const restoringOf = (resource: Resource): BulkEntity => ({
+  offers: [],
+  action: {
+    needs: { action: 'delete', resource },
+    label: (count) => (count === 1 ? 'Restaurar' : `Restaurar los ${formatCount(count)}`),
+    does: { request: { action: 'restore' } },
+  },
+})
 
 /** The resource of dependent records that are deleted and restored along: the episodes of a series. */
 const partsOf = (resource: Resource): Resource | undefined =>

@@ -17,6 +17,7 @@ import { listPathOf, pathOf } from '../../api/addresses.ts'
 import { useHistoryEntry } from '../../api/history.ts'
 import { ask } from '../../api/http.ts'
 import { useCan } from '../../api/me.ts'
+import { ConfirmDialog } from '../dialogs/ConfirmDialog.tsx'
 import { momentText } from '../display/dates.ts'
 import { Tag } from '../display/display.tsx'
 import { closeJobs, openJobs, type ShownJobs } from '../page/menus.tsx'
@@ -211,6 +212,7 @@ const JobActions = ({ job, isSingle }: JobProps) => {
   const seesChanges = useCan('list', 'audit')
   const records = useRecordsPath(job)
   const [isBusy, setBusy] = useState(false)
+  const [isAsking, setAsking] = useState(false)
   const { _id, action, changed, canUndo } = job
   const attempt = async (work: () => Promise<unknown>): Promise<void> => {
     if (isBusy) return
@@ -228,7 +230,7 @@ const JobActions = ({ job, isSingle }: JobProps) => {
     attempt(async () => {
       const { batch } = await ask('POST /api/batches/:id/undo', { params: { id: _id } })
       if (isSingle) openJobs(batch)
-    })
+    }).finally(() => setAsking(false))
   const named = (text: string): string | undefined => (isSingle ? undefined : `${text}: ${batchTitle(job)}`)
   return (
     <>
@@ -238,7 +240,12 @@ const JobActions = ({ job, isSingle }: JobProps) => {
         </Button>
       ) : null}
       {canUndo ? (
-        <Button variant="outlined" size="small" aria-label={named('Deshacer')} onClick={undo}>
+        <Button
+          variant="outlined"
+          size="small"
+          aria-label={named('Deshacer')}
+          onClick={() => setAsking(true)}
+        >
           Deshacer
         </Button>
       ) : null}
@@ -264,6 +271,17 @@ const JobActions = ({ job, isSingle }: JobProps) => {
           Ver cambios
         </Button>
       ) : null}
+      <ConfirmDialog
+        open={isAsking}
+        title={`¿Deshacer «${batchTitle(job)}»?`}
+        confirmLabel="Deshacer"
+        danger
+        busy={isBusy}
+        onConfirm={undo}
+        onClose={() => setAsking(false)}
+      >
+        Vuelven a como estaban los registros que nadie cambió después.
+      </ConfirmDialog>
     </>
   )
 }

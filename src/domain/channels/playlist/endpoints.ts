@@ -107,7 +107,7 @@ export const PLAYLIST_ENDPOINTS = /* @__PURE__ */ endpoints({
     tag: 'Canales',
     summary: 'Exporta todos los canales como lista M3U',
     response: { 200: z.string() },
-    errors: [401, 403],
+    errors: [401, 403, 409],
   },
   preview: {
     id: 'previewChannelImport',

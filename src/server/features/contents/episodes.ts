@@ -18,14 +18,8 @@ import { fold } from '../../../domain/format/text.ts'
 import { type ValidationError, validationErrorsOf } from '../../../domain/validation/errors.ts'
 import { id } from '../../../domain/validation/fields.ts'
 import type { Access, CurrentUser } from '../../platform/auth/access.ts'
-import { recordBatches } from '../../platform/collections/bulk.ts'
-import {
-  type Collection,
-  collection,
-  filter,
-  identifiedBy,
-  numberedBy,
-} from '../../platform/collections/collection.ts'
+import { bulkRoute } from '../../platform/collections/bulk.ts'
+import { collection, filter, identifiedBy, numberedBy } from '../../platform/collections/collection.ts'
 import { importRoute } from '../../platform/collections/import.ts'
 import {
   countRecords,
@@ -205,7 +199,7 @@ const neighboursOf = async (db: Db, id: string): Promise<Record<'previous' | 'ne
 })
 
 /** Lists of episodes are limited to the series in the path. */
-const inSeries: Collection = {
+const inSeries = {
   ...episodeCollection,
   filters: {
     ...episodeCollection.filters,
@@ -280,7 +274,7 @@ const episodeListRoutes = (app: App, context: Context): void => {
 
 export const episodeRoutes = (app: App, context: Context, readers: Readers): void => {
   const { db } = context
-  recordBatches(episodeCollection)
+  bulkRoute(app, context, inSeries)
   importRoute(app, context, readers, episodeCollection, { serieId: id().optional() })
   episodeListRoutes(app, context)
   trashRoutes(app, context, episodeCollection, API)

@@ -41,23 +41,19 @@ export const requireBulkPermission = (principal: Principal, resource: Resource, 
   if (!can(principal, isUpdate ? 'update' : 'delete', resource)) throw new Forbidden()
 }
 
-/** Registers how batches change, delete and restore records of a collection. */
-export const recordBatches = (collection: Collection): void =>
-  batchWork({
-    resource: collection.entity.resource,
-    chunk: { update: 250, delete: 100, restore: 100, import: 100 },
-    restores: true,
-    run: (chunk) => RUNS[chunk.action](collection, chunk),
-  })
-
 /** The endpoint that changes, deletes or restores many records of a catalogue entity in a batch (rule W17). */
 export const bulkRoute = (
   app: App,
   context: Context,
-  collection: Collection & { readonly entity: Entity },
+  collection: Collection & { readonly entity: Pick<Entity, 'schemas'> },
 ): void => {
   const { resource, schemas } = collection.entity
-  recordBatches(collection)
+  batchWork({
+    resource,
+    chunk: { update: 250, delete: 100, restore: 100, import: 100 },
+    restores: true,
+    run: (chunk) => RUNS[chunk.action](collection, chunk),
+  })
   app.route({
     ...operation(bulkEndpoint(resource, schemas.edited)),
     config: {

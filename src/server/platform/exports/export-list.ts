@@ -190,7 +190,8 @@ const stream = async (
 /** Users with a running export on this node. */
 const exporters = new Set<string>()
 
-const asOnlyOne = async <T>(user: string, work: () => Promise<T>): Promise<T> => {
+/** Runs an export, unless the user has another one under way. */
+export const asOnlyOne = async <T>(user: string, work: () => Promise<T>): Promise<T> => {
   if (exporters.has(user)) throw new Conflict(BUSY.own)
   exporters.add(user)
   try {

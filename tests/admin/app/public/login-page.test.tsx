@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
+import { CONNECTION_LOST, watchConnection } from '../../../../src/admin/api/connection.ts'
 import { keepToken, readToken } from '../../../../src/admin/api/http.ts'
 import { LoginPage } from '../../../../src/admin/app/public/LoginPage.tsx'
 import { fakeApi } from '../../../support/fake-api.ts'
@@ -78,6 +79,20 @@ describe('the sign-in page', () => {
     expect(await screen.findByText('Usuario o contraseña incorrectos.')).toBeVisible()
     expect(user()).toHaveValue('ana')
     expect(password()).toHaveFocus()
+  })
+
+  it('drops the message about a lost connection once it is back', async () => {
+    const answer = vi.fn<typeof fetch>().mockRejectedValue(new TypeError('Failed to fetch'))
+    vi.stubGlobal('fetch', answer)
+    const stopWatching = watchConnection('/health')
+    open()
+    await userEvent.type(user(), 'ana')
+    await userEvent.type(password(), 'x{Enter}')
+    expect(await screen.findByText(CONNECTION_LOST)).toBeVisible()
+    answer.mockImplementation(async () => new Response('{}'))
+    window.dispatchEvent(new Event('online'))
+    await waitFor(() => expect(screen.getByRole('alert')).toBeEmptyDOMElement())
+    stopWatching()
   })
 
   it('sends once for a double click', async () => {

@@ -54,7 +54,7 @@ describe('the visits', () => {
     expect(lastAsked(asked, '/api/histories')).toMatchObject({ userId: 'u7', sort: 'date', order: 'desc' })
   })
 
-  it.each(['/histories/nadie', '/histories?user=nadie'])(
+  it.each(['/histories/nadie', '/histories?user=nadie', '/histories/size', '/histories/export'])(
     'show at %s that the user does not exist',
     async (address) => {
       const gone = { status: 404, body: { message: 'El registro no existe.' } }

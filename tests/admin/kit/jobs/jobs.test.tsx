@@ -120,6 +120,8 @@ describe('a job that runs in the background', () => {
       '/categories?filter=%7B%22batch%22%3A%22b1%22%7D',
     )
     await press('Deshacer')
+    const question = await screen.findByRole('dialog', { name: '¿Deshacer «Desactivar 2 categorías»?' })
+    await userEvent.click(within(question).getByRole('button', { name: 'Deshacer' }))
     const undo = await screen.findByRole('dialog', { name: 'En curso' })
     expect(undo).toHaveTextContent('Deshacer: Desactivar 2 categorías')
   })

@@ -22,6 +22,24 @@ const trashRequests = (path: string, recordOf: (occasion: Occasion) => Promise<D
   },
 })
 
+/** Batches with a wrong number of records, and imports. */
+const requestsOfMany = (path: string, recordOf: (occasion: Occasion) => string): Requests => ({
+  [`POST ${path}/bulk`]: (occasion) => ({
+    path: `${path}/bulk`,
+    body: {
+      ids: [recordOf(occasion)],
+      expected: 2,
+      ...(occasion.side === 'own' ? { action: 'update', changes: { status: true } } : { action: 'delete' }),
+    },
+  }),
+  [`POST ${path}/imports`]: () => ({
+    path: `${path}/imports`,
+    body: '',
+    headers: { 'content-type': 'text/csv' },
+  }),
+  [`GET ${path}/imports`]: at(`${path}/imports`),
+})
+
 const entityRequests = (path: string): Requests => {
   const shared = ({ scene }: Occasion) => scene.records[path] ?? ''
   const isFresh = (occasion: Occasion) =>
@@ -34,20 +52,7 @@ const entityRequests = (path: string): Requests => {
     [`GET ${path}/:id`]: (occasion) => ({ path: `${path}/${shared(occasion)}` }),
     [`POST ${path}`]: () => ({ path, body: newBody(path) }),
     [`PUT ${path}/:id`]: (occasion) => ({ path: `${path}/${shared(occasion)}`, body: { status: true } }),
-    [`POST ${path}/bulk`]: ({ scene, side }) => ({
-      path: `${path}/bulk`,
-      body: {
-        ids: [scene.records[path]],
-        expected: 2,
-        ...(side === 'own' ? { action: 'update', changes: { status: true } } : { action: 'delete' }),
-      },
-    }),
-    [`POST ${path}/imports`]: () => ({
-      path: `${path}/imports`,
-      body: '',
-      headers: { 'content-type': 'text/csv' },
-    }),
-    [`GET ${path}/imports`]: at(`${path}/imports`),
+    ...requestsOfMany(path, shared),
     [`DELETE ${path}/:id`]: async (occasion) => ({ path: `${path}/${await isFresh(occasion)}` }),
     ...trashRequests(path, async (occasion) => {
       const id = await isFresh(occasion)
@@ -82,12 +87,7 @@ const episodes: Requests = {
   'DELETE /api/series/episode/:serieId/:episodeId': async (occasion) => ({
     path: `${EPISODE}/${seriesId(occasion)}/${await expendableEpisode(occasion)}`,
   }),
-  [`POST ${EPISODE}/imports`]: () => ({
-    path: `${EPISODE}/imports`,
-    body: '',
-    headers: { 'content-type': 'text/csv' },
-  }),
-  [`GET ${EPISODE}/imports`]: at(`${EPISODE}/imports`),
+  ...requestsOfMany(EPISODE, ({ scene }) => scene.episode),
   ...trashRequests(EPISODE, async (occasion) => {
     const id = await expendableEpisode(occasion)
     return { id, address: `${EPISODE}/${seriesId(occasion)}/${id}` }

@@ -243,6 +243,7 @@ describe('over a connection', () => {
       409,
       { message: 'Ya tiene una exportación en curso. Espere a que termine, o cancélela.' },
     ])
+    expect((await scene.people.sa.get('/api/channels/export.m3u')).status).toBe(409)
     stop.abort()
     await untilFree()
   })

@@ -18,6 +18,7 @@ import { useId, useState } from 'react'
 import { UNDO_DAYS } from '../../../../domain/batches/undo.ts'
 import type { PastImport, UndoneImport } from '../../../../domain/channels/playlist/endpoints.ts'
 import { formatCount } from '../../../../domain/format/text.ts'
+import { useFailureMessage } from '../../../api/connection.ts'
 import { ask } from '../../../api/http.ts'
 import { useCan } from '../../../api/me.ts'
 import { ConfirmDialog } from '../../../kit/dialogs/ConfirmDialog.tsx'
@@ -142,42 +143,34 @@ const questionOf = ({ created, changed }: PastImport): string => {
 const useUndo = () => {
   const [asked, setAsked] = useState<PastImport>()
   const [isBusy, setBusy] = useState(false)
-  const [outcome, setOutcome] = useState<UndoneImport | string>()
+  const [outcome, setOutcome] = useState<UndoneImport>()
+  const [failure, setFailure] = useFailureMessage()
   const refresh = useRefresh()
   const client = useQueryClient()
   const run = async (): Promise<void> => {
     if (asked === undefined) return
     setBusy(true)
+    setOutcome(undefined)
+    setFailure(undefined)
     try {
       setOutcome(await undoImport(asked._id))
       refresh()
     } catch (error) {
-      setOutcome(error instanceof Error ? error.message : FAILED)
+      setFailure(error instanceof Error ? error.message : FAILED)
     } finally {
       setBusy(false)
       setAsked(undefined)
       await client.invalidateQueries({ queryKey: KEY })
     }
   }
-  return { asked, setAsked, isBusy, outcome, run }
-}
-
-const Outcome = ({ outcome }: { outcome: UndoneImport | string | undefined }) => {
-  if (outcome === undefined) return null
-  if (typeof outcome === 'string')
-    return (
-      <Alert severity="error" role="alert">
-        {outcome}
-      </Alert>
-    )
-  return <UndoneReport undone={outcome} />
+  return { asked, setAsked, isBusy, outcome, failure, run }
 }
 
 /** The history of imports, with undo. */
 export const HistoryDialog = ({ onClose }: { onClose: () => void }) => {
   const heading = useId()
   const [page, setPage] = useState(1)
-  const { asked, setAsked, isBusy, outcome, run } = useUndo()
+  const { asked, setAsked, isBusy, outcome, failure, run } = useUndo()
   const { data, error, isFetching } = useQuery({
     queryKey: [...KEY, page],
     queryFn: ({ signal }) => pastImports(page, signal),
@@ -198,7 +191,12 @@ export const HistoryDialog = ({ onClose }: { onClose: () => void }) => {
         <Typography color="text.secondary">
           Una importación se puede deshacer durante {UNDO_DAYS} días.
         </Typography>
-        <Outcome outcome={outcome} />
+        {failure === undefined ? null : (
+          <Alert severity="error" role="alert">
+            {failure}
+          </Alert>
+        )}
+        {outcome === undefined ? null : <UndoneReport undone={outcome} />}
         {error ? <Alert severity="error">{error.message}</Alert> : null}
         {data?.imports.length === 0 ? (
           <Typography role="status">Todavía no hay importaciones.</Typography>

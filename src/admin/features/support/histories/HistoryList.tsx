@@ -2,9 +2,10 @@ import Alert from '@mui/material/Alert'
 import Link from '@mui/material/Link'
 import { useQuery } from '@tanstack/react-query'
 import { LinkBase, ResourceContextProvider, useParams } from 'ra-core'
+import { RECORD_ID } from '../../../../domain/registry.ts'
 import { MEDIA_TYPE_NAMES } from '../../../../domain/support/media-types.ts'
 import { pathOf } from '../../../api/addresses.ts'
-import { ApiError, ask, type RowOf } from '../../../api/http.ts'
+import { ApiError, ask, errorOf, type RowOf } from '../../../api/http.ts'
 import { CatalogueList } from '../../../kit/list/CatalogueList.tsx'
 import { Column, MomentColumn } from '../../../kit/list/columns.tsx'
 import { FilterDays, pastPresets } from '../../../kit/list/filters.tsx'
@@ -83,12 +84,15 @@ interface VisitListProps {
 const useMissing = (userId = ''): string | undefined => {
   const { error } = useQuery({
     queryKey: ['histories', 'of', userId],
-    queryFn: ({ signal }) =>
-      ask('GET /api/histories/:userId', {
+    queryFn: ({ signal }) => {
+      // A literal path segment of the API instead of an id would reach another endpoint.
+      if (!RECORD_ID.test(userId)) throw errorOf(404, '')
+      return ask('GET /api/histories/:userId', {
         params: { userId },
         query: new URLSearchParams({ limit: '1' }),
         signal,
-      }),
+      })
+    },
     enabled: userId !== '',
   })
   return error instanceof ApiError && error.status === 404 ? error.message : undefined

@@ -12,6 +12,7 @@ import type { CurrentUser } from '../../../platform/auth/access.ts'
 import { inBatches, readLong } from '../../../platform/database/long-read.ts'
 import { channelImports, channelLists, channels } from '../../../platform/database/schema/channels.ts'
 import { users } from '../../../platform/database/schema/users.ts'
+import { asOnlyOne } from '../../../platform/exports/export-list.ts'
 import type { App, Context } from '../../../platform/http/context.ts'
 import { Forbidden, NotFound } from '../../../platform/http/errors.ts'
 import { mediaTypeOf } from '../../../platform/http/media-types.ts'
@@ -57,11 +58,12 @@ function exportRoute(app: App, context: Context): void {
     ...route,
     schema: { ...schema, produces: ['audio/x-mpegurl'] },
     config: { ...reading, load: 'reports' },
-    handler: async (_request, reply) => {
+    handler: async ({ currentUser }, reply) => {
+      const playlist = await asOnlyOne(currentUser.id, () => exportPlaylist(context))
       reply
         .type('audio/x-mpegurl; charset=utf-8')
         .header('content-disposition', 'attachment; filename="canales.m3u"')
-      return exportPlaylist(context)
+      return playlist
     },
   })
 }
