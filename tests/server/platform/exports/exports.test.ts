@@ -9,7 +9,7 @@ import { movies } from '../../../../src/server/platform/database/schema/contents
 import { searchText, sortKey } from '../../../../src/server/platform/database/search.ts'
 import { testApp } from '../../../support/app.ts'
 import { create, filmOf } from '../../../support/films.ts'
-import { signedIn } from '../../../support/people.ts'
+import { type SignedIn, signedIn } from '../../../support/people.ts'
 import { prepareScene, type Scene } from '../../access/scene.ts'
 
 const server = testApp({ keep: true })
@@ -188,13 +188,12 @@ describe('over a connection', () => {
   /** Exceeds the connection's buffers, so that the server waits for the client. */
   const actors = 'x'.repeat(10_000)
   let address = ''
-  let session = ''
+  let reader: SignedIn
 
   beforeAll(async () => {
     await server.app.listen({ host: '127.0.0.1', port: 0 })
     address = `http://127.0.0.1:${(server.app.server.address() as AddressInfo).port}`
-    const reader = await signedIn(server, 'Administrador')
-    session = reader.token
+    reader = await signedIn(server, 'Administrador')
     const [film] = await server.db.select().from(movies).limit(1)
     for (let start = 0; start < FILMS; start += 500)
       await server.db.insert(movies).values(
@@ -207,7 +206,7 @@ describe('over a connection', () => {
 
   const ask = (query: string, signal: AbortSignal | null = null): Promise<Response> =>
     fetch(`${address}/api/movies/export?${query}`, {
-      headers: { authorization: `Bearer ${session}` },
+      headers: { authorization: `Bearer ${reader.token}` },
       signal,
     })
 
@@ -243,7 +242,7 @@ describe('over a connection', () => {
       409,
       { message: 'Ya tiene una exportación en curso. Espere a que termine, o cancélela.' },
     ])
-    expect((await scene.people.sa.get('/api/channels/export.m3u')).status).toBe(409)
+    expect((await reader.get('/api/channels/export.m3u')).status).toBe(409)
     stop.abort()
     await untilFree()
   })
