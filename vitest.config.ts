@@ -23,6 +23,9 @@ const embedded = {
   // The embedded database is WebAssembly: optimising it takes longer than it saves for short statements.
   execArgv: ['--liftoff-only'],
 }
+/** Calls each endpoint once: in `npm run verify`, other server tests in `npm test`. */
+const ENDPOINTS = 'tests/server/access/endpoints.test.ts'
+
 const onPostgres = { ...serverTests, globalSetup: ['tests/support/global-postgres.ts'] }
 
 /** Real server processes, stopped, killed and restarted; requires the build. */
@@ -63,7 +66,14 @@ export default defineConfig({
         },
       },
       {
-        test: { ...embedded, name: 'server', exclude: ['**/*.{slow,engines,postgres,exhaustive}.test.ts'] },
+        test: { ...embedded, name: 'endpoints', include: [ENDPOINTS] },
+      },
+      {
+        test: {
+          ...embedded,
+          name: 'server',
+          exclude: [ENDPOINTS, '**/*.{slow,engines,postgres,exhaustive}.test.ts'],
+        },
       },
       {
         test: { ...embedded, name: 'server-slow', include: ['tests/server/**/*.{slow,engines}.test.ts'] },

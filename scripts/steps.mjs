@@ -69,9 +69,7 @@ const COMMANDS = ['verify', 'test', 'all']
  * with `isWhole` in full where others are sampled.
  */
 const STEPS = [
-  { in: 'verify', name: 'API, part 1', ...vitest('--project=server', '--shard=1/2') },
-  { in: 'verify', name: 'API, part 2', ...vitest('--project=server', '--shard=2/2') },
-  { in: 'verify', name: 'admin', ...vitest('--project=admin') },
+  { in: 'verify', name: 'endpoints', ...vitest('--project=endpoints') },
   { in: 'verify', name: 'domain', ...vitest('--project=repository', '--project=domain') },
   { in: 'verify', name: 'build', command: script('build') },
   {
@@ -89,6 +87,9 @@ const STEPS = [
   { in: 'test', name: 'several connections', ...vitest('--project=server-connections') },
   { in: 'test', name: 'slow tests, part 1', ...vitest('--project=server-slow', '--shard=1/2') },
   { in: 'test', name: 'slow tests, part 2', ...vitest('--project=server-slow', '--shard=2/2') },
+  { in: 'test', name: 'API, part 1', ...vitest('--project=server', '--shard=1/2') },
+  { in: 'test', name: 'API, part 2', ...vitest('--project=server', '--shard=2/2') },
+  { in: 'test', name: 'admin', ...vitest('--project=admin') },
   { in: 'test', name: 'whole screens', ...vitest('--project=admin-screens') },
   { in: 'test', name: 'faults', ...vitest('--project=faults'), needs: ['build'] },
   { in: 'test', name: 'commands', command: check('check-commands.mjs'), needs: ['build'] },

@@ -2,7 +2,8 @@ import type { Page } from '@playwright/test'
 import { ROUTES, type Route } from '../../src/domain/access/routes.ts'
 import { API_PATHS } from '../../src/domain/registry.ts'
 import { expect, test } from '../support/browser.ts'
-import { type Api, apiOf } from './support/api.ts'
+import { ENTITIES } from '../support/entities.ts'
+import { type Api, apiOf, type Stored } from './support/api.ts'
 import { PHONE } from './support/inspected.ts'
 
 const SCREENS = ROUTES.filter(({ authenticated }) => authenticated)
@@ -24,6 +25,16 @@ const firstOf = async (api: Api, path: string): Promise<Ids['user']> => {
   return first
 }
 
+/** The first record of a list; created for entities without demo rows. */
+const recordAt = async (api: Api, path: string): Promise<Stored> => {
+  const [first] = await api.get<Stored[]>(`${path}?limit=1`)
+  if (first !== undefined) return first
+  const entity = Object.values(ENTITIES).find((each) => each.path === path)
+  if (entity === undefined)
+    throw new Error(`The demo has nothing at ${path}, nor has tests/support/entities.ts`)
+  return api.post(path, entity.body)
+}
+
 /** The path of a route, with ids of demo records. */
 const addressOf = async (api: Api, { path, resource }: Route, { user, serieId }: Ids): Promise<string> => {
   const named: Record<string, string> = { username: user.name, serieId }
@@ -31,7 +42,7 @@ const addressOf = async (api: Api, { path, resource }: Route, { user, serieId }:
     if (resource === undefined || resource === 'histories') return user._id
     if (resource === 'episodes' && !path.startsWith('/episode/')) return serieId
     const list = resource === 'episodes' ? `/api/series/all_episode/${serieId}` : API_PATHS[resource]
-    return (await firstOf(api, `${list}?limit=1`))._id
+    return (await recordAt(api, list))._id
   }
   let filled = path
   for (const [part, name = ''] of path.matchAll(/:(\w+)/g))
