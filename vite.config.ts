@@ -109,7 +109,7 @@ const FRAME = [
 const PEOPLE = [
   /src[\\/]admin[\\/]features[\\/]credits[\\/](BalanceBadge|CreditDialogProvider)/,
   /src[\\/]admin[\\/]features[\\/]users[\\/](lookups|expiring|CreditCell|UserLinks)/,
-  /src[\\/]domain[\\/]users[\\/](visibility|authority|platforms|creation|user-messages)/,
+  /src[\\/]domain[\\/](users[\\/](visibility|authority|creation|user-messages)|settings[\\/]platforms)/,
   /src[\\/]domain[\\/]credits[\\/](rules|transaction)/,
 ]
 

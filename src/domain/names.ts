@@ -5,10 +5,10 @@ import { TYPE_NAMES } from './credits/transaction.ts'
 import { resources } from './labels.ts'
 import { entryOf, isResource, type Resource } from './registry.ts'
 import { BACKGROUND_LABELS, SETTING_LABELS } from './settings/labels.ts'
+import { platformLabel } from './settings/platforms.ts'
 import { SETTING_PROVIDERS } from './settings/settings.ts'
 import { ISSUE_TYPE_NAMES } from './support/issue.ts'
 import { MEDIA_TYPE_NAMES } from './support/media-types.ts'
-import { platformLabel } from './users/platforms.ts'
 
 /** The Spanish name of a resource in the audit log. */
 export const resourceName = (resource: Resource): string => {

@@ -42,6 +42,12 @@ export function fold(text: string): string {
 export const shorten = (text: string, length: number): string =>
   text.length <= length ? text : `${text.slice(0, length - 1).replace(/\p{Surrogate}$/u, '')}…`
 
+const LONGEST_QUOTE = 60
+
+/** Quotes a text of a file in a message: on one line, shortened if long. */
+export const quoted = (text: string): string =>
+  `«${shorten(text.replace(/\s+/gu, ' ').trim(), LONGEST_QUOTE)}»`
+
 export const withoutEndSlashes = (address: string): string => {
   let end = address.length
   while (address[end - 1] === '/') end--

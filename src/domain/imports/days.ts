@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isDay } from '../format/dates.ts'
 import { periodInWords } from '../format/series.ts'
-import { quoted } from './messages.ts'
+import { quoted } from '../format/text.ts'
 
 /** Orders of day and month before a four-digit year. */
 export const DAY_ORDERS = ['DD/MM', 'MM/DD'] as const

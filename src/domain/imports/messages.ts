@@ -1,10 +1,6 @@
-import { shorten } from '../format/text.ts'
+import { quoted } from '../format/text.ts'
 
-const LONGEST = 60
 const MOST_KNOWN = 16
-
-/** Quotes a cell in a message: on one line, shortened if long. */
-export const quoted = (text: string): string => `«${shorten(text.replace(/\s+/gu, ' ').trim(), LONGEST)}»`
 
 const withoutStop = (message: string): string => message.replace(/\.$/, '')
 

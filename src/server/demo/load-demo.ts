@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { PLATFORMS } from '../../domain/users/platforms.ts'
+import { PLATFORMS } from '../../domain/settings/platforms.ts'
 import { nextPosting } from '../features/credits/ledger.ts'
 import { hashPassword } from '../features/users/passwords.ts'
 import { profileKeyOf } from '../features/users/profile-record.ts'

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
+import { PLATFORMS } from '../../domain/settings/platforms.ts'
 import { firstSettings } from '../../domain/settings/settings.ts'
-import { PLATFORMS } from '../../domain/users/platforms.ts'
 import { firstProfiles } from '../../domain/users/system-profiles.ts'
 import { newUserSchema } from '../../domain/users/user.ts'
 import { ConfigError } from '../config.ts'

@@ -6,7 +6,7 @@ import { useParams, useRecordContext } from 'ra-core'
 import { type ReactNode, useId } from 'react'
 import { isReseller, isSubscriber } from '../../../domain/access/permissions.ts'
 import { formatCount } from '../../../domain/format/text.ts'
-import { platformLabel } from '../../../domain/users/platforms.ts'
+import { platformLabel } from '../../../domain/settings/platforms.ts'
 import { editedUserSchema } from '../../../domain/users/user.ts'
 import {
   canChangeProfile,

@@ -2,7 +2,7 @@ import useMediaQuery from '@mui/material/useMediaQuery'
 import { Suspense, useState } from 'react'
 import { isAdmin } from '../../../domain/access/permissions.ts'
 import { dayAfter } from '../../../domain/format/dates.ts'
-import { platformLabel } from '../../../domain/users/platforms.ts'
+import { platformLabel } from '../../../domain/settings/platforms.ts'
 import { USER_MESSAGES } from '../../../domain/users/user-messages.ts'
 import {
   canMeet,

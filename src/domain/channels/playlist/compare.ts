@@ -1,4 +1,4 @@
-import { quoted } from '../../imports/messages.ts'
+import { quoted } from '../../format/text.ts'
 import { type ValidationError, validationErrorsOf } from '../../validation/errors.ts'
 import { channelSchema } from '../channel.ts'
 import {

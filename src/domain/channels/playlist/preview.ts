@@ -1,5 +1,4 @@
-import { fold } from '../../format/text.ts'
-import { quoted } from '../../imports/messages.ts'
+import { fold, quoted } from '../../format/text.ts'
 import type { Comparison, StoredChannel } from './compare.ts'
 import { NumberPool } from './write.ts'
 

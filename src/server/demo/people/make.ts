@@ -1,5 +1,5 @@
 import { isSubscriber, type Role } from '../../../domain/access/permissions.ts'
-import { platformLabel } from '../../../domain/users/platforms.ts'
+import { platformLabel } from '../../../domain/settings/platforms.ts'
 import { DAY, earlier, HOUR, later, shift } from '../clock.ts'
 import type { DemoUser } from '../person.ts'
 import { createRandom, idAt, type Random } from '../random.ts'

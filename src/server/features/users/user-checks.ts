@@ -1,6 +1,6 @@
 import { and, count, eq, isNull } from 'drizzle-orm'
+import { PLATFORMS } from '../../../domain/settings/platforms.ts'
 import { canAssign, creationCreditError } from '../../../domain/users/creation.ts'
-import { PLATFORMS } from '../../../domain/users/platforms.ts'
 import { principalOf } from '../../../domain/users/profile-rules.ts'
 import { USER_MESSAGES } from '../../../domain/users/user-messages.ts'
 import type { Config } from '../../config.ts'
