@@ -95,6 +95,15 @@ describe('import cycles of folders', () => {
     ])
   })
 
+  it('include files beside the folders', () => {
+    const graph = graphFrom({
+      'src/names.ts': "import './a/one.ts'",
+      'src/a/one.ts': '',
+      'src/a/two.ts': "import '../names.ts'",
+    })
+    expect(folderCycles(graph, 'src')).toEqual([['src/a', 'src/names.ts']])
+  })
+
   it('ignore nested folders, and those outside of the given folder', () => {
     const graph = graphFrom({
       'src/a/one.ts': "import './deep/two.ts'",

@@ -84,9 +84,11 @@ export function importersOf(graph, kinds = ['value', 'type', 'dynamic']) {
   return importers
 }
 
-/** The folders between `top` and a file, outermost first. */
-function foldersOf(file, top) {
-  const parts = posix.relative(top, posix.dirname(file)).split('/').filter(Boolean)
+/** The folders between `top` and a file, outermost first; for a file directly in `top`, the file itself. */
+function nodesOf(file, top) {
+  const folder = posix.dirname(file)
+  if (folder === top) return [file]
+  const parts = posix.relative(top, folder).split('/')
   return parts.map((_, index) => [top, ...parts.slice(0, index + 1)].join('/'))
 }
 
@@ -116,19 +118,20 @@ function cyclesIn(edges) {
 }
 
 /**
- * The import cycles between the folders below `top`, at every level, type imports included. A folder imports another one if
- * a file in it, however deep, imports one in the other; folders that contain one another don't count.
+ * The import cycles between the folders below `top`, at every level, and the files directly in it, type imports included. A
+ * folder imports another one if a file in it, however deep, imports one in the other; folders that contain one another
+ * don't count.
  */
 export function folderCycles(graph, top) {
   const edges = new Map()
   for (const file of graph.keys())
-    if (contains(top, file)) for (const folder of foldersOf(file, top)) edges.set(folder, new Set())
+    if (contains(top, file)) for (const node of nodesOf(file, top)) edges.set(node, new Set())
   for (const [file, imports] of graph) {
     if (!contains(top, file)) continue
     for (const { to } of imports) {
       if (!contains(top, to)) continue
-      for (const from of foldersOf(file, top))
-        for (const other of foldersOf(to, top))
+      for (const from of nodesOf(file, top))
+        for (const other of nodesOf(to, top))
           if (!contains(from, other) && !contains(other, from)) edges.get(from).add(other)
     }
   }
