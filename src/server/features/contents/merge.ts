@@ -13,7 +13,7 @@ import {
 import { DATED_CONTENTS } from '../../../domain/contents/newest.ts'
 import { episodeLabel } from '../../../domain/support/history.ts'
 import { recordEvents } from '../../platform/audit/audit-log.ts'
-import type { CurrentUser } from '../../platform/auth/access.ts'
+import type { CurrentUser } from '../../platform/auth/current-user.ts'
 import {
   type CatalogueTable,
   type Collection,

@@ -9,7 +9,7 @@ import {
   QUALITY_ENDPOINTS,
 } from '../../../domain/contents/quality.ts'
 import { type Defect, entryOf } from '../../../domain/registry.ts'
-import type { CurrentUser } from '../../platform/auth/access.ts'
+import type { CurrentUser } from '../../platform/auth/current-user.ts'
 import {
   type CatalogueTable,
   columnsOf,

@@ -5,8 +5,9 @@ import type { CreditSettings, Party, PlannedTransaction } from '../../../domain/
 import { TYPE_NAMES, typeNumber } from '../../../domain/credits/transaction.ts'
 import { formatDay } from '../../../domain/format/dates.ts'
 import { settingsSchema } from '../../../domain/settings/settings.ts'
-import { type CurrentUser, versionOf } from '../../platform/auth/access.ts'
+import type { CurrentUser } from '../../platform/auth/current-user.ts'
 import type { Db, Executor, Tx } from '../../platform/database/open.ts'
+import { versionOf } from '../../platform/database/row-version.ts'
 import { licenseTransactions, type TransactionRow } from '../../platform/database/schema/credits.ts'
 import { settings } from '../../platform/database/schema/settings.ts'
 import {

@@ -3,7 +3,7 @@ import { effectOf, type PlannedTransaction, transactionErrors } from '../../../d
 import { PROCESSING_MINUTES, TRANSACTION_MESSAGES } from '../../../domain/credits/transaction.ts'
 import { formatReference } from '../../../domain/format/text.ts'
 import { eventRows } from '../../platform/audit/audit-log.ts'
-import type { CurrentUser } from '../../platform/auth/access.ts'
+import type { CurrentUser } from '../../platform/auth/current-user.ts'
 import { isInScope } from '../../platform/auth/scope.ts'
 import type { Tx } from '../../platform/database/open.ts'
 import { auditEntries, auditPersonal } from '../../platform/database/schema/audit.ts'

@@ -8,7 +8,7 @@ import {
   totalsOf,
 } from '../../../domain/credits/totals.ts'
 import type { TransactionType } from '../../../domain/credits/transaction.ts'
-import type { CurrentUser } from '../../platform/auth/access.ts'
+import type { CurrentUser } from '../../platform/auth/current-user.ts'
 import type { ExportedList } from '../../platform/exports/export-list.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { dailySums, sellerDaySums, sellerSums, typeSums } from './ledger-sums.ts'

@@ -12,7 +12,7 @@ import {
   MOST_SEARCHED,
 } from '../../../domain/search/search.ts'
 import { text } from '../../../domain/validation/fields.ts'
-import type { CurrentUser } from '../../platform/auth/access.ts'
+import type { CurrentUser } from '../../platform/auth/current-user.ts'
 import { definedCollections } from '../../platform/collections/collection.ts'
 import { findRecords } from '../../platform/collections/find-records.ts'
 import type { App, Context } from '../../platform/http/context.ts'

@@ -2,7 +2,7 @@ import { can, canChangeChannelSettings } from '../../../domain/access/permission
 import { SETTINGS_ENDPOINTS as API, type SettingsRecord } from '../../../domain/settings/endpoints.ts'
 import { PUBLIC_SETTINGS } from '../../../domain/settings/public-settings.ts'
 import { HIDDEN_SETTINGS } from '../../../domain/settings/settings.ts'
-import type { CurrentUser } from '../../platform/auth/access.ts'
+import type { CurrentUser } from '../../platform/auth/current-user.ts'
 import type { App, Context } from '../../platform/http/context.ts'
 import { changesOf, operation } from '../../platform/http/operation.ts'
 import { readStoredSettings, type StoredSettings } from '../../platform/settings/read-settings.ts'

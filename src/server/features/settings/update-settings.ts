@@ -15,7 +15,7 @@ import {
 } from '../../../domain/settings/settings.ts'
 import { type ValidationError, validationErrorsOf } from '../../../domain/validation/errors.ts'
 import { recordChange } from '../../platform/audit/audit-log.ts'
-import type { CurrentUser } from '../../platform/auth/access.ts'
+import type { CurrentUser } from '../../platform/auth/current-user.ts'
 import { tableOf } from '../../platform/collections/collection.ts'
 import type { Tx } from '../../platform/database/open.ts'
 import { settings } from '../../platform/database/schema/settings.ts'

@@ -6,7 +6,7 @@ import { ACTIVITY_ENDPOINTS, type Activity, playedIn } from '../../../domain/sup
 import { MEDIA_TYPES, type MediaResource } from '../../../domain/support/media-types.ts'
 import { nameKeyOf } from '../../../domain/users/sign-in.ts'
 import { choice } from '../../../domain/validation/filters.ts'
-import type { CurrentUser } from '../../platform/auth/access.ts'
+import type { CurrentUser } from '../../platform/auth/current-user.ts'
 import { scopeOf } from '../../platform/auth/scope.ts'
 import { columnsOf, tableOf } from '../../platform/collections/collection.ts'
 import { isAnyOf } from '../../platform/database/ids.ts'

@@ -8,7 +8,7 @@ import { MEDIA_TYPES } from '../../../domain/support/media-types.ts'
 import { id } from '../../../domain/validation/fields.ts'
 import { choice, day } from '../../../domain/validation/filters.ts'
 import type { Config } from '../../config.ts'
-import type { CurrentUser } from '../../platform/auth/access.ts'
+import type { CurrentUser } from '../../platform/auth/current-user.ts'
 import { scopeOf } from '../../platform/auth/scope.ts'
 import {
   answeredColumns,

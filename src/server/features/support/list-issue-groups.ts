@@ -15,7 +15,7 @@ import {
 } from 'drizzle-orm'
 import type { Size } from '../../../domain/contract/list-end.ts'
 import { type IssueGroup, issueGroupOutput } from '../../../domain/support/issue-endpoints.ts'
-import type { CurrentUser } from '../../platform/auth/access.ts'
+import type { CurrentUser } from '../../platform/auth/current-user.ts'
 import { answeredColumns, listPage, rowsWhere } from '../../platform/database/list-query.ts'
 import { keysIn, keysOfList } from '../../platform/database/long-read.ts'
 import type { Executor } from '../../platform/database/open.ts'

@@ -7,7 +7,7 @@ import {
   historyErrors,
   type NewHistory,
 } from '../../../domain/support/history.ts'
-import type { CurrentUser } from '../../platform/auth/access.ts'
+import type { CurrentUser } from '../../platform/auth/current-user.ts'
 import type { Db, Tx } from '../../platform/database/open.ts'
 import {
   type HistoryRow,

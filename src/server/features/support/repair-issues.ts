@@ -10,7 +10,7 @@ import {
 import type { Issue, NewRepair, Repair, UndoneRepair } from '../../../domain/support/issue-endpoints.ts'
 import type { Config } from '../../config.ts'
 import { recordChange } from '../../platform/audit/audit-log.ts'
-import type { CurrentUser } from '../../platform/auth/access.ts'
+import type { CurrentUser } from '../../platform/auth/current-user.ts'
 import { rowsWhere } from '../../platform/database/list-query.ts'
 import type { Executor, Tx } from '../../platform/database/open.ts'
 import {

@@ -1,7 +1,7 @@
 import { and, count, eq, isNotNull, isNull } from 'drizzle-orm'
 import { PROFILE_MESSAGES } from '../../../domain/users/profile.ts'
 import { recordChange } from '../../platform/audit/audit-log.ts'
-import type { CurrentUser } from '../../platform/auth/access.ts'
+import type { CurrentUser } from '../../platform/auth/current-user.ts'
 import type { Chunk, Outcome } from '../../platform/batches/batches.ts'
 import { refusal } from '../../platform/collections/bulk.ts'
 import type { Tx } from '../../platform/database/open.ts'

@@ -23,7 +23,7 @@ import { hiddenInUserList, hiddenPartError } from '../../../domain/users/visibil
 import { id } from '../../../domain/validation/fields.ts'
 import { choice, day } from '../../../domain/validation/filters.ts'
 import type { Config } from '../../config.ts'
-import type { CurrentUser } from '../../platform/auth/access.ts'
+import type { CurrentUser } from '../../platform/auth/current-user.ts'
 import { isOwned, ownersOf, scopeOf } from '../../platform/auth/scope.ts'
 import { batchFilter, inBatch } from '../../platform/batches/batches.ts'
 import { filterQuery } from '../../platform/collections/bulk.ts'

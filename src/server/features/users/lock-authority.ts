@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { type Action, can, roleOf } from '../../../domain/access/permissions.ts'
-import type { CurrentUser } from '../../platform/auth/access.ts'
+import type { CurrentUser } from '../../platform/auth/current-user.ts'
 import { type FoundUser, isInScope } from '../../platform/auth/scope.ts'
 import { isAnyOf } from '../../platform/database/ids.ts'
 import type { Tx } from '../../platform/database/open.ts'

@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { User } from '../../../domain/users/user.ts'
-import type { CurrentUser } from '../../platform/auth/access.ts'
+import type { CurrentUser } from '../../platform/auth/current-user.ts'
 import { scopeOf } from '../../platform/auth/scope.ts'
 import { perDatabase } from '../../platform/database/list-query.ts'
 import type { Executor } from '../../platform/database/open.ts'

@@ -1,7 +1,7 @@
 import { and, count, eq, inArray, lte, sql } from 'drizzle-orm'
 import { isAdmin } from '../../../domain/access/permissions.ts'
 import { erasePersonal, recordEvents } from '../../platform/audit/audit-log.ts'
-import type { CurrentUser } from '../../platform/auth/access.ts'
+import type { CurrentUser } from '../../platform/auth/current-user.ts'
 import { isAnyOf } from '../../platform/database/ids.ts'
 import type { Executor } from '../../platform/database/open.ts'
 import { licences, profiles, sessions, users } from '../../platform/database/schema/users.ts'

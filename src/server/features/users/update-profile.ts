@@ -4,7 +4,7 @@ import { type Profile, type ProfileInput, profileSchema } from '../../../domain/
 import { profileChangeErrors, profileError } from '../../../domain/users/profile-rules.ts'
 import { validationErrorsOf } from '../../../domain/validation/errors.ts'
 import { recordChange } from '../../platform/audit/audit-log.ts'
-import type { CurrentUser } from '../../platform/auth/access.ts'
+import type { CurrentUser } from '../../platform/auth/current-user.ts'
 import type { Tx } from '../../platform/database/open.ts'
 import { type ProfileRow, profiles } from '../../platform/database/schema/users.ts'
 import { withRetry } from '../../platform/database/transactions.ts'

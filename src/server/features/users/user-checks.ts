@@ -4,7 +4,7 @@ import { canAssign, creationCreditError } from '../../../domain/users/creation.t
 import { principalOf } from '../../../domain/users/profile-rules.ts'
 import { USER_MESSAGES } from '../../../domain/users/user-messages.ts'
 import type { Config } from '../../config.ts'
-import type { CurrentUser } from '../../platform/auth/access.ts'
+import type { CurrentUser } from '../../platform/auth/current-user.ts'
 import { foreignKeyViolation, uniqueViolation } from '../../platform/database/errors.ts'
 import type { Tx } from '../../platform/database/open.ts'
 import { type Holdings, type ProfileRow, type UserRow, users } from '../../platform/database/schema/users.ts'

@@ -23,7 +23,7 @@ import {
   viewPartError,
 } from '../../../domain/views/view.ts'
 import { recordChange } from '../../platform/audit/audit-log.ts'
-import type { CurrentUser } from '../../platform/auth/access.ts'
+import type { CurrentUser } from '../../platform/auth/current-user.ts'
 import { uniqueViolation } from '../../platform/database/errors.ts'
 import type { Executor, Tx } from '../../platform/database/open.ts'
 import { type ProfileRow, profiles } from '../../platform/database/schema/users.ts'

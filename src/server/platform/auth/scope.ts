@@ -3,9 +3,17 @@ import { isAdmin } from '../../../domain/access/permissions.ts'
 import type { Person } from '../../../domain/users/authority.ts'
 import { principalOf } from '../../../domain/users/profile-rules.ts'
 import type { Executor } from '../database/open.ts'
-import { type Holdings, type ProfileRow, profiles, type UserRow, users } from '../database/schema/users.ts'
+import {
+  creditToResell,
+  dateExpire,
+  type Holdings,
+  type ProfileRow,
+  profiles,
+  type UserRow,
+  users,
+} from '../database/schema/users.ts'
 import { NotFound } from '../http/errors.ts'
-import { type CurrentUser, creditToResell, dateExpire } from './access.ts'
+import type { CurrentUser } from './current-user.ts'
 
 /** Condition for users in the current user's scope (rule U1), used by lists, counts, single reads and writes. */
 export const scopeOf = (db: Executor, { id, role }: Pick<CurrentUser, 'id' | 'role'>): SQL | undefined =>

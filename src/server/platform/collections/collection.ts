@@ -9,7 +9,7 @@ import type { EntityName, Reference, Resource } from '../../../domain/registry.t
 import type { MediaResource } from '../../../domain/support/media-types.ts'
 import type { ValidationError } from '../../../domain/validation/errors.ts'
 import { recordEvents } from '../audit/audit-log.ts'
-import type { CurrentUser } from '../auth/access.ts'
+import type { CurrentUser } from '../auth/current-user.ts'
 import type { RecordColumns } from '../database/columns.ts'
 import { isAnyOf } from '../database/ids.ts'
 import { countRows } from '../database/list-query.ts'

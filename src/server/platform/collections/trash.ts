@@ -1,7 +1,7 @@
 import { lt, sql } from 'drizzle-orm'
 import { detailOf, oldestInTrash } from '../../../domain/contract/trash.ts'
 import { nameOfRecord } from '../../../domain/registry.ts'
-import type { CurrentUser } from '../auth/access.ts'
+import type { CurrentUser } from '../auth/current-user.ts'
 import { isAnyOf } from '../database/ids.ts'
 import type { Db, Tx } from '../database/open.ts'
 import { waitingViews } from '../database/schema/contents.ts'

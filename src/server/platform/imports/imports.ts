@@ -18,7 +18,7 @@ import {
 } from '../../../domain/imports/import.ts'
 import type { Resource } from '../../../domain/registry.ts'
 import { validationErrorsOf } from '../../../domain/validation/errors.ts'
-import { type CurrentUser, userAtWork } from '../auth/access.ts'
+import { type CurrentUser, userAtWork } from '../auth/current-user.ts'
 import { listImportBatches } from '../batches/batches.ts'
 import type { Executor, Tx } from '../database/open.ts'
 import type { Fields } from '../database/schema/batches.ts'

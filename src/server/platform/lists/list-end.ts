@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { LIST_END, LIST_MESSAGES, type Size } from '../../../domain/contract/list-end.ts'
-import type { CurrentUser } from '../auth/access.ts'
+import type { CurrentUser } from '../auth/current-user.ts'
 import { estimateRows } from '../database/estimate-rows.ts'
 import type { Executor } from '../database/open.ts'
 import type { Context } from '../http/context.ts'

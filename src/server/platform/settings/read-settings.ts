@@ -1,7 +1,8 @@
 import { pageSizeOf } from '../../../domain/settings/public-settings.ts'
 import { type Settings, settingsSchema } from '../../../domain/settings/settings.ts'
-import { type CurrentUser, versionOf } from '../auth/access.ts'
+import type { CurrentUser } from '../auth/current-user.ts'
 import type { Db, Tx } from '../database/open.ts'
+import { versionOf } from '../database/row-version.ts'
 import { settings } from '../database/schema/settings.ts'
 import { runOnPrimary } from '../database/work.ts'
 

@@ -8,7 +8,7 @@ import { entryOf, type PlaylistEntry } from '../../../../domain/channels/playlis
 import { stateOf } from '../../../../domain/channels/playlist/history.ts'
 import { type Previewed, previewOf } from '../../../../domain/channels/playlist/preview.ts'
 import { writePlaylist } from '../../../../domain/channels/playlist/write.ts'
-import type { CurrentUser } from '../../../platform/auth/access.ts'
+import type { CurrentUser } from '../../../platform/auth/current-user.ts'
 import { inBatches, readLong } from '../../../platform/database/long-read.ts'
 import { channelImports, channelLists, channels } from '../../../platform/database/schema/channels.ts'
 import { users } from '../../../platform/database/schema/users.ts'

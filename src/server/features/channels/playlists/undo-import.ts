@@ -1,6 +1,6 @@
 import { eq, inArray } from 'drizzle-orm'
 import { HISTORY_MESSAGES, stateOf } from '../../../../domain/channels/playlist/history.ts'
-import type { CurrentUser } from '../../../platform/auth/access.ts'
+import type { CurrentUser } from '../../../platform/auth/current-user.ts'
 import type { Tx } from '../../../platform/database/open.ts'
 import { channelImportRows, channelImports, channels } from '../../../platform/database/schema/channels.ts'
 import { withRetry } from '../../../platform/database/transactions.ts'

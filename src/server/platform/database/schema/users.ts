@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import {
   type AnyPgColumn,
   bigint,
@@ -157,6 +157,17 @@ export interface Holdings {
   creditToResell: number
   dateExpire: Date | null
 }
+
+/** A user's balance as a correlated subquery, for statements that return a single row. */
+export const creditToResell: SQL<number> = sql`
+  coalesce((select ${balances.months} from ${balances} where ${balances._id} = ${users._id}), 0)`.mapWith(
+  Number,
+)
+/** A user's expiry likewise. */
+export const dateExpire: SQL<Date | null> = sql`
+  (select ${licences.dateExpire} from ${licences} where ${licences._id} = ${users._id})`.mapWith(
+  licences.dateExpire,
+)
 
 /** Number of licences expiring on each day of the service, maintained by triggers. */
 export const expiryDays = pgTable('expiry_days', {

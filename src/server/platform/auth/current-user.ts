@@ -1,0 +1,53 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import type { Person } from '../../../domain/users/authority.ts'
+import { principalOf } from '../../../domain/users/profile-rules.ts'
+import type { Executor } from '../database/open.ts'
+import { settingsVersion } from '../database/row-version.ts'
+import { creditToResell, profiles, users } from '../database/schema/users.ts'
+
+/** The user of a session; re-read for each request, so that changes of the profile apply immediately. */
+export interface CurrentUser extends Person {
+  name: string
+  fullName: string
+  profileId: string
+  profileName: string
+  /** Months that an agent or superagent can still sell. */
+  creditToResell: number
+  /** Version of the current settings, to validate caches of them. */
+  settingsVersion: string
+  /** Identifies the session, for signing out. */
+  tokenHash: string
+  /** WAL position of the primary after the session's last write, if there are replicas. */
+  written?: number | null
+  /** The client's IP address. */
+  address: string
+  /** Whether the session is that of a viewer's app. */
+  isApp?: boolean
+}
+
+/**
+ * A user with current rights, for work that continues without a request; undefined if they could no longer sign in to
+ * the web.
+ */
+export const userAtWork = async (
+  db: Executor,
+  id: string,
+  address: string,
+): Promise<CurrentUser | undefined> => {
+  const [found] = await db
+    .select({
+      id: users._id,
+      name: users.name,
+      fullName: users.fullName,
+      creditToResell,
+      profile: profiles,
+      settingsVersion,
+    })
+    .from(users)
+    .innerJoin(profiles, eq(profiles._id, users.profile))
+    .where(and(eq(users._id, id), isNull(users.deletedAt), eq(users.status, 'enable')))
+  if (!found?.profile.accessWeb) return undefined
+  const { profile, ...user } = found
+  const { _id: profileId, name: profileName } = profile
+  return { ...user, ...principalOf(profile), profileId, profileName, tokenHash: '', address }
+}

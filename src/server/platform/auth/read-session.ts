@@ -1,0 +1,118 @@
+import { and, eq, gt, isNull, type SQL, sql } from 'drizzle-orm'
+import { type GroupAccess, isSubscriber, roleOf } from '../../../domain/access/permissions.ts'
+import { appError } from '../../../domain/users/sign-in.ts'
+import type { Db } from '../database/open.ts'
+import { settingsVersion, versionOf } from '../database/row-version.ts'
+import { creditToResell, dateExpire, licences, profiles, sessions, users } from '../database/schema/users.ts'
+import type { Context } from '../http/context.ts'
+import type { CurrentUser } from './current-user.ts'
+import { hashOf, idleLimit, noteUse, useInterval } from './sessions.ts'
+
+/** Only for apps, whose sessions end with the licence. */
+const appExpiry: SQL<Date | null> = sql`case when ${sessions.isApp} then ${dateExpire} end`.mapWith(
+  licences.dateExpire,
+)
+
+const sessionColumns = {
+  id: users._id,
+  name: users.name,
+  fullName: users.fullName,
+  creditToResell,
+  profileId: profiles._id,
+  profileName: profiles.name,
+  isSystem: profiles.isSystem,
+  profileVersion: versionOf(profiles),
+  settingsVersion,
+  lastUse: sessions.lastUse,
+  written: sessions.written,
+  isApp: sessions.isApp,
+  accessWeb: profiles.accessWeb,
+  accessApp: profiles.accessApp,
+  dateValidate: profiles.dateValidate,
+  dateExpire: appExpiry,
+}
+
+/** The statement run by every request: without literal values, so that it is planned once. */
+const prepareSession = (db: Db) =>
+  db
+    .select(sessionColumns)
+    .from(sessions)
+    .innerJoin(users, eq(users._id, sessions.user))
+    .innerJoin(profiles, eq(profiles._id, users.profile))
+    .where(
+      and(
+        eq(sessions.tokenHash, sql.placeholder('tokenHash')),
+        gt(sessions.lastUse, sql.placeholder('since')),
+        isNull(users.deletedAt),
+        sql`${users.status} = 'enable'`,
+      ),
+    )
+    .prepare('session')
+
+/**
+ * Resolves an Authorization header to its user with the profile's current rights; undefined without a valid session.
+ */
+export const sessionReader = (context: Context) => {
+  const permissions = new Permissions()
+  let statement: ReturnType<typeof prepareSession> | undefined
+  return async (authorization: string | undefined): Promise<Omit<CurrentUser, 'address'> | undefined> => {
+    const token = /^Bearer ([\w-]{20,100})$/i.exec(authorization ?? '')?.[1]
+    if (token === undefined) return undefined
+    const { db, now } = context
+    const tokenHash = hashOf(token)
+    const time = now()
+    statement ??= prepareSession(db)
+    const [found] = await statement.execute({
+      tokenHash,
+      since: new Date(time.getTime() - idleLimit).toISOString(),
+    })
+    if (!found) return undefined
+    const {
+      isSystem,
+      profileVersion,
+      lastUse,
+      accessWeb,
+      accessApp,
+      dateValidate,
+      dateExpire,
+      ...currentUser
+    } = found
+    const role = roleOf({ name: currentUser.profileName, isSystem })
+    const isAllowed = currentUser.isApp
+      ? appError({ hasLicence: isSubscriber(role), accessApp, dateValidate, dateExpire }, time) === undefined
+      : accessWeb
+    if (!isAllowed) return undefined
+    const { profileId } = currentUser
+    const routeAccess =
+      permissions.known(profileId, profileVersion) ?? (await permissions.read(db, profileId))
+    if (!routeAccess) return undefined
+    if (time.getTime() - lastUse.getTime() >= useInterval) await noteUse(db, tokenHash, time)
+    return { role, routeAccess, tokenHash, ...currentUser }
+  }
+}
+
+const mostProfiles = 1_000
+
+/** Cache of profiles' permissions (several kB each), valid while the session query returns the same version. */
+class Permissions {
+  readonly #known = new Map<string, { version: string; routeAccess: readonly GroupAccess[] }>()
+
+  known(profile: string, version: string): readonly GroupAccess[] | undefined {
+    const known = this.#known.get(profile)
+    return known?.version === version ? known.routeAccess : undefined
+  }
+
+  /** Undefined for a deleted profile. */
+  async read(db: Db, profile: string): Promise<readonly GroupAccess[] | undefined> {
+    const [row] = await db
+      .select({ version: versionOf(profiles), routeAccess: profiles.routeAccess })
+      .from(profiles)
+      .where(eq(profiles._id, profile))
+    if (!row) return undefined
+    if (this.#known.size >= mostProfiles) this.#known.clear()
+    this.#known.set(profile, row)
+    // Frozen, since all requests share it.
+    for (const group of row.routeAccess) Object.freeze(Object.freeze(group).access)
+    return Object.freeze(row.routeAccess)
+  }
+}
