@@ -17,10 +17,10 @@ import type { App, Context } from '../../platform/http/context.ts'
 import { Conflict, Invalid } from '../../platform/http/errors.ts'
 import { editDate, operation } from '../../platform/http/operation.ts'
 import { deleteUserIn } from './delete-user.ts'
-import { userFinder } from './list-users.ts'
 import { lockCurrentAndUser } from './lock-authority.ts'
 import { editUser, requireEditable } from './update-user.ts'
 import { mapConflicts } from './user-checks.ts'
+import { userFinder } from './user-finder.ts'
 
 const resource = 'users'
 

@@ -7,7 +7,8 @@ import { isOwned } from '../../platform/auth/scope.ts'
 import type { Tx } from '../../platform/database/open.ts'
 import { expiryDays, licences } from '../../platform/database/schema/users.ts'
 import type { Context } from '../../platform/http/context.ts'
-import { countUsers, type UserQuery } from './list-users.ts'
+import { countUsers } from './list-users.ts'
+import type { UserQuery } from './user-query.ts'
 
 /** Ranges, in days from today, for which expiring licences are counted; 0 is today only. */
 const EXPIRING_DAYS = [0, 3, 7, 15, 30]

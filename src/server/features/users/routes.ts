@@ -15,19 +15,14 @@ import { createUser } from './create-user.ts'
 import { deleteUser } from './delete-user.ts'
 import { countExpiring, countExpiringByDay } from './expiring.ts'
 import { importUserRoutes } from './import-users.ts'
-import {
-  countUsers,
-  exportedUsers,
-  listLowBalances,
-  listUsers,
-  requireVisible,
-  userParameters,
-} from './list-users.ts'
+import { listLowBalances } from './list-low-balances.ts'
+import { countUsers, exportedUsers, listUsers } from './list-users.ts'
 import { createStrengthLimit, judge } from './passwords.ts'
 import { readOwnUser, readUser } from './read-user.ts'
 import { countExpiredDemos, removeDemos } from './remove-demos.ts'
 import { requireEditable, updateUser } from './update-user.ts'
 import { platformsOf } from './user-checks.ts'
+import { requireVisible, userParameters } from './user-query.ts'
 
 const READ: Access = { action: 'read', resource: 'users' }
 const DELETE: Access = { action: 'delete', resource: 'users' }

@@ -1,0 +1,143 @@
+import { and, eq, gte, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import { LOW_BALANCE, sellsSince } from '../../../domain/credits/low-balance.ts'
+import { dayOf, dayRange } from '../../../domain/format/dates.ts'
+import { hiddenPartError } from '../../../domain/users/visibility.ts'
+import { id } from '../../../domain/validation/fields.ts'
+import { choice, day } from '../../../domain/validation/filters.ts'
+import type { Config } from '../../config.ts'
+import type { CurrentUser } from '../../platform/auth/current-user.ts'
+import { isOwned, scopeOf } from '../../platform/auth/scope.ts'
+import { batchFilter, inBatch } from '../../platform/batches/batches.ts'
+import type { Executor } from '../../platform/database/open.ts'
+import { ledgerSums } from '../../platform/database/schema/credits.ts'
+import { balances, licences, profiles, users } from '../../platform/database/schema/users.ts'
+import { personCondition } from '../../platform/database/search.ts'
+import type { Context } from '../../platform/http/context.ts'
+import { Forbidden } from '../../platform/http/errors.ts'
+import { flag, listParameters } from '../../platform/http/operation.ts'
+import { platformsOf } from './user-checks.ts'
+import { byBalance, byExpiry, byUser, ofProfile, type Source } from './user-sources.ts'
+
+const sorts = { ...byUser.sorts, ...byExpiry.sorts, ...byBalance.sorts }
+
+export const userParameters = (config: Config) =>
+  listParameters(Object.keys(sorts), {
+    dateBeging: day('Vence desde este día').optional(),
+    dateFinish: day('Vence hasta este día').optional(),
+    registerFrom: day('Registrado desde este día').optional(),
+    registerTo: day('Registrado hasta este día').optional(),
+    platform: choice(platformsOf(config)).optional(),
+    useTvList: flag().optional(),
+    profile: id().optional(),
+    lowBalance: flag()
+      .refine((only) => only, 'Debe ser true.')
+      .optional()
+      .meta({ description: 'true: solo agentes que venden y a quienes les queda poco balance' }),
+    ...batchFilter,
+  })
+export type UserQuery = z.output<ReturnType<typeof userParameters>>
+
+const textIn = (parameters: object, name: string): string | undefined => {
+  const value: unknown = Object.entries(parameters).find(([key]) => key === name)?.[1]
+  return typeof value === 'string' ? value : undefined
+}
+
+/**
+ * Throws Forbidden if a query, or the filter of a bulk request, names a part of the list hidden from the current user.
+ * Takes the unvalidated input, since a 403 takes precedence over validation errors.
+ */
+export const requireVisible = ({ role }: CurrentUser, sent: unknown): void => {
+  if (typeof sent !== 'object' || sent === null) return
+  const message = hiddenPartError(role, {
+    columns: textIn(sent, 'columns')?.split(','),
+    sort: textIn(sent, 'sort'),
+    filters: Object.keys(sent),
+  })
+  if (message !== undefined) throw new Forbidden(message)
+}
+
+/** Condition for all users of a query. */
+export const foundBy = (context: Context, currentUser: CurrentUser, query: UserQuery, source: Source) =>
+  and(
+    filtersOf(context.config, query, source),
+    scopeIn(context.db, currentUser, source),
+    matchIn(context, source, query),
+  )
+
+export const filtersOf = (
+  { timeZone }: Pick<Config, 'timeZone'>,
+  query: UserQuery,
+  source: Source,
+): SQL | undefined => {
+  const expiry = dayRange(query.dateBeging, query.dateFinish, timeZone)
+  const registration = dayRange(query.registerFrom, query.registerTo, timeZone)
+  return and(
+    query.ids && inArray(source.id, query.ids),
+    amongLicences(
+      source,
+      and(
+        expiry.start && gte(licences.dateExpire, expiry.start),
+        expiry.end && lt(licences.dateExpire, expiry.end),
+      ),
+    ),
+    amongUsers(
+      source,
+      and(
+        registration.start && gte(users.dateCreate, registration.start),
+        registration.end && lt(users.dateCreate, registration.end),
+        query.platform === undefined ? undefined : eq(users.platform, query.platform),
+        query.useTvList === undefined ? undefined : eq(users.useTvList, query.useTvList),
+        query.profile === undefined ? undefined : eq(users.profile, query.profile),
+      ),
+    ),
+  )
+}
+
+export const scopeIn = (db: Executor, currentUser: CurrentUser, source: Source): SQL | undefined =>
+  source === byUser
+    ? scopeOf(db, currentUser)
+    : amongLicences(source, isOwned(db, currentUser, licences.owner))
+
+/** Conditions whose matches are scattered over the order of the list: search, low balance, batch. */
+export const matchIn = (
+  { config, now }: Context,
+  source: Source,
+  { search, lowBalance, batch }: UserQuery,
+): SQL | undefined =>
+  and(
+    amongUsers(source, personCondition(users.search, search)),
+    lowBalance ? sql`${source.id} in (${lowBalances(dayOf(now(), config.timeZone))})` : undefined,
+    inBatch(source.id, batch),
+  )
+
+/** Adapts a condition on users to the rows of a source. */
+const amongUsers = (source: Source, condition: SQL | undefined): SQL | undefined =>
+  source === byUser || !condition
+    ? condition
+    : sql`${source.id} in (select ${users._id} from ${users} where ${condition})`
+
+const amongLicences = (source: Source, condition: SQL | undefined): SQL | undefined =>
+  source.table === licences || !condition
+    ? condition
+    : sql`${source.id} in (select ${licences._id} from ${licences} where ${condition})`
+
+/** Rule C25. Finds active sellers by the monthly sums, so its cost doesn't depend on the number of sales. */
+export const lowBalances = (today: string): SQL => {
+  const { span, start, userCreated, type } = ledgerSums
+  const isReseller = and(
+    eq(users._id, userCreated),
+    isNull(users.deletedAt),
+    profiles.isSystem,
+    inArray(profiles.name, ['agent', 'superagent']),
+  )
+  const hasEnough = and(eq(balances._id, userCreated), gte(balances.months, LOW_BALANCE))
+  const where = and(
+    eq(span, 'month'),
+    gte(start, sellsSince(today)),
+    inArray(type, ['SALE', 'TRANSFER']),
+    sql`not exists (select from ${balances} where ${hasEnough})`,
+    sql`exists (select from ${users} join ${profiles} on ${ofProfile.on} where ${isReseller})`,
+  )
+  return sql`select ${userCreated} from ${ledgerSums} where ${where}`
+}
