@@ -8,7 +8,7 @@ import {
 import { fold } from '../../../domain/format/text.ts'
 import { choice } from '../../../domain/validation/filters.ts'
 import { collection, filter, identifiedBy, type StoredRow } from '../../platform/collections/collection.ts'
-import { countRows } from '../../platform/database/list-query.ts'
+import { countRows } from '../../platform/database/count-rows.ts'
 import type { Executor } from '../../platform/database/open.ts'
 import { channels } from '../../platform/database/schema/channels.ts'
 import * as tables from '../../platform/database/schema/contents.ts'

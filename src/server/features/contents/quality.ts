@@ -17,9 +17,9 @@ import {
   filter,
   tableOf,
 } from '../../platform/collections/collection.ts'
+import { countRows, rowsWhere } from '../../platform/database/count-rows.ts'
 import { defectConditions, duplicateColumn, playableCondition } from '../../platform/database/defects.ts'
 import { isAnyOf } from '../../platform/database/ids.ts'
-import { countRows, rowsWhere } from '../../platform/database/list-query.ts'
 import type { Db } from '../../platform/database/open.ts'
 import { episodes, imdbColumn, series, viewsOf } from '../../platform/database/schema/contents.ts'
 import type { App, Context } from '../../platform/http/context.ts'

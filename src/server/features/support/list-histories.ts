@@ -1,4 +1,5 @@
-import { and, eq, gte, inArray, lt, lte, type SQL } from 'drizzle-orm'
+import { and, type Column, eq, gte, inArray, lt, lte, type SQL, sql } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
 import { isAdmin } from '../../../domain/access/permissions.ts'
 import type { Size } from '../../../domain/contract/list-end.ts'
@@ -10,14 +11,8 @@ import { choice, day } from '../../../domain/validation/filters.ts'
 import type { Config } from '../../config.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
 import { scopeOf } from '../../platform/auth/scope.ts'
-import {
-  answeredColumns,
-  type DayCounts,
-  type ListRequest,
-  listPage,
-  rowsWhere,
-  sumOfDays,
-} from '../../platform/database/list-query.ts'
+import { rowsWhere } from '../../platform/database/count-rows.ts'
+import { answeredColumns, type ListRequest, listPage } from '../../platform/database/list-query.ts'
 import { keysOfList } from '../../platform/database/long-read.ts'
 import type { Executor } from '../../platform/database/open.ts'
 import {
@@ -101,12 +96,25 @@ const keptCounts = (query: Omit<HistoryQuery, 'search'>): DayCounts | undefined 
   return countsIn(historyItems, and(ofItem, daysOf(historyItems, query)))
 }
 
+/** Stored counts of visits by day of the service. */
+interface DayCounts {
+  counts: PgTable
+  day: Column
+  rows: Column
+  /** Condition on the counts for a query. */
+  where: SQL | undefined
+}
+
 const countsIn = (counts: typeof historyDays | typeof historyItems, where: SQL | undefined): DayCounts => ({
   counts,
   day: counts.day,
   rows: counts.visits,
   where,
 })
+
+/** A query of their sum. */
+const sumOfDays = ({ counts, rows, where }: DayCounts): SQL =>
+  sql`select coalesce(sum(${rows}), 0)::float8 as count from ${counts} ${where ? sql`where ${where}` : sql``}`
 
 /** Conditions on the stored counts for a query's days and media type. */
 export const daysOf = (

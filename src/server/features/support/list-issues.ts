@@ -9,12 +9,12 @@ import { id } from '../../../domain/validation/fields.ts'
 import { choice, day } from '../../../domain/validation/filters.ts'
 import type { Config } from '../../config.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
+import { rowsWhere } from '../../platform/database/count-rows.ts'
 import { isAnyOf } from '../../platform/database/ids.ts'
 import {
   answeredColumns,
   type ListRequest,
   listPage,
-  rowsWhere,
   type SortOrder,
 } from '../../platform/database/list-query.ts'
 import { keysIn, keysOfList, type WholeRead } from '../../platform/database/long-read.ts'

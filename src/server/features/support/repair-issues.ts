@@ -11,7 +11,7 @@ import type { Issue, NewRepair, Repair, UndoneRepair } from '../../../domain/sup
 import type { Config } from '../../config.ts'
 import { recordChange } from '../../platform/audit/audit-log.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
-import { rowsWhere } from '../../platform/database/list-query.ts'
+import { rowsWhere } from '../../platform/database/count-rows.ts'
 import type { Executor, Tx } from '../../platform/database/open.ts'
 import {
   type IssueRow,

@@ -1,18 +1,9 @@
-import {
-  and,
-  asc,
-  type Column,
-  count,
-  desc,
-  getTableColumns,
-  type Placeholder,
-  type SQL,
-  sql,
-} from 'drizzle-orm'
+import { and, asc, type Column, desc, getTableColumns, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { PgTable, SelectedFields } from 'drizzle-orm/pg-core'
 import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types'
 import type { z } from 'zod'
 import type { Executor } from './executor.ts'
+import { perDatabase } from './per-database.ts'
 
 export type SortOrder = 'asc' | 'desc'
 
@@ -83,31 +74,6 @@ export const answeredColumns = <Table extends PgTable, Shape extends z.ZodRawSha
 /** Restores the type lost by picking: the common columns of table and schema. */
 const asNamed = <Columns, Shape>(columns: object) => columns as Pick<Columns, keyof Columns & keyof Shape>
 
-/** An instant in ISO format, converted from the database's text: faster than parsing a Date and formatting it again. */
-export const isoText = (column: Column) => sql<string>`${column}`.mapWith(isoOf)
-
-/** `isoText` for a nullable column. */
-export const isoTextOrNull = (column: Column): SQL<string | null> => isoText(column)
-
-const inUtc = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{3})?\+00$/
-
-const isoOf = (text: string): string =>
-  inUtc.test(text)
-    ? `${text.slice(0, 10)}T${text.slice(11, 19)}${text.length > 22 ? text.slice(19, 23) : '.000'}Z`
-    : new Date(text).toISOString()
-
-/** Caches per database, for example prepared statements: building one costs more than running it. */
-export const perDatabase = <Made>(make: (db: Executor) => Made): ((db: Executor) => Made) => {
-  const all = new WeakMap<Executor, Made>()
-  return (db) => {
-    const known = all.get(db)
-    if (known !== undefined) return known
-    const made = make(db)
-    all.set(db, made)
-    return made
-  }
-}
-
 /** Reads one page. Strategies and their choice: docs/design/list-queries.md. */
 export function listPage<Columns extends SelectedFields>(
   db: Executor,
@@ -176,15 +142,6 @@ const selectFrom = (db: Executor, { table, columns, joins = [] }: ListSource) =>
   return rows
 }
 
-/** A query with one row per matching row of a table. */
-export const rowsWhere = (table: PgTable, where: SQL | undefined): SQL =>
-  sql`select from ${table} ${where ? sql`where ${where}` : sql``}`
-
-export async function countRows(db: Executor, table: PgTable, where?: SQL): Promise<number> {
-  const [row] = await db.select({ count: count() }).from(asTable(table)).where(where)
-  return row?.count ?? 0
-}
-
 interface Slice {
   where: SQL | undefined
   limit: number
@@ -226,24 +183,6 @@ async function rowsOf(db: Executor, source: ListSource, { forward }: Sorting, ke
     .where(sql`${source.id} = any(array(${keys}))`)
     .orderBy(...forward)
 }
-
-/** Drizzle's conditional types can't be resolved for a generic table. */
-function asTable<Table extends PgTable>(table: Table): PgTable {
-  return table
-}
-
-/** Stored counts of a list's rows by day of the service. */
-export interface DayCounts {
-  counts: PgTable
-  day: Column
-  rows: Column
-  /** Condition on the counts for a query. */
-  where: SQL | undefined
-}
-
-/** A query of their sum. */
-export const sumOfDays = ({ counts, rows, where }: DayCounts): SQL =>
-  sql`select coalesce(sum(${rows}), 0)::float8 as count from ${counts} ${where ? sql`where ${where}` : sql``}`
 
 /** From this offset, rows are skipped by an index-only scan. */
 const farOffset = 1_000

@@ -2,8 +2,8 @@ import { eq, getTableColumns, gte, sql } from 'drizzle-orm'
 import { index, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { id, searchColumn, sortableText } from '../../../../src/server/platform/database/columns.ts'
+import { countRows } from '../../../../src/server/platform/database/count-rows.ts'
 import {
-  countRows,
   type ListRequest,
   type ListSource,
   listPage,
