@@ -1,10 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator'
-import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
-import { migrate } from 'drizzle-orm/node-postgres/migrator'
+import { PgDialect } from 'drizzle-orm/pg-core'
 import { ownFile } from './bundle.ts'
 import { DatabaseError } from './errors.ts'
-import type { Database, Db, Executor } from './executor.ts'
+import type { Database, Executor } from './executor.ts'
 import type { Tx } from './open.ts'
 
 const OWN_FOLDER = ownFile('migrations')
@@ -18,13 +17,8 @@ const migrationsOf = (folder: string): MigrationMeta[] => readMigrationFiles({ m
 export const migrateDatabase = (database: Database, folder = OWN_FOLDER): Promise<void> =>
   database.exclusively(async (db) => {
     refusePreliminary(await appliedMigrations(db))
-    await migrate(asMigratable(db), { migrationsFolder: folder })
+    await new PgDialect().migrate(migrationsOf(folder), db._.session, { migrationsFolder: folder })
   })
-
-/** The migrator declares one driver's type, but only uses what all PostgreSQL drivers share. */
-function asMigratable(db: Db): NodePgDatabase {
-  return db as unknown as NodePgDatabase
-}
 
 /** This version's migrations, by their journal timestamps. */
 export const ownMigrations = (folder = OWN_FOLDER): number[] =>

@@ -235,12 +235,20 @@ interface DriverQuery extends pg.Submittable {
 }
 type DriverQueryClass = new (text: string, values: Written[], onAnswer: OnAnswer) => DriverQuery
 
-const driverQuery = (): DriverQueryClass => pg.Query as unknown as DriverQueryClass
+/** Holds for the pinned version: the driver itself calls these members, also those of queries that extend its class. */
+const driverQuery = (): DriverQueryClass => pg.Query as typeof pg.Query & DriverQueryClass
 
 type Written = string | Buffer | null
 
-/** The driver's types omit how it serialises values. */
-const { prepareValue } = (pg as unknown as { utils: { prepareValue: (value: unknown) => Written } }).utils
+/** How the driver serialises values, which its types omit. */
+interface DriverUtils {
+  prepareValue(value: unknown): Written
+}
+
+/** Holds for the pinned version: the driver's export has its utilities, also where its types don't say so. */
+const driverUtils = (): DriverUtils => (pg as typeof pg & { utils: DriverUtils }).utils
+
+const { prepareValue } = driverUtils()
 
 /** A statement in progress. Parses rows like the driver, but without an event for each. */
 class Sent extends driverQuery() {

@@ -99,7 +99,7 @@ class TransactionSession extends Session<PipelinedClient> {
 
 /** Drizzle's own transaction class, for its savepoints; its driver's types only differ in the results. */
 const txOn = (client: PipelinedClient): Tx =>
-  new NodePgTransaction(dialect, new TransactionSession(client), undefined) as unknown as Tx
+  new NodePgTransaction(dialect, new TransactionSession(client), undefined) as Tx
 
 class PreparedQuery<T extends PreparedQueryConfig> extends PgPreparedQuery<T> {
   /** Set by Drizzle: the joined tables that have exactly one row each. */
@@ -195,9 +195,12 @@ interface Decoder {
   mapFromDriverValue(value: unknown): unknown
 }
 
-/** The decoder of a selected field; Drizzle's types omit that of an expression. */
+/** The decoder of a selected field. */
 const decoderOf = (field: Selected['field']): Decoder => {
   if (is(field, Column)) return field
   const expression: SQL = is(field, SQL) ? field : is(field, Subquery) ? field._.sql : field.sql
-  return (expression as unknown as { decoder: Decoder }).decoder
+  return withDecoder(expression).decoder
 }
+
+/** Every expression has a decoder, by default one that returns the value; Drizzle marks it internal, and omits its type. */
+const withDecoder = (expression: SQL) => expression as SQL & { decoder: Decoder }

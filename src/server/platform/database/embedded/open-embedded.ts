@@ -127,5 +127,5 @@ function asDb(db: unknown): Db {
 
 /** Drizzle's driver only uses PGlite's `query` and `transaction`, which our client has. */
 function asPglite(client: EmbeddedClient): PGlite {
-  return client as unknown as PGlite
+  return client as EmbeddedClient & PGlite
 }
