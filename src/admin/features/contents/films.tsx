@@ -46,6 +46,7 @@ import {
 import { FilterSelect, QualityFilter } from '../../kit/list/filters.tsx'
 import type { BulkEntity } from '../../kit/list/selection.tsx'
 import { ImdbLink } from '../support/imdb.tsx'
+import { withCategories } from './category-changes.tsx'
 import { LinksSection } from './links.tsx'
 
 type FilmRow = RowOf<'movies' | 'documentaries' | 'discoveries' | 'musics' | 'sports'>
@@ -59,7 +60,7 @@ interface FilmListProps extends Pick<CatalogueListProps, 'title'> {
 export const FilmList = ({ entity, title, createLabel }: FilmListProps) => (
   <CatalogueList
     title={title}
-    bulk={entity}
+    bulk={withCategories(entity)}
     createLabel={createLabel}
     filters={
       <>

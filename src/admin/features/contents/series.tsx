@@ -24,6 +24,7 @@ import { Column, StatusColumn } from '../../kit/list/columns.tsx'
 import { QualityFilter } from '../../kit/list/filters.tsx'
 import { DropDownLink } from '../../kit/page/menus.tsx'
 import { ImdbLink, imdbEntry } from '../support/imdb.tsx'
+import { withCategories } from './category-changes.tsx'
 import { FilmLookupButton } from './film-lookup.tsx'
 import { FilmForm, ORIGIN, PRESENTED_COLUMNS } from './films.tsx'
 
@@ -53,13 +54,15 @@ const EpisodesLink = ({ id, title, episodes }: SeriesRow) => {
 
 const DEFECTS = defectOptions('series')
 
+const BULK = withCategories(seriesEntity)
+
 const SeriesList = () => {
   const listsEpisodes = useCan('list', 'episodes')
   return (
     <CatalogueList
       title="Series"
       createLabel="Nueva serie"
-      bulk={seriesEntity}
+      bulk={BULK}
       filters={<QualityFilter options={DEFECTS} />}
       hiddenColumns={ORIGIN}
     >

@@ -1,7 +1,5 @@
-import Autocomplete from '@mui/material/Autocomplete'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Chip from '@mui/material/Chip'
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import {
@@ -10,6 +8,7 @@ import {
   useListContext,
   useNotify,
   useResourceContext,
+  useResourceDefinition,
   useTranslate,
 } from 'ra-core'
 import { Suspense, useState } from 'react'
@@ -20,7 +19,6 @@ import { switchesOf } from '../../../domain/validation/fields.ts'
 import { type BulkRequest, filterQuery, readExactCount, startBatch } from '../../api/data-provider.ts'
 import { ConfirmDialog } from '../dialogs/ConfirmDialog.tsx'
 import { FieldsDialog } from '../form/FormDialog.tsx'
-import { useRecordChoices } from '../inputs/ReferenceInput.tsx'
 import { openJobs } from '../page/menus.tsx'
 import {
   type BulkEntity,
@@ -61,6 +59,7 @@ const BulkBar = ({ entity, selection }: BulkBarProps) => {
   const count = isWhole ? total : ids.size
   const chosenRecords = useChosen(selection)
   const { one, isNameless } = useOne(selection, count)
+  const nameOf = useNameOf()
   const start = useStart(chosenRecords, count)
   const { quick = quickOf(entity), ChangesDialog, action, deleteNote = DELETED_NOTE } = entity
   const run = async (request: BulkRequest): Promise<void> => {
@@ -101,7 +100,7 @@ const BulkBar = ({ entity, selection }: BulkBarProps) => {
   }
   const askDeletion = (): void =>
     ask({
-      title: one === undefined ? `¿Desea eliminar ${chosen}?` : `Seguro de eliminar ${calledOf(one)}`,
+      title: one === undefined ? `¿Desea eliminar ${chosen}?` : `Seguro de eliminar ${nameOf(one)}`,
       note: deleteNote,
       confirmLabel: 'Eliminar',
       isDangerous: true,
@@ -238,9 +237,16 @@ const useOne = ({ ids }: Selection, count: number) => {
   return { one: listed ?? (isElsewhere ? others?.[0] : undefined), isNameless: isElsewhere && isPending }
 }
 
-/** Users are named by their full name. */
-const calledOf = (record: RaRecord): string =>
-  typeof record.fullName === 'string' ? record.fullName : nameOfRecord(record)
+/** Names a record by the field that its resource declares for that, else by its title or name. */
+const useNameOf = (): ((record: RaRecord) => string) => {
+  const resource = useResourceContext() ?? ''
+  const { recordRepresentation } = useResourceDefinition({ resource })
+  return (record) => {
+    const declared: unknown =
+      typeof recordRepresentation === 'string' ? record[recordRepresentation] : undefined
+    return typeof declared === 'string' ? declared : nameOfRecord(record)
+  }
+}
 
 /** Starts a batch; returns undefined, after notifying the user, if it is refused. */
 const useStart = (chosen: Chosen, expected: number) => {
@@ -260,14 +266,11 @@ const useStart = (chosen: Chosen, expected: number) => {
 
 const DELETED_NOTE = 'Se pueden recuperar de la papelera.'
 
-/** Fields for bulk changes: the schema's switches, and whether it has categories. */
-const fieldsOf = ({ schemas }: BulkEntity) => ({
-  switches: schemas === undefined ? [] : switchesOf(schemas.edited),
-  hasCategories: schemas !== undefined && 'categories' in schemas.edited.shape,
-})
+const switchesIn = ({ schemas }: BulkEntity): readonly string[] =>
+  schemas === undefined ? [] : switchesOf(schemas.edited)
 
 const quickOf = (entity: BulkEntity): NonNullable<BulkEntity['quick']> =>
-  fieldsOf(entity).switches.includes('status')
+  switchesIn(entity).includes('status')
     ? [
         { label: 'Activar', changes: { status: true } },
         { label: 'Desactivar', changes: { status: false }, isDangerous: true },
@@ -293,19 +296,14 @@ const SwitchesDialog = ({
 }: ChangesDialogProps & { entity: BulkEntity }) => {
   const resource = useResourceContext() ?? ''
   const translate = useTranslate()
-  const { switches, hasCategories } = fieldsOf(entity)
+  const { MoreChanges } = entity
   const [values, setValues] = useState<Readonly<Record<string, boolean>>>({})
-  const [added, setAdded] = useState<string[]>([])
-  const [taken, setTaken] = useState<string[]>([])
+  const [more, setMore] = useState<Changes>({})
   const [isBusy, setBusy] = useState(false)
-  const isNothing = Object.keys(values).length + added.length + taken.length === 0
+  const changes = { ...values, ...more }
   const submit = async (): Promise<void> => {
     setBusy(true)
-    await onChange({
-      ...values,
-      ...(added.length > 0 && { addCategories: added }),
-      ...(taken.length > 0 && { takeCategories: taken }),
-    })
+    await onChange(changes)
   }
   const set = (name: string, text: string): void => {
     const { [name]: _, ...others } = values
@@ -317,12 +315,12 @@ const SwitchesDialog = ({
       sx={CHANGES}
       maxWidth="sm"
       submitLabel="Cambiar"
-      isDisabled={isNothing}
+      isDisabled={Object.keys(changes).length === 0}
       isBusy={isBusy}
       onSubmit={submit}
       onClose={onClose}
     >
-      {switches.map((name) => (
+      {switchesIn(entity).map((name) => (
         <TextField
           key={name}
           select
@@ -337,59 +335,8 @@ const SwitchesDialog = ({
           <MenuItem value="false">No</MenuItem>
         </TextField>
       ))}
-      {hasCategories ? (
-        <>
-          <CategoriesField label="Agregar categorías" chosen={added} without={taken} onChange={setAdded} />
-          <CategoriesField label="Quitar categorías" chosen={taken} without={added} onChange={setTaken} />
-        </>
-      ) : null}
+      {MoreChanges ? <MoreChanges onChange={setMore} /> : null}
     </FieldsDialog>
-  )
-}
-
-interface CategoriesFieldProps {
-  label: string
-  chosen: string[]
-  /** Values chosen in the other field. */
-  without: readonly string[]
-  onChange: (ids: string[]) => void
-}
-
-const CategoriesField = ({ label, chosen, without, onChange }: CategoriesFieldProps) => {
-  const resource = useResourceContext() ?? ''
-  const reference = isResource(resource) ? entryOf(resource).references?.categories : undefined
-  const { known, choices, isSearching, startSearch, search } = useRecordChoices({
-    resource: 'categories',
-    filter: reference?.type === undefined ? {} : { type: reference.type },
-    ids: chosen,
-  })
-  const nameOf = (id: string): string => known.get(id)?.name ?? '…'
-  return (
-    <Autocomplete
-      multiple
-      disableCloseOnSelect
-      filterSelectedOptions
-      options={choices.map(({ id }) => id).filter((id) => !without.includes(id))}
-      filterOptions={(all) => all}
-      getOptionLabel={nameOf}
-      loading={isSearching}
-      value={chosen}
-      onChange={(_, ids) => onChange(ids)}
-      onFocus={startSearch}
-      onInputChange={(_, text, reason) => search(reason === 'input' ? text : '')}
-      noOptionsText="No hay categorías"
-      loadingText="Buscando…"
-      openText="Abrir"
-      closeText="Cerrar"
-      clearText="Quitar todas"
-      renderValue={(ids, getItemProps) =>
-        ids.map((each, index) => {
-          const { key, ...item } = getItemProps({ index })
-          return <Chip key={key} size="small" label={nameOf(each)} {...item} />
-        })
-      }
-      renderInput={(params) => <TextField {...params} label={label} />}
-    />
   )
 }
 

@@ -24,6 +24,11 @@ export interface ChangesDialogProps {
   onClose: () => void
 }
 
+export interface MoreChangesProps {
+  /** Called with all changes of these fields. */
+  onChange: (changes: Changes) => void
+}
+
 /** Selected records: by id, or all matches of the filters. */
 export type Chosen = { ids: string[] } | { filter: Record<string, string> }
 
@@ -61,10 +66,12 @@ export interface QuickChange {
 
 /** Bulk actions of a list; for a catalogue entity, those that its schema permits. */
 export interface BulkEntity {
-  /** Enables changing its switches and categories. */
+  /** Enables changing its switches. */
   readonly schemas?: { readonly edited: z.ZodObject }
+  /** Further fields below the switches. */
+  readonly MoreChanges?: ComponentType<MoreChangesProps>
   readonly quick?: readonly QuickChange[]
-  /** Replaces the dialog for switches and categories. */
+  /** Replaces the dialog for switches and further fields. */
   readonly ChangesDialog?: ComponentType<ChangesDialogProps>
   readonly action?: BulkAction
   /** The actions offered besides `action`; both by default. */

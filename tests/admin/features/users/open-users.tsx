@@ -94,7 +94,13 @@ export const openUsers = (address: string) =>
       '/login': <p>entrada</p>,
       '*': (
         <Shell>
-          <Resource name="users" list={UserList} create={UserCreate} edit={UserEdit} />
+          <Resource
+            name="users"
+            recordRepresentation="fullName"
+            list={UserList}
+            create={UserCreate}
+            edit={UserEdit}
+          />
         </Shell>
       ),
     },
