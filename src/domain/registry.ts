@@ -65,6 +65,8 @@ export interface Screen {
   readonly path: string
   /** In Spanish; shown by the permission editor and the menus. */
   readonly description: string
+  /** Its heading, if not the description. Here, as it is shown before the screen's code is loaded. */
+  readonly heading?: string
   /** Further search words, in Spanish: those of its buttons and headings. */
   readonly synonyms?: string
   /** The group under which profiles list the screen; without one, it is in no menu. */
@@ -227,6 +229,7 @@ export const REGISTRY = {
         template: 'user-list',
         path: '/admin',
         description: 'Usuarios',
+        heading: 'CONSULTA DE USUARIOS',
         synonyms: 'Consulta de clientes Remover demo',
         group: 'admin',
         view: 'list',
@@ -298,6 +301,7 @@ export const REGISTRY = {
         template: 'credit-balance',
         path: '/balance',
         description: 'Movimientos de créditos',
+        heading: 'CONSULTA DE MOVIMIENTOS CRÉDITOS',
         synonyms: 'Consulta de balance',
         group: 'admin',
         inMenu: true,

@@ -60,11 +60,22 @@ export const matchRoute = (pathname: string): RouteMatch | undefined => {
   return undefined
 }
 
-/** The path of a route with its parameters filled in; throws for an unknown template. */
-export const pathOf = (template: string, ...values: string[]): string => {
+const routeOf = (template: string): Route => {
   const route = ROUTES.find((row) => row.template === template)
   if (route === undefined) throw new Error(`No route ${template}`)
-  return values.length === 0 ? route.path : fill(route.path, values)
+  return route
+}
+
+/** The path of a route with its parameters filled in; throws for an unknown template. */
+export const pathOf = (template: string, ...values: string[]): string => {
+  const { path } = routeOf(template)
+  return values.length === 0 ? path : fill(path, values)
+}
+
+/** The heading of a screen; throws for an unknown template. */
+export const headingOf = (template: string): string => {
+  const { heading, description } = routeOf(template)
+  return heading ?? description
 }
 
 export const listPathOf = (resource: Resource): string => {

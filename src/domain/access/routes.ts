@@ -28,6 +28,8 @@ export interface Route {
   readonly path: string
   /** In Spanish; shown by the permission editor and the menus. */
   readonly description: string
+  /** Its heading, if not the description. */
+  readonly heading?: string
   /** Further search words, in Spanish. */
   readonly synonyms?: string
   /** The group under which profiles list the route; without one, it is in no menu. */

@@ -8,6 +8,7 @@ import { isAdmin } from '../../../domain/access/permissions.ts'
 import type { Summary, Totals } from '../../../domain/credits/totals.ts'
 import { formatPeriod, PERIOD_NAMES } from '../../../domain/format/periods.ts'
 import { formatCount } from '../../../domain/format/text.ts'
+import { headingOf } from '../../api/addresses.ts'
 import { lazy } from '../../api/connection.ts'
 import { type Me, useMe } from '../../api/me.ts'
 import { moneyText } from '../../api/settings.ts'
@@ -19,7 +20,6 @@ import {
   StatsTable,
   StatsTables,
 } from '../../kit/charts/stats.tsx'
-import { BALANCE_HEADING } from '../../kit/page/Page.tsx'
 import { BalanceBadge } from './BalanceBadge.tsx'
 import { countedFor, periodsOf, useSummary, useTotals } from './stats.ts'
 import { TransactionFilters, TransactionList } from './TransactionList.tsx'
@@ -48,7 +48,7 @@ const Balance = ({ me }: { me: Me }) => {
   const isAgent = me.role === 'agent'
   return (
     <TransactionList
-      title={BALANCE_HEADING}
+      title={headingOf('credit-balance')}
       only={only}
       details={isAdmin(me.role) ? null : <BalanceBadge />}
       filters={<TransactionFilters withType={!isAgent} />}

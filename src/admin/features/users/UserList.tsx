@@ -12,6 +12,7 @@ import {
   togglePrompt,
   userScreens,
 } from '../../../domain/users/visibility.ts'
+import { headingOf } from '../../api/addresses.ts'
 import { lazy } from '../../api/connection.ts'
 import type { RecordOf } from '../../api/http.ts'
 import { type Me, useKnownMe, useMe } from '../../api/me.ts'
@@ -22,7 +23,6 @@ import { Column, DayColumn, LinkColumn } from '../../kit/list/columns.tsx'
 import { type DaysPreset, FilterDays, FilterSelect, PHONE, useIsNarrow } from '../../kit/list/filters.tsx'
 import type { BulkEntity, QuickChange } from '../../kit/list/selection.tsx'
 import { DropDownAction, DropDownLink } from '../../kit/page/menus.tsx'
-import { USERS_HEADING } from '../../kit/page/Page.tsx'
 import { BalanceBadge } from '../credits/BalanceBadge.tsx'
 import {
   CreditButton,
@@ -86,7 +86,7 @@ const Users = ({ onSell }: { onSell: (buyers: Buyers) => void }) => {
   const listsPlatform = me !== undefined && userScreens(me.role).listsPlatform
   return (
     <CatalogueList
-      title={USERS_HEADING}
+      title={headingOf('user-list')}
       bulk={BULK}
       createLabel="Nuevo usuario"
       filters={<UserFilters onSell={onSell} />}

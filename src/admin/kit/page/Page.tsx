@@ -41,10 +41,6 @@ export const Loading = () => (
   </div>
 )
 
-/** Used before the screens' code is loaded. */
-export const USERS_HEADING = 'CONSULTA DE USUARIOS'
-export const BALANCE_HEADING = 'CONSULTA DE MOVIMIENTOS CRÉDITOS'
-
 /** The message after a save and its duration (rule W15). */
 export const SAVED = 'Los datos fueron guardados.'
 export const SAVED_FOR_MS = 1500
