@@ -9,7 +9,9 @@ import { HomePage } from './app/layout/HomePage.tsx'
 import { ScreenSkeleton } from './app/layout/ScreenSkeleton.tsx'
 import { Shell } from './app/layout/Shell.tsx'
 import { PAGES, RESOURCE_SCREENS } from './app/screens.ts'
-import { ImportDialogs, ViewsMenuContext } from './kit/page/menus.tsx'
+import { ChangesLink } from './features/audit/ChangesLink.tsx'
+import { Visits } from './features/support/histories/Visits.tsx'
+import { ImportDialogs, RecordLinksContext, ViewsMenuContext } from './kit/page/menus.tsx'
 
 const Pending = () => <ScreenSkeleton path={useRealLocation().pathname} />
 
@@ -26,11 +28,19 @@ const resourceProps = Object.entries(RESOURCE_SCREENS).map(
   }),
 )
 
-// Here, because the kit's lists don't depend on features.
+// Here, because the kit's lists and forms don't depend on features.
 const ViewsMenu = lazy(() => import('./features/views/ViewsMenu.tsx'))
 const ImportDialog = lazy(async () => ({
   default: (await import('./features/imports/ImportDialog.tsx')).ImportDialog,
 }))
+
+/** In the header of a record's form. */
+const RecordLinks = () => (
+  <>
+    <Visits />
+    <ChangesLink />
+  </>
+)
 
 /** The admin: the screens of each resource, and those without one. */
 const App = () => {
@@ -39,17 +49,19 @@ const App = () => {
     <HistoryRouter>
       <ViewsMenuContext value={ViewsMenu}>
         <ImportDialogs value={ImportDialog}>
-          <Shell>
-            {resourceProps.map((props) => (
-              <Resource key={props.name} {...props} />
-            ))}
-            <CustomRoutes>
-              <Route path={pathOf('main')} element={<HomePage />} />
-              {Object.entries(PAGES).map(([template, page]) => (
-                <Route key={template} path={pathOf(template)} element={screenOf(template, page)} />
+          <RecordLinksContext value={RecordLinks}>
+            <Shell>
+              {resourceProps.map((props) => (
+                <Resource key={props.name} {...props} />
               ))}
-            </CustomRoutes>
-          </Shell>
+              <CustomRoutes>
+                <Route path={pathOf('main')} element={<HomePage />} />
+                {Object.entries(PAGES).map(([template, page]) => (
+                  <Route key={template} path={pathOf(template)} element={screenOf(template, page)} />
+                ))}
+              </CustomRoutes>
+            </Shell>
+          </RecordLinksContext>
         </ImportDialogs>
       </ViewsMenuContext>
     </HistoryRouter>

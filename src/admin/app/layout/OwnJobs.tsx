@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import { useCan } from '../../api/me.ts'
+import { changesPath } from '../../features/audit/ChangesLink.tsx'
 import { ImportedCredits } from '../../features/imports/ImportedCredits.tsx'
 import { Jobs } from '../../kit/jobs/Jobs.tsx'
 import type { Job } from '../../kit/jobs/jobs.ts'
@@ -10,4 +12,9 @@ const noteOf = ({ resource, undoes, undoneDate }: Job): ReactNode =>
   ) : null
 
 /** The current user's jobs, with the features' notes on them. */
-export const OwnJobs = () => <Jobs noteOf={noteOf} />
+export const OwnJobs = () => {
+  const seesChanges = useCan('list', 'audit')
+  return (
+    <Jobs noteOf={noteOf} changesOf={({ _id }) => (seesChanges ? changesPath({ batch: _id }) : undefined)} />
+  )
+}

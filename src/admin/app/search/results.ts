@@ -17,6 +17,7 @@ import { canToggle, readOnlyReason, userScreens } from '../../../domain/users/vi
 import { formPathOf, pathOf } from '../../api/addresses.ts'
 import type { Answer } from '../../api/http.ts'
 import { canAccess, type Me } from '../../api/me.ts'
+import { changesPath } from '../../features/audit/ChangesLink.tsx'
 import { AUTOMATIC_SALE, canCredit, canSellCredit } from '../../features/credits/CreditDialogProvider.tsx'
 import { isPrintable } from '../../features/credits/Receipt.tsx'
 import { actorOf, type ProfileChoice, personOf } from '../../features/users/lookups.ts'
@@ -172,8 +173,7 @@ const historyOf = (me: Me, { resource, _id, title }: Found, user: KnownUser | un
 
 const changesOf = (me: Me, { resource, _id, title }: Found): ActionOption[] => {
   if (!canAccess(me, 'list', 'audit')) return []
-  const filter = JSON.stringify({ resource, record: _id })
-  const to = `${pathOf('audit')}?${new URLSearchParams({ filter })}`
+  const to = changesPath({ resource, record: _id })
   return [{ action: 'changes', key: `changes-${_id}`, label: labelOf('changes', title), detail: '', to }]
 }
 

@@ -5,7 +5,6 @@ import {
   type CreateParams,
   EditBase,
   Form,
-  LinkBase,
   type RaRecord,
   type UpdateParams,
   useCreatePath,
@@ -18,17 +17,15 @@ import {
   useResourceDefinition,
   useSaveContext,
 } from 'ra-core'
-import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react'
+import { type ReactNode, useCallback, useContext, useEffect, useMemo, useRef } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import type { Entity } from '../../../domain/contract/entity.ts'
-import { formatCount } from '../../../domain/format/text.ts'
 import { entryOf, isResource, nameOfRecord } from '../../../domain/registry.ts'
-import { pathOf, toAddress } from '../../api/addresses.ts'
+import { toAddress } from '../../api/addresses.ts'
 import { keepDraft } from '../../api/draft.ts'
 import { useCan, useKnownMe } from '../../api/me.ts'
 import { retryRead, useRefreshLists } from '../../api/query-client.ts'
 import { useRealLocation } from '../../api/router.tsx'
-import { Tag } from '../display/display.tsx'
 import {
   FocusFirstError,
   FormKitProvider,
@@ -39,6 +36,7 @@ import {
   useSaveError,
 } from '../inputs/form-kit.tsx'
 import { noteHandled } from '../page/handled.ts'
+import { RecordLinksContext } from '../page/menus.tsx'
 import { OFFERED_FOR_MS, PageHeader, SAVED, SAVED_FOR_MS } from '../page/Page.tsx'
 import { noteRecent } from '../page/recent-records.ts'
 import { saveOpenForm, useShortcut } from '../page/shortcuts.ts'
@@ -357,40 +355,15 @@ interface FormHeaderProps {
 export const FormHeader = ({ title, hasNeighbours = false, children }: FormHeaderProps) => {
   const { mode } = useFormKit()
   const name = useRecordName()
+  const RecordLinks = useContext(RecordLinksContext)
   return (
     <PageHeader title={title} name={mode === 'edit' ? name : undefined}>
-      {mode === 'edit' ? <Visits /> : null}
-      {mode === 'edit' ? <ChangesLink /> : null}
+      {mode === 'edit' && RecordLinks ? <RecordLinks /> : null}
       {mode === 'edit' ? <DuplicateButton /> : null}
       <Box sx={{ flex: 1 }} />
       {mode === 'edit' ? <Neighbours areShown={!hasNeighbours} /> : null}
       {children}
     </PageHeader>
-  )
-}
-
-const Visits = () => {
-  const record = useRecordContext()
-  if (typeof record?.view !== 'number') return null
-  return (
-    <>
-      <Tag>Visitas {formatCount(record.view)}</Tag>
-      <HistoryLink />
-    </>
-  )
-}
-
-/** Link to the record's audit events, if the profile may open them. */
-export const ChangesLink = () => {
-  const record = useRecordContext()
-  const resource = useResourceContext()
-  const canList = useCan('list', 'audit')
-  if (record === undefined || !canList) return null
-  const filter = JSON.stringify({ resource, record: String(record.id) })
-  return (
-    <Link component={LinkBase} to={`${pathOf('audit')}?${new URLSearchParams({ filter })}`}>
-      Cambios
-    </Link>
   )
 }
 
@@ -418,23 +391,6 @@ const DuplicateButton = () => {
   return (
     <Link component="button" type="button" disabled={unsaved > 0} onClick={duplicate} sx={DISABLED_LINK}>
       Duplicar
-    </Link>
-  )
-}
-
-/** Visits of an episode are filtered by its series and the episode. */
-const contentOf = ({ id, serieId }: RaRecord): Record<string, string> =>
-  typeof serieId === 'string' ? { content: serieId, episode: String(id) } : { content: String(id) }
-
-/** Link to the content's visits, if the profile may open them. */
-export const HistoryLink = () => {
-  const record = useRecordContext()
-  const canList = useCan('list', 'histories')
-  if (record === undefined || !canList) return null
-  const query = new URLSearchParams({ ...contentOf(record), name: String(record.title ?? '') })
-  return (
-    <Link component={LinkBase} to={`${pathOf('history-list')}?${query}`}>
-      Historial
     </Link>
   )
 }

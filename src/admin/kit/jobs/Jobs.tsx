@@ -1,7 +1,7 @@
 import CircularProgress from '@mui/material/CircularProgress'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNotify } from 'ra-core'
-import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { batchOutcome } from '../../../domain/batches/batch-texts.ts'
 import { formatCount } from '../../../domain/format/text.ts'
 import { lazy } from '../../api/connection.ts'
@@ -11,21 +11,16 @@ import { forgetHandled } from '../page/handled.ts'
 import { closeJobs, openJobs, type ShownJobs, useShownJobs } from '../page/menus.tsx'
 import { OFFERED_FOR_MS } from '../page/Page.tsx'
 import { isFollowed } from './followed.ts'
-import { FEW_JOBS, isRunning, type Job, useJobs } from './jobs.ts'
+import { FEW_JOBS, isRunning, type Job, type JobAdditions, useJobs } from './jobs.ts'
 import { ShowJob } from './ShowJob.tsx'
 
 const JobsDialog = lazy(() => import('./JobsDialog.tsx'))
-
-interface JobsProps {
-  /** Further information once a job has ended. */
-  noteOf: (job: Job) => ReactNode
-}
 
 /**
  * The current user's jobs: an indicator in the navbar while some are running, a notification at the end of each, and
  * the dialog of all.
  */
-export const Jobs = ({ noteOf }: JobsProps) => {
+export const Jobs = (additions: JobAdditions) => {
   const [limit, setLimit] = useState(FEW_JOBS)
   const { data: jobs, error, refetch } = useJobs(limit)
   const shown = useShownJobs()
@@ -51,7 +46,7 @@ export const Jobs = ({ noteOf }: JobsProps) => {
             error={error}
             limit={limit}
             onLimit={setLimit}
-            noteOf={noteOf}
+            additions={additions}
           />
         ) : null}
       </Suspense>

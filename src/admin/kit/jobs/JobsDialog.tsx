@@ -8,7 +8,7 @@ import DialogTitle from '@mui/material/DialogTitle'
 import LinearProgress from '@mui/material/LinearProgress'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { LinkBase, type RaRecord, useGetMany, useNotify } from 'ra-core'
-import { type ReactNode, useEffect, useId, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { BATCH_STATE_NAMES, batchProgress, batchTitle } from '../../../domain/batches/batch-texts.ts'
 import { UNDO_DAYS } from '../../../domain/batches/undo.ts'
 import { formatCount } from '../../../domain/format/text.ts'
@@ -21,7 +21,7 @@ import { ConfirmDialog } from '../dialogs/ConfirmDialog.tsx'
 import { momentText } from '../display/dates.ts'
 import { Tag } from '../display/display.tsx'
 import { closeJobs, openJobs, type ShownJobs } from '../page/menus.tsx'
-import { isRunning, type Job, MOST_JOBS } from './jobs.ts'
+import { isRunning, type Job, type JobAdditions, MOST_JOBS } from './jobs.ts'
 
 interface JobsDialogProps {
   /** Undefined: closed. */
@@ -30,11 +30,11 @@ interface JobsDialogProps {
   error: Error | null
   limit: number
   onLimit: (limit: number) => void
-  noteOf: (job: Job) => ReactNode
+  additions: JobAdditions
 }
 
 /** The current user's jobs, or a single one. Closing doesn't stop them. */
-const JobsDialog = ({ shown, jobs, error, limit, onLimit, noteOf }: JobsDialogProps) => {
+const JobsDialog = ({ shown, jobs, error, limit, onLimit, additions }: JobsDialogProps) => {
   const heading = useId()
   // Keeps the last content during the closing animation.
   const [kept, setKept] = useState(shown)
@@ -74,8 +74,8 @@ const JobsDialog = ({ shown, jobs, error, limit, onLimit, noteOf }: JobsDialogPr
           </Alert>
         ) : null}
         {isPending && !error ? <LinearProgress aria-label="Avance" /> : null}
-        {single ? <JobCard key={single._id} job={single} noteOf={noteOf} isSingle /> : null}
-        {id === undefined && jobs ? <JobList jobs={jobs} noteOf={noteOf} /> : null}
+        {single ? <JobCard key={single._id} job={single} additions={additions} isSingle /> : null}
+        {id === undefined && jobs ? <JobList jobs={jobs} additions={additions} /> : null}
       </DialogContent>
       <DialogActions sx={{ px: 3, pb: 2, flexWrap: 'wrap', gap: 1 }} disableSpacing>
         {id === undefined ? (
@@ -99,7 +99,7 @@ const keepFocus = (): void => {
   if (document.activeElement === document.body) document.querySelector('main')?.focus({ preventScroll: true })
 }
 
-const JobList = ({ jobs, noteOf }: { jobs: readonly Job[] } & Pick<JobsDialogProps, 'noteOf'>) =>
+const JobList = ({ jobs, additions }: Pick<JobProps, 'additions'> & { jobs: readonly Job[] }) =>
   jobs.length === 0 ? (
     <Box role="status">No hay tareas de los últimos {UNDO_DAYS} días.</Box>
   ) : (
@@ -117,7 +117,7 @@ const JobList = ({ jobs, noteOf }: { jobs: readonly Job[] } & Pick<JobsDialogPro
             '&:last-child': { border: 0, pb: 0 },
           }}
         >
-          <JobCard job={job} noteOf={noteOf} isSingle={false} />
+          <JobCard job={job} additions={additions} isSingle={false} />
         </Box>
       ))}
     </Box>
@@ -127,10 +127,11 @@ interface JobProps {
   job: Job
   /** True if the dialog shows one job. */
   isSingle: boolean
+  additions: JobAdditions
 }
 
 /** A job's card: kind, progress, refused records and actions. */
-const JobCard = ({ job, isSingle, noteOf }: JobProps & Pick<JobsDialogProps, 'noteOf'>) => {
+const JobCard = ({ job, isSingle, additions }: JobProps) => {
   const { done, total, refusedCount, message } = job
   const [isOpen, setOpen] = useState(isSingle)
   const isWaiting = job.action === 'import' && done === 0
@@ -164,9 +165,9 @@ const JobCard = ({ job, isSingle, noteOf }: JobProps & Pick<JobsDialogProps, 'no
         </Button>
       ) : null}
       {refusedCount > 0 && isOpen ? <Refused job={job} /> : null}
-      {isRunning(job) ? null : noteOf(job)}
+      {isRunning(job) ? null : additions.noteOf(job)}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, '&:empty': { display: 'none' } }}>
-        <JobActions job={job} isSingle={isSingle} />
+        <JobActions job={job} isSingle={isSingle} additions={additions} />
       </Box>
     </>
   )
@@ -207,10 +208,10 @@ const Refused = ({ job: { _id, resource, refusedCount } }: { job: Job }) => {
   )
 }
 
-const JobActions = ({ job, isSingle }: JobProps) => {
+const JobActions = ({ job, isSingle, additions }: JobProps) => {
   const notify = useNotify()
-  const seesChanges = useCan('list', 'audit')
   const records = useRecordsPath(job)
+  const changes = additions.changesOf(job)
   const [isBusy, setBusy] = useState(false)
   const [isAsking, setAsking] = useState(false)
   const { _id, action, changed, canUndo } = job
@@ -260,10 +261,10 @@ const JobActions = ({ job, isSingle }: JobProps) => {
           Ver registros
         </Button>
       ) : null}
-      {changed > 0 && seesChanges && !isRunning(job) ? (
+      {changed > 0 && changes !== undefined && !isRunning(job) ? (
         <Button
           component={LinkBase}
-          to={filtered(pathOf('audit'), _id)}
+          to={changes}
           size="small"
           aria-label={named('Ver cambios')}
           onClick={closeJobs}
@@ -286,10 +287,6 @@ const JobActions = ({ job, isSingle }: JobProps) => {
   )
 }
 
-/** URL of a list of a batch's records. */
-const filtered = (path: string, batch: string): string =>
-  `${path}?${new URLSearchParams({ filter: JSON.stringify({ batch }) })}`
-
 /** URL of the list with a job's records; deleted ones are in the trash. Undefined if no list contains all of them. */
 const useRecordsPath = ({ _id, resource, action }: Job): string | undefined => {
   const canList = useCan('list', resource)
@@ -298,8 +295,10 @@ const useRecordsPath = ({ _id, resource, action }: Job): string | undefined => {
   const isDeletion = action === 'delete'
   if (isDeletion ? trash === undefined || !canDelete : !canList) return undefined
   const path = isDeletion && trash !== undefined ? pathOf(trash) : listPathOf(resource)
-  // The episodes of a batch may belong to several series.
-  return path.includes(':') ? undefined : filtered(path, _id)
+  // Records below a parent have a list for each parent, and those of a batch may have several.
+  return path.includes(':')
+    ? undefined
+    : `${path}?${new URLSearchParams({ filter: JSON.stringify({ batch: _id }) })}`
 }
 
 export default JobsDialog

@@ -1,11 +1,19 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import type { ListedBatch } from '../../../domain/batches/batch.ts'
 import { ask, onWritten } from '../../api/http.ts'
 
 export type Job = ListedBatch
 
 export const isRunning = ({ state }: Job): boolean => state === 'running'
+
+/** What features add to a job's card. */
+export interface JobAdditions {
+  /** Further information once the job has ended. */
+  noteOf: (job: Job) => ReactNode
+  /** URL of the changes made by it; undefined if the profile may not open them. */
+  changesOf: (job: Job) => string | undefined
+}
 
 /** Jobs listed initially, and the most listed by the server. */
 export const FEW_JOBS = 20

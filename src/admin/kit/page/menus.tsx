@@ -327,6 +327,9 @@ export interface ViewsMenuProps {
 /** The menu of saved views, provided by the app; without it, lists have none. */
 export const ViewsMenuContext = createContext<ComponentType<ViewsMenuProps> | undefined>(undefined)
 
+/** Links from each record's form to other features, provided by the app; without it, forms have none. */
+export const RecordLinksContext = createContext<ComponentType | undefined>(undefined)
+
 /** The dialog of the user's jobs: all of them, or the one with this id. */
 export type ShownJobs = { readonly id?: string } | undefined
 
