@@ -29,9 +29,17 @@ import {
 import { FormSection, Span } from '../../kit/form/FormSection.tsx'
 import { TextInput } from '../../kit/inputs/inputs.tsx'
 import { PermissionsInput } from './PermissionsInput.tsx'
+import { PERMISSION_PARTS } from './permission-parts.ts'
+
+const COMPARISON = { divided: { routeAccess: PERMISSION_PARTS } }
 
 export const PermissionEdit = () => (
-  <CatalogueEdit title="Permisos del perfil" schema={profileSchema} bar={<PermissionBar />}>
+  <CatalogueEdit
+    title="Permisos del perfil"
+    schema={profileSchema}
+    bar={<PermissionBar />}
+    comparison={COMPARISON}
+  >
     <PermissionForm />
   </CatalogueEdit>
 )

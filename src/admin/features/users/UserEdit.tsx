@@ -46,6 +46,9 @@ import { UserHistoryButtons } from './UserLinks.tsx'
 /** Not part of the record; empty while unchanged. */
 const NOT_CARRIED = { password: '' }
 
+/** The registry declares no reference, as the audit log has the profile's name instead of its id. */
+const COMPARISON = { references: { profile: 'profiles' } } as const
+
 const deletePrompt = ({ fullName }: Record<string, unknown>): string => `Seguro de eliminar ${fullName}`
 
 /** The choices including the current one, which is shown even if it could not be chosen again. */
@@ -129,6 +132,7 @@ export const UserEdit = () => {
         schema={editedUserSchema}
         defaultValues={NOT_CARRIED}
         bar={<WithRecord part={EditBar} />}
+        comparison={COMPARISON}
         onSaved={onSaved}
       >
         <CredentialsNotice credentials={credentials} onClose={() => setCredentials(undefined)} />

@@ -40,6 +40,7 @@ import { RecordLinksContext } from '../page/menus.tsx'
 import { OFFERED_FOR_MS, PageHeader, SAVED, SAVED_FOR_MS } from '../page/Page.tsx'
 import { noteRecent } from '../page/recent-records.ts'
 import { saveOpenForm, useShortcut } from '../page/shortcuts.ts'
+import type { Comparison } from './conflict.ts'
 import {
   BackButton,
   BarSpace,
@@ -70,6 +71,8 @@ export interface CatalogueFormProps {
   /** Consequences of the deletion, such as dependent records. */
   deleteNote?: ReactNode
   bar?: ReactNode
+  /** For comparing the record with another user's changes. */
+  comparison?: Comparison
   /** Default values besides the schema's; for a stored record, of fields that it lacks. */
   defaultValues?: Record<string, unknown>
 }
@@ -262,7 +265,7 @@ const deleteTitle = (record: Record<string, unknown>): string =>
 
 /** The standard edit form: heading, sections, and the bar with buttons and messages. */
 export const CatalogueForm = (props: CatalogueFormProps) => {
-  const { title, children, actions, hasNeighbours, bar, defaultValues } = props
+  const { title, children, actions, hasNeighbours, bar, comparison, defaultValues } = props
   const { deletePrompt = deleteTitle, deleteNote } = props
   const { mode, schema, setStale } = useFormKit()
   const submit = useSaveOnce()
@@ -289,7 +292,7 @@ export const CatalogueForm = (props: CatalogueFormProps) => {
       {bar ?? <CatalogueBar deletePrompt={deletePrompt} deleteNote={deleteNote} />}
       <FocusFirstError />
       <SaveAndNew />
-      {mode === 'edit' ? <StaleDialog /> : null}
+      {mode === 'edit' ? <StaleDialog comparison={comparison} /> : null}
     </Form>
   )
 }

@@ -19,6 +19,7 @@ import type { FormSchema } from '../inputs/form-kit.tsx'
 import {
   type Choice,
   type Choices,
+  type Comparison,
   type Conflict,
   conflictsOf,
   keptValues,
@@ -71,21 +72,21 @@ const onPhone = (label: string) => ({
   },
 })
 
-/** Fields with names in the audit log but ids in forms. */
-const REFERENCES: Readonly<Record<string, Resource>> = { profile: 'profiles' }
-
 const isSecret = (field: string): boolean => /password/i.test(field)
 
 interface RowProps {
   resource: Resource
   conflict: Conflict
+  /** The resource of its ids, if the registry declares no reference. */
+  reference: Resource | undefined
   label: string
   choice: Choice | undefined
   isMissing: boolean
   onChoose: (choice: Choice) => void
 }
 
-const ConflictRow = ({ resource, conflict, label, choice, isMissing, onChoose }: RowProps) => {
+const ConflictRow = (props: RowProps) => {
+  const { resource, conflict, reference, label, choice, isMissing, onChoose } = props
   const { field, isJoinable } = conflict
   const values = onlyUnshared(conflict)
   const offered: Choice[] = isJoinable ? ['mine', 'theirs', 'joined'] : ['mine', 'theirs']
@@ -116,7 +117,7 @@ const ConflictRow = ({ resource, conflict, label, choice, isMissing, onChoose }:
           {isSecret(field) && values[version] ? (
             MASK
           ) : (
-            <Value resource={resource} field={field} value={values[version]} reference={REFERENCES[field]} />
+            <Value resource={resource} field={field} value={values[version]} reference={reference} />
           )}
         </Box>
       ))}
@@ -173,14 +174,16 @@ const savedBy = ({ userUpdate, dateUpdate }: Versions['theirs']): string => {
 interface ConflictFormProps {
   resource: Resource
   schema: FormSchema
+  comparison?: Comparison | undefined
   versions: Versions
   /** Rebases the user's edits onto the stored record. */
   onApply: (kept: Readonly<Record<string, unknown>>) => void
   onClose: () => void
 }
 
-const ConflictForm = ({ resource, schema, versions, onApply, onClose }: ConflictFormProps) => {
-  const conflicts = useMemo(() => conflictsOf(schema, versions), [schema, versions])
+const ConflictForm = (props: ConflictFormProps) => {
+  const { resource, schema, comparison, versions, onApply, onClose } = props
+  const conflicts = useMemo(() => conflictsOf(schema, versions, comparison), [schema, versions, comparison])
   const [choices, setChoices] = useState<Choices>(() => proposed(conflicts))
   const [isAsked, setAsked] = useState(false)
   const table = useRef<HTMLTableElement>(null)
@@ -188,7 +191,7 @@ const ConflictForm = ({ resource, schema, versions, onApply, onClose }: Conflict
   const missing = conflicts.filter(({ key }) => choices[key] === undefined)
   const apply = (): void => {
     if (missing.length === 0) {
-      onApply(keptValues(conflicts, choices, versions))
+      onApply(keptValues(conflicts, choices, versions, comparison))
       return
     }
     setAsked(true)
@@ -240,6 +243,7 @@ const ConflictForm = ({ resource, schema, versions, onApply, onClose }: Conflict
                   key={conflict.key}
                   resource={resource}
                   conflict={conflict}
+                  reference={comparison?.references?.[conflict.field]}
                   label={labelOf(conflict)}
                   choice={choices[conflict.key]}
                   isMissing={isAsked && choices[conflict.key] === undefined}

@@ -12,6 +12,7 @@ import { useFormContext } from 'react-hook-form'
 import { isResource, type Resource } from '../../../domain/registry.ts'
 import { lazy } from '../../api/connection.ts'
 import { type Stale, useFormKit } from '../inputs/form-kit.tsx'
+import type { Comparison } from './conflict.ts'
 
 const ConflictDialog = lazy(async () => ({
   default: (await import('./ConflictDialog.tsx')).ConflictDialog,
@@ -45,14 +46,14 @@ const useApplyStored = (resource: string): ((stored: RaRecord, kept: Values) => 
   }
 }
 
-interface ConflictProps {
+interface ConflictProps extends StaleDialogProps {
   resource: Resource
   stale: Stale
   onTake: (stored: RaRecord, kept: Values) => void
   onClose: () => void
 }
 
-const Conflict = ({ resource, stale, onTake, onClose }: ConflictProps) => {
+const Conflict = ({ resource, stale, comparison, onTake, onClose }: ConflictProps) => {
   const { schema } = useFormKit()
   const { record } = useEditContext()
   const { getValues, formState } = useFormContext()
@@ -70,6 +71,7 @@ const Conflict = ({ resource, stale, onTake, onClose }: ConflictProps) => {
         open
         resource={resource}
         schema={schema}
+        comparison={comparison}
         versions={versions}
         error={isFetching ? null : error}
         retry={refetch}
@@ -83,8 +85,12 @@ const Conflict = ({ resource, stale, onTake, onClose }: ConflictProps) => {
   )
 }
 
+interface StaleDialogProps {
+  comparison: Comparison | undefined
+}
+
 /** Shown when saving failed because the record was changed by another user: compares both changes. */
-export const StaleDialog = () => {
+export const StaleDialog = ({ comparison }: StaleDialogProps) => {
   const { stale, setStale } = useFormKit()
   const resource = useResourceContext() ?? ''
   const notify = useNotify()
@@ -94,6 +100,7 @@ export const StaleDialog = () => {
     <Conflict
       resource={resource}
       stale={stale}
+      comparison={comparison}
       onTake={(stored, kept) => {
         take(stored, kept)
         if (Object.keys(kept).length > 0) notify(TAKEN, { type: 'info' })

@@ -1,7 +1,4 @@
-import { FLAGS, type Flag, type GroupAccess } from '../../../domain/access/permissions.ts'
-import { ROUTES } from '../../../domain/access/routes.ts'
-import { accessOf, type Selection, selectionOf } from '../../../domain/access/selection.ts'
-import { fieldName } from '../../../domain/names.ts'
+import type { Resource } from '../../../domain/registry.ts'
 import type { FormSchema } from '../inputs/form-kit.tsx'
 
 type Values = Readonly<Record<string, unknown>>
@@ -11,7 +8,7 @@ export type Choice = 'mine' | 'theirs' | 'joined'
 
 /** A difference between the record as opened, as stored now, and as edited. */
 export interface Conflict {
-  /** The field, or a part of one: `routeAccess.movie-list`. */
+  /** The field, or a part of one: `field.part`. */
   key: string
   field: string
   /** Name of the part, if it is not a field. */
@@ -22,6 +19,23 @@ export interface Conflict {
   /** Author of the change since the form was opened; only `both` needs a decision. */
   changedBy: 'me' | 'them' | 'both'
   isJoinable: boolean
+}
+
+/** A field that is compared part by part, since as a whole it would be unreadable. */
+export interface DividedField {
+  /** In the order shown. */
+  readonly parts: readonly { readonly key: string; readonly label: string }[]
+  /** The texts of a value's parts, by key. */
+  readonly textsOf: (value: unknown) => (key: string) => string
+  /** `theirs`, with these parts of `mine`. */
+  readonly merge: (theirs: unknown, mine: unknown, keys: readonly string[]) => unknown
+}
+
+/** What neither the schema nor the registry tells about the fields of a form. */
+export interface Comparison {
+  readonly divided?: Readonly<Record<string, DividedField>>
+  /** The resources of ids, by field. */
+  readonly references?: Readonly<Record<string, Resource>>
 }
 
 // Users can't distinguish an unset field from an empty one.
@@ -39,31 +53,20 @@ const compared = (
   return [{ ...part, changedBy, isJoinable: changedBy === 'both' && isList }]
 }
 
-const PERMISSIONS = 'routeAccess'
-
-// Typed by the contract: grants by menu group.
-const asSelection = (value: unknown): Selection =>
-  selectionOf(Array.isArray(value) ? (value as GroupAccess[]) : [])
-
-const grantText = (flags: readonly Flag[] | undefined): string =>
-  flags === undefined
-    ? 'Sin acceso'
-    : [
-        'Ver',
-        ...FLAGS.filter((flag) => flags.includes(flag)).map((flag) => fieldName('profiles', flag)),
-      ].join(', ')
-
-/** Compares permissions route by route, since as a whole they would be unreadable. */
-const permissionConflicts = (opened: unknown, theirs: unknown, mine: unknown): Conflict[] => {
-  const [first, stored, own] = [asSelection(opened), asSelection(theirs), asSelection(mine)]
-  return ROUTES.flatMap(({ template, description }) =>
+const partConflicts = (
+  field: string,
+  { parts, textsOf }: DividedField,
+  { opened, theirs, mine }: Pick<Conflict, 'opened' | 'theirs' | 'mine'>,
+): Conflict[] => {
+  const [first, stored, own] = [textsOf(opened), textsOf(theirs), textsOf(mine)]
+  return parts.flatMap(({ key, label }) =>
     compared({
-      key: `${PERMISSIONS}.${template}`,
-      field: PERMISSIONS,
-      label: description,
-      opened: grantText(first.get(template)),
-      theirs: grantText(stored.get(template)),
-      mine: grantText(own.get(template)),
+      key: `${field}.${key}`,
+      field,
+      label,
+      opened: first(key),
+      theirs: stored(key),
+      mine: own(key),
     }),
   )
 }
@@ -76,14 +79,18 @@ export interface Versions {
 }
 
 /** The differences between form and stored record, in the order of the form's fields. */
-export const conflictsOf = (schema: FormSchema, { opened, theirs, mine }: Versions): Conflict[] =>
+export const conflictsOf = (
+  schema: FormSchema,
+  { opened, theirs, mine }: Versions,
+  { divided = {} }: Comparison = {},
+): Conflict[] =>
   Object.keys(schema.shape).flatMap((field) => {
     if (!(field in mine)) return []
     // Fields missing in responses (a password) can't have been changed by another user.
     const stored = field in theirs ? theirs[field] : opened[field]
-    return field === PERMISSIONS
-      ? permissionConflicts(opened[field], stored, mine[field])
-      : compared({ key: field, field, opened: opened[field], theirs: stored, mine: mine[field] })
+    const values = { opened: opened[field], theirs: stored, mine: mine[field] }
+    const parts = divided[field]
+    return parts ? partConflicts(field, parts, values) : compared({ key: field, field, ...values })
   })
 
 export type Choices = Readonly<Record<string, Choice>>
@@ -110,35 +117,22 @@ export const joined = ({ opened, theirs, mine }: Pick<Conflict, 'opened' | 'thei
   return [...without(asList(theirs), removed), ...added]
 }
 
-const chosenPermissions = (
-  conflicts: readonly Conflict[],
-  choices: Choices,
-  { theirs, mine }: Versions,
-): GroupAccess[] => {
-  const result = new Map(asSelection(theirs[PERMISSIONS]))
-  const own = asSelection(mine[PERMISSIONS])
-  for (const { key } of conflicts) {
-    if (choices[key] !== 'mine') continue
-    const template = key.slice(PERMISSIONS.length + 1)
-    const flags = own.get(template)
-    if (flags === undefined) result.delete(template)
-    else result.set(template, flags)
-  }
-  return accessOf(result)
-}
-
 /** The values that differ from the stored record after all choices: the form's unsaved changes. */
 export const keptValues = (
   conflicts: readonly Conflict[],
   choices: Choices,
-  versions: Versions,
+  { theirs, mine }: Versions,
+  { divided = {} }: Comparison = {},
 ): Record<string, unknown> => {
   const kept = conflicts.filter(({ key }) => choices[key] === 'mine' || choices[key] === 'joined')
+  const keptParts = (field: string): string[] =>
+    kept.filter((each) => each.field === field).map(({ key }) => key.slice(field.length + 1))
   return Object.fromEntries(
     kept.map((conflict) => {
-      const { field, key, mine } = conflict
-      if (field === PERMISSIONS) return [field, chosenPermissions(conflicts, choices, versions)]
-      return [field, choices[key] === 'joined' ? joined(conflict) : mine]
+      const { field, key } = conflict
+      const parts = divided[field]
+      if (parts) return [field, parts.merge(theirs[field], mine[field], keptParts(field))]
+      return [field, choices[key] === 'joined' ? joined(conflict) : conflict.mine]
     }),
   )
 }

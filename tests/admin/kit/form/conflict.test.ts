@@ -7,10 +7,8 @@ import {
   proposed,
   type Versions,
 } from '../../../../src/admin/kit/form/conflict.ts'
-import { grants } from '../../../../src/domain/access/permissions.ts'
 import { categorySchema } from '../../../../src/domain/contents/category.ts'
 import { editedMovieSchema } from '../../../../src/domain/contents/movie.ts'
-import { profileSchema } from '../../../../src/domain/users/profile.ts'
 import { editedUserSchema } from '../../../../src/domain/users/user.ts'
 
 const versions = (opened: object, theirs: object, mine: object): Versions => ({
@@ -55,22 +53,6 @@ describe('the differences between the form and the stored record', () => {
       ['password', 'me'],
     ])
   })
-
-  test('compare permissions route by route', () => {
-    const before = { name: 'Soporte', routeAccess: grants({ 'issue-list': [], 'history-list': [] }) }
-    const found = conflictsOf(
-      profileSchema,
-      versions(
-        before,
-        { routeAccess: grants({ 'issue-list': ['modify'], 'history-list': [] }) },
-        { routeAccess: grants({ 'issue-list': [] }) },
-      ),
-    )
-    expect(found.map(({ key, changedBy, theirs, mine }) => [key, changedBy, theirs, mine])).toEqual([
-      ['routeAccess.history-list', 'me', 'Ver', 'Sin acceso'],
-      ['routeAccess.issue-list', 'them', 'Ver, Modificar', 'Ver'],
-    ])
-  })
 })
 
 describe('the merged record', () => {
@@ -89,19 +71,6 @@ describe('the merged record', () => {
     expect(keptValues(conflicts, own, both)).toEqual({ name: 'Mía', status: true })
     const stored = { name: 'theirs', descriptionEnglish: 'theirs', status: 'theirs' } as const
     expect(keptValues(conflicts, stored, both)).toEqual({})
-  })
-
-  test('keeps permissions of both sides for different routes', () => {
-    const before = { name: 'Soporte', routeAccess: grants({ 'issue-list': [], 'history-list': [] }) }
-    const each = versions(
-      before,
-      { routeAccess: grants({ 'issue-list': ['modify'], 'history-list': [] }) },
-      { routeAccess: grants({ 'issue-list': [] }) },
-    )
-    const conflicts = conflictsOf(profileSchema, each)
-    expect(keptValues(conflicts, proposed(conflicts), each)).toEqual({
-      routeAccess: grants({ 'issue-list': ['modify'] }),
-    })
   })
 
   test('merges lists with the additions and removals of both sides', () => {
