@@ -43,8 +43,9 @@ import {
   LinkColumn,
   StatusColumn,
 } from '../../kit/list/columns.tsx'
-import { FilterSelect, QualityFilter } from '../../kit/list/filters.tsx'
+import { FilterSelect } from '../../kit/list/filters.tsx'
 import type { BulkEntity } from '../../kit/list/selection.tsx'
+import { QualityFilter } from '../quality/QualityFilter.tsx'
 import { ImdbLink } from '../support/imdb.tsx'
 import { withCategories } from './category-changes.tsx'
 import { LinksSection } from './links.tsx'

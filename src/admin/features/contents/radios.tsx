@@ -5,7 +5,7 @@ import { Span, WithAside } from '../../kit/form/FormSection.tsx'
 import { SwitchInput, TextInput } from '../../kit/inputs/inputs.tsx'
 import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
 import { Column, DayColumn, LinkColumn, LogoColumn, StatusColumn } from '../../kit/list/columns.tsx'
-import { QualityFilter } from '../../kit/list/filters.tsx'
+import { QualityFilter } from '../quality/QualityFilter.tsx'
 import { MediaEdit } from '../support/issues/MediaEdit.tsx'
 import { LogoSection, StationFields } from './stations.tsx'
 

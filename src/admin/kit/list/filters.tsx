@@ -105,11 +105,6 @@ export const FilterSelect = (props: FilterSelectProps) => {
   return <Choice {...props} asked={String(filterValues[source] ?? '')} onChange={change} />
 }
 
-/** Filter by defect, as counted by 'Calidad del catálogo' (rule K25). */
-export const QualityFilter = ({ options }: Pick<FilterSelectProps, 'options'>) => (
-  <FilterSelect source="quality" label="Calidad" allLabel="Toda" options={options} />
-)
-
 interface ChoiceProps extends FilterSelectProps {
   asked: string
   onChange: (value: string) => void
