@@ -6,7 +6,8 @@ import { install, root } from './prepare.mjs'
 
 /**
  * Reports the structure of the source. Cycles of files or folders, dependencies of the platform or the kit on features,
- * hand-written or cast responses and citations of documents outside of the repository end the command with status 1.
+ * resources named in the kit, hand-written or cast responses and citations of documents outside of the repository end
+ * the command with status 1.
  */
 
 const ADMIN = 'src/admin'
@@ -14,6 +15,7 @@ const SCREENS = {
   MovieEdit: 'src/admin/features/contents/movies.tsx',
   SeriesEdit: 'src/admin/features/contents/series.tsx',
 }
+const REGISTRY = 'src/domain/registry.ts'
 const DOCS = 'docs'
 /** Lists in a section `## Files` what a new catalogue entity touches: numbered, each with its path in backticks. */
 const ENTITY_PAGE = `${DOCS}/adding-an-entity.md`
@@ -31,6 +33,7 @@ await install()
 const { closureOf, fileCycles, folderCycles, graphOf, importersOf } = await import('./house/graph.mjs')
 const { answersTypedByHand } = await import('./house/answers.mjs')
 const { filesOfEntity, isOwnText, outsideCitations } = await import('./house/documents.mjs')
+const { resourcesIn, resourcesNamed } = await import('./house/resources.mjs')
 
 /** The repository's own files below a folder, as a Map from path to text. */
 function readUnder(folder) {
@@ -88,6 +91,14 @@ const featuresReached = (folder, features) =>
         .map((reached) => `${file} reaches ${reached}`),
     )
 
+/** Names of resources in the kit. */
+function resourcesInKit() {
+  const resources = resourcesIn(REGISTRY, files.get(REGISTRY))
+  return [...files]
+    .filter(([path]) => path.startsWith(`${ADMIN}/kit/`))
+    .flatMap(([path, text]) => resourcesNamed(path, text, resources))
+}
+
 /** Figures that must be zero. */
 function faultFigures() {
   const admin = new Map([...files].filter(([path]) => path.startsWith(`${ADMIN}/`)))
@@ -101,6 +112,7 @@ function faultFigures() {
       featuresReached('src/server/platform/', 'src/server/features/'),
     ),
     figure('features that the kit reaches', featuresReached(`${ADMIN}/kit/`, `${ADMIN}/features/`)),
+    figure('resources that the kit names', resourcesInKit()),
     figure('hand-written response types in the admin', retyped),
     figure('casts of responses', casts),
     figure(

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { answersTypedByHand } from '../scripts/house/answers.mjs'
 import { filesOfEntity } from '../scripts/house/documents.mjs'
 import { closureOf, fileCycles, folderCycles, graphOf, importersOf } from '../scripts/house/graph.mjs'
+import { resourcesIn, resourcesNamed } from '../scripts/house/resources.mjs'
 
 const graphFrom = (files: Record<string, string>) => graphOf(new Map(Object.entries(files)))
 
@@ -162,6 +163,31 @@ describe('hand-written response types', () => {
     })
     expect(casts).toEqual([])
     expect(retyped).toEqual(['src/admin/a.tsx: Row', 'src/admin/a.tsx: Song'])
+  })
+})
+
+describe('the resources that a file names', () => {
+  const registry = [
+    "const OTHER = { tapes: 'tapes' } as const",
+    "export const REGISTRY = { films: { references: { label: { to: 'labels' } } }, 'old-labels': {} } as const satisfies T",
+  ].join('\n')
+
+  it('are the keys of the registry, wherever their texts stand', () => {
+    const resources = resourcesIn('registry.ts', registry)
+    expect(resources).toEqual(['films', 'old-labels'])
+    const text = [
+      "const films = 'tapes'",
+      "type Kind = 'films'",
+      'const list = <List of="old-labels">films</List>',
+    ].join('\n')
+    expect(resourcesNamed('kit/a.tsx', text, resources)).toEqual([
+      'kit/a.tsx: films',
+      'kit/a.tsx: old-labels',
+    ])
+  })
+
+  it('need a registry', () => {
+    expect(() => resourcesIn('registry.ts', 'export const LIST = []')).toThrow('no REGISTRY')
   })
 })
 

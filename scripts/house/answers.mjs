@@ -28,7 +28,8 @@ function* childrenOf(node) {
     else if (Array.isArray(value)) yield* value.filter(isNode)
 }
 
-function* nodesIn(node) {
+/** A node of a syntax tree, and all below it. */
+export function* nodesIn(node) {
   yield node
   for (const child of childrenOf(node)) yield* nodesIn(child)
 }
