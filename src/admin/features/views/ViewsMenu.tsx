@@ -26,7 +26,7 @@ import { useRealLocation } from '../../api/router.tsx'
 import { ConfirmDialog } from '../../kit/dialogs/ConfirmDialog.tsx'
 import { NameDialog } from '../../kit/dialogs/NameDialog.tsx'
 import { columnsIn } from '../../kit/list/columns.tsx'
-import { OF_VIEWS, useHiddenColumns } from '../../kit/list/table.tsx'
+import { OF_VIEWS, useHiddenColumns } from '../../kit/list/hidden-columns.ts'
 import type { ViewsMenuProps } from '../../kit/page/menus.tsx'
 
 const viewsQuery = (list: string) =>

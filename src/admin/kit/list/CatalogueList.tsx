@@ -46,10 +46,11 @@ import { ImportDialogs, ListTool, ListTools, ViewsMenuContext } from '../page/me
 import { PageHeader } from '../page/Page.tsx'
 import { columnsIn } from './columns.tsx'
 import { FilterSheet, PHONE, useIsNarrow } from './filters.tsx'
+import { OF_VIEWS, useHiddenColumns } from './hidden-columns.ts'
 import { type EmptyText, ListSkeleton } from './list-states.tsx'
 import { moveToRows } from './row-keyboard.ts'
 import { BulkActions, type BulkEntity, SelectionProvider } from './selection.tsx'
-import { CatalogueTable, OF_VIEWS, useHiddenColumns } from './table.tsx'
+import { CatalogueTable } from './table.tsx'
 import { reachableOf, totalText } from './total.ts'
 
 export interface CatalogueListProps {

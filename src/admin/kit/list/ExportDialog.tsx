@@ -16,7 +16,7 @@ import { useFailureMessage } from '../../api/connection.ts'
 import { exportAddress } from '../../api/data-provider.ts'
 import { downloadRows, saveAs } from '../../api/files.ts'
 import { columnsIn } from './columns.tsx'
-import { useHiddenColumns } from './table.tsx'
+import { useHiddenColumns } from './hidden-columns.ts'
 import { totalText } from './total.ts'
 
 const FORMATS = [

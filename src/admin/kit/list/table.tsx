@@ -1,39 +1,32 @@
 import Alert from '@mui/material/Alert'
 import Button from '@mui/material/Button'
 import useMediaQuery from '@mui/material/useMediaQuery'
-import { useQuery } from '@tanstack/react-query'
 import {
   type RaRecord,
   RecordContext,
   type SortPayload,
   useCreatePath,
-  useDataProvider,
   useEvent,
   useListContext,
   useListSortContext,
-  useLocation,
   useNavigate,
   useResourceContext,
   useResourceDefinition,
-  useStore,
   useTranslateLabel,
 } from 'ra-core'
-import { memo, type ReactNode, startTransition, useEffect, useMemo, useRef, useState } from 'react'
-import { useHistoryEntry } from '../../api/history.ts'
-import { pageQuery } from '../../api/lists.ts'
+import { memo, type ReactNode, startTransition, useEffect, useMemo, useState } from 'react'
 import { useCan } from '../../api/me.ts'
-import { forgetHandled, useHandled } from '../page/handled.ts'
-import { idsOf } from '../page/list-location.ts'
+import type { useHandled } from '../page/handled.ts'
 import { CardRow, partsOf } from './cards.tsx'
 import { contentOf, HandledTick, type RowProps } from './cells.tsx'
 import { columnsIn, type ShownColumn } from './columns.tsx'
 import { PHONE } from './filters.tsx'
+import { useRowsWithHandled } from './handled-rows.ts'
+import { useHiddenColumns } from './hidden-columns.ts'
 import { EmptyList, type EmptyText, ListError, SkeletonRows } from './list-states.tsx'
 import { moveBetweenRows } from './row-keyboard.ts'
 import { PageChoice, RowChoice, useSelection } from './selection.tsx'
 import { TableContext, useTableState } from './table-state.ts'
-
-const NO_COLUMNS: string[] = []
 
 // Selecting text in a row must not open its record.
 const isSelectingText = (): boolean => (window.getSelection()?.toString() ?? '') !== ''
@@ -84,106 +77,6 @@ export const CatalogueTable = (props: CatalogueTableProps) => {
       )}
     </div>
   )
-}
-
-/** Inserts handled rows that the list no longer contains at their previous positions. */
-const withHandled = (
-  records: readonly RaRecord[],
-  before: readonly RaRecord[],
-  handled: ReturnType<typeof useHandled>,
-  again: readonly RaRecord[] = [],
-): readonly RaRecord[] => {
-  const found = new Set(records.map(({ id }) => id))
-  const rows = [...records]
-  before.forEach((record, index) => {
-    if (!handled.has(String(record.id)) || found.has(record.id)) return
-    rows.splice(index, 0, again.find(({ id }) => id === record.id) ?? record)
-  })
-  return rows
-}
-
-/** The current data of handled rows that the list no longer contains. */
-const useLostRows = (
-  rows: readonly RaRecord[] | undefined,
-  handled: ReturnType<typeof useHandled>,
-): readonly RaRecord[] | undefined => {
-  const { data, resource, sort, filter } = useListContext()
-  const dataProvider = useDataProvider()
-  const ids = useMemo(() => {
-    const found = new Set(idsOf(data ?? []))
-    return idsOf(rows ?? []).filter((id) => handled.has(id) && !found.has(id))
-  }, [data, rows, handled])
-  const params = { pagination: { page: 1, perPage: ids.length }, sort, filter: { ...filter, ids } }
-  const isAsked = data !== undefined && ids.length > 0
-  return useQuery({ ...pageQuery(dataProvider, resource, params), enabled: isAsked }).data?.data
-}
-
-/** The list's rows, including those just handled, which stay until another page, order or search is loaded. */
-const useRowsWithHandled = () => {
-  const { data, resource, page, perPage, sort, filter, filterValues } = useListContext()
-  const handled = useHandled(resource)
-  const view = JSON.stringify([resource, page, perPage, sort, filter, filterValues])
-  const first = { view, data, handled, again: undefined, rows: data }
-  const [shown, setShown] = useState<ShownRows>(first)
-  const again = useLostRows(shown.view === view ? shown.rows : undefined, handled)
-  const { action } = useHistoryEntry()
-  const { state } = useLocation()
-  const isBack = useRef(action === 'POP' || state?.isReturn === true)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs on each change of view.
-  useEffect(() => {
-    if (!isBack.current) forgetHandled(resource)
-    isBack.current = false
-  }, [resource, view])
-  const isOld = shown.data !== data || shown.handled !== handled || shown.again !== again
-  if (shown.view !== view || isOld) {
-    const before = shown.view === view ? shown.rows : undefined
-    const rows = data && before && handled.size > 0 ? withHandled(data, before, handled, again) : data
-    setShown({ view, data, handled, again, rows })
-  }
-  return { data: shown.view === view ? shown.rows : data, handled }
-}
-
-type Records = readonly RaRecord[] | undefined
-
-interface ShownRows {
-  view: string
-  data: Records
-  handled: ReturnType<typeof useHandled>
-  again: Records
-  rows: Records
-}
-
-/** Query parameters of a saved view and of its columns. */
-export const OF_VIEWS = { id: 'saved', columns: 'columns' } as const
-
-/**
- * The hidden columns, and a setter: those omitted by a saved view, stored in the URL, otherwise the choice stored in
- * this browser.
- */
-export const useHiddenColumns = (
-  columns: ReactNode,
-  byDefault: string[] = NO_COLUMNS,
-): [hidden: string[], hide: (hidden: string[]) => void] => {
-  const resource = useResourceContext()
-  const navigate = useNavigate()
-  const { search } = useLocation()
-  const [chosen, setChosen] = useStore<string[]>(`${resource}.datatable`, byDefault)
-  const asked = new URLSearchParams(search).get(OF_VIEWS.columns)
-  const hidden = useMemo(() => {
-    const shown = asked?.split(',')
-    const sources = columnsIn(columns).map(({ source }) => source)
-    return shown ? sources.filter((source) => !shown.includes(source)) : chosen
-  }, [asked, chosen, columns])
-  const hide = (next: string[]): void => {
-    if (asked === null) setChosen(next)
-    else {
-      const query = new URLSearchParams(search)
-      const shown = columnsIn(columns).filter(({ source }) => !next.includes(source))
-      query.set(OF_VIEWS.columns, shown.map(({ source }) => source).join(','))
-      navigate({ search: `?${query}` }, { replace: true })
-    }
-  }
-  return [hidden, hide]
 }
 
 /** The visible columns, with data shared by their cells. */
