@@ -1,5 +1,4 @@
 import Box from '@mui/material/Box'
-import Link from '@mui/material/Link'
 import {
   CreateBase,
   type CreateParams,
@@ -14,18 +13,14 @@ import {
   useParams,
   useRecordContext,
   useResourceContext,
-  useResourceDefinition,
   useSaveContext,
 } from 'ra-core'
-import { type ReactNode, useCallback, useContext, useEffect, useMemo, useRef } from 'react'
+import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import type { Entity } from '../../../domain/contract/entity.ts'
-import { entryOf, isResource, nameOfRecord } from '../../../domain/registry.ts'
-import { toAddress } from '../../api/addresses.ts'
-import { keepDraft } from '../../api/draft.ts'
-import { useCan, useKnownMe } from '../../api/me.ts'
+import { isResource } from '../../../domain/registry.ts'
+import { useCan } from '../../api/me.ts'
 import { retryRead, useRefreshLists } from '../../api/query-client.ts'
-import { useRealLocation } from '../../api/router.tsx'
 import {
   FocusFirstError,
   FormKitProvider,
@@ -36,8 +31,7 @@ import {
   useSaveError,
 } from '../inputs/form-kit.tsx'
 import { noteHandled } from '../page/handled.ts'
-import { RecordLinksContext } from '../page/menus.tsx'
-import { OFFERED_FOR_MS, PageHeader, SAVED, SAVED_FOR_MS } from '../page/Page.tsx'
+import { OFFERED_FOR_MS, SAVED, SAVED_FOR_MS } from '../page/Page.tsx'
 import { noteRecent } from '../page/recent-records.ts'
 import { saveOpenForm, useShortcut } from '../page/shortcuts.ts'
 import type { Comparison } from './conflict.ts'
@@ -50,11 +44,10 @@ import {
   NewButton,
   SaveButton,
   UnsavedCount,
-  useUnsavedCount,
 } from './FormBar.tsx'
+import { FormHeader } from './FormHeader.tsx'
 import { FormDraft } from './form-draft.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
-import { Neighbours } from './neighbours.tsx'
 import { FreshRecord } from './record-placeholder.tsx'
 import { StaleDialog } from './StaleDialog.tsx'
 
@@ -339,61 +332,3 @@ export const CatalogueBar = ({ deletePrompt, deleteNote }: CatalogueBarProps) =>
     <CancelButton />
   </FormBar>
 )
-
-/** Display name of the saved record, if its resource defines one. */
-const useRecordName = (): string | undefined => {
-  const resource = useResourceContext() ?? ''
-  const { recordRepresentation } = useResourceDefinition({ resource })
-  const record = useRecordContext()
-  const name: unknown = typeof recordRepresentation === 'string' ? record?.[recordRepresentation] : undefined
-  return typeof name === 'string' ? name : undefined
-}
-
-interface FormHeaderProps {
-  title: string
-  hasNeighbours?: boolean | undefined
-  children?: ReactNode
-}
-
-export const FormHeader = ({ title, hasNeighbours = false, children }: FormHeaderProps) => {
-  const { mode } = useFormKit()
-  const name = useRecordName()
-  const RecordLinks = useContext(RecordLinksContext)
-  return (
-    <PageHeader title={title} name={mode === 'edit' ? name : undefined}>
-      {mode === 'edit' && RecordLinks ? <RecordLinks /> : null}
-      {mode === 'edit' ? <DuplicateButton /> : null}
-      <Box sx={{ flex: 1 }} />
-      {mode === 'edit' ? <Neighbours areShown={!hasNeighbours} /> : null}
-      {children}
-    </PageHeader>
-  )
-}
-
-const DISABLED_LINK = { '&:disabled': { color: 'text.disabled', pointerEvents: 'none' } } as const
-
-/** Opens a new form with a copy of the record, without links and identifiers. */
-const DuplicateButton = () => {
-  const record = useRecordContext()
-  const resource = useResourceContext() ?? ''
-  const unsaved = useUnsavedCount()
-  const { pathname: here } = useRealLocation()
-  const createPath = useCreatePath()
-  const navigate = useNavigate()
-  const canRegister = useCan('register', resource)
-  const notCopied = isResource(resource) ? entryOf(resource).notCopied : undefined
-  const userId = useKnownMe()?._id
-  if (record === undefined || notCopied === undefined || !canRegister || userId === undefined) return null
-  const duplicate = (): void => {
-    const path = createPath({ resource, type: 'create' })
-    const copied = Object.entries(record).filter(([field]) => !notCopied.includes(field))
-    const reason = `Es una copia de «${nameOfRecord(record)}» sin sus enlaces ni identificadores. Nada se guarda hasta que presione Registrar.`
-    keepDraft(`form:${toAddress(path, here)}`, { userId, values: Object.fromEntries(copied), reason })
-    navigate(path)
-  }
-  return (
-    <Link component="button" type="button" disabled={unsaved > 0} onClick={duplicate} sx={DISABLED_LINK}>
-      Duplicar
-    </Link>
-  )
-}
