@@ -13,15 +13,8 @@ import {
 } from 'ra-core'
 import { useEffect, useState } from 'react'
 import { pageQuery } from '../../api/lists.ts'
-import {
-  idsOf,
-  locationOf,
-  storeLocation,
-  storeWalk,
-  useListKey,
-  type Walk,
-  walkOf,
-} from '../page/list-location.ts'
+import { locationOf, storeLocation, useListKey } from '../page/list-location.ts'
+import { idsOf, storeWalk, type Walk, walkOf } from '../page/list-walk.ts'
 import { useShortcut } from '../page/shortcuts.ts'
 
 type Side = 'previous' | 'next'

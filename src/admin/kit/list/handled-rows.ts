@@ -4,7 +4,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { useHistoryEntry } from '../../api/history.ts'
 import { pageQuery } from '../../api/lists.ts'
 import { forgetHandled, useHandled } from '../page/handled.ts'
-import { idsOf } from '../page/list-location.ts'
+import { idsOf } from '../page/list-walk.ts'
 
 type Records = readonly RaRecord[] | undefined
 

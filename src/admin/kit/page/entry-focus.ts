@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react'
 import { toInternal } from '../../api/addresses.ts'
 import { useRealLocation } from '../../api/router.tsx'
-import { isFocusFree, leaveFocus, placeFocus } from './list-location.ts'
 
 /** A device with a keyboard: on a touch screen the virtual one would cover the rows. */
 const FINE_POINTER = '(hover: hover) and (pointer: fine)'
@@ -35,6 +34,38 @@ const useOpened = (): { pathname: string } => {
   const next = isSame ? opened : { pathname }
   setLast({ opened: next, search, key })
   return next
+}
+
+let placed: Element | null = null
+/**
+ * The last focused element outside dialogs, which restore the focus themselves, and that of the last screen when it was
+ * left.
+ */
+let lastFocused: Element | null = null
+let opener: Element | null = null
+
+const OVERLAYS = '[role="dialog"], [role="presentation"]'
+
+document.addEventListener('focusin', ({ target }) => {
+  if (target instanceof Element && !target.closest(OVERLAYS)) lastFocused = target
+})
+
+/** Focuses an element on opening a screen; null once the user has taken over. */
+const placeFocus = (element: HTMLElement | null): void => {
+  placed = element
+  element?.focus({ preventScroll: true })
+}
+
+/** Call when leaving a screen: the current focus is no user's choice on the next one. */
+const leaveFocus = (): void => {
+  opener = lastFocused
+}
+
+/** Whether the focus is unchanged since the screen was opened. */
+export const isFocusFree = (): boolean => {
+  const { activeElement } = document
+  if (activeElement === null || activeElement === document.body || activeElement === placed) return true
+  return activeElement === opener && !activeElement.closest('main')
 }
 
 /** Sets the initial focus of each opened screen while it loads, until the first user input. */

@@ -16,7 +16,8 @@ import { type Answer, ask } from '../../../api/http.ts'
 import { ONLY, openingSort } from '../../../api/lists.ts'
 import { canAccess, useCan, useKnownMe } from '../../../api/me.ts'
 import { ConfirmDialog } from '../../../kit/dialogs/ConfirmDialog.tsx'
-import { FROM, walkOf } from '../../../kit/page/list-location.ts'
+import { FROM } from '../../../kit/page/list-location.ts'
+import { walkOf } from '../../../kit/page/list-walk.ts'
 
 type Reported = Pick<Answer<'GET /api/issues'>[number], 'mediaId' | 'parentId' | 'issueType' | 'resource'>
 
