@@ -33,7 +33,10 @@ export const useJobs = (limit: number) => {
   useEffect(
     () =>
       onWritten((path) => {
-        if (STARTS.test(path)) void queryClient.invalidateQueries({ queryKey: KEY })
+        if (!STARTS.test(path)) return
+        // An invalidation alone would not repeat a first request under way, whose response may lack the new job.
+        const restart = () => queryClient.invalidateQueries({ queryKey: KEY })
+        void queryClient.cancelQueries({ queryKey: KEY }).then(restart)
       }),
     [queryClient],
   )

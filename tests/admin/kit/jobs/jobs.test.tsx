@@ -39,13 +39,21 @@ const job = (fields: Partial<Batch> = {}): Batch => ({
 
 const DONE = job({ state: 'done', done: 2, changed: 2, canUndo: true })
 
-/** A fake API with jobs that the test modifies. */
-const scene = (jobs: Batch[] = []) => {
+/** A fake API with jobs that the test modifies; `first` delays the first list of jobs. */
+const scene = (jobs: Batch[] = [], first: Promise<unknown> = Promise.resolve()) => {
   const state = { jobs, isActive: true }
+  let isFirst = true
   const asked = sceneOf({
     answers: {
       'GET /api/categories': () => ({ body: [category({ status: state.isActive })] }),
-      'GET /api/batches': () => ({ body: state.jobs.map(({ refused: _, ...listed }) => listed) }),
+      'GET /api/batches': async () => {
+        const body = state.jobs.map(({ refused: _, ...listed }) => listed)
+        if (isFirst) {
+          isFirst = false
+          await first
+        }
+        return { body }
+      },
       'GET /api/batches/b1': () => ({ body: state.jobs.find(({ _id }) => _id === 'b1') }),
       'POST /api/categories/bulk': () => {
         state.jobs = [job()]
@@ -92,6 +100,22 @@ describe('a job that runs in the background', () => {
     expect(screen.queryByRole('button', { name: /en curso/ })).toBeNull()
     await press('Ver')
     expect(await screen.findByRole('dialog', { name: 'Listo' })).toBeVisible()
+  })
+
+  it('is shown though the first list of jobs was requested before it started', async () => {
+    let answer = (): void => undefined
+    const first = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    const { asked } = scene([], first)
+    openContents('/categories')
+    await idle()
+    await waitFor(() => expect(listings(asked)).toHaveLength(1))
+    await userEvent.click(await screen.findByRole('checkbox', { name: 'Elegir Estrenos' }))
+    await press('Desactivar')
+    await screen.findByRole('dialog')
+    answer()
+    expect(await screen.findByRole('dialog', { name: 'En curso' })).toBeVisible()
   })
 
   it('keeps the dialog open while its list is paged', async () => {
