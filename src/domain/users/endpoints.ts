@@ -28,10 +28,18 @@ export const meOutput = userOutput.extend({
 })
 export type Me = z.infer<typeof meOutput>
 
-/** Contains every day, also those on which no licence expires. */
-const expiringDaysOutput = z.object({
-  days: z.array(z.object({ day: z.string().meta({ format: 'date' }), count: z.int() })),
+/** A figure that leads to a list, as `/size` of that list answers it. */
+const figure = sizeOutput.pick({ count: true, approximate: true })
+
+const expiringOutput = z.object({
+  soon: z.array(figure.extend({ days: z.int().meta({ description: 'De hoy a dentro de estos días' }) })),
   expired: z.int().meta({ description: 'Las que vencieron antes de hoy' }),
+  expiredApproximate: figure.shape.approximate,
+})
+
+/** Contains every day, also those on which no licence expires. */
+const expiringDaysOutput = expiringOutput.extend({
+  days: z.array(figure.extend({ day: z.string().meta({ format: 'date' }) })),
 })
 
 const list = {
@@ -73,9 +81,7 @@ export const USER_ENDPOINTS = endpoints({
     path: '/api/users/expiring',
     tag: 'Usuarios',
     summary: 'Cuenta las licencias que vencen pronto y las vencidas',
-    response: {
-      200: z.object({ soon: z.array(z.object({ days: z.int(), count: z.int() })), expired: z.int() }),
-    },
+    response: { 200: expiringOutput },
     errors: [401, 403],
   },
   expiringDays: {
@@ -93,7 +99,7 @@ export const USER_ENDPOINTS = endpoints({
     path: '/api/users/balance/low',
     tag: 'Usuarios',
     summary: 'Cuenta los agentes a quienes les queda poco balance, y muestra a los de menos',
-    response: { 200: z.object({ count: z.int(), users: z.array(userOutput) }) },
+    response: { 200: figure.extend({ users: z.array(userOutput) }) },
     errors: [401, 403],
   },
   countExpiredDemos: {

@@ -125,17 +125,17 @@ export const LowBalancePanel = ({ me, ...panel }: HomePanelProps) => {
     <Panel
       {...panel}
       title="Balance bajo"
-      brief={({ count }) => (count === 1 ? '1 agente' : `${formatCount(count)} agentes`)}
+      brief={(low) => (low.count === 1 ? '1 agente' : `${totalText(low.count, low)} agentes`)}
       to={LOW}
       query={query}
       height={82 + 5 * ROW}
     >
-      {({ count, users }) => (
+      {({ count, approximate, users }) => (
         <>
           <div className="figures">
             <Figure
               label="Agentes"
-              value={formatCount(count)}
+              value={totalText(count, { approximate })}
               to={LOW}
               tone={count > 0 ? 'red' : undefined}
             />

@@ -7,11 +7,12 @@ import { formatCount } from '../../../domain/format/text.ts'
 import { besideWeekBefore, isUnderWay, TREND_DAYS } from '../../../domain/format/trends.ts'
 import { pathOf } from '../../api/addresses.ts'
 import { filterQuery } from '../../api/data-provider.ts'
-import { ask } from '../../api/http.ts'
+import { type Answer, ask } from '../../api/http.ts'
 import { useMoneyText } from '../../api/settings.ts'
 import { countedFor } from '../../features/credits/stats.ts'
 import { listAddress } from '../../kit/charts/links.ts'
 import { today } from '../../kit/display/dates.ts'
+import { totalText } from '../../kit/list/total.ts'
 import { AROUND_PLOT, Chart, Figure, FRESH_FOR, type HomePanelProps, Panel } from './panel.tsx'
 
 const FIGURES = 82
@@ -30,6 +31,11 @@ const endingUsers = (from: string | undefined, to: string): string =>
     ['order', from === undefined ? 'DESC' : 'ASC'],
   ])
 
+const soonText = (soon: Answer<'GET /api/users/expiring/days'>['soon'], within: number): string => {
+  const range = soon.find(({ days }) => days === within)
+  return totalText(range?.count ?? 0, range)
+}
+
 /** Licences expiring today, within a week and within a month, and by day. */
 export const ExpiringPanel = ({ me, ...panel }: HomePanelProps) => {
   const query = useQuery({
@@ -41,15 +47,15 @@ export const ExpiringPanel = ({ me, ...panel }: HomePanelProps) => {
     <Panel
       {...panel}
       title={isReseller(me.role) ? 'Clientes por vencer' : 'Vencen pronto'}
-      brief={({ days }) => `${formatCount(days[0]?.count ?? 0)} hoy`}
+      brief={({ soon }) => `${soonText(soon, 0)} hoy`}
       to={pathOf('user-list')}
       query={query}
       height={HEIGHT}
     >
-      {({ days, expired }) => {
+      {({ days, soon, expired, expiredApproximate }) => {
         const first = days[0]?.day ?? today()
         const upTo = (last: number) => ({
-          value: formatCount(days.slice(0, last + 1).reduce((all, { count }) => all + count, 0)),
+          value: soonText(soon, last),
           to: endingUsers(first, dayAfter(first, last)),
         })
         return (
@@ -60,7 +66,7 @@ export const ExpiringPanel = ({ me, ...panel }: HomePanelProps) => {
               <Figure label="30 días" {...upTo(30)} />
               <Figure
                 label="Vencidos"
-                value={formatCount(expired)}
+                value={totalText(expired, { approximate: expiredApproximate })}
                 to={endingUsers(undefined, dayAfter(first, -1))}
                 tone="red"
               />
@@ -68,14 +74,15 @@ export const ExpiringPanel = ({ me, ...panel }: HomePanelProps) => {
             <Chart
               title="Licencias que vencen cada día"
               series={[{ name: 'Vencen', tone: 'main' }]}
-              bars={days.map(({ day, count }) => ({
+              bars={days.map(({ day, count, approximate }) => ({
                 id: day,
                 label: periodInWords(day),
                 tick: periodTick(day),
                 values: [count],
+                approximate,
                 to: endingUsers(day, day),
               }))}
-              format={formatCount}
+              format={totalText}
               height={PLOT}
             />
           </>

@@ -11,6 +11,7 @@ import { type Answer, ask } from '../../api/http.ts'
 import { useCan } from '../../api/me.ts'
 import { today } from '../../kit/display/dates.ts'
 import type { ActionDialogProps, BulkAction, ByDialog } from '../../kit/list/selection.tsx'
+import { totalText } from '../../kit/list/total.ts'
 
 /** The users to sell to. */
 export type Buyers = Omit<ActionDialogProps, 'onClose'>
@@ -27,10 +28,12 @@ interface ExpiringChipsProps {
 export const ExpiringChips = ({ onSell }: ExpiringChipsProps) => {
   const { data } = useExpiring()
   const ranges = data === undefined ? [] : rangesOf(data)
-  const { filter, filterValues, setFilters, setSort, total = 0 } = useListContext()
+  const { filter, filterValues, setFilters, setSort, total = 0, meta } = useListContext()
   const { dateBeging, dateFinish, ...others } = filterValues
   const isRange = ranges.some(({ from, to }) => dateBeging === from && dateFinish === to)
-  const isOffered = useCan(SELLING.needs.action, SELLING.needs.resource) && isRange && total > 0
+  const canSell = useCan(SELLING.needs.action, SELLING.needs.resource)
+  // A sale states the exact number of its buyers, which are far fewer than an estimate.
+  const isOffered = canSell && isRange && total > 0 && meta?.approximate !== true
   const choose = (range: ExpiringRange, isChosen: boolean): void => {
     setFilters({ ...others, ...(isChosen ? {} : filtersOf(range)) })
     if (!isChosen) setSort(sortOf(range))
@@ -53,7 +56,7 @@ export const ExpiringChips = ({ onSell }: ExpiringChipsProps) => {
             component="button"
             aria-pressed={isChosen}
             color={isChosen ? 'primary' : 'default'}
-            label={`${range.label} · ${formatCount(range.count)}`}
+            label={`${range.label} · ${totalText(range.count, range)}`}
             onClick={() => choose(range, isChosen)}
             sx={{ height: { xs: 44, sm: 28 } }}
           />
@@ -96,21 +99,32 @@ const useExpiring = () =>
 interface ExpiringRange {
   label: string
   count: number
+  approximate?: boolean | undefined
   from: string | undefined
   to: string
 }
 
 /** The ranges of 'Vencen pronto', by the service's clock. */
-const rangesOf = ({ soon, expired }: Answer<'GET /api/users/expiring'>): ExpiringRange[] => {
+const rangesOf = ({
+  soon,
+  expired,
+  expiredApproximate,
+}: Answer<'GET /api/users/expiring'>): ExpiringRange[] => {
   const now = today()
   return [
-    ...soon.map(({ days, count }) => ({
+    ...soon.map(({ days, ...figure }) => ({
+      ...figure,
       label: days === 0 ? 'Hoy' : `${days} días`,
-      count,
       from: now,
       to: dayAfter(now, days),
     })),
-    { label: 'Vencidos', count: expired, from: undefined, to: dayAfter(now, -1) },
+    {
+      label: 'Vencidos',
+      count: expired,
+      approximate: expiredApproximate,
+      from: undefined,
+      to: dayAfter(now, -1),
+    },
   ]
 }
 

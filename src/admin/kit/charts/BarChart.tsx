@@ -28,6 +28,8 @@ interface Bars {
   tick: string
   /** One value per series. */
   values: readonly number[]
+  /** The values are estimates. */
+  approximate?: boolean | undefined
   /** Link to the list of the counted records. */
   to: string
   /** The period is incomplete: its bars are hatched. */
@@ -41,7 +43,7 @@ export interface BarChartProps {
   series: readonly Series[]
   bars: readonly Bars[]
   /** Formats a value for the details. */
-  format: (value: number) => string
+  format: (value: number, bar: Bars) => string
   /** Height of the plot in pixels, without title and axis. */
   height: number
   /** Approximate number of ticks on the value axis. */
@@ -68,10 +70,10 @@ const stepsOf = (bars: readonly Bars[]): number[] => {
     .reverse()
 }
 
-const detailsOf = ({ values }: Bars, series: readonly Series[], format: BarChartProps['format']) =>
+const detailsOf = (bar: Bars, series: readonly Series[], format: BarChartProps['format']) =>
   series.map(({ name, tone }, index) => {
-    const amount = values[index] ?? 0
-    return { name, tone, amount, value: format(amount) }
+    const amount = bar.values[index] ?? 0
+    return { name, tone, amount, value: format(amount, bar) }
   })
 
 const Legend = ({ series }: { series: readonly Series[] }) =>

@@ -1,5 +1,6 @@
 import { and, gte, lt, sql } from 'drizzle-orm'
 import { isAdmin } from '../../../domain/access/permissions.ts'
+import type { Size } from '../../../domain/contract/list-end.ts'
 import { dayAfter, dayOf, dayRange } from '../../../domain/format/dates.ts'
 import { daysFrom } from '../../../domain/format/series.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
@@ -7,16 +8,37 @@ import { isOwned } from '../../platform/auth/scope.ts'
 import type { Tx } from '../../platform/database/open.ts'
 import { expiryDays, licences } from '../../platform/database/schema/users.ts'
 import type { Context } from '../../platform/http/context.ts'
+import { isWithinEnd } from '../../platform/lists/list-end.ts'
 import { countUsers } from './list-users.ts'
 import type { UserQuery } from './user-query.ts'
 
 /** Ranges, in days from today, for which expiring licences are counted; 0 is today only. */
 const EXPIRING_DAYS = [0, 3, 7, 15, 30]
 
+/** A figure as `/size` of its list answers it. */
+type Figure = Pick<Size, 'count' | 'approximate'>
+
 /** `days`: licences that expire within this many days from today. */
 interface Expiring {
-  soon: { days: number; count: number }[]
+  soon: (Figure & { days: number })[]
   expired: number
+  expiredApproximate?: Size['approximate']
+}
+
+type Days = Pick<UserQuery, 'dateBeging' | 'dateFinish'>
+
+const countWithin = async (context: Context, currentUser: CurrentUser, days: Days): Promise<Figure> => {
+  const { count, approximate } = await countUsers(context, currentUser, { search: '', ...days })
+  return { count, ...(approximate && { approximate }) }
+}
+
+const countExpired = async (
+  context: Context,
+  currentUser: CurrentUser,
+  today: string,
+): Promise<Omit<Expiring, 'soon'>> => {
+  const { count, approximate } = await countWithin(context, currentUser, { dateFinish: dayAfter(today, -1) })
+  return { expired: count, ...(approximate && { expiredApproximate: approximate }) }
 }
 
 /**
@@ -25,47 +47,69 @@ interface Expiring {
  */
 export const countExpiring = async (context: Context, currentUser: CurrentUser): Promise<Expiring> => {
   const today = dayOf(context.now(), context.config.timeZone)
-  const countWithin = async (days: Pick<UserQuery, 'dateBeging' | 'dateFinish'>) =>
-    (await countUsers(context, currentUser, { search: '', ...days })).count
   const soon: Expiring['soon'] = []
   // Sequentially, to take only one of the pool's connections.
-  for (const days of EXPIRING_DAYS)
-    soon.push({ days, count: await countWithin({ dateBeging: today, dateFinish: dayAfter(today, days) }) })
-  return { soon, expired: await countWithin({ dateFinish: dayAfter(today, -1) }) }
+  for (const days of EXPIRING_DAYS) {
+    const range = { dateBeging: today, dateFinish: dayAfter(today, days) }
+    soon.push({ days, ...(await countWithin(context, currentUser, range)) })
+  }
+  return { soon, ...(await countExpired(context, currentUser, today)) }
+}
+
+interface ExpiringByDay extends Expiring {
+  days: (Figure & { day: string })[]
 }
 
 /** Days shown by the home page: the longest of the ranges. */
 const LAST_EXPIRING = 30
 
-/** Counts the licences in scope that expire on each day from today on, and those already expired. */
-export const countExpiringByDay = async ({ db, config, now }: Context, currentUser: CurrentUser) => {
-  const { timeZone } = config
-  const days = daysFrom(dayOf(now(), timeZone), LAST_EXPIRING + 1)
-  const [today = '', last = ''] = [days[0], days.at(-1)]
-  const { start, end } = dayRange(today, last, timeZone)
-  const expiry = sql`${licences.dateExpire}`
-  const day = sql`to_char(${expiry} at time zone ${timeZone}, 'YYYY-MM-DD')`
-  const ofScope = (from: Date | undefined, to: Date | undefined) =>
-    and(
-      isOwned(db, currentUser, licences.owner),
-      from && gte(licences.dateExpire, from),
-      to && lt(licences.dateExpire, to),
-    )
-  const { rows } = await db.execute<{ day: string | null; count: number }>(
+/**
+ * The same with the days from today on. One statement counts all days and, by addition, the ranges; only those beyond
+ * the end of the list, which the list estimates, are then counted by the list's function.
+ */
+export const countExpiringByDay = async (
+  context: Context,
+  currentUser: CurrentUser,
+): Promise<ExpiringByDay> => {
+  const today = dayOf(context.now(), context.config.timeZone)
+  const all = daysFrom(today, LAST_EXPIRING + 1)
+  const counts = await countDays(context, currentUser, all)
+  const figureOf = async (days: readonly string[]): Promise<Figure> => {
+    const count = days.reduce((sum, day) => sum + (counts.get(day) ?? 0), 0)
+    // For admins, the list's count is the sum of the same stored counts.
+    if (isAdmin(currentUser.role) || isWithinEnd(context, count)) return { count }
+    return countWithin(context, currentUser, { dateBeging: days[0], dateFinish: days.at(-1) })
+  }
+  const days: ExpiringByDay['days'] = []
+  for (const day of all) days.push({ day, ...(await figureOf([day])) })
+  const soon: Expiring['soon'] = []
+  for (const days of EXPIRING_DAYS) soon.push({ days, ...(await figureOf(all.slice(0, days + 1))) })
+  return { days, soon, ...(await countExpired(context, currentUser, today)) }
+}
+
+/** The licences in scope that expire on each day of a range, without the days that have none. */
+const countDays = async (
+  { db, config: { timeZone } }: Context,
+  currentUser: CurrentUser,
+  days: readonly string[],
+): Promise<Map<string, number>> => {
+  const [first, last] = [days[0], days.at(-1)]
+  const { start, end } = dayRange(first, last, timeZone)
+  const where = and(
+    isOwned(db, currentUser, licences.owner),
+    start && gte(licences.dateExpire, start),
+    end && lt(licences.dateExpire, end),
+  )
+  const { rows } = await db.execute<{ day: string; count: number }>(
     isAdmin(currentUser.role)
       ? sql`
-          select case when day >= ${today} then to_char(day, 'YYYY-MM-DD') end as day, sum(${expiryDays.licences})::float8 as count
-          from ${expiryDays} where day <= ${last} group by 1`
+          select to_char(day, 'YYYY-MM-DD') as day, ${expiryDays.licences}::float8 as count
+          from ${expiryDays} where day between ${first} and ${last}`
       : sql`
-          select ${day} as day, count(*)::float8 as count from ${licences} where ${ofScope(start, end)} group by 1
-          union all
-          select null, count(*)::float8 from ${licences} where ${ofScope(undefined, start)}`,
+          select to_char(${licences.dateExpire} at time zone ${timeZone}, 'YYYY-MM-DD') as day, count(*)::float8 as count
+          from ${licences} where ${where} group by 1`,
   )
-  const counts = new Map(rows.map(({ day, count }) => [day, count]))
-  return {
-    days: days.map((each) => ({ day: each, count: counts.get(each) ?? 0 })),
-    expired: counts.get(null) ?? 0,
-  }
+  return new Map(rows.map(({ day, count }) => [day, count]))
 }
 
 /** Rebuilds the stored licence counts with the days of a time zone. */

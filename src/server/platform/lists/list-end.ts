@@ -15,6 +15,10 @@ type Paging = Pick<ListParameters, 'page' | 'limit' | 'ids'> & { search?: string
 const endOf = ({ listEnd = LIST_END }: Pick<Context, 'listEnd'>, { search = '' }: Paging): number =>
   search.trim() === '' ? listEnd.rows : listEnd.searched
 
+/** Whether `/size` of a list without a search is exact for this count of its rows. */
+export const isWithinEnd = (context: Pick<Context, 'listEnd'>, count: number): boolean =>
+  count <= endOf(context, {})
+
 /**
  * Limit and offset of a page: the query's limit, else the number of its ids, else the page size of the settings. Throws
  * Invalid beyond the end of the list.

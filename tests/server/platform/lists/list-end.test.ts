@@ -1,10 +1,18 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { LIST_END, LIST_MESSAGES } from '../../../../src/domain/contract/list-end.ts'
-import { testApp, validationErrorsOf } from '../../../support/app.ts'
+import { dayAfter, dayOf } from '../../../../src/domain/format/dates.ts'
+import { type Row, testApp, validationErrorsOf } from '../../../support/app.ts'
 import { makeTransaction, saleOf } from '../../../support/credits.ts'
 import { categoryOf, create, filmOf } from '../../../support/films.ts'
-import { type People, people, storeUsers } from '../../../support/people.ts'
+import {
+  type People,
+  people,
+  type SignedIn,
+  signedIn,
+  storeUser,
+  storeUsers,
+} from '../../../support/people.ts'
 import { createEpisode, seriesOf } from '../../../support/series.ts'
 import { viewerApp } from '../../../support/viewers.ts'
 
@@ -154,6 +162,50 @@ test('a quality figure equals the count of its list', async () => {
   const films = rows.find(({ resource }) => resource === 'movies')
   const found = await get('/api/movies/size', 'quality=duplicate')
   expect(films?.defects).toContainEqual({ defect: 'duplicate', count: found.body.count, approximate: true })
+})
+
+/** Figures of users with the query of the list to which each leads. */
+const figuresOfUsers = async (caller: SignedIn) => {
+  const today = dayOf(server.clock.now(), server.context.config.timeZone)
+  const within = (days: number) => `dateBeging=${today}&dateFinish=${dayAfter(today, days)}`
+  const figures: [string, Row][] = []
+  for (const path of ['/api/users/expiring', '/api/users/expiring/days']) {
+    const { soon, expired: count, expiredApproximate: approximate } = (await caller.get(path)).body
+    for (const { days, ...figure } of soon as Row[]) figures.push([within(Number(days)), figure])
+    const expired = { count, ...(approximate === undefined ? {} : { approximate }) }
+    figures.push([`dateFinish=${dayAfter(today, -1)}`, expired])
+  }
+  const { days } = (await caller.get('/api/users/expiring/days')).body
+  for (const { day, ...figure } of days as Row[])
+    figures.push([`dateBeging=${day}&dateFinish=${day}`, figure])
+  const { users: _, ...low } = (await caller.get('/api/users/balance/low')).body
+  return [...figures, ['lowBalance=true', low] as const]
+}
+
+test('each figure of users is the count of its list', async () => {
+  const { sa, superagent, agent } = team
+  for (const days of [-9, -8, -7, -6, 1, 2, 2, 6, 6, 6, 6]) {
+    const dateExpire = new Date(server.clock.now().getTime() + days * 86_400_000)
+    await storeUser(server, 'app', { createdBy: days % 2 ? agent.id : superagent.id, dateExpire })
+  }
+  for (let made = 0; made < MADE; made++) {
+    const seller = await signedIn(server, 'agent', { creditToResell: 1, createdBy: superagent.id })
+    const customer = await storeUser(server, 'app', { createdBy: seller.id })
+    expect((await makeTransaction(seller, saleOf(customer._id))).status).toBe(200)
+  }
+  await server.db.execute(sql`analyze`)
+  // The administrator's figures by day, from stored counts, are exact at any size.
+  for (const [caller, estimates] of [
+    [sa, 1],
+    [superagent, 10],
+  ] as const) {
+    const figures = await figuresOfUsers(caller)
+    for (const [query, figure] of figures) {
+      const { reachable: _, ...size } = (await caller.get(`/api/users/size?${query}`)).body
+      expect([query, figure]).toEqual([query, size])
+    }
+    expect(figures.filter(([, { approximate }]) => approximate === true)).toHaveLength(estimates)
+  }
 })
 
 test('an export has no end', async () => {
