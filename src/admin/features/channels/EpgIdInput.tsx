@@ -128,8 +128,7 @@ export const EpgIdInput = (props: FieldProps) => {
         search(reason === 'input' ? text : '')
       }}
       onBlur={blur}
-      // An id without a guide, permitted by older versions, can be removed.
-      disabled={props.disabled === true || (guide === undefined && epgId === '')}
+      disabled={props.disabled === true || guide === undefined}
       loading={isLoading}
       loadingText="Leyendo la guía…"
       clearText="Quitar"

@@ -37,8 +37,7 @@ export const channelCollection = collection({
   },
   derive: channelKeys,
   // Rule T3: the EPG ID is cleared with its guide.
-  impliedBy: ({ channelGuide }, stored) =>
-    (channelGuide === undefined ? stored.channelGuide : channelGuide) === null ? { epgId: '' } : {},
+  impliedBy: ({ channelGuide }) => (channelGuide === null ? { epgId: '' } : {}),
 })
 
 export const channelGuideCollection = collection({

@@ -130,7 +130,7 @@ export interface Definition<
   readonly unique?: { readonly field: string; readonly message: string }
   derive(fields: z.output<Schema>): Derived<Table, Schema>
   /** Fields that follow from those of an edit, unless the edit contains them itself. */
-  impliedBy?(sent: Readonly<Record<string, unknown>>, stored: StoredRow): Readonly<Record<string, unknown>>
+  impliedBy?(sent: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>
   /** Identifies a record in a file without ids, most reliable first; each identity needs all its parts. */
   readonly identities?: readonly (readonly Identity[])[]
   /** Error messages for records in use; the references are declared in the registry. */

@@ -328,7 +328,7 @@ async function mergedFields(
   )
   const { dateCreate, ...fields } = parse(entity.schemas.edited, {
     ...written,
-    ...impliedBy?.(sent, stored),
+    ...impliedBy?.(sent),
     ...sent,
   })
   const errors = [

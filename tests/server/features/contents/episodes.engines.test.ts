@@ -149,11 +149,16 @@ describe('an episode', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
   })
 
-  test('that exists twice from an older version can still be edited, but not get a third duplicate', async () => {
-    const serieId = await series()
-    const { _id } = await add(serieId, { season: 2, title: 'Otro' })
+  test('that exists twice after a merge of two series can still be edited, but not get a third duplicate', async () => {
+    const [serieId, other] = [await series(), await series({ title: 'Otra' })]
     await add(serieId)
-    await catalogue.test.db.update(episodes).set({ title: 'El maestro', titleKey: 'el maestro' })
+    const { _id } = await add(other, { season: 2 })
+    const { operator } = catalogue
+    const [kept, merged] = await Promise.all(
+      [serieId, other].map(async (id) => (await operator.get(`/api/series/${id}`)).body),
+    )
+    const dates = { dateUpdate: kept?.dateUpdate, withDateUpdate: merged?.dateUpdate }
+    expect((await operator.post(`/api/series/${serieId}/merge`, { with: other, ...dates })).status).toBe(200)
     expect((await put(serieId, { _id, reference: 'R-1' })).status).toBe(200)
     expect((await put(serieId, { _id, title: 'el MAESTRO' })).status).toBe(200)
     expect((await put(serieId, { _id, episode: 2 })).status).toBe(200)

@@ -210,13 +210,6 @@ describe('the lock', () => {
     expect(await (await open()).health()).toBe(true)
   })
 
-  it('of an earlier version, a file, is valid until its process has ended', async () => {
-    writeFileSync(lock, JSON.stringify({ pid: 1, started: startOf(1), host: hostname() }))
-    await expect(openEmbedded(folder, silentLog)).rejects.toThrow('(pid 1)')
-    writeFileSync(lock, JSON.stringify({ pid: 1, started: 'another time', host: hostname() }))
-    expect(await (await open()).health()).toBe(true)
-  })
-
   it('removes leftovers of a process that ended while taking it', async () => {
     mkdirSync(`${lock}.left`)
     writeFileSync(join(`${lock}.left`, 'left'), '{}')
@@ -252,7 +245,6 @@ describe('concurrently started processes', () => {
     ['on no lock', () => {}],
     ['on the lock of a process that has ended', () => writeLock({ pid, started: '1' })],
     ['on a lock that cannot be read', () => writeLock(undefined)],
-    ['on the lock of an earlier version', () => writeFileSync(lock, '{"pid":')],
     [
       'on the silent lock of another machine',
       () => utimesSync(writeLock({ pid: 1, started: '1', host: 'another-machine' }), 1, 1),

@@ -65,7 +65,7 @@ function tryLock(path: string, me: Holder): string | undefined {
   } catch (error) {
     rmSync(aside, { recursive: true, force: true })
     // A new holder removed the folder: also too late.
-    if (isOneOf(error, ['ENOTEMPTY', 'EEXIST', 'ENOTDIR', 'ENOENT'])) return undefined
+    if (isOneOf(error, ['ENOTEMPTY', 'EEXIST', 'ENOENT'])) return undefined
     throw error
   }
   removeLeftovers(path)
@@ -108,7 +108,7 @@ function removeEmpty(path: string): void {
   }
 }
 
-/** The files of a lock, at most one of a live process; in version 0.1.0 the lock itself was a file. */
+/** The files of a lock, at most one of a live process. */
 function holdersOf(path: string): { file: string; holder: Holder | undefined }[] {
   return filesOf(path).map((file) => ({ file, holder: holderOf(file) }))
 }
@@ -116,8 +116,9 @@ function holdersOf(path: string): { file: string; holder: Holder | undefined }[]
 function filesOf(path: string): string[] {
   try {
     return readdirSync(path).map((name) => join(path, name))
-  } catch (error) {
-    return isOneOf(error, ['ENOTDIR']) ? [path] : []
+  } catch {
+    // Nobody holds the lock.
+    return []
   }
 }
 

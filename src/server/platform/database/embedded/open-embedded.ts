@@ -56,7 +56,7 @@ export async function openEmbedded(
   }
 }
 
-/** Removes permissions of other users left by a copy or an earlier version. */
+/** Removes permissions of other users left by a copy. */
 function closeToOthers(folder: string): void {
   chmodSync(folder, 0o700)
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true }))
