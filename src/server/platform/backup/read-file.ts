@@ -32,7 +32,8 @@ const LONGEST_LINE = 64 * 1024 * 1024
 const damaged = (path: string) => new BackupError(`La copia ${path} está dañada: su contenido cambió.`)
 const preliminary = (path: string) =>
   new BackupError(
-    `${path} es de una versión preliminar de Cartelera, que esta no puede leer: use la versión que lo creó.`,
+    `${path} es de una versión preliminar de Cartelera, que esta no puede leer. ` +
+      'Consérvelo y léalo con la versión que lo creó, en otra base de datos (DATA_DIR o DATABASE_URL).',
   )
 const cut = (path: string) => new BackupError(`La copia ${path} está incompleta: el archivo se cortó.`)
 

@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { maintain, maintenance } from '../../../../src/server/features/maintenance/maintain.ts'
@@ -276,6 +277,18 @@ describe('a file of a month', () => {
     await expect(checkArchive(path)).rejects.toThrow(`La copia ${path} está incompleta`)
     writeFileSync(path, 'text')
     await expect(checkArchive(path)).rejects.toThrow('no es un archivo de meses retirados de Cartelera')
+  })
+
+  test('of a version before the baseline is refused, with what to do', async () => {
+    await store('2024-02-10T12:00:00Z')
+    await run({ retentionVisits: 12 })
+    const path = join(folder, 'visits-2024-02.jsonl.gz')
+    const [first = '', ...lines] = gunzipSync(readFileSync(path)).toString().split('\n')
+    const header = { ...JSON.parse(first), migrations: [1] }
+    writeFileSync(path, gzipSync([JSON.stringify(header), ...lines].join('\n')))
+    await expect(checkArchive(path)).rejects.toThrow(
+      `${path} es de una versión preliminar de Cartelera, que esta no puede leer. Consérvelo y léalo con la versión que lo creó`,
+    )
   })
 })
 
