@@ -1,6 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { allGrants, grants } from '../../../../src/domain/access/permissions.ts'
+import { PROFILE_MESSAGES } from '../../../../src/domain/users/profile.ts'
+import { PROFILE_TOGGLES } from '../../../../src/domain/users/profile-rules.ts'
 import { profiles } from '../../../../src/server/platform/database/schema/users.ts'
 import { testApp, validationErrorsOf } from '../../../support/app.ts'
 import { people, profileId, signedInWith, storeProfile, storeUser } from '../../../support/people.ts'
@@ -288,6 +290,22 @@ describe('an editor below sa', () => {
     expect((await admin.put(`${api}/${sa}`, { accessWeb: false })).status).toBe(403)
     expect((await admin.put(`${api}/${sa}`, { deviceValidate: true })).status).toBe(403)
   })
+
+  test.each(['app', 'demo'] as const)(
+    'cannot change the flags of the profile %s, which only sa may',
+    async (name) => {
+      const { sa, admin } = await people(server)
+      const address = `${api}/${await profileId(server, name)}`
+      const before = (await sa.get(address)).body
+      for (const flag of PROFILE_TOGGLES) {
+        const changed = { [flag]: before[flag] !== true }
+        expect(validationErrorsOf(await admin.put(address, changed))).toEqual({
+          [flag]: PROFILE_MESSAGES.viewerFlags,
+        })
+        expect((await sa.put(address, changed)).body).toMatchObject(changed)
+      }
+    },
+  )
 })
 
 describe('a system profile', () => {
