@@ -158,7 +158,12 @@ interface CatalogueScreens {
   readonly list: string
   readonly create: string
   readonly edit: string
+  /** Further search words of the list. */
+  readonly synonyms?: string
 }
+
+/** Search words for lists: the labels of the buttons that read and write their files. */
+const FILES = 'Importar Exportar'
 
 /** Search words for create screens: the labels of the buttons that open them. */
 const NEW = 'Nuevo Nueva Agregar Registrar'
@@ -174,8 +179,24 @@ const trashOf = (name: string, list: string) =>
   }) as const satisfies Screen
 
 /** The screens of a catalogue entity; only the list is in the menu. */
-const catalogue = ({ name, one, many, list, create, edit }: CatalogueScreens): readonly Screen[] => [
-  { template: `${name}-list`, path: list, description: many, group: 'content', view: 'list', inMenu: true },
+const catalogue = ({
+  name,
+  one,
+  many,
+  list,
+  create,
+  edit,
+  synonyms = '',
+}: CatalogueScreens): readonly Screen[] => [
+  {
+    template: `${name}-list`,
+    path: list,
+    description: many,
+    synonyms: `${FILES} ${synonyms}`,
+    group: 'content',
+    view: 'list',
+    inMenu: true,
+  },
   {
     template: `${name}-create`,
     path: create,
@@ -230,7 +251,7 @@ export const REGISTRY = {
         path: '/admin',
         description: 'Usuarios',
         heading: 'CONSULTA DE USUARIOS',
-        synonyms: 'Consulta de clientes Remover demo',
+        synonyms: `Consulta de clientes Remover demo Vencen pronto ${FILES}`,
         group: 'admin',
         view: 'list',
         inMenu: true,
@@ -302,7 +323,7 @@ export const REGISTRY = {
         path: '/balance',
         description: 'Movimientos de créditos',
         heading: 'CONSULTA DE MOVIMIENTOS CRÉDITOS',
-        synonyms: 'Consulta de balance',
+        synonyms: 'Consulta de balance Devoluciones Reembolsos Exportar',
         group: 'admin',
         inMenu: true,
       },
@@ -369,6 +390,7 @@ export const REGISTRY = {
       one: 'canal',
       many: 'Canales',
       list: '/channels',
+      synonyms: 'lista M3U Historial de importaciones',
       create: '/channel',
       edit: '/channel/:id',
     }),

@@ -30,6 +30,9 @@ export const OWN_ACTIONS = {
 } as const satisfies Record<string, Named>
 export type OwnAction = keyof typeof OWN_ACTIONS
 
+const NEW_DEMO = { label: 'Nuevo demo', synonyms: ['crear', 'agregar', 'registrar', 'usuario'] } as const
+export const NEW_DEMO_LABEL = NEW_DEMO.label
+
 const wordsOf = ({ label, synonyms }: Named): string[] => fold([label, ...synonyms].join(' ')).split(' ')
 
 /** True if every word of `text` is a prefix of some word of `others`, in any order. */
@@ -45,6 +48,16 @@ const namesOf = <Name extends string>(actions: Readonly<Record<Name, Named>>) =>
 /** The current user's actions that match every word of a text. */
 export const ownActionsMatching = (text: string): OwnAction[] =>
   namesOf(OWN_ACTIONS).filter((name) => text !== '' && holdsWords(wordsOf(OWN_ACTIONS[name]).join(' '), text))
+
+/**
+ * True if a text asks for a new demo user, which the action creates at once: no beginning of its words does, nor 'demo'
+ * alone, which may be a name.
+ */
+export const asksForDemo = (text: string): boolean => {
+  const words = fold(text).split(' ')
+  const all = wordsOf(NEW_DEMO)
+  return words.length > 1 && words.includes('demo') && words.every((word) => all.includes(word))
+}
 
 /** Shorter prefixes are more likely the beginning of a name than of a verb. */
 const SHORTEST_VERB = 4

@@ -26,6 +26,12 @@ describe('the screens that a text finds', () => {
     ['papelera peliculas', ['Papelera de películas']],
     ['cambiar contraseña', ['Cambio de contraseña']],
     ['CONSULTA DE USUARIOS', ['Usuarios']],
+    ['vencen pronto', ['Usuarios']],
+    ['devolución', ['Movimientos de créditos']],
+    ['reembolso', ['Movimientos de créditos']],
+    ['importar usuarios', ['Usuarios']],
+    ['exportar películas', ['Películas']],
+    ['historial de importaciones', ['Canales']],
   ])('are found by the words on buttons and headings: %s', (text, names) => {
     expect(screensMatching(everything, text).map(screenName)).toEqual(names)
   })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { commandIn, ownActionsMatching } from '../../../src/domain/search/actions.ts'
+import { asksForDemo, commandIn, ownActionsMatching } from '../../../src/domain/search/actions.ts'
 
 describe('a text with a verb', () => {
   it.each([
@@ -20,6 +20,18 @@ describe('a text with a verb', () => {
     for (const text of ['', 'acastillo', 'casa de papel', 'edi', 'vender editar ana'])
       expect(commandIn(text)).toBeUndefined()
   })
+})
+
+it.each([
+  ['nuevo demo', true],
+  ['Crear usuario demo', true],
+  ['demo nuevo', true],
+  ['demo', false],
+  ['nuevo', false],
+  ['nuevo d', false],
+  ['demo de ana', false],
+])('a new demo user is asked for by whole words only: %s', (text, isAsked) => {
+  expect(asksForDemo(text)).toBe(isAsked)
 })
 
 describe('an action on the current user', () => {

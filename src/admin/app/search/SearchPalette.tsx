@@ -6,7 +6,7 @@ import LinearProgress from '@mui/material/LinearProgress'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { LinkBase, useNavigate, useNotify } from 'ra-core'
-import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, Suspense, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useTheme } from 'react-admin'
 import { can } from '../../../domain/access/permissions.ts'
 import { screensMatching } from '../../../domain/access/screens.ts'
@@ -23,6 +23,7 @@ import { queryClient } from '../../api/query-client.ts'
 import { LEAVING } from '../../api/session.ts'
 import { reprint } from '../../features/credits/Receipt.tsx'
 import { type ProfileChoice, useProfiles } from '../../features/users/lookups.ts'
+import { DemoDialog, useCreatesDemos } from '../../features/users/UserLinks.tsx'
 import { ConfirmDialog } from '../../kit/dialogs/ConfirmDialog.tsx'
 import { openJobs } from '../../kit/page/menus.tsx'
 import { recentRecords } from '../../kit/page/recent-records.ts'
@@ -30,6 +31,7 @@ import { Keys } from './Keys.tsx'
 import {
   actionsOf,
   commandGroup,
+  demoGroup,
   foundGroups,
   isAskedFor,
   type Known,
@@ -161,6 +163,7 @@ const useGroups = (me: Me, text: string, highlighted: string | undefined) => {
   const { users, transactions } = known
   const subject = whole.found.find((found) => keyOf(found) === highlighted) ?? whole.found[0]
   const isDark = useTheme()[0] === 'dark'
+  const createsDemos = useCreatesDemos()
   const [groups, actionKey] = useMemo((): [OptionGroup[], string?] => {
     if (text === '') return [[...recentGroup(me, recent), ...screenGroup(screensMatching(me, ''))]]
     const all = { users, transactions, profiles }
@@ -172,6 +175,7 @@ const useGroups = (me: Me, text: string, highlighted: string | undefined) => {
     const screens = screensMatching(me, text)
     const offered = [
       ...commanded,
+      ...(createsDemos ? demoGroup(text) : []),
       ...screenGroup(screens.filter((screen) => isAskedFor(screen, text))),
       ...foundGroups(me, whole.found, text),
       ...(actions.length === 0 ? [] : [{ label: `Acciones: ${subject?.title}`, options: actions }]),
@@ -180,7 +184,20 @@ const useGroups = (me: Me, text: string, highlighted: string | undefined) => {
       ...(command?.name === '' ? promptGroup(me, command) : []),
     ]
     return [offered, actions[0]?.key]
-  }, [me, text, command, named.found, whole.found, subject, users, transactions, profiles, recent, isDark])
+  }, [
+    me,
+    text,
+    command,
+    named.found,
+    whole.found,
+    subject,
+    users,
+    transactions,
+    profiles,
+    recent,
+    isDark,
+    createsDemos,
+  ])
   return {
     groups,
     actionKey,
@@ -220,6 +237,7 @@ const Palette = ({ me }: { me: Me }) => {
   )
   const [failure, setFailure] = useFailureMessage()
   const [toggled, setToggled] = useState<KnownUser>()
+  const [isNewDemo, setNewDemo] = useState(false)
   const connection = useConnection()
   const options = groups.flatMap((group) => group.options)
   // By key, so that the choice survives insertions and moves.
@@ -358,6 +376,7 @@ const Palette = ({ me }: { me: Me }) => {
                 isActive={option.key === active?.key}
                 onFailure={setFailure}
                 onToggle={setToggled}
+                onNewDemo={() => setNewDemo(true)}
                 onType={type}
               />
             ))}
@@ -365,6 +384,11 @@ const Palette = ({ me }: { me: Me }) => {
         ))}
       </div>
       {toggled === undefined ? null : <UserToggle user={toggled} onClose={() => setToggled(undefined)} />}
+      {isNewDemo ? (
+        <Suspense fallback={null}>
+          <DemoDialog open onClose={closeShown} onExited={closeShown} />
+        </Suspense>
+      ) : null}
       <div className="palette-help" aria-hidden>
         <span>
           <Keys keys={['↑', '↓']} /> elegir
@@ -389,6 +413,7 @@ interface LineProps {
   isActive: boolean
   onFailure: (message: string) => void
   onToggle: (user: KnownUser) => void
+  onNewDemo: () => void
   onType: (text: string) => void
 }
 
@@ -405,7 +430,7 @@ const useOwnAction = (): ((own: OwnAction) => void) => {
   }
 }
 
-const Line = ({ id, option, isActive, onFailure, onToggle, onType }: LineProps) => {
+const Line = ({ id, option, isActive, onFailure, onToggle, onNewDemo, onType }: LineProps) => {
   const doOwn = useOwnAction()
   const { label, detail, to } = option
   const navigate = useNavigate()
@@ -435,6 +460,7 @@ const Line = ({ id, option, isActive, onFailure, onToggle, onType }: LineProps) 
   const press = (): void => {
     if ('episode' in to) void openEpisode(to.episode)
     else if ('toggle' in to) onToggle(to.toggle)
+    else if ('creates' in to) onNewDemo()
     else if ('typed' in to) onType(to.typed)
     else if ('own' in to) doOwn(to.own)
     else {

@@ -5,7 +5,9 @@ import { allowedTypes } from '../../../domain/credits/rules.ts'
 import { formatReference } from '../../../domain/format/text.ts'
 import { entryOf, type Resource, titleOf } from '../../../domain/registry.ts'
 import {
+  asksForDemo,
   type Command,
+  NEW_DEMO_LABEL,
   OWN_ACTIONS,
   type OwnAction,
   ownActionsMatching,
@@ -33,6 +35,7 @@ type Destination =
   | { reprint: KnownTransaction }
   | { toggle: KnownUser }
   | { own: OwnAction }
+  | { creates: 'demo' }
   | { typed: string }
 
 export interface Option {
@@ -247,6 +250,17 @@ export const ownGroup = (text: string, isDark: boolean): OptionGroup[] => {
     .map((own) => ({ key: `own-${own}`, label: OWN_ACTIONS[own].label, detail: '', to: { own } }))
   return options.length === 0 ? [] : [{ label: 'Su cuenta', options }]
 }
+
+/** Creates a demo user with generated data. */
+export const demoGroup = (text: string): OptionGroup[] =>
+  asksForDemo(text)
+    ? [
+        {
+          label: 'Usuarios demo',
+          options: [{ key: 'new-demo', label: NEW_DEMO_LABEL, detail: '', to: { creates: 'demo' } }],
+        },
+      ]
+    : []
 
 /** True if a text with a verb means a new record: its form ranks before records whose names contain the same words. */
 export const isAskedFor = ({ view }: Route, text: string): boolean => view === 'create' && text.includes(' ')

@@ -93,11 +93,16 @@ export const DemoDialog = ({ open, onClose, onExited }: DemoDialogProps) => {
       </DialogContent>
       <DialogActions sx={{ px: 3, pb: 2 }}>
         {demo === undefined ? (
-          <Button component={LinkBase} to={`${pathOf('user-create')}?profile=demo`} disabled={isBusy}>
+          <Button
+            component={LinkBase}
+            to={`${pathOf('user-create')}?profile=demo`}
+            disabled={isBusy}
+            onClick={onClose}
+          >
             Llenar los datos
           </Button>
         ) : (
-          <Button component={LinkBase} to={formPathOf('users', demo.id)}>
+          <Button component={LinkBase} to={formPathOf('users', demo.id)} onClick={onClose}>
             Abrir ficha
           </Button>
         )}

@@ -12,7 +12,7 @@ import { useMe } from '../../api/me.ts'
 import { useSettings } from '../../api/settings.ts'
 import { stopPropagation } from '../../kit/display/display.tsx'
 
-const DemoDialog = lazy(async () => ({ default: (await import('./DemoDialog.tsx')).DemoDialog }))
+export const DemoDialog = lazy(async () => ({ default: (await import('./DemoDialog.tsx')).DemoDialog }))
 
 const routeOf = (template: string) => ROUTES.find((route) => route.template === template)
 
@@ -66,14 +66,20 @@ export const UserHistoryButtons = ({ user }: { user: RecordOf<'users'> }) => {
   )
 }
 
-/** Creates a demo user with generated data at once, and shows its credentials. */
-export const NewDemo = () => {
+/** Whether the current user may create demo users. */
+export const useCreatesDemos = (): boolean => {
   const { data: me } = useMe()
   const { data: settings } = useSettings()
+  if (me === undefined || settings === undefined || !can(me, 'create', 'users')) return false
+  return creatableRoles(me.role, { enableDemo: settings.enableDemo ?? true }).includes('demo')
+}
+
+/** Creates a demo user with generated data at once, and shows its credentials. */
+export const NewDemo = () => {
+  const createsDemos = useCreatesDemos()
   const [isMounted, setMounted] = useState(false)
   const [isOpen, setOpen] = useState(false)
-  if (me === undefined || settings === undefined || !can(me, 'create', 'users')) return null
-  if (!creatableRoles(me.role, { enableDemo: settings.enableDemo ?? true }).includes('demo')) return null
+  if (!createsDemos) return null
   const open = ({ detail }: MouseEvent): void => {
     // Ignores the second half of a double click.
     if (detail > 1) return

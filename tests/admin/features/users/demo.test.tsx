@@ -38,4 +38,30 @@ describe('a demo user created by one click', () => {
     await userEvent.click(dialog.getByRole('button', { name: 'Cerrar' }))
     await waitFor(() => expect(screen.queryByText(String(nameIn(sent[2])))).toBeNull())
   })
+
+  it('is created from the search as well', async () => {
+    // jsdom lacks it.
+    Element.prototype.scrollIntoView = () => undefined
+    const created = user({ _id: 'u9', role: 'demo', dateExpire: '2026-11-20T17:00:00.000Z' })
+    sceneOf({
+      role: 'agent',
+      creditToResell: 3,
+      answers: {
+        'POST /api/users': { status: 201, body: created },
+        'GET /api/users/u9': { body: created },
+        'GET /api/search': { body: [] },
+      },
+    })
+    const { router } = openUsers('/admin')
+    await screen.findByRole('button', { name: 'Nuevo demo' })
+    await userEvent.keyboard('{Control>}k{/Control}')
+    await userEvent.type(await screen.findByRole('combobox', { name: 'Buscar en todo' }), 'nuevo demo')
+    expect((await screen.findAllByRole('option'))[0]).toHaveAccessibleName('Nuevo demo')
+    await userEvent.keyboard('{Enter}')
+    const dialog = within(await screen.findByRole('dialog', { name: 'Nuevo demo' }))
+    await dialog.findByText('Demo creado. La contraseña se muestra solo ahora.')
+    await userEvent.click(dialog.getByRole('link', { name: 'Abrir ficha' }))
+    await waitFor(() => expect(router.state.location.pathname).toBe('/modify/u9'))
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
 })
