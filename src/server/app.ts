@@ -17,6 +17,7 @@ import { userRoutes } from './features/users/routes.ts'
 import { signInRoutes } from './features/users/sign-in.ts'
 import { userFinder } from './features/users/user-finder.ts'
 import { viewRoutes } from './features/views/routes.ts'
+import { BATCH_WORKS, IMPORT_WORKS } from './jobs.ts'
 import { recordForbiddenRequests } from './platform/audit/forbidden-requests.ts'
 import { enforceAccess } from './platform/auth/access.ts'
 import { batchRoutes } from './platform/batches/routes.ts'
@@ -102,8 +103,8 @@ export const buildApp = async (
   channelRoutes(app, context, readers)
   creditRoutes(app, context, userFinder(context))
   auditRoutes(app, context)
-  batchRoutes(app, context)
-  importRoutes(app, context)
+  batchRoutes(app, context, BATCH_WORKS)
+  importRoutes(app, context, IMPORT_WORKS)
   supportRoutes(app, context)
   lookupRoutes(app, context)
   searchRoutes(app, context)

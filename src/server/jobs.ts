@@ -1,7 +1,32 @@
+import { COLLECTIONS } from './collections.ts'
+import { channelCollections } from './features/channels/collections.ts'
+import { contentCollections } from './features/contents/collections.ts'
+import { episodeImports } from './features/contents/episodes.ts'
 import { maintenance } from './features/maintenance/maintain.ts'
-import { batchCleanUp, batchJobs } from './platform/batches/batches.ts'
-import { importCleanUp, importJobs } from './platform/imports/imports.ts'
+import { userBatches } from './features/users/bulk-users.ts'
+import { profileBatches } from './features/users/delete-profile.ts'
+import { userImports } from './features/users/import-users.ts'
+import { type BatchWorks, batchCleanUp, batchJobs } from './platform/batches/batches.ts'
+import { collectionBatches } from './platform/collections/bulk.ts'
+import { collectionImports } from './platform/collections/import.ts'
+import { type ImportWorks, importCleanUp, importJobs } from './platform/imports/imports.ts'
 import type { JobKind } from './platform/jobs/queue.ts'
 
+/** The resources of which many records can be changed in a batch. */
+export const BATCH_WORKS: BatchWorks = [...COLLECTIONS.map(collectionBatches), userBatches, profileBatches]
+
+/** The resources that can be imported from a file. */
+export const IMPORT_WORKS: ImportWorks = [
+  ...[...contentCollections, ...channelCollections].map((collection) => collectionImports(collection)),
+  episodeImports,
+  userImports,
+]
+
 /** The jobs that every node processes. */
-export const JOB_KINDS: readonly JobKind[] = [batchJobs, batchCleanUp, importJobs, importCleanUp, maintenance]
+export const JOB_KINDS: readonly JobKind[] = [
+  batchJobs(BATCH_WORKS),
+  batchCleanUp,
+  importJobs(IMPORT_WORKS),
+  importCleanUp,
+  maintenance,
+]

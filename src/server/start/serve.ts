@@ -1,6 +1,5 @@
 import { buildApp } from '../app.ts'
 import { JOB_KINDS } from '../jobs.ts'
-// Not imported by any route.
 import type { Database } from '../platform/database/open.ts'
 import { builtAdmin } from '../platform/http/admin-files.ts'
 import type { Context } from '../platform/http/context.ts'

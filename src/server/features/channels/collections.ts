@@ -77,3 +77,5 @@ export const channelListCollection = collection({
     search: searchText(title, link, guideLink),
   }),
 })
+
+export const channelCollections = [channelCollection, channelGuideCollection, channelListCollection]

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { radioEntity } from '../../../domain/contents/radio.ts'
 import { bulkRoute } from '../../platform/collections/bulk.ts'
 import { collection, filter, stationIdentities } from '../../platform/collections/collection.ts'
-import { importRoute } from '../../platform/collections/import.ts'
+import { collectionImports, importRoute } from '../../platform/collections/import.ts'
 import { collectionRoutes } from '../../platform/collections/records.ts'
 import { trashRoutes } from '../../platform/collections/restore.ts'
 import { stationSorts } from '../../platform/database/columns.ts'
@@ -42,7 +42,7 @@ export const contentRoutes = (app: App, context: Context, readers: Readers): voi
     collectionRoutes(app, context, collection)
     trashRoutes(app, context, collection, collection.entity.endpoints)
     bulkRoute(app, context, collection)
-    importRoute(app, context, readers, collection)
+    importRoute(app, context, readers, collectionImports(collection))
     mergeRoutes(app, context, collection)
   }
   episodeRoutes(app, context, readers)

@@ -21,7 +21,7 @@ import type { Access } from '../../platform/auth/access.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
 import { bulkRoute } from '../../platform/collections/bulk.ts'
 import { collection, filter, identifiedBy, numberedBy } from '../../platform/collections/collection.ts'
-import { importRoute } from '../../platform/collections/import.ts'
+import { collectionImports, importRoute } from '../../platform/collections/import.ts'
 import {
   countRecords,
   createRecord,
@@ -199,6 +199,8 @@ const neighboursOf = async (db: Db, id: string): Promise<Record<'previous' | 'ne
   next: await beside(db, id, 'next'),
 })
 
+export const episodeImports = collectionImports(episodeCollection, { serieId: id().optional() })
+
 /** Lists of episodes are limited to the series in the path. */
 const inSeries = {
   ...episodeCollection,
@@ -276,7 +278,7 @@ const episodeListRoutes = (app: App, context: Context): void => {
 export const episodeRoutes = (app: App, context: Context, readers: Readers): void => {
   const { db } = context
   bulkRoute(app, context, inSeries)
-  importRoute(app, context, readers, episodeCollection, { serieId: id().optional() })
+  importRoute(app, context, readers, episodeImports)
   episodeListRoutes(app, context)
   trashRoutes(app, context, episodeCollection, API)
   app.route({

@@ -6,7 +6,7 @@ import { principalOf } from '../../../domain/users/profile-rules.ts'
 import { recordChange } from '../../platform/audit/audit-log.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
 import { isInScope, personOf, scopeOf } from '../../platform/auth/scope.ts'
-import { batchWork, type Chunk, type Outcome, startBatch } from '../../platform/batches/batches.ts'
+import { type BatchWork, type Chunk, type Outcome, startBatch } from '../../platform/batches/batches.ts'
 import { refusal, requireBulkPermission } from '../../platform/collections/bulk.ts'
 import { isAnyOf } from '../../platform/database/ids.ts'
 import type { Tx } from '../../platform/database/open.ts'
@@ -24,10 +24,16 @@ import { userFinder } from './user-finder.ts'
 
 const resource = 'users'
 
+/** Each user is locked, validated and written as in a single request. */
+export const userBatches: BatchWork = {
+  resource,
+  chunk: { update: 50, delete: 20, import: 20 },
+  restores: false,
+  run: runChunk,
+}
+
 /** The endpoint that changes, moves or deletes many users in a batch (rule W17). */
 export const bulkUserRoute = (app: App, context: Context): void => {
-  // Each user is locked, validated and written as in a single request.
-  batchWork({ resource, chunk: { update: 50, delete: 20, import: 20 }, restores: false, run: runChunk })
   const finder = userFinder(context)
   app.route({
     ...operation(API.bulk),

@@ -2,7 +2,7 @@ import { and, count, eq, isNotNull, isNull } from 'drizzle-orm'
 import { PROFILE_MESSAGES } from '../../../domain/users/profile.ts'
 import { recordChange } from '../../platform/audit/audit-log.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
-import type { Chunk, Outcome } from '../../platform/batches/batches.ts'
+import type { BatchWork, Chunk, Outcome } from '../../platform/batches/batches.ts'
 import { refusal } from '../../platform/collections/bulk.ts'
 import type { Tx } from '../../platform/database/open.ts'
 import { profiles, users } from '../../platform/database/schema/users.ts'
@@ -38,13 +38,7 @@ const deleteIn = async (
 }
 
 /** Each profile is locked, checked and refused individually. */
-export const deleteProfiles = async ({
-  tx,
-  context,
-  currentUser,
-  batch,
-  records,
-}: Chunk): Promise<Outcome[]> => {
+const deleteProfiles = async ({ tx, context, currentUser, batch, records }: Chunk): Promise<Outcome[]> => {
   const outcomes: Outcome[] = []
   for (const { _id } of records)
     try {
@@ -54,6 +48,13 @@ export const deleteProfiles = async ({
       outcomes.push({ _id, state: 'refused', message: refusal(error) })
     }
   return outcomes
+}
+
+export const profileBatches: BatchWork = {
+  resource: 'profiles',
+  chunk: { delete: 1 },
+  restores: false,
+  run: deleteProfiles,
 }
 
 /** Tombstones of deleted users need a profile: assigns them the app profile, which grants nothing. */

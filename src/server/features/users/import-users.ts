@@ -46,6 +46,7 @@ import {
   type CheckedRow,
   type ChosenRow,
   type ImportStep,
+  type ImportWork,
   type ReadRow,
   RowsOutdated,
 } from '../../platform/imports/import-work.ts'
@@ -63,17 +64,20 @@ const resource = 'users'
 /** A quarter of a second of work, during which the embedded database serves no other request. */
 const HASHED_AT_ONCE = 16
 
-/** Endpoints that upload users' files (rules C27, U26; docs/design/ledger.md). */
+/** Imports of users (rules C27, U26; docs/design/ledger.md). */
+export const userImports: ImportWork = {
+  resource,
+  mostRows: MOST_USERS,
+  mayImport: (principal) => can(principal, 'create', resource) || can(principal, 'update', resource),
+  fields: () => USER_IMPORT_FIELDS,
+  check: checkUsers,
+  prepare: { rows: HASHED_AT_ONCE, run: hashPasswords },
+  write: writeUsers,
+}
+
+/** Endpoints that upload users' files. */
 export const importUserRoutes = (app: App, context: Context, readers: Readers): void =>
-  uploadRoutes(app, context, readers, USER_IMPORT_ENDPOINTS, {
-    resource,
-    mostRows: MOST_USERS,
-    mayImport: (principal) => can(principal, 'create', resource) || can(principal, 'update', resource),
-    fields: () => USER_IMPORT_FIELDS,
-    check: checkUsers,
-    prepare: { rows: HASHED_AT_ONCE, run: hashPasswords },
-    write: writeUsers,
-  })
+  uploadRoutes(app, context, readers, USER_IMPORT_ENDPOINTS, userImports)
 
 /** Reads the settings for the import, and which of the named resellers may be given customers. */
 const termsOf = async (

@@ -9,7 +9,7 @@ import { PROFILE_ENDPOINTS as API } from '../../../domain/users/endpoints.ts'
 import { type Profile, profileOutput, profileRowOutput } from '../../../domain/users/profile.ts'
 import { principalOf } from '../../../domain/users/profile-rules.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
-import { batchWork, startBatch } from '../../platform/batches/batches.ts'
+import { startBatch } from '../../platform/batches/batches.ts'
 import { filterQuery } from '../../platform/collections/bulk.ts'
 import { rowsWhere } from '../../platform/database/count-rows.ts'
 import { isAnyOf } from '../../platform/database/ids.ts'
@@ -34,7 +34,7 @@ import { changesOf, idParameters, listParameters, operation } from '../../platfo
 import { pagingOf, type SizeQuery, sizeOf, sizeParameters } from '../../platform/lists/list-end.ts'
 import { readSettings } from '../../platform/settings/read-settings.ts'
 import { createProfile } from './create-profile.ts'
-import { deleteProfile, deleteProfiles } from './delete-profile.ts'
+import { deleteProfile } from './delete-profile.ts'
 import { profileResponse } from './profile-record.ts'
 import { requireEditable, updateProfile } from './update-profile.ts'
 
@@ -60,7 +60,6 @@ export const profileRoutes = (app: App, context: Context): void => {
     handler: (request, reply) =>
       sendExport(context, request, reply, exportedProfiles(request.currentUser, request.query)),
   })
-  batchWork({ resource: 'profiles', chunk: { delete: 1 }, restores: false, run: deleteProfiles })
   app.route({
     ...operation(USER_BULK_ENDPOINTS.bulkProfiles),
     config: { access: { action: 'delete', resource: 'profiles' } },

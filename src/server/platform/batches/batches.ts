@@ -81,17 +81,15 @@ export interface BatchWork {
   run(chunk: Chunk): Promise<Outcome[]>
 }
 
-const works = new Map<Resource, BatchWork>()
+export type BatchWorks = readonly BatchWork[]
 
-export const batchWork = (work: BatchWork): void => {
-  works.set(work.resource, work)
-}
-
-const workOf = (resource: Resource): BatchWork => {
-  const work = works.get(resource)
+const workOf = (works: BatchWorks, resource: Resource): BatchWork => {
+  const work = works.find((each) => each.resource === resource)
   if (!work) throw new Error(`No batches of ${resource}`)
   return work
 }
+
+const JOB = { name: 'batch' }
 
 /** Most imports listed in the history. */
 const MOST_IMPORTS = 100
@@ -131,7 +129,7 @@ const insertBatch = async (
   const total = inserted.rows[0]?.total ?? 0
   if (total > MOST_RECORDS) throw new Invalid([{ field: '', message: BULK_MESSAGES.tooMany }])
   await tx.update(batches).set({ total }).where(eq(batches._id, _id))
-  await enqueue(tx, batchJobs, _id)
+  await enqueue(tx, JOB, _id)
   return { _id, total }
 }
 
@@ -196,7 +194,7 @@ const foundOf = (row: BatchRow, undone: Pick<BatchRow, 'action' | 'changes' | 'd
 }
 
 /** A batch in the format of the list. */
-const toListed = (found: Found, now: Date): ListedBatch => {
+const toListed = (works: BatchWorks, found: Found, now: Date): ListedBatch => {
   const { row, action, changes, undoneDate } = found
   const isImport = action === 'import'
   return {
@@ -214,12 +212,12 @@ const toListed = (found: Found, now: Date): ListedBatch => {
     total: row.total,
     changed: row.changed,
     refusedCount: row.refused,
-    canUndo: undoErrorOf(found, now) === undefined && row.changed > 0,
+    canUndo: undoErrorOf(works, found, now) === undefined && row.changed > 0,
   }
 }
 
 /** A batch in the API's format. */
-const toResponse = async (db: Executor, found: Found, now: Date): Promise<Batch> => {
+const toResponse = async (db: Executor, works: BatchWorks, found: Found, now: Date): Promise<Batch> => {
   const { row } = found
   const refused =
     row.refused === 0
@@ -230,16 +228,17 @@ const toResponse = async (db: Executor, found: Found, now: Date): Promise<Batch>
           .where(and(eq(batchRecords.batch, row._id), eq(batchRecords.state, 'refused')))
           .orderBy(asc(batchRecords.record))
           .limit(MOST_REFUSED)
-  return { ...toListed(found, now), refused }
+  return { ...toListed(works, found, now), refused }
 }
 
-const undoErrorOf = ({ row, action }: Found, now: Date): string | undefined =>
+const undoErrorOf = (works: BatchWorks, { row, action }: Found, now: Date): string | undefined =>
   undoError(row, now) ??
-  (action === 'delete' && !workOf(row.resource).restores ? BATCH_MESSAGES.notUndoable : undefined)
+  (action === 'delete' && !workOf(works, row.resource).restores ? BATCH_MESSAGES.notUndoable : undefined)
 
 /** Batches that can still be undone, and imports that are being written or never became a batch; running ones first. */
 export const listBatches = async (
   { db, now }: Context,
+  works: BatchWorks,
   currentUser: CurrentUser,
   limit: number,
 ): Promise<ListedBatch[]> => {
@@ -256,7 +255,7 @@ export const listBatches = async (
     const each = foundOf(row, undone)
     const mayUndo = can(currentUser, permissionFor(each.action), row.resource)
     const isShown = mayUndo || (row.action === 'import' && mayImport(currentUser, row.resource))
-    const listed = toListed(each, now())
+    const listed = toListed(works, each, now())
     return isShown ? [{ ...listed, canUndo: listed.canUndo && mayUndo }] : []
   })
   const listed = [...found, ...(await listUnwrittenImports(db, currentUser))]
@@ -312,28 +311,38 @@ export const inBatch = (record: Column, batch: unknown): SQL | undefined =>
     : sql`${record} in (select ${batchRecords.record} from ${batchRecords}
         where ${batchRecords.batch} = ${batch} and ${batchRecords.state} in ('done', 'undone'))`
 
-export const readBatch = async ({ db, now }: Context, currentUser: CurrentUser, id: string): Promise<Batch> =>
-  toResponse(db, await findOwn(db, currentUser, id), now())
+export const readBatch = async (
+  { db, now }: Context,
+  works: BatchWorks,
+  currentUser: CurrentUser,
+  id: string,
+): Promise<Batch> => toResponse(db, works, await findOwn(db, currentUser, id), now())
 
 /** Stops a batch after the current chunk; no effect once it has ended. */
-export const cancelBatch = ({ db, now }: Context, currentUser: CurrentUser, id: string): Promise<Batch> =>
+export const cancelBatch = (
+  { db, now }: Context,
+  works: BatchWorks,
+  currentUser: CurrentUser,
+  id: string,
+): Promise<Batch> =>
   withRetry(db, async (tx) => {
     const found = await findOwn(tx, currentUser, id, true)
     const { row } = found
     const ended = row.state === 'running' ? await end(tx, row, 'cancelled') : row
-    return toResponse(tx, { ...found, row: ended }, now())
+    return toResponse(tx, works, { ...found, row: ended }, now())
   })
 
 /** Starts the batch that undoes another one (rule W18). */
 export const undoBatch = async (
   context: Context,
+  works: BatchWorks,
   currentUser: CurrentUser,
   id: string,
 ): Promise<{ batch: string }> => {
   const { _id } = await withRetry(context.db, async (tx) => {
     const found = await findOwn(tx, currentUser, id, true)
     const { row } = found
-    const error = undoErrorOf(found, context.now())
+    const error = undoErrorOf(works, found, context.now())
     if (error !== undefined) throw new Conflict(error)
     const { resource } = row
     const records = sql`select ${batchRecords.record} as _id from ${batchRecords}
@@ -462,7 +471,12 @@ const end = async (
 }
 
 /** Processes a chunk of a batch, with its author's current permissions. */
-const runChunk = async (tx: Tx, context: Context, id: string): Promise<'more' | 'done'> => {
+const runChunk = async (
+  tx: Tx,
+  context: Context,
+  works: BatchWorks,
+  id: string,
+): Promise<'more' | 'done'> => {
   const [row] = await tx.select().from(batches).where(eq(batches._id, id)).for('no key update')
   if (row?.state !== 'running') return 'done'
   const { action } = await findUndone(tx, row)
@@ -471,7 +485,7 @@ const runChunk = async (tx: Tx, context: Context, id: string): Promise<'more' | 
     await end(tx, row, 'cancelled', BATCH_MESSAGES.forbidden)
     return 'done'
   }
-  const work = workOf(row.resource)
+  const work = workOf(works, row.resource)
   const size = work.chunk[action]
   if (size === undefined) throw new Error(`No batches that ${action} ${row.resource}`)
   const records = await waiting(tx, row, size)
@@ -547,9 +561,9 @@ const keepOutcomes = async (
       and ${batchRecords}.written = undone.was and ${batchRecords}.batch <> ${_id}`)
 }
 
-export const batchJobs: JobKind = {
-  name: 'batch',
-  slice: ({ tx, context, key }) => runChunk(tx, context, key),
+export const batchJobs = (works: BatchWorks): JobKind => ({
+  ...JOB,
+  slice: ({ tx, context, key }) => runChunk(tx, context, works, key),
   async giveUp({ tx, key }) {
     const [row] = await tx.select().from(batches).where(eq(batches._id, key)).for('no key update')
     if (row?.state === 'running') await end(tx, row, 'failed', BATCH_MESSAGES.failed)
@@ -558,7 +572,7 @@ export const batchJobs: JobKind = {
     const rows = await db.select({ _id: batches._id }).from(batches).where(eq(batches.state, 'running'))
     return rows.map(({ _id }) => _id)
   },
-}
+})
 
 /** Records deleted per slice. */
 const CLEANED_AT_ONCE = 10_000

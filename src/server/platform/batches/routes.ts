@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { BATCH_ENDPOINTS as API } from '../../../domain/batches/batch.ts'
 import type { App, Context } from '../http/context.ts'
 import { operation, idParameters as params, wholeNumber } from '../http/operation.ts'
-import { cancelBatch, listBatches, readBatch, undoBatch } from './batches.ts'
+import { type BatchWorks, cancelBatch, listBatches, readBatch, undoBatch } from './batches.ts'
 
 const LISTED = 20
 const MOST_LISTED = 100
@@ -10,28 +10,28 @@ const MOST_LISTED = 100
 const querystring = z.strictObject({ limit: wholeNumber(1, MOST_LISTED).optional() })
 
 /** Endpoints of the current user's batches; those of others are answered with 404. */
-export const batchRoutes = (app: App, context: Context): void => {
+export const batchRoutes = (app: App, context: Context, works: BatchWorks): void => {
   app.route({
     ...operation(API.list, { querystring }),
     config: { access: 'signed-in' },
-    handler: ({ currentUser, query: { limit = LISTED } }) => listBatches(context, currentUser, limit),
+    handler: ({ currentUser, query: { limit = LISTED } }) => listBatches(context, works, currentUser, limit),
   })
   app.route({
     ...operation(API.get, { params }),
     config: { access: 'signed-in' },
-    handler: ({ currentUser, params }) => readBatch(context, currentUser, params.id),
+    handler: ({ currentUser, params }) => readBatch(context, works, currentUser, params.id),
   })
   app.route({
     ...operation(API.cancel, { params }),
     config: { access: 'signed-in' },
-    handler: ({ currentUser, params }) => cancelBatch(context, currentUser, params.id),
+    handler: ({ currentUser, params }) => cancelBatch(context, works, currentUser, params.id),
   })
   app.route({
     ...operation(API.undo, { params }),
     config: { access: 'signed-in' },
     async handler({ currentUser, params }, reply) {
       reply.code(202)
-      return undoBatch(context, currentUser, params.id)
+      return undoBatch(context, works, currentUser, params.id)
     },
   })
 }

@@ -8,7 +8,7 @@ import type { Entity } from '../../../domain/contract/entity.ts'
 import type { Resource } from '../../../domain/registry.ts'
 import { validationErrorsOf } from '../../../domain/validation/errors.ts'
 import { recordEvents } from '../audit/audit-log.ts'
-import { type BatchRecord, batchWork, type Chunk, type Outcome, startBatch } from '../batches/batches.ts'
+import { type BatchRecord, type BatchWork, type Chunk, type Outcome, startBatch } from '../batches/batches.ts'
 import { isAnyOf } from '../database/ids.ts'
 import type { Tx } from '../database/open.ts'
 import type { Fields } from '../database/schema/batches.ts'
@@ -41,6 +41,14 @@ export const requireBulkPermission = (principal: Principal, resource: Resource, 
   if (!can(principal, isUpdate ? 'update' : 'delete', resource)) throw new Forbidden()
 }
 
+/** The batches of a catalogue entity. */
+export const collectionBatches = (collection: Collection): BatchWork => ({
+  resource: collection.entity.resource,
+  chunk: { update: 250, delete: 100, restore: 100, import: 100 },
+  restores: true,
+  run: (chunk) => RUNS[chunk.action](collection, chunk),
+})
+
 /** The endpoint that changes, deletes or restores many records of a catalogue entity in a batch (rule W17). */
 export const bulkRoute = (
   app: App,
@@ -48,12 +56,6 @@ export const bulkRoute = (
   collection: Collection & { readonly entity: Pick<Entity, 'schemas'> },
 ): void => {
   const { resource, schemas } = collection.entity
-  batchWork({
-    resource,
-    chunk: { update: 250, delete: 100, restore: 100, import: 100 },
-    restores: true,
-    run: (chunk) => RUNS[chunk.action](collection, chunk),
-  })
   app.route({
     ...operation(bulkEndpoint(resource, schemas.edited)),
     config: {

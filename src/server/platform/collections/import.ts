@@ -11,7 +11,7 @@ import {
   rowErrors,
 } from '../../../domain/imports/cells.ts'
 import { catalogueImportEndpoints, IMPORT_MESSAGES, MOST_ROWS } from '../../../domain/imports/import.ts'
-import { nameOfRecord } from '../../../domain/registry.ts'
+import { type EntityName, nameOfRecord } from '../../../domain/registry.ts'
 import { type ValidationError, validationErrorsOf } from '../../../domain/validation/errors.ts'
 import { recordEvents } from '../audit/audit-log.ts'
 import { type WrittenRecord, writtenIn } from '../batches/batches.ts'
@@ -45,25 +45,20 @@ import {
 } from './collection.ts'
 import { editedValues, insertRows, lockRows, mapUniqueViolation } from './records.ts'
 
-/** Endpoints that import records of a catalogue entity from a file. */
-export const importRoute = (
-  app: App,
-  context: Context,
-  readers: Readers,
-  collection: Collection,
-  scope: z.ZodRawShape = {},
-): void =>
-  uploadRoutes(app, context, readers, catalogueImportEndpoints(collection.entity.resource), {
-    ...collectionImports(collection),
-    scope,
-  })
+type CollectionImports = ImportWork & { readonly resource: EntityName }
 
-const collectionImports = (collection: Collection): ImportWork => {
+/** Endpoints that import records of a catalogue entity from a file. */
+export const importRoute = (app: App, context: Context, readers: Readers, imports: CollectionImports): void =>
+  uploadRoutes(app, context, readers, catalogueImportEndpoints(imports.resource), imports)
+
+/** The imports of a catalogue entity; `scope`: fields that all records of a file share. */
+export const collectionImports = (collection: Collection, scope: z.ZodRawShape = {}): CollectionImports => {
   const { resource, schemas } = collection.entity
   const fields = importFields(resource, schemas.new)
   return {
     resource,
     mostRows: MOST_ROWS,
+    scope,
     mayImport: (principal: Principal) =>
       can(principal, 'create', resource) || can(principal, 'update', resource),
     options: 'content' in schemas.new.shape ? linkDefaults.shape : {},

@@ -108,19 +108,6 @@ export class RowsOutdated extends Error {
   }
 }
 
-const works = new Map<Resource, ImportWork>()
-
-export const importWork = (work: ImportWork): ImportWork => {
-  works.set(work.resource, work)
-  return work
-}
-
-export const workOf = (resource: Resource): ImportWork => {
-  const work = works.get(resource)
-  if (!work) throw new Error(`No imports of ${resource}`)
-  return work
-}
-
 export const secretsOf = (work: ImportWork): string[] =>
   work.fields().flatMap(({ name, isSecret }) => (isSecret ? [name] : []))
 
@@ -128,10 +115,8 @@ export const isSecret = (work: ImportWork, field: string | null | undefined): bo
   secretsOf(work).some((name) => name === field)
 
 /** The mappable fields: without those common to all records. */
-export const fieldsOf = ({ resource, scope }: Pick<ImportRecord, 'resource' | 'scope'>): ImportField[] =>
-  workOf(resource)
-    .fields()
-    .filter(({ name }) => !(name in scope))
+export const fieldsOf = (work: ImportWork, scope: Fields): ImportField[] =>
+  work.fields().filter(({ name }) => !(name in scope))
 
 /** The non-blank cells of a row, by mapped field. */
 export const cellsOf = ({ columns }: ImportRecord, cells: readonly string[]): Record<string, string> =>

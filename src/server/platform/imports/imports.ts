@@ -29,7 +29,7 @@ import { Conflict, Forbidden, Invalid, NotFound } from '../http/errors.ts'
 import { enqueue, type JobKind } from '../jobs/queue.ts'
 import { applySlice, prepareSlice } from './apply-rows.ts'
 import { checkSlice } from './check-rows.ts'
-import { endImport, fieldsOf, type ImportWork, isSecret, workOf } from './import-work.ts'
+import { endImport, fieldsOf, type ImportWork, isSecret } from './import-work.ts'
 import type { Table } from './read-table.ts'
 
 /** Open imports per user; a further one deletes the oldest. */
@@ -42,6 +42,20 @@ const LONGEST_SAMPLE = 100
 
 const HOUR_MS = 3_600_000
 const keptSince = (now: Date): Date => new Date(now.getTime() - KEPT_HOURS * HOUR_MS)
+
+const JOB = {
+  name: 'import',
+  // All chosen rows are written in one transaction.
+  longest: 300,
+}
+
+export type ImportWorks = readonly ImportWork[]
+
+const workOf = (works: ImportWorks, resource: Resource): ImportWork => {
+  const work = works.find((each) => each.resource === resource)
+  if (!work) throw new Error(`No imports of ${resource}`)
+  return work
+}
 
 interface Upload {
   work: ImportWork
@@ -60,7 +74,7 @@ export const keepUpload = async (
   const { columns, days, rows } = table
   if (rows.length > work.mostRows)
     throw new Invalid([{ field: '', message: IMPORT_MESSAGES.tooManyRows(work.mostRows) }])
-  const recognised = recogniseColumns(columns, fieldsOf({ resource: work.resource, scope }))
+  const recognised = recogniseColumns(columns, fieldsOf(work, scope))
   const described = columns.map((column, index) => ({
     name: shorten(column, LONGEST_SAMPLE),
     ...(isSecret(work, recognised[index])
@@ -90,7 +104,7 @@ export const keepUpload = async (
         insert into ${importRows} (import, row, cells)
         select ${row._id}, v.row, v.cells from jsonb_to_recordset(${part}::jsonb) as v(row integer, cells jsonb)`)
     }
-    return toResponse(row)
+    return toResponse(work, row)
   })
 }
 
@@ -127,10 +141,10 @@ const dropOldest = async (tx: Tx, { id }: CurrentUser): Promise<void> => {
 }
 
 /** An import in the API's format. */
-const toResponse = (row: ImportRecord): Import => ({
+const toResponse = (work: ImportWork, row: ImportRecord): Import => ({
   ...row,
   dateGone: new Date(row.date.getTime() + KEPT_HOURS * HOUR_MS).toISOString(),
-  fields: fieldsOf(row).map(({ name, label, isRequired, isDay = false }) => ({
+  fields: fieldsOf(work, row.scope).map(({ name, label, isRequired, isDay = false }) => ({
     name,
     label,
     isRequired,
@@ -145,6 +159,7 @@ const toResponse = (row: ImportRecord): Import => ({
 const findOwn = async (
   db: Executor,
   { now }: Context,
+  works: ImportWorks,
   currentUser: CurrentUser,
   id: string,
   isLocked = false,
@@ -155,13 +170,20 @@ const findOwn = async (
     .where(and(eq(imports._id, id), gt(imports.date, keptSince(now()))))
   const [row] = await (isLocked ? query.for('no key update') : query)
   if (row?.createdBy !== currentUser.id) throw new NotFound(IMPORT_MESSAGES.missing)
-  const work = workOf(row.resource)
+  const work = workOf(works, row.resource)
   if (!work.mayImport(currentUser)) throw new Forbidden()
   return { row, work }
 }
 
-export const readImport = async (context: Context, currentUser: CurrentUser, id: string): Promise<Import> =>
-  toResponse((await findOwn(context.db, context, currentUser, id)).row)
+export const readImport = async (
+  context: Context,
+  works: ImportWorks,
+  currentUser: CurrentUser,
+  id: string,
+): Promise<Import> => {
+  const { row, work } = await findOwn(context.db, context, works, currentUser, id)
+  return toResponse(work, row)
+}
 
 interface RowQuery {
   verdict?: RowVerdict | undefined
@@ -173,12 +195,13 @@ const ROWS_OF_PAGE = 50
 
 export const listImportRows = async (
   context: Context,
+  works: ImportWorks,
   currentUser: CurrentUser,
   id: string,
   { verdict, page = 1, limit = ROWS_OF_PAGE }: RowQuery,
 ): Promise<ImportRow[]> => {
   const { db } = context
-  await findOwn(db, context, currentUser, id)
+  await findOwn(db, context, works, currentUser, id)
   const { row, title, record, changes, notes, errors } = importRows
   const rows = await db
     .select({ row, verdict: importRows.verdict, title, record, changes, notes, errors })
@@ -203,15 +226,16 @@ interface Mapping {
 /** Starts checking all rows. */
 export const checkImport = async (
   context: Context,
+  works: ImportWorks,
   currentUser: CurrentUser,
   id: string,
   { columns, options: asked }: Mapping,
 ): Promise<Import> => {
-  const row = await withRetry(context.db, async (tx) => {
-    const { row, work } = await findOwn(tx, context, currentUser, id, true)
+  const { row, work } = await withRetry(context.db, async (tx) => {
+    const { row, work } = await findOwn(tx, context, works, currentUser, id, true)
     if (row.state === 'applying' || row.state === 'checking') throw new Conflict(IMPORT_MESSAGES.running)
     if (row.state === 'done') throw new Conflict(IMPORT_MESSAGES.notOpen)
-    requireMapping(row, columns)
+    requireMapping(row, work, columns)
     const options = readOptions(work, asked)
     const [checking] = await tx
       .update(imports)
@@ -232,11 +256,11 @@ export const checkImport = async (
       .where(eq(imports._id, id))
       .returning()
     await tx.update(importRows).set({ verdict: null }).where(eq(importRows.import, id))
-    await enqueue(tx, importJobs, id)
-    return checking ?? row
+    await enqueue(tx, JOB, id)
+    return { row: checking ?? row, work }
   })
   context.wakeWorker?.()
-  return toResponse(row)
+  return toResponse(work, row)
 }
 
 /** Parses the options; throws an Invalid for those that the resource doesn't have. */
@@ -249,13 +273,13 @@ const readOptions = (work: ImportWork, asked: Fields): Fields => {
   )
 }
 
-const requireMapping = (row: ImportRecord, columns: readonly (string | null)[]): void => {
+const requireMapping = (row: ImportRecord, work: ImportWork, columns: readonly (string | null)[]): void => {
   const refuse = (message: string, field = 'columns') => new Invalid([{ field, message }])
   if (columns.length !== row.columns.length) throw refuse(IMPORT_MESSAGES.wrongColumns)
   const chosen = columns.filter((name) => name !== null)
   if (chosen.length === 0) throw refuse(IMPORT_MESSAGES.nothingMapped)
   if (new Set(chosen).size < chosen.length) throw refuse(IMPORT_MESSAGES.mappedTwice)
-  const names = new Set(fieldsOf(row).map(({ name }) => name))
+  const names = new Set(fieldsOf(work, row.scope).map(({ name }) => name))
   const unknown = columns.findIndex((name) => name !== null && !names.has(name))
   if (unknown >= 0) throw refuse(IMPORT_MESSAGES.unknownField, `columns.${unknown}`)
 }
@@ -263,12 +287,13 @@ const requireMapping = (row: ImportRecord, columns: readonly (string | null)[]):
 /** Starts writing the chosen rows as checked. */
 export const applyImport = async (
   context: Context,
+  works: ImportWorks,
   currentUser: CurrentUser,
   id: string,
   { version, ...choice }: ImportChoice & { version: number },
 ): Promise<Import> => {
-  const row = await withRetry(context.db, async (tx) => {
-    const { row } = await findOwn(tx, context, currentUser, id, true)
+  const { row, work } = await withRetry(context.db, async (tx) => {
+    const { row, work } = await findOwn(tx, context, works, currentUser, id, true)
     if (row.state === 'applying') throw new Conflict(IMPORT_MESSAGES.running)
     if (row.state === 'done') throw new Conflict(IMPORT_MESSAGES.notOpen)
     if (row.state !== 'checked') throw new Conflict(row.message || IMPORT_MESSAGES.notChecked)
@@ -280,17 +305,17 @@ export const applyImport = async (
       .set({ state: 'applying', choice, done: 0, address: currentUser.address })
       .where(eq(imports._id, id))
       .returning()
-    await enqueue(tx, importJobs, id)
-    return applying ?? row
+    await enqueue(tx, JOB, id)
+    return { row: applying ?? row, work }
   })
   context.wakeWorker?.()
-  return toResponse(row)
+  return toResponse(work, row)
 }
 
 /** Deletes an import that is not being written. */
-export const discardImport = (context: Context, currentUser: CurrentUser, id: string) =>
+export const discardImport = (context: Context, works: ImportWorks, currentUser: CurrentUser, id: string) =>
   withRetry(context.db, async (tx) => {
-    const { row } = await findOwn(tx, context, currentUser, id)
+    const { row } = await findOwn(tx, context, works, currentUser, id)
     if (row.state === 'applying') throw new Conflict(IMPORT_MESSAGES.running)
     await tx.delete(imports).where(eq(imports._id, id))
     return { _id: id }
@@ -322,10 +347,15 @@ export const importHistory = async (
 }
 
 /** Processes a slice of an import, with its author's current permissions. */
-const runSlice = async (tx: Tx, context: Context, id: string): Promise<'more' | 'done'> => {
+const runSlice = async (
+  tx: Tx,
+  context: Context,
+  works: ImportWorks,
+  id: string,
+): Promise<'more' | 'done'> => {
   const [row] = await tx.select().from(imports).where(eq(imports._id, id)).for('no key update')
   if (row?.state !== 'checking' && row?.state !== 'applying') return 'done'
-  const work = workOf(row.resource)
+  const work = workOf(works, row.resource)
   const currentUser = await userAtWork(tx, row.createdBy, row.address)
   if (!currentUser || !work.mayImport(currentUser))
     return endImport(tx, row, { state: 'failed', message: IMPORT_MESSAGES.forbidden })
@@ -336,11 +366,9 @@ const runSlice = async (tx: Tx, context: Context, id: string): Promise<'more' | 
   return (await prepareSlice(row, work, step)) ? 'more' : applySlice(row, work, step)
 }
 
-export const importJobs: JobKind = {
-  name: 'import',
-  // All chosen rows are written in one transaction.
-  longest: 300,
-  slice: ({ tx, context, key }) => runSlice(tx, context, key),
+export const importJobs = (works: ImportWorks): JobKind => ({
+  ...JOB,
+  slice: ({ tx, context, key }) => runSlice(tx, context, works, key),
   async giveUp({ tx, key }) {
     const [row] = await tx.select().from(imports).where(eq(imports._id, key)).for('no key update')
     if (row && (row.state === 'checking' || row.state === 'applying'))
@@ -353,7 +381,7 @@ export const importJobs: JobKind = {
       .where(inArray(imports.state, [...BUSY]))
     return rows.map(({ _id }) => _id)
   },
-}
+})
 
 /** Deletes unfinished imports, and finished ones, of which the batch remains. */
 export const importCleanUp: JobKind = {

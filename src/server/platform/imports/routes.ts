@@ -13,11 +13,12 @@ import type { App, Context } from '../http/context.ts'
 import { Invalid } from '../http/errors.ts'
 import { operation, idParameters as params, wholeNumber } from '../http/operation.ts'
 import { type Readers, stoppedFile } from '../readers/readers.ts'
-import { type ImportWork, importWork } from './import-work.ts'
+import type { ImportWork } from './import-work.ts'
 import {
   applyImport,
   checkImport,
   discardImport,
+  type ImportWorks,
   importHistory,
   keepUpload,
   listImportRows,
@@ -46,9 +47,8 @@ export const uploadRoutes = (
   context: Context,
   readers: Readers,
   api: ReturnType<typeof importEndpoints<string>>,
-  definition: ImportWork,
+  work: ImportWork,
 ): void => {
-  const work = importWork(definition)
   const access = (principal: Principal): boolean => work.mayImport(principal)
   app.register(async (scope: App) => {
     scope.removeContentTypeParser('text/plain')
@@ -91,23 +91,24 @@ const rowParameters = z.strictObject({
  * Endpoints of the current user's imports; those of others are answered with 404. Each step requires the resource's
  * permission.
  */
-export const importRoutes = (app: App, context: Context): void => {
+export const importRoutes = (app: App, context: Context, works: ImportWorks): void => {
   app.route({
     ...operation(API.get, { params }),
     config: { access: 'signed-in' },
-    handler: ({ currentUser, params }) => readImport(context, currentUser, params.id),
+    handler: ({ currentUser, params }) => readImport(context, works, currentUser, params.id),
   })
   app.route({
     ...operation(API.rows, { params, querystring: rowParameters }),
     config: { access: 'signed-in' },
-    handler: ({ currentUser, params, query }) => listImportRows(context, currentUser, params.id, query),
+    handler: ({ currentUser, params, query }) =>
+      listImportRows(context, works, currentUser, params.id, query),
   })
   app.route({
     ...operation(API.check, { params }),
     config: { access: 'signed-in' },
     async handler({ currentUser, params, body }, reply) {
       reply.code(202)
-      return checkImport(context, currentUser, params.id, body)
+      return checkImport(context, works, currentUser, params.id, body)
     },
   })
   app.route({
@@ -115,12 +116,12 @@ export const importRoutes = (app: App, context: Context): void => {
     config: { access: 'signed-in' },
     async handler({ currentUser, params, body }, reply) {
       reply.code(202)
-      return applyImport(context, currentUser, params.id, body)
+      return applyImport(context, works, currentUser, params.id, body)
     },
   })
   app.route({
     ...operation(API.discard, { params }),
     config: { access: 'signed-in' },
-    handler: ({ currentUser, params }) => discardImport(context, currentUser, params.id),
+    handler: ({ currentUser, params }) => discardImport(context, works, currentUser, params.id),
   })
 }

@@ -96,7 +96,7 @@ const over = (executor: Executor): PgBoss.Db => ({
  */
 export const enqueue = async (
   executor: Executor,
-  { name, longest = EXPIRY }: JobKind,
+  { name, longest = EXPIRY }: Pick<JobKind, 'name' | 'longest'>,
   key: string,
   startAfter?: Date,
 ): Promise<void> => {

@@ -5,7 +5,7 @@ import { ROUTES } from '../../../../src/domain/access/routes.ts'
 import { changesBetween } from '../../../../src/domain/audit/audit-event.ts'
 import { fieldsOfVersion } from '../../../../src/domain/audit/versions.ts'
 import { API_PATHS, entryOf, RESOURCES } from '../../../../src/domain/registry.ts'
-import { channelCollections } from '../../../../src/server/features/channels/routes.ts'
+import { channelCollections } from '../../../../src/server/features/channels/collections.ts'
 import { contentCollections } from '../../../../src/server/features/contents/collections.ts'
 import {
   type Collection,
@@ -45,7 +45,7 @@ const OWNED = ['_id', 'userCreate', 'userUpdate', 'dateCreate', 'dateUpdate', 's
 
 test.each(entities)('%s has its collection', (resource) => {
   const names = collections.map(([name]) => name)
-  const files = 'src/server/features/contents/collections.ts or src/server/features/channels/routes.ts'
+  const files = 'src/server/features/contents/collections.ts or src/server/features/channels/collections.ts'
   expect(names, `${resource} of src/domain/registry.ts has no collection in ${files}`).toContain(resource)
 })
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { channelCollections } from '../../../../src/server/features/channels/routes.ts'
+import { channelCollections } from '../../../../src/server/features/channels/collections.ts'
 import { contentCollections } from '../../../../src/server/features/contents/collections.ts'
 import type { Collection } from '../../../../src/server/platform/collections/collection.ts'
 import { type Row, validationErrorsOf } from '../../../support/app.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { channelCollections } from '../../../../src/server/features/channels/routes.ts'
+import { channelCollections } from '../../../../src/server/features/channels/collections.ts'
 import { contentCollections } from '../../../../src/server/features/contents/collections.ts'
 import { episodeCollection } from '../../../../src/server/features/contents/episodes.ts'
 import type { Collection } from '../../../../src/server/platform/collections/collection.ts'
