@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
+import { COLLECTIONS } from '../../src/server/collections.ts'
 import { readConfig } from '../../src/server/config.ts'
 import { createTransaction } from '../../src/server/features/credits/create-transaction.ts'
 import { processTransaction } from '../../src/server/features/credits/process-transaction.ts'
@@ -237,6 +238,7 @@ export default async function bench([sales = '6000']: readonly string[]): Promis
       db: database.db,
       config: readConfig({}),
       now: () => new Date(),
+      collections: COLLECTIONS,
       health: async () => true,
       readiness: database.readiness,
       stats: database.stats,

@@ -1,6 +1,7 @@
 import type { InjectOptions } from 'fastify'
 import pg from 'pg'
 import { buildApp } from '../../src/server/app.ts'
+import { COLLECTIONS } from '../../src/server/collections.ts'
 import { readConfig } from '../../src/server/config.ts'
 import { openDatabase } from '../../src/server/platform/database/open.ts'
 import { silentLog } from '../support/silent-log.ts'
@@ -52,6 +53,7 @@ export async function openRecorder(databaseUrl: string): Promise<Recorder> {
     db: database.db,
     config: readConfig({ DATABASE_URL: databaseUrl, LOG_LEVEL: 'silent' }),
     now: () => new Date(),
+    collections: COLLECTIONS,
     health: database.health,
     readiness: database.readiness,
     stats: database.stats,

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { buildApp } from '../../src/server/app.ts'
+import { COLLECTIONS } from '../../src/server/collections.ts'
 import { readConfig } from '../../src/server/config.ts'
 import { unavailability } from '../../src/server/platform/database/errors.ts'
 import { migrateDatabase } from '../../src/server/platform/database/migrate.ts'
@@ -37,6 +38,7 @@ const openNode = async () => {
     db: database.db,
     config: config(),
     now: () => new Date(),
+    collections: COLLECTIONS,
     health: database.health,
     readiness: database.readiness,
     stats: database.stats,

@@ -1,7 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import type { ListEnd } from '../../src/domain/contract/list-end.ts'
 import { buildApp } from '../../src/server/app.ts'
+import { COLLECTIONS } from '../../src/server/collections.ts'
 import { type Config, readConfig } from '../../src/server/config.ts'
+import type { Collection } from '../../src/server/platform/database/collection.ts'
 import type { Db } from '../../src/server/platform/database/open.ts'
 import type { App, Context } from '../../src/server/platform/http/context.ts'
 import type { ReaderSettings } from '../../src/server/platform/readers/readers.ts'
@@ -53,6 +55,8 @@ export interface TestAppOptions {
   health?: () => Promise<boolean>
   /** Lower list limits than in production. */
   listEnd?: ListEnd
+  /** Other catalogue entities than in production. */
+  collections?: readonly Collection[]
   /** Folder of a built admin. */
   admin?: string
   /** Prepares the database once for the file, whose tests then share their rows. */
@@ -71,6 +75,7 @@ const start = new Date('2026-03-15T14:30:00.000Z')
 export function testApp(options: TestAppOptions = {}): TestApp {
   const {
     config = {},
+    collections = COLLECTIONS,
     health = async () => true,
     admin,
     listEnd,
@@ -87,6 +92,7 @@ export function testApp(options: TestAppOptions = {}): TestApp {
     },
     config: { ...readConfig({}), ...config },
     now: clock.now,
+    collections,
     listEnd,
     health,
     readiness: () => database.database.readiness(),

@@ -15,8 +15,8 @@ import {
   sportCollection,
 } from '../features/contents/films.ts'
 import { seriesCollection } from '../features/contents/series.ts'
-import type { Collection } from '../platform/collections/collection.ts'
 import { insertRows } from '../platform/collections/records.ts'
+import type { Collection } from '../platform/database/collection.ts'
 import type { Tx } from '../platform/database/open.ts'
 import { demoCategories } from './categories.ts'
 import { composeChannel, composeChannelLists, composeGuides } from './channels/channels.ts'

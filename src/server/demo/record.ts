@@ -1,4 +1,4 @@
-import type { Collection } from '../platform/collections/collection.ts'
+import type { Collection } from '../platform/database/collection.ts'
 import { DAY, earlier, shift } from './clock.ts'
 import type { Random } from './random.ts'
 

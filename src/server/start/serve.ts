@@ -1,4 +1,5 @@
 import { buildApp } from '../app.ts'
+import { COLLECTIONS } from '../collections.ts'
 import { JOB_KINDS } from '../jobs.ts'
 import type { Database } from '../platform/database/open.ts'
 import { builtAdmin } from '../platform/http/admin-files.ts'
@@ -13,9 +14,10 @@ import type { Running } from './stop.ts'
 export const serve = async (
   running: Running,
   database: Database,
-  context: Context,
+  given: Omit<Context, 'collections'>,
   asked: StartArguments,
 ): Promise<void> => {
+  const context = { ...given, collections: COLLECTIONS }
   const { config } = context
   const { generatedPassword, isRecounted } = await prepareDatabase(database, context, asked)
   if (generatedPassword !== undefined) printFirstPassword(config.saName, generatedPassword)

@@ -4,6 +4,7 @@ import { categorySchema } from '../../../src/domain/contents/category.ts'
 import { settingsSchema } from '../../../src/domain/settings/settings.ts'
 import { MEDIA_RESOURCES } from '../../../src/domain/support/media-types.ts'
 import { profileSchema } from '../../../src/domain/users/profile.ts'
+import { COLLECTIONS } from '../../../src/server/collections.ts'
 import { readConfig } from '../../../src/server/config.ts'
 import { demoCategories } from '../../../src/server/demo/categories.ts'
 import { loadDemo } from '../../../src/server/demo/load-demo.ts'
@@ -32,7 +33,15 @@ const database = testDatabase({ emptied: false })
 beforeAll(async () => {
   const { db, readiness, stats } = database.database
   await createFoundation(db, now)
-  await loadDemo({ db, config: readConfig({}), now: () => now, health: async () => true, readiness, stats })
+  await loadDemo({
+    db,
+    config: readConfig({}),
+    now: () => now,
+    collections: COLLECTIONS,
+    health: async () => true,
+    readiness,
+    stats,
+  })
 })
 
 describe('loading the demo', () => {

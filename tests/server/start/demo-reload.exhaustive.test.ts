@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { COLLECTIONS } from '../../../src/server/collections.ts'
 import { readConfig } from '../../../src/server/config.ts'
 import { installation } from '../../../src/server/platform/database/schema/settings.ts'
 import { users } from '../../../src/server/platform/database/schema/users.ts'
@@ -16,6 +17,7 @@ const prepare = (asked: { demo: boolean; reset: boolean }) =>
       db: database.db,
       config: readConfig({}),
       now: () => new Date(),
+      collections: COLLECTIONS,
       health: async () => true,
       readiness: database.database.readiness,
       stats: database.database.stats,

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { COLLECTIONS } from '../../../src/server/collections.ts'
 import { ConfigError, readConfig } from '../../../src/server/config.ts'
 import { verifyPassword } from '../../../src/server/features/users/passwords.ts'
 import { installation, settings } from '../../../src/server/platform/database/schema/settings.ts'
@@ -17,6 +18,7 @@ const contextWith = (env: Record<string, string> = {}): Context => ({
   db: database.db,
   config: readConfig(env),
   now: () => new Date(),
+  collections: COLLECTIONS,
   health: async () => true,
   readiness: database.database.readiness,
   stats: database.database.stats,

@@ -9,7 +9,7 @@ import {
   mediaTypeOfOnDemand,
 } from '../../../domain/support/media-types.ts'
 import { mediaColumns } from '../../features/support/media.ts'
-import { columnsOf, type PlayedTable, tableOf } from '../../platform/collections/collection.ts'
+import { columnsOf, type PlayedTable, tableOf } from '../../platform/database/collection.ts'
 import type { Tx } from '../../platform/database/open.ts'
 import { episodes } from '../../platform/database/schema/contents.ts'
 import { profiles, users } from '../../platform/database/schema/users.ts'

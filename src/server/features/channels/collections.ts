@@ -3,7 +3,7 @@ import { type ChannelInput, channelEntity } from '../../../domain/channels/chann
 import { GUIDE_MESSAGES, guideEntity } from '../../../domain/channels/channel-guide.ts'
 import { channelListEntity } from '../../../domain/channels/channel-list.ts'
 import { id } from '../../../domain/validation/fields.ts'
-import { collection, filter, identifiedBy, stationIdentities } from '../../platform/collections/collection.ts'
+import { collection, filter, identifiedBy, stationIdentities } from '../../platform/database/collection.ts'
 import { stationSorts } from '../../platform/database/columns.ts'
 import { channelGuides, channelLists, channels } from '../../platform/database/schema/channels.ts'
 import { searchText, sortKey } from '../../platform/database/search.ts'

@@ -7,7 +7,7 @@ import {
 } from '../../../domain/contents/category.ts'
 import { fold } from '../../../domain/format/text.ts'
 import { choice } from '../../../domain/validation/filters.ts'
-import { collection, filter, identifiedBy, type StoredRow } from '../../platform/collections/collection.ts'
+import { collection, filter, identifiedBy, type StoredRow } from '../../platform/database/collection.ts'
 import { countRows } from '../../platform/database/count-rows.ts'
 import type { Executor } from '../../platform/database/open.ts'
 import { channels } from '../../platform/database/schema/channels.ts'

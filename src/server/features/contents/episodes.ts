@@ -20,7 +20,6 @@ import { id } from '../../../domain/validation/fields.ts'
 import type { Access } from '../../platform/auth/access.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
 import { bulkRoute } from '../../platform/collections/bulk.ts'
-import { collection, filter, identifiedBy, numberedBy } from '../../platform/collections/collection.ts'
 import { collectionImports, importRoute } from '../../platform/collections/import.ts'
 import {
   countRecords,
@@ -35,6 +34,7 @@ import {
   updateRecord,
 } from '../../platform/collections/records.ts'
 import { trashRoutes } from '../../platform/collections/restore.ts'
+import { collection, filter, identifiedBy, numberedBy } from '../../platform/database/collection.ts'
 import type { Db, Tx } from '../../platform/database/open.ts'
 import { type EpisodeRow, episodes, series } from '../../platform/database/schema/contents.ts'
 import { searchWords } from '../../platform/database/search.ts'

@@ -20,7 +20,7 @@ import {
   identifiedBy,
   numberedBy,
   type Write,
-} from '../../platform/collections/collection.ts'
+} from '../../platform/database/collection.ts'
 import type { Tx } from '../../platform/database/open.ts'
 import {
   discoveries,

@@ -14,13 +14,13 @@ import { DATED_CONTENTS } from '../../../domain/contents/newest.ts'
 import { episodeLabel } from '../../../domain/support/history.ts'
 import { recordEvents } from '../../platform/audit/audit-log.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
+import { deleteIn, lockRows, updateRow } from '../../platform/collections/records.ts'
 import {
   type CatalogueTable,
   type Collection,
   type StoredRow,
   stored,
-} from '../../platform/collections/collection.ts'
-import { deleteIn, lockRows, updateRow } from '../../platform/collections/records.ts'
+} from '../../platform/database/collection.ts'
 import { isAnyOf } from '../../platform/database/ids.ts'
 import type { Tx } from '../../platform/database/open.ts'
 import { type EpisodeRow, episodes, series, waitingViews } from '../../platform/database/schema/contents.ts'

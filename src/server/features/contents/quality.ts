@@ -16,7 +16,7 @@ import {
   type Filter,
   filter,
   tableOf,
-} from '../../platform/collections/collection.ts'
+} from '../../platform/database/collection.ts'
 import { countRows, rowsWhere } from '../../platform/database/count-rows.ts'
 import { defectConditions, duplicateColumn, playableCondition } from '../../platform/database/defects.ts'
 import { isAnyOf } from '../../platform/database/ids.ts'

@@ -17,9 +17,6 @@ import type { JobKind } from '../../platform/jobs/queue.ts'
 import { sweepPending } from '../credits/sweep-pending.ts'
 import { countWaitingViews } from '../support/media.ts'
 import { removeOldAttempts } from '../users/sign-in-limits.ts'
-// Registers the contents whose visits are counted.
-import '../channels/collections.ts'
-import '../contents/collections.ts'
 
 /** Months ahead for which partitions are created. */
 const AHEAD = 2

@@ -13,7 +13,6 @@ import {
 } from '../../../domain/search/search.ts'
 import { text } from '../../../domain/validation/fields.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
-import { definedCollections } from '../../platform/collections/collection.ts'
 import { findRecords } from '../../platform/collections/find-records.ts'
 import type { App, Context } from '../../platform/http/context.ts'
 import { operation, wholeNumber } from '../../platform/http/operation.ts'
@@ -47,7 +46,7 @@ const search = async (
   const most = Math.min(limit, MOST_OF_KIND)
   const mayList = (resource: Resource): boolean => can(currentUser, 'read', resource)
   const collections = RESOURCES.filter(mayList).flatMap((resource) =>
-    definedCollections.filter(({ entity }) => entity.resource === resource),
+    context.collections.filter(({ entity }) => entity.resource === resource),
   )
   const none: Candidate[] = []
   const [users, transactions, records] = await Promise.all([

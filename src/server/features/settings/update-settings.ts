@@ -16,7 +16,7 @@ import {
 import { type ValidationError, validationErrorsOf } from '../../../domain/validation/errors.ts'
 import { recordChange } from '../../platform/audit/audit-log.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
-import { tableOf } from '../../platform/collections/collection.ts'
+import { tableOf } from '../../platform/database/collection.ts'
 import type { Tx } from '../../platform/database/open.ts'
 import { settings } from '../../platform/database/schema/settings.ts'
 import { withRetry } from '../../platform/database/transactions.ts'

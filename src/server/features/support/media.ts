@@ -8,7 +8,7 @@ import {
   onDemandTypesOf,
   resourcesOf,
 } from '../../../domain/support/media-types.ts'
-import { columnsOf, type PlayedTable, tableOf } from '../../platform/collections/collection.ts'
+import { columnsOf, type PlayedTable, tableOf } from '../../platform/database/collection.ts'
 import type { Db, Executor, Tx } from '../../platform/database/open.ts'
 import { discoveries, episodes, series, waitingViews } from '../../platform/database/schema/contents.ts'
 

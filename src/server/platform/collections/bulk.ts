@@ -9,6 +9,7 @@ import type { Resource } from '../../../domain/registry.ts'
 import { validationErrorsOf } from '../../../domain/validation/errors.ts'
 import { recordEvents } from '../audit/audit-log.ts'
 import { type BatchRecord, type BatchWork, type Chunk, type Outcome, startBatch } from '../batches/batches.ts'
+import { anyTable, type CatalogueTable, type Collection, type StoredRow } from '../database/collection.ts'
 import { isAnyOf } from '../database/ids.ts'
 import type { Tx } from '../database/open.ts'
 import type { Fields } from '../database/schema/batches.ts'
@@ -16,13 +17,6 @@ import { trash } from '../database/schema/trash.ts'
 import type { App, Context } from '../http/context.ts'
 import { Conflict, Forbidden, Invalid, NotFound } from '../http/errors.ts'
 import { editDate, operation } from '../http/operation.ts'
-import {
-  anyTable,
-  type CatalogueTable,
-  type Collection,
-  holdReferences,
-  type StoredRow,
-} from './collection.ts'
 import {
   deleteIn,
   editedValues,
@@ -32,6 +26,7 @@ import {
   parsedQuery,
   querySchema,
 } from './records.ts'
+import { holdReferences } from './references.ts'
 import { deletedIn, restoreIn, trashParameters } from './restore.ts'
 
 /** Throws unless the current user may do what a body requests; the body is not validated yet. */
@@ -210,7 +205,7 @@ async function updateChunk(collection: Collection, chunk: Chunk): Promise<Outcom
     }
     const { stored, sent } = each
     try {
-      const all = await editedValues(tx, collection, stored, sent, context.config.timeZone, checkReferences)
+      const all = await editedValues(tx, context, collection, stored, sent, checkReferences)
       if (!all) {
         outcomes.push({ _id: stored._id, state: 'same' })
         continue

@@ -1,8 +1,8 @@
 import { and, type Column, like, not, type SQL, sql } from 'drizzle-orm'
 import { fold } from '../../../domain/format/text.ts'
 import { type Candidate, isFoundWithin } from '../../../domain/search/search.ts'
+import { type Collection, columnsOf } from '../database/collection.ts'
 import type { Executor } from '../database/open.ts'
-import { type Collection, columnsOf } from './collection.ts'
 
 /** Prefix search as a range of the key's index. */
 export const beginsWith = (key: Column | SQL, text: string): SQL =>

@@ -15,6 +15,7 @@ import { type EntityName, nameOfRecord } from '../../../domain/registry.ts'
 import { type ValidationError, validationErrorsOf } from '../../../domain/validation/errors.ts'
 import { recordEvents } from '../audit/audit-log.ts'
 import { type WrittenRecord, writtenIn } from '../batches/batches.ts'
+import { anyTable, type Collection, type Identity, type StoredRow, stored } from '../database/collection.ts'
 import { isAnyOf, newId } from '../database/ids.ts'
 import type { Tx } from '../database/open.ts'
 import type { Fields } from '../database/schema/batches.ts'
@@ -33,17 +34,8 @@ import {
 import { uploadRoutes } from '../imports/routes.ts'
 import type { Readers } from '../readers/readers.ts'
 import { type Edited, pick, refusal, updateRows } from './bulk.ts'
-import {
-  anyTable,
-  type Collection,
-  holdReferences,
-  type Identity,
-  idsOfNames,
-  namesOfReferences,
-  type StoredRow,
-  stored,
-} from './collection.ts'
 import { editedValues, insertRows, lockRows, mapUniqueViolation } from './records.ts'
+import { holdReferences, idsOfNames, namesOfReferences } from './references.ts'
 
 type CollectionImports = ImportWork & { readonly resource: EntityName }
 
@@ -272,9 +264,7 @@ class RowChecker {
     const sent = this.#sent(row, record)
     try {
       const values =
-        Object.keys(sent).length === 0
-          ? undefined
-          : await editedValues(tx, collection, record, sent, context.config.timeZone)
+        Object.keys(sent).length === 0 ? undefined : await editedValues(tx, context, collection, record, sent)
       const fields =
         values === undefined
           ? {}
@@ -397,8 +387,7 @@ async function updateChosen(
       continue
     }
     try {
-      const { timeZone } = context.config
-      const all = await editedValues(tx, collection, found, fields, timeZone, checkReferences)
+      const all = await editedValues(tx, context, collection, found, fields, checkReferences)
       if (!all) continue
       edits.push({
         stored: found,

@@ -11,6 +11,13 @@ import { recordChange } from '../audit/audit-log.ts'
 import type { Access } from '../auth/access.ts'
 import type { CurrentUser } from '../auth/current-user.ts'
 import { batchFilter, inBatch } from '../batches/batches.ts'
+import {
+  anyTable,
+  type CatalogueTable,
+  type Collection,
+  type StoredRow,
+  stored,
+} from '../database/collection.ts'
 import { rowsWhere } from '../database/count-rows.ts'
 import { uniqueViolation } from '../database/errors.ts'
 import { isAnyOf, newId } from '../database/ids.ts'
@@ -44,18 +51,7 @@ import {
   refuseStale,
 } from '../http/operation.ts'
 import { pagingOf, sizeOf, sizeParameters } from '../lists/list-end.ts'
-import {
-  anyTable,
-  type CatalogueTable,
-  type Collection,
-  deleteParts,
-  namesOfReferences,
-  referenceErrors,
-  refuseInUse,
-  type StoredRow,
-  stored,
-  typeErrors,
-} from './collection.ts'
+import { deleteParts, namesOfReferences, referenceErrors, refuseInUse, typeErrors } from './references.ts'
 import { keepInTrash } from './trash.ts'
 
 const params = idParameters
@@ -252,19 +248,20 @@ type Fields = Record<string, unknown>
 
 /** Updates the given fields (rules W1, W3, W4). */
 export const updateRecord = async <Output = Record<string, unknown>>(
-  { db, config, now }: Context,
+  context: Context,
   collection: Collection,
   currentUser: CurrentUser,
   id: string,
   body: Fields,
 ) => {
+  const { db, now } = context
   const { dateUpdate: _read, ...sent } = body
   const row = await mapUniqueViolation(collection, () =>
     withRetry(db, async (tx) => {
       const stored = await lockRow(tx, collection.table, id, 'change')
       if (!stored) throw new NotFound()
       refuseStale(body, stored.dateUpdate)
-      const values = await editedValues(tx, collection, stored, sent, config.timeZone)
+      const values = await editedValues(tx, context, collection, stored, sent)
       if (!values) return stored
       const dateUpdate = editDate(now(), stored.dateUpdate)
       const row = await updateRow(tx, collection.table, id, {
@@ -289,15 +286,15 @@ type ReferenceCheck = (fields: Fields) => ValidationError[] | Promise<Validation
  */
 export async function editedValues(
   tx: Tx,
+  context: Context,
   collection: Collection,
   stored: StoredRow,
   sent: Fields,
-  timeZone: string,
   checkReferences: ReferenceCheck = (fields) => referenceErrors(tx, collection, fields),
 ): Promise<Fields | undefined> {
   const fields = isStatusAlone(sent)
     ? statusOf(collection, sent)
-    : await mergedFields(tx, collection, { stored, sent, timeZone, checkReferences })
+    : await mergedFields(tx, context, collection, { stored, sent, checkReferences })
   if (changesNothing(stored, fields)) return undefined
   return isStatusAlone(sent) ? fields : { ...fields, ...collection.derive(fields) }
 }
@@ -311,14 +308,14 @@ function statusOf({ entity }: Collection, sent: Fields): Fields {
 interface Edit {
   stored: StoredRow
   sent: Fields
-  timeZone: string
   checkReferences: ReferenceCheck
 }
 
 async function mergedFields(
   tx: Tx,
+  context: Context,
   collection: Collection,
-  { stored, sent, timeZone, checkReferences }: Edit,
+  { stored, sent, checkReferences }: Edit,
 ): Promise<Fields> {
   const { entity, impliedBy } = collection
   // The stored creation date is not validated again: in UTC it can be a day outside the permitted range.
@@ -333,12 +330,12 @@ async function mergedFields(
   })
   const errors = [
     ...(await checkReferences(fields)),
-    ...(await typeErrors(tx, collection, stored, fields)),
+    ...(await typeErrors(tx, context, collection, stored, fields)),
     ...((await collection.beforeWrite?.({ tx, fields, stored })) ?? []),
   ]
   if (errors.length > 0) throw new Invalid(errors)
   const created = typeof dateCreate === 'string' && 'dateCreate' in sent
-  return { ...fields, ...(created && { dateCreate: instantOf(dateCreate, timeZone) }) }
+  return { ...fields, ...(created && { dateCreate: instantOf(dateCreate, context.config.timeZone) }) }
 }
 
 function parse(schema: z.ZodObject, value: Fields): Fields {
@@ -362,7 +359,7 @@ export const deleteRecord = (
 /** Deletes within a transaction, possibly part of a batch; throws before anything is written. */
 export const deleteIn = async (
   tx: Tx,
-  { now }: Context,
+  context: Context,
   collection: Collection,
   currentUser: CurrentUser,
   id: string,
@@ -372,9 +369,9 @@ export const deleteIn = async (
   const { resource } = entity
   const found = await lockRow(tx, table, id, 'deletion')
   if (!found) throw new NotFound()
-  await refuseInUse(tx, collection, found)
-  const date = now()
-  const parts = await deleteParts(tx, collection, id, currentUser, date, batch)
+  await refuseInUse(tx, context, collection, found)
+  const date = context.now()
+  const parts = await deleteParts(tx, context, collection, id, currentUser, date, batch)
   const [row] = await tx.delete(anyTable(table)).where(eq(table._id, id)).returning()
   await keepInTrash(tx, currentUser, date, { collection, row: stored(row) }, parts)
   const event = { action: 'delete', resource, record: found, before: found, ...batch } as const

@@ -8,6 +8,7 @@ import { recordEvents } from '../audit/audit-log.ts'
 import type { Access } from '../auth/access.ts'
 import type { CurrentUser } from '../auth/current-user.ts'
 import { batchFilter, inBatch } from '../batches/batches.ts'
+import { type Collection, type StoredRow, stored } from '../database/collection.ts'
 import { rowsWhere } from '../database/count-rows.ts'
 import { isAnyOf } from '../database/ids.ts'
 import { type ListSource, listPage } from '../database/list-query.ts'
@@ -20,14 +21,8 @@ import type { App, Context } from '../http/context.ts'
 import { Invalid, NotFound } from '../http/errors.ts'
 import { idParameters, listParameters, operation } from '../http/operation.ts'
 import { pagingOf, type SizeQuery, sizeOf, sizeParameters } from '../lists/list-end.ts'
-import {
-  type Collection,
-  definedCollections,
-  missingReferences,
-  type StoredRow,
-  stored,
-} from './collection.ts'
 import { insertRow, insertRows, mapUniqueViolation, toResponse } from './records.ts'
+import { missingReferences } from './references.ts'
 
 export const trashParameters = listParameters(['dateDelete', 'title'], {
   parent: id().optional(),
@@ -136,7 +131,7 @@ export const restoreRecord = (
 /** Restores within a transaction, possibly part of a batch: must be rolled back if it throws. */
 export const restoreIn = async (
   tx: Tx,
-  { now }: Context,
+  { collections, now }: Context,
   collection: Collection,
   currentUser: CurrentUser,
   id: string,
@@ -144,7 +139,7 @@ export const restoreIn = async (
 ): Promise<StoredRow> => {
   const { snapshot } = await takeFromTrash(tx, collection, id, now())
   const row = await putBack(tx, collection, snapshot)
-  const parts = await putPartsBack(tx, snapshot.parts)
+  const parts = await putPartsBack(tx, collections, snapshot.parts)
   const events = [{ resource: collection.entity.resource, row }, ...parts]
   await recordEvents(
     tx,
@@ -238,9 +233,9 @@ async function goneReferences(
 const ROWS_AT_ONCE = 500
 
 /** Parts only refer to the record just restored, and were valid together. */
-async function putPartsBack(tx: Tx, parts: readonly KeptRecord[]) {
+async function putPartsBack(tx: Tx, collections: readonly Collection[], parts: readonly KeptRecord[]) {
   const restored = parts.map((part) => {
-    const collection = collectionOf(part)
+    const collection = collectionOf(collections, part)
     return { collection, values: columnsOf(collection, part, fieldsOf(collection, part)) }
   })
   for (const collection of new Set(restored.map(({ collection }) => collection))) {
@@ -254,8 +249,8 @@ async function putPartsBack(tx: Tx, parts: readonly KeptRecord[]) {
   }))
 }
 
-const collectionOf = ({ resource }: KeptRecord): Collection => {
-  const found = definedCollections.find(({ entity }) => entity.resource === resource)
+const collectionOf = (collections: readonly Collection[], { resource }: KeptRecord): Collection => {
+  const found = collections.find(({ entity }) => entity.resource === resource)
   if (!found) throw new Invalid([{ field: '', message: TRASH_MESSAGES.lacksField }])
   return found
 }

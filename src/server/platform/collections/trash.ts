@@ -7,7 +7,7 @@ import type { Db, Tx } from '../database/open.ts'
 import { waitingViews } from '../database/schema/contents.ts'
 import { type KeptRecord, trash } from '../database/schema/trash.ts'
 import { searchText, sortKey } from '../database/search.ts'
-import { type Kept, namesOfReferences, parentOf } from './collection.ts'
+import { type Kept, namesOfReferences, parentOf } from './references.ts'
 
 /** Stores a record being deleted, with its parts, for a later restoration. */
 export const keepInTrash = async (

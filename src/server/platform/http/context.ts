@@ -5,6 +5,7 @@ import type { Registry } from 'prom-client'
 import type { ListEnd } from '../../../domain/contract/list-end.ts'
 import type { TransactionType } from '../../../domain/credits/transaction.ts'
 import type { Config } from '../../config.ts'
+import type { Collection } from '../database/collection.ts'
 import type { DatabaseStats, Db, Unreadiness } from '../database/open.ts'
 
 /**
@@ -35,6 +36,8 @@ export interface Context {
   db: Db
   config: Config
   now: () => Date
+  /** Every catalogue entity. */
+  collections: readonly Collection[]
   /** Only with METRICS_TOKEN. */
   metrics?: Metrics | undefined
   /** Makes this process's worker, if any, look for a job just enqueued. */

@@ -13,9 +13,9 @@ let node: App
 
 beforeAll(async () => {
   second = await openDatabase({ databaseUrl: server.database.url, dataDir: '', log: silentLog })
-  const { config, now, health } = server.context
+  const { config, now, collections, health } = server.context
   const { db, readiness, stats } = second
-  node = await buildApp({ db, config, now, health, readiness, stats })
+  node = await buildApp({ db, config, now, collections, health, readiness, stats })
   await node.ready()
 })
 afterAll(async () => {

@@ -1,6 +1,7 @@
 import Fastify from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { firstProfiles } from '../../../../src/domain/users/system-profiles.ts'
+import { COLLECTIONS } from '../../../../src/server/collections.ts'
 import { readConfig } from '../../../../src/server/config.ts'
 import { enforceAccess } from '../../../../src/server/platform/auth/access.ts'
 import { testApp } from '../../../support/app.ts'
@@ -15,6 +16,7 @@ describe('a route', () => {
       db: server.db,
       config: readConfig({}),
       now: () => new Date(),
+      collections: COLLECTIONS,
       health: async () => true,
       readiness: server.context.readiness,
       stats: server.context.stats,

@@ -5,19 +5,17 @@ import { ROUTES } from '../../../../src/domain/access/routes.ts'
 import { changesBetween } from '../../../../src/domain/audit/audit-event.ts'
 import { fieldsOfVersion } from '../../../../src/domain/audit/versions.ts'
 import { API_PATHS, entryOf, RESOURCES } from '../../../../src/domain/registry.ts'
+import { COLLECTIONS } from '../../../../src/server/collections.ts'
 import { channelCollections } from '../../../../src/server/features/channels/collections.ts'
 import { contentCollections } from '../../../../src/server/features/contents/collections.ts'
-import {
-  type Collection,
-  definedCollections,
-} from '../../../../src/server/platform/collections/collection.ts'
+import { type Collection, tableOf } from '../../../../src/server/platform/database/collection.ts'
 
 const collections: [string, Collection][] = [...contentCollections, ...channelCollections].map((each) => [
   each.entity.resource,
   each,
 ])
 
-const referring = definedCollections.flatMap((collection) =>
+const referring = COLLECTIONS.flatMap((collection) =>
   Object.entries(collection.entity.references ?? {}).map(
     ([field, reference]) => [collection.entity.resource, field, reference, collection] as const,
   ),
@@ -49,6 +47,11 @@ test.each(entities)('%s has its collection', (resource) => {
   expect(names, `${resource} of src/domain/registry.ts has no collection in ${files}`).toContain(resource)
 })
 
+test.each(COLLECTIONS.map((each) => [each.entity.resource, each] as const))(
+  '%s has one table',
+  (resource, { table }) => expect(tableOf(resource)).toBe(table),
+)
+
 test.each(collections)('%s stores and returns every field that an operator writes', (name, collection) => {
   const columns = Object.keys(getTableColumns(collection.table))
   const written = Object.keys(collection.entity.schemas.new.shape)
@@ -72,7 +75,7 @@ test.each(collections)('%s declares the fields that a copy of a record omits', (
   expect(notCopied, `notCopied of ${name} in src/domain/registry.ts`).toEqual(expect.arrayContaining(unique))
 })
 
-test.each(definedCollections.map((each) => [each.entity.resource, each] as const))(
+test.each(COLLECTIONS.map((each) => [each.entity.resource, each] as const))(
   '%s can be reverted to an earlier version with the fields of its form',
   (name, { table, entity }) => {
     const row = Object.fromEntries(Object.keys(getTableColumns(table)).map((column) => [column, 'x']))
@@ -88,7 +91,7 @@ test.each(definedCollections.map((each) => [each.entity.resource, each] as const
 )
 
 test('a part only refers to its whole, so that restoring checks no other references', () => {
-  for (const { entity } of definedCollections) {
+  for (const { entity } of COLLECTIONS) {
     const references = Object.values(entity.references ?? {})
     if (references.some(({ isPart }) => isPart)) expect(references, entity.resource).toHaveLength(1)
   }
@@ -99,7 +102,7 @@ test.each(referring)(
   (resource, field, reference, collection) => {
     const { new: input } = collection.entity.schemas
     expect(Object.keys(input.shape), `src/domain/registry.ts: no such field of ${resource}`).toContain(field)
-    const targets = definedCollections.map(({ entity }) => entity.resource)
+    const targets = COLLECTIONS.map(({ entity }) => entity.resource)
     expect(
       targets,
       `src/domain/registry.ts: no collection keeps what ${resource}.${field} refers to`,

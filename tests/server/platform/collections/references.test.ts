@@ -1,20 +1,17 @@
 import { sql } from 'drizzle-orm'
 import { pgTable, text } from 'drizzle-orm/pg-core'
-import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { recordOutput } from '../../../../src/domain/contract/entity.ts'
-import {
-  collection,
-  definedCollections,
-  referenceErrors,
-} from '../../../../src/server/platform/collections/collection.ts'
+import { COLLECTIONS } from '../../../../src/server/collections.ts'
+import { referenceErrors } from '../../../../src/server/platform/collections/references.ts'
+import { type Collection, collection } from '../../../../src/server/platform/database/collection.ts'
 import { recordColumns } from '../../../../src/server/platform/database/columns.ts'
 import { withRetry } from '../../../../src/server/platform/database/transactions.ts'
 import { NotFound } from '../../../../src/server/platform/http/errors.ts'
 import { testCatalogue } from '../../../support/catalogue.ts'
 import { categoryOf, create } from '../../../support/films.ts'
 
-const catalogue = testCatalogue()
 const api = '/api/categories'
 const message = 'La categoría no existe.'
 
@@ -47,10 +44,8 @@ const stations = collection({
   derive: ({ title }) => ({ search: title }),
 })
 
-// Undone for the other files, which share the worker's modules and lack this table.
-afterAll(() => {
-  definedCollections.splice(definedCollections.indexOf(stations), 1)
-})
+const collections: Collection[] = [...COLLECTIONS, stations]
+const catalogue = testCatalogue({ collections })
 
 beforeEach(async () => {
   await catalogue.test.db.execute(sql`
@@ -99,15 +94,13 @@ test('a category referenced by a single column can neither be deleted nor change
 const PARTS = { category: { to: 'categories', isPart: true } } as const
 
 const parts = collection({ ...stations, entity: { ...stations.entity, references: PARTS } })
-// Tests replace the other collection, which has the same table.
-definedCollections.splice(definedCollections.indexOf(parts), 1)
 
 describe('records that are parts of another one', () => {
   beforeEach(() => {
-    definedCollections.splice(definedCollections.indexOf(stations), 1, parts)
+    collections.splice(-1, 1, parts)
   })
   afterEach(() => {
-    definedCollections.splice(definedCollections.indexOf(parts), 1, stations)
+    collections.splice(-1, 1, stations)
   })
 
   test('are deleted with it, each an event of the audit log', async () => {

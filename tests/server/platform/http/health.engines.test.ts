@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterEach, describe, expect, test } from 'vitest'
 import { buildApp } from '../../../../src/server/app.ts'
+import { COLLECTIONS } from '../../../../src/server/collections.ts'
 import { readConfig } from '../../../../src/server/config.ts'
 import { settings } from '../../../../src/server/platform/database/schema/settings.ts'
 import { runWork } from '../../../../src/server/platform/database/work.ts'
@@ -19,7 +20,15 @@ const serve = async (
   readiness: Context['readiness'] = database.database.readiness,
 ) => {
   const { db, stats } = database.database
-  app = await buildApp({ db, config: readConfig({}), now: () => new Date(), health, readiness, stats })
+  app = await buildApp({
+    db,
+    config: readConfig({}),
+    now: () => new Date(),
+    collections: COLLECTIONS,
+    health,
+    readiness,
+    stats,
+  })
   return clientOf(app)
 }
 

@@ -21,10 +21,11 @@ interface Counted {
 }
 
 const counted = async (changes: Partial<Context> = {}): Promise<Counted> => {
-  const { db, now, health, readiness, stats, config } = server.context
+  const { db, now, collections, health, readiness, stats, config } = server.context
   const context = {
     db,
     now,
+    collections,
     health,
     readiness,
     stats,

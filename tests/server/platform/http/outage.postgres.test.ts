@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildApp } from '../../../../src/server/app.ts'
+import { COLLECTIONS } from '../../../../src/server/collections.ts'
 import { readConfig } from '../../../../src/server/config.ts'
 import { migrateDatabase } from '../../../../src/server/platform/database/migrate.ts'
 import { type Database, openDatabase } from '../../../../src/server/platform/database/open.ts'
@@ -20,7 +21,7 @@ describe('a database outage', () => {
     await migrateDatabase(database)
     const config = readConfig({ CARTELERA_SA_PASSWORD: 'secreta' })
     const { db, health, readiness, stats } = database
-    const context = { db, config, now: () => new Date(), health, readiness, stats }
+    const context = { db, config, now: () => new Date(), collections: COLLECTIONS, health, readiness, stats }
     await createFoundation(database.db, new Date())
     await createFirstUser(context)
     app = await buildApp(context)

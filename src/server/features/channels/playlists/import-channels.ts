@@ -7,7 +7,7 @@ import { tidyEntry } from '../../../../domain/channels/playlist/entry.ts'
 import { countsOf, type ImportPlan, planImport } from '../../../../domain/channels/playlist/plan.ts'
 import { recordChange } from '../../../platform/audit/audit-log.ts'
 import type { CurrentUser } from '../../../platform/auth/current-user.ts'
-import { referenceErrors } from '../../../platform/collections/collection.ts'
+import { referenceErrors } from '../../../platform/collections/references.ts'
 import { newId } from '../../../platform/database/ids.ts'
 import type { Tx } from '../../../platform/database/open.ts'
 import {

@@ -29,6 +29,7 @@ import {
   stationIndexes,
 } from '../columns.ts'
 import { defectIndexes, duplicateIndex, playableCondition } from '../defects.ts'
+import { channelGuides, channelLists, channels } from './channels.ts'
 
 /** Columns common to all contents, including episodes. */
 const contentColumns = () => ({
@@ -299,3 +300,19 @@ export const episodes = pgTable(
   ],
 )
 export type EpisodeRow = typeof episodes.$inferSelect
+
+/** The tables of the catalogue by resource. */
+export const CATALOGUE_TABLES = {
+  categories,
+  channel_lists: channelLists,
+  channels,
+  discoveries,
+  documentaries,
+  episodes,
+  guides: channelGuides,
+  movies,
+  musics,
+  radios,
+  series,
+  sports,
+}
