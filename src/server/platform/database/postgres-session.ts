@@ -4,8 +4,6 @@ import {
   fillPlaceholders,
   getTableName,
   is,
-  type Logger,
-  NoopLogger,
   type Query,
   SQL,
   Subquery,
@@ -34,7 +32,6 @@ export interface Connections extends Runner {
 }
 
 const dialect = new PgDialect()
-const logger: Logger = new NoopLogger()
 
 /**
  * Drizzle on our own connections: for short statements, its driver's overhead per statement and per value exceeds the
@@ -68,12 +65,9 @@ abstract class Session<Client extends Runner> extends PgSession<StatementResultK
 class ConnectionsSession extends Session<Connections> {
   override transaction<T>(work: (tx: Tx) => Promise<T>, config: PgTransactionConfig = {}): Promise<T> {
     const run = async (client: PipelinedClient) => {
-      const begin = ['begin', ...modesOf(config)].join(' ')
-      logger.logQuery(begin, [])
-      client.begin(begin)
+      client.begin(['begin', ...modesOf(config)].join(' '))
       try {
         const value = await work(txOn(client))
-        logger.logQuery('commit', [])
         await client.commit()
         return value
       } catch (error) {
@@ -119,7 +113,6 @@ class PreparedQuery<T extends PreparedQueryConfig> extends PgPreparedQuery<T> {
   override async execute(given: Record<string, unknown> = {}): Promise<T['execute']> {
     const { sql: text, params } = this.query
     const values = fillPlaceholders(params, given)
-    logger.logQuery(text, values)
     const fields = this.#fields
     const sent = { text, values, isPrepared: this.#isPrepared, asArrays: fields !== undefined }
     const result = await this.#runner.run(sent).catch((error) => {

@@ -1,11 +1,12 @@
-import { NoopLogger, type SQL, sql } from 'drizzle-orm'
-import { beforeAll, expect, test, vi } from 'vitest'
+import { type SQL, sql } from 'drizzle-orm'
+import { beforeAll, expect, test } from 'vitest'
 import { grants } from '../../../../src/domain/access/permissions.ts'
 import { buildApp } from '../../../../src/server/app.ts'
 import { clientOf, testApp } from '../../../support/app.ts'
 import { createTransaction, process, saleOf } from '../../../support/credits.ts'
 import { openSession, type People, people, storeProfile, storeUser } from '../../../support/people.ts'
 import { testReaders } from '../../../support/readers.ts'
+import { sentBy } from '../../../support/statements.ts'
 
 const server = testApp({ keep: true })
 const api = '/api/audit'
@@ -109,25 +110,17 @@ interface PlanNode {
 const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)]
 
 test('a page of a search with many matches reads the names of few events', async () => {
-  const sent: SQL[] = []
-  const log = vi
-    .spyOn(NoopLogger.prototype, 'logQuery')
-    .mockImplementation((...[query, values]: unknown[]) => {
-      if (typeof query !== 'string' || !Array.isArray(values)) return
-      const parts = query.split(/\$(\d+)/)
-      if (/"audit_personal"/.test(query))
-        sent.push(
-          sql.join(
-            parts.map((part, index) => (index % 2 ? sql.param(values[Number(part) - 1]) : sql.raw(part))),
-          ),
-        )
-    })
-  const { rows } = await team.sa.get(`${api}?limit=25&search=isla`)
-  log.mockRestore()
-  expect(rows).toHaveLength(25)
-  expect(sent).toHaveLength(2)
+  const { answer, sent } = await sentBy(() => team.sa.get(`${api}?limit=25&search=isla`))
+  expect(answer.rows).toHaveLength(25)
+  const searching = sent.filter(({ text }) => /"audit_personal"/.test(text))
+  expect(searching).toHaveLength(2)
   let read = 0
-  for (const statement of sent) {
+  for (const { text, values } of searching) {
+    const statement = sql.join(
+      text
+        .split(/\$(\d+)/)
+        .map((part, index) => (index % 2 ? sql.param(values[Number(part) - 1]) : sql.raw(part))),
+    )
     const explained = await server.db.execute<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
       sql`explain (analyze, format json) ${statement}`,
     )

@@ -1,5 +1,4 @@
-import { NoopLogger } from 'drizzle-orm'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { addMonths } from '../../../../src/domain/credits/transaction.ts'
 import { reconcile } from '../../../../src/server/features/credits/reconcile.ts'
 import { newId } from '../../../../src/server/platform/database/ids.ts'
@@ -15,6 +14,7 @@ import {
   storeUser,
   storeUsers,
 } from '../../../support/people.ts'
+import { sentBy } from '../../../support/statements.ts'
 
 const server = testApp()
 const path = '/api/license_transactions/bulk'
@@ -267,9 +267,7 @@ const salesOf = ({ body }: Answer): Row[] => (Array.isArray(body.sales) ? body.s
 
 /** Number of statements sent by an action. */
 const statementsOf = async (work: () => Promise<Answer>): Promise<number> => {
-  let sent = 0
-  const log = vi.spyOn(NoopLogger.prototype, 'logQuery').mockImplementation(() => void sent++)
-  const { status } = await work().finally(() => log.mockRestore())
-  expect(status).toBe(201)
-  return sent
+  const { answer, sent } = await sentBy(work)
+  expect(answer.status).toBe(201)
+  return sent.length
 }

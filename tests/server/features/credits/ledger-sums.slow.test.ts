@@ -1,5 +1,5 @@
-import { eq, NoopLogger, sql } from 'drizzle-orm'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { eq, sql } from 'drizzle-orm'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Reconciliation } from '../../../../src/domain/credits/endpoints.ts'
 import { spansOf } from '../../../../src/server/features/credits/ledger-sums.ts'
 import { reconcile } from '../../../../src/server/features/credits/reconcile.ts'
@@ -11,6 +11,7 @@ import { users } from '../../../../src/server/platform/database/schema/users.ts'
 import { searchCondition } from '../../../../src/server/platform/database/search.ts'
 import { type Row, testApp } from '../../../support/app.ts'
 import { type People, people, type SignedIn, storeUser } from '../../../support/people.ts'
+import { textsSentBy } from '../../../support/statements.ts'
 
 /** A separate database with its own planner statistics: searches for a common word use another strategy. */
 const server = testApp({ keep: true, own: true })
@@ -331,14 +332,9 @@ test('the stored sums equal a recount', async () => {
 })
 
 test('a search within a scope is counted by its texts, without reading customers', async () => {
-  const sent: string[] = []
-  const log = vi.spyOn(NoopLogger.prototype, 'logQuery').mockImplementation((...[query]: string[]) => {
-    if (query && !/"sessions"/.test(query)) sent.push(query)
-  })
   const statements = async (query: string) => {
-    sent.length = 0
-    await team.superagent.get(`${path}${query}`)
-    return [...sent]
+    const sent = await textsSentBy(() => team.superagent.get(`${path}${query}`))
+    return sent.filter((text) => !/"sessions"/.test(text))
   }
   const customer = made.find(({ userCreated }) => userCreated === team.agent.id)?.userLicensed
   for (const query of [
@@ -356,7 +352,6 @@ test('a search within a scope is counted by its texts, without reading customers
     for (const query of read)
       expect(query).not.toMatch(/^select "_id" from "users"|^explain|as customers join/)
   }
-  log.mockRestore()
 })
 
 test('the stored search texts equal a recount', async () => {

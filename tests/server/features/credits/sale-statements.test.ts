@@ -1,21 +1,21 @@
-import { NoopLogger, sql } from 'drizzle-orm'
-import { expect, test, vi } from 'vitest'
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
 import { testApp } from '../../../support/app.ts'
 import { createTransaction, makeTransaction, process, saleOf } from '../../../support/credits.ts'
 import { people, storeUser } from '../../../support/people.ts'
+import { sentBy } from '../../../support/statements.ts'
 
 const server = testApp()
 
 /** The first table of each statement that an action sends. */
-const statementsOf = async <T>(work: () => Promise<T>): Promise<{ answer: T; sent: string[] }> => {
-  const sent: string[] = []
-  const log = vi.spyOn(NoopLogger.prototype, 'logQuery').mockImplementation((...[query]: string[]) => {
+const tablesOf = async <T>(work: () => Promise<T>): Promise<{ answer: T; tables: string[] }> => {
+  const { answer, sent } = await sentBy(work)
+  const tables = sent.map((statement) => {
     // Without subqueries in columns.
-    const text = (query ?? '').replace(/\(select [^()]+\)/g, '')
-    sent.push(/(?:from|into) "(\w+)"(?!\))/.exec(text)?.[1] ?? text)
+    const text = statement.text.replace(/\(select [^()]+\)/g, '')
+    return /(?:from|into) "(\w+)"(?!\))/.exec(text)?.[1] ?? text
   })
-  const answer = await work().finally(() => log.mockRestore())
-  return { answer, sent }
+  return { answer, tables }
 }
 
 const shop = async () => {
@@ -27,22 +27,17 @@ const shop = async () => {
 
 test('a sale is created by two statements after that of the session, without a transaction', async () => {
   const { agent, customer } = await shop()
-  const { answer, sent } = await statementsOf(() => createTransaction(agent, saleOf(customer)))
+  const { answer, tables } = await tablesOf(() => createTransaction(agent, saleOf(customer)))
   expect(answer.status).toBe(201)
-  expect(sent).toEqual(['sessions', 'users', 'license_transactions'])
+  expect(tables).toEqual(['sessions', 'users', 'license_transactions'])
 })
 
 test('a sale is processed by three statements, one of which takes the locks', async () => {
   const { agent, customer } = await shop()
   const { body } = await createTransaction(agent, saleOf(customer))
-  const { answer, sent } = await statementsOf(() => process(agent, body._id))
+  const { answer, tables } = await tablesOf(() => process(agent, body._id))
   expect(answer.status).toBe(200)
-  expect(sent.filter((text) => !/^(begin|commit)/.test(text))).toEqual([
-    'sessions',
-    'license_transactions',
-    'license_transactions',
-    'balances',
-  ])
+  expect(tables).toEqual(['sessions', 'license_transactions', 'license_transactions', 'balances'])
 })
 
 test('settings changed by SQL apply to the next sale, and to the processing of a created one', async () => {

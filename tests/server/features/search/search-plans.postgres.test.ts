@@ -1,11 +1,12 @@
-import { NoopLogger, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Client } from '../../../support/app.ts'
 import { testCatalogue } from '../../../support/catalogue.ts'
 import { categoryOf, create, filmOf } from '../../../support/films.ts'
 import { type People, people, storeUser } from '../../../support/people.ts'
 import { createEpisode, seriesOf } from '../../../support/series.ts'
+import { sentBy } from '../../../support/statements.ts'
 
 const catalogue = testCatalogue({ keep: true, own: true })
 let all: People
@@ -57,21 +58,13 @@ const nodesOf = (of: Node): Node[] => [of, ...(of.Plans ?? []).flatMap(nodesOf)]
 
 /** Plan nodes of a search's statements that read many rows of a table, or all of it. */
 const costlySteps = async (client: Client, q: string): Promise<string[]> => {
-  const sent: { query: string; params: unknown[] }[] = []
-  const log = vi
-    .spyOn(NoopLogger.prototype, 'logQuery')
-    .mockImplementation((...[query, params]: unknown[]) => {
-      if (typeof query === 'string' && Array.isArray(params) && !/from "sessions"/.test(query))
-        sent.push({ query, params })
-    })
-  const answer = await client
-    .get(`/api/search?${new URLSearchParams({ q })}`)
-    .finally(() => log.mockRestore())
+  const { answer, sent } = await sentBy(() => client.get(`/api/search?${new URLSearchParams({ q })}`))
+  const searching = sent.filter(({ text }) => !/from "sessions"/.test(text))
   expect(answer.status).toBe(200)
-  expect(sent.length).toBeGreaterThan(0)
+  expect(searching.length).toBeGreaterThan(0)
   const steps: string[] = []
-  for (const { query, params } of sent) {
-    const { rows } = await connection.query(`explain (analyze, format json) ${query}`, params)
+  for (const { text, values } of searching) {
+    const { rows } = await connection.query(`explain (analyze, format json) ${text}`, [...values])
     for (const step of nodesOf(rows[0]['QUERY PLAN'][0].Plan)) {
       const name = step['Relation Name'] ?? ''
       const read = (step['Actual Rows'] + (step['Rows Removed by Filter'] ?? 0)) * step['Actual Loops']

@@ -1,5 +1,4 @@
-import { NoopLogger } from 'drizzle-orm'
-import { beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Client } from '../../../support/app.ts'
 import { testCatalogue } from '../../../support/catalogue.ts'
 import { channelOf, stored } from '../../../support/channels.ts'
@@ -7,6 +6,7 @@ import { makeTransaction, saleOf } from '../../../support/credits.ts'
 import { categoryOf, create, filmOf } from '../../../support/films.ts'
 import { type People, people, signedInWith, storeUser } from '../../../support/people.ts'
 import { createEpisode, seriesOf } from '../../../support/series.ts'
+import { sentBy } from '../../../support/statements.ts'
 
 const catalogue = testCatalogue({ keep: true })
 let all: People
@@ -150,21 +150,9 @@ test('returns at most the requested number, and rejects invalid queries', async 
 })
 
 test('sends one statement for the catalogue, and queries the list of users only if too few names match', async () => {
-  const sent: string[] = []
-  const log = vi.spyOn(NoopLogger.prototype, 'logQuery').mockImplementation((...[query]: string[]) => {
-    sent.push(query ?? '')
-  })
-  const count = async (q: string) => {
-    sent.length = 0
-    await find(all.sa, q)
-    return sent.length
-  }
-  try {
-    // The session, names of users, the catalogue; the list of users scans its first rows, possibly by prefix, then all.
-    expect(await count('ma')).toBe(3)
-    expect(await count('3')).toBe(4)
-    expect(await count('mar')).toBeLessThanOrEqual(6)
-  } finally {
-    log.mockRestore()
-  }
+  const count = async (q: string) => (await sentBy(() => find(all.sa, q))).sent.length
+  // The session, names of users, the catalogue; the list of users scans its first rows, possibly by prefix, then all.
+  expect(await count('ma')).toBe(3)
+  expect(await count('3')).toBe(4)
+  expect(await count('mar')).toBeLessThanOrEqual(6)
 })

@@ -1,5 +1,5 @@
-import { eq, NoopLogger, sql } from 'drizzle-orm'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { eq, sql } from 'drizzle-orm'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { IMPORTED_MONTHS } from '../../../../src/domain/credits/transaction.ts'
 import { reconcile } from '../../../../src/server/features/credits/reconcile.ts'
 import { auditEntries, auditPersonal } from '../../../../src/server/platform/database/schema/audit.ts'
@@ -10,6 +10,7 @@ import { type Row, testApp } from '../../../support/app.ts'
 import { makeTransaction, saleOf } from '../../../support/credits.ts'
 import { importClient } from '../../../support/imports.ts'
 import { type People, people, signedIn, signedInWith, storeUser } from '../../../support/people.ts'
+import { sentBy } from '../../../support/statements.ts'
 
 const server = testApp()
 const api = '/api/users'
@@ -137,10 +138,9 @@ describe("another panel's file", () => {
     const sentFor = async (from: number, to: number): Promise<number> => {
       const lines = Array.from({ length: to - from }, (_, n) => `u${from + n},secreta,2026-05-01`)
       const checked = await asAdmin.checked(fileOf('username,password,exp_date', ...lines))
-      const log = vi.spyOn(NoopLogger.prototype, 'logQuery').mockImplementation(() => undefined)
-      const applied = await asAdmin.applied(checked).finally(() => log.mockRestore())
+      const { answer: applied, sent } = await sentBy(() => asAdmin.applied(checked))
       expect(applied).toMatchObject({ state: 'done', created: to - from })
-      return log.mock.calls.length
+      return sent.length
     }
     await sentFor(0, 1)
     expect(await sentFor(1, 14)).toBe(await sentFor(14, 16))

@@ -1,6 +1,6 @@
-import { NoopLogger, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { buildApp } from '../../../../src/server/app.ts'
 import { type Database, openDatabase } from '../../../../src/server/platform/database/open.ts'
@@ -8,6 +8,7 @@ import type { App } from '../../../../src/server/platform/http/context.ts'
 import { type Client, clientOf, testApp } from '../../../support/app.ts'
 import { signedIn, storeUser } from '../../../support/people.ts'
 import { silentLog } from '../../../support/silent-log.ts'
+import { sentBy } from '../../../support/statements.ts'
 
 const server = testApp({ keep: true })
 /** With a single connection for requests, to inspect its prepared statements. */
@@ -140,20 +141,14 @@ const rowsIn = (of: Node): number =>
 
 /** Most rows of users or licences read by a plan node of a request's statements. */
 const mostRowsRead = async (client: Client, path: string): Promise<number> => {
-  const sent: { query: string; params: unknown[] }[] = []
-  const log = vi
-    .spyOn(NoopLogger.prototype, 'logQuery')
-    .mockImplementation((...[query, params]: unknown[]) => {
-      if (typeof query === 'string' && Array.isArray(params) && /from "(users|licences)"/.test(query))
-        sent.push({ query, params })
-    })
-  await ask(client, path).finally(() => log.mockRestore())
-  expect(sent.length).toBeGreaterThan(0)
+  const { sent } = await sentBy(() => ask(client, path))
+  const reading = sent.filter(({ text }) => /from "(users|licences)"/.test(text))
+  expect(reading.length).toBeGreaterThan(0)
   const connection = new pg.Client({ connectionString: server.database.url })
   await connection.connect()
   let most = 0
-  for (const { query, params } of sent) {
-    const { rows } = await connection.query(`explain (analyze, format json) ${query}`, params)
+  for (const { text, values } of reading) {
+    const { rows } = await connection.query(`explain (analyze, format json) ${text}`, [...values])
     for (const { Plan } of explained.parse(rows[0]['QUERY PLAN'])) most = Math.max(most, rowsIn(Plan))
   }
   await connection.end()

@@ -1,24 +1,14 @@
-import { NoopLogger } from 'drizzle-orm'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { testApp } from '../../../support/app.ts'
 import { PASSWORD, storeUser } from '../../../support/people.ts'
+import { textsSentBy } from '../../../support/statements.ts'
 
 const server = testApp()
-
-/** Statements sent by an action, without begin and commit. */
-const statementsOf = async (work: () => Promise<unknown>): Promise<string[]> => {
-  const sent: string[] = []
-  const log = vi.spyOn(NoopLogger.prototype, 'logQuery').mockImplementation((...[query]: string[]) => {
-    sent.push(query ?? '')
-  })
-  await work().finally(() => log.mockRestore())
-  return sent.filter((query) => !/^\s*(begin|commit)/i.test(query))
-}
 
 const signIn = (name: string, password: string) => server.anonymous.post('/auth/local', { name, password })
 
 const signInStatements = (name: string, password: string, status: number) =>
-  statementsOf(async () => expect((await signIn(name, password)).status).toBe(status))
+  textsSentBy(async () => expect((await signIn(name, password)).status).toBe(status))
 
 beforeEach(async () => {
   await storeUser(server, 'sa', { name: 'ana' })

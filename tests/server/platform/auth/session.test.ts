@@ -1,21 +1,12 @@
-import { eq, NoopLogger, sql } from 'drizzle-orm'
-import { expect, test, vi } from 'vitest'
+import { eq, sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
 import { grants } from '../../../../src/domain/access/permissions.ts'
 import { profiles } from '../../../../src/server/platform/database/schema/users.ts'
 import { testApp } from '../../../support/app.ts'
 import { signedIn, storeProfile } from '../../../support/people.ts'
+import { textsSentBy } from '../../../support/statements.ts'
 
 const server = testApp()
-
-/** The statements sent by an action. */
-const statementsOf = async (work: () => Promise<unknown>): Promise<string[]> => {
-  const sent: string[] = []
-  const log = vi.spyOn(NoopLogger.prototype, 'logQuery').mockImplementation((...[query]: string[]) => {
-    sent.push(query ?? '')
-  })
-  await work().finally(() => log.mockRestore())
-  return sent
-}
 
 const clerk = async () => {
   const profile = await storeProfile(server, 'Ventas', grants({ 'user-list': [] }))
@@ -31,8 +22,8 @@ test.each([
 ])('%s reads the session again, but neither its permissions nor the settings', async (path) => {
   const { client } = await clerk()
   const look = async () => expect((await client.get(path)).status).toBe(200)
-  expect((await statementsOf(look)).join()).toContain('"route_access"')
-  const [session, ...others] = await statementsOf(look)
+  expect((await textsSentBy(look)).join()).toContain('"route_access"')
+  const [session, ...others] = await textsSentBy(look)
   expect(session).toContain('"sessions"')
   expect(session).not.toContain('"route_access"')
   expect(others.join()).not.toMatch(/"route_access"|from "settings"/)

@@ -1,21 +1,18 @@
-import { NoopLogger } from 'drizzle-orm'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { testCatalogue } from '../../../support/catalogue.ts'
 import { categoryOf, create, filmOf } from '../../../support/films.ts'
 import { signedIn, storeUser } from '../../../support/people.ts'
+import { textsSentBy } from '../../../support/statements.ts'
 
 const catalogue = testCatalogue()
 
 /** The statements of a request that is not the first of its kind. */
 const statementsOf = async (client: typeof catalogue.operator, path: string): Promise<string[]> => {
   await client.get(path)
-  const sent: string[] = []
-  const log = vi.spyOn(NoopLogger.prototype, 'logQuery').mockImplementation((...[query]: string[]) => {
-    sent.push(query ?? '')
+  return textsSentBy(async () => {
+    const { status } = await client.get(path)
+    expect([path, status]).toEqual([path, 200])
   })
-  const { status } = await client.get(path).finally(() => log.mockRestore())
-  expect([path, status]).toEqual([path, 200])
-  return sent
 }
 
 test('lists, counts and single reads send no more statements for many records than for one', async () => {
