@@ -1,3 +1,7 @@
+// Tried instead (docs/design/failures.md, 'A client of our own'): postgres.js 3.4.9, whose late cancellations hit commits, and
+// stock pg 8.23.1, whose `query_timeout` leaves the statement running. Server time of a sale against the bare server: ours
+// 1.49×, postgres.js 1.77×, pg 1.72× (each statement named 1.55×); these had neither limits nor cancellation.
+
 import { createHash } from 'node:crypto'
 import { connect as connectPlain, isIP, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
