@@ -2,27 +2,18 @@ import type { z } from 'zod'
 import type { AUDIT_ENDPOINTS, AuditEvent } from './audit/endpoints.ts'
 import type { BATCH_ENDPOINTS } from './batches/batch.ts'
 import type { bulkEndpoint } from './batches/bulk.ts'
-import type { channelEntity } from './channels/channel.ts'
-import type { GUIDE_CHANNEL_ENDPOINTS, guideEntity } from './channels/channel-guide.ts'
-import type { channelListEntity } from './channels/channel-list.ts'
+import type { GUIDE_CHANNEL_ENDPOINTS } from './channels/channel-guide.ts'
 import type { PLAYLIST_ENDPOINTS } from './channels/playlist/endpoints.ts'
-import type { categoryEntity } from './contents/category.ts'
-import type { concertEntity } from './contents/concert.ts'
-import type { documentaryEntity } from './contents/documentary.ts'
 import type { EPISODE_ENDPOINTS, Episode, EpisodeRow } from './contents/episode.ts'
 import type { LOOKUP_ENDPOINTS } from './contents/film-lookup.ts'
 import type { MergedResource, mergeEndpoints } from './contents/merge.ts'
-import type { movieEntity } from './contents/movie.ts'
 import type { NEWEST_ENDPOINTS } from './contents/newest.ts'
-import type { onDemandEntity } from './contents/on-demand.ts'
 import type { QUALITY_ENDPOINTS } from './contents/quality.ts'
-import type { radioEntity } from './contents/radio.ts'
-import type { seriesEntity } from './contents/series.ts'
-import type { sportEntity } from './contents/sport.ts'
 import type { ByAddress } from './contract/endpoint.ts'
 import type { SERVICE_ENDPOINTS } from './contract/service.ts'
 import type { BULK_SALE_ENDPOINTS } from './credits/bulk-sale.ts'
 import type { RECONCILIATION_ENDPOINTS, TRANSACTION_ENDPOINTS, Transaction } from './credits/endpoints.ts'
+import type { ENTITIES } from './entities.ts'
 import type { catalogueImportEndpoints, IMPORT_ENDPOINTS } from './imports/import.ts'
 import type { EntityName } from './registry.ts'
 import type { SEARCH_ENDPOINTS } from './search/search.ts'
@@ -39,21 +30,9 @@ import type { VIEW_ENDPOINTS } from './views/view.ts'
 
 // Types only: importing this file loads no schema.
 
-/** The schemas and endpoints of the catalogue. */
-export type CatalogueEntity =
-  | typeof categoryEntity
-  | typeof channelEntity
-  | typeof channelListEntity
-  | typeof concertEntity
-  | typeof documentaryEntity
-  | typeof guideEntity
-  | typeof movieEntity
-  | typeof onDemandEntity
-  | typeof radioEntity
-  | typeof seriesEntity
-  | typeof sportEntity
+export type CatalogueEntity = (typeof ENTITIES)[number]
 
-/** Fails to compile while CatalogueEntity lacks an entity; the error names it. */
+/** Fails to compile while ENTITIES lacks an entity; the error names it. */
 export const UNLISTED: Record<Exclude<EntityName, CatalogueEntity['resource'] | 'episodes'>, true> = {}
 
 type Values<Table> = Table[keyof Table]
