@@ -116,8 +116,6 @@ interface Entry<To extends string = string> {
   readonly auditName?: string
   /** English names in the operation ids of a catalogue entity: `getMovie`, `listMovies`. */
   readonly operation?: { readonly one: string; readonly many: string }
-  /** Spanish labels of the fields that no other entity has. */
-  readonly labels?: Readonly<Record<string, string>>
   /** Changes that a profile can permit; all three by default. */
   readonly changes?: readonly Change[]
   readonly screens: readonly Screen[]
@@ -220,9 +218,9 @@ const categoriesOf = <const Type extends CategoryType>(type: Type) =>
   }) as const
 
 /**
- * The single list of resources, in menu order. Routes, menus, the permission editor, endpoints, labels, audit names and
- * media types are derived from it. It is plain data and loads no schema. Per-resource tables elsewhere are records of
- * these keys, so a new resource without its part does not compile.
+ * The single list of resources, in menu order. Routes, menus, the permission editor, endpoints, audit names and media
+ * types are derived from it. It is plain data and loads no schema. Per-resource tables elsewhere are records of these
+ * keys, so a new resource without its part does not compile.
  */
 export const REGISTRY = {
   users: {
@@ -668,6 +666,12 @@ const capital = (text: string): string => text.charAt(0).toUpperCase() + text.sl
 export const titleOf = (resource: Resource): string => {
   const { title, name } = entryOf(resource)
   return title ?? capital(name.many)
+}
+
+/** Spanish name of a resource in the audit log. */
+export const auditNameOf = (resource: Resource): string => {
+  const { auditName, name } = entryOf(resource)
+  return auditName ?? capital(name.one)
 }
 
 type Paths = { readonly [Name in Resource]: (typeof REGISTRY)[Name]['path'] }

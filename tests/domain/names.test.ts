@@ -1,21 +1,37 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { episodeEntity } from '../../src/domain/contents/episode.ts'
+import { ENTITIES } from '../../src/domain/entities.ts'
+import { resources } from '../../src/domain/labels.ts'
 import { fieldName } from '../../src/domain/names.ts'
-import { backgroundImageSchema } from '../../src/domain/settings/background-image.ts'
-import { SETTING_LABELS } from '../../src/domain/settings/labels.ts'
 import { settingsSchema } from '../../src/domain/settings/settings.ts'
-import { deviceSchema } from '../../src/domain/users/user.ts'
+import { profileOutput, profileSchema } from '../../src/domain/users/profile.ts'
+import { newUserSchema, userOutput } from '../../src/domain/users/user.ts'
 
-const unnamed = (fields: string[]) => fields.filter((field) => fieldName('settings', field) === field)
+const resourcesWithForms = [
+  ...[...ENTITIES, episodeEntity].map(
+    ({ resource, schemas }) => [resource, [schemas.new, schemas.record]] as const,
+  ),
+  ['users', [newUserSchema, userOutput]],
+  ['profiles', [profileSchema, profileOutput]],
+  ['settings', [settingsSchema]],
+] as const
 
-test('the fields of settings, background images and devices have Spanish names', () => {
-  const fields = [settingsSchema, backgroundImageSchema, deviceSchema].flatMap(({ shape }) =>
-    Object.keys(shape),
-  )
-  expect(unnamed(fields)).toEqual([])
-})
+/** The names of a schema's fields, and of those of its nested objects. */
+const fieldsIn = (schema: unknown): string[] => {
+  if (schema instanceof z.ZodObject)
+    return Object.entries(schema.shape).flatMap(([name, field]) => [name, ...fieldsIn(field)])
+  return schema instanceof z.ZodDefault || schema instanceof z.ZodNullable || schema instanceof z.ZodArray
+    ? fieldsIn(schema.unwrap())
+    : []
+}
 
-test.each(Object.entries(SETTING_LABELS))('the audit log labels %s like its screen', (field, label) => {
-  expect(fieldName('settings', field)).toBe(label)
+describe('the labels', () => {
+  test.each(resourcesWithForms)('name every field of %s', (resource, schemas) => {
+    const { fields } = resources[resource]
+    const missing = schemas.flatMap(fieldsIn).filter((field) => fields[field] === undefined)
+    expect(missing, 'add `.meta({ title: … })` to the schemas of these fields').toEqual([])
+  })
 })
 
 test('the audit log has one label for both names of the channels’ user agent', () => {

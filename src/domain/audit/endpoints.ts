@@ -1,24 +1,34 @@
 import { z } from 'zod'
 import { endpoints } from '../contract/endpoint.ts'
-import { exportEndpoint, instant } from '../contract/entity.ts'
+import { exportEndpoint, instant, recordId } from '../contract/entity.ts'
 import { sizeOutput } from '../contract/list-end.ts'
 import { API_PATHS, type Resource } from '../registry.ts'
 import { AUDIT_ACTION_NAMES } from './audit-event.ts'
 
 export const AUDITED_RESOURCES = Object.keys(API_PATHS) as [Resource, ...Resource[]]
 
-const auditEventOutput = z.object({
-  _id: z.string(),
-  date: instant(),
-  action: z.enum(AUDIT_ACTION_NAMES),
-  resource: z.enum(AUDITED_RESOURCES),
-  record: z.string().nullable(),
-  recordName: z.string().meta({ description: 'Vacío cuando era un usuario que se eliminó' }),
-  user: z.string().nullable().meta({ description: 'Quién lo hizo; nadie: alguien sin sesión' }),
-  userName: z.string().meta({ description: 'Vacío cuando ese usuario se eliminó' }),
-  address: z.string().meta({ description: 'Vacía cuando ese usuario se eliminó' }),
-  batch: z.string().nullable().meta({ description: 'El cambio en lote del que es parte' }),
-  changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
+export const auditEventOutput = z.object({
+  _id: recordId,
+  date: instant().meta({ title: 'Fecha' }),
+  action: z.enum(AUDIT_ACTION_NAMES).meta({ title: 'Acción' }),
+  resource: z.enum(AUDITED_RESOURCES).meta({ title: 'Sección' }),
+  record: z.string().nullable().meta({ title: 'Id del registro' }),
+  recordName: z
+    .string()
+    .meta({ title: 'Registro', description: 'Vacío cuando era un usuario que se eliminó' }),
+  user: z
+    .string()
+    .nullable()
+    .meta({ title: 'Id del usuario', description: 'Quién lo hizo; nadie: alguien sin sesión' }),
+  userName: z.string().meta({ title: 'Usuario', description: 'Vacío cuando ese usuario se eliminó' }),
+  address: z.string().meta({ title: 'Desde', description: 'Vacía cuando ese usuario se eliminó' }),
+  batch: z
+    .string()
+    .nullable()
+    .meta({ title: 'Cambio en lote', description: 'El cambio en lote del que es parte' }),
+  changes: z
+    .array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() }))
+    .meta({ title: 'Cambios' }),
 })
 export type AuditEvent = z.infer<typeof auditEventOutput>
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoints } from '../contract/endpoint.ts'
 import { entity, recordOutput } from '../contract/entity.ts'
-import { LINK_MESSAGES, requiredText, requiredWebUrl, yesOrNo } from '../validation/fields.ts'
+import { active, LINK_MESSAGES, requiredText, requiredWebUrl, yesOrNo } from '../validation/fields.ts'
 
 export const GUIDE_MESSAGES = {
   name: 'Debe digitar el nombre.',
@@ -14,10 +14,10 @@ export const GUIDE_MESSAGES = {
 
 /** Input of a channel guide: the URL of its XMLTV (rule T4). */
 export const channelGuideSchema = z.strictObject({
-  name: requiredText(GUIDE_MESSAGES.name, 150),
-  url: requiredWebUrl(GUIDE_MESSAGES.url, LINK_MESSAGES.link),
-  gzip: yesOrNo(),
-  status: yesOrNo(true),
+  name: requiredText(GUIDE_MESSAGES.name, 150).meta({ title: 'Nombre' }),
+  url: requiredWebUrl(GUIDE_MESSAGES.url, LINK_MESSAGES.link).meta({ title: 'Link' }),
+  gzip: yesOrNo().meta({ title: 'Comprimida (gzip)' }),
+  status: active(),
 })
 
 const guideOutput = recordOutput.extend({ name: z.string(), url: z.string(), gzip: z.boolean() })

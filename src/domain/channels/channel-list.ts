@@ -1,6 +1,13 @@
 import { z } from 'zod'
 import { entity, recordOutput } from '../contract/entity.ts'
-import { LINK_MESSAGES, optionalWebUrl, requiredText, requiredWebUrl, yesOrNo } from '../validation/fields.ts'
+import {
+  active,
+  LINK_MESSAGES,
+  optionalWebUrl,
+  requiredText,
+  requiredWebUrl,
+  yesOrNo,
+} from '../validation/fields.ts'
 
 const CHANNEL_LIST_MESSAGES = {
   title: 'Debe digitar el título.',
@@ -9,12 +16,12 @@ const CHANNEL_LIST_MESSAGES = {
 
 /** Input of a channel list: the URLs of a playlist and of its guide (rule T6). */
 export const channelListSchema = z.strictObject({
-  title: requiredText(CHANNEL_LIST_MESSAGES.title, 300),
-  link: requiredWebUrl(CHANNEL_LIST_MESSAGES.link, LINK_MESSAGES.url),
-  guideLink: optionalWebUrl(LINK_MESSAGES.url),
-  isAdult: yesOrNo(),
-  children: yesOrNo(),
-  status: yesOrNo(true),
+  title: requiredText(CHANNEL_LIST_MESSAGES.title, 300).meta({ title: 'Título' }),
+  link: requiredWebUrl(CHANNEL_LIST_MESSAGES.link, LINK_MESSAGES.url).meta({ title: 'Enlace' }),
+  guideLink: optionalWebUrl(LINK_MESSAGES.url).meta({ title: 'Link de la guía' }),
+  isAdult: yesOrNo().meta({ title: 'Adultos' }),
+  children: yesOrNo().meta({ title: 'Niños' }),
+  status: active(),
 })
 
 const channelListOutput = recordOutput.extend({

@@ -3,6 +3,7 @@ import { entity, recordOutput } from '../contract/entity.ts'
 import { REGISTRY } from '../registry.ts'
 import { evenBesideOthers } from '../validation/errors.ts'
 import {
+  active,
   id,
   isStreamUrl,
   LINK_MESSAGES,
@@ -31,18 +32,21 @@ export const CHANNEL_LINK_KINDS = { I: 'Interno', E: 'Externo' } as const
 
 /** Input of a channel (rule T1). */
 const fields = z.strictObject({
-  number: requiredInteger(CHANNEL_MESSAGES.number, 0, 999_999),
-  title: requiredText(CHANNEL_MESSAGES.title, 300),
-  image: requiredImageUrl(CHANNEL_MESSAGES.image, LINK_MESSAGES.link),
-  flag: optionalImageUrl(LINK_MESSAGES.link),
-  linkInternal: z.enum(['I', 'E'], 'El tipo de link es inválido.').default('I'),
-  link: requiredStreamLink(CHANNEL_MESSAGES.link, LINK_MESSAGES.link),
-  category: requiredText(CHANNEL_MESSAGES.category, 150),
-  channelGuide: id(CHANNEL_MESSAGES.guide).nullable().default(null),
-  epgId: text(200),
-  isAdult: yesOrNo(),
-  children: yesOrNo(),
-  status: yesOrNo(true),
+  number: requiredInteger(CHANNEL_MESSAGES.number, 0, 999_999).meta({ title: 'Número' }),
+  title: requiredText(CHANNEL_MESSAGES.title, 300).meta({ title: 'Título' }),
+  image: requiredImageUrl(CHANNEL_MESSAGES.image, LINK_MESSAGES.link).meta({ title: 'Imagen' }),
+  flag: optionalImageUrl(LINK_MESSAGES.link).meta({ title: 'Bandera' }),
+  linkInternal: z
+    .enum(['I', 'E'], 'El tipo de link es inválido.')
+    .default('I')
+    .meta({ title: 'Tipo de link' }),
+  link: requiredStreamLink(CHANNEL_MESSAGES.link, LINK_MESSAGES.link).meta({ title: 'Enlace' }),
+  category: requiredText(CHANNEL_MESSAGES.category, 150).meta({ title: 'Categoría' }),
+  channelGuide: id(CHANNEL_MESSAGES.guide).nullable().default(null).meta({ title: 'Guía' }),
+  epgId: text(200).meta({ title: 'EPG ID' }),
+  isAdult: yesOrNo().meta({ title: 'Adultos' }),
+  children: yesOrNo().meta({ title: 'Niños' }),
+  status: active(),
 })
 
 interface ChannelFields {
@@ -79,7 +83,7 @@ const channelOutput = recordOutput.extend({
   number: z.number(),
   title: z.string(),
   image: z.string(),
-  view: z.number(),
+  view: z.number().meta({ title: 'Visitas' }),
   flag: z.string(),
   linkInternal: z.enum(['I', 'E']),
   link: z.string(),

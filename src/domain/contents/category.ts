@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { entity, recordOutput } from '../contract/entity.ts'
 import { CATEGORY_TYPES, type CategoryType } from '../registry.ts'
-import { requiredText, yesOrNo } from '../validation/fields.ts'
+import { active, requiredText } from '../validation/fields.ts'
 
 export { CATEGORY_TYPES, type CategoryType }
 
@@ -25,10 +25,12 @@ export const CATEGORY_MESSAGES = {
 
 /** Input of a category; `name` is its description (rule K14). */
 export const categorySchema = z.strictObject({
-  name: requiredText(CATEGORY_MESSAGES.name, 150),
-  descriptionEnglish: requiredText(CATEGORY_MESSAGES.descriptionEnglish, 150),
-  type: z.enum(CATEGORY_TYPES, CATEGORY_MESSAGES.type),
-  status: yesOrNo(true),
+  name: requiredText(CATEGORY_MESSAGES.name, 150).meta({ title: 'Descripción' }),
+  descriptionEnglish: requiredText(CATEGORY_MESSAGES.descriptionEnglish, 150).meta({
+    title: 'Descripción en Inglés',
+  }),
+  type: z.enum(CATEGORY_TYPES, CATEGORY_MESSAGES.type).meta({ title: 'Tipo' }),
+  status: active(),
 })
 export type CategoryInput = z.infer<typeof categorySchema>
 

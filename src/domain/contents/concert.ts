@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { entity } from '../contract/entity.ts'
-import { yesOrNo } from '../validation/fields.ts'
 import {
+  adultOnly,
   filmFields,
   filmOutput,
   genresOf,
+  isYoutube,
   LEFT_OUT_OF_ROWS,
   requiredYear,
   updateFields,
@@ -17,8 +18,8 @@ const fields = z.strictObject({
   ...filmFields,
   year: requiredYear(),
   genres: genresOf(CONCERT_GENRES),
-  adultOnly: yesOrNo(),
-  isYoutube: yesOrNo(),
+  adultOnly,
+  isYoutube,
   content: linksOf(contentLinkSchema),
 })
 

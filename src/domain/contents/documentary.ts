@@ -3,11 +3,11 @@ import { entity } from '../contract/entity.ts'
 import {
   cinemaFields,
   DOCUMENTARY_RATINGS,
-  FILM_MESSAGES,
   filmFields,
   filmOutput,
   genresOf,
   LEFT_OUT_OF_ROWS,
+  ratedAs,
   trailerOutput,
   updateFields,
 } from './film-fields.ts'
@@ -18,7 +18,7 @@ import { contentLinkSchema, linksOf, monoAudioRule } from './link.ts'
 const fields = z.strictObject({
   ...filmFields,
   ...cinemaFields,
-  rated: z.enum(DOCUMENTARY_RATINGS, FILM_MESSAGES.rated),
+  rated: ratedAs(DOCUMENTARY_RATINGS),
   genres: genresOf(DOCUMENTARY_GENRES),
   content: linksOf(contentLinkSchema),
 })

@@ -35,11 +35,11 @@ const fields = z.strictObject({
   ...playableFields,
   ...releaseFields,
   ...filmDatabaseFields,
-  season: numberOf(EPISODE_MESSAGES.season),
-  episode: numberOf(EPISODE_MESSAGES.episode),
+  season: numberOf(EPISODE_MESSAGES.season).meta({ title: 'Temporada' }),
+  episode: numberOf(EPISODE_MESSAGES.episode).meta({ title: 'Episodio' }),
   year: optionalYear(FIRST_SERIES_YEAR),
-  synopsis: text(10_000),
-  covertImage: optionalImageUrl(LINK_MESSAGES.link),
+  synopsis: text(10_000).meta({ title: 'Sinopsis' }),
+  covertImage: optionalImageUrl(LINK_MESSAGES.link).meta({ title: 'Imagen del covert' }),
   content: linksOf(contentLinkSchema),
 })
 
@@ -98,7 +98,7 @@ const seasonsOutput = z.object({
 export const episodeEntity = {
   resource: 'episodes',
   schemas: {
-    new: newEpisodeSchema.safeExtend({ serieId: id() }),
+    new: newEpisodeSchema.safeExtend({ serieId: id().meta({ title: 'Serie' }) }),
     edited: editedEpisodeSchema,
     record: episodeOutput,
     row: episodeRowOutput,

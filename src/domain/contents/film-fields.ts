@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { recordOutput } from '../contract/entity.ts'
 import { type Defect, entryOf, REGISTRY, type Resource } from '../registry.ts'
 import {
+  active,
   email,
   id,
   LINK_MESSAGES,
@@ -60,31 +61,36 @@ export const TRAILER_PROVIDERS = { Y: 'YouTube', G: 'Google', O: 'Otro' } as con
 
 /** Fields of every content, episodes included. */
 export const contentFields = {
-  title: requiredText(FILM_MESSAGES.title, 300),
-  mailOrigin: email(),
-  reference: text(150),
-  status: yesOrNo(true),
+  title: requiredText(FILM_MESSAGES.title, 300).meta({ title: 'Título' }),
+  mailOrigin: email().meta({ title: 'Origen' }),
+  reference: text(150).meta({ title: 'Referencia' }),
+  status: active(),
 }
 
 /** Fields shown to viewers before they choose a film or a series. */
 export const presentationFields = {
-  synopsis: requiredText(FILM_MESSAGES.synopsis, 10_000),
-  synopsisEng: requiredText(FILM_MESSAGES.synopsisEng, 10_000),
-  covertImage: requiredImageUrl(FILM_MESSAGES.covertImage, LINK_MESSAGES.link),
-  fullImage: requiredImageUrl(FILM_MESSAGES.fullImage, LINK_MESSAGES.link),
-  actors: text(2000),
+  synopsis: requiredText(FILM_MESSAGES.synopsis, 10_000).meta({ title: 'Sinopsis' }),
+  synopsisEng: requiredText(FILM_MESSAGES.synopsisEng, 10_000).meta({ title: 'Sinopsis en Inglés' }),
+  covertImage: requiredImageUrl(FILM_MESSAGES.covertImage, LINK_MESSAGES.link).meta({
+    title: 'Imagen del covert',
+  }),
+  fullImage: requiredImageUrl(FILM_MESSAGES.fullImage, LINK_MESSAGES.link).meta({
+    title: 'Imagen del fondo',
+  }),
+  actors: text(2000).meta({ title: 'Actores' }),
   categories: z
     .array(id(FILM_MESSAGES.categories), FILM_MESSAGES.categories)
     .max(100, 'No puede elegir más de 100 categorías.')
     .refine((ids) => new Set(ids).size === ids.length, FILM_MESSAGES.categoryTwice)
-    .default([]),
+    .default([])
+    .meta({ title: 'Categorías' }),
 }
 
 /** Fields of films and episodes, which play in one go. */
 export const playableFields = {
-  runtime: optionalInteger(FILM_MESSAGES.runtime, 0, 9999),
-  monoAudio: yesOrNo(),
-  onlyEnglish: yesOrNo(),
+  runtime: optionalInteger(FILM_MESSAGES.runtime, 0, 9999).meta({ title: 'Duración (min)' }),
+  monoAudio: yesOrNo().meta({ title: 'Modo Audio' }),
+  onlyEnglish: yesOrNo().meta({ title: 'Solo en Inglés' }),
 }
 
 /** Common to films, documentaries, on-demand items, concerts and sports. */
@@ -92,7 +98,7 @@ export const filmFields = {
   ...contentFields,
   ...presentationFields,
   ...playableFields,
-  children: yesOrNo(),
+  children: yesOrNo().meta({ title: 'Niños' }),
 }
 
 /** At least one genre of a fixed list, without repeats. */
@@ -102,38 +108,58 @@ export const genresOf = (known: readonly string[]) =>
     .min(1, FILM_MESSAGES.genres)
     .refine((genres) => genres.every((genre) => known.includes(genre)), FILM_MESSAGES.genreUnknown)
     .refine((genres) => new Set(genres).size === genres.length, 'El género está repetido.')
+    .meta({ title: 'Géneros' })
+
+const YEAR = { title: 'Año' } as const
 
 /** A four-digit year from `first` on, or null if unknown. */
-export const optionalYear = (first = 1900) => optionalInteger(FILM_MESSAGES.year, first, 9999)
+export const optionalYear = (first = 1900) => optionalInteger(FILM_MESSAGES.year, first, 9999).meta(YEAR)
 
-export const requiredYear = (first = 1900) => requiredInteger(FILM_MESSAGES.year, first, 9999)
+export const requiredYear = (first = 1900) => requiredInteger(FILM_MESSAGES.year, first, 9999).meta(YEAR)
+
+const TRAILER = { title: 'Trailer' } as const
 
 export const requiredTrailer = {
-  trailer: requiredWebUrl(FILM_MESSAGES.trailer, LINK_MESSAGES.link),
-  trailerProvider: z.enum(['Y', 'G', 'O'], 'El proveedor del trailer es inválido.').default('Y'),
+  trailer: requiredWebUrl(FILM_MESSAGES.trailer, LINK_MESSAGES.link).meta(TRAILER),
+  trailerProvider: z
+    .enum(['Y', 'G', 'O'], 'El proveedor del trailer es inválido.')
+    .default('Y')
+    .meta({ title: 'Proveedor del trailer' }),
 }
 
-export const optionalTrailer = { trailer: optionalWebUrl(LINK_MESSAGES.link) }
+export const optionalTrailer = { trailer: optionalWebUrl(LINK_MESSAGES.link).meta(TRAILER) }
 
-export const releaseFields = { released: optionalDay() }
+export const RELEASED = { title: 'Fecha de estreno' } as const
+
+export const releaseFields = { released: optionalDay().meta(RELEASED) }
 
 /** The content's id in the film database, and its rating there, from 0 to 10. */
 export const filmDatabaseFields = {
-  imdbId: text(20),
+  imdbId: text(20).meta({ title: 'IMDb' }),
   rating: z
     .number(FILM_MESSAGES.rating)
     .min(0, FILM_MESSAGES.rating)
     .max(10, FILM_MESSAGES.rating)
     .nullable()
-    .default(null),
+    .default(null)
+    .meta({ title: 'Puntuación' }),
 }
+
+/** The age rating. */
+export const ratedAs = <const Ratings extends readonly string[]>(ratings: Ratings) =>
+  z.enum(ratings, FILM_MESSAGES.rated).meta({ title: 'Clasificación' })
+
+export const isYoutube = yesOrNo().meta({ title: 'YouTube' })
+
+export const adultOnly = yesOrNo().meta({ title: 'Solo Adultos' })
+
+export const highlightFields = { isDominican: yesOrNo().meta({ title: 'Contenido Especial' }), isYoutube }
 
 export const cinemaFields = {
   ...releaseFields,
   ...requiredTrailer,
   year: requiredYear(),
-  isDominican: yesOrNo(),
-  isYoutube: yesOrNo(),
+  ...highlightFields,
 }
 
 /** Only accepted by updates (rule K5). */
@@ -158,7 +184,7 @@ export const contentOutput = recordOutput.extend({
   title: z.string(),
   mailOrigin: z.string(),
   reference: z.string(),
-  view: z.number(),
+  view: z.number().meta({ title: 'Visitas' }),
 })
 
 /** Output of films and series. */
@@ -177,7 +203,7 @@ export const playableOutput = {
   runtime: z.number().nullable(),
   monoAudio: z.boolean(),
   onlyEnglish: z.boolean(),
-  hasLinkReserved: z.boolean(),
+  hasLinkReserved: z.boolean().meta({ title: 'Link reservado' }),
   content: z.array(linkOutput),
 }
 

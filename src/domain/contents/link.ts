@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { evenBesideOthers } from '../validation/errors.ts'
-import { isStreamUrl, isUnsafeScheme, requiredText, yesOrNo } from '../validation/fields.ts'
+import { active, isStreamUrl, isUnsafeScheme, requiredText, yesOrNo } from '../validation/fields.ts'
 
 /** Language codes of audio and closed captions, with their Spanish names (rule K7). */
 export const LANGUAGES = {
@@ -77,26 +77,34 @@ export const LINK_MESSAGES = {
 /** One playable link of a content (rules K10, K11). */
 export const linkSchema = z.strictObject(
   {
-    link: requiredText(LINK_MESSAGES.link, 2048, LINK_MESSAGES.invalid).refine(
-      (value) => !isUnsafeScheme(value),
-      LINK_MESSAGES.invalid,
-    ),
-    quality: z.enum(QUALITIES, LINK_MESSAGES.quality),
+    link: requiredText(LINK_MESSAGES.link, 2048, LINK_MESSAGES.invalid)
+      .refine((value) => !isUnsafeScheme(value), LINK_MESSAGES.invalid)
+      .meta({ title: 'Enlace' }),
+    quality: z.enum(QUALITIES, LINK_MESSAGES.quality).meta({ title: 'Calidad' }),
     audio: z
       .array(z.enum(LANGUAGE_CODES, LINK_MESSAGES.audio), LINK_MESSAGES.audio)
       .min(1, LINK_MESSAGES.audio)
-      .max(LANGUAGE_CODES.length, LINK_MESSAGES.audio),
+      .max(LANGUAGE_CODES.length, LINK_MESSAGES.audio)
+      .meta({ title: 'Audio' }),
     closedCaption: z
       .array(z.enum(LANGUAGE_CODES, LINK_MESSAGES.captions), LINK_MESSAGES.captions)
       .max(LANGUAGE_CODES.length, LINK_MESSAGES.captions)
-      .default([]),
-    isLinkReserved: yesOrNo(),
-    linkType: z.enum(LINK_TYPE_CODES, 'El tipo de link es inválido.').default('I'),
-    provider: z.literal([0, 1, 2, 3], 'El proveedor es inválido.').nullable().default(null),
-    isYoutube: yesOrNo(),
-    googleStorage: yesOrNo(),
-    isCdnLink: yesOrNo(),
-    status: yesOrNo(true),
+      .default([])
+      .meta({ title: 'Subtítulos' }),
+    isLinkReserved: yesOrNo().meta({ title: 'Link reservado' }),
+    linkType: z
+      .enum(LINK_TYPE_CODES, 'El tipo de link es inválido.')
+      .default('I')
+      .meta({ title: 'Tipo de link' }),
+    provider: z
+      .literal([0, 1, 2, 3], 'El proveedor es inválido.')
+      .nullable()
+      .default(null)
+      .meta({ title: 'Imagen del proveedor' }),
+    isYoutube: yesOrNo().meta({ title: 'YouTube' }),
+    googleStorage: yesOrNo().meta({ title: 'Google Storage' }),
+    isCdnLink: yesOrNo().meta({ title: 'CDN' }),
+    status: active(),
   },
   'El link es inválido.',
 )
@@ -127,6 +135,7 @@ export const linksOf = <Schema extends z.ZodType<{ status: boolean }>>(schema: S
     .min(1, LINK_MESSAGES.none)
     .max(50, 'No puede agregar más de 50 links.')
     .refine((links) => links.some(({ status }) => status), LINK_MESSAGES.noneActive)
+    .meta({ title: 'Enlaces' })
 
 interface AudioOfLinks {
   monoAudio?: boolean

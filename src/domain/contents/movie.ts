@@ -3,7 +3,6 @@ import { entity } from '../contract/entity.ts'
 import { yesOrNo } from '../validation/fields.ts'
 import {
   cinemaFields,
-  FILM_MESSAGES,
   filmDatabaseFields,
   filmDatabaseOutput,
   filmFields,
@@ -11,6 +10,7 @@ import {
   genresOf,
   LEFT_OUT_OF_ROWS,
   MOVIE_RATINGS,
+  ratedAs,
   trailerOutput,
   updateFields,
 } from './film-fields.ts'
@@ -22,10 +22,10 @@ const fields = z.strictObject({
   ...filmFields,
   ...cinemaFields,
   ...filmDatabaseFields,
-  rated: z.enum(MOVIE_RATINGS, FILM_MESSAGES.rated),
+  rated: ratedAs(MOVIE_RATINGS),
   genres: genresOf(Object.keys(MOVIE_GENRES)),
-  hasOscar: yesOrNo(),
-  isPremiere: yesOrNo(),
+  hasOscar: yesOrNo().meta({ title: 'Ganadora del Oscar' }),
+  isPremiere: yesOrNo().meta({ title: 'Estreno' }),
   content: linksOf(contentLinkSchema),
 })
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { entity } from '../contract/entity.ts'
-import { requiredDate, yesOrNo } from '../validation/fields.ts'
+import { requiredDate } from '../validation/fields.ts'
 import { CATEGORY_TYPES } from './category.ts'
 import {
   FILM_MESSAGES,
@@ -9,8 +9,10 @@ import {
   filmFields,
   filmOutput,
   genresOf,
+  highlightFields,
   LEFT_OUT_OF_ROWS,
   optionalYear,
+  RELEASED,
   updateFields,
 } from './film-fields.ts'
 import { MOVIE_GENRES } from './genres.ts'
@@ -20,12 +22,11 @@ import { contentLinkSchema, linksOf, monoAudioRule } from './link.ts'
 const fields = z.strictObject({
   ...filmFields,
   ...filmDatabaseFields,
-  mediaType: z.enum(CATEGORY_TYPES, FILM_MESSAGES.mediaType),
+  mediaType: z.enum(CATEGORY_TYPES, FILM_MESSAGES.mediaType).meta({ title: 'Tipo de contenido' }),
   year: optionalYear(),
-  released: requiredDate(FILM_MESSAGES.released),
+  released: requiredDate(FILM_MESSAGES.released).meta(RELEASED),
   genres: genresOf(Object.keys(MOVIE_GENRES)),
-  isDominican: yesOrNo(),
-  isYoutube: yesOrNo(),
+  ...highlightFields,
   content: linksOf(contentLinkSchema),
 })
 

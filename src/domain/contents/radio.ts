@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { entity, recordOutput } from '../contract/entity.ts'
 import {
+  active,
   LINK_MESSAGES,
   requiredImageUrl,
   requiredInteger,
   requiredStreamUrl,
   requiredText,
-  yesOrNo,
 } from '../validation/fields.ts'
 
 const RADIO_MESSAGES = {
@@ -19,12 +19,12 @@ const RADIO_MESSAGES = {
 
 /** Input of a radio station (rule K23). */
 export const radioSchema = z.strictObject({
-  number: requiredInteger(RADIO_MESSAGES.number, 0, 999_999),
-  title: requiredText(RADIO_MESSAGES.title, 300),
-  category: requiredText(RADIO_MESSAGES.category, 150),
-  link: requiredStreamUrl(RADIO_MESSAGES.link, LINK_MESSAGES.link),
-  image: requiredImageUrl(RADIO_MESSAGES.image, LINK_MESSAGES.link),
-  status: yesOrNo(true),
+  number: requiredInteger(RADIO_MESSAGES.number, 0, 999_999).meta({ title: 'Número' }),
+  title: requiredText(RADIO_MESSAGES.title, 300).meta({ title: 'Título' }),
+  category: requiredText(RADIO_MESSAGES.category, 150).meta({ title: 'Categoría' }),
+  link: requiredStreamUrl(RADIO_MESSAGES.link, LINK_MESSAGES.link).meta({ title: 'Enlace' }),
+  image: requiredImageUrl(RADIO_MESSAGES.image, LINK_MESSAGES.link).meta({ title: 'Imagen' }),
+  status: active(),
 })
 
 const radioOutput = recordOutput.extend({
@@ -33,7 +33,7 @@ const radioOutput = recordOutput.extend({
   category: z.string(),
   link: z.string(),
   image: z.string(),
-  view: z.number(),
+  view: z.number().meta({ title: 'Visitas' }),
 })
 
 export const radioEntity = /* @__PURE__ */ entity('radios', {

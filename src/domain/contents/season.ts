@@ -19,8 +19,8 @@ export const LAST_NUMBER = 9999
 
 const seasonSchema = z.strictObject(
   {
-    number: requiredInteger(SEASON_MESSAGES.number, 1, LAST_NUMBER),
-    description: requiredText(SEASON_MESSAGES.description, 150),
+    number: requiredInteger(SEASON_MESSAGES.number, 1, LAST_NUMBER).meta({ title: 'Número' }),
+    description: requiredText(SEASON_MESSAGES.description, 150).meta({ title: 'Descripción' }),
   },
   SEASON_MESSAGES.invalid,
 )
@@ -53,6 +53,7 @@ export const seasonsSchema = z
         context.addIssue({ code: 'custom', message: SEASON_MESSAGES.duplicate, path: [index, 'number'] })
   })
   .default([])
+  .meta({ title: 'Temporadas' })
 
 /** The seasons with episodes that an edit would remove or renumber, which is refused (rule K18). */
 export const removedSeasons = (

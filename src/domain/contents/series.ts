@@ -1,14 +1,15 @@
 import { z } from 'zod'
 import { entity } from '../contract/entity.ts'
-import { LINK_MESSAGES, optionalImageUrl, yesOrNo } from '../validation/fields.ts'
+import { LINK_MESSAGES, optionalImageUrl } from '../validation/fields.ts'
 import {
   contentFields,
-  FILM_MESSAGES,
   filmDatabaseFields,
   filmDatabaseOutput,
   genresOf,
+  highlightFields,
   presentationFields,
   presentedOutput,
+  ratedAs,
   releaseFields,
   requiredTrailer,
   requiredYear,
@@ -38,11 +39,10 @@ export const newSeriesSchema = z.strictObject({
   ...requiredTrailer,
   ...filmDatabaseFields,
   year: requiredYear(FIRST_SERIES_YEAR),
-  rated: z.enum(SERIES_RATINGS, FILM_MESSAGES.rated),
+  rated: ratedAs(SERIES_RATINGS),
   genres: genresOf(Object.keys(MOVIE_GENRES)),
-  provider: optionalImageUrl(LINK_MESSAGES.link),
-  isDominican: yesOrNo(),
-  isYoutube: yesOrNo(),
+  provider: optionalImageUrl(LINK_MESSAGES.link).meta({ title: 'Imagen del proveedor' }),
+  ...highlightFields,
   seasons: seasonsSchema,
 })
 export const editedSeriesSchema = newSeriesSchema.extend(updateFields)
@@ -57,7 +57,7 @@ const seriesOutput = presentedOutput.extend({
   isDominican: z.boolean(),
   isYoutube: z.boolean(),
   seasons: z.array(z.object({ number: z.number(), description: z.string() })),
-  episodes: z.number().meta({ description: 'Cuántos episodios tiene' }),
+  episodes: z.number().meta({ title: 'Episodios', description: 'Cuántos episodios tiene' }),
 })
 
 const seriesRowOutput = seriesOutput.omit({ synopsis: true, synopsisEng: true })

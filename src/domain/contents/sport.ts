@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { entity } from '../contract/entity.ts'
 import { yesOrNo } from '../validation/fields.ts'
 import {
+  adultOnly,
   filmFields,
   filmOutput,
   genresOf,
@@ -25,10 +26,10 @@ export const SPORT_LINK_FLAGS = {
 
 export const sportLinkSchema = linkSchema
   .extend({
-    audioSpa: yesOrNo(),
-    audioEng: yesOrNo(),
-    subtitleSpa: yesOrNo(),
-    subtitleEng: yesOrNo(),
+    audioSpa: yesOrNo().meta({ title: 'Audio en español' }),
+    audioEng: yesOrNo().meta({ title: 'Audio en inglés' }),
+    subtitleSpa: yesOrNo().meta({ title: 'Subtítulos en español' }),
+    subtitleEng: yesOrNo().meta({ title: 'Subtítulos en inglés' }),
   })
   .check(externalLinkRule, linkProviderRule)
 
@@ -41,7 +42,7 @@ const fields = z.strictObject({
   ...optionalTrailer,
   year: requiredYear(),
   genres: genresOf(SPORT_GENRES),
-  adultOnly: yesOrNo(),
+  adultOnly,
   content: linksOf(sportLinkSchema),
 })
 

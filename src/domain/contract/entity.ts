@@ -192,12 +192,15 @@ export const deletedOutput = z.object({ _id: z.string() })
 /** A response without a body. */
 export const noOutput = z.undefined()
 
+/** The id of a record in its output. */
+export const recordId = z.string().meta({ title: 'Id' })
+
 /** Output common to all catalogue records. */
 export const recordOutput = z.object({
-  _id: z.string(),
+  _id: recordId,
   status: z.boolean(),
-  userCreate: z.string(),
-  userUpdate: z.string(),
-  dateCreate: z.string(),
-  dateUpdate: z.string(),
+  userCreate: z.string().meta({ title: 'Creado por' }),
+  userUpdate: z.string().meta({ title: 'Modificado por' }),
+  dateCreate: z.string().meta({ title: 'Fecha de Creación' }),
+  dateUpdate: z.string().meta({ title: 'Fecha de modificación' }),
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoints } from '../contract/endpoint.ts'
-import { exportEndpoint, instant } from '../contract/entity.ts'
+import { exportEndpoint, instant, recordId } from '../contract/entity.ts'
 import { sizeOutput } from '../contract/list-end.ts'
 import { id, requiredInteger, text } from '../validation/fields.ts'
 import { dailyTotalsOutput, summaryOutput, totalsOutput } from './totals.ts'
@@ -24,27 +24,30 @@ export type NewTransaction = z.infer<typeof newTransactionSchema>
 
 /** A transaction in API responses; `...Format` are days in the service's time zone. */
 export const transactionOutput = /* @__PURE__ */ z.object({
-  _id: z.string(),
-  reference: z.int(),
-  userCreated: z.string(),
-  userCreatedName: z.string(),
-  userLicensed: z.string(),
-  userFullName: z.string(),
-  type: z.int().meta({ description: 'De 1 a 5: venta, devolución, crédito, transferencia y su devolución' }),
-  typeDescrition: z.string(),
-  period: z.enum(PERIODS),
-  count: z.int(),
-  price: z.number().meta({ description: 'De un crédito' }),
-  creditPrice: z.number().meta({ description: 'De un crédito' }),
-  total: z.number(),
-  description: z.string(),
-  status: z.enum(TRANSACTION_STATUSES),
-  saved: z.boolean().meta({ description: 'Verdadero en cuanto está guardada' }),
-  date: instant(),
-  dateExpireRef: instant().nullable(),
-  dateExpireFormat: z.string(),
-  newDateExpire: instant().nullable(),
-  newDateExpireFormat: z.string(),
+  _id: recordId,
+  reference: z.int().meta({ title: 'Referencia' }),
+  userCreated: z.string().meta({ title: 'Id del vendedor' }),
+  userCreatedName: z.string().meta({ title: 'Vendedor' }),
+  userLicensed: z.string().meta({ title: 'Id del cliente' }),
+  userFullName: z.string().meta({ title: 'Cliente' }),
+  type: z.int().meta({
+    title: 'Tipo',
+    description: 'De 1 a 5: venta, devolución, crédito, transferencia y su devolución',
+  }),
+  typeDescrition: z.string().meta({ title: 'Tipo' }),
+  period: z.enum(PERIODS).meta({ title: 'Período' }),
+  count: z.int().meta({ title: 'Créditos' }),
+  price: z.number().meta({ title: 'Precio de un crédito', description: 'De un crédito' }),
+  creditPrice: z.number().meta({ title: 'Precio', description: 'De un crédito' }),
+  total: z.number().meta({ title: 'Total' }),
+  description: z.string().meta({ title: 'Descripción' }),
+  status: z.enum(TRANSACTION_STATUSES).meta({ title: 'Estado' }),
+  saved: z.boolean().meta({ title: 'Guardado', description: 'Verdadero en cuanto está guardada' }),
+  date: instant().meta({ title: 'Fecha' }),
+  dateExpireRef: instant().nullable().meta({ title: 'Vencimiento anterior (hora exacta)' }),
+  dateExpireFormat: z.string().meta({ title: 'Vencimiento anterior' }),
+  newDateExpire: instant().nullable().meta({ title: 'Nuevo vencimiento' }),
+  newDateExpireFormat: z.string().meta({ title: 'Nuevo vencimiento' }),
 })
 export type Transaction = z.infer<typeof transactionOutput>
 

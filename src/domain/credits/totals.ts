@@ -48,16 +48,16 @@ export const summaryOutput = z.object({
 })
 /** Processed sales and refunds of one seller on one day, with their credits. */
 export const daySumsOutput = z.object({
-  day: z.string().meta({ format: 'date' }),
-  userCreated: z.string(),
-  userCreatedName: z.string(),
-  saleCount: z.int(),
-  saleCredits: z.int(),
-  sales: z.number(),
-  refundCount: z.int(),
-  refundCredits: z.int(),
-  refunds: z.number(),
-  net: z.number().meta({ description: 'Las ventas menos las devoluciones' }),
+  day: z.string().meta({ title: 'Día', format: 'date' }),
+  userCreated: z.string().meta({ title: 'Id del vendedor' }),
+  userCreatedName: z.string().meta({ title: 'Vendedor' }),
+  saleCount: z.int().meta({ title: 'Cantidad de ventas' }),
+  saleCredits: z.int().meta({ title: 'Créditos vendidos' }),
+  sales: z.number().meta({ title: 'Ventas' }),
+  refundCount: z.int().meta({ title: 'Cantidad de devoluciones' }),
+  refundCredits: z.int().meta({ title: 'Créditos devueltos' }),
+  refunds: z.number().meta({ title: 'Devoluciones' }),
+  net: z.number().meta({ title: 'Neto', description: 'Las ventas menos las devoluciones' }),
 })
 export type DaySums = z.infer<typeof daySumsOutput>
 

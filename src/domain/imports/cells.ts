@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { type Link, linkSchema } from '../contents/link.ts'
+import { recordOutput } from '../contract/entity.ts'
 import { isDay } from '../format/dates.ts'
 import { fold } from '../format/text.ts'
-import { fieldName, valueName } from '../names.ts'
-import type { Resource } from '../registry.ts'
 import type { ValidationError } from '../validation/errors.ts'
 import { isStreamUrl } from '../validation/fields.ts'
+import { labelsOf } from '../validation/labels.ts'
+import { valueName } from '../values.ts'
 import type { ImportField } from './columns.ts'
 import { type DayReading, dayProblem, readFileDay } from './days.ts'
 import { aboutCell, ambiguousName, missingDefault, unknownValue } from './messages.ts'
@@ -81,19 +82,19 @@ const innerOf = (schema: unknown): unknown =>
 const isRequired = (schema: z.core.$ZodType): boolean => !z.safeParse(schema, undefined).success
 
 /** The importable fields of a catalogue entity: those of its form, and the id, which identifies the record. */
-export const importFields = (resource: Resource, input: z.ZodObject): ImportField[] => {
-  const own = Object.entries(input.shape).map(([name, schema]) => fieldOf(resource, name, isRequired(schema)))
-  const links = 'content' in input.shape ? LINK_FIELDS.map((name) => fieldOf(resource, name, false)) : []
-  return [fieldOf(resource, '_id', false), ...own, ...links]
+export const importFields = (input: z.ZodObject): ImportField[] => {
+  const labels = labelsOf(input, recordOutput)
+  const fieldOf = (name: string, required: boolean): ImportField => ({
+    name,
+    label: labels[name] ?? name,
+    isRequired: required,
+    isDay: name === DAY,
+    aliases: ALIASES[name] ?? [],
+  })
+  const own = Object.entries(input.shape).map(([name, schema]) => fieldOf(name, isRequired(schema)))
+  const links = 'content' in input.shape ? LINK_FIELDS.map((name) => fieldOf(name, false)) : []
+  return [fieldOf('_id', false), ...own, ...links]
 }
-
-const fieldOf = (resource: Resource, name: string, required: boolean): ImportField => ({
-  name,
-  label: fieldName(resource, name),
-  isRequired: required,
-  isDay: name === DAY,
-  aliases: ALIASES[name] ?? [],
-})
 
 type Cells = Readonly<Record<string, string>>
 type Values = Record<string, unknown>

@@ -17,10 +17,10 @@ export const APK_MESSAGES = {
 
 /** Metadata of the application file; `size` in bytes. The version's name is empty if the file is hosted elsewhere. */
 export const apkFileOutput = z.object({
-  size: z.number(),
+  size: z.number().meta({ title: 'Tamaño' }),
   date: z.string(),
-  versionCode: z.number(),
-  versionName: z.string(),
+  versionCode: z.number().meta({ title: 'Número de versión' }),
+  versionName: z.string().meta({ title: 'Nombre de la versión' }),
   packageName: z.string(),
 })
 export type ApkFile = z.infer<typeof apkFileOutput>

@@ -54,28 +54,37 @@ const asksFor = (content: Click | undefined, field: 'contentId' | 'contentType')
 /** A background image of the viewers' apps, with its announcement and click target. */
 export const backgroundImageSchema = z
   .strictObject({
-    image: requiredImageUrl(IMAGE_MESSAGES.image, IMAGE_MESSAGES.url),
-    isChildren: yesOrNo(),
-    info: z.strictObject({
-      infoType: z.enum(IMAGE_INFO_TYPES, IMAGE_MESSAGES.infoType),
-      title: requiredText(IMAGE_MESSAGES.title, 300),
-      year: requiredInteger(IMAGE_MESSAGES.year, 1800, 9999),
-      genres: z
-        .array(z.string(IMAGE_MESSAGES.genres).max(100, IMAGE_MESSAGES.genres), IMAGE_MESSAGES.genres)
-        .max(50, IMAGE_MESSAGES.genres)
-        .default([]),
-      duration: optionalInteger(IMAGE_MESSAGES.duration, 0, 9999),
-      rated: text(20),
-    }),
-    content: z.strictObject({
-      link: optionalWebUrl(IMAGE_MESSAGES.url),
-      trailerProvider: z.enum(['Y', 'G', 'O'], IMAGE_MESSAGES.trailerProvider).default('Y'),
-      enableClick: yesOrNo(),
-      contentId: text(64),
-      contentType: z
-        .union([z.literal(''), z.enum(IMAGE_CONTENT_TYPES)], IMAGE_MESSAGES.contentType)
-        .default(''),
-    }),
+    image: requiredImageUrl(IMAGE_MESSAGES.image, IMAGE_MESSAGES.url).meta({ title: 'Imagen' }),
+    isChildren: yesOrNo().meta({ title: 'Infantil' }),
+    info: z
+      .strictObject({
+        infoType: z.enum(IMAGE_INFO_TYPES, IMAGE_MESSAGES.infoType).meta({ title: 'Tipo de información' }),
+        title: requiredText(IMAGE_MESSAGES.title, 300).meta({ title: 'Título' }),
+        year: requiredInteger(IMAGE_MESSAGES.year, 1800, 9999).meta({ title: 'Año' }),
+        genres: z
+          .array(z.string(IMAGE_MESSAGES.genres).max(100, IMAGE_MESSAGES.genres), IMAGE_MESSAGES.genres)
+          .max(50, IMAGE_MESSAGES.genres)
+          .default([])
+          .meta({ title: 'Géneros' }),
+        duration: optionalInteger(IMAGE_MESSAGES.duration, 0, 9999).meta({ title: 'Duración (minutos)' }),
+        rated: text(20).meta({ title: 'Clasificación' }),
+      })
+      .meta({ title: 'Información' }),
+    content: z
+      .strictObject({
+        link: optionalWebUrl(IMAGE_MESSAGES.url).meta({ title: 'Link del trailer' }),
+        trailerProvider: z
+          .enum(['Y', 'G', 'O'], IMAGE_MESSAGES.trailerProvider)
+          .default('Y')
+          .meta({ title: 'Proveedor del trailer' }),
+        enableClick: yesOrNo().meta({ title: 'Abre un contenido al hacer clic' }),
+        contentId: text(64).meta({ title: 'Contenido' }),
+        contentType: z
+          .union([z.literal(''), z.enum(IMAGE_CONTENT_TYPES)], IMAGE_MESSAGES.contentType)
+          .default('')
+          .meta({ title: 'Tipo de contenido' }),
+      })
+      .meta({ title: 'Enlace' }),
   })
   .refine(({ content }) => !asksFor(content, 'contentId'), {
     path: ['content', 'contentId'],

@@ -65,44 +65,62 @@ const alertMessage = () => requiredText(SETTINGS_MESSAGES.alertMessage, MAX_ALER
 
 /** Rules S4, S5. */
 export const settingsSchema = z.strictObject({
-  appVersionCode: requiredInteger(SETTINGS_MESSAGES.appVersionCode, 1, 9999).default(1),
-  appVersionName: requiredText(SETTINGS_MESSAGES.appVersionName, 50).default('1.0.0'),
-  linkImg: optionalImageUrl(LINK_MESSAGES.url),
-  mail: email(SETTINGS_MESSAGES.emailInvalid),
+  appVersionCode: requiredInteger(SETTINGS_MESSAGES.appVersionCode, 1, 9999)
+    .default(1)
+    .meta({ title: 'Número de versión' }),
+  appVersionName: requiredText(SETTINGS_MESSAGES.appVersionName, 50)
+    .default('1.0.0')
+    .meta({ title: 'Nombre de la versión' }),
+  linkImg: optionalImageUrl(LINK_MESSAGES.url).meta({ title: 'URL de la imagen de la aplicación' }),
+  mail: email(SETTINGS_MESSAGES.emailInvalid).meta({ title: 'Email de contacto' }),
   mailsOrigin: z
     .array(originEmail())
     .max(MAX_ITEMS, tooMany)
     .refine(unique, SETTINGS_MESSAGES.emailDuplicate)
-    .default([]),
-  alertMessages: z.array(alertMessage()).max(MAX_ITEMS, tooMany).default([]),
-  contentBackground: z.array(backgroundImageSchema).max(MAX_ITEMS, tooMany).default([]),
+    .default([])
+    .meta({ title: 'Emails de origen' }),
+  alertMessages: z
+    .array(alertMessage())
+    .max(MAX_ITEMS, tooMany)
+    .default([])
+    .meta({ title: 'Mensajes de alerta' }),
+  contentBackground: z
+    .array(backgroundImageSchema)
+    .max(MAX_ITEMS, tooMany)
+    .default([])
+    .meta({ title: 'Imágenes de fondo' }),
   periods: z
     .array(z.enum(PERIODS, SETTINGS_MESSAGES.periods), SETTINGS_MESSAGES.periods)
     .min(1, SETTINGS_MESSAGES.periods)
     .refine((periods) => new Set(periods).size === periods.length, 'El período está repetido.')
-    .default(['MESES']),
-  transMax: integer(0, 9999, 0),
-  agentTransMax: integer(0, 9999, 0),
-  enableDemo: z.boolean().default(true),
-  pageSize: integer(0, 100, 20).refine((size) => size % 10 === 0, 'Debe ser un múltiplo de 10.'),
-  creditPriceMonthly: money(99_999),
-  creditPriceYearly: money(99_999),
-  currency: optionalText(3, isCurrency, SETTINGS_MESSAGES.currency),
-  dateControl: requiredDate(SETTINGS_MESSAGES.dateControl).default(LAST_DATE),
-  tvUrlBase: address(),
-  agentTv: text(300),
-  videoDefault: address(),
-  videoDefaultProvider: provider(),
-  contentUrlBase: address(),
-  contentProvider: provider(),
-  videoTutorialTv: address(),
-  videoTutorialTvProvider: provider(),
-  videoTutorialMobile: address(),
-  videoTutorialMobileProvider: provider(),
+    .default(['MESES'])
+    .meta({ title: 'Períodos de venta' }),
+  transMax: integer(0, 9999, 0).meta({ title: 'Máximo por transacción' }),
+  agentTransMax: integer(0, 9999, 0).meta({ title: 'Máximo por transacción de agentes' }),
+  enableDemo: z.boolean().default(true).meta({ title: 'Agentes y superagentes pueden crear demos' }),
+  pageSize: integer(0, 100, 20)
+    .refine((size) => size % 10 === 0, 'Debe ser un múltiplo de 10.')
+    .meta({ title: 'Filas por página' }),
+  creditPriceMonthly: money(99_999).meta({ title: 'Precio mensual' }),
+  creditPriceYearly: money(99_999).meta({ title: 'Precio anual' }),
+  currency: optionalText(3, isCurrency, SETTINGS_MESSAGES.currency).meta({ title: 'Moneda' }),
+  dateControl: requiredDate(SETTINGS_MESSAGES.dateControl)
+    .default(LAST_DATE)
+    .meta({ title: 'Fecha de control' }),
+  tvUrlBase: address().meta({ title: 'URL base de canales' }),
+  agentTv: text(300).meta({ title: 'Agente de canales' }),
+  videoDefault: address().meta({ title: 'Video por defecto' }),
+  videoDefaultProvider: provider().meta({ title: 'Proveedor: Video por defecto' }),
+  contentUrlBase: address().meta({ title: 'URL base de contenidos' }),
+  contentProvider: provider().meta({ title: 'Proveedor: URL base de contenidos' }),
+  videoTutorialTv: address().meta({ title: 'Video tutorial de TV' }),
+  videoTutorialTvProvider: provider().meta({ title: 'Proveedor: Video tutorial de TV' }),
+  videoTutorialMobile: address().meta({ title: 'Video tutorial de móviles' }),
+  videoTutorialMobileProvider: provider().meta({ title: 'Proveedor: Video tutorial de móviles' }),
   /** Whether apps may play reserved links. */
-  linkReserved: z.boolean().default(false),
-  syncTimeToLogin: integer(0, 1440, 0),
-  syncTimeToContent: integer(0, 1440, 0),
+  linkReserved: z.boolean().default(false).meta({ title: 'Usar links reservados' }),
+  syncTimeToLogin: integer(0, 1440, 0).meta({ title: 'Validar usuarios cada (minutos)' }),
+  syncTimeToContent: integer(0, 1440, 0).meta({ title: 'Sincronizar contenidos cada (minutos)' }),
 })
 export type Settings = z.infer<typeof settingsSchema>
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { LANGUAGE_CODES, type Link, QUALITIES } from '../contents/link.ts'
 import { endpoints } from '../contract/endpoint.ts'
-import { exportEndpoint, instant } from '../contract/entity.ts'
+import { exportEndpoint, instant, recordId } from '../contract/entity.ts'
 import { sizeOutput } from '../contract/list-end.ts'
 import { MEDIA_RESOURCES, MEDIA_TYPES } from './media-types.ts'
 
@@ -21,21 +21,21 @@ export const playedIn = (
 }
 
 /** A user's latest visit of a content, with the content's current data. */
-const activityOutput = z.object({
-  _id: z.string(),
-  contentId: z.string(),
-  episodeId: z.string().nullable(),
-  resource: z.enum(MEDIA_RESOURCES),
-  title: z.string(),
-  episode: z.string(),
-  mediaType: z.enum(MEDIA_TYPES),
-  year: z.int().nullable(),
-  genre: z.array(z.string()),
-  rating: z.number().nullable(),
-  quality: z.array(z.enum(QUALITIES)),
-  language: z.array(z.enum(LANGUAGE_CODES)),
-  imdb: z.string(),
-  date: instant(),
+export const activityOutput = z.object({
+  _id: recordId,
+  contentId: z.string().meta({ title: 'Contenido' }),
+  episodeId: z.string().nullable().meta({ title: 'Id del episodio' }),
+  resource: z.enum(MEDIA_RESOURCES).meta({ title: 'Sección' }),
+  title: z.string().meta({ title: 'Título' }),
+  episode: z.string().meta({ title: 'Episodio' }),
+  mediaType: z.enum(MEDIA_TYPES).meta({ title: 'Tipo' }),
+  year: z.int().nullable().meta({ title: 'Año' }),
+  genre: z.array(z.string()).meta({ title: 'Género' }),
+  rating: z.number().nullable().meta({ title: 'Puntuación' }),
+  quality: z.array(z.enum(QUALITIES)).meta({ title: 'Calidad' }),
+  language: z.array(z.enum(LANGUAGE_CODES)).meta({ title: 'Idioma' }),
+  imdb: z.string().meta({ title: 'IMDb' }),
+  date: instant().meta({ title: 'Última visita' }),
 })
 export type Activity = z.infer<typeof activityOutput>
 

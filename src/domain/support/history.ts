@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoints } from '../contract/endpoint.ts'
-import { exportEndpoint, instant } from '../contract/entity.ts'
+import { exportEndpoint, instant, recordId } from '../contract/entity.ts'
 import { sizeOutput } from '../contract/list-end.ts'
 import { FIRST_DAY } from '../format/dates.ts'
 import type { ValidationError } from '../validation/errors.ts'
@@ -41,19 +41,23 @@ export const episodeLabel = (episode: { season: number; episode: number; title: 
 export const HISTORY_LIMIT = { count: 60, seconds: 60 } as const
 
 export const historyOutput = z.object({
-  _id: z.string(),
-  user: z.string(),
-  userName: z.string(),
-  contentId: z.string(),
-  title: z.string(),
-  contentLink: z.string(),
-  episodeId: z.string().nullable(),
-  episode: z.string().meta({ description: 'Temporada, número y título; vacío si no es un episodio' }),
-  mediaType: z.enum(MEDIA_TYPES),
-  resource: z.enum(MEDIA_RESOURCES).meta({ description: 'Parte del catálogo donde está el contenido' }),
-  genres: z.array(z.string()),
-  year: z.int().nullable(),
-  date: instant(),
+  _id: recordId,
+  user: z.string().meta({ title: 'Id del usuario' }),
+  userName: z.string().meta({ title: 'Usuario' }),
+  contentId: z.string().meta({ title: 'Contenido' }),
+  title: z.string().meta({ title: 'Título' }),
+  contentLink: z.string().meta({ title: 'Enlace' }),
+  episodeId: z.string().nullable().meta({ title: 'Id del episodio' }),
+  episode: z
+    .string()
+    .meta({ title: 'Episodio', description: 'Temporada, número y título; vacío si no es un episodio' }),
+  mediaType: z.enum(MEDIA_TYPES).meta({ title: 'Tipo' }),
+  resource: z
+    .enum(MEDIA_RESOURCES)
+    .meta({ title: 'Sección', description: 'Parte del catálogo donde está el contenido' }),
+  genres: z.array(z.string()).meta({ title: 'Géneros' }),
+  year: z.int().nullable().meta({ title: 'Año' }),
+  date: instant().meta({ title: 'Fecha' }),
 })
 export type History = z.infer<typeof historyOutput>
 

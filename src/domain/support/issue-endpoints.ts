@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoints } from '../contract/endpoint.ts'
-import { countOutput, exportEndpoint, instant } from '../contract/entity.ts'
+import { countOutput, exportEndpoint, instant, recordId } from '../contract/entity.ts'
 import { sizeOutput } from '../contract/list-end.ts'
 import { id, text } from '../validation/fields.ts'
 import { choice, day } from '../validation/filters.ts'
@@ -9,47 +9,55 @@ import { MEDIA_RESOURCES, MEDIA_TYPES } from './media-types.ts'
 
 /** The content of a report: its resource, and an episode's series. */
 const reported = {
-  title: z.string(),
-  reference: z.string(),
-  mediaId: z.string(),
-  mediaType: z.enum(MEDIA_TYPES),
-  resource: z.enum(MEDIA_RESOURCES).meta({ description: 'Parte del catálogo donde está el contenido' }),
-  parentId: z.string().nullable().meta({ description: 'La serie, si el contenido es un episodio' }),
-  issueType: z.enum(ISSUE_TYPES),
+  title: z.string().meta({ title: 'Título' }),
+  reference: z.string().meta({ title: 'Referencia' }),
+  mediaId: z.string().meta({ title: 'Contenido' }),
+  mediaType: z.enum(MEDIA_TYPES).meta({ title: 'Tipo' }),
+  resource: z
+    .enum(MEDIA_RESOURCES)
+    .meta({ title: 'Sección', description: 'Parte del catálogo donde está el contenido' }),
+  parentId: z
+    .string()
+    .nullable()
+    .meta({ title: 'Id de la serie', description: 'La serie, si el contenido es un episodio' }),
+  issueType: z.enum(ISSUE_TYPES).meta({ title: 'Error' }),
 }
 
 /** A report; never reveals its sender. */
 export const issueOutput = z.object({
-  _id: z.string(),
+  _id: recordId,
   ...reported,
-  status: z.boolean().meta({ description: 'true es Reparado, false es Reportado' }),
-  date: instant(),
-  userUpdate: z.string(),
-  dateUpdate: instant(),
+  status: z.boolean().meta({ title: 'Estado', description: 'true es Reparado, false es Reportado' }),
+  date: instant().meta({ title: 'Fecha' }),
+  userUpdate: z.string().meta({ title: 'Modificado por' }),
+  dateUpdate: instant().meta({ title: 'Fecha de modificación' }),
 })
 export type Issue = z.infer<typeof issueOutput>
 
 /** All reports of one type about one content. */
 export const issueGroupOutput = z.object({
-  _id: z.string(),
+  _id: recordId,
   ...reported,
-  open: z.int().meta({ description: 'Reportados' }),
-  fixed: z.int().meta({ description: 'Reparados' }),
-  lastDate: instant(),
+  open: z.int().meta({ title: 'Reportados', description: 'Reportados' }),
+  fixed: z.int().meta({ title: 'Reparados', description: 'Reparados' }),
+  lastDate: instant().meta({ title: 'Último reporte' }),
 })
 export type IssueGroup = z.infer<typeof issueGroupOutput>
 
 const undoneRepairOutput = z.object({
-  reopened: z.int().meta({ description: 'Reportes que se abrieron de nuevo' }),
-  kept: z.int().meta({ description: 'Reportes que alguien cambió después, y quedaron como están' }),
+  reopened: z.int().meta({ title: 'Reabiertos', description: 'Reportes que se abrieron de nuevo' }),
+  kept: z.int().meta({
+    title: 'Conservados',
+    description: 'Reportes que alguien cambió después, y quedaron como están',
+  }),
 })
 export type UndoneRepair = z.infer<typeof undoneRepairOutput>
 
-const repairOutput = z.object({
+export const repairOutput = z.object({
   _id: z.string(),
   date: instant(),
   userName: z.string().meta({ description: 'Vacío si el usuario ya no existe' }),
-  count: z.int().meta({ description: 'Reportes que marcó como reparados' }),
+  count: z.int().meta({ title: 'Reportes', description: 'Reportes que marcó como reparados' }),
   filters: z.object({
     issueType: z.enum(ISSUE_TYPES).optional(),
     mediaType: z.enum(MEDIA_TYPES).optional(),

@@ -15,12 +15,12 @@ export const USER_BULK_MESSAGES = {
 const { status, profile, platform } = userSchema.shape
 
 /** Changes of a bulk update of users: status, profile and platform, or moving customers to another reseller. */
-const userBulkChanges = z
+export const userBulkChanges = z
   .strictObject({
     status: status.unwrap().optional(),
     profile: profile.optional(),
     platform: platform.optional(),
-    seller: id(USER_BULK_MESSAGES.seller).optional(),
+    seller: id(USER_BULK_MESSAGES.seller).optional().meta({ title: 'Agente a cargo' }),
   })
   .check(({ value, issues }) => {
     if (value.seller !== undefined && Object.keys(value).length > 1)

@@ -8,16 +8,17 @@ import type { ImportField } from '../imports/columns.ts'
 import type { DayReading } from '../imports/days.ts'
 import { IMPORT_MESSAGES, importEndpoints } from '../imports/import.ts'
 import { aboutCell, unknownValue } from '../imports/messages.ts'
-import { fieldName, valueName } from '../names.ts'
 import { platformLabel } from '../settings/platforms.ts'
 import { check, type ValidationError, validationErrorsOf } from '../validation/errors.ts'
 import { id } from '../validation/fields.ts'
+import { labelsOf } from '../validation/labels.ts'
+import { valueName } from '../values.ts'
 import { canEdit, closedFields, type Person } from './authority.ts'
-import { USER_BULK_MESSAGES } from './bulk.ts'
+import { USER_BULK_MESSAGES, userBulkChanges } from './bulk.ts'
 import { canAssign, creationCreditError } from './creation.ts'
 import { readExpiry } from './import-expiry.ts'
 import { nameKeyOf } from './sign-in.ts'
-import { newUserSchema, type UserInput, userSchema } from './user.ts'
+import { newUserSchema, type UserInput, userOutput, userSchema } from './user.ts'
 import { USER_MESSAGES } from './user-messages.ts'
 
 /** Most users of one file: hashing their passwords takes a minute or two. */
@@ -102,10 +103,12 @@ export type UserImportField = keyof typeof HEADINGS
 
 const REQUIRED: readonly string[] = ['name', 'password'] satisfies UserImportField[]
 
+const LABELS = labelsOf(newUserSchema, userOutput, userBulkChanges)
+
 /** Fields to which a column of a users' file can be mapped. */
 export const USER_IMPORT_FIELDS: readonly ImportField[] = Object.entries(HEADINGS).map(([name, aliases]) => ({
   name,
-  label: fieldName('users', name),
+  label: LABELS[name] ?? name,
   isRequired: REQUIRED.includes(name),
   isSecret: name === 'password',
   isDay: name === 'dateExpire',

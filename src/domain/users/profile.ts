@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ROLES } from '../access/permissions.ts'
 import { MENU_GROUPS, ROUTES } from '../access/routes.ts'
-import { instant } from '../contract/entity.ts'
+import { instant, recordId } from '../contract/entity.ts'
 import { requiredText } from '../validation/fields.ts'
 
 export const PROFILE_MESSAGES = {
@@ -26,15 +26,18 @@ export const PROFILE_MESSAGES = {
 
 const routeGrantSchema = z.strictObject({
   name: z.string(),
-  description: z.string().default(''),
-  path: z.string().default(''),
-  register: z.boolean().default(false),
-  modify: z.boolean().default(false),
-  delete: z.boolean().default(false),
+  description: z.string().default('').meta({ title: 'Descripción' }),
+  path: z.string().default('').meta({ title: 'Dirección' }),
+  register: z.boolean().default(false).meta({ title: 'Registrar' }),
+  modify: z.boolean().default(false).meta({ title: 'Modificar' }),
+  delete: z.boolean().default(false).meta({ title: 'Eliminar' }),
 })
 
 const groupAccessSchema = z
-  .strictObject({ onMenu: z.enum(MENU_GROUPS), access: z.array(routeGrantSchema).max(100) })
+  .strictObject({
+    onMenu: z.enum(MENU_GROUPS).meta({ title: 'Grupo' }),
+    access: z.array(routeGrantSchema).max(100).meta({ title: 'Rutas' }),
+  })
   .superRefine(({ onMenu, access }, context) => {
     access.forEach(({ name }, index) => {
       if (!ROUTES.some(({ template, group }) => template === name && group === onMenu))
@@ -47,12 +50,12 @@ const groupAccessSchema = z
   })
 
 export const profileSchema = z.strictObject({
-  name: requiredText(PROFILE_MESSAGES.name, 100),
-  accessWeb: z.boolean().default(false),
-  accessApp: z.boolean().default(false),
-  dateValidate: z.boolean().default(false),
-  deviceValidate: z.boolean().default(false),
-  routeAccess: z.array(groupAccessSchema).max(MENU_GROUPS.length).default([]),
+  name: requiredText(PROFILE_MESSAGES.name, 100).meta({ title: 'Nombre del perfil' }),
+  accessWeb: z.boolean().default(false).meta({ title: 'Acceso web' }),
+  accessApp: z.boolean().default(false).meta({ title: 'Acceso a la app' }),
+  dateValidate: z.boolean().default(false).meta({ title: 'Valida crédito' }),
+  deviceValidate: z.boolean().default(false).meta({ title: 'Valida dispositivo' }),
+  routeAccess: z.array(groupAccessSchema).max(MENU_GROUPS.length).default([]).meta({ title: 'Permisos' }),
 })
 
 export type ProfileInput = z.infer<typeof profileSchema>
@@ -72,17 +75,17 @@ export const groupAccessOutput = z.object({
 })
 
 export const profileOutput = z.object({
-  _id: z.string(),
+  _id: recordId,
   name: z.string(),
-  isSystem: z.boolean(),
-  role: z.enum(ROLES),
+  isSystem: z.boolean().meta({ title: 'De sistema' }),
+  role: z.enum(ROLES).meta({ title: 'Rol' }),
   accessWeb: z.boolean(),
   accessApp: z.boolean(),
   dateValidate: z.boolean(),
   deviceValidate: z.boolean(),
   routeAccess: z.array(groupAccessOutput),
-  dateCreate: instant(),
-  dateUpdate: instant(),
+  dateCreate: instant().meta({ title: 'Fecha de Creación' }),
+  dateUpdate: instant().meta({ title: 'Fecha de modificación' }),
 })
 export type Profile = z.infer<typeof profileOutput>
 
@@ -94,7 +97,12 @@ export const profileRowOutput = profileOutput
   .partial()
   .required({ _id: true, name: true, isSystem: true, role: true, accessWeb: true })
   .extend({
-    below: z.boolean().meta({ description: 'Quien pregunta está por encima de los usuarios de este perfil' }),
-    assignable: z.boolean().meta({ description: 'Quien pregunta puede dar este perfil a un usuario' }),
+    below: z.boolean().meta({
+      title: 'De menor autoridad',
+      description: 'Quien pregunta está por encima de los usuarios de este perfil',
+    }),
+    assignable: z
+      .boolean()
+      .meta({ title: 'Se puede asignar', description: 'Quien pregunta puede dar este perfil a un usuario' }),
   })
 export type ProfileRow = z.infer<typeof profileRowOutput>

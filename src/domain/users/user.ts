@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ROLES, USER_STATUSES } from '../access/permissions.ts'
-import { instant } from '../contract/entity.ts'
+import { instant, recordId } from '../contract/entity.ts'
 import { email, id, optionalText, requiredName, requiredText, text } from '../validation/fields.ts'
 import { optionalPassword, requiredPassword } from './password.ts'
 import { USER_MESSAGES } from './user-messages.ts'
@@ -15,23 +15,23 @@ const phone = () => optionalText(30, isPhone, USER_MESSAGES.phone)
 
 /** Input of a user (rules U11, U12). */
 export const userSchema = z.strictObject({
-  name: requiredName(USER_MESSAGES.name, 60),
-  fullName: requiredText(USER_MESSAGES.fullName, 150),
-  email: email(),
-  address: requiredText(USER_MESSAGES.address, 300),
-  telePhone: phone(),
-  celPhone: phone(),
-  comment: text(2000),
-  mailNotify: z.boolean().default(false),
-  profile: id(USER_MESSAGES.profile),
-  platform: requiredText(USER_MESSAGES.platform, 150),
-  useTvList: z.boolean().default(false),
-  status: z.enum(USER_STATUSES, USER_MESSAGES.status).default('enable'),
+  name: requiredName(USER_MESSAGES.name, 60).meta({ title: 'Usuario' }),
+  fullName: requiredText(USER_MESSAGES.fullName, 150).meta({ title: 'Nombre completo' }),
+  email: email().meta({ title: 'Correo electrónico' }),
+  address: requiredText(USER_MESSAGES.address, 300).meta({ title: 'Dirección' }),
+  telePhone: phone().meta({ title: 'Teléfono' }),
+  celPhone: phone().meta({ title: 'Celular' }),
+  comment: text(2000).meta({ title: 'Comentario' }),
+  mailNotify: z.boolean().default(false).meta({ title: 'Notificar por correo' }),
+  profile: id(USER_MESSAGES.profile).meta({ title: 'Perfil' }),
+  platform: requiredText(USER_MESSAGES.platform, 150).meta({ title: 'App' }),
+  useTvList: z.boolean().default(false).meta({ title: 'Usa Lista de TV' }),
+  status: z.enum(USER_STATUSES, USER_MESSAGES.status).default('enable').meta({ title: 'Estado' }),
 })
 
 export const isUserName = (text: string): boolean => userSchema.shape.name.safeParse(text).success
 
-export const newUserSchema = userSchema.extend({ password: requiredPassword() })
+export const newUserSchema = userSchema.extend({ password: requiredPassword().meta({ title: 'Contraseña' }) })
 export const editedUserSchema = userSchema.extend({ password: optionalPassword() })
 
 /** Input of an edit: the form's fields, and `device: null` to unlink the device. */
@@ -44,18 +44,18 @@ export type NewUser = z.infer<typeof newUserSchema>
 
 /** The device that a viewer's app was linked to at its first sign-in. */
 export const deviceSchema = z.object({
-  macAddress: z.string(),
-  sdkVersion: z.string(),
-  appVersion: z.string(),
-  model: z.string(),
-  product: z.string(),
-  description: z.string(),
+  macAddress: z.string().meta({ title: 'Dirección MAC' }),
+  sdkVersion: z.string().meta({ title: 'Versión del SDK' }),
+  appVersion: z.string().meta({ title: 'Versión de la aplicación' }),
+  model: z.string().meta({ title: 'Modelo' }),
+  product: z.string().meta({ title: 'Producto' }),
+  description: z.string().meta({ title: 'Descripción' }),
 })
 export type Device = z.infer<typeof deviceSchema>
 
 /** A user in API responses: fields not listed here never leave the server. */
 export const userOutput = z.object({
-  _id: z.string(),
+  _id: recordId,
   name: z.string(),
   fullName: z.string(),
   email: z.string(),
@@ -64,22 +64,25 @@ export const userOutput = z.object({
   celPhone: z.string(),
   comment: z.string(),
   mailNotify: z.boolean(),
-  role: z.enum(ROLES),
+  role: z.enum(ROLES).meta({ title: 'Rol' }),
   profile: z.string(),
-  profileName: z.string(),
-  creditAmount: z.int().meta({ description: 'Meses que le quedan a la licencia' }),
-  creditToResell: z.int(),
-  balanceToCredit: z.int().nullable().meta({ description: 'Balance de agentes y superagentes, en meses' }),
-  dateCreate: instant(),
-  dateExpire: instant().nullable(),
-  dateUpdate: instant(),
-  lastLogin: instant().nullable(),
+  profileName: z.string().meta({ title: 'Perfil' }),
+  creditAmount: z.int().meta({ title: 'Crédito', description: 'Meses que le quedan a la licencia' }),
+  creditToResell: z.int().meta({ title: 'Balance de créditos' }),
+  balanceToCredit: z
+    .int()
+    .nullable()
+    .meta({ title: 'Balance de créditos', description: 'Balance de agentes y superagentes, en meses' }),
+  dateCreate: instant().meta({ title: 'Fecha de registro' }),
+  dateExpire: instant().nullable().meta({ title: 'Vence' }),
+  dateUpdate: instant().meta({ title: 'Fecha de modificación' }),
+  lastLogin: instant().nullable().meta({ title: 'Último acceso' }),
   status: z.enum(USER_STATUSES),
   platform: z.string(),
   useTvList: z.boolean(),
-  views: z.int(),
-  device: deviceSchema.nullable(),
-  userCreate: z.string(),
-  userUpdate: z.string(),
+  views: z.int().meta({ title: 'Visitas' }),
+  device: deviceSchema.nullable().meta({ title: 'Dispositivo' }),
+  userCreate: z.string().meta({ title: 'Creado por' }),
+  userUpdate: z.string().meta({ title: 'Modificado por' }),
 })
 export type User = z.infer<typeof userOutput>

@@ -68,14 +68,17 @@ const ofList = {
     .record(parameterName, parameter, VIEW_MESSAGES.filters)
     .refine((filters) => Object.keys(filters).length <= MOST_FILTERS, VIEW_MESSAGES.filters)
     .default({})
-    .meta({ description: 'Los parámetros de la lista, salvo página y orden' }),
-  options: z
-    .record(parameterName, z.string().max(50), VIEW_MESSAGES.options)
-    .default({})
-    .meta({ description: 'Lo que la dirección de la pantalla dice además: status y view de los reportes' }),
+    .meta({ title: 'Filtros', description: 'Los parámetros de la lista, salvo página y orden' }),
+  options: z.record(parameterName, z.string().max(50), VIEW_MESSAGES.options).default({}).meta({
+    title: 'Opciones',
+    description: 'Lo que la dirección de la pantalla dice además: status y view de los reportes',
+  }),
   sort: z.string(VIEW_MESSAGES.sort).max(50, VIEW_MESSAGES.sort).nullable().default(null),
-  order: z.enum(['asc', 'desc'], VIEW_MESSAGES.order).nullable().default(null),
-  limit: requiredInteger(VIEW_MESSAGES.limit, 1, 100).nullable().default(null),
+  order: z.enum(['asc', 'desc'], VIEW_MESSAGES.order).nullable().default(null).meta({ title: 'Orden' }),
+  limit: requiredInteger(VIEW_MESSAGES.limit, 1, 100)
+    .nullable()
+    .default(null)
+    .meta({ title: 'Registros por página' }),
   columns: z
     .array(parameterName, VIEW_MESSAGES.columns)
     .min(1, VIEW_MESSAGES.columns)

@@ -1,7 +1,6 @@
 import english from 'ra-language-english'
 import { describe, expect, it } from 'vitest'
 import { i18nProvider, messages } from '../../../src/admin/api/i18n/i18n-provider.ts'
-import type { Entity } from '../../../src/domain/contract/entity.ts'
 import { resources } from '../../../src/domain/labels.ts'
 import { API_PATHS } from '../../../src/domain/registry.ts'
 
@@ -25,29 +24,7 @@ const SAME = new Set([
   'ra.configurable.inspector.title',
 ])
 
-/** All modules of the catalogue, one of which declares each entity. */
-const entities = Object.entries(
-  import.meta.glob<Record<string, unknown>>('../../../src/domain/{contents,channels}/*.ts', { eager: true }),
-).flatMap(([file, exported]) =>
-  Object.values(exported).flatMap((value) =>
-    isEntity(value) ? [[value.resource, Object.keys(value.schemas.new.shape), file] as const] : [],
-  ),
-)
-
-function isEntity(value: unknown): value is Pick<Entity, 'resource' | 'schemas'> {
-  return typeof value === 'object' && value !== null && 'resource' in value && 'schemas' in value
-}
-
 describe('the Spanish texts', () => {
-  it.each(entities)('name every field of %s', (resource, fields, file) => {
-    const { fields: labels } = resources[resource]
-    const missing = fields.filter((field) => labels[field] === undefined)
-    expect(
-      missing,
-      `fields of ${file} without a label: add them to \`labels\` of ${resource} in src/domain/registry.ts`,
-    ).toEqual([])
-  })
-
   it('cover exactly the keys of react-admin', () => {
     expect([...SPANISH.keys()].sort()).toEqual(ENGLISH.map(([key]) => key).sort())
   })

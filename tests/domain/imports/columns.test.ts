@@ -11,8 +11,8 @@ import { chosenFields, mostChosen } from '../../../src/domain/imports/import.ts'
 import { fieldName } from '../../../src/domain/names.ts'
 import { check } from '../../../src/domain/validation/errors.ts'
 
-const movies = importFields('movies', movieEntity.schemas.new)
-const channels = importFields('channels', channelEntity.schemas.new)
+const movies = importFields(movieEntity.schemas.new)
+const channels = importFields(channelEntity.schemas.new)
 
 describe('columns', () => {
   test('are recognised by field, by the label of the screens, and by common names', () => {
@@ -37,7 +37,7 @@ describe('columns', () => {
   })
 
   test('of categories are known by their English names', () => {
-    const categories = importFields('categories', categoryEntity.schemas.new)
+    const categories = importFields(categoryEntity.schemas.new)
     const columns = ['Description', 'Description English', 'Type']
     expect(recogniseColumns(columns, categories)).toEqual(['name', 'descriptionEnglish', 'type'])
   })
@@ -49,7 +49,7 @@ describe('columns', () => {
   test.each([movieEntity, seriesEntity, sportEntity, channelEntity])(
     'of exports are recognised',
     (entity) => {
-      const fields = importFields(entity.resource, entity.schemas.new)
+      const fields = importFields(entity.schemas.new)
       const labels = fields.map(({ name }) => fieldName(entity.resource, name))
       expect(recogniseColumns(labels, fields)).toEqual(fields.map(({ name }) => name))
     },

@@ -3,8 +3,7 @@ import Link from '@mui/material/Link'
 import { type Identifier, type RaRecord, useListContext } from 'ra-core'
 import { useState } from 'react'
 import { AUDIT_ACTION_NAMES, AUDIT_ACTIONS } from '../../../domain/audit/audit-event.ts'
-import { resourceName } from '../../../domain/names.ts'
-import { RESOURCES } from '../../../domain/registry.ts'
+import { auditNameOf, RESOURCES } from '../../../domain/registry.ts'
 import type { RowOf } from '../../api/http.ts'
 import { momentText } from '../../kit/display/dates.ts'
 import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
@@ -73,7 +72,7 @@ export const AuditList = () => {
         source="resource"
         disableSort
         onPhone="line"
-        render={({ resource }) => resourceName(resource)}
+        render={({ resource }) => auditNameOf(resource)}
       />
       <Column<RowOf<'audit'>> source="recordName" disableSort onPhone="line" clip={260} render={recordText} />
       <Column source="address" disableSort />
@@ -82,7 +81,7 @@ export const AuditList = () => {
 }
 
 const ACTIONS = AUDIT_ACTION_NAMES.map((value) => ({ value, label: AUDIT_ACTIONS[value] }))
-const RESOURCE_CHOICES = RESOURCES.map((value) => ({ value, label: resourceName(value) }))
+const RESOURCE_CHOICES = RESOURCES.map((value) => ({ value, label: auditNameOf(value) }))
 
 /** Shows that the list is filtered by a record, and removes the filter. */
 const OneRecord = () => {

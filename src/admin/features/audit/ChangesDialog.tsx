@@ -8,7 +8,7 @@ import { Suspense, useId, useState } from 'react'
 import { isAdmin } from '../../../domain/access/permissions.ts'
 import { AUDIT_ACTIONS } from '../../../domain/audit/audit-event.ts'
 import { HAS_VERSION, hasVersions } from '../../../domain/audit/versions.ts'
-import { resourceName } from '../../../domain/names.ts'
+import { auditNameOf } from '../../../domain/registry.ts'
 import { lazy } from '../../api/connection.ts'
 import type { RowOf } from '../../api/http.ts'
 import { useCan, useKnownMe } from '../../api/me.ts'
@@ -34,7 +34,7 @@ export const ChangesDialog = ({ open, event, onClose }: ChangesDialogProps) => {
       <DialogContent>
         <DescriptionList
           items={[
-            ['Sección', resourceName(resource)],
+            ['Sección', auditNameOf(resource)],
             ['Registro', recordText(event)],
             ['Usuario', authorText(event)],
             ['Desde', address],

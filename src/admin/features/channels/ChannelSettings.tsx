@@ -7,8 +7,8 @@ import DialogTitle from '@mui/material/DialogTitle'
 import { Form, useNotify } from 'ra-core'
 import { Suspense, useId, useMemo, useState } from 'react'
 import { type FieldValues, useFormContext, useFormState } from 'react-hook-form'
+import { fieldName } from '../../../domain/names.ts'
 import { channelSettingsSchema } from '../../../domain/settings/channel-settings.ts'
-import { SETTING_LABELS } from '../../../domain/settings/labels.ts'
 import { lazy } from '../../api/connection.ts'
 import { ApiError, ask, type FieldErrors } from '../../api/http.ts'
 import { type PublicSettings, readSettings, useCacheSettings, useSettings } from '../../api/settings.ts'
@@ -152,7 +152,7 @@ interface SettingProps {
 
 const Setting = ({ source, schema, settings, ...input }: SettingProps) => {
   const resolver = useMemo(() => schemaResolver(schema), [schema])
-  const label = SETTING_LABELS[SETTING_OF[source]]
+  const label = fieldName('settings', source)
   // Refetched settings must not replace the input: saving compares them.
   const [opened, setOpened] = useState(settings)
   const value = storedValue(source, opened)

@@ -116,7 +116,11 @@ const EpisodeList = () => {
       <CountColumn source="view" />
       <Column source="mailOrigin" clip={110} />
       <Column source="reference" clip={100} />
-      <Column<EpisodeRow> source="info" render={(episode) => <Info episode={episode} />} />
+      <Column<EpisodeRow>
+        source="info"
+        label="Información"
+        render={(episode) => <Info episode={episode} />}
+      />
       <StatusColumn source="status" />
       <Column
         source="actions"

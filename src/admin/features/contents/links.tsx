@@ -53,13 +53,7 @@ const ProviderInput = () => {
   return <SelectInput source="provider" label="Proveedor" choices={LINK_PROVIDERS} disabled={!isExternal} />
 }
 
-const FLAGS = [
-  { source: 'isLinkReserved', label: 'Link reservado' },
-  { source: 'isYoutube', label: 'YouTube' },
-  { source: 'googleStorage', label: 'Google Storage' },
-  { source: 'isCdnLink', label: 'CDN' },
-  { source: 'status', label: 'Activo' },
-] as const
+const FLAGS = ['isLinkReserved', 'isYoutube', 'googleStorage', 'isCdnLink', 'status'] as const
 
 const LinkFields = ({ children }: { children?: ReactNode }) => (
   <>
@@ -67,24 +61,24 @@ const LinkFields = ({ children }: { children?: ReactNode }) => (
       <TextInput source="link" label="Link" placeholder="https://…" autoFocus />
     </Span>
     <Span of={4}>
-      <SelectInput source="quality" label="Calidad" choices={choicesOf(QUALITIES)} />
+      <SelectInput source="quality" choices={choicesOf(QUALITIES)} />
     </Span>
     <Span of={4} phone={6}>
-      <SelectInput source="linkType" label="Tipo de link" choices={choicesIn(LINK_TYPES)} />
+      <SelectInput source="linkType" choices={choicesIn(LINK_TYPES)} />
     </Span>
     <Span of={4} phone={6}>
       <ProviderInput />
     </Span>
     <Span of={12}>
-      <ChecksInput source="audio" label="Audio" choices={LANGUAGE_CHOICES} columnWidth={120} />
+      <ChecksInput source="audio" choices={LANGUAGE_CHOICES} columnWidth={120} />
     </Span>
     <Span of={12}>
-      <ChecksInput source="closedCaption" label="Subtítulos" choices={LANGUAGE_CHOICES} columnWidth={120} />
+      <ChecksInput source="closedCaption" choices={LANGUAGE_CHOICES} columnWidth={120} />
     </Span>
     <Span of={12}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2.5, rowGap: 0.5 }}>
         {FLAGS.map((flag) => (
-          <SwitchInput key={flag.source} {...flag} />
+          <SwitchInput key={flag} source={flag} />
         ))}
       </Box>
     </Span>
@@ -244,7 +238,6 @@ interface LinksInputProps {
 const LinksInput = ({ source = 'content', schema = contentLinkSchema, children, tags }: LinksInputProps) => (
   <ItemsInput
     source={source}
-    label="Enlaces"
     addLabel="Agregar link"
     itemsIn={linksIn}
     row={({ item, ...row }) => <LinkRow link={item} tags={tags?.(item)} {...row} />}

@@ -118,13 +118,12 @@ const SeasonDialog = ({ season, others, episodes, onSave, ...dialog }: SeasonDia
       <Span of={3}>
         <NumberInput
           source="number"
-          label="Número"
           disabled={episodes > 0}
           {...(episodes > 0 ? { help: 'No cambia: tiene episodios.' } : {})}
         />
       </Span>
       <Span of={9}>
-        <TextInput source="description" label="Descripción" autoFocus />
+        <TextInput source="description" autoFocus />
       </Span>
     </FormDialog>
   )
@@ -201,7 +200,6 @@ const SeasonsSection = () => {
     <FormSection title="Temporadas">
       <ItemsInput
         source="seasons"
-        label="Temporadas"
         addLabel="Agregar temporada"
         itemsIn={seasonsIn}
         arrange={byNumber}

@@ -15,7 +15,6 @@ import {
   sizeError,
   versionOffer,
 } from '../../../domain/settings/apk.ts'
-import { SETTING_LABELS } from '../../../domain/settings/labels.ts'
 import { useFailureMessage } from '../../api/connection.ts'
 import { download, saveAs, upload } from '../../api/files.ts'
 import { ask } from '../../api/http.ts'
@@ -83,14 +82,10 @@ export const ApkTab = ({ isSa }: { isSa: boolean }) => (
     <FileSection isSa={isSa} />
     <FormSection title="Versión de la aplicación">
       <Span of={6}>
-        <NumberInput
-          source="appVersionCode"
-          label={SETTING_LABELS.appVersionCode}
-          {...(isSa ? {} : ONLY_SA)}
-        />
+        <NumberInput source="appVersionCode" {...(isSa ? {} : ONLY_SA)} />
       </Span>
       <Span of={6}>
-        <TextInput source="appVersionName" label={SETTING_LABELS.appVersionName} {...(isSa ? {} : ONLY_SA)} />
+        <TextInput source="appVersionName" {...(isSa ? {} : ONLY_SA)} />
       </Span>
     </FormSection>
   </>

@@ -1,6 +1,5 @@
 import { useWatch } from 'react-hook-form'
 import { PERIODS, PRICE_SETTINGS } from '../../../domain/credits/transaction.ts'
-import { SETTING_LABELS } from '../../../domain/settings/labels.ts'
 import { DEFAULT_PAGE_SIZE } from '../../../domain/settings/public-settings.ts'
 import {
   CURRENCIES,
@@ -8,6 +7,7 @@ import {
   PAGE_SIZES,
   SETTING_PROVIDERS,
   SETTINGS_MESSAGES,
+  type Settings,
 } from '../../../domain/settings/settings.ts'
 import { FormSection, Span } from '../../kit/form/FormSection.tsx'
 import { DateInput } from '../../kit/inputs/DateInput.tsx'
@@ -38,7 +38,6 @@ const PeriodsInput = () => {
   return (
     <ChecksInput
       source="periods"
-      label={SETTING_LABELS.periods}
       choices={choicesOf(PERIODS)}
       {...(isNone ? { help: SETTINGS_MESSAGES.periodsHint } : {})}
     />
@@ -52,50 +51,35 @@ const SalesSection = () => (
     </Span>
     {PERIODS.map((period) => (
       <Span key={period} of={4} phone={6}>
-        <NumberInput
-          source={PRICE_SETTINGS[period]}
-          label={SETTING_LABELS[PRICE_SETTINGS[period]]}
-          decimals
-        />
+        <NumberInput source={PRICE_SETTINGS[period]} decimals />
       </Span>
     ))}
     <Span of={4}>
       <SelectInput
         source="currency"
-        label={SETTING_LABELS.currency}
         choices={CURRENCY_CHOICES}
         emptyValue=""
         help="Se muestra en cada precio y total."
       />
     </Span>
     <Span of={4}>
-      <NumberInput source="transMax" label={SETTING_LABELS.transMax} help={NO_CAP} />
+      <NumberInput source="transMax" help={NO_CAP} />
     </Span>
     <Span of={4}>
-      <NumberInput
-        source="agentTransMax"
-        label={SETTING_LABELS.agentTransMax}
-        help="En créditos. 0 significa el máximo general."
-      />
+      <NumberInput source="agentTransMax" help="En créditos. 0 significa el máximo general." />
     </Span>
     <Span of={4}>
-      <DateInput
-        source="dateControl"
-        label={SETTING_LABELS.dateControl}
-        help="Ninguna licencia vence después."
-      />
+      <DateInput source="dateControl" help="Ninguna licencia vence después." />
     </Span>
     <Span of={12}>
-      <SwitchInput source="enableDemo" label={SETTING_LABELS.enableDemo} />
+      <SwitchInput source="enableDemo" />
     </Span>
   </FormSection>
 )
 
-type Label = keyof typeof SETTING_LABELS
-
 interface LocationProps {
-  source: Label
-  provider: Label
+  source: keyof Settings
+  provider: keyof Settings
   help?: string
 }
 
@@ -103,19 +87,10 @@ interface LocationProps {
 const LocationInput = ({ source, provider, help }: LocationProps) => (
   <>
     <Span of={8}>
-      <TextInput
-        source={source}
-        label={SETTING_LABELS[source]}
-        placeholder="https://…"
-        {...(help ? { help } : {})}
-      />
+      <TextInput source={source} placeholder="https://…" {...(help ? { help } : {})} />
     </Span>
     <Span of={4}>
-      <SelectInput
-        source={provider}
-        label={SETTING_LABELS[provider]}
-        choices={choicesIn(SETTING_PROVIDERS)}
-      />
+      <SelectInput source={provider} choices={choicesIn(SETTING_PROVIDERS)} />
     </Span>
   </>
 )
@@ -128,7 +103,7 @@ const ContentsSection = ({ isSa }: { isSa: boolean }) => (
     <LocationInput source="videoTutorialMobile" provider="videoTutorialMobileProvider" />
     {isSa ? (
       <Span of={12}>
-        <SwitchInput source="linkReserved" label={SETTING_LABELS.linkReserved} />
+        <SwitchInput source="linkReserved" />
       </Span>
     ) : null}
   </FormSection>
@@ -137,16 +112,16 @@ const ContentsSection = ({ isSa }: { isSa: boolean }) => (
 const AppsSection = () => (
   <FormSection title="Canales y aplicaciones">
     <Span of={6}>
-      <TextInput source="tvUrlBase" label={SETTING_LABELS.tvUrlBase} placeholder="https://…" />
+      <TextInput source="tvUrlBase" placeholder="https://…" />
     </Span>
     <Span of={6}>
-      <TextInput source="agentTv" label={SETTING_LABELS.agentTv} />
+      <TextInput source="agentTv" />
     </Span>
     <Span of={6}>
-      <NumberInput source="syncTimeToLogin" label={SETTING_LABELS.syncTimeToLogin} help="De 0 a 1440." />
+      <NumberInput source="syncTimeToLogin" help="De 0 a 1440." />
     </Span>
     <Span of={6}>
-      <NumberInput source="syncTimeToContent" label={SETTING_LABELS.syncTimeToContent} help="De 0 a 1440." />
+      <NumberInput source="syncTimeToContent" help="De 0 a 1440." />
     </Span>
   </FormSection>
 )
@@ -154,23 +129,17 @@ const AppsSection = () => (
 const OfficeSection = () => (
   <FormSection title="Administración">
     <Span of={6}>
-      <TextInput source="mail" label={SETTING_LABELS.mail} type="email" />
+      <TextInput source="mail" type="email" />
     </Span>
     <Span of={6}>
-      <SelectInput source="pageSize" label={SETTING_LABELS.pageSize} choices={PAGES} />
+      <SelectInput source="pageSize" choices={PAGES} />
     </Span>
   </FormSection>
 )
 
 const MailsSection = () => (
   <FormSection title="Emails de origen">
-    <TextItems
-      source="mailsOrigin"
-      label={SETTING_LABELS.mailsOrigin}
-      one="email"
-      field={EMAIL}
-      schemaOf={originEmailBeside}
-    />
+    <TextItems source="mailsOrigin" one="email" field={EMAIL} schemaOf={originEmailBeside} />
   </FormSection>
 )
 

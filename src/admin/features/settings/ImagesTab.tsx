@@ -18,7 +18,6 @@ import {
   IMAGE_MESSAGES,
   newBackgroundImage,
 } from '../../../domain/settings/background-image.ts'
-import { BACKGROUND_LABELS, SETTING_LABELS } from '../../../domain/settings/labels.ts'
 import { useCan } from '../../api/me.ts'
 import { Tag, Thumbnail } from '../../kit/display/display.tsx'
 import { FormDialog } from '../../kit/form/FormDialog.tsx'
@@ -53,7 +52,6 @@ export const ImagesTab = () => (
     <FormSection title="Imágenes de fondo">
       <ItemsInput
         source="contentBackground"
-        label={SETTING_LABELS.contentBackground}
         addLabel="Agregar imagen"
         itemsIn={imagesIn}
         row={({ item, onChange: _, ...row }) => <BackgroundRow image={item} {...row} />}
@@ -62,7 +60,7 @@ export const ImagesTab = () => (
     </FormSection>
     <FormSection title="Otras imágenes">
       <Span of={12}>
-        <TextInput source="linkImg" label={SETTING_LABELS.linkImg} placeholder="https://…" />
+        <TextInput source="linkImg" placeholder="https://…" />
       </Span>
     </FormSection>
   </>
@@ -120,14 +118,7 @@ const Incomplete = () => {
 const GenresInput = () => {
   const chosen: unknown = useWatch({ name: 'info.genres' })
   const others = Array.isArray(chosen) ? chosen.map(String).filter((genre) => !GENRES.includes(genre)) : []
-  return (
-    <ChecksInput
-      source="info.genres"
-      label={BACKGROUND_LABELS.genres}
-      choices={choicesOf([...GENRES, ...others])}
-      columnWidth={125}
-    />
-  )
+  return <ChecksInput source="info.genres" choices={choicesOf([...GENRES, ...others])} columnWidth={125} />
 }
 
 /** Target of a click, if clicks are enabled. */
@@ -136,20 +127,19 @@ const ClickInputs = () => {
   return (
     <>
       <Span of={12}>
-        <SwitchInput source="content.enableClick" label={BACKGROUND_LABELS.enableClick} />
+        <SwitchInput source="content.enableClick" />
       </Span>
       {isClickable ? (
         <>
           <Span of={4}>
             <SelectInput
               source="content.contentType"
-              label={BACKGROUND_LABELS.contentType}
               emptyValue=""
               choices={choicesOf(IMAGE_CONTENT_TYPES)}
             />
           </Span>
           <Span of={8}>
-            <ContentInput source="content.contentId" label={BACKGROUND_LABELS.contentId} />
+            <ContentInput source="content.contentId" />
           </Span>
         </>
       ) : null}
@@ -161,23 +151,19 @@ const ClickInputs = () => {
 const InfoInputs = () => (
   <>
     <Span of={12}>
-      <TextInput source="info.title" label={BACKGROUND_LABELS.title} />
+      <TextInput source="info.title" />
     </Span>
     <Span of={7}>
-      <SelectInput
-        source="info.infoType"
-        label={BACKGROUND_LABELS.infoType}
-        choices={choicesOf(IMAGE_INFO_TYPES)}
-      />
+      <SelectInput source="info.infoType" choices={choicesOf(IMAGE_INFO_TYPES)} />
     </Span>
     <Span of={5}>
-      <NumberInput source="info.year" label={BACKGROUND_LABELS.year} />
+      <NumberInput source="info.year" />
     </Span>
     <Span of={7}>
-      <NumberInput source="info.duration" label={BACKGROUND_LABELS.duration} />
+      <NumberInput source="info.duration" />
     </Span>
     <Span of={5}>
-      <SuggestInput source="info.rated" label={BACKGROUND_LABELS.rated} suggestions={RATINGS} />
+      <SuggestInput source="info.rated" suggestions={RATINGS} />
     </Span>
   </>
 )
@@ -186,7 +172,7 @@ const Fields = () => (
   <>
     <Incomplete />
     <Span of={5}>
-      <ImageInput source="image" label={BACKGROUND_LABELS.image} alt="Imagen de fondo" ratio="16 / 9" />
+      <ImageInput source="image" alt="Imagen de fondo" ratio="16 / 9" />
     </Span>
     <Span of={7}>
       <FieldGrid>
@@ -197,18 +183,14 @@ const Fields = () => (
       <GenresInput />
     </Span>
     <Span of={8}>
-      <TextInput source="content.link" label={BACKGROUND_LABELS.link} placeholder="https://…" />
+      <TextInput source="content.link" placeholder="https://…" />
     </Span>
     <Span of={4}>
-      <SelectInput
-        source="content.trailerProvider"
-        label={BACKGROUND_LABELS.trailerProvider}
-        choices={choicesIn(TRAILER_PROVIDERS)}
-      />
+      <SelectInput source="content.trailerProvider" choices={choicesIn(TRAILER_PROVIDERS)} />
     </Span>
     <ClickInputs />
     <Span of={12}>
-      <SwitchInput source="isChildren" label={BACKGROUND_LABELS.isChildren} />
+      <SwitchInput source="isChildren" />
     </Span>
   </>
 )

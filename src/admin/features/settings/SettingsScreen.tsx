@@ -8,7 +8,6 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { type FieldErrors, useFormState } from 'react-hook-form'
 import { z } from 'zod'
 import type { Role } from '../../../domain/access/permissions.ts'
-import { SETTING_LABELS } from '../../../domain/settings/labels.ts'
 import { SETTINGS_ID } from '../../../domain/settings/public-settings.ts'
 import {
   alertMessageSchema,
@@ -205,12 +204,6 @@ const schemaOf = () => alertMessageSchema
 
 const AlertsTab = () => (
   <FormSection title="Mensajes de alerta">
-    <TextItems
-      source="alertMessages"
-      label={SETTING_LABELS.alertMessages}
-      one="mensaje de alerta"
-      field={FIELD}
-      schemaOf={schemaOf}
-    />
+    <TextItems source="alertMessages" one="mensaje de alerta" field={FIELD} schemaOf={schemaOf} />
   </FormSection>
 )

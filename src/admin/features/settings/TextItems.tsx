@@ -9,7 +9,6 @@ import { TextInput, type TextInputProps } from '../../kit/inputs/inputs.tsx'
 
 interface TextItemsProps {
   source: string
-  label: string
   /** Name of an item: 'email'. */
   one: string
   /** The dialog's field. */
@@ -47,10 +46,9 @@ const TextDialog = ({ one, field, schemaOf, item, items, onSave, ...dialog }: Di
   )
 }
 
-export const TextItems = ({ source, label, one, ...dialogs }: TextItemsProps) => (
+export const TextItems = ({ source, one, ...dialogs }: TextItemsProps) => (
   <ItemsInput
     source={source}
-    label={label}
     addLabel={`Agregar ${one}`}
     itemsIn={textsIn}
     row={({ item, errors, onEdit, onDelete }) => (

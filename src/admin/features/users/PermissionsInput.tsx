@@ -49,6 +49,7 @@ import {
   shownGroupOf,
   withBox,
 } from '../../../domain/access/selection.ts'
+import { fieldName } from '../../../domain/names.ts'
 import { PROFILE_MESSAGES } from '../../../domain/users/profile.ts'
 import { isSaProfile, profileError } from '../../../domain/users/profile-rules.ts'
 import type { RecordOf } from '../../api/http.ts'
@@ -160,11 +161,7 @@ const useSearchText = (): [text: string, setText: (text: string) => void] => {
   return [text, change]
 }
 
-const FLAG_LABELS: Readonly<Record<Flag, string>> = {
-  register: 'Registrar',
-  modify: 'Modificar',
-  delete: 'Eliminar',
-}
+const flagName = (flag: Flag): string => fieldName('profiles', flag)
 
 const HEAD = { display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2, px: 2.25, py: 1.25 }
 
@@ -201,7 +198,7 @@ const RouteTable = ({ label, labelledBy, children }: RouteTableProps & { childre
           <Head name="Menú" sx={{ width: '16%', ...HIDDEN_BETWEEN }} />
           <Head name="Ruta" sx={{ width: '24%' }} />
           {FLAGS.map((flag) => (
-            <Head key={flag} name={FLAG_LABELS[flag]} align="center" sx={{ width: FLAG_WIDTH }} />
+            <Head key={flag} name={flagName(flag)} align="center" sx={{ width: FLAG_WIDTH }} />
           ))}
         </TableRow>
       </TableHead>
@@ -297,7 +294,7 @@ const Row = ({ route, children, flag, sx = {} }: RowProps) => (
     </TableCell>
     <TableCell data-label="Ruta">{route?.path}</TableCell>
     {FLAGS.map((name) => (
-      <TableCell key={name} align="center" data-label={FLAG_LABELS[name]}>
+      <TableCell key={name} align="center" data-label={flagName(name)}>
         {flag?.(name)}
       </TableCell>
     ))}
@@ -325,7 +322,7 @@ const RouteRow = memo(function RouteRow({ route, held, limit, choose, isReadOnly
           checked={held?.split(' ').includes(flag) ?? false}
           disabled={isReadOnly || isBeyond(flag)}
           onChange={(_, isOn) => choose([route], flag, isOn)}
-          slotProps={{ input: { 'aria-label': `${FLAG_LABELS[flag]}: ${route.description}` } }}
+          slotProps={{ input: { 'aria-label': `${flagName(flag)}: ${route.description}` } }}
           sx={{ p: { xs: '12px', sm: '5px' } }}
         />
       </span>
@@ -400,7 +397,7 @@ const MarkRow = ({ label, of, routes, permissions, isReadOnly }: MarkRowProps) =
     )
   }
   return (
-    <Row flag={(flag) => box(flag, `${FLAG_LABELS[flag]}: ${of}`)} sx={{ bgcolor: 'var(--chip)' }}>
+    <Row flag={(flag) => box(flag, `${flagName(flag)}: ${of}`)} sx={{ bgcolor: 'var(--chip)' }}>
       <FormControlLabel
         label={label}
         disabled={isDisabled('select')}

@@ -1,7 +1,8 @@
 import Box from '@mui/material/Box'
 import { useGetMany } from 'ra-core'
-import { fieldName, valueName } from '../../../domain/names.ts'
+import { fieldName } from '../../../domain/names.ts'
 import { entryOf, nameOfRecord, type Resource } from '../../../domain/registry.ts'
+import { valueName } from '../../../domain/values.ts'
 import { useCan } from '../../api/me.ts'
 import { dayText, momentText } from '../display/dates.ts'
 

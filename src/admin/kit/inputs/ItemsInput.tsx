@@ -34,8 +34,6 @@ export interface ItemDialogProps<Item> {
 
 interface ItemsInputProps<Item> {
   source: string
-  /** Accessible name of the list. */
-  label: string
   addLabel: string
   /** Reads the items from the field's value. */
   itemsIn: (value: unknown) => Item[]
@@ -51,8 +49,8 @@ const asAdded = <Item,>(items: Item[]): Item[] => items
 
 /** A list field: a row per item, and a dialog to add and edit them. */
 export const ItemsInput = <Item,>(props: ItemsInputProps<Item>) => {
-  const { source, label, addLabel, itemsIn, arrange = asAdded, opener, row, dialog } = props
-  const { value, change, error, lineId } = useField({ source })
+  const { source, addLabel, itemsIn, arrange = asAdded, opener, row, dialog } = props
+  const { value, label, change, error, lineId } = useField({ source })
   const [open, setOpen] = useState<number | 'new'>()
   const { rowErrors, validationErrorsOf } = useRowErrors(source)
   useEffect(() => {

@@ -59,7 +59,8 @@ export const useField = ({ source, label }: FieldProps): Field => {
   const resource = useResourceContext()
   const { id, field, fieldState } = useInput({ source, parse: unchanged, format: unchanged })
   const required = useRequired(source)
-  const text = useTranslateLabel()({ source, resource, label })
+  const name = source.slice(source.lastIndexOf('.') + 1)
+  const text = useTranslateLabel()({ source: name, resource, label })
   return {
     id,
     name: field.name,

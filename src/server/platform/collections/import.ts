@@ -46,7 +46,7 @@ export const importRoute = (app: App, context: Context, readers: Readers, import
 /** The imports of a catalogue entity; `scope`: fields that all records of a file share. */
 export const collectionImports = (collection: Collection, scope: z.ZodRawShape = {}): CollectionImports => {
   const { resource, schemas } = collection.entity
-  const fields = importFields(resource, schemas.new)
+  const fields = importFields(schemas.new)
   return {
     resource,
     mostRows: MOST_ROWS,

@@ -2,8 +2,9 @@ import { z } from 'zod'
 import type { ExportFormat } from '../../../domain/contract/export.ts'
 import { BYTE_ORDER_MARK, type CsvSeparator, csvRow } from '../../../domain/format/csv.ts'
 import { isDay, momentWriter } from '../../../domain/format/dates.ts'
-import { columnName, valueName } from '../../../domain/names.ts'
+import { columnName } from '../../../domain/names.ts'
 import type { Resource } from '../../../domain/registry.ts'
+import { valueName } from '../../../domain/values.ts'
 import { pickerOf } from '../http/operation.ts'
 
 export type Row = Readonly<Record<string, unknown>>
