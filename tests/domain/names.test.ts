@@ -34,6 +34,11 @@ describe('the labels', () => {
   })
 })
 
+test('the audit log names the provider of a link like its dialog, and that of a series like its form', () => {
+  expect(fieldName('movies', 'provider')).toBe('Proveedor')
+  expect(fieldName('series', 'provider')).toBe('Imagen del proveedor')
+})
+
 test('the audit log has one label for both names of the channels’ user agent', () => {
   expect(fieldName('settings', 'xam')).toBe(fieldName('settings', 'agentTv'))
 })

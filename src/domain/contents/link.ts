@@ -100,7 +100,7 @@ export const linkSchema = z.strictObject(
       .literal([0, 1, 2, 3], 'El proveedor es inválido.')
       .nullable()
       .default(null)
-      .meta({ title: 'Imagen del proveedor' }),
+      .meta({ title: 'Proveedor' }),
     isYoutube: yesOrNo().meta({ title: 'YouTube' }),
     googleStorage: yesOrNo().meta({ title: 'Google Storage' }),
     isCdnLink: yesOrNo().meta({ title: 'CDN' }),

@@ -50,7 +50,7 @@ const ProviderInput = () => {
   useEffect(() => {
     if (!isExternal && typeof provider === 'number') setValue('provider', null)
   }, [isExternal, provider, setValue])
-  return <SelectInput source="provider" label="Proveedor" choices={LINK_PROVIDERS} disabled={!isExternal} />
+  return <SelectInput source="provider" choices={LINK_PROVIDERS} disabled={!isExternal} />
 }
 
 const FLAGS = ['isLinkReserved', 'isYoutube', 'googleStorage', 'isCdnLink', 'status'] as const
