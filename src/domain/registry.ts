@@ -130,13 +130,13 @@ interface Entry<To extends string = string> {
   /** Forms of other entities select from it, so every user signed in to the web can read its list (rule A12). */
   readonly isLookup?: true
   /**
-   * Playable: has visits and error reports, which refer to it by these media types. Episodes are found through their
-   * series.
+   * Media types by which visits and error reports refer to it; empty if it is not played. Episodes are found through
+   * their series.
    */
   readonly media?: readonly MediaType[]
   /** Fields that a copy of a record does not take over: links and unique fields. */
   readonly notCopied?: readonly string[]
-  /** Defects that its records are checked for; its list can be filtered by them. */
+  /** Defects that its records are checked for, and its list is filtered by; empty if it is not checked. */
   readonly defects?: readonly Defect[]
   /** Its forms offer the look-up in the film database. */
   readonly looksUpFilms?: true
@@ -144,7 +144,9 @@ interface Entry<To extends string = string> {
 
 /** The properties that are required for a catalogue entity. */
 type CatalogueEntry = Entry &
-  Required<Pick<Entry, 'operation' | 'sort' | 'notCopied'>> & { readonly name: { readonly article: string } }
+  Required<Pick<Entry, 'operation' | 'sort' | 'notCopied' | 'media' | 'defects'>> & {
+    readonly name: { readonly article: string }
+  }
 
 type OtherEntry = Entry & { readonly operation?: undefined }
 
@@ -364,6 +366,8 @@ export const REGISTRY = {
     sort: BY_NAME,
     operation: { one: 'Category', many: 'Categories' },
     notCopied: ['name'],
+    media: [],
+    defects: [],
     isLookup: true,
     screens: catalogue({
       name: 'category',
@@ -399,6 +403,8 @@ export const REGISTRY = {
     sort: BY_NAME,
     operation: { one: 'ChannelGuide', many: 'ChannelGuides' },
     notCopied: ['url'],
+    media: [],
+    defects: [],
     isLookup: true,
     screens: catalogue({
       name: 'guide',
@@ -415,6 +421,8 @@ export const REGISTRY = {
     sort: BY_TITLE,
     operation: { one: 'ChannelList', many: 'ChannelLists' },
     notCopied: ['link', 'guideLink'],
+    media: [],
+    defects: [],
     screens: catalogue({
       name: 'channel-list',
       one: 'lista de canales',
@@ -544,7 +552,8 @@ export const REGISTRY = {
     operation: { one: 'Episode', many: 'Episodes' },
     notCopied: ['content', 'imdbId', 'episode'],
     references: { serieId: { to: 'series', isPart: true } },
-    media: [],
+    media: ['Serie'],
+    defects: [],
     looksUpFilms: true,
     screens: [
       {
@@ -640,9 +649,13 @@ export const REGISTRY = {
 
 export type Resource = keyof typeof REGISTRY
 
-/** The resources whose entry has a given property. */
+/** The resources whose entry has a given property, other than an empty list. */
 export type ResourceWith<Flag extends keyof Entry> = {
-  [Name in Resource]: (typeof REGISTRY)[Name] extends Record<Flag, unknown> ? Name : never
+  [Name in Resource]: (typeof REGISTRY)[Name] extends Record<Flag, infer Value>
+    ? Value extends readonly []
+      ? never
+      : Name
+    : never
 }[Resource]
 
 export type EntityName = ResourceWith<'operation'>

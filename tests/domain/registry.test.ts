@@ -1,15 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { ROUTES } from '../../src/domain/access/routes.ts'
 import { UNLISTED } from '../../src/domain/api.ts'
-import { API_PATHS, entryOf, RESOURCES, titleOf } from '../../src/domain/registry.ts'
-import { MEDIA_TYPES, resourcesOf } from '../../src/domain/support/media-types.ts'
+import { API_PATHS, RESOURCES, titleOf } from '../../src/domain/registry.ts'
+import { MEDIA_RESOURCES, MEDIA_TYPES, resourcesOf } from '../../src/domain/support/media-types.ts'
 
 describe('the registry', () => {
   it('covers visits and reports of each content that viewers play', () => {
     const found = new Set<string>(MEDIA_TYPES.flatMap(resourcesOf))
-    expect([...found, 'episodes'].sort()).toEqual(
-      RESOURCES.filter((resource) => entryOf(resource).media).sort(),
-    )
+    expect([...found, 'episodes'].sort()).toEqual([...MEDIA_RESOURCES].sort())
   })
 
   it('has the types of each catalogue entity in CatalogueEntity', () => {

@@ -8,7 +8,8 @@ import { DEFECTS } from './film-fields.ts'
 /** The resources checked for defects; episodes are checked through their series. */
 export type CheckedResource = ResourceWith<'defects'>
 
-const isChecked = (resource: Resource): resource is CheckedResource => entryOf(resource).defects !== undefined
+const isChecked = (resource: Resource): resource is CheckedResource =>
+  (entryOf(resource).defects ?? []).length > 0
 
 /** In menu order. */
 export const CHECKED_RESOURCES: readonly CheckedResource[] = RESOURCES.filter(isChecked)

@@ -24,16 +24,18 @@ type FoundResource = Exclude<MediaResource, 'episodes'>
 export const resourcesOf = (mediaType: MediaType): readonly FoundResource[] =>
   FOUND.filter((resource) => entryOf(resource).media?.includes(mediaType))
 
-const countTypes = (resource: Resource): number => entryOf(resource).media?.length ?? 0
-
 /** Resources with a single media type come before those with several. */
 const FOUND = MEDIA_RESOURCES.filter((resource): resource is FoundResource => resource !== 'episodes').sort(
   (one, other) => countTypes(one) - countTypes(other),
 )
 
+function countTypes(resource: Resource): number {
+  return entryOf(resource).media?.length ?? 0
+}
+
 function mediaResources(): [MediaResource, ...MediaResource[]] {
   // `filter` loses the narrowed type, and that the result is not empty.
-  return RESOURCES.filter((resource) => entryOf(resource).media) as [MediaResource, ...MediaResource[]]
+  return RESOURCES.filter((resource) => countTypes(resource) > 0) as [MediaResource, ...MediaResource[]]
 }
 
 /** The media type of an on-demand content, by the content type of its form. */

@@ -169,7 +169,8 @@ const historyOf = (me: Me, { resource, _id, title }: Found, user: KnownUser | un
     if (!user || !screen || !userScreens(me.role).seesHistory || !canOpen(me, screen)) return []
     return history(`${screen.path.replace(':id', _id)}?${new URLSearchParams({ name: user.fullName })}`)
   }
-  const isPlayed = (entryOf(resource).media ?? []).length > 0
+  // Visits refer to the series of an episode.
+  const isPlayed = resource !== 'episodes' && (entryOf(resource).media ?? []).length > 0
   if (!isPlayed || !canAccess(me, 'list', 'histories')) return []
   return history(`${pathOf('history-list')}?${new URLSearchParams({ content: _id, name: title })}`)
 }
