@@ -3,7 +3,9 @@ import { LinkBase } from 'ra-core'
 import { Suspense, useState } from 'react'
 import { can, canOpen, isReseller } from '../../../domain/access/permissions.ts'
 import { ROUTES } from '../../../domain/access/routes.ts'
+import { DATED_CONTENTS } from '../../../domain/contents/newest.ts'
 import { entryOf, type Resource } from '../../../domain/registry.ts'
+import { MEDIA_RESOURCES } from '../../../domain/support/media-types.ts'
 import { pathOf } from '../../api/addresses.ts'
 import { lazy } from '../../api/connection.ts'
 import type { Me } from '../../api/me.ts'
@@ -12,7 +14,10 @@ import { NewDemo } from '../../features/users/UserLinks.tsx'
 
 const SellDialog = lazy(async () => ({ default: (await import('./SellDialog.tsx')).SellDialog }))
 
-const CONTENTS = ['movies', 'series', 'documentaries', 'discoveries', 'musics', 'sports', 'channels'] as const
+/** Contents that viewers play, those that are created most often first. */
+const CONTENTS = [
+  ...new Set<Resource>(['movies', 'series', 'documentaries', ...DATED_CONTENTS, ...MEDIA_RESOURCES]),
+]
 /** Most create actions for contents; the others are in the menus. */
 const MOST_CONTENTS = 2
 
