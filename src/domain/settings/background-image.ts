@@ -28,8 +28,7 @@ export const IMAGE_MESSAGES = {
 } as const
 
 export const IMAGE_INFO_TYPES = ['Estreno', 'Próximamente', 'Agregado reciente'] as const
-export const IMAGE_CONTENT_TYPES = ['Película', 'Serie', 'TV', 'Radio', 'Documental', 'Concierto'] as const
-
+/** Contents that a click on an image opens, by the type that the viewers' apps know. */
 export const IMAGE_CONTENT_RESOURCES = {
   Película: 'movies',
   Serie: 'series',
@@ -37,7 +36,12 @@ export const IMAGE_CONTENT_RESOURCES = {
   Radio: 'radios',
   Documental: 'documentaries',
   Concierto: 'musics',
-} as const satisfies Record<(typeof IMAGE_CONTENT_TYPES)[number], Resource>
+} as const satisfies Record<string, Resource>
+type ImageContentType = keyof typeof IMAGE_CONTENT_RESOURCES
+export const IMAGE_CONTENT_TYPES = Object.keys(IMAGE_CONTENT_RESOURCES) as [
+  ImageContentType,
+  ...ImageContentType[],
+]
 
 interface Click {
   enableClick?: unknown
