@@ -13,7 +13,7 @@ import { type ComponentProps, type ReactNode, useEffect, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { defectOptions, TRAILER_PROVIDERS } from '../../../domain/contents/film-fields.ts'
 import { isImdbId } from '../../../domain/contents/film-lookup.ts'
-import { isResource } from '../../../domain/registry.ts'
+import { entryOf, isResource } from '../../../domain/registry.ts'
 import type { RowOf } from '../../api/http.ts'
 import { useSettings } from '../../api/settings.ts'
 import { ConfirmDialog } from '../../kit/dialogs/ConfirmDialog.tsx'
@@ -50,14 +50,12 @@ import { ImdbLink } from '../support/imdb.tsx'
 import { withCategories } from './category-changes.tsx'
 import { LinksSection } from './links.tsx'
 
-type FilmRow = RowOf<'movies' | 'documentaries' | 'discoveries' | 'musics' | 'sports'>
-
 interface FilmListProps extends Pick<CatalogueListProps, 'title'> {
   entity: BulkEntity
   createLabel: string
 }
 
-/** The list of films, documentaries, on-demand items, concerts and sports. */
+/** The list of films and other film-like contents. */
 export const FilmList = ({ entity, title, createLabel }: FilmListProps) => (
   <CatalogueList
     title={title}
@@ -72,7 +70,7 @@ export const FilmList = ({ entity, title, createLabel }: FilmListProps) => (
     hiddenColumns={ORIGIN}
   >
     {PRESENTED_COLUMNS}
-    <Column<FilmRow>
+    <Column<RowOf<'movies'>>
       source="hasLinkReserved"
       onPhone="beside"
       label="Reservado"
@@ -126,7 +124,7 @@ interface FilmFormProps {
   children?: ReactNode
 }
 
-/** The form of a film, documentary, on-demand item, concert, sport or series: shows the fields of its schema. */
+/** The form of a film-like content or a series: shows the fields of its schema. */
 export const FilmForm = (props: FilmFormProps) => (
   <WithAside aside={<FilmAside />}>
     <DetailsSection />
@@ -336,8 +334,10 @@ interface OptionalSpanProps extends ComponentProps<typeof Span> {
 const OptionalSpan = ({ source, ...span }: OptionalSpanProps) =>
   useHasField(source) ? <Span {...span} /> : null
 
-/** Resources with a list filter by IMDb id. */
-const KINDS: ReadonlySet<string> = new Set(['movies', 'discoveries', 'series'])
+/** True for resources with an IMDb id, by which their lists can be filtered. */
+const hasImdbId = (resource: string): boolean =>
+  isResource(resource) && entryOf(resource).defects?.includes('no_film_database') === true
+
 const MOST_SHOWN = 5
 
 interface Question {
@@ -383,7 +383,7 @@ export const DuplicateGuard = () => {
     }
     const guard: SaveGuard = async (values) => {
       const code = codeOf(values.imdbId)
-      if (!KINDS.has(resource) || !isImdbId(code) || code === codeOf(record?.imdbId)) return true
+      if (!hasImdbId(resource) || !isImdbId(code) || code === codeOf(record?.imdbId)) return true
       // A failed look-up must not prevent saving.
       const found = await othersWith(code).catch(() => [])
       return found.length === 0 || new Promise<boolean>((answer) => setQuestion({ found, answer }))
