@@ -50,7 +50,12 @@ const CATALOGUER = 'catalogo'
 type Compose = (film: SourceFilm, surroundings: Surroundings) => DemoRecord
 
 /** Kinds of content with the same source format: their rows, category type, collection and composer. */
-const FILMS: readonly (readonly [string | readonly SourceFilm[], CategoryType, Collection, Compose])[] = [
+export const FILMS: readonly (readonly [
+  string | readonly SourceFilm[],
+  CategoryType,
+  Collection,
+  Compose,
+])[] = [
   ['films', 'PELICULA', movieCollection, composeMovie],
   ['documentaries', 'DOCUMENTAL', documentaryCollection, composeDocumentary],
   ['on-demand', 'DISCOVER', onDemandCollection, composeOnDemand],
@@ -65,16 +70,21 @@ export async function loadCatalogue(tx: Tx, span: Span): Promise<void> {
   const around = (type: CategoryType) => ({ ...span, mails: DEMO_MAILS, categories: categoriesOf(type) })
   for (const [source, type, collection, compose] of FILMS) {
     const surroundings = around(type)
-    const films = typeof source === 'string' ? sourceRows(source, sourceFilmSchema) : source
     await insert(
       tx,
       collection,
-      composed(films, (film) => compose(film, surroundings)),
+      composed(filmsIn(source), (film) => compose(film, surroundings)),
     )
   }
   await insertSeries(tx, around('SERIE'))
   await insertChannels(tx, span)
 }
+
+/** The rows of a data file, or those given. */
+export const filmsIn = (
+  source: (typeof FILMS)[number][0],
+): AsyncIterable<SourceFilm> | Iterable<SourceFilm> =>
+  typeof source === 'string' ? sourceRows(source, sourceFilmSchema) : source
 
 async function* composed<Source>(
   sources: AsyncIterable<Source> | Iterable<Source>,

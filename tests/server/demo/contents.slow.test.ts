@@ -1,17 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import type { z } from 'zod'
 import { channelSchema } from '../../../src/domain/channels/channel.ts'
 import { channelGuideSchema } from '../../../src/domain/channels/channel-guide.ts'
 import { channelListSchema } from '../../../src/domain/channels/channel-list.ts'
 import type { CategoryType } from '../../../src/domain/contents/category.ts'
-import { newConcertSchema } from '../../../src/domain/contents/concert.ts'
-import { newDocumentarySchema } from '../../../src/domain/contents/documentary.ts'
 import { newEpisodeSchema } from '../../../src/domain/contents/episode.ts'
 import { MOVIE_GENRES } from '../../../src/domain/contents/genres.ts'
 import { newMovieSchema } from '../../../src/domain/contents/movie.ts'
-import { newOnDemandSchema } from '../../../src/domain/contents/on-demand.ts'
 import { radioSchema } from '../../../src/domain/contents/radio.ts'
 import { newSeriesSchema } from '../../../src/domain/contents/series.ts'
-import { newSportSchema } from '../../../src/domain/contents/sport.ts'
 import { fold } from '../../../src/domain/format/text.ts'
 import { demoCategories } from '../../../src/server/demo/categories.ts'
 import {
@@ -21,27 +18,22 @@ import {
 } from '../../../src/server/demo/channels/channels.ts'
 import { composeRadio } from '../../../src/server/demo/channels/radios.ts'
 import { DAY, shift } from '../../../src/server/demo/clock.ts'
-import { composeConcert } from '../../../src/server/demo/contents/concerts.ts'
-import { composeDocumentary } from '../../../src/server/demo/contents/documentaries.ts'
 import { composeEpisodes } from '../../../src/server/demo/contents/episodes.ts'
-import { composeMovie } from '../../../src/server/demo/contents/movies.ts'
-import { composeOnDemand } from '../../../src/server/demo/contents/on-demand.ts'
 import { composeSeries } from '../../../src/server/demo/contents/series.ts'
 import {
   type SourceFilm,
   sourceEpisodeSchema,
-  sourceFilmSchema,
   sourceRows,
   sourceSeriesSchema,
   sourceStationSchema,
 } from '../../../src/server/demo/contents/source.ts'
-import { composeSport } from '../../../src/server/demo/contents/sports.ts'
 import {
   composeSynopsis,
   filmKind,
   listNames,
   sayRuntime,
 } from '../../../src/server/demo/contents/synopsis.ts'
+import { FILMS, filmsIn } from '../../../src/server/demo/load-catalogue.ts'
 import { createRandom } from '../../../src/server/demo/random.ts'
 import type { DemoRecord } from '../../../src/server/demo/record.ts'
 import { DEMO_MAILS } from '../../../src/server/demo/settings.ts'
@@ -56,51 +48,42 @@ const around = (type: CategoryType) => {
   return { ...span, mails: DEMO_MAILS, categories }
 }
 
-const all = async <Row>(rows: AsyncIterable<Row>): Promise<Row[]> => {
+const all = async <Row>(rows: AsyncIterable<Row> | Iterable<Row>): Promise<Row[]> => {
   const found: Row[] = []
   for await (const row of rows) found.push(row)
   return found
 }
 
-const films = async (file: string, type: CategoryType, compose: typeof composeMovie): Promise<DemoRecord[]> =>
-  (await all(sourceRows(file, sourceFilmSchema))).map((film) => compose(film, around(type)))
-
-/** Records of each kind, and their schema. */
+/** Records of each kind by resource, and their schema. */
 const records: Record<string, DemoRecord[]> = {}
-const KINDS = {
-  films: newMovieSchema,
-  documentaries: newDocumentarySchema,
-  'on demand': newOnDemandSchema,
-  concerts: newConcertSchema,
-  sports: newSportSchema,
+const KINDS: Readonly<Record<string, z.ZodType>> = {
+  ...Object.fromEntries(FILMS.map(([, , { entity }]) => [entity.resource, entity.schemas.new])),
   series: newSeriesSchema,
   episodes: newEpisodeSchema,
   channels: channelSchema,
   guides: channelGuideSchema,
-  'channel lists': channelListSchema,
+  channel_lists: channelListSchema,
   radios: radioSchema,
 }
-const LEAST: Record<keyof typeof KINDS, number> = {
-  films: 2000,
+/** Least numbers of records; one of the other kinds. */
+const LEAST: Readonly<Record<string, number>> = {
+  movies: 2000,
   documentaries: 400,
-  'on demand': 100,
-  concerts: 150,
+  discoveries: 100,
+  musics: 150,
   sports: 200,
   series: 500,
   episodes: 1900,
   channels: 1300,
   guides: 5,
-  'channel lists': 5,
+  channel_lists: 5,
   radios: 1000,
 }
 const of = (kind: string): DemoRecord[] => records[kind] ?? []
 
 beforeAll(async () => {
-  records.films = await films('films', 'PELICULA', composeMovie)
-  records.documentaries = await films('documentaries', 'DOCUMENTAL', composeDocumentary)
-  records['on demand'] = await films('on-demand', 'DISCOVER', composeOnDemand)
-  records.concerts = await films('concerts', 'MUSICA', composeConcert)
-  records.sports = await films('sports', 'DEPORTE', composeSport)
+  for (const [source, type, { entity }, compose] of FILMS)
+    records[entity.resource] = (await all(filmsIn(source))).map((film) => compose(film, around(type)))
   const episodes = await all(sourceRows('episodes', sourceEpisodeSchema))
   const series = (await all(sourceRows('series', sourceSeriesSchema))).map((source) => {
     const own = episodes.filter((episode) => episode.series === source.key)
@@ -111,7 +94,7 @@ beforeAll(async () => {
   records.episodes = series.flatMap((each) => each.episodes)
   const guides = composeGuides(span)
   records.guides = [...guides.values()]
-  records['channel lists'] = composeChannelLists(span)
+  records.channel_lists = composeChannelLists(span)
   records.channels = (await all(sourceRows('channels', sourceStationSchema))).map((source, index) =>
     composeChannel(source, index + 1, guides, span),
   )
@@ -122,7 +105,7 @@ beforeAll(async () => {
 
 describe.each(Object.entries(KINDS))('the %s of the demo', (kind, schema) => {
   it('are many and unique', () => {
-    expect(of(kind).length).toBeGreaterThanOrEqual(LEAST[kind as keyof typeof KINDS])
+    expect(of(kind).length).toBeGreaterThanOrEqual(LEAST[kind] ?? 1)
     expect(new Set(of(kind).map(({ id }) => id)).size).toBe(of(kind).length)
   })
 
@@ -150,16 +133,16 @@ describe.each(Object.entries(KINDS))('the %s of the demo', (kind, schema) => {
 
 describe('the films of the demo', () => {
   it('are real films of every decade', () => {
-    const names = of('films').map(({ input }) => `${input.title} ${input.year}`.toLowerCase())
+    const names = of('movies').map(({ input }) => `${input.title} ${input.year}`.toLowerCase())
     expect(new Set(names).size).toBe(names.length)
-    const decades = new Set(of('films').map(({ input }) => Math.floor(Number(input.year) / 10)))
+    const decades = new Set(of('movies').map(({ input }) => Math.floor(Number(input.year) / 10)))
     expect(decades.size).toBeGreaterThan(10)
     for (const title of ['Casablanca', 'Jaws', 'The Matrix', 'The Batman', 'Toy Story', 'Pulp Fiction'])
-      expect(of('films').map(({ input }) => input.title)).toContain(title)
+      expect(of('movies').map(({ input }) => input.title)).toContain(title)
   })
 
   it('use most genres, and links of every state and kind', () => {
-    const parsed = of('films').map(({ input }) => newMovieSchema.parse(input))
+    const parsed = of('movies').map(({ input }) => newMovieSchema.parse(input))
     const genres = new Set(parsed.flatMap((film) => film.genres))
     expect(genres.size).toBeGreaterThan(18)
     for (const genre of genres) expect(Object.keys(MOVIE_GENRES)).toContain(genre)
@@ -174,7 +157,7 @@ describe('the films of the demo', () => {
   })
 
   it('name the source article of each English text', () => {
-    for (const { input } of of('films')) expect(input.reference).toMatch(/^Wikipedia: \S/)
+    for (const { input } of of('movies')) expect(input.reference).toMatch(/^Wikipedia: \S/)
   })
 })
 

@@ -12,6 +12,7 @@ import { demoProfiles } from '../../../src/server/demo/profiles.ts'
 import { demoSettings } from '../../../src/server/demo/settings.ts'
 import { reconcile } from '../../../src/server/features/credits/reconcile.ts'
 import { verifyPassword } from '../../../src/server/features/users/passwords.ts'
+import { tableOf } from '../../../src/server/platform/database/collection.ts'
 import { auditEntries } from '../../../src/server/platform/database/schema/audit.ts'
 import { channels } from '../../../src/server/platform/database/schema/channels.ts'
 import {
@@ -156,10 +157,10 @@ describe('the visits and the reports of the demo', () => {
 
   it.each(MEDIA_RESOURCES.filter((resource) => resource !== 'episodes'))(
     'do not exceed the view counts of %s',
-    async (table) => {
-      const name = sql.identifier(table)
+    async (resource) => {
+      const table = tableOf(resource)
       const seen = await rowsOf(
-        sql`select c._id from ${name} c join histories h on h.content_id = c._id group by c._id, c.view having count(*) > c.view`,
+        sql`select c._id from ${table} c join histories h on h.content_id = c._id group by c._id, c.view having count(*) > c.view`,
       )
       expect(seen).toEqual([])
     },
