@@ -15,8 +15,8 @@ import {
 import { balances, loginAttempts } from '../../src/server/platform/database/schema/users.ts'
 import type { TestApp } from './app.ts'
 import { makeTransaction, saleOf, TYPE } from './credits.ts'
-import { ENTITIES } from './entities.ts'
-import { categoryOf, create, filmOf } from './films.ts'
+import { BODIES } from './entities.ts'
+import { create } from './films.ts'
 import { type People, people, storeUser } from './people.ts'
 
 /** Values that a line-based file, a query or a careless copy could lose. */
@@ -41,9 +41,7 @@ export async function fillAwkwardly(test: TestApp): Promise<People> {
   await makeTransaction(team.admin, saleOf(customer._id, { type: TYPE.REFUND }))
   // A JSON null, as opposed to a NULL column.
   await db.execute(sql`update users set device = 'null'::jsonb where _id = ${team.agent.id}`)
-  await create(team.sa, '/api/categories', categoryOf())
-  await create(team.sa, '/api/movies', filmOf())
-  for (const { path, body } of Object.values(ENTITIES)) await create(team.sa, path, body)
+  for (const [path, body] of Object.entries(BODIES)) await create(team.sa, path, body)
   await db.update(movies).set({ rating: 0.1 + 0.2 })
   await storeSupport(db, now)
   await storeApk(db, now)

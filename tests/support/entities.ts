@@ -1,5 +1,13 @@
+import {
+  API_PATHS,
+  type EntityName,
+  entryOf,
+  RESOURCES,
+  type Resource,
+  type View,
+} from '../../src/domain/registry.ts'
 import type { Row } from './app.ts'
-import { filmOf, linkOf } from './films.ts'
+import { categoryOf, filmOf, linkOf } from './films.ts'
 import { seriesOf } from './series.ts'
 
 /** A catalogue entity, for tests that cover all of them. */
@@ -55,6 +63,18 @@ const missingInFilms = { ...missingInPresented, content: 'Debe agregar por lo me
 const missingYear = { year: 'Debe digitar el año.' }
 const missingTrailer = { trailer: 'Debe especificar el link del trailer.' }
 
+const pathOf = (resource: EntityName, view: View): string => {
+  const screen = entryOf(resource).screens.find((each) => each.view === view)
+  if (screen === undefined) throw new Error(`src/domain/registry.ts: ${resource} has no screen '${view}'`)
+  return screen.path
+}
+
+const addressesOf = (resource: EntityName): Pick<Entity, 'path' | 'list' | 'create'> => ({
+  path: API_PATHS[resource],
+  list: pathOf(resource, 'list'),
+  create: pathOf(resource, 'create'),
+})
+
 const missingInStations = {
   title: 'Debe digitar el título.',
   category: 'Debe digitar la categoría.',
@@ -62,11 +82,14 @@ const missingInStations = {
   image: 'Debe especificar la imagen.',
 }
 
-export const ENTITIES: Readonly<Record<string, Entity>> = {
+/** Entities whose forms have tests of their own. */
+type Special = 'movies' | 'categories' | 'episodes'
+
+export type CommonEntity = Exclude<EntityName, Special>
+
+export const ENTITIES: Readonly<Record<CommonEntity, Entity>> = {
   documentaries: {
-    path: '/api/documentaries',
-    list: '/documentaries',
-    create: '/documentarysCreate',
+    ...addressesOf('documentaries'),
     headings: { list: 'Documentales', form: 'Documental' },
     fields: [
       ...filmFields,
@@ -88,9 +111,7 @@ export const ENTITIES: Readonly<Record<string, Entity>> = {
     },
   },
   discoveries: {
-    path: '/api/discoveries',
-    list: '/ondemands',
-    create: '/ondemandcrate',
+    ...addressesOf('discoveries'),
     headings: { list: 'On Demand', form: 'On Demand' },
     fields: [
       ...filmFields,
@@ -110,18 +131,14 @@ export const ENTITIES: Readonly<Record<string, Entity>> = {
     },
   },
   musics: {
-    path: '/api/musics',
-    list: '/musics',
-    create: '/musicCreate',
+    ...addressesOf('musics'),
     headings: { list: 'Conciertos', form: 'Concierto' },
     fields: [...filmFields, 'year', 'adultOnly', 'isYoutube'],
     body: { ...presented, title: 'En vivo', year: 2014, genres: ['Bachata'] },
     missing: { ...missingInFilms, ...missingYear },
   },
   sports: {
-    path: '/api/sports',
-    list: '/sports',
-    create: '/sport',
+    ...addressesOf('sports'),
     headings: { list: 'Deportes', form: 'Deporte' },
     fields: [...filmFields, 'year', 'released', 'trailer', 'adultOnly'],
     body: {
@@ -134,9 +151,7 @@ export const ENTITIES: Readonly<Record<string, Entity>> = {
     missing: { ...missingInFilms, ...missingYear },
   },
   series: {
-    path: '/api/series',
-    list: '/serie',
-    create: '/seriecrate',
+    ...addressesOf('series'),
     headings: { list: 'Series', form: 'Serie' },
     fields: [
       ...presentedFields,
@@ -152,9 +167,7 @@ export const ENTITIES: Readonly<Record<string, Entity>> = {
     },
   },
   radios: {
-    path: '/api/radios',
-    list: '/radios',
-    create: '/radio',
+    ...addressesOf('radios'),
     headings: { list: 'Radios', form: 'Emisora' },
     fields: ['number', 'title', 'category', 'link', 'image'],
     body: {
@@ -167,9 +180,7 @@ export const ENTITIES: Readonly<Record<string, Entity>> = {
     missing: { number: 'Debe especificar el número del Emisora.', ...missingInStations },
   },
   channels: {
-    path: '/api/channels',
-    list: '/channels',
-    create: '/channel',
+    ...addressesOf('channels'),
     headings: { list: 'Canales', form: 'Canal' },
     fields: [
       ...['number', 'title', 'image', 'flag', 'linkInternal', 'link', 'category'],
@@ -186,18 +197,14 @@ export const ENTITIES: Readonly<Record<string, Entity>> = {
     missing: { number: 'Debe especificar el número del canal.', ...missingInStations },
   },
   guides: {
-    path: '/api/channel/guides',
-    list: '/channels/guides',
-    create: '/channels/guide',
+    ...addressesOf('guides'),
     headings: { list: 'Guías de canales', form: 'Guía de canales' },
     fields: ['name', 'url', 'gzip'],
     body: { name: 'La guía', url: 'https://guias.example/do.xml.gz', gzip: true },
     missing: { name: 'Debe digitar el nombre.', url: 'Debe digitar el Link.' },
   },
-  'channel lists': {
-    path: '/api/channel_lists',
-    list: '/channels/lists',
-    create: '/channels/list',
+  channel_lists: {
+    ...addressesOf('channel_lists'),
     headings: { list: 'Listas de canales', form: 'Lista de canales' },
     fields: ['title', 'link', 'guideLink', 'isAdult', 'children'],
     body: { title: 'La lista', link: 'https://listas.example/do.m3u', guideLink: '' },
@@ -205,5 +212,20 @@ export const ENTITIES: Readonly<Record<string, Entity>> = {
   },
 }
 
-/** Catalogue entities that ENTITIES leaves out. */
-export const WITH_TESTS_OF_THEIR_OWN: readonly string[] = ['movies', 'categories']
+/** Entities with a form of their own; that of episodes is part of a series. */
+type Formed = Exclude<EntityName, 'episodes'>
+
+const isFormed = (resource: Resource): resource is Formed =>
+  entryOf(resource).operation !== undefined && resource !== 'episodes'
+
+/** A valid input. */
+export const bodyOf = (resource: Formed): Row => {
+  if (resource === 'movies') return filmOf()
+  if (resource === 'categories') return categoryOf()
+  return ENTITIES[resource].body
+}
+
+/** Valid inputs by API path. */
+export const BODIES: Readonly<Record<string, Row>> = Object.fromEntries(
+  RESOURCES.filter(isFormed).map((resource) => [API_PATHS[resource], bodyOf(resource)]),
+)

@@ -2,8 +2,8 @@ import { newId } from '../../../src/server/platform/database/ids.ts'
 import { apkOf } from '../../support/apk.ts'
 import type { Row, TestApp } from '../../support/app.ts'
 import { createTransaction, makeTransaction, saleOf } from '../../support/credits.ts'
-import { ENTITIES } from '../../support/entities.ts'
-import { categoryOf, create, filmOf } from '../../support/films.ts'
+import { BODIES as COMMON } from '../../support/entities.ts'
+import { create } from '../../support/films.ts'
 import { newUser, type People, people, profileId, type SignedIn, storeProfile } from '../../support/people.ts'
 import { createEpisode, seriesOf } from '../../support/series.ts'
 import { viewerApp } from '../../support/viewers.ts'
@@ -32,12 +32,8 @@ export interface Scene {
   readonly profiles: Readonly<Record<'app' | 'agent' | 'sa' | 'ordinary', string>>
 }
 
-const BODIES: Readonly<Record<string, Row>> = {
-  '/api/movies': filmOf(),
-  '/api/categories': categoryOf(),
-  ...Object.fromEntries(Object.values(ENTITIES).map(({ path, body }) => [path, body])),
-  '/api/series': seriesOf(),
-}
+/** The series has seasons, for its episodes. */
+const BODIES: Readonly<Record<string, Row>> = { ...COMMON, '/api/series': seriesOf() }
 
 /** API paths of all catalogue entities. */
 export const ENTITY_PATHS = Object.keys(BODIES)

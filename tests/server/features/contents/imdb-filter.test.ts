@@ -1,27 +1,23 @@
-import { sql } from 'drizzle-orm'
+import { getTableName, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { CHECKED_RESOURCES } from '../../../../src/domain/contents/quality.ts'
+import { API_PATHS, entryOf } from '../../../../src/domain/registry.ts'
+import { tableOf } from '../../../../src/server/platform/database/collection.ts'
 import { validationErrorsOf } from '../../../support/app.ts'
 import { testCatalogue } from '../../../support/catalogue.ts'
-import { ENTITIES } from '../../../support/entities.ts'
-import { create, filmOf } from '../../../support/films.ts'
+import { bodyOf } from '../../../support/entities.ts'
+import { create } from '../../../support/films.ts'
 
 const catalogue = testCatalogue()
 
-const bodyOf = (name: string) => {
-  const entity = ENTITIES[name]
-  if (entity === undefined) throw new Error(`There is no entity ${name}`)
-  return entity.body
-}
-
-const KINDS = [
-  { path: '/api/movies', body: filmOf() },
-  { path: '/api/discoveries', body: bodyOf('discoveries') },
-  { path: '/api/series', body: bodyOf('series') },
-]
+/** Resources whose records have an id of the film database. */
+const KINDS = CHECKED_RESOURCES.filter((resource) => entryOf(resource).defects?.includes('no_film_database'))
 
 describe('the filter by the id of the film database', () => {
-  test.each(KINDS)('finds contents of $path, ignoring case and spaces', async ({ path, body }) => {
+  test.each(KINDS)('finds %s, ignoring case and spaces', async (resource) => {
     const { operator } = catalogue
+    const path = API_PATHS[resource]
+    const body = bodyOf(resource)
     const { _id } = await create(operator, path, { ...body, imdbId: ' TT0034583 ' })
     await create(operator, path, { ...body, title: 'Otra', imdbId: 'tt00345830' })
     await create(operator, path, { ...body, title: 'Sin código' })
@@ -46,6 +42,8 @@ describe('the filter by the id of the film database', () => {
     const { rows } = await catalogue.test.db.execute(
       sql`select indexname from pg_indexes where indexname like '%\\_imdb' order by 1`,
     )
-    expect(rows.map(({ indexname }) => indexname)).toEqual(['discoveries_imdb', 'movies_imdb', 'series_imdb'])
+    expect(rows.map(({ indexname }) => indexname)).toEqual(
+      KINDS.map((resource) => `${getTableName(tableOf(resource))}_imdb`).sort(),
+    )
   })
 })

@@ -1,21 +1,21 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { CHECKED_RESOURCES, duplicateKey } from '../../../../src/domain/contents/quality.ts'
+import { DATED_CONTENTS } from '../../../../src/domain/contents/newest.ts'
+import {
+  CHECKED_RESOURCES,
+  type CheckedResource,
+  duplicateKey,
+} from '../../../../src/domain/contents/quality.ts'
 import { API_PATHS, REGISTRY } from '../../../../src/domain/registry.ts'
+import { tableOf } from '../../../../src/server/platform/database/collection.ts'
 import { duplicateColumn } from '../../../../src/server/platform/database/defects.ts'
 import { episodes, movies } from '../../../../src/server/platform/database/schema/contents.ts'
-import type { Row } from '../../../support/app.ts'
 import { testCatalogue } from '../../../support/catalogue.ts'
-import { ENTITIES } from '../../../support/entities.ts'
+import { bodyOf } from '../../../support/entities.ts'
 import { categoryOf, create, filmOf } from '../../../support/films.ts'
 import { createEpisode } from '../../../support/series.ts'
 
 const catalogue = testCatalogue()
-
-const bodyOf = (resource: string): Row =>
-  resource === 'movies'
-    ? filmOf()
-    : (Object.values(ENTITIES).find(({ path }) => path === `/api/${resource}`)?.body ?? {})
 
 const summary = async (client = catalogue.operator) => {
   const { rows } = await client.get('/api/quality')
@@ -23,14 +23,15 @@ const summary = async (client = catalogue.operator) => {
 }
 
 /** Simulates rows of older versions and other programs, which lack fields required by forms. */
-async function spoil(resource: string): Promise<void> {
+async function spoil(resource: CheckedResource): Promise<void> {
   const { test } = catalogue
-  const path = `/api/${resource}`
+  const path = API_PATHS[resource]
+  const table = tableOf(resource)
   const made = async (title: string) =>
     (await create(catalogue.operator, path, { ...bodyOf(resource), title }))._id
   const set = async (title: string, change: string) => {
     const id = await made(title)
-    await test.db.execute(sql.raw(`update ${resource} set ${change} where _id = '${id}'`))
+    await test.db.execute(sql`update ${table} set ${sql.raw(change)} where _id = ${id}`)
     return id
   }
   const isStation = resource === 'channels' || resource === 'radios'
@@ -164,6 +165,6 @@ test('lists likely duplicates in groups with a reason, each group once', async (
   ])
   expect((await operator.get('/api/movies/duplicates/size')).body).toEqual({ count: 3 })
   expect((await operator.get('/api/movies/duplicates?limit=2&page=2')).rows).toEqual(rows.slice(2))
-  for (const resource of ['documentaries', 'discoveries', 'musics', 'sports', 'series'])
-    expect((await operator.get(`/api/${resource}/duplicates`)).rows).toEqual([])
+  for (const resource of DATED_CONTENTS.filter((each) => each !== 'movies'))
+    expect((await operator.get(`${API_PATHS[resource]}/duplicates`)).rows).toEqual([])
 })

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { API_PATHS } from '../../../../src/domain/registry.ts'
 import { testApp, validationErrorsOf } from '../../../support/app.ts'
-import { ENTITIES } from '../../../support/entities.ts'
+import { bodyOf } from '../../../support/entities.ts'
 import { create, filmOf } from '../../../support/films.ts'
 import { people, signedInWith } from '../../../support/people.ts'
 
@@ -164,16 +165,15 @@ describe('the content of a background image', () => {
   })
 
   test.each([
-    ['Película', '/api/movies'],
-    ['Serie', '/api/series'],
-    ['TV', '/api/channels'],
-    ['Radio', '/api/radios'],
-    ['Documental', '/api/documentaries'],
-    ['Concierto', '/api/musics'],
-  ])('is found among the contents of type %s', async (contentType, path) => {
+    ['Película', 'movies'],
+    ['Serie', 'series'],
+    ['TV', 'channels'],
+    ['Radio', 'radios'],
+    ['Documental', 'documentaries'],
+    ['Concierto', 'musics'],
+  ] as const)('is found among the contents of type %s', async (contentType, resource) => {
     const { sa } = await people(server)
-    const fields = Object.values(ENTITIES).find((entity) => entity.path === path)?.body ?? filmOf()
-    const { _id } = await create(sa, path, fields)
+    const { _id } = await create(sa, API_PATHS[resource], bodyOf(resource))
     const answer = await sa.put(api, { contentBackground: [image({ contentId: _id, contentType })] })
     expect(answer.status).toBe(200)
   })

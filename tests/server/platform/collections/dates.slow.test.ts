@@ -115,7 +115,7 @@ describe('a date of a record', () => {
   })
 
   test('at the end of the range allows later edits', async () => {
-    const { path, body } = ENTITIES.series ?? { path: '', body: {} }
+    const { path, body } = ENTITIES.series
     const { _id } = await create(sa, path, { ...body, title: 'Del futuro' })
     for (const dateCreate of [
       '1800-01-01',

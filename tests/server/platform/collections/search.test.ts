@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
+import { DATED_CONTENTS } from '../../../../src/domain/contents/newest.ts'
+import { API_PATHS } from '../../../../src/domain/registry.ts'
 import { testCatalogue } from '../../../support/catalogue.ts'
-import { ENTITIES } from '../../../support/entities.ts'
-import { create, filmOf } from '../../../support/films.ts'
+import { bodyOf, ENTITIES } from '../../../support/entities.ts'
+import { create } from '../../../support/films.ts'
 import { createEpisode, seriesOf } from '../../../support/series.ts'
 
 const catalogue = testCatalogue()
@@ -24,10 +26,11 @@ const TEXTS = {
   synopsisEng: 'A lighthouse keeper finds a bottle.',
 }
 
-test.each(['movies', 'documentaries', 'discoveries', 'musics', 'sports', 'series'])(
+test.each(DATED_CONTENTS)(
   '%s are found by actors, reference, origin, genres and both synopses',
-  async (kind) => {
-    const { path, body } = ENTITIES[kind] ?? { path: '/api/movies', body: filmOf() }
+  async (resource) => {
+    const path = API_PATHS[resource]
+    const body = bodyOf(resource)
     await create(catalogue.operator, path, { ...body, ...TEXTS })
     await create(catalogue.operator, path, { ...body, title: 'Otra', genres: body.genres })
     const [genre] = Array.isArray(body.genres) ? body.genres : []
@@ -59,10 +62,10 @@ test('episodes are found by their synopsis and origin', async () => {
 test.each([
   ['channels', 'tv.example/siete'],
   ['radios', 'radio.example/uno'],
-  ['channel lists', 'listas.example/do.m3u'],
+  ['channel_lists', 'listas.example/do.m3u'],
   ['guides', 'guias.example/do.xml'],
-])('%s are found by their link', async (kind, text) => {
-  const { path, body } = ENTITIES[kind] ?? { path: '', body: {} }
+] as const)('%s are found by their link', async (resource, text) => {
+  const { path, body } = ENTITIES[resource]
   await create(catalogue.operator, path, body)
   expect(await found(path, text)).toBe(1)
   expect(await found(path, `${text}.nada`)).toBe(0)

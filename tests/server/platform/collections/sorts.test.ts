@@ -1,44 +1,27 @@
 import { expect, test } from 'vitest'
-import { channelCollections } from '../../../../src/server/features/channels/collections.ts'
-import { contentCollections } from '../../../../src/server/features/contents/collections.ts'
-import { episodeCollection } from '../../../../src/server/features/contents/episodes.ts'
-import type { Collection } from '../../../../src/server/platform/database/collection.ts'
+import { COLLECTIONS } from '../../../../src/server/collections.ts'
 import type { Row } from '../../../support/app.ts'
 import { testCatalogue } from '../../../support/catalogue.ts'
-import { ENTITIES } from '../../../support/entities.ts'
+import { type CommonEntity, ENTITIES } from '../../../support/entities.ts'
 import { create } from '../../../support/films.ts'
 
 const catalogue = testCatalogue()
 
-const COLLECTIONS: Collection[] = [...contentCollections, ...channelCollections, episodeCollection]
-
-/** Columns of each list with a stored value, by their API names. */
-const FILM = ['title', 'year', 'genres', 'view', 'mailOrigin', 'reference', 'dateUpdate', 'status']
-const STATION = ['number', 'title', 'category', 'dateUpdate', 'status']
-const SHOWN: Readonly<Record<string, readonly string[]>> = {
-  categories: ['name', 'descriptionEnglish', 'type', 'dateUpdate', 'status'],
-  movies: [...FILM, 'hasLinkReserved'],
-  documentaries: [...FILM, 'hasLinkReserved'],
-  discoveries: [...FILM, 'hasLinkReserved'],
-  musics: [...FILM, 'hasLinkReserved'],
-  sports: [...FILM, 'hasLinkReserved'],
-  series: [...FILM, 'episodes', 'imdbId'],
-  episodes: ['episode', 'season', 'title', 'view', 'mailOrigin', 'reference', 'info', 'status'],
-  radios: STATION,
-  channels: [...STATION, 'epgId', 'isAdult'],
-  guides: ['name', 'url', 'gzip', 'dateUpdate', 'status'],
-  channel_lists: ['title', 'link', 'isAdult', 'dateUpdate', 'status'],
-}
+/** Shown columns that no list sorts by: pictures, and fields that do not help to find a record. */
+const UNSORTED = ['covertImage', 'image', 'children', 'released', 'runtime']
 
 test.each(COLLECTIONS.map((each) => [each.entity.resource, each] as const))(
-  'the list of %s sorts by every column with a stored value',
-  (resource, { sorts }) => {
-    expect(Object.keys(sorts)).toEqual(expect.arrayContaining([...(SHOWN[resource] ?? [])]))
+  'the list of %s sorts by every column that it shows, except pictures and a few others',
+  (resource, { shown, sorts }) => {
+    const sortable = shown.filter((column) => !UNSORTED.includes(column))
+    expect(Object.keys(sorts), `sorts of the collection of ${resource} in src/server/features`).toEqual(
+      expect.arrayContaining(sortable),
+    )
   },
 )
 
-const three = async (kind: string, changes: readonly Row[]) => {
-  const { path, body } = ENTITIES[kind] ?? { path: '', body: {} }
+const three = async (kind: CommonEntity, changes: readonly Row[]) => {
+  const { path, body } = ENTITIES[kind]
   for (const change of changes) await create(catalogue.operator, path, { ...body, ...change })
   return path
 }
@@ -66,7 +49,7 @@ test('addresses, EPG IDs and codes are sorted ignoring case', async () => {
   expect(
     await sorted(
       await three(
-        'channel lists',
+        'channel_lists',
         urls.map((link) => ({ link })),
       ),
       'link',
@@ -78,7 +61,7 @@ test('addresses, EPG IDs and codes are sorted ignoring case', async () => {
     codes.map((imdbId) => ({ imdbId })),
   )
   expect(await sorted(series, 'imdbId')).toEqual(['', 'TT0000001', 'tt0000002'])
-  const guide = await create(catalogue.operator, '/api/channel/guides', { ...ENTITIES.guides?.body })
+  const guide = await create(catalogue.operator, '/api/channel/guides', ENTITIES.guides.body)
   const channels = await three(
     'channels',
     ['b.do', 'A.do', 'c.do'].map((epgId) => ({ epgId, channelGuide: guide._id })),
@@ -88,6 +71,6 @@ test('addresses, EPG IDs and codes are sorted ignoring case', async () => {
 
 test('sorting by rating groups adult contents', async () => {
   const marks = [{ isAdult: true }, { isAdult: false }, { isAdult: true }]
-  for (const kind of ['channels', 'channel lists'])
+  for (const kind of ['channels', 'channel_lists'] as const)
     expect(await sorted(await three(kind, marks), 'isAdult')).toEqual([false, true, true])
 })

@@ -4,20 +4,14 @@ import { TRASH_MESSAGES } from '../../../../src/domain/contract/trash.ts'
 import { emptyTrash } from '../../../../src/server/platform/collections/trash.ts'
 import { waitingViews } from '../../../../src/server/platform/database/schema/contents.ts'
 import { trash } from '../../../../src/server/platform/database/schema/trash.ts'
-import type { Row } from '../../../support/app.ts'
 import { testCatalogue } from '../../../support/catalogue.ts'
 import { HOUR } from '../../../support/clock.ts'
-import { ENTITIES } from '../../../support/entities.ts'
+import { BODIES } from '../../../support/entities.ts'
 import { categoryOf, create, filmOf } from '../../../support/films.ts'
 import { createEpisode, seriesOf } from '../../../support/series.ts'
 import { viewerApp } from '../../../support/viewers.ts'
 
 const catalogue = testCatalogue()
-const BODIES: [path: string, body: Row][] = [
-  ['/api/movies', filmOf()],
-  ['/api/categories', categoryOf()],
-  ...Object.values(ENTITIES).map(({ path, body }): [string, Row] => [path, body]),
-]
 
 const remove = async (path: string): Promise<void> => {
   const { status, text } = await catalogue.operator.delete(path)
@@ -28,7 +22,7 @@ const read = async (path: string) => (await catalogue.operator.get(path)).body
 
 test('every entity is restored as it was, and removed from the trash', async () => {
   const { operator, test } = catalogue
-  for (const [path, body] of BODIES) {
+  for (const [path, body] of Object.entries(BODIES)) {
     const made = await create(operator, path, body)
     await remove(`${path}/${made._id}`)
     const deleted = test.clock.now()

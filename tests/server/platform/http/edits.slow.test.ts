@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Answer, type Row, testApp } from '../../../support/app.ts'
-import { ENTITIES } from '../../../support/entities.ts'
-import { categoryOf, create, filmOf } from '../../../support/films.ts'
+import { BODIES } from '../../../support/entities.ts'
+import { create, filmOf } from '../../../support/films.ts'
 import {
   newUser,
   PASSWORD,
@@ -38,11 +38,7 @@ interface Edited {
 
 const RECORDS: Readonly<Record<string, () => Promise<Edited>>> = {
   ...Object.fromEntries(
-    [
-      ...Object.values(ENTITIES).map(({ path, body }) => ({ path, body })),
-      { path: '/api/movies', body: filmOf() },
-      { path: '/api/categories', body: categoryOf() },
-    ].map(({ path, body }) => [
+    Object.entries(BODIES).map(([path, body]) => [
       path,
       async (): Promise<Edited> => {
         const { _id } = await create(sa, path, body)
@@ -53,7 +49,7 @@ const RECORDS: Readonly<Record<string, () => Promise<Edited>>> = {
   ),
   '/api/series/episode': async () => {
     const series = await create(sa, '/api/series', {
-      ...ENTITIES.series?.body,
+      ...BODIES['/api/series'],
       title: 'Con episodios',
       seasons: [{ number: 1, description: 'Uno' }],
     })

@@ -3,19 +3,13 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { API_PATHS, entryOf, RESOURCES } from '../../../../src/domain/registry.ts'
 import { type Row, testApp } from '../../../support/app.ts'
 import { AWKWARD } from '../../../support/awkward-data.ts'
-import { ENTITIES } from '../../../support/entities.ts'
-import { categoryOf, create, filmOf } from '../../../support/films.ts'
+import { BODIES } from '../../../support/entities.ts'
+import { categoryOf, create } from '../../../support/films.ts'
 import { importClient } from '../../../support/imports.ts'
 import { type SignedIn, signedIn } from '../../../support/people.ts'
 
 const server = testApp({ keep: true })
 let sa: SignedIn
-
-const BODIES: Readonly<Record<string, Row>> = {
-  ...Object.fromEntries(Object.values(ENTITIES).map(({ path, body }) => [path, body])),
-  '/api/movies': filmOf(),
-  '/api/categories': categoryOf(),
-}
 
 /** The type of the categories to which contents of a path refer. */
 const categoryTypeOf = (path: string): string | undefined => {
