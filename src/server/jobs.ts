@@ -3,6 +3,7 @@ import { channelCollections } from './features/channels/collections.ts'
 import { contentCollections } from './features/contents/collections.ts'
 import { episodeImports } from './features/contents/episodes.ts'
 import { maintenance } from './features/maintenance/maintain.ts'
+import { repairs } from './features/support/repair-issues.ts'
 import { userBatches } from './features/users/bulk-users.ts'
 import { profileBatches } from './features/users/delete-profile.ts'
 import { userImports } from './features/users/import-users.ts'
@@ -13,7 +14,12 @@ import { type ImportWorks, importCleanUp, importJobs } from './platform/imports/
 import type { JobKind } from './platform/jobs/queue.ts'
 
 /** The resources of which many records can be changed in a batch. */
-export const BATCH_WORKS: BatchWorks = [...COLLECTIONS.map(collectionBatches), userBatches, profileBatches]
+export const BATCH_WORKS: BatchWorks = [
+  ...COLLECTIONS.map(collectionBatches),
+  userBatches,
+  profileBatches,
+  repairs,
+]
 
 /** The resources that can be imported from a file. */
 export const IMPORT_WORKS: ImportWorks = [

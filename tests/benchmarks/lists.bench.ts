@@ -147,7 +147,7 @@ const LISTS: Record<string, List> = {
   },
   issues: {
     path: '/api/issues',
-    large: /^issues(_|$)(?!groups|days|repairs)/,
+    large: /^issues(_|$)(?!groups|days)/,
     rows: 10_000_000,
     fill: async ({ client, url }, rows) => {
       await addVisits(client, url, 1_000, rows)

@@ -3,13 +3,13 @@ import { sql } from 'drizzle-orm'
 import { newId } from '../../src/server/platform/database/ids.ts'
 import type { Db } from '../../src/server/platform/database/open.ts'
 import { apkChunks, apkFiles } from '../../src/server/platform/database/schema/apk.ts'
+import { batches } from '../../src/server/platform/database/schema/batches.ts'
 import { movies } from '../../src/server/platform/database/schema/contents.ts'
 import { installation } from '../../src/server/platform/database/schema/settings.ts'
 import {
   histories,
   historyDays,
   issueGroups,
-  issueRepairs,
   issues,
 } from '../../src/server/platform/database/schema/support.ts'
 import { balances, loginAttempts } from '../../src/server/platform/database/schema/users.ts'
@@ -43,13 +43,13 @@ export async function fillAwkwardly(test: TestApp): Promise<People> {
   await db.execute(sql`update users set device = 'null'::jsonb where _id = ${team.agent.id}`)
   for (const [path, body] of Object.entries(BODIES)) await create(team.sa, path, body)
   await db.update(movies).set({ rating: 0.1 + 0.2 })
-  await storeSupport(db, now)
+  await storeSupport(db, now, team.sa.id)
   await storeApk(db, now)
   await db.insert(loginAttempts).values({ nameKey: 'sa', address: '10.0.0.1', at: now })
   return team
 }
 
-async function storeSupport(db: Db, now: Date): Promise<void> {
+async function storeSupport(db: Db, now: Date, createdBy: string): Promise<void> {
   const content = { mediaType: 'Movie', resource: 'movies', title: AWKWARD, search: ` ${AWKWARD}` } as const
   await db.insert(histories).values({
     ...content,
@@ -67,8 +67,11 @@ async function storeSupport(db: Db, now: Date): Promise<void> {
   // The next number exceeds JavaScript's safe integers.
   await db.execute(sql`alter sequence issues_number_seq restart with 9007199254740993`)
   const report = { mediaId, mediaType: 'Movie', issueType, date: now, day } as const
-  await db.insert(issues).values({ ...report, group: 1, user: newId(), dateUpdate: now, repair: 1 })
-  await db.insert(issueRepairs).values({ date: now, user: newId(), filters: { search: AWKWARD }, count: 1 })
+  const repair = { _id: newId(), resource: 'issues', action: 'repair' } as const
+  await db.insert(issues).values({ ...report, group: 1, user: newId(), dateUpdate: now, repair: repair._id })
+  await db
+    .insert(batches)
+    .values({ ...repair, changes: { search: AWKWARD }, createdBy, address: '', date: now, state: 'done' })
 }
 
 async function storeApk(db: Db, now: Date): Promise<void> {

@@ -14,6 +14,7 @@ const doneTitle = ({ resource, action, changes, name, total }: Titled): string =
   const records = `${formatCount(total)} ${total === 1 ? called.one : called.many}`
   if (action === 'delete') return `Eliminar ${records}`
   if (action === 'restore') return `Restaurar ${records}`
+  if (action === 'repair') return `Reparar ${records}`
   const [field, ...others] = Object.keys(changes)
   if (others.length > 0) return `Cambiar ${records}`
   if (field === 'seller') return `Mover ${records} a otro agente`
@@ -26,6 +27,7 @@ const DONE: Readonly<Record<BatchAction, readonly [one: string, many: string]>> 
   delete: ['registro eliminado', 'registros eliminados'],
   restore: ['registro restaurado', 'registros restaurados'],
   import: ['registro importado', 'registros importados'],
+  repair: ['registro reparado', 'registros reparados'],
   undo: ['registro como antes', 'registros como antes'],
 }
 

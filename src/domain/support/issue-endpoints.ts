@@ -53,20 +53,23 @@ const undoneRepairOutput = z.object({
 })
 export type UndoneRepair = z.infer<typeof undoneRepairOutput>
 
+/** Filters of a repair, as its batch stores them. */
+export const repairFilters = z.object({
+  issueType: z.enum(ISSUE_TYPES).optional(),
+  mediaType: z.enum(MEDIA_TYPES).optional(),
+  mediaId: z.string().optional(),
+  dateBeging: z.string().optional(),
+  dateFinish: z.string().optional(),
+  search: z.string().optional(),
+  chosen: z.boolean().optional().meta({ description: 'Se eligieron uno por uno' }),
+})
+
 export const repairOutput = z.object({
   _id: z.string(),
   date: instant(),
   userName: z.string().meta({ description: 'Vacío si el usuario ya no existe' }),
   count: z.int().meta({ title: 'Reportes', description: 'Reportes que marcó como reparados' }),
-  filters: z.object({
-    issueType: z.enum(ISSUE_TYPES).optional(),
-    mediaType: z.enum(MEDIA_TYPES).optional(),
-    mediaId: z.string().optional(),
-    dateBeging: z.string().optional(),
-    dateFinish: z.string().optional(),
-    search: z.string().optional(),
-    chosen: z.boolean().optional().meta({ description: 'Se eligieron uno por uno' }),
-  }),
+  filters: repairFilters,
   title: z.string().nullable().meta({ description: 'El contenido, si la reparación era de uno solo' }),
   undone: undoneRepairOutput
     .extend({ date: instant(), userName: z.string() })

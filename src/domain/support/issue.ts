@@ -40,11 +40,5 @@ export const issueStatusSchema = z.strictObject({
 })
 export type IssueStatus = z.output<typeof issueStatusSchema>
 
-/** Days during which a repair of several reports can be undone (rule R10). */
-export const REPAIR_UNDO_DAYS = 30
-
-/** Repairs before this instant can no longer be undone. */
-export const oldestUndoable = (now: Date): Date => new Date(now.getTime() - REPAIR_UNDO_DAYS * 24 * 3_600_000)
-
 /** Rate limit of reports per viewer (rule R7). */
 export const ISSUE_LIMIT = { count: 10, seconds: 600 } as const

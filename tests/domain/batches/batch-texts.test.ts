@@ -22,6 +22,7 @@ describe('a batch’s title', () => {
     [{ action: 'restore', changes: {} }, 'Restaurar 2,395 películas'],
     [{ action: 'import', name: 'lista.csv' }, 'Importar películas de «lista.csv»'],
     [{ action: 'import' }, 'Importar películas'],
+    [{ action: 'repair', resource: 'issues', changes: {}, total: 1 }, 'Reparar 1 reporte'],
     [{ action: 'undo', undoes: 'delete', changes: {} }, 'Deshacer: Eliminar 2,395 películas'],
     [{ action: 'undo', undoes: 'update' }, 'Deshacer: Desactivar 2,395 películas'],
   ] as const)('%o: %s', (fields, title) => expect(batchTitle({ ...BATCH, ...fields })).toBe(title))
@@ -30,6 +31,7 @@ describe('a batch’s title', () => {
 describe('a batch’s text', () => {
   test.each([
     [{}, '3 registros cambiados.'],
+    [{ action: 'repair' }, '3 registros reparados.'],
     [{ changed: 1, done: 1, action: 'undo' }, '1 registro como antes.'],
     [{ done: 6, changed: 3, refusedCount: 2 }, '3 registros cambiados; 1 ya estaba así; 2 rechazados.'],
     [{ state: 'running', done: 250, total: 1000, refusedCount: 1 }, '250 de 1,000; 1 rechazado.'],

@@ -11,7 +11,7 @@ import { forgetHandled } from '../page/handled.ts'
 import { closeJobs, openJobs, type ShownJobs, useShownJobs } from '../page/menus.tsx'
 import { OFFERED_FOR_MS } from '../page/Page.tsx'
 import { isFollowed } from './followed.ts'
-import { FEW_JOBS, isRunning, type Job, type JobAdditions, useJobs } from './jobs.ts'
+import { FEW_JOBS, isRepair, isRunning, type Job, type JobAdditions, useJobs } from './jobs.ts'
 import { ShowJob } from './ShowJob.tsx'
 
 const JobsDialog = lazy(() => import('./JobsDialog.tsx'))
@@ -101,7 +101,8 @@ const useNews = (jobs: readonly Job[] | undefined, shown: ShownJobs): void => {
     const changed = new Set<string>()
     for (const job of jobs) {
       const was = before?.get(job._id)
-      const isNew = was === undefined && (isNewer(job, before) || left?.includes(job._id) === true)
+      const isNew =
+        was === undefined && !isRepair(job) && (isNewer(job, before) || left?.includes(job._id) === true)
       const isWatched = dialog.current?.id === job._id
       if (was ? hasMoved(was, job) : isNew || isWatched || isRunning(job)) changed.add(job.resource)
       const hasEnded = ENDS.includes(job.state) && (was ? isRunning(was) : isNew)

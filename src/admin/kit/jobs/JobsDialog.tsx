@@ -21,7 +21,7 @@ import { ConfirmDialog } from '../dialogs/ConfirmDialog.tsx'
 import { momentText } from '../display/dates.ts'
 import { Tag } from '../display/display.tsx'
 import { closeJobs, openJobs, type ShownJobs } from '../page/menus.tsx'
-import { isRunning, type Job, type JobAdditions, MOST_JOBS } from './jobs.ts'
+import { isRepair, isRunning, type Job, type JobAdditions, MOST_JOBS } from './jobs.ts'
 
 interface JobsDialogProps {
   /** Undefined: closed. */
@@ -288,11 +288,13 @@ const JobActions = ({ job, isSingle, additions }: JobProps) => {
 }
 
 /** URL of the list with a job's records; deleted ones are in the trash. Undefined if no list contains all of them. */
-const useRecordsPath = ({ _id, resource, action }: Job): string | undefined => {
+const useRecordsPath = (job: Job): string | undefined => {
+  const { _id, resource, action } = job
   const canList = useCan('list', resource)
   const canDelete = useCan('delete', resource)
   const trash = entryOf(resource).screens.find(({ needs }) => needs)?.template
   const isDeletion = action === 'delete'
+  if (isRepair(job)) return undefined
   if (isDeletion ? trash === undefined || !canDelete : !canList) return undefined
   const path = isDeletion && trash !== undefined ? pathOf(trash) : listPathOf(resource)
   // Records below a parent have a list for each parent, and those of a batch may have several.

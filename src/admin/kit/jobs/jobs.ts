@@ -7,6 +7,9 @@ export type Job = ListedBatch
 
 export const isRunning = ({ state }: Job): boolean => state === 'running'
 
+/** Repairs and their undoing end within their request; their own screen shows the result and has the records. */
+export const isRepair = ({ action, undoes }: Job): boolean => (undoes ?? action) === 'repair'
+
 /** What features add to a job's card. */
 export interface JobAdditions {
   /** Further information once the job has ended. */

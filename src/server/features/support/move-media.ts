@@ -1,13 +1,8 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { isAnyOf } from '../../platform/database/ids.ts'
 import type { Tx } from '../../platform/database/open.ts'
-import {
-  histories,
-  historyItems,
-  issueGroups,
-  issueRepairs,
-  issues,
-} from '../../platform/database/schema/support.ts'
+import { batches } from '../../platform/database/schema/batches.ts'
+import { histories, historyItems, issueGroups, issues } from '../../platform/database/schema/support.ts'
 import { searchText, sortKey } from '../../platform/database/search.ts'
 
 interface DayVisits extends Record<string, unknown> {
@@ -106,9 +101,9 @@ export const moveReports = async (tx: Tx, from: string, to: Reported): Promise<n
   // Repairs by content now refer to the other content.
   if (groups.length > 0)
     await tx
-      .update(issueRepairs)
-      .set({ filters: sql`${issueRepairs.filters} || ${JSON.stringify({ mediaId: to.id })}::jsonb` })
-      .where(sql`${issueRepairs.filters} ->> 'mediaId' = ${from}`)
+      .update(batches)
+      .set({ changes: sql`${batches.changes} || ${JSON.stringify({ mediaId: to.id })}::jsonb` })
+      .where(and(eq(batches.action, 'repair'), sql`${batches.changes} ->> 'mediaId' = ${from}`))
   return groups.reduce((sum, { open, fixed }) => sum + open + fixed, 0)
 }
 

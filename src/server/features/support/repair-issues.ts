@@ -1,26 +1,29 @@
-import { aliasedTable, and, desc, eq, gte, inArray, lt, lte, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, lte, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Size } from '../../../domain/contract/list-end.ts'
+import { ISSUE_MESSAGES, type IssueStatus, issueStatusName } from '../../../domain/support/issue.ts'
 import {
-  ISSUE_MESSAGES,
-  type IssueStatus,
-  issueStatusName,
-  oldestUndoable,
-} from '../../../domain/support/issue.ts'
-import type { Issue, NewRepair, Repair, UndoneRepair } from '../../../domain/support/issue-endpoints.ts'
+  type Issue,
+  type NewRepair,
+  type Repair,
+  repairFilters,
+  type UndoneRepair,
+} from '../../../domain/support/issue-endpoints.ts'
 import type { Config } from '../../config.ts'
 import { recordChange } from '../../platform/audit/audit-log.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
-import { rowsWhere } from '../../platform/database/count-rows.ts'
-import type { Executor, Tx } from '../../platform/database/open.ts'
 import {
-  type IssueRow,
-  issueDays,
-  issueGroups,
-  issueRepairs,
-  issues,
-} from '../../platform/database/schema/support.ts'
-import { users } from '../../platform/database/schema/users.ts'
+  insertEndedBatch,
+  isShared,
+  listShared,
+  type SetWork,
+  undoShared,
+} from '../../platform/batches/set-batches.ts'
+import { rowsWhere } from '../../platform/database/count-rows.ts'
+import { newId } from '../../platform/database/ids.ts'
+import type { Executor, Tx } from '../../platform/database/open.ts'
+import { batches } from '../../platform/database/schema/batches.ts'
+import { type IssueRow, issueDays, issueGroups, issues } from '../../platform/database/schema/support.ts'
 import { withRetry } from '../../platform/database/transactions.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Conflict, NotFound } from '../../platform/http/errors.ts'
@@ -73,22 +76,40 @@ export const repairIssues = async (
   repair: NewRepair,
 ): Promise<{ count: number; batchId: string | null }> =>
   withRetry(db, async (tx) => {
+    const _id = newId()
     const date = now()
-    const batch = await openBatch(tx, currentUser, date, repair)
-    const change = { by: currentUser.name, at: date, repair: batch.number }
+    const change = { by: currentUser.name, at: date, repair: _id }
     const count = await changeStatus(tx, conditionOf(config, repair), true, change)
     if (repair.count !== undefined && count > repair.count)
       throw new Conflict(ISSUE_MESSAGES.more(count), { code: 'STALE' })
-    if (count > 0) await recordRepair(tx, currentUser, date, repair, count)
-    return { count, batchId: await closeBatch(tx, batch._id, count) }
+    if (count === 0) return { count, batchId: null }
+    const { resource, action } = repairs
+    const changes = storedFilters(repair)
+    await insertEndedBatch(tx, currentUser, { _id, resource, action, date, changes, changed: count })
+    await recordRepair(tx, currentUser, date, _id, changes, count)
+    return { count, batchId: _id }
   })
+
+const storedFilters = ({
+  until: _until,
+  count: _count,
+  search,
+  ids,
+  groups,
+  ...filters
+}: NewRepair): Repair['filters'] => ({
+  ...filters,
+  ...(search === '' ? {} : { search }),
+  ...((ids ?? groups) && { chosen: true }),
+})
 
 /** Records one audit event for all reports of a repair, with their number and filters. */
 const recordRepair = async (
   tx: Tx,
   currentUser: CurrentUser,
   date: Date,
-  { search, until: _until, count: _count, ids: _ids, groups: _groups, ...filters }: NewRepair,
+  batch: string,
+  { search, chosen: _chosen, ...filters }: Repair['filters'],
   count: number,
 ): Promise<void> => {
   const { mediaId } = filters
@@ -104,37 +125,9 @@ const recordRepair = async (
     action: 'repair',
     resource: 'issues',
     record: { _id: null, name: group?.title ?? '' },
+    batch,
     after: { count, ...filters, q: search },
   })
-}
-
-/** Creates the batch of a repair, and deletes batches too old to be undone. */
-const openBatch = async (
-  tx: Tx,
-  { id }: CurrentUser,
-  date: Date,
-  { until: _until, count: _count, search, ids, groups, ...filters }: NewRepair,
-) => {
-  await tx.delete(issueRepairs).where(lt(issueRepairs.date, oldestUndoable(date)))
-  const [batch] = await tx
-    .insert(issueRepairs)
-    .values({
-      user: id,
-      date,
-      filters: { ...filters, ...(search === '' ? {} : { search }), ...((ids ?? groups) && { chosen: true }) },
-      count: 0,
-    })
-    .returning({ _id: issueRepairs._id, number: issueRepairs.number })
-  if (!batch) throw new Error('The repair was not stored')
-  return batch
-}
-
-/** Stores the number of repaired reports and returns the batch's id; deletes an empty batch. */
-const closeBatch = async (tx: Tx, id: string, count: number): Promise<string | null> => {
-  const own = eq(issueRepairs._id, id)
-  if (count === 0) await tx.delete(issueRepairs).where(own)
-  else await tx.update(issueRepairs).set({ count }).where(own)
-  return count === 0 ? null : id
 }
 
 const conditionOf = (config: Config, { until, count: _count, ...filters }: NewRepair): SQL | undefined => {
@@ -147,14 +140,14 @@ const changeStatus = async (
   tx: Tx,
   where: SQL | undefined,
   status: boolean,
-  { by, at, repair }: { by: string; at: Date; repair: number | null },
+  { by, at, repair }: { by: string; at: Date; repair: string | null },
 ): Promise<number> => {
   const [more, less] = status ? (['fixed', 'open'] as const) : (['open', 'fixed'] as const)
   const counts = sql.raw(`${more} = c.${more} + n, ${less} = c.${less} - n`)
   const { rows } = await tx.execute<{ count: number }>(sql`
     with changed as (
       update ${issues} set status = ${status}, user_update = ${by}, date_update = ${at.toISOString()}::timestamptz,
-        repair_number = ${repair}::bigint
+        repair = ${repair}
       where ${and(eq(issues.status, !status), where)}
       returning group_number, day, media_type, issue_type),
     of_groups as (
@@ -169,35 +162,29 @@ const changeStatus = async (
   return rows[0]?.count ?? 0
 }
 
-/** Reopens the reports of a repair that were not changed since. Idempotent. */
-export const undoRepair = (
-  { db, now }: Context,
-  currentUser: CurrentUser,
-  id: string,
-): Promise<UndoneRepair> =>
-  withRetry(db, async (tx) => {
-    const date = now()
-    const [batch] = await tx
-      .select()
-      .from(issueRepairs)
-      .where(and(eq(issueRepairs._id, id), gte(issueRepairs.date, oldestUndoable(date))))
-      .for('no key update')
-    if (!batch) throw new NotFound(ISSUE_MESSAGES.repairGone)
-    const outcomeOf = (reopened: number) => ({ reopened, kept: batch.count - reopened })
-    if (batch.reopened !== null) return outcomeOf(batch.reopened)
+/** Reopens the reports that still carry the repair. */
+export const repairs: SetWork = {
+  resource: 'issues',
+  action: 'repair',
+  async undo({ tx, currentUser, date, batch, undone }) {
     const change = { by: currentUser.name, at: date, repair: null }
-    const reopened = await changeStatus(tx, eq(issues.repair, batch.number), false, change)
-    await tx
-      .update(issueRepairs)
-      .set({ reopened, undoneBy: currentUser.id, undoneAt: date })
-      .where(eq(issueRepairs._id, id))
+    const reopened = await changeStatus(tx, eq(issues.repair, undone._id), false, change)
     await recordChange(tx, currentUser, date, {
       action: 'undo-repair',
       resource: 'issues',
-      record: { _id: id, name: 'Reportes reparados' },
-      after: outcomeOf(reopened),
+      record: { _id: undone._id, name: 'Reportes reparados' },
+      batch,
+      after: { reopened, kept: undone.changed - reopened },
     })
-    return outcomeOf(reopened)
+    return reopened
+  },
+}
+
+export const undoRepair = (context: Context, currentUser: CurrentUser, id: string): Promise<UndoneRepair> =>
+  withRetry(context.db, async (tx) => {
+    const undone = await undoShared(tx, context, currentUser, repairs, id)
+    if (!undone) throw new NotFound(ISSUE_MESSAGES.repairGone)
+    return { reopened: undone.restored, kept: undone.kept }
   })
 
 const MOST = 100
@@ -215,43 +202,30 @@ export const listRepairs = async (
 ): Promise<Repair[]> => {
   const { db, now } = context
   const { limit, offset } = await pagingOf(context, currentUser, query)
-  const undoers = aliasedTable(users, 'undoers')
-  const rows = await db
-    .select({ batch: issueRepairs, userName: users.name, undoneName: undoers.name })
-    .from(issueRepairs)
-    .leftJoin(users, eq(users._id, issueRepairs.user))
-    .leftJoin(undoers, eq(undoers._id, issueRepairs.undoneBy))
-    .where(gte(issueRepairs.date, oldestUndoable(now())))
-    .orderBy(desc(issueRepairs.date), desc(issueRepairs._id))
-    .limit(limit)
-    .offset(offset)
+  const found = await listShared(db, repairs, now(), { limit, offset })
+  const rows = found.map((row) => ({ ...row, filters: repairFilters.parse(row.batch.changes) }))
   const titles = await titlesOf(
     db,
-    rows.flatMap(({ batch }) => batch.filters.mediaId ?? []),
+    rows.flatMap(({ filters }) => filters.mediaId ?? []),
   )
-  return rows.map(({ batch, userName, undoneName }) => ({
+  return rows.map(({ batch, userName, filters, undo, undoneBy }) => ({
     _id: batch._id,
     date: batch.date.toISOString(),
-    userName: userName ?? '',
-    count: batch.count,
-    filters: batch.filters,
-    title: titles.get(batch.filters.mediaId ?? '') ?? null,
-    undone:
-      batch.reopened === null || batch.undoneAt === null
-        ? null
-        : {
-            reopened: batch.reopened,
-            kept: batch.count - batch.reopened,
-            date: batch.undoneAt.toISOString(),
-            userName: undoneName ?? '',
-          },
+    userName,
+    count: batch.changed,
+    filters,
+    title: titles.get(filters.mediaId ?? '') ?? null,
+    undone: undo && {
+      reopened: undo.changed,
+      kept: batch.changed - undo.changed,
+      date: undo.date.toISOString(),
+      userName: undoneBy ?? '',
+    },
   }))
 }
 
 export const countRepairs = (context: Context, query: SizeQuery<object>): Promise<Size> =>
-  sizeOf(context, query, {
-    rows: rowsWhere(issueRepairs, gte(issueRepairs.date, oldestUndoable(context.now()))),
-  })
+  sizeOf(context, query, { rows: rowsWhere(batches, isShared(repairs, context.now())) })
 
 const titlesOf = async (db: Executor, mediaIds: string[]): Promise<Map<string, string>> => {
   if (mediaIds.length === 0) return new Map()

@@ -39,6 +39,7 @@ import { withRetry } from '../database/transactions.ts'
 import type { Context } from '../http/context.ts'
 import { Conflict, Forbidden, Invalid, NotFound } from '../http/errors.ts'
 import { enqueue, type JobKind } from '../jobs/queue.ts'
+import { insertEndedBatch, type SetWork, undoSet } from './set-batches.ts'
 
 /** A record of a chunk; `undone`: the change of an earlier batch to be undone. */
 export interface BatchRecord {
@@ -47,7 +48,10 @@ export interface BatchRecord {
 }
 
 /** Actions that a batch performs or undoes. */
-export type RecordAction = Exclude<BatchAction, 'undo'>
+type DoneAction = Exclude<BatchAction, 'undo'>
+
+/** Those performed record by record. */
+type RecordAction = Exclude<DoneAction, SetWork['action']>
 
 export interface Chunk {
   tx: Tx
@@ -69,17 +73,21 @@ export type Outcome =
   | { _id: string; state: 'same' }
   | { _id: string; state: 'refused'; message: string }
 
-/** Implementation of a resource's batches. */
-export interface BatchWork {
+/** Batches that a job performs and undoes record by record. */
+interface RecordWork {
   readonly resource: Resource
   /**
    * Records per transaction, about a second of work, by action; imports are written at once, and only undone in chunks.
    */
-  readonly chunk: Readonly<Partial<Record<RecordAction, number>>>
+  readonly chunk: Readonly<Partial<Record<DoneAction, number>>>
   /** Whether deletions can be undone; updates always can. */
   readonly restores: boolean
+  readonly undo?: undefined
   run(chunk: Chunk): Promise<Outcome[]>
 }
+
+/** Implementation of a resource's batches. */
+export type BatchWork = RecordWork | SetWork
 
 export type BatchWorks = readonly BatchWork[]
 
@@ -150,12 +158,13 @@ export const startBatch = async (
 }
 
 /** The permission for a batch and for undoing it: undoing an import deletes what it created (rule W21). */
-const permissionFor = (action: RecordAction) => (action === 'update' ? 'update' : 'delete')
+const permissionFor = (action: DoneAction) =>
+  action === 'update' || action === 'repair' ? 'update' : 'delete'
 
 interface Found {
   row: BatchRow
   /** The action performed or undone. */
-  action: RecordAction
+  action: DoneAction
   changes: Fields
   /** Date of the batch that this one undoes. */
   undoneDate: Date | null
@@ -196,15 +205,14 @@ const foundOf = (row: BatchRow, undone: Pick<BatchRow, 'action' | 'changes' | 'd
 /** A batch in the format of the list. */
 const toListed = (works: BatchWorks, found: Found, now: Date): ListedBatch => {
   const { row, action, changes, undoneDate } = found
-  const isImport = action === 'import'
   return {
     _id: row._id,
     resource: row.resource,
     action: row.action,
     undoes: row.action === 'undo' ? action : null,
     undoneDate: undoneDate?.toISOString() ?? null,
-    changes: isImport ? {} : changes,
-    name: isImport ? String(changes.name ?? '') : '',
+    changes: action === 'update' ? changes : {},
+    name: action === 'import' ? String(changes.name ?? '') : '',
     state: row.state,
     message: row.message,
     date: row.date.toISOString(),
@@ -345,6 +353,8 @@ export const undoBatch = async (
     const error = undoErrorOf(works, found, context.now())
     if (error !== undefined) throw new Conflict(error)
     const { resource } = row
+    const work = workOf(works, resource)
+    if (work.undo) return undoSet(tx, context, currentUser, work, row)
     const records = sql`select ${batchRecords.record} as _id from ${batchRecords}
       where ${batchRecords.batch} = ${id} and ${batchRecords.state} = 'done'`
     const started = await insertBatch(tx, context, currentUser, {
@@ -376,8 +386,7 @@ export const insertImportBatch = async (
   currentUser: CurrentUser,
   batch: { _id: string; resource: Resource; date: Date },
 ): Promise<string> => {
-  const createdBy = currentUser.id
-  await tx.insert(batches).values({ ...batch, action: 'import', state: 'done', createdBy, address: '' })
+  await insertEndedBatch(tx, currentUser, { ...batch, action: 'import', changed: 0 })
   return batch._id
 }
 
@@ -486,8 +495,9 @@ const runChunk = async (
     return 'done'
   }
   const work = workOf(works, row.resource)
-  const size = work.chunk[action]
-  if (size === undefined) throw new Error(`No batches that ${action} ${row.resource}`)
+  const size = work.chunk?.[action]
+  if (!work.run || action === 'repair' || size === undefined)
+    throw new Error(`No jobs that ${action} ${row.resource}`)
   const records = await waiting(tx, row, size)
   const { changes } = row
   const isUndo = row.action === 'undo'

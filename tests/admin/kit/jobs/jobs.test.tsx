@@ -219,6 +219,23 @@ describe('without a running job', () => {
     expect(decodeURIComponent(credits.getAttribute('href') ?? '')).toContain('"dateBeging":"2026-11-18"')
   })
 
+  it('lists repairs with undo, but neither announces them nor links their reports', async () => {
+    const { state } = scene([DONE])
+    openContents('/categories')
+    await idle()
+    const repaired = { _id: 'b2', resource: 'issues', changes: {}, date: '2026-11-20T13:00:00.000Z' } as const
+    state.jobs = [{ ...DONE, ...repaired, action: 'repair' }, DONE]
+    act(() => void window.dispatchEvent(new Event('visibilitychange')))
+    await idle()
+    expect(screen.queryByText(/Listo:/)).toBeNull()
+    await press(/^Menú del usuario/)
+    await userEvent.click(screen.getByRole('menuitem', { name: 'Mis tareas' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Mis tareas' })
+    expect(await within(dialog).findByText('Reparar 2 reportes')).toBeVisible()
+    expect(within(dialog).getByRole('button', { name: 'Deshacer: Reparar 2 reportes' })).toBeVisible()
+    expect(within(dialog).getAllByRole('link', { name: /^Ver registros/ })).toHaveLength(1)
+  })
+
   it('does not announce jobs that ended earlier', async () => {
     scene([DONE])
     openContents('/categories')

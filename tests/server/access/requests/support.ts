@@ -1,5 +1,5 @@
 import { newId } from '../../../../src/server/platform/database/ids.ts'
-import { issueRepairs } from '../../../../src/server/platform/database/schema/support.ts'
+import { batches } from '../../../../src/server/platform/database/schema/batches.ts'
 import {
   at,
   customerId,
@@ -28,9 +28,10 @@ const issueOf = ({ scene }: Occasion): string => scene.issue
 const repairOf = async ({ scene, isLetIn }: Occasion): Promise<string> => {
   if (!isLetIn) return newId()
   const { db, clock } = scene.test
-  const repair = { date: clock.now(), user: scene.people.sa.id, filters: {}, count: 0 }
-  const [stored] = await db.insert(issueRepairs).values(repair).returning({ _id: issueRepairs._id })
-  return stored?._id ?? ''
+  const repair = { _id: newId(), resource: 'issues', action: 'repair', state: 'done' } as const
+  const createdBy = scene.people.sa.id
+  await db.insert(batches).values({ ...repair, createdBy, address: '', date: clock.now() })
+  return repair._id
 }
 
 /** Visits, reports and the audit log. */

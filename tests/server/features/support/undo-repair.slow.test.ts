@@ -1,9 +1,16 @@
-import { sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { ISSUE_MESSAGES, REPAIR_UNDO_DAYS } from '../../../../src/domain/support/issue.ts'
+import { BATCH_MESSAGES } from '../../../../src/domain/batches/batch.ts'
+import { UNDO_DAYS } from '../../../../src/domain/batches/undo.ts'
+import { ISSUE_MESSAGES } from '../../../../src/domain/support/issue.ts'
+import { batchCleanUp } from '../../../../src/server/platform/batches/batches.ts'
+import { batches } from '../../../../src/server/platform/database/schema/batches.ts'
+import { profiles, users } from '../../../../src/server/platform/database/schema/users.ts'
+import { enqueue } from '../../../../src/server/platform/jobs/queue.ts'
 import { type Row, testApp } from '../../../support/app.ts'
 import { HOUR } from '../../../support/clock.ts'
 import { create, filmOf } from '../../../support/films.ts'
+import { runJobs } from '../../../support/jobs.ts'
 import { type SignedIn, signedIn, signedInWith } from '../../../support/people.ts'
 import { times, viewerApp } from '../../../support/viewers.ts'
 
@@ -143,14 +150,15 @@ describe('undoing a repair', () => {
 
   test('is possible for thirty days; then the repair is deleted', async () => {
     const batch = await repairAll({ mediaId: film._id })
-    server.clock.advance(REPAIR_UNDO_DAYS * DAY + 1)
+    server.clock.advance(UNDO_DAYS * DAY + 1)
     sa = await signedIn(server, 'sa')
     const late = await undo(batch)
     expect([late.status, late.body.message]).toEqual([404, ISSUE_MESSAGES.repairGone])
     expect(await listed()).toEqual([])
-    await repairAll()
-    const { rows } = await server.db.execute(sql`select count(*)::int as count from issue_repairs`)
-    expect(rows).toEqual([{ count: 1 }])
+    const later = await repairAll()
+    await enqueue(server.db, batchCleanUp, '')
+    await runJobs(server.context, 3)
+    expect(await server.db.select({ _id: batches._id }).from(batches)).toEqual([{ _id: later }])
   })
 
   test('needs the permission to repair, and an existing repair', async () => {
@@ -160,6 +168,9 @@ describe('undoing a repair', () => {
     expect((await reader.get(`${path}/repairs`)).status).toBe(403)
     expect((await reader.get(`${path}/repairs/size`)).status).toBe(403)
     expect((await undo('nadie')).status).toBe(404)
+    const { body } = await sa.post('/api/movies/bulk', { ids: [film._id], expected: 1, action: 'delete' })
+    await runJobs(server.context)
+    expect((await undo(String(body.batch))).status).toBe(404)
     expect((await undo(batch, clerk)).status).toBe(200)
   })
 
@@ -173,6 +184,63 @@ describe('undoing a repair', () => {
     const batch = await repairAll()
     expect((await undo(batch)).body).toEqual({ reopened: 5004, kept: 0 })
     await areCountsSound()
+  })
+})
+
+describe('a repair as a batch of its user', () => {
+  const own = async (who = sa) => (await who.get('/api/batches')).rows
+
+  test('is listed with its number, and undone at once as other batches are', async () => {
+    const batch = await repairAll({ mediaId: film._id })
+    expect(await own(clerk)).toEqual([])
+    const done = { resource: 'issues', state: 'done', done: 3, total: 3, changed: 3, refusedCount: 0 }
+    expect(await own()).toEqual([
+      expect.objectContaining({ ...done, _id: batch, action: 'repair', changes: {}, canUndo: true }),
+    ])
+    expect((await clerk.post(`/api/batches/${batch}/undo`)).status).toBe(404)
+
+    const [kept = ''] = (await sa.get(`${path}?status=true`)).rows.map(({ _id }) => String(_id))
+    await setStatus(kept, true)
+    await setStatus(kept, false)
+    const answer = await sa.post(`/api/batches/${batch}/undo`)
+    expect(answer.status).toBe(202)
+    expect(await openIds()).toHaveLength(4)
+    expect(await own()).toEqual([
+      expect.objectContaining({
+        ...done,
+        ...{ _id: answer.body.batch, action: 'undo', undoes: 'repair', canUndo: false },
+        ...{ done: 2, total: 2, changed: 2 },
+      }),
+      expect.objectContaining({ _id: batch, state: 'undone', canUndo: false }),
+    ])
+    expect((await listed())[0]).toMatchObject({ undone: { reopened: 2, kept: 1, userName: sa.name } })
+    await areCountsSound()
+  })
+
+  test('cannot be undone again, whoever undid it', async () => {
+    const batch = await repairAll()
+    await undo(batch, clerk)
+    const again = await sa.post(`/api/batches/${batch}/undo`)
+    expect([again.status, again.body.message]).toEqual([409, BATCH_MESSAGES.undone])
+    expect((await undo(batch)).body).toEqual({ reopened: 4, kept: 0 })
+  })
+
+  test('is not undone without the permission to repair', async () => {
+    const batch = await repairAll({}, clerk)
+    const profile = server.db.select({ _id: users.profile }).from(users).where(eq(users._id, clerk.id))
+    await server.db.update(profiles).set({ routeAccess: [] }).where(inArray(profiles._id, profile))
+    expect((await clerk.post(`/api/batches/${batch}/undo`)).status).toBe(403)
+    expect(await own(clerk)).toEqual([])
+    expect(await openIds()).toEqual([])
+  })
+
+  test('leads to its audit events', async () => {
+    const batch = await repairAll()
+    await undo(batch)
+    const [undone] = await own()
+    const eventsOf = async (id: unknown) => (await sa.get(`/api/audit?batch=${id}`)).rows
+    expect(await eventsOf(batch)).toMatchObject([{ action: 'repair', record: null }])
+    expect(await eventsOf(undone?._id)).toMatchObject([{ action: 'undo-repair', record: batch }])
   })
 })
 
@@ -200,6 +268,14 @@ describe('the repairs of the last days', () => {
     expect(await listed('?limit=1&page=2')).toMatchObject([{ _id: first }])
     expect((await sa.get(`${path}/repairs?limit=0`)).status).toBe(422)
     expect((await sa.get(`${path}/repairs?sort=date`)).status).toBe(422)
+  })
+
+  test('name the content that received the reports of theirs', async () => {
+    await repairAll({ mediaId: other._id })
+    const dates = { dateUpdate: film.dateUpdate, withDateUpdate: other.dateUpdate }
+    const merged = await sa.post(`/api/movies/${film._id}/merge`, { with: other._id, ...dates })
+    expect(merged.status).toBe(200)
+    expect(await listed()).toMatchObject([{ filters: { mediaId: film._id }, title: film.title }])
   })
 
   test('omit those without effect', async () => {

@@ -11,12 +11,8 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useListContext } from 'ra-core'
 import { useId, useState } from 'react'
 import { BULK_MESSAGES, MOST_RECORDS } from '../../../../domain/batches/bulk.ts'
-import {
-  ISSUE_MESSAGES,
-  ISSUE_TYPE_NAMES,
-  MOST_CHOSEN,
-  REPAIR_UNDO_DAYS,
-} from '../../../../domain/support/issue.ts'
+import { UNDO_DAYS } from '../../../../domain/batches/undo.ts'
+import { ISSUE_MESSAGES, ISSUE_TYPE_NAMES, MOST_CHOSEN } from '../../../../domain/support/issue.ts'
 import { MEDIA_TYPE_NAMES } from '../../../../domain/support/media-types.ts'
 import { useCan } from '../../../api/me.ts'
 import { ConfirmDialog } from '../../../kit/dialogs/ConfirmDialog.tsx'
@@ -260,7 +256,7 @@ const HistoryDialog = ({ open, onClose }: HistoryDialogProps) => {
       <DialogTitle id={heading}>Reparaciones recientes</DialogTitle>
       <DialogContent>
         <Typography color="text.secondary" sx={{ mb: 1 }}>
-          Las que marcaron muchos reportes a la vez en los últimos {REPAIR_UNDO_DAYS} días.
+          Las que marcaron muchos reportes a la vez en los últimos {UNDO_DAYS} días.
         </Typography>
         <Box role="status" sx={{ mb: 1, '&:empty': { display: 'none' } }}>
           {said === '' ? null : (

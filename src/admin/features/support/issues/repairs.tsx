@@ -73,16 +73,6 @@ export const fetchRepairs = (page: number, signal: AbortSignal): Promise<RepairR
   return ask('GET /api/issues/repairs', { query, signal })
 }
 
-/** Reopens the reports of a repair that were not changed since. */
-export const undoRepair = (id: string) => ask('POST /api/issues/repairs/:id/undo', { params: { id } })
-
-const useRefreshIssues = (): (() => void) => {
-  const queryClient = useQueryClient()
-  return () => {
-    queryClient.invalidateQueries({ queryKey: ['issues'] })
-  }
-}
-
 export const repairLabel = (count: number | undefined): string =>
   count === 1
     ? 'Reparar el filtrado'
@@ -200,47 +190,47 @@ export const RepairNotice = ({ sx }: Pick<BoxProps, 'sx'>) => {
   )
 }
 
-/** Marks the counted reports as repaired and shows the result; ignores further calls meanwhile. */
-export const useRepair = (filters: IssueFilters, counted: OpenCount | undefined, onDone: () => void) => {
-  const refresh = useRefreshIssues()
+/** Sends one change of reports at a time, then refreshes their lists. Notifies of failures, and resolves to undefined. */
+const useChange = (failed: string) => {
   const notify = useNotify()
-  const { show } = useNotices()
+  const queryClient = useQueryClient()
   const [isBusy, setBusy] = useState(false)
-  const repair = async (): Promise<void> => {
-    if (counted === undefined || isBusy) return
+  const change = async <Result,>(send: () => Promise<Result>): Promise<Result | undefined> => {
+    if (isBusy) return undefined
     setBusy(true)
     try {
+      return await send()
+    } catch (failure) {
+      notify(failure instanceof Error ? failure.message : failed, { type: 'error' })
+      return undefined
+    } finally {
+      setBusy(false)
+      void queryClient.invalidateQueries({ queryKey: ['issues'] })
+    }
+  }
+  return { change, isBusy }
+}
+
+/** Marks the counted reports as repaired and shows the result. */
+export const useRepair = (filters: IssueFilters, counted: OpenCount | undefined, onDone: () => void) => {
+  const { show } = useNotices()
+  const { change, isBusy } = useChange('No se pudo guardar el cambio.')
+  const repair = async (): Promise<void> => {
+    if (counted === undefined) return
+    await change(async () => {
       const { count, batchId } = await repairAll(filters, counted)
       onDone()
       show({ text: repairedText(count, counted.count), batchId })
-    } catch (failure) {
-      notify(failure instanceof Error ? failure.message : 'No se pudo guardar el cambio.', { type: 'error' })
-    } finally {
-      setBusy(false)
-      refresh()
-    }
+    })
   }
   return { repair, isBusy }
 }
 
-/** Undoes a repair; ignores further calls meanwhile. Resolves to the result's text; undefined on failure. */
+/** Reopens the reports of a repair that were not changed since. Resolves to the result's text; undefined on failure. */
 export const useUndoRepair = () => {
-  const notify = useNotify()
-  const refresh = useRefreshIssues()
-  const [isBusy, setBusy] = useState(false)
-  const undo = async (batchId: string): Promise<string | undefined> => {
-    if (isBusy) return undefined
-    setBusy(true)
-    try {
-      return undoneText(await undoRepair(batchId))
-    } catch (failure) {
-      notify(failure instanceof Error ? failure.message : 'No se pudo deshacer.', { type: 'error' })
-      return undefined
-    } finally {
-      setBusy(false)
-      refresh()
-    }
-  }
+  const { change, isBusy } = useChange('No se pudo deshacer.')
+  const undo = (id: string): Promise<string | undefined> =>
+    change(async () => undoneText(await ask('POST /api/issues/repairs/:id/undo', { params: { id } })))
   return { undo, isBusy }
 }
 

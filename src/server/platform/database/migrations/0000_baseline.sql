@@ -1098,21 +1098,6 @@ CREATE INDEX "issue_groups_fixed_sort" ON "issue_groups" USING btree ("fixed","_
 --> statement-breakpoint
 CREATE INDEX "issue_groups_search" ON "issue_groups" USING gin ("search" gin_trgm_ops);
 --> statement-breakpoint
-CREATE TABLE "issue_repairs" (
-	"_id" text PRIMARY KEY NOT NULL,
-	"number" bigint GENERATED ALWAYS AS IDENTITY (sequence name "issue_repairs_number_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
-	"date" timestamp (3) with time zone NOT NULL,
-	"user_id" text NOT NULL,
-	"filters" jsonb NOT NULL,
-	"count" integer NOT NULL,
-	"reopened" integer,
-	"undone_by" text,
-	"undone_at" timestamp (3) with time zone,
-	CONSTRAINT "issue_repairs_number_unique" UNIQUE("number")
-);
---> statement-breakpoint
-CREATE INDEX "issue_repairs_date" ON "issue_repairs" USING btree ("date","_id");
---> statement-breakpoint
 CREATE TABLE "issues" (
 	"_id" text PRIMARY KEY NOT NULL,
 	"number" bigint GENERATED ALWAYS AS IDENTITY (sequence name "issues_number_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
@@ -1126,7 +1111,7 @@ CREATE TABLE "issues" (
 	"user_id" text NOT NULL,
 	"user_update" text DEFAULT '' NOT NULL,
 	"date_update" timestamp (3) with time zone NOT NULL,
-	"repair_number" bigint
+	"repair" text
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX "issues_number" ON "issues" USING btree ("number");
@@ -1147,7 +1132,7 @@ CREATE INDEX "issues_day" ON "issues" USING btree ("day","status","group_number"
 --> statement-breakpoint
 CREATE INDEX "issues_user" ON "issues" USING btree ("user_id","date");
 --> statement-breakpoint
-CREATE INDEX "issues_repair" ON "issues" USING btree ("repair_number") WHERE "issues"."repair_number" is not null;
+CREATE INDEX "issues_repair" ON "issues" USING btree ("repair") WHERE "issues"."repair" is not null;
 --> statement-breakpoint
 CREATE TABLE "trash" (
 	"_id" text PRIMARY KEY NOT NULL,

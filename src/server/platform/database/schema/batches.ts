@@ -9,13 +9,14 @@ const RESOURCES = Object.keys(API_PATHS) as [Resource, ...Resource[]]
 
 export type Fields = Record<string, unknown>
 
-/** A change of many records, processed by a job in chunks (docs/design/jobs.md). */
+/** Changes of many records, by a job in chunks or by one statement (docs/design/jobs.md). */
 export const batches = pgTable(
   'batches',
   {
     _id: id(),
     resource: text('resource', { enum: RESOURCES }).notNull(),
     action: text('action', { enum: BATCH_ACTIONS }).notNull(),
+    /** Changed fields; the summary of an import, the filters of a repair. */
     changes: jsonb('changes').$type<Fields>().notNull().default({}),
     createdBy: text('created_by')
       .notNull()

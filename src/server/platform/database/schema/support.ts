@@ -11,8 +11,8 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import { ISSUE_TYPES, type IssueType } from '../../../../domain/support/issue.ts'
-import { MEDIA_RESOURCES, MEDIA_TYPES, type MediaType } from '../../../../domain/support/media-types.ts'
+import { ISSUE_TYPES } from '../../../../domain/support/issue.ts'
+import { MEDIA_RESOURCES, MEDIA_TYPES } from '../../../../domain/support/media-types.ts'
 import { generatedKey, id, instant, keyText, searchColumn } from '../columns.ts'
 import { newId } from '../ids.ts'
 
@@ -154,8 +154,8 @@ export const issues = pgTable(
     user: text('user_id').notNull(),
     userUpdate: text('user_update').notNull().default(''),
     dateUpdate: instant('date_update').notNull(),
-    /** The number of the repair that closed it; null after later changes. No foreign key: repairs are deleted. */
-    repair: bigint('repair_number', { mode: 'number' }),
+    /** The batch that repaired it; null after later changes. No foreign key: batches are deleted. */
+    repair: text('repair'),
   },
   (table) => {
     const { _id, date: at, status, mediaType: media, issueType: type } = table
@@ -176,39 +176,6 @@ export const issues = pgTable(
   },
 )
 export type IssueRow = typeof issues.$inferSelect
-
-/** Filters of a repair. */
-export interface RepairFilters {
-  issueType?: IssueType | undefined
-  mediaType?: MediaType | undefined
-  mediaId?: string | undefined
-  dateBeging?: string | undefined
-  dateFinish?: string | undefined
-  search?: string | undefined
-  /** The reports were chosen individually. */
-  chosen?: boolean | undefined
-}
-
-/** Repairs of several reports, each undoable as a whole. */
-export const issueRepairs = pgTable(
-  'issue_repairs',
-  {
-    _id: id(),
-    /** Referenced by its reports. */
-    number: bigint('number', { mode: 'number' }).generatedAlwaysAsIdentity().unique(),
-    date: instant('date').notNull(),
-    // No foreign key: a repair outlives its user.
-    user: text('user_id').notNull(),
-    filters: jsonb('filters').$type<RepairFilters>().notNull(),
-    /** Number of reports closed. */
-    count: integer('count').notNull(),
-    /** Reports reopened by the undo; null if not undone. */
-    reopened: integer('reopened'),
-    undoneBy: text('undone_by'),
-    undoneAt: instant('undone_at'),
-  },
-  (table) => [index('issue_repairs_date').on(table.date, table._id)],
-)
 
 /** Reports by day of the service, media type and error type: counts of filtered lists are sums of these. */
 export const issueDays = pgTable(
