@@ -220,12 +220,14 @@ describe('without a running job', () => {
   })
 
   it('lists repairs with undo, but neither announces them nor links their reports', async () => {
-    const { state } = scene([DONE])
+    const { state, asked } = scene([DONE])
     openContents('/categories')
     await idle()
+    await waitFor(() => expect(listings(asked)).toHaveLength(1))
     const repaired = { _id: 'b2', resource: 'issues', changes: {}, date: '2026-11-20T13:00:00.000Z' } as const
     state.jobs = [{ ...DONE, ...repaired, action: 'repair' }, DONE]
     act(() => void window.dispatchEvent(new Event('visibilitychange')))
+    await waitFor(() => expect(listings(asked)).toHaveLength(2))
     await idle()
     expect(screen.queryByText(/Listo:/)).toBeNull()
     await press(/^Menú del usuario/)
