@@ -1,3 +1,4 @@
+import type { BatchState } from '../../batches/batch.ts'
 import { UNDO_DAYS, undoableSince } from '../../batches/undo.ts'
 
 /** State of a past import: undoable, undone, or past the deadline. */
@@ -12,10 +13,7 @@ export const HISTORY_MESSAGES = {
   expired: `La importación tiene más de ${UNDO_DAYS} días: ya no se puede deshacer.`,
 } as const
 
-export const stateOf = (
-  { date, undoneAt }: { date: Date; undoneAt: Date | null },
-  now: Date,
-): ImportState => {
-  if (undoneAt !== null) return 'undone'
+export const stateOf = ({ date, state }: { date: Date; state: BatchState }, now: Date): ImportState => {
+  if (state === 'undoing' || state === 'undone') return 'undone'
   return date < undoableSince(now) ? 'expired' : 'done'
 }

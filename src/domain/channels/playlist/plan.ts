@@ -69,7 +69,7 @@ type ImportCounts = Record<'created' | 'changed' | 'skipped' | Exclude<Verdict, 
 
 export const countsOf = (
   comparisons: readonly Comparison[],
-  { created, changed }: Pick<ImportPlan<StoredChannel>, 'created' | 'changed'>,
+  { created, changed }: Readonly<Record<'created' | 'changed', readonly unknown[]>>,
 ): ImportCounts => {
   const count = (...verdicts: Verdict[]) =>
     comparisons.filter(({ verdict }) => verdicts.includes(verdict)).length

@@ -11,6 +11,7 @@ import {
   isNull,
   lt,
   ne,
+  not,
   or,
   type SQL,
   sql,
@@ -30,6 +31,7 @@ import { BULK_MESSAGES, MOST_RECORDS } from '../../../domain/batches/bulk.ts'
 import { undoableSince } from '../../../domain/batches/undo.ts'
 import type { Resource } from '../../../domain/registry.ts'
 import { id } from '../../../domain/validation/fields.ts'
+import { recordChange } from '../audit/audit-log.ts'
 import { type CurrentUser, userAtWork } from '../auth/current-user.ts'
 import { isAnyOf, newId } from '../database/ids.ts'
 import type { Executor, Tx } from '../database/open.ts'
@@ -170,18 +172,22 @@ interface Found {
   undoneDate: Date | null
 }
 
-/**
- * A batch of the current user; throws NotFound for other users' batches, and Forbidden without the required permission.
- */
-const findOwn = async (
+interface Sought {
+  isLocked?: boolean
+  /** Includes batches of other users. */
+  ofAnyone?: boolean | undefined
+}
+
+/** A batch of the current user; throws NotFound for others, and Forbidden without the required permission. */
+const findBatch = async (
   db: Executor,
   currentUser: CurrentUser,
   id: string,
-  isLocked = false,
+  { isLocked = false, ofAnyone = false }: Sought = {},
 ): Promise<Found> => {
   const query = db.select().from(batches).where(eq(batches._id, id))
   const [row] = await (isLocked ? query.for('no key update') : query)
-  if (row?.createdBy !== currentUser.id) throw new NotFound(BATCH_MESSAGES.missing)
+  if (!row || (row.createdBy !== currentUser.id && !ofAnyone)) throw new NotFound(BATCH_MESSAGES.missing)
   const found = await findUndone(db, row)
   if (!can(currentUser, permissionFor(found.action), row.resource)) throw new Forbidden()
   return found
@@ -324,7 +330,7 @@ export const readBatch = async (
   works: BatchWorks,
   currentUser: CurrentUser,
   id: string,
-): Promise<Batch> => toResponse(db, works, await findOwn(db, currentUser, id), now())
+): Promise<Batch> => toResponse(db, works, await findBatch(db, currentUser, id), now())
 
 /** Stops a batch after the current chunk; no effect once it has ended. */
 export const cancelBatch = (
@@ -334,7 +340,7 @@ export const cancelBatch = (
   id: string,
 ): Promise<Batch> =>
   withRetry(db, async (tx) => {
-    const found = await findOwn(tx, currentUser, id, true)
+    const found = await findBatch(tx, currentUser, id, { isLocked: true })
     const { row } = found
     const ended = row.state === 'running' ? await end(tx, row, 'cancelled') : row
     return toResponse(tx, works, { ...found, row: ended }, now())
@@ -346,9 +352,10 @@ export const undoBatch = async (
   works: BatchWorks,
   currentUser: CurrentUser,
   id: string,
+  { ofAnyone }: Pick<Sought, 'ofAnyone'> = {},
 ): Promise<{ batch: string }> => {
   const { _id } = await withRetry(context.db, async (tx) => {
-    const found = await findOwn(tx, currentUser, id, true)
+    const found = await findBatch(tx, currentUser, id, { isLocked: true, ofAnyone })
     const { row } = found
     const error = undoErrorOf(works, found, context.now())
     if (error !== undefined) throw new Conflict(error)
@@ -488,7 +495,7 @@ const runChunk = async (
 ): Promise<'more' | 'done'> => {
   const [row] = await tx.select().from(batches).where(eq(batches._id, id)).for('no key update')
   if (row?.state !== 'running') return 'done'
-  const { action } = await findUndone(tx, row)
+  const { action, changes: undone } = await findUndone(tx, row)
   const currentUser = await userAtWork(tx, row.createdBy, row.address)
   if (!currentUser || !can(currentUser, permissionFor(action), row.resource)) {
     await end(tx, row, 'cancelled', BATCH_MESSAGES.forbidden)
@@ -507,8 +514,32 @@ const runChunk = async (
       : await work.run({ tx, context, currentUser, batch: id, action, isUndo, changes, records })
   await keepOutcomes(tx, row, outcomes)
   if (records.length === size) return 'more'
-  await end(tx, row, 'done')
+  const { resource, refused: kept } = await end(tx, row, 'done')
+  if (isUndo && action === 'import')
+    await recordChange(tx, currentUser, context.now(), {
+      action: 'undo-import',
+      resource,
+      record: { _id: null, name: String(undone.name ?? '') },
+      batch: id,
+      after: { ...(await undoneCounts(tx, id)), kept },
+    })
   return 'done'
+}
+
+/** The records that undoing an import deleted, because it had created them, and restored. */
+export const undoneCounts = async (
+  db: Executor,
+  batch: string,
+): Promise<{ removed: number; restored: number }> => {
+  const { before } = batchRecords
+  const [counts] = await db
+    .select({
+      removed: sql<number>`count(*) filter (where ${before} is null)::int`,
+      restored: sql<number>`count(*) filter (where ${before} is not null)::int`,
+    })
+    .from(batchRecords)
+    .where(and(eq(batchRecords.batch, batch), eq(batchRecords.state, 'done')))
+  return counts ?? { removed: 0, restored: 0 }
 }
 
 const waiting = async (tx: Tx, { _id, undoes }: BatchRow, size: number): Promise<BatchRecord[]> => {
@@ -571,6 +602,12 @@ const keepOutcomes = async (
       and ${batchRecords}.written = undone.was and ${batchRecords}.batch <> ${_id}`)
 }
 
+/** Processes a batch to its end without waiting for the worker, which continues it if this process is stopped. */
+export const finishBatch = async (context: Context, works: BatchWorks, id: string): Promise<void> => {
+  let state: 'more' | 'done' = 'more'
+  while (state === 'more') state = await withRetry(context.db, (tx) => runChunk(tx, context, works, id))
+}
+
 export const batchJobs = (works: BatchWorks): JobKind => ({
   ...JOB,
   slice: ({ tx, context, key }) => runChunk(tx, context, works, key),
@@ -587,15 +624,24 @@ export const batchJobs = (works: BatchWorks): JobKind => ({
 /** Records deleted per slice. */
 const CLEANED_AT_ONCE = 10_000
 
+/** Imports stay in the history for a year, with their undoing, but without their records. */
+const historySince = (now: Date): Date => new Date(now.getTime() - 365 * 24 * 3_600_000)
+
 /** Deletes batches that can no longer be undone. */
 export const batchCleanUp: JobKind = {
   name: 'batches-clean-up',
   cron: '40 4 * * *',
   async slice({ tx, context }) {
+    const now = context.now()
+    const isPast = sql<boolean>`(${gte(batches.date, historySince(now))} and
+      coalesce(${batches.undoes}, ${batches._id}) in (select i._id from ${batches} as i where i.action = 'import'))`
+    const hasRecords = sql`exists (select from ${batchRecords} where ${batchRecords.batch} = ${batches._id})`
     const [old] = await tx
-      .select({ _id: batches._id })
+      .select({ _id: batches._id, isPast })
       .from(batches)
-      .where(and(lt(batches.date, undoableSince(context.now())), ne(batches.state, 'running')))
+      .where(
+        and(lt(batches.date, undoableSince(now)), ne(batches.state, 'running'), or(not(isPast), hasRecords)),
+      )
       .orderBy(asc(batches.date))
       .limit(1)
       .for('update')
@@ -605,7 +651,7 @@ export const batchCleanUp: JobKind = {
         delete from ${batchRecords} where batch = ${old._id} and record in (
           select record from ${batchRecords} where batch = ${old._id} limit ${CLEANED_AT_ONCE}) returning 1)
       select count(*)::int as count from removed`)
-    if ((removed.rows[0]?.count ?? 0) < CLEANED_AT_ONCE)
+    if ((removed.rows[0]?.count ?? 0) < CLEANED_AT_ONCE && !old.isPast)
       await tx.delete(batches).where(eq(batches._id, old._id))
     return 'more'
   },

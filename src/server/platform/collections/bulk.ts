@@ -154,7 +154,7 @@ async function takeBackChunk(collection: Collection, chunk: Chunk): Promise<Outc
   for (const record of created) {
     const written = record.undone?.written?.getTime()
     const row = rows.get(record._id)
-    if (!row) outcomes.push(refused(record._id, BATCH_MESSAGES.gone))
+    if (!row) outcomes.push({ _id: record._id, state: 'same' })
     else if (row.dateUpdate.getTime() !== written) outcomes.push(refused(record._id, BATCH_MESSAGES.changed))
     else deleted.push(record)
   }
@@ -184,7 +184,7 @@ export interface Edited {
 
 /** Updates each record by the rules of a PUT, with one statement for all. */
 async function updateChunk(collection: Collection, chunk: Chunk): Promise<Outcome[]> {
-  const { tx, context, currentUser, batch, records } = chunk
+  const { tx, context, records } = chunk
   const rows = await lockRows(
     tx,
     collection.table,
@@ -210,27 +210,40 @@ async function updateChunk(collection: Collection, chunk: Chunk): Promise<Outcom
         outcomes.push({ _id: stored._id, state: 'same' })
         continue
       }
-      const edit = {
+      edits.push({
         stored,
         values: pick(all, (name) => !isDeepStrictEqual(stored[name], all[name])),
         before: pick(stored, (name) => name in sent),
         dateUpdate: editDate(context.now(), stored.dateUpdate),
-      }
-      edits.push(edit)
-      const { before, dateUpdate: written } = edit
-      outcomes.push({ _id: stored._id, state: 'done', before, was: stored.dateUpdate, written })
+      })
     } catch (error) {
       outcomes.push(refused(stored._id, refusal(error)))
     }
   }
+  for (const written of await writeEdits(collection, chunk, edits))
+    outcomes.push({ ...written, state: 'done' })
+  return outcomes
+}
+
+/** Writes edits of locked rows, with an audit event for each. */
+export async function writeEdits(
+  collection: Collection,
+  { tx, context, currentUser, batch }: Pick<Chunk, 'tx' | 'context' | 'currentUser' | 'batch'>,
+  edits: readonly Edited[],
+) {
   await updateRows(tx, collection.table, currentUser.name, edits)
   const { resource } = collection.entity
-  const events = edits.map(({ stored, values }) => {
-    const after = { ...stored, ...values }
-    return { action: 'update', resource, record: after, before: stored, after, batch } as const
+  const events = edits.map(({ stored: before, values }) => {
+    const after = { ...before, ...values }
+    return { action: 'update', resource, record: after, before, after, batch } as const
   })
   await recordEvents(tx, currentUser, context.now(), events)
-  return outcomes
+  return edits.map(({ stored: { _id, dateUpdate: was }, before, dateUpdate: written }) => ({
+    _id,
+    before,
+    was,
+    written,
+  }))
 }
 
 /** The body of the equivalent PUT of one record, or why there is none. */
@@ -250,7 +263,7 @@ export const pick = (row: Fields, isPicked: (name: string) => boolean): Fields =
   Object.fromEntries(Object.entries(row).filter(([name]) => isPicked(name)))
 
 /** Writes changed columns of locked rows, with different values for each row. */
-export async function updateRows(
+async function updateRows(
   tx: Tx,
   table: CatalogueTable,
   userUpdate: string,

@@ -33,7 +33,7 @@ import {
 } from '../imports/import-work.ts'
 import { uploadRoutes } from '../imports/routes.ts'
 import type { Readers } from '../readers/readers.ts'
-import { type Edited, pick, refusal, updateRows } from './bulk.ts'
+import { type Edited, pick, refusal, writeEdits } from './bulk.ts'
 import { editedValues, insertRows, lockRows, mapUniqueViolation } from './records.ts'
 import { holdReferences, idsOfNames, namesOfReferences } from './references.ts'
 
@@ -361,7 +361,7 @@ async function updateChosen(
   rows: readonly ChangedRow[],
 ): Promise<WrittenRecord[]> {
   if (rows.length === 0) return []
-  const { tx, context, currentUser, batch } = step
+  const { tx, context } = step
   requirePermission(step, collection, 'update')
   const locked = await lockRows(
     tx,
@@ -400,23 +400,7 @@ async function updateChosen(
     }
   }
   if (outdated.length > 0) throw new RowsOutdated(outdated)
-  await updateRows(tx, collection.table, currentUser.name, edits)
-  const { resource } = collection.entity
-  await recordEvents(
-    tx,
-    currentUser,
-    context.now(),
-    edits.map(({ stored: before, values }) => {
-      const after = { ...before, ...values }
-      return { action: 'update', resource, record: after, before, after, batch } as const
-    }),
-  )
-  return edits.map(({ stored: { _id, dateUpdate }, before, dateUpdate: written }) => ({
-    _id,
-    before,
-    was: dateUpdate,
-    written,
-  }))
+  return writeEdits(collection, step, edits)
 }
 
 const requirePermission = (
@@ -434,7 +418,7 @@ async function insertChosen(
   rows: readonly ChosenRow[],
 ): Promise<WrittenRecord[]> {
   if (rows.length === 0) return []
-  const { tx, context, currentUser, batch } = step
+  const { tx, batch } = step
   requirePermission(step, collection, 'create')
   const there = await idsByKey(
     tx,
@@ -454,9 +438,22 @@ async function insertChosen(
     return others.length > 0 ? [{ row, message: IMPORT_MESSAGES.exists }] : []
   })
   if (outdated.length > 0) throw new RowsOutdated(outdated)
+  return insertNew(
+    collection,
+    step,
+    rows.map(({ fields }) => fields),
+  )
+}
+
+/** Inserts checked records, with an audit event for each. */
+export async function insertNew(
+  collection: Collection,
+  { tx, context, currentUser, batch }: Pick<WriteStep, 'tx' | 'context' | 'currentUser' | 'batch'>,
+  rows: readonly Fields[],
+): Promise<WrittenRecord[]> {
   const date = context.now()
   const { name: userCreate } = currentUser
-  const records = rows.map(({ fields }) => ({
+  const records = rows.map((fields) => ({
     ...fields,
     ...collection.derive(fields),
     _id: newId(),

@@ -1,7 +1,6 @@
 import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm'
 import { chosenFields, IMPORT_MESSAGES, type ImportChoice } from '../../../domain/imports/import.ts'
-import { recordChange } from '../audit/audit-log.ts'
-import { addToImportBatch, endImportBatch, insertImportBatch } from '../batches/batches.ts'
+import type { WrittenRecord } from '../batches/batches.ts'
 import type { Tx } from '../database/open.ts'
 import { type ImportRecord, importRows, imports, type StoredImportRow } from '../database/schema/imports.ts'
 import { Conflict, Forbidden, Invalid, NotFound } from '../http/errors.ts'
@@ -14,6 +13,7 @@ import {
   RowsOutdated,
   secretsOf,
 } from './import-work.ts'
+import { holdImports, type Written, writeAsBatch } from './write-batch.ts'
 
 const WRITTEN_AT_ONCE = 500
 
@@ -115,49 +115,30 @@ const outdatedMessage = (error: unknown): string => {
   throw error
 }
 
-interface Written {
-  created: number
-  changed: number
-  batch: string | null
+const writeAll = async (row: ImportRecord, work: ImportWork, step: ImportStep): Promise<Written> => {
+  const { _id, name } = row
+  await holdImports(step.tx, work.resource)
+  return writeAsBatch(step, { _id, resource: work.resource, name }, writtenRows(row, work, step))
 }
 
-const writeAll = async (row: ImportRecord, work: ImportWork, step: ImportStep): Promise<Written> => {
-  const { tx, context, currentUser } = step
-  const { resource } = work
-  // A concurrent import of the same new records waits, and then finds them.
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`import ${resource}`}, 0))`)
-  const date = context.now()
-  const batch = await insertImportBatch(tx, currentUser, { _id: row._id, resource, date })
+async function* writtenRows(
+  row: ImportRecord,
+  work: ImportWork,
+  step: ImportStep,
+): AsyncGenerator<WrittenRecord[]> {
   const chosenOf = chooser(row)
-  const written: Written = { created: 0, changed: 0, batch }
   const outdated: { row: number; message: string }[] = []
-  for await (const stored of inOrder(tx, row._id)) {
+  for await (const stored of inOrder(step.tx, row._id)) {
     const rows = stored.flatMap(chosenOf)
     if (rows.length === 0) continue
     try {
-      const records = await work.write({ ...step, batch, rows })
-      await addToImportBatch(tx, batch, records)
-      for (const { before } of records) written[before === null ? 'created' : 'changed']++
+      yield await work.write({ ...step, batch: row._id, rows })
     } catch (error) {
       if (!(error instanceof RowsOutdated)) throw error
       outdated.push(...error.rows)
     }
   }
   if (outdated.length > 0) throw new RowsOutdated(outdated)
-  const { created, changed } = written
-  if (created + changed === 0) {
-    await endImportBatch(tx, batch, undefined)
-    return { created, changed, batch: null }
-  }
-  await endImportBatch(tx, batch, { name: row.name, created, changed })
-  await recordChange(tx, currentUser, date, {
-    action: 'import',
-    resource,
-    record: { _id: null, name: row.name },
-    batch,
-    after: { created, changed },
-  })
-  return written
 }
 
 /** The selectable rows: stored records in id order, in which rows are locked, then new ones. */

@@ -1,9 +1,14 @@
+import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { channelImportRows } from '../../../../src/server/platform/database/schema/channels.ts'
+import { batchCleanUp } from '../../../../src/server/platform/batches/batches.ts'
+import { auditEntries } from '../../../../src/server/platform/database/schema/audit.ts'
+import { batches, batchRecords } from '../../../../src/server/platform/database/schema/batches.ts'
 import type { Client } from '../../../support/app.ts'
 import { testCatalogue } from '../../../support/catalogue.ts'
 import { channelOf, stored } from '../../../support/channels.ts'
 import { MINUTE } from '../../../support/clock.ts'
+import { importClient } from '../../../support/imports.ts'
+import { runJobs } from '../../../support/jobs.ts'
 import { playlistClient } from '../../../support/playlists.ts'
 
 const catalogue = testCatalogue()
@@ -114,6 +119,42 @@ describe('undoing an import', () => {
   })
 })
 
+describe('an import as a bulk change', () => {
+  test('is listed, undone and recorded like those of files', async () => {
+    const { operator, test } = catalogue
+    await stored(operator, '/api/channels', channelOf({ title: 'Canal Uno' }))
+    const { body } = await importAll(LIST, { source: 'lista.m3u' })
+    const actions = async (batch: unknown) => {
+      const events = await test.db
+        .select()
+        .from(auditEntries)
+        .where(eq(auditEntries.batch, String(batch)))
+      return events.map(({ action }) => action).toSorted()
+    }
+    expect(await actions(body.batchId)).toEqual(['create', 'import', 'update'])
+    const listed = async () => (await operator.get('/api/batches')).rows
+    expect(await listed()).toMatchObject([
+      { _id: body.batchId, action: 'import', name: 'lista.m3u', state: 'done', changed: 2, canUndo: true },
+    ])
+    expect((await operator.get(`/api/channels/short?batch=${body.batchId}`)).rows).toHaveLength(2)
+
+    const { batch } = (await operator.post(`/api/batches/${body.batchId}/undo`)).body
+    await runJobs(test.context)
+    expect(await channels()).toMatchObject([{ title: 'Canal Uno', link: channelOf().link }])
+    expect(await actions(batch)).toEqual(['delete', 'undo-import', 'update'])
+    expect((await operator.get('/api/channels/import')).rows).toMatchObject([{ state: 'undone', kept: 0 }])
+    expect((await undo(body.batchId)).status).toBe(409)
+  })
+
+  test('moves the channels it created to the trash when it is undone', async () => {
+    const { body } = await importAll(LIST)
+    await undo(body.batchId)
+    const { rows } = await catalogue.operator.get('/api/channels/trash?sort=title&order=asc')
+    expect(rows).toMatchObject([{ title: 'Canal Dos' }, { title: 'Canal Uno' }])
+    expect((await catalogue.operator.post(`/api/channels/${rows[0]?._id}/restore`)).status).toBe(200)
+  })
+})
+
 describe('the history of imports', () => {
   const history = async (query = '', client: Client = catalogue.operator) =>
     client.get(`/api/channels/import${query}`)
@@ -185,23 +226,54 @@ describe('the history of imports', () => {
   })
 
   test('keeps an import for a year, and the overwritten values while it can be undone', async () => {
+    const { db, context, clock } = catalogue.test
     await stored(catalogue.operator, '/api/channels', channelOf({ title: 'Canal Uno' }))
-    await importAll(LIST)
-    const rowsLeft = async () => (await catalogue.test.db.select().from(channelImportRows)).length
-    expect(await rowsLeft()).toBe(2)
-    catalogue.test.clock.advance(31 * DAY)
-    const own = async () => {
+    const { body } = await importAll(LIST)
+    const other = await importAll(OTHER)
+    await undo(other.body.batchId)
+    const cleanUp = async () => {
+      const slice = () => db.transaction(async (tx) => batchCleanUp.slice?.({ tx, context, key: '' }))
+      while ((await slice()) === 'more');
       const keeper = await catalogue.withProfile('Administrador')
-      return { keeper, ...playlistClient(() => keeper) }
+      return (await history('', keeper)).rows
     }
-    const later = await own()
-    await later.importAll(OTHER)
-    expect(await rowsLeft()).toBe(2)
-    expect((await history('', later.keeper)).rows).toMatchObject([{ state: 'done' }, { state: 'expired' }])
-    catalogue.test.clock.advance(340 * DAY)
-    const last = await own()
-    await last.importAll(OTHER.replaceAll('Otro', 'Tercero').replaceAll('ts', 'mp4'))
-    expect((await history('', last.keeper)).rows).toMatchObject([{ state: 'done' }, { state: 'expired' }])
+    const rowsLeft = async () => (await db.select().from(batchRecords)).length
+    expect(await rowsLeft()).toBe(6)
+    clock.advance(30 * DAY)
+    expect(await cleanUp()).toMatchObject([{ state: 'undone' }, { state: 'done' }])
+    expect(await rowsLeft()).toBe(6)
+    clock.advance(1)
+    const past = [
+      { _id: other.body.batchId, state: 'undone', undoneBy: catalogue.operator.name },
+      { _id: body.batchId, source: '', created: 1, changed: 1, state: 'expired' },
+    ]
+    expect(await cleanUp()).toMatchObject(past)
+    expect(await rowsLeft()).toBe(0)
+    clock.advance(335 * DAY - 1)
+    expect(await cleanUp()).toMatchObject(past)
+    clock.advance(1)
+    expect(await cleanUp()).toEqual([])
+    expect(await db.select().from(batches)).toEqual([])
+  })
+
+  test('includes imports of files, which can be undone there too', async () => {
+    const files = importClient(catalogue.test, '/api/channels', () => catalogue.operator)
+    const { body } = await importAll(LIST)
+    const [uno] = await channels()
+    const checked = await files.checked(`Id;Categoría\n${uno?._id};Cine\n`)
+    catalogue.test.clock.advance(MINUTE)
+    const { batch } = await files.applied(checked, { fields: ['category'] })
+    expect((await history()).rows).toMatchObject([
+      { _id: batch, source: 'archivo.csv', created: 0, changed: 1 },
+      { _id: body.batchId, created: 2, changed: 0 },
+    ])
+    const keeper = await catalogue.withProfile('Administrador')
+    expect((await playlistClient(() => keeper).undo(batch)).body).toEqual({
+      removed: 0,
+      restored: 1,
+      kept: [],
+    })
+    expect((await undo(body.batchId)).body).toEqual({ removed: 2, restored: 0, kept: [] })
   })
 
   test('does not name deleted users', async () => {

@@ -1,17 +1,14 @@
-import { and, count, desc, eq, gt, or, type SQL } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
+import { and, eq, gt, or, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { can } from '../../../../domain/access/permissions.ts'
 import { comparePlaylist } from '../../../../domain/channels/playlist/compare.ts'
 import { PLAYLIST_ENDPOINTS as API } from '../../../../domain/channels/playlist/endpoints.ts'
 import { entryOf, type PlaylistEntry } from '../../../../domain/channels/playlist/entry.ts'
-import { stateOf } from '../../../../domain/channels/playlist/history.ts'
 import { type Previewed, previewOf } from '../../../../domain/channels/playlist/preview.ts'
 import { writePlaylist } from '../../../../domain/channels/playlist/write.ts'
 import type { CurrentUser } from '../../../platform/auth/current-user.ts'
 import { inBatches, readLong } from '../../../platform/database/long-read.ts'
-import { channelImports, channelLists, channels } from '../../../platform/database/schema/channels.ts'
-import { users } from '../../../platform/database/schema/users.ts'
+import { channelLists, channels } from '../../../platform/database/schema/channels.ts'
 import { asOnlyOne } from '../../../platform/exports/export-list.ts'
 import type { App, Context } from '../../../platform/http/context.ts'
 import { Forbidden, NotFound } from '../../../platform/http/errors.ts'
@@ -21,10 +18,10 @@ import { type Readers, stoppedFile, stoppedSource } from '../../../platform/read
 import { currentSettings, readSettings } from '../../../platform/settings/read-settings.ts'
 import { readingSource } from '../fetch-source.ts'
 import { importChannels } from './import-channels.ts'
+import { countImports, listImports, undoImport } from './past-imports.ts'
 import type { readPlaylist } from './read-playlist.ts'
 import { MAX_PLAYLIST } from './read-playlist.ts'
 import { playableChannels, type StoredPlayable } from './stored-channels.ts'
-import { undoImport } from './undo-import.ts'
 
 const reading = { access: { action: 'read', resource: 'channels' } } as const
 const creating = { access: { action: 'create', resource: 'channels' } } as const
@@ -115,6 +112,8 @@ function importRoutes(app: App, context: Context): void {
   })
 }
 
+const PAGE_SIZE = 20
+
 const pageParameters = z.strictObject({
   page: wholeNumber(1, 100_000).optional(),
   limit: wholeNumber(1, 100).optional(),
@@ -124,7 +123,7 @@ function historyRoutes(app: App, context: Context): void {
   app.route({
     ...operation(API.list, { querystring: pageParameters }),
     config: reading,
-    handler: ({ query }) => listImports(context, query),
+    handler: ({ query: { page = 1, limit = PAGE_SIZE } }) => listImports(context, { page, limit }),
   })
   app.route({
     ...operation(API.count, { querystring: z.strictObject({}) }),
@@ -149,42 +148,6 @@ const exportPlaylist = ({ db }: Context): Promise<string> =>
 
 const after = ({ number, _id }: StoredPlayable): SQL | undefined =>
   or(gt(channels.number, number), and(eq(channels.number, number), gt(channels._id, _id)))
-
-const PAGE_SIZE = 20
-
-const undoer = alias(users, 'undoer')
-
-/** A page of past imports, newest first. */
-const listImports = async (
-  { db, now }: Context,
-  { page = 1, limit = PAGE_SIZE }: { page?: number | undefined; limit?: number | undefined },
-) => {
-  const rows = await db
-    .select({ batch: channelImports, userName: users.name, undoneBy: undoer.name })
-    .from(channelImports)
-    .innerJoin(users, eq(users._id, channelImports.createdBy))
-    .leftJoin(undoer, eq(undoer._id, channelImports.undoneBy))
-    .orderBy(desc(channelImports.date), desc(channelImports._id))
-    .limit(limit)
-    .offset((page - 1) * limit)
-  return rows.map(({ batch, userName, undoneBy }) => ({
-    _id: batch._id,
-    date: batch.date.toISOString(),
-    userName,
-    source: batch.source,
-    created: batch.created,
-    changed: batch.changed,
-    state: stateOf(batch, now()),
-    undoneAt: batch.undoneAt?.toISOString() ?? null,
-    undoneBy: undoneBy ?? '',
-    kept: batch.kept,
-  }))
-}
-
-const countImports = async ({ db }: Context): Promise<{ count: number }> => {
-  const [row] = await db.select({ count: count() }).from(channelImports)
-  return { count: row?.count ?? 0 }
-}
 
 /** The entries of the playlist at a channel list's URL. */
 const readListedPlaylist = async (

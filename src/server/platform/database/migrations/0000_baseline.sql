@@ -151,28 +151,6 @@ CREATE INDEX "channel_guides_date_update_sort" ON "channel_guides" USING btree (
 --> statement-breakpoint
 CREATE INDEX "channel_guides_search" ON "channel_guides" USING gin ("search" gin_trgm_ops,"name_key" gin_trgm_ops);
 --> statement-breakpoint
-CREATE TABLE "channel_import_rows" (
-	"import" text NOT NULL,
-	"channel" text NOT NULL,
-	"written" timestamp (3) with time zone NOT NULL,
-	"before" jsonb,
-	CONSTRAINT "channel_import_rows_import_channel_pk" PRIMARY KEY("import","channel")
-);
---> statement-breakpoint
-CREATE TABLE "channel_imports" (
-	"_id" text PRIMARY KEY NOT NULL,
-	"created_by" text NOT NULL,
-	"date" timestamp (3) with time zone NOT NULL,
-	"source" text DEFAULT '' NOT NULL,
-	"created" integer DEFAULT 0 NOT NULL,
-	"changed" integer DEFAULT 0 NOT NULL,
-	"undone_at" timestamp (3) with time zone,
-	"undone_by" text,
-	"kept" integer DEFAULT 0 NOT NULL
-);
---> statement-breakpoint
-CREATE INDEX "channel_imports_date" ON "channel_imports" USING btree ("date");
---> statement-breakpoint
 CREATE TABLE "channel_lists" (
 	"_id" text PRIMARY KEY NOT NULL,
 	"status" boolean DEFAULT true NOT NULL,
@@ -1334,12 +1312,6 @@ ALTER TABLE "batch_records" ADD CONSTRAINT "batch_records_batch_batches__id_fk" 
 ALTER TABLE "batches" ADD CONSTRAINT "batches_created_by_users__id_fk" FOREIGN KEY ("created_by") REFERENCES "public"."users"("_id") ON DELETE no action ON UPDATE no action;
 --> statement-breakpoint
 ALTER TABLE "batches" ADD CONSTRAINT "batches_undoes_batches__id_fk" FOREIGN KEY ("undoes") REFERENCES "public"."batches"("_id") ON DELETE cascade ON UPDATE no action;
---> statement-breakpoint
-ALTER TABLE "channel_import_rows" ADD CONSTRAINT "channel_import_rows_import_channel_imports__id_fk" FOREIGN KEY ("import") REFERENCES "public"."channel_imports"("_id") ON DELETE cascade ON UPDATE no action;
---> statement-breakpoint
-ALTER TABLE "channel_imports" ADD CONSTRAINT "channel_imports_created_by_users__id_fk" FOREIGN KEY ("created_by") REFERENCES "public"."users"("_id") ON DELETE no action ON UPDATE no action;
---> statement-breakpoint
-ALTER TABLE "channel_imports" ADD CONSTRAINT "channel_imports_undone_by_users__id_fk" FOREIGN KEY ("undone_by") REFERENCES "public"."users"("_id") ON DELETE no action ON UPDATE no action;
 --> statement-breakpoint
 ALTER TABLE "channels" ADD CONSTRAINT "channels_channel_guide_channel_guides__id_fk" FOREIGN KEY ("channel_guide") REFERENCES "public"."channel_guides"("_id") ON DELETE no action ON UPDATE no action;
 --> statement-breakpoint

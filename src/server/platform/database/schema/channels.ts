@@ -1,8 +1,6 @@
-import { boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import type { PlayableChannel } from '../../../../domain/channels/playlist/entry.ts'
+import { boolean, index, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import {
   generatedKey,
-  id,
   instant,
   keyText,
   recordColumns,
@@ -12,7 +10,6 @@ import {
   stationColumns,
   stationIndexes,
 } from '../columns.ts'
-import { users } from './users.ts'
 
 /** XMLTV sources of channels' guides. */
 export const channelGuides = pgTable(
@@ -113,45 +110,4 @@ export const guideChannels = pgTable(
     primaryKey({ columns: [table.guide, table.epgId] }),
     index('guide_channels_name').on(table.guide, table.nameKey, table.epgId),
   ],
-)
-
-/** A playlist import: a history entry that can be undone as a whole. */
-export const channelImports = pgTable(
-  'channel_imports',
-  {
-    _id: id(),
-    createdBy: text('created_by')
-      .notNull()
-      .references(() => users._id),
-    date: instant('date').notNull(),
-    /** Name of the file or channel list; empty for imports made before names were stored. */
-    source: text('source').notNull().default(''),
-    created: integer('created').notNull().default(0),
-    changed: integer('changed').notNull().default(0),
-    undoneAt: instant('undone_at'),
-    undoneBy: text('undone_by').references(() => users._id),
-    /** Channels skipped by the undo, because they were edited after the import. */
-    kept: integer('kept').notNull().default(0),
-  },
-  (table) => [index('channel_imports_date').on(table.date)],
-)
-
-/** A channel before an import, with its `dateUpdate` at that time. */
-export type ChannelBefore = PlayableChannel & { dateUpdate: string }
-
-/** A channel written by an import; deleted when the import is undone or can no longer be. */
-export const channelImportRows = pgTable(
-  'channel_import_rows',
-  {
-    import: text('import')
-      .notNull()
-      .references(() => channelImports._id, { onDelete: 'cascade' }),
-    /** No foreign key: the channel may be deleted. */
-    channel: text('channel').notNull(),
-    /** The `dateUpdate` set by the import; any other value means that the channel was edited since. */
-    written: instant('written').notNull(),
-    /** The previous values; null if the import created the channel. */
-    before: jsonb('before').$type<ChannelBefore>(),
-  },
-  (table) => [primaryKey({ columns: [table.import, table.channel] })],
 )

@@ -1,0 +1,58 @@
+import { sql } from 'drizzle-orm'
+import type { Resource } from '../../../domain/registry.ts'
+import { recordChange } from '../audit/audit-log.ts'
+import {
+  addToImportBatch,
+  endImportBatch,
+  insertImportBatch,
+  type WrittenRecord,
+} from '../batches/batches.ts'
+import type { Tx } from '../database/open.ts'
+import type { Fields } from '../database/schema/batches.ts'
+import type { ImportStep } from './import-work.ts'
+
+/** Lets one import of a resource write at a time: a concurrent one with the same new records waits, and finds them. */
+export const holdImports = async (tx: Tx, resource: Resource): Promise<void> => {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`import ${resource}`}, 0))`)
+}
+
+interface NewImport {
+  /** Id of the batch. */
+  _id: string
+  resource: Resource
+  /** The file, or another source. */
+  name: string
+  /** Further counts for the audit log. */
+  counts?: Fields
+}
+
+export interface Written {
+  created: number
+  changed: number
+  /** Null if nothing was written. */
+  batch: string | null
+}
+
+/** Keeps written records as a batch that can be undone, with its audit event. */
+export const writeAsBatch = async (
+  { tx, context, currentUser }: Pick<ImportStep, 'tx' | 'context' | 'currentUser'>,
+  { _id, resource, name, counts }: NewImport,
+  parts: AsyncIterable<readonly WrittenRecord[]>,
+): Promise<Written> => {
+  const date = context.now()
+  const batch = await insertImportBatch(tx, currentUser, { _id, resource, date })
+  const written = { created: 0, changed: 0 }
+  for await (const records of parts) {
+    await addToImportBatch(tx, batch, records)
+    for (const { before } of records) written[before === null ? 'created' : 'changed']++
+  }
+  if (written.created + written.changed === 0) {
+    await endImportBatch(tx, batch, undefined)
+    return { ...written, batch: null }
+  }
+  await endImportBatch(tx, batch, { name, ...written })
+  const record = { _id: null, name }
+  const after = { ...written, ...counts }
+  await recordChange(tx, currentUser, date, { action: 'import', resource, record, batch, after })
+  return { ...written, batch }
+}
