@@ -1,15 +1,8 @@
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Checkbox from '@mui/material/Checkbox'
-import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import LinearProgress from '@mui/material/LinearProgress'
-import Table from '@mui/material/Table'
-import TableBody from '@mui/material/TableBody'
-import TableCell from '@mui/material/TableCell'
-import TableHead from '@mui/material/TableHead'
-import TableRow from '@mui/material/TableRow'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { fold, formatCount } from '../../../domain/format/text.ts'
@@ -21,8 +14,18 @@ import {
   type RowVerdict,
 } from '../../../domain/imports/import.ts'
 import { ask } from '../../api/http.ts'
-import { ChangeChoice, Errors, SelectAll, VerdictFilter, VerdictTag, WRAP } from '../../kit/import/steps.tsx'
-import { PageLinks } from '../../kit/list/CatalogueList.tsx'
+import { type CardColumn, CardTable, Pages } from './CardTable.tsx'
+import {
+  ChoiceBar,
+  importLabel,
+  OverwriteAll,
+  RowDetails,
+  SelectAll,
+  takeColumn,
+  VERDICT_COLUMN,
+  VerdictFilter,
+} from './choices.tsx'
+import { StepActions } from './steps.tsx'
 
 /** The user's choices: new records as a whole, fields of stored ones for all, and exceptions by row. */
 export interface Choice {
@@ -108,7 +111,7 @@ export const ChoiceStep = ({ current, isBusy, onTouched, onApply, onMapping, onC
     event.preventDefault()
     if (!isBusy && choice.isAny) onApply({ version, ...choice.sent() })
   }
-  const label = choice.newCount > 0 && choice.fields.length === 0 ? importLabel(choice.newCount) : 'Importar'
+  const counted = choice.fields.length === 0 ? choice.newCount : 0
   return (
     <form onSubmit={submit}>
       <DialogContent sx={{ pt: 0 }}>
@@ -119,16 +122,7 @@ export const ChoiceStep = ({ current, isBusy, onTouched, onApply, onMapping, onC
               : 'Ninguna fila se puede importar: mire por qué en cada una.'}
           </Alert>
         ) : null}
-        <Box
-          sx={{
-            display: 'flex',
-            flexWrap: 'wrap',
-            alignItems: 'flex-end',
-            columnGap: 2.5,
-            rowGap: 1,
-            my: 1.5,
-          }}
-        >
+        <ChoiceBar>
           <VerdictFilter verdicts={ROW_VERDICTS} counts={counts} verdict={verdict} onChange={setVerdict} />
           <SelectAll
             label={`Crear los nuevos (${formatCount(counts.new)})`}
@@ -136,27 +130,30 @@ export const ChoiceStep = ({ current, isBusy, onTouched, onApply, onMapping, onC
             count={choice.newCount}
             onChange={choice.takeAllNew}
           />
-        </Box>
-        <OverwriteAll current={current} choice={choice} />
+        </ChoiceBar>
+        <OverwriteAll
+          legend="Sobrescribir en los registros ya guardados"
+          fields={current.fields.map(({ name, label }) => {
+            const total = current.changedFields[name] ?? 0
+            return {
+              name,
+              label,
+              total,
+              count: choice.fields.includes(name) ? total : 0,
+              onChange: (isChosen) => choice.overwriteAll(name, isChosen),
+            }
+          })}
+        />
         <Rows key={verdict} current={current} verdict={verdict} choice={choice} />
       </DialogContent>
-      <DialogActions sx={{ px: 3, pb: 2, flexWrap: 'wrap', gap: 1 }} disableSpacing>
-        <Button variant="outlined" onClick={onClose}>
-          Cancelar
-        </Button>
-        <Button variant="outlined" disabled={isBusy} onClick={onMapping}>
-          Columnas
-        </Button>
+      <StepActions back="Columnas" isBusy={isBusy} onBack={onMapping} onClose={onClose}>
         <Button type="submit" variant="contained" disabled={isBusy || !choice.isAny}>
-          {label}
+          {importLabel(counted, 'registro', 'registros')}
         </Button>
-      </DialogActions>
+      </StepActions>
     </form>
   )
 }
-
-const importLabel = (count: number): string =>
-  count === 1 ? 'Importar 1 registro' : `Importar ${formatCount(count)} registros`
 
 interface ChoosingProps {
   current: Import
@@ -175,35 +172,7 @@ const columnOf = (current: Import, name: string): string => {
     : `${label} (columna «${column.name}»)`
 }
 
-/** For each field, a choice to overwrite it in all stored records. */
-const OverwriteAll = ({ current, choice }: ChoosingProps) => {
-  const { changedFields, fields } = current
-  const names = fields.map(({ name }) => name).filter((name) => (changedFields[name] ?? 0) > 0)
-  if (names.length === 0) return null
-  return (
-    <Box component="fieldset" sx={{ border: 0, m: 0, p: 0, minWidth: 0 }}>
-      <Box component="legend" sx={{ p: 0, fontSize: 12, fontWeight: 600, color: 'text.secondary' }}>
-        Sobrescribir en los registros ya guardados
-      </Box>
-      {names.map((name) => {
-        const total = changedFields[name] ?? 0
-        return (
-          <SelectAll
-            key={name}
-            label={`${labelOf(current, name)} (${formatCount(total)})`}
-            total={total}
-            count={choice.fields.includes(name) ? total : 0}
-            onChange={(isChosen) => choice.overwriteAll(name, isChosen)}
-          />
-        )
-      })}
-    </Box>
-  )
-}
-
 const ROWS = 50
-
-const HEADINGS = ['Importar', 'Fila', 'Estado', 'Registro', 'Detalle']
 
 const Rows = ({ current, choice, verdict }: ChoosingProps & { verdict: RowVerdict | '' }) => {
   const { _id, version, counts, total } = current
@@ -227,88 +196,49 @@ const Rows = ({ current, choice, verdict }: ChoosingProps & { verdict: RowVerdic
           {error.message}
         </Alert>
       ) : null}
-      <div className="card-table">
-        <Table size="small" aria-label="Filas del archivo">
-          <TableHead>
-            <TableRow>
-              {HEADINGS.map((heading) => (
-                <TableCell key={heading} align={heading === 'Fila' ? 'right' : 'left'}>
-                  {heading}
-                </TableCell>
-              ))}
-            </TableRow>
-          </TableHead>
-          <TableBody>
-            {data?.map((row) => (
-              <Row key={row.row} row={row} current={current} choice={choice} />
-            ))}
-          </TableBody>
-        </Table>
-      </div>
-      {pages > 1 ? (
-        <Box sx={{ display: 'flex', justifyContent: 'center', py: 1.5 }}>
-          <PageLinks page={page} count={pages} onChange={setPage} />
-        </Box>
-      ) : null}
+      <CardTable
+        label="Filas del archivo"
+        columns={columnsOf(current, choice)}
+        rows={data ?? []}
+        keyOf={({ row }) => row}
+      />
+      <Pages page={page} count={pages} onChange={setPage} />
     </>
   )
 }
 
-const Row = ({ row, current, choice }: ChoosingProps & { row: ImportRow }) => {
-  const title = row.title || `fila ${row.row}`
-  return (
-    <TableRow>
-      <TableCell data-label="Importar">
-        {row.verdict === 'new' ? (
-          <Checkbox
-            size="small"
-            sx={{ my: -1 }}
-            checked={choice.chosenOf(row) !== undefined}
-            onChange={(_, isTaken) => choice.take(row, isTaken)}
-            slotProps={{ input: { 'aria-label': `Importar ${title}` } }}
-          />
-        ) : null}
-      </TableCell>
-      <TableCell align="right" data-label="Fila">
-        {row.row}
-      </TableCell>
-      <TableCell data-label="Estado">
-        <VerdictTag verdict={row.verdict} />
-      </TableCell>
-      <TableCell className="on-phone-title" sx={{ ...WRAP, minWidth: 160 }}>
-        <strong>{row.title || '—'}</strong>
-      </TableCell>
-      <TableCell data-label="Detalle" sx={WRAP}>
-        <Details row={row} current={current} choice={choice} />
-      </TableCell>
-    </TableRow>
-  )
-}
-
-/** A row's verdict: validation errors, or changed fields (each opt-in). */
-const Details = ({ row, current, choice }: ChoosingProps & { row: ImportRow }) => {
-  const { errors, changes, notes, title } = row
-  if (errors.length + changes.length + notes.length === 0) return null
-  return (
-    <Box sx={{ display: 'grid', fontSize: 12.5, whiteSpace: 'pre-line' }}>
-      {notes.map((note) => (
-        <span key={note}>{note}</span>
-      ))}
-      <Errors
-        title={title || `la fila ${row.row}`}
-        messages={errors.map(({ field, message }) =>
+const columnsOf = (current: Import, choice: Chosen): CardColumn<ImportRow>[] => [
+  takeColumn({
+    titleOf: ({ title, row }) => title || `fila ${row}`,
+    isTaken: (row) => choice.chosenOf(row) !== undefined,
+    onTake: choice.take,
+  }),
+  { heading: 'Fila', align: 'right', cell: ({ row }) => row },
+  VERDICT_COLUMN,
+  {
+    heading: 'Registro',
+    onPhone: 'title',
+    wraps: true,
+    minWidth: 160,
+    cell: ({ title }) => <strong>{title || '—'}</strong>,
+  },
+  {
+    heading: 'Detalle',
+    wraps: true,
+    cell: (row) => (
+      <RowDetails
+        title={row.title || `la fila ${row.row}`}
+        notes={row.notes}
+        errors={row.errors.map(({ field, message }) =>
           field === '' ? message : `${columnOf(current, field)}: ${message}`,
         )}
+        changes={row.changes.map(({ field, before, after }) => ({
+          field,
+          text: `${labelOf(current, field)}: ${before || '—'} → ${after || '—'}`,
+        }))}
+        isChosen={(field) => choice.chosenOf(row)?.includes(field) ?? false}
+        onOverwrite={(field, isChosen) => choice.overwrite(row, field, isChosen)}
       />
-      {changes.map((change) => (
-        <ChangeChoice
-          key={change.field}
-          text={`${labelOf(current, change.field)}: ${change.before || '—'} → ${change.after || '—'}`}
-          title={title}
-          isChosen={choice.chosenOf(row)?.includes(change.field) ?? false}
-          onChange={(isChosen) => choice.overwrite(row, change.field, isChosen)}
-        />
-      ))}
-    </Box>
-  )
-}
+    ),
+  },
+]

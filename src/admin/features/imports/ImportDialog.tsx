@@ -1,29 +1,25 @@
-import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
-import DialogTitle from '@mui/material/DialogTitle'
 import LinearProgress from '@mui/material/LinearProgress'
 import Typography from '@mui/material/Typography'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useListContext } from 'ra-core'
-import { useEffect, useId, useState } from 'react'
-import { UNDO_DAYS } from '../../../domain/batches/undo.ts'
+import { useEffect, useState } from 'react'
 import { formatCount } from '../../../domain/format/text.ts'
 import { IMPORT_MESSAGES, type Import, MOST_FILE_BYTES } from '../../../domain/imports/import.ts'
 import { API_PATHS, entryOf, type FileResource } from '../../../domain/registry.ts'
-import { useFailureMessage } from '../../api/connection.ts'
 import { ask } from '../../api/http.ts'
 import { useCan } from '../../api/me.ts'
 import { useRefreshLists } from '../../api/query-client.ts'
-import { Counts, FileButton, SCROLLING, StepError, useGuard } from '../../kit/import/steps.tsx'
 import { useFollowed } from '../../kit/jobs/followed.ts'
 import { openJobs } from '../../kit/page/menus.tsx'
 import { type Choice, ChoiceStep } from './ChoiceStep.tsx'
 import { HistoryStep } from './HistoryStep.tsx'
 import { type Mapping, MappingStep } from './MappingStep.tsx'
+import { ImportedStep } from './ResultStep.tsx'
+import { FileButton, ImportFrame, useAttempt, useGuard } from './steps.tsx'
 
 const TYPES = '.csv,.txt,.tsv,text/csv,text/plain,text/tab-separated-values'
 const POLL_MS = 400
@@ -37,8 +33,7 @@ const useImport = (resource: FileResource) => {
   // The list's permanent filter, such as the series of episodes, also applies to the imported records.
   const { filter: only = {} } = useListContext()
   const [id, setId] = useState<string>()
-  const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useFailureMessage()
+  const { isBusy, problem, setProblem, attempt } = useAttempt()
   const client = useQueryClient()
   const { data: current, error } = useQuery({
     queryKey: ['imports', id],
@@ -47,37 +42,31 @@ const useImport = (resource: FileResource) => {
     refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? POLL_MS : false),
     staleTime: 0,
   })
-  const attempt = async (work: () => Promise<Import>): Promise<void> => {
-    setBusy(true)
-    setProblem(undefined)
-    try {
-      const next = await work()
+  const goTo = async (step: () => Promise<Import>): Promise<void> => {
+    const isDone = await attempt(async () => {
+      const next = await step()
       client.setQueryData(['imports', next._id], next)
       setId(next._id)
-    } catch (failure) {
-      setProblem(failure instanceof Error ? failure.message : String(failure))
-      // Shows changes made in another window at once.
-      if (id !== undefined) await client.invalidateQueries({ queryKey: ['imports', id] })
-    } finally {
-      setBusy(false)
-    }
+    })
+    // Shows changes made in another window at once.
+    if (!isDone && id !== undefined) await client.invalidateQueries({ queryKey: ['imports', id] })
   }
   const params = { id: id ?? '' }
   return {
     current: id === undefined ? undefined : current,
     isBusy,
     problem: problem ?? error?.message,
+    attempt,
     upload: (file: File): Promise<void> | undefined => {
       if (file.size > MOST_FILE_BYTES) return void setProblem(IMPORT_MESSAGES.tooBig)
       const query = new URLSearchParams({ ...only, name: file.name.slice(-200) })
       // Overrides a missing or unusual media type.
       const body = new Blob([file], { type: 'text/csv' })
-      return attempt(() => ask(uploadAddress(resource), { query, body }))
+      return goTo(() => ask(uploadAddress(resource), { query, body }))
     },
-    check: (mapping: Mapping) =>
-      attempt(() => ask('PUT /api/imports/:id/mapping', { params, body: mapping })),
+    check: (mapping: Mapping) => goTo(() => ask('PUT /api/imports/:id/mapping', { params, body: mapping })),
     apply: (choice: Choice & { version: number }) =>
-      attempt(() => ask('POST /api/imports/:id/apply', { params, body: choice })),
+      goTo(() => ask('POST /api/imports/:id/apply', { params, body: choice })),
     /** Deletes the file, which would be deleted after a day anyway. */
     discard: (): void => {
       setProblem(undefined)
@@ -88,7 +77,7 @@ const useImport = (resource: FileResource) => {
   }
 }
 
-export type Work = ReturnType<typeof useImport>
+type Work = ReturnType<typeof useImport>
 
 const UNTOUCHED = { mapping: false, rows: false }
 
@@ -99,7 +88,6 @@ interface ImportDialogProps {
 
 /** Imports a file in steps: file, columns, preview with choices, result. */
 export const ImportDialog = ({ resource, onClose }: ImportDialogProps) => {
-  const heading = useId()
   const work = useImport(resource)
   const { current, isBusy } = work
   const [isMapping, setMapping] = useState(false)
@@ -110,6 +98,7 @@ export const ImportDialog = ({ resource, onClose }: ImportDialogProps) => {
   const { guarded, question } = useGuard(isOpen && (touched.mapping || touched.rows))
   useFreshLists(current)
   useFollowed(current?._id)
+  const canUndo = useCan('delete', resource)
   const restart = (): void => {
     work.discard()
     setTouched(UNTOUCHED)
@@ -120,32 +109,48 @@ export const ImportDialog = ({ resource, onClose }: ImportDialogProps) => {
   }
   const close = guarded(leave)
   const { many } = entryOf(resource).name
-  const undo = async (batch: string): Promise<void> => {
-    const started = await ask('POST /api/batches/:id/undo', { params: { id: batch } })
-    onClose()
-    openJobs(started.batch)
-  }
+  const undo = (batch: string) =>
+    work.attempt(async () => {
+      const started = await ask('POST /api/batches/:id/undo', { params: { id: batch } })
+      onClose()
+      openJobs(started.batch)
+    })
   return (
-    <Dialog
-      open
-      onClose={isBusy ? undefined : close}
-      fullWidth
-      maxWidth={current === undefined && !isHistory ? 'sm' : 'lg'}
-      aria-labelledby={heading}
-      aria-busy={isBusy}
-      sx={SCROLLING}
+    <ImportFrame
+      title={`Importar ${many}`}
+      width={current === undefined && !isHistory ? 'sm' : 'lg'}
+      isBusy={isBusy}
+      problem={work.problem}
+      onClose={close}
     >
-      <DialogTitle id={heading}>Importar {many}</DialogTitle>
-      <Box sx={{ height: 4 }}>{isBusy ? <LinearProgress aria-label="Trabajando" /> : null}</Box>
-      <StepError text={work.problem} />
       {isHistory ? (
-        <HistoryStep resource={resource} onUndo={undo} onBack={() => setHistory(false)} />
+        <HistoryStep
+          resource={resource}
+          isBusy={isBusy}
+          onUndo={undo}
+          onBack={() => {
+            restart()
+            setHistory(false)
+          }}
+        />
       ) : current === undefined ? (
         <SourceStep resource={resource} work={work} onHistory={() => setHistory(true)} onClose={onClose} />
       ) : isUnderWay(current) ? (
         <RunningStep current={current} onClose={current.state === 'applying' ? onClose : close} />
       ) : current.state === 'done' ? (
-        <DoneStep current={current} onUndo={undo} onClose={onClose} />
+        <ImportedStep
+          batch={current.batch}
+          done="El archivo fue importado."
+          history="Importaciones anteriores"
+          lines={[
+            { label: 'Registros creados', count: current.created },
+            { label: 'Registros modificados', count: current.changed },
+          ]}
+          canUndo={canUndo}
+          isBusy={isBusy}
+          onUndo={undo}
+          onClose={onClose}
+        />
       ) : isChoosing ? (
         <ChoiceStep
           key={current.version}
@@ -174,7 +179,7 @@ export const ImportDialog = ({ resource, onClose }: ImportDialogProps) => {
         />
       )}
       {question}
-    </Dialog>
+    </ImportFrame>
   )
 }
 
@@ -257,65 +262,6 @@ const RunningStep = ({ current, onClose }: { current: Import; onClose: () => voi
       <DialogActions sx={{ px: 3, pb: 2 }}>
         <Button variant="outlined" onClick={onClose}>
           {isChecking ? 'Cancelar' : 'Seguir en segundo plano'}
-        </Button>
-      </DialogActions>
-    </>
-  )
-}
-
-interface DoneStepProps {
-  current: Import
-  onUndo: (batch: string) => Promise<void>
-  onClose: () => void
-}
-
-/** The result of the import, with undo. */
-const DoneStep = ({ current, onUndo, onClose }: DoneStepProps) => {
-  const { batch, created, changed, resource } = current
-  const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useFailureMessage()
-  const canUndo = useCan('delete', resource) && batch !== null
-  const undo = async (): Promise<void> => {
-    if (batch === null) return
-    setBusy(true)
-    try {
-      await onUndo(batch)
-    } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error))
-      setBusy(false)
-    }
-  }
-  return (
-    <>
-      <DialogContent tabIndex={0} role="group" aria-label="Resultado" sx={{ display: 'grid', gap: 2, pt: 0 }}>
-        <Alert severity={batch === null ? 'info' : 'success'} role="status">
-          {batch === null ? 'No había nada que importar.' : 'El archivo fue importado.'}
-        </Alert>
-        {problem === undefined ? null : (
-          <Alert severity="error" role="alert">
-            {problem}
-          </Alert>
-        )}
-        <Counts
-          lines={[
-            { label: 'Registros creados', count: created },
-            { label: 'Registros modificados', count: changed },
-          ]}
-        />
-        {canUndo ? (
-          <Typography color="text.secondary">
-            Puede deshacerla durante {UNDO_DAYS} días, también desde «Importaciones anteriores».
-          </Typography>
-        ) : null}
-      </DialogContent>
-      <DialogActions sx={{ px: 3, pb: 2 }}>
-        {canUndo ? (
-          <Button variant="outlined" color="error" disabled={isBusy} onClick={undo}>
-            Deshacer
-          </Button>
-        ) : null}
-        <Button autoFocus variant="contained" onClick={onClose}>
-          Cerrar
         </Button>
       </DialogActions>
     </>

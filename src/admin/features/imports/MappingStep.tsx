@@ -1,7 +1,6 @@
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
@@ -12,7 +11,8 @@ import { formatCount } from '../../../domain/format/text.ts'
 import { linkDefaults } from '../../../domain/imports/cells.ts'
 import { DAY_ORDERS, dayHint } from '../../../domain/imports/days.ts'
 import { type Import, readingOf } from '../../../domain/imports/import.ts'
-import { WRAP } from '../../kit/import/steps.tsx'
+import { WRAP } from './CardTable.tsx'
+import { StepActions } from './steps.tsx'
 
 export interface Mapping {
   columns: (string | null)[]
@@ -120,13 +120,7 @@ export const MappingStep = ({
           ))}
         </Box>
       </DialogContent>
-      <DialogActions sx={{ px: 3, pb: 2, flexWrap: 'wrap', gap: 1 }} disableSpacing>
-        <Button variant="outlined" onClick={onClose}>
-          Cancelar
-        </Button>
-        <Button variant="outlined" disabled={isBusy} onClick={onRestart}>
-          Otro archivo
-        </Button>
+      <StepActions back="Otro archivo" isBusy={isBusy} onBack={onRestart} onClose={onClose}>
         <Button
           variant="contained"
           autoFocus
@@ -135,7 +129,7 @@ export const MappingStep = ({
         >
           Revisar filas
         </Button>
-      </DialogActions>
+      </StepActions>
     </>
   )
 }

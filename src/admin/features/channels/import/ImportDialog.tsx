@@ -1,19 +1,19 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
-import DialogTitle from '@mui/material/DialogTitle'
-import LinearProgress from '@mui/material/LinearProgress'
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { useGetList } from 'ra-core'
-import { useId, useState } from 'react'
+import { useState } from 'react'
+import type { ImportSummary } from '../../../../domain/channels/playlist/endpoints.ts'
 import { useCan } from '../../../api/me.ts'
-import { FileButton, SCROLLING, StepError, useGuard } from '../../../kit/import/steps.tsx'
+import { useFollowed } from '../../../kit/jobs/followed.ts'
+import { ImportedStep, ResultStep } from '../../imports/ResultStep.tsx'
+import { FileButton, ImportFrame, useGuard } from '../../imports/steps.tsx'
 import { PreviewStep } from './PreviewStep.tsx'
-import { ImportedStep, UndoneStep } from './SummaryStep.tsx'
+import { UndoneReport } from './UndoneReport.tsx'
 import { type Import, useImport } from './use-import.ts'
 
 const MOST_LISTS = 100
@@ -91,54 +91,60 @@ const SourceStep = ({ work, onClose }: SourceProps & { onClose: () => void }) =>
   )
 }
 
-interface StepProps {
-  work: Import
-  onTouched: (isTouched: boolean) => void
-  onRestart: () => void
-  onClose: () => void
-}
-
-const Step = ({ work, onTouched, onRestart, onClose }: StepProps) => {
-  const { step } = work
-  if (step.kind === 'preview')
-    return (
-      <PreviewStep
-        work={work}
-        entries={step.entries}
-        onTouched={onTouched}
-        onRestart={onRestart}
-        onClose={onClose}
-      />
-    )
-  if (step.kind === 'imported') return <ImportedStep work={work} summary={step.summary} onClose={onClose} />
-  if (step.kind === 'undone') return <UndoneStep undone={step.undone} onClose={onClose} />
-  return <SourceStep work={work} onClose={onClose} />
-}
+const linesOf = (summary: ImportSummary) => [
+  { label: 'Canales creados', count: summary.created },
+  { label: 'Canales modificados', count: summary.changed },
+  { label: 'Sin elegir, o modificados mientras tanto', count: summary.skipped },
+  { label: 'Ya estaban iguales', count: summary.same },
+  { label: 'Duplicados en la lista', count: summary.duplicate },
+  { label: 'Inválidos', count: summary.invalid },
+]
 
 /** Imports channels from a playlist in three steps: source, preview, summary. */
 export const ImportDialog = ({ onClose }: { onClose: () => void }) => {
-  const heading = useId()
   const work = useImport()
-  const isPreview = work.step.kind === 'preview'
+  const { step, isBusy } = work
+  const isPreview = step.kind === 'preview'
   const [isTouched, setTouched] = useState(false)
+  const canUndo = useCan('delete', 'channels')
   const { guarded, question } = useGuard(isPreview && isTouched)
   const close = guarded(onClose)
+  useFollowed('channels import')
   return (
-    <Dialog
-      open
-      // A request in progress can't be cancelled.
-      onClose={work.isBusy ? undefined : close}
-      fullWidth
-      maxWidth={isPreview ? 'lg' : 'sm'}
-      aria-labelledby={heading}
-      aria-busy={work.isBusy}
-      sx={SCROLLING}
+    <ImportFrame
+      title="Importar lista M3U"
+      width={isPreview ? 'lg' : 'sm'}
+      isBusy={isBusy}
+      problem={work.problem}
+      onClose={close}
     >
-      <DialogTitle id={heading}>Importar lista M3U</DialogTitle>
-      <Box sx={{ height: 4 }}>{work.isBusy ? <LinearProgress aria-label="Trabajando" /> : null}</Box>
-      <StepError text={work.problem} />
-      <Step work={work} onTouched={setTouched} onRestart={guarded(work.restart)} onClose={close} />
+      {isPreview ? (
+        <PreviewStep
+          work={work}
+          entries={step.entries}
+          onTouched={setTouched}
+          onRestart={guarded(work.restart)}
+          onClose={close}
+        />
+      ) : step.kind === 'imported' ? (
+        <ImportedStep
+          batch={step.summary.batchId}
+          done="La lista fue importada."
+          history="Historial de importaciones"
+          lines={linesOf(step.summary)}
+          canUndo={canUndo}
+          isBusy={isBusy}
+          onUndo={work.undo}
+          onClose={close}
+        />
+      ) : step.kind === 'undone' ? (
+        <ResultStep onClose={close}>
+          <UndoneReport undone={step.undone} />
+        </ResultStep>
+      ) : (
+        <SourceStep work={work} onClose={close} />
+      )}
       {question}
-    </Dialog>
+    </ImportFrame>
   )
 }

@@ -3,8 +3,8 @@ import { useState } from 'react'
 import type { ImportChoices } from '../../../../domain/channels/playlist/choices.ts'
 import type { ImportSummary, UndoneImport } from '../../../../domain/channels/playlist/endpoints.ts'
 import { MAX_SOURCE } from '../../../../domain/channels/playlist/history.ts'
-import { useFailureMessage } from '../../../api/connection.ts'
 import { ApiError, ask, type FieldErrors } from '../../../api/http.ts'
+import { useAttempt } from '../../imports/steps.tsx'
 import type { NumberedEntry, Selection } from './selection.ts'
 
 type Step =
@@ -13,27 +13,22 @@ type Step =
   | { kind: 'imported'; summary: ImportSummary }
   | { kind: 'undone'; undone: UndoneImport }
 
-const FAILED = 'No se pudo completar la importación.'
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : FAILED)
-
 /** The steps of an import; an error stays on the current one. */
 export const useImport = () => {
   const [step, setStep] = useState<Step>({ kind: 'source' })
-  const [isBusy, setBusy] = useState(false)
-  const [problem, setError] = useFailureMessage()
+  const { isBusy, problem, setProblem, attempt } = useAttempt()
   const refresh = useRefresh()
   const goTo = async (next: () => Promise<Step>): Promise<FieldErrors | undefined> => {
-    setBusy(true)
-    setError(undefined)
-    try {
-      setStep(await next())
-    } catch (error) {
-      if (error instanceof ApiError && error.body.errors !== undefined) return error.body.errors
-      setError(messageOf(error))
-    } finally {
-      setBusy(false)
-    }
-    return undefined
+    let errors: FieldErrors | undefined
+    await attempt(async () => {
+      try {
+        setStep(await next())
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.body.errors === undefined) throw error
+        errors = error.body.errors
+      }
+    })
+    return errors
   }
   const look = (playlist: Blob | { listId: string }, name: string) =>
     goTo(async () => {
@@ -62,7 +57,7 @@ export const useImport = () => {
       return { kind: 'undone', undone }
     })
   const restart = () => {
-    setError(undefined)
+    setProblem(undefined)
     setStep({ kind: 'source' })
   }
   return { step, isBusy, problem, look, run, undo, restart }

@@ -1,62 +1,13 @@
-import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import Checkbox from '@mui/material/Checkbox'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import Link from '@mui/material/Link'
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
-import { type ChangeEvent, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { formatCount } from '../../../domain/format/text.ts'
-import { ConfirmDialog } from '../dialogs/ConfirmDialog.tsx'
-import { Tag } from '../display/display.tsx'
-
-// A form inside the dialog must not take over scrolling from the middle part.
-export const SCROLLING = { '& form': { display: 'flex', flexDirection: 'column', minHeight: 0 } } as const
-
-export const WRAP = { overflowWrap: 'anywhere' } as const
-
-export const StepError = ({ text }: { text: string | undefined }) => (
-  <Box role="alert" sx={{ px: 3 }}>
-    {text === undefined ? null : (
-      <Alert severity="error" role="presentation" sx={{ mb: 1.5 }}>
-        {text}
-      </Alert>
-    )}
-  </Box>
-)
-
-interface FileButtonProps {
-  label: string
-  /** Name of the hidden input. */
-  name: string
-  accept: string
-  isBusy: boolean
-  onChosen: (file: File) => void
-}
-
-export const FileButton = ({ label, name, accept, isBusy, onChosen }: FileButtonProps) => {
-  const input = useRef<HTMLInputElement>(null)
-  const choose = ({ target }: ChangeEvent<HTMLInputElement>): void => {
-    const [file] = target.files ?? []
-    // Permits choosing the same file again after correcting it.
-    target.value = ''
-    if (file !== undefined) onChosen(file)
-  }
-  return (
-    <>
-      <Button
-        variant="contained"
-        disabled={isBusy}
-        onClick={() => input.current?.click()}
-        sx={{ justifySelf: 'start' }}
-      >
-        {label}
-      </Button>
-      <input ref={input} type="file" hidden accept={accept} aria-label={name} onChange={choose} />
-    </>
-  )
-}
+import { Tag } from '../../kit/display/display.tsx'
+import type { CardColumn } from './CardTable.tsx'
 
 /** Labels and colours of rows' verdicts. */
 const VERDICTS = {
@@ -69,7 +20,7 @@ const VERDICTS = {
 } as const
 type Verdict = keyof typeof VERDICTS
 
-export const VerdictTag = ({ verdict }: { verdict: Verdict }) => {
+const VerdictTag = ({ verdict }: { verdict: Verdict }) => {
   const { one, tone } = VERDICTS[verdict]
   return <Tag tone={tone}>{one}</Tag>
 }
@@ -115,7 +66,7 @@ interface ErrorsProps {
 }
 
 /** The first error of a row, with a button that shows the others. */
-export const Errors = ({ messages, title }: ErrorsProps) => {
+const Errors = ({ messages, title }: ErrorsProps) => {
   const [isOpen, setOpen] = useState(false)
   const [first, ...others] = messages
   if (first === undefined) return null
@@ -175,7 +126,7 @@ interface ChangeChoiceProps {
 }
 
 /** Checkbox for overwriting a field of a stored record. */
-export const ChangeChoice = ({ text, title, isChosen, onChange }: ChangeChoiceProps) => (
+const ChangeChoice = ({ text, title, isChosen, onChange }: ChangeChoiceProps) => (
   <FormControlLabel
     label={text}
     sx={{ mr: 0, ml: '-5px', textAlign: 'left' }}
@@ -192,48 +143,116 @@ export const ChangeChoice = ({ text, title, isChosen, onChange }: ChangeChoicePr
   />
 )
 
-export interface CountLine {
-  label: string
-  count: number
-}
-
-export const Counts = ({ lines }: { lines: readonly CountLine[] }) => (
-  <Box component="dl" sx={{ m: 0, display: 'grid', gridTemplateColumns: '1fr max-content', gap: '6px 20px' }}>
-    {lines.map(({ label, count }) => (
-      <Box key={label} sx={{ display: 'contents' }}>
-        <dt>{label}</dt>
-        <Box component="dd" sx={{ m: 0, textAlign: 'right', fontWeight: 600 }}>
-          {formatCount(count)}
-        </Box>
-      </Box>
-    ))}
+/** The filter of rows, with the choice of all new records. */
+export const ChoiceBar = ({ children }: { children: ReactNode }) => (
+  <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'flex-end', columnGap: 2.5, rowGap: 1, my: 1.5 }}>
+    {children}
   </Box>
 )
 
-/** Confirms discarding choices. */
-export const useGuard = (hasChoices: boolean) => {
-  const [pending, setPending] = useState<() => void>()
-  const guarded =
-    (act: () => void, isAtStake = hasChoices) =>
-    () => {
-      if (isAtStake) setPending(() => act)
-      else act()
-    }
-  const question = (
-    <ConfirmDialog
-      open={pending !== undefined}
-      title="¿Descartar lo elegido?"
-      confirmLabel="Descartar"
-      cancelLabel="Seguir eligiendo"
-      danger
-      onConfirm={() => {
-        setPending(undefined)
-        pending?.()
-      }}
-      onClose={() => setPending(undefined)}
-    >
-      Todavía no se importó nada: lo que eligió se perderá.
-    </ConfirmDialog>
+interface OverwriteAllProps {
+  legend: string
+  /** Of each field: its label, and in how many records it would change and is chosen. */
+  fields: readonly (SelectAllProps & { name: string })[]
+}
+
+/** For each field that changes, a choice to overwrite it in all stored records. */
+export const OverwriteAll = ({ legend, fields }: OverwriteAllProps) => {
+  const changing = fields.filter(({ total }) => total > 0)
+  if (changing.length === 0) return null
+  return (
+    <Box component="fieldset" sx={{ border: 0, m: 0, p: 0, minWidth: 0 }}>
+      <Box component="legend" sx={{ p: 0, fontSize: 12, fontWeight: 600, color: 'text.secondary' }}>
+        {legend}
+      </Box>
+      {changing.map(({ name, label, ...field }) => (
+        <SelectAll key={name} label={`${label} (${formatCount(field.total)})`} {...field} />
+      ))}
+    </Box>
   )
-  return { guarded, question }
+}
+
+interface Verdicted {
+  verdict: Verdict
+}
+
+interface TakeColumnOptions<Row> {
+  titleOf: (row: Row) => string
+  isTaken: (row: Row) => boolean
+  onTake: (row: Row, isTaken: boolean) => void
+}
+
+/** The choice of single new records. */
+export const takeColumn = <Row extends Verdicted>({
+  titleOf,
+  isTaken,
+  onTake,
+}: TakeColumnOptions<Row>): CardColumn<Row> => ({
+  heading: 'Importar',
+  cell: (row) =>
+    row.verdict === 'new' ? (
+      <Checkbox
+        size="small"
+        sx={{ my: -1 }}
+        checked={isTaken(row)}
+        onChange={(_, isNow) => onTake(row, isNow)}
+        slotProps={{ input: { 'aria-label': `Importar ${titleOf(row)}` } }}
+      />
+    ) : null,
+})
+
+export const VERDICT_COLUMN: CardColumn<Verdicted> = {
+  heading: 'Estado',
+  cell: ({ verdict }) => <VerdictTag verdict={verdict} />,
+}
+
+interface RowDetailsProps<Field extends string> {
+  /** Title of the record. */
+  title: string
+  notes: readonly string[]
+  errors: readonly string[]
+  /** Fields of the stored record, for example 'Enlace: https://a → https://b'. */
+  changes: readonly { field: Field; text: string }[]
+  isChosen: (field: Field) => boolean
+  /** Without it, changes are only displayed. */
+  onOverwrite: ((field: Field, isChosen: boolean) => void) | undefined
+}
+
+/** A row's verdict: validation errors, or changed fields (each opt-in). */
+export const RowDetails = <Field extends string>({
+  title,
+  notes,
+  errors,
+  changes,
+  isChosen,
+  onOverwrite,
+}: RowDetailsProps<Field>) => {
+  if (errors.length + changes.length + notes.length === 0) return null
+  return (
+    <Box sx={{ display: 'grid', fontSize: 12.5, whiteSpace: 'pre-line' }}>
+      {notes.map((note) => (
+        <span key={note}>{note}</span>
+      ))}
+      <Errors title={title} messages={errors} />
+      {changes.map(({ field, text }) =>
+        onOverwrite ? (
+          <ChangeChoice
+            key={field}
+            text={text}
+            title={title}
+            isChosen={isChosen(field)}
+            onChange={(isNow) => onOverwrite(field, isNow)}
+          />
+        ) : (
+          <span key={field}>{text}</span>
+        ),
+      )}
+    </Box>
+  )
+}
+
+/** Label of the button that imports. */
+export const importLabel = (count: number, one: string, many: string): string => {
+  if (count === 0) return 'Importar'
+  return count === 1 ? `Importar 1 ${one}` : `Importar ${formatCount(count)} ${many}`
 }
