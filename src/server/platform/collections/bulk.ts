@@ -19,6 +19,7 @@ import { Conflict, Forbidden, Invalid, NotFound } from '../http/errors.ts'
 import { editDate, operation } from '../http/operation.ts'
 import {
   deleteIn,
+  deleteUnreferenced,
   editedValues,
   foundBy,
   lockRows,
@@ -26,7 +27,7 @@ import {
   parsedQuery,
   querySchema,
 } from './records.ts'
-import { holdReferences } from './references.ts'
+import { holdReferences, isUnreferenced } from './references.ts'
 import { deletedIn, restoreIn, trashParameters } from './restore.ts'
 
 /** Throws unless the current user may do what a body requests; the body is not validated yet. */
@@ -118,6 +119,7 @@ const refused = (_id: string, message: string): Outcome => ({ _id, state: 'refus
 async function deleteChunk(collection: Collection, chunk: Chunk): Promise<Outcome[]> {
   const { tx, context, currentUser, batch, records } = chunk
   const restores = chunk.isUndo || chunk.action === 'restore'
+  if (!restores && isUnreferenced(context, collection)) return deleteTogether(collection, chunk)
   const outcomes: Outcome[] = []
   for (const { _id } of records)
     try {
@@ -135,6 +137,16 @@ async function deleteChunk(collection: Collection, chunk: Chunk): Promise<Outcom
       outcomes.push(refused(_id, refusal(error)))
     }
   return outcomes
+}
+
+/** Deletes records with one statement for all. */
+async function deleteTogether(collection: Collection, chunk: Chunk): Promise<Outcome[]> {
+  const { tx, context, currentUser, batch } = chunk
+  const ids = chunk.records.map(({ _id }) => _id)
+  await lockRows(tx, collection.table, ids)
+  const deleted = await deleteUnreferenced(tx, context, collection, currentUser, ids, { batch })
+  const missing = new NotFound().message
+  return ids.map((_id) => (deleted.has(_id) ? { _id, state: 'done' } : refused(_id, missing)))
 }
 
 /**

@@ -7,7 +7,7 @@ import { startOfDay } from '../../../domain/format/dates.ts'
 import { entryOf, REGISTRY } from '../../../domain/registry.ts'
 import { type ValidationError, validationErrorsOf } from '../../../domain/validation/errors.ts'
 import { FIRST_DATE } from '../../../domain/validation/fields.ts'
-import { recordChange } from '../audit/audit-log.ts'
+import { recordChange, recordEvents } from '../audit/audit-log.ts'
 import type { Access } from '../auth/access.ts'
 import type { CurrentUser } from '../auth/current-user.ts'
 import { batchFilter, inBatch } from '../batches/batches.ts'
@@ -373,10 +373,37 @@ export const deleteIn = async (
   const date = context.now()
   const parts = await deleteParts(tx, context, collection, id, currentUser, date, batch)
   const [row] = await tx.delete(anyTable(table)).where(eq(table._id, id)).returning()
-  await keepInTrash(tx, currentUser, date, { collection, row: stored(row) }, parts)
+  await keepInTrash(tx, currentUser, date, collection, [{ row: stored(row), parts }])
   const event = { action: 'delete', resource, record: found, before: found, ...batch } as const
   await recordChange(tx, currentUser, date, event)
   return { _id: id }
+}
+
+/** Deletes locked records of a collection that none can refer to, and returns the ids of the deleted ones. */
+export const deleteUnreferenced = async (
+  tx: Tx,
+  context: Context,
+  collection: Collection,
+  currentUser: CurrentUser,
+  ids: readonly string[],
+  batch: { batch: string },
+): Promise<Set<string>> => {
+  const { table, entity } = collection
+  const { resource } = entity
+  const date = context.now()
+  const rows = (await tx.delete(anyTable(table)).where(isAnyOf(table._id, ids)).returning()).map(stored)
+  await keepInTrash(
+    tx,
+    currentUser,
+    date,
+    collection,
+    rows.map((row) => ({ row, parts: [] })),
+  )
+  const events = rows.map(
+    (row) => ({ action: 'delete', resource, record: row, before: row, ...batch }) as const,
+  )
+  await recordEvents(tx, currentUser, date, events)
+  return new Set(rows.map(({ _id }) => _id))
 }
 
 type Values = Readonly<Record<string, unknown>>

@@ -96,6 +96,10 @@ async function holdAll(tx: Tx, reference: Reference, ids: readonly string[]): Pr
   return new Set(found.map(({ id }) => id))
 }
 
+/** The ids of the records that a row refers to. */
+export const referredIn = (collection: Collection, row: StoredRow): string[] =>
+  referencesOf(collection).flatMap(([field]) => idsIn(row[field]))
+
 /** The id of the parent record, if it is a part. */
 export const parentOf = (collection: Collection, row: StoredRow): string | undefined =>
   referencesOf(collection).flatMap(([field, { isPart }]) => (isPart ? idsIn(row[field]) : []))[0]
@@ -232,6 +236,10 @@ const isTarget = (
   fits: (reference: Reference) => boolean = () => true,
 ): boolean =>
   referencesTo(collections, entity.resource).some(({ reference }) => !reference.isPart && fits(reference))
+
+/** True if no record can refer to those of a collection, nor be a part of one. */
+export const isUnreferenced = ({ collections }: Catalogue, { entity, inUse }: Collection): boolean =>
+  referencesTo(collections, entity.resource).length === 0 && inUse?.countOthers === undefined
 
 /** The references to a resource from all collections. */
 const referencesTo = (collections: Context['collections'], resource: Resource) =>

@@ -2,46 +2,61 @@ import { lt, sql } from 'drizzle-orm'
 import { detailOf, oldestInTrash } from '../../../domain/contract/trash.ts'
 import { nameOfRecord } from '../../../domain/registry.ts'
 import type { CurrentUser } from '../auth/current-user.ts'
+import type { Collection, StoredRow } from '../database/collection.ts'
 import { isAnyOf } from '../database/ids.ts'
 import type { Db, Tx } from '../database/open.ts'
 import { waitingViews } from '../database/schema/contents.ts'
 import { type KeptRecord, trash } from '../database/schema/trash.ts'
 import { searchText, sortKey } from '../database/search.ts'
-import { type Kept, namesOfReferences, parentOf } from './references.ts'
+import { type Kept, namesOfReferences, parentOf, referredIn } from './references.ts'
 
-/** Stores a record being deleted, with its parts, for a later restoration. */
+/** Stores records of a collection being deleted, with their parts, for a later restoration. */
 export const keepInTrash = async (
   tx: Tx,
   { id: deletedBy }: CurrentUser,
   date: Date,
-  deleted: Kept,
-  parts: readonly Kept[],
+  collection: Collection,
+  deleted: readonly { row: StoredRow; parts: readonly Kept[] }[],
 ): Promise<void> => {
-  const { collection, row } = deleted
+  if (deleted.length === 0) return
+  const rows = deleted.flatMap(({ row, parts }) => [row, ...parts.map((part) => part.row)])
   const waiting = await takeWaitingViews(
     tx,
-    [deleted, ...parts].flatMap(({ row }) => ('view' in row ? [row._id] : [])),
+    rows.flatMap((row) => ('view' in row ? [row._id] : [])),
   )
-  const record = keptRecord(deleted, waiting)
-  const title = nameOfRecord(row)
-  const detail = detailOf(row, collection.detail)
-  await tx.insert(trash).values({
-    resource: collection.entity.resource,
-    record: row._id,
-    parent: parentOf(collection, row) ?? null,
-    title,
-    titleKey: sortKey(title),
-    detail,
-    parts: parts.length,
-    deletedBy,
-    date,
-    snapshot: {
-      record,
-      parts: parts.map((part) => keptRecord(part, waiting)),
-      names: Object.fromEntries(await namesOfReferences(tx, collection, [row])),
-    },
-    search: searchText(title, detail),
-  })
+  const names = await namesOfReferences(
+    tx,
+    collection,
+    deleted.map(({ row }) => row),
+  )
+  await tx.insert(trash).values(
+    deleted.map(({ row, parts }) => {
+      const title = nameOfRecord(row)
+      const detail = detailOf(row, collection.detail)
+      return {
+        resource: collection.entity.resource,
+        record: row._id,
+        parent: parentOf(collection, row) ?? null,
+        title,
+        titleKey: sortKey(title),
+        detail,
+        parts: parts.length,
+        deletedBy,
+        date,
+        snapshot: {
+          record: keptRecord({ collection, row }, waiting),
+          parts: parts.map((part) => keptRecord(part, waiting)),
+          names: Object.fromEntries(
+            referredIn(collection, row).flatMap((id) => {
+              const name = names.get(id)
+              return name === undefined ? [] : [[id, name]]
+            }),
+          ),
+        },
+        search: searchText(title, detail),
+      }
+    }),
+  )
 }
 
 /** Moves queued visits of deleted contents along; returns their number by id. */
