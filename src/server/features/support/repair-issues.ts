@@ -90,18 +90,9 @@ export const repairIssues = async (
     return { count, batchId: _id }
   })
 
-const storedFilters = ({
-  until: _until,
-  count: _count,
-  search,
-  ids,
-  groups,
-  ...filters
-}: NewRepair): Repair['filters'] => ({
-  ...filters,
-  ...(search === '' ? {} : { search }),
-  ...((ids ?? groups) && { chosen: true }),
-})
+/** Ids of chosen reports are not stored. */
+const storedFilters = ({ ids, groups, search, ...filters }: NewRepair): Repair['filters'] =>
+  repairFilters.parse({ ...filters, search: search || undefined, ...((ids ?? groups) && { chosen: true }) })
 
 /** Records one audit event for all reports of a repair, with their number and filters. */
 const recordRepair = async (
