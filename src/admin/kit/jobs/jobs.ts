@@ -25,7 +25,7 @@ export const MOST_JOBS = 100
 const POLL_MS = 700
 const KEY = ['batches']
 /** Requests that start, stop or undo jobs. */
-const STARTS = /\/(bulk|undo|cancel|apply|import|import\/[^/]+)$/
+const STARTS = /\/(bulk|undo|cancel|apply|import|import\/(?!preview$)[^/]+)$/
 
 /**
  * The current user's jobs, running ones first: refetched while one is running, after each start, and when the window is

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { grants } from '../../../../src/domain/access/permissions.ts'
+import type { ListedBatch } from '../../../../src/domain/batches/batch.ts'
 import type { Asked } from '../../../support/fake-api.ts'
 import { press, takeTool, userEvent, withContentScreens } from '../contents/open-contents.tsx'
 import { openChannels, sceneOf } from './open-channels.tsx'
@@ -112,6 +113,64 @@ describe('an import', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     // The list was refetched after the import and after undoing it.
     expect(asked.filter(({ path }) => path === '/api/channels/short').length).toBeGreaterThanOrEqual(3)
+  })
+
+  it('is a job, which is not announced while its dialog shows it, nor is its undoing', async () => {
+    const job = (fields: Partial<ListedBatch> = {}): ListedBatch => ({
+      _id: 'b1',
+      resource: 'channels',
+      action: 'import',
+      undoes: null,
+      undoneDate: null,
+      changes: {},
+      name: 'lista.m3u',
+      state: 'done',
+      message: '',
+      date: '2026-03-14T14:30:00.000Z',
+      done: 1,
+      total: 1,
+      changed: 1,
+      refusedCount: 0,
+      canUndo: true,
+      ...fields,
+    })
+    let jobs: ListedBatch[] = []
+    let listed: string[] | undefined
+    sceneOf({
+      answers: {
+        'GET /api/batches': () => {
+          listed = jobs.map(({ _id }) => _id)
+          return { body: jobs }
+        },
+        [PREVIEW]: { body: entries.slice(1) },
+        [IMPORT]: () => {
+          jobs = [job()]
+          return { body: summary }
+        },
+        'DELETE /api/channels/import/b1': () => {
+          const undo = {
+            _id: 'b2',
+            action: 'undo',
+            undoes: 'import',
+            date: '2026-03-14T14:31:00.000Z',
+          } as const
+          jobs = [job(undo), job({ state: 'undone' })]
+          return { body: { removed: 0, restored: 1, kept: [] } }
+        },
+      },
+    })
+    openChannels('/channels')
+    await waitFor(() => expect(listed).toEqual([]))
+    await openFile()
+    await userEvent.click(await screen.findByRole('checkbox', { name: OVERWRITE_LINK }))
+    await press('Importar 1 canal')
+    await waitFor(() => expect(listed).toEqual(['b1']))
+    await press('Deshacer')
+    await waitFor(() => expect(listed).toEqual(['b2', 'b1']))
+    expect(await screen.findByText('La importación fue deshecha.')).toBeVisible()
+    await press('Cerrar')
+    await press('Más')
+    expect(screen.queryByText(/ · Listo: /)).toBeNull()
   })
 })
 
