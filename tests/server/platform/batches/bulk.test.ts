@@ -6,7 +6,8 @@ import { TRASH_MESSAGES } from '../../../../src/domain/contract/trash.ts'
 import { batchCleanUp } from '../../../../src/server/platform/batches/batches.ts'
 import { auditEntries } from '../../../../src/server/platform/database/schema/audit.ts'
 import { batchRecords } from '../../../../src/server/platform/database/schema/batches.ts'
-import { categories, movies } from '../../../../src/server/platform/database/schema/contents.ts'
+import { categories, movies, waitingViews } from '../../../../src/server/platform/database/schema/contents.ts'
+import { trash } from '../../../../src/server/platform/database/schema/trash.ts'
 import { profiles, users } from '../../../../src/server/platform/database/schema/users.ts'
 import { enqueue } from '../../../../src/server/platform/jobs/queue.ts'
 import { type Row, testApp, validationErrorsOf } from '../../../support/app.ts'
@@ -169,6 +170,32 @@ describe('a bulk deletion', () => {
     const undo = await undone(body._id)
     expect(undo).toMatchObject({ state: 'done', changed: 1, refused: [] })
     expect((await sa.get(`/api/categories/${free._id}`)).status).toBe(200)
+  })
+
+  test('keeps queued visits and names of categories, and reports records that were deleted before', async () => {
+    const [first = '', second, third] = films
+    const used = await create(sa, '/api/categories', categoryOf())
+    await sa.put(`/api/movies/${first}`, { categories: [used._id] })
+    await server.db.insert(waitingViews).values([{ item: first }, { item: first }])
+    const started = await bulk({ ids: films, expected: 3, action: 'delete' })
+    await sa.delete(`/api/movies/${second}`)
+    await runJobs(server.context)
+
+    const { body } = await sa.get(`/api/batches/${started.body.batch}`)
+    const { message } = (await sa.get(`/api/movies/${second}`)).body
+    expect(body).toMatchObject({ done: 3, changed: 2, refused: [{ _id: second, message }] })
+    expect(await server.db.select().from(waitingViews)).toEqual([])
+    const kept = await server.db.select().from(trash).orderBy(trash.record)
+    expect(kept.map(({ record }) => record)).toEqual(films)
+    expect(kept[0]?.snapshot.names).toEqual({ [used._id]: used.name })
+    expect(kept[2]?.snapshot.names).toEqual({})
+    const events = await server.db
+      .select()
+      .from(auditEntries)
+      .where(eq(auditEntries.batch, String(body._id)))
+    expect(events.map(({ record }) => record).toSorted()).toEqual([first, third])
+    expect(await undone(body._id)).toMatchObject({ changed: 2, refused: [] })
+    expect(await sa.get(`/api/movies/${first}`)).toMatchObject({ body: { view: 2, categories: [used._id] } })
   })
 })
 
