@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { sql } from 'drizzle-orm'
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { reconcile } from '../../../../src/server/features/credits/reconcile.ts'
 import { backUp, backupText, withSnapshot } from '../../../../src/server/platform/backup/back-up.ts'
 import { refuseServed, restore } from '../../../../src/server/platform/backup/restore.ts'
@@ -10,12 +10,18 @@ import { testApp } from '../../../support/app.ts'
 import { fillAwkwardly } from '../../../support/awkward-data.ts'
 import { rowsOf, spares, structureOf } from '../../../support/backups.ts'
 import { makeTransaction, saleOf, TYPE } from '../../../support/credits.ts'
+import type { People } from '../../../support/people.ts'
 import { silentLog } from '../../../support/silent-log.ts'
 
-const source = testApp()
+const source = testApp({ keep: true })
 const spare = spares()
-/** Opens one embedded database and restores two, while other tests run. */
 const now = new Date('2026-03-16T09:10:11.012Z')
+
+let team: People
+
+beforeAll(async () => {
+  team = await fillAwkwardly(source)
+})
 
 const copy = async (from: Database, to: Database): Promise<void> => {
   const path = spare.file()
@@ -43,7 +49,6 @@ const elsewhere = async <T>(
 
 describe('between the engines', () => {
   test('a backup of PostgreSQL restores into the embedded database, and one of that into PostgreSQL', async () => {
-    await fillAwkwardly(source)
     const wanted = await rowsOf(source.db)
     const embedded = await spare.empty('embedded')
     await copy(source.database.database, embedded)
@@ -59,7 +64,6 @@ describe('between the engines', () => {
 
 describe('under concurrent writes', () => {
   test('a backup is a consistent snapshot', async () => {
-    const team = await fillAwkwardly(source)
     const before = await rowsOf(source.db)
     const path = spare.file()
     let moved = 0
@@ -97,7 +101,6 @@ describe('under concurrent writes', () => {
   })
 
   test('a restore fails on locked tables without changing anything', async () => {
-    await fillAwkwardly(source)
     const before = await rowsOf(source.db)
     const path = spare.file()
     await backUp(source.database.database, path, now)
