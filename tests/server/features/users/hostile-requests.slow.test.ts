@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
 import { testApp, validationErrorsOf } from '../../../support/app.ts'
 import { newUser, people, profileId, storeUser } from '../../../support/people.ts'
 
@@ -19,13 +19,17 @@ const TEXTS = [
 const SWITCHES = ['mailNotify', 'useTvList']
 const odd: unknown[] = [null, 1, -1, 1e308, true, [], {}, ['a'], { $gt: '' }]
 
+/** All values when the tests run exhaustively, otherwise two in turn for each field. */
+const oddFor = (index: number): unknown[] =>
+  inject('isExhaustive') ? odd : odd.filter((_, place) => (place + 2 * index) % odd.length < 2)
+
 describe('a value of the wrong kind', () => {
   test('is rejected in every text field, by name', async () => {
     const { sa } = await people(server)
     const profile = await profileId(server, 'app')
     const { _id } = await storeUser(server, 'app')
-    for (const field of TEXTS)
-      for (const value of odd) {
+    for (const [index, field] of TEXTS.entries())
+      for (const value of oddFor(index)) {
         const answers = [
           await sa.post(api, newUser(profile, { [field]: value })),
           await sa.put(`${api}/${_id}`, { [field]: value }),
@@ -89,8 +93,8 @@ test('messages are never in English', async () => {
   const { sa } = await people(server)
   const { _id } = await storeUser(server, 'app')
   const fields = [...TEXTS, ...SWITCHES, 'status', 'password', 'device', 'dateUpdate', 'otro']
-  for (const value of odd)
-    for (const field of fields) {
+  for (const [index, field] of fields.entries())
+    for (const value of oddFor(index)) {
       const { text } = await sa.put(`${api}/${_id}`, { [field]: value })
       expect(text, field).not.toMatch(/Invalid|expected|Unrecognized|received|must/)
     }
