@@ -8,7 +8,6 @@ import {
   type UserRow,
   users,
 } from '../../../../src/server/platform/database/schema/users.ts'
-import { runWork } from '../../../../src/server/platform/database/work.ts'
 import { type Row, testApp } from '../../../support/app.ts'
 import { makeTransaction, saleOf, TYPE } from '../../../support/credits.ts'
 import {
@@ -250,33 +249,6 @@ describe('the answer', () => {
     const [first, ...others] = await Promise.all([ask(), ask(), ask()])
     for (const other of others) expect(other).toBe(first)
     expect(await ask()).not.toBe(first)
-  })
-
-  test('reports no difference during sales', async () => {
-    await makeTransaction(team.admin, transfer(team.agent.id, 20))
-    const customer = (await storeUser(server, 'app', { createdBy: team.agent.id }))._id
-    let isSelling = true
-    const selling = (async () => {
-      for (let sold = 0; sold < 20; sold++) await makeTransaction(team.agent, saleOf(customer))
-    })().finally(() => {
-      isSelling = false
-    })
-    const found: boolean[] = []
-    while (isSelling)
-      found.push((await reconcile(server.context, { isFull: found.length % 2 === 0 })).isSound)
-    await selling
-    expect(found.length).toBeGreaterThan(1)
-    expect(new Set(found)).toEqual(new Set([true]))
-  })
-
-  test('is aborted when all its clients have disconnected, and can be requested again', async () => {
-    const gone = [new AbortController(), new AbortController()]
-    const asked = gone.map(({ signal }) =>
-      runWork({ load: 'reports', limit: 5_000, signal }, () => reconcile(server.context)),
-    )
-    for (const each of gone) each.abort()
-    for (const result of await Promise.allSettled(asked)) expect(result.status).toBe('rejected')
-    expect((await reconcile(server.context)).isSound).toBe(true)
   })
 })
 

@@ -136,19 +136,6 @@ describe('an episode', () => {
     expect((await put(one, { _id, episode: 2 })).status).toBe(200)
   })
 
-  test('is created once among concurrent requests', async () => {
-    const serieId = await series()
-    const answers = await Promise.all([1, 2, 1, 2].map((season) => put(serieId, episodeOf({ season }))))
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409])
-  })
-
-  test('cannot become a duplicate by concurrent edits', async () => {
-    const serieId = await series()
-    const rows = [await add(serieId, { episode: 2 }), await add(serieId, { episode: 3, season: 2 })]
-    const answers = await Promise.all(rows.map(({ _id }) => put(serieId, { _id, episode: 1 })))
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
-  })
-
   test('that exists twice after a merge of two series can still be edited, but not get a third duplicate', async () => {
     const [serieId, other] = [await series(), await series({ title: 'Otra' })]
     await add(serieId)
