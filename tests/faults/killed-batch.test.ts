@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { newDatabase, testCleanUp } from './setup.ts'
 import { ask, importChannels, openShop, type Shop } from './shop.ts'
 
-const CHANNELS = 3_000
+/** Six slices of a batch. */
+const CHANNELS = 1_500
 const PATH = '/api/channels'
 
 const { endings, folder } = testCleanUp()

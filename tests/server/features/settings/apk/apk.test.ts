@@ -195,9 +195,9 @@ describe('an upload', () => {
 
   test('concurrent with another is stored whole; the last to finish wins', async () => {
     const { sa } = await people(server)
-    const files = [11, 12, 13, 14].map(big)
+    const files = [11, 12].map(big)
     const answers = await Promise.all(files.map((file) => upload(sa, file)))
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
     const { bytes } = await download(sa)
     expect(files.filter((file) => file.equals(bytes))).toHaveLength(1)
     const current = await server.db.select().from(apkFiles).where(eq(apkFiles.state, 'current'))
