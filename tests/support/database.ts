@@ -122,7 +122,7 @@ async function administer(url: string, statement: string): Promise<void> {
 }
 
 /**
- * Empties every table and resets the sequences. Deletes rows, without triggers and foreign keys, because `truncate`
+ * Empties every table and the queue of jobs, and resets the sequences. Deletes rows, without triggers and foreign keys, because `truncate`
  * creates new files for each table and index, which took a quarter of the time of the tests.
  */
 const EMPTYING = `do $$
@@ -142,6 +142,9 @@ begin
   loop
     perform setval(name::regclass, 1, false);
   end loop;
+  if to_regclass('cartelera_jobs.job') is not null then
+    delete from cartelera_jobs.job;
+  end if;
 end $$`
 
 const emptyAll = async (db: Db): Promise<void> => {
