@@ -23,6 +23,8 @@ let recoveries = 0
 /** Recoveries from real outages; a single failed request among successful ones is none. */
 let endedOutages = 0
 let isOutage = false
+/** When a request last failed to reach the server, in the time of `performance.now()`. */
+let lastFailure = 0
 let healthUrl: string | undefined
 let probing: Promise<void> | undefined
 let busyTimer: ReturnType<typeof setTimeout> | undefined
@@ -64,6 +66,7 @@ const answers = async (url: string): Promise<boolean> => {
 
 const probe = async (url: string): Promise<void> => {
   for (let pause = FIRST_PROBE_MS; !(await answers(url)); pause = Math.min(pause * 2, LONGEST_PROBE_MS)) {
+    lastFailure = performance.now()
     become('down')
     isOutage = true
     await wait(pause)
@@ -83,13 +86,17 @@ export const reachable = (): Promise<void> => {
 /** Call when a request could not reach the server. */
 export const noticeFailure = (): void => {
   if (healthUrl === undefined) return
+  lastFailure = performance.now()
   become('down')
   void reachable()
 }
 
-/** Call when the server responded; `busySeconds`: it is overloaded for this long. */
-export const noticeAnswer = (busySeconds: number | undefined): void => {
-  if (healthUrl === undefined) return
+/**
+ * Call when the server responded to a request of the instant `sent`; `busySeconds`: it is overloaded for this long. A
+ * response to a request from before the last failure does not show that the connection is back.
+ */
+export const noticeAnswer = (busySeconds: number | undefined, sent = performance.now()): void => {
+  if (healthUrl === undefined || (connection === 'down' && sent < lastFailure)) return
   clearTimeout(busyTimer)
   become(busySeconds === undefined ? 'up' : 'busy')
   // Removes the banner even if nothing is retried automatically.

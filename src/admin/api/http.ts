@@ -113,6 +113,7 @@ export const call = async (path: string, request: HttpRequest = {}): Promise<Htt
 
 const send = async (path: string, request: HttpRequest = {}): Promise<HttpAnswer> => {
   const { method = 'GET', signal = null } = request
+  const sent = performance.now()
   const token = readToken()
   const content = request.body === undefined ? undefined : contentOf(request.body)
   const headers = headersWith(token)
@@ -124,11 +125,11 @@ const send = async (path: string, request: HttpRequest = {}): Promise<HttpAnswer
     if (method !== 'GET') written.emit(path)
   })
   if (response.ok) {
-    noticeAnswer(undefined)
+    noticeAnswer(undefined, sent)
     return { status: response.status, headers: response.headers, body }
   }
   const error = errorOf(response.status, body, response.headers.get('Retry-After'))
-  noticeAnswer(error.status === 503 ? error.retryAfter : undefined)
+  noticeAnswer(error.status === 503 ? error.retryAfter : undefined, sent)
   if (response.status === 401 && !request.foreign) expireToken(token)
   if (response.status === 403) forbidden.emit()
   throw error

@@ -1,0 +1,31 @@
+import { act, renderHook } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import {
+  noticeAnswer,
+  noticeFailure,
+  reachable,
+  useConnection,
+  watchConnection,
+} from '../../../src/admin/api/connection.ts'
+
+test('a response to a request sent before the connection was lost does not show that it is back', async () => {
+  const health = vi.fn<() => Promise<Response>>().mockRejectedValue(new TypeError('Failed to fetch'))
+  vi.stubGlobal('fetch', health)
+  const stop = watchConnection('/health')
+  const { result } = renderHook(() => useConnection())
+  const sent = performance.now() - 1
+  act(noticeFailure)
+  expect(result.current).toBe('down')
+  act(() => noticeAnswer(undefined, sent))
+  expect(result.current).toBe('down')
+  act(() => noticeAnswer(undefined))
+  expect(result.current).toBe('up')
+
+  health.mockResolvedValue(new Response())
+  await act(async () => {
+    window.dispatchEvent(new Event('online'))
+    await reachable()
+  })
+  stop()
+  vi.unstubAllGlobals()
+})
