@@ -57,7 +57,7 @@ export const email = (message: string = EMAIL_MESSAGE) => optionalText(254, isEm
 /** A boolean; `initial` if absent. */
 export const yesOrNo = (initial = false) => z.boolean('Debe ser verdadero o falso.').default(initial)
 
-/** Whether viewers' apps show a record. */
+/** True if viewers' apps show a record. */
 export const active = () => yesOrNo(true).meta({ title: 'Activo' })
 
 /** The names of a schema's boolean fields. */

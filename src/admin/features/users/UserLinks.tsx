@@ -66,7 +66,7 @@ export const UserHistoryButtons = ({ user }: { user: RecordOf<'users'> }) => {
   )
 }
 
-/** Whether the current user may create demo users. */
+/** True if the current user may create demo users. */
 export const useCreatesDemos = (): boolean => {
   const { data: me } = useMe()
   const { data: settings } = useSettings()

@@ -64,7 +64,7 @@ interface ExpiringByDay extends Expiring {
 const LAST_EXPIRING = 30
 
 /**
- * The same with the days from today on. One statement counts all days and, by addition, the ranges; only those beyond
+ * Also counts the days from today on. One statement counts all days and, by addition, the ranges; only those beyond
  * the end of the list, which the list estimates, are then counted by the list's function.
  */
 export const countExpiringByDay = async (

@@ -15,7 +15,7 @@ type Paging = Pick<ListParameters, 'page' | 'limit' | 'ids'> & { search?: string
 const endOf = ({ listEnd = LIST_END }: Pick<Context, 'listEnd'>, { search = '' }: Paging): number =>
   search.trim() === '' ? listEnd.rows : listEnd.searched
 
-/** Whether `/size` of a list without a search is exact for this count of its rows. */
+/** True if `/size` of a list without a search is exact for this count of its rows. */
 export const isWithinEnd = (context: Pick<Context, 'listEnd'>, count: number): boolean =>
   count <= endOf(context, {})
 
