@@ -44,6 +44,12 @@ describe('the number of an entry', () => {
     expect(planned([1, 4])).toEqual([9, 11])
   })
 
+  test('is that of its channel where it is kept', () => {
+    const other = channel({ _id: 'c2', number: 5, title: 'Cinco', link: 'https://tv.example/5' })
+    const shown = (number: number | null) => preview([entry({ number })], [...stored, other])[0]?.entry.number
+    expect([null, 1, 5, 6].map(shown)).toEqual([1, 1, 1, 6])
+  })
+
   test('flags duplicate numbers', () => {
     expect(preview(entries, stored).map(({ notes }) => notes)).toEqual([
       [],

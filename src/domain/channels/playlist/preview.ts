@@ -33,7 +33,7 @@ const numbersGiven = (
 }
 
 /**
- * Comparisons with the numbers that an import would assign; titles and numbers that repeat within the playlist are
+ * Comparisons with the numbers that channels would have after an import; titles and numbers that repeat within the playlist are
  * noted.
  */
 export const previewOf = <Channel extends StoredChannel>(
@@ -49,11 +49,11 @@ export const previewOf = <Channel extends StoredChannel>(
     if (verdict === 'invalid' || verdict === 'duplicate') return { ...comparison, notes: [] }
     const position = index + 1
     const notes: string[] = []
-    const number = given[index] ?? null
+    const isKept = channel !== undefined && !changes.some(({ field }) => field === 'number')
+    const number = isKept ? channel.number : (given[index] ?? null)
     if (entry.number !== null) {
       const first = firsts.get(entry.number)
       const owner = [owners.get(entry.number) ?? [], first ?? []].flat().join(' y de ') || 'otro canal'
-      const isKept = channel !== undefined && !changes.some(({ field }) => field === 'number')
       if (isKept && entry.number !== channel.number)
         notes.push(NOTES.kept(entry.number, owner, channel.number))
       if (verdict === 'new' && number !== entry.number) notes.push(NOTES.given(entry.number, owner, number))
