@@ -1728,11 +1728,11 @@ EXECUTE FUNCTION move_expiry();
 --> statement-breakpoint
 -- ## Logs: visits by day and title, append-only audit log, monthly partitions
 -- Rebuilds the visit counts of a range of days.
-CREATE FUNCTION recount_visits(first_day date, last_day date) RETURNS void LANGUAGE plpgsql
+CREATE FUNCTION recount_visits(zone text, first_day date DEFAULT '-infinity', last_day date DEFAULT 'infinity')
+RETURNS void LANGUAGE plpgsql
 SET search_path = pg_catalog, pg_temp
 AS $$
 DECLARE
-  zone text := coalesce((SELECT time_zone FROM public.installation), 'America/Santo_Domingo');
   since timestamptz := first_day::timestamp AT TIME ZONE zone;
   until timestamptz := (last_day + 1)::timestamp AT TIME ZONE zone;
 BEGIN
@@ -1869,7 +1869,7 @@ DECLARE
   entry text := gen_random_uuid();
 BEGIN
   IF log = 'visits' THEN
-    PERFORM public.recount_visits(first_day, last_day);
+    PERFORM public.recount_visits(zone, first_day, last_day);
   END IF;
   INSERT INTO public.audit_entries (_id, date, action, resource, changes)
   SELECT entry, now(), CASE WHEN gone THEN 'delete' ELSE 'create' END,
