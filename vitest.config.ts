@@ -40,15 +40,6 @@ const faults = {
   testTimeout: 1_200_000,
 }
 
-const adminTests = {
-  environment: 'jsdom',
-  isolate: false,
-  setupFiles: ['tests/support/admin-setup.ts'],
-  ...limits,
-  // With a second copy of the router, React-Admin would silently use its own hash router.
-  server: { deps: { inline: [/react-admin/, /^ra-/, /node_modules\/ra-/, /react-router/] } },
-}
-
 /** The name of a file says when it runs and on which engine, as a table in CONTRIBUTING.md lists. */
 export default defineConfig({
   test: {
@@ -72,11 +63,9 @@ export default defineConfig({
         test: {
           ...embedded,
           name: 'server',
-          exclude: [ENDPOINTS, '**/*.{slow,engines,postgres,exhaustive}.test.ts'],
+          exclude: [ENDPOINTS, '**/*.{postgres,exhaustive}.test.ts'],
+          maxWorkers: '100%',
         },
-      },
-      {
-        test: { ...embedded, name: 'server-slow', include: ['tests/server/**/*.{slow,engines}.test.ts'] },
       },
       {
         test: {
@@ -100,15 +89,16 @@ export default defineConfig({
       {
         plugins: [react()],
         test: {
-          ...adminTests,
           name: 'admin',
           include: ['tests/admin/**/*.test.{ts,tsx}'],
-          exclude: ['**/*.slow.test.{ts,tsx}'],
+          environment: 'jsdom',
+          isolate: false,
+          maxWorkers: '100%',
+          setupFiles: ['tests/support/admin-setup.ts'],
+          ...limits,
+          // With a second copy of the router, React-Admin would silently use its own hash router.
+          server: { deps: { inline: [/react-admin/, /^ra-/, /node_modules\/ra-/, /react-router/] } },
         },
-      },
-      {
-        plugins: [react()],
-        test: { ...adminTests, name: 'admin-screens', include: ['tests/admin/**/*.slow.test.{ts,tsx}'] },
       },
     ],
   },

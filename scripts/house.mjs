@@ -11,10 +11,6 @@ import { install, root } from './prepare.mjs'
  */
 
 const ADMIN = 'src/admin'
-const SCREENS = {
-  MovieEdit: 'src/admin/features/contents/movies.tsx',
-  SeriesEdit: 'src/admin/features/contents/series.tsx',
-}
 const REGISTRY = 'src/domain/registry.ts'
 const DOCS = 'docs'
 /** Lists in a section `## Files` what a new catalogue entity touches: numbered, each with its path in backticks. */
@@ -50,13 +46,6 @@ const files = new Map([...readUnder('src')].filter(([path]) => /\.(ts|tsx|mjs)$/
 const graph = graphOf(files)
 
 const figure = (name, items, note = '') => ({ name, count: items.length, items, note })
-
-const closureFigure = ([screen, entry]) =>
-  figure(
-    `own files that ${screen} pulls in`,
-    [...closureOf(graph, entry)].sort(),
-    `${closureOf(graph, entry, { types: true }).size} with type imports`,
-  )
 
 function importerFigures() {
   const single = [...importersOf(graph)].filter(([, importers]) => importers.size === 1)
@@ -122,14 +111,15 @@ function faultFigures() {
   ]
 }
 
-/** Counts the files of which a function ran during some requests. */
+/** Counts the files of which a function ran during some tasks. */
 async function pathFigures() {
   const program = join(root, 'scripts', 'trace-requests.mjs')
   // Optimising WebAssembly, which the database is, would take longer than the requests.
   const { stdout } = await promisify(execFile)(process.execPath, ['--liftoff-only', program], { cwd: root })
-  return Object.entries(JSON.parse(stdout)).map(([request, ran]) =>
-    figure(`files that run in ${request}`, ran, 'of the server and the domain'),
-  )
+  const { server, browser } = JSON.parse(stdout)
+  const figures = (tasks, note) =>
+    Object.entries(tasks).map(([task, ran]) => figure(`files that run in ${task}`, ran, note))
+  return [...figures(server, 'on the server'), ...figures(browser, 'in the browser')]
 }
 
 function print(figures) {
@@ -142,7 +132,6 @@ function print(figures) {
 
 const faults = faultFigures()
 const figures = [
-  ...Object.entries(SCREENS).map(closureFigure),
   ...importerFigures(),
   entityFigure(),
   ...(options.paths ? await pathFigures() : []),

@@ -5,7 +5,7 @@ import { root, typeScriptLoader } from './prepare.mjs'
 
 /**
  * Starts the server on an embedded in-memory database and prints, as JSON, the source files of which a function ran during
- * each measured request.
+ * each of four tasks: of the server and the domain in its requests, of the admin and the domain in a browser.
  */
 
 const password = 'una-clave-de-prueba'
@@ -116,7 +116,9 @@ const userListFiles = await filesOf(() =>
 )
 
 const files = { film: filmFiles, sale: saleFiles, 'sign-in': signInFiles, 'user-list': userListFiles }
-console.log(JSON.stringify(files))
+const { filesOfTasks } = await import('./trace-browser.mjs')
+const browser = await filesOfTasks(address, { password, film: filmId, customer: person('cliente') })
+console.log(JSON.stringify({ server: files, browser }))
 await app.close()
 await database.close()
 await vite.close()

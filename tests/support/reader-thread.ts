@@ -30,6 +30,8 @@ export async function buildForNode(source: string, name: string): Promise<BuiltF
     root,
     configFile: false,
     logLevel: 'warn',
+    // A thread loads one file in half the time that it takes to load the packages.
+    ssr: { noExternal: true },
     build: {
       ssr: source,
       outDir,
