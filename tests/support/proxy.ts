@@ -7,6 +7,8 @@ export interface Proxy {
   freeze(): void
   /** Withholds the data of open connections only. */
   hold(): void
+  /** Number of connections so far. */
+  opened: () => number
   /** Number of closed connections. */
   passed: () => number
   /** Forwards the withheld data and everything afterwards. */
@@ -23,8 +25,10 @@ export async function startProxy(url: string): Promise<Proxy> {
     sockets.add(socket)
     socket.on('error', () => socket.destroy()).on('close', () => sockets.delete(socket))
   }
+  let opened = 0
   let passed = 0
   const server = createServer((near) => {
+    opened++
     near.on('close', () => passed++)
     const far = connect(Number(target.port || 5432), target.hostname)
     keep(near)
@@ -51,6 +55,7 @@ export async function startProxy(url: string): Promise<Proxy> {
     hold() {
       for (const socket of sockets) socket.pause()
     },
+    opened: () => opened,
     passed: () => passed,
     thaw() {
       isFrozen = false

@@ -17,6 +17,8 @@ import { createTxGuard, guardTransactions, type TxGuard } from './tx-guard.ts'
 import { ClientGone, currentWork, type Load, REPORT_LIMIT, type Work, WRITE_LIMIT } from './work.ts'
 
 const connectTimeout = 5_000
+/** For the first connection, and those that no request waits for: on a busy machine they may take this long. */
+const patientTimeout = 30_000
 const healthTimeout = 2_000
 const closeTimeout = 2_000
 /** Milliseconds to connect to a replica before the primary is used instead. */
@@ -49,7 +51,7 @@ export interface PostgresOptions {
   applicationName: string
 }
 
-/** Opens a pool on a PostgreSQL server; throws a DatabaseError if it does not respond within seconds. */
+/** Opens a pool on a PostgreSQL server; throws a DatabaseError if it does not respond within half a minute. */
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
   const { databaseUrl, directUrl, replicaUrls = [], size, statementNames, log, applicationName } = options
   const isPooled = directUrl !== undefined
@@ -65,6 +67,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   }
   const direct = {
     ...common,
+    connectionTimeoutMillis: patientTimeout,
     connectionString: directUrl ?? databaseUrl,
     options: optionsOf({ ...UNTIMED, statement_timeout: 0, idle_in_transaction_session_timeout: 0 }),
   }
@@ -78,7 +81,9 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
       'the connections keep no prepared statements: DATABASE_STATEMENT_NAMES=off saves the attempt',
     )
   const pooler = isPooled
-    ? await meetPooler(settings, direct, log).catch(refuseAddress(databaseUrl))
+    ? await meetPooler({ ...settings, connectionTimeoutMillis: patientTimeout }, direct, log).catch(
+        refuseAddress(databaseUrl),
+      )
     : undefined
   const isNaming = statementNames && pooler?.keepsStatements !== false
   const names = isNaming ? new StatementNames(onLost) : undefined
@@ -165,14 +170,27 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
       await Promise.race([Promise.all(ending), pause(closeTimeout, undefined, { ref: false })])
     },
   }
-  await pools.requests
-    .query('select 1')
+  await meetServer(pools.requests)
     .catch(refuseAddress(databaseUrl))
     .catch(async (error) => {
       await database.close()
       throw error
     })
   return database
+}
+
+/** Opens the first connection, and tries again after those that a request would not wait for. */
+const meetServer = async (pool: pg.Pool): Promise<void> => {
+  const end = performance.now() + patientTimeout
+  for (;;) {
+    try {
+      await pool.query('select 1')
+      return
+    } catch (error) {
+      const isTimeout = error instanceof Error && /connection timeout/.test(error.message)
+      if (!isTimeout || performance.now() >= end) throw error
+    }
+  }
 }
 
 /** Settings of every session; as start-up parameters they cost no round trip. */

@@ -1,4 +1,5 @@
 import { createServer } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DatabaseError, unavailability } from '../../../../src/server/platform/database/errors.ts'
@@ -6,6 +7,7 @@ import { type Database, openDatabase } from '../../../../src/server/platform/dat
 import { withRetry } from '../../../../src/server/platform/database/transactions.ts'
 import { testDatabase } from '../../../support/database.ts'
 import { type PostgresServer, startPostgres } from '../../../support/postgres-server.ts'
+import { startProxy } from '../../../support/proxy.ts'
 import { silentLog } from '../../../support/silent-log.ts'
 
 const open = (databaseUrl: string) => openDatabase({ databaseUrl, dataDir: '', log: silentLog })
@@ -40,6 +42,20 @@ describe('a wrong DATABASE_URL', () => {
       silent.close()
     }
   })
+})
+
+it('a start waits longer for a connection than a request', async () => {
+  const server = await startPostgres()
+  const proxy = await startProxy(server.url)
+  proxy.freeze()
+  const opening = open(proxy.url)
+  while (proxy.opened() < 2) await pause(10)
+  proxy.thaw()
+  const database = await opening
+  expect(await database.health()).toBe(true)
+  await database.close()
+  await proxy.close()
+  await server.remove()
 })
 
 describe('a server that stops', () => {
