@@ -26,9 +26,10 @@ import { playableChannels, type StoredPlayable } from './stored-channels.ts'
  */
 export const importChannels = (context: Context, currentUser: CurrentUser, choices: ChosenPlaylist) =>
   withRetry(context.db, async (tx) => {
-    // Locked until the end: of two concurrent imports, the second one sees the changes of the first.
-    const { tvUrlBase } = (await lockSettings(tx)).value
+    // Locked until the end: of two concurrent imports, the second one sees the changes of the first. The settings are last,
+    // so that no save of theirs waits for another import.
     await holdImports(tx, 'channels')
+    const { tvUrlBase } = (await lockSettings(tx)).value
     const { channelGuide, source } = choices
     const errors = await referenceErrors(tx, channelCollection, { channelGuide })
     if (errors.length > 0) throw new Invalid(errors)
