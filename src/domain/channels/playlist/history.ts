@@ -10,6 +10,7 @@ export const MAX_SOURCE = 200
 export const HISTORY_MESSAGES = {
   missing: 'La importación no existe.',
   undone: 'La importación ya se deshizo.',
+  partly: 'La importación se deshizo solo en parte: vea sus tareas.',
   expired: `La importación tiene más de ${UNDO_DAYS} días: ya no se puede deshacer.`,
 } as const
 

@@ -249,7 +249,10 @@ const undoErrorOf = (works: BatchWorks, { row, action }: Found, now: Date): stri
   undoError(row, now) ??
   (action === 'delete' && !workOf(works, row.resource).restores ? BATCH_MESSAGES.notUndoable : undefined)
 
-/** Batches that can still be undone, and imports that are being written or never became a batch; running ones first. */
+/**
+ * Batches that can still be undone, and imports that are being written or never became a batch; running ones first. At most a
+ * fifth are repairs, which are frequent and have a list of their own: they would hide the others.
+ */
 export const listBatches = async (
   { db, now }: Context,
   works: BatchWorks,
@@ -258,13 +261,22 @@ export const listBatches = async (
 ): Promise<ListedBatch[]> => {
   const undone = alias(batches, 'undone')
   const isRunning = eq(batches.state, 'running')
-  const rows = await db
-    .select({ row: batches, undone: { action: undone.action, changes: undone.changes, date: undone.date } })
-    .from(batches)
-    .leftJoin(undone, eq(undone._id, batches.undoes))
-    .where(and(eq(batches.createdBy, currentUser.id), or(isRunning, gte(batches.date, undoableSince(now())))))
-    .orderBy(desc(isRunning), desc(batches.date), desc(batches._id))
-    .limit(limit)
+  const isRepair = sql`coalesce(${undone.action}, ${batches.action}) = 'repair'`
+  const find = (kind: SQL, most: number) =>
+    db
+      .select({ row: batches, undone: { action: undone.action, changes: undone.changes, date: undone.date } })
+      .from(batches)
+      .leftJoin(undone, eq(undone._id, batches.undoes))
+      .where(
+        and(
+          eq(batches.createdBy, currentUser.id),
+          or(isRunning, gte(batches.date, undoableSince(now()))),
+          kind,
+        ),
+      )
+      .orderBy(desc(isRunning), desc(batches.date), desc(batches._id))
+      .limit(most)
+  const rows = [...(await find(sql`not ${isRepair}`, limit)), ...(await find(isRepair, Math.ceil(limit / 5)))]
   const found = rows.flatMap(({ row, undone }) => {
     const each = foundOf(row, undone)
     const mayUndo = can(currentUser, permissionFor(each.action), row.resource)
@@ -602,10 +614,19 @@ const keepOutcomes = async (
       and ${batchRecords}.written = undone.was and ${batchRecords}.batch <> ${_id}`)
 }
 
-/** Processes a batch to its end without waiting for the worker, which continues it if this process is stopped. */
-export const finishBatch = async (context: Context, works: BatchWorks, id: string): Promise<void> => {
+/**
+ * Processes a batch to its end without waiting for the worker, which continues it if this process is stopped. Returns the
+ * ended batch, which may have been cancelled meanwhile.
+ */
+export const finishBatch = async (
+  context: Context,
+  works: BatchWorks,
+  id: string,
+): Promise<BatchRow | undefined> => {
   let state: 'more' | 'done' = 'more'
   while (state === 'more') state = await withRetry(context.db, (tx) => runChunk(tx, context, works, id))
+  const [ended] = await context.db.select().from(batches).where(eq(batches._id, id))
+  return ended
 }
 
 export const batchJobs = (works: BatchWorks): JobKind => ({

@@ -37,15 +37,18 @@ interface EndedBatch extends Pick<BatchRow, '_id' | 'resource' | 'action' | 'dat
   undoes?: string
   /** Number of changed records. */
   changed: number
+  /** Number of records that an undo left as they were. */
+  refused?: number
 }
 
 /** Stores a batch in the transaction that changes its records. */
 export const insertEndedBatch = async (
   tx: Tx,
   { id: createdBy }: CurrentUser,
-  { changed, ...batch }: EndedBatch,
+  { changed, refused = 0, ...batch }: EndedBatch,
 ): Promise<void> => {
-  const counts = { total: changed, done: changed, changed }
+  const total = changed + refused
+  const counts = { total, done: total, changed, refused }
   await tx.insert(batches).values({ ...batch, ...counts, createdBy, address: '', state: 'done' })
 }
 
@@ -61,7 +64,8 @@ export const undoSet = async (
   const date = now()
   const changed = await work.undo({ tx, currentUser, date, batch: _id, undone })
   const { resource, _id: undoes } = undone
-  await insertEndedBatch(tx, currentUser, { _id, resource, action: 'undo', undoes, date, changed })
+  const counts = { changed, refused: undone.changed - changed }
+  await insertEndedBatch(tx, currentUser, { _id, resource, action: 'undo', undoes, date, ...counts })
   await tx.update(batches).set({ state: 'undone' }).where(eq(batches._id, undoes))
   return { _id, changed }
 }

@@ -154,20 +154,21 @@ async function deleteTogether(collection: Collection, chunk: Chunk): Promise<Out
  * others.
  */
 async function takeBackChunk(collection: Collection, chunk: Chunk): Promise<Outcome[]> {
-  const created = chunk.records.filter(({ undone }) => undone?.before === null)
-  const changed = chunk.records.filter(({ undone }) => undone?.before !== null)
   const rows = await lockRows(
     chunk.tx,
     collection.table,
     chunk.records.map(({ _id }) => _id),
   )
   const outcomes: Outcome[] = []
+  const changed: BatchRecord[] = []
   const deleted: BatchRecord[] = []
-  for (const record of created) {
-    const written = record.undone?.written?.getTime()
-    const row = rows.get(record._id)
-    if (!row) outcomes.push({ _id: record._id, state: 'same' })
-    else if (row.dateUpdate.getTime() !== written) outcomes.push(refused(record._id, BATCH_MESSAGES.changed))
+  for (const record of chunk.records) {
+    const { _id, undone } = record
+    const row = rows.get(_id)
+    if (!row) outcomes.push({ _id, state: 'same' })
+    else if (undone?.before !== null) changed.push(record)
+    else if (row.dateUpdate.getTime() !== undone.written?.getTime())
+      outcomes.push(refused(_id, BATCH_MESSAGES.changed))
     else deleted.push(record)
   }
   outcomes.push(

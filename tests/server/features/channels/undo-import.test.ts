@@ -1,5 +1,6 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { HISTORY_MESSAGES } from '../../../../src/domain/channels/playlist/history.ts'
 import { batchCleanUp } from '../../../../src/server/platform/batches/batches.ts'
 import { auditEntries } from '../../../../src/server/platform/database/schema/audit.ts'
 import { batches, batchRecords } from '../../../../src/server/platform/database/schema/batches.ts'
@@ -71,6 +72,27 @@ describe('undoing an import', () => {
     await catalogue.operator.delete(`/api/channels/${one?._id}`)
     expect((await undo(body.batchId)).body).toEqual({ removed: 1, restored: 0, kept: [] })
     expect(await channels()).toEqual([])
+  })
+
+  test('neither keeps nor counts a changed channel deleted since', async () => {
+    const { _id } = await stored(catalogue.operator, '/api/channels', channelOf({ title: 'Canal Uno' }))
+    const { body } = await importAll(LIST)
+    await catalogue.operator.delete(`/api/channels/${_id}`)
+    expect((await undo(body.batchId)).body).toEqual({ removed: 1, restored: 0, kept: [] })
+    expect((await catalogue.operator.get('/api/channels/import')).rows).toMatchObject([{ kept: 0 }])
+  })
+
+  test('that is stopped meanwhile is not reported as complete', async () => {
+    const { body } = await importAll(LIST)
+    const { db } = catalogue.test
+    await db.execute(sql`
+      create function stop_undo() returns trigger language plpgsql as $$
+      begin update batches set state = 'cancelled' where _id = new._id; return null; end $$`)
+    await db.execute(sql`
+      create trigger stop_undo after insert on batches for each row execute function stop_undo()`)
+    const answer = await undo(body.batchId).finally(() => db.execute(sql`drop function stop_undo cascade`))
+    expect([answer.status, answer.body.message]).toEqual([409, HISTORY_MESSAGES.partly])
+    expect(await channels()).toHaveLength(2)
   })
 
   test('works for one import after another, the last one first', async () => {

@@ -210,12 +210,21 @@ describe('a repair as a batch of its user', () => {
       expect.objectContaining({
         ...done,
         ...{ _id: answer.body.batch, action: 'undo', undoes: 'repair', canUndo: false },
-        ...{ done: 2, total: 2, changed: 2 },
+        ...{ changed: 2, refusedCount: 1 },
       }),
       expect.objectContaining({ _id: batch, state: 'undone', canUndo: false }),
     ])
     expect((await listed())[0]).toMatchObject({ undone: { reopened: 2, kept: 1, userName: sa.name } })
     await areCountsSound()
+  })
+
+  test('leaves most of the list to other batches', async () => {
+    for (let each = 0; each < 3; each++) {
+      const batch = await repairAll({ mediaId: other._id })
+      await undo(batch)
+    }
+    const { rows } = await sa.get('/api/batches?limit=10')
+    expect(rows).toHaveLength(2)
   })
 
   test('cannot be undone again, whoever undid it', async () => {

@@ -60,7 +60,8 @@ export const undoImport = async (context: Context, currentUser: CurrentUser, id:
   const state = stateOf(past, now())
   if (state !== 'done') throw new Conflict(HISTORY_MESSAGES[state])
   const { batch } = await undoBatch(context, WORKS, currentUser, id, { ofAnyone: true })
-  await finishBatch(context, WORKS, batch)
+  const ended = await finishBatch(context, WORKS, batch)
+  if (ended?.state !== 'done') throw new Conflict(ended?.message || HISTORY_MESSAGES.partly)
   const kept = await db
     .select({ _id: channels._id, number: channels.number, title: channels.title })
     .from(batchRecords)
