@@ -46,6 +46,7 @@ function described(error: unknown): Message {
 const { kind, input }: Task = workerData
 try {
   const read = await readerOf(kind)
+  say({ loaded: true })
   say({ value: await read(input, readRange) })
 } catch (error) {
   say(described(error))

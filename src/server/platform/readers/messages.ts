@@ -10,8 +10,9 @@ export interface Task {
   input: unknown
 }
 
-/** Messages from the thread: a request for a range, or the outcome. */
+/** Messages from the thread: that the reader is loaded, a request for a range, or the outcome. */
 export type Message =
+  | { loaded: true }
   | { range: { id: number; from: number; length: number } }
   | { value: unknown }
   | { failure: SourceFailure }

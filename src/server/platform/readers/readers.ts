@@ -37,7 +37,7 @@ export interface Readers {
 export interface ReaderSettings {
   /** Path of the built thread, if not the built server's. */
   file?: string
-  /** Milliseconds per reading; longer than the limit for fetching. */
+  /** Milliseconds per reading, without loading the reader; longer than the limit for fetching. */
   timeLimit?: number
   /** Heap limit in MiB. */
   memoryLimit?: number
@@ -137,7 +137,8 @@ const outcomeOf = (thread: Worker, { stopped, range }: ReadOptions, timeLimit: n
     })
     thread.once('error', (error) => reject(isOutOfMemory(error) ? stopped() : error))
     thread.on('message', (message: Message) => {
-      if ('range' in message) void answerRange(thread, message.range, range).catch(reject)
+      if ('loaded' in message) timer.refresh()
+      else if ('range' in message) void answerRange(thread, message.range, range).catch(reject)
       else if ('value' in message) resolve(message.value)
       else reject(errorOf(message))
     })
@@ -161,7 +162,9 @@ async function answerRange(
   thread.postMessage(answer)
 }
 
-function errorOf(message: Exclude<Message, { range: unknown } | { value: unknown }>): Error {
+function errorOf(
+  message: Exclude<Message, { loaded: true } | { range: unknown } | { value: unknown }>,
+): Error {
   if ('failure' in message) return sourceFailed(message.failure)
   if ('errors' in message) return new Invalid(message.errors)
   const { stack } = message.fault
