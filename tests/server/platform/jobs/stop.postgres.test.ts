@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { openDatabase } from '../../../../src/server/platform/database/open.ts'
 import { enqueue, type JobKind, takeJob } from '../../../../src/server/platform/jobs/queue.ts'
 import { Worker } from '../../../../src/server/platform/jobs/worker.ts'
@@ -73,6 +73,8 @@ test('a stopping worker aborts statements on a separate connection; the next con
 test('a worker stops although the database hangs, in a slice and while polling', async () => {
   const proxy = await startProxy(server.database.url ?? '')
   const database = await openDatabase({ databaseUrl: proxy.url, dataDir: '', log: silentLog })
+  // The clock stands still, so that no statement reaches its time limit.
+  vi.useFakeTimers({ toFake: ['performance'] })
   try {
     for (const key of ['a', undefined]) {
       const worker = new Worker(
@@ -84,11 +86,15 @@ test('a worker stops although the database hangs, in a slice and while polling',
       if (key !== undefined) while (!(await isAsleep())) await pause(10)
       proxy.freeze()
       worker.wake()
-      await worker.stop()
+      const stopped = worker.stop()
+      // Longer than the server has to confirm a cancellation, shorter than any limit.
+      vi.advanceTimersByTime(2_000)
+      await stopped
       proxy.thaw()
     }
   } finally {
+    vi.useRealTimers()
     await database.close()
     await proxy.close()
   }
-}, 20_000)
+})
