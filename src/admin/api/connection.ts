@@ -38,6 +38,7 @@ const become = (next: Connection): void => {
     isOutage = false
   }
   connection = next
+  clearTimeout(busyTimer)
   // Pauses reads while the server is unreachable; they resume by themselves.
   onlineManager.setOnline(next !== 'down')
   for (const watcher of [...watchers]) watcher()

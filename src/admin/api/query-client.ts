@@ -1,4 +1,4 @@
-import { QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query'
+import { type Query, QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useResourceContext } from 'ra-core'
 import { useCallback } from 'react'
 import { API_PATHS } from '../../domain/registry.ts'
@@ -53,16 +53,18 @@ onTokenChange(() => {
   else void queryClient.resetQueries()
 })
 
+/** Filters a resource's cached queries, without its single records: refetching those would reset an open form. */
+export const listsOf = (resource: string) => ({
+  queryKey: [resource],
+  predicate: ({ queryKey: [, verb] }: Pick<Query, 'queryKey'>) => verb !== 'getOne',
+})
+
 /** Invalidates the current resource's cached lists after a write, but not its single records. */
 export const useRefreshLists = (): (() => void) => {
   const queryClient = useQueryClient()
-  const resource = useResourceContext()
+  const resource = useResourceContext() ?? ''
   return useCallback(() => {
-    queryClient.invalidateQueries({
-      queryKey: [resource],
-      predicate: ({ queryKey: [, verb] }) => verb !== 'getOne',
-      refetchType: 'none',
-    })
+    queryClient.invalidateQueries({ ...listsOf(resource), refetchType: 'none' })
   }, [queryClient, resource])
 }
 

@@ -30,8 +30,9 @@ export const OWN_ACTIONS = {
 } as const satisfies Record<string, Named>
 export type OwnAction = keyof typeof OWN_ACTIONS
 
-const NEW_DEMO = { label: 'Nuevo demo', synonyms: ['crear', 'agregar', 'registrar', 'usuario'] } as const
-export const NEW_DEMO_LABEL = NEW_DEMO.label
+export const NEW_DEMO_LABEL = 'Nuevo demo'
+const DEMO_VERBS = ['nuevo', 'crear', 'agregar', 'registrar']
+const DEMO_NOUNS = ['usuario', 'demo']
 
 const wordsOf = ({ label, synonyms }: Named): string[] => fold([label, ...synonyms].join(' ')).split(' ')
 
@@ -51,12 +52,16 @@ export const ownActionsMatching = (text: string): OwnAction[] =>
 
 /**
  * True if a text asks for a new demo user, which the action creates at once: no beginning of its words does, nor 'demo'
- * alone, which may be a name.
+ * without a verb, which may be a name or a profile.
  */
 export const asksForDemo = (text: string): boolean => {
   const words = fold(text).split(' ')
-  const all = wordsOf(NEW_DEMO)
-  return words.length > 1 && words.includes('demo') && words.every((word) => all.includes(word))
+  const isVerb = (word: string): boolean => DEMO_VERBS.includes(word)
+  return (
+    words.includes('demo') &&
+    words.some(isVerb) &&
+    words.every((word) => isVerb(word) || DEMO_NOUNS.includes(word))
+  )
 }
 
 /** Shorter prefixes are more likely the beginning of a name than of a verb. */

@@ -29,3 +29,21 @@ test('a response to a request sent before the connection was lost does not show 
   stop()
   vi.unstubAllGlobals()
 })
+
+test('a connection lost while the server was busy stays lost until it responds', async () => {
+  vi.useFakeTimers()
+  const health = vi.fn<() => Promise<Response>>().mockRejectedValue(new TypeError('Failed to fetch'))
+  vi.stubGlobal('fetch', health)
+  const stop = watchConnection('/health')
+  const { result } = renderHook(() => useConnection())
+  act(() => noticeAnswer(1))
+  expect(result.current).toBe('busy')
+  act(noticeFailure)
+  await act(() => vi.advanceTimersByTimeAsync(6_500))
+  expect(result.current).toBe('down')
+
+  health.mockResolvedValue(new Response())
+  await act(() => vi.advanceTimersByTimeAsync(1_000))
+  expect(result.current).toBe('up')
+  stop()
+})

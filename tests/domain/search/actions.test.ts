@@ -26,11 +26,15 @@ it.each([
   ['nuevo demo', true],
   ['Crear usuario demo', true],
   ['demo nuevo', true],
+  ['registrar demo', true],
   ['demo', false],
   ['nuevo', false],
   ['nuevo d', false],
   ['demo de ana', false],
-])('a new demo user is asked for by whole words only: %s', (text, isAsked) => {
+  ['usuario demo', false],
+  ['demo demo', false],
+  ['nuevo usuario', false],
+])('a new demo user is asked for by whole words only, one of them a verb: %s', (text, isAsked) => {
   expect(asksForDemo(text)).toBe(isAsked)
 })
 

@@ -19,7 +19,7 @@ import { pathOf } from '../../api/addresses.ts'
 import { CONNECTION_LOST, useConnection, useFailureMessage } from '../../api/connection.ts'
 import { ask } from '../../api/http.ts'
 import { type Me, useMe } from '../../api/me.ts'
-import { queryClient } from '../../api/query-client.ts'
+import { listsOf, queryClient } from '../../api/query-client.ts'
 import { LEAVING } from '../../api/session.ts'
 import { reprint } from '../../features/credits/Receipt.tsx'
 import { type ProfileChoice, useProfiles } from '../../features/users/lookups.ts'
@@ -363,8 +363,9 @@ const Palette = ({ me }: { me: Me }) => {
         className="palette-list"
       >
         {groups.map(({ label, options: own }) => (
+          // Labels may repeat: screens are above and below the results.
           // biome-ignore lint/a11y/useSemanticElements: a group of options.
-          <div key={label} role="group" aria-label={label}>
+          <div key={own[0]?.key} role="group" aria-label={label}>
             <div className="palette-group" aria-hidden>
               {label}
             </div>
@@ -489,11 +490,7 @@ const UserToggle = ({ user, onClose }: UserToggleProps) => {
         params: { id: user._id },
         body: { status: isEnabled ? 'disable' : 'enable' },
       })
-      void queryClient.invalidateQueries({
-        queryKey: ['users'],
-        // Must not reset an open form of the user.
-        predicate: ({ queryKey }) => queryKey[1] !== 'getOne',
-      })
+      void queryClient.invalidateQueries(listsOf('users'))
       notify(`${user.fullName}: usuario ${isEnabled ? 'desactivado' : 'activado'}.`, { type: 'success' })
       closeShown()
     } catch (error) {

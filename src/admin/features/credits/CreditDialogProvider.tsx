@@ -18,6 +18,7 @@ import type { User } from '../../../domain/users/user.ts'
 import { lazy } from '../../api/connection.ts'
 import { ask, type RecordOf } from '../../api/http.ts'
 import { type Me, useKnownMe } from '../../api/me.ts'
+import { listsOf } from '../../api/query-client.ts'
 
 const CreditDialog = lazy(async () => ({ default: (await import('./CreditDialog.tsx')).CreditDialog }))
 
@@ -139,10 +140,7 @@ export const useCredited = (user: RecordOf<'users'>, isRefetched = false): Recor
 const refresh = (queryClient: QueryClient): void => {
   void queryClient.invalidateQueries({ queryKey: ['me'] })
   void queryClient.invalidateQueries({ queryKey: ['license_transactions'] })
-  void queryClient.invalidateQueries({
-    queryKey: ['users'],
-    predicate: ({ queryKey }) => queryKey[1] !== 'getOne',
-  })
+  void queryClient.invalidateQueries(listsOf('users'))
   void queryClient.invalidateQueries({ queryKey: ['users', 'getOne'], refetchType: 'none' })
 }
 

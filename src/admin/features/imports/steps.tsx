@@ -91,7 +91,7 @@ interface StepActionsProps {
 
 export const StepActions = ({ back, isBusy, onBack, onClose, children }: StepActionsProps) => (
   <DialogActions sx={{ px: 3, pb: 2, flexWrap: 'wrap', gap: 1 }} disableSpacing>
-    <Button variant="outlined" onClick={onClose}>
+    <Button variant="outlined" disabled={isBusy} onClick={onClose}>
       Cancelar
     </Button>
     <Button variant="outlined" disabled={isBusy} onClick={onBack}>

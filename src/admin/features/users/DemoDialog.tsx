@@ -14,6 +14,7 @@ import { formPathOf, pathOf } from '../../api/addresses.ts'
 import { useFailureMessage } from '../../api/connection.ts'
 import { ApiError, ask } from '../../api/http.ts'
 import { useMe } from '../../api/me.ts'
+import { listsOf } from '../../api/query-client.ts'
 import { momentText } from '../../kit/display/dates.ts'
 import { messagesIn } from '../../kit/inputs/form-kit.tsx'
 import { type Credentials, CredentialsCard } from './Credentials.tsx'
@@ -134,7 +135,7 @@ const useNewDemo = () => {
     try {
       if (profile === undefined) throw new Error(USER_MESSAGES.profileNotAllowed)
       setDemo(await createDemo({ profile, platform }))
-      void queryClient.invalidateQueries({ queryKey: ['users'] })
+      void queryClient.invalidateQueries(listsOf('users'))
     } catch (error) {
       setMessage(messageOf(error))
       isStarted.current = false

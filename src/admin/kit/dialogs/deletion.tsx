@@ -4,6 +4,7 @@ import { type Identifier, useCloseNotification, useNotify, useResourceContext } 
 import { useState } from 'react'
 import { entryOf, isResource } from '../../../domain/registry.ts'
 import { restoreRecord } from '../../api/data-provider.ts'
+import { listsOf } from '../../api/query-client.ts'
 import { forgetHandled } from '../page/handled.ts'
 import { DELETED, OFFERED_FOR_MS, RESTORED, SAVED_FOR_MS } from '../page/Page.tsx'
 
@@ -38,7 +39,7 @@ const UndoDeletion = ({ resource, id }: { resource: string; id: Identifier }) =>
       notify(error instanceof Error ? error.message : 'No se pudo restaurar.', { type: 'error' })
     } finally {
       close()
-      void queryClient.invalidateQueries({ queryKey: [resource] })
+      void queryClient.invalidateQueries(listsOf(resource))
     }
   }
   return (

@@ -6,6 +6,7 @@ import { batchOutcome } from '../../../domain/batches/batch-texts.ts'
 import { formatCount } from '../../../domain/format/text.ts'
 import { lazy } from '../../api/connection.ts'
 import { forgetCounts } from '../../api/data-provider.ts'
+import { listsOf } from '../../api/query-client.ts'
 import { PERSONAL } from '../../api/session.ts'
 import { forgetHandled } from '../page/handled.ts'
 import { closeJobs, openJobs, type ShownJobs, useShownJobs } from '../page/menus.tsx'
@@ -107,7 +108,7 @@ const useNews = (jobs: readonly Job[] | undefined, shown: ShownJobs): void => {
       if (was ? hasMoved(was, job) : isNew || isWatched || isRunning(job)) changed.add(job.resource)
       const hasEnded = ENDS.includes(job.state) && (was ? isRunning(was) : isNew)
       const isListed = dialog.current !== undefined && dialog.current.id === undefined
-      if (hasEnded && !isWatched && !isListed && !isFollowed(job))
+      if (hasEnded && !isWatched && !isListed && !isFollowed(job, was !== undefined))
         notify(batchOutcome(job), {
           type: job.state === 'done' && job.refusedCount === 0 ? 'success' : 'warning',
           autoHideDuration: OFFERED_FOR_MS,
@@ -117,10 +118,7 @@ const useNews = (jobs: readonly Job[] | undefined, shown: ShownJobs): void => {
     for (const resource of changed) {
       forgetHandled(resource)
       forgetCounts()
-      void queryClient.invalidateQueries({
-        queryKey: [resource],
-        predicate: ({ queryKey: [, verb] }) => verb !== 'getOne',
-      })
+      void queryClient.invalidateQueries(listsOf(resource))
     }
   }, [jobs, notify, queryClient])
 }

@@ -135,6 +135,8 @@ const JobCard = ({ job, isSingle, additions }: JobProps) => {
   const { done, total, refusedCount, message } = job
   const [isOpen, setOpen] = useState(isSingle)
   const isWaiting = job.action === 'import' && done === 0
+  // Those of a repair are only counted.
+  const namesRefused = refusedCount > 0 && !isRepair(job)
   return (
     <>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, overflowWrap: 'anywhere' }}>
@@ -154,7 +156,7 @@ const JobCard = ({ job, isSingle, additions }: JobProps) => {
       ) : null}
       <Box role={isSingle ? 'status' : undefined}>{batchProgress(job)}</Box>
       {message === '' ? null : <Box role={isSingle ? 'alert' : undefined}>{message}</Box>}
-      {refusedCount > 0 && !isSingle ? (
+      {namesRefused && !isSingle ? (
         <Button
           size="small"
           aria-expanded={isOpen}
@@ -164,7 +166,7 @@ const JobCard = ({ job, isSingle, additions }: JobProps) => {
           {isOpen ? 'Ocultar rechazados' : 'Ver rechazados'}
         </Button>
       ) : null}
-      {refusedCount > 0 && isOpen ? <Refused job={job} /> : null}
+      {namesRefused && isOpen ? <Refused job={job} /> : null}
       {isRunning(job) ? null : additions.noteOf(job)}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, '&:empty': { display: 'none' } }}>
         <JobActions job={job} isSingle={isSingle} additions={additions} />

@@ -47,6 +47,34 @@ const entries = [
 const OVERWRITE_LINK = 'Sobrescribir en Canal Siete: Enlace: https://tv.example/a → https://tv.example/b'
 const summary = { batchId: 'b1', created: 1, changed: 1, skipped: 0, same: 1, duplicate: 0, invalid: 1 }
 
+const job = (fields: Partial<ListedBatch> = {}): ListedBatch => ({
+  _id: 'b1',
+  resource: 'channels',
+  action: 'import',
+  undoes: null,
+  undoneDate: null,
+  changes: {},
+  name: 'lista.m3u',
+  state: 'done',
+  message: '',
+  date: '2026-03-14T14:30:00.000Z',
+  done: 1,
+  total: 1,
+  changed: 1,
+  refusedCount: 0,
+  canUndo: true,
+  ...fields,
+})
+
+/** A request that the test answers later. */
+const held = () => {
+  let release: () => void = () => undefined
+  const until = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  return { until, release: () => release() }
+}
+
 const dialog = () => screen.findByRole('dialog', { name: 'Importar lista M3U' })
 const file = new File(['#EXTM3U'], 'lista.m3u', { type: 'audio/x-mpegurl' })
 const openFile = async () => {
@@ -116,24 +144,6 @@ describe('an import', () => {
   })
 
   it('is a job, which is not announced while its dialog shows it, nor is its undoing', async () => {
-    const job = (fields: Partial<ListedBatch> = {}): ListedBatch => ({
-      _id: 'b1',
-      resource: 'channels',
-      action: 'import',
-      undoes: null,
-      undoneDate: null,
-      changes: {},
-      name: 'lista.m3u',
-      state: 'done',
-      message: '',
-      date: '2026-03-14T14:30:00.000Z',
-      done: 1,
-      total: 1,
-      changed: 1,
-      refusedCount: 0,
-      canUndo: true,
-      ...fields,
-    })
     let jobs: ListedBatch[] = []
     let listed: string[] | undefined
     sceneOf({
@@ -171,6 +181,41 @@ describe('an import', () => {
     await press('Cerrar')
     await press('Más')
     expect(screen.queryByText(/ · Listo: /)).toBeNull()
+  })
+
+  it('does not keep the import of a file, which runs as a job, from being announced', async () => {
+    let jobs = [job({ name: 'canales.csv', state: 'running', canUndo: false })]
+    sceneOf({ answers: { 'GET /api/batches': () => ({ body: jobs }) } })
+    openChannels('/channels')
+    await screen.findByRole('button', { name: /^1 tarea en curso/ })
+    await takeTool('Importar lista M3U')
+    await dialog()
+    jobs = [job({ name: 'canales.csv' })]
+    expect(
+      await screen.findByText('Importar canales de «canales.csv» · Listo: 1 registro importado.'),
+    ).toBeVisible()
+  })
+
+  it('cannot be cancelled while the channels are being written', async () => {
+    const writing = held()
+    sceneOf({
+      answers: {
+        [PREVIEW]: { body: entries.slice(1) },
+        [IMPORT]: async () => {
+          await writing.until
+          return { body: summary }
+        },
+      },
+    })
+    openChannels('/channels')
+    await openFile()
+    await userEvent.click(await screen.findByRole('checkbox', { name: OVERWRITE_LINK }))
+    const cancel = within(await dialog()).getByRole('button', { name: 'Cancelar' })
+    expect(cancel).toBeEnabled()
+    await press('Importar 1 canal')
+    await waitFor(() => expect(cancel).toBeDisabled())
+    writing.release()
+    expect(await screen.findByText('La lista fue importada.')).toBeVisible()
   })
 })
 
@@ -224,6 +269,36 @@ describe('the history of imports', () => {
     await waitFor(() => expect(table).toHaveTextContent('Se conservó 1 canal.'))
     expect(within(table).queryByRole('button')).toBeNull()
     expect(sent(asked, '/api/channels/import/b1')).toHaveLength(1)
+  })
+
+  it('closes the question once undone, and shows the result above the table', async () => {
+    const reading = held()
+    let isUndone = false
+    sceneOf({
+      answers: {
+        [HISTORY]: async () => {
+          if (isUndone) await reading.until
+          return { body: [past()] }
+        },
+        [SIZE]: { body: { count: 1 } },
+        'DELETE /api/channels/import/b1': () => {
+          isUndone = true
+          return { body: { removed: 2, restored: 1, kept: [] } }
+        },
+      },
+    })
+    openChannels('/channels')
+    await takeTool('Historial de importaciones')
+    const content = await screen.findByRole('group', { name: 'Importaciones anteriores' })
+    await press('Deshacer la importación de lista.m3u')
+    content.scrollTop = 300
+    await press('Deshacer')
+    const result = await screen.findByText('La importación fue deshecha.')
+    await waitFor(() => expect(screen.queryByText('¿Deshacer la importación?')).toBeNull())
+    const table = screen.getByRole('table', { name: 'Importaciones' })
+    expect(result.compareDocumentPosition(table)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+    expect(content.scrollTop).toBe(0)
+    reading.release()
   })
 
   it('shows why an import could not be undone', async () => {

@@ -64,4 +64,29 @@ describe('a demo user created by one click', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/modify/u9'))
     expect(screen.queryByRole('dialog')).toBeNull()
   })
+
+  it('does not reset an open form of a user', async () => {
+    Element.prototype.scrollIntoView = () => undefined
+    let stored = user()
+    sceneOf({
+      answers: {
+        'POST /api/users': () => {
+          stored = user({ comment: 'Cambiado por otro' })
+          return { status: 201, body: user({ _id: 'u9', role: 'demo' }) }
+        },
+        'GET /api/users/u7': () => ({ body: stored }),
+        'GET /api/search': { body: [] },
+      },
+    })
+    openUsers('/modify/u7')
+    const comment = await screen.findByLabelText('Comentario')
+    await userEvent.type(comment, 'Sin guardar')
+    await userEvent.keyboard('{Control>}k{/Control}')
+    await userEvent.type(await screen.findByRole('combobox', { name: 'Buscar en todo' }), 'nuevo demo{Enter}')
+    const dialog = within(await screen.findByRole('dialog', { name: 'Nuevo demo' }))
+    await dialog.findByText('Demo creado. La contraseña se muestra solo ahora.')
+    await userEvent.click(dialog.getByRole('button', { name: 'Cerrar' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(comment).toHaveValue('Sin guardar')
+  })
 })

@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { queryClient } from '../../../../src/admin/api/query-client.ts'
+import { openJobs } from '../../../../src/admin/kit/page/menus.tsx'
 import type { Batch } from '../../../../src/domain/batches/batch.ts'
 import type { Asked } from '../../../support/fake-api.ts'
 import {
@@ -236,6 +237,25 @@ describe('without a running job', () => {
     expect(await within(dialog).findByText('Reparar 2 reportes')).toBeVisible()
     expect(within(dialog).getByRole('button', { name: 'Deshacer: Reparar 2 reportes' })).toBeVisible()
     expect(within(dialog).getAllByRole('link', { name: /^Ver registros/ })).toHaveLength(1)
+  })
+
+  it('counts the reports that the undoing of a repair left as they were, without naming them', async () => {
+    const undoing = { resource: 'issues', action: 'undo', undoes: 'repair', changes: {} } as const
+    const asked = scene([
+      job({ ...undoing, state: 'done', done: 9, total: 9, changed: 7, refusedCount: 2 }),
+    ]).asked
+    openContents('/categories')
+    await press(/^Menú del usuario/)
+    await userEvent.click(screen.getByRole('menuitem', { name: 'Mis tareas' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Mis tareas' })
+    const item = await within(dialog).findByRole('listitem')
+    expect(item).toHaveTextContent('Deshacer: Reparar 9 reportes')
+    expect(item).toHaveTextContent('7 registros como antes; 2 rechazados.')
+    expect(within(item).queryByRole('button', { name: 'Ver rechazados' })).toBeNull()
+    act(() => openJobs('b1'))
+    await screen.findByRole('dialog', { name: 'Listo' })
+    expect(screen.queryByRole('list', { name: 'Rechazados' })).toBeNull()
+    expect(asked.filter(({ path }) => path === '/api/batches/b1')).toEqual([])
   })
 
   it('does not announce jobs that ended earlier', async () => {

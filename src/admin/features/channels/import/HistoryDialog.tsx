@@ -66,7 +66,8 @@ const useUndo = () => {
       setOutcome(await undoImport(_id))
       refresh()
     })
-    await client.invalidateQueries({ queryKey: KEY })
+    // Not awaited: the question about the undone import must close at once.
+    void client.invalidateQueries({ queryKey: KEY })
   }
   return { ...state, outcome, undo }
 }
@@ -107,8 +108,8 @@ export const HistoryDialog = ({ onClose }: { onClose: () => void }) => {
         kept="Los que alguien modificó después se conservan como están."
         isBusy={isBusy}
         onUndo={undo}
+        result={outcome && <UndoneReport undone={outcome} />}
       >
-        {outcome === undefined ? null : <UndoneReport undone={outcome} />}
         <Pages page={page} count={Math.ceil((data?.total ?? 0) / ROWS)} onChange={setPage} />
       </HistoryList>
       <DialogActions sx={{ px: 3, pb: 2 }}>

@@ -247,13 +247,17 @@ const useNextReport = (mediaId: string): (() => Promise<void>) => {
   return async () => {
     const opening = { sort: openingSort('issues'), filter: ONLY.issues }
     const params = walkOf('issues')?.params ?? { pagination: { page: 1, perPage: 50 }, ...opening }
-    const { data } = await dataProvider.getList<ReportedRow>('issues', params)
-    const at = data.findLastIndex((row) => row.mediaId === mediaId)
-    const next = [...data.slice(at + 1), ...data.slice(0, at + 1)].find(
-      (row) => row.mediaId !== mediaId && isOpen(row) && me && canAccess(me, 'edit', row.resource),
-    )
-    if (next === undefined) notify('No hay más reportes en la lista.', { type: 'info' })
-    else navigate(`${formPathOf(next.resource, ...idsOf(next))}${reportSearch(next)}`)
+    try {
+      const { data } = await dataProvider.getList<ReportedRow>('issues', params)
+      const at = data.findLastIndex((row) => row.mediaId === mediaId)
+      const next = [...data.slice(at + 1), ...data.slice(0, at + 1)].find(
+        (row) => row.mediaId !== mediaId && isOpen(row) && me && canAccess(me, 'edit', row.resource),
+      )
+      if (next === undefined) notify('No hay más reportes en la lista.', { type: 'info' })
+      else navigate(`${formPathOf(next.resource, ...idsOf(next))}${reportSearch(next)}`)
+    } catch (failure) {
+      notify(failure instanceof Error ? failure.message : String(failure), { type: 'error' })
+    }
   }
 }
 

@@ -1,0 +1,23 @@
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, it } from 'vitest'
+import { openUsers, sceneOf, withUsersScreens } from '../../features/users/open-users.tsx'
+
+withUsersScreens()
+
+it('groups the screens above and below the results, and removes both groups with the next text', async () => {
+  // jsdom lacks it.
+  Element.prototype.scrollIntoView = () => undefined
+  sceneOf({ answers: { 'GET /api/search': { body: [] } } })
+  openUsers('/admin')
+  await screen.findByRole('table')
+  await userEvent.keyboard('{Control>}k{/Control}')
+  const box = await screen.findByRole('combobox', { name: 'Buscar en todo' })
+  await userEvent.click(box)
+  await userEvent.paste('contenidos canal')
+  await waitFor(() => expect(screen.getAllByRole('group', { name: 'Pantallas' })).toHaveLength(2))
+  await userEvent.clear(box)
+  await userEvent.paste('salir')
+  await screen.findByRole('option', { name: 'Salir' })
+  expect(screen.queryByRole('group', { name: 'Pantallas' })).toBeNull()
+})
