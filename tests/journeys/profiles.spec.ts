@@ -76,6 +76,34 @@ test('an administrator creates a profile, grants permissions and sees their prev
   await expect(page).toHaveURL('/profile')
 })
 
+test('permissions saved just before a reload are neither restored nor in conflict', async ({
+  page,
+  signedIn,
+}) => {
+  const api = apiOf(page, await signedIn('admin'))
+  await api.post('/api/profiles', { name: 'Boletería', accessWeb: true })
+  await openPermissions(page, 'Boletería')
+  await box(page, 'Todo en Contenidos').check()
+  await box(page, 'Modificar: Editar usuario').check()
+  let processed = 0
+  await page.route('**/api/profiles/*', async (route) => {
+    if (route.request().method() !== 'PUT') return route.fallback()
+    await route.fetch()
+    processed += 1
+    return undefined
+  })
+  await button(page, 'Registrar').click()
+  await expect.poll(() => processed).toBe(1)
+  page.on('dialog', (question) => question.accept())
+  await page.reload()
+  await expect(box(page, 'Modificar: Editar usuario')).toBeChecked()
+  const drafts = () => page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.includes('draft')))
+  await expect.poll(drafts).toEqual([])
+  await expect(page.getByText(/Se recuperó/)).toHaveCount(0, { timeout: 1 })
+  await button(page, 'Cancelar').click()
+  await expect(page).toHaveURL(/\/profile(\?|$)/)
+})
+
 test('menus of another session follow a change of the profile without a new sign-in', async ({
   page,
   signedIn,

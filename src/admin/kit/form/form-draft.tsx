@@ -1,5 +1,6 @@
 import Alert from '@mui/material/Alert'
 import Button from '@mui/material/Button'
+import { isEqual } from 'es-toolkit'
 import { useRecordContext } from 'ra-core'
 import { useContext, useEffect, useRef, useState } from 'react'
 import { type FieldValues, useFormContext } from 'react-hook-form'
@@ -115,16 +116,20 @@ export const useFormDraft = (
       const draft = me === undefined ? undefined : takeDraft(address, me._id)
       if (draft === undefined) return
       const { schema: written } = latest.current
-      for (const [field, value] of Object.entries(draft.values))
-        if (written === undefined || field in written.shape)
-          setValue(field, value, { shouldDirty: true, shouldTouch: true })
+      // Without those that were saved: the page may have been left before the response arrived.
+      const unsaved = Object.entries(draft.values).filter(
+        ([field, value]) =>
+          (written === undefined || field in written.shape) && !isEqual(value, getValues(field)),
+      )
+      if (unsaved.length === 0) return
+      for (const [field, value] of unsaved) setValue(field, value, { shouldDirty: true, shouldTouch: true })
       if (draft.reason !== undefined) setReason(draft.reason)
       const isSame = draft.dateUpdate === latest.current.dateUpdate
       setRestored(isSame ? 'same' : 'changed')
       if (!isSame && draft.opened !== undefined) latest.current.onChanged?.(draft.opened)
     })
     return () => clearTimeout(timer)
-  }, [address, setValue])
+  }, [address, getValues, setValue])
 
   const discard = () => {
     reset()

@@ -114,6 +114,22 @@ describe('a form whose page was reloaded', () => {
     expect(screen.getByLabelText('title')).toHaveValue('')
   })
 
+  it('restores nothing that was saved before the page was left', async () => {
+    come('u1')
+    const { unmount } = openPage(
+      { '*': page({ id: '5', title: '', year: '2014', dateUpdate: 'd1' }) },
+      '/movie/5',
+    )
+    await userEvent.type(screen.getByLabelText('title'), 'La isla')
+    window.dispatchEvent(new PageTransitionEvent('pagehide'))
+    unmount()
+    expect(window.sessionStorage).toHaveLength(1)
+    openPage({ '*': page({ id: '5', title: 'La isla', year: '2014', dateUpdate: 'd2' }) }, '/movie/5')
+    await waitFor(() => expect(window.sessionStorage).toHaveLength(0))
+    expect(screen.queryByText(/Se recuperó/)).toBeNull()
+    expect(screen.getByLabelText('title')).toHaveValue('La isla')
+  })
+
   it('keeps no draft where the browser kept the page', async () => {
     come('u1')
     openPage({ '*': page() }, '/moviecrate')
