@@ -20,8 +20,8 @@ const serverTests = {
 const embedded = {
   ...serverTests,
   globalSetup: ['tests/support/global-embedded.ts'],
-  // The embedded database is WebAssembly: optimising it takes longer than it saves for short statements.
-  execArgv: ['--liftoff-only'],
+  // Optimising scripts and the embedded database, which is WebAssembly, takes longer than it saves.
+  execArgv: ['--liftoff-only', '--no-opt', '--no-maglev'],
 }
 /** Calls each endpoint once: in `npm run verify`, other server tests in `npm test`. */
 const ENDPOINTS = 'tests/server/access/endpoints.test.ts'
