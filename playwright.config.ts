@@ -64,7 +64,6 @@ export default defineConfig<JourneyFixtures>({
         // All pages, including the blank one between journeys, share a process and its compiled scripts.
         '--process-per-site',
         '--disable-site-isolation-trials',
-        '--disable-gpu',
         // Pages live for seconds: optimising their scripts takes longer than it saves.
         '--js-flags=--no-opt --no-maglev --min-semi-space-size=16',
         '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',

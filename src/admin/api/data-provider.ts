@@ -11,6 +11,7 @@ import type {
 import simpleRest from 'ra-data-simple-rest'
 import { API_PATHS, isResource, RECORD_ID, type Resource } from '../../domain/registry.ts'
 import { SETTINGS_ID } from '../../domain/settings/public-settings.ts'
+import { isSameValue } from '../../domain/validation/same-value.ts'
 import { ApiError, call, errorOf, onWritten, parseJson, readToken } from './http.ts'
 import { queryClient } from './query-client.ts'
 
@@ -344,9 +345,6 @@ const setSort = (query: URLSearchParams, sort: GetListParams['sort']): void => {
 
 type Fields = Partial<RaRecord>
 
-// In a form, an unset field and an empty one look the same.
-const comparable = (value: unknown): string => JSON.stringify(value === '' ? null : (value ?? null))
-
 /** Body of a new record, without the ids, which the server assigns. */
 const created = ({ id: _, _id: __, ...fields }: Fields): Fields => fields
 
@@ -357,7 +355,7 @@ const created = ({ id: _, _id: __, ...fields }: Fields): Fields => fields
 const editOf = ({ data, previousData = {}, meta }: Omit<UpdateParams, 'id'>): Fields => {
   const { id: _, _id: __, dateUpdate: ___, ...fields }: Fields = data
   const changed = Object.entries(fields).filter(
-    ([name, value]) => value !== undefined && comparable(value) !== comparable(previousData[name]),
+    ([name, value]) => value !== undefined && !isSameValue(value, previousData[name]),
   )
   const isStamped = meta?.unstamped !== true && previousData.dateUpdate
   return { ...Object.fromEntries(changed), ...(isStamped ? { dateUpdate: previousData.dateUpdate } : {}) }

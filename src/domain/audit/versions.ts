@@ -2,6 +2,7 @@ import { entryOf, type Resource } from '../registry.ts'
 import { settingsSchema } from '../settings/settings.ts'
 import { profileSchema } from '../users/profile.ts'
 import { userSchema } from '../users/user.ts'
+import { isSameValue } from '../validation/same-value.ts'
 import { type AuditAction, type FieldChange, MASK } from './audit-event.ts'
 
 interface Change {
@@ -55,9 +56,6 @@ const emptied = (held: unknown, now: unknown, isReference: boolean): unknown =>
 
 const isMasked = (value: unknown): boolean => typeof value === 'string' && value.includes(MASK)
 
-const isSame = (one: unknown, other: unknown): boolean =>
-  JSON.stringify(one === '' ? null : (one ?? null)) === JSON.stringify(other === '' ? null : (other ?? null))
-
 /**
  * Reverts every change made after an event, and compares the result with the current record. `since`: the events after
  * it, newest first.
@@ -76,7 +74,7 @@ export const fieldsOfVersion = (
   for (const [field, held] of old) {
     const now = record[field]
     if (isMasked(held)) version.unknown.push(field)
-    else if (!isSame(held, now))
+    else if (!isSameValue(held, now))
       version.fields.push({ field, before: now, after: emptied(held, now, field in references) })
   }
   return version

@@ -1,4 +1,5 @@
 import type { Resource } from '../../../domain/registry.ts'
+import { isSameValue } from '../../../domain/validation/same-value.ts'
 import type { FormSchema } from '../inputs/form-kit.tsx'
 
 type Values = Readonly<Record<string, unknown>>
@@ -38,17 +39,12 @@ export interface Comparison {
   readonly references?: Readonly<Record<string, Resource>>
 }
 
-// Users can't distinguish an unset field from an empty one.
-const seen = (value: unknown): string => JSON.stringify(value === '' ? null : (value ?? null))
-
-const same = (one: unknown, other: unknown): boolean => seen(one) === seen(other)
-
 const compared = (
   part: Pick<Conflict, 'key' | 'field' | 'label' | 'opened' | 'theirs' | 'mine'>,
 ): Conflict[] => {
   const { opened, theirs, mine } = part
-  if (same(theirs, mine)) return []
-  const changedBy = same(opened, theirs) ? 'me' : same(opened, mine) ? 'them' : 'both'
+  if (isSameValue(theirs, mine)) return []
+  const changedBy = isSameValue(opened, theirs) ? 'me' : isSameValue(opened, mine) ? 'them' : 'both'
   const isList = [opened, theirs, mine].every((value) => Array.isArray(value))
   return [{ ...part, changedBy, isJoinable: changedBy === 'both' && isList }]
 }

@@ -1,9 +1,9 @@
 import Alert from '@mui/material/Alert'
 import Button from '@mui/material/Button'
-import { isEqual } from 'es-toolkit'
 import { useRecordContext } from 'ra-core'
 import { useContext, useEffect, useRef, useState } from 'react'
 import { type FieldValues, useFormContext } from 'react-hook-form'
+import { isSameValue } from '../../../domain/validation/same-value.ts'
 import { type Draft, dropDraft, keepDraft, takeDraft } from '../../api/draft.ts'
 import { onExpiry } from '../../api/http.ts'
 import { knownMe } from '../../api/me.ts'
@@ -116,10 +116,10 @@ export const useFormDraft = (
       const draft = me === undefined ? undefined : takeDraft(address, me._id)
       if (draft === undefined) return
       const { schema: written } = latest.current
-      // Without those that were saved: the page may have been left before the response arrived.
+      // The page may have been left during a save, which stored them all the same.
       const unsaved = Object.entries(draft.values).filter(
         ([field, value]) =>
-          (written === undefined || field in written.shape) && !isEqual(value, getValues(field)),
+          (written === undefined || field in written.shape) && !isSameValue(value, getValues(field)),
       )
       if (unsaved.length === 0) return
       for (const [field, value] of unsaved) setValue(field, value, { shouldDirty: true, shouldTouch: true })

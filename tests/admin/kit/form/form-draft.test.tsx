@@ -121,10 +121,11 @@ describe('a form whose page was reloaded', () => {
       '/movie/5',
     )
     await userEvent.type(screen.getByLabelText('title'), 'La isla')
+    await userEvent.clear(screen.getByLabelText('year'))
     window.dispatchEvent(new PageTransitionEvent('pagehide'))
     unmount()
     expect(window.sessionStorage).toHaveLength(1)
-    openPage({ '*': page({ id: '5', title: 'La isla', year: '2014', dateUpdate: 'd2' }) }, '/movie/5')
+    openPage({ '*': page({ id: '5', title: 'La isla', year: null, dateUpdate: 'd2' }) }, '/movie/5')
     await waitFor(() => expect(window.sessionStorage).toHaveLength(0))
     expect(screen.queryByText(/Se recuperó/)).toBeNull()
     expect(screen.getByLabelText('title')).toHaveValue('La isla')
