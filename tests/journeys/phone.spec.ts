@@ -178,7 +178,7 @@ const STATES: Screen[] = [
     what: 'the menu of a list',
     ...CUSTOMERS,
     prepare: async (page) => {
-      await page.getByRole('button', { name: 'Más' }).click()
+      await page.getByRole('button', { name: 'Más', exact: true }).click()
       await expect(page.getByRole('menuitem', { name: 'Exportar' })).toBeVisible()
     },
   },

@@ -95,9 +95,16 @@ describe('under concurrent writes', () => {
   })
 
   test('a restore is rejected while a server is connected', async () => {
-    await elsewhere((database) => expect(refuseServed(database)).rejects.toThrow(/detenga los servidores/), {
-      applicationName: 'cartelera restore',
-    })
+    // A transaction keeps its connection, which the pool would close after some idle seconds.
+    await source.db.transaction((tx) =>
+      elsewhere(
+        async (database) => {
+          await tx.execute(sql`select 1`)
+          await expect(refuseServed(database)).rejects.toThrow(/detenga los servidores/)
+        },
+        { applicationName: 'cartelera restore' },
+      ),
+    )
   })
 
   test('a restore fails on locked tables without changing anything', async () => {
