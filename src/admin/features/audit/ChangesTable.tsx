@@ -1,7 +1,9 @@
 import Box from '@mui/material/Box'
+import { differenceWith } from 'es-toolkit'
 import type { FieldChange } from '../../../domain/audit/audit-event.ts'
 import { fieldName } from '../../../domain/names.ts'
 import type { Resource } from '../../../domain/registry.ts'
+import { isSameValue } from '../../../domain/validation/same-value.ts'
 import { Value } from '../../kit/changes/Value.tsx'
 
 const CELL = {
@@ -81,15 +83,10 @@ export const ChangesTable = ({
 const referenceOf = (resource: Resource, field: string): Resource | undefined =>
   resource === 'users' && field === 'profile' ? 'profiles' : undefined
 
-const without = (items: readonly unknown[], others: readonly unknown[]): unknown[] => {
-  const known = new Set(others.map((each) => JSON.stringify(each)))
-  return items.filter((each) => !known.has(JSON.stringify(each)))
-}
-
 /** For two lists, only the items missing in the other one; lists that only differ in order are shown whole. */
 export const onlyDifferent = ({ before, after }: FieldChange): Pick<FieldChange, 'before' | 'after'> => {
   if (!Array.isArray(before) || !Array.isArray(after)) return { before, after }
-  const gone = without(before, after)
-  const come = without(after, before)
+  const gone = differenceWith(before, after, isSameValue)
+  const come = differenceWith(after, before, isSameValue)
   return gone.length + come.length === 0 ? { before, after } : { before: gone, after: come }
 }

@@ -15,6 +15,7 @@ import { fieldsOfVersion, withoutGone } from '../../../domain/audit/versions.ts'
 import { fieldName } from '../../../domain/names.ts'
 import { entryOf, type Resource } from '../../../domain/registry.ts'
 import { SA_SETTINGS, SETTINGS_MESSAGES } from '../../../domain/settings/settings.ts'
+import { isSameValue } from '../../../domain/validation/same-value.ts'
 import { formPathOf, pathOf } from '../../api/addresses.ts'
 import { keepDraft } from '../../api/draft.ts'
 import { type Answer, ApiError, ask, type RowOf } from '../../api/http.ts'
@@ -96,8 +97,7 @@ const loadVersion = async (
     if (gone.size > 0)
       obstacles.push(`${fieldName(resource, each.field)}: ${goneText(resource, each.field, gone.size)}`)
     const after = withoutGone(each.after, gone)
-    if (after !== undefined && JSON.stringify(after) !== JSON.stringify(each.before))
-      possible.push({ ...each, after })
+    if (after !== undefined && !isSameValue(after, each.before)) possible.push({ ...each, after })
   }
   return { record, fields: possible, obstacles }
 }

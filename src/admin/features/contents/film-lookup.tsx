@@ -14,6 +14,7 @@ import { useResourceContext, useTranslateLabel } from 'ra-core'
 import { useId, useMemo, useState } from 'react'
 import { type FieldValues, useFormContext, useFormState } from 'react-hook-form'
 import { type FoundFilm, type LookupQuery, lookupQuerySchema } from '../../../domain/contents/film-lookup.ts'
+import { isSameValue } from '../../../domain/validation/same-value.ts'
 import { useFailureMessage } from '../../api/connection.ts'
 import { filterQuery } from '../../api/data-provider.ts'
 import { ApiError, ask } from '../../api/http.ts'
@@ -34,14 +35,12 @@ interface FoundField {
 const isEmpty = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
-const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
-
 /** Values of the film database that are valid for the form's fields and differ from them. */
 export const foundFields = (film: FoundFilm, values: FieldValues, { shape }: FormSchema): FoundField[] =>
   Object.entries(film)
     .filter(([source, found]) => source in values && !isEmpty(found))
     .filter(([source, found]) => shape[source]?.safeParse(found).success === true)
-    .filter(([source, found]) => !same(found, values[source]))
+    .filter(([source, found]) => !isSameValue(found, values[source]))
     .map(([source, found]) => ({
       source,
       found,

@@ -18,6 +18,7 @@ import { TRASH_DAYS } from '../../../domain/contract/trash.ts'
 import { formatCount } from '../../../domain/format/text.ts'
 import { fieldName } from '../../../domain/names.ts'
 import { API_PATHS } from '../../../domain/registry.ts'
+import { isSameValue } from '../../../domain/validation/same-value.ts'
 import { ApiError, ask } from '../../api/http.ts'
 import { useCan } from '../../api/me.ts'
 import { Value } from '../../kit/changes/Value.tsx'
@@ -50,8 +51,6 @@ const APART: ReadonlySet<string> = new Set([
   'episodes',
   'view',
 ])
-
-const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
 /** Compares two records of a group and marks the differences; one can be merged into the other (rule K26). */
 export const CompareDialog = ({ resource, group, onMerged, onClose }: CompareDialogProps) => {
@@ -189,7 +188,7 @@ const Comparison = ({ resource, pair, kept, onKeep }: ComparisonProps) => {
       </thead>
       <tbody>
         {fields.map((field) => {
-          const differs = !isSame(pair.left[field], pair.right[field])
+          const differs = !isSameValue(pair.left[field], pair.right[field])
           return (
             <tr key={field} data-differs={differs || undefined}>
               <th scope="row">

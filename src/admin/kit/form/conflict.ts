@@ -1,3 +1,4 @@
+import { differenceWith } from 'es-toolkit'
 import type { Resource } from '../../../domain/registry.ts'
 import { isSameValue } from '../../../domain/validation/same-value.ts'
 import type { FormSchema } from '../inputs/form-kit.tsx'
@@ -101,10 +102,8 @@ export const proposed = (conflicts: readonly Conflict[]): Choices =>
 
 const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
-const without = (items: readonly unknown[], others: readonly unknown[]): unknown[] => {
-  const known = new Set(others.map((each) => JSON.stringify(each)))
-  return items.filter((each) => !known.has(JSON.stringify(each)))
-}
+const without = (items: readonly unknown[], others: readonly unknown[]): unknown[] =>
+  differenceWith(items, others, isSameValue)
 
 /** Merges two lists: the additions of both, without the removals of either. */
 export const joined = ({ opened, theirs, mine }: Pick<Conflict, 'opened' | 'theirs' | 'mine'>): unknown[] => {
