@@ -135,9 +135,6 @@ export async function inBatches(client: pg.Client, rows: number, insert: string)
 
 /** Fills the stored counts as the server does: eight rows per day and media type. */
 async function count(client: pg.Client, url: string): Promise<void> {
-  await client.query(`update issue_groups g set open = c.open, fixed = c.fixed, last_date = c.last from (
-    select group_number, count(*) filter (where not status) as open, count(*) filter (where status) as fixed,
-      max(date) as last from issues group by group_number) c where c.group_number = g.number`)
   const database = await openDatabase({ databaseUrl: url, dataDir: '', log: silentLog })
   await database.exclusively((db) => db.transaction((tx) => countStored(tx, TIME_ZONE)))
   await database.close()

@@ -2,7 +2,7 @@ import { dayOf } from '../../../domain/format/dates.ts'
 import { ISSUE_TYPES } from '../../../domain/support/issue.ts'
 import type { issueGroups, issues } from '../../platform/database/schema/support.ts'
 import { searchText, sortKey } from '../../platform/database/search.ts'
-import { DAY, earlier, later, MINUTE, shift } from '../clock.ts'
+import { DAY, earlier, MINUTE, shift } from '../clock.ts'
 import { idAt, type Random } from '../random.ts'
 
 type Group = typeof issueGroups.$inferInsert & { _id: string }
@@ -22,7 +22,7 @@ export interface Reported {
   media: Pick<Group, 'mediaId' | 'mediaType' | 'resource' | 'parentId' | 'title' | 'reference'>
 }
 
-/** Reports about visited contents, oldest first, with their groups; 60 % concern forty of the visits. */
+/** Reports about visited contents, oldest first, with their groups, still to be counted; 60 % concern forty of the visits. */
 export const composeIssues = (
   visits: readonly Reported[],
   { now, timeZone }: { now: Date; timeZone: string },
@@ -37,7 +37,7 @@ export const composeIssues = (
     const date = earlier(now, shift(seen, random.integer(1, 90) * MINUTE + random.integer(0, 9) * DAY))
     const isRepaired = random.chance(now.getTime() - date.getTime() > USUAL_REPAIR ? 0.85 : 0.3)
     const issueType = random.pick(ISSUE_TYPES)
-    const group = groupOf(groups, { media, issueType, date, isRepaired }, random)
+    const group = groupOf(groups, { media, issueType, date }, random)
     found.push({
       ...{ _id: idAt(date, random), group, mediaId: media.mediaId, mediaType: media.mediaType, issueType },
       ...{ status: isRepaired, date, day: dayOf(date, timeZone), user },
@@ -48,23 +48,14 @@ export const composeIssues = (
   return { groups: [...groups.values()], issues: found.sort((a, b) => a.date.getTime() - b.date.getTime()) }
 }
 
-type One = Pick<Reported, 'media'> & Pick<Group, 'issueType'> & { date: Date; isRepaired: boolean }
+type One = Pick<Reported, 'media'> & Pick<Group, 'issueType'> & { date: Date }
 
-const groupOf = (
-  groups: Map<string, Group>,
-  { media, issueType, date, isRepaired }: One,
-  random: Random,
-): string => {
+const groupOf = (groups: Map<string, Group>, { media, issueType, date }: One, random: Random): string => {
   const key = `${media.mediaId} ${issueType}`
-  const known: Group = groups.get(key) ?? {
+  const group: Group = groups.get(key) ?? {
     ...{ _id: idAt(date, random), ...media, issueType, open: 0, fixed: 0, lastDate: date },
     ...{ titleKey: sortKey(media.title), search: searchText(media.title, media.reference) },
   }
-  groups.set(key, {
-    ...known,
-    open: known.open + (isRepaired ? 0 : 1),
-    fixed: known.fixed + (isRepaired ? 1 : 0),
-    lastDate: later(known.lastDate, date),
-  })
-  return known._id
+  groups.set(key, group)
+  return group._id
 }

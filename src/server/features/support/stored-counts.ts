@@ -5,6 +5,7 @@ import {
   historyDays,
   historyItems,
   issueDays,
+  issueGroups,
   issues,
 } from '../../platform/database/schema/support.ts'
 
@@ -18,7 +19,9 @@ export const recountDays = async (tx: Tx, timeZone: string): Promise<void> => {
   await countStored(tx, timeZone)
 }
 
-/** Rebuilds the daily counts from the stored visits and reports, whose days must be those of the time zone. */
+/**
+ * Rebuilds the counts from the stored visits and reports: by day, which must be that of the time zone, and by group.
+ */
 export const countStored = async (tx: Tx, timeZone: string): Promise<void> => {
   await tx.execute(sql`select recount_visits(${timeZone})`)
   await tx.delete(issueDays)
@@ -26,4 +29,11 @@ export const countStored = async (tx: Tx, timeZone: string): Promise<void> => {
     insert into ${issueDays} (day, media_type, issue_type, open, fixed)
     select day, media_type, issue_type, count(*) filter (where not status), count(*) filter (where status)
     from ${issues} group by 1, 2, 3`)
+  await tx.execute(sql`
+    update ${issueGroups} g set open = c.open, fixed = c.fixed, last_date = c.last_date
+    from (
+      select group_number, count(*) filter (where not status) as open, count(*) filter (where status) as fixed,
+        max(date) as last_date
+      from ${issues} group by 1) c
+    where g.number = c.group_number and (g.open, g.fixed, g.last_date) is distinct from (c.open, c.fixed, c.last_date)`)
 }
