@@ -19,6 +19,15 @@ interface Answer {
 }
 type Answers = Readonly<Record<string, Answer | ((asked: Asked) => Answer | Promise<Answer>)>>
 
+/** Delays an answer `until` the test releases it. */
+export const held = () => {
+  let release = (): void => undefined
+  const until = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  return { until, release: () => release() }
+}
+
 const asBody = (body: unknown): string | null => {
   if (body === undefined) return null
   return typeof body === 'string' ? body : JSON.stringify(body)

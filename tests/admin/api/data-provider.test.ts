@@ -7,7 +7,7 @@ import { RESOURCES } from '../../../src/domain/registry.ts'
 import { historyOutput } from '../../../src/domain/support/history.ts'
 import { userOutput } from '../../../src/domain/users/user.ts'
 import { answerOf, movieOf, movieRow } from '../../support/answers.ts'
-import { fakeApi } from '../../support/fake-api.ts'
+import { fakeApi, held } from '../../support/fake-api.ts'
 
 const page = (number: number, perPage = 2) => ({
   pagination: { page: number, perPage },
@@ -94,15 +94,12 @@ describe('a list', () => {
 
   it('shows the rows, and counts again, if a write overtakes the count', async () => {
     let total = 5
-    let answerFirst: () => void = () => undefined
-    const first = new Promise<void>((resolve) => {
-      answerFirst = resolve
-    })
+    const first = held()
     const asked = fakeApi({
       'GET /api/movies/short': { body: rows('a', 'b') },
       'GET /api/movies/size': async () => {
         const count = total
-        if (count === 5) await first
+        if (count === 5) await first.until
         return { body: { count } }
       },
       'DELETE /api/users/demo': { body: { count: 3 } },
@@ -112,7 +109,7 @@ describe('a list', () => {
     await vi.waitFor(() => expect(asked.some(({ path }) => path.endsWith('size'))).toBe(true))
     total = 4
     await ask('DELETE /api/users/demo')
-    answerFirst()
+    first.release()
     expect(await list).toMatchObject({ data: [{ id: 'a' }, { id: 'b' }], total: 4 })
   })
 

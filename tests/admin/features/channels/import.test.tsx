@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { grants } from '../../../../src/domain/access/permissions.ts'
 import type { ListedBatch } from '../../../../src/domain/batches/batch.ts'
-import type { Asked } from '../../../support/fake-api.ts'
+import { type Asked, held } from '../../../support/fake-api.ts'
 import { press, takeTool, userEvent, withContentScreens } from '../contents/open-contents.tsx'
 import { openChannels, sceneOf } from './open-channels.tsx'
 
@@ -65,15 +65,6 @@ const job = (fields: Partial<ListedBatch> = {}): ListedBatch => ({
   canUndo: true,
   ...fields,
 })
-
-/** A request that the test answers later. */
-const held = () => {
-  let release: () => void = () => undefined
-  const until = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  return { until, release: () => release() }
-}
 
 const dialog = () => screen.findByRole('dialog', { name: 'Importar lista M3U' })
 const file = new File(['#EXTM3U'], 'lista.m3u', { type: 'audio/x-mpegurl' })

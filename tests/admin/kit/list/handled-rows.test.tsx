@@ -1,20 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { settingsOf, transactionOf } from '../../../support/answers.ts'
-import type { Asked } from '../../../support/fake-api.ts'
+import { type Asked, held } from '../../../support/fake-api.ts'
 import * as contents from '../../features/contents/open-contents.tsx'
 import { openUsers, sceneOf, user, withUsersScreens } from '../../features/users/open-users.tsx'
 
 const { userEvent } = contents
-
-/** A request that the test answers later. */
-const held = () => {
-  let release: () => void = () => undefined
-  const until = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  return { until, release: () => release() }
-}
 
 const expired = user({ creditAmount: 0, dateExpire: '2026-01-27T15:00:00.000Z' })
 const SALE = '/api/license_transactions'

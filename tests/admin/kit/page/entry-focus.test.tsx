@@ -1,5 +1,6 @@
 import { screen } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
+import { held } from '../../../support/fake-api.ts'
 import {
   category,
   field,
@@ -16,19 +17,16 @@ const userMenu = () => screen.findByRole('button', { name: /^Menú del usuario/ 
 
 /** A fake API whose list of categories responds on demand. */
 const slowScene = () => {
-  let answer = (): void => undefined
-  const told = new Promise<void>((resolve) => {
-    answer = resolve
-  })
+  const { until, release } = held()
   sceneOf({
     answers: {
       'GET /api/categories': async () => {
-        await told
+        await until
         return { body: [category()] }
       },
     },
   })
-  return () => answer()
+  return release
 }
 
 describe('a list that is still loading', () => {
