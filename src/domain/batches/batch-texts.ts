@@ -31,6 +31,10 @@ const DONE: Readonly<Record<BatchAction, readonly [one: string, many: string]>> 
   undo: ['registro como antes', 'registros como antes'],
 }
 
+const REFUSED = ['rechazado', 'rechazados'] as const
+/** Records that an undo left, since they were changed meanwhile. */
+const LEFT = ['no se deshizo', 'no se deshicieron'] as const
+
 const counted = (count: number, one: string, many: string): string =>
   `${formatCount(count)} ${count === 1 ? one : many}`
 
@@ -46,7 +50,8 @@ export const batchProgress = ({ state, action, done, total, changed, refusedCoun
           counted(changed, ...DONE[action]),
           ...(unchanged > 0 ? [counted(unchanged, 'ya estaba así', 'ya estaban así')] : []),
         ]
-  const refused = refusedCount > 0 ? [counted(refusedCount, 'rechazado', 'rechazados')] : []
+  const [one, many] = action === 'undo' ? LEFT : REFUSED
+  const refused = refusedCount > 0 ? [counted(refusedCount, one, many)] : []
   return `${[...parts, ...refused].join('; ')}.`
 }
 

@@ -34,6 +34,7 @@ describe('a batch’s text', () => {
     [{ action: 'repair' }, '3 registros reparados.'],
     [{ changed: 1, done: 1, action: 'undo' }, '1 registro como antes.'],
     [{ done: 6, changed: 3, refusedCount: 2 }, '3 registros cambiados; 1 ya estaba así; 2 rechazados.'],
+    [{ action: 'undo', refusedCount: 1, changed: 2 }, '2 registros como antes; 1 no se deshizo.'],
     [{ state: 'running', done: 250, total: 1000, refusedCount: 1 }, '250 de 1,000; 1 rechazado.'],
   ] as const)('%o: %s', (fields, text) => expect(batchProgress({ ...ENDED, ...fields })).toBe(text))
 

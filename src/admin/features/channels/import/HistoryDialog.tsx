@@ -54,29 +54,29 @@ const pastImports = async (page: number, signal: AbortSignal) => {
   return { imports, total: count }
 }
 
-/** Undoes an import, and keeps its result until the next one. */
+/** Undoes an import, and keeps its id and result until the next one. */
 const useUndo = () => {
   const { attempt, ...state } = useAttempt()
-  const [outcome, setOutcome] = useState<UndoneImport>()
+  const [undone, setUndone] = useState<{ _id: string; outcome: UndoneImport }>()
   const refresh = useRefresh()
   const client = useQueryClient()
   const undo = async ({ _id }: PastImport): Promise<void> => {
-    setOutcome(undefined)
+    setUndone(undefined)
     await attempt(async () => {
-      setOutcome(await undoImport(_id))
+      setUndone({ _id, outcome: await undoImport(_id) })
       refresh()
     })
     // Not awaited: the question about the undone import must close at once.
     void client.invalidateQueries({ queryKey: KEY })
   }
-  return { ...state, outcome, undo }
+  return { ...state, undone, undo }
 }
 
 /** The history of imports of channels, with undo. */
 export const HistoryDialog = ({ onClose }: { onClose: () => void }) => {
   const [page, setPage] = useState(1)
   const canUndo = useCan('delete', 'channels')
-  const { isBusy, problem, outcome, undo } = useUndo()
+  const { isBusy, problem, undone, undo } = useUndo()
   const { data, error, isFetching } = useQuery({
     queryKey: [...KEY, page],
     queryFn: ({ signal }) => pastImports(page, signal),
@@ -97,7 +97,8 @@ export const HistoryDialog = ({ onClose }: { onClose: () => void }) => {
         imports={data?.imports.map((past) => ({
           ...past,
           name: past.source,
-          canUndo: canUndo && past.state === 'done',
+          // The undone one is still listed as such until the list is refetched.
+          canUndo: canUndo && past.state === 'done' && past._id !== undone?._id,
         }))}
         error={error}
         source="Lista"
@@ -108,7 +109,7 @@ export const HistoryDialog = ({ onClose }: { onClose: () => void }) => {
         kept="Los que alguien modificó después se conservan como están."
         isBusy={isBusy}
         onUndo={undo}
-        result={outcome && <UndoneReport undone={outcome} />}
+        result={undone && <UndoneReport undone={undone.outcome} />}
       >
         <Pages page={page} count={Math.ceil((data?.total ?? 0) / ROWS)} onChange={setPage} />
       </HistoryList>
