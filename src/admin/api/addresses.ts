@@ -78,10 +78,11 @@ export const headingOf = (template: string): string => {
   return heading ?? description
 }
 
-export const listPathOf = (resource: Resource): string => {
+/** The path of a resource's list; that of parts needs their parent's id. */
+export const listPathOf = (resource: Resource, ...values: string[]): string => {
   const route = ROUTES.find((row) => row.resource === resource && row.view === 'list')
   if (route === undefined) throw new Error(`No list of ${resource}`)
-  return route.path
+  return values.length === 0 ? route.path : fill(route.path, values)
 }
 
 /** The path of a record's form; a child's id follows its parent's. */

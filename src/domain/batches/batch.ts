@@ -24,6 +24,8 @@ export const BATCH_MESSAGES = {
   tooMany: 'Tiene demasiados cambios en lote en curso. Espere a que terminen.',
   forbidden: 'Quien lo inició ya no tiene permiso: no se siguió.',
   failed: 'Ocurrió un error inesperado: no se siguió. Lo ya hecho quedó guardado.',
+  importStopped: 'Se detuvo antes de escribir: no se importó nada.',
+  importWriting: 'Los registros ya se están escribiendo: espere a que termine, y después puede deshacerla.',
   gone: 'El registro no existe.',
   changed: 'Se modificó después: queda como está.',
 } as const
@@ -52,6 +54,9 @@ const listedOutput = z.object({
 export type ListedBatch = z.infer<typeof listedOutput>
 
 const batchOutput = listedOutput.extend({
+  parent: z.string().nullable().meta({
+    description: 'El registro al que pertenecen todos, como la serie de unos episodios; si no, null',
+  }),
   refused: z
     .array(z.object({ _id: z.string(), message: z.string() }))
     .meta({ description: `Los primeros ${MOST_REFUSED} registros que no se cambiaron, y por qué` }),
@@ -86,9 +91,10 @@ export const BATCH_ENDPOINTS = endpoints({
     method: 'POST',
     path: '/api/batches/:id/cancel',
     tag: 'Cambios en lote',
-    summary: 'Detiene un cambio en lote propio; lo ya hecho queda',
+    summary:
+      'Detiene un cambio en lote propio, lo ya hecho queda; o una importación que todavía no se escribe',
     response: { 200: batchOutput },
-    errors: [401, 403, 404],
+    errors: [401, 403, 404, 409],
   },
   undo: {
     id: 'undoBatch',

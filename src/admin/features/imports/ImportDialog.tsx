@@ -67,6 +67,12 @@ const useImport = (resource: FileResource) => {
     check: (mapping: Mapping) => goTo(() => ask('PUT /api/imports/:id/mapping', { params, body: mapping })),
     apply: (choice: Choice & { version: number }) =>
       goTo(() => ask('POST /api/imports/:id/apply', { params, body: choice })),
+    /** Returns to the choice of rows. */
+    stop: () =>
+      attempt(async () => {
+        await ask('POST /api/batches/:id/cancel', { params })
+        await client.invalidateQueries({ queryKey: ['imports', id] })
+      }),
     /** Deletes the file, which would be deleted after a day anyway. */
     discard: (): void => {
       setProblem(undefined)
@@ -136,7 +142,12 @@ export const ImportDialog = ({ resource, onClose }: ImportDialogProps) => {
       ) : current === undefined ? (
         <SourceStep resource={resource} work={work} onHistory={() => setHistory(true)} onClose={onClose} />
       ) : isUnderWay(current) ? (
-        <RunningStep current={current} onClose={current.state === 'applying' ? onClose : close} />
+        <RunningStep
+          current={current}
+          isBusy={isBusy}
+          onStop={work.stop}
+          onClose={current.state === 'applying' ? onClose : close}
+        />
       ) : current.state === 'done' ? (
         <ImportedStep
           batch={current.batch}
@@ -235,7 +246,14 @@ const SourceStep = ({ resource, work, onHistory, onClose }: SourceStepProps) => 
   </>
 )
 
-const RunningStep = ({ current, onClose }: { current: Import; onClose: () => void }) => {
+interface RunningStepProps {
+  current: Import
+  isBusy: boolean
+  onStop: () => void
+  onClose: () => void
+}
+
+const RunningStep = ({ current, isBusy, onStop, onClose }: RunningStepProps) => {
   const { state, total } = current
   const isChecking = state === 'checking'
   const done = Math.min(current.done, total)
@@ -260,6 +278,11 @@ const RunningStep = ({ current, onClose }: { current: Import; onClose: () => voi
         </Box>
       </DialogContent>
       <DialogActions sx={{ px: 3, pb: 2 }}>
+        {isChecking ? null : (
+          <Button variant="outlined" disabled={isBusy} onClick={onStop}>
+            Detener
+          </Button>
+        )}
         <Button variant="outlined" onClick={onClose}>
           {isChecking ? 'Cancelar' : 'Seguir en segundo plano'}
         </Button>

@@ -216,7 +216,7 @@ const JobActions = ({ job, isSingle, additions }: JobProps) => {
   const changes = additions.changesOf(job)
   const [isBusy, setBusy] = useState(false)
   const [isAsking, setAsking] = useState(false)
-  const { _id, action, changed, canUndo } = job
+  const { _id, changed, canUndo } = job
   const attempt = async (work: () => Promise<unknown>): Promise<void> => {
     if (isBusy) return
     setBusy(true)
@@ -237,7 +237,7 @@ const JobActions = ({ job, isSingle, additions }: JobProps) => {
   const named = (text: string): string | undefined => (isSingle ? undefined : `${text}: ${batchTitle(job)}`)
   return (
     <>
-      {isRunning(job) && action !== 'import' ? (
+      {isRunning(job) ? (
         <Button variant="outlined" size="small" aria-label={named('Detener')} onClick={cancel}>
           Detener
         </Button>
@@ -291,18 +291,24 @@ const JobActions = ({ job, isSingle, additions }: JobProps) => {
 
 /** URL of the list with a job's records; deleted ones are in the trash. Undefined if no list contains all of them. */
 const useRecordsPath = (job: Job): string | undefined => {
-  const { _id, resource, action } = job
+  const { _id, resource, action, changed } = job
   const canList = useCan('list', resource)
   const canDelete = useCan('delete', resource)
   const trash = entryOf(resource).screens.find(({ needs }) => needs)?.template
   const isDeletion = action === 'delete'
-  if (isRepair(job)) return undefined
-  if (isDeletion ? trash === undefined || !canDelete : !canList) return undefined
-  const path = isDeletion && trash !== undefined ? pathOf(trash) : listPathOf(resource)
-  // Records below a parent have a list for each parent, and those of a batch may have several.
-  return path.includes(':')
-    ? undefined
-    : `${path}?${new URLSearchParams({ filter: JSON.stringify({ batch: _id }) })}`
+  const isListed = isDeletion ? trash !== undefined && canDelete : canList
+  const isPart = listPathOf(resource).includes(':')
+  const { data } = useQuery({
+    queryKey: ['batches', 'parent', _id],
+    queryFn: ({ signal }) => ask('GET /api/batches/:id', { params: { id: _id }, signal }),
+    enabled: isPart && isListed && changed > 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const parents = data?.parent ? [data.parent] : []
+  if (isRepair(job) || !isListed || (isPart && parents.length === 0)) return undefined
+  const path =
+    isDeletion && trash !== undefined ? pathOf(trash, ...parents) : listPathOf(resource, ...parents)
+  return `${path}?${new URLSearchParams({ filter: JSON.stringify({ batch: _id }) })}`
 }
 
 export default JobsDialog

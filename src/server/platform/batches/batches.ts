@@ -6,7 +6,6 @@ import {
   desc,
   eq,
   gte,
-  inArray,
   isNotNull,
   isNull,
   lt,
@@ -33,10 +32,11 @@ import type { Resource } from '../../../domain/registry.ts'
 import { id } from '../../../domain/validation/fields.ts'
 import { recordChange } from '../audit/audit-log.ts'
 import { type CurrentUser, userAtWork } from '../auth/current-user.ts'
+import { isLockTimeout } from '../database/errors.ts'
 import { isAnyOf, newId } from '../database/ids.ts'
 import type { Executor, Tx } from '../database/open.ts'
 import { type BatchRow, batches, batchRecords, type Fields } from '../database/schema/batches.ts'
-import { imports } from '../database/schema/imports.ts'
+import { type ImportRecord, imports } from '../database/schema/imports.ts'
 import { withRetry } from '../database/transactions.ts'
 import type { Context } from '../http/context.ts'
 import { Conflict, Forbidden, Invalid, NotFound } from '../http/errors.ts'
@@ -84,6 +84,8 @@ interface RecordWork {
   readonly chunk: Readonly<Partial<Record<DoneAction, number>>>
   /** Whether deletions can be undone; updates always can. */
   readonly restores: boolean
+  /** A query of records and deleted ones, as `_id`, with their `parent`, for resources listed by parent. */
+  readonly parents?: SQL | undefined
   readonly undo?: undefined
   run(chunk: Chunk): Promise<Outcome[]>
 }
@@ -242,7 +244,23 @@ const toResponse = async (db: Executor, works: BatchWorks, found: Found, now: Da
           .where(and(eq(batchRecords.batch, row._id), eq(batchRecords.state, 'refused')))
           .orderBy(asc(batchRecords.record))
           .limit(MOST_REFUSED)
-  return { ...toListed(works, found, now), refused }
+  return { ...toListed(works, found, now), parent: await parentOf(db, works, row), refused }
+}
+
+/** The parent of all records of a batch; null if they have none, or several. */
+const parentOf = async (
+  db: Executor,
+  works: BatchWorks,
+  { _id, resource }: BatchRow,
+): Promise<string | null> => {
+  const { parents } = workOf(works, resource)
+  if (!parents) return null
+  const found = await db.execute<{ first: string | null; last: string | null }>(sql`
+    select min(p.parent) as first, max(p.parent) as last
+    from ${batchRecords} join (${parents}) as p on p._id = ${batchRecords.record}
+    where ${batchRecords.batch} = ${_id}`)
+  const [row] = found.rows
+  return row && row.first === row.last ? row.first : null
 }
 
 const undoErrorOf = (works: BatchWorks, { row, action }: Found, now: Date): string | undefined =>
@@ -299,31 +317,46 @@ const mayImport = (currentUser: CurrentUser, resource: Resource): boolean =>
 
 /** Has the id of its import until the batch exists, so that lists keep showing the same entry. */
 const listUnwrittenImports = async (db: Executor, currentUser: CurrentUser): Promise<ListedBatch[]> => {
-  const { _id, resource, name, state, message, date, done, total, choice } = imports
+  const { createdBy, batch, state, choice } = imports
   const rows = await db
-    .select({ _id, resource, name, state, message, date, done, total })
+    .select()
     .from(imports)
-    .where(
-      and(
-        eq(imports.createdBy, currentUser.id),
-        isNull(imports.batch),
-        or(eq(state, 'done'), and(isNotNull(choice), inArray(state, ['applying', 'failed', 'outdated']))),
-      ),
-    )
-  return rows
-    .filter(({ resource }) => mayImport(currentUser, resource))
-    .map(({ state, date, ...row }) => ({
-      ...row,
+    .where(and(eq(createdBy, currentUser.id), isNull(batch), or(eq(state, 'done'), isNotNull(choice))))
+  return rows.filter(({ resource }) => mayImport(currentUser, resource)).flatMap(listedImport)
+}
+
+/** States of imports with a choice of rows, as those of a batch; a stopped one is `checked` again. */
+const STATES_OF_IMPORTS: Readonly<Partial<Record<ImportRecord['state'], BatchState>>> = {
+  applying: 'running',
+  checked: 'cancelled',
+  done: 'done',
+  failed: 'failed',
+  outdated: 'failed',
+}
+
+const listedImport = ({ _id, resource, name, total, date, ...row }: ImportRecord): ListedBatch[] => {
+  const state = STATES_OF_IMPORTS[row.state]
+  if (state === undefined) return []
+  return [
+    {
+      _id,
+      resource,
       action: 'import',
       undoes: null,
       undoneDate: null,
       changes: {},
-      state: state === 'applying' ? 'running' : state === 'done' ? 'done' : 'failed',
+      name,
+      state,
+      message: state === 'cancelled' ? BATCH_MESSAGES.importStopped : row.message,
       date: date.toISOString(),
+      // Rows that were only prepared have no effect.
+      done: state === 'running' || state === 'done' ? row.done : 0,
+      total,
       changed: 0,
       refusedCount: 0,
       canUndo: false,
-    }))
+    },
+  ]
 }
 
 /** A list filter for the records changed by a batch. */
@@ -344,19 +377,44 @@ export const readBatch = async (
   id: string,
 ): Promise<Batch> => toResponse(db, works, await findBatch(db, currentUser, id), now())
 
-/** Stops a batch after the current chunk; no effect once it has ended. */
-export const cancelBatch = (
+/** How long a cancellation waits for a slice: longer than any but the writing of an import. */
+const SLICE_WAIT = '5s'
+
+/**
+ * Stops a batch after the current chunk, or an import before it is written; no effect once it has ended. Throws a
+ * Conflict while an import is being written.
+ */
+export const cancelBatch = async (
   { db, now }: Context,
   works: BatchWorks,
   currentUser: CurrentUser,
   id: string,
-): Promise<Batch> =>
-  withRetry(db, async (tx) => {
-    const found = await findBatch(tx, currentUser, id, { isLocked: true })
-    const { row } = found
-    const ended = row.state === 'running' ? await end(tx, row, 'cancelled') : row
-    return toResponse(tx, works, { ...found, row: ended }, now())
-  })
+): Promise<Batch> => {
+  try {
+    return await withRetry(db, async (tx) => {
+      await tx.execute(sql`select set_config('lock_timeout', ${SLICE_WAIT}, true)`)
+      const stopped = await stopImport(tx, currentUser, id)
+      if (stopped) return { ...stopped, parent: null, refused: [] }
+      const found = await findBatch(tx, currentUser, id, { isLocked: true })
+      const { row } = found
+      const ended = row.state === 'running' ? await end(tx, row, 'cancelled') : row
+      return toResponse(tx, works, { ...found, row: ended }, now())
+    })
+  } catch (error) {
+    throw isLockTimeout(error) ? new Conflict(BATCH_MESSAGES.importWriting) : error
+  }
+}
+
+/** Returns an import to its choice of rows. Undefined if the current user has none that is waiting to be written. */
+const stopImport = async (tx: Tx, currentUser: CurrentUser, id: string): Promise<ListedBatch | undefined> => {
+  const [stopped] = await tx
+    .update(imports)
+    .set({ state: 'checked', done: 0 })
+    .where(and(eq(imports._id, id), eq(imports.createdBy, currentUser.id), eq(imports.state, 'applying')))
+    .returning()
+  if (stopped && !mayImport(currentUser, stopped.resource)) throw new Forbidden()
+  return stopped && listedImport(stopped)[0]
+}
 
 /** Starts the batch that undoes another one (rule W18). */
 export const undoBatch = async (

@@ -28,6 +28,7 @@ export interface SetWork {
   readonly run?: undefined
   readonly chunk?: undefined
   readonly restores?: undefined
+  readonly parents?: undefined
   /** Restores the records that were not changed since, and returns their number. */
   undo(undo: SetUndo): Promise<number>
 }

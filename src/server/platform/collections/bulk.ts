@@ -27,7 +27,7 @@ import {
   parsedQuery,
   querySchema,
 } from './records.ts'
-import { holdReferences, isUnreferenced } from './references.ts'
+import { holdReferences, isUnreferenced, parentsOf } from './references.ts'
 import { deletedIn, restoreIn, trashParameters } from './restore.ts'
 
 /** Throws unless the current user may do what a body requests; the body is not validated yet. */
@@ -42,6 +42,7 @@ export const collectionBatches = (collection: Collection): BatchWork => ({
   resource: collection.entity.resource,
   chunk: { update: 250, delete: 100, restore: 100, import: 100 },
   restores: true,
+  parents: parentsOf(collection),
   run: (chunk) => RUNS[chunk.action](collection, chunk),
 })
 

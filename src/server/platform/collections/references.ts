@@ -17,6 +17,7 @@ import {
 import { countRows } from '../database/count-rows.ts'
 import { isAnyOf } from '../database/ids.ts'
 import type { Executor, Tx } from '../database/open.ts'
+import { trash } from '../database/schema/trash.ts'
 import type { Context } from '../http/context.ts'
 import { Conflict, NotFound } from '../http/errors.ts'
 
@@ -103,6 +104,15 @@ export const referredIn = (collection: Collection, row: StoredRow): string[] =>
 /** The id of the parent record, if it is a part. */
 export const parentOf = (collection: Collection, row: StoredRow): string | undefined =>
   referencesOf(collection).flatMap(([field, { isPart }]) => (isPart ? idsIn(row[field]) : []))[0]
+
+/** A query of all records and deleted ones, as `_id`, with their `parent`; undefined unless they are parts. */
+export const parentsOf = (collection: Collection): SQL | undefined => {
+  const [field] = referencesOf(collection).flatMap(([field, { isPart }]) => (isPart ? [field] : []))
+  if (field === undefined) return undefined
+  const { table, entity } = collection
+  return sql`select ${table._id} as _id, ${columnOf(table, field)} as parent from ${table}
+    union all select ${trash.record}, ${trash.parent} from ${trash} where ${trash.resource} = ${entity.resource}`
+}
 
 /** Most names resolved at once: more than any catalogue's categories and guides. */
 const MOST_NAMES = 20_000

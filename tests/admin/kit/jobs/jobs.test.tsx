@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { queryClient } from '../../../../src/admin/api/query-client.ts'
 import { openJobs } from '../../../../src/admin/kit/page/menus.tsx'
 import type { Batch } from '../../../../src/domain/batches/batch.ts'
-import type { Asked } from '../../../support/fake-api.ts'
+import { type Asked, held } from '../../../support/fake-api.ts'
 import {
   category,
   openContents,
@@ -33,6 +33,7 @@ const job = (fields: Partial<Batch> = {}): Batch => ({
   total: 2,
   changed: 1,
   refusedCount: 0,
+  parent: null,
   refused: [],
   canUndo: false,
   ...fields,
@@ -48,7 +49,7 @@ const scene = (jobs: Batch[] = [], first: Promise<unknown> = Promise.resolve()) 
     answers: {
       'GET /api/categories': () => ({ body: [category({ status: state.isActive })] }),
       'GET /api/batches': async () => {
-        const body = state.jobs.map(({ refused: _, ...listed }) => listed)
+        const body = state.jobs.map(({ parent: _, refused: __, ...listed }) => listed)
         if (isFirst) {
           isFirst = false
           await first
@@ -104,18 +105,15 @@ describe('a job that runs in the background', () => {
   })
 
   it('is shown though the first list of jobs was requested before it started', async () => {
-    let answer = (): void => undefined
-    const first = new Promise<void>((resolve) => {
-      answer = resolve
-    })
-    const { asked } = scene([], first)
+    const first = held()
+    const { asked } = scene([], first.until)
     openContents('/categories')
     await idle()
     await waitFor(() => expect(listings(asked)).toHaveLength(1))
     await userEvent.click(await screen.findByRole('checkbox', { name: 'Elegir Estrenos' }))
     await press('Desactivar')
     await screen.findByRole('dialog')
-    answer()
+    first.release()
     expect(await screen.findByRole('dialog', { name: 'En curso' })).toBeVisible()
   })
 
@@ -149,6 +147,17 @@ describe('a job that runs in the background', () => {
     await userEvent.click(within(question).getByRole('button', { name: 'Deshacer' }))
     const undo = await screen.findByRole('dialog', { name: 'En curso' })
     expect(undo).toHaveTextContent('Deshacer: Desactivar 2 categorías')
+  })
+})
+
+describe('a running import', () => {
+  it('can be stopped', async () => {
+    scene([job({ action: 'import', name: 'categorías.csv', done: 0, changed: 0 })])
+    openContents('/categories')
+    await idle()
+    await userEvent.click(await indicator('1 tarea en curso: 0 %'))
+    await press('Detener')
+    expect(await screen.findByRole('dialog', { name: 'Se detuvo' })).toBeVisible()
   })
 })
 
@@ -220,6 +229,31 @@ describe('without a running job', () => {
     expect(decodeURIComponent(credits.getAttribute('href') ?? '')).toContain('"dateBeging":"2026-11-18"')
   })
 
+  it.each([
+    { action: 'update', path: '/episodeMain/s1' },
+    { action: 'delete', path: '/episodeMain/s1/papelera' },
+  ] as const)(
+    'links the episodes of a batch ($action) to those of their series',
+    async ({ action, path }) => {
+      scene([{ ...DONE, resource: 'episodes', action, parent: 's1' }])
+      openContents('/categories')
+      await press(/^Menú del usuario/)
+      await userEvent.click(screen.getByRole('menuitem', { name: 'Mis tareas' }))
+      const records = await screen.findByRole('link', { name: /^Ver registros/ })
+      expect(records).toHaveAttribute('href', `${path}?filter=%7B%22batch%22%3A%22b1%22%7D`)
+    },
+  )
+
+  it('links no episodes of several series', async () => {
+    const { asked } = scene([{ ...DONE, resource: 'episodes' }])
+    openContents('/categories')
+    await press(/^Menú del usuario/)
+    await userEvent.click(screen.getByRole('menuitem', { name: 'Mis tareas' }))
+    await waitFor(() => expect(asked.some(({ path }) => path === '/api/batches/b1')).toBe(true))
+    await idle()
+    expect(screen.queryByRole('link', { name: /^Ver registros/ })).toBeNull()
+  })
+
   it('lists repairs with undo, but neither announces them nor links their reports', async () => {
     const { state, asked } = scene([DONE])
     openContents('/categories')
@@ -250,7 +284,7 @@ describe('without a running job', () => {
     const dialog = await screen.findByRole('dialog', { name: 'Mis tareas' })
     const item = await within(dialog).findByRole('listitem')
     expect(item).toHaveTextContent('Deshacer: Reparar 9 reportes')
-    expect(item).toHaveTextContent('7 registros como antes; 2 rechazados.')
+    expect(item).toHaveTextContent('7 registros como antes; 2 no se deshicieron.')
     expect(within(item).queryByRole('button', { name: 'Ver rechazados' })).toBeNull()
     act(() => openJobs('b1'))
     await screen.findByRole('dialog', { name: 'Listo' })

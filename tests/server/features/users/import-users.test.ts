@@ -9,6 +9,7 @@ import { licences, users } from '../../../../src/server/platform/database/schema
 import { type Row, testApp } from '../../../support/app.ts'
 import { makeTransaction, saleOf } from '../../../support/credits.ts'
 import { importClient } from '../../../support/imports.ts'
+import { runJobs } from '../../../support/jobs.ts'
 import { type People, people, signedIn, signedInWith, storeUser } from '../../../support/people.ts'
 import { sentBy } from '../../../support/statements.ts'
 
@@ -159,6 +160,22 @@ describe("another panel's file", () => {
     await asAdmin.applied(checked)
     expect(await traces()).toEqual([])
     expect(await server.db.select().from(importRows)).toEqual([])
+  })
+
+  test('creates nobody if stopped while passwords are hashed, and can be applied again', async () => {
+    const lines = Array.from({ length: 14 }, (_, n) => `u${n},secreta,2026-05-01`)
+    const checked = await asAdmin.checked(fileOf('username,password,exp_date', ...lines))
+    await asAdmin.apply(checked)
+    await runJobs(server.context, 1)
+    expect(await asAdmin.read(checked._id)).toMatchObject({ state: 'applying', total: 14 })
+    expect((await team.admin.post(`/api/batches/${checked._id}/cancel`)).body).toMatchObject({
+      state: 'cancelled',
+      done: 0,
+    })
+    await runJobs(server.context)
+    expect(await rowNamed('u0')).toBeUndefined()
+    expect(await asAdmin.applied(checked)).toMatchObject({ state: 'done', created: 14 })
+    await soundly()
   })
 
   test('is undone except for users in use since', async () => {

@@ -14,6 +14,7 @@ import { type Row, testApp, validationErrorsOf } from '../../../support/app.ts'
 import { categoryOf, create, filmOf } from '../../../support/films.ts'
 import { runJobs } from '../../../support/jobs.ts'
 import { openSession, type SignedIn, signedIn, signedInWith } from '../../../support/people.ts'
+import { createEpisode, seriesOf } from '../../../support/series.ts'
 
 const DAY = 24 * 3_600_000
 
@@ -411,6 +412,26 @@ describe("the user's own batches", () => {
     expect((await sa.get(`/api/movies/trash/size?batch=${changed._id}`)).body).toEqual({ count: 0 })
     expect((await sa.get('/api/movies/short?batch=otro')).rows).toEqual([])
   })
+})
+
+test('a batch of episodes has their series, unless they have several', async () => {
+  const series: string[] = []
+  const episodes: string[] = []
+  for (const title of ['Una', 'Otra']) {
+    const { _id } = await create(sa, '/api/series', seriesOf({ title }))
+    series.push(_id)
+    for (const episode of [1, 2]) episodes.push((await createEpisode(sa, _id, { episode }))._id)
+  }
+  const parentOf = async (ids: string[], change: Row) => {
+    const started = await sa.post('/api/series/episode/bulk', { ids, expected: ids.length, ...change })
+    await runJobs(server.context)
+    return (await sa.get(`/api/batches/${started.body.batch}`)).body.parent
+  }
+  const deactivated = { action: 'update', changes: { status: false } }
+  expect(await parentOf(episodes.slice(0, 2), deactivated)).toBe(series[0])
+  expect(await parentOf(episodes, deactivated)).toBeNull()
+  expect(await parentOf(episodes.slice(2), { action: 'delete' })).toBe(series[1])
+  expect((await done(deactivate())).parent).toBeNull()
 })
 
 describe('a bulk restoration', () => {

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { BATCH_MESSAGES } from '../../../../src/domain/batches/batch.ts'
 import {
   IMPORT_MESSAGES,
   MOST_COLUMNS,
@@ -391,6 +392,32 @@ describe('the list of own batches', () => {
       { _id: checked._id, action: 'import', name: 'archivo.csv', state: 'done', changed: 2, canUndo: true },
     ])
     expect((await sa.get(`/api/movies/size?batch=${checked._id}`)).body).toEqual({ count: 2 })
+  })
+
+  test('stops an import before it is written, which can be chosen again', async () => {
+    await create(sa, '/api/categories', categoryOf())
+    const checked = await files.checked(csv(line('Beta'), line('Gama')))
+    await files.apply(checked)
+    const stop = (client = sa) => client.post(`/api/batches/${checked._id}/cancel`)
+    expect((await stop(await signedIn(server, 'sa'))).status).toBe(404)
+    const stopped = await stop()
+    expect(stopped).toMatchObject({
+      status: 200,
+      body: {
+        _id: checked._id,
+        state: 'cancelled',
+        message: BATCH_MESSAGES.importStopped,
+        done: 0,
+        total: 2,
+      },
+    })
+    await runJobs(server.context)
+    expect(await films()).toEqual([])
+    expect(await listed()).toMatchObject([{ _id: checked._id, state: 'cancelled', canUndo: false }])
+    expect((await stop()).status).toBe(404)
+    expect(await files.applied(checked)).toMatchObject({ state: 'done', created: 2 })
+    expect(await listed()).toMatchObject([{ _id: checked._id, state: 'done', changed: 2 }])
+    expect(await stop()).toMatchObject({ status: 200, body: { state: 'done' } })
   })
 
   test('shows written records also to users who cannot undo the batch', async () => {

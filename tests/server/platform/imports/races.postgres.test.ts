@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { BATCH_MESSAGES } from '../../../../src/domain/batches/batch.ts'
 import { IMPORT_MESSAGES } from '../../../../src/domain/imports/import.ts'
 import { movies } from '../../../../src/server/platform/database/schema/contents.ts'
 import { Worker } from '../../../../src/server/platform/jobs/worker.ts'
@@ -7,7 +8,7 @@ import { type Row, testApp } from '../../../support/app.ts'
 import { create, filmOf } from '../../../support/films.ts'
 import { importClient } from '../../../support/imports.ts'
 import { QUIET } from '../../../support/jobs.ts'
-import { hold, untilWaiting } from '../../../support/locks.ts'
+import { hold, holdTables, untilWaiting } from '../../../support/locks.ts'
 import { type SignedIn, signedIn } from '../../../support/people.ts'
 
 const server = testApp()
@@ -92,4 +93,17 @@ test('aborts if a record is deleted concurrently', async () => {
   expect(await server.db.select().from(movies)).toMatchObject([
     { title: 'Beta', content: [{ link: 'peliculas/la-isla-minima.mp4' }] },
   ])
+})
+
+test('is not stopped while it is being written', async () => {
+  const checked = await files.checked(fileOf(['Alfa']))
+  const commit = await holdTables(server.db, movies)
+  await files.apply(checked)
+  node()
+  await untilWaiting(server.db)
+  const stop = () => sa.post(`/api/batches/${checked._id}/cancel`)
+  const refused = await stop().finally(commit)
+  expect(refused).toMatchObject({ status: 409, body: { message: BATCH_MESSAGES.importWriting } })
+  expect(await ended(checked)).toMatchObject({ state: 'done', created: 1 })
+  expect(await stop()).toMatchObject({ status: 200, body: { state: 'done' } })
 })
