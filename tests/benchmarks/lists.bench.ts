@@ -4,9 +4,9 @@ import { LIST_END } from '../../src/domain/contract/list-end.ts'
 import { ask } from './ask.ts'
 import { timingsOf } from './measure.ts'
 import { type Bench, withMeasuredServer } from './measured-server.ts'
-import { addAuditEvents, addFilms, addTransactions } from './million-records.ts'
+import { addAuditEvents, addBatch, addFilms, addTransactions, eventBatch } from './million-records.ts'
 import { addUsers, customersOfAgente, idOfUser } from './million-users.ts'
-import { addVisits, contentId, episodeId, userId } from './million-visits.ts'
+import { addVisits, contentId, episodeId, groupId, userId } from './million-visits.ts'
 import { faultsOf } from './plan-check.ts'
 import { millisecondsBetween, parentOf, usedByBackends, usedByThreads } from './processor-time.ts'
 import type { Statement } from './recorder.ts'
@@ -80,6 +80,8 @@ const LISTS: Record<string, List> = {
           platform: ['com.cartelera.roku.tv', 'com.cartelera.stb.tv'],
           useTvList: ['true', 'false'],
           profile: [await profileOf(bench, 'agent'), await profileOf(bench, 'app')],
+          lowBalance: ['true'],
+          batch: [await addBatch(bench.client, 'users', 20_000)],
         },
         searches: ['mar', 'rosa', 'rodrig', 'juan perez', 'rosa 809555', 'zzzz'],
       }
@@ -158,6 +160,7 @@ const LISTS: Record<string, List> = {
           issueType: ['AUDIO', 'OTHER'],
           mediaType: ['Movie', 'Sport'],
           mediaId: [contentId(0), contentId(900)],
+          groups: [groupId(0), groupId(6_303)],
         },
         searches: ['isla', '4813', 'dulce', 'zzzz'],
       }
@@ -190,6 +193,7 @@ const LISTS: Record<string, List> = {
           resource: ['license_transactions', 'movies'],
           record: ['01930009-0000-7000-8000-000000000010', '01930009-0000-7000-8000-000000001000'],
           user: [idOfUser(1), idOfUser(300)],
+          batch: [eventBatch(0), eventBatch(Math.floor(rows / 40_000))],
         },
         searches: ['isla', 'agente21', '10.0.7', 'zzzz'],
       }
@@ -244,6 +248,8 @@ const LISTS: Record<string, List> = {
           category: [category],
           onlyLinkReserved: ['true'],
           imdbId: ['tt00000777'],
+          quality: ['no_link', 'no_cover', 'duplicate', 'no_film_database'],
+          batch: [await addBatch(bench.client, 'movies', 20_000)],
         },
         searches: ['isla', 'dulce drama', 'ref4813', 'zzzz'],
       }

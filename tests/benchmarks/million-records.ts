@@ -58,10 +58,15 @@ const RESOURCES = `case
 /** Skewed towards the first few resellers. */
 const AUTHOR = `${often(RESELLERS, 3, 12)} + 1`
 
+const BATCH_START = '01930010-0000-7000-8000-'
+/** The batch of some 4,000 consecutive events. */
+export const eventBatch = (n: number) => `${BATCH_START}${n.toString(16).padStart(12, '0')}`
+
 const insertEntries = (rows: number) => `
-  insert into audit_entries (_id, date, action, resource, record, user_id, changes)
+  insert into audit_entries (_id, date, action, resource, record, user_id, changes, batch)
   select ${idOf(8)}, ${dateOf(rows)}, a, ${RESOURCES}, '01930009-0000-7000-8000-' || lpad(to_hex(i % 50000), 12, '0'),
-    case when a <> 'sign-in-failed' then ${idOfUser(AUTHOR)} end, '[]'
+    case when a <> 'sign-in-failed' then ${idOfUser(AUTHOR)} end, '[]',
+    case when a = 'update' then '${BATCH_START}' || lpad(to_hex(i / 20000), 12, '0') end
   from generate_series($1::int, $2::int) as i
     cross join lateral (select ${ACTIONS}[1 + ${often(14, 1, 13)}] as a) x`
 
@@ -82,6 +87,27 @@ export async function addAuditEvents(client: pg.Client, rows: number): Promise<v
     await inBatches(client, rows, insertEntries(rows))
     await inBatches(client, rows, insertPersonal(rows))
   })
+}
+
+/** A finished batch of the first `records` rows of a table; returns its id. */
+export async function addBatch(
+  client: pg.Client,
+  table: 'users' | 'movies',
+  records: number,
+): Promise<string> {
+  const id = '01930011-0000-7000-8000-000000000001'
+  await client.query(
+    `insert into batches (_id, resource, action, created_by, address, date, state, total, done, changed)
+     select $1, $2, 'update', min(_id), '', now(), 'done', $3, $3, $3 from users`,
+    [id, table, records],
+  )
+  await client.query(
+    `insert into batch_records (batch, record, state)
+     select $1, _id, 'done' from (select _id from ${table} order by _id limit $2) x`,
+    [id, records],
+  )
+  await client.query('vacuum (analyze) batches, batch_records')
+  return id
 }
 
 const GENRES = list('Drama', 'Comedia', 'Suspenso', 'Crimen', 'Aventura')

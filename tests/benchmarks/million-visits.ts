@@ -49,6 +49,7 @@ const TYPES = list('VIDEO', 'AUDIO', 'SUBTITLE', 'BUFFERING', 'LINK', 'CONTENT',
 const idOf = (kind: number, n: string) => `'0193000${kind}-0000-7000-8000-' || lpad(to_hex(${n}), 12, '0')`
 export const userId = (n: number) => `01930001-0000-7000-8000-${n.toString(16).padStart(12, '0')}`
 export const contentId = (n: number) => `01930002-0000-7000-8000-${n.toString(16).padStart(12, '0')}`
+export const groupId = (n: number) => `01930005-0000-7000-8000-${n.toString(16).padStart(12, '0')}`
 export const episodeId = (n: number) => `01930003-0000-7000-8000-${n.toString(16).padStart(12, '0')}`
 
 const mediaOf = (c: string) => `${MEDIA}[1 + ${c} % 10]`
