@@ -166,11 +166,18 @@ describe('each figure of the home page is the total of its list', () => {
 })
 
 describe('low balances', () => {
-  const low = async (caller: SignedIn) => {
+  const balancesOf = async (caller: SignedIn) => {
     const { count, users } = await get(caller, '/api/users/balance/low')
+    return { count, users: users as Row[] }
+  }
+  const low = async (caller: SignedIn) => {
+    const { count, users } = await balancesOf(caller)
     const listed = await rowsOf(caller, '/api/users?lowBalance=true&sort=creditToResell&limit=100')
     expect([count, await get(caller, '/api/users/size?lowBalance=true')]).toEqual([listed.length, { count }])
-    expect(users).toEqual(listed.slice(0, 5))
+    expect(users.slice(0, listed.length)).toEqual(listed.slice(0, 5))
+    for (const { creditToResell } of users.slice(listed.length))
+      expect(creditToResell).toBeGreaterThanOrEqual(LOW_BALANCE)
+    expect(users.length).toBeLessThanOrEqual(5)
     for (const sort of ['name', 'dateExpire', 'dateCreate'])
       expect(await rowsOf(caller, `/api/users?lowBalance=true&sort=${sort}`)).toHaveLength(listed.length)
     return listed.map(({ _id }) => _id)
@@ -186,6 +193,9 @@ describe('low balances', () => {
     expect(await low(team.sa)).toEqual([team.otherAgent.id, team.agent.id])
     expect(await low(team.superagent)).toEqual([team.agent.id])
     expect(await get(team.agent, '/api/users/balance/low')).toEqual({ count: 0, users: [] })
+    const { users: sellers } = await balancesOf(team.sa)
+    const least = [team.otherAgent, team.agent, team.superagent].map(({ id }) => id)
+    expect(sellers.map(({ _id }) => _id)).toEqual(least)
     await setBalance(lastAgent.id, LOW_BALANCE)
     const customer = await storeUser(server, 'app', { createdBy: lastAgent.id })
     expect((await makeTransaction(lastAgent, saleOf(customer._id))).status).toBe(200)

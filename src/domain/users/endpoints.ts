@@ -98,7 +98,7 @@ export const USER_ENDPOINTS = endpoints({
     method: 'GET',
     path: '/api/users/balance/low',
     tag: 'Usuarios',
-    summary: 'Cuenta los agentes a quienes les queda poco balance, y muestra a los de menos',
+    summary: 'Cuenta los agentes activos a quienes les queda poco balance, y muestra a los activos de menos',
     response: { 200: figure.extend({ users: z.array(userOutput) }) },
     errors: [401, 403],
   },

@@ -114,7 +114,7 @@ const LOW = listAddress(pathOf('user-list'), { lowBalance: 'true' }, [
   ['order', 'ASC'],
 ])
 
-/** Rule C25: active resellers with a low balance, with a button to credit them. */
+/** Rule C25: how many active resellers have a low balance, and those with the least, with a button to credit them. */
 export const LowBalancePanel = ({ me, ...panel }: HomePanelProps) => {
   const query = useQuery({
     queryKey: ['users', 'low balances'],
@@ -143,11 +143,17 @@ export const LowBalancePanel = ({ me, ...panel }: HomePanelProps) => {
               Menos de {LOW_BALANCE} créditos, y vendieron este mes o el pasado.
             </Typography>
           </div>
+          {users.length === 0 ? (
+            <Typography color="text.secondary">Ningún agente vendió este mes ni el pasado.</Typography>
+          ) : null}
           <ul className="rows" aria-label="Agentes con menos balance">
             {users.map((user) => (
               <li key={user._id}>
                 <RecordName me={me} resource="users" id={user._id} name={user.fullName} detail={user.name} />
-                <span className="row-figure">
+                <span
+                  className="row-figure"
+                  data-tone={user.creditToResell < LOW_BALANCE ? 'red' : undefined}
+                >
                   <strong>{formatCount(user.creditToResell)}</strong>{' '}
                   <small>{user.creditToResell === 1 ? 'crédito' : 'créditos'}</small>
                 </span>

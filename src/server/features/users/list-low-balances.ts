@@ -7,27 +7,27 @@ import { scopeOf } from '../../platform/auth/scope.ts'
 import { balanceMonths, balances, users } from '../../platform/database/schema/users.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { countUsers, listUsers } from './list-users.ts'
-import { lowBalances, type UserQuery } from './user-query.ts'
+import { activeResellers, type UserQuery } from './user-query.ts'
 
 /** Resellers shown by the home page. */
 const SHOWN = 5
 
-/** The number of active resellers in scope with a low balance, as their list counts it, and the first of them by balance. */
+/** The number of active resellers in scope with a low balance, as their list counts it, and those with the least balance. */
 export const listLowBalances = async (
   context: Context,
   currentUser: CurrentUser,
 ): Promise<Pick<Size, 'count' | 'approximate'> & { users: User[] }> => {
   const { db, config, now } = context
   const { count, approximate } = await countUsers(context, currentUser, { search: '', lowBalance: true })
-  if (count === 0) return { count, users: [] }
-  const low = sql`${users._id} in (${lowBalances(dayOf(now(), config.timeZone))})`
+  const isActive = sql`${users._id} in (${activeResellers(dayOf(now(), config.timeZone))})`
   const found = await db
     .select({ _id: users._id })
     .from(users)
     .leftJoin(balances, eq(balances._id, users._id))
-    .where(and(scopeOf(db, currentUser), low))
+    .where(and(scopeOf(db, currentUser), isActive))
     .orderBy(balanceMonths, users._id)
     .limit(SHOWN)
+  if (found.length === 0) return { count, users: [] }
   const ids = found.map(({ _id }) => _id)
   const query: UserQuery = { search: '', ids, limit: SHOWN, sort: 'creditToResell', order: 'asc' }
   return { count, ...(approximate && { approximate }), users: await listUsers(context, currentUser, query) }

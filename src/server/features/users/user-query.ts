@@ -123,7 +123,7 @@ const amongLicences = (source: Source, condition: SQL | undefined): SQL | undefi
     : sql`${source.id} in (select ${licences._id} from ${licences} where ${condition})`
 
 /** Rule C25. Finds active sellers by the monthly sums, so its cost doesn't depend on the number of sales. */
-export const lowBalances = (today: string): SQL => {
+export const activeResellers = (today: string, ...conditions: SQL[]): SQL => {
   const { span, start, userCreated, type } = ledgerSums
   const isReseller = and(
     eq(users._id, userCreated),
@@ -131,13 +131,18 @@ export const lowBalances = (today: string): SQL => {
     profiles.isSystem,
     inArray(profiles.name, ['agent', 'superagent']),
   )
-  const hasEnough = and(eq(balances._id, userCreated), gte(balances.months, LOW_BALANCE))
   const where = and(
     eq(span, 'month'),
     gte(start, sellsSince(today)),
     inArray(type, ['SALE', 'TRANSFER']),
-    sql`not exists (select from ${balances} where ${hasEnough})`,
     sql`exists (select from ${users} join ${profiles} on ${ofProfile.on} where ${isReseller})`,
+    ...conditions,
   )
   return sql`select ${userCreated} from ${ledgerSums} where ${where}`
+}
+
+/** Those of them whose balance is low (rule C25). */
+const lowBalances = (today: string): SQL => {
+  const hasEnough = and(eq(balances._id, ledgerSums.userCreated), gte(balances.months, LOW_BALANCE))
+  return activeResellers(today, sql`not exists (select from ${balances} where ${hasEnough})`)
 }
