@@ -105,7 +105,9 @@ export const users = pgTable(
       customers('date_create', table.dateCreate),
       customers('last_login', table.lastLogin),
       index('users_profile').on(table.profile, table.nameKey, table._id).where(present),
-      index('users_search').using('gin', sql`${table.search} gin_trgm_ops`).where(present),
+      // Not partial like the others: PostgreSQL never combines two indexes with the same predicate, and a reseller's
+      // search needs this one together with one on `created_by`.
+      index('users_search').using('gin', sql`${table.search} gin_trgm_ops`),
     ]
   },
 )

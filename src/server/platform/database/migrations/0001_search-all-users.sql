@@ -1,0 +1,2 @@
+DROP INDEX "users_search";--> statement-breakpoint
+CREATE INDEX "users_search" ON "users" USING gin ("search" gin_trgm_ops);
