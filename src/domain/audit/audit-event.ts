@@ -20,6 +20,7 @@ export const AUDIT_ACTIONS = {
   'undo-import': 'Importación deshecha',
   repair: 'Reparación de reportes',
   'undo-repair': 'Reparación deshecha',
+  notify: 'Aviso abierto',
   forbidden: 'Acceso denegado',
   erase: 'Borrado de datos personales',
 } as const

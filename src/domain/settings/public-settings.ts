@@ -15,6 +15,10 @@ export const PUBLIC_SETTINGS = [
   'contentUrlBase',
   'contentProvider',
   'tvUrlBase',
+  'phonePrefix',
+  'expiryNotice',
+  'receiptNotice',
+  'credentialsNotice',
 ] as const satisfies readonly (keyof Settings)[]
 
 export const DEFAULT_PAGE_SIZE = 20

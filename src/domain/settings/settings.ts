@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { PERIODS } from '../credits/transaction.ts'
+import { shorten } from '../format/text.ts'
+import { type Notice, unknownPlaceholder } from '../notices/notice.ts'
 import {
   email,
   integer,
@@ -29,6 +31,9 @@ export const SETTINGS_MESSAGES = {
   currency: 'La moneda es inválida.',
   dateControl: 'Debe especificar la fecha de control.',
   onlySa: 'Solo sa puede modificar este campo.',
+  phonePrefix: 'El prefijo debe tener de 1 a 4 dígitos, sin signos.',
+  notice: 'Debe especificar el texto del aviso.',
+  placeholder: (written: string) => `El marcador «${written}» no existe en este aviso.`,
 } as const
 
 /** Maximum length of an alert message (rule S5). */
@@ -53,6 +58,9 @@ export const CURRENCIES: readonly string[] = Intl.supportedValuesOf('currency')
 
 const isCurrency = (code: string): boolean => CURRENCIES.includes(code)
 
+/** A country code, without the sign before it. */
+const isPhonePrefix = (prefix: string): boolean => /^[1-9]\d{0,3}$/.test(prefix)
+
 /** Key for finding duplicate e-mail addresses. */
 const emailKey = (address: string): string => address.trim().toLowerCase()
 
@@ -63,7 +71,23 @@ const originEmail = () =>
 
 const alertMessage = () => requiredText(SETTINGS_MESSAGES.alertMessage, MAX_ALERT)
 
-/** Rules S4, S5. */
+/** Characters of a notice: the address of a chat holds them all. */
+export const MAX_NOTICE = 1_000
+
+const notice = (kind: Notice, text: string) =>
+  requiredText(SETTINGS_MESSAGES.notice, MAX_NOTICE)
+    .check(({ value, issues }) => {
+      const written = unknownPlaceholder(kind, value)
+      if (written !== undefined)
+        issues.push({
+          code: 'custom',
+          input: value,
+          message: SETTINGS_MESSAGES.placeholder(shorten(written, 30)),
+        })
+    })
+    .default(text)
+
+/** Rules S4, S5, N1, N2. */
 export const settingsSchema = z.strictObject({
   appVersionCode: requiredInteger(SETTINGS_MESSAGES.appVersionCode, 1, 9999)
     .default(1)
@@ -121,6 +145,21 @@ export const settingsSchema = z.strictObject({
   linkReserved: z.boolean().default(false).meta({ title: 'Usar links reservados' }),
   syncTimeToLogin: integer(0, 1440, 0).meta({ title: 'Validar usuarios cada (minutos)' }),
   syncTimeToContent: integer(0, 1440, 0).meta({ title: 'Sincronizar contenidos cada (minutos)' }),
+  phonePrefix: optionalText(4, isPhonePrefix, SETTINGS_MESSAGES.phonePrefix).meta({
+    title: 'Prefijo del país',
+  }),
+  expiryNotice: notice(
+    'expiry',
+    'Hola, {nombre}. Su suscripción {plazo} ({vence}). Un mes más cuesta {precio}. {vendedor}',
+  ).meta({ title: 'Aviso de vencimiento' }),
+  receiptNotice: notice('receipt', 'Hola, {nombre}. Gracias por su pago.\n\n{recibo}').meta({
+    title: 'Aviso con el recibo',
+  }),
+  credentialsNotice: notice('credentials', 'Hola, {nombre}. Estos son sus datos de acceso:\n\n{acceso}').meta(
+    {
+      title: 'Aviso con los datos de acceso',
+    },
+  ),
 })
 export type Settings = z.infer<typeof settingsSchema>
 

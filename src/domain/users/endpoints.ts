@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoints } from '../contract/endpoint.ts'
 import { deletedOutput, exportEndpoint, noOutput } from '../contract/entity.ts'
 import { sizeOutput } from '../contract/list-end.ts'
+import { NOTICE_NAMES } from '../notices/notice.ts'
 import { requiredText, text } from '../validation/fields.ts'
 import { passwordChangeSchema } from './password.ts'
 import { groupAccessOutput, profileOutput, profileRowOutput, profileSchema } from './profile.ts'
@@ -18,6 +19,10 @@ const signInDeviceSchema = z.strictObject({
   model: text(200),
   product: text(200),
   description: text(500),
+})
+
+export const noticeInput = z.strictObject({
+  notice: z.enum(NOTICE_NAMES, 'El aviso es inválido.').meta({ title: 'Aviso' }),
 })
 
 /** The current user's record, with the profile's grants. */
@@ -167,6 +172,16 @@ export const USER_ENDPOINTS = endpoints({
     body: passwordChangeSchema,
     response: { 204: noOutput },
     errors: [401, 403, 404, 409, 422, 429, 503],
+  },
+  recordNotice: {
+    id: 'recordUserNotice',
+    method: 'POST',
+    path: '/api/users/:id/notices',
+    tag: 'Usuarios',
+    summary: 'Anota en el registro de auditoría que se abrió un aviso a un usuario; no lo envía',
+    body: noticeInput,
+    response: { 204: noOutput },
+    errors: [401, 403, 404, 422],
   },
   passwordStrength: {
     id: 'estimatePasswordStrength',

@@ -25,6 +25,7 @@ export const demoSettings = (): Settings => ({
   ...firstSettings(),
   appVersionCode: 34,
   currency: 'DOP',
+  phonePrefix: '1',
   appVersionName: '3.4.0',
   linkImg: posterPath('logo', 'Cartelera'),
   mail: 'soporte@cartelera.example',

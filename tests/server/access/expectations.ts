@@ -149,6 +149,7 @@ const PEOPLE: readonly Row[] = [
     '',
     CUSTOMERS,
   ],
+  ['POST /api/users/:id/notices', USERS, '204', '204/404', '', CUSTOMERS],
   ['GET /api/profiles', 'web sessions', '200'],
   ['GET /api/profiles/size', 'web sessions', '200'],
   ['GET /api/profiles/export', 'web sessions', '200'],

@@ -123,16 +123,17 @@ test('HEAD answers the same status as GET', async () => {
 })
 
 test('docs/permissions.md shows the expected responses', () => {
-  const page = readFileSync(path, 'utf8')
   const stale = 'docs/permissions.md is rewritten with WRITE_PERMISSIONS=1 (CONTRIBUTING.md, Add a test)'
+  if (isExhaustive) {
+    const written = pageOf(answered, answeredSingles, attempts)
+    if (process.env.WRITE_PERMISSIONS) writeFileSync(path, written)
+    expect(readFileSync(path, 'utf8'), stale).toBe(written)
+  }
+  const page = readFileSync(path, 'utf8')
   const callers = [...columns.granted, ...columns.widened]
   const rows = EXPECTATIONS.map((row) => columnsOf(row.endpoint, expectedOf(row, callers)))
   expect(
     rows.filter((row) => !page.includes(`\n${row}`)),
     stale,
   ).toEqual([])
-  if (!isExhaustive) return
-  const written = pageOf(answered, answeredSingles, attempts)
-  if (process.env.WRITE_PERMISSIONS) writeFileSync(path, written)
-  expect(readFileSync(path, 'utf8'), stale).toBe(written)
 })

@@ -10,6 +10,7 @@ import { formatCount, formatReference } from '../../../domain/format/text.ts'
 import { moneyText } from '../../api/settings.ts'
 import { momentText } from '../../kit/display/dates.ts'
 import { ShareButtons } from '../../kit/display/ShareButtons.tsx'
+import { NoticeTo } from '../notices/NoticeLinks.tsx'
 
 /** Terms and values of a transaction, in the order of its receipt. */
 export const transactionDetails = (transaction: Transaction): (readonly [term: string, text: string])[] => [
@@ -64,6 +65,13 @@ export const RECEIPT_ACTIONS = {
 export const ReceiptActions = ({ transaction, label, isReprint = false }: ReceiptActionsProps) => (
   <>
     <ShareButtons title={headingOf(transaction)} text={receiptText(transaction, isReprint)} />
+    <NoticeTo
+      id={transaction.userLicensed}
+      notice="receipt"
+      delivered={{ recibo: receiptText(transaction, isReprint) }}
+    >
+      WhatsApp
+    </NoticeTo>
     <PrintButton transaction={transaction} label={label} isReprint={isReprint} />
   </>
 )

@@ -55,11 +55,13 @@ export const CreditList = () => (
 /** Users who can read transactions can reprint them. */
 const RECEIPTS: BulkEntity = {
   offers: [],
-  action: {
-    needs: { action: 'read', resource: 'license_transactions' },
-    label: () => 'Imprimir recibos',
-    does: { Dialog: lazy(() => import('./ReceiptsDialog.tsx')) },
-  },
+  actions: [
+    {
+      needs: { action: 'read', resource: 'license_transactions' },
+      label: () => 'Imprimir recibos',
+      does: { Dialog: lazy(() => import('./ReceiptsDialog.tsx')) },
+    },
+  ],
 }
 
 type Row = RowOf<'license_transactions'>

@@ -8,6 +8,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { type FieldErrors, useFormState } from 'react-hook-form'
 import { z } from 'zod'
 import type { Role } from '../../../domain/access/permissions.ts'
+import { NOTICES } from '../../../domain/notices/notice.ts'
 import { SETTINGS_ID } from '../../../domain/settings/public-settings.ts'
 import {
   alertMessageSchema,
@@ -26,6 +27,7 @@ import { Loading } from '../../kit/page/Page.tsx'
 import { ApkTab } from './ApkTab.tsx'
 import { ControlTab } from './ControlTab.tsx'
 import { ImagesTab } from './ImagesTab.tsx'
+import { NoticesTab } from './NoticesTab.tsx'
 import { TextItems } from './TextItems.tsx'
 
 const SettingsBar = () => {
@@ -52,7 +54,7 @@ const ReadOnly = () => {
   )
 }
 
-/** The general settings: one form with four tabs. */
+/** The general settings: one form with tabs. */
 export const SettingsScreen = () => {
   const { data: me } = useMe()
   const take = useCacheSettings()
@@ -125,6 +127,7 @@ const SettingsTabs = ({ isSa }: { isSa: boolean }) => {
     apk: <ApkTab isSa={isSa} />,
     control: <ControlTab isSa={isSa} />,
     alerts: <AlertsTab />,
+    notices: <NoticesTab />,
   }
   return (
     <Box ref={panels}>
@@ -160,12 +163,15 @@ const SettingsTabs = ({ isSa }: { isSa: boolean }) => {
 
 const MARKED = { color: 'error.main', '&.Mui-selected': { color: 'error.main' } } as const
 
+const NOTICE_SETTINGS = ['phonePrefix', ...Object.values(NOTICES).map(({ setting }) => setting)]
+
 /** The tabs in display order, with their fields; the third one has the remaining fields. */
 const TABS = [
   { id: 'images', label: 'Imágenes de fondo', fields: ['contentBackground', 'linkImg'] },
   { id: 'apk', label: 'Administrador de APK', fields: ['appVersionCode', 'appVersionName'] },
   { id: 'control', label: 'Control', fields: [] },
   { id: 'alerts', label: 'Mensajes de alerta', fields: ['alertMessages'] },
+  { id: 'notices', label: 'Avisos', fields: NOTICE_SETTINGS },
 ] as const satisfies readonly { id: string; label: string; fields: readonly string[] }[]
 type TabId = (typeof TABS)[number]['id']
 

@@ -92,11 +92,13 @@ const Trash = ({ resource, parent }: { resource: Resource; parent: string | unde
 
 const restoringOf = (resource: Resource): BulkEntity => ({
   offers: [],
-  action: {
-    needs: { action: 'delete', resource },
-    label: (count) => (count === 1 ? 'Restaurar' : `Restaurar los ${formatCount(count)}`),
-    does: { request: { action: 'restore' } },
-  },
+  actions: [
+    {
+      needs: { action: 'delete', resource },
+      label: (count) => (count === 1 ? 'Restaurar' : `Restaurar los ${formatCount(count)}`),
+      does: { request: { action: 'restore' } },
+    },
+  ],
 })
 
 /** The resource of dependent records that are deleted and restored along: the episodes of a series. */

@@ -5,6 +5,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { onSignOut } from '../../api/session.ts'
 import { DescriptionList } from '../../kit/display/display.tsx'
 import { ShareButtons } from '../../kit/display/ShareButtons.tsx'
+import { NoticeTo } from '../notices/NoticeLinks.tsx'
 
 /** A user's name and password: kept only in memory, and only while shown. */
 export interface Credentials {
@@ -55,6 +56,9 @@ export const CredentialsCard = ({
       />
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 1.5 }}>
         <ShareButtons title="Datos de acceso" text={text} autoFocus={autoFocus} />
+        <NoticeTo id={credentials.id} notice="credentials" delivered={{ acceso: text }}>
+          WhatsApp
+        </NoticeTo>
         {children}
       </Box>
     </>

@@ -36,6 +36,7 @@ import {
   useEndAutomaticSale,
 } from '../credits/CreditDialogProvider.tsx'
 import { Purchases } from '../credits/Purchases.tsx'
+import { NoticeButton } from '../notices/NoticeLinks.tsx'
 import { CredentialsNotice, useCredentials } from './Credentials.tsx'
 import { CreditCell } from './CreditCell.tsx'
 import { DeviceButton } from './DeviceDialog.tsx'
@@ -74,6 +75,7 @@ const EditBar = (props: PartProps) => {
       <UserHistoryButtons user={props.user} />
       <DeviceButton canUnlink={reason === undefined} />
       <CreditButton user={props.user} />
+      <NoticeButton notice="expiry" user={props.user} />
       <BarSpace />
       <UnsavedCount />
       {reason === undefined ? <SaveButton label="Actualizar" /> : null}

@@ -21,7 +21,7 @@ import { ToggleSwitch } from '../../kit/display/display.tsx'
 import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
 import { Column, DayColumn, LinkColumn } from '../../kit/list/columns.tsx'
 import { type DaysPreset, FilterDays, FilterSelect, PHONE, useIsNarrow } from '../../kit/list/filters.tsx'
-import type { BulkEntity, QuickChange } from '../../kit/list/selection.tsx'
+import type { BulkAction, BulkEntity, ByDialog, QuickChange } from '../../kit/list/selection.tsx'
 import { DropDownAction, DropDownLink } from '../../kit/page/menus.tsx'
 import { BalanceBadge } from '../credits/BalanceBadge.tsx'
 import {
@@ -31,8 +31,9 @@ import {
   canSellCredit,
   useOpenCreditDialog,
 } from '../credits/CreditDialogProvider.tsx'
+import { REMINDING, ReminderEntry, RowReminder, useOffersNotices } from '../notices/notices.tsx'
 import { CreditCell } from './CreditCell.tsx'
-import { type Buyers, ExpiringChips, SELLING } from './expiring.tsx'
+import { type ChosenUsers, ExpiringChips, type OnAct, SELLING } from './expiring.tsx'
 import { actorOf, type Choice, type ProfileChoice, personOf, usePlatforms, useProfiles } from './lookups.ts'
 import { RemoveDemos } from './RemoveDemos.tsx'
 import {
@@ -68,13 +69,15 @@ const BULK: BulkEntity = {
     },
   ],
   ChangesDialog: lazy(() => import('./UserChangesDialog.tsx')),
-  action: SELLING,
+  actions: [SELLING],
   deleteNote: 'Los usuarios eliminados no se pueden recuperar.',
 }
 
+const BULK_WITH_REMINDERS: BulkEntity = { ...BULK, actions: [SELLING, REMINDING] }
+
 const NO_PROFILES: readonly ProfileChoice[] = []
 
-const Users = ({ onSell }: { onSell: (buyers: Buyers) => void }) => {
+const Users = ({ onAct }: { onAct: OnAct }) => {
   const { data: me } = useMe()
   const { data: profiles = NO_PROFILES } = useProfiles()
   const sees = useSeesHistory()
@@ -82,18 +85,19 @@ const Users = ({ onSell }: { onSell: (buyers: Buyers) => void }) => {
   const ask = useAskToggle()
   const openCredit = useOpenCreditDialog()
   const isPhone = useMediaQuery(PHONE, { noSsr: true })
+  const reminds = useOffersNotices()
   const sells = me !== undefined && canSellCredit(me)
   const listsPlatform = me !== undefined && userScreens(me.role).listsPlatform
   return (
     <CatalogueList
       title={headingOf('user-list')}
-      bulk={BULK}
+      bulk={reminds ? BULK_WITH_REMINDERS : BULK}
       createLabel="Nuevo usuario"
-      filters={<UserFilters onSell={onSell} />}
+      filters={<UserFilters onAct={onAct} />}
       details={<BalanceBadge />}
       actions={<NewDemo />}
       tools={<RemoveDemos />}
-      above={isNarrow ? undefined : <ExpiringChips onSell={onSell} />}
+      above={isNarrow ? undefined : <ExpiringChips onAct={onAct} />}
       hiddenColumns={ON_DEMAND}
     >
       <LinkColumn source="name" clip={150} />
@@ -109,7 +113,13 @@ const Users = ({ onSell }: { onSell: (buyers: Buyers) => void }) => {
       <Column<RecordOf<'users'>>
         source="dateExpire"
         onPhone="labelled"
-        render={({ dateExpire }) => <span title={momentText(dateExpire)}>{dayText(dateExpire) || '—'}</span>}
+        render={(user) => (
+          <span className="one-line" title={momentText(user.dateExpire)}>
+            {dayText(user.dateExpire) || '—'}
+            {reminds && !isPhone ? <RowReminder user={user} /> : null}
+          </span>
+        )}
+        menu={(user) => (reminds ? <ReminderEntry user={user} /> : null)}
       />
       <Column<RecordOf<'users'>>
         source="creditAmount"
@@ -188,15 +198,15 @@ const Users = ({ onSell }: { onSell: (buyers: Buyers) => void }) => {
 }
 
 export const UserList = () => {
-  const [buyers, setBuyers] = useState<Buyers>()
+  const [acting, setActing] = useState<{ action: BulkAction<ByDialog>; users: ChosenUsers }>()
   return (
     <CreditDialogProvider>
       <UserToggleProvider>
-        <Users onSell={setBuyers} />
+        <Users onAct={(action, users) => setActing({ action, users })} />
       </UserToggleProvider>
-      {buyers === undefined ? null : (
+      {acting === undefined ? null : (
         <Suspense fallback={null}>
-          <SELLING.does.Dialog {...buyers} onClose={() => setBuyers(undefined)} />
+          <acting.action.does.Dialog {...acting.users} onClose={() => setActing(undefined)} />
         </Suspense>
       )}
     </CreditDialogProvider>
@@ -225,13 +235,13 @@ const registryPresets = (now: string): DaysPreset[] => [
   { label: 'Últimos 30 días', days: { from: dayAfter(now, -29), to: now } },
 ]
 
-const UserFilters = ({ onSell }: { onSell: (buyers: Buyers) => void }) => {
+const UserFilters = ({ onAct }: { onAct: OnAct }) => {
   const { data: me } = useMe()
   const { data: profiles = [] } = useProfiles()
   const { data: platforms } = usePlatforms()
   return (
     <>
-      {useIsNarrow() ? <ExpiringChips onSell={onSell} /> : null}
+      {useIsNarrow() ? <ExpiringChips onAct={onAct} /> : null}
       <FilterDays label="Vence" from="dateBeging" to="dateFinish" presets={expiryPresets(today())} />
       <FilterDays label="Registro" from="registerFrom" to="registerTo" presets={registryPresets(today())} />
       <FilterSelect

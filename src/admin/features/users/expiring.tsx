@@ -12,28 +12,33 @@ import { useCan } from '../../api/me.ts'
 import { today } from '../../kit/display/dates.ts'
 import type { ActionDialogProps, BulkAction, ByDialog } from '../../kit/list/selection.tsx'
 import { totalText } from '../../kit/list/total.ts'
+import { MOST_REMINDED, REMINDING, useOffersNotices } from '../notices/notices.tsx'
 
-/** The users to sell to. */
-export type Buyers = Omit<ActionDialogProps, 'onClose'>
+export type ChosenUsers = Omit<ActionDialogProps, 'onClose'>
+export type OnAct = (action: BulkAction<ByDialog>, users: ChosenUsers) => void
 
 interface ExpiringChipsProps {
   /**
-   * Sells to all users of the chosen range. The dialog is outside, since this component's position changes with the
-   * width, also when printing.
+   * Opens the dialog of an action for all users of the chosen range. It is outside, since this component's position
+   * changes with the width, also when printing.
    */
-  onSell: (buyers: Buyers) => void
+  onAct: OnAct
 }
 
 /** 'Vencen pronto': counts of licences that expire soon; a chip filters the list, or clears its filter if active. */
-export const ExpiringChips = ({ onSell }: ExpiringChipsProps) => {
+export const ExpiringChips = ({ onAct }: ExpiringChipsProps) => {
   const { data } = useExpiring()
   const ranges = data === undefined ? [] : rangesOf(data)
   const { filter, filterValues, setFilters, setSort, total = 0, meta } = useListContext()
   const { dateBeging, dateFinish, ...others } = filterValues
   const isRange = ranges.some(({ from, to }) => dateBeging === from && dateFinish === to)
   const canSell = useCan(SELLING.needs.action, SELLING.needs.resource)
+  const reminds = useOffersNotices()
   // A sale states the exact number of its buyers, which are far fewer than an estimate.
-  const isOffered = canSell && isRange && total > 0 && meta?.approximate !== true
+  const isOffered = isRange && total > 0 && meta?.approximate !== true
+  const offered = isOffered
+    ? [...(reminds && total <= MOST_REMINDED ? [REMINDING] : []), ...(canSell ? [SELLING] : [])]
+    : []
   const choose = (range: ExpiringRange, isChosen: boolean): void => {
     setFilters({ ...others, ...(isChosen ? {} : filtersOf(range)) })
     if (!isChosen) setSort(sortOf(range))
@@ -62,21 +67,22 @@ export const ExpiringChips = ({ onSell }: ExpiringChipsProps) => {
           />
         )
       })}
-      {isOffered ? (
+      {offered.map((action, index) => (
         <Button
-          variant="contained"
+          key={action.label(1)}
+          variant={action === SELLING ? 'contained' : 'outlined'}
           size="small"
           onClick={() =>
-            onSell({
+            onAct(action, {
               chosen: { filter: Object.fromEntries(filterQuery({ ...filterValues, ...filter })) },
               count: total,
             })
           }
-          sx={{ ml: { sm: 'auto' }, height: { xs: 44, sm: 32 } }}
+          sx={{ ml: { sm: index === 0 ? 'auto' : 0 }, height: { xs: 44, sm: 32 } }}
         >
-          {SELLING.label(total)}
+          {action.label(total)}
         </Button>
-      ) : null}
+      ))}
     </Box>
   )
 }

@@ -21,7 +21,9 @@ import { ConfirmDialog } from '../dialogs/ConfirmDialog.tsx'
 import { FieldsDialog } from '../form/FormDialog.tsx'
 import { openJobs } from '../page/menus.tsx'
 import {
+  type BulkAction,
   type BulkEntity,
+  type ByDialog,
   type Changes,
   type ChangesDialogProps,
   type Chosen,
@@ -48,8 +50,8 @@ interface Question {
 const BulkBar = ({ entity, selection }: BulkBarProps) => {
   const resource = useResourceContext() ?? ''
   const { total: listed = 0, meta } = useListContext()
-  const { canModify, canDelete, canAct } = useBulkPermissions(entity)
-  const [panel, setPanel] = useState<'change' | 'action'>()
+  const { canModify, canDelete, actions } = useBulkPermissions(entity)
+  const [panel, setPanel] = useState<'change' | ByDialog>()
   // Kept during the closing animation.
   const [question, setQuestion] = useState<Question>()
   const [isAsking, setAsking] = useState(false)
@@ -61,7 +63,7 @@ const BulkBar = ({ entity, selection }: BulkBarProps) => {
   const { one, isNameless } = useOne(selection, count)
   const nameOf = useNameOf()
   const start = useStart(chosenRecords, count)
-  const { quick = quickOf(entity), ChangesDialog, action, deleteNote = DELETED_NOTE } = entity
+  const { quick = quickOf(entity), ChangesDialog, deleteNote = DELETED_NOTE } = entity
   const run = async (request: BulkRequest): Promise<void> => {
     if (isBusy) return
     setBusy(true)
@@ -79,9 +81,9 @@ const BulkBar = ({ entity, selection }: BulkBarProps) => {
   }
   const press = ({ label, changes, ...asked }: QuickChange): void =>
     begin(label, { action: 'update', changes }, asked)
-  const act = (): void => {
-    if (action && 'request' in action.does) begin(action.label(1), action.does.request, {})
-    else setPanel('action')
+  const act = ({ does, label }: BulkAction): void => {
+    if ('request' in does) begin(label(1), does.request, {})
+    else setPanel(does)
   }
   const begin = (
     label: string,
@@ -132,11 +134,18 @@ const BulkBar = ({ entity, selection }: BulkBarProps) => {
             Quitar selección
           </Button>
           <Box sx={{ flex: 1 }} />
-          {action && canAct ? (
-            <Button size="small" variant="contained" onClick={act}>
+          {actions.map((action, index) => (
+            <Button
+              key={action.label(1)}
+              size="small"
+              variant={index === 0 ? 'contained' : 'outlined'}
+              disabled={action.most !== undefined && count > action.most}
+              title={action.most === undefined ? undefined : `Como máximo ${action.most} a la vez`}
+              onClick={() => act(action)}
+            >
               {action.label(count)}
             </Button>
-          ) : null}
+          ))}
           {canModify
             ? quick.map((each) => (
                 <Button
@@ -178,11 +187,11 @@ const BulkBar = ({ entity, selection }: BulkBarProps) => {
       ) : (
         <ChangesDialog title={`Cambiar ${chosen}`} {...asking} />
       )}
-      {action && 'Dialog' in action.does && panel === 'action' ? (
+      {panel === undefined || panel === 'change' ? null : (
         <Suspense fallback={null}>
-          <action.does.Dialog chosen={chosenRecords} count={count} onClose={endAction} />
+          <panel.Dialog chosen={chosenRecords} count={count} onClose={endAction} />
         </Suspense>
-      ) : null}
+      )}
     </>
   )
 }

@@ -13,7 +13,7 @@ import {
 import type { z } from 'zod'
 import { lazy } from '../../api/connection.ts'
 import { type BulkRequest, filterQuery } from '../../api/data-provider.ts'
-import { useCan } from '../../api/me.ts'
+import { canAccess, useCan, useKnownMe } from '../../api/me.ts'
 import { stopPropagation } from '../display/display.tsx'
 
 export type Changes = Readonly<Record<string, unknown>>
@@ -44,6 +44,8 @@ export interface ActionDialogProps {
 export interface BulkAction<Does = ByDialog | InBatch> {
   /** Required permission, in the terms of `useCan`. */
   readonly needs: { readonly action: string; readonly resource: string }
+  /** Disabled for more records than this. */
+  readonly most?: number
   readonly label: (count: number) => string
   readonly does: Does
 }
@@ -73,8 +75,9 @@ export interface BulkEntity {
   readonly quick?: readonly QuickChange[]
   /** Replaces the dialog for switches and further fields. */
   readonly ChangesDialog?: ComponentType<ChangesDialogProps>
-  readonly action?: BulkAction
-  /** The actions offered besides `action`; both by default. */
+  /** The first one is the primary one. */
+  readonly actions?: readonly BulkAction[]
+  /** The actions offered besides `actions`; both by default. */
   readonly offers?: readonly ('change' | 'delete')[]
   /** Tells whether a deletion can be undone. */
   readonly deleteNote?: string
@@ -106,12 +109,13 @@ const NONE: BulkEntity = { offers: [] }
 const BOTH = ['change', 'delete'] as const
 
 /** The current user's permissions for bulk actions. */
-export const useBulkPermissions = ({ action, offers = BOTH }: BulkEntity) => {
+export const useBulkPermissions = ({ actions = [], offers = BOTH }: BulkEntity) => {
   const resource = useResourceContext() ?? ''
   const canModify = useCan('modify', resource)
   const canDelete = useCan('delete', resource)
+  const me = useKnownMe()
   return {
-    canAct: useCan(action?.needs.action ?? '', action?.needs.resource ?? ''),
+    actions: actions.filter(({ needs }) => me !== undefined && canAccess(me, needs.action, needs.resource)),
     canModify: canModify && offers.includes('change'),
     canDelete: canDelete && offers.includes('delete'),
   }
@@ -119,8 +123,8 @@ export const useBulkPermissions = ({ action, offers = BOTH }: BulkEntity) => {
 
 /** Enables selection if the current user may perform any bulk action. */
 export const SelectionProvider = ({ entity, children }: SelectionProviderProps) => {
-  const { canModify, canDelete, canAct } = useBulkPermissions(entity ?? NONE)
-  if (entity === undefined || !(canModify || canDelete || canAct)) return children
+  const { canModify, canDelete, actions } = useBulkPermissions(entity ?? NONE)
+  if (entity === undefined || !(canModify || canDelete || actions.length > 0)) return children
   return <Choosing>{children}</Choosing>
 }
 

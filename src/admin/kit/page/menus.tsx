@@ -179,24 +179,31 @@ interface DropDownAddressProps {
   href: string
   /** Accessible name, including what the link is about. */
   name: string
+  onOpened?: () => void
   children: ReactNode
 }
 
 /** A menu item with an external link, opened in a new tab. */
-export const DropDownAddress = ({ href, name, children }: DropDownAddressProps) => (
-  <a
-    href={href}
-    target="_blank"
-    rel="noopener noreferrer"
-    className="nav-entry"
-    role="menuitem"
-    tabIndex={-1}
-    aria-label={name}
-    onClick={useContext(Close)}
-  >
-    {children}
-  </a>
-)
+export const DropDownAddress = ({ href, name, onOpened, children }: DropDownAddressProps) => {
+  const close = useContext(Close)
+  return (
+    <a
+      href={href}
+      target="_blank"
+      rel="noopener noreferrer"
+      className="nav-entry"
+      role="menuitem"
+      tabIndex={-1}
+      aria-label={name}
+      onClick={() => {
+        close()
+        onOpened?.()
+      }}
+    >
+      {children}
+    </a>
+  )
+}
 
 interface DropDownActionProps {
   /** Receives the menu's button, to which a popover can be attached. */

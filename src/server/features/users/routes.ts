@@ -19,6 +19,7 @@ import { listLowBalances } from './list-low-balances.ts'
 import { countUsers, exportedUsers, listUsers } from './list-users.ts'
 import { createStrengthLimit, judge } from './passwords.ts'
 import { readOwnUser, readUser } from './read-user.ts'
+import { recordNotice } from './record-notice.ts'
 import { countExpiredDemos, removeDemos } from './remove-demos.ts'
 import { requireEditable, updateUser } from './update-user.ts'
 import { platformsOf } from './user-checks.ts'
@@ -139,6 +140,14 @@ export const userRoutes = (app: App, context: Context, readers: Readers): void =
     },
     async handler({ currentUser, params, body, ip }, reply) {
       await changePassword(context, currentUser, { id: params.id, address: ip, change: body })
+      return reply.code(204).send()
+    },
+  })
+  app.route({
+    ...operation(API.recordNotice, { params }),
+    config: { access: READ },
+    async handler({ currentUser, params, body }, reply) {
+      await recordNotice(context, currentUser, params.id, body.notice)
       return reply.code(204).send()
     },
   })

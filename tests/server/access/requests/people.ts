@@ -45,6 +45,10 @@ export const people: Requests = {
     path: `/api/users/${await expendable(occasion)}/password`,
     body: { oldPassword: 'equivocada', newPassword: 'otra-clave' },
   }),
+  'POST /api/users/:id/notices': (occasion) => ({
+    path: `/api/users/${customerId(occasion)}/notices`,
+    body: { notice: 'expiry' },
+  }),
   'GET /api/profiles': listOf('/api/profiles', ({ scene }) => scene.profiles.ordinary),
   'GET /api/profiles/size': listOf('/api/profiles/size', ({ scene }) => scene.profiles.ordinary),
   'GET /api/profiles/export': exportOf('/api/profiles', ({ scene }) => scene.profiles.ordinary),

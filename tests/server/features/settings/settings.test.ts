@@ -23,6 +23,10 @@ const open = [
   'contentUrlBase',
   'contentProvider',
   'tvUrlBase',
+  'phonePrefix',
+  'expiryNotice',
+  'receiptNotice',
+  'credentialsNotice',
 ]
 
 describe('reading the settings', () => {
@@ -63,6 +67,19 @@ describe('changing the settings', () => {
     expect(body).toMatchObject({ transMax: 12, periods: ['AÑOS', 'MESES'], pageSize: 20 })
     expect(body.dateUpdate).toBe(server.clock.now().toISOString())
     expect((await admin.get(api)).body).toEqual(body)
+  })
+
+  test('rejects unknown placeholders of a notice, which then stays unchanged', async () => {
+    const { admin } = await people(server)
+    const before = (await admin.get(api)).body.receiptNotice
+    const answer = await admin.put(api, { receiptNotice: 'Hola, {nombre}: {acceso}' })
+    expect([answer.status, validationErrorsOf(answer)]).toEqual([
+      422,
+      { receiptNotice: 'El marcador «{acceso}» no existe en este aviso.' },
+    ])
+    expect((await admin.get(api)).body.receiptNotice).toBe(before)
+    const { status, body } = await admin.put(api, { receiptNotice: '{recibo}', phonePrefix: '58' })
+    expect([status, body.receiptNotice, body.phonePrefix]).toEqual([200, '{recibo}', '58'])
   })
 
   test('needs modify of /setting', async () => {

@@ -149,11 +149,13 @@ const CHOSEN_TITLE = '¿Marcar los reportes elegidos como reparados?'
 
 export const REPAIRING: BulkEntity = {
   offers: [],
-  action: {
-    needs: { action: 'modify', resource: 'issues' },
-    label: () => 'Reparar',
-    does: { Dialog: ChosenRepair },
-  },
+  actions: [
+    {
+      needs: { action: 'modify', resource: 'issues' },
+      label: () => 'Reparar',
+      does: { Dialog: ChosenRepair },
+    },
+  ],
 }
 
 const GONE = 'Usuario eliminado'

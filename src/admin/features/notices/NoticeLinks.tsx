@@ -1,0 +1,161 @@
+import WhatsAppIcon from '@mui/icons-material/WhatsApp'
+import Button from '@mui/material/Button'
+import { useGetOne, useNotify, useStore } from 'ra-core'
+import { type ReactNode, useMemo } from 'react'
+import { isSubscriber } from '../../../domain/access/permissions.ts'
+import { fillIn, NOTICES, type Notice, type NoticeValues, valuesOf } from '../../../domain/notices/notice.ts'
+import { internationalDigits, whatsAppAddress } from '../../../domain/notices/whatsapp.ts'
+import { ask, type RecordOf } from '../../api/http.ts'
+import { serviceZone, useCan, useKnownMe } from '../../api/me.ts'
+import { moneyText, useSettings } from '../../api/settings.ts'
+import { today } from '../../kit/display/dates.ts'
+import { stopPropagation } from '../../kit/display/display.tsx'
+import { DropDownAddress } from '../../kit/page/menus.tsx'
+
+export type Customer = Pick<
+  RecordOf<'users'>,
+  '_id' | 'name' | 'fullName' | 'celPhone' | 'dateExpire' | 'role'
+>
+
+/** Writes a notice: the address of a chat with it, or undefined if the customer has none or no number. */
+export type NoticeWriter = (
+  notice: Notice,
+  customer: Customer,
+  delivered?: NoticeValues,
+) => string | undefined
+
+/** Writes notices to customers; undefined without a country prefix, when there are none (rule N1). */
+export const useNoticeWriter = (): NoticeWriter | undefined => {
+  const me = useKnownMe()
+  const { data: settings } = useSettings()
+  return useMemo(() => {
+    const prefix = settings?.phonePrefix ?? ''
+    if (me === undefined || settings === undefined || prefix === '') return undefined
+    const price = moneyText(settings.creditPriceMonthly ?? 0)
+    const sender = { fullName: me.fullName, now: new Date(), timeZone: serviceZone(), price }
+    return (notice, customer, delivered) => {
+      const digits = internationalDigits(customer.celPhone, prefix)
+      const text = settings[NOTICES[notice].setting] ?? ''
+      const isOffered = notice !== 'expiry' || (isSubscriber(customer.role) && customer.dateExpire !== null)
+      if (digits === undefined || text === '' || !isOffered) return undefined
+      return whatsAppAddress(digits, fillIn(text, { ...valuesOf(customer, sender), ...delivered }))
+    }
+  }, [me, settings])
+}
+
+interface OpenedNotices {
+  /** YYYY-MM-DD: the notices of earlier days are forgotten. */
+  day: string
+  users: string[]
+}
+
+const NONE: OpenedNotices = { day: '', users: [] }
+
+/** The customers whose reminder was opened today in this browser. */
+export const useOpenedNotices = () => {
+  const notify = useNotify()
+  const [stored, store] = useStore<OpenedNotices>('notices.opened', NONE)
+  const day = today()
+  const users = stored.day === day ? stored.users : NONE.users
+  const open = async (notice: Notice, { _id }: Pick<Customer, '_id'>): Promise<void> => {
+    if (notice === 'expiry') store({ day, users: [...users.filter((each) => each !== _id), _id] })
+    try {
+      await ask('POST /api/users/:id/notices', { params: { id: _id }, body: { notice } })
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      notify(`El aviso no se anotó en el registro de auditoría. ${reason}`, { type: 'warning' })
+    }
+  }
+  return { isOpened: ({ _id }: Pick<Customer, '_id'>) => users.includes(_id), open }
+}
+
+const NEW_TAB = { target: '_blank', rel: 'noopener noreferrer' } as const
+
+const nameOfLink = ({ fullName }: Customer, isOpened: boolean): string =>
+  `Avisar por WhatsApp a ${fullName}${isOpened ? ' (avisado hoy)' : ''}`
+
+/** The reminder in a row of the list: an icon, ticked for the day once opened. */
+export const RowReminder = ({ user }: { user: Customer }) => {
+  const address = useNoticeWriter()?.('expiry', user)
+  const { isOpened, open } = useOpenedNotices()
+  if (address === undefined) return null
+  const name = nameOfLink(user, isOpened(user))
+  return (
+    <a
+      {...NEW_TAB}
+      className="row-reminder"
+      href={address}
+      aria-label={name}
+      title={name}
+      data-opened={isOpened(user) ? '' : undefined}
+      onClick={(event) => {
+        stopPropagation(event)
+        void open('expiry', user)
+      }}
+    >
+      <WhatsAppIcon sx={{ fontSize: 16 }} />
+    </a>
+  )
+}
+
+/** The reminder in the menu of a card. */
+export const ReminderEntry = ({ user }: { user: Customer }) => {
+  const { isOpened, open } = useOpenedNotices()
+  const address = useNoticeWriter()?.('expiry', user)
+  return address === undefined ? null : (
+    <DropDownAddress
+      href={address}
+      name={nameOfLink(user, isOpened(user))}
+      onOpened={() => open('expiry', user)}
+    >
+      Avisar por WhatsApp
+    </DropDownAddress>
+  )
+}
+
+interface NoticeButtonProps {
+  notice: Notice
+  user: Customer
+  delivered?: NoticeValues
+  variant?: 'outlined' | 'contained'
+  children?: ReactNode
+}
+
+export const NoticeButton = ({
+  notice,
+  user,
+  delivered,
+  variant = 'outlined',
+  children,
+}: NoticeButtonProps) => {
+  const address = useNoticeWriter()?.(notice, user, delivered)
+  const { open } = useOpenedNotices()
+  return address === undefined ? null : (
+    <Button
+      {...NEW_TAB}
+      component="a"
+      href={address}
+      variant={variant}
+      startIcon={<WhatsAppIcon />}
+      onClick={() => open(notice, user)}
+    >
+      {children ?? 'Avisar por WhatsApp'}
+    </Button>
+  )
+}
+
+interface NoticeToProps extends Omit<NoticeButtonProps, 'user'> {
+  id: string
+}
+
+/** A notice to a user known by its id only; nothing for those who may not read it. */
+export const NoticeTo = ({ id, ...notice }: NoticeToProps) => {
+  const isOn = useNoticeWriter() !== undefined
+  const canRead = useCan('read', 'users')
+  const { data: user } = useGetOne<RecordOf<'users'>>(
+    'users',
+    { id },
+    { enabled: isOn && canRead, retry: false },
+  )
+  return user === undefined ? null : <NoticeButton user={user} {...notice} />
+}

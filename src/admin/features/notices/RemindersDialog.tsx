@@ -1,0 +1,149 @@
+import CheckIcon from '@mui/icons-material/Check'
+import WhatsAppIcon from '@mui/icons-material/WhatsApp'
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
+import Skeleton from '@mui/material/Skeleton'
+import Typography from '@mui/material/Typography'
+import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import { ask } from '../../api/http.ts'
+import { dayText } from '../../kit/display/dates.ts'
+import type { ActionDialogProps, Chosen } from '../../kit/list/selection.tsx'
+import { type Customer, useNoticeWriter, useOpenedNotices } from './NoticeLinks.tsx'
+import { MOST_REMINDED } from './notices.tsx'
+
+const queryOf = (chosen: Chosen): URLSearchParams =>
+  new URLSearchParams({
+    ...('ids' in chosen ? { ids: chosen.ids.join(',') } : chosen.filter),
+    sort: 'dateExpire',
+    order: 'asc',
+    limit: String(MOST_REMINDED),
+  })
+
+/** 'Avisar a los N': opens the reminders of the chosen customers one by one; those opened today are ticked. */
+const RemindersDialog = ({ chosen, onClose }: ActionDialogProps) => {
+  const heading = useId()
+  const write = useNoticeWriter()
+  const { isOpened, open } = useOpenedNotices()
+  const { data: users, error } = useQuery({
+    queryKey: ['users', 'reminded', chosen],
+    queryFn: ({ signal }) => ask('GET /api/users', { query: queryOf(chosen), signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+  const entries = users?.map((user) => ({ user, address: write?.('expiry', user), isOpened: isOpened(user) }))
+  const waiting = entries?.filter((each) => each.address !== undefined && !each.isOpened)
+  const [next] = waiting ?? []
+  const close = (): void => onClose(waiting?.length === 0)
+  return (
+    <Dialog open fullWidth maxWidth="sm" onClose={close} aria-labelledby={heading}>
+      <DialogTitle id={heading}>Avisar por WhatsApp</DialogTitle>
+      <DialogContent>
+        <Typography color="text.secondary" sx={{ mb: 1 }}>
+          Cada aviso se abre en WhatsApp, ya escrito; usted lo envía.
+        </Typography>
+        {error === null ? null : <Alert severity="error">{error.message}</Alert>}
+        {entries === undefined && error === null ? <Skeleton variant="rounded" height={200} /> : null}
+        <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+          {entries?.map(({ user, address, isOpened }) => (
+            <Entry
+              key={user._id}
+              user={user}
+              address={address}
+              isOpened={isOpened}
+              onOpened={() => open('expiry', user)}
+            />
+          ))}
+        </Box>
+      </DialogContent>
+      <DialogActions sx={{ px: 3, pb: 2, flexWrap: 'wrap', gap: 1 }}>
+        <Box role="status" sx={{ flex: '1 1 100%', color: 'text.secondary', fontSize: 13 }}>
+          {entries === undefined
+            ? ''
+            : progressText(entries.filter((each) => each.isOpened).length, entries.length)}
+        </Box>
+        <Button variant="outlined" onClick={close}>
+          Cerrar
+        </Button>
+        {next === undefined ? null : (
+          <Button
+            component="a"
+            href={next.address ?? ''}
+            target="_blank"
+            rel="noopener noreferrer"
+            variant="contained"
+            startIcon={<WhatsAppIcon />}
+            onClick={() => open('expiry', next.user)}
+          >
+            Avisar a {next.user.fullName}
+          </Button>
+        )}
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+const progressText = (opened: number, all: number): string =>
+  `${opened} de ${all} ${opened === 1 ? 'avisado' : 'avisados'} hoy`
+
+interface EntryProps {
+  user: Customer
+  address: string | undefined
+  isOpened: boolean
+  onOpened: () => void
+}
+
+const ENTRY = {
+  display: 'flex',
+  alignItems: 'center',
+  gap: 1.5,
+  minHeight: 52,
+  borderTop: 1,
+  borderColor: 'divider',
+  '&:first-of-type': { borderTop: 0 },
+} as const
+
+const Entry = ({ user, address, isOpened, onOpened }: EntryProps) => (
+  <Box component="li" sx={ENTRY}>
+    <Box sx={{ flex: 1, minWidth: 0, display: 'grid' }}>
+      <Box
+        component="b"
+        translate="no"
+        sx={{ fontWeight: 600, overflow: 'hidden', textOverflow: 'ellipsis' }}
+      >
+        {user.fullName}
+      </Box>
+      <Box component="small" sx={{ color: 'text.secondary', fontSize: 12 }}>
+        {user.dateExpire === null ? 'Sin licencia' : `Vence ${dayText(user.dateExpire)}`}
+        {' · '}
+        {user.celPhone || 'Sin celular'}
+      </Box>
+    </Box>
+    {address === undefined ? (
+      <Typography color="text.secondary" sx={{ fontSize: 13 }}>
+        No se puede avisar
+      </Typography>
+    ) : (
+      <Button
+        component="a"
+        href={address}
+        target="_blank"
+        rel="noopener noreferrer"
+        size="small"
+        variant="outlined"
+        startIcon={isOpened ? <CheckIcon /> : undefined}
+        aria-label={`${isOpened ? 'Avisado hoy; abrir otra vez' : 'Abrir'}: ${user.fullName}`}
+        onClick={onOpened}
+      >
+        {isOpened ? 'Avisado' : 'Abrir'}
+      </Button>
+    )}
+  </Box>
+)
+
+export default RemindersDialog

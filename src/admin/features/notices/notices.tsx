@@ -1,0 +1,35 @@
+import { type ComponentProps, Suspense } from 'react'
+import { lazy } from '../../api/connection.ts'
+import { useSettings } from '../../api/settings.ts'
+import type { BulkAction, ByDialog } from '../../kit/list/selection.tsx'
+
+/** Most customers of one walk through a selection. */
+export const MOST_REMINDED = 50
+
+export const REMINDING: BulkAction<ByDialog> = {
+  needs: { action: 'read', resource: 'users' },
+  most: MOST_REMINDED,
+  label: (count) => (count === 1 ? 'Avisar' : `Avisar a los ${count}`),
+  does: { Dialog: lazy(() => import('./RemindersDialog.tsx')) },
+}
+
+/** Without a country prefix there are no notices (rule N1). */
+export const useOffersNotices = (): boolean => (useSettings().data?.phonePrefix ?? '') !== ''
+
+const links = () => import('./NoticeLinks.tsx')
+const LazyRowReminder = lazy(async () => ({ default: (await links()).RowReminder }))
+const LazyReminderEntry = lazy(async () => ({ default: (await links()).ReminderEntry }))
+
+/** The reminder in a row of the list. Loaded after the list, with its place reserved. */
+export const RowReminder = (props: ComponentProps<typeof LazyRowReminder>) => (
+  <Suspense fallback={<span className="row-reminder" />}>
+    <LazyRowReminder {...props} />
+  </Suspense>
+)
+
+/** The reminder in the menu of a card. */
+export const ReminderEntry = (props: ComponentProps<typeof LazyReminderEntry>) => (
+  <Suspense fallback={null}>
+    <LazyReminderEntry {...props} />
+  </Suspense>
+)

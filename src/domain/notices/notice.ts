@@ -1,0 +1,100 @@
+import { dayAfter, dayOf, formatDay } from '../format/dates.ts'
+
+/** The notices to a customer, each with the setting that holds its text (rule N2). */
+export const NOTICES = {
+  expiry: { title: 'Aviso de vencimiento', setting: 'expiryNotice' },
+  receipt: { title: 'Recibo', setting: 'receiptNotice' },
+  credentials: { title: 'Datos de acceso', setting: 'credentialsNotice' },
+} as const
+export type Notice = keyof typeof NOTICES
+export const NOTICE_NAMES = Object.keys(NOTICES) as [Notice, ...Notice[]]
+
+/** Meanings of all placeholders. */
+const PLACEHOLDERS = {
+  nombre: 'Nombre completo del cliente',
+  usuario: 'Nombre de usuario del cliente',
+  plazo: 'vence hoy, vence en 3 días, venció hace 2 días',
+  dias: 'Días que faltan; negativo si ya venció',
+  vence: 'Día del vencimiento',
+  precio: 'Precio de un mes más',
+  vendedor: 'Nombre completo de quien avisa',
+  recibo: 'El recibo, línea por línea',
+  acceso: 'Usuario y contraseña',
+} as const
+export type Placeholder = keyof typeof PLACEHOLDERS
+
+const ABOUT_CUSTOMER = ['nombre', 'usuario', 'plazo', 'dias', 'vence', 'precio', 'vendedor'] as const
+
+/** The placeholders of each notice: those about the customer, and what the notice delivers. */
+export const PLACEHOLDERS_OF = {
+  expiry: ABOUT_CUSTOMER,
+  receipt: [...ABOUT_CUSTOMER, 'recibo'],
+  credentials: [...ABOUT_CUSTOMER, 'acceso'],
+} as const satisfies Record<Notice, readonly Placeholder[]>
+
+export const meaningOf = (placeholder: Placeholder): string => PLACEHOLDERS[placeholder]
+
+export type NoticeValues = Partial<Record<Placeholder, string>>
+
+/** Braces in a text, with whatever they contain; a brace that is never closed counts as well. */
+const BRACES = /\{([^{}]*)\}?/g
+
+/** The first thing in braces that is no placeholder of a notice, as written; undefined if there is none. */
+export const unknownPlaceholder = (notice: Notice, text: string): string | undefined => {
+  const known: readonly string[] = PLACEHOLDERS_OF[notice]
+  for (const [written, name = ''] of text.matchAll(BRACES))
+    if (!written.endsWith('}') || !known.includes(name)) return written
+  return undefined
+}
+
+/** Replaces the placeholders of a text; those without a value become empty. Values are never searched for placeholders. */
+export const fillIn = (text: string, values: NoticeValues): string =>
+  text.replace(BRACES, (_, name: string) => values[name as Placeholder] ?? '').trim()
+
+const MILLISECONDS_PER_DAY = 86_400_000
+
+/** Days from one day (YYYY-MM-DD) to another. */
+const daysBetween = (from: string, to: string): number =>
+  Math.round((Date.parse(to) - Date.parse(from)) / MILLISECONDS_PER_DAY)
+
+/** The time left until a licence expires, as a predicate: 'vence en 3 días'. */
+const termOf = (days: number): string => {
+  if (days === 0) return 'vence hoy'
+  if (days === 1) return 'vence mañana'
+  if (days === -1) return 'venció ayer'
+  return days > 0 ? `vence en ${days} días` : `venció hace ${-days} días`
+}
+
+interface Customer {
+  fullName: string
+  name: string
+  /** ISO instant; null without a licence. */
+  dateExpire: string | null
+}
+
+interface Sender {
+  fullName: string
+  now: Date
+  timeZone: string
+  /** Formatted price of a month. */
+  price: string
+}
+
+/** The values of the placeholders about a customer (rule N2). Days are those of the service. */
+export const valuesOf = (customer: Customer, { fullName, now, timeZone, price }: Sender): NoticeValues => {
+  const about = { nombre: customer.fullName, usuario: customer.name, precio: price, vendedor: fullName }
+  if (customer.dateExpire === null) return about
+  const expiry = new Date(customer.dateExpire)
+  const days = daysBetween(dayOf(now, timeZone), dayOf(expiry, timeZone))
+  return { ...about, plazo: termOf(days), dias: String(days), vence: formatDay(expiry, timeZone) }
+}
+
+/** A customer for the preview of a text. */
+export const exampleValues = (sender: Sender): NoticeValues => {
+  const expiry = `${dayAfter(dayOf(sender.now, sender.timeZone), 3)}T16:00:00Z`
+  return {
+    ...valuesOf({ fullName: 'Ana Castillo', name: 'acastillo', dateExpire: expiry }, sender),
+    recibo: `Cartelera · Recibo 000123\nCliente: Ana Castillo\nTotal: ${sender.price}`,
+    acceso: 'Usuario: acastillo\nContraseña: ••••••',
+  }
+}

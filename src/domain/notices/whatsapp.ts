@@ -1,0 +1,32 @@
+/** Digits of numbers that a link can open, country code included. */
+const FEWEST_DIGITS = 8
+const MOST_DIGITS = 15
+
+/** National numbers have at most this many digits, so a longer one that begins with the prefix includes it. */
+const MOST_NATIONAL = 10
+
+/**
+ * The digits of a mobile number with its country code (rule N1): as written after '+' or '00', else with `prefix`, without
+ * the zeros that only national calls begin with. Undefined without a prefix, or if it can be no number.
+ */
+export const internationalDigits = (phone: string, prefix: string): string | undefined => {
+  if (prefix === '') return undefined
+  const written = phone.trim()
+  const digits = written.replace(/\D/g, '')
+  const international = withCountryCode(written, digits, prefix)
+  return international.length >= FEWEST_DIGITS && international.length <= MOST_DIGITS
+    ? international
+    : undefined
+}
+
+const withCountryCode = (written: string, digits: string, prefix: string): string => {
+  if (written.startsWith('+')) return digits
+  if (digits.startsWith('00')) return digits.slice(2)
+  if (digits.length > MOST_NATIONAL && digits.startsWith(prefix)) return digits
+  const national = digits.replace(/^0+/, '')
+  return national === '' ? '' : `${prefix}${national}`
+}
+
+/** The address that opens a chat with a text already written; nothing is sent before the person does. */
+export const whatsAppAddress = (digits: string, text: string): string =>
+  `https://wa.me/${digits}?text=${encodeURIComponent(text)}`
