@@ -1,6 +1,7 @@
 import WhatsAppIcon from '@mui/icons-material/WhatsApp'
 import Button from '@mui/material/Button'
-import { useGetOne, useNotify, useStore } from 'ra-core'
+import { useQuery } from '@tanstack/react-query'
+import { useNotify, useStore } from 'ra-core'
 import { type ReactNode, useMemo } from 'react'
 import { isSubscriber } from '../../../domain/access/permissions.ts'
 import { fillIn, NOTICES, type Notice, type NoticeValues, valuesOf } from '../../../domain/notices/notice.ts'
@@ -152,10 +153,12 @@ interface NoticeToProps extends Omit<NoticeButtonProps, 'user'> {
 export const NoticeTo = ({ id, ...notice }: NoticeToProps) => {
   const isOn = useNoticeWriter() !== undefined
   const canRead = useCan('read', 'users')
-  const { data: user } = useGetOne<RecordOf<'users'>>(
-    'users',
-    { id },
-    { enabled: isOn && canRead, retry: false },
-  )
+  // Not React-Admin's query: its result would replace the record of a form with unsaved changes.
+  const { data: user } = useQuery({
+    queryKey: ['addressees', id],
+    queryFn: ({ signal }) => ask('GET /api/users/:id', { params: { id }, signal }),
+    enabled: isOn && canRead,
+    retry: false,
+  })
   return user === undefined ? null : <NoticeButton user={user} {...notice} />
 }
