@@ -21,7 +21,10 @@ async function openPermissions(page: Page, profile: string): Promise<void> {
 }
 
 async function save(page: Page): Promise<void> {
+  // The message of an earlier change may still be there.
+  const saved = page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.ok())
   await button(page, 'Registrar').click()
+  await saved
   await expectNotice(page, SAVED)
 }
 
