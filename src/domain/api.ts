@@ -15,6 +15,8 @@ import type { BULK_SALE_ENDPOINTS } from './credits/bulk-sale.ts'
 import type { RECONCILIATION_ENDPOINTS, TRANSACTION_ENDPOINTS, Transaction } from './credits/endpoints.ts'
 import type { ENTITIES } from './entities.ts'
 import type { catalogueImportEndpoints, IMPORT_ENDPOINTS } from './imports/import.ts'
+import type { Message, OUTBOX_ENDPOINTS } from './outbox/outbox.ts'
+import type { WEBHOOK_ENDPOINTS } from './outbox/webhook.ts'
 import type { EntityName } from './registry.ts'
 import type { SEARCH_ENDPOINTS } from './search/search.ts'
 import type { APK_ENDPOINTS, SETTINGS_ENDPOINTS, SettingsRecord } from './settings/endpoints.ts'
@@ -77,7 +79,9 @@ type Endpoints =
   | Values<typeof USER_BULK_ENDPOINTS>
   | Values<typeof USER_ENDPOINTS>
   | Values<typeof VIEW_ENDPOINTS>
+  | Values<typeof OUTBOX_ENDPOINTS>
   | Values<typeof USER_IMPORT_ENDPOINTS>
+  | Values<typeof WEBHOOK_ENDPOINTS>
 
 /** The contract between server and admin: every endpoint by method and path. */
 export type Api = ByAddress<Endpoints>
@@ -95,6 +99,7 @@ export type Resources = {
   histories: { record: History; row: History }
   issues: { record: Issue; row: Issue }
   license_transactions: { record: Transaction; row: Transaction }
+  outbox: { record: Message; row: Message }
   profiles: { record: Profile; row: ProfileRow }
   settings: { record: SettingsRecord; row: SettingsRecord }
   users: { record: User; row: User }

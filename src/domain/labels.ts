@@ -4,6 +4,8 @@ import { episodeEntity } from './contents/episode.ts'
 import { transactionOutput } from './credits/endpoints.ts'
 import { daySumsOutput } from './credits/totals.ts'
 import { ENTITIES } from './entities.ts'
+import { messageOutput } from './outbox/outbox.ts'
+import { webhookSchema } from './outbox/webhook.ts'
 import { type EntityName, entryOf, RESOURCES, type Resource } from './registry.ts'
 import { apkFileOutput } from './settings/apk.ts'
 import { channelSettingsSchema } from './settings/channel-settings.ts'
@@ -26,6 +28,7 @@ const OTHERS: Readonly<Record<Exclude<Resource, EntityName>, readonly z.ZodObjec
   issues: [issueOutput, issueGroupOutput, repairOutput],
   license_transactions: [transactionOutput, daySumsOutput],
   audit: [auditEventOutput],
+  outbox: [messageOutput, webhookSchema],
   reconciliation: [],
   quality: [],
   profiles: [profileSchema, profileRowOutput, editedViewSchema],

@@ -630,6 +630,25 @@ export const REGISTRY = {
       },
     ],
   },
+  outbox: {
+    path: '/api/outbox',
+    name: { one: 'mensaje', many: 'mensajes' },
+    title: 'Enviados',
+    auditName: 'Enviados',
+    sort: NEWEST,
+    changes: ['update'],
+    screens: [
+      {
+        template: 'outbox',
+        path: '/outbox',
+        description: 'Enviados',
+        synonyms: 'Correos Webhooks Mensajes Reenviar',
+        group: 'setting',
+        view: 'list',
+        inMenu: true,
+      },
+    ],
+  },
   settings: {
     path: '/api/settings',
     name: { one: 'configuración', many: 'configuraciones' },

@@ -7,6 +7,7 @@ import { channelRoutes } from './features/channels/routes.ts'
 import { contentRoutes } from './features/contents/collections.ts'
 import { creditRoutes } from './features/credits/routes.ts'
 import { lookupRoutes } from './features/lookups/routes.ts'
+import { outboxRoutes } from './features/outbox/routes.ts'
 import { pictureRoutes } from './features/pictures/routes.ts'
 import { searchRoutes } from './features/search/routes.ts'
 import { apkRoutes } from './features/settings/apk/routes.ts'
@@ -108,6 +109,7 @@ export const buildApp = async (
   supportRoutes(app, context)
   lookupRoutes(app, context)
   searchRoutes(app, context)
+  outboxRoutes(app, context)
   pictureRoutes(app)
   await contractRoutes(app)
   await adminFiles(app, admin)

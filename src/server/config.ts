@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { isUserName } from '../domain/users/user.ts'
+import { isEmail } from '../domain/validation/fields.ts'
 
 /** The configuration by environment variables, read once at start. */
 export interface Config {
@@ -28,6 +29,10 @@ export interface Config {
   omdbApiKey: string | undefined
   omdbUrl: string
   allowPrivateGuides: boolean
+  /** Whether webhooks may lead to private addresses. */
+  allowPrivateWebhooks: boolean
+  /** How mails are sent; undefined: mail is off. */
+  mail: MailConfig | undefined
   /** Whether staff passwords must be longer and not common. */
   strictPasswords: boolean
   logLevel: LogLevel
@@ -43,6 +48,15 @@ export interface Config {
   hstsSubdomains: boolean
   /** Token for GET /metrics; undefined: the endpoint does not exist. */
   metricsToken: string | undefined
+}
+
+export interface MailConfig {
+  /** smtp:// or smtps://, with the credentials. */
+  smtpUrl: string
+  /** Sender: `Nombre <buzon@dominio>` or an address. */
+  from: string
+  /** Address of this service for its users, without a slash at the end. */
+  publicUrl: string
 }
 
 export type LogLevel = (typeof logLevels)[number]
@@ -154,6 +168,17 @@ const variables = z.object({
   OMDB_API_KEY: text(200).optional(),
   OMDB_URL: address(/^https?$/, 'debe ser una dirección http o https').default('https://www.omdbapi.com/'),
   ALLOW_PRIVATE_GUIDES: onOff.default(false),
+  ALLOW_PRIVATE_WEBHOOKS: onOff.default(false),
+  SMTP_URL: address(
+    /^smtps?$/,
+    'debe ser una dirección smtp://usuario:clave@servidor:puerto o smtps://',
+  ).optional(),
+  MAIL_FROM: text(300)
+    .refine(isSender, 'debe ser un correo, o un nombre y un correo: Cartelera <avisos@dominio>')
+    .optional(),
+  PUBLIC_URL: address(/^https?$/, 'debe ser una dirección http o https')
+    .transform((url) => (url.endsWith('/') ? url.slice(0, -1) : url))
+    .optional(),
   HSTS_SUBDOMAINS: onOff.default(false),
   METRICS_TOKEN: z
     .string()
@@ -184,6 +209,9 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   for (const name of ['DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URLS'] as const)
     if (value[name] !== undefined && value.DATABASE_URL === undefined)
       throw new ConfigError(`Configuración no válida. ${name}: solo se usa junto con DATABASE_URL`)
+  const { SMTP_URL: smtpUrl, MAIL_FROM: from, PUBLIC_URL: publicUrl } = value
+  if (smtpUrl !== undefined && (from === undefined || publicUrl === undefined))
+    throw new ConfigError('Configuración no válida. SMTP_URL: necesita también MAIL_FROM y PUBLIC_URL')
   return {
     port: value.PORT,
     host: value.HOST,
@@ -201,6 +229,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     omdbApiKey: value.OMDB_API_KEY,
     omdbUrl: value.OMDB_URL,
     allowPrivateGuides: value.ALLOW_PRIVATE_GUIDES,
+    allowPrivateWebhooks: value.ALLOW_PRIVATE_WEBHOOKS,
+    mail: smtpUrl && from && publicUrl ? { smtpUrl, from, publicUrl } : undefined,
     strictPasswords: value.STRICT_PASSWORDS,
     retentionVisits: value.RETENTION_VISITS,
     retentionAudit: value.RETENTION_AUDIT,
@@ -210,6 +240,12 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     hstsSubdomains: value.HSTS_SUBDOMAINS,
     metricsToken: value.METRICS_TOKEN,
   }
+}
+
+/** An address, alone or in angle brackets after a name. */
+function isSender(sender: string): boolean {
+  const [, address = sender] = /^[^<>"]*<([^<>]+)>$/.exec(sender) ?? []
+  return isEmail(address)
 }
 
 function isTimeZone(name: string): boolean {

@@ -3,6 +3,7 @@ import { channelCollections } from './features/channels/collections.ts'
 import { contentCollections } from './features/contents/collections.ts'
 import { episodeImports } from './features/contents/episodes.ts'
 import { maintenance } from './features/maintenance/maintain.ts'
+import { reminders } from './features/outbox/reminders.ts'
 import { repairs } from './features/support/repair-issues.ts'
 import { userBatches } from './features/users/bulk-users.ts'
 import { profileBatches } from './features/users/delete-profile.ts'
@@ -35,4 +36,5 @@ export const JOB_KINDS: readonly JobKind[] = [
   importJobs(IMPORT_WORKS),
   importCleanUp,
   maintenance,
+  reminders,
 ]

@@ -21,6 +21,7 @@ export const AUDIT_ACTIONS = {
   repair: 'Reparación de reportes',
   'undo-repair': 'Reparación deshecha',
   notify: 'Aviso abierto',
+  resend: 'Reenvío',
   forbidden: 'Acceso denegado',
   erase: 'Borrado de datos personales',
 } as const

@@ -1,13 +1,24 @@
 import { dayAfter, dayOf, formatDay } from '../format/dates.ts'
 
-/** The notices to a customer, each with the setting that holds its text (rule N2). */
-export const NOTICES = {
+/** The notices that are opened in a chat, each with the setting that holds its text (rule N2). */
+const CHAT_NOTICES = {
   expiry: { title: 'Aviso de vencimiento', setting: 'expiryNotice' },
   receipt: { title: 'Recibo', setting: 'receiptNotice' },
   credentials: { title: 'Datos de acceso', setting: 'credentialsNotice' },
 } as const
+export type ChatNotice = keyof typeof CHAT_NOTICES
+export const CHAT_NOTICE_NAMES = Object.keys(CHAT_NOTICES) as [ChatNotice, ...ChatNotice[]]
+
+/** The mails that the service sends by itself (rules N5, N6). */
+const MAIL_NOTICES = {
+  expiryMail: { title: 'Correo de vencimiento', setting: 'expiryMail', subject: 'expiryMailSubject' },
+  balanceMail: { title: 'Correo de balance bajo', setting: 'balanceMail', subject: 'balanceMailSubject' },
+} as const
+export type MailNotice = keyof typeof MAIL_NOTICES
+export const MAIL_NOTICE_NAMES = Object.keys(MAIL_NOTICES) as [MailNotice, ...MailNotice[]]
+
+export const NOTICES = { ...CHAT_NOTICES, ...MAIL_NOTICES } as const
 export type Notice = keyof typeof NOTICES
-export const NOTICE_NAMES = Object.keys(NOTICES) as [Notice, ...Notice[]]
 
 /** Meanings of all placeholders. */
 const PLACEHOLDERS = {
@@ -17,9 +28,10 @@ const PLACEHOLDERS = {
   dias: 'Días que faltan; negativo si ya venció',
   vence: 'Día del vencimiento',
   precio: 'Precio de un mes más',
-  vendedor: 'Nombre completo de quien avisa',
+  vendedor: 'Nombre completo de quien avisa; en correos, de su vendedor',
   recibo: 'El recibo, línea por línea',
   acceso: 'Usuario y contraseña',
+  balance: 'Créditos que le quedan',
 } as const
 export type Placeholder = keyof typeof PLACEHOLDERS
 
@@ -30,6 +42,8 @@ export const PLACEHOLDERS_OF = {
   expiry: ABOUT_CUSTOMER,
   receipt: [...ABOUT_CUSTOMER, 'recibo'],
   credentials: [...ABOUT_CUSTOMER, 'acceso'],
+  expiryMail: ABOUT_CUSTOMER,
+  balanceMail: ['nombre', 'usuario', 'balance', 'vendedor'],
 } as const satisfies Record<Notice, readonly Placeholder[]>
 
 export const meaningOf = (placeholder: Placeholder): string => PLACEHOLDERS[placeholder]
@@ -96,5 +110,6 @@ export const exampleValues = (sender: Sender): NoticeValues => {
     ...valuesOf({ fullName: 'Ana Castillo', name: 'acastillo', dateExpire: expiry }, sender),
     recibo: `Cartelera · Recibo 000123\nCliente: Ana Castillo\nTotal: ${sender.price}`,
     acceso: 'Usuario: acastillo\nContraseña: ••••••',
+    balance: '5',
   }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { PERIODS } from '../credits/transaction.ts'
 import { shorten } from '../format/text.ts'
-import { type Notice, unknownPlaceholder } from '../notices/notice.ts'
+import { type MailNotice, type Notice, unknownPlaceholder } from '../notices/notice.ts'
 import {
   email,
   integer,
@@ -33,6 +33,8 @@ export const SETTINGS_MESSAGES = {
   onlySa: 'Solo sa puede modificar este campo.',
   phonePrefix: 'El prefijo debe tener de 1 a 4 dígitos, sin signos.',
   notice: 'Debe especificar el texto del aviso.',
+  subject: 'Debe especificar el asunto del correo.',
+  reminderDays: 'Los días deben ser números enteros de 0 a 60, sin repetir.',
   placeholder: (written: string) => `El marcador «${written}» no existe en este aviso.`,
 } as const
 
@@ -74,8 +76,24 @@ const alertMessage = () => requiredText(SETTINGS_MESSAGES.alertMessage, MAX_ALER
 /** Characters of a notice: the address of a chat holds them all. */
 export const MAX_NOTICE = 1_000
 
-const notice = (kind: Notice, text: string) =>
-  requiredText(SETTINGS_MESSAGES.notice, MAX_NOTICE)
+/** Characters of the subject of a mail. */
+export const MAX_SUBJECT = 150
+
+/** Most days on which customers are reminded (rule N5). */
+const MOST_REMINDER_DAYS = 10
+const LAST_REMINDER_DAY = 60
+
+const WHOLE_TEXT = { missing: SETTINGS_MESSAGES.notice, max: MAX_NOTICE }
+
+const subject = (kind: MailNotice, text: string) =>
+  notice(kind, text, { missing: SETTINGS_MESSAGES.subject, max: MAX_SUBJECT })
+
+const notice = (
+  kind: Notice,
+  text: string,
+  { missing, max }: { missing: string; max: number } = WHOLE_TEXT,
+) =>
+  requiredText(missing, max)
     .check(({ value, issues }) => {
       const written = unknownPlaceholder(kind, value)
       if (written !== undefined)
@@ -87,7 +105,7 @@ const notice = (kind: Notice, text: string) =>
     })
     .default(text)
 
-/** Rules S4, S5, N1, N2. */
+/** Rules S4, S5, N1, N2, N5, N6. */
 export const settingsSchema = z.strictObject({
   appVersionCode: requiredInteger(SETTINGS_MESSAGES.appVersionCode, 1, 9999)
     .default(1)
@@ -160,6 +178,35 @@ export const settingsSchema = z.strictObject({
       title: 'Aviso con los datos de acceso',
     },
   ),
+  mailReminders: z.boolean().default(false).meta({ title: 'Recordar el vencimiento por correo' }),
+  mailReminderDays: z
+    .array(
+      z
+        .int(SETTINGS_MESSAGES.reminderDays)
+        .min(0, SETTINGS_MESSAGES.reminderDays)
+        .max(LAST_REMINDER_DAY, SETTINGS_MESSAGES.reminderDays),
+      SETTINGS_MESSAGES.reminderDays,
+    )
+    .min(1, 'Debe especificar al menos un día.')
+    .max(MOST_REMINDER_DAYS, `Puede tener como máximo ${MOST_REMINDER_DAYS} días.`)
+    .refine((days) => new Set(days).size === days.length, SETTINGS_MESSAGES.reminderDays)
+    .default([7, 3, 1, 0])
+    .meta({ title: 'Días antes del vencimiento' }),
+  expiryMailSubject: subject('expiryMail', 'Su suscripción {plazo}').meta({
+    title: 'Asunto del correo de vencimiento',
+  }),
+  expiryMail: notice(
+    'expiryMail',
+    'Hola, {nombre}:\n\nSu suscripción {plazo} ({vence}). Un mes más cuesta {precio}.\n\nPara renovarla, hable con {vendedor}.',
+  ).meta({ title: 'Correo de vencimiento' }),
+  lowBalanceMail: integer(0, 9999, 0).meta({ title: 'Avisar con un balance menor que' }),
+  balanceMailSubject: subject('balanceMail', 'Le quedan {balance} créditos').meta({
+    title: 'Asunto del correo de balance bajo',
+  }),
+  balanceMail: notice(
+    'balanceMail',
+    'Hola, {nombre}:\n\nLe quedan {balance} créditos.\n\nPara comprar más, hable con {vendedor}.',
+  ).meta({ title: 'Correo de balance bajo' }),
 })
 export type Settings = z.infer<typeof settingsSchema>
 

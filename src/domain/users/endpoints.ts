@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoints } from '../contract/endpoint.ts'
 import { deletedOutput, exportEndpoint, noOutput } from '../contract/entity.ts'
 import { sizeOutput } from '../contract/list-end.ts'
-import { NOTICE_NAMES } from '../notices/notice.ts'
+import { CHAT_NOTICE_NAMES } from '../notices/notice.ts'
 import { requiredText, text } from '../validation/fields.ts'
 import { passwordChangeSchema } from './password.ts'
 import { groupAccessOutput, profileOutput, profileRowOutput, profileSchema } from './profile.ts'
@@ -22,7 +22,7 @@ const signInDeviceSchema = z.strictObject({
 })
 
 export const noticeInput = z.strictObject({
-  notice: z.enum(NOTICE_NAMES, 'El aviso es inválido.').meta({ title: 'Aviso' }),
+  notice: z.enum(CHAT_NOTICE_NAMES, 'El aviso es inválido.').meta({ title: 'Aviso' }),
 })
 
 /** The current user's record, with the profile's grants. */

@@ -1,6 +1,7 @@
 import { buildApp } from '../app.ts'
 import { COLLECTIONS } from '../collections.ts'
 import { JOB_KINDS } from '../jobs.ts'
+import { lanesOf } from '../lanes.ts'
 import type { Database } from '../platform/database/open.ts'
 import { builtAdmin } from '../platform/http/admin-files.ts'
 import type { Context } from '../platform/http/context.ts'
@@ -24,19 +25,22 @@ export const serve = async (
   if (isRecounted) printRecount(config.timeZone)
   if (database.kind === 'embedded' && !asked.demo) warnOfEmbedded()
   const wakeWorker = () => running.worker?.wake()
+  const wakeLanes = () => {
+    for (const lane of running.lanes ?? []) lane.wake()
+  }
   const app = await buildApp(
-    { ...context, wakeWorker },
+    { ...context, wakeWorker, wakeLanes },
     { logger: loggerOptions(config.logLevel), admin: builtAdmin() },
   )
   running.app = app
   const address = await app.listen({ port: config.port, host: config.host })
-  running.worker = new Worker(context, {
-    kinds: JOB_KINDS,
-    isAlone: database.kind === 'embedded',
-    log: app.log,
-    unlessBusy: database.unlessBusy,
-  })
-  if (!running.isStopping) running.worker.start()
+  const options = { isAlone: database.kind === 'embedded', log: app.log }
+  running.worker = new Worker(
+    { ...context, wakeLanes },
+    { ...options, kinds: JOB_KINDS, unlessBusy: database.unlessBusy },
+  )
+  running.lanes = await lanesOf(context, options)
+  if (!running.isStopping) for (const work of [running.worker, ...running.lanes]) work.start()
   printAddress(address, asked)
 }
 

@@ -2,12 +2,14 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Database } from '../platform/database/open.ts'
 import type { App } from '../platform/http/context.ts'
 import type { Worker } from '../platform/jobs/worker.ts'
+import type { AnyLane } from '../platform/lane/lane.ts'
 
 /** The started parts, to be stopped by a shutdown. */
 export interface Running {
   database?: Database
   app?: App
   worker?: Worker
+  lanes?: AnyLane[]
   isStopping?: boolean
   /** When /ready was last requested, on the `performance` clock. */
   watchedAt?: number
@@ -59,9 +61,9 @@ export const stopOnSignals = (running: Running): void => {
     first = performance.now()
     running.isStopping = true
     setTimeout(() => process.exit(1), END).unref()
-    const { app, database, worker, watchedAt = Number.NEGATIVE_INFINITY } = running
+    const { app, database, worker, lanes = [], watchedAt = Number.NEGATIVE_INFINITY } = running
     app?.log.info('stopping')
-    const worked = worker?.stop()
+    const worked = Promise.all([worker?.stop(), ...lanes.map((lane) => lane.stop())])
     app?.releaseConnections()
     const isLate = endRequests(running)
     try {

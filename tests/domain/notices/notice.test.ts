@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import {
+  CHAT_NOTICE_NAMES,
   exampleValues,
   fillIn,
-  NOTICE_NAMES,
   NOTICES,
   PLACEHOLDERS_OF,
   unknownPlaceholder,
@@ -59,7 +59,7 @@ describe('the texts of notices (rule N2)', () => {
     ])
   })
 
-  it.each(NOTICE_NAMES)('the example and the first text of %s use known placeholders', (notice) => {
+  it.each(CHAT_NOTICE_NAMES)('the example and the first text of %s use known placeholders', (notice) => {
     const example = exampleValues(sender)
     for (const name of PLACEHOLDERS_OF[notice]) expect([name, example[name]]).not.toContain(undefined)
     const text = firstSettings()[NOTICES[notice].setting]

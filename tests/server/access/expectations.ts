@@ -87,6 +87,8 @@ const SERVICE: readonly Row[] = [
   ['GET /ready', 'anyone', '200'],
   ['GET /api/openapi.json', 'anyone', '200'],
   ['GET /api/docs', 'anyone', '200'],
+  ['GET /baja/:token', 'anyone', '200'],
+  ['POST /baja/:token', 'anyone', '200'],
   ['GET /pictures/:kind/*', 'anyone', '200'],
   // Only searches the lists that the caller may read: here, users.
   [
@@ -187,6 +189,14 @@ const SETTINGS: readonly Row[] = [
   ['GET /api/apk/facts', ['settings'], '200'],
   ['PUT /api/apk', ['settings:modify'], '403', '', '200'],
   ['GET /api/lookups/platforms', 'web sessions', '200'],
+  ['GET /api/webhooks', ['settings:modify'], '200'],
+  ['POST /api/webhooks', ['settings:modify'], '201'],
+  ['PUT /api/webhooks/:id', ['settings:modify'], '200'],
+  ['DELETE /api/webhooks/:id', ['settings:modify'], '200'],
+  ['POST /api/webhooks/:id/secret', ['settings:modify'], '200'],
+  ['POST /api/webhooks/:id/test', ['settings:modify'], '202'],
+  ['GET /api/webhooks/:id/deliveries', ['settings:modify'], '200'],
+  ['POST /api/webhooks/:id/deliveries/:delivery/resend', ['settings:modify'], '204'],
 ]
 
 const WRITING_FILMS = ['movie', 'documentary', 'on-demand', 'series'] as const
@@ -293,6 +303,7 @@ const LEDGER: readonly Row[] = [
 
 const VISITS: Need = ['history-list', 'user-history']
 const SEEN = 'a visit of a customer of one’s own / of another user’s'
+const MAILS = 'a mail to a customer of one’s own / of another user’s'
 const ACTIONS = 'what one did / what another user did'
 
 /** Rules R4, R9, R11. */
@@ -333,6 +344,11 @@ const SUPPORT: readonly Row[] = [
   ['PUT /api/imports/:id/mapping', 'web sessions', '404'],
   ['POST /api/imports/:id/apply', 'web sessions', '404'],
   ['DELETE /api/imports/:id', 'web sessions', '404'],
+  ['GET /api/outbox', ['outbox'], '200', '200/200∅', '', MAILS],
+  ['GET /api/outbox/size', ['outbox'], '200', '200/200∅', '', MAILS],
+  ['GET /api/outbox/export', ['outbox'], '200', '200/200∅', '', MAILS],
+  // Mail is off here.
+  ['POST /api/outbox/:id/resend', ['outbox:modify'], '409', '409/404', '', MAILS],
   ['GET /api/audit', ['audit'], '200', '200/200∅', '', ACTIONS],
   ['GET /api/audit/size', ['audit'], '200', '200/200∅', '', ACTIONS],
   ['GET /api/audit/export', ['audit'], '200', '200/200∅', '', ACTIONS],

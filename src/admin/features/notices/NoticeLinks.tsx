@@ -4,7 +4,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useNotify, useStore } from 'ra-core'
 import { type ReactNode, useMemo } from 'react'
 import { isSubscriber } from '../../../domain/access/permissions.ts'
-import { fillIn, NOTICES, type Notice, type NoticeValues, valuesOf } from '../../../domain/notices/notice.ts'
+import {
+  type ChatNotice,
+  fillIn,
+  NOTICES,
+  type NoticeValues,
+  valuesOf,
+} from '../../../domain/notices/notice.ts'
 import { internationalDigits, whatsAppAddress } from '../../../domain/notices/whatsapp.ts'
 import { ask, type RecordOf } from '../../api/http.ts'
 import { serviceZone, useCan, useKnownMe } from '../../api/me.ts'
@@ -20,7 +26,7 @@ export type Customer = Pick<
 
 /** Writes a notice: the address of a chat with it, or undefined if the customer has none or no number. */
 export type NoticeWriter = (
-  notice: Notice,
+  notice: ChatNotice,
   customer: Customer,
   delivered?: NoticeValues,
 ) => string | undefined
@@ -58,7 +64,7 @@ export const useOpenedNotices = () => {
   const [stored, store] = useStore<OpenedNotices>('notices.opened', NONE)
   const day = today()
   const users = stored.day === day ? stored.users : NONE.users
-  const open = async (notice: Notice, { _id }: Pick<Customer, '_id'>): Promise<void> => {
+  const open = async (notice: ChatNotice, { _id }: Pick<Customer, '_id'>): Promise<void> => {
     if (notice === 'expiry') store({ day, users: [...users.filter((each) => each !== _id), _id] })
     try {
       await ask('POST /api/users/:id/notices', { params: { id: _id }, body: { notice } })
@@ -115,7 +121,7 @@ export const ReminderEntry = ({ user }: { user: Customer }) => {
 }
 
 interface NoticeButtonProps {
-  notice: Notice
+  notice: ChatNotice
   user: Customer
   delivered?: NoticeValues
   variant?: 'outlined' | 'contained'

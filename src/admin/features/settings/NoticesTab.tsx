@@ -3,10 +3,10 @@ import Typography from '@mui/material/Typography'
 import { useId } from 'react'
 import { useWatch } from 'react-hook-form'
 import {
+  CHAT_NOTICE_NAMES,
   exampleValues,
   fillIn,
   meaningOf,
-  NOTICE_NAMES,
   NOTICES,
   type Notice,
   PLACEHOLDERS_OF,
@@ -30,7 +30,7 @@ export const NoticesTab = () => (
         />
       </Span>
     </FormSection>
-    {NOTICE_NAMES.map((notice) => (
+    {CHAT_NOTICE_NAMES.map((notice) => (
       <NoticeSection key={notice} notice={notice} />
     ))}
   </>

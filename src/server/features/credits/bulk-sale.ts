@@ -30,6 +30,7 @@ import type { App, Context } from '../../platform/http/context.ts'
 import { Conflict, Invalid, NotFound } from '../../platform/http/errors.ts'
 import { operation } from '../../platform/http/operation.ts'
 import { currentSettings } from '../../platform/settings/read-settings.ts'
+import { queueLowBalance } from '../outbox/queue-mail.ts'
 import {
   bulkKey,
   creditSettingsOf,
@@ -159,6 +160,14 @@ async function sellInBulk(
     }
     const rows = await insertSales(tx, sale, key, seller.user, sales)
     await changeHoldings(tx, seller.id, sales)
+    const before = seller.creditToResell
+    await queueLowBalance(tx, settings.lowBalanceMail, {
+      user: seller.id,
+      before,
+      after: before + monthsMoved(sales),
+      cause: rows[0]?._id ?? '',
+      date: now(),
+    })
     await recordEvents(tx, currentUser, now(), rows.map(eventOf))
     return { rows, isRepeat: false }
   })

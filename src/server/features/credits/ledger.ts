@@ -153,7 +153,7 @@ interface LockedTransaction {
   stored: TransactionRow
   seller: PartyRow
   target: PartyRow
-  settings: CreditSettings
+  settings: LedgerSettings
 }
 
 /**
@@ -209,21 +209,33 @@ const creditSchema = settingsSchema.pick({
   creditPriceMonthly: true,
   creditPriceYearly: true,
   dateControl: true,
+  lowBalanceMail: true,
 })
 
-const known = new WeakMap<Db, { version: string; settings: CreditSettings }>()
+/** With the balance below which resellers get a mail (rule N6). */
+type LedgerSettings = CreditSettings & { lowBalanceMail: number }
+
+const known = new WeakMap<Db, { version: string; settings: LedgerSettings }>()
 
 /** The settings that the rules of credit depend on, of a version; cached, otherwise read by `executor`. */
 export const creditSettingsOf = async (
   db: Db,
   executor: Executor,
   version: string,
-): Promise<CreditSettings> => {
+): Promise<LedgerSettings> => {
   const kept = known.get(db)
   if (kept?.version === version) return kept.settings
   const [row] = await executor.select({ version: versionOf(settings), value: settings.value }).from(settings)
   if (!row) throw new Error('The settings are missing')
-  const { periods, transMax, agentTransMax, creditPriceMonthly, creditPriceYearly, dateControl } = row.value
+  const {
+    periods,
+    transMax,
+    agentTransMax,
+    creditPriceMonthly,
+    creditPriceYearly,
+    dateControl,
+    lowBalanceMail,
+  } = row.value
   const read = Object.freeze(
     creditSchema.parse({
       periods,
@@ -232,6 +244,7 @@ export const creditSettingsOf = async (
       creditPriceMonthly,
       creditPriceYearly,
       dateControl,
+      lowBalanceMail,
     }),
   )
   known.set(db, { version: row.version, settings: read })

@@ -12,6 +12,7 @@ import { balances, licences } from '../../platform/database/schema/users.ts'
 import { statement, withEnding } from '../../platform/database/transactions.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Conflict, Invalid, NotFound } from '../../platform/http/errors.ts'
+import { queueLowBalance } from '../outbox/queue-mail.ts'
 import { isGone, lockTransaction, nextPosting, planOf } from './ledger.ts'
 
 /**
@@ -37,6 +38,7 @@ export const processTransaction = async (
     const transaction = planOf(stored, parties, { settings, timeZone: config.timeZone, now: date })
     const errors = transactionErrors(transaction)
     if (errors.length > 0) throw new Invalid(errors)
+    await queueLowBalances(tx, settings.lowBalanceMail, id, transaction)
     return { answer: applyTransaction(tx, currentUser, stored, transaction) }
   })
   if (!isRepeat) metrics?.countTransaction(row)
@@ -85,6 +87,31 @@ const changeBalances = () => {
     where moved.months <> 0
     on conflict (_id) do update set
       months = ${balances.months} + case when ${eq(balances._id, given.target)} then ${given.targetMonths} else ${given.sellerMonths} end`
+}
+
+/** Both parties can lose months: the seller of a sale, the target of a refunded transfer. */
+const queueLowBalances = async (
+  tx: Tx,
+  lowBalanceMail: number,
+  cause: string,
+  transaction: PlannedTransaction,
+): Promise<void> => {
+  const { seller, target, now: date } = transaction
+  const moved = effectOf(transaction)
+  for (const [party, months] of [
+    [seller, moved.seller],
+    [target, moved.target],
+  ] as const) {
+    const before = party.creditToResell
+    if (months < 0)
+      await queueLowBalance(tx, lowBalanceMail, {
+        user: party.id,
+        before,
+        after: before + months,
+        cause,
+        date,
+      })
+  }
 }
 
 /**

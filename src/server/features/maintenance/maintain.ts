@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { OUTBOX_DAYS } from '../../../domain/outbox/outbox.ts'
 import { removeIdleSessions } from '../../platform/auth/sessions.ts'
 import { impatiently, isRetired, retireMonth } from '../../platform/backup/archive.ts'
 import { emptyTrash } from '../../platform/collections/trash.ts'
@@ -15,6 +16,7 @@ import { currentWork } from '../../platform/database/work.ts'
 import type { Context } from '../../platform/http/context.ts'
 import type { JobKind } from '../../platform/jobs/queue.ts'
 import { sweepPending } from '../credits/sweep-pending.ts'
+import { deleteOldMessages } from '../outbox/messages.ts'
 import { countWaitingViews } from '../support/media.ts'
 import { removeOldAttempts } from '../users/sign-in-limits.ts'
 
@@ -59,6 +61,9 @@ export const maintain = (
     await attempt('old attempts to sign in', () => removeOldAttempts(db, now()))
     await attempt('trash', async () => {
       done.emptied = await emptyTrash(db, now())
+    })
+    await attempt('old messages', async () => {
+      await deleteOldMessages(db, OUTBOX_DAYS, now())
     })
     await attempt('visits that wait to be counted', () => countWaitingViews(db))
     // PostgreSQL refreshes its statistics by itself; estimated counts depend on them.

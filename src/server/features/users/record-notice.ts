@@ -1,4 +1,4 @@
-import { NOTICES, type Notice } from '../../../domain/notices/notice.ts'
+import { type ChatNotice, NOTICES } from '../../../domain/notices/notice.ts'
 import { recordChange } from '../../platform/audit/audit-log.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
 import { findUser } from '../../platform/auth/scope.ts'
@@ -9,7 +9,7 @@ export const recordNotice = async (
   { db, now }: Context,
   currentUser: CurrentUser,
   id: string,
-  notice: Notice,
+  notice: ChatNotice,
 ): Promise<void> => {
   const { user } = await findUser(db, currentUser, id)
   await recordChange(db, currentUser, now(), {

@@ -1,9 +1,11 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
+import { OUTBOX_MESSAGES } from '../../../domain/outbox/outbox.ts'
 import { isLockTimeout, isRetryable } from '../database/errors.ts'
 import { emptyTables, readContents } from '../database/mark.ts'
 import { appliedMigrations, applyMigrations, forgetMigrations, ownMigrations } from '../database/migrate.ts'
 import { type Database, type Executor, SERVER_NAME, type Tx } from '../database/open.ts'
 import { LOGS, makePartitions } from '../database/partitions.ts'
+import { outbox } from '../database/schema/outbox.ts'
 import { BackupError } from './backup-error.ts'
 import type { BackupHeader, TableSection } from './format.ts'
 import { newerBackup, readBackup } from './read-file.ts'
@@ -95,9 +97,18 @@ const rebuild = async (
     loaded = await loadRows(tx, path)
   })
   await applyMigrations(tx, { from: migrations.length, folder })
+  await stopWaiting(tx)
   // For the planner, until autovacuum refreshes the statistics.
   await tx.execute(sql`analyze`)
   return loaded
+}
+
+/** Whether what waited when the backup was made was sent later is unknown (rule N12). */
+const stopWaiting = async (tx: Tx): Promise<void> => {
+  await tx
+    .update(outbox)
+    .set({ state: 'unconfirmed', leaseUntil: null, ended: sql`now()`, answer: OUTBOX_MESSAGES.restored })
+    .where(eq(outbox.state, 'waiting'))
 }
 
 /** A running server queries the time every 30 s; idle connections of a pooler keep its name long after it ended. */

@@ -4,6 +4,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Registry } from 'prom-client'
 import type { ListEnd } from '../../../domain/contract/list-end.ts'
 import type { TransactionType } from '../../../domain/credits/transaction.ts'
+import type { OutboxKind } from '../../../domain/outbox/outbox.ts'
 import type { Config } from '../../config.ts'
 import type { Collection } from '../database/collection.ts'
 import type { DatabaseStats, Db, Unreadiness } from '../database/open.ts'
@@ -28,6 +29,8 @@ export interface Metrics {
   countSignIn(client: 'web' | 'app', outcome: SignInOutcome): void
   /** Counts a processed transaction; `total` in units of the currency. */
   countTransaction(transaction: { type: TransactionType; count: number; total: number }): void
+  /** Counts an attempt to send a message of the outbox, by what became of it. */
+  countMessage(kind: OutboxKind, outcome: string): void
   /** Counts a slice of a job. */
   countJob(kind: string, outcome: 'done' | 'failed', seconds: number): void
 }
@@ -42,6 +45,8 @@ export interface Context {
   metrics?: Metrics | undefined
   /** Makes this process's worker, if any, look for a job just enqueued. */
   wakeWorker?: (() => void) | undefined
+  /** Makes this process's lanes look for messages, if any was just written. */
+  wakeLanes?: (() => void) | undefined
   /** Whether the database responds; never waits behind slow queries. */
   health: () => Promise<boolean>
   /** Why this node should get no traffic; undefined if it should. */

@@ -66,8 +66,15 @@ export const createMetrics = (): Metrics => {
     buckets: BUCKETS,
     registers,
   })
+  const messages = new Counter({
+    name: 'cartelera_outbox_attempts_total',
+    help: 'Attempts to send messages of the outbox, by kind and by what became of them',
+    labelNames: ['kind', 'outcome'] as const,
+    registers,
+  })
   return {
     registry,
+    countMessage: (kind, outcome) => messages.inc({ kind, outcome }),
     countRequest({ method: sent, route, status, seconds }) {
       const method = METHODS.has(sent) ? sent : 'other'
       requests.inc({ method, route, status })

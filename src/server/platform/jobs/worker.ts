@@ -157,6 +157,8 @@ export const perform = async (
         await enqueue(tx, kind, '', await nextRun(kind.cron, config.timeZone, now()))
     })
     metrics?.countJob(job.kind, 'done', (performance.now() - started) / 1000)
+    // What it wrote may have caused messages.
+    context.wakeLanes?.()
   } catch (error) {
     if (currentWork().signal?.aborted) return leave(db, job, error)
     metrics?.countJob(job.kind, 'failed', (performance.now() - started) / 1000)

@@ -41,6 +41,41 @@ export const guardedFetch = async (
   throw sourceFailed('redirects')
 }
 
+export interface GuardedPost {
+  body: string
+  headers: Readonly<Record<string, string>>
+  /** Also aborts the request. */
+  signal: AbortSignal
+}
+
+/**
+ * Posts to a user-supplied URL under the same policy, without following redirects. The answer is read up to the size
+ * limit, and the rest of it dropped. Throws a SourceFailed.
+ */
+export const guardedPost = async (
+  address: string,
+  sent: GuardedPost,
+  options: GuardedFetchOptions,
+): Promise<{ status: number; answer: string }> => {
+  const signal = AbortSignal.any([AbortSignal.timeout(options.timeLimit), sent.signal])
+  const response = await request(webAddress(address), signal, options, sent).catch(fail(signal))
+  const parts: Uint8Array[] = []
+  let size = 0
+  try {
+    for await (const part of response) {
+      parts.push(part)
+      size += part.length
+      if (size >= options.sizeLimit) break
+    }
+  } catch {
+    // The status came, which is the answer; its text is cut off.
+  } finally {
+    response.destroy()
+  }
+  const answer = Buffer.concat(parts).subarray(0, options.sizeLimit).toString()
+  return { status: response.statusCode ?? 0, answer }
+}
+
 function webAddress(address: string, base?: URL): URL {
   const url = URL.canParse(address, base?.href) ? new URL(address, base) : undefined
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:') throw sourceFailed('address')
@@ -55,21 +90,33 @@ const fail =
     throw sourceFailed(signal.aborted ? 'tooSlow' : otherwise)
   }
 
-function request(url: URL, signal: AbortSignal, { isAllowed, lookup = dns.lookup }: GuardedFetchOptions) {
+function request(
+  url: URL,
+  signal: AbortSignal,
+  { isAllowed, lookup = dns.lookup }: GuardedFetchOptions,
+  sent?: GuardedPost,
+) {
   const host = url.hostname.replace(/^\[|\]$/g, '')
   return new Promise<IncomingMessage>((resolve, reject) => {
     // Literal addresses skip the look-up.
     if (isIP(host) && !isAllowed(host)) throw sourceFailed('private')
-    const { get } = url.protocol === 'https:' ? https : http
-    const asked = get(url, {
+    const client = url.protocol === 'https:' ? https : http
+    const body = sent && Buffer.from(sent.body)
+    const asked = client.request(url, {
+      method: body ? 'POST' : 'GET',
       // A new connection: a kept-alive one would skip the check.
       agent: false,
       signal,
       lookup: checkedLookup(isAllowed, lookup),
-      headers: { 'user-agent': 'Cartelera', accept: '*/*', 'accept-encoding': 'gzip' },
+      headers: {
+        'user-agent': 'Cartelera',
+        accept: '*/*',
+        ...(body ? { ...sent.headers, 'content-length': body.length } : { 'accept-encoding': 'gzip' }),
+      },
     })
     asked.on('response', resolve)
     asked.on('error', reject)
+    asked.end(body)
   })
 }
 

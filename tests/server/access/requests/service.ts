@@ -1,9 +1,11 @@
 import { newId } from '../../../../src/server/platform/database/ids.ts'
+import { outbox, webhooks } from '../../../../src/server/platform/database/schema/outbox.ts'
 import { savedViews } from '../../../../src/server/platform/database/schema/views.ts'
 import { apkOf } from '../../../support/apk.ts'
+import type { Row } from '../../../support/app.ts'
 import { PASSWORD } from '../../../support/people.ts'
 import { again } from '../callers.ts'
-import { at, countIn, type Occasion, type Requests } from './request.ts'
+import { at, countIn, type Occasion, type Request, type Requests } from './request.ts'
 
 /** Stores a view of the caller or of another user; returns its path. */
 const viewPath = async ({ scene, caller, side }: Occasion): Promise<string> => {
@@ -23,6 +25,40 @@ const viewPath = async ({ scene, caller, side }: Occasion): Promise<string> => {
     .returning()
   return `/api/views/${row?._id}`
 }
+
+/** Stores a webhook, with a delivery that failed; returns their ids. */
+const storeWebhook = async ({
+  scene: { test },
+}: Occasion): Promise<{ webhook: string; delivery: string }> => {
+  const [webhook, delivery, date] = [newId(), newId(), test.clock.now()]
+  await test.db.insert(webhooks).values({
+    _id: webhook,
+    name: 'CRM',
+    url: 'http://127.0.0.1:9/hook',
+    events: ['user.created'],
+    secret: 'whsec_c2VjcmV0bw==',
+    dateCreate: date,
+    dateUpdate: date,
+  })
+  await test.db.insert(outbox).values({
+    _id: delivery,
+    kind: 'webhook',
+    reason: 'test',
+    webhook,
+    token: newId(),
+    date,
+    state: 'failed',
+    nextAttempt: date,
+  })
+  return { webhook, delivery }
+}
+
+const ofWebhook =
+  (rest: string, body?: Row): Request =>
+  async (occasion) => {
+    const { webhook, delivery } = await storeWebhook(occasion)
+    return { path: `/api/webhooks/${webhook}${rest.replace(':delivery', delivery)}`, ...(body && { body }) }
+  }
 
 /** Sessions, the service itself and its settings. */
 export const service: Requests = {
@@ -63,6 +99,21 @@ export const service: Requests = {
     body: apkOf(),
     headers: { 'content-type': 'application/octet-stream' },
   }),
+  'GET /baja/:token': at('/baja/x'),
+  'POST /baja/:token': at('/baja/x'),
+  'GET /api/webhooks': at('/api/webhooks'),
+  // Those of other callers would reach the limit.
+  'POST /api/webhooks': async ({ scene: { test } }) => {
+    await test.db.delete(webhooks)
+    const body = { name: 'CRM', url: 'http://127.0.0.1:9/hook', events: ['user.created'] }
+    return { path: '/api/webhooks', body }
+  },
+  'PUT /api/webhooks/:id': ofWebhook('', { name: 'Otro' }),
+  'DELETE /api/webhooks/:id': ofWebhook(''),
+  'POST /api/webhooks/:id/secret': ofWebhook('/secret'),
+  'POST /api/webhooks/:id/test': ofWebhook('/test'),
+  'GET /api/webhooks/:id/deliveries': ofWebhook('/deliveries'),
+  'POST /api/webhooks/:id/deliveries/:delivery/resend': ofWebhook('/deliveries/:delivery/resend'),
   'GET /api/batches': at('/api/batches'),
   'GET /api/batches/:id': () => ({ path: `/api/batches/${newId()}` }),
   'POST /api/batches/:id/cancel': () => ({ path: `/api/batches/${newId()}/cancel` }),

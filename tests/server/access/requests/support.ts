@@ -1,5 +1,6 @@
 import { newId } from '../../../../src/server/platform/database/ids.ts'
 import { batches } from '../../../../src/server/platform/database/schema/batches.ts'
+import { outbox } from '../../../../src/server/platform/database/schema/outbox.ts'
 import {
   at,
   customerId,
@@ -32,6 +33,23 @@ const repairOf = async ({ scene, isLetIn }: Occasion): Promise<string> => {
   const createdBy = scene.people.sa.id
   await db.insert(batches).values({ ...repair, createdBy, address: '', date: clock.now() })
   return repair._id
+}
+
+/** A mail that failed. */
+const mailId = async (occasion: Occasion): Promise<string> => {
+  const { db, clock } = occasion.scene.test
+  const [_id, date] = [newId(), clock.now()]
+  await db.insert(outbox).values({
+    _id,
+    kind: 'mail',
+    reason: 'expiry',
+    user: customerId(occasion),
+    token: newId(),
+    date,
+    state: 'failed',
+    nextAttempt: date,
+  })
+  return _id
 }
 
 /** Visits, reports and the audit log. */
@@ -70,6 +88,12 @@ export const support: Requests = {
   'POST /api/issues': (occasion) => ({
     path: '/api/issues',
     body: { mediaId: film(occasion), mediaType: 'Movie', issueType: 'LINK' },
+  }),
+  'GET /api/outbox': listOf('/api/outbox', mailId),
+  'GET /api/outbox/size': listOf('/api/outbox/size', mailId),
+  'GET /api/outbox/export': exportOf('/api/outbox', mailId),
+  'POST /api/outbox/:id/resend': async (occasion) => ({
+    path: `/api/outbox/${await mailId(occasion)}/resend`,
   }),
   'GET /api/audit': listOf('/api/audit', entryId),
   'GET /api/audit/size': listOf('/api/audit/size', entryId),

@@ -1,0 +1,113 @@
+import { z } from 'zod'
+import { endpoints } from '../contract/endpoint.ts'
+import { exportEndpoint, instant, noOutput, recordId } from '../contract/entity.ts'
+import { sizeOutput } from '../contract/list-end.ts'
+import { WEBHOOK_TYPES } from './webhook-events.ts'
+
+/** What leaves through the outbox, with its Spanish names. */
+export const OUTBOX_KINDS = { mail: 'Correo', webhook: 'Webhook' } as const
+export type OutboxKind = keyof typeof OUTBOX_KINDS
+export const OUTBOX_KIND_NAMES = Object.keys(OUTBOX_KINDS) as [OutboxKind, ...OutboxKind[]]
+
+/** Why a mail is sent (rules N5, N6). */
+export const MAIL_REASONS = { expiry: 'Vencimiento', balance: 'Balance bajo' } as const
+export type MailReason = keyof typeof MAIL_REASONS
+
+export const OUTBOX_REASONS = { ...MAIL_REASONS, ...WEBHOOK_TYPES } as const
+export type OutboxReason = keyof typeof OUTBOX_REASONS
+export const OUTBOX_REASON_NAMES = Object.keys(OUTBOX_REASONS) as [OutboxReason, ...OutboxReason[]]
+
+/**
+ * A message waits, also between attempts, until it is sent, given up, or cancelled because its reason is gone.
+ * `unconfirmed`: a mail whose fate is unknown, which is only sent again by hand (rule N7).
+ */
+export const OUTBOX_STATES = {
+  waiting: 'En espera',
+  sent: 'Enviado',
+  failed: 'Fallido',
+  unconfirmed: 'Sin confirmar',
+  cancelled: 'Cancelado',
+} as const
+export type OutboxState = keyof typeof OUTBOX_STATES
+export const OUTBOX_STATE_NAMES = Object.keys(OUTBOX_STATES) as [OutboxState, ...OutboxState[]]
+
+/** Days for which messages are kept, whatever became of them. */
+export const OUTBOX_DAYS = 90
+
+/** Bytes of an answer that are read, and characters of it that are kept. */
+export const MOST_ANSWER = 4_096
+
+export const OUTBOX_MESSAGES = {
+  missing: 'El mensaje no existe.',
+  notResendable: 'Solo se reenvía lo que falló o quedó sin confirmar.',
+  waiting: 'El mensaje ya está en espera de envío.',
+  mailOff: 'El correo está apagado: este servidor no tiene configurado cómo enviarlo.',
+  changed: 'Ya no hace falta: se renovó, se deshabilitó, se eliminó o no quiere avisos.',
+  interrupted: 'El servidor se detuvo mientras lo enviaba: no se sabe si llegó.',
+  silent: 'El servidor de correo recibió el mensaje y no confirmó: no se sabe si llegó.',
+  unreachable: 'El servidor de correo no responde.',
+  signIn: 'El servidor de correo no acepta las credenciales.',
+  failed: 'No se pudo enviar.',
+  restored: 'Es de una copia de seguridad restaurada: no se sabe si llegó.',
+} as const
+
+/** Why a message can't be sent again; undefined if it can (rule N7). */
+export const resendError = (kind: OutboxKind, state: OutboxState): string | undefined => {
+  if (state === 'waiting') return OUTBOX_MESSAGES.waiting
+  if (kind === 'webhook' || state === 'failed' || state === 'unconfirmed') return undefined
+  return OUTBOX_MESSAGES.notResendable
+}
+
+export const messageOutput = z.object({
+  _id: recordId,
+  kind: z.enum(OUTBOX_KIND_NAMES).meta({ title: 'Tipo' }),
+  reason: z.enum(OUTBOX_REASON_NAMES).meta({ title: 'Motivo' }),
+  user: z.string().nullable().meta({ title: 'Id del usuario' }),
+  webhook: z.string().nullable().meta({ title: 'Id del webhook' }),
+  name: z.string().meta({ title: 'Para', description: 'Nombre del usuario o del webhook' }),
+  recipient: z.string().meta({
+    title: 'Dirección',
+    description: 'Vacía cuando ese usuario se eliminó',
+  }),
+  date: instant().meta({ title: 'Fecha' }),
+  state: z.enum(OUTBOX_STATE_NAMES).meta({ title: 'Estado' }),
+  attempt: z.int().meta({ title: 'Intentos' }),
+  nextAttempt: instant().nullable().meta({ title: 'Próximo intento' }),
+  ended: instant().nullable().meta({ title: 'Terminó' }),
+  status: z.int().nullable().meta({ title: 'Código', description: 'De HTTP o de SMTP' }),
+  answer: z.string().meta({ title: 'Respuesta' }),
+})
+export type Message = z.infer<typeof messageOutput>
+
+const tag = 'Enviados'
+
+export const OUTBOX_ENDPOINTS = endpoints({
+  list: {
+    id: 'listOutbox',
+    method: 'GET',
+    path: '/api/outbox',
+    tag,
+    summary: 'Lista los correos y los webhooks enviados y por enviar, los últimos primero',
+    response: { 200: z.array(messageOutput) },
+    errors: [401, 403, 422],
+  },
+  count: {
+    id: 'countOutbox',
+    method: 'GET',
+    path: '/api/outbox/size',
+    tag,
+    summary: 'Cuenta los mensajes con los mismos filtros',
+    response: { 200: sizeOutput },
+    errors: [401, 403, 422],
+  },
+  export: exportEndpoint('exportOutbox', '/api/outbox/export', tag, 'los mensajes'),
+  resend: {
+    id: 'resendMessage',
+    method: 'POST',
+    path: '/api/outbox/:id/resend',
+    tag,
+    summary: 'Vuelve a enviar un mensaje: un correo que falló o quedó sin confirmar, o un webhook terminado',
+    response: { 204: noOutput },
+    errors: [401, 403, 404, 409],
+  },
+})

@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import { BATCH_ACTIONS, BATCH_STATES } from '../batches/batch.ts'
+import { ISSUE_TYPES } from '../contents/link.ts'
+import { TRANSACTION_TYPES } from '../credits/transaction.ts'
+import { MEDIA_RESOURCES, MEDIA_TYPES } from '../support/media-types.ts'
+
+/** The events that a webhook can subscribe to, with their Spanish names (rule N9). */
+export const WEBHOOK_EVENTS = {
+  'user.created': 'Usuario creado',
+  'user.updated': 'Usuario modificado',
+  'user.deleted': 'Usuario eliminado',
+  'user.expiring': 'Licencia por vencer',
+  'user.expired': 'Licencia vencida',
+  'transaction.processed': 'Movimiento de créditos',
+  'issue.opened': 'Error reportado',
+  'issue.repaired': 'Error reparado',
+  'content.published': 'Contenido publicado',
+  'content.unpublished': 'Contenido retirado',
+  'batch.finished': 'Tarea terminada',
+} as const
+export type WebhookEvent = keyof typeof WEBHOOK_EVENTS
+export const WEBHOOK_EVENT_NAMES = Object.keys(WEBHOOK_EVENTS) as [WebhookEvent, ...WebhookEvent[]]
+
+/** All types of webhook messages: `test` is only sent on request. */
+export const WEBHOOK_TYPES = { ...WEBHOOK_EVENTS, test: 'Prueba' } as const
+export type WebhookType = keyof typeof WEBHOOK_TYPES
+
+/** The parts of the catalogue that viewers play. */
+export const CONTENT_RESOURCES = [...MEDIA_RESOURCES, 'radios'] as const
+
+const user = { id: z.string().meta({ description: 'El usuario' }) }
+const expiry = { ...user, dateExpire: z.string().meta({ format: 'date-time' }) }
+const content = {
+  id: z.string(),
+  resource: z.enum(CONTENT_RESOURCES).meta({ description: 'Parte del catálogo donde está el contenido' }),
+  batch: z.string().nullable().meta({ description: 'El cambio en lote del que es parte' }),
+}
+
+/** The `data` of each type of message: ids and names of types, never contact data (rule N9). */
+export const WEBHOOK_DATA = {
+  'user.created': z.object(user),
+  'user.updated': z.object(user),
+  'user.deleted': z.object(user),
+  'user.expiring': z.object({ ...expiry, days: z.int().meta({ description: 'Días que faltan; 0 es hoy' }) }),
+  'user.expired': z.object(expiry),
+  'transaction.processed': z.object({
+    id: z.string(),
+    type: z.enum(TRANSACTION_TYPES),
+    seller: z.string(),
+    customer: z.string(),
+  }),
+  'issue.opened': z.object({
+    id: z.string(),
+    mediaId: z.string(),
+    mediaType: z.enum(MEDIA_TYPES),
+    issueType: z.enum(ISSUE_TYPES),
+  }),
+  'issue.repaired': z.object({
+    id: z.string().nullable().meta({ description: 'null: varios, los de la reparación' }),
+    batch: z.string().nullable().meta({ description: 'La reparación de varios' }),
+  }),
+  'content.published': z.object(content),
+  'content.unpublished': z.object(content),
+  'batch.finished': z.object({
+    id: z.string(),
+    resource: z.string(),
+    action: z.enum(BATCH_ACTIONS),
+    state: z.enum(BATCH_STATES),
+  }),
+  test: z.object({ id: z.string() }),
+} as const satisfies Record<WebhookType, z.ZodObject>
+
+/** The body of a webhook: the standard payload of https://www.standardwebhooks.com. */
+export const payloadSchema = (type: WebhookType) =>
+  z.object({
+    type: z.literal(type),
+    timestamp: z.string().meta({ format: 'date-time' }),
+    data: WEBHOOK_DATA[type],
+  })
+
+export interface Payload {
+  type: WebhookType
+  /** ISO instant of the event. */
+  timestamp: string
+  data: Readonly<Record<string, unknown>>
+}

@@ -1,0 +1,179 @@
+import { and, asc, count, eq, gt, isNull, lte } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { formatMoney } from '../../../domain/format/text.ts'
+import { fillIn, NOTICES, type NoticeValues, valuesOf } from '../../../domain/notices/notice.ts'
+import { OUTBOX_MESSAGES } from '../../../domain/outbox/outbox.ts'
+import type { Settings } from '../../../domain/settings/settings.ts'
+import type { MailConfig } from '../../config.ts'
+import type { Tx } from '../../platform/database/open.ts'
+import { type OutboxRow, outbox } from '../../platform/database/schema/outbox.ts'
+import { balanceMonths, balances, licences, users } from '../../platform/database/schema/users.ts'
+import type { Context } from '../../platform/http/context.ts'
+import type { LaneWork } from '../../platform/lane/lane.ts'
+import { currentSettings } from '../../platform/settings/read-settings.ts'
+import {
+  endLeases,
+  isAbandoned,
+  lease,
+  lockClaims,
+  nextDue,
+  type Outcome,
+  settleMessage,
+} from './messages.ts'
+import { sendMail } from './send-mail.ts'
+
+/** Mails a minute, over all nodes. */
+const MOST_A_MINUTE = 60
+const MINUTE = 60_000
+/** Time limit for a mail, and its lease, in milliseconds. */
+const LIMIT = 90_000
+const LEASE = 120_000
+/** Mails under way at once on a node. */
+const WIDTH = 4
+
+/** Sends the mails of the outbox (rules N5 to N7). */
+export const mailLane = (
+  context: Pick<Context, 'db' | 'config' | 'now' | 'metrics'>,
+  mail: MailConfig,
+): LaneWork<OutboxRow, Outcome> => ({
+  name: 'mail',
+  width: WIDTH,
+  limit: LIMIT,
+  async claim(tx, now, most) {
+    await lockClaims(tx, 'mail')
+    await giveUpAbandoned(tx, now)
+    const room = Math.min(most, MOST_A_MINUTE - (await countClaimed(tx, now)))
+    if (room <= 0) return []
+    const due = and(
+      eq(outbox.kind, 'mail'),
+      eq(outbox.state, 'waiting'),
+      isNull(outbox.leaseUntil),
+      lte(outbox.nextAttempt, now),
+    )
+    const found = await tx
+      .select({ _id: outbox._id })
+      .from(outbox)
+      .where(due)
+      .orderBy(asc(outbox.nextAttempt))
+      .limit(room)
+    return lease(
+      tx,
+      found.map(({ _id }) => _id),
+      now,
+      LEASE,
+    )
+  },
+  async perform(row, signal) {
+    try {
+      const written = await context.db.transaction((tx) => write(tx, context, mail, row))
+      if (!written) return { state: 'cancelled', answer: OUTBOX_MESSAGES.changed }
+      return await sendMail(mail, written, row.attempt, signal)
+    } catch {
+      // The database is away, before anything was sent.
+      return { state: 'released' }
+    }
+  },
+  async settle(tx, row, outcome, now) {
+    if (await settleMessage(tx, row, outcome, now)) context.metrics?.countMessage('mail', outcome.state)
+  },
+  nextDue: (db) => nextDue(db, 'mail'),
+  recover: (db, now) => endLeases(db, 'mail', now),
+})
+
+/** A node was killed while it sent these: nobody knows whether they arrived. */
+const giveUpAbandoned = async (tx: Tx, now: Date): Promise<void> => {
+  await tx
+    .update(outbox)
+    .set({ state: 'unconfirmed', ended: now, leaseUntil: null, answer: OUTBOX_MESSAGES.interrupted })
+    .where(isAbandoned('mail', now))
+}
+
+const countClaimed = async (tx: Tx, now: Date): Promise<number> => {
+  const since = new Date(now.getTime() - MINUTE)
+  const [found] = await tx
+    .select({ claimed: count() })
+    .from(outbox)
+    .where(and(eq(outbox.kind, 'mail'), gt(outbox.claimed, since)))
+  return found?.claimed ?? 0
+}
+
+const seller = alias(users, 'seller')
+
+const write = async (
+  tx: Tx,
+  { now, config }: Pick<Context, 'now' | 'config'>,
+  { publicUrl }: MailConfig,
+  row: OutboxRow,
+) => {
+  const settings = await currentSettings(tx)
+  const [person] = await tx
+    .select({
+      fullName: users.fullName,
+      name: users.name,
+      email: users.email,
+      status: users.status,
+      mailNotify: users.mailNotify,
+      dateExpire: licences.dateExpire,
+      balance: balanceMonths,
+      seller: seller.fullName,
+    })
+    .from(users)
+    .leftJoin(licences, eq(licences._id, users._id))
+    .leftJoin(balances, eq(balances._id, users._id))
+    .leftJoin(seller, eq(seller._id, users.createdBy))
+    .where(and(eq(users._id, row.user ?? ''), isNull(users.deletedAt)))
+  if (!person?.mailNotify || person.email === '' || person.status !== 'enable') return undefined
+  if (!isStillTrue(row, person, settings)) return undefined
+  const values: NoticeValues = {
+    ...valuesOf(
+      { ...person, dateExpire: person.dateExpire?.toISOString() ?? null },
+      {
+        fullName: person.seller ?? '',
+        now: now(),
+        timeZone: config.timeZone,
+        price: formatMoney(settings.creditPriceMonthly, settings.currency),
+      },
+    ),
+    balance: String(person.balance),
+  }
+  const { setting, subject } = row.reason === 'balance' ? NOTICES.balanceMail : NOTICES.expiryMail
+  const unsubscribe = `${publicUrl}/baja/${row.token}`
+  const text = fillIn(settings[setting], values)
+  return {
+    messageId: `<${row._id}@${new URL(publicUrl).hostname}>`,
+    to: person.email,
+    subject: fillIn(settings[subject], values).replace(/\s+/g, ' '),
+    text: `${text}\n\n${ENDING}\n${unsubscribe}\n`,
+    html: htmlOf(text, unsubscribe),
+    unsubscribe,
+    date: row.date,
+  }
+}
+
+/** Whether what a mail says still holds: who renewed meanwhile gets none. */
+const isStillTrue = (
+  { reason, data }: OutboxRow,
+  { dateExpire, balance }: { dateExpire: Date | null; balance: number },
+  { mailReminders, lowBalanceMail }: Settings,
+): boolean =>
+  reason === 'balance'
+    ? balance < lowBalanceMail
+    : mailReminders && dateExpire?.toISOString() === data.dateExpire
+
+const ENDING = 'Recibe este correo porque pidió que se le avise. Para no recibir más:'
+
+const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+
+const htmlOf = (text: string, unsubscribe: string): string => {
+  const paragraphs = text
+    .split(/\n{2,}/)
+    .map((part) => `<p style="margin:0 0 16px">${escaped(part).replaceAll('\n', '<br>')}</p>`)
+    .join('\n')
+  return `<!doctype html>
+<html lang="es"><body style="margin:0;padding:24px;font:16px/1.5 sans-serif;color:#1f2430;background:#fff">
+<div style="max-width:560px;margin:0 auto">
+${paragraphs}
+<p style="margin:32px 0 0;font-size:13px;color:#5b6275">${escaped(ENDING)}
+<a href="${escaped(unsubscribe)}" style="color:#5b6275">dejar de recibir avisos</a></p>
+</div></body></html>`
+}

@@ -1,0 +1,118 @@
+import { messageOutput, OUTBOX_ENDPOINTS } from '../../../domain/outbox/outbox.ts'
+import { WEBHOOK_ENDPOINTS } from '../../../domain/outbox/webhook.ts'
+import { id } from '../../../domain/validation/fields.ts'
+import type { Access } from '../../platform/auth/access.ts'
+import { EXPORT_TYPES, exporting, exportParameters, sendExport } from '../../platform/exports/export-list.ts'
+import type { App, Context } from '../../platform/http/context.ts'
+import { changesOf, operation, idParameters as params } from '../../platform/http/operation.ts'
+import { sizeParameters } from '../../platform/lists/list-end.ts'
+import { countOutbox, exportedOutbox, listOutbox, outboxParameters } from './list-outbox.ts'
+import { resend } from './resend.ts'
+import { unsubscribeRoutes } from './unsubscribe.ts'
+import {
+  createWebhook,
+  deleteWebhook,
+  listDeliveries,
+  listWebhooks,
+  replaceSecret,
+  testWebhook,
+  updateWebhook,
+} from './webhooks.ts'
+
+export const outboxRoutes = (app: App, context: Context): void => {
+  messageRoutes(app, context)
+  webhookRoutes(app, context)
+  unsubscribeRoutes(app, context)
+  wakeAfterWrites(app, context)
+}
+
+/** Events are written by the database's triggers, in the transaction of any write. */
+const wakeAfterWrites = (app: App, { wakeLanes, config }: Context): void => {
+  // On PostgreSQL the lanes look every two seconds, since other nodes write too.
+  if (!wakeLanes || config.databaseUrl !== undefined) return
+  app.addHook('onResponse', async ({ method }, { statusCode }) => {
+    if (method !== 'GET' && statusCode < 300) wakeLanes()
+  })
+}
+
+const messageRoutes = (app: App, context: Context): void => {
+  const API = OUTBOX_ENDPOINTS
+  const access: Access = { action: 'read', resource: 'outbox' }
+  app.route({
+    ...operation(API.list, { querystring: outboxParameters }),
+    config: { access },
+    handler: ({ currentUser, query }) => listOutbox(context, currentUser, query),
+  })
+  app.route({
+    ...operation(API.count, { querystring: sizeParameters(outboxParameters) }),
+    config: { access, load: 'reports' },
+    handler: ({ currentUser, query }) => countOutbox(context, currentUser, query),
+  })
+  app.route({
+    ...operation(API.export, {
+      querystring: exportParameters(outboxParameters, messageOutput),
+      produces: EXPORT_TYPES,
+    }),
+    ...exporting(access),
+    handler: (request, reply) =>
+      sendExport(context, request, reply, exportedOutbox(request.currentUser, request.query)),
+  })
+  app.route({
+    ...operation(API.resend, { params }),
+    config: { access: { action: 'update', resource: 'outbox' } },
+    async handler({ currentUser, params }, reply) {
+      await resend(context, currentUser, params.id)
+      return reply.code(204).send()
+    },
+  })
+}
+
+const webhookRoutes = (app: App, context: Context): void => {
+  const API = WEBHOOK_ENDPOINTS
+  const config: { access: Access } = { access: { action: 'update', resource: 'settings' } }
+  app.route({ ...operation(API.list), config, handler: () => listWebhooks(context) })
+  app.route({
+    ...operation(API.create),
+    config,
+    async handler({ currentUser, body }, reply) {
+      reply.code(201)
+      return createWebhook(context, currentUser, body)
+    },
+  })
+  app.route({
+    ...operation(API.update, { params, body: changesOf(API.update.body) }),
+    config,
+    handler: ({ currentUser, params, body }) => updateWebhook(context, currentUser, params.id, body),
+  })
+  app.route({
+    ...operation(API.delete, { params }),
+    config,
+    handler: ({ currentUser, params }) => deleteWebhook(context, currentUser, params.id),
+  })
+  app.route({
+    ...operation(API.replaceSecret, { params }),
+    config,
+    handler: ({ currentUser, params }) => replaceSecret(context, currentUser, params.id),
+  })
+  app.route({
+    ...operation(API.test, { params }),
+    config,
+    async handler({ currentUser, params }, reply) {
+      await testWebhook(context, currentUser, params.id)
+      return reply.code(202).send()
+    },
+  })
+  app.route({
+    ...operation(API.deliveries, { params }),
+    config,
+    handler: ({ params }) => listDeliveries(context, params.id),
+  })
+  app.route({
+    ...operation(API.resend, { params: params.extend({ delivery: id() }) }),
+    config,
+    async handler({ currentUser, params }, reply) {
+      await resend(context, currentUser, params.delivery, params.id)
+      return reply.code(204).send()
+    },
+  })
+}

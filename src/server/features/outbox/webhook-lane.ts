@@ -1,0 +1,142 @@
+import { eq, inArray, sql } from 'drizzle-orm'
+import { Webhook as Signature } from 'standardwebhooks'
+import { MOST_ANSWER, type OutboxReason } from '../../../domain/outbox/outbox.ts'
+import { bodyOf, FAILING_DAYS, WEBHOOK_DELAYS, WEBHOOK_MESSAGES } from '../../../domain/outbox/webhook.ts'
+import { type Payload, WEBHOOK_TYPES, type WebhookType } from '../../../domain/outbox/webhook-events.ts'
+import type { Tx } from '../../platform/database/open.ts'
+import { type OutboxRow, outbox, type WebhookRow, webhooks } from '../../platform/database/schema/outbox.ts'
+import type { Context } from '../../platform/http/context.ts'
+import { SourceFailed } from '../../platform/http/errors.ts'
+import type { LaneWork } from '../../platform/lane/lane.ts'
+import { guardedPost } from '../../platform/outbound/guarded-fetch.ts'
+import {
+  type AddressPolicy,
+  isAnyAddress,
+  isPublicAddress,
+} from '../../platform/outbound/public-addresses.ts'
+import { endLeases, lease, lockClaims, nextDue, type Outcome, settleMessage } from './messages.ts'
+
+/** Time limits for a request and for a delivery as a whole, and its lease, in milliseconds. */
+const REQUEST_LIMIT = 10_000
+const LIMIT = 15_000
+const LEASE = 60_000
+/** Deliveries under way at once: on a node, and to one address over all nodes, so that one that hangs leaves room. */
+const WIDTH = 16
+const WIDTH_PER_ADDRESS = 2
+
+type Delivery = OutboxRow & { target: WebhookRow }
+
+/** The outcome of a delivery, and whether its address is gone for good. */
+type DeliveryOutcome = Outcome & { isGone?: boolean }
+
+/** Delivers the events of the outbox to their addresses (rule N11). */
+export const webhookLane = (
+  context: Pick<Context, 'config' | 'now' | 'metrics'>,
+  isAllowed: AddressPolicy = context.config.allowPrivateWebhooks ? isAnyAddress : isPublicAddress,
+): LaneWork<Delivery, DeliveryOutcome> => ({
+  name: 'webhook',
+  width: WIDTH,
+  limit: LIMIT,
+  async claim(tx, now, most) {
+    await lockClaims(tx, 'webhook')
+    const ids = await dueDeliveries(tx, now, most)
+    const rows = await lease(tx, ids, now, LEASE)
+    const targets = rows.length > 0 ? await tx.select().from(webhooks) : []
+    return rows.flatMap((row) => {
+      const target = targets.find(({ _id }) => _id === row.webhook)
+      return target ? [{ ...row, target }] : []
+    })
+  },
+  async perform({ target, ...row }, signal) {
+    const sent = deliveryOf(row, target, context.now())
+    const after = WEBHOOK_DELAYS[row.attempt - 1]
+    const later: Outcome =
+      after === undefined ? { state: 'failed' } : { state: 'waiting', after: after * 1_000 }
+    try {
+      const { status, answer } = await guardedPost(
+        target.url,
+        { ...sent, signal },
+        { isAllowed, timeLimit: REQUEST_LIMIT, sizeLimit: MOST_ANSWER },
+      )
+      const answered = { status, answer, recipient: target.url }
+      if (status >= 200 && status < 300) return { state: 'sent', ...answered }
+      return { ...(status === 410 ? { state: 'failed', isGone: true } : later), ...answered }
+    } catch (error) {
+      // The server stops.
+      if (signal.aborted) return { state: 'released' }
+      const answer = error instanceof SourceFailed ? error.message : 'No se pudo enviar.'
+      return { ...later, answer, recipient: target.url }
+    }
+  },
+  async settle(tx, { target, ...row }, { isGone = false, ...outcome }, now) {
+    if (!(await settleMessage(tx, row, outcome, now))) return
+    await noteHealth(tx, target._id, outcome.state === 'sent', isGone, now)
+    context.metrics?.countMessage('webhook', outcome.state)
+  },
+  nextDue: (db) =>
+    nextDue(
+      db,
+      'webhook',
+      inArray(outbox.webhook, db.select({ _id: webhooks._id }).from(webhooks).where(eq(webhooks.isOn, true))),
+    ),
+  recover: (db, now) => endLeases(db, 'webhook', now),
+})
+
+/** The first due deliveries of each address that is on, within its width. An ended lease makes a delivery due again. */
+const dueDeliveries = async (tx: Tx, now: Date, most: number): Promise<string[]> => {
+  const at = sql`${now.toISOString()}::timestamptz`
+  const { rows } = await tx.execute<{ _id: string }>(sql`
+    select due._id from ${webhooks} w cross join lateral (
+      select o._id, o.next_attempt from ${outbox} o
+      where o.webhook = w._id and o.state = 'waiting' and o.next_attempt <= ${at}
+      order by o.next_attempt
+      limit greatest(0, ${WIDTH_PER_ADDRESS} - (
+        select count(*) from ${outbox} u where u.webhook = w._id and u.state = 'waiting' and u.lease_until > ${at}))
+    ) due
+    where w.is_on order by due.next_attempt limit ${most}`)
+  return rows.map(({ _id }) => _id)
+}
+
+const isWebhookType = (reason: OutboxReason): reason is WebhookType => Object.hasOwn(WEBHOOK_TYPES, reason)
+
+/** The signed request of a delivery, as https://www.standardwebhooks.com defines it. */
+const deliveryOf = ({ reason, token, date, data }: OutboxRow, target: WebhookRow, now: Date) => {
+  const type = isWebhookType(reason) ? reason : 'test'
+  const payload: Payload = { type, timestamp: date.toISOString(), data }
+  const body = bodyOf(target.template, payload)
+  const isOldValid = target.oldSecret !== null && target.secretUntil !== null && target.secretUntil > now
+  const secrets = [target.secret, ...(isOldValid && target.oldSecret !== null ? [target.oldSecret] : [])]
+  const signatures = secrets.map((secret) => new Signature(secret).sign(token, now, body))
+  return {
+    body,
+    headers: {
+      'content-type': 'application/json',
+      'webhook-id': token,
+      'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
+      'webhook-signature': signatures.join(' '),
+    },
+  }
+}
+
+/** Notes success or failure of an address, and switches it off when it is gone, or failed for days without a success. */
+const noteHealth = async (
+  tx: Tx,
+  id: string,
+  isSuccess: boolean,
+  isGone: boolean,
+  now: Date,
+): Promise<void> => {
+  const [target] = await tx.select().from(webhooks).where(eq(webhooks._id, id)).for('no key update')
+  if (!target) return
+  if (isSuccess) {
+    if (target.failingSince) await tx.update(webhooks).set({ failingSince: null }).where(eq(webhooks._id, id))
+    return
+  }
+  const failingSince = target.failingSince ?? now
+  const isFailing = now.getTime() - failingSince.getTime() >= FAILING_DAYS * 86_400_000
+  const message = isGone ? WEBHOOK_MESSAGES.gone : isFailing ? WEBHOOK_MESSAGES.failing : ''
+  await tx
+    .update(webhooks)
+    .set({ failingSince, ...(message && target.isOn && { isOn: false, message }) })
+    .where(eq(webhooks._id, id))
+}

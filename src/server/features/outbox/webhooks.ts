@@ -1,0 +1,176 @@
+import { randomBytes } from 'node:crypto'
+import { asc, count, desc, eq, sql } from 'drizzle-orm'
+import type { Message } from '../../../domain/outbox/outbox.ts'
+import {
+  MOST_DELIVERIES,
+  MOST_WEBHOOKS,
+  OLD_SECRET_HOURS,
+  WEBHOOK_MESSAGES,
+  type Webhook,
+  type WebhookInput,
+  webhookSchema,
+} from '../../../domain/outbox/webhook.ts'
+import { recordChange } from '../../platform/audit/audit-log.ts'
+import type { CurrentUser } from '../../platform/auth/current-user.ts'
+import { newId } from '../../platform/database/ids.ts'
+import type { Tx } from '../../platform/database/open.ts'
+import { outbox, type WebhookRow, webhooks } from '../../platform/database/schema/outbox.ts'
+import { withRetry } from '../../platform/database/transactions.ts'
+import type { Context } from '../../platform/http/context.ts'
+import { Conflict, NotFound } from '../../platform/http/errors.ts'
+import { editDate, refuseStale } from '../../platform/http/operation.ts'
+import { messagesOf } from './list-outbox.ts'
+
+/** The prefix that Standard Webhooks gives to secrets, and 24 bytes, as it recommends. */
+const newSecret = (): string => `whsec_${randomBytes(24).toString('base64')}`
+
+const webhookResponse = (
+  { secret: _, oldSecret: __, dateCreate: ___, ...row }: WebhookRow,
+  now: Date,
+): Webhook => ({
+  ...row,
+  failingSince: row.failingSince?.toISOString() ?? null,
+  secretUntil: row.secretUntil && row.secretUntil > now ? row.secretUntil.toISOString() : null,
+  dateUpdate: row.dateUpdate.toISOString(),
+})
+
+/** What the audit log keeps of a webhook. Its address may contain a secret of the receiver. */
+const audited = ({ name, url, events, template, isOn }: WebhookInput) => ({
+  name,
+  host: new URL(url).host,
+  events,
+  template,
+  isOn,
+})
+
+export const listWebhooks = async ({ db, now }: Context): Promise<Webhook[]> => {
+  const rows = await db.select().from(webhooks).orderBy(asc(webhooks._id))
+  return rows.map((row) => webhookResponse(row, now()))
+}
+
+export const createWebhook = ({ db, now }: Context, currentUser: CurrentUser, input: WebhookInput) =>
+  withRetry(db, async (tx) => {
+    // The lock makes the limit hold for two requests at once.
+    await tx.execute(sql`lock table ${webhooks} in share row exclusive mode`)
+    const [found] = await tx.select({ count: count() }).from(webhooks)
+    if ((found?.count ?? 0) >= MOST_WEBHOOKS) throw new Conflict(WEBHOOK_MESSAGES.tooMany)
+    const date = now()
+    const secret = newSecret()
+    const [row] = await tx
+      .insert(webhooks)
+      .values({ _id: newId(), ...input, secret, dateCreate: date, dateUpdate: date })
+      .returning()
+    if (!row) throw new Error('The webhook was not stored')
+    await recordWebhook(tx, currentUser, date, 'create', { record: row, after: audited(row) })
+    return { ...webhookResponse(row, date), secret }
+  })
+
+export const updateWebhook = (
+  { db, now }: Context,
+  currentUser: CurrentUser,
+  id: string,
+  { dateUpdate: read, ...sent }: Partial<WebhookInput> & { dateUpdate?: string },
+): Promise<Webhook> =>
+  withRetry(db, async (tx) => {
+    const stored = await lockWebhook(tx, id)
+    refuseStale({ dateUpdate: read }, stored.dateUpdate)
+    const { name, url, events, template, isOn } = stored
+    const value = webhookSchema.parse({ name, url, events, template, isOn, ...sent })
+    // Switching it on again gives it three more days.
+    const fresh = value.isOn && !isOn ? { message: '', failingSince: null } : {}
+    const dateUpdate = editDate(now(), stored.dateUpdate)
+    const [row] = await tx
+      .update(webhooks)
+      .set({ ...value, ...fresh, dateUpdate })
+      .where(eq(webhooks._id, id))
+      .returning()
+    if (!row) throw new NotFound(WEBHOOK_MESSAGES.missing)
+    const changes = { before: audited(stored), after: audited(row) }
+    await recordWebhook(tx, currentUser, now(), 'update', { record: row, ...changes })
+    return webhookResponse(row, now())
+  })
+
+export const deleteWebhook = ({ db, now }: Context, currentUser: CurrentUser, id: string) =>
+  withRetry(db, async (tx) => {
+    const stored = await lockWebhook(tx, id)
+    await tx.delete(webhooks).where(eq(webhooks._id, id))
+    await recordWebhook(tx, currentUser, now(), 'delete', { record: stored, before: audited(stored) })
+    return { _id: id }
+  })
+
+/** Replaces the secret; the old one signs beside the new one for a day, so that receivers can change it meanwhile. */
+export const replaceSecret = ({ db, now }: Context, currentUser: CurrentUser, id: string) =>
+  withRetry(db, async (tx) => {
+    const stored = await lockWebhook(tx, id)
+    const secret = newSecret()
+    const secretUntil = new Date(now().getTime() + OLD_SECRET_HOURS * 3_600_000)
+    const [row] = await tx
+      .update(webhooks)
+      .set({ secret, oldSecret: stored.secret, secretUntil })
+      .where(eq(webhooks._id, id))
+      .returning()
+    if (!row) throw new NotFound(WEBHOOK_MESSAGES.missing)
+    const after = { password: secret }
+    await recordWebhook(tx, currentUser, now(), 'update', { record: row, before: { password: '' }, after })
+    return { ...webhookResponse(row, now()), secret }
+  })
+
+/** Queues a test message. */
+export const testWebhook = async (context: Context, currentUser: CurrentUser, id: string): Promise<void> => {
+  const { db, now } = context
+  await withRetry(db, async (tx) => {
+    const stored = await lockWebhook(tx, id)
+    if (!stored.isOn) throw new Conflict(WEBHOOK_MESSAGES.off)
+    const token = newId()
+    const date = now()
+    await tx.insert(outbox).values({
+      _id: newId(),
+      kind: 'webhook',
+      reason: 'test',
+      webhook: id,
+      data: { id: currentUser.id },
+      token,
+      date,
+      nextAttempt: date,
+    })
+  })
+  context.wakeLanes?.()
+}
+
+export const listDeliveries = async ({ db }: Context, id: string): Promise<Message[]> => {
+  const [target] = await db.select({ _id: webhooks._id }).from(webhooks).where(eq(webhooks._id, id))
+  if (!target) throw new NotFound(WEBHOOK_MESSAGES.missing)
+  const rows = await db
+    .select()
+    .from(outbox)
+    .where(eq(outbox.webhook, id))
+    .orderBy(desc(outbox.date), desc(outbox._id))
+    .limit(MOST_DELIVERIES)
+  return messagesOf(db, rows)
+}
+
+const lockWebhook = async (tx: Tx, id: string): Promise<WebhookRow> => {
+  const [row] = await tx.select().from(webhooks).where(eq(webhooks._id, id)).for('update')
+  if (!row) throw new NotFound(WEBHOOK_MESSAGES.missing)
+  return row
+}
+
+interface WebhookChange {
+  record: Pick<WebhookRow, '_id' | 'name'>
+  before?: Readonly<Record<string, unknown>>
+  after?: Readonly<Record<string, unknown>>
+}
+
+const recordWebhook = (
+  tx: Tx,
+  currentUser: CurrentUser,
+  date: Date,
+  action: 'create' | 'update' | 'delete',
+  { record: { _id, name }, ...changes }: WebhookChange,
+): Promise<void> =>
+  recordChange(tx, currentUser, date, {
+    action,
+    resource: 'settings',
+    record: { _id, name: `Webhook ${name}` },
+    ...changes,
+  })

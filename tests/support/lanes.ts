@@ -1,0 +1,20 @@
+import type { Context } from '../../src/server/platform/http/context.ts'
+import type { LaneWork } from '../../src/server/platform/lane/lane.ts'
+
+/** Works on due rows like a lane, until none is due; returns the number of attempts. */
+export const runLane = async <Row, Outcome>(
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  work: LaneWork<Row, Outcome>,
+): Promise<number> => {
+  for (let done = 0; ; ) {
+    const rows = await db.transaction((tx) => work.claim(tx, now(), work.width))
+    if (rows.length === 0) return done
+    await Promise.all(
+      rows.map(async (row) => {
+        const outcome = await work.perform(row, new AbortController().signal)
+        await db.transaction((tx) => work.settle(tx, row, outcome, now()))
+      }),
+    )
+    done += rows.length
+  }
+}
