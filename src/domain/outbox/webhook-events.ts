@@ -24,6 +24,7 @@ export const WEBHOOK_EVENT_NAMES = Object.keys(WEBHOOK_EVENTS) as [WebhookEvent,
 /** All types of webhook messages: `test` is only sent on request. */
 export const WEBHOOK_TYPES = { ...WEBHOOK_EVENTS, test: 'Prueba' } as const
 export type WebhookType = keyof typeof WEBHOOK_TYPES
+export const WEBHOOK_TYPE_NAMES = Object.keys(WEBHOOK_TYPES) as [WebhookType, ...WebhookType[]]
 
 /** The parts of the catalogue that viewers play. */
 export const CONTENT_RESOURCES = [...MEDIA_RESOURCES, 'radios'] as const

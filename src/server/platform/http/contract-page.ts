@@ -28,6 +28,8 @@ interface Operation {
 export interface Contract {
   info: { title: string; version: string; description?: string }
   paths?: Record<string, Record<string, Operation>>
+  /** Requests that the service makes, by type. */
+  webhooks?: Record<string, Record<string, Operation>>
   components?: { responses?: Record<string, Answer> }
 }
 
@@ -106,8 +108,8 @@ const answersOf = (responses: Record<string, Answer> = {}): string =>
     .map(([status, { description = '' }]) => `<li><b>${status}</b> ${escaped(description)}</li>`)
     .join('')}</ul>`
 
-const operation = (path: string, method: string, described: Operation): string => `<details>
-<summary><b class="${method}">${method.toUpperCase()}</b> <code>${escaped(path)}</code> <span>${escaped(described.summary ?? '')}</span>${described.security ? '' : ' <i>abierta</i>'}</summary>
+const operation = (path: string, method: string, described: Operation, note: string): string => `<details>
+<summary><b class="${method}">${method.toUpperCase()}</b> <code>${escaped(path)}</code> <span>${escaped(described.summary ?? '')}</span>${note}</summary>
 ${table(asked(described))}${answersOf(described.responses)}${table(answered(described))}</details>`
 
 const style = `:root{color-scheme:light dark;--ink:light-dark(#1b2430,#e8ecf2);--quiet:light-dark(#56616f,#9aa7b8);--line:light-dark(#dfe4ea,#2a3442);--ground:light-dark(#f5f6f8,#10161e);--card:light-dark(#fff,#18202b);--action:light-dark(#2159c4,#7aa7ff)}
@@ -122,7 +124,7 @@ table{border-collapse:collapse;width:100%;margin:4px 0 12px;font-size:14px}th,td
  * `@fastify/swagger-ui` 5 is in English only and loads 1.8 MB; `@scalar/fastify-api-reference` 1.72 loads 4.4 MB and
  * stays blank under our policy, which allows no inline script.
  */
-export const contractPage = ({ info, paths = {}, components }: Contract): string => {
+export const contractPage = ({ info, paths = {}, webhooks = {}, components }: Contract): string => {
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, described]) => ({ path, method, described })),
   )
@@ -132,11 +134,14 @@ export const contractPage = ({ info, paths = {}, components }: Contract): string
   const tags = [...new Set(operations.map(({ described }) => described.tags?.[0] ?? ''))]
   const sections = tags.map((tag) => {
     const own = operations.filter(({ described }) => (described.tags?.[0] ?? '') === tag)
-    return `<section><h2>${escaped(tag)}</h2>${own.map(({ path, method, described }) => operation(path, method, described)).join('')}</section>`
+    return `<section><h2>${escaped(tag)}</h2>${own.map(({ path, method, described }) => operation(path, method, described, described.security ? '' : ' <i>abierta</i>')).join('')}</section>`
   })
+  const sent = Object.entries(webhooks).flatMap(([type, methods]) =>
+    Object.entries(methods).map(([method, described]) => operation(type, method, described, '')),
+  )
   return `<!doctype html><html lang="es"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escaped(info.title)}</title><link rel="icon" type="image/svg+xml" href="/logo.svg"><style>${style}</style></head>
 <body><main><h1>${escaped(info.title)}</h1><p>${escaped(info.description ?? '')}</p>
 <p>Versión ${escaped(info.version)} · <a href="/api/openapi.json">OpenAPI 3.1</a> · El token viaja como <code>Authorization: Bearer</code>. Los campos con * son obligatorios.</p>
 <details><summary>Respuestas que cualquier operación puede dar</summary>${answersOf(shared)}</details>
-${sections.join('')}</main></body></html>`
+${sections.join('')}<section><h2>Lo que el servicio envía a los webhooks</h2>${sent.join('')}</section></main></body></html>`
 }

@@ -1,7 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { sql } from 'drizzle-orm'
+import { and, count, eq, lte, sql } from 'drizzle-orm'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { OutboxKind } from '../../../domain/outbox/outbox.ts'
+import { outbox } from '../database/schema/outbox.ts'
 import type { App, Context, Metrics } from './context.ts'
 import { Unauthorized } from './errors.ts'
 
@@ -94,8 +96,8 @@ export const createMetrics = (): Metrics => {
   }
 }
 
-/** Milliseconds for which the database's size is cached: querying it is slow. */
-const SIZE_AGE = 60_000
+/** Milliseconds for which results of slow queries are cached. */
+const MAX_AGE = 60_000
 /** Milliseconds that a scrape waits for the database at most. */
 const PATIENCE = 500
 
@@ -186,7 +188,7 @@ const databaseGauges = (context: Context): Registry => {
       up.set(answers ? 1 : 0)
     },
   })
-  const readSize = createSizeReader(context)
+  const readSize = cached(context, readDatabaseSize)
   const size = new Gauge({
     name: 'cartelera_database_size_bytes',
     help: 'Size of the database, asked at most once a minute',
@@ -197,25 +199,53 @@ const databaseGauges = (context: Context): Registry => {
       else size.set(bytes)
     },
   })
+  const readDue = cached(context, countDue)
+  const due = new Gauge({
+    name: 'cartelera_outbox_waiting',
+    help: 'Messages of the outbox that are due, by kind, asked at most once a minute',
+    labelNames: ['kind'] as const,
+    registers,
+    async collect() {
+      for (const [kind, waiting] of Object.entries((await readDue()) ?? {})) due.set({ kind }, waiting)
+    },
+  })
   return registry
 }
 
-/** Returns the cached size, and refreshes it when old; a slow query's result is used by the next scrape. */
-const createSizeReader = ({ db, now }: Pick<Context, 'db' | 'now'>): (() => Promise<number | undefined>) => {
-  let known: number | undefined
+const readDatabaseSize = async ({ db }: Pick<Context, 'db'>): Promise<number | undefined> => {
+  const { rows } = await db.execute<{ size: number }>(
+    sql`select pg_database_size(current_database()) as size`,
+  )
+  return rows[0]?.size
+}
+
+/** Messages that are due, by kind. */
+const countDue = async ({ db, now }: Pick<Context, 'db' | 'now'>): Promise<Record<OutboxKind, number>> => {
+  const rows = await db
+    .select({ kind: outbox.kind, due: count() })
+    .from(outbox)
+    .where(and(eq(outbox.state, 'waiting'), lte(outbox.nextAttempt, now())))
+    .groupBy(outbox.kind)
+  return { mail: 0, webhook: 0, ...Object.fromEntries(rows.map(({ kind, due }) => [kind, due])) }
+}
+
+/** Caches what a query reads, and refreshes it when old; a slow query's result is used by the next scrape. */
+const cached = <Value>(
+  context: Context,
+  read: (context: Context) => Promise<Value | undefined>,
+): (() => Promise<Value | undefined>) => {
+  let known: Value | undefined
   let askedAt = Number.NEGATIVE_INFINITY
-  const ask = async () => {
-    const { rows } = await db.execute<{ size: number }>(
-      sql`select pg_database_size(current_database()) as size`,
-    )
-    known = rows[0]?.size
-  }
   return async () => {
-    const time = now().getTime()
-    if (time - askedAt < SIZE_AGE) return known
+    const time = context.now().getTime()
+    if (time - askedAt < MAX_AGE) return known
     askedAt = time
-    // The gauge `up` reports an unavailable database.
-    const asking = ask().catch(() => undefined)
+    const asking = read(context)
+      .then((value) => {
+        known = value
+      })
+      // The gauge `up` reports an unavailable database.
+      .catch(() => undefined)
     await Promise.race([asking, pause(PATIENCE, undefined, { ref: false })])
     return known
   }

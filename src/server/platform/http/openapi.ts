@@ -1,6 +1,7 @@
 import swagger from '@fastify/swagger'
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { payloadSchema, WEBHOOK_TYPE_NAMES, WEBHOOK_TYPES } from '../../../domain/outbox/webhook-events.ts'
 import type { App } from './context.ts'
 import { type Answer, type Contract, contractPage, type Schema } from './contract-page.ts'
 import { errorBody } from './errors.ts'
@@ -98,6 +99,36 @@ const addCommonAnswers = (document: Contract): void => {
     }
 }
 
+const HEADERS = {
+  'webhook-id': 'Igual en todos los intentos: quien recibe ignora los repetidos',
+  'webhook-timestamp': 'Segundos desde 1970',
+  'webhook-signature': 'Firmas de Standard Webhooks, separadas por un espacio',
+}
+
+/** What the service posts to the addresses of webhooks. A template replaces the body. */
+const webhooksOfContract = (): NonNullable<Contract['webhooks']> => {
+  const parameters = Object.entries(HEADERS).map(([name, description]) => ({
+    name,
+    in: 'header',
+    required: true,
+    description,
+    schema: { type: 'string' },
+  }))
+  return Object.fromEntries(
+    WEBHOOK_TYPE_NAMES.map((type) => {
+      const { $schema: _schema, ...schema } = z.toJSONSchema(payloadSchema(type))
+      const content = { 'application/json': { schema: asSchema(schema) } }
+      const responses = {
+        '2XX': { description: 'Recibido' },
+        410: { description: 'La dirección ya no existe: el webhook se apaga' },
+        default: { description: 'Se intenta de nuevo' },
+      }
+      const summary = WEBHOOK_TYPES[type]
+      return [type, { post: { summary, parameters, requestBody: { content }, responses } }]
+    }),
+  )
+}
+
 /** Collects the contract from the routes registered afterwards. */
 export const describeRoutes = async (app: App): Promise<void> => {
   await app.register(swagger, {
@@ -114,7 +145,9 @@ export const describeRoutes = async (app: App): Promise<void> => {
     },
     transformObject: (made) => {
       const document = 'openapiObject' in made ? made.openapiObject : made.swaggerObject
-      addCommonAnswers(asContract(document))
+      const contract = asContract(document)
+      addCommonAnswers(contract)
+      contract.webhooks = webhooksOfContract()
       return document
     },
   })

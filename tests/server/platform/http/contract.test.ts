@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
+import { WEBHOOK_EVENT_NAMES } from '../../../../src/domain/outbox/webhook-events.ts'
 import { RECORD_ID } from '../../../../src/domain/registry.ts'
 import { testApp } from '../../../support/app.ts'
 
@@ -53,6 +54,26 @@ describe('the contract', () => {
         'get /health',
       ]),
     )
+  })
+
+  test('describes every event that webhooks get, which the page shows', async () => {
+    const { body } = await server.anonymous.get('/api/openapi.json')
+    expect(body.webhooks).toMatchObject({
+      'user.expiring': {
+        post: {
+          parameters: [{ name: 'webhook-id' }, { name: 'webhook-timestamp' }, { name: 'webhook-signature' }],
+          requestBody: {
+            content: {
+              'application/json': {
+                schema: { properties: { data: { required: ['id', 'dateExpire', 'days'] } } },
+              },
+            },
+          },
+        },
+      },
+    })
+    expect(Object.keys(body.webhooks ?? {})).toEqual([...WEBHOOK_EVENT_NAMES, 'test'])
+    expect((await server.anonymous.get('/api/docs')).text).toContain('content.unpublished')
   })
 
   test('has a Spanish summary and the errors of every route', async () => {

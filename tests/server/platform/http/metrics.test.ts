@@ -167,6 +167,7 @@ describe('/metrics', () => {
     ])
       expect(text).toContain(`\n${name}`)
     expect(Number(/\ncartelera_database_size_bytes (\S+)/.exec(text)?.[1])).toBeGreaterThan(1_000_000)
+    expect(text).toContain('\ncartelera_outbox_waiting{kind="mail"} 0\n')
   })
 
   test('queries the size of the database once a minute at most', async () => {
