@@ -67,7 +67,7 @@ export const messageOutput = z.object({
   name: z.string().meta({ title: 'Para', description: 'Nombre del usuario o del webhook' }),
   recipient: z.string().meta({
     title: 'Dirección',
-    description: 'Vacía cuando ese usuario se eliminó',
+    description: 'Un correo, vacío cuando ese usuario se eliminó; de un webhook, el servidor',
   }),
   date: instant().meta({ title: 'Fecha' }),
   state: z.enum(OUTBOX_STATE_NAMES).meta({ title: 'Estado' }),

@@ -49,6 +49,8 @@ export const webhookLane = (
   },
   async perform({ target, ...row }, signal) {
     const sent = deliveryOf(row, target, context.now())
+    // Not the whole address, which may contain a secret of the receiver.
+    const recipient = new URL(target.url).host
     const after = WEBHOOK_DELAYS[row.attempt - 1]
     const later: Outcome =
       after === undefined ? { state: 'failed' } : { state: 'waiting', after: after * 1_000 }
@@ -58,14 +60,14 @@ export const webhookLane = (
         { ...sent, signal },
         { isAllowed, timeLimit: REQUEST_LIMIT, sizeLimit: MOST_ANSWER },
       )
-      const answered = { status, answer, recipient: target.url }
+      const answered = { status, answer, recipient }
       if (status >= 200 && status < 300) return { state: 'sent', ...answered }
       return { ...(status === 410 ? { state: 'failed', isGone: true } : later), ...answered }
     } catch (error) {
       // The server stops.
       if (signal.aborted) return { state: 'released' }
       const answer = error instanceof SourceFailed ? error.message : 'No se pudo enviar.'
-      return { ...later, answer, recipient: target.url }
+      return { ...later, answer, recipient }
     }
   },
   async settle(tx, { target, ...row }, { isGone = false, ...outcome }, now) {

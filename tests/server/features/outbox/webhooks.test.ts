@@ -124,6 +124,24 @@ describe('events of webhooks (rule N9)', () => {
       ).toEqual(payload)
   })
 
+  test('tell that a published content went to the trash and came back', async () => {
+    const { sa, admin } = await people(server)
+    const film = await create(admin, '/api/movies', filmOf())
+    const hidden = await create(admin, '/api/movies', filmOf({ title: 'Otra', status: false }))
+    await add(sa)
+    for (const { _id } of [film, hidden]) {
+      expect((await sa.delete(`/api/movies/${_id}`)).status).toBe(200)
+      expect((await sa.post(`/api/movies/${_id}/restore`)).status).toBe(200)
+    }
+    await deliver()
+    expect(payloads().map(({ type, data }) => [type, data])).toEqual(
+      ['content.unpublished', 'content.published'].map((type) => [
+        type,
+        { id: film._id, resource: 'movies', batch: null },
+      ]),
+    )
+  })
+
   test('are only sent where they are subscribed, and to webhooks that are on', async () => {
     const { sa, admin } = await people(server)
     await add(sa, { url: inbox.url('/users'), events: ['user.created'] })
