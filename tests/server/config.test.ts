@@ -21,6 +21,8 @@ describe('readConfig', () => {
       omdbApiKey: undefined,
       omdbUrl: 'https://www.omdbapi.com/',
       allowPrivateGuides: false,
+      allowPrivateWebhooks: false,
+      mail: undefined,
       strictPasswords: false,
       logLevel: 'info',
       hstsSubdomains: false,
