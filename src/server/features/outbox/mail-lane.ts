@@ -20,7 +20,7 @@ import {
   type Outcome,
   settleMessage,
 } from './messages.ts'
-import { sendMail } from './send-mail.ts'
+import { type MailLimits, sendMail } from './send-mail.ts'
 
 /** Mails a minute, over all nodes. */
 const MOST_A_MINUTE = 60
@@ -31,10 +31,16 @@ const LEASE = 120_000
 /** Mails under way at once on a node. */
 const WIDTH = 4
 
+interface MailLaneOptions {
+  mostAMinute?: number
+  limits?: MailLimits
+}
+
 /** Sends the mails of the outbox (rules N5 to N7). */
 export const mailLane = (
   context: Pick<Context, 'db' | 'config' | 'now' | 'metrics'>,
   mail: MailConfig,
+  { mostAMinute = MOST_A_MINUTE, limits }: MailLaneOptions = {},
 ): LaneWork<OutboxRow, Outcome> => ({
   name: 'mail',
   width: WIDTH,
@@ -42,7 +48,7 @@ export const mailLane = (
   async claim(tx, now, most) {
     await lockClaims(tx, 'mail')
     await giveUpAbandoned(tx, now)
-    const room = Math.min(most, MOST_A_MINUTE - (await countClaimed(tx, now)))
+    const room = Math.min(most, mostAMinute - (await countClaimed(tx, now)))
     if (room <= 0) return []
     const due = and(
       eq(outbox.kind, 'mail'),
@@ -67,7 +73,7 @@ export const mailLane = (
     try {
       const written = await context.db.transaction((tx) => write(tx, context, mail, row))
       if (!written) return { state: 'cancelled', answer: OUTBOX_MESSAGES.changed }
-      return await sendMail(mail, written, row.attempt, signal)
+      return await sendMail(mail, written, row.attempt, signal, limits)
     } catch {
       // The database is away, before anything was sent.
       return { state: 'released' }

@@ -18,9 +18,13 @@ export interface Mail {
   date: Date
 }
 
-/** Milliseconds for connecting, for the greeting, and for each answer. */
-const CONNECT = 10_000
-const ANSWER = 20_000
+/** Milliseconds for connecting and the greeting each, and for each answer. */
+export interface MailLimits {
+  connect: number
+  answer: number
+}
+
+const LIMITS: MailLimits = { connect: 10_000, answer: 20_000 }
 
 /** Milliseconds before each further attempt of a mail that was refused for now. */
 const DELAYS = [60_000, 300_000, 1_800_000, 7_200_000, 18_000_000]
@@ -34,10 +38,12 @@ export const sendMail = async (
   mail: Mail,
   attempt: number,
   signal: AbortSignal,
+  limits = LIMITS,
 ): Promise<Outcome> => {
   const composed = new MailComposer({
     from,
-    to: mail.to,
+    // Not a text, in which a comma or a comment would make other addresses.
+    to: { name: '', address: mail.to },
     subject: mail.subject,
     text: mail.text,
     html: mail.html,
@@ -58,14 +64,16 @@ export const sendMail = async (
     })(),
   )
   try {
-    const { response = '' } = await converse(smtpUrl, composed.getEnvelope(), body, signal)
+    const { response = '' } = await converse(smtpUrl, composed.getEnvelope(), body, signal, limits)
     return { state: 'sent', recipient: mail.to, status: statusOf(response), answer: response }
   } catch (error) {
-    // The server stops: the phases of the conversation have shorter limits of their own.
-    if (signal.aborted && !isSending) return { state: 'released' }
+    // The service stops. A server that is too slow had its attempt.
+    if (signal.aborted && !isTimeout(signal.reason) && !isSending) return { state: 'released' }
     return { ...outcomeOf(error, isSending, attempt), recipient: mail.to }
   }
 }
+
+const isTimeout = (reason: unknown): boolean => reason instanceof Error && reason.name === 'TimeoutError'
 
 type Envelope = ReturnType<ReturnType<MailComposer['compile']>['getEnvelope']>
 
@@ -74,14 +82,15 @@ const converse = (
   envelope: Envelope,
   message: Readable,
   signal: AbortSignal,
+  { connect, answer }: MailLimits,
 ): Promise<{ response?: string | undefined }> => {
   const { auth, ...options } = parseConnectionUrl(smtpUrl)
   const connection = new SMTPConnection({
     ...options,
-    connectionTimeout: CONNECT,
-    dnsTimeout: CONNECT,
-    greetingTimeout: CONNECT,
-    socketTimeout: ANSWER,
+    connectionTimeout: connect,
+    dnsTimeout: connect,
+    greetingTimeout: connect,
+    socketTimeout: answer,
   })
   return new Promise((resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
