@@ -5,6 +5,7 @@ import type { Db } from '../../src/server/platform/database/open.ts'
 import { apkChunks, apkFiles } from '../../src/server/platform/database/schema/apk.ts'
 import { batches } from '../../src/server/platform/database/schema/batches.ts'
 import { movies } from '../../src/server/platform/database/schema/contents.ts'
+import { outbox, webhooks } from '../../src/server/platform/database/schema/outbox.ts'
 import { installation } from '../../src/server/platform/database/schema/settings.ts'
 import {
   histories,
@@ -45,6 +46,7 @@ export async function fillAwkwardly(test: TestApp): Promise<People> {
   await db.update(movies).set({ rating: 0.1 + 0.2 })
   await storeSupport(db, now, team.sa.id)
   await storeApk(db, now)
+  await storeOutbox(db, now, customer._id)
   await db.insert(loginAttempts).values({ nameKey: 'sa', address: '10.0.0.1', at: now })
   return team
 }
@@ -72,6 +74,19 @@ async function storeSupport(db: Db, now: Date, createdBy: string): Promise<void>
   await db
     .insert(batches)
     .values({ ...repair, changes: { search: AWKWARD }, createdBy, address: '', date: now, state: 'done' })
+}
+
+async function storeOutbox(db: Db, now: Date, user: string): Promise<void> {
+  const webhook = newId()
+  await db.insert(webhooks).values({
+    ...{ _id: webhook, name: AWKWARD, url: 'https://crm.example/', events: ['user.created', 'issue.opened'] },
+    ...{ template: '{"text": "{{texto}}"}', secret: 'whsec_', dateCreate: now, dateUpdate: now },
+  })
+  const sent = { token: newId(), date: now, nextAttempt: now, state: 'sent', answer: AWKWARD } as const
+  await db.insert(outbox).values([
+    { ...sent, kind: 'webhook', reason: 'user.created', webhook, data: { id: AWKWARD } },
+    { ...sent, kind: 'mail', reason: 'expiry', key: AWKWARD, user, recipient: 'ñandú@correo.example' },
+  ])
 }
 
 async function storeApk(db: Db, now: Date): Promise<void> {

@@ -244,8 +244,10 @@ export const dropEverything = async (tx: Tx): Promise<void> => {
     from pg_class o where o.relkind = 'S' and ${ours}`
   const routines = sql`select 'drop routine ' || o.oid::regprocedure as statement
     from pg_proc o where o.pronamespace = 'public'::regnamespace and ${isOurs('pg_proc')}`
+  // Without the types of rows, which go with their tables.
   const types = sql`select 'drop type ' || o.oid::regtype as statement
-    from pg_type o where o.typtype in ('e', 'd') and o.typnamespace = 'public'::regnamespace
+    from pg_type o left join pg_class c on c.oid = o.typrelid
+    where (o.typtype in ('e', 'd') or c.relkind = 'c') and o.typnamespace = 'public'::regnamespace
       and ${isOurs('pg_type')}`
   for (const query of [tables, sequences, routines, types]) await run(tx, await written(tx, query))
   await tx.execute(sql`drop schema if exists cartelera_jobs cascade`)
