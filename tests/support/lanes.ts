@@ -1,3 +1,4 @@
+import { reminders } from '../../src/server/features/outbox/reminders.ts'
 import type { Context } from '../../src/server/platform/http/context.ts'
 import type { LaneWork } from '../../src/server/platform/lane/lane.ts'
 
@@ -17,4 +18,12 @@ export const runLane = async <Row, Outcome>(
     )
     done += rows.length
   }
+}
+
+/** Writes the reminders that are due, slice by slice as the hourly job does; returns the number of slices. */
+export const writeReminders = async (context: Context): Promise<number> => {
+  const slice = () => context.db.transaction((tx) => reminders.slice({ tx, context, key: '' }))
+  let slices = 1
+  while ((await slice()) === 'more') slices++
+  return slices
 }

@@ -47,10 +47,11 @@ export const lease = async (
 /** Stores an outcome; false, and without any effect, if the lease no longer holds. */
 export const settleMessage = async (
   tx: Tx,
-  { _id, attempt }: Pick<OutboxRow, '_id' | 'attempt'>,
+  { _id, attempt, leaseUntil }: Pick<OutboxRow, '_id' | 'attempt' | 'leaseUntil'>,
   outcome: Outcome,
   now: Date,
 ): Promise<boolean> => {
+  if (leaseUntil === null) return false
   const { status = null, answer = '', recipient } = outcome
   const result = {
     leaseUntil: null,
@@ -60,9 +61,10 @@ export const settleMessage = async (
   }
   const held = and(
     eq(outbox._id, _id),
-    eq(outbox.attempt, attempt),
     eq(outbox.state, 'waiting'),
-    isNotNull(outbox.leaseUntil),
+    // Sent again by hand, a message counts its attempts anew.
+    eq(outbox.attempt, attempt),
+    eq(outbox.leaseUntil, leaseUntil),
   )
   const changes =
     outcome.state === 'released'

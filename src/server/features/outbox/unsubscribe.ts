@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import type { FastifyReply } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
@@ -66,7 +66,7 @@ const endMails = ({ db, now }: Context, token: string, address: string): Promise
       .select({ user: users })
       .from(outbox)
       .innerJoin(users, eq(users._id, outbox.user))
-      .where(and(eq(outbox.token, token), eq(outbox.kind, 'mail')))
+      .where(and(eq(outbox.token, token), eq(outbox.kind, 'mail'), isNull(users.deletedAt)))
       .for('no key update', { of: users })
     if (!found?.user.mailNotify) return
     const { _id, name } = found.user

@@ -6,7 +6,6 @@ import {
   WEBHOOK_EVENT_NAMES,
   type WebhookEvent,
 } from '../../../../src/domain/outbox/webhook-events.ts'
-import { reminders } from '../../../../src/server/features/outbox/reminders.ts'
 import { webhookLane } from '../../../../src/server/features/outbox/webhook-lane.ts'
 import { outbox, webhooks } from '../../../../src/server/platform/database/schema/outbox.ts'
 import { licences } from '../../../../src/server/platform/database/schema/users.ts'
@@ -15,7 +14,7 @@ import { type Row, testApp, validationErrorsOf } from '../../../support/app.ts'
 import { HOUR, MINUTE } from '../../../support/clock.ts'
 import { makeTransaction, saleOf } from '../../../support/credits.ts'
 import { create, filmOf } from '../../../support/films.ts'
-import { runLane } from '../../../support/lanes.ts'
+import { runLane, writeReminders } from '../../../support/lanes.ts'
 import { people, type SignedIn, storeUser } from '../../../support/people.ts'
 import { receiver } from '../../../support/receiver.ts'
 
@@ -174,7 +173,7 @@ describe('events of webhooks (rule N9)', () => {
       .set({ dateExpire: at(1) })
       .where(eq(licences._id, past._id))
     server.clock.advance(2 * HOUR)
-    for (let hour = 0; hour < 3; hour++) await writeReminders()
+    for (let hour = 0; hour < 3; hour++) await writeReminders(server.context)
     await deliver()
     expect(payloads()).toMatchObject([
       { type: 'user.expiring', data: { id: soon._id, days: 1 } },
@@ -182,11 +181,6 @@ describe('events of webhooks (rule N9)', () => {
     ])
   })
 })
-
-const writeReminders = async () => {
-  const slice = () => server.db.transaction((tx) => reminders.slice({ tx, context: server.context, key: '' }))
-  while ((await slice()) === 'more');
-}
 
 describe('deliveries (rule N11)', () => {
   test('are signed as Standard Webhooks says, and an altered body is refused', async () => {
