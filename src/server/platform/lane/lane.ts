@@ -4,16 +4,30 @@ import { withRetry } from '../database/transactions.ts'
 import { runDetached } from '../database/work.ts'
 import type { Context } from '../http/context.ts'
 
-/** Interval of looking for rows written by other nodes, in milliseconds. */
-const POLL = 2_000
-/** Longest sleep of a single node, in milliseconds: due times are known, and nothing else writes rows. */
-const ALONE = 3_600_000
-/** Shortest pause between two claims that find nothing, in milliseconds. */
-const SHORTEST = 250
-/** Pause after a failure of the database, in milliseconds. */
-const FAILED = 5_000
-/** Time for rows under way to end when the server stops, in milliseconds; then they are interrupted. */
-const DRAIN = 5_000
+/** Pauses and limits of a lane, in milliseconds. */
+interface LaneTimes {
+  /** Interval of looking for rows written by other nodes. */
+  poll: number
+  /** Longest sleep of a single node: due times are known, and nothing else writes rows. */
+  alone: number
+  /** Shortest pause between two claims that find nothing. */
+  shortest: number
+  /** Pause after a claim that failed. */
+  failed: number
+  /** Pause before an outcome that could not be stored is stored again. */
+  settle: number
+  /** Time for rows under way to end when the server stops; then they are interrupted. */
+  drain: number
+}
+
+const TIMES: LaneTimes = {
+  poll: 2_000,
+  alone: 3_600_000,
+  shortest: 250,
+  failed: 5_000,
+  settle: 1_000,
+  drain: 5_000,
+}
 
 /** Work with the network, on rows that are claimed by a lease (docs/design/outbox.md). */
 export interface LaneWork<Row, Outcome> {
@@ -39,6 +53,7 @@ interface LaneOptions {
   /** No other process uses the database. */
   isAlone: boolean
   log: Log
+  times?: Partial<LaneTimes>
 }
 
 /** A lane of any work. */
@@ -53,6 +68,7 @@ export class Lane<Row, Outcome> implements AnyLane {
   readonly #context: Pick<Context, 'db' | 'now'>
   readonly #work: LaneWork<Row, Outcome>
   readonly #options: LaneOptions
+  readonly #times: LaneTimes
   readonly #stopping = new AbortController()
   readonly #interrupting = new AbortController()
   readonly #underWay = new Set<Promise<void>>()
@@ -64,6 +80,7 @@ export class Lane<Row, Outcome> implements AnyLane {
     this.#context = context
     this.#work = work
     this.#options = options
+    this.#times = { ...TIMES, ...options.times }
   }
 
   start(): void {
@@ -82,7 +99,7 @@ export class Lane<Row, Outcome> implements AnyLane {
     this.wake()
     await this.#running
     const ended = Promise.all(this.#underWay)
-    await Promise.race([ended, pause(DRAIN, undefined, { ref: false })])
+    await Promise.race([ended, pause(this.#times.drain, undefined, { ref: false })])
     this.#interrupting.abort()
     await ended
   }
@@ -102,23 +119,24 @@ export class Lane<Row, Outcome> implements AnyLane {
         const isNew = !isFailing && !this.#stopping.signal.aborted
         if (isNew) this.#options.log.warn({ err: error, lane: this.#work.name }, 'a lane cannot claim rows')
         isFailing = true
-        await this.#rest(FAILED)
+        await this.#rest(this.#times.failed)
       }
     }
   }
 
   /** Claims what can be worked on, and returns the delay before the next claim. */
   async #turn(): Promise<number> {
+    const { alone, poll, shortest } = this.#times
     const free = this.#work.width - this.#underWay.size
     // A row that ends wakes the lane.
-    if (free <= 0) return ALONE
+    if (free <= 0) return alone
     const { db, now } = this.#context
     const rows = await withRetry(db, (tx) => this.#work.claim(tx, now(), free))
     for (const row of rows) this.#begin(row)
     if (rows.length > 0) return 0
-    if (!this.#options.isAlone) return POLL
+    if (!this.#options.isAlone) return poll
     const due = await this.#work.nextDue(db)
-    return due === undefined ? ALONE : Math.min(Math.max(due.getTime() - now().getTime(), SHORTEST), ALONE)
+    return due === undefined ? alone : Math.min(Math.max(due.getTime() - now().getTime(), shortest), alone)
   }
 
   async #rest(milliseconds: number): Promise<void> {
@@ -128,10 +146,13 @@ export class Lane<Row, Outcome> implements AnyLane {
   }
 
   #begin(row: Row): void {
-    const doing = runDetached(() => this.#process(row)).finally(() => {
-      this.#underWay.delete(doing)
-      this.wake()
-    })
+    const doing = runDetached(() => this.#process(row))
+      // A fault of the work must not end the process: its lease ends by itself.
+      .catch((error) => this.#options.log.error({ err: error, lane: this.#work.name }, 'an outcome was lost'))
+      .finally(() => {
+        this.#underWay.delete(doing)
+        this.wake()
+      })
     this.#underWay.add(doing)
   }
 
@@ -146,9 +167,8 @@ export class Lane<Row, Outcome> implements AnyLane {
         return await withRetry(db, (tx) => this.#work.settle(tx, row, outcome, now()))
       } catch (error) {
         const isLast = performance.now() > until || this.#interrupting.signal.aborted
-        if (isLast)
-          return this.#options.log.error({ err: error, lane: this.#work.name }, 'an outcome was lost')
-        await pause(1_000, undefined, { ref: false, signal: this.#interrupting.signal }).catch(
+        if (isLast) throw error
+        await pause(this.#times.settle, undefined, { ref: false, signal: this.#interrupting.signal }).catch(
           () => undefined,
         )
       }

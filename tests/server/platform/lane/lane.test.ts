@@ -1,0 +1,317 @@
+import { sql } from 'drizzle-orm'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { mailLane } from '../../../../src/server/features/outbox/mail-lane.ts'
+import { webhookLane } from '../../../../src/server/features/outbox/webhook-lane.ts'
+import { newId } from '../../../../src/server/platform/database/ids.ts'
+import { outbox } from '../../../../src/server/platform/database/schema/outbox.ts'
+import { type AnyLane, Lane, type LaneWork } from '../../../../src/server/platform/lane/lane.ts'
+import { isAnyAddress } from '../../../../src/server/platform/outbound/public-addresses.ts'
+import { testApp } from '../../../support/app.ts'
+import { HOUR, MINUTE } from '../../../support/clock.ts'
+import { runLane } from '../../../support/lanes.ts'
+import { mailServer } from '../../../support/mail-server.ts'
+import { people, storeUser } from '../../../support/people.ts'
+import { receiver } from '../../../support/receiver.ts'
+import { silentLog } from '../../../support/silent-log.ts'
+
+const server = testApp()
+const inbox = receiver()
+const mails = mailServer()
+
+const started: AnyLane[] = []
+const logged: string[] = []
+const note = (_: object, message: string) => logged.push(message)
+const log = { ...silentLog, warn: note, error: note }
+
+beforeEach(() => {
+  logged.length = 0
+})
+afterEach(() => Promise.all(started.splice(0).map((lane) => lane.stop())))
+
+/** Work on numbers, each of which ends when the test says so. */
+class Numbers implements LaneWork<number, string> {
+  readonly name = 'numbers'
+  readonly width = 3
+  limit = 60_000
+  waiting: number[] = []
+  readonly underWay = new Map<number, (outcome: string) => void>()
+  readonly settled: string[] = []
+  claims = 0
+  recoveries = 0
+  /** Claims and outcomes that fail. */
+  failingClaims = 0
+  failingSettles = 0
+  due: Date | undefined
+
+  async claim(_tx: unknown, _now: Date, most: number) {
+    this.claims++
+    if (this.failingClaims-- > 0) throw new Error('The database is away')
+    return this.waiting.splice(0, most)
+  }
+  perform(row: number, signal: AbortSignal) {
+    return new Promise<string>((resolve) => {
+      this.underWay.set(row, resolve)
+      signal.addEventListener('abort', () => resolve('released'))
+    })
+  }
+  async settle(_tx: unknown, row: number, outcome: string) {
+    if (this.failingSettles-- > 0) throw new Error('The database is away')
+    this.underWay.delete(row)
+    this.settled.push(`${row} ${outcome}`)
+  }
+  async nextDue() {
+    return this.due
+  }
+  async recover() {
+    this.recoveries++
+  }
+  end(row: number) {
+    this.underWay.get(row)?.('sent')
+  }
+  get busy() {
+    return [...this.underWay.keys()]
+  }
+}
+
+const QUICK = { settle: 1, failed: 1, poll: 1, drain: 1 }
+const start = <Row, Outcome>(
+  work: LaneWork<Row, Outcome>,
+  { isAlone = true, times = {} }: { isAlone?: boolean; times?: object } = {},
+) => {
+  const lane = new Lane(server.context, work, { isAlone, log, times: { ...QUICK, ...times } })
+  started.push(lane)
+  lane.start()
+  return lane
+}
+
+const numbers = (count: number) => {
+  const work = new Numbers()
+  work.waiting = Array.from({ length: count }, (_, n) => n + 1)
+  return work
+}
+
+describe('a lane', () => {
+  test('works on as many rows at once as its width, and on the next when one ends', async () => {
+    const work = numbers(5)
+    start(work)
+    await expect.poll(() => work.busy).toEqual([1, 2, 3])
+    work.end(2)
+    await expect.poll(() => work.busy).toEqual([1, 3, 4])
+    expect(work.waiting).toEqual([5])
+    for (const row of [1, 3, 4]) work.end(row)
+    await expect.poll(() => work.busy).toEqual([5])
+    work.end(5)
+    await expect.poll(() => work.settled.length).toBe(5)
+    expect(logged).toEqual([])
+  })
+
+  test('sleeps while nothing is due, until it is woken or the next row is due', async () => {
+    const work = numbers(0)
+    const lane = start(work)
+    await expect.poll(() => work.claims).toBe(1)
+    work.waiting.push(1)
+    lane.wake()
+    await expect.poll(() => work.busy).toEqual([1])
+    work.due = new Date(server.clock.now().getTime() + 1)
+    work.end(1)
+    await expect.poll(() => work.settled).toEqual(['1 sent'])
+    work.waiting.push(2)
+    await expect.poll(() => work.busy).toEqual([2])
+  })
+
+  test('beside other nodes looks for their rows by itself', async () => {
+    const work = numbers(0)
+    start(work, { isAlone: false })
+    await expect.poll(() => work.claims).toBeGreaterThan(1)
+    work.waiting.push(1)
+    await expect.poll(() => work.busy).toEqual([1])
+    expect(work.recoveries).toBe(0)
+  })
+
+  test('of a single node first ends the leases of a killed process', async () => {
+    const work = numbers(1)
+    start(work)
+    await expect.poll(() => work.busy).toEqual([1])
+    expect(work.recoveries).toBe(1)
+  })
+
+  test('goes on when the database is back, and reports it once', async () => {
+    const work = numbers(1)
+    work.failingClaims = 3
+    start(work)
+    await expect.poll(() => work.busy).toEqual([1])
+    expect(logged).toEqual(['a lane cannot claim rows'])
+  })
+
+  test('stores an outcome once the database is back', async () => {
+    const work = numbers(1)
+    work.failingSettles = 3
+    start(work)
+    await expect.poll(() => work.busy).toEqual([1])
+    work.end(1)
+    await expect.poll(() => work.settled).toEqual(['1 sent'])
+    expect(logged).toEqual([])
+  })
+
+  test('gives an outcome up when the time of its row is over, and says so', async () => {
+    const work = numbers(1)
+    work.limit = 20
+    work.failingSettles = Number.POSITIVE_INFINITY
+    const lane = start(work)
+    await expect.poll(() => logged).toEqual(['an outcome was lost'])
+    work.failingSettles = 0
+    work.waiting.push(2)
+    lane.wake()
+    await expect.poll(() => work.settled).toEqual(['2 released'])
+  })
+
+  test('survives work that throws, whose lease ends by itself', async () => {
+    const work = numbers(2)
+    const usual = work.perform.bind(work)
+    work.perform = async (row, signal) => {
+      if (row === 1) throw new Error('on purpose')
+      return usual(row, signal)
+    }
+    start(work)
+    await expect.poll(() => work.busy).toEqual([2])
+    work.end(2)
+    await expect.poll(() => work.settled).toEqual(['2 sent'])
+    expect(logged).toEqual(['an outcome was lost'])
+  })
+})
+
+describe('a stopping lane', () => {
+  test('claims nothing more, and lets what is under way end', async () => {
+    const work = numbers(5)
+    const lane = start(work, { times: { drain: 60_000 } })
+    await expect.poll(() => work.busy).toEqual([1, 2, 3])
+    const stopped = lane.stop()
+    for (const row of [1, 2, 3]) work.end(row)
+    await stopped
+    expect([work.settled, work.waiting]).toEqual([
+      ['1 sent', '2 sent', '3 sent'],
+      [4, 5],
+    ])
+  })
+
+  test('then interrupts it, and stores that it was released', async () => {
+    const work = numbers(2)
+    const lane = start(work)
+    await expect.poll(() => work.busy).toEqual([1, 2])
+    await lane.stop()
+    expect(work.settled).toEqual(['1 released', '2 released'])
+  })
+
+  test('stops although the database is away, and says what it lost', async () => {
+    const work = numbers(1)
+    work.failingSettles = Number.POSITIVE_INFINITY
+    const lane = start(work, { times: { settle: 60_000 } })
+    await expect.poll(() => work.busy).toEqual([1])
+    work.end(1)
+    await lane.stop()
+    expect(logged).toEqual(['an outcome was lost'])
+  })
+
+  test('that never worked stops', async () => {
+    const work = numbers(0)
+    await start(work).stop()
+    expect(work.settled).toEqual([])
+  })
+})
+
+const HOOK = { name: 'CRM', events: ['user.created'] }
+const hook = async () => {
+  const { sa } = await people(server)
+  const { body } = await sa.post('/api/webhooks', { ...HOOK, url: inbox.url() })
+  return { test: () => sa.post(`/api/webhooks/${body._id}/test`) }
+}
+const deliveries = () => webhookLane(server.context, isAnyAddress)
+
+const MAIL = { smtpUrl: '', from: 'avisos@cartelera.example', publicUrl: 'https://cartelera.example' }
+const mailing = () => mailLane(server.context, { ...MAIL, smtpUrl: mails.url() })
+/** A mail about a low balance that is true. */
+const queueMail = async () => {
+  const { sa } = await people(server)
+  await sa.put('/api/settings', { lowBalanceMail: 5 })
+  const { _id } = await storeUser(server, 'agent', { email: 'a@correo.example', mailNotify: true })
+  const now = server.clock.now()
+  await server.db.insert(outbox).values({
+    ...{ kind: 'mail', reason: 'balance', key: newId(), user: _id, token: newId() },
+    ...{ date: now, nextAttempt: now },
+  })
+}
+const rows = () => server.db.select().from(outbox)
+
+test('while a row is under way no connection is held: other statements are answered', async () => {
+  const { test: trial } = await hook()
+  await trial()
+  let answer = () => {}
+  inbox.answer((response) => {
+    answer = () => response.writeHead(204).end()
+  })
+  start(deliveries())
+  await expect.poll(() => inbox.received.length).toBe(1)
+  const { rows: found } = await server.db.execute(sql`select 1 as one`)
+  expect(found).toEqual([{ one: 1 }])
+  await server.db.transaction(async (tx) => expect(await tx.select().from(outbox)).toHaveLength(1))
+  expect(await rows()).toMatchObject([{ state: 'waiting', attempt: 1 }])
+  answer()
+  await expect.poll(rows).toMatchObject([{ state: 'sent', attempt: 1 }])
+})
+
+describe('a clock that jumps', () => {
+  test('forward during a delivery makes it due again, and its first result is not stored', async () => {
+    const { test: trial } = await hook()
+    await trial()
+    const work = deliveries()
+    const claim = () => server.db.transaction((tx) => work.claim(tx, server.clock.now(), 1))
+    const [first] = await claim()
+    if (!first) throw new Error('Nothing was claimed')
+    server.clock.advance(HOUR)
+    expect(await runLane(server.context, work)).toBe(1)
+    await server.db.transaction((tx) => work.settle(tx, first, { state: 'failed' }, server.clock.now()))
+    expect(await rows()).toMatchObject([{ state: 'sent', attempt: 2 }])
+  })
+
+  test('forward during a mail leaves it unconfirmed, and it is sent once', async () => {
+    await queueMail()
+    const work = mailing()
+    const [first] = await server.db.transaction((tx) => work.claim(tx, server.clock.now(), 1))
+    if (!first) throw new Error('Nothing was claimed')
+    const outcome = await work.perform(first, new AbortController().signal)
+    expect(outcome.state).toBe('sent')
+    server.clock.advance(HOUR)
+    expect(await runLane(server.context, work)).toBe(0)
+    await server.db.transaction((tx) => work.settle(tx, first, outcome, server.clock.now()))
+    expect(await rows()).toMatchObject([{ state: 'unconfirmed' }])
+    expect(mails.mailed).toHaveLength(1)
+  })
+
+  test('back delays what waits until its time comes again, and loses and doubles nothing', async () => {
+    const { test: trial } = await hook()
+    await trial()
+    await queueMail()
+    server.clock.advance(-HOUR)
+    const work = () =>
+      Promise.all([runLane(server.context, deliveries()), runLane(server.context, mailing())])
+    expect(await work()).toEqual([0, 0])
+    server.clock.advance(HOUR)
+    expect(await work()).toEqual([1, 1])
+    server.clock.advance(-HOUR)
+    await trial()
+    expect(await work()).toEqual([1, 0])
+    expect([inbox.received.length, mails.mailed.length]).toEqual([2, 1])
+  })
+
+  test('back during a row stores its result', async () => {
+    await queueMail()
+    const work = mailing()
+    const [first] = await server.db.transaction((tx) => work.claim(tx, server.clock.now(), 1))
+    if (!first) throw new Error('Nothing was claimed')
+    server.clock.advance(-MINUTE)
+    const outcome = await work.perform(first, new AbortController().signal)
+    await server.db.transaction((tx) => work.settle(tx, first, outcome, server.clock.now()))
+    expect(await rows()).toMatchObject([{ state: 'sent' }])
+    expect(await runLane(server.context, work)).toBe(0)
+  })
+})
