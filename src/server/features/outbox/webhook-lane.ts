@@ -8,7 +8,7 @@ import { type OutboxRow, outbox, type WebhookRow, webhooks } from '../../platfor
 import type { Context } from '../../platform/http/context.ts'
 import { SourceFailed } from '../../platform/http/errors.ts'
 import type { LaneWork } from '../../platform/lane/lane.ts'
-import { guardedPost } from '../../platform/outbound/guarded-fetch.ts'
+import { type GuardedFetchOptions, guardedPost } from '../../platform/outbound/guarded-fetch.ts'
 import {
   type AddressPolicy,
   isAnyAddress,
@@ -33,6 +33,7 @@ type DeliveryOutcome = Outcome & { isGone?: boolean }
 export const webhookLane = (
   context: Pick<Context, 'config' | 'now' | 'metrics'>,
   isAllowed: AddressPolicy = context.config.allowPrivateWebhooks ? isAnyAddress : isPublicAddress,
+  request: Partial<Pick<GuardedFetchOptions, 'lookup' | 'timeLimit'>> = {},
 ): LaneWork<Delivery, DeliveryOutcome> => ({
   name: 'webhook',
   width: WIDTH,
@@ -58,7 +59,7 @@ export const webhookLane = (
       const { status, answer } = await guardedPost(
         target.url,
         { ...sent, signal },
-        { isAllowed, timeLimit: REQUEST_LIMIT, sizeLimit: MOST_ANSWER },
+        { isAllowed, timeLimit: REQUEST_LIMIT, sizeLimit: MOST_ANSWER, ...request },
       )
       const answered = { status, answer, recipient }
       if (status >= 200 && status < 300) return { state: 'sent', ...answered }
@@ -72,7 +73,8 @@ export const webhookLane = (
   },
   async settle(tx, { target, ...row }, { isGone = false, ...outcome }, now) {
     if (!(await settleMessage(tx, row, outcome, now))) return
-    await noteHealth(tx, target._id, outcome.state === 'sent', isGone, now)
+    // A stop of the service says nothing about the address.
+    if (outcome.state !== 'released') await noteHealth(tx, target._id, outcome.state === 'sent', isGone, now)
     context.metrics?.countMessage('webhook', outcome.state)
   },
   nextDue: (db) =>

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import { eq } from 'drizzle-orm'
 import { Webhook as Verifier } from 'standardwebhooks'
 import { describe, expect, test } from 'vitest'
@@ -13,6 +14,7 @@ import { isAnyAddress, isPublicAddress } from '../../../../src/server/platform/o
 import { type Row, testApp, validationErrorsOf } from '../../../support/app.ts'
 import { HOUR, MINUTE } from '../../../support/clock.ts'
 import { makeTransaction, saleOf } from '../../../support/credits.ts'
+import { namesInTurn } from '../../../support/dns.ts'
 import { create, filmOf } from '../../../support/films.ts'
 import { runLane, writeReminders } from '../../../support/lanes.ts'
 import { people, type SignedIn, storeUser } from '../../../support/people.ts'
@@ -270,6 +272,85 @@ describe('deliveries (rule N11)', () => {
     expect(await deliveriesOf(sa, webhook)).toMatchObject([
       { state: 'waiting', answer: 'La dirección pertenece a una red privada y no se permite.' },
     ])
+  })
+
+  test('never reach an address whose name became private after it was saved', async () => {
+    const { sa } = await people(server)
+    const webhook = await add(sa, { url: inbox.url().replace('127.0.0.1', 'crm.example') })
+    await sa.post(`/api/webhooks/${webhook._id}/test`)
+    const lookup = namesInTurn({ 'crm.example': ['127.0.0.1'] }, { 'crm.example': ['127.0.0.2'] })
+    const guarded = webhookLane(server.context, (address) => address === '127.0.0.1', { lookup })
+    expect(await runLane(server.context, guarded)).toBe(1)
+    await sa.post(`/api/webhooks/${webhook._id}/test`)
+    expect(await runLane(server.context, guarded)).toBe(1)
+    expect(inbox.received).toHaveLength(1)
+    expect(await deliveriesOf(sa, webhook)).toMatchObject([
+      { state: 'waiting', answer: 'La dirección pertenece a una red privada y no se permite.' },
+      { state: 'sent' },
+    ])
+  })
+
+  test('take the status of an answer of 10 MB, and of one that hangs, and read no more than the limit', async () => {
+    const { sa } = await people(server)
+    const webhook = await add(sa)
+    const size = 10_000_000
+    let left = size
+    inbox.answer((response) => {
+      response.writeHead(200, { 'content-length': size })
+      const pour = () => {
+        while (left > 0 && !response.destroyed) {
+          left -= 100_000
+          if (!response.write('x'.repeat(100_000))) return void response.once('drain', pour)
+        }
+      }
+      pour()
+    })
+    await sa.post(`/api/webhooks/${webhook._id}/test`)
+    await deliver()
+    expect(left).toBeGreaterThan(0)
+    expect(await deliveriesOf(sa, webhook)).toMatchObject([{ state: 'sent', status: 200 }])
+    inbox.answer((response) => response.writeHead(503).write('no'))
+    await sa.post(`/api/webhooks/${webhook._id}/test`)
+    await runLane(server.context, webhookLane(server.context, isAnyAddress, { timeLimit: 100 }))
+    expect(await deliveriesOf(sa, webhook)).toMatchObject([
+      { state: 'waiting', status: 503, answer: 'no' },
+      { state: 'sent' },
+    ])
+  })
+
+  test('to a receiver that hangs end with their time, and are tried again', async () => {
+    const { sa } = await people(server)
+    const webhook = await add(sa)
+    const hanging: ServerResponse[] = []
+    inbox.answer((response) => hanging.push(response))
+    await sa.post(`/api/webhooks/${webhook._id}/test`)
+    await runLane(server.context, webhookLane(server.context, isAnyAddress, { timeLimit: 50 }))
+    expect(hanging).toHaveLength(1)
+    expect(await deliveriesOf(sa, webhook)).toMatchObject([
+      { state: 'waiting', attempt: 1, status: null, answer: 'La dirección tardó demasiado en responder.' },
+    ])
+    inbox.answer((response) => response.writeHead(204).end())
+    server.clock.advance(5_000)
+    await deliver()
+    expect(await deliveriesOf(sa, webhook)).toMatchObject([{ state: 'sent', attempt: 2 }])
+  })
+
+  test('that a stop interrupted count neither as attempts nor as failures of their address', async () => {
+    const { sa } = await people(server)
+    const webhook = await add(sa)
+    await sa.post(`/api/webhooks/${webhook._id}/test`)
+    inbox.answer(() => undefined)
+    const work = lane()
+    const [row] = await server.db.transaction((tx) => work.claim(tx, server.clock.now(), 1))
+    if (!row) throw new Error('Nothing was claimed')
+    const interrupting = new AbortController()
+    const performed = work.perform(row, interrupting.signal)
+    await expect.poll(() => inbox.received.length).toBe(1)
+    interrupting.abort()
+    const outcome = await performed
+    await server.db.transaction((tx) => work.settle(tx, row, outcome, server.clock.now()))
+    expect(await deliveriesOf(sa, webhook)).toMatchObject([{ state: 'waiting', attempt: 0 }])
+    expect((await sa.get('/api/webhooks')).rows).toMatchObject([{ isOn: true, failingSince: null }])
   })
 
   test('switch their webhook off at once when the address is gone, and after three days without a success', async () => {

@@ -1,4 +1,3 @@
-import type dns from 'node:dns'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { SourceFailed } from '../../../../src/server/platform/http/errors.ts'
@@ -7,6 +6,7 @@ import {
   guardedFetch,
 } from '../../../../src/server/platform/outbound/guarded-fetch.ts'
 import { isAnyAddress, isPublicAddress } from '../../../../src/server/platform/outbound/public-addresses.ts'
+import { namesInTurn } from '../../../support/dns.ts'
 import { feedServer } from '../../../support/feed-server.ts'
 
 const feeds = feedServer()
@@ -28,23 +28,6 @@ async function failureOf(address: string, options = open): Promise<string> {
   )
   expect(error).toBeInstanceOf(SourceFailed)
   return error instanceof SourceFailed ? error.failure : ''
-}
-
-type Names = Readonly<Record<string, string[]>>
-
-/** A fake DNS with one answer per look-up; only this form of the call is used. */
-const inTurn = (...answers: Names[]): typeof dns.lookup => {
-  let calls = 0
-  const lookup = (
-    host: string,
-    _options: unknown,
-    done: (error: Error | null, found: dns.LookupAddress[]) => void,
-  ) => {
-    const addresses = answers[Math.min(calls++, answers.length - 1)]?.[host] ?? []
-    const found = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
-    setImmediate(() => done(found.length === 0 ? new Error('ENOTFOUND') : null, found))
-  }
-  return lookup as typeof dns.lookup
 }
 
 describe('the body', () => {
@@ -104,18 +87,18 @@ describe('a forbidden address', () => {
   })
 
   test('is detected when connecting, for any name', async () => {
-    const lookup = inTurn({ 'guia.example': ['10.0.0.7'] })
+    const lookup = namesInTurn({ 'guia.example': ['10.0.0.7'] })
     const options = { ...open, isAllowed: isPublicAddress, lookup }
     expect(await failureOf('http://guia.example/', options)).toBe('private')
   })
 
   test('is detected among several of a name', async () => {
-    const lookup = inTurn({ 'guia.example': ['127.0.0.1', '127.0.0.2'] })
+    const lookup = namesInTurn({ 'guia.example': ['127.0.0.1', '127.0.0.2'] })
     expect(await failureOf(feeds.at('/plain', 'guia.example'), { ...guarded, lookup })).toBe('private')
   })
 
   test('is detected at a second look-up of the name', async () => {
-    const lookup = inTurn({ 'guia.example': ['127.0.0.1'] }, { 'guia.example': ['127.0.0.2'] })
+    const lookup = namesInTurn({ 'guia.example': ['127.0.0.1'] }, { 'guia.example': ['127.0.0.2'] })
     feeds.serve('/again', (response) =>
       response.writeHead(302, { location: feeds.at('/plain', 'guia.example') }).end(),
     )
@@ -200,7 +183,7 @@ describe('a failing address', () => {
 
   test('may reject the connection or be unknown', async () => {
     expect(await failureOf('http://127.0.0.1:1/')).toBe('unreachable')
-    const lookup = inTurn({})
+    const lookup = namesInTurn({})
     expect(await failureOf('http://nadie.example/', { ...open, lookup })).toBe('unreachable')
   })
 })
