@@ -70,6 +70,8 @@ export const outbox = pgTable(
     index('outbox_date_sort').on(table.date, table._id),
     index('outbox_due').on(table.kind, table.nextAttempt).where(sql`${table.state} = 'waiting'`),
     index('outbox_due_webhook').on(table.webhook, table.nextAttempt).where(sql`${table.state} = 'waiting'`),
+    // Few rows: what is under way, and what killed nodes left.
+    index('outbox_leased').on(table.leaseUntil).where(sql`${table.leaseUntil} is not null`),
     index('outbox_claimed').on(table.claimed).where(sql`${table.kind} = 'mail'`),
     index('outbox_user').on(table.user, table.date, table._id).where(sql`${table.user} is not null`),
     index('outbox_webhook').on(table.webhook, table.date, table._id).where(sql`${table.webhook} is not null`),
