@@ -80,11 +80,11 @@ export const settleMessage = async (
 const storable = (answer: string): string => answer.replaceAll('\0', '').trim().slice(0, MOST_STORED_ANSWER)
 
 /** When the next message of a kind is due. */
-export const nextDue = async (db: Db, kind: OutboxKind, where?: SQL): Promise<Date | undefined> => {
+export const nextDue = async (db: Db, kind: OutboxKind): Promise<Date | undefined> => {
   const [found] = await db
     .select({ due: min(outbox.nextAttempt) })
     .from(outbox)
-    .where(and(isWaiting(kind), where))
+    .where(isWaiting(kind))
   return found?.due ?? undefined
 }
 

@@ -1,9 +1,9 @@
-import { eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, min, sql } from 'drizzle-orm'
 import { Webhook as Signature } from 'standardwebhooks'
 import { MOST_ANSWER, type OutboxReason } from '../../../domain/outbox/outbox.ts'
 import { bodyOf, FAILING_DAYS, WEBHOOK_DELAYS, WEBHOOK_MESSAGES } from '../../../domain/outbox/webhook.ts'
 import { type Payload, WEBHOOK_TYPES, type WebhookType } from '../../../domain/outbox/webhook-events.ts'
-import type { Tx } from '../../platform/database/open.ts'
+import type { Db, Tx } from '../../platform/database/open.ts'
 import { type OutboxRow, outbox, type WebhookRow, webhooks } from '../../platform/database/schema/outbox.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { SourceFailed } from '../../platform/http/errors.ts'
@@ -14,7 +14,7 @@ import {
   isAnyAddress,
   isPublicAddress,
 } from '../../platform/outbound/public-addresses.ts'
-import { endLeases, lease, lockClaims, nextDue, type Outcome, settleMessage } from './messages.ts'
+import { endLeases, lease, lockClaims, type Outcome, settleMessage } from './messages.ts'
 
 /** Time limits for a request and for a delivery as a whole, and its lease, in milliseconds. */
 const REQUEST_LIMIT = 10_000
@@ -77,12 +77,7 @@ export const webhookLane = (
     if (outcome.state !== 'released') await noteHealth(tx, target._id, outcome.state === 'sent', isGone, now)
     context.metrics?.countMessage('webhook', outcome.state)
   },
-  nextDue: (db) =>
-    nextDue(
-      db,
-      'webhook',
-      inArray(outbox.webhook, db.select({ _id: webhooks._id }).from(webhooks).where(eq(webhooks.isOn, true))),
-    ),
+  nextDue: nextDelivery,
   recover: (db, now) => endLeases(db, 'webhook', now),
 })
 
@@ -99,6 +94,23 @@ const dueDeliveries = async (tx: Tx, now: Date, most: number): Promise<string[]>
     ) due
     where w.is_on order by due.next_attempt limit ${most}`)
   return rows.map(({ _id }) => _id)
+}
+
+/** When the next delivery to an address that is on is due. */
+const nextDelivery = async (db: Db): Promise<Date | undefined> => {
+  const first = db
+    .select({ due: outbox.nextAttempt })
+    .from(outbox)
+    .where(and(eq(outbox.webhook, webhooks._id), eq(outbox.state, 'waiting')))
+    .orderBy(asc(outbox.nextAttempt))
+    .limit(1)
+    .as('first')
+  const [found] = await db
+    .select({ due: min(first.due) })
+    .from(webhooks)
+    .crossJoinLateral(first)
+    .where(eq(webhooks.isOn, true))
+  return found?.due ?? undefined
 }
 
 const isWebhookType = (reason: OutboxReason): reason is WebhookType => Object.hasOwn(WEBHOOK_TYPES, reason)
