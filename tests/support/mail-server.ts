@@ -41,8 +41,8 @@ export interface RunningMailServer extends MailServer {
   close(): void
 }
 
-/** Starts a server; the caller closes it. */
-export const startMailServer = async (onMail: (mail: Mailed) => void = () => undefined) => {
+/** Starts a server, which answers a message after `onMail`; the caller closes it. */
+export const startMailServer = async (onMail: () => Promise<void> | void = () => undefined) => {
   const mailed: Mailed[] = []
   const sockets = new Map<number, Socket>()
   let behaviour: Behaviour = {}
@@ -74,7 +74,7 @@ export const startMailServer = async (onMail: (mail: Mailed) => void = () => und
         source,
       }
       mailed.push(mail)
-      onMail(mail)
+      await onMail()
       if (behaviour.closes === 'data') return close(session)
       if (behaviour.hangs !== 'data') done(behaviour.data === undefined ? null : failed(behaviour.data))
     },
