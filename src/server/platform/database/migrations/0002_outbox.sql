@@ -45,6 +45,7 @@ CREATE INDEX "outbox_claimed" ON "outbox" USING btree ("claimed") WHERE "outbox"
 CREATE INDEX "outbox_user" ON "outbox" USING btree ("user_id","date","_id") WHERE "outbox"."user_id" is not null;--> statement-breakpoint
 CREATE INDEX "outbox_webhook" ON "outbox" USING btree ("webhook","date","_id") WHERE "outbox"."webhook" is not null;--> statement-breakpoint
 CREATE INDEX "outbox_token" ON "outbox" USING btree ("token");--> statement-breakpoint
+CREATE INDEX "outbox_leased" ON "outbox" USING btree ("lease_until") WHERE "outbox"."lease_until" is not null;--> statement-breakpoint
 -- ## Outbox: events of webhooks, written in the transaction that causes them
 CREATE TYPE webhook_event AS (event text, message text, date timestamptz, data jsonb);
 --> statement-breakpoint

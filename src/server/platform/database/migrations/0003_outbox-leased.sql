@@ -1,1 +1,0 @@
-CREATE INDEX "outbox_leased" ON "outbox" USING btree ("lease_until") WHERE "outbox"."lease_until" is not null;
