@@ -28,11 +28,11 @@ const OTHERS: Readonly<Record<Exclude<Resource, EntityName>, readonly z.ZodObjec
   issues: [issueOutput, issueGroupOutput, repairOutput],
   license_transactions: [transactionOutput, daySumsOutput],
   audit: [auditEventOutput],
-  outbox: [messageOutput, webhookSchema],
+  outbox: [messageOutput],
   reconciliation: [],
   quality: [],
   profiles: [profileSchema, profileRowOutput, editedViewSchema],
-  settings: [settingsSchema, channelSettingsSchema, apkFileOutput],
+  settings: [settingsSchema, channelSettingsSchema, apkFileOutput, webhookSchema],
 }
 
 const SCHEMAS: Readonly<Record<string, readonly z.ZodObject[]>> = {

@@ -242,6 +242,7 @@ const WITHOUT_SHORT: ReadonlySet<string> = new Set<Resource>([
   'histories',
   'license_transactions',
   'audit',
+  'outbox',
 ])
 
 /** The API path of a resource; throws if there is none. */

@@ -50,6 +50,7 @@ export const RESOURCE_SCREENS: Readonly<Partial<Record<Resource, ResourceScreens
     list: loadable(async () => (await import('../features/credits/TransactionList.tsx')).CreditList),
   },
   audit: { list: loadable(async () => (await import('../features/audit/AuditList.tsx')).AuditList) },
+  outbox: { list: loadable(async () => (await import('../features/outbox/OutboxList.tsx')).OutboxList) },
   profiles: {
     list: loadable(async () => (await import('../features/users/ProfileList.tsx')).ProfileList),
     edit: loadable(async () => (await import('../features/users/PermissionEdit.tsx')).PermissionEdit),

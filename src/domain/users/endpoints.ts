@@ -30,6 +30,7 @@ export const meOutput = userOutput.extend({
   isAdmin: z.boolean(),
   routeAccess: z.array(groupAccessOutput),
   timeZone: z.string().meta({ description: 'La zona cuyos días usan los filtros y las pantallas' }),
+  isMailOn: z.boolean().meta({ description: 'Si el servidor puede enviar correos' }),
 })
 export type Me = z.infer<typeof meOutput>
 

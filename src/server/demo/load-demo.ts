@@ -11,6 +11,7 @@ import type { Context } from '../platform/http/context.ts'
 import { loadAudit } from './audit.ts'
 import { DAY, shift } from './clock.ts'
 import { loadCatalogue } from './load-catalogue.ts'
+import { loadOutbox } from './outbox.ts'
 import { composePeople } from './people/compose.ts'
 import { DEMO_PASSWORD } from './people/team.ts'
 import type { DemoUser } from './person.ts'
@@ -43,6 +44,7 @@ export async function loadDemo({ db, config, now: clock }: Context): Promise<voi
     await loadCatalogue(tx, { now, since })
     await loadSupport(tx, { now, timeZone: config.timeZone })
     await loadAudit(tx, now)
+    await loadOutbox(tx, now)
   })
 }
 

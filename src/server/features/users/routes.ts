@@ -46,6 +46,7 @@ export const userRoutes = (app: App, context: Context, readers: Readers): void =
         isAdmin: isAdmin(role),
         routeAccess: [...routeAccess],
         timeZone: context.config.timeZone,
+        isMailOn: context.config.mail !== undefined,
       }
     },
   })

@@ -17,6 +17,7 @@ const me = (role: Role, routeAccess?: Me['routeAccess']): Me => ({
   ...user({ _id: 'u1', role }),
   isAdmin: role === 'sa',
   timeZone: 'America/Santo_Domingo',
+  isMailOn: false,
   routeAccess: routeAccess ?? firstProfiles().find(({ name }) => name === role)?.routeAccess ?? [],
 })
 

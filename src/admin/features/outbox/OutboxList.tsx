@@ -1,0 +1,183 @@
+import Alert from '@mui/material/Alert'
+import Chip from '@mui/material/Chip'
+import Link from '@mui/material/Link'
+import { type Identifier, useListContext, useRefresh } from 'ra-core'
+import { useState } from 'react'
+import {
+  OUTBOX_KINDS,
+  OUTBOX_MESSAGES,
+  OUTBOX_REASONS,
+  OUTBOX_STATES,
+} from '../../../domain/outbox/outbox.ts'
+import { formPathOf, headingOf } from '../../api/addresses.ts'
+import { ask, type RowOf } from '../../api/http.ts'
+import { useCan, useKnownMe } from '../../api/me.ts'
+import { momentText } from '../../kit/display/dates.ts'
+import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
+import { Column, TitleLink } from '../../kit/list/columns.tsx'
+import { FilterDays, type FilterOption, FilterSelect, pastPresets } from '../../kit/list/filters.tsx'
+import { MessageDialog } from './MessageDialog.tsx'
+import { answerText, ResendButton, receiverText, StateTag } from './messages.tsx'
+
+type Row = RowOf<'outbox'>
+
+const ON_DEMAND = ['kind', 'attempt', 'nextAttempt']
+
+/** The mails and webhooks that were sent or wait to be sent (Enviados). */
+export const OutboxList = () => {
+  const [shown, setShown] = useState<Identifier>()
+  const [isOpen, setOpen] = useState(false)
+  const canResend = useCan('modify', 'outbox')
+  const show = ({ id }: { id: Identifier }): void => {
+    setShown(id)
+    setOpen(true)
+  }
+  return (
+    <CatalogueList
+      title={headingOf('outbox')}
+      onOpen={show}
+      filters={<Filters />}
+      hiddenColumns={ON_DEMAND}
+      empty={EMPTY}
+      above={
+        <>
+          <MailOff />
+          {shown === undefined ? null : (
+            <OpenedMessage key={shown} id={shown} open={isOpen} onClose={() => setOpen(false)} />
+          )}
+        </>
+      }
+    >
+      <Column<Row>
+        source="date"
+        firstOrder="DESC"
+        onPhone="line"
+        render={(message) => (
+          <Link
+            component="button"
+            type="button"
+            onClick={(event) => {
+              event.stopPropagation()
+              show(message)
+            }}
+            sx={{ py: '3px', fontSize: 'inherit', minHeight: { xs: 44, sm: 24 } }}
+          >
+            {momentText(message.date)}
+          </Link>
+        )}
+      />
+      <Column<Row> source="kind" disableSort render={({ kind }) => OUTBOX_KINDS[kind]} />
+      <Column<Row>
+        source="reason"
+        disableSort
+        onPhone="line"
+        render={({ reason }) => OUTBOX_REASONS[reason]}
+      />
+      <Column<Row>
+        source="name"
+        disableSort
+        onPhone="title"
+        clip={160}
+        render={(message) => <Receiver message={message} />}
+      />
+      <Column source="recipient" disableSort clip={170} />
+      <Column<Row>
+        source="state"
+        disableSort
+        onPhone="beside"
+        render={({ state }) => <StateTag state={state} />}
+      />
+      <Column source="attempt" disableSort align="right" />
+      <Column<Row> source="nextAttempt" disableSort render={({ nextAttempt }) => momentText(nextAttempt)} />
+      <Column<Row> source="answer" disableSort clip={180} render={answerText} />
+      {canResend ? (
+        <Column<Row>
+          source="actions"
+          label="Acciones"
+          disableSort
+          onPhone="action"
+          render={(message) => <Resend message={message} />}
+        />
+      ) : null}
+    </CatalogueList>
+  )
+}
+
+const EMPTY = {
+  title: 'Todavía no se envió nada',
+  text: 'Aquí aparecen los correos a clientes y agentes, y las entregas de los webhooks, durante 90 días.',
+}
+
+const MailOff = () => {
+  const me = useKnownMe()
+  if (me?.isMailOn !== false) return null
+  return (
+    <Alert severity="info" sx={{ mb: 2 }}>
+      {OUTBOX_MESSAGES.mailOff}
+    </Alert>
+  )
+}
+
+const Receiver = ({ message }: { message: Row }) => {
+  const canOpen = useCan('edit', 'users')
+  const { user, recipient } = message
+  const text = receiverText(message)
+  // The address of a deleted user is erased.
+  if (!canOpen || user === null || recipient === '') return text
+  return <TitleLink to={formPathOf('users', user)}>{text}</TitleLink>
+}
+
+const sendAgain = ({ _id }: Pick<Row, '_id'>) => ask('POST /api/outbox/:id/resend', { params: { id: _id } })
+
+const Resend = ({ message }: { message: Row }) => {
+  const refresh = useRefresh()
+  const isMailOn = useKnownMe()?.isMailOn === true
+  if (message.kind === 'mail' && !isMailOn) return null
+  return <ResendButton message={message} send={sendAgain} onSent={refresh} />
+}
+
+interface OpenedMessageProps {
+  id: Identifier
+  open: boolean
+  onClose: () => void
+}
+
+/** Keeps the opened row, which a refetch may remove from the list. */
+const OpenedMessage = ({ id, ...dialog }: OpenedMessageProps) => {
+  const { data } = useListContext<Row>()
+  const [opened] = useState(() => data?.find((row) => row.id === id))
+  const message = data?.find((row) => row.id === id) ?? opened
+  return message === undefined ? null : <MessageDialog message={message} {...dialog} />
+}
+
+const optionsOf = (names: Readonly<Record<string, string>>): FilterOption[] =>
+  Object.entries(names).map(([value, label]) => ({ value, label }))
+
+const KINDS = optionsOf(OUTBOX_KINDS)
+const REASONS = optionsOf(OUTBOX_REASONS)
+const STATES = optionsOf(OUTBOX_STATES)
+
+/** Shows that the list is filtered by a user or a webhook, and removes the filter. */
+const OneReceiver = () => {
+  const { filterValues, setFilters, data } = useListContext<Row>()
+  const { user, webhook, ...others } = filterValues
+  if (user === undefined && webhook === undefined) return null
+  const found = data?.find((row) => row.user === user || row.webhook === webhook)
+  return (
+    <Chip
+      label={`Solo a ${found ? receiverText(found) : 'un destinatario'}`}
+      onDelete={() => setFilters(others)}
+      sx={{ maxWidth: { xs: '100%', sm: 320 }, height: { xs: 44, sm: 36 } }}
+    />
+  )
+}
+
+const Filters = () => (
+  <>
+    <FilterDays label="Fecha" from="dateBeging" to="dateFinish" presets={pastPresets()} />
+    <FilterSelect source="kind" label="Tipo" options={KINDS} />
+    <FilterSelect source="reason" label="Motivo" options={REASONS} />
+    <FilterSelect source="state" label="Estado" options={STATES} />
+    <OneReceiver />
+  </>
+)
