@@ -2,6 +2,7 @@ import { CHANNEL_LINK_KINDS } from './channels/channel.ts'
 import { TRAILER_PROVIDERS } from './contents/film-fields.ts'
 import { LANGUAGES, LINK_PROVIDERS, LINK_TYPES } from './contents/link.ts'
 import { TYPE_NAMES } from './credits/transaction.ts'
+import { WEBHOOK_EVENTS } from './outbox/webhook-events.ts'
 import { auditNameOf, isResource } from './registry.ts'
 import { platformLabel } from './settings/platforms.ts'
 import { SETTING_PROVIDERS } from './settings/settings.ts'
@@ -31,6 +32,7 @@ const CODES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   videoDefaultProvider: SETTING_PROVIDERS,
   videoTutorialTvProvider: SETTING_PROVIDERS,
   videoTutorialMobileProvider: SETTING_PROVIDERS,
+  events: WEBHOOK_EVENTS,
 }
 
 /** The Spanish name of a code, state or type, or the value itself. */

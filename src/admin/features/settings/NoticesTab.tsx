@@ -1,3 +1,4 @@
+import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { useId } from 'react'
@@ -6,19 +7,21 @@ import {
   CHAT_NOTICE_NAMES,
   exampleValues,
   fillIn,
+  type MailNotice,
   meaningOf,
   NOTICES,
   type Notice,
   PLACEHOLDERS_OF,
   unknownPlaceholder,
 } from '../../../domain/notices/notice.ts'
-import { MAX_NOTICE } from '../../../domain/settings/settings.ts'
+import { MAX_NOTICE, MAX_SUBJECT } from '../../../domain/settings/settings.ts'
 import { serviceZone, useKnownMe } from '../../api/me.ts'
 import { moneyText } from '../../api/settings.ts'
 import { FormSection, Span } from '../../kit/form/FormSection.tsx'
-import { TextInput } from '../../kit/inputs/inputs.tsx'
+import { NumberInput, SwitchInput, TextInput } from '../../kit/inputs/inputs.tsx'
+import { DaysInput } from './DaysInput.tsx'
 
-/** The texts of the notices to customers, with a preview, and the prefix of their numbers (rules N1, N2). */
+/** The texts of notices and mails, with a preview, and whom they are for (rules N1, N2, N5, N6). */
 export const NoticesTab = () => (
   <>
     <FormSection title="WhatsApp">
@@ -31,25 +34,62 @@ export const NoticesTab = () => (
       </Span>
     </FormSection>
     {CHAT_NOTICE_NAMES.map((notice) => (
-      <NoticeSection key={notice} notice={notice} />
+      <FormSection key={notice} title={NOTICES[notice].title}>
+        <NoticeInputs notice={notice} />
+      </FormSection>
     ))}
+    <MailOff />
+    <FormSection title={NOTICES.expiryMail.title}>
+      <Span of={6}>
+        <SwitchInput source="mailReminders" />
+      </Span>
+      <Span of={6}>
+        <DaysInput source="mailReminderDays" />
+      </Span>
+      <MailInputs notice="expiryMail" />
+    </FormSection>
+    <FormSection title={NOTICES.balanceMail.title}>
+      <Span of={6}>
+        <NumberInput
+          source="lowBalanceMail"
+          help="Se escribe a agentes y superagentes cuando una venta los deja por debajo. 0: nunca."
+        />
+      </Span>
+      <MailInputs notice="balanceMail" />
+    </FormSection>
   </>
 )
 
-const NoticeSection = ({ notice }: { notice: Notice }) => {
-  const { title, setting } = NOTICES[notice]
+const MailOff = () => {
+  const me = useKnownMe()
+  if (me?.isMailOn !== false) return null
   return (
-    <FormSection title={title}>
-      <Span of={6}>
-        <TextInput source={setting} rows={9} maxLength={MAX_NOTICE} />
-      </Span>
-      <Span of={6}>
-        <Preview notice={notice} />
-        <Placeholders notice={notice} />
-      </Span>
-    </FormSection>
+    <Alert severity="info" sx={{ mb: 2 }}>
+      El correo está apagado: el servidor no tiene SMTP_URL, MAIL_FROM y PUBLIC_URL.
+    </Alert>
   )
 }
+
+const NoticeInputs = ({ notice }: { notice: Notice }) => (
+  <>
+    <Span of={6}>
+      <TextInput source={NOTICES[notice].setting} rows={9} maxLength={MAX_NOTICE} />
+    </Span>
+    <Span of={6}>
+      <Preview notice={notice} />
+      <Placeholders notice={notice} />
+    </Span>
+  </>
+)
+
+const MailInputs = ({ notice }: { notice: MailNotice }) => (
+  <>
+    <Span of={12}>
+      <TextInput source={NOTICES[notice].subject} maxLength={MAX_SUBJECT} />
+    </Span>
+    <NoticeInputs notice={notice} />
+  </>
+)
 
 const Placeholders = ({ notice }: { notice: Notice }) => (
   <Box component="dl" aria-label="Marcadores" sx={{ m: 0, mt: 1, fontSize: 12.5 }}>
@@ -74,9 +114,11 @@ const PREVIEW = {
 
 const Preview = ({ notice }: { notice: Notice }) => {
   const heading = useId()
-  const [text, monthly]: unknown[] = useWatch({ name: [NOTICES[notice].setting, 'creditPriceMonthly'] })
+  const { setting, ...mail } = NOTICES[notice]
+  const subject = 'subject' in mail ? mail.subject : setting
+  const [text, title, monthly]: unknown[] = useWatch({ name: [setting, subject, 'creditPriceMonthly'] })
   const me = useKnownMe()
-  const written = typeof text === 'string' ? text : ''
+  const texts = (subject === setting ? [text] : [title, text]).map((each) => String(each ?? ''))
   const values = exampleValues({
     fullName: me?.fullName ?? '',
     now: new Date(),
@@ -89,9 +131,14 @@ const Preview = ({ notice }: { notice: Notice }) => {
         Vista previa
       </Typography>
       <Box sx={PREVIEW}>
-        {unknownPlaceholder(notice, written) === undefined
-          ? fillIn(written, values)
-          : 'El texto tiene un marcador que no existe.'}
+        {texts.map((written, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the subject, if any, and the text.
+          <Box key={index} sx={texts.length > 1 && index === 0 ? { fontWeight: 600, mb: 1 } : undefined}>
+            {unknownPlaceholder(notice, written) === undefined
+              ? fillIn(written, values)
+              : 'El texto tiene un marcador que no existe.'}
+          </Box>
+        ))}
       </Box>
     </Box>
   )

@@ -4,7 +4,7 @@ import Button from '@mui/material/Button'
 import Tab from '@mui/material/Tab'
 import Tabs from '@mui/material/Tabs'
 import { ResourceContextProvider, useLocation, useNavigate } from 'ra-core'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { type FieldErrors, useFormState } from 'react-hook-form'
 import { z } from 'zod'
 import type { Role } from '../../../domain/access/permissions.ts'
@@ -17,6 +17,7 @@ import {
   settingsSchema,
 } from '../../../domain/settings/settings.ts'
 import { pathOf } from '../../api/addresses.ts'
+import { lazy } from '../../api/connection.ts'
 import { useCan, useMe } from '../../api/me.ts'
 import { useCacheSettings } from '../../api/settings.ts'
 import { CatalogueEdit } from '../../kit/form/CatalogueForm.tsx'
@@ -29,6 +30,8 @@ import { ControlTab } from './ControlTab.tsx'
 import { ImagesTab } from './ImagesTab.tsx'
 import { NoticesTab } from './NoticesTab.tsx'
 import { TextItems } from './TextItems.tsx'
+
+const WebhooksTab = lazy(async () => ({ default: (await import('../webhooks/WebhooksTab.tsx')).WebhooksTab }))
 
 const SettingsBar = () => {
   const navigate = useNavigate()
@@ -76,10 +79,14 @@ export const SettingsScreen = () => {
 }
 
 /** The tab in the URL, and a function that opens another. */
-const useTab = (): [TabId, (tab: TabId) => void] => {
+const useTab = (tabs: readonly { id: TabId }[]): [TabId, (tab: TabId) => void] => {
   const { search } = useLocation()
   const navigate = useNavigate()
-  return [tabIn(search), (tab) => navigate({ search: `?tab=${tab}` }, { replace: true })]
+  const asked = tabIn(search)
+  return [
+    tabs.some(({ id }) => id === asked) ? asked : TABS[0].id,
+    (tab) => navigate({ search: `?tab=${tab}` }, { replace: true }),
+  ]
 }
 
 /** If a failed submit has errors on hidden tabs only, opens the first of them and focuses its first error. */
@@ -118,9 +125,11 @@ const Panel = ({ id, isOpen, children }: { id: TabId; isOpen: boolean; children:
   </Box>
 )
 
-/** All tabs stay mounted, so that their values are kept and validated together. */
+/** The tabs of the form stay mounted, so that their values are kept and validated together. */
 const SettingsTabs = ({ isSa }: { isSa: boolean }) => {
-  const [tab, open] = useTab()
+  const canModify = useCan('modify', 'settings')
+  const tabs = TABS.filter(({ id }) => id !== 'webhooks' || canModify)
+  const [tab, open] = useTab(tabs)
   const { wrong, panels } = useOpenErrors(tab, open)
   const contents: Record<TabId, ReactNode> = {
     images: <ImagesTab />,
@@ -128,6 +137,12 @@ const SettingsTabs = ({ isSa }: { isSa: boolean }) => {
     control: <ControlTab isSa={isSa} />,
     alerts: <AlertsTab />,
     notices: <NoticesTab />,
+    webhooks:
+      tab === 'webhooks' ? (
+        <Suspense fallback={<Loading />}>
+          <WebhooksTab />
+        </Suspense>
+      ) : null,
   }
   return (
     <Box ref={panels}>
@@ -138,7 +153,7 @@ const SettingsTabs = ({ isSa }: { isSa: boolean }) => {
         aria-label="Partes de la configuración"
         sx={{ mb: 2, borderBottom: 1, borderColor: 'divider' }}
       >
-        {TABS.map(({ id, label }) => {
+        {tabs.map(({ id, label }) => {
           const count = wrong.get(id) ?? 0
           return (
             <Tab
@@ -152,7 +167,7 @@ const SettingsTabs = ({ isSa }: { isSa: boolean }) => {
           )
         })}
       </Tabs>
-      {TABS.map(({ id }) => (
+      {tabs.map(({ id }) => (
         <Panel key={id} id={id} isOpen={id === tab}>
           {contents[id]}
         </Panel>
@@ -163,7 +178,13 @@ const SettingsTabs = ({ isSa }: { isSa: boolean }) => {
 
 const MARKED = { color: 'error.main', '&.Mui-selected': { color: 'error.main' } } as const
 
-const NOTICE_SETTINGS = ['phonePrefix', ...Object.values(NOTICES).map(({ setting }) => setting)]
+const NOTICE_SETTINGS = [
+  'phonePrefix',
+  'mailReminders',
+  'mailReminderDays',
+  'lowBalanceMail',
+  ...Object.values(NOTICES).flatMap(({ title: _, ...settings }) => Object.values(settings)),
+]
 
 /** The tabs in display order, with their fields; the third one has the remaining fields. */
 const TABS = [
@@ -172,6 +193,7 @@ const TABS = [
   { id: 'control', label: 'Control', fields: [] },
   { id: 'alerts', label: 'Mensajes de alerta', fields: ['alertMessages'] },
   { id: 'notices', label: 'Avisos', fields: NOTICE_SETTINGS },
+  { id: 'webhooks', label: 'Webhooks', fields: [] },
 ] as const satisfies readonly { id: string; label: string; fields: readonly string[] }[]
 type TabId = (typeof TABS)[number]['id']
 

@@ -1,0 +1,122 @@
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
+import Typography from '@mui/material/Typography'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNotify } from 'ra-core'
+import { useId, useState } from 'react'
+import { type Message, OUTBOX_REASONS } from '../../../domain/outbox/outbox.ts'
+import { MOST_DELIVERIES, type Webhook } from '../../../domain/outbox/webhook.ts'
+import { ask } from '../../api/http.ts'
+import { momentText } from '../../kit/display/dates.ts'
+import { Loading } from '../../kit/page/Page.tsx'
+import { type CardColumn, CardTable } from '../imports/CardTable.tsx'
+import { answerText, ResendButton, StateTag } from '../outbox/messages.tsx'
+import { deliveriesQuery, webhooksQuery } from './webhooks.ts'
+
+interface DeliveriesDialogProps {
+  webhook: Webhook
+  onClose: () => void
+}
+
+/** The last deliveries of a webhook, with test and resending. */
+export const DeliveriesDialog = ({ webhook, onClose }: DeliveriesDialogProps) => {
+  const heading = useId()
+  const notify = useNotify()
+  const client = useQueryClient()
+  const query = deliveriesQuery(webhook)
+  const { data: deliveries, error } = useQuery(query)
+  const [isBusy, setBusy] = useState(false)
+  const { _id: id, name, isOn } = webhook
+  const refresh = (): void => void client.invalidateQueries({ queryKey: query.queryKey })
+  const test = async (): Promise<void> => {
+    setBusy(true)
+    try {
+      await ask('POST /api/webhooks/:id/test', { params: { id } })
+    } catch (failure) {
+      notify(failure instanceof Error ? failure.message : String(failure), { type: 'error' })
+    } finally {
+      setBusy(false)
+      refresh()
+    }
+  }
+  const close = (): void => {
+    // What was delivered meanwhile may have changed since when it fails.
+    void client.invalidateQueries(webhooksQuery)
+    onClose()
+  }
+  return (
+    <Dialog open onClose={close} maxWidth="lg" fullWidth aria-labelledby={heading}>
+      <DialogTitle id={heading} sx={{ overflowWrap: 'anywhere' }}>
+        Entregas de {name}
+      </DialogTitle>
+      <DialogContent
+        tabIndex={0}
+        role="group"
+        aria-label="Últimas entregas"
+        sx={{ display: 'grid', gap: 2, pt: 0, alignContent: 'start' }}
+      >
+        <Typography color="text.secondary">
+          Las últimas {MOST_DELIVERIES}, la más nueva primero.
+          {isOn ? '' : ' El webhook está apagado: lo que espera se envía cuando se active.'}
+        </Typography>
+        {error ? (
+          <Alert severity="error" role="alert">
+            {error.message}
+          </Alert>
+        ) : null}
+        {deliveries === undefined && !error ? <Loading /> : null}
+        {deliveries?.length === 0 ? <Typography role="status">Todavía no hay entregas.</Typography> : null}
+        {deliveries && deliveries.length > 0 ? (
+          <CardTable
+            label="Entregas"
+            columns={columnsOf(
+              ({ _id: delivery }) =>
+                ask('POST /api/webhooks/:id/deliveries/:delivery/resend', { params: { id, delivery } }),
+              refresh,
+            )}
+            rows={deliveries}
+            keyOf={({ _id }) => _id}
+          />
+        ) : null}
+      </DialogContent>
+      <DialogActions sx={{ px: 3, pb: 2 }}>
+        {isOn ? (
+          <Button variant="outlined" loading={isBusy} onClick={test}>
+            Probar
+          </Button>
+        ) : null}
+        <Box sx={{ flex: 1 }} />
+        <Button autoFocus variant="contained" onClick={close}>
+          Cerrar
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+const columnsOf = (
+  send: (message: Message) => Promise<unknown>,
+  onSent: () => void,
+): readonly CardColumn<Message>[] => [
+  { heading: 'Evento', onPhone: 'title', minWidth: 150, cell: ({ reason }) => OUTBOX_REASONS[reason] },
+  { heading: 'Fecha', minWidth: 165, cell: ({ date }) => momentText(date) },
+  { heading: 'Estado', cell: ({ state }) => <StateTag state={state} /> },
+  { heading: 'Intentos', align: 'right', cell: ({ attempt }) => attempt },
+  {
+    heading: 'Terminó o sigue',
+    minWidth: 165,
+    cell: ({ ended, nextAttempt }) => momentText(ended ?? nextAttempt) || '—',
+  },
+  { heading: 'Respuesta', wraps: true, cell: (message) => answerText(message) || '—' },
+  {
+    heading: 'Acción',
+    align: 'right',
+    onPhone: 'unlabelled',
+    cell: (message) => <ResendButton message={message} send={send} onSent={onSent} />,
+  },
+]
