@@ -7,6 +7,7 @@ import { channelRoutes } from './features/channels/routes.ts'
 import { contentRoutes } from './features/contents/collections.ts'
 import { creditRoutes } from './features/credits/routes.ts'
 import { lookupRoutes } from './features/lookups/routes.ts'
+import { serviceNoticeRoute } from './features/notices/routes.ts'
 import { outboxRoutes } from './features/outbox/routes.ts'
 import { pictureRoutes } from './features/pictures/routes.ts'
 import { searchRoutes } from './features/search/routes.ts'
@@ -93,7 +94,7 @@ export const buildApp = async (
   refuseMediaTypes(app)
   healthRoutes(app, context)
   if (context.metrics) (await import('./platform/http/metrics.ts')).metricsRoute(app, context)
-  noticeForwarding(app, context)
+  serviceNoticeRoute(app, context, noticeForwarding(app, context))
   viewRoutes(app, context)
   signInRoutes(app, context)
   userRoutes(app, context, readers)

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { expect } from '../support/browser.ts'
 import { looksAt, type Screen, test } from './support/inspected.ts'
 
 const at = (tab: string): Pick<Screen, 'path' | 'heading'> => ({
@@ -34,6 +35,27 @@ const TABS: Screen[][] = [
     },
   ],
   [{ what: 'the alert messages', ...at('alerts') }],
+  [{ what: 'the notices', ...at('notices') }],
+  [
+    { what: 'the webhooks', ...at('webhooks') },
+    {
+      what: 'a webhook with mistakes',
+      ...at('webhooks'),
+      prepare: async (page: Page) => {
+        await page.getByRole('button', { name: 'Agregar webhook' }).click()
+        await page.getByRole('textbox', { name: 'Plantilla' }).fill('{')
+        await page.getByRole('dialog').getByRole('button', { name: 'Guardar' }).click()
+      },
+    },
+    {
+      what: 'the deliveries of a webhook',
+      ...at('webhooks'),
+      prepare: async (page: Page) => {
+        await page.getByRole('button', { name: 'Entregas' }).click()
+        await expect(page.getByRole('dialog').getByRole('table')).toBeVisible()
+      },
+    },
+  ],
 ]
 
 for (const { what, tag, states } of TABS.flatMap(looksAt))

@@ -7,10 +7,13 @@ const readinessOutput = z.object({
   status: z.enum(['ready', 'unavailable', 'starved', 'read-only', 'disk-full', 'stopping']),
 })
 
+/** Something that `sa` should know of the installation; there may be several with one code. */
 const noticeOutput = z.object({
-  code: z.enum(['untrusted-proxy']),
+  code: z.enum(['untrusted-proxy', 'webhook-off']),
   message: z.string().meta({ description: 'Qué ocurre y qué hacer' }),
 })
+
+export type ServiceNotice = z.infer<typeof noticeOutput>
 
 /** Health, readiness and metrics endpoints of the installation. */
 export const SERVICE_ENDPOINTS = endpoints({

@@ -1,9 +1,12 @@
 import Alert from '@mui/material/Alert'
+import Button from '@mui/material/Button'
 import { useQuery } from '@tanstack/react-query'
+import { LinkBase } from 'ra-core'
 import type { FunctionComponent } from 'react'
 import { can, canOpen, isAdmin, isReseller } from '../../../domain/access/permissions.ts'
 import { ROUTES } from '../../../domain/access/routes.ts'
 import { DATED_CONTENTS } from '../../../domain/contents/newest.ts'
+import { pathOf } from '../../api/addresses.ts'
 import { ask } from '../../api/http.ts'
 import { type Me, useMe } from '../../api/me.ts'
 import { BalanceBadge } from '../../features/credits/BalanceBadge.tsx'
@@ -77,7 +80,18 @@ const ServiceNotices = () => {
     queryFn: ({ signal }) => ask('GET /api/notices', { signal }),
   })
   return data.map(({ code, message }) => (
-    <Alert key={code} severity="warning" sx={{ mb: 2 }}>
+    <Alert
+      key={message}
+      severity="warning"
+      sx={{ mb: 2 }}
+      action={
+        code === 'webhook-off' ? (
+          <Button color="inherit" size="small" component={LinkBase} to={`${pathOf('settings')}?tab=webhooks`}>
+            Ver webhooks
+          </Button>
+        ) : null
+      }
+    >
       {message}
     </Alert>
   ))

@@ -35,6 +35,10 @@ const WebhooksTab = lazy(async () => ({ default: (await import('../webhooks/Webh
 
 const SettingsBar = () => {
   const navigate = useNavigate()
+  const { search } = useLocation()
+  const { isDirty } = useFormState()
+  // Webhooks are saved one by one.
+  if (tabIn(search) === 'webhooks' && !isDirty) return null
   return (
     <FormBar>
       <BarSpace />

@@ -12,7 +12,7 @@ import { useId, useState } from 'react'
 import { type Message, OUTBOX_REASONS } from '../../../domain/outbox/outbox.ts'
 import { MOST_DELIVERIES, type Webhook } from '../../../domain/outbox/webhook.ts'
 import { ask } from '../../api/http.ts'
-import { momentText } from '../../kit/display/dates.ts'
+import { momentText, timeText } from '../../kit/display/dates.ts'
 import { Loading } from '../../kit/page/Page.tsx'
 import { type CardColumn, CardTable } from '../imports/CardTable.tsx'
 import { answerText, ResendButton, StateTag } from '../outbox/messages.tsx'
@@ -105,13 +105,19 @@ const columnsOf = (
 ): readonly CardColumn<Message>[] => [
   { heading: 'Evento', onPhone: 'title', minWidth: 150, cell: ({ reason }) => OUTBOX_REASONS[reason] },
   { heading: 'Fecha', minWidth: 165, cell: ({ date }) => momentText(date) },
-  { heading: 'Estado', cell: ({ state }) => <StateTag state={state} /> },
-  { heading: 'Intentos', align: 'right', cell: ({ attempt }) => attempt },
   {
-    heading: 'Terminó o sigue',
-    minWidth: 165,
-    cell: ({ ended, nextAttempt }) => momentText(ended ?? nextAttempt) || '—',
+    heading: 'Estado',
+    cell: ({ state, nextAttempt }) => (
+      <>
+        <StateTag state={state} />
+        {nextAttempt === null ? null : (
+          <Box sx={{ fontSize: 12, color: 'text.secondary' }}>próximo: {timeText(nextAttempt)}</Box>
+        )}
+      </>
+    ),
   },
+  { heading: 'Intentos', align: 'right', cell: ({ attempt }) => attempt },
+  { heading: 'Terminó', minWidth: 165, cell: ({ ended }) => momentText(ended) || '—' },
   { heading: 'Respuesta', wraps: true, cell: (message) => answerText(message) || '—' },
   {
     heading: 'Acción',

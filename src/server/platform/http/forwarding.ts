@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { SERVICE_ENDPOINTS as API } from '../../../domain/contract/service.ts'
+import type { ServiceNotice } from '../../../domain/contract/service.ts'
 import type { App, Context } from './context.ts'
-import { operation } from './operation.ts'
 
 const HEADERS = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'x-forwarded-proto'] as const
 
@@ -15,10 +14,10 @@ const isForwarded = ({ headers }: FastifyRequest): boolean =>
   HEADERS.some((name) => headers[name] !== undefined)
 
 /**
- * Detects headers of a proxy that the server is not configured to trust: logs one warning, and shows it to sa. Has no
- * other effect, since any client can send such headers.
+ * Detects headers of a proxy that the server is not configured to trust: logs one warning, and returns what to show to
+ * sa. Has no other effect, since any client can send such headers.
  */
-export const noticeForwarding = (app: App, { config }: Context): void => {
+export const noticeForwarding = (app: App, { config }: Context): (() => ServiceNotice[]) => {
   let isNoticed = false
   if (config.trustProxy === false)
     app.addHook('onRequest', (request, _reply, done) => {
@@ -30,9 +29,5 @@ export const noticeForwarding = (app: App, { config }: Context): void => {
       }
       done()
     })
-  app.route({
-    ...operation(API.notices),
-    config: { access: ({ role }) => role === 'sa' },
-    handler: async () => (isNoticed ? [{ code: 'untrusted-proxy' as const, message: UNTRUSTED_PROXY }] : []),
-  })
+  return () => (isNoticed ? [{ code: 'untrusted-proxy', message: UNTRUSTED_PROXY }] : [])
 }
