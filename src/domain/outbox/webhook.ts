@@ -36,7 +36,7 @@ export const WEBHOOK_MESSAGES = {
 /** Placeholders of a template, with their meanings. */
 export const TEMPLATE_PLACEHOLDERS = {
   texto: 'El evento en una frase',
-  evento: 'El tipo del evento, como user.created',
+  evento: 'El código del evento',
   fecha: 'Cuándo ocurrió',
   datos: 'Los datos del evento, en JSON',
 } as const

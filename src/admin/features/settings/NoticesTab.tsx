@@ -65,7 +65,8 @@ const MailOff = () => {
   if (me?.isMailOn !== false) return null
   return (
     <Alert severity="info" sx={{ mb: 2 }}>
-      El correo está apagado: el servidor no tiene SMTP_URL, MAIL_FROM y PUBLIC_URL.
+      El correo está apagado: el servidor no tiene <code translate="no">SMTP_URL</code>,{' '}
+      <code translate="no">MAIL_FROM</code> y <code translate="no">PUBLIC_URL</code>.
     </Alert>
   )
 }

@@ -18,7 +18,7 @@ import { ConfirmDialog } from '../../kit/dialogs/ConfirmDialog.tsx'
 import { momentText } from '../../kit/display/dates.ts'
 import { Tag, ToggleSwitch } from '../../kit/display/display.tsx'
 import { FormSection, Span } from '../../kit/form/FormSection.tsx'
-import { DELETED, Loading, SAVED, SAVED_FOR_MS } from '../../kit/page/Page.tsx'
+import { DELETED, Loading, SAVED_FOR_MS } from '../../kit/page/Page.tsx'
 import { DeliveriesDialog } from './DeliveriesDialog.tsx'
 import { SecretDialog, type ShownSecret } from './SecretDialog.tsx'
 import { WebhookDialog } from './WebhookDialog.tsx'
@@ -40,6 +40,7 @@ export const WebhooksTab = () => {
   const [opened, setOpened] = useState(CLOSED)
   const [secret, setSecret] = useState<ShownSecret>()
   const { act, isBusy } = useActions()
+  const client = useQueryClient()
   const close = () => setOpened(({ webhook }) => ({ dialog: undefined, webhook }))
   const { dialog, webhook } = opened
   const current = webhooks?.find(({ _id }) => _id === webhook?._id) ?? webhook
@@ -55,6 +56,13 @@ export const WebhooksTab = () => {
     const params = { id: tested._id }
     if (await act(() => ask('POST /api/webhooks/:id/test', { params })))
       setOpened({ dialog: 'deliveries', webhook: tested })
+  }
+  const toggle = async ({ _id }: Webhook, isOn: boolean): Promise<void> => {
+    // Shown at once; the refetch after the request corrects it.
+    client.setQueryData(webhooksQuery.queryKey, (rows) =>
+      rows?.map((row) => (row._id === _id ? { ...row, isOn } : row)),
+    )
+    await act(() => ask('PUT /api/webhooks/:id', { params: { id: _id }, body: { isOn } }))
   }
   const replaceSecret = async ({ _id, name }: Webhook): Promise<void> => {
     close()
@@ -94,9 +102,7 @@ export const WebhooksTab = () => {
           key={each._id}
           webhook={each}
           isBusy={isBusy}
-          onToggle={(isOn) =>
-            act(() => ask('PUT /api/webhooks/:id', { params: { id: each._id }, body: { isOn } }), SAVED)
-          }
+          onToggle={(isOn) => toggle(each, isOn)}
           onTest={() => test(each)}
           onOpen={(opening) => setOpened({ dialog: opening, webhook: each })}
         />
@@ -174,12 +180,7 @@ const WebhookCard = ({ webhook, isBusy, onToggle, onTest, onOpen }: WebhookCardP
     <FormSection title={name}>
       <Span of={12}>
         <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, mb: 1 }}>
-          <ToggleSwitch
-            checked={isOn}
-            label={`Activo: ${name}`}
-            disabled={isBusy}
-            onToggle={(value) => onToggle(value)}
-          />
+          <ToggleSwitch checked={isOn} label={`Activo: ${name}`} onToggle={onToggle} />
           {isOn ? 'Activo' : 'Apagado'}
         </Box>
         {message === '' ? null : (
@@ -197,11 +198,7 @@ const WebhookCard = ({ webhook, isBusy, onToggle, onTest, onOpen }: WebhookCardP
           {isOfAll ? (
             <Tag>Todos los eventos</Tag>
           ) : (
-            events.map((event) => (
-              <Tag key={event} title={event}>
-                {WEBHOOK_EVENTS[event]}
-              </Tag>
-            ))
+            events.map((event) => <Tag key={event}>{WEBHOOK_EVENTS[event]}</Tag>)
           )}
           {template === '' ? null : <Tag>Con plantilla</Tag>}
         </Box>

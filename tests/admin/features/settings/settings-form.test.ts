@@ -15,12 +15,21 @@ describe('the tabs of the settings', () => {
   })
 
   it('are marked with the errors of their own fields', () => {
-    const fields = ['mailsOrigin.0', 'mailsOrigin.2', 'contentUrlBase', 'alertMessages.1', 'appVersionCode']
+    const fields = [
+      'mailsOrigin.0',
+      'mailsOrigin.2',
+      'contentUrlBase',
+      'alertMessages.1',
+      'appVersionCode',
+      'mailReminderDays.1',
+      'balanceMailSubject',
+    ]
     const errors = errorsOf(fields.map((field) => ({ field, message: 'no' })))
     expect([...errorsByTab(errors)].sort()).toEqual([
       ['alerts', 1],
       ['apk', 1],
       ['control', 3],
+      ['notices', 2],
     ])
   })
 })
