@@ -41,6 +41,7 @@ const OTHERS: Names = {
   mediaId: 'Contenido',
   contentId: 'Contenido',
   episodeId: 'Id del episodio',
+  host: 'Servidor',
   resource: 'Sección',
   record: 'Id del registro',
   user: 'Id del usuario',
@@ -51,10 +52,14 @@ const OTHERS: Names = {
 /** The list of users filters by the expiry of licences. */
 const OF_USERS: Names = { dateBeging: 'Vence desde', dateFinish: 'Vence hasta' }
 
+/** The changes of a webhook, which the audit log keeps with the settings. */
+const OF_SETTINGS: Names = { password: 'Secreto' }
+
 /** The Spanish name of a field, or of a nested one. */
 export const fieldName = (resource: Resource, field: string): string =>
   resources[resource].fields[field] ??
   (resource === 'users' ? OF_USERS[field] : undefined) ??
+  (resource === 'settings' ? OF_SETTINGS[field] : undefined) ??
   OTHERS[field] ??
   field
 

@@ -22,7 +22,11 @@ const UNCONFIRMED = '/outbox?filter={"state":"unconfirmed"}'
 test.describe('on a phone', () => {
   test.use({ viewport: PHONE, hasTouch: true })
 
-  test('what was sent opens with the whole answer of the server', async ({ page, signedIn, axe }) => {
+  test('what was sent opens with the whole answer of the server', { tag: '@looks' }, async ({
+    page,
+    signedIn,
+    axe,
+  }) => {
     await signedIn('admin')
     await page.goto(UNCONFIRMED)
     const card = page.getByRole('row').filter({ hasText: 'Sin confirmar' })
@@ -35,11 +39,9 @@ test.describe('on a phone', () => {
   })
 })
 
-test('what was sent is filtered, and an unconfirmed mail is sent again after a question', async ({
-  page,
-  signedIn,
-  axe,
-}) => {
+test('what was sent is filtered, and an unconfirmed mail is sent again after a question', {
+  tag: '@looks',
+}, async ({ page, signedIn, axe }) => {
   const api = apiOf(page, await signedIn('admin'))
   await api.put('/api/settings', { mailReminders: true })
   const [mail] = await api.get<Stored[]>('/api/outbox?state=unconfirmed')
@@ -64,11 +66,9 @@ test('what was sent is filtered, and an unconfirmed mail is sent again after a q
   await expect(page.getByRole('row').filter({ hasText: 'En espera' })).toHaveCount(1)
 })
 
-test('the texts of mails are shown as they will be, and reject unknown placeholders', async ({
-  page,
-  signedIn,
-  axe,
-}) => {
+test('the texts of mails are shown as they will be, and reject unknown placeholders', {
+  tag: '@looks',
+}, async ({ page, signedIn, axe }) => {
   const api = apiOf(page, await signedIn('sa'))
   await page.goto('/setting?tab=notices')
   const section = page.getByRole('region', { name: 'Correo de vencimiento' })
@@ -99,7 +99,7 @@ test('the texts of mails are shown as they will be, and reject unknown placehold
 
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-test('a webhook is registered, tested, gets another secret, and is switched off', async ({
+test('a webhook is registered, tested, gets another secret, and is switched off', { tag: '@looks' }, async ({
   page,
   signedIn,
   axe,

@@ -51,7 +51,7 @@ export const DaysInput = (props: FieldProps) => {
         change(daysIn(target.value))
       }}
       onBlur={blur}
-      slotProps={{ htmlInput: { 'aria-required': required, inputMode: 'text' } }}
+      slotProps={{ htmlInput: { 'aria-required': required } }}
     />
   )
 }
