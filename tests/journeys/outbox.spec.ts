@@ -139,6 +139,7 @@ test('a webhook is registered, tested, gets another secret, and is switched off'
   await axe()
   await deliveries.getByRole('button', { name: 'Cerrar' }).click()
   expect(signatures).toEqual([expect.stringMatching(/^v1,\S+$/)])
+  await expect(card(page, 'Sala de chat')).toContainText('Última entrega aceptada: ')
 
   await card(page, 'Sala de chat').getByRole('button', { name: 'Cambiar secreto' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Cambiar secreto' }).click()

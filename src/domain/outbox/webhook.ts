@@ -130,6 +130,11 @@ export const webhookOutput = z.object({
 })
 export type Webhook = z.infer<typeof webhookOutput>
 
+const listedWebhookOutput = webhookOutput.extend({
+  lastSuccess: instant().nullable().meta({ description: 'La última entrega aceptada de las guardadas' }),
+})
+export type ListedWebhook = z.infer<typeof listedWebhookOutput>
+
 const secretOutput = z.object({
   secret: z.string().meta({ description: 'Se muestra una sola vez; comienza con whsec_' }),
 })
@@ -143,7 +148,7 @@ export const WEBHOOK_ENDPOINTS = endpoints({
     path: '/api/webhooks',
     tag,
     summary: 'Lista los webhooks',
-    response: { 200: z.array(webhookOutput) },
+    response: { 200: z.array(listedWebhookOutput) },
     errors: [401, 403],
   },
   create: {

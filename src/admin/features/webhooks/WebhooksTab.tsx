@@ -7,6 +7,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNotify } from 'ra-core'
 import { useState } from 'react'
 import {
+  type ListedWebhook,
   MOST_WEBHOOKS,
   OLD_SECRET_HOURS,
   WEBHOOK_MESSAGES,
@@ -166,7 +167,7 @@ const useActions = () => {
 }
 
 interface WebhookCardProps {
-  webhook: Webhook
+  webhook: ListedWebhook
   isBusy: boolean
   onToggle: (isOn: boolean) => void
   onTest: () => void
@@ -174,7 +175,7 @@ interface WebhookCardProps {
 }
 
 const WebhookCard = ({ webhook, isBusy, onToggle, onTest, onOpen }: WebhookCardProps) => {
-  const { name, url, events, template, isOn, message, failingSince, secretUntil } = webhook
+  const { name, url, events, template, isOn, message, failingSince, secretUntil, lastSuccess } = webhook
   const isOfAll = events.length === WEBHOOK_EVENT_NAMES.length
   return (
     <FormSection title={name}>
@@ -202,11 +203,14 @@ const WebhookCard = ({ webhook, isBusy, onToggle, onTest, onOpen }: WebhookCardP
           )}
           {template === '' ? null : <Tag>Con plantilla</Tag>}
         </Box>
-        {secretUntil === null ? null : (
-          <Typography color="text.secondary" sx={{ fontSize: 13, mb: 1 }}>
-            El secreto anterior también firma hasta el {momentText(secretUntil)}.
-          </Typography>
-        )}
+        <Typography color="text.secondary" sx={{ fontSize: 13, mb: 1.5 }}>
+          {lastSuccess === null
+            ? 'Todavía no aceptó ninguna entrega.'
+            : `Última entrega aceptada: ${momentText(lastSuccess)}.`}
+          {secretUntil === null
+            ? ''
+            : ` El secreto anterior también firma hasta el ${momentText(secretUntil)}.`}
+        </Typography>
         <Box role="group" aria-label={`Acciones de ${name}`} sx={ACTIONS}>
           <Button variant="outlined" disabled={isBusy} onClick={onTest}>
             Probar

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { asc, count, desc, eq, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { Message } from '../../../domain/outbox/outbox.ts'
 import {
+  type ListedWebhook,
   MOST_DELIVERIES,
   MOST_WEBHOOKS,
   OLD_SECRET_HOURS,
@@ -43,9 +44,23 @@ const audited = ({ name, url, events, template, isOn }: WebhookInput) => ({
   isOn,
 })
 
-export const listWebhooks = async ({ db, now }: Context): Promise<Webhook[]> => {
-  const rows = await db.select().from(webhooks).orderBy(asc(webhooks._id))
-  return rows.map((row) => webhookResponse(row, now()))
+export const listWebhooks = async ({ db, now }: Context): Promise<ListedWebhook[]> => {
+  const last = db
+    .select({ ended: outbox.ended })
+    .from(outbox)
+    .where(and(eq(outbox.webhook, webhooks._id), eq(outbox.state, 'sent')))
+    .orderBy(desc(outbox.date), desc(outbox._id))
+    .limit(1)
+    .as('last')
+  const rows = await db
+    .select({ row: getTableColumns(webhooks), ended: last.ended })
+    .from(webhooks)
+    .leftJoinLateral(last, sql`true`)
+    .orderBy(asc(webhooks._id))
+  return rows.map(({ row, ended }) => ({
+    ...webhookResponse(row, now()),
+    lastSuccess: ended?.toISOString() ?? null,
+  }))
 }
 
 export const createWebhook = ({ db, now }: Context, currentUser: CurrentUser, input: WebhookInput) =>
