@@ -13,7 +13,7 @@ type Result = Pick<NewMessage, 'state' | 'status' | 'answer'> & { attempt: numbe
 const MAILS = 24
 const DELIVERIES = 12
 
-const URL = 'https://crm.cartelera.example/webhooks/cartelera'
+const ADDRESS = 'https://crm.cartelera.example/webhooks/cartelera'
 const EVENTS: readonly WebhookEvent[] = ['user.created', 'user.expired', 'transaction.processed']
 
 const ACCEPTED: Result = { state: 'sent', status: 250, answer: '2.0.0 Ok: queued', attempt: 1 }
@@ -48,7 +48,7 @@ export const loadOutbox = async (tx: Tx, now: Date): Promise<void> => {
   await tx.insert(webhooks).values({
     _id: webhook,
     name: 'CRM de ventas',
-    url: URL,
+    url: ADDRESS,
     events: [...EVENTS],
     isOn: false,
     secret: 'whsec_ZGVtbyBvZiBDYXJ0ZWxlcmE=',
@@ -100,7 +100,7 @@ const deliveries = (webhook: string, now: Date, random: Random): NewMessage[] =>
       kind: 'webhook',
       reason: random.pick(EVENTS),
       webhook,
-      recipient: URL,
+      recipient: new URL(ADDRESS).host,
       data: { id: idAt(date, random) },
     }
   })
