@@ -15,6 +15,7 @@ import type { BULK_SALE_ENDPOINTS } from './credits/bulk-sale.ts'
 import type { RECONCILIATION_ENDPOINTS, TRANSACTION_ENDPOINTS, Transaction } from './credits/endpoints.ts'
 import type { ENTITIES } from './entities.ts'
 import type { catalogueImportEndpoints, IMPORT_ENDPOINTS } from './imports/import.ts'
+import type { JOB_ENDPOINTS, JobRun } from './jobs/job.ts'
 import type { Message, OUTBOX_ENDPOINTS } from './outbox/outbox.ts'
 import type { WEBHOOK_ENDPOINTS } from './outbox/webhook.ts'
 import type { EntityName } from './registry.ts'
@@ -64,6 +65,7 @@ type Endpoints =
   | ImportEndpoints<CatalogueEntity['resource'] | 'episodes'>
   | Values<typeof IMPORT_ENDPOINTS>
   | Values<typeof ISSUE_ENDPOINTS>
+  | Values<typeof JOB_ENDPOINTS>
   | Values<typeof LOOKUP_ENDPOINTS>
   | Values<typeof NEWEST_ENDPOINTS>
   | MergeEndpoint<MergedResource>
@@ -98,6 +100,7 @@ export type Resources = {
   episodes: { record: Episode; row: EpisodeRow }
   histories: { record: History; row: History }
   issues: { record: Issue; row: Issue }
+  jobs: { record: JobRun; row: JobRun }
   license_transactions: { record: Transaction; row: Transaction }
   outbox: { record: Message; row: Message }
   profiles: { record: Profile; row: ProfileRow }

@@ -649,6 +649,23 @@ export const REGISTRY = {
       },
     ],
   },
+  jobs: {
+    path: '/api/jobs',
+    name: { one: 'tarea', many: 'tareas' },
+    sort: { field: 'begun', order: 'DESC' },
+    changes: ['update'],
+    screens: [
+      {
+        template: 'job-list',
+        path: '/jobs',
+        description: 'Tareas',
+        synonyms: 'Programadas Ejecutar Reintentar',
+        group: 'setting',
+        view: 'list',
+        inMenu: true,
+      },
+    ],
+  },
   settings: {
     path: '/api/settings',
     name: { one: 'configuración', many: 'configuraciones' },

@@ -6,6 +6,7 @@ import { auditRoutes } from './features/audit/routes.ts'
 import { channelRoutes } from './features/channels/routes.ts'
 import { contentRoutes } from './features/contents/collections.ts'
 import { creditRoutes } from './features/credits/routes.ts'
+import { jobRoutes } from './features/jobs/routes.ts'
 import { lookupRoutes } from './features/lookups/routes.ts'
 import { serviceNoticeRoute } from './features/notices/routes.ts'
 import { outboxRoutes } from './features/outbox/routes.ts'
@@ -19,7 +20,7 @@ import { userRoutes } from './features/users/routes.ts'
 import { signInRoutes } from './features/users/sign-in.ts'
 import { userFinder } from './features/users/user-finder.ts'
 import { viewRoutes } from './features/views/routes.ts'
-import { BATCH_WORKS, IMPORT_WORKS } from './jobs.ts'
+import { BATCH_WORKS, IMPORT_WORKS, JOB_KINDS } from './jobs.ts'
 import { recordForbiddenRequests } from './platform/audit/forbidden-requests.ts'
 import { enforceAccess } from './platform/auth/access.ts'
 import { batchRoutes } from './platform/batches/routes.ts'
@@ -111,6 +112,7 @@ export const buildApp = async (
   lookupRoutes(app, context)
   searchRoutes(app, context)
   outboxRoutes(app, context)
+  jobRoutes(app, context, JOB_KINDS)
   pictureRoutes(app)
   await contractRoutes(app)
   await adminFiles(app, admin)

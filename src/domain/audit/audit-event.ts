@@ -22,6 +22,7 @@ export const AUDIT_ACTIONS = {
   'undo-repair': 'Reparación deshecha',
   notify: 'Aviso abierto',
   resend: 'Reenvío',
+  run: 'Tarea ejecutada',
   forbidden: 'Acceso denegado',
   erase: 'Borrado de datos personales',
 } as const

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { JOB_MESSAGES } from '../../../domain/jobs/job.ts'
 import { OUTBOX_DAYS } from '../../../domain/outbox/outbox.ts'
 import { removeIdleSessions } from '../../platform/auth/sessions.ts'
 import { impatiently, isRetired, retireMonth } from '../../platform/backup/archive.ts'
@@ -15,6 +16,7 @@ import {
 import { currentWork } from '../../platform/database/work.ts'
 import type { Context } from '../../platform/http/context.ts'
 import type { JobKind } from '../../platform/jobs/queue.ts'
+import { deleteOldRuns } from '../../platform/jobs/runs.ts'
 import { sweepPending } from '../credits/sweep-pending.ts'
 import { deleteOldMessages } from '../outbox/messages.ts'
 import { countWaitingViews } from '../support/media.ts'
@@ -65,6 +67,7 @@ export const maintain = (
     await attempt('old messages', async () => {
       await deleteOldMessages(db, OUTBOX_DAYS, now())
     })
+    await attempt('old runs of jobs', () => deleteOldRuns(db, now()))
     await attempt('visits that wait to be counted', () => countWaitingViews(db))
     // PostgreSQL refreshes its statistics by itself; estimated counts depend on them.
     if (config.databaseUrl === undefined) await attempt('statistics', () => analyzeTables(db))
@@ -99,6 +102,7 @@ const makeNext = (db: Db, log: PartitionedLog, now: Date): Promise<void> => {
 export const maintenance: JobKind = {
   name: 'maintenance',
   cron: '0 * * * *',
+  isRequired: true,
   // If a server was killed, the next run starts on time; if the job still runs, it is skipped.
   longest: 3600,
   async run({ context, log, unlessBusy }) {
@@ -107,6 +111,9 @@ export const maintenance: JobKind = {
     if (done && done.swept > 0) log.info({ transactions: done.swept }, 'unprocessed transactions deleted')
     if (done && done.emptied > 0) log.info({ records: done.emptied }, 'records gone from the trash')
     for (const month of done?.retired ?? []) log.info(month, 'month exported and dropped')
-    return done && done.retired.length > 0 ? 'more' : 'done'
+    if (!done) return { state: 'done', message: JOB_MESSAGES.elsewhere }
+    if (done.retired.length > 0) return 'more'
+    const { length } = done.failures
+    return length > 0 ? { state: 'failed', message: JOB_MESSAGES.steps(length) } : 'done'
   },
 }

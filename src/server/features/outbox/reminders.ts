@@ -37,9 +37,8 @@ export const reminders: JobKind & Sliced = {
     const since = new Date(now.getTime() - EXPIRED_HOURS * 3_600_000)
     const expired = and(gt(licences.dateExpire, since), lte(licences.dateExpire, now))
     written += await queueEvents(tx, 'user.expired', expired, now)
-    if (written === 0) return 'done'
-    context.wakeLanes?.()
-    return 'more'
+    if (written > 0) context.wakeLanes?.()
+    return { state: written > 0 ? 'more' : 'done', done: written }
   },
 }
 

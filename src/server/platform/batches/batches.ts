@@ -40,7 +40,7 @@ import { type ImportRecord, imports } from '../database/schema/imports.ts'
 import { withRetry } from '../database/transactions.ts'
 import type { Context } from '../http/context.ts'
 import { Conflict, Forbidden, Invalid, NotFound } from '../http/errors.ts'
-import { enqueue, type JobKind } from '../jobs/queue.ts'
+import { enqueue, type JobKind, type SliceResult } from '../jobs/queue.ts'
 import { insertEndedBatch, type SetWork, undoSet } from './set-batches.ts'
 
 /** A record of a chunk; `undone`: the change of an earlier batch to be undone. */
@@ -141,7 +141,7 @@ const insertBatch = async (
   const total = inserted.rows[0]?.total ?? 0
   if (total > MOST_RECORDS) throw new Invalid([{ field: '', message: BULK_MESSAGES.tooMany }])
   await tx.update(batches).set({ total }).where(eq(batches._id, _id))
-  await enqueue(tx, JOB, _id)
+  await enqueue(tx, JOB, _id, { user: createdBy })
   return { _id, total }
 }
 
@@ -557,19 +557,17 @@ const end = async (
 }
 
 /** Processes a chunk of a batch, with its author's current permissions. */
-const runChunk = async (
-  tx: Tx,
-  context: Context,
-  works: BatchWorks,
-  id: string,
-): Promise<'more' | 'done'> => {
+const runChunk = async (tx: Tx, context: Context, works: BatchWorks, id: string): Promise<SliceResult> => {
   const [row] = await tx.select().from(batches).where(eq(batches._id, id)).for('no key update')
-  if (row?.state !== 'running') return 'done'
+  if (!row) return { state: 'done' }
+  const { resource } = row
+  if (row.state !== 'running') return { state: row.state === 'cancelled' ? 'cancelled' : 'done', resource }
   const { action, changes: undone } = await findUndone(tx, row)
   const currentUser = await userAtWork(tx, row.createdBy, row.address)
   if (!currentUser || !can(currentUser, permissionFor(action), row.resource)) {
-    await end(tx, row, 'cancelled', BATCH_MESSAGES.forbidden)
-    return 'done'
+    const message = BATCH_MESSAGES.forbidden
+    await end(tx, row, 'cancelled', message)
+    return { state: 'cancelled', resource, message }
   }
   const work = workOf(works, row.resource)
   const size = work.chunk?.[action]
@@ -583,8 +581,10 @@ const runChunk = async (
       ? []
       : await work.run({ tx, context, currentUser, batch: id, action, isUndo, changes, records })
   await keepOutcomes(tx, row, outcomes)
-  if (records.length === size) return 'more'
-  const { resource, refused: kept } = await end(tx, row, 'done')
+  const done = records.length
+  const progress = { resource, done, left: row.total - row.done - done }
+  if (done === size) return { state: 'more', ...progress }
+  const { refused: kept } = await end(tx, row, 'done')
   if (isUndo && action === 'import')
     await recordChange(tx, currentUser, context.now(), {
       action: 'undo-import',
@@ -593,7 +593,7 @@ const runChunk = async (
       batch: id,
       after: { ...(await undoneCounts(tx, id)), kept },
     })
-  return 'done'
+  return { state: 'done', ...progress }
 }
 
 /** The records that undoing an import deleted, because it had created them, and restored. */
@@ -681,8 +681,8 @@ export const finishBatch = async (
   works: BatchWorks,
   id: string,
 ): Promise<BatchRow | undefined> => {
-  let state: 'more' | 'done' = 'more'
-  while (state === 'more') state = await withRetry(context.db, (tx) => runChunk(tx, context, works, id))
+  let { state }: SliceResult = { state: 'more' }
+  while (state === 'more') ({ state } = await withRetry(context.db, (tx) => runChunk(tx, context, works, id)))
   const [ended] = await context.db.select().from(batches).where(eq(batches._id, id))
   return ended
 }
@@ -695,8 +695,24 @@ export const batchJobs = (works: BatchWorks): JobKind => ({
     if (row?.state === 'running') await end(tx, row, 'failed', BATCH_MESSAGES.failed)
   },
   async unfinished(db) {
-    const rows = await db.select({ _id: batches._id }).from(batches).where(eq(batches.state, 'running'))
-    return rows.map(({ _id }) => _id)
+    return db
+      .select({ key: batches._id, user: batches.createdBy })
+      .from(batches)
+      .where(eq(batches.state, 'running'))
+  },
+  async repeat({ tx, key }) {
+    const [row] = await tx.select().from(batches).where(eq(batches._id, key)).for('no key update')
+    if (row?.state !== 'failed') return false
+    if (row.undoes !== null) {
+      const undone = await tx
+        .update(batches)
+        .set({ state: 'undoing' })
+        .where(and(eq(batches._id, row.undoes), eq(batches.state, 'done')))
+        .returning({ _id: batches._id })
+      if (undone.length === 0) return false
+    }
+    await tx.update(batches).set({ state: 'running', message: '' }).where(eq(batches._id, key))
+    return true
   },
 })
 

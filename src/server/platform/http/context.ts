@@ -33,6 +33,8 @@ export interface Metrics {
   countMessage(kind: OutboxKind, outcome: string): void
   /** Counts a slice of a job. */
   countJob(kind: string, outcome: 'done' | 'failed', seconds: number): void
+  /** Counts a run of a job that ended, and when. */
+  countRun(kind: string, outcome: 'done' | 'cancelled' | 'failed', ended: Date): void
 }
 
 export interface Context {

@@ -68,6 +68,18 @@ export const createMetrics = (): Metrics => {
     buckets: BUCKETS,
     registers,
   })
+  const runs = new Counter({
+    name: 'cartelera_job_runs_total',
+    help: 'Runs of jobs that ended on this node, by kind and by how they ended',
+    labelNames: ['kind', 'outcome'] as const,
+    registers,
+  })
+  const lastEnds = new Gauge({
+    name: 'cartelera_job_last_end_timestamp_seconds',
+    help: 'When a run of a job last ended on this node, by kind',
+    labelNames: ['kind'] as const,
+    registers,
+  })
   const messages = new Counter({
     name: 'cartelera_outbox_attempts_total',
     help: 'Attempts to send messages of the outbox, by kind and by what became of them',
@@ -92,6 +104,10 @@ export const createMetrics = (): Metrics => {
     countJob(kind, outcome, seconds) {
       jobs.inc({ kind, outcome })
       jobDurations.observe({ kind }, seconds)
+    },
+    countRun(kind, outcome, ended) {
+      runs.inc({ kind, outcome })
+      lastEnds.set({ kind }, ended.getTime() / 1000)
     },
   }
 }

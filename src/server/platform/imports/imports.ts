@@ -26,7 +26,7 @@ import { type ImportRecord, importRows, imports } from '../database/schema/impor
 import { withRetry } from '../database/transactions.ts'
 import type { Context } from '../http/context.ts'
 import { Conflict, Forbidden, Invalid, NotFound } from '../http/errors.ts'
-import { enqueue, type JobKind } from '../jobs/queue.ts'
+import { enqueue, type JobKind, type SliceResult } from '../jobs/queue.ts'
 import { applySlice, prepareSlice } from './apply-rows.ts'
 import { checkSlice } from './check-rows.ts'
 import { endImport, fieldsOf, type ImportWork, isSecret } from './import-work.ts'
@@ -256,7 +256,7 @@ export const checkImport = async (
       .where(eq(imports._id, id))
       .returning()
     await tx.update(importRows).set({ verdict: null }).where(eq(importRows.import, id))
-    await enqueue(tx, JOB, id)
+    await enqueue(tx, JOB, id, { user: currentUser.id })
     return { row: checking ?? row, work }
   })
   context.wakeWorker?.()
@@ -305,7 +305,7 @@ export const applyImport = async (
       .set({ state: 'applying', choice, done: 0, address: currentUser.address })
       .where(eq(imports._id, id))
       .returning()
-    await enqueue(tx, JOB, id)
+    await enqueue(tx, JOB, id, { user: currentUser.id })
     return { row: applying ?? row, work }
   })
   context.wakeWorker?.()
@@ -347,14 +347,25 @@ export const importHistory = async (
 }
 
 /** Processes a slice of an import, with its author's current permissions. */
-const runSlice = async (
+const runSlice = async (tx: Tx, context: Context, works: ImportWorks, id: string): Promise<SliceResult> => {
+  const [row] = await tx.select().from(imports).where(eq(imports._id, id)).for('no key update')
+  if (row?.state !== 'checking' && row?.state !== 'applying') return { state: row ? 'cancelled' : 'done' }
+  const state = await workOn(tx, context, works, row)
+  const [after = row] = await tx.select().from(imports).where(eq(imports._id, id))
+  const { resource, message } = after
+  if (after.state === 'failed' || after.state === 'outdated') return { state: 'failed', resource, message }
+  // Rows that are only prepared for writing are not done.
+  if (row.state === 'applying')
+    return state === 'more' ? { state, resource } : { state, resource, done: row.total, left: 0 }
+  return { state, resource, done: after.done - row.done, left: after.total - after.done }
+}
+
+const workOn = async (
   tx: Tx,
   context: Context,
   works: ImportWorks,
-  id: string,
+  row: ImportRecord,
 ): Promise<'more' | 'done'> => {
-  const [row] = await tx.select().from(imports).where(eq(imports._id, id)).for('no key update')
-  if (row?.state !== 'checking' && row?.state !== 'applying') return 'done'
   const work = workOf(works, row.resource)
   const currentUser = await userAtWork(tx, row.createdBy, row.address)
   if (!currentUser || !work.mayImport(currentUser))
@@ -375,11 +386,10 @@ export const importJobs = (works: ImportWorks): JobKind => ({
       await endImport(tx, row, { state: 'failed', message: IMPORT_MESSAGES.failed })
   },
   async unfinished(db) {
-    const rows = await db
-      .select({ _id: imports._id })
+    return db
+      .select({ key: imports._id, user: imports.createdBy })
       .from(imports)
       .where(inArray(imports.state, [...BUSY]))
-    return rows.map(({ _id }) => _id)
   },
 })
 

@@ -1,5 +1,6 @@
 import { SQL, sql } from 'drizzle-orm'
 import type PgBoss from 'pg-boss'
+import type { Resource } from '../../../domain/registry.ts'
 import type { Database, Executor, Log, Tx } from '../database/open.ts'
 import type { Context } from '../http/context.ts'
 
@@ -21,7 +22,23 @@ interface SliceOfWork {
   key: string
 }
 
-type SliceState = 'more' | 'done'
+/** `failed` and `cancelled` end the run: what the slice wrote stays, and it is not repeated. */
+type SliceState = 'more' | 'done' | 'cancelled' | 'failed'
+
+/** A slice's end, with what the list of runs shows of it. */
+export interface SliceResult {
+  state: SliceState
+  /** Records that this slice processed. */
+  done?: number
+  /** Records that are left for the next slices. */
+  left?: number
+  /** What the records are. */
+  resource?: Resource
+  /** Why it failed or stopped, in Spanish. */
+  message?: string
+}
+
+type SliceEnd = SliceState | SliceResult
 
 interface LongWork extends Pick<SliceOfWork, 'context'> {
   log: Log
@@ -30,7 +47,7 @@ interface LongWork extends Pick<SliceOfWork, 'context'> {
 
 export interface Sliced {
   /** Does at most a few seconds of work; after `more` it is called again, on any node. */
-  slice(work: SliceOfWork): Promise<SliceState>
+  slice(work: SliceOfWork): Promise<SliceEnd>
   readonly run?: undefined
 }
 
@@ -39,7 +56,7 @@ interface Run {
    * Instead of `slice`, for work of more than one transaction. May run twice, since the job ends in a transaction of
    * its own.
    */
-  run(work: LongWork): Promise<SliceState>
+  run(work: LongWork): Promise<SliceEnd>
   readonly slice?: undefined
 }
 
@@ -51,9 +68,13 @@ export type JobKind = (Sliced | Run) & {
   /** Called instead of a slice that failed too often. */
   giveUp?(work: SliceOfWork): Promise<void>
   /** Keys of unfinished work, whose jobs may be missing after a restored backup. */
-  unfinished?(db: Executor): Promise<string[]>
+  unfinished?(db: Executor): Promise<{ key: string; user: string }[]>
+  /** Prepares the repetition of a job that was given up; false if its work is no longer pending. */
+  repeat?(work: SliceOfWork): Promise<boolean>
   /** Also runs on this schedule, in the service's time zone; missed runs happen at the next start. */
   readonly cron?: string
+  /** Of a schedule: it can't be switched off. */
+  readonly isRequired?: boolean
 }
 
 let loaded: Promise<PgBoss> | undefined
@@ -90,6 +111,12 @@ const over = (executor: Executor): PgBoss.Db => ({
   executeSql: (text, values) => executor.execute<Record<string, unknown>>(new Numbered(text, values)),
 })
 
+interface Sending {
+  startAfter?: Date
+  /** Id of the user who asked for it; null: the service. */
+  user?: string | null
+}
+
 /**
  * Enqueues a job in the caller's transaction; at most one job per key waits. The caller wakes its node's worker after
  * the commit.
@@ -98,12 +125,12 @@ export const enqueue = async (
   executor: Executor,
   { name, longest = EXPIRY }: Pick<JobKind, 'name' | 'longest'>,
   key: string,
-  startAfter?: Date,
+  { startAfter, user = null }: Sending = {},
 ): Promise<void> => {
   const boss = await pgBoss()
   await boss.send(
     QUEUE,
-    { kind: name, key },
+    { kind: name, key, user },
     {
       db: over(executor),
       singletonKey: `${name} ${key}`,
@@ -126,6 +153,8 @@ export interface Job {
   id: string
   kind: string
   key: string
+  /** Who asked for it; null: the service. */
+  user: string | null
   /** Whether this is the last attempt. */
   isLast: boolean
 }
@@ -143,9 +172,12 @@ export const takeJob = async (db: Executor): Promise<Job | undefined> => {
       }),
   }
   const boss = await pgBoss()
-  const [job] = await boss.fetch<{ kind: string; key: string }>(QUEUE, { db: noted, includeMetadata: true })
+  const [job] = await boss.fetch<Pick<Job, 'kind' | 'key'> & Partial<Pick<Job, 'user'>>>(QUEUE, {
+    db: noted,
+    includeMetadata: true,
+  })
   if (failure !== undefined) throw failure
-  return job && { id: job.id, ...job.data, isLast: job.retryCount >= job.retryLimit }
+  return job && { id: job.id, user: null, ...job.data, isLast: job.retryCount >= job.retryLimit }
 }
 
 /** Removes a finished job: its results are in its kind's tables. */
@@ -172,8 +204,9 @@ export const returnJob = async (executor: Executor, { id }: Pick<Job, 'id'>): Pr
 /** Jobs of lost nodes: those past their time limit, or with `all` every started one. */
 export const lostJobs = async (db: Executor, all: boolean): Promise<Job[]> => {
   const isLost = all ? sql`true` : sql`started_on + expire_in < now()`
-  const { rows } = await db.execute<{ id: string; kind: string; key: string; isLast: boolean }>(sql`
-    select id, data ->> 'kind' as kind, data ->> 'key' as key, retry_count >= retry_limit as "isLast"
+  const { rows } = await db.execute<Pick<Job, 'id' | 'kind' | 'key' | 'user' | 'isLast'>>(sql`
+    select id, data ->> 'kind' as kind, data ->> 'key' as key, data ->> 'user' as "user",
+      retry_count >= retry_limit as "isLast"
     from ${jobs} where name = ${QUEUE} and state = 'active' and ${isLost} order by created_on`)
   return rows
 }
@@ -184,4 +217,43 @@ export const nextDue = async (db: Executor): Promise<number | undefined> => {
     select (extract(epoch from min(start_after) - clock_timestamp()) * 1000)::float8 as due
     from ${jobs} where name = ${QUEUE} and state < 'active'`)
   return rows[0]?.due ?? undefined
+}
+
+/** A waiting or active job of a kind. */
+interface Queued {
+  kind: string
+  isActive: boolean
+  /** Whether it waits only for its turn. */
+  isDue: boolean
+  startAfter: Date
+}
+
+const isOf = (kind: string) => sql`name = ${QUEUE} and data ->> 'kind' = ${kind}`
+const isWaiting = sql`state in ('created', 'retry')`
+
+/** The jobs of these kinds that wait or run. With `isLocked`, those of one kind until the transaction ends. */
+export const queued = async (
+  db: Executor,
+  kinds: readonly string[],
+  { isLocked = false } = {},
+): Promise<Queued[]> => {
+  const { rows } = await db.execute<Omit<Queued, 'startAfter'> & { start: number }>(sql`
+    select data ->> 'kind' as kind, state = 'active' as "isActive", start_after <= now() as "isDue",
+      (extract(epoch from start_after) * 1000)::float8 as start
+    from ${jobs} where name = ${QUEUE} and state <= 'active' and data ->> 'kind' = any(${sql.param([...kinds])})
+    order by id ${isLocked ? sql`for update` : sql``}`)
+  return rows.map(({ start, ...job }) => ({ ...job, startAfter: new Date(start) }))
+}
+
+/** Makes the waiting job of a kind due, on behalf of a user; false if none waits. */
+export const hurryJob = async (executor: Executor, kind: string, user: string): Promise<boolean> => {
+  const { rows } = await executor.execute(sql`
+    update ${jobs} set start_after = now(), data = data || jsonb_build_object('user', ${user}::text)
+    where ${isOf(kind)} and ${isWaiting} returning id`)
+  return rows.length > 0
+}
+
+/** Removes the waiting jobs of a kind. */
+export const removeWaiting = async (executor: Executor, kind: string): Promise<void> => {
+  await executor.execute(sql`delete from ${jobs} where ${isOf(kind)} and ${isWaiting}`)
 }

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { JOB_MESSAGES } from '../../../domain/jobs/job.ts'
 import { unavailability } from '../database/errors.ts'
 import type { Database, Db, Log } from '../database/open.ts'
 import { withRetry } from '../database/transactions.ts'
@@ -10,12 +11,14 @@ import {
   type JobKind,
   lostJobs,
   nextDue,
-  nextRun,
   removeJob,
   retryJob,
   returnJob,
+  type SliceResult,
   takeJob,
 } from './queue.ts'
+import { cancelOpenRun, failureOf, noteRun } from './runs.ts'
+import { isOn, scheduleNext } from './schedules.ts'
 
 /** Interval of polling for jobs enqueued by other nodes, in milliseconds. */
 const POLL = 2_000
@@ -98,12 +101,11 @@ export class Worker {
 
   /** Recovers jobs that a killed process had started, if this is the only node, and enqueues missing ones. */
   async #prepare(): Promise<void> {
-    const { db, config, now } = this.#context
+    const { db } = this.#context
     if (this.#options.isAlone) await this.#giveBack(true)
     for (const kind of this.#options.kinds) {
-      if (kind.cron !== undefined)
-        await enqueue(db, kind, '', await nextRun(kind.cron, config.timeZone, now()))
-      for (const key of (await kind.unfinished?.(db)) ?? []) await enqueue(db, kind, key)
+      await scheduleNext(db, kind, this.#context)
+      for (const { key, user } of (await kind.unfinished?.(db)) ?? []) await enqueue(db, kind, key, { user })
     }
   }
 
@@ -127,7 +129,9 @@ export class Worker {
     this.#askedForLost = performance.now()
     for (const job of await lostJobs(db, all)) {
       this.#options.log.warn({ kind: job.kind, key: job.key }, 'a job was interrupted, and goes on')
-      if (job.isLast) await giveUp(this.#context, job, kindOf(this.#options.kinds, job), this.#options.log)
+      const kind = kindOf(this.#options.kinds, job)
+      const { interrupted } = JOB_MESSAGES
+      if (job.isLast) await giveUp(this.#context, job, kind, interrupted, this.#options.log)
       else await retryJob(db, job)
     }
   }
@@ -136,36 +140,58 @@ export class Worker {
 const kindOf = (kinds: readonly JobKind[], job: Job): JobKind | undefined =>
   kinds.find(({ name }) => name === job.kind)
 
+class UnknownKind extends Error {
+  override message = 'This version knows no job of this kind'
+}
+
 /** Processes one slice of a job; a failed one is scheduled for another attempt. */
 export const perform = async (
   context: Context,
   job: Job,
   { kinds, log, unlessBusy }: Omit<WorkerOptions, 'isAlone'>,
 ): Promise<void> => {
-  const { db, config, now, metrics } = context
-  const { key } = job
+  const { db, now, metrics } = context
+  const { key, user } = job
   const kind = kindOf(kinds, job)
   const started = performance.now()
+  const begun = now()
   try {
-    if (!kind) throw new Error('This version knows no job of this kind')
+    if (!kind) throw new UnknownKind()
+    if (!(await isOn(db, kind))) return await skip(context, job)
     const ran = await kind.run?.({ context, log, unlessBusy })
-    await withRetry(db, async (tx) => {
-      const state = kind.slice ? await kind.slice({ tx, context, key }) : ran
+    const state = await withRetry(db, async (tx) => {
+      const ended = kind.slice ? await kind.slice({ tx, context, key }) : ran
+      const { state, ...result }: SliceResult = typeof ended === 'object' ? ended : { state: ended ?? 'done' }
       await removeJob(tx, job)
-      if (state === 'more') await enqueue(tx, kind, key)
-      else if (kind.cron !== undefined)
-        await enqueue(tx, kind, '', await nextRun(kind.cron, config.timeZone, now()))
+      await noteRun(tx, job, { ...result, state: state === 'more' ? 'running' : state, begun, now: now() })
+      if (state === 'more') await enqueue(tx, kind, key, { user })
+      else await scheduleNext(tx, kind, context)
+      return state
     })
     metrics?.countJob(job.kind, 'done', (performance.now() - started) / 1000)
+    if (state !== 'more') metrics?.countRun(job.kind, state, now())
     // What it wrote may have caused messages.
     context.wakeLanes?.()
   } catch (error) {
     if (currentWork().signal?.aborted) return leave(db, job, error)
     metrics?.countJob(job.kind, 'failed', (performance.now() - started) / 1000)
     log.error({ err: error, kind: job.kind, key }, 'a job failed')
-    if (job.isLast) await giveUp(context, job, kind, log)
-    else await retryJob(db, job)
+    const message = error instanceof UnknownKind ? JOB_MESSAGES.unknownKind : failureOf(error)
+    if (job.isLast) return giveUp(context, job, kind, message, log)
+    await withRetry(db, async (tx) => {
+      await retryJob(tx, job)
+      await noteRun(tx, job, { state: 'retrying', message, slices: 0, begun, now: now() })
+    })
   }
+}
+
+/** Drops the job of a schedule that was switched off; a run in progress ends early. */
+const skip = async ({ db, now, metrics }: Context, job: Job): Promise<void> => {
+  const isCancelled = await withRetry(db, async (tx) => {
+    await removeJob(tx, job)
+    return cancelOpenRun(tx, job, now())
+  })
+  if (isCancelled) metrics?.countRun(job.kind, 'cancelled', now())
 }
 
 /**
@@ -177,14 +203,21 @@ const leave = async (db: Db, job: Job, error: unknown): Promise<void> => {
   await runDetached(() => returnJob(db, job), AbortSignal.timeout(RETURN)).catch(() => undefined)
 }
 
-const giveUp = async (context: Context, job: Job, kind: JobKind | undefined, log: Log): Promise<void> => {
-  const { db, config, now } = context
+const giveUp = async (
+  context: Context,
+  job: Job,
+  kind: JobKind | undefined,
+  message: string,
+  log: Log,
+): Promise<void> => {
+  const { db, now, metrics } = context
   const { key } = job
   log.error({ kind: job.kind, key }, 'a job failed too often and was given up')
   await withRetry(db, async (tx) => {
     await kind?.giveUp?.({ tx, context, key })
     await removeJob(tx, job)
-    if (kind?.cron !== undefined)
-      await enqueue(tx, kind, '', await nextRun(kind.cron, config.timeZone, now()))
+    await noteRun(tx, job, { state: 'failed', message, slices: 0, begun: now(), now: now() })
+    if (kind) await scheduleNext(tx, kind, context)
   })
+  metrics?.countRun(job.kind, 'failed', now())
 }

@@ -1,0 +1,167 @@
+import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import { JOB_MESSAGES, JOBS, type JobName, jobTitle, type Schedule } from '../../../domain/jobs/job.ts'
+import { recordChange } from '../../platform/audit/audit-log.ts'
+import type { CurrentUser } from '../../platform/auth/current-user.ts'
+import type { Executor, Tx } from '../../platform/database/open.ts'
+import { type JobRunRow, jobRuns, jobSwitches } from '../../platform/database/schema/jobs.ts'
+import { withRetry } from '../../platform/database/transactions.ts'
+import type { Context } from '../../platform/http/context.ts'
+import { Conflict, NotFound } from '../../platform/http/errors.ts'
+import { enqueue, hurryJob, type JobKind, nextRun, queued, removeWaiting } from '../../platform/jobs/queue.ts'
+import { cancelOpenRun } from '../../platform/jobs/runs.ts'
+import { isOn, scheduleNext, switchedOff } from '../../platform/jobs/schedules.ts'
+import { seenBy } from './list-runs.ts'
+
+type Kinds = readonly JobKind[]
+
+const isKnown = (name: string): name is JobName => name in JOBS
+
+/** The schedules with their state; the last run only if the current user sees it (rule J5). */
+export const listSchedules = async (
+  context: Context,
+  kinds: Kinds,
+  currentUser: CurrentUser,
+): Promise<Schedule[]> => {
+  const { db, config, now } = context
+  const scheduled = kinds.flatMap((kind) => (kind.cron === undefined ? [] : [{ ...kind, cron: kind.cron }]))
+  const names = scheduled.map(({ name }) => name)
+  const off = await switchedOff(db, names)
+  const jobs = await queued(db, names)
+  const last = await lastRuns(db, currentUser, names)
+  return Promise.all(
+    scheduled.map(async ({ name, cron, isRequired = false }) => {
+      const isOn = isRequired || !off.has(name)
+      const own = jobs.filter(({ kind }) => kind === name)
+      const run = last.get(name)
+      return {
+        kind: name,
+        title: jobTitle(name),
+        about: isKnown(name) ? JOBS[name].about : '',
+        isOn,
+        isRequired,
+        state: stateOf(own),
+        next: isOn ? (await nextRun(cron, config.timeZone, now())).toISOString() : null,
+        last: run
+          ? {
+              begun: run.begun.toISOString(),
+              ended: run.ended?.toISOString() ?? null,
+              state: run.state,
+              message: run.message,
+            }
+          : null,
+      }
+    }),
+  )
+}
+
+const stateOf = (jobs: Awaited<ReturnType<typeof queued>>): Schedule['state'] => {
+  if (jobs.some(({ isActive }) => isActive)) return 'running'
+  return jobs.some(({ isDue }) => isDue) ? 'waiting' : 'scheduled'
+}
+
+const lastRuns = async (
+  db: Executor,
+  currentUser: CurrentUser,
+  kinds: readonly string[],
+): Promise<Map<string, JobRunRow>> => {
+  const rows = await db
+    .selectDistinctOn([jobRuns.kind])
+    .from(jobRuns)
+    .where(and(inArray(jobRuns.kind, [...kinds]), eq(jobRuns.key, ''), seenBy(currentUser)))
+    .orderBy(jobRuns.kind, desc(jobRuns.begun), desc(jobRuns._id))
+  return new Map(rows.map((row) => [row.kind, row]))
+}
+
+const scheduleOf = (kinds: Kinds, name: string): JobKind => {
+  const kind = kinds.find((each) => each.name === name && each.cron !== undefined)
+  if (!kind) throw new NotFound(JOB_MESSAGES.unscheduled)
+  return kind
+}
+
+const answer = async (
+  context: Context,
+  kinds: Kinds,
+  currentUser: CurrentUser,
+  name: string,
+): Promise<Schedule> => {
+  const [schedule] = await listSchedules(
+    context,
+    kinds.filter((kind) => kind.name === name),
+    currentUser,
+  )
+  if (!schedule) throw new NotFound(JOB_MESSAGES.unscheduled)
+  return schedule
+}
+
+/** Serialises switches and starts of a schedule over all nodes. */
+const lockSchedule = async (tx: Tx, { name }: JobKind): Promise<void> => {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`schedule ${name}`}, 0))`)
+}
+
+/** Switches a schedule; off, its waiting run is dropped, and one in progress ends with its slice (rule J3). */
+export const switchSchedule = async (
+  context: Context,
+  kinds: Kinds,
+  currentUser: CurrentUser,
+  name: string,
+  wanted: boolean,
+): Promise<Schedule> => {
+  const kind = scheduleOf(kinds, name)
+  const { db, now } = context
+  if (kind.isRequired && !wanted) throw new Conflict(JOB_MESSAGES.required)
+  await withRetry(db, async (tx) => {
+    await lockSchedule(tx, kind)
+    const before = await isOn(tx, kind)
+    if (before === wanted) return
+    await tx
+      .insert(jobSwitches)
+      .values({ kind: name, isOn: wanted })
+      .onConflictDoUpdate({ target: jobSwitches.kind, set: { isOn: wanted } })
+    if (wanted) await scheduleNext(tx, kind, context)
+    else {
+      await removeWaiting(tx, name)
+      const jobs = await queued(tx, [name])
+      if (jobs.length === 0) await cancelOpenRun(tx, { kind: name, key: '' }, now())
+    }
+    await recordChange(tx, currentUser, now(), {
+      action: 'update',
+      resource: 'jobs',
+      record: { _id: null, name: jobTitle(name) },
+      before: { isOn: before },
+      after: { isOn: wanted },
+    })
+  })
+  context.wakeWorker?.()
+  return answer(context, kinds, currentUser, name)
+}
+
+/** Runs a schedule now; Conflict if it is off, runs, or waits for its turn (rule J4). */
+export const runSchedule = async (
+  context: Context,
+  kinds: Kinds,
+  currentUser: CurrentUser,
+  name: string,
+): Promise<Schedule> => {
+  const kind = scheduleOf(kinds, name)
+  const { db, now } = context
+  await withRetry(db, async (tx) => {
+    await hurry(tx, kind, currentUser)
+    await recordChange(tx, currentUser, now(), {
+      action: 'run',
+      resource: 'jobs',
+      record: { _id: null, name: jobTitle(name) },
+    })
+  })
+  context.wakeWorker?.()
+  return answer(context, kinds, currentUser, name)
+}
+
+/** Makes the next run of a schedule due, in the name of the current user. */
+export const hurry = async (tx: Tx, kind: JobKind, { id }: Pick<CurrentUser, 'id'>): Promise<void> => {
+  await lockSchedule(tx, kind)
+  if (!(await isOn(tx, kind))) throw new Conflict(JOB_MESSAGES.off)
+  const jobs = await queued(tx, [kind.name], { isLocked: true })
+  if (jobs.some(({ isActive }) => isActive)) throw new Conflict(JOB_MESSAGES.running)
+  if (jobs.some(({ isDue }) => isDue)) throw new Conflict(JOB_MESSAGES.waiting)
+  if (!(await hurryJob(tx, kind.name, id))) await enqueue(tx, kind, '', { user: id })
+}
