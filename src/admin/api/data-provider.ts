@@ -243,6 +243,7 @@ const WITHOUT_SHORT: ReadonlySet<string> = new Set<Resource>([
   'license_transactions',
   'audit',
   'outbox',
+  'jobs',
 ])
 
 /** The API path of a resource; throws if there is none. */

@@ -304,6 +304,7 @@ const LEDGER: readonly Row[] = [
 const VISITS: Need = ['history-list', 'user-history']
 const SEEN = 'a visit of a customer of one’s own / of another user’s'
 const MAILS = 'a mail to a customer of one’s own / of another user’s'
+const RUNS = 'a run that one asked for / of the service'
 const ACTIONS = 'what one did / what another user did'
 
 /** Rules R4, R9, R11. */
@@ -349,6 +350,14 @@ const SUPPORT: readonly Row[] = [
   ['GET /api/outbox/export', ['outbox'], '200', '200/200∅', '', MAILS],
   // Mail is off here.
   ['POST /api/outbox/:id/resend', ['outbox:modify'], '409', '409/404', '', MAILS],
+  ['GET /api/jobs', ['job-list'], '200', '200/200∅', '', RUNS],
+  ['GET /api/jobs/size', ['job-list'], '200', '200/200∅', '', RUNS],
+  ['GET /api/jobs/export', ['job-list'], '200', '200/200∅', '', RUNS],
+  ['GET /api/jobs/schedules', ['job-list'], '200'],
+  ['PUT /api/jobs/schedules/:kind', ['job-list:modify'], '200'],
+  // A kind without a schedule: one that waits already is a 409.
+  ['POST /api/jobs/schedules/:kind/run', ['job-list:modify'], '404'],
+  ['POST /api/jobs/:id/retry', ['job-list:modify'], '202', '202/404', '', RUNS],
   ['GET /api/audit', ['audit'], '200', '200/200∅', '', ACTIONS],
   ['GET /api/audit/size', ['audit'], '200', '200/200∅', '', ACTIONS],
   ['GET /api/audit/export', ['audit'], '200', '200/200∅', '', ACTIONS],

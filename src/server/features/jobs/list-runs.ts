@@ -3,15 +3,8 @@ import type { z } from 'zod'
 import { isAdmin } from '../../../domain/access/permissions.ts'
 import type { Size } from '../../../domain/contract/list-end.ts'
 import { dayRange } from '../../../domain/format/dates.ts'
-import {
-  JOB_NAMES,
-  type JobRun,
-  jobRunOutput,
-  RUN_STATE_NAMES,
-  RUN_STATES,
-  retryError,
-  runTitle,
-} from '../../../domain/jobs/job.ts'
+import { type JobRun, jobRunOutput } from '../../../domain/jobs/endpoints.ts'
+import { JOB_NAMES, RUN_STATE_NAMES, RUN_STATES, retryError, runTitle } from '../../../domain/jobs/job.ts'
 import { id } from '../../../domain/validation/fields.ts'
 import { choice, day } from '../../../domain/validation/filters.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'

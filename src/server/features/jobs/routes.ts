@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { JOB_ENDPOINTS, jobRunOutput } from '../../../domain/jobs/job.ts'
+import { JOB_ENDPOINTS, jobRunOutput } from '../../../domain/jobs/endpoints.ts'
 import type { Access } from '../../platform/auth/access.ts'
 import { EXPORT_TYPES, exporting, exportParameters, sendExport } from '../../platform/exports/export-list.ts'
 import type { App, Context } from '../../platform/http/context.ts'

@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
-import { JOB_MESSAGES, JOBS, type JobName, jobTitle, type Schedule } from '../../../domain/jobs/job.ts'
+import type { Schedule } from '../../../domain/jobs/endpoints.ts'
+import { JOB_MESSAGES, JOBS, type JobName, jobTitle } from '../../../domain/jobs/job.ts'
 import { recordChange } from '../../platform/audit/audit-log.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
 import type { Executor, Tx } from '../../platform/database/open.ts'

@@ -1,5 +1,6 @@
 import { newId } from '../../../../src/server/platform/database/ids.ts'
 import { batches } from '../../../../src/server/platform/database/schema/batches.ts'
+import { jobRuns } from '../../../../src/server/platform/database/schema/jobs.ts'
 import { outbox } from '../../../../src/server/platform/database/schema/outbox.ts'
 import {
   at,
@@ -52,7 +53,23 @@ const mailId = async (occasion: Occasion): Promise<string> => {
   return _id
 }
 
-/** Visits, reports and the audit log. */
+/** A run that failed, of a batch that can go on. */
+const runId = async (occasion: Occasion): Promise<string> => {
+  const { test, people } = occasion.scene
+  const { caller, side } = occasion
+  const [_id, begun, asker] = [newId(), test.clock.now(), caller.person ?? people.otherAgent]
+  await test.db.insert(batches).values({
+    ...{ _id, resource: 'movies', action: 'update', state: 'failed' },
+    ...{ createdBy: asker.id, address: '', date: begun },
+  })
+  await test.db.insert(jobRuns).values({
+    ...{ _id, kind: 'batch', key: _id, begun, ended: begun, state: 'failed' },
+    user: side === 'own' ? asker.id : null,
+  })
+  return _id
+}
+
+/** Visits, reports, messages, jobs and the audit log. */
 export const support: Requests = {
   'GET /api/histories': listOf('/api/histories', visitId),
   'GET /api/histories/size': listOf('/api/histories/size', visitId),
@@ -95,6 +112,13 @@ export const support: Requests = {
   'POST /api/outbox/:id/resend': async (occasion) => ({
     path: `/api/outbox/${await mailId(occasion)}/resend`,
   }),
+  'GET /api/jobs': listOf('/api/jobs', runId),
+  'GET /api/jobs/size': listOf('/api/jobs/size', runId),
+  'GET /api/jobs/export': exportOf('/api/jobs', runId),
+  'GET /api/jobs/schedules': at('/api/jobs/schedules'),
+  'PUT /api/jobs/schedules/:kind': () => ({ path: '/api/jobs/schedules/reminders', body: { isOn: true } }),
+  'POST /api/jobs/schedules/:kind/run': at('/api/jobs/schedules/batch/run'),
+  'POST /api/jobs/:id/retry': async (occasion) => ({ path: `/api/jobs/${await runId(occasion)}/retry` }),
   'GET /api/audit': listOf('/api/audit', entryId),
   'GET /api/audit/size': listOf('/api/audit/size', entryId),
   'GET /api/audit/export': exportOf('/api/audit', entryId),

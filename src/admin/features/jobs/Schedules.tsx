@@ -1,0 +1,165 @@
+import Alert from '@mui/material/Alert'
+import Button from '@mui/material/Button'
+import Card from '@mui/material/Card'
+import Typography from '@mui/material/Typography'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useListContext, useNotify } from 'ra-core'
+import { useEffect, useId, useRef, useState } from 'react'
+import type { Schedule } from '../../../domain/jobs/endpoints.ts'
+import { RUN_STATES } from '../../../domain/jobs/job.ts'
+import { ask, type RowOf } from '../../api/http.ts'
+import { useCan } from '../../api/me.ts'
+import { dayText, timeText } from '../../kit/display/dates.ts'
+import { ToggleSwitch } from '../../kit/display/display.tsx'
+import { Loading } from '../../kit/page/Page.tsx'
+import './jobs.css'
+
+/** Interval of refetching while a job runs, in milliseconds. */
+const POLL_MS = 1_500
+
+const KEY = ['jobs', 'schedules']
+
+const isBusy = ({ state }: Schedule): boolean => state !== 'scheduled'
+const isOpen = ({ ended }: RowOf<'jobs'>): boolean => ended === null
+
+/** The schedules; while one runs, or the list shows a run in progress, both are refetched. */
+const useSchedules = () => {
+  const { data: runs, refetch } = useListContext<RowOf<'jobs'>>()
+  const hasOpen = runs?.some(isOpen) === true
+  const query = useQuery({
+    queryKey: KEY,
+    queryFn: ({ signal }) => ask('GET /api/jobs/schedules', { signal }),
+    refetchInterval: ({ state }) => (hasOpen || state.data?.some(isBusy) ? POLL_MS : false),
+    refetchOnWindowFocus: 'always',
+    staleTime: 0,
+  })
+  const { data, dataUpdatedAt } = query
+  const ended = JSON.stringify(data?.map(({ last }) => last))
+  const seen = useRef(ended)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: also after each refetch while a run is in progress.
+  useEffect(() => {
+    const isNew = seen.current !== undefined && seen.current !== ended
+    seen.current = ended
+    if (isNew || hasOpen) refetch()
+  }, [dataUpdatedAt, ended])
+  return query
+}
+
+/** What runs by itself: when, how it ended, its switch, and 'Ejecutar ahora' (rules J3, J4). */
+export const Schedules = () => {
+  const heading = useId()
+  const { data, error, refetch } = useSchedules()
+  return (
+    <Card component="section" aria-labelledby={heading} className="schedules">
+      <Typography id={heading} variant="h2">
+        Tareas programadas
+      </Typography>
+      {error === null ? null : (
+        <Alert severity="error" action={<Button onClick={() => refetch()}>Reintentar</Button>}>
+          {error.message}
+        </Alert>
+      )}
+      {data === undefined && error === null ? <Loading /> : null}
+      <ul>
+        {data?.map((schedule) => (
+          <ScheduleRow key={schedule.kind} schedule={schedule} />
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+const minuteText = (moment: string | null): string => `${dayText(moment)} ${timeText(moment)}`
+
+const lastText = ({ last }: Schedule): string => {
+  if (last === null) return 'Nunca'
+  const moment = minuteText(last.begun)
+  return last.state === 'done' ? moment : `${moment} · ${RUN_STATES[last.state]}`
+}
+
+const nextText = ({ isOn, next, state }: Schedule): string => {
+  if (state === 'running') return 'En curso'
+  if (state === 'waiting') return 'Espera su turno'
+  return isOn ? minuteText(next) : 'Apagada'
+}
+
+const ScheduleRow = ({ schedule }: { schedule: Schedule }) => {
+  const { title, about, last, isOn, isRequired } = schedule
+  const canModify = useCan('modify', 'jobs')
+  const { isSending, run, toggle } = useSchedule(schedule)
+  return (
+    <li className="schedule">
+      <div className="schedule-about">
+        <strong>{title}</strong>
+        <span>{about}</span>
+      </div>
+      <dl>
+        <div data-failed={last?.state === 'failed'} title={last?.message || undefined}>
+          <dt>Última vez</dt>
+          <dd>{lastText(schedule)}</dd>
+        </div>
+        <div>
+          <dt>Próxima vez</dt>
+          <dd>{nextText(schedule)}</dd>
+        </div>
+      </dl>
+      <div className="schedule-actions">
+        {canModify ? (
+          <Button
+            size="small"
+            variant="outlined"
+            disabled={!isOn || isBusy(schedule)}
+            loading={isSending}
+            aria-label={`Ejecutar ahora: ${title}`}
+            onClick={run}
+          >
+            Ejecutar ahora
+          </Button>
+        ) : null}
+        <span
+          className="schedule-switch"
+          title={isRequired ? 'Es necesaria: no se puede apagar.' : undefined}
+        >
+          <ToggleSwitch
+            checked={isOn}
+            label={`Encendida: ${title}`}
+            disabled={!canModify || isRequired}
+            onToggle={toggle}
+          />
+        </span>
+      </div>
+    </li>
+  )
+}
+
+/** The writes of a schedule. The switch answers at once, and returns if the server refuses. */
+const useSchedule = ({ kind }: Schedule) => {
+  const queryClient = useQueryClient()
+  const notify = useNotify()
+  const [isSending, setSending] = useState(false)
+  const params = { kind }
+  const show = (changed: Partial<Schedule>): void => {
+    queryClient.setQueryData<Schedule[]>(KEY, (schedules) =>
+      schedules?.map((each) => (each.kind === kind ? { ...each, ...changed } : each)),
+    )
+  }
+  const attempt = async (write: () => Promise<Schedule>): Promise<void> => {
+    await queryClient.cancelQueries({ queryKey: KEY })
+    try {
+      show(await write())
+    } catch (error) {
+      notify(error instanceof Error ? error.message : String(error), { type: 'error', multiLine: true })
+      await queryClient.invalidateQueries({ queryKey: KEY })
+    }
+  }
+  const run = async (): Promise<void> => {
+    setSending(true)
+    await attempt(() => ask('POST /api/jobs/schedules/:kind/run', { params }))
+    setSending(false)
+  }
+  const toggle = (isOn: boolean): void => {
+    show({ isOn })
+    void attempt(() => ask('PUT /api/jobs/schedules/:kind', { params, body: { isOn } }))
+  }
+  return { isSending, run, toggle }
+}
