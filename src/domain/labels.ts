@@ -4,7 +4,7 @@ import { episodeEntity } from './contents/episode.ts'
 import { transactionOutput } from './credits/endpoints.ts'
 import { daySumsOutput } from './credits/totals.ts'
 import { ENTITIES } from './entities.ts'
-import { switchSchema } from './jobs/endpoints.ts'
+import { jobRunOutput, switchSchema } from './jobs/endpoints.ts'
 import { messageOutput } from './outbox/outbox.ts'
 import { webhookSchema } from './outbox/webhook.ts'
 import { type EntityName, entryOf, RESOURCES, type Resource } from './registry.ts'
@@ -30,7 +30,7 @@ const OTHERS: Readonly<Record<Exclude<Resource, EntityName>, readonly z.ZodObjec
   license_transactions: [transactionOutput, daySumsOutput],
   audit: [auditEventOutput],
   outbox: [messageOutput],
-  jobs: [switchSchema],
+  jobs: [jobRunOutput, switchSchema],
   reconciliation: [],
   quality: [],
   profiles: [profileSchema, profileRowOutput, editedViewSchema],

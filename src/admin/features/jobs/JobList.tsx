@@ -33,10 +33,10 @@ export const JobList = () => (
       text: 'Las de los últimos 30 días aparecen aquí.',
     }}
   >
-    <Column<Run> source="name" label="Tarea" disableSort onPhone="title" render={Name} />
-    <Column<Run> source="state" label="Estado" disableSort onPhone="beside" render={State} />
-    <MomentColumn source="begun" label="Comenzó" onPhone="line" />
-    <MomentColumn source="ended" label="Terminó" disableSort />
+    <Column<Run> source="name" disableSort onPhone="title" render={Name} />
+    <Column<Run> source="state" disableSort onPhone="beside" render={State} />
+    <MomentColumn source="begun" onPhone="line" />
+    <MomentColumn source="ended" disableSort />
     <Column<Run> source="done" label="Avance" disableSort onPhone="line" render={progressText} />
     <Column<Run>
       source="userName"
@@ -46,7 +46,7 @@ export const JobList = () => (
       clip={130}
       render={askerText}
     />
-    <Column<Run> source="message" label="Motivo" disableSort onPhone="row" render={Reason} />
+    <Column<Run> source="message" disableSort onPhone="row" render={Reason} />
     <Column<Run> source="actions" label="Acciones" disableSort onPhone="action" render={Actions} />
   </CatalogueList>
 )
