@@ -132,6 +132,7 @@ const AllEvents = () => {
   return (
     <Button
       size="small"
+      sx={{ ml: '-12px' }}
       onClick={() =>
         setValue('events', hasAll ? [] : [...WEBHOOK_EVENT_NAMES], { shouldDirty: true, shouldTouch: true })
       }
