@@ -1,11 +1,17 @@
 import { JOB_KINDS } from '../../src/server/jobs.ts'
 import type { Context } from '../../src/server/platform/http/context.ts'
-import { takeJob } from '../../src/server/platform/jobs/queue.ts'
+import { type Sliced, takeJob } from '../../src/server/platform/jobs/queue.ts'
 import { perform } from '../../src/server/platform/jobs/worker.ts'
 import { silentLog } from './silent-log.ts'
 
 /** Options of a worker of the product's jobs that never runs jobs needing a separate connection. */
 export const QUIET = { kinds: JOB_KINDS, log: silentLog, unlessBusy: async () => undefined }
+
+/** Runs one slice of a kind of its own, outside the queue: whether there is more to do. */
+export const runSlice = async (context: Context, kind: Sliced): Promise<'more' | 'done'> => {
+  const end = await context.db.transaction((tx) => kind.slice({ tx, context, key: '' }))
+  return typeof end === 'object' ? end.state : end
+}
 
 /** Runs due slices like a worker, at most `most`. */
 export async function runJobs(

@@ -1,6 +1,7 @@
 import { reminders } from '../../src/server/features/outbox/reminders.ts'
 import type { Context } from '../../src/server/platform/http/context.ts'
 import type { LaneWork } from '../../src/server/platform/lane/lane.ts'
+import { runSlice } from './jobs.ts'
 
 /** Works on due rows like a lane, until none is due; returns the number of attempts. */
 export const runLane = async <Row, Outcome>(
@@ -22,8 +23,7 @@ export const runLane = async <Row, Outcome>(
 
 /** Writes the reminders that are due, slice by slice as the hourly job does; returns the number of slices. */
 export const writeReminders = async (context: Context): Promise<number> => {
-  const slice = () => context.db.transaction((tx) => reminders.slice({ tx, context, key: '' }))
   let slices = 1
-  while ((await slice()) === 'more') slices++
+  while ((await runSlice(context, reminders)) === 'more') slices++
   return slices
 }
