@@ -11,12 +11,13 @@ import type { StartArguments } from './arguments.ts'
 import { prepareDatabase } from './prepare.ts'
 import type { Running } from './stop.ts'
 
-/** Prepares the database and listens. */
+/** Prepares the database and listens; `lanes` are those of the product. */
 export const serve = async (
   running: Running,
   database: Database,
   given: Omit<Context, 'collections'>,
   asked: StartArguments,
+  lanes = lanesOf,
 ): Promise<void> => {
   const context = { ...given, collections: COLLECTIONS }
   const { config } = context
@@ -39,7 +40,7 @@ export const serve = async (
     { ...context, wakeLanes },
     { ...options, kinds: JOB_KINDS, unlessBusy: database.unlessBusy },
   )
-  running.lanes = await lanesOf(context, options)
+  running.lanes = await lanes(context, options)
   if (!running.isStopping) for (const work of [running.worker, ...running.lanes]) work.start()
   printAddress(address, asked)
 }

@@ -1,0 +1,12 @@
+// A server as in production, but with a lane of mails without a limit a minute: it runs from the sources.
+import { createServer } from 'vite'
+
+const vite = await createServer({
+  configFile: false,
+  appType: 'custom',
+  logLevel: 'warn',
+  optimizeDeps: { noDiscovery: true },
+  server: { middlewareMode: true, watch: null, hmr: false, ws: false },
+})
+const { runNode } = await vite.ssrLoadModule('/tests/benchmarks/outbox-node.ts')
+await runNode()

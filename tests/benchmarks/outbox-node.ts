@@ -1,0 +1,31 @@
+import { readConfig } from '../../src/server/config.ts'
+import { mailLane } from '../../src/server/features/outbox/mail-lane.ts'
+import { webhookLane } from '../../src/server/features/outbox/webhook-lane.ts'
+import { openDatabase } from '../../src/server/platform/database/open.ts'
+import { Lane } from '../../src/server/platform/lane/lane.ts'
+import { serve } from '../../src/server/start/serve.ts'
+import { type Running, stopOnSignals } from '../../src/server/start/stop.ts'
+import { silentLog } from '../support/silent-log.ts'
+
+/** Runs a server whose lanes send as many mails a minute as they can. */
+export const runNode = async (): Promise<void> => {
+  const running: Running = {}
+  stopOnSignals(running)
+  const config = readConfig()
+  const database = await openDatabase({ ...config, log: silentLog })
+  running.database = database
+  const { db, health, stats, readiness } = database
+  const given = {
+    ...{ db, config, health, stats, now: () => new Date() },
+    readiness: () => readiness.call(database),
+  }
+  await serve(running, database, given, { demo: false, reset: false }, async (context, options) => {
+    const { mail } = config
+    if (!mail) throw new Error('The benchmark sends mails')
+    const mostAMinute = Number.POSITIVE_INFINITY
+    return [
+      new Lane(context, webhookLane(context), options),
+      new Lane(context, mailLane(context, mail, { mostAMinute }), options),
+    ]
+  })
+}
