@@ -8,7 +8,7 @@ import { silentLog } from './silent-log.ts'
 export const QUIET = { kinds: JOB_KINDS, log: silentLog, unlessBusy: async () => undefined }
 
 /** Runs one slice of a kind of its own, outside the queue: whether there is more to do. */
-export const runSlice = async (context: Context, kind: Sliced): Promise<'more' | 'done'> => {
+export const runSlice = async (context: Context, kind: Sliced): Promise<string> => {
   const end = await context.db.transaction((tx) => kind.slice({ tx, context, key: '' }))
   return typeof end === 'object' ? end.state : end
 }
