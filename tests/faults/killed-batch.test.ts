@@ -32,6 +32,12 @@ const expectOnce = async (shop: Shop, isActive: boolean, changes: number) => {
   expect(await count(shop, '/api/audit/size?resource=channels&action=update')).toBe(changes)
 }
 
+/** The runs of batches, newest first (rule J1). */
+const runsOf = async ({ sa }: Pick<Shop, 'sa'>): Promise<unknown> =>
+  (await sa.call('GET', '/api/jobs?kind=batch')).rows
+
+const RUN = { state: 'done', done: CHANNELS, left: 0, message: '' }
+
 const deactivate = {
   filter: {},
   expected: CHANNELS,
@@ -62,6 +68,7 @@ test('a batch of a killed server continues at the next start, and changes and au
   await shop.start()
   expect(await until(shop, undo, () => false)).toMatchObject({ state: 'done', changed: CHANNELS })
   await expectOnce(shop, true, 2 * CHANNELS)
+  expect(await runsOf(shop)).toMatchObject([RUN, RUN])
 })
 
 test('a node takes over the batch of a killed one', async () => {
@@ -79,4 +86,5 @@ test('a node takes over the batch of a killed one', async () => {
   // After its restart, the first one has nothing left to do.
   await shop.start()
   await expectOnce(shop, false, CHANNELS)
+  expect(await runsOf(shop)).toMatchObject([RUN])
 })

@@ -47,7 +47,7 @@ export const scheduleOutput = z.object({
 })
 export type Schedule = z.infer<typeof scheduleOutput>
 
-export const switchSchema = z.object({
+export const switchSchema = z.strictObject({
   isOn: z.boolean('Debe ser true o false.').meta({ title: 'Encendida' }),
 })
 
