@@ -1,8 +1,10 @@
+import { setMaxListeners } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Db, Log, Tx } from '../database/open.ts'
 import { withRetry } from '../database/transactions.ts'
 import { runDetached } from '../database/work.ts'
 import type { Context } from '../http/context.ts'
+import { limitedSignal } from '../outbound/limited-signal.ts'
 
 /** Pauses and limits of a lane, in milliseconds. */
 interface LaneTimes {
@@ -81,6 +83,8 @@ export class Lane<Row, Outcome> implements AnyLane {
     this.#work = work
     this.#options = options
     this.#times = { ...TIMES, ...options.times }
+    // Each row under way listens.
+    setMaxListeners(work.width, this.#interrupting.signal)
   }
 
   start(): void {
@@ -158,8 +162,8 @@ export class Lane<Row, Outcome> implements AnyLane {
 
   async #process(row: Row): Promise<void> {
     const until = performance.now() + this.#work.limit
-    const signal = AbortSignal.any([AbortSignal.timeout(this.#work.limit), this.#interrupting.signal])
-    const outcome = await this.#work.perform(row, signal)
+    const { signal, end } = limitedSignal(this.#interrupting.signal, this.#work.limit)
+    const outcome = await this.#work.perform(row, signal).finally(end)
     const { db, now } = this.#context
     // While the database is away, its rows are settled later: a result that is lost would be an unknown one.
     while (true)

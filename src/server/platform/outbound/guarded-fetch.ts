@@ -3,6 +3,7 @@ import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { SourceFailed, type SourceFailure } from '../http/errors.ts'
+import { limitedSignal } from './limited-signal.ts'
 import type { AddressPolicy } from './public-addresses.ts'
 import { sourceFailed } from './source-failures.ts'
 import { ungzipped } from './ungzipped.ts'
@@ -57,23 +58,31 @@ export const guardedPost = async (
   sent: GuardedPost,
   options: GuardedFetchOptions,
 ): Promise<{ status: number; answer: string }> => {
-  const signal = AbortSignal.any([AbortSignal.timeout(options.timeLimit), sent.signal])
-  const response = await request(webAddress(address), signal, options, sent).catch(fail(signal))
+  const { signal, end } = limitedSignal(sent.signal, options.timeLimit)
+  try {
+    const response = await request(webAddress(address), signal, options, sent).catch(fail(signal))
+    return { status: response.statusCode ?? 0, answer: await headOf(response, options.sizeLimit) }
+  } finally {
+    end()
+  }
+}
+
+/** The text of a response up to a size. The status is the answer already: if its text fails, it is cut off. */
+const headOf = async (response: IncomingMessage, sizeLimit: number): Promise<string> => {
   const parts: Uint8Array[] = []
   let size = 0
   try {
     for await (const part of response) {
       parts.push(part)
       size += part.length
-      if (size >= options.sizeLimit) break
+      if (size >= sizeLimit) break
     }
   } catch {
-    // The status came, which is the answer; its text is cut off.
+    // Cut off.
   } finally {
     response.destroy()
   }
-  const answer = Buffer.concat(parts).subarray(0, options.sizeLimit).toString()
-  return { status: response.statusCode ?? 0, answer }
+  return Buffer.concat(parts).subarray(0, sizeLimit).toString()
 }
 
 function webAddress(address: string, base?: URL): URL {

@@ -31,7 +31,7 @@ afterEach(() => Promise.all(started.splice(0).map((lane) => lane.stop())))
 /** Work on numbers, each of which ends when the test says so. */
 class Numbers implements LaneWork<number, string> {
   readonly name = 'numbers'
-  readonly width = 3
+  width = 3
   limit = 60_000
   waiting: number[] = []
   readonly underWay = new Map<number, (outcome: string) => void>()
@@ -103,6 +103,18 @@ describe('a lane', () => {
     work.end(5)
     await expect.poll(() => work.settled.length).toBe(5)
     expect(logged).toEqual([])
+  })
+
+  test('of a great width warns of no leak of listeners', async () => {
+    const warnings: string[] = []
+    const warn = ({ name }: Error) => warnings.push(name)
+    process.on('warning', warn)
+    const work = Object.assign(numbers(16), { width: 16 })
+    start(work)
+    await expect.poll(() => work.busy.length).toBe(16)
+    await new Promise(setImmediate)
+    process.off('warning', warn)
+    expect(warnings).toEqual([])
   })
 
   test('sleeps while nothing is due, until it is woken or the next row is due', async () => {
