@@ -16,7 +16,7 @@ import { HOUR, MINUTE } from '../../../support/clock.ts'
 import { makeTransaction, saleOf, TYPE } from '../../../support/credits.ts'
 import { runLane, writeReminders } from '../../../support/lanes.ts'
 import { type Mailed, mailServer, readMail } from '../../../support/mail-server.ts'
-import { type People, people, storeUser, storeUsers } from '../../../support/people.ts'
+import { type People, people, signInAs, storeUser, storeUsers } from '../../../support/people.ts'
 
 const PUBLIC_URL = 'https://cartelera.example'
 const FROM = 'Cartelera <avisos@cartelera.example>'
@@ -394,6 +394,26 @@ describe('a mail about a low balance (rule N6)', () => {
     expect(await rows()).toHaveLength(1)
     await deliver()
     expect(last().headers.subject).toBe('Le quedan 8 créditos')
+  })
+
+  test('is sent to each of two sellers at once', async () => {
+    await seller(10)
+    const other = await storeUser(server, 'agent', {
+      ...{
+        email: 'otra@correo.example',
+        mailNotify: true,
+        creditToResell: 10,
+        createdBy: team.superagent.id,
+      },
+    })
+    const otherCustomer = await storeUser(server, 'app', { createdBy: other._id })
+    const [, sold] = await Promise.all([
+      sell(),
+      signInAs(server, other).then((client) => makeTransaction(client, saleOf(otherCustomer._id))),
+    ])
+    expect(sold.status).toBe(200)
+    await deliver()
+    expect(receivers().sort()).toEqual(['otra@correo.example', 'vendedor@correo.example'])
   })
 
   test('is cancelled for who bought credits before it was sent', async () => {

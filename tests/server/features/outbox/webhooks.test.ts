@@ -311,7 +311,7 @@ describe('deliveries (rule N11)', () => {
     expect(await deliveriesOf(sa, webhook)).toMatchObject([{ state: 'sent', status: 200 }])
     inbox.answer((response) => response.writeHead(503).write('no'))
     await sa.post(`/api/webhooks/${webhook._id}/test`)
-    await runLane(server.context, webhookLane(server.context, isAnyAddress, { timeLimit: 100 }))
+    await runLane(server.context, webhookLane(server.context, isAnyAddress, { timeLimit: 2_000 }))
     expect(await deliveriesOf(sa, webhook)).toMatchObject([
       { state: 'waiting', status: 503, answer: 'no' },
       { state: 'sent' },
@@ -324,7 +324,7 @@ describe('deliveries (rule N11)', () => {
     const hanging: ServerResponse[] = []
     inbox.answer((response) => hanging.push(response))
     await sa.post(`/api/webhooks/${webhook._id}/test`)
-    await runLane(server.context, webhookLane(server.context, isAnyAddress, { timeLimit: 50 }))
+    await runLane(server.context, webhookLane(server.context, isAnyAddress, { timeLimit: 1_000 }))
     expect(hanging).toHaveLength(1)
     expect(await deliveriesOf(sa, webhook)).toMatchObject([
       { state: 'waiting', attempt: 1, status: null, answer: 'La dirección tardó demasiado en responder.' },

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { lockClaims } from '../../../../src/server/features/outbox/messages.ts'
+import { webhookLane } from '../../../../src/server/features/outbox/webhook-lane.ts'
+import { outbox } from '../../../../src/server/platform/database/schema/outbox.ts'
+import { Lane } from '../../../../src/server/platform/lane/lane.ts'
+import { isAnyAddress } from '../../../../src/server/platform/outbound/public-addresses.ts'
+import { testApp } from '../../../support/app.ts'
+import { hold, untilWaiting } from '../../../support/locks.ts'
+import { people } from '../../../support/people.ts'
+import { receiver } from '../../../support/receiver.ts'
+import { silentLog } from '../../../support/silent-log.ts'
+
+const server = testApp()
+const inbox = receiver()
+
+const start = () => {
+  const lane = new Lane(server.context, webhookLane(server.context, isAnyAddress), {
+    ...{ isAlone: false, log: silentLog, times: { poll: 1 } },
+  })
+  lane.start()
+  return lane
+}
+
+const queue = async (deliveries: number) => {
+  const { sa } = await people(server)
+  const hook = { name: 'CRM', url: inbox.url(), events: ['user.created'] }
+  const { body } = await sa.post('/api/webhooks', hook)
+  for (let sent = 0; sent < deliveries; sent++) await sa.post(`/api/webhooks/${body._id}/test`)
+}
+
+test('a lane that stops while its claim waits for another node claims nothing', async () => {
+  await queue(1)
+  const release = await hold(server.db, (tx) => lockClaims(tx, 'webhook'))
+  const lane = start()
+  await untilWaiting(server.db)
+  await lane.stop()
+  await release()
+  expect(await server.db.select().from(outbox)).toMatchObject([
+    { state: 'waiting', attempt: 0, leaseUntil: null },
+  ])
+  expect(inbox.received).toEqual([])
+})
+
+test('two lanes on one database deliver each message once, and at most two at once to one address', async () => {
+  await queue(12)
+  let underWay = 0
+  let most = 0
+  inbox.answer((response) => {
+    most = Math.max(most, ++underWay)
+    // After the requests that arrived together.
+    setImmediate(() => {
+      underWay--
+      response.writeHead(204).end()
+    })
+  })
+  const lanes = [start(), start()]
+  await expect
+    .poll(async () => (await server.db.select().from(outbox)).map(({ state }) => state))
+    .toEqual(Array(12).fill('sent'))
+  await Promise.all(lanes.map((lane) => lane.stop()))
+  expect(most).toBeLessThanOrEqual(2)
+  const ids = inbox.received.map(({ headers }) => headers['webhook-id'])
+  expect(new Set(ids).size).toBe(12)
+  expect(ids).toHaveLength(12)
+})
