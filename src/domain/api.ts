@@ -8,6 +8,7 @@ import type { EPISODE_ENDPOINTS, Episode, EpisodeRow } from './contents/episode.
 import type { LOOKUP_ENDPOINTS } from './contents/film-lookup.ts'
 import type { MergedResource, mergeEndpoints } from './contents/merge.ts'
 import type { NEWEST_ENDPOINTS } from './contents/newest.ts'
+import type { PUBLICATION_ENDPOINTS } from './contents/publications.ts'
 import type { QUALITY_ENDPOINTS } from './contents/quality.ts'
 import type { ByAddress } from './contract/endpoint.ts'
 import type { SERVICE_ENDPOINTS } from './contract/service.ts'
@@ -68,6 +69,7 @@ type Endpoints =
   | Values<typeof JOB_ENDPOINTS>
   | Values<typeof LOOKUP_ENDPOINTS>
   | Values<typeof NEWEST_ENDPOINTS>
+  | Values<typeof PUBLICATION_ENDPOINTS>
   | MergeEndpoint<MergedResource>
   | Values<typeof PLAYLIST_ENDPOINTS>
   | Values<typeof PROFILE_ENDPOINTS>

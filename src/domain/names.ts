@@ -32,6 +32,7 @@ const OTHERS: Names = {
   batch: 'Cambio en lote',
   status: 'Estado',
   quality: 'Calidad',
+  publication: 'Publicación',
   category: 'Categoría',
   onlyLinkReserved: 'Solo links reservados',
   dateBeging: 'Desde el día',

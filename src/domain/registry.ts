@@ -104,6 +104,9 @@ const BY_NUMBER = { field: 'number', order: 'ASC' } as const satisfies Sort
 const LAST_EDITED = { field: 'dateUpdate', order: 'DESC' } as const satisfies Sort
 const NEWEST = { field: 'date', order: 'DESC' } as const satisfies Sort
 
+/** The dates on which a content is switched on and off (rule L1). */
+const DATES = ['datePublish', 'dateUnpublish'] as const
+
 /** Declaration of a resource: a catalogue entity, users, visits … */
 interface Entry<To extends string = string> {
   /** Path in the API. */
@@ -383,7 +386,7 @@ export const REGISTRY = {
     name: { one: 'canal', many: 'canales', article: 'un' },
     sort: BY_NUMBER,
     operation: { one: 'Channel', many: 'Channels' },
-    notCopied: ['number', 'link', 'epgId'],
+    notCopied: ['number', 'link', 'epgId', ...DATES],
     media: ['Tv'],
     defects: [...OF_STATIONS, 'no_guide'],
     references: { channelGuide: { to: 'guides', message: 'La guía no existe.' } },
@@ -438,7 +441,7 @@ export const REGISTRY = {
     sort: LAST_EDITED,
     title: 'On Demand',
     operation: { one: 'OnDemandContent', many: 'OnDemandContents' },
-    notCopied: ['content', 'imdbId'],
+    notCopied: ['content', 'imdbId', ...DATES],
     references: categoriesOf('DISCOVER'),
     media: MEDIA_TYPES,
     defects: IN_FILM_DATABASE,
@@ -457,7 +460,7 @@ export const REGISTRY = {
     name: { one: 'documental', many: 'documentales', article: 'un' },
     sort: LAST_EDITED,
     operation: { one: 'Documentary', many: 'Documentaries' },
-    notCopied: ['content'],
+    notCopied: ['content', ...DATES],
     references: categoriesOf('DOCUMENTAL'),
     media: ['Documentary'],
     defects: OF_FILMS,
@@ -476,7 +479,7 @@ export const REGISTRY = {
     name: { one: 'película', many: 'películas', article: 'una' },
     sort: LAST_EDITED,
     operation: { one: 'Movie', many: 'Movies' },
-    notCopied: ['content', 'imdbId'],
+    notCopied: ['content', 'imdbId', ...DATES],
     references: categoriesOf('PELICULA'),
     media: ['Movie'],
     defects: IN_FILM_DATABASE,
@@ -495,7 +498,7 @@ export const REGISTRY = {
     name: { one: 'concierto', many: 'conciertos', article: 'un' },
     sort: LAST_EDITED,
     operation: { one: 'Concert', many: 'Concerts' },
-    notCopied: ['content'],
+    notCopied: ['content', ...DATES],
     references: categoriesOf('MUSICA'),
     media: ['Music'],
     defects: OF_FILMS,
@@ -514,7 +517,7 @@ export const REGISTRY = {
     sort: BY_NUMBER,
     title: 'Radios',
     operation: { one: 'Radio', many: 'Radios' },
-    notCopied: ['number', 'link'],
+    notCopied: ['number', 'link', ...DATES],
     media: ['Tv'],
     defects: OF_STATIONS,
     screens: catalogue({
@@ -531,7 +534,7 @@ export const REGISTRY = {
     name: { one: 'serie', many: 'series', article: 'una' },
     sort: LAST_EDITED,
     operation: { one: 'Series', many: 'SeriesList' },
-    notCopied: ['imdbId'],
+    notCopied: ['imdbId', ...DATES],
     references: categoriesOf('SERIE'),
     media: ['Serie'],
     defects: IN_FILM_DATABASE,
@@ -550,7 +553,7 @@ export const REGISTRY = {
     name: { one: 'episodio', many: 'episodios', article: 'un' },
     sort: { field: 'season', order: 'ASC' },
     operation: { one: 'Episode', many: 'Episodes' },
-    notCopied: ['content', 'imdbId', 'episode'],
+    notCopied: ['content', 'imdbId', 'episode', ...DATES],
     references: { serieId: { to: 'series', isPart: true } },
     media: ['Serie'],
     defects: [],
@@ -580,7 +583,7 @@ export const REGISTRY = {
     name: { one: 'deporte', many: 'deportes', article: 'un' },
     sort: LAST_EDITED,
     operation: { one: 'Sport', many: 'Sports' },
-    notCopied: ['content'],
+    notCopied: ['content', ...DATES],
     references: categoriesOf('DEPORTE'),
     media: ['Sport'],
     defects: OF_FILMS,

@@ -1,6 +1,7 @@
 import { CHANNEL_LINK_KINDS } from './channels/channel.ts'
 import { TRAILER_PROVIDERS } from './contents/film-fields.ts'
 import { LANGUAGES, LINK_PROVIDERS, LINK_TYPES } from './contents/link.ts'
+import { OBSTACLES, PUBLICATION_STATES } from './contents/publication.ts'
 import { TYPE_NAMES } from './credits/transaction.ts'
 import { WEBHOOK_EVENTS } from './outbox/webhook-events.ts'
 import { auditNameOf, isResource } from './registry.ts'
@@ -28,6 +29,8 @@ const CODES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   closedCaption: LANGUAGES,
   mediaType: MEDIA_TYPE_NAMES,
   provider: LINK_PROVIDER_NAMES,
+  publication: PUBLICATION_STATES,
+  publicationBlocked: OBSTACLES,
   contentProvider: SETTING_PROVIDERS,
   videoDefaultProvider: SETTING_PROVIDERS,
   videoTutorialTvProvider: SETTING_PROVIDERS,

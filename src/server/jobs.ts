@@ -2,6 +2,7 @@ import { COLLECTIONS } from './collections.ts'
 import { channelCollections } from './features/channels/collections.ts'
 import { contentCollections } from './features/contents/collections.ts'
 import { episodeImports } from './features/contents/episodes.ts'
+import { publications } from './features/contents/publication.ts'
 import { maintenance } from './features/maintenance/maintain.ts'
 import { reminders } from './features/outbox/reminders.ts'
 import { repairs } from './features/support/repair-issues.ts'
@@ -37,4 +38,5 @@ export const JOB_KINDS: readonly JobKind[] = [
   importCleanUp,
   maintenance,
   reminders,
+  publications,
 ]

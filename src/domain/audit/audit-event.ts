@@ -57,6 +57,7 @@ const SILENT = new Set([
   'view',
   'views',
   'episodes',
+  'publicationDue',
 ])
 
 /** Secret fields, with their names in the audit log. */

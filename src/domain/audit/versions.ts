@@ -21,7 +21,12 @@ interface Version {
  * Not reverted: fields derived from others that are, and fields that no form edits, such as a profile's saved views or
  * an episode's series, which a merge changes.
  */
-const DERIVED: ReadonlySet<string> = new Set(['hasLinkReserved', 'savedView', 'serieId'])
+const DERIVED: ReadonlySet<string> = new Set([
+  'hasLinkReserved',
+  'publicationBlocked',
+  'savedView',
+  'serieId',
+])
 
 /** Events that change fields of an existing record. */
 const EDITS: ReadonlySet<AuditAction> = new Set(['update', 'merge'])
@@ -50,9 +55,12 @@ const isOfVersion = (resource: Resource, field: string): boolean => {
   return !DERIVED.has(field) && (form === undefined || field in form)
 }
 
-/** The audit log stores empty values as null: converts it back to '' for texts that are not references. */
-const emptied = (held: unknown, now: unknown, isReference: boolean): unknown =>
-  held === null && typeof now === 'string' && !isReference ? '' : held
+/** Texts that are null without a value, besides references. */
+const NULLABLE: ReadonlySet<string> = new Set(['datePublish', 'dateUnpublish'])
+
+/** The audit log stores empty values as null: converts it back to '' for texts that are not nullable. */
+const emptied = (held: unknown, now: unknown, isNullable: boolean): unknown =>
+  held === null && typeof now === 'string' && !isNullable ? '' : held
 
 const isMasked = (value: unknown): boolean => typeof value === 'string' && value.includes(MASK)
 
@@ -75,7 +83,11 @@ export const fieldsOfVersion = (
     const now = record[field]
     if (isMasked(held)) version.unknown.push(field)
     else if (!isSameValue(held, now))
-      version.fields.push({ field, before: now, after: emptied(held, now, field in references) })
+      version.fields.push({
+        field,
+        before: now,
+        after: emptied(held, now, field in references || NULLABLE.has(field)),
+      })
   }
   return version
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isInOrder, PUBLICATION_MESSAGES, publicationFields } from '../contents/publication.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
 import { API_PATHS, type EntityName, entryOf, REGISTRY, titleOf } from '../registry.ts'
 import { id, switchesOf, yesOrNo } from '../validation/fields.ts'
@@ -82,14 +83,35 @@ const switchFields = (edited: z.ZodObject): Record<string, z.ZodOptional<z.ZodBo
 
 const someIds = () => z.array(id()).min(1, BULK_MESSAGES.noChanges).max(MOST_ADDED).optional()
 
-/** Changes of a bulk update of a catalogue entity: its boolean fields, and categories to add or remove. */
+/** The publication dates of an entity that has them; null removes one. */
+const dateFields = (edited: z.ZodObject) =>
+  'datePublish' in edited.shape
+    ? {
+        datePublish: publicationFields.datePublish.unwrap().optional(),
+        dateUnpublish: publicationFields.dateUnpublish.unwrap().optional(),
+      }
+    : {}
+
+/**
+ * Changes of a bulk update of a catalogue entity: its boolean fields, its publication dates, and categories to add or
+ * remove.
+ */
 export const bulkChanges = (edited: z.ZodObject) => {
   const lists = 'categories' in edited.shape ? { addCategories: someIds(), takeCategories: someIds() } : {}
-  return z.strictObject({ ...switchFields(edited), ...lists }).check(({ value, issues }) => {
-    const { addCategories: added = [], takeCategories: taken = [] } = listed(value)
-    if (added.some((each) => taken.includes(each)))
-      issues.push({ code: 'custom', message: BULK_MESSAGES.both, path: ['takeCategories'], input: value })
-  })
+  return z
+    .strictObject({ ...switchFields(edited), ...dateFields(edited), ...lists })
+    .check(({ value, issues }) => {
+      if (!isInOrder(dated(value)))
+        issues.push({
+          code: 'custom',
+          message: PUBLICATION_MESSAGES.order,
+          path: ['dateUnpublish'],
+          input: value,
+        })
+      const { addCategories: added = [], takeCategories: taken = [] } = listed(value)
+      if (added.some((each) => taken.includes(each)))
+        issues.push({ code: 'custom', message: BULK_MESSAGES.both, path: ['takeCategories'], input: value })
+    })
 }
 
 interface ListedChanges {
@@ -99,6 +121,9 @@ interface ListedChanges {
 
 /** Narrows the parsed changes to the lists, whose presence depends on the entity. */
 const listed = (changes: object): ListedChanges => changes
+
+/** Narrows the parsed changes to the dates, whose presence depends on the entity. */
+const dated = (changes: object): Parameters<typeof isInOrder>[0] => changes
 
 type Fields = Readonly<Record<string, unknown>>
 

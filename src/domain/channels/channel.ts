@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { publicationFields, publicationOutput, publicationRule } from '../contents/publication.ts'
 import { entity, recordOutput } from '../contract/entity.ts'
 import { REGISTRY } from '../registry.ts'
 import { evenBesideOthers } from '../validation/errors.ts'
@@ -47,6 +48,7 @@ const fields = z.strictObject({
   isAdult: yesOrNo().meta({ title: 'Adultos' }),
   children: yesOrNo().meta({ title: 'Niños' }),
   status: active(),
+  ...publicationFields,
 })
 
 interface ChannelFields {
@@ -76,7 +78,7 @@ const epgAloneRule = z.refine<ChannelFields>(
   { error: CHANNEL_MESSAGES.epgIdAlone, path: ['epgId'], ...evenBesideOthers },
 )
 
-export const channelSchema = fields.check(externalLinkRule, epgRule, epgAloneRule)
+export const channelSchema = fields.check(externalLinkRule, epgRule, epgAloneRule, publicationRule)
 export type ChannelInput = z.infer<typeof channelSchema>
 
 const channelOutput = recordOutput.extend({
@@ -92,6 +94,7 @@ const channelOutput = recordOutput.extend({
   epgId: z.string(),
   isAdult: z.boolean(),
   children: z.boolean(),
+  ...publicationOutput,
 })
 
 export const channelEntity = /* @__PURE__ */ entity('channels', {

@@ -12,6 +12,7 @@ import {
 } from './film-fields.ts'
 import { CONCERT_GENRES } from './genres.ts'
 import { contentLinkSchema, linksOf, monoAudioRule } from './link.ts'
+import { publicationRule } from './publication.ts'
 
 /** Input of a concert (rules K2, K3). */
 const fields = z.strictObject({
@@ -23,8 +24,8 @@ const fields = z.strictObject({
   content: linksOf(contentLinkSchema),
 })
 
-export const newConcertSchema = fields.check(monoAudioRule)
-export const editedConcertSchema = fields.extend(updateFields).check(monoAudioRule)
+export const newConcertSchema = fields.check(monoAudioRule, publicationRule)
+export const editedConcertSchema = fields.extend(updateFields).check(monoAudioRule, publicationRule)
 
 const concertOutput = filmOutput.extend({
   year: z.number(),

@@ -13,6 +13,7 @@ import {
 } from './film-fields.ts'
 import { DOCUMENTARY_GENRES } from './genres.ts'
 import { contentLinkSchema, linksOf, monoAudioRule } from './link.ts'
+import { publicationRule } from './publication.ts'
 
 /** Input of a documentary (rules K2, K3). */
 const fields = z.strictObject({
@@ -23,8 +24,8 @@ const fields = z.strictObject({
   content: linksOf(contentLinkSchema),
 })
 
-export const newDocumentarySchema = fields.check(monoAudioRule)
-export const editedDocumentarySchema = fields.extend(updateFields).check(monoAudioRule)
+export const newDocumentarySchema = fields.check(monoAudioRule, publicationRule)
+export const editedDocumentarySchema = fields.extend(updateFields).check(monoAudioRule, publicationRule)
 
 const documentaryOutput = filmOutput.extend({
   year: z.number(),

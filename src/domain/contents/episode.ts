@@ -17,6 +17,7 @@ import {
   updateFields,
 } from './film-fields.ts'
 import { contentLinkSchema, linksOf, monoAudioRule } from './link.ts'
+import { publicationRule } from './publication.ts'
 import { LAST_NUMBER } from './season.ts'
 import { FIRST_SERIES_YEAR } from './series.ts'
 
@@ -43,8 +44,8 @@ const fields = z.strictObject({
   content: linksOf(contentLinkSchema),
 })
 
-export const newEpisodeSchema = fields.check(monoAudioRule)
-export const editedEpisodeSchema = fields.extend(updateFields).check(monoAudioRule)
+export const newEpisodeSchema = fields.check(monoAudioRule, publicationRule)
+export const editedEpisodeSchema = fields.extend(updateFields).check(monoAudioRule, publicationRule)
 
 type NewEpisode = z.infer<typeof newEpisodeSchema>
 

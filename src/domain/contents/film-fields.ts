@@ -18,6 +18,7 @@ import {
   yesOrNo,
 } from '../validation/fields.ts'
 import { LANGUAGE_CODES, QUALITIES } from './link.ts'
+import { publicationFields, publicationOutput } from './publication.ts'
 
 export const FILM_MESSAGES = {
   title: 'Debe especificar el título.',
@@ -65,6 +66,7 @@ export const contentFields = {
   mailOrigin: email().meta({ title: 'Origen' }),
   reference: text(150).meta({ title: 'Referencia' }),
   status: active(),
+  ...publicationFields,
 }
 
 /** Fields shown to viewers before they choose a film or a series. */
@@ -185,6 +187,7 @@ export const contentOutput = recordOutput.extend({
   mailOrigin: z.string(),
   reference: z.string(),
   view: z.number().meta({ title: 'Visitas' }),
+  ...publicationOutput,
 })
 
 /** Output of films and series. */

@@ -7,6 +7,7 @@ import type { ValidationError } from '../validation/errors.ts'
 import { id } from '../validation/fields.ts'
 import { LINK_MESSAGES, type Link } from './link.ts'
 import type { DatedContent } from './newest.ts'
+import { publicationFields } from './publication.ts'
 import type { Season } from './season.ts'
 
 /** The resources where the same content can be registered twice. */
@@ -69,7 +70,10 @@ export const mergedFields = (
     ...(own.categories && { categories: [...new Set([...own.categories, ...(other.categories ?? [])])] }),
     ...(own.seasons && { seasons: seasonsOfBoth(own.seasons, other.seasons ?? []) }),
   }
-  const filled = names.filter((name) => isEmpty(kept[name]) && !isEmpty(merged[name]))
+  // Dates of publication are decisions about one record: an absent one is no gap.
+  const filled = names.filter(
+    (name) => isEmpty(kept[name]) && !isEmpty(merged[name]) && !(name in publicationFields),
+  )
   const taken = filled.flatMap((name) => [name, ...(BESIDE[name] ?? [])])
   const all: Fields = { ...Object.fromEntries(taken.map((name) => [name, merged[name]])), ...lists }
   return Object.fromEntries(

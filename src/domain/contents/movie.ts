@@ -16,6 +16,7 @@ import {
 } from './film-fields.ts'
 import { MOVIE_GENRES } from './genres.ts'
 import { contentLinkSchema, linksOf, monoAudioRule } from './link.ts'
+import { publicationRule } from './publication.ts'
 
 /** Input of a film (rules K2, K3). */
 const fields = z.strictObject({
@@ -29,8 +30,8 @@ const fields = z.strictObject({
   content: linksOf(contentLinkSchema),
 })
 
-export const newMovieSchema = fields.check(monoAudioRule)
-export const editedMovieSchema = fields.extend(updateFields).check(monoAudioRule)
+export const newMovieSchema = fields.check(monoAudioRule, publicationRule)
+export const editedMovieSchema = fields.extend(updateFields).check(monoAudioRule, publicationRule)
 
 const movieOutput = filmOutput.extend({
   year: z.number(),

@@ -17,6 +17,7 @@ import {
 } from './film-fields.ts'
 import { MOVIE_GENRES } from './genres.ts'
 import { contentLinkSchema, linksOf, monoAudioRule } from './link.ts'
+import { publicationRule } from './publication.ts'
 
 /** Input of an on-demand item (rules K2, K3). */
 const fields = z.strictObject({
@@ -30,8 +31,8 @@ const fields = z.strictObject({
   content: linksOf(contentLinkSchema),
 })
 
-export const newOnDemandSchema = fields.check(monoAudioRule)
-export const editedOnDemandSchema = fields.extend(updateFields).check(monoAudioRule)
+export const newOnDemandSchema = fields.check(monoAudioRule, publicationRule)
+export const editedOnDemandSchema = fields.extend(updateFields).check(monoAudioRule, publicationRule)
 
 const onDemandOutput = filmOutput.extend({
   mediaType: z.enum(CATEGORY_TYPES),

@@ -8,6 +8,7 @@ import {
   requiredStreamUrl,
   requiredText,
 } from '../validation/fields.ts'
+import { publicationFields, publicationOutput, publicationRule } from './publication.ts'
 
 const RADIO_MESSAGES = {
   number: 'Debe especificar el número del Emisora.',
@@ -18,14 +19,17 @@ const RADIO_MESSAGES = {
 } as const
 
 /** Input of a radio station (rule K23). */
-export const radioSchema = z.strictObject({
+const fields = z.strictObject({
   number: requiredInteger(RADIO_MESSAGES.number, 0, 999_999).meta({ title: 'Número' }),
   title: requiredText(RADIO_MESSAGES.title, 300).meta({ title: 'Título' }),
   category: requiredText(RADIO_MESSAGES.category, 150).meta({ title: 'Categoría' }),
   link: requiredStreamUrl(RADIO_MESSAGES.link, LINK_MESSAGES.link).meta({ title: 'Enlace' }),
   image: requiredImageUrl(RADIO_MESSAGES.image, LINK_MESSAGES.link).meta({ title: 'Imagen' }),
   status: active(),
+  ...publicationFields,
 })
+
+export const radioSchema = fields.check(publicationRule)
 
 const radioOutput = recordOutput.extend({
   number: z.number(),
@@ -34,6 +38,7 @@ const radioOutput = recordOutput.extend({
   link: z.string(),
   image: z.string(),
   view: z.number().meta({ title: 'Visitas' }),
+  ...publicationOutput,
 })
 
 export const radioEntity = /* @__PURE__ */ entity('radios', {

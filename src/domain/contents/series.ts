@@ -18,6 +18,7 @@ import {
   updateFields,
 } from './film-fields.ts'
 import { MOVIE_GENRES } from './genres.ts'
+import { publicationRule } from './publication.ts'
 import { seasonsSchema } from './season.ts'
 
 /** First year of series and episodes (rule K3). */
@@ -32,7 +33,7 @@ export const SERIES_MESSAGES = {
 } as const
 
 /** Input of a series (rules K2, K3). */
-export const newSeriesSchema = z.strictObject({
+const fields = z.strictObject({
   ...contentFields,
   ...presentationFields,
   ...releaseFields,
@@ -45,7 +46,9 @@ export const newSeriesSchema = z.strictObject({
   ...highlightFields,
   seasons: seasonsSchema,
 })
-export const editedSeriesSchema = newSeriesSchema.extend(updateFields)
+
+export const newSeriesSchema = fields.check(publicationRule)
+export const editedSeriesSchema = fields.extend(updateFields).check(publicationRule)
 
 const seriesOutput = presentedOutput.extend({
   ...filmDatabaseOutput,

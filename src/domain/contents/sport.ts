@@ -15,6 +15,7 @@ import {
 } from './film-fields.ts'
 import { SPORT_GENRES } from './genres.ts'
 import { externalLinkRule, linkProviderRule, linkSchema, linksOf, monoAudioRule } from './link.ts'
+import { publicationRule } from './publication.ts'
 
 /** Additional flags of the links of sports (rule K13). */
 export const SPORT_LINK_FLAGS = {
@@ -46,8 +47,8 @@ const fields = z.strictObject({
   content: linksOf(sportLinkSchema),
 })
 
-export const newSportSchema = fields.check(monoAudioRule)
-export const editedSportSchema = fields.extend(updateFields).check(monoAudioRule)
+export const newSportSchema = fields.check(monoAudioRule, publicationRule)
+export const editedSportSchema = fields.extend(updateFields).check(monoAudioRule, publicationRule)
 
 const sportLinkOutput = linkOutput.extend({
   audioSpa: z.boolean(),

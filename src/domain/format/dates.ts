@@ -162,6 +162,20 @@ function offsetAt(time: number, timeZone: string): number {
   return Date.UTC(year, month - 1, day, hour, minute, second) - time
 }
 
+/**
+ * The instant of a local time, given as its minutes since midnight. Of a time that occurs twice, the first; of one that
+ * clocks skip, as many minutes after the change.
+ */
+export function instantOf(day: string, minutes: number, timeZone: string): Date {
+  const local = utcMidnight(day) + minutes * 60_000
+  // Clocks change at most once in two days: the time is that of the offset before, or after the change.
+  const before = local - offsetAt(local - dayLength, timeZone)
+  const after = local - offsetAt(local + dayLength, timeZone)
+  const isOfAfter =
+    offsetAt(before, timeZone) !== local - before && offsetAt(after, timeZone) === local - after
+  return new Date(isOfAfter ? after : before)
+}
+
 /** The day (YYYY-MM-DD) of an instant in a time zone. */
 export function dayOf(instant: Date, timeZone: string): string {
   const { year, month, day } = partsOf(instant, timeZone)

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { type Link, linkSchema } from '../contents/link.ts'
+import { publicationFields } from '../contents/publication.ts'
 import { recordOutput } from '../contract/entity.ts'
-import { isDay } from '../format/dates.ts'
+import { isDay, startOfDay } from '../format/dates.ts'
 import { fold } from '../format/text.ts'
 import type { ValidationError } from '../validation/errors.ts'
 import { isStreamUrl } from '../validation/fields.ts'
@@ -10,6 +11,7 @@ import { valueName } from '../values.ts'
 import type { ImportField } from './columns.ts'
 import { type DayReading, dayProblem, readFileDay } from './days.ts'
 import { aboutCell, ambiguousName, missingDefault, unknownValue } from './messages.ts'
+import { readMoment } from './moments.ts'
 
 /** Attributes of a link with columns of their own; they apply to all links of the row. */
 const LINK_FIELDS = ['quality', 'audio', 'closedCaption', 'linkType', 'isLinkReserved'] as const
@@ -45,6 +47,8 @@ const ALIASES: Readonly<Record<string, readonly string[]>> = {
   trailer: ['youtube trailer', 'trailer url'],
   rating: ['puntaje', 'nota', 'imdb rating', 'calificacion'],
   status: ['estado', 'activa', 'active', 'enabled'],
+  datePublish: ['fecha publicacion', 'publish date', 'available from', 'disponible desde'],
+  dateUnpublish: ['fecha retiro', 'unpublish date', 'available until', 'disponible hasta'],
   children: ['infantil', 'kids'],
   isAdult: ['adulto', 'adult', 'xxx'],
   number: ['canal numero', 'num', 'no', 'nro', 'channel number', 'tvg chno'],
@@ -71,8 +75,10 @@ const ALIASES: Readonly<Record<string, readonly string[]>> = {
   closedCaption: ['subtitulo', 'subtitulos', 'subtitles', 'captions'],
 }
 
-/** The only date that catalogue files contain. */
+/** The only day that catalogue files contain. */
 const DAY = 'released'
+
+const isMoment = (name: string): boolean => name in publicationFields
 
 const innerOf = (schema: unknown): unknown =>
   schema instanceof z.ZodNullable || schema instanceof z.ZodOptional || schema instanceof z.ZodDefault
@@ -88,7 +94,7 @@ export const importFields = (input: z.ZodObject): ImportField[] => {
     name,
     label: labels[name] ?? name,
     isRequired: required,
-    isDay: name === DAY,
+    isDay: name === DAY || isMoment(name),
     aliases: ALIASES[name] ?? [],
   })
   const own = Object.entries(input.shape).map(([name, schema]) => fieldOf(name, isRequired(schema)))
@@ -106,6 +112,7 @@ export type NamedRecords = ReadonlyMap<string, ReadonlyMap<string, readonly stri
 export interface CellReading {
   named: NamedRecords
   days: DayReading
+  timeZone: string
   links: LinkDefaults
 }
 
@@ -113,7 +120,7 @@ export interface CellReading {
 export const readCells = (
   input: z.ZodObject,
   cells: Cells,
-  { named, days, links }: CellReading,
+  { named, days, timeZone, links }: CellReading,
   stored?: Readonly<Record<string, unknown>>,
 ): Values => {
   const values: Values = {}
@@ -125,7 +132,9 @@ export const readCells = (
         ? linksOf(text, cells, links, Array.isArray(stored?.content) ? stored.content : [])
         : name === DAY
           ? dayOf(text.trim(), days)
-          : readValue(name, innerOf(schema), text.trim(), named.get(name))
+          : isMoment(name)
+            ? momentOf(text.trim(), timeZone, days)
+            : readValue(name, innerOf(schema), text.trim(), named.get(name))
   }
   return values
 }
@@ -183,6 +192,12 @@ const codeOf = (name: string, { options }: z.ZodEnum, text: string): unknown => 
 const dayOf = (text: string, days: DayReading): string => {
   const read = readFileDay(text, days)
   return read?.rest === '' ? read.day : text
+}
+
+/** Reads an instant; a day without a time begins at midnight. Other texts are left to the schema. */
+const momentOf = (text: string, timeZone: string, days: DayReading): string => {
+  const read = readMoment(text, timeZone, days)
+  return read ? (read.at ?? startOfDay(read.day, timeZone)).toISOString() : text
 }
 
 const listOf = (
@@ -312,12 +327,13 @@ const cellMessage = (
   field: string,
   message: string,
   cells: Cells,
-  { named, days }: CellReading,
+  { named, days, timeZone }: CellReading,
 ): string => {
   const cell = cells[field]?.trim() ?? ''
   const isOfLink = isLinkField(field) && 'content' in input.shape
   if (cell === '') return isOfLink && isLinkDefault(field) ? missingDefault(message) : message
   if (field === DAY && !isDay(cell) && !readFileDay(cell, days)) return dayProblem(cell, days)
+  if (isMoment(field) && !readMoment(cell, timeZone, days)) return dayProblem(cell, days)
   const schema = innerOf(isOfLink ? linkSchema.shape[field] : input.shape[field])
   const element = schema instanceof z.ZodArray ? innerOf(schema.element) : schema
   const names = named.get(field)

@@ -189,6 +189,20 @@ export const optionalDay = () =>
     .default('')
     .meta(META)
 
+/** An ISO 8601 instant of some years (in UTC), normalised to UTC, or null; days are refused, having no time zone. */
+export const optionalInstant = (firstYear: number, lastYear: number, range: string) =>
+  z
+    .string(DATE_MESSAGES.invalid)
+    .refine(isInstant, DATE_MESSAGES.invalid)
+    .overwrite(inUtc)
+    .refine((value) => {
+      const year = new Date(value).getUTCFullYear()
+      return Number.isNaN(year) || (year >= firstYear && year <= lastYear)
+    }, range)
+    .nullable()
+    .default(null)
+    .meta({ format: 'date-time', description: 'Un instante ISO 8601 con su zona, que se guarda en UTC' })
+
 /** The part of `Blob` used by clients: the domain has no DOM types. The server receives bytes instead. */
 export interface Sent {
   arrayBuffer(): Promise<ArrayBuffer>

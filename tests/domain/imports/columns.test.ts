@@ -64,6 +64,7 @@ describe('columns', () => {
 const readingWith = (changes: Partial<CellReading> = {}): CellReading => ({
   named,
   days: dayReading([]),
+  timeZone: 'America/Santo_Domingo',
   links: {},
   ...changes,
 })

@@ -213,6 +213,8 @@ const FILMS = [
 
 const DATED: Need = [...any('series'), ...FILMS.flatMap(([, name]) => any(name))]
 
+const PUBLISHED: Need = [...DATED, ...any('radio'), ...any('channel'), ...EPISODES]
+
 /** The film look-up is for users who fill in forms; no key for the film database is configured here. */
 const CONTENTS: readonly Row[] = [
   ...entity('/api/categories', 'category', 'web sessions'),
@@ -222,6 +224,7 @@ const CONTENTS: readonly Row[] = [
   ...merged('/api/series', 'series'),
   // endpoint                                        may be called by              answer
   ['GET /api/contents/newest', DATED, '200'],
+  ['GET /api/contents/publications', PUBLISHED, '200'],
   ['GET /api/quality', ['quality'], '200'],
   ['GET /api/series/all_episode/:id', EPISODES, '200'],
   ['GET /api/series/all_episode/:id/size', EPISODES, '200'],

@@ -8,6 +8,7 @@ import { stationSorts } from '../../platform/database/columns.ts'
 import { channelGuides, channelLists, channels } from '../../platform/database/schema/channels.ts'
 import { searchText, sortKey } from '../../platform/database/search.ts'
 import { flag } from '../../platform/http/operation.ts'
+import { publicationFilter } from '../contents/publication-filter.ts'
 import { qualityFilter } from '../contents/quality.ts'
 
 /** Columns that the list of channels sorts and searches by. */
@@ -34,6 +35,7 @@ export const channelCollection = collection({
     status: filter(flag(), (status) => eq(channels.status, status)),
     channelGuide: filter(id(), (guide) => eq(channels.channelGuide, guide)),
     ...qualityFilter('channels'),
+    ...publicationFilter(channels),
   },
   derive: channelKeys,
   // Rule T3: the EPG ID is cleared with its guide.

@@ -16,6 +16,8 @@ import { episodeRoutes } from './episodes.ts'
 import { filmCollections } from './films.ts'
 import { mergeRoutes } from './merge.ts'
 import { newestRoutes } from './newest.ts'
+import { publicationRoutes } from './publication.ts'
+import { publicationFilter } from './publication-filter.ts'
 import { qualityFilter, qualityRoutes } from './quality.ts'
 import { seriesCollection } from './series.ts'
 
@@ -26,7 +28,11 @@ export const radioCollection = collection({
   shown: ['number', 'image', 'title', 'category', 'dateUpdate', 'status'],
   detail: ['number', 'category'],
   identities: stationIdentities(radios),
-  filters: { status: filter(flag(), (status) => eq(radios.status, status)), ...qualityFilter('radios') },
+  filters: {
+    status: filter(flag(), (status) => eq(radios.status, status)),
+    ...qualityFilter('radios'),
+    ...publicationFilter(radios),
+  },
   derive: ({ number, title, category, link }) => ({
     titleKey: sortKey(title),
     categoryKey: sortKey(category),
@@ -47,5 +53,6 @@ export const contentRoutes = (app: App, context: Context, readers: Readers): voi
   }
   episodeRoutes(app, context, readers)
   newestRoutes(app, context)
+  publicationRoutes(app, context)
   qualityRoutes(app, context)
 }

@@ -58,6 +58,7 @@ import {
 import { sizeParameters } from '../../platform/lists/list-end.ts'
 import type { Readers } from '../../platform/readers/readers.ts'
 import { contentDerived, originRules, reservedFilter } from './films.ts'
+import { publicationFilter } from './publication-filter.ts'
 import { readSeasons } from './series.ts'
 
 /** Greater than any season or episode number, to combine both into one sortable number. */
@@ -100,6 +101,7 @@ export const episodeCollection = collection({
     status: filter(flag(), (status) => eq(episodes.status, status)),
     onlyLinkReserved: reservedFilter(episodes),
     season: filter(wholeNumber(1, LAST_NUMBER), (season) => eq(episodes.season, season)),
+    ...publicationFilter(episodes),
   },
   detail: ['season', 'episode'],
   searchDetail: sql`concat('T', ${episodes.season}, ' E', ${episodes.episode}, ' · ',

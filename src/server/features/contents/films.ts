@@ -36,6 +36,7 @@ import {
 import { searchWords, sortKey } from '../../platform/database/search.ts'
 import { flag } from '../../platform/http/operation.ts'
 import { currentSettings } from '../../platform/settings/read-settings.ts'
+import { publicationFilter } from './publication-filter.ts'
 import { qualityFilter } from './quality.ts'
 
 /** Columns that lists of films and of series show first. */
@@ -54,6 +55,7 @@ export const presentedLists = (table: PresentedColumns, resource: CheckedResourc
     status: filter(flag(), (status) => eq(table.status, status)),
     category: filter(id(), (category) => sql`${table.categories} @> ${JSON.stringify([category])}::jsonb`),
     ...qualityFilter(resource),
+    ...publicationFilter(table),
   },
 })
 

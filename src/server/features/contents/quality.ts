@@ -40,7 +40,7 @@ const groupsOf = (table: CatalogueTable): SQL => {
 }
 
 /** The rows of a table that have a defect. */
-const conditionOf = (resource: CheckedResource, defect: Defect): SQL => {
+export const conditionOf = (resource: CheckedResource, defect: Defect): SQL => {
   const table = tableOf(resource)
   const { imdbId, ...columns } = columnsOf(table)
   const own = defectConditions(columns)[defect]

@@ -17,6 +17,9 @@ interface Author {
   address: string
 }
 
+/** The author of what the service does by itself. */
+export const SERVICE: Author = { id: null, name: 'Sistema', address: '' }
+
 type Row = Readonly<Record<string, unknown>>
 
 /** An event about a record, with its values before and after. */

@@ -138,6 +138,7 @@ async function checkRows(collection: Collection, step: CheckStep): Promise<Check
   const reading = {
     named: await idsOfNames(tx, collection, mapped),
     days: step.days,
+    timeZone: step.context.config.timeZone,
     links: linkDefaults.parse(step.options),
   }
   const rows = step.rows.map((row) => identified(collection, row, scope, reading))

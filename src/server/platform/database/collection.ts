@@ -7,15 +7,15 @@ import type { Entity } from '../../../domain/contract/entity.ts'
 import type { EntityName } from '../../../domain/registry.ts'
 import type { MediaResource } from '../../../domain/support/media-types.ts'
 import type { ValidationError } from '../../../domain/validation/errors.ts'
-import type { RecordColumns } from './columns.ts'
+import type { PublicationColumns, RecordColumns } from './columns.ts'
 import type { Executor, Tx } from './open.ts'
 import { CATALOGUE_TABLES } from './schema/contents.ts'
 import { sortKey } from './search-text.ts'
 
 export type CatalogueTable = PgTable & RecordColumns
 
-/** True for playable contents, whose visits are counted. */
-export type PlayedTable = CatalogueTable & Record<'title' | 'view', AnyPgColumn>
+/** Playable contents, whose visits are counted, and which are switched on and off on dates. */
+export type PlayedTable = CatalogueTable & PublicationColumns & Record<'title' | 'view', AnyPgColumn>
 
 /** Film-like contents. */
 export type DatedTable = PlayedTable & Record<'titleKey' | 'year' | 'covertImage', AnyPgColumn>

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { type AnyPgColumn, boolean, customType, index, integer, text, timestamp } from 'drizzle-orm/pg-core'
+import { OBSTACLE_NAMES } from '../../../domain/contents/publication.ts'
 import { newId } from './ids.ts'
 
 const bytewiseText = customType<{ data: string; driverData: string }>({
@@ -29,6 +30,32 @@ export const generatedKey = (name: string, of: string) =>
 /** An instant with millisecond precision, as in JavaScript and JSON. */
 export const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })
 
+const utcText = customType<{ data: string; driverData: string | Date }>({
+  dataType: () => 'timestamp (3) with time zone',
+  fromDriver: (value) => new Date(value).toISOString(),
+})
+
+/** Columns of records that are switched on and off on dates; a trigger keeps `publicationDue` (rules L2, L3). */
+const publicationColumns = () => ({
+  // In the API's format, like other fields that users write.
+  datePublish: utcText('date_publish'),
+  dateUnpublish: utcText('date_unpublish'),
+  /** The next date to act on; null if there is none. */
+  publicationDue: instant('publication_due'),
+  /** Why the record could not be switched on. */
+  publicationBlocked: text('publication_blocked', { enum: OBSTACLE_NAMES }),
+})
+
+export type PublicationColumns = Record<keyof ReturnType<typeof publicationColumns>, AnyPgColumn>
+
+/** Small indexes of the few records with a date to come, and of those that could not be switched on. */
+export const publicationIndexes = (name: string, table: PublicationColumns & RecordColumns) => [
+  index(`${name}_publication_due`).on(table.publicationDue).where(sql`${table.publicationDue} is not null`),
+  index(`${name}_publication_blocked`)
+    .on(table.dateUpdate, table._id)
+    .where(sql`${table.publicationBlocked} is not null`),
+]
+
 /** Columns common to all catalogue tables: key, status, authorship, and search text. */
 export const recordColumns = () => ({
   _id: id(),
@@ -51,9 +78,12 @@ export const sortIndex = (table: string, sort: string, { _id }: RecordColumns, c
 export const searchIndex = (table: string, { search }: RecordColumns, title: AnyPgColumn) =>
   index(`${table}_search`).using('gin', sql`${search} gin_trgm_ops`, sql`${title} gin_trgm_ops`)
 
+/** Columns common to contents, channels and radio stations. */
+export const publishedColumns = () => ({ ...recordColumns(), ...publicationColumns() })
+
 /** Columns common to channels and radio stations. */
 export const stationColumns = () => ({
-  ...recordColumns(),
+  ...publishedColumns(),
   number: integer('number').notNull(),
   title: text('title').notNull(),
   titleKey: keyText('title_key').notNull(),
@@ -79,4 +109,5 @@ export const stationSorts = (table: StationTable) => ({
 export const stationIndexes = (name: string, table: StationTable) => [
   ...Object.entries(stationSorts(table)).map(([sort, column]) => sortIndex(name, sort, table, column)),
   searchIndex(name, table, table.titleKey),
+  ...publicationIndexes(name, table),
 ]

@@ -71,6 +71,8 @@ export type JobKind = (Sliced | Run) & {
   unfinished?(db: Executor): Promise<{ key: string; user: string }[]>
   /** Prepares the repetition of a job that was given up; false if its work is no longer pending. */
   repeat?(work: SliceOfWork): Promise<boolean>
+  /** Also runs when its tables say so; read every few seconds, so by a small index. `now` decides what is due. */
+  nextDue?(db: Executor): Promise<Date | undefined>
   /** Also runs on this schedule, in the service's time zone; missed runs happen at the next start. */
   readonly cron?: string
   /** Of a schedule: it can't be switched off. */

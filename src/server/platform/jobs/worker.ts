@@ -24,6 +24,10 @@ import { isOn, scheduleNext } from './schedules.ts'
 const POLL = 2_000
 /** Interval of looking for lost jobs, in milliseconds. */
 const LOST = 5_000
+/** Interval of looking for work that is due by the tables of its kind, in milliseconds. */
+const DUE = 10_000
+/** Longest sleep until a due time, in milliseconds: the clock may jump. */
+const NAP = 30_000
 /** Longest sleep of a single node, in milliseconds: nothing else enqueues, and due times are known. */
 const ALONE = 3_600_000
 /** Pause after a failure of the database, in milliseconds. */
@@ -48,6 +52,9 @@ export class Worker {
   #sleep = new AbortController()
   #isAwake = false
   #askedForLost = Number.NEGATIVE_INFINITY
+  #askedForDue = Number.NEGATIVE_INFINITY
+  /** The earliest due time by the tables of the kinds. */
+  #due: Date | undefined
   #running: Promise<void> = Promise.resolve()
 
   constructor(context: Context, options: WorkerOptions) {
@@ -62,6 +69,7 @@ export class Worker {
   /** Looks for jobs immediately: one was just enqueued. */
   readonly wake = (): void => {
     this.#isAwake = true
+    this.#askedForDue = Number.NEGATIVE_INFINITY
     this.#sleep.abort()
   }
 
@@ -94,9 +102,21 @@ export class Worker {
   }
 
   async #rest(milliseconds: number): Promise<void> {
-    if (milliseconds <= 0 || this.#isAwake) return
-    this.#sleep = new AbortController()
-    await pause(milliseconds, undefined, { ref: false, signal: this.#sleep.signal }).catch(() => undefined)
+    const end = performance.now() + milliseconds
+    while (!this.#isAwake) {
+      const left = Math.min(end - performance.now(), this.#untilDue())
+      if (left <= 0) return
+      this.#sleep = new AbortController()
+      const nap = this.#due ? Math.min(left, NAP) : left
+      await pause(nap, undefined, { ref: false, signal: this.#sleep.signal }).catch(() => undefined)
+    }
+  }
+
+  /** Milliseconds until the kinds' tables are read again for work that is due by then. */
+  #untilDue(): number {
+    if (!this.#due) return Number.POSITIVE_INFINITY
+    const apart = DUE - (performance.now() - this.#askedForDue)
+    return Math.max(this.#due.getTime() - this.#context.now().getTime(), apart)
   }
 
   /** Recovers jobs that a killed process had started, if this is the only node, and enqueues missing ones. */
@@ -117,11 +137,37 @@ export class Worker {
     const job = await takeJob(db)
     if (job) {
       await perform(this.#context, job, this.#options)
+      // It may have written what is due; a kind's own job is not asked about at once, as it may have left locked rows.
+      if (!kindOf(this.#options.kinds, job)?.nextDue) this.#askedForDue = Number.NEGATIVE_INFINITY
       return 0
     }
+    if (await this.#enqueueDue()) return 0
     if (!isAlone) return POLL
     const due = await nextDue(db)
     return Math.min(Math.max(due ?? ALONE, 100), ALONE)
+  }
+
+  /** Enqueues the kinds whose tables have work that is due; true if there are any. */
+  async #enqueueDue(): Promise<boolean> {
+    const { db, now } = this.#context
+    const { kinds, isAlone } = this.#options
+    const isFresh = performance.now() - this.#askedForDue < DUE
+    // On a single node nothing else writes: it is woken by its own writes.
+    const isKnown = isAlone && this.#askedForDue > 0 && !(this.#due && this.#due <= now())
+    if (isFresh || isKnown) return false
+    this.#askedForDue = performance.now()
+    this.#due = undefined
+    let isAny = false
+    for (const kind of kinds) {
+      const due = await kind.nextDue?.(db)
+      if (!due) continue
+      if (due <= now()) {
+        await enqueue(db, kind, '')
+        isAny = true
+      }
+      if (!this.#due || due < this.#due) this.#due = due
+    }
+    return isAny
   }
 
   async #giveBack(all: boolean): Promise<void> {

@@ -59,6 +59,9 @@ export const movie = (fields: Partial<Movie> = {}): Movie => ({
   children: false,
   hasLinkReserved: false,
   status: true,
+  datePublish: null,
+  dateUnpublish: null,
+  publicationBlocked: null,
   view: 1204,
   content: [
     answerOf(linkOutput, {

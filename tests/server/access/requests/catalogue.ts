@@ -129,6 +129,7 @@ const mergeRequests = (path: string): Requests => ({
 
 const CONTENTS: Requests = {
   'GET /api/contents/newest': at('/api/contents/newest'),
+  'GET /api/contents/publications': at('/api/contents/publications'),
   'GET /api/quality': at('/api/quality'),
 }
 

@@ -22,6 +22,8 @@ import type { Season } from '../../../../domain/contents/season.ts'
 import {
   generatedKey,
   keyText,
+  publicationIndexes,
+  publishedColumns,
   recordColumns,
   searchIndex,
   sortIndex,
@@ -33,7 +35,7 @@ import { channelGuides, channelLists, channels } from './channels.ts'
 
 /** Columns common to all contents, including episodes. */
 const contentColumns = () => ({
-  ...recordColumns(),
+  ...publishedColumns(),
   title: text('title').notNull(),
   titleKey: keyText('title_key').notNull(),
   mailOrigin: text('mail_origin').notNull(),
@@ -147,6 +149,7 @@ const presentedIndexes = (name: string, table: PresentedColumns) => [
   index(`${name}_categories`).using('gin', sql`${table.categories} jsonb_path_ops`),
   ...defectIndexes(name, table),
   duplicateIndex(name, table),
+  ...publicationIndexes(name, table),
 ]
 
 export const categories = pgTable(
@@ -297,6 +300,7 @@ export const episodes = pgTable(
     // For the global search, over all series.
     sortIndex('episodes', 'title', table, table.titleKey),
     index('episodes_title').using('gin', sql`${table.titleKey} gin_trgm_ops`),
+    ...publicationIndexes('episodes', table),
   ],
 )
 export type EpisodeRow = typeof episodes.$inferSelect

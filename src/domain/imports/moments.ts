@@ -1,0 +1,57 @@
+import { instantOf, isDay } from '../format/dates.ts'
+import { fold } from '../format/text.ts'
+import { type DayReading, readFileDay } from './days.ts'
+
+const YEAR_FIRST = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[ t](.+))?$/
+const CLOCK = /^[ t,] ?(.+)$/
+const TIME = /^(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)? ?(?:([ap])\.? ?m\.?)? ?(z|utc|[+-]\d{2}:?\d{2})?$/
+
+const MAX_LENGTH = 40
+
+/** A day (YYYY-MM-DD) of a file, and the instant if a time is given. */
+interface FileMoment {
+  day: string
+  at: Date | undefined
+}
+
+/**
+ * Parses a date as programs and spreadsheets write it: ISO, DD/MM/YYYY or MM/DD/YYYY in the file's order, with or
+ * without a time, which is in the time zone unless it names another one. Undefined if unreadable.
+ */
+export const readMoment = (text: string, timeZone: string, days: DayReading): FileMoment | undefined => {
+  const typed = fold(text)
+  if (typed.length > MAX_LENGTH) return undefined
+  const [, year, month = '', date = '', time] = YEAR_FIRST.exec(typed) ?? []
+  if (year) return momentOf(`${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`, time, timeZone)
+  const read = readFileDay(typed, days)
+  if (!read) return undefined
+  const [, clock] = CLOCK.exec(read.rest) ?? []
+  return read.rest === '' || clock !== undefined ? momentOf(read.day, clock, timeZone) : undefined
+}
+
+const momentOf = (day: string, time: string | undefined, timeZone: string): FileMoment | undefined => {
+  if (!isDay(day)) return undefined
+  if (time === undefined) return { day, at: undefined }
+  const [, hours = '', minutes = '', seconds = '0', round, zone] = TIME.exec(time) ?? []
+  const hour = hourOf(Number(hours), round)
+  if (minutes === '' || hour === undefined || Number(minutes) > 59 || Number(seconds) > 59) return undefined
+  const sinceMidnight = hour * 60 + Number(minutes)
+  const start =
+    zone === undefined
+      ? instantOf(day, sinceMidnight, timeZone).getTime()
+      : Date.parse(`${day}T00:00:00Z`) + sinceMidnight * 60_000 - offsetOf(zone)
+  return { day, at: new Date(start + Number(seconds) * 1000) }
+}
+
+/** Hour of a 24-hour clock, or of a 12-hour clock if am or pm is given; undefined if impossible. */
+const hourOf = (hour: number, round: string | undefined): number | undefined => {
+  if (round === undefined) return hour <= 23 ? hour : undefined
+  return hour >= 1 && hour <= 12 ? (hour % 12) + (round === 'p' ? 12 : 0) : undefined
+}
+
+/** Offset of a written time zone from UTC, in milliseconds. */
+const offsetOf = (zone: string): number => {
+  const [, sign, hours, minutes] = /^([+-])(\d{2}):?(\d{2})$/.exec(zone) ?? []
+  const ahead = (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) * 60_000
+  return sign === '-' ? -ahead : ahead
+}

@@ -1,0 +1,26 @@
+import { and, eq, gte, isNotNull, isNull, type SQL } from 'drizzle-orm'
+import { PUBLICATION_STATES, type PublicationState } from '../../../domain/contents/publication.ts'
+import { choice } from '../../../domain/validation/filters.ts'
+import { type Filter, filter } from '../../platform/database/collection.ts'
+import type { PublicationColumns } from '../../platform/database/columns.ts'
+
+const STATES = Object.keys(PUBLICATION_STATES) as [PublicationState, ...PublicationState[]]
+
+/** The rows in each state; each but the last has a small index (rule L5). */
+const conditionsOf = ({
+  datePublish,
+  dateUnpublish,
+  publicationDue,
+  publicationBlocked,
+}: PublicationColumns): Record<PublicationState, SQL | undefined> => ({
+  scheduled: and(isNotNull(publicationDue), eq(publicationDue, datePublish)),
+  ending: and(isNotNull(publicationDue), gte(dateUnpublish, publicationDue)),
+  blocked: isNotNull(publicationBlocked),
+  none: and(isNull(datePublish), isNull(dateUnpublish)),
+})
+
+/** Filter by what a record's dates will do, or could not do. */
+export const publicationFilter = (table: PublicationColumns): { publication: Filter } => {
+  const conditions = conditionsOf(table)
+  return { publication: filter(choice(STATES), (state) => conditions[state]) }
+}
