@@ -1,7 +1,7 @@
 import { CHANNEL_LINK_KINDS } from './channels/channel.ts'
 import { TRAILER_PROVIDERS } from './contents/film-fields.ts'
 import { LANGUAGES, LINK_PROVIDERS, LINK_TYPES } from './contents/link.ts'
-import { OBSTACLES, PUBLICATION_STATES } from './contents/publication.ts'
+import { OBSTACLES, PUBLICATION_STATES } from './contents/publication-states.ts'
 import { TYPE_NAMES } from './credits/transaction.ts'
 import { WEBHOOK_EVENTS } from './outbox/webhook-events.ts'
 import { auditNameOf, isResource } from './registry.ts'

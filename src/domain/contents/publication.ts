@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { evenBesideOthers } from '../validation/errors.ts'
 import { optionalInstant } from '../validation/fields.ts'
+import { OBSTACLE_NAMES, type Obstacle } from './publication-states.ts'
 
 export const PUBLICATION_MESSAGES = {
   range: 'La fecha debe estar entre los años 2000 y 2100.',
@@ -39,11 +40,6 @@ export const publicationRule = z.refine<Dates>(isInOrder, {
   ...evenBesideOthers,
 })
 
-/** Why a record could not be switched on (rule L4). */
-export const OBSTACLES = { link: 'Sin enlace activo', category: 'Categoría inactiva' } as const
-export type Obstacle = keyof typeof OBSTACLES
-export const OBSTACLE_NAMES = Object.keys(OBSTACLES) as [Obstacle, ...Obstacle[]]
-
 export const publicationOutput = {
   datePublish: z.string().meta({ format: 'date-time' }).nullable(),
   dateUnpublish: z.string().meta({ format: 'date-time' }).nullable(),
@@ -66,12 +62,3 @@ export const statusAt = ({ datePublish, dateUnpublish }: Dates, now: Date): bool
   if (isPast(dateUnpublish)) return false
   return isPast(datePublish) ? true : undefined
 }
-
-/** Values of the lists' filter by publication (rule L5). */
-export const PUBLICATION_STATES = {
-  scheduled: 'Programada',
-  ending: 'Por retirar',
-  blocked: 'No se publicó',
-  none: 'Sin fechas',
-} as const
-export type PublicationState = keyof typeof PUBLICATION_STATES

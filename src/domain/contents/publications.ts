@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoints } from '../contract/endpoint.ts'
 import { instant } from '../contract/entity.ts'
 import { MEDIA_RESOURCES } from '../support/media-types.ts'
-import { OBSTACLE_NAMES } from './publication.ts'
+import { OBSTACLE_NAMES } from './publication-states.ts'
 
 const publication = z.object({
   _id: z.string(),

@@ -6,6 +6,7 @@ import type { FunctionComponent } from 'react'
 import { can, canOpen, isAdmin, isReseller } from '../../../domain/access/permissions.ts'
 import { ROUTES } from '../../../domain/access/routes.ts'
 import { DATED_CONTENTS } from '../../../domain/contents/newest.ts'
+import { MEDIA_RESOURCES } from '../../../domain/support/media-types.ts'
 import { pathOf } from '../../api/addresses.ts'
 import { ask } from '../../api/http.ts'
 import { type Me, useMe } from '../../api/me.ts'
@@ -17,6 +18,7 @@ import {
   LowBalancePanel,
   NewestContentsPanel,
   NewestUsersPanel,
+  PublicationPanel,
   QualityPanel,
   ReportsPanel,
 } from './list-panels.tsx'
@@ -50,6 +52,7 @@ const panelsOf = (me: Me): readonly (readonly [name: string, panel: FunctionComp
     ['reports', ReportsPanel, canOpenScreen(me, 'issue-list')],
     ['sales', SalesPanel, canOpenScreen(me, 'credit-balance')],
     ['visits', VisitsPanel, canOpenScreen(me, 'history-list')],
+    ['publication', PublicationPanel, MEDIA_RESOURCES.some((resource) => can(me, 'read', resource))],
     ['quality', QualityPanel, canOpenScreen(me, 'quality')],
     ['newest-contents', NewestContentsPanel, readsContents],
     ['newest-users', NewestUsersPanel, listsUsers],

@@ -1,20 +1,22 @@
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { LinkBase } from 'ra-core'
+import type { ReactNode } from 'react'
 import { canOpen } from '../../../domain/access/permissions.ts'
 import { ROUTES } from '../../../domain/access/routes.ts'
+import { OBSTACLES } from '../../../domain/contents/publication-states.ts'
 import { defectInSentence, shareText } from '../../../domain/contents/quality.ts'
 import { LOW_BALANCE } from '../../../domain/credits/low-balance.ts'
 import { formatCount } from '../../../domain/format/text.ts'
 import { entryOf, type Resource, titleOf } from '../../../domain/registry.ts'
 import { ISSUE_TYPE_NAMES } from '../../../domain/support/issue.ts'
 import { formPathOf, listPathOf, pathOf } from '../../api/addresses.ts'
-import { ask } from '../../api/http.ts'
+import { type Answer, ask } from '../../api/http.ts'
 import type { Me } from '../../api/me.ts'
 import { CreditButton } from '../../features/credits/CreditDialogProvider.tsx'
 import { listAddress } from '../../kit/charts/links.ts'
 import { RankBars } from '../../kit/charts/RankBars.tsx'
-import { dayText } from '../../kit/display/dates.ts'
+import { dayText, timeText } from '../../kit/display/dates.ts'
 import { totalText } from '../../kit/list/total.ts'
 import { Figure, FRESH_FOR, type HomePanelProps, Panel } from './panel.tsx'
 
@@ -205,6 +207,76 @@ export const NewestUsersPanel = ({ me, ...panel }: HomePanelProps) => {
   )
 }
 
+/** What the publication dates could not do, and what they will do next (rule L5). */
+export const PublicationPanel = ({ me, ...panel }: HomePanelProps) => {
+  const query = useQuery({
+    queryKey: ['contents', 'publications'],
+    queryFn: ({ signal }) => ask('GET /api/contents/publications', { signal }),
+    staleTime: FRESH_FOR,
+  })
+  return (
+    <Panel
+      {...panel}
+      title="Publicación"
+      brief={({ blocked }) => (blocked.length === 0 ? '' : 'Hay contenidos que no se publicaron')}
+      query={query}
+      height={3 * ROW}
+    >
+      {({ blocked, coming }) => (
+        <>
+          {blocked.length + coming.length === 0 ? (
+            <Typography color="text.secondary">No hay fechas de publicación próximas.</Typography>
+          ) : null}
+          {blocked.length === 0 ? null : (
+            <ul className="rows" aria-label="No se publicaron">
+              {blocked.map(({ obstacle, ...record }) => (
+                <DatedRow
+                  key={record._id}
+                  me={me}
+                  {...record}
+                  detail={
+                    <>
+                      <span aria-hidden>⚠</span> No se publicó: {OBSTACLES[obstacle].toLowerCase()}
+                    </>
+                  }
+                />
+              ))}
+            </ul>
+          )}
+          {coming.length === 0 ? null : (
+            <ul className="rows" aria-label="Próximas fechas">
+              {coming.map(({ publishes, ...record }) => (
+                <DatedRow
+                  key={record._id}
+                  me={me}
+                  {...record}
+                  detail={`${entryOf(record.resource).name.one} · ${publishes ? 'se publica' : 'se retira'}`}
+                />
+              ))}
+            </ul>
+          )}
+        </>
+      )}
+    </Panel>
+  )
+}
+
+type Coming = Answer<'GET /api/contents/publications'>['coming'][number]
+
+interface DatedRowProps extends Omit<Coming, 'publishes'> {
+  me: Me
+  detail: ReactNode
+}
+
+const DatedRow = ({ me, _id, resource, serieId, title, date, detail }: DatedRowProps) => (
+  <li>
+    <RecordName me={me} resource={resource} id={_id} parent={serieId} name={title} detail={detail} />
+    <span className="row-day">
+      {dayText(date)} {timeText(date)}
+    </span>
+  </li>
+)
+
 export const NewestContentsPanel = ({ me, ...panel }: HomePanelProps) => {
   const query = useQuery({
     queryKey: ['contents', 'newest'],
@@ -246,12 +318,14 @@ interface RecordNameProps {
   me: Me
   resource: Resource
   id: string
+  /** The record that its address begins with, such as an episode's series. */
+  parent?: string | null
   name: string
-  detail: string
+  detail: ReactNode
 }
 
 /** A record's name, linked to its form if permitted. */
-const RecordName = ({ me, resource, id, name, detail }: RecordNameProps) => {
+const RecordName = ({ me, resource, id, parent = null, name, detail }: RecordNameProps) => {
   const form = ROUTES.find((route) => route.resource === resource && route.view === 'edit')
   const text = (
     <>
@@ -262,7 +336,10 @@ const RecordName = ({ me, resource, id, name, detail }: RecordNameProps) => {
     </>
   )
   return form !== undefined && canOpen(me, form) ? (
-    <LinkBase className="row-name" to={formPathOf(resource, id)}>
+    <LinkBase
+      className="row-name"
+      to={parent === null ? formPathOf(resource, id) : formPathOf(resource, parent, id)}
+    >
       {text}
     </LinkBase>
   ) : (

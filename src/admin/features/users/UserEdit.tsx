@@ -27,7 +27,7 @@ import {
   SaveButton,
   UnsavedCount,
 } from '../../kit/form/FormBar.tsx'
-import { WithAside } from '../../kit/form/FormSection.tsx'
+import { WithAside } from '../../kit/form/WithAside.tsx'
 import {
   AutomaticSale,
   CreditButton,

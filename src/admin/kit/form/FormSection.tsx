@@ -47,21 +47,6 @@ export const Span = ({ of, phone = 12, children }: SpanProps) => (
   <Box sx={{ gridColumn: { xs: `span ${phone}`, sm: `span ${of}` }, minWidth: 0 }}>{children}</Box>
 )
 
-/** Sections with a narrower side column; stacked below 900 px. */
-export const WithAside = ({ children, aside }: { children: ReactNode; aside: ReactNode }) => (
-  <Box
-    sx={{
-      display: 'grid',
-      gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 1fr) 320px' },
-      columnGap: 2,
-      alignItems: 'start',
-    }}
-  >
-    <div>{children}</div>
-    <div>{aside}</div>
-  </Box>
-)
-
 const SOURCE = 'dateCreate'
 
 const StoredDate = () => {

@@ -20,6 +20,7 @@ import { type BulkRequest, filterQuery, readExactCount, startBatch } from '../..
 import { ConfirmDialog } from '../dialogs/ConfirmDialog.tsx'
 import { FieldsDialog } from '../form/FormDialog.tsx'
 import { openJobs } from '../page/menus.tsx'
+import { DateChanges } from './DateChanges.tsx'
 import {
   type BulkAction,
   type BulkEntity,
@@ -307,9 +308,10 @@ const SwitchesDialog = ({
   const translate = useTranslate()
   const { MoreChanges } = entity
   const [values, setValues] = useState<Readonly<Record<string, boolean>>>({})
+  const [dates, setDates] = useState<Changes>({})
   const [more, setMore] = useState<Changes>({})
   const [isBusy, setBusy] = useState(false)
-  const changes = { ...values, ...more }
+  const changes = { ...values, ...dates, ...more }
   const submit = async (): Promise<void> => {
     setBusy(true)
     await onChange(changes)
@@ -344,6 +346,9 @@ const SwitchesDialog = ({
           <MenuItem value="false">No</MenuItem>
         </TextField>
       ))}
+      {entity.schemas && 'datePublish' in entity.schemas.edited.shape ? (
+        <DateChanges onChange={setDates} />
+      ) : null}
       {MoreChanges ? <MoreChanges onChange={setMore} /> : null}
     </FieldsDialog>
   )

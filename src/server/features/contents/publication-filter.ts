@@ -1,5 +1,5 @@
 import { and, eq, gte, isNotNull, isNull, type SQL } from 'drizzle-orm'
-import { PUBLICATION_STATES, type PublicationState } from '../../../domain/contents/publication.ts'
+import { PUBLICATION_STATES, type PublicationState } from '../../../domain/contents/publication-states.ts'
 import { choice } from '../../../domain/validation/filters.ts'
 import { type Filter, filter } from '../../platform/database/collection.ts'
 import type { PublicationColumns } from '../../platform/database/columns.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { type AnyPgColumn, boolean, customType, index, integer, text, timestamp } from 'drizzle-orm/pg-core'
-import { OBSTACLE_NAMES } from '../../../domain/contents/publication.ts'
+import { OBSTACLE_NAMES } from '../../../domain/contents/publication-states.ts'
 import { newId } from './ids.ts'
 
 const bytewiseText = customType<{ data: string; driverData: string }>({

@@ -1,0 +1,81 @@
+import Box from '@mui/material/Box'
+import MenuItem from '@mui/material/MenuItem'
+import TextField from '@mui/material/TextField'
+import { useResourceContext, useTranslate } from 'ra-core'
+import { useState } from 'react'
+import { serviceZone } from '../../api/me.ts'
+import { MomentField } from '../inputs/MomentField.tsx'
+import type { MoreChangesProps } from './selection.tsx'
+
+const DATES = [
+  { source: 'datePublish', firstTime: '00:00' },
+  { source: 'dateUnpublish', firstTime: '23:59' },
+] as const
+
+type Change = 'keep' | 'set' | 'remove'
+
+/** Sets or removes the publication dates of the selected records. */
+export const DateChanges = ({ onChange }: MoreChangesProps) => {
+  const [changes, setChanges] = useState<Readonly<Record<string, unknown>>>({})
+  const change = (source: string, value: unknown): void => {
+    const { [source]: _, ...others } = changes
+    const next = value === undefined ? others : { ...others, [source]: value }
+    setChanges(next)
+    onChange(next)
+  }
+  return DATES.map(({ source, firstTime }) => (
+    <DateChange
+      key={source}
+      source={source}
+      firstTime={firstTime}
+      value={changes[source]}
+      onChange={(value) => change(source, value)}
+    />
+  ))
+}
+
+interface DateChangeProps {
+  source: string
+  firstTime: string
+  value: unknown
+  /** Undefined: unchanged. */
+  onChange: (value: unknown) => void
+}
+
+const DateChange = ({ source, firstTime, value, onChange }: DateChangeProps) => {
+  const resource = useResourceContext() ?? ''
+  const label = useTranslate()(`resources.${resource}.fields.${source}`)
+  const [kind, setKind] = useState<Change>('keep')
+  const choose = (next: Change): void => {
+    setKind(next)
+    onChange(next === 'remove' ? null : undefined)
+  }
+  return (
+    <Box sx={{ display: 'grid', alignContent: 'start' }}>
+      <TextField
+        select
+        name={source}
+        label={label}
+        value={kind}
+        onChange={({ target }) => choose(asChange(target.value))}
+      >
+        <MenuItem value="keep">Sin cambio</MenuItem>
+        <MenuItem value="set">Cambiar la fecha…</MenuItem>
+        <MenuItem value="remove">Quitar la fecha</MenuItem>
+      </TextField>
+      {kind === 'set' ? (
+        <MomentField
+          name={`${source}Day`}
+          label={`Fecha: ${label}`}
+          value={value ?? null}
+          onChange={(next) => onChange(next ?? undefined)}
+          firstTime={firstTime}
+          help={`Zona horaria: ${serviceZone()}`}
+        />
+      ) : null}
+    </Box>
+  )
+}
+
+/** The options of the select are the only values. */
+const asChange = (value: string): Change => value as Change
