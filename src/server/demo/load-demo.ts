@@ -16,6 +16,7 @@ import { composePeople } from './people/compose.ts'
 import { DEMO_PASSWORD } from './people/team.ts'
 import type { DemoUser } from './person.ts'
 import { demoProfiles } from './profiles.ts'
+import { loadPublications } from './publications.ts'
 import { createRandom } from './random.ts'
 import { transactionRow, userRow } from './rows.ts'
 import { demoSettings } from './settings.ts'
@@ -42,6 +43,7 @@ export async function loadDemo({ db, config, now: clock }: Context): Promise<voi
       passwordHash,
     )
     await loadCatalogue(tx, { now, since })
+    await loadPublications(tx, now)
     await loadSupport(tx, { now, timeZone: config.timeZone })
     await loadAudit(tx, now)
     await loadOutbox(tx, now)

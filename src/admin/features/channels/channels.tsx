@@ -16,8 +16,8 @@ import { FormSection, Span } from '../../kit/form/FormSection.tsx'
 import { WithAside } from '../../kit/form/WithAside.tsx'
 import { choicesIn, SelectInput, SwitchInput, TextInput } from '../../kit/inputs/inputs.tsx'
 import { ReferenceInput } from '../../kit/inputs/ReferenceInput.tsx'
-import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
-import { Column, DayColumn, LinkColumn, LogoColumn, StatusColumn } from '../../kit/list/columns.tsx'
+import { Column, DayColumn, LinkColumn, LogoColumn } from '../../kit/list/columns.tsx'
+import { DatedList, DatedStatusColumn } from '../../kit/list/DatedList.tsx'
 import { ListTool } from '../../kit/page/menus.tsx'
 import { LogoSection, StationFields } from '../contents/stations.tsx'
 import { QualityFilter } from '../quality/QualityFilter.tsx'
@@ -97,7 +97,7 @@ const ChannelTools = () => {
 const DEFECTS = defectOptions('channels')
 
 const ChannelList = () => (
-  <CatalogueList
+  <DatedList
     title="Canales"
     createLabel="Nuevo canal"
     bulk={channelEntity}
@@ -111,8 +111,8 @@ const ChannelList = () => (
     <Column source="epgId" clip={200} />
     <AudienceColumn />
     <DayColumn source="dateUpdate" label="Modificado" />
-    <StatusColumn source="status" />
-  </CatalogueList>
+    <DatedStatusColumn source="status" />
+  </DatedList>
 )
 
 const OPTIONS = ['status', 'isAdult', 'children']

@@ -27,8 +27,8 @@ import { RecordPlaceholder } from '../../kit/form/record-placeholder.tsx'
 import { WithAside } from '../../kit/form/WithAside.tsx'
 import { useFormKit } from '../../kit/inputs/form-kit.tsx'
 import { NumberInput, SelectInput } from '../../kit/inputs/inputs.tsx'
-import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
-import { Column, CountColumn, LinkColumn, StatusColumn } from '../../kit/list/columns.tsx'
+import { Column, CountColumn, LinkColumn } from '../../kit/list/columns.tsx'
+import { DatedList, DatedStatusColumn } from '../../kit/list/DatedList.tsx'
 import { FilterSelect } from '../../kit/list/filters.tsx'
 import { RowDelete } from '../../kit/list/RowDelete.tsx'
 import { MediaEdit } from '../support/issues/MediaEdit.tsx'
@@ -96,7 +96,7 @@ const deletePrompt = ({ title }: RaRecord): string => FILM_MESSAGES.deletePrompt
 const EpisodeList = () => {
   const serieId = useSerieId()
   return (
-    <CatalogueList
+    <DatedList
       key={serieId}
       title="Episodios"
       createLabel="Nuevo episodio"
@@ -122,7 +122,7 @@ const EpisodeList = () => {
         label="Información"
         render={(episode) => <Info episode={episode} />}
       />
-      <StatusColumn source="status" />
+      <DatedStatusColumn source="status" />
       <Column
         source="actions"
         label="Acciones"
@@ -130,7 +130,7 @@ const EpisodeList = () => {
         onPhone="action"
         render={() => <RowDelete prompt={deletePrompt} />}
       />
-    </CatalogueList>
+    </DatedList>
   )
 }
 

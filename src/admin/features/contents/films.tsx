@@ -35,15 +35,9 @@ import {
   TextInput,
 } from '../../kit/inputs/inputs.tsx'
 import { ReferenceInput } from '../../kit/inputs/ReferenceInput.tsx'
-import { CatalogueList, type CatalogueListProps } from '../../kit/list/CatalogueList.tsx'
-import {
-  Column,
-  CountColumn,
-  CoverColumn,
-  DayColumn,
-  LinkColumn,
-  StatusColumn,
-} from '../../kit/list/columns.tsx'
+import type { CatalogueListProps } from '../../kit/list/CatalogueList.tsx'
+import { Column, CountColumn, CoverColumn, DayColumn, LinkColumn } from '../../kit/list/columns.tsx'
+import { DatedList, DatedStatusColumn } from '../../kit/list/DatedList.tsx'
 import { FilterSelect } from '../../kit/list/filters.tsx'
 import type { BulkEntity } from '../../kit/list/selection.tsx'
 import { QualityFilter } from '../quality/QualityFilter.tsx'
@@ -58,7 +52,7 @@ interface FilmListProps extends Pick<CatalogueListProps, 'title'> {
 
 /** The list of films and other film-like contents. */
 export const FilmList = ({ entity, title, createLabel }: FilmListProps) => (
-  <CatalogueList
+  <DatedList
     title={title}
     bulk={withCategories(entity)}
     createLabel={createLabel}
@@ -78,8 +72,8 @@ export const FilmList = ({ entity, title, createLabel }: FilmListProps) => (
       firstOrder="DESC"
       render={({ hasLinkReserved }) => (hasLinkReserved ? <Tag>Reservado</Tag> : null)}
     />
-    <StatusColumn source="status" />
-  </CatalogueList>
+    <DatedStatusColumn source="status" />
+  </DatedList>
 )
 
 const DefectFilter = () => {

@@ -4,8 +4,8 @@ import { CatalogueCreate } from '../../kit/form/CatalogueForm.tsx'
 import { Span } from '../../kit/form/FormSection.tsx'
 import { WithAside } from '../../kit/form/WithAside.tsx'
 import { SwitchInput, TextInput } from '../../kit/inputs/inputs.tsx'
-import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
-import { Column, DayColumn, LinkColumn, LogoColumn, StatusColumn } from '../../kit/list/columns.tsx'
+import { Column, DayColumn, LinkColumn, LogoColumn } from '../../kit/list/columns.tsx'
+import { DatedList, DatedStatusColumn } from '../../kit/list/DatedList.tsx'
 import { QualityFilter } from '../quality/QualityFilter.tsx'
 import { MediaEdit } from '../support/issues/MediaEdit.tsx'
 import { LogoSection, StationFields } from './stations.tsx'
@@ -13,7 +13,7 @@ import { LogoSection, StationFields } from './stations.tsx'
 const DEFECTS = defectOptions('radios')
 
 const RadioList = () => (
-  <CatalogueList
+  <DatedList
     title="Radios"
     createLabel="Nueva emisora"
     bulk={radioEntity}
@@ -24,8 +24,8 @@ const RadioList = () => (
     <LinkColumn source="title" clip={320} />
     <Column source="category" clip={200} onPhone="line" />
     <DayColumn source="dateUpdate" label="Modificado" />
-    <StatusColumn source="status" />
-  </CatalogueList>
+    <DatedStatusColumn source="status" />
+  </DatedList>
 )
 
 const RadioForm = () => (

@@ -19,8 +19,8 @@ import { FormDialog } from '../../kit/form/FormDialog.tsx'
 import { FormSection, Span } from '../../kit/form/FormSection.tsx'
 import { DeleteItemButton, ItemButtons, ItemRow, ItemsInput } from '../../kit/inputs/ItemsInput.tsx'
 import { NumberInput, TextInput } from '../../kit/inputs/inputs.tsx'
-import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
-import { Column, StatusColumn } from '../../kit/list/columns.tsx'
+import { Column } from '../../kit/list/columns.tsx'
+import { DatedList, DatedStatusColumn } from '../../kit/list/DatedList.tsx'
 import { DropDownLink } from '../../kit/page/menus.tsx'
 import { QualityFilter } from '../quality/QualityFilter.tsx'
 import { ImdbLink, imdbEntry } from '../support/imdb.tsx'
@@ -59,7 +59,7 @@ const BULK = withCategories(seriesEntity)
 const SeriesList = () => {
   const listsEpisodes = useCan('list', 'episodes')
   return (
-    <CatalogueList
+    <DatedList
       title="Series"
       createLabel="Nueva serie"
       bulk={BULK}
@@ -82,8 +82,8 @@ const SeriesList = () => {
         render={({ imdbId, title }) => <ImdbLink imdbId={imdbId} title={title} />}
         menu={imdbEntry}
       />
-      <StatusColumn source="status" />
-    </CatalogueList>
+      <DatedStatusColumn source="status" />
+    </DatedList>
   )
 }
 

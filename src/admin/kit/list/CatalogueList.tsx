@@ -29,18 +29,8 @@ import {
   useResourceContext,
   useTranslateLabel,
 } from 'ra-core'
-import {
-  type FormEvent,
-  memo,
-  type ReactNode,
-  Suspense,
-  useCallback,
-  useContext,
-  useMemo,
-  useState,
-} from 'react'
+import { type FormEvent, memo, type ReactNode, Suspense, useCallback, useContext, useState } from 'react'
 import { isListScreen } from '../../../domain/access/routes.ts'
-import { PUBLICATION_STATES } from '../../../domain/contents/publication-states.ts'
 import { formatCount } from '../../../domain/format/text.ts'
 import { entryOf, isResource, takesFiles } from '../../../domain/registry.ts'
 import { matchRoute, parentValues, pathOf } from '../../api/addresses.ts'
@@ -54,8 +44,8 @@ import { forgetHandled } from '../page/handled.ts'
 import { useListLocation } from '../page/list-location.ts'
 import { ImportDialogs, ListTool, ListTools, ViewsMenuContext } from '../page/menus.tsx'
 import { PageHeader } from '../page/Page.tsx'
-import { columnsIn, MomentColumn } from './columns.tsx'
-import { FilterSelect, FilterSheet, PHONE, useIsNarrow } from './filters.tsx'
+import { columnsIn } from './columns.tsx'
+import { FilterSheet, PHONE, useIsNarrow } from './filters.tsx'
 import { OF_VIEWS, useHiddenColumns } from './hidden-columns.ts'
 import { type EmptyText, ListSkeleton } from './list-states.tsx'
 import { moveToRows } from './row-keyboard.ts'
@@ -99,48 +89,6 @@ export interface CatalogueListProps {
 const silent = () => undefined
 
 const NONE: string[] = []
-
-/** The dates of playable contents, hidden by default (rule L1). */
-const DATES = ['datePublish', 'dateUnpublish'].map((source) => (
-  <MomentColumn key={source} source={source} disableSort />
-))
-const DATES_HIDDEN = DATES.map(({ props }) => props.source)
-
-const PUBLICATION = Object.entries(PUBLICATION_STATES).map(([value, label]) => ({ value, label }))
-
-const PublicationFilter = () => (
-  <FilterSelect source="publication" label="Publicación" options={PUBLICATION} allLabel="Todas" />
-)
-
-/** Adds the columns and the filter that the lists of all playable contents have. */
-const useDated = (
-  only: CatalogueListProps['only'],
-  {
-    children,
-    filters,
-    hiddenColumns = NONE,
-  }: Pick<CatalogueListProps, 'children' | 'filters' | 'hiddenColumns'>,
-) => {
-  const resource = useResourceContext() ?? ''
-  const isDated = isResource(resource) && entryOf(resource).media?.length && !only?.inTrash
-  const columns = useMemo(() => (isDated ? [children, DATES] : children), [isDated, children])
-  const hidden = useMemo(
-    () => (isDated ? [...hiddenColumns, ...DATES_HIDDEN] : hiddenColumns),
-    [isDated, hiddenColumns],
-  )
-  return {
-    children: columns,
-    hiddenColumns: hidden,
-    filters: isDated ? (
-      <>
-        {filters}
-        <PublicationFilter />
-      </>
-    ) : (
-      filters
-    ),
-  }
-}
 
 const ListLocation = () => {
   useListLocation()
@@ -211,8 +159,7 @@ const ListBody = (props: Omit<CatalogueListProps, 'sort' | 'only'>) => {
  * The standard list: search, filters, sortable columns, total and paginator. Its whole state is in the URL, so that the
  * menu always opens an unfiltered list.
  */
-export const CatalogueList = ({ sort, only, ...given }: CatalogueListProps) => {
-  const props = { ...given, ...useDated(only, given) }
+export const CatalogueList = ({ sort, only, ...props }: CatalogueListProps) => {
   const pageSize = usePageSize()
   const resource = useResourceContext() ?? ''
   if (pageSize === undefined) return <ListSkeleton title={props.title} />

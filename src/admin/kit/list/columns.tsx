@@ -1,9 +1,8 @@
 import { LinkBase, type RaRecord, type SortPayload, useRecordContext } from 'ra-core'
 import { Children, type FunctionComponent, isValidElement, type ReactNode } from 'react'
-import { OBSTACLES, type Obstacle } from '../../../domain/contents/publication-states.ts'
 import { formatCount } from '../../../domain/format/text.ts'
 import { dayText, momentText } from '../display/dates.ts'
-import { stopPropagation, Tag, Thumbnail, ToggleSwitch } from '../display/display.tsx'
+import { stopPropagation, Thumbnail, ToggleSwitch } from '../display/display.tsx'
 import { useTable } from './table-state.ts'
 
 export interface ColumnProps<R extends RaRecord = RaRecord> {
@@ -132,24 +131,14 @@ const StatusSwitch = ({ source, titleSource }: StatusSwitchProps) => {
   const { canModify, nameOf, change } = useTable()
   if (record === undefined) return null
   return (
-    <>
-      <ToggleSwitch
-        checked={record[source] === true}
-        label={`${nameOf(source)}: ${record[titleSource] ?? ''}`}
-        disabled={!canModify}
-        onToggle={(value) => change(record, source, value)}
-      />
-      {isObstacle(record.publicationBlocked) && !record[source] ? (
-        <Tag tone="yellow" title={OBSTACLES[record.publicationBlocked]}>
-          <span aria-hidden>⚠</span> No se publicó
-          <span className="unseen">: {OBSTACLES[record.publicationBlocked]}</span>
-        </Tag>
-      ) : null}
-    </>
+    <ToggleSwitch
+      checked={record[source] === true}
+      label={`${nameOf(source)}: ${record[titleSource] ?? ''}`}
+      disabled={!canModify}
+      onToggle={(value) => change(record, source, value)}
+    />
   )
 }
-
-const isObstacle = (name: unknown): name is Obstacle => typeof name === 'string' && name in OBSTACLES
 
 /** Link to the row's record; plain text without permission. */
 const RowLink = ({ children }: { children: ReactNode }) => {
