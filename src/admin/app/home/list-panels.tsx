@@ -220,43 +220,36 @@ export const PublicationPanel = ({ me, ...panel }: HomePanelProps) => {
       title="Publicación"
       brief={({ blocked }) => (blocked.length === 0 ? '' : 'Hay contenidos que no se publicaron')}
       query={query}
-      height={3 * ROW}
+      height={6 * ROW}
     >
-      {({ blocked, coming }) => (
-        <>
-          {blocked.length + coming.length === 0 ? (
-            <Typography color="text.secondary">No hay fechas de publicación próximas.</Typography>
-          ) : null}
-          {blocked.length === 0 ? null : (
-            <ul className="rows" aria-label="No se publicaron">
-              {blocked.map(({ obstacle, ...record }) => (
-                <DatedRow
-                  key={record._id}
-                  me={me}
-                  {...record}
-                  detail={
-                    <>
-                      <span aria-hidden>⚠</span> No se publicó: {OBSTACLES[obstacle].toLowerCase()}
-                    </>
-                  }
-                />
-              ))}
-            </ul>
-          )}
-          {coming.length === 0 ? null : (
-            <ul className="rows" aria-label="Próximas fechas">
-              {coming.map(({ publishes, ...record }) => (
-                <DatedRow
-                  key={record._id}
-                  me={me}
-                  {...record}
-                  detail={`${entryOf(record.resource).name.one} · ${publishes ? 'se publica' : 'se retira'}`}
-                />
-              ))}
-            </ul>
-          )}
-        </>
-      )}
+      {({ blocked, coming }) =>
+        blocked.length + coming.length === 0 ? (
+          <Typography color="text.secondary">No hay fechas de publicación próximas.</Typography>
+        ) : (
+          <ul className="rows">
+            {blocked.map(({ obstacle, ...record }) => (
+              <DatedRow
+                key={record._id}
+                me={me}
+                {...record}
+                detail={
+                  <>
+                    <span aria-hidden>⚠</span> No se publicó: {OBSTACLES[obstacle].toLowerCase()}
+                  </>
+                }
+              />
+            ))}
+            {coming.map(({ publishes, ...record }) => (
+              <DatedRow
+                key={record._id}
+                me={me}
+                {...record}
+                detail={`${entryOf(record.resource).name.one} · ${publishes ? 'se publica' : 'se retira'}`}
+              />
+            ))}
+          </ul>
+        )
+      }
     </Panel>
   )
 }

@@ -42,18 +42,18 @@ const Unpublished = ({ status, publicationBlocked: obstacle }: RaRecord) =>
     </Tag>
   )
 
+/** Below the switch, where a phone's card has no room beside it. */
+const STACKED = { display: 'grid', justifyItems: 'end', gap: 2 } as const
+
 type StatusProps = Parameters<typeof StatusColumn.columnOf>[0]
 
 /** A `StatusColumn` that also says why a record is not published. */
 export const DatedStatusColumn = declaring((props: StatusProps) => {
   const { render, ...column } = StatusColumn.columnOf(props)
-  return {
-    ...column,
-    render: (record: RaRecord) => (
-      <>
-        {render?.(record)}
-        <Unpublished {...record} />
-      </>
-    ),
-  }
+  const both = (record: RaRecord) => (
+    <>
+      {render?.(record)} <Unpublished {...record} />
+    </>
+  )
+  return { ...column, render: both, renderOnPhone: (record) => <div style={STACKED}>{both(record)}</div> }
 })
