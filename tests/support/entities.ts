@@ -48,6 +48,8 @@ const presentedFields = [
   'categories',
   'mailOrigin',
   'reference',
+  'datePublish',
+  'dateUnpublish',
 ]
 const filmFields = [...presentedFields, 'runtime', 'monoAudio', 'onlyEnglish', 'children', 'content']
 
@@ -169,7 +171,7 @@ export const ENTITIES: Readonly<Record<CommonEntity, Entity>> = {
   radios: {
     ...addressesOf('radios'),
     headings: { list: 'Radios', form: 'Emisora' },
-    fields: ['number', 'title', 'category', 'link', 'image'],
+    fields: ['number', 'title', 'category', 'link', 'image', 'datePublish', 'dateUnpublish'],
     body: {
       number: 99,
       title: 'La emisora',
@@ -184,7 +186,7 @@ export const ENTITIES: Readonly<Record<CommonEntity, Entity>> = {
     headings: { list: 'Canales', form: 'Canal' },
     fields: [
       ...['number', 'title', 'image', 'flag', 'linkInternal', 'link', 'category'],
-      ...['channelGuide', 'epgId', 'isAdult', 'children'],
+      ...['channelGuide', 'epgId', 'isAdult', 'children', 'datePublish', 'dateUnpublish'],
     ],
     body: {
       number: 7,

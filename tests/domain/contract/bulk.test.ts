@@ -9,7 +9,7 @@ const input = bulkInput(changes)
 
 const VALID = { ids: ['a', 'b'], expected: 2, action: 'update', changes: { status: false } }
 
-test('takes the switches of an entity, and its categories where it has any', () => {
+test('takes the switches of an entity, its publication dates, and its categories where it has any', () => {
   expect(Object.keys(changes.shape)).toEqual([
     'status',
     'monoAudio',
@@ -19,6 +19,8 @@ test('takes the switches of an entity, and its categories where it has any', () 
     'isYoutube',
     'hasOscar',
     'isPremiere',
+    'datePublish',
+    'dateUnpublish',
     'addCategories',
     'takeCategories',
   ])
@@ -26,6 +28,8 @@ test('takes the switches of an entity, and its categories where it has any', () 
     'isAdult',
     'children',
     'status',
+    'datePublish',
+    'dateUnpublish',
   ])
 })
 

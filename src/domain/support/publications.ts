@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { OBSTACLE_NAMES } from '../contents/publication-states.ts'
 import { endpoints } from '../contract/endpoint.ts'
 import { instant } from '../contract/entity.ts'
-import { MEDIA_RESOURCES } from '../support/media-types.ts'
-import { OBSTACLE_NAMES } from './publication-states.ts'
+import { MEDIA_RESOURCES } from './media-types.ts'
 
 const publication = z.object({
   _id: z.string(),
