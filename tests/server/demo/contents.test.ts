@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { channelSchema } from '../../../src/domain/channels/channel.ts'
 import { channelGuideSchema } from '../../../src/domain/channels/channel-guide.ts'
 import { channelListSchema } from '../../../src/domain/channels/channel-list.ts'
@@ -112,7 +112,12 @@ describe.each(Object.entries(KINDS))('the %s of the demo', (kind, schema) => {
   it('are valid', () => {
     for (const { input } of of(kind)) {
       const { serieId: _series, ...fields } = input
-      expect(schema.parse(fields)).toEqual(fields)
+      // Publication dates are given to some records afterwards.
+      const dates =
+        schema instanceof z.ZodObject && 'datePublish' in schema.shape
+          ? { datePublish: null, dateUnpublish: null }
+          : {}
+      expect(schema.parse(fields)).toEqual({ ...dates, ...fields })
     }
   })
 

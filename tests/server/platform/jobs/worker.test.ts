@@ -137,6 +137,52 @@ test('jobs of a killed process continue when the next one starts', async () => {
   await expect.poll(() => lines).toEqual(['a', 'a', 'a'])
 })
 
+describe('a kind with due times of its own', () => {
+  let due: Date | undefined
+  let reads = 0
+  const dated: JobKind = {
+    name: 'test-dated',
+    async nextDue() {
+      reads += 1
+      return due
+    },
+    async slice() {
+      due = undefined
+      lines.push('dated')
+      return 'done'
+    },
+  }
+  let now = new Date('2026-03-15T14:30:00Z')
+  const datedWorker = (): Worker => {
+    const made = new Worker(
+      { ...server.context, db: server.db, now: () => now },
+      { isAlone: true, ...QUIET, kinds: [dated] },
+    )
+    workers.push(made)
+    made.start()
+    return made
+  }
+
+  test('runs once it is due, and not before', async () => {
+    due = new Date(now.getTime() + 60_000)
+    reads = 0
+    const running = datedWorker()
+    await expect.poll(() => reads).toBe(1)
+    expect(lines).toEqual([])
+    // A clock that jumps ahead; the wake is that of any write.
+    now = new Date(now.getTime() + 3_600_000)
+    running.wake()
+    await expect.poll(() => lines).toEqual(['dated'])
+    await expect.poll(waiting).toEqual([])
+  })
+
+  test('of a time that passed while no server ran is run at the start', async () => {
+    due = new Date(now.getTime() - 86_400_000)
+    datedWorker()
+    await expect.poll(() => lines).toEqual(['dated'])
+  })
+})
+
 test('schedules use the time zone of the service', async () => {
   const now = new Date('2026-03-15T14:30:00Z')
   expect(await nextRun('40 4 * * *', 'America/Santo_Domingo', now)).toEqual(new Date('2026-03-16T08:40:00Z'))
