@@ -16,6 +16,10 @@ export const JOBS = {
     about:
       'Prepara los meses que vienen y elimina lo que ya no se guarda: papelera, sesiones y registros viejos.',
   },
+  publications: {
+    title: 'Publicaciones',
+    about: 'Activa y desactiva contenidos y canales en sus fechas de publicación.',
+  },
   reminders: {
     title: 'Recordatorios',
     about: 'Busca las licencias que vencen, y deja listos sus correos y eventos.',

@@ -54,7 +54,8 @@ export const publications: JobKind & Sliced = {
     for (const resource of IN_ORDER) {
       const first = due.get(resource)
       // One resource a slice: the episodes that it switches on are there for their series.
-      if (first && first <= now && (await publish(tx, resource, now)) > 0) return 'more'
+      const done = first && first <= now ? await publish(tx, resource, now) : 0
+      if (done > 0) return { state: 'more', done }
     }
     return 'done'
   },
