@@ -16,6 +16,7 @@ import type { RECONCILIATION_ENDPOINTS, TRANSACTION_ENDPOINTS, Transaction } fro
 import type { ENTITIES } from './entities.ts'
 import type { catalogueImportEndpoints, IMPORT_ENDPOINTS } from './imports/import.ts'
 import type { JOB_ENDPOINTS, JobRun } from './jobs/endpoints.ts'
+import type { LINK_ENDPOINTS } from './links/link-health.ts'
 import type { Message, OUTBOX_ENDPOINTS } from './outbox/outbox.ts'
 import type { WEBHOOK_ENDPOINTS } from './outbox/webhook.ts'
 import type { EntityName } from './registry.ts'
@@ -83,6 +84,7 @@ type Endpoints =
   | Values<typeof USER_BULK_ENDPOINTS>
   | Values<typeof USER_ENDPOINTS>
   | Values<typeof VIEW_ENDPOINTS>
+  | Values<typeof LINK_ENDPOINTS>
   | Values<typeof OUTBOX_ENDPOINTS>
   | Values<typeof USER_IMPORT_ENDPOINTS>
   | Values<typeof WEBHOOK_ENDPOINTS>

@@ -40,6 +40,7 @@ function keysOf<Key extends string>(record: Readonly<Record<Key, unknown>>) {
 /** Quality defects of catalogue records (rule K25). */
 export type Defect =
   | 'no_link'
+  | 'dead_link'
   | 'no_cover'
   | 'no_synopsis'
   | 'no_synopsis_english'
@@ -48,9 +49,10 @@ export type Defect =
   | 'no_guide'
   | 'duplicate'
 
-const OF_STATIONS = ['no_link', 'no_cover', 'no_category'] as const
+const OF_STATIONS = ['no_link', 'dead_link', 'no_cover', 'no_category'] as const
 const OF_FILMS = [
   'no_link',
+  'dead_link',
   'no_cover',
   'no_synopsis',
   'no_synopsis_english',

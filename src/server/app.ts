@@ -7,6 +7,7 @@ import { channelRoutes } from './features/channels/routes.ts'
 import { contentRoutes } from './features/contents/collections.ts'
 import { creditRoutes } from './features/credits/routes.ts'
 import { jobRoutes } from './features/jobs/routes.ts'
+import { linkRoutes } from './features/links/routes.ts'
 import { lookupRoutes } from './features/lookups/routes.ts'
 import { serviceNoticeRoute } from './features/notices/routes.ts'
 import { outboxRoutes } from './features/outbox/routes.ts'
@@ -113,6 +114,7 @@ export const buildApp = async (
   searchRoutes(app, context)
   outboxRoutes(app, context)
   jobRoutes(app, context, JOB_KINDS)
+  linkRoutes(app, context)
   pictureRoutes(app)
   await contractRoutes(app)
   await adminFiles(app, admin)

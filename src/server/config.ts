@@ -29,6 +29,10 @@ export interface Config {
   omdbApiKey: string | undefined
   omdbUrl: string
   allowPrivateGuides: boolean
+  /** Whether links at private addresses are checked. */
+  allowPrivateLinks: boolean
+  /** Address that describes videos of YouTube (oEmbed). */
+  youtubeUrl: string
   /** Whether webhooks may lead to private addresses. */
   allowPrivateWebhooks: boolean
   /** How mails are sent; undefined: mail is off. */
@@ -168,6 +172,10 @@ const variables = z.object({
   OMDB_API_KEY: text(200).optional(),
   OMDB_URL: address(/^https?$/, 'debe ser una dirección http o https').default('https://www.omdbapi.com/'),
   ALLOW_PRIVATE_GUIDES: onOff.default(false),
+  ALLOW_PRIVATE_LINKS: onOff.default(false),
+  YOUTUBE_URL: address(/^https?$/, 'debe ser una dirección http o https').default(
+    'https://www.youtube.com/oembed',
+  ),
   ALLOW_PRIVATE_WEBHOOKS: onOff.default(false),
   SMTP_URL: address(
     /^smtps?$/,
@@ -229,6 +237,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     omdbApiKey: value.OMDB_API_KEY,
     omdbUrl: value.OMDB_URL,
     allowPrivateGuides: value.ALLOW_PRIVATE_GUIDES,
+    allowPrivateLinks: value.ALLOW_PRIVATE_LINKS,
+    youtubeUrl: value.YOUTUBE_URL,
     allowPrivateWebhooks: value.ALLOW_PRIVATE_WEBHOOKS,
     mail: smtpUrl && from && publicUrl ? { smtpUrl, from, publicUrl } : undefined,
     strictPasswords: value.STRICT_PASSWORDS,

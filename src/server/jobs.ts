@@ -3,6 +3,7 @@ import { channelCollections } from './features/channels/collections.ts'
 import { contentCollections } from './features/contents/collections.ts'
 import { episodeImports } from './features/contents/episodes.ts'
 import { publications } from './features/contents/publication.ts'
+import { linkChecks } from './features/links/schedule.ts'
 import { maintenance } from './features/maintenance/maintain.ts'
 import { reminders } from './features/outbox/reminders.ts'
 import { repairs } from './features/support/repair-issues.ts'
@@ -39,4 +40,5 @@ export const JOB_KINDS: readonly JobKind[] = [
   maintenance,
   reminders,
   publications,
+  linkChecks,
 ]

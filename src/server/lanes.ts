@@ -1,3 +1,4 @@
+import { linkLane } from './features/links/link-lane.ts'
 import { webhookLane } from './features/outbox/webhook-lane.ts'
 import type { Log } from './platform/database/open.ts'
 import type { Context } from './platform/http/context.ts'
@@ -8,7 +9,10 @@ export const lanesOf = async (
   context: Context,
   options: { isAlone: boolean; log: Log },
 ): Promise<AnyLane[]> => {
-  const lanes: AnyLane[] = [new Lane(context, webhookLane(context), options)]
+  const lanes: AnyLane[] = [
+    new Lane(context, webhookLane(context), options),
+    new Lane(context, linkLane(context), options),
+  ]
   const { mail } = context.config
   if (mail) {
     const { mailLane } = await import('./features/outbox/mail-lane.ts')

@@ -45,6 +45,7 @@ export const FILM_MESSAGES = {
 /** Quality defects of catalogue records, with their Spanish names (rule K25). */
 export const DEFECTS: Readonly<Record<Defect, string>> = {
   no_link: 'Sin enlace activo',
+  dead_link: 'Con un enlace caído',
   no_cover: 'Sin portada',
   no_synopsis: 'Sin sinopsis en español',
   no_synopsis_english: 'Sin sinopsis en inglés',

@@ -111,6 +111,9 @@ export function partsOf(date: Date, timeZone: string): DateParts {
   }
 }
 
+/** The hour (0 to 23) of an instant in a time zone. */
+export const hourOf = (instant: Date, timeZone: string): number => partsOf(instant, timeZone).hour
+
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/
 export const FIRST_DAY = '1000-01-01'
 /** Leaves room for the end of a range in any time zone within four-digit years. */

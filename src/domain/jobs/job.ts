@@ -20,6 +20,10 @@ export const JOBS = {
     title: 'Publicaciones',
     about: 'Activa y desactiva contenidos y canales en sus fechas de publicación.',
   },
+  'link-checks': {
+    title: 'Comprobación de enlaces',
+    about: 'Deja en espera los enlaces que toca comprobar, si la configuración lo pide.',
+  },
   reminders: {
     title: 'Recordatorios',
     about: 'Busca las licencias que vencen, y deja listos sus correos y eventos.',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { BATCH_ACTIONS, BATCH_STATES } from '../batches/batch.ts'
 import { ISSUE_TYPES } from '../contents/link.ts'
 import { TRANSACTION_TYPES } from '../credits/transaction.ts'
+import { LINK_REASON_NAMES, LINKED_RESOURCES } from '../links/link-health.ts'
 import { MEDIA_RESOURCES, MEDIA_TYPES } from '../support/media-types.ts'
 
 /** The events that a webhook can subscribe to, with their Spanish names (rule N9). */
@@ -17,6 +18,8 @@ export const WEBHOOK_EVENTS = {
   'content.published': 'Contenido publicado',
   'content.unpublished': 'Contenido retirado',
   'batch.finished': 'Tarea terminada',
+  'link.down': 'Enlace caído',
+  'link.up': 'Enlace activo de nuevo',
 } as const
 export type WebhookEvent = keyof typeof WEBHOOK_EVENTS
 export const WEBHOOK_EVENT_NAMES = Object.keys(WEBHOOK_EVENTS) as [WebhookEvent, ...WebhookEvent[]]
@@ -35,6 +38,12 @@ const content = {
   id: z.string(),
   resource: z.enum(CONTENT_RESOURCES).meta({ description: 'Parte del catálogo donde está el contenido' }),
   batch: z.string().nullable().meta({ description: 'El cambio en lote del que es parte' }),
+}
+
+const link = {
+  id: z.string().meta({ description: 'El registro que tiene el enlace' }),
+  resource: z.enum(LINKED_RESOURCES),
+  reason: z.enum(LINK_REASON_NAMES),
 }
 
 /** The `data` of each type of message: ids and names of types, never contact data (rule N9). */
@@ -68,6 +77,8 @@ export const WEBHOOK_DATA = {
     action: z.enum(BATCH_ACTIONS),
     state: z.enum(BATCH_STATES),
   }),
+  'link.down': z.object(link),
+  'link.up': z.object(link),
   test: z.object({ id: z.string() }),
 } as const satisfies Record<WebhookType, z.ZodObject>
 

@@ -34,6 +34,8 @@ export const SETTINGS_MESSAGES = {
   phonePrefix: 'El prefijo debe tener de 1 a 4 dígitos, sin signos.',
   notice: 'Debe especificar el texto del aviso.',
   subject: 'Debe especificar el asunto del correo.',
+  linkCheckDays: 'Debe ser un número entero de días, de 1 a 60.',
+  linkCheckHour: 'Debe ser una hora, de 0 a 23.',
   reminderDays: 'Los días deben ser números enteros de 0 a 60, sin repetir.',
   placeholder: (written: string) => `El marcador «${written}» no existe en este aviso.`,
 } as const
@@ -178,6 +180,17 @@ export const settingsSchema = z.strictObject({
       title: 'Aviso con los datos de acceso',
     },
   ),
+  linkChecks: z.boolean().default(false).meta({ title: 'Comprobar los enlaces' }),
+  linkCheckDays: requiredInteger(SETTINGS_MESSAGES.linkCheckDays, 1, 60)
+    .default(7)
+    .meta({ title: 'Cada cuántos días' }),
+  linkCheckFrom: requiredInteger(SETTINGS_MESSAGES.linkCheckHour, 0, 23)
+    .default(2)
+    .meta({ title: 'Desde la hora' }),
+  linkCheckUntil: requiredInteger(SETTINGS_MESSAGES.linkCheckHour, 0, 23)
+    .default(7)
+    .meta({ title: 'Hasta la hora' }),
+  linkDeactivateAfter: integer(0, 50, 0).meta({ title: 'Desactivar tras fallos seguidos' }),
   mailReminders: z.boolean().default(false).meta({ title: 'Recordar el vencimiento por correo' }),
   mailReminderDays: z
     .array(

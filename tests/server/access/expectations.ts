@@ -275,6 +275,16 @@ const CHANNELS: readonly Row[] = [
   ['DELETE /api/channels/import/:id', ['channel-edit:delete'], '200'],
 ]
 
+const LINKED = ['episode', 'documentary', 'on-demand', 'concert', 'sport', 'radio', 'channel', 'channel-list']
+const CHANGING_LINKS: Need = ['movie-edit:modify', ...LINKED.map((name) => `${name}-edit:modify`)]
+
+/** The requested checks are of films; a wrong number is expected, and nothing is to be undone. */
+const LINKS: readonly Row[] = [
+  ['GET /api/links', any('movie'), '200'],
+  ['POST /api/links/checks', ['movie-edit:modify'], '409'],
+  ['POST /api/links/deactivations/undo', CHANGING_LINKS, '409'],
+]
+
 const CREDITS: Need = ['credit-list', 'credit-balance']
 const TRANSACTIONS = 'a transaction for a customer of one’s own / another user’s'
 const CREATED = 'a transaction that one created / another user’s'
@@ -374,6 +384,7 @@ const TABLES: Readonly<Record<string, readonly Row[]>> = {
   Settings: SETTINGS,
   Contents: CONTENTS,
   Channels: CHANNELS,
+  'Health of links': LINKS,
   Credits: LEDGER,
   'Visits, reports, batches and the audit log': SUPPORT,
 }

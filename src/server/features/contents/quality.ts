@@ -25,6 +25,7 @@ import { episodes, imdbColumn, series, viewsOf } from '../../platform/database/s
 import type { App, Context } from '../../platform/http/context.ts'
 import { operation, wholeNumber } from '../../platform/http/operation.ts'
 import { pagingOf, sizeOf, sizeParameters } from '../../platform/lists/list-end.ts'
+import { recordsWithDeadLinks } from '../links/queue-checks.ts'
 
 /** Arrays of ids of the records that share a key, by an index-only scan; each table has such an index. */
 const groupsOf = (table: CatalogueTable): SQL => {
@@ -39,6 +40,13 @@ const groupsOf = (table: CatalogueTable): SQL => {
   return sql.join(groups, sql` union all `)
 }
 
+/** An active link that did not work when it was checked last; of a series, in one of its episodes. */
+const hasDeadLink = (resource: CheckedResource): SQL => {
+  if (resource === 'series')
+    return sql`${series._id} in (select ${episodes.serieId} from ${episodes} where ${episodes._id} in (${recordsWithDeadLinks('episodes')}))`
+  return sql`${tableOf(resource)._id} in (${recordsWithDeadLinks(resource)})`
+}
+
 /** The rows of a table that have a defect. */
 export const conditionOf = (resource: CheckedResource, defect: Defect): SQL => {
   const table = tableOf(resource)
@@ -47,6 +55,7 @@ export const conditionOf = (resource: CheckedResource, defect: Defect): SQL => {
   if (own) return own
   if (defect === 'duplicate')
     return sql`${table._id} in (select unnest(ids) from (${groupsOf(table)}) as duplicates)`
+  if (defect === 'dead_link') return hasDeadLink(resource)
   if (defect === 'no_film_database' && imdbId) return sql`${imdbColumn(imdbId)} = ''`
   const isPlayable = and(eq(episodes.serieId, series._id), playableCondition(episodes))
   return not(sql`exists (select from ${episodes} where ${isPlayable})`)

@@ -10,6 +10,8 @@ import { searchText, sortKey } from '../../platform/database/search.ts'
 import { withRetry } from '../../platform/database/transactions.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Invalid, Unauthorized } from '../../platform/http/errors.ts'
+import { currentSettings } from '../../platform/settings/read-settings.ts'
+import { queueReported } from '../links/queue-checks.ts'
 import { issueResponse } from './list-issues.ts'
 import { findEpisode, findMedia, type Media } from './media.ts'
 import { refuseTooMany } from './sending-limit.ts'
@@ -49,6 +51,7 @@ export const recordIssue = async (
         target: [issueDays.day, issueDays.mediaType, issueDays.issueType],
         set: { open: sql`${issueDays.open} + 1` },
       })
+    await queueReported(tx, await currentSettings(tx), media.resource, media.id, date)
     return issueResponse(row, group)
   })
 

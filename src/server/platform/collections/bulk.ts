@@ -68,7 +68,8 @@ export const bulkRoute = (
         action,
         changes,
         expected,
-        records: action === 'restore' ? chosenDeleted(context, collection, body) : chosen(collection, body),
+        records:
+          action === 'restore' ? chosenDeleted(context, collection, body) : chosenRecords(collection, body),
       })
     },
   })
@@ -79,7 +80,7 @@ interface Choice {
   filter?: Readonly<Record<string, string>> | undefined
 }
 
-const chosen = (collection: Collection, { ids, filter = {} }: Choice): SQL => {
+export const chosenRecords = (collection: Collection, { ids, filter = {} }: Choice): SQL => {
   const { table } = collection
   const where = ids
     ? isAnyOf(table._id, ids)

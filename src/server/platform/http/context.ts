@@ -4,6 +4,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Registry } from 'prom-client'
 import type { ListEnd } from '../../../domain/contract/list-end.ts'
 import type { TransactionType } from '../../../domain/credits/transaction.ts'
+import type { Verdict } from '../../../domain/links/link-health.ts'
 import type { OutboxKind } from '../../../domain/outbox/outbox.ts'
 import type { Config } from '../../config.ts'
 import type { Collection } from '../database/collection.ts'
@@ -31,6 +32,8 @@ export interface Metrics {
   countTransaction(transaction: { type: TransactionType; count: number; total: number }): void
   /** Counts an attempt to send a message of the outbox, by what became of it. */
   countMessage(kind: OutboxKind, outcome: string): void
+  /** Counts a check of a link, by what it found. */
+  countLinkCheck(verdict: Verdict): void
   /** Counts a slice of a job. */
   countJob(kind: string, outcome: 'done' | 'failed', seconds: number): void
   /** Counts a run of a job that ended, and when. */

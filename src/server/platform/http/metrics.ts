@@ -86,8 +86,15 @@ export const createMetrics = (): Metrics => {
     labelNames: ['kind', 'outcome'] as const,
     registers,
   })
+  const linkChecks = new Counter({
+    name: 'cartelera_link_checks_total',
+    help: 'Checks of links, by what they found',
+    labelNames: ['verdict'] as const,
+    registers,
+  })
   return {
     registry,
+    countLinkCheck: (verdict) => linkChecks.inc({ verdict }),
     countMessage: (kind, outcome) => messages.inc({ kind, outcome }),
     countRequest({ method: sent, route, status, seconds }) {
       const method = METHODS.has(sent) ? sent : 'other'

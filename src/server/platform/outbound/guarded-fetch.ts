@@ -42,6 +42,86 @@ export const guardedFetch = async (
   throw sourceFailed('redirects')
 }
 
+export interface Excerpt {
+  status: number
+  /** Without parameters, in lower case. */
+  contentType: string
+  /** The address after redirects. */
+  url: URL
+  /** The first bytes, as received. */
+  bytes: Uint8Array
+  /** Whether these are all of the body, it was longer, or it broke off: by its server, or at the time limit. */
+  end: 'whole' | 'cut' | 'broken'
+}
+
+export interface ExcerptRequest extends Omit<GuardedPost, 'body'> {
+  /** Bytes to read, decided by the content type and the first bytes; at most the size limit. */
+  enough?(contentType: string, head: Uint8Array): number
+}
+
+/**
+ * Fetches the first bytes of a user-supplied URL under the same policy, with any status, and ends the connection.
+ * `sizeLimit` cuts the body instead of failing. Throws a SourceFailed: `unreadable` for what is not HTTP.
+ */
+export const guardedExcerpt = async (
+  address: string,
+  { headers, signal: outer, enough }: ExcerptRequest,
+  options: GuardedFetchOptions,
+): Promise<Excerpt> => {
+  const { signal, end } = limitedSignal(outer, options.timeLimit)
+  try {
+    let url = webAddress(address)
+    for (let hops = 0; hops <= MAX_REDIRECTS; hops++) {
+      const response = await request(url, signal, options, { headers }).catch((error) =>
+        fail(signal, isOtherProtocol(error) ? 'unreadable' : 'unreachable')(error),
+      )
+      const { statusCode: status = 0, headers: answered } = response
+      if (isRedirect(status) && answered.location !== undefined) {
+        response.destroy()
+        url = webAddress(answered.location, url)
+        continue
+      }
+      const [type = ''] = (answered['content-type'] ?? '').toLowerCase().split(';')
+      const contentType = type.trim()
+      const limitOf = (head: Uint8Array) =>
+        Math.min(enough?.(contentType, head) ?? options.sizeLimit, options.sizeLimit)
+      return { status, contentType, url, ...(await excerptOf(response, limitOf)) }
+    }
+    throw sourceFailed('redirects')
+  } finally {
+    end()
+  }
+}
+
+const isOtherProtocol = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && String(error.code).startsWith('HPE_')
+
+/** Reads the first bytes of a body, and drops the rest of it. */
+const excerptOf = async (
+  response: IncomingMessage,
+  limitOf: (head: Uint8Array) => number,
+): Promise<Pick<Excerpt, 'bytes' | 'end'>> => {
+  const parts: Uint8Array[] = []
+  let size = 0
+  let limit: number | undefined
+  let end: Excerpt['end'] = 'whole'
+  try {
+    for await (const part of response) {
+      parts.push(part)
+      size += part.length
+      limit ??= limitOf(part)
+      if (size <= limit) continue
+      end = 'cut'
+      break
+    }
+  } catch {
+    end = 'broken'
+  } finally {
+    response.destroy()
+  }
+  return { bytes: Buffer.concat(parts).subarray(0, limit), end }
+}
+
 export interface GuardedPost {
   body: string
   headers: Readonly<Record<string, string>>
@@ -61,28 +141,12 @@ export const guardedPost = async (
   const { signal, end } = limitedSignal(sent.signal, options.timeLimit)
   try {
     const response = await request(webAddress(address), signal, options, sent).catch(fail(signal))
-    return { status: response.statusCode ?? 0, answer: await headOf(response, options.sizeLimit) }
+    // A body that breaks off is no failure: the status is the answer.
+    const { bytes } = await excerptOf(response, () => options.sizeLimit)
+    return { status: response.statusCode ?? 0, answer: Buffer.from(bytes).toString() }
   } finally {
     end()
   }
-}
-
-/** The text of a response up to a size. The status is the answer already: if its text fails, it is cut off. */
-const headOf = async (response: IncomingMessage, sizeLimit: number): Promise<string> => {
-  const parts: Uint8Array[] = []
-  let size = 0
-  try {
-    for await (const part of response) {
-      parts.push(part)
-      size += part.length
-      if (size >= sizeLimit) break
-    }
-  } catch {
-    // Cut off.
-  } finally {
-    response.destroy()
-  }
-  return Buffer.concat(parts).subarray(0, sizeLimit).toString()
 }
 
 function webAddress(address: string, base?: URL): URL {
@@ -103,14 +167,14 @@ function request(
   url: URL,
   signal: AbortSignal,
   { isAllowed, lookup = dns.lookup }: GuardedFetchOptions,
-  sent?: GuardedPost,
+  sent: Partial<Pick<GuardedPost, 'body' | 'headers'>> = {},
 ) {
   const host = url.hostname.replace(/^\[|\]$/g, '')
   return new Promise<IncomingMessage>((resolve, reject) => {
     // Literal addresses skip the look-up.
     if (isIP(host) && !isAllowed(host)) throw sourceFailed('private')
     const client = url.protocol === 'https:' ? https : http
-    const body = sent && Buffer.from(sent.body)
+    const body = sent.body === undefined ? undefined : Buffer.from(sent.body)
     const asked = client.request(url, {
       method: body ? 'POST' : 'GET',
       // A new connection: a kept-alive one would skip the check.
@@ -120,7 +184,8 @@ function request(
       headers: {
         'user-agent': 'Cartelera',
         accept: '*/*',
-        ...(body ? { ...sent.headers, 'content-length': body.length } : { 'accept-encoding': 'gzip' }),
+        ...(sent.headers ?? { 'accept-encoding': 'gzip' }),
+        ...(body && { 'content-length': body.length }),
       },
     })
     asked.on('response', resolve)
@@ -142,12 +207,13 @@ const checkedLookup =
     })
   }
 
+const isRedirect = (status: number): boolean => [301, 302, 303, 307, 308].includes(status)
+
 /** The target of a redirect, if any; throws for a response that is neither a body nor a redirect. */
 function redirectOf(response: IncomingMessage): string | undefined {
   const { statusCode = 0, headers } = response
   if (statusCode >= 200 && statusCode < 300) return undefined
-  if ([301, 302, 303, 307, 308].includes(statusCode) && headers.location !== undefined)
-    return headers.location
+  if (isRedirect(statusCode) && headers.location !== undefined) return headers.location
   response.destroy()
   throw sourceFailed('status')
 }

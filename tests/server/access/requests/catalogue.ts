@@ -134,11 +134,26 @@ const CONTENTS: Requests = {
 }
 
 /** Contents and channels. */
+const links: Requests = {
+  'GET /api/links': ({ scene }) => ({
+    path: `/api/links?resource=movies&record=${scene.records['/api/movies']}`,
+  }),
+  'POST /api/links/checks': ({ scene }) => ({
+    path: '/api/links/checks',
+    body: { resource: 'movies', ids: [scene.records['/api/movies']], expected: 2 },
+  }),
+  'POST /api/links/deactivations/undo': () => ({
+    path: '/api/links/deactivations/undo',
+    body: { since: '2026-01-01T00:00:00.000Z' },
+  }),
+}
+
 export const catalogue: Requests = Object.assign(
   {},
   CONTENTS,
   episodes,
   channels,
+  links,
   ...ENTITY_PATHS.map(entityRequests),
   ...DATED_CONTENTS.map((resource) => mergeRequests(API_PATHS[resource])),
 )

@@ -98,6 +98,7 @@ test('each count is the size of the list with that filter, for every defect of e
   }
   expect(countsOf('movies')).toEqual({
     no_link: 1,
+    dead_link: 0,
     no_cover: 1,
     no_synopsis: 2,
     no_synopsis_english: 1,

@@ -1,0 +1,139 @@
+import { z } from 'zod'
+import { BULK_MESSAGES, MOST_IDS, parameter } from '../batches/bulk.ts'
+import { endpoints } from '../contract/endpoint.ts'
+import { instant } from '../contract/entity.ts'
+import { id } from '../validation/fields.ts'
+
+/** The parts of the catalogue whose links are checked. */
+export const LINKED_RESOURCES = [
+  'movies',
+  'episodes',
+  'documentaries',
+  'discoveries',
+  'musics',
+  'sports',
+  'channels',
+  'radios',
+  'channel_lists',
+] as const
+export type LinkedResource = (typeof LINKED_RESOURCES)[number]
+
+/** What a check found, worst first (rule L21). */
+export const VERDICTS = {
+  down: 'Caído',
+  unknown: 'No comprobable',
+  unchecked: 'Sin comprobar',
+  up: 'Activo',
+} as const
+export type Verdict = keyof typeof VERDICTS
+export const VERDICT_NAMES = Object.keys(VERDICTS) as [Verdict, ...Verdict[]]
+
+/** The verdicts of checks, with their reasons in Spanish. */
+export const LINK_REASONS = {
+  works: ['up', 'Responde con contenido.'],
+  protocol: ['unknown', 'Este protocolo no se puede comprobar desde el servidor.'],
+  private: ['unknown', 'La dirección pertenece a una red privada.'],
+  noBase: ['unknown', 'Falta la dirección base de los enlaces internos en la configuración.'],
+  refused: ['unknown', 'El servidor no deja que se compruebe: puede que solo atienda a sus aplicaciones.'],
+  busy: ['unknown', 'El servidor dice que está ocupado.'],
+  large: ['unknown', 'La lista de reproducción es demasiado grande para comprobarla.'],
+  address: ['down', 'La dirección no es válida.'],
+  notFound: ['down', 'El servidor dice que no existe.'],
+  failing: ['down', 'El servidor responde con un error.'],
+  unreachable: ['down', 'El servidor no responde o no existe.'],
+  slow: ['down', 'No respondió a tiempo.'],
+  redirects: ['down', 'Redirige demasiadas veces.'],
+  page: ['down', 'Responde con una página, no con contenido.'],
+  empty: ['down', 'Responde sin contenido.'],
+  manifest: ['down', 'La lista de reproducción no se puede leer o está vacía.'],
+  segment: ['down', 'La lista de reproducción responde, pero su contenido no.'],
+} as const satisfies Record<string, readonly [Verdict, string]>
+export type LinkReason = keyof typeof LINK_REASONS
+export const LINK_REASON_NAMES = Object.keys(LINK_REASONS) as [LinkReason, ...LinkReason[]]
+
+export const verdictOf = (reason: LinkReason): Exclude<Verdict, 'unchecked'> => LINK_REASONS[reason][0]
+export const reasonText = (reason: LinkReason): string => LINK_REASONS[reason][1]
+
+/** Checks of a link that are kept. */
+export const KEPT_CHECKS = 10
+
+export const LINK_HEALTH_MESSAGES = {
+  none: 'Ninguno tiene un enlace activo.',
+  nothingToUndo: 'Ningún enlace de ese día sigue desactivado por las comprobaciones.',
+} as const
+
+const checkOutput = z.object({
+  date: instant(),
+  reason: z.enum(LINK_REASON_NAMES),
+})
+export type LinkCheck = z.infer<typeof checkOutput>
+
+export const linkHealthOutput = z.object({
+  link: z.string(),
+  verdict: z.enum(VERDICT_NAMES),
+  reason: z.enum(LINK_REASON_NAMES).nullable(),
+  checked: instant().nullable().meta({ description: 'La última comprobación' }),
+  since: instant().nullable().meta({ description: 'Desde cuándo está así' }),
+  failures: z.int().meta({ description: 'Comprobaciones seguidas que lo encontraron caído' }),
+  isWaiting: z.boolean().meta({ description: 'Hay una comprobación en espera o en curso' }),
+  deactivated: instant().nullable().meta({ description: 'Cuándo lo desactivaron las comprobaciones' }),
+  history: z.array(checkOutput).meta({ description: `Las últimas ${KEPT_CHECKS}, la última primero` }),
+})
+export type LinkHealth = z.infer<typeof linkHealthOutput>
+
+const resource = z.enum(LINKED_RESOURCES, 'Debe ser una parte del catálogo con enlaces.')
+
+/** The records whose active links are to be checked: by ids, or by the filters of their list (rule L22). */
+export const checkInput = z
+  .strictObject({
+    resource,
+    ids: z
+      .array(id(), BULK_MESSAGES.ids)
+      .min(1, BULK_MESSAGES.ids)
+      .max(MOST_IDS, BULK_MESSAGES.ids)
+      .optional(),
+    filter: z.record(z.string(), parameter, 'Debe enviar un objeto.').optional(),
+    expected: z.int(BULK_MESSAGES.expected).min(1, BULK_MESSAGES.expected),
+  })
+  .check(({ value, issues }) => {
+    if ((value.ids === undefined) === (value.filter === undefined))
+      issues.push({ code: 'custom', message: BULK_MESSAGES.which, path: ['ids'], input: value })
+  })
+export type CheckInput = z.output<typeof checkInput>
+
+const tag = 'Enlaces'
+
+export const LINK_ENDPOINTS = endpoints({
+  list: {
+    id: 'listLinkHealth',
+    method: 'GET',
+    path: '/api/links',
+    tag,
+    summary: 'Muestra cómo respondieron los enlaces de un registro',
+    response: { 200: z.array(linkHealthOutput) },
+    errors: [401, 403, 422],
+  },
+  check: {
+    id: 'checkLinks',
+    method: 'POST',
+    path: '/api/links/checks',
+    tag,
+    summary:
+      'Pide comprobar los enlaces activos de unos registros, elegidos por ids o por los filtros de su lista',
+    body: checkInput,
+    response: {
+      202: z.object({ links: z.int().meta({ description: 'Enlaces que esperan su comprobación' }) }),
+    },
+    errors: [401, 403, 409, 422],
+  },
+  undo: {
+    id: 'undoLinkDeactivations',
+    method: 'POST',
+    path: '/api/links/deactivations/undo',
+    tag,
+    summary: 'Activa de nuevo los enlaces que las comprobaciones desactivaron desde un momento',
+    body: z.strictObject({ since: z.iso.datetime('Debe ser una fecha.') }),
+    response: { 200: z.object({ links: z.int() }) },
+    errors: [401, 403, 409, 422],
+  },
+})

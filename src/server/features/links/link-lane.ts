@@ -1,0 +1,182 @@
+import { and, eq, gt, isNotNull, min, sql } from 'drizzle-orm'
+import { KEPT_CHECKS, type LinkReason, type Verdict, verdictOf } from '../../../domain/links/link-health.ts'
+import type { Tx } from '../../platform/database/open.ts'
+import { type LinkHealthRow, linkHealth, linkHosts } from '../../platform/database/schema/links.ts'
+import type { Context } from '../../platform/http/context.ts'
+import type { LaneWork } from '../../platform/lane/lane.ts'
+import { isAnyAddress, isPublicAddress } from '../../platform/outbound/public-addresses.ts'
+import { currentSettings } from '../../platform/settings/read-settings.ts'
+import { type CheckOptions, checkLink } from './check-link.ts'
+import { deactivateFailing } from './deactivate.ts'
+import { addressOf } from './queue-checks.ts'
+
+/** Checks at once over all nodes; each host gets one at a time. */
+const WIDTH = 20
+/** Milliseconds for a link as a whole, and for the lease of its host. */
+const TIME = 8_000
+const LEASE = 30_000
+/** Milliseconds between two checks of a host, and for which a host rests that did not answer so many times. */
+const PAUSE = 2_000
+const REST = 3_600_000
+const MOST_TIMEOUTS = 5
+
+/** A link to check, and the claim of its host. */
+type Claimed = LinkHealthRow & { attempt: number }
+
+type Outcome = { reason: LinkReason } | 'released'
+
+interface LinkLaneOptions
+  extends Partial<Pick<CheckOptions, 'isAllowed' | 'lookup' | 'oembedUrl' | 'timeLimit'>> {
+  /** Milliseconds between two checks of a host. */
+  pause?: number
+}
+
+/** Checks links one at a time per host (rule L22). */
+export const linkLane = (
+  { db, config, metrics }: Pick<Context, 'db' | 'config' | 'metrics'>,
+  options: LinkLaneOptions = {},
+): LaneWork<Claimed, Outcome> => ({
+  name: 'links',
+  width: WIDTH,
+  limit: TIME + 2_000,
+  claim: (tx, date, most) => claimDue(tx, date, most),
+  async perform(row, signal) {
+    try {
+      const settings = await db.transaction(currentSettings)
+      const { pause: _pause, ...given } = options
+      const address = addressOf(row.resource, row, settings)
+      const reason = await checkLink(
+        { address, isYoutube: row.isYoutube },
+        {
+          isAllowed: config.allowPrivateLinks ? isAnyAddress : isPublicAddress,
+          oembedUrl: config.youtubeUrl,
+          timeLimit: TIME,
+          ...given,
+          signal,
+        },
+      )
+      // The server stops, or the lease ends soon.
+      return signal.aborted ? 'released' : { reason }
+    } catch {
+      return 'released'
+    }
+  },
+  async settle(tx, row, outcome, date) {
+    if (!(await releaseHost(tx, row, outcome, date, options.pause ?? PAUSE))) return
+    if (outcome === 'released') return
+    await storeResult(tx, row, outcome.reason, date)
+    const { linkDeactivateAfter } = await currentSettings(tx)
+    if (linkDeactivateAfter > 0 && verdictOf(outcome.reason) === 'down')
+      await deactivateFailing(tx, row.key, linkDeactivateAfter, date)
+    metrics?.countLinkCheck(verdictOf(outcome.reason))
+  },
+  async nextDue(db) {
+    const free = sql<Date>`greatest(${linkHosts.nextCheck}, ${linkHealth.nextCheck}, coalesce(${linkHosts.leaseUntil}, '-infinity'))`
+    const [found] = await db
+      .select({ due: min(free).mapWith(linkHosts.nextCheck) })
+      .from(linkHealth)
+      .innerJoin(linkHosts, eq(linkHosts.host, linkHealth.host))
+      .where(isNotNull(linkHealth.nextCheck))
+    return found?.due ?? undefined
+  },
+  async recover(db, date) {
+    await db
+      .update(linkHosts)
+      .set({ leaseUntil: null, nextCheck: date })
+      .where(gt(linkHosts.leaseUntil, date))
+  },
+})
+
+const claimDue = async (tx: Tx, now: Date, most: number): Promise<Claimed[]> => {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('link checks', 0))`)
+  const at = sql`${now.toISOString()}::timestamptz`
+  const leaseUntil = sql`${new Date(now.getTime() + LEASE).toISOString()}::timestamptz`
+  const { rows } = await tx.execute<{ record: string; key: string; attempt: number }>(sql`
+    with due as (
+      select h.host, d.record, d.key from ${linkHosts} h cross join lateral (
+        select l.record, l.key from ${linkHealth} l where l.host = h.host and l.next_check <= ${at}
+        order by l.is_asked desc, l.next_check limit 1) d
+      where h.next_check <= ${at} and (h.lease_until is null or h.lease_until <= ${at})
+      order by h.next_check
+      limit greatest(0, least(${most}, ${WIDTH} - (
+        select count(*) from ${linkHosts} u where u.lease_until > ${at})))),
+    leased as (
+      update ${linkHosts} h set attempt = attempt + 1, lease_until = ${leaseUntil}
+      from due where h.host = due.host returning h.host, h.attempt)
+    select due.record, due.key, leased.attempt from due join leased using (host)`)
+  const claimed: Claimed[] = []
+  for (const { record, key, attempt } of rows) {
+    const [row] = await tx
+      .select()
+      .from(linkHealth)
+      .where(and(eq(linkHealth.record, record), eq(linkHealth.key, key)))
+    if (row) claimed.push({ ...row, attempt })
+  }
+  return claimed
+}
+
+/** Ends the lease of the host; false if it was lost. A host that never answers rests. */
+const releaseHost = async (
+  tx: Tx,
+  { host, attempt }: Claimed,
+  outcome: Outcome,
+  now: Date,
+  pause: number,
+): Promise<boolean> => {
+  const isSlow = outcome !== 'released' && outcome.reason === 'slow'
+  const [row] = await tx
+    .update(linkHosts)
+    .set({ leaseUntil: null, ...(outcome !== 'released' && { timeouts: isSlow ? sql`timeouts + 1` : 0 }) })
+    .where(and(eq(linkHosts.host, host), eq(linkHosts.attempt, attempt), isNotNull(linkHosts.leaseUntil)))
+    .returning()
+  if (!row) return false
+  const isResting = row.timeouts >= MOST_TIMEOUTS
+  // An hour later it gets one more attempt before it rests again.
+  await tx
+    .update(linkHosts)
+    .set({
+      nextCheck: new Date(now.getTime() + (outcome === 'released' ? 0 : isResting ? REST : pause)),
+      ...(isResting && { timeouts: MOST_TIMEOUTS - 1 }),
+    })
+    .where(eq(linkHosts.host, host))
+  return true
+}
+
+/** Stores a result for every record that has the link, and queues the events of a changed verdict. */
+const storeResult = async (tx: Tx, { key }: Claimed, reason: LinkReason, now: Date): Promise<void> => {
+  const verdict = verdictOf(reason)
+  const check = JSON.stringify([{ date: now.toISOString(), reason }])
+  const isSame = sql`${linkHealth.verdict} = ${verdict}`
+  const rows = await tx
+    .update(linkHealth)
+    .set({
+      verdict,
+      reason,
+      checked: now,
+      since: sql`case when ${isSame} then ${linkHealth.since} else ${now.toISOString()}::timestamptz end`,
+      repeats: sql`case when ${isSame} then ${linkHealth.repeats} + 1 else 1 end`,
+      history: sql`jsonb_path_query_array(${check}::jsonb || ${linkHealth.history}, ${sql.raw(`'$[0 to ${KEPT_CHECKS - 1}]'`)})`,
+      nextCheck: null,
+      isAsked: false,
+    })
+    .where(eq(linkHealth.key, key))
+    .returning()
+  for (const row of rows) await announce(tx, row, verdict, now)
+}
+
+/** Checks in a row that must agree before webhooks are told. */
+const AGREEING = 2
+
+/** Tells webhooks once per change of the verdict (rule L25). A link that works from the beginning is no news. */
+const announce = async (tx: Tx, row: LinkHealthRow, verdict: Verdict, now: Date): Promise<void> => {
+  const isNews = (verdict === 'down' || verdict === 'up') && row.announced !== verdict
+  if (!isNews || row.repeats < AGREEING) return
+  await tx
+    .update(linkHealth)
+    .set({ announced: verdict })
+    .where(and(eq(linkHealth.record, row.record), eq(linkHealth.key, row.key)))
+  if (verdict === 'up' && row.announced === null) return
+  const data = JSON.stringify({ id: row.record, resource: row.resource, reason: row.reason })
+  await tx.execute(sql`select queue_events(array[row(${`link.${verdict}`}, gen_random_uuid()::text,
+    ${now.toISOString()}::timestamptz, ${data}::jsonb)::webhook_event])`)
+}

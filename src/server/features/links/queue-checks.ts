@@ -1,0 +1,184 @@
+import { createHash } from 'node:crypto'
+import { and, eq, gt, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import { addressUnder } from '../../../domain/format/text.ts'
+import { LINKED_RESOURCES, type LinkedResource } from '../../../domain/links/link-health.ts'
+import type { Settings } from '../../../domain/settings/settings.ts'
+import { columnsOf, tableOf } from '../../platform/database/collection.ts'
+import { isAnyOf } from '../../platform/database/ids.ts'
+import type { Executor, Tx } from '../../platform/database/open.ts'
+import { channels } from '../../platform/database/schema/channels.ts'
+import { linkHealth, linkHosts } from '../../platform/database/schema/links.ts'
+
+/** A link as its record has it. */
+interface StoredLink {
+  link: string
+  linkType: 'I' | 'E'
+  isYoutube: boolean
+}
+
+interface ActiveLink extends StoredLink, Record<string, unknown> {
+  record: string
+}
+
+/** Whether a link of a content's `content` is YouTube's (rule K11). */
+const isOfYoutube = sql`coalesce((l ->> 'provider') = '0' or (l ->> 'isYoutube') = 'true', false)`
+
+/** Query of the active links of records: `record`, `link`, `linkType` and `isYoutube`. */
+export const activeLinks = (resource: LinkedResource, where: SQL | undefined): SQL => {
+  const table = tableOf(resource)
+  const { content, link } = columnsOf(table)
+  const condition = where ?? sql`true`
+  if (content)
+    return sql`select ${table._id} as record, l ->> 'link' as link, l ->> 'linkType' as "linkType",
+      ${isOfYoutube} as "isYoutube"
+      from ${table}, jsonb_array_elements(${content}) l where (l ->> 'status') = 'true' and ${condition}`
+  const linkType = resource === 'channels' ? sql`${channels.linkInternal}` : sql`'E'`
+  return sql`select ${table._id} as record, ${link} as link, ${linkType} as "linkType", false as "isYoutube"
+    from ${table} where ${link} <> '' and ${condition}`
+}
+
+/** The base addresses of internal links. */
+type Bases = Pick<Settings, 'contentUrlBase' | 'tvUrlBase'>
+
+/** The address that a link stands for; undefined for an internal one whose base address is not set. */
+export const addressOf = (
+  resource: LinkedResource,
+  { link, linkType }: Pick<StoredLink, 'link' | 'linkType'>,
+  { contentUrlBase, tvUrlBase }: Bases,
+): string | undefined => {
+  if (linkType === 'E' || /^[a-z][a-z0-9+.-]{0,20}:/i.test(link)) return link
+  const base = resource === 'channels' ? tvUrlBase : contentUrlBase
+  return base === '' ? undefined : addressUnder(base, link)
+}
+
+/** The host whose turn a check takes; '' without one. */
+const hostOf = (address: string | undefined, isYoutube: boolean): string => {
+  if (isYoutube) return 'youtube'
+  return address !== undefined && URL.canParse(address) ? new URL(address).host : ''
+}
+
+/** Identifies equal links, which are checked once. */
+const keyOf = (resource: LinkedResource, { link, linkType, isYoutube }: StoredLink): string => {
+  const base = linkType === 'E' ? '' : resource === 'channels' ? 'tv' : 'content'
+  return createHash('md5').update(`${base} ${isYoutube} ${link}`).digest('hex')
+}
+
+interface Queued {
+  resource: LinkedResource
+  /** Condition on the records. */
+  where: SQL | undefined
+  now: Date
+  /** By a person: before the scheduled ones. */
+  isAsked: boolean
+}
+
+/** Rows of a statement. */
+const AT_ONCE = 1_000
+
+/** Queues checks of the active links of records; returns their number. */
+export const queueChecks = async (tx: Tx, bases: Bases, queued: Queued): Promise<number> => {
+  const { resource, now, isAsked } = queued
+  const { rows } = await tx.execute<ActiveLink>(activeLinks(resource, queued.where))
+  const links = new Map(
+    rows.map(({ record, ...link }) => {
+      const key = keyOf(resource, link)
+      const host = hostOf(addressOf(resource, link, bases), link.isYoutube)
+      return [`${record} ${key}`, { record, ...link, key, host }]
+    }),
+  )
+  // Sorted, so that two transactions never wait for each other.
+  const sorted = [...links].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, link]) => link)
+  await addHosts(tx, new Set(sorted.map(({ host }) => host)), now)
+  for (let from = 0; from < sorted.length; from += AT_ONCE)
+    await tx
+      .insert(linkHealth)
+      .values(
+        sorted.slice(from, from + AT_ONCE).map((link) => ({ ...link, resource, nextCheck: now, isAsked })),
+      )
+      .onConflictDoUpdate({
+        target: [linkHealth.record, linkHealth.key],
+        set: {
+          host: sql`excluded.host`,
+          nextCheck: sql`coalesce(${linkHealth.nextCheck}, excluded.next_check)`,
+          isAsked: sql`${linkHealth.isAsked} or excluded.is_asked`,
+        },
+      })
+  return sorted.length
+}
+
+const addHosts = async (tx: Tx, hosts: ReadonlySet<string>, now: Date): Promise<void> => {
+  if (hosts.size === 0) return
+  const values = [...hosts].sort().map((host) => ({ host, nextCheck: now }))
+  for (let from = 0; from < values.length; from += AT_ONCE)
+    await tx
+      .insert(linkHosts)
+      .values(values.slice(from, from + AT_ONCE))
+      .onConflictDoNothing()
+}
+
+/** Minutes within which a reported content is checked once. */
+const REPORT_MINUTES = 10
+
+/** Queues checks of a reported content, unless it was checked a short time ago (rule L26). */
+export const queueReported = async (
+  tx: Tx,
+  settings: Bases & Pick<Settings, 'linkChecks'>,
+  resource: string,
+  record: string,
+  now: Date,
+): Promise<void> => {
+  const linked = LINKED_RESOURCES.find((each) => each === resource)
+  if (!settings.linkChecks || !linked) return
+  const since = new Date(now.getTime() - REPORT_MINUTES * 60_000)
+  const [recent] = await tx
+    .select({ record: linkHealth.record })
+    .from(linkHealth)
+    .where(and(eq(linkHealth.record, record), gt(linkHealth.checked, since)))
+    .limit(1)
+  if (recent) return
+  await queueChecks(tx, settings, {
+    resource: linked,
+    where: isRecordOf(linked, [record]),
+    now,
+    isAsked: true,
+  })
+}
+
+/** Condition of records by id. */
+export const isRecordOf = (resource: LinkedResource, ids: readonly string[]): SQL =>
+  isAnyOf(tableOf(resource)._id, ids)
+
+/** Condition of health rows whose link is still an active one of its record. */
+export const isStillActive = (resource: LinkedResource): SQL => {
+  const table = tableOf(resource)
+  const { content, link } = columnsOf(table)
+  const holds = content
+    ? sql`${content} @> jsonb_build_array(jsonb_build_object('link', ${linkHealth.link}, 'status', true))`
+    : sql`${link} = ${linkHealth.link}`
+  return sql`exists (select from ${table} where ${and(sql`${table._id} = ${linkHealth.record}`, holds)})`
+}
+
+/** Days for which a deactivation can be undone. */
+const UNDO_DAYS = 30
+
+/** Removes the rows of links that their records no longer have; returns their number. */
+export const removeGone = async (
+  db: Executor,
+  resource: LinkedResource,
+  now: Date,
+  most: number,
+): Promise<number> => {
+  const undoable = new Date(now.getTime() - UNDO_DAYS * 86_400_000)
+  const { rowCount } = await db.execute(sql`
+    delete from ${linkHealth} where (record, key) in (
+      select ${linkHealth.record}, ${linkHealth.key} from ${linkHealth}
+      where ${linkHealth.resource} = ${resource}
+        and ${or(isNull(linkHealth.deactivated), lt(linkHealth.deactivated, undoable))}
+        and not ${isStillActive(resource)} limit ${most})`)
+  return rowCount ?? 0
+}
+
+/** Query of the records that have an active link that does not work. */
+export const recordsWithDeadLinks = (resource: LinkedResource): SQL => sql`
+  select ${linkHealth.record} from ${linkHealth}
+  where ${linkHealth.resource} = ${sql.raw(`'${resource}'`)} and ${linkHealth.verdict} = 'down' and ${isStillActive(resource)}`

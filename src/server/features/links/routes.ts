@@ -1,0 +1,112 @@
+import { and, asc, eq, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { can, type Principal } from '../../../domain/access/permissions.ts'
+import { BULK_MESSAGES, MOST_RECORDS } from '../../../domain/batches/bulk.ts'
+import {
+  LINK_ENDPOINTS as API,
+  type CheckInput,
+  LINK_HEALTH_MESSAGES,
+  LINKED_RESOURCES,
+  type LinkedResource,
+  type LinkHealth,
+} from '../../../domain/links/link-health.ts'
+import { id } from '../../../domain/validation/fields.ts'
+import type { CurrentUser } from '../../platform/auth/current-user.ts'
+import { chosenRecords } from '../../platform/collections/bulk.ts'
+import { linkHealth } from '../../platform/database/schema/links.ts'
+import { withRetry } from '../../platform/database/transactions.ts'
+import type { App, Context } from '../../platform/http/context.ts'
+import { Conflict, Forbidden, Invalid } from '../../platform/http/errors.ts'
+import { operation } from '../../platform/http/operation.ts'
+import { readSettings } from '../../platform/settings/read-settings.ts'
+import { undoDeactivations } from './deactivate.ts'
+import { isRecordOf, isStillActive, queueChecks } from './queue-checks.ts'
+
+const querystring = z.strictObject({ resource: z.enum(LINKED_RESOURCES), record: id() })
+
+/** Each request names its part of the catalogue, whose permission the handler checks. */
+export const linkRoutes = (app: App, context: Context): void => {
+  app.route({
+    ...operation(API.list, { querystring }),
+    config: { access: (principal) => LINKED_RESOURCES.some((each) => can(principal, 'read', each)) },
+    handler({ currentUser, query: { resource, record } }) {
+      if (!can(currentUser, 'read', resource)) throw new Forbidden()
+      return listHealth(context, resource, record)
+    },
+  })
+  const mayChange = { access: (principal: Principal) => changeable(principal).length > 0 }
+  app.route({
+    ...operation(API.check),
+    config: mayChange,
+    async handler({ currentUser, body }, reply) {
+      if (!can(currentUser, 'update', body.resource)) throw new Forbidden()
+      reply.code(202)
+      return requestChecks(context, currentUser, body)
+    },
+  })
+  app.route({
+    ...operation(API.undo),
+    config: mayChange,
+    handler: ({ currentUser, body }) =>
+      undoDeactivations(context, currentUser, changeable(currentUser), new Date(body.since)),
+  })
+}
+
+const changeable = (principal: Principal): LinkedResource[] =>
+  LINKED_RESOURCES.filter((each) => can(principal, 'update', each))
+
+/** The checked links of a record that are still active ones of it, and those that checks deactivated. */
+const listHealth = async (
+  { db }: Context,
+  resource: LinkedResource,
+  record: string,
+): Promise<LinkHealth[]> => {
+  const isShown = sql`(${isStillActive(resource)} or ${linkHealth.deactivated} is not null)`
+  const rows = await db
+    .select()
+    .from(linkHealth)
+    .where(and(eq(linkHealth.record, record), eq(linkHealth.resource, resource), isShown))
+    .orderBy(asc(linkHealth.link))
+  return rows.map((row) => ({
+    link: row.link,
+    verdict: row.verdict,
+    reason: row.reason,
+    checked: row.checked?.toISOString() ?? null,
+    since: row.since?.toISOString() ?? null,
+    failures: row.verdict === 'down' ? row.repeats : 0,
+    isWaiting: row.nextCheck !== null,
+    deactivated: row.deactivated?.toISOString() ?? null,
+    history: row.history,
+  }))
+}
+
+/** Records whose links are queued by a transaction: other requests go on between two of them. */
+const AT_ONCE = 500
+
+const requestChecks = async (
+  context: Context,
+  currentUser: CurrentUser,
+  { resource, expected, ...choice }: CheckInput,
+): Promise<{ links: number }> => {
+  const { db, now, collections } = context
+  const collection = collections.find(({ entity }) => entity.resource === resource)
+  if (!collection) throw new Error(`No collection of ${resource}`)
+  const records = await db.execute<{ _id: string }>(
+    sql`${chosenRecords(collection, choice)} limit ${MOST_RECORDS + 1}`,
+  )
+  const ids = records.rows.map(({ _id }) => _id)
+  if (ids.length > MOST_RECORDS) throw new Invalid([{ field: '', message: BULK_MESSAGES.tooMany }])
+  if (ids.length !== expected)
+    throw new Conflict(BULK_MESSAGES.count(ids.length, expected), { code: 'COUNT' })
+  const settings = await readSettings(db, currentUser)
+  let links = 0
+  for (let from = 0; from < ids.length; from += AT_ONCE) {
+    const where = isRecordOf(resource, ids.slice(from, from + AT_ONCE))
+    links += await withRetry(db, (tx) =>
+      queueChecks(tx, settings, { resource, where, now: now(), isAsked: true }),
+    )
+  }
+  if (links === 0) throw new Conflict(LINK_HEALTH_MESSAGES.none)
+  context.wakeLanes?.()
+  return { links }
+}

@@ -1,0 +1,71 @@
+import { and, eq, isNull, lt, or, sql } from 'drizzle-orm'
+import { hourOf } from '../../../domain/format/dates.ts'
+import { LINKED_RESOURCES } from '../../../domain/links/link-health.ts'
+import type { Settings } from '../../../domain/settings/settings.ts'
+import { tableOf } from '../../platform/database/collection.ts'
+import type { Tx } from '../../platform/database/open.ts'
+import { linkHealth } from '../../platform/database/schema/links.ts'
+import type { JobKind, Sliced } from '../../platform/jobs/queue.ts'
+import { currentSettings } from '../../platform/settings/read-settings.ts'
+import { activeLinks, queueChecks, removeGone } from './queue-checks.ts'
+
+/** Records queued and rows removed by a slice. */
+const AT_ONCE = 2_000
+
+/** Whether links are checked at an hour of the service: from the first until before the second, also over midnight. */
+export const isLinkHour = (
+  hour: number,
+  { linkCheckFrom: from, linkCheckUntil: until }: Pick<Settings, 'linkCheckFrom' | 'linkCheckUntil'>,
+): boolean => (from <= until ? hour >= from && hour < until : hour >= from || hour < until) || from === until
+
+/**
+ * Queues the links of active records that were not checked for some days, within the hours of the settings, and
+ * withdraws scheduled checks outside of them (rule L23).
+ */
+export const linkChecks: JobKind & Sliced = {
+  name: 'link-checks',
+  cron: '5 * * * *',
+  async slice({ tx, context }) {
+    const now = context.now()
+    const settings = await currentSettings(tx)
+    if (!settings.linkChecks || !isLinkHour(hourOf(now, context.config.timeZone), settings)) {
+      await withdraw(tx)
+      return 'done'
+    }
+    for (const resource of LINKED_RESOURCES) {
+      if ((await removeGone(tx, resource, now, AT_ONCE)) > 0) return 'more'
+      const found = await dueRecords(tx, resource, settings, now)
+      if (found.length === 0) continue
+      const where = sql`${tableOf(resource)._id} = any(${sql.param(found)})`
+      const done = await queueChecks(tx, settings, { resource, where, now, isAsked: false })
+      context.wakeLanes?.()
+      return { state: 'more', done }
+    }
+    return 'done'
+  },
+}
+
+const withdraw = async (tx: Tx): Promise<void> => {
+  await tx
+    .update(linkHealth)
+    .set({ nextCheck: null })
+    .where(and(eq(linkHealth.isAsked, false), sql`${linkHealth.nextCheck} is not null`))
+}
+
+/** Active records with an active link that waits for no check and had none for some days. */
+const dueRecords = async (
+  tx: Tx,
+  resource: (typeof LINKED_RESOURCES)[number],
+  { linkCheckDays }: Settings,
+  now: Date,
+): Promise<string[]> => {
+  const before = new Date(now.getTime() - linkCheckDays * 86_400_000)
+  const table = tableOf(resource)
+  const isDue = or(isNull(linkHealth.checked), lt(linkHealth.checked, before))
+  const { rows } = await tx.execute<{ record: string }>(sql`
+    select distinct a.record from (${activeLinks(resource, eq(table.status, true))}) a
+    left join ${linkHealth} on ${linkHealth.record} = a.record and ${linkHealth.link} = a.link
+    where ${linkHealth.nextCheck} is null and (${linkHealth.record} is null or ${isDue})
+    limit ${AT_ONCE}`)
+  return rows.map(({ record }) => record)
+}
