@@ -33,6 +33,7 @@ const OTHERS: Names = {
   status: 'Estado',
   quality: 'Calidad',
   publication: 'Publicación',
+  linkState: 'Enlaces',
   category: 'Categoría',
   onlyLinkReserved: 'Solo links reservados',
   dateBeging: 'Desde el día',

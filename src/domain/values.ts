@@ -3,6 +3,7 @@ import { TRAILER_PROVIDERS } from './contents/film-fields.ts'
 import { LANGUAGES, LINK_PROVIDERS, LINK_TYPES } from './contents/link.ts'
 import { OBSTACLES, PUBLICATION_STATES } from './contents/publication-states.ts'
 import { TYPE_NAMES } from './credits/transaction.ts'
+import { VERDICTS } from './links/link-health.ts'
 import { WEBHOOK_EVENTS } from './outbox/webhook-events.ts'
 import { auditNameOf, isResource } from './registry.ts'
 import { platformLabel } from './settings/platforms.ts'
@@ -22,6 +23,7 @@ const LINK_PROVIDER_NAMES = Object.fromEntries(LINK_PROVIDERS.map(({ id, name })
 /** Names of codes that are specific to one field. */
 const CODES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   linkType: LINK_TYPES,
+  linkState: VERDICTS,
   linkInternal: CHANNEL_LINK_KINDS,
   trailerProvider: TRAILER_PROVIDERS,
   audio: LANGUAGES,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { entity, recordOutput } from '../contract/entity.ts'
+import { linkStateOutput } from '../links/link-health.ts'
 import {
   active,
   LINK_MESSAGES,
@@ -36,5 +37,5 @@ export const channelListEntity = /* @__PURE__ */ entity('channel_lists', {
   new: channelListSchema,
   edited: channelListSchema,
   record: channelListOutput,
-  row: channelListOutput,
+  row: channelListOutput.extend(linkStateOutput),
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { publicationFields, publicationOutput, publicationRule } from '../contents/publication.ts'
 import { entity, recordOutput } from '../contract/entity.ts'
+import { linkStateOutput } from '../links/link-health.ts'
 import { REGISTRY } from '../registry.ts'
 import { evenBesideOthers } from '../validation/errors.ts'
 import {
@@ -101,5 +102,5 @@ export const channelEntity = /* @__PURE__ */ entity('channels', {
   new: channelSchema,
   edited: channelSchema,
   record: channelOutput,
-  row: channelOutput,
+  row: channelOutput.extend(linkStateOutput),
 })

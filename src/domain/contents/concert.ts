@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { entity } from '../contract/entity.ts'
+import { linkStateOutput } from '../links/link-health.ts'
 import {
   adultOnly,
   filmFields,
@@ -33,7 +34,7 @@ const concertOutput = filmOutput.extend({
   isYoutube: z.boolean(),
 })
 
-const concertRowOutput = concertOutput.omit(LEFT_OUT_OF_ROWS)
+const concertRowOutput = concertOutput.omit(LEFT_OUT_OF_ROWS).extend(linkStateOutput)
 
 export const concertEntity = /* @__PURE__ */ entity('musics', {
   new: newConcertSchema,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { entity } from '../contract/entity.ts'
+import { linkStateOutput } from '../links/link-health.ts'
 import {
   cinemaFields,
   DOCUMENTARY_RATINGS,
@@ -36,7 +37,7 @@ const documentaryOutput = filmOutput.extend({
   isYoutube: z.boolean(),
 })
 
-const documentaryRowOutput = documentaryOutput.omit(LEFT_OUT_OF_ROWS)
+const documentaryRowOutput = documentaryOutput.omit(LEFT_OUT_OF_ROWS).extend(linkStateOutput)
 
 export const documentaryEntity = /* @__PURE__ */ entity('documentaries', {
   new: newDocumentarySchema,

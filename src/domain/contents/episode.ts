@@ -3,6 +3,7 @@ import { NEW_EPISODE } from '../access/routes.ts'
 import { endpoints } from '../contract/endpoint.ts'
 import { deletedOutput, exportEndpoint, trashEndpoints } from '../contract/entity.ts'
 import { sizeOutput } from '../contract/list-end.ts'
+import { linkStateOutput } from '../links/link-health.ts'
 import { REGISTRY } from '../registry.ts'
 import { id, LINK_MESSAGES, optionalImageUrl, requiredInteger, text } from '../validation/fields.ts'
 import {
@@ -79,7 +80,7 @@ const episodeInSeriesOutput = episodeOutput.extend({
 })
 export type Episode = z.infer<typeof episodeInSeriesOutput>
 
-const episodeRowOutput = episodeOutput.omit({ synopsis: true, content: true })
+const episodeRowOutput = episodeOutput.omit({ synopsis: true, content: true }).extend(linkStateOutput)
 export type EpisodeRow = z.infer<typeof episodeRowOutput>
 
 /** The seasons of a series with their counts of episodes. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { entity } from '../contract/entity.ts'
+import { linkStateOutput } from '../links/link-health.ts'
 import { yesOrNo } from '../validation/fields.ts'
 import {
   cinemaFields,
@@ -45,7 +46,7 @@ const movieOutput = filmOutput.extend({
   isYoutube: z.boolean(),
 })
 
-const movieRowOutput = movieOutput.omit(LEFT_OUT_OF_ROWS)
+const movieRowOutput = movieOutput.omit(LEFT_OUT_OF_ROWS).extend(linkStateOutput)
 
 export const movieEntity = /* @__PURE__ */ entity('movies', {
   new: newMovieSchema,

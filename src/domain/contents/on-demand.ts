@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { entity } from '../contract/entity.ts'
+import { linkStateOutput } from '../links/link-health.ts'
 import { requiredDate } from '../validation/fields.ts'
 import { CATEGORY_TYPES } from './category.ts'
 import {
@@ -43,7 +44,7 @@ const onDemandOutput = filmOutput.extend({
   isYoutube: z.boolean(),
 })
 
-const onDemandRowOutput = onDemandOutput.omit(LEFT_OUT_OF_ROWS)
+const onDemandRowOutput = onDemandOutput.omit(LEFT_OUT_OF_ROWS).extend(linkStateOutput)
 
 export const onDemandEntity = /* @__PURE__ */ entity('discoveries', {
   new: newOnDemandSchema,

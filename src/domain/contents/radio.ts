@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { entity, recordOutput } from '../contract/entity.ts'
+import { linkStateOutput } from '../links/link-health.ts'
 import {
   active,
   LINK_MESSAGES,
@@ -45,5 +46,5 @@ export const radioEntity = /* @__PURE__ */ entity('radios', {
   new: radioSchema,
   edited: radioSchema,
   record: radioOutput,
-  row: radioOutput,
+  row: radioOutput.extend(linkStateOutput),
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { entity } from '../contract/entity.ts'
+import { linkStateOutput } from '../links/link-health.ts'
 import { yesOrNo } from '../validation/fields.ts'
 import {
   adultOnly,
@@ -65,7 +66,7 @@ const sportOutput = filmOutput.extend({
   content: z.array(sportLinkOutput),
 })
 
-const sportRowOutput = sportOutput.omit(LEFT_OUT_OF_ROWS)
+const sportRowOutput = sportOutput.omit(LEFT_OUT_OF_ROWS).extend(linkStateOutput)
 
 export const sportEntity = /* @__PURE__ */ entity('sports', {
   new: newSportSchema,

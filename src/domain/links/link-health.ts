@@ -28,6 +28,14 @@ export const VERDICTS = {
 export type Verdict = keyof typeof VERDICTS
 export const VERDICT_NAMES = Object.keys(VERDICTS) as [Verdict, ...Verdict[]]
 
+/** Column of a list: the worst verdict of a record's active links. */
+export const linkStateOutput = {
+  linkState: z
+    .enum(VERDICT_NAMES)
+    .nullable()
+    .meta({ title: 'Enlaces', description: 'El peor de sus enlaces activos; null si no tiene ninguno' }),
+}
+
 /** The verdicts of checks, with their reasons in Spanish. */
 export const LINK_REASONS = {
   works: ['up', 'Responde con contenido.'],
@@ -125,6 +133,20 @@ export const LINK_ENDPOINTS = endpoints({
       202: z.object({ links: z.int().meta({ description: 'Enlaces que esperan su comprobación' }) }),
     },
     errors: [401, 403, 409, 422],
+  },
+  deactivations: {
+    id: 'countLinkDeactivations',
+    method: 'GET',
+    path: '/api/links/deactivations',
+    tag,
+    summary: 'Cuenta los enlaces que las comprobaciones desactivaron desde anoche',
+    response: {
+      200: z.object({
+        links: z.int().meta({ description: 'Los que siguen desactivados' }),
+        since: instant().meta({ description: 'Desde cuándo se cuentan' }),
+      }),
+    },
+    errors: [401, 403],
   },
   undo: {
     id: 'undoLinkDeactivations',

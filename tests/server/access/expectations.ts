@@ -282,6 +282,7 @@ const CHANGING_LINKS: Need = ['movie-edit:modify', ...LINKED.map((name) => `${na
 const LINKS: readonly Row[] = [
   ['GET /api/links', any('movie'), '200'],
   ['POST /api/links/checks', ['movie-edit:modify'], '409'],
+  ['GET /api/links/deactivations', CHANGING_LINKS, '200'],
   ['POST /api/links/deactivations/undo', CHANGING_LINKS, '409'],
 ]
 

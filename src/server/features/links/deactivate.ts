@@ -1,4 +1,4 @@
-import { and, eq, gte, isNotNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gte, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
 import { LINK_HEALTH_MESSAGES, type LinkedResource } from '../../../domain/links/link-health.ts'
 import { recordChange, SERVICE } from '../../platform/audit/audit-log.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
@@ -72,6 +72,38 @@ const switchLink = async (
     after: { content: after },
   })
   return true
+}
+
+/** Milliseconds that count as last night. */
+const NIGHT = 24 * 3_600_000
+
+/** Counts the links that checks deactivated since last night, and that are still inactive. */
+export const countDeactivations = async (
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  resources: readonly LinkedResource[],
+): Promise<{ links: number; since: string }> => {
+  const since = new Date(now().getTime() - NIGHT)
+  const isSince = gte(linkHealth.deactivated, since)
+  const found = await db
+    .selectDistinct({ resource: linkHealth.resource })
+    .from(linkHealth)
+    .where(and(isSince, inArray(linkHealth.resource, [...resources])))
+  let links = 0
+  for (const { resource } of found)
+    links += await db.$count(
+      linkHealth,
+      and(isSince, eq(linkHealth.resource, resource), isInactive(resource)),
+    )
+  return { links, since: since.toISOString() }
+}
+
+/** Condition of health rows whose link is an inactive one of its record. */
+const isInactive = (resource: LinkedResource): SQL => {
+  const table = tableOf(resource)
+  const { content } = columnsOf(table)
+  if (!content) return sql`false`
+  const link = sql`jsonb_build_array(jsonb_build_object('link', ${linkHealth.link}, 'status', false))`
+  return sql`exists (select from ${table} where ${table._id} = ${linkHealth.record} and ${content} @> ${link})`
 }
 
 /** Activates again what checks deactivated since a moment, unless a person has changed it meanwhile. */

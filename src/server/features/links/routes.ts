@@ -19,7 +19,7 @@ import type { App, Context } from '../../platform/http/context.ts'
 import { Conflict, Forbidden, Invalid } from '../../platform/http/errors.ts'
 import { operation } from '../../platform/http/operation.ts'
 import { readSettings } from '../../platform/settings/read-settings.ts'
-import { undoDeactivations } from './deactivate.ts'
+import { countDeactivations, undoDeactivations } from './deactivate.ts'
 import { isRecordOf, isStillActive, queueChecks } from './queue-checks.ts'
 
 const querystring = z.strictObject({ resource: z.enum(LINKED_RESOURCES), record: id() })
@@ -43,6 +43,11 @@ export const linkRoutes = (app: App, context: Context): void => {
       reply.code(202)
       return requestChecks(context, currentUser, body)
     },
+  })
+  app.route({
+    ...operation(API.deactivations),
+    config: mayChange,
+    handler: ({ currentUser }) => countDeactivations(context, changeable(currentUser)),
   })
   app.route({
     ...operation(API.undo),

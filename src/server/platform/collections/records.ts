@@ -21,6 +21,7 @@ import {
 import { rowsWhere } from '../database/count-rows.ts'
 import { uniqueViolation } from '../database/errors.ts'
 import { isAnyOf, newId } from '../database/ids.ts'
+import { linkStateOf } from '../database/link-state.ts'
 import { answeredColumns, type ListSource, listPage } from '../database/list-query.ts'
 import { keysOfList } from '../database/long-read.ts'
 import type { Executor, Tx } from '../database/open.ts'
@@ -155,7 +156,11 @@ const sourceOf = (collection: Collection): ListSource => {
   const { field, order } = REGISTRY[entity.resource].sort
   const source = sources.get(collection) ?? {
     table,
-    columns: { ...answeredColumns(table, entity.schemas.row), ...currentViews(table) },
+    columns: {
+      ...answeredColumns(table, entity.schemas.row),
+      ...currentViews(table),
+      ...('linkState' in entity.schemas.row.shape && { linkState: linkStateOf(table) }),
+    },
     id: table._id,
     sorts,
     defaultSort: { by: field, order: order === 'ASC' ? 'asc' : 'desc' },

@@ -142,6 +142,7 @@ const links: Requests = {
     path: '/api/links/checks',
     body: { resource: 'movies', ids: [scene.records['/api/movies']], expected: 2 },
   }),
+  'GET /api/links/deactivations': () => ({ path: '/api/links/deactivations' }),
   'POST /api/links/deactivations/undo': () => ({
     path: '/api/links/deactivations/undo',
     body: { since: '2026-01-01T00:00:00.000Z' },

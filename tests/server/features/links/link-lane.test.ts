@@ -265,6 +265,8 @@ describe('a link that fails again and again (rules L24, L25)', () => {
     const since = now().toISOString()
     await again()
     expect(await linksOf(record)).toEqual([true, false])
+    const counted = async () => (await admin.get('/api/links/deactivations')).body.links
+    expect(await counted()).toBe(1)
     const { body } = await admin.get(`/api/movies/${record._id}`)
     expect(body.dateUpdate).toBe(record.dateUpdate)
     const entries = await server.db.select().from(auditEntries).where(eq(auditEntries.record, record._id))
@@ -272,6 +274,7 @@ describe('a link that fails again and again (rules L24, L25)', () => {
     const undo = await admin.post('/api/links/deactivations/undo', { since })
     expect(undo).toMatchObject({ status: 200, body: { links: 1 } })
     expect(await linksOf(record)).toEqual([true, true])
+    expect(await counted()).toBe(0)
     expect((await admin.post('/api/links/deactivations/undo', { since })).status).toBe(409)
   })
 

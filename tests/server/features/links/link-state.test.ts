@@ -1,0 +1,72 @@
+import { and, eq } from 'drizzle-orm'
+import { beforeEach, expect, test } from 'vitest'
+import type { Verdict } from '../../../../src/domain/links/link-health.ts'
+import { linkHealth } from '../../../../src/server/platform/database/schema/links.ts'
+import { type Row, testApp } from '../../../support/app.ts'
+import { channelOf } from '../../../support/channels.ts'
+import { create, filmOf, linkOf } from '../../../support/films.ts'
+import { people, type SignedIn } from '../../../support/people.ts'
+
+const server = testApp()
+
+let admin: SignedIn
+beforeEach(async () => {
+  ;({ admin } = await people(server))
+})
+
+const film = (title: string, ...links: Row[]) =>
+  create(admin, '/api/movies', { ...filmOf({ title }), content: links.map((link) => linkOf(link)) })
+
+const external = (link: string, status = true): Row => ({ link, linkType: 'E', provider: 2, status })
+
+/** Stores what checks would have found. */
+const found = async (record: unknown, verdicts: Readonly<Record<string, Verdict>>) => {
+  for (const [link, verdict] of Object.entries(verdicts))
+    await server.db.insert(linkHealth).values({
+      resource: 'movies',
+      record: String(record),
+      key: link,
+      link,
+      linkType: 'E',
+      isYoutube: false,
+      host: '',
+      verdict,
+      checked: server.clock.now(),
+    })
+}
+
+const states = async (): Promise<unknown[]> =>
+  (await admin.get('/api/movies/short?sort=title&order=asc')).rows.map(({ linkState }) => linkState)
+
+test('a list shows the worst verdict of the active links', async () => {
+  const one = await film('Uno', external('http://a.example/1'), external('http://a.example/2'))
+  await film('Dos', external('http://a.example/3'))
+  const three = await film('Tres', external('http://a.example/4', false), external('http://a.example/5'))
+  await found(one._id, { 'http://a.example/1': 'up', 'http://a.example/2': 'down' })
+  await found(three._id, { 'http://a.example/4': 'down', 'http://a.example/5': 'up' })
+  expect(await states()).toEqual(['unchecked', 'up', 'down'])
+  await server.db
+    .update(linkHealth)
+    .set({ verdict: 'unknown' })
+    .where(and(eq(linkHealth.record, String(one._id)), eq(linkHealth.verdict, 'down')))
+  expect(await states()).toEqual(['unchecked', 'up', 'unknown'])
+})
+
+test('an export names the verdicts', async () => {
+  const one = await film('Uno', external('http://a.example/1'))
+  await found(one._id, { 'http://a.example/1': 'down' })
+  const csv = await admin.get('/api/movies/export?columns=title,linkState&separator=;')
+  expect(csv.text.replace('\uFEFF', '').trim().split('\r\n')).toEqual(['Título;Enlaces', 'Uno;Caído'])
+})
+
+test('a channel has the verdict of its link, which was not checked yet', async () => {
+  await create(admin, '/api/channels', channelOf())
+  const { rows } = await admin.get('/api/channels/short')
+  expect(rows.map(({ linkState }) => linkState)).toEqual(['unchecked'])
+})
+
+test('a write refuses the state', async () => {
+  const { _id } = await film('Uno', external('http://a.example/1'))
+  const { status } = await admin.put(`/api/movies/${_id}`, { linkState: 'up' })
+  expect(status).toBe(422)
+})
