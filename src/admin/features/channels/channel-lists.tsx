@@ -4,14 +4,25 @@ import { CreationDateInput, FormSection, Span } from '../../kit/form/FormSection
 import { SwitchInput, TextInput } from '../../kit/inputs/inputs.tsx'
 import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
 import { Column, DayColumn, LinkColumn, StatusColumn } from '../../kit/list/columns.tsx'
+import { StationHealth } from '../links/LinkHealthLine.tsx'
+import { LINK_STATE, LinkStateColumn, withLinkChecks } from '../links/lists.tsx'
 import { AudienceColumn } from './audience.tsx'
 
+const BULK = withLinkChecks(channelListEntity)
+const HIDDEN = [LINK_STATE]
+
 const ChannelListList = () => (
-  <CatalogueList title="Listas de canales" createLabel="Nueva lista de canales" bulk={channelListEntity}>
+  <CatalogueList
+    title="Listas de canales"
+    createLabel="Nueva lista de canales"
+    bulk={BULK}
+    hiddenColumns={HIDDEN}
+  >
     <LinkColumn source="title" clip={260} />
     <Column source="link" clip={420} onPhone="line" />
     <AudienceColumn />
     <DayColumn source="dateUpdate" label="Modificado" />
+    <LinkStateColumn resource="channel_lists" />
     <StatusColumn source="status" />
   </CatalogueList>
 )
@@ -29,6 +40,7 @@ const ChannelListForm = () => (
     <Span of={6}>
       <TextInput source="guideLink" placeholder="https://…/guia.xml" />
     </Span>
+    <StationHealth />
     <CreationDateInput />
     {OPTIONS.map((source) => (
       <Span key={source} of={3} phone={6}>

@@ -20,6 +20,8 @@ import { Column, DayColumn, LinkColumn, LogoColumn } from '../../kit/list/column
 import { DatedList, DatedStatusColumn } from '../../kit/list/DatedList.tsx'
 import { ListTool } from '../../kit/page/menus.tsx'
 import { LogoSection, StationFields } from '../contents/stations.tsx'
+import { StationHealth } from '../links/LinkHealthLine.tsx'
+import { LINK_STATE, LinkStateColumn, withLinkChecks } from '../links/lists.tsx'
 import { QualityFilter } from '../quality/QualityFilter.tsx'
 import { MediaEdit } from '../support/issues/MediaEdit.tsx'
 import { AudienceColumn } from './audience.tsx'
@@ -96,11 +98,15 @@ const ChannelTools = () => {
 
 const DEFECTS = defectOptions('channels')
 
+const BULK = withLinkChecks(channelEntity)
+const HIDDEN = [LINK_STATE]
+
 const ChannelList = () => (
   <DatedList
     title="Canales"
     createLabel="Nuevo canal"
-    bulk={channelEntity}
+    bulk={BULK}
+    hiddenColumns={HIDDEN}
     filters={<QualityFilter options={DEFECTS} />}
     tools={<ChannelTools />}
   >
@@ -111,6 +117,7 @@ const ChannelList = () => (
     <Column source="epgId" clip={200} />
     <AudienceColumn />
     <DayColumn source="dateUpdate" label="Modificado" />
+    <LinkStateColumn resource="channels" />
     <DatedStatusColumn source="status" />
   </DatedList>
 )
@@ -147,6 +154,7 @@ const ChannelForm = () => (
       <Span of={9}>
         <TextInput source="link" placeholder="https://…" />
       </Span>
+      <StationHealth />
       {OPTIONS.map((source) => (
         <Span key={source} of={4} phone={6}>
           <SwitchInput source={source} />

@@ -31,6 +31,7 @@ import { Column, CountColumn, LinkColumn } from '../../kit/list/columns.tsx'
 import { DatedList, DatedStatusColumn } from '../../kit/list/DatedList.tsx'
 import { FilterSelect } from '../../kit/list/filters.tsx'
 import { RowDelete } from '../../kit/list/RowDelete.tsx'
+import { LINK_STATE, LinkStateColumn, withLinkChecks } from '../links/lists.tsx'
 import { MediaEdit } from '../support/issues/MediaEdit.tsx'
 import { DetailsSection, FilmAside, ReservedFilter } from './films.tsx'
 import { LinksSection } from './links.tsx'
@@ -93,6 +94,9 @@ const Info = ({ episode }: { episode: EpisodeRow }) => {
 
 const deletePrompt = ({ title }: RaRecord): string => FILM_MESSAGES.deletePrompt(String(title))
 
+const BULK = withLinkChecks(episodeEntity)
+const HIDDEN = [LINK_STATE]
+
 const EpisodeList = () => {
   const serieId = useSerieId()
   return (
@@ -102,7 +106,8 @@ const EpisodeList = () => {
       createLabel="Nuevo episodio"
       sort={{ field: 'season', order: 'ASC' }}
       only={{ serieId }}
-      bulk={episodeEntity}
+      bulk={BULK}
+      hiddenColumns={HIDDEN}
       details={<SerieLink />}
       filters={
         <>
@@ -122,6 +127,7 @@ const EpisodeList = () => {
         label="Información"
         render={(episode) => <Info episode={episode} />}
       />
+      <LinkStateColumn resource="episodes" />
       <DatedStatusColumn source="status" />
       <Column
         source="actions"

@@ -13,6 +13,7 @@ import { type ComponentProps, type ReactNode, useEffect, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { defectOptions, TRAILER_PROVIDERS } from '../../../domain/contents/film-fields.ts'
 import { isImdbId } from '../../../domain/contents/film-lookup.ts'
+import type { LinkedResource } from '../../../domain/links/link-health.ts'
 import { entryOf, isResource } from '../../../domain/registry.ts'
 import type { RowOf } from '../../api/http.ts'
 import { useSettings } from '../../api/settings.ts'
@@ -40,13 +41,14 @@ import { Column, CountColumn, CoverColumn, DayColumn, LinkColumn } from '../../k
 import { DatedList, DatedStatusColumn } from '../../kit/list/DatedList.tsx'
 import { FilterSelect } from '../../kit/list/filters.tsx'
 import type { BulkEntity } from '../../kit/list/selection.tsx'
+import { LINK_STATE, LinkStateColumn, withLinkChecks } from '../links/lists.tsx'
 import { QualityFilter } from '../quality/QualityFilter.tsx'
 import { ImdbLink } from '../support/imdb.tsx'
 import { withCategories } from './category-changes.tsx'
 import { LinksSection } from './links.tsx'
 
 interface FilmListProps extends Pick<CatalogueListProps, 'title'> {
-  entity: BulkEntity
+  entity: BulkEntity & { readonly resource: LinkedResource }
   createLabel: string
 }
 
@@ -54,7 +56,7 @@ interface FilmListProps extends Pick<CatalogueListProps, 'title'> {
 export const FilmList = ({ entity, title, createLabel }: FilmListProps) => (
   <DatedList
     title={title}
-    bulk={withCategories(entity)}
+    bulk={withLinkChecks({ ...withCategories(entity), resource: entity.resource })}
     createLabel={createLabel}
     filters={
       <>
@@ -62,7 +64,7 @@ export const FilmList = ({ entity, title, createLabel }: FilmListProps) => (
         <DefectFilter />
       </>
     }
-    hiddenColumns={ORIGIN}
+    hiddenColumns={HIDDEN}
   >
     {PRESENTED_COLUMNS}
     <Column<RowOf<'movies'>>
@@ -72,6 +74,7 @@ export const FilmList = ({ entity, title, createLabel }: FilmListProps) => (
       firstOrder="DESC"
       render={({ hasLinkReserved }) => (hasLinkReserved ? <Tag>Reservado</Tag> : null)}
     />
+    <LinkStateColumn resource={entity.resource} />
     <DatedStatusColumn source="status" />
   </DatedList>
 )
@@ -89,6 +92,8 @@ export const ReservedFilter = () => (
 
 /** Rarely used columns of content lists, hidden by default. */
 export const ORIGIN = ['mailOrigin', 'reference']
+
+const HIDDEN = [...ORIGIN, LINK_STATE]
 
 /** The first columns of the lists of films and of series. */
 export const PRESENTED_COLUMNS = [

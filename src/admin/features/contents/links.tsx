@@ -14,6 +14,7 @@ import {
   QUALITIES,
 } from '../../../domain/contents/link.ts'
 import { addressUnder } from '../../../domain/format/text.ts'
+import type { LinkHealth } from '../../../domain/links/link-health.ts'
 import { useSettings } from '../../api/settings.ts'
 import { PreviewDialog } from '../../kit/dialogs/PreviewDialog.tsx'
 import { Tag } from '../../kit/display/display.tsx'
@@ -29,6 +30,7 @@ import {
   SwitchInput,
   TextInput,
 } from '../../kit/inputs/inputs.tsx'
+import { CheckButton, LinkHealthLine, useFormHealth } from '../links/LinkHealthLine.tsx'
 
 const LANGUAGE_CHOICES = Object.entries(LANGUAGES).map(([id, name]) => ({ id, name }))
 
@@ -142,6 +144,7 @@ const LinkDialog = ({ link, links, schema, children, onSave, ...dialog }: LinkDi
 
 interface LinkRowProps {
   link: Link
+  health: LinkHealth | undefined
   errors: readonly string[]
   tags?: ReactNode
   onChange: (link: Link) => void
@@ -198,7 +201,7 @@ const StatusButton = ({ link, onChange }: Pick<LinkRowProps, 'link' | 'onChange'
   )
 }
 
-const LinkRow = ({ link, errors, tags, onChange, onEdit, onDelete }: LinkRowProps) => (
+const LinkRow = ({ link, health, errors, tags, onChange, onEdit, onDelete }: LinkRowProps) => (
   <ItemRow testId="link" errors={errors}>
     <Box sx={{ width: 52, fontSize: 12, color: link.status ? 'success.main' : 'text.secondary' }}>
       {link.status ? 'Activo' : 'Inactivo'}
@@ -223,6 +226,7 @@ const LinkRow = ({ link, errors, tags, onChange, onEdit, onDelete }: LinkRowProp
       </Button>
       <DeleteItemButton name={link.link} prompt={LINK_MESSAGES.deletePrompt(link.link)} onDelete={onDelete} />
     </ItemButtons>
+    {health ? <LinkHealthLine link={health} isActive={link.status} /> : null}
   </ItemRow>
 )
 
@@ -235,20 +239,35 @@ interface LinksInputProps {
   tags?: (link: Link) => ReactNode
 }
 
-const LinksInput = ({ source = 'content', schema = contentLinkSchema, children, tags }: LinksInputProps) => (
-  <ItemsInput
-    source={source}
-    addLabel="Agregar link"
-    itemsIn={linksIn}
-    row={({ item, ...row }) => <LinkRow link={item} tags={tags?.(item)} {...row} />}
-    opener={useFormKit().linkOpener}
-    dialog={({ item, items, ...dialog }) => (
-      <LinkDialog link={item} links={items} schema={schema} {...dialog}>
-        {children}
-      </LinkDialog>
-    )}
-  />
-)
+const LinksInput = ({ source = 'content', schema = contentLinkSchema, children, tags }: LinksInputProps) => {
+  const { links: health, follow } = useFormHealth()
+  return (
+    <>
+      <ItemsInput
+        source={source}
+        addLabel="Agregar link"
+        itemsIn={linksIn}
+        row={({ item, ...row }) => (
+          <LinkRow
+            link={item}
+            health={health?.find(({ link }) => link === item.link)}
+            tags={tags?.(item)}
+            {...row}
+          />
+        )}
+        opener={useFormKit().linkOpener}
+        dialog={({ item, items, ...dialog }) => (
+          <LinkDialog link={item} links={items} schema={schema} {...dialog}>
+            {children}
+          </LinkDialog>
+        )}
+      />
+      <Span of={12}>
+        <CheckButton links={health} onRequested={follow} label="Comprobar enlaces" />
+      </Span>
+    </>
+  )
+}
 
 export const LinksSection = (props: ComponentProps<typeof LinksInput>) => (
   <FormSection title="Enlaces">

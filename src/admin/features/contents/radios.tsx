@@ -4,6 +4,7 @@ import { CatalogueCreate } from '../../kit/form/CatalogueForm.tsx'
 import { Span } from '../../kit/form/FormSection.tsx'
 import { WithAside } from '../../kit/form/WithAside.tsx'
 import { SwitchInput, TextInput } from '../../kit/inputs/inputs.tsx'
+import { LINK_STATE, LinkStateColumn, withLinkChecks } from '../links/lists.tsx'
 import { Column, DayColumn, LinkColumn, LogoColumn } from '../../kit/list/columns.tsx'
 import { DatedList, DatedStatusColumn } from '../../kit/list/DatedList.tsx'
 import { QualityFilter } from '../quality/QualityFilter.tsx'
@@ -12,11 +13,15 @@ import { LogoSection, StationFields } from './stations.tsx'
 
 const DEFECTS = defectOptions('radios')
 
+const BULK = withLinkChecks(radioEntity)
+const HIDDEN = [LINK_STATE]
+
 const RadioList = () => (
   <DatedList
     title="Radios"
     createLabel="Nueva emisora"
-    bulk={radioEntity}
+    bulk={BULK}
+    hiddenColumns={HIDDEN}
     filters={<QualityFilter options={DEFECTS} />}
   >
     <Column source="number" align="right" onPhone="labelled" />
@@ -24,6 +29,7 @@ const RadioList = () => (
     <LinkColumn source="title" clip={320} />
     <Column source="category" clip={200} onPhone="line" />
     <DayColumn source="dateUpdate" label="Modificado" />
+    <LinkStateColumn resource="radios" />
     <DatedStatusColumn source="status" />
   </DatedList>
 )
@@ -37,6 +43,7 @@ const RadioForm = () => (
       <Span of={12}>
         <TextInput source="link" placeholder="https://…" />
       </Span>
+      <StationHealth />
       <Span of={12}>
         <SwitchInput source="status" />
       </Span>

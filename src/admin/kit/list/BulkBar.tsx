@@ -139,7 +139,7 @@ const BulkBar = ({ entity, selection }: BulkBarProps) => {
             <Button
               key={action.label(1)}
               size="small"
-              variant={index === 0 ? 'contained' : 'outlined'}
+              variant={index === 0 && !action.isSecondary ? 'contained' : 'outlined'}
               disabled={action.most !== undefined && count > action.most}
               title={action.most === undefined ? undefined : `Como máximo ${action.most} a la vez`}
               onClick={() => act(action)}

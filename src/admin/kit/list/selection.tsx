@@ -44,6 +44,8 @@ export interface ActionDialogProps {
 export interface BulkAction<Does = ByDialog | InBatch> {
   /** Required permission, in the terms of `useCan`. */
   readonly needs: { readonly action: string; readonly resource: string }
+  /** Never the primary one. */
+  readonly isSecondary?: boolean
   /** Disabled for more records than this. */
   readonly most?: number
   readonly label: (count: number) => string

@@ -19,6 +19,7 @@ import type { App, Context } from '../../platform/http/context.ts'
 import { Conflict, Forbidden, Invalid } from '../../platform/http/errors.ts'
 import { operation } from '../../platform/http/operation.ts'
 import { readSettings } from '../../platform/settings/read-settings.ts'
+import { episodesInSeries } from '../contents/episodes.ts'
 import { countDeactivations, undoDeactivations } from './deactivate.ts'
 import { isRecordOf, isStillActive, queueChecks } from './queue-checks.ts'
 
@@ -94,7 +95,10 @@ const requestChecks = async (
   { resource, expected, ...choice }: CheckInput,
 ): Promise<{ links: number }> => {
   const { db, now, collections } = context
-  const collection = collections.find(({ entity }) => entity.resource === resource)
+  const collection =
+    resource === 'episodes'
+      ? episodesInSeries
+      : collections.find(({ entity }) => entity.resource === resource)
   if (!collection) throw new Error(`No collection of ${resource}`)
   const records = await db.execute<{ _id: string }>(
     sql`${chosenRecords(collection, choice)} limit ${MOST_RECORDS + 1}`,

@@ -1,0 +1,142 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Popover from '@mui/material/Popover'
+import { useRecordContext, useResourceContext } from 'ra-core'
+import { useState } from 'react'
+import { useWatch } from 'react-hook-form'
+import { type LinkHealth, reasonText, verdictOf } from '../../../domain/links/link-health.ts'
+import { useCan } from '../../api/me.ts'
+import { momentText } from '../../kit/display/dates.ts'
+import { Span } from '../../kit/form/FormSection.tsx'
+import { useFormKit } from '../../kit/inputs/form-kit.tsx'
+import { isWaiting, linkedResource, useLinkHealth, useRequestChecks } from './health.ts'
+import { VerdictTag } from './Verdict.tsx'
+
+/** The form's stored record; undefined for a new one. */
+const useStoredId = (): string | undefined => {
+  const { mode } = useFormKit()
+  const id = useRecordContext()?.id
+  return mode === 'edit' && id !== undefined ? String(id) : undefined
+}
+
+/** What checks found of the links of the form's record, by address. */
+export const useFormHealth = () => {
+  const resource = useResourceContext()
+  const { data, follow } = useLinkHealth(resource, useStoredId(), { isFollowed: true })
+  return { links: data, follow }
+}
+
+const LINE = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  columnGap: 1,
+  rowGap: 0.25,
+  width: 1,
+  minHeight: 30,
+  fontSize: 12.5,
+  color: 'text.secondary',
+  '& .MuiButton-root': { minWidth: 0, px: 1 },
+} as const
+
+/** What the last check found of a link, when and why, with the earlier ones. */
+export const LinkHealthLine = ({ link, isActive }: { link: LinkHealth; isActive: boolean }) => (
+  <Box sx={LINE} data-testid="link-health">
+    {link.deactivated === null || isActive ? (
+      <VerdictTag verdict={link.verdict} />
+    ) : (
+      <span>Desactivado por las comprobaciones el {momentText(link.deactivated)}.</span>
+    )}
+    {link.reason === null ? null : <span>{reasonText(link.reason)}</span>}
+    {link.checked === null ? null : <span>{momentText(link.checked)}</span>}
+    {link.isWaiting ? <span role="status">Comprobando…</span> : null}
+    {link.history.length === 0 ? null : <History link={link} />}
+  </Box>
+)
+
+const History = ({ link }: { link: LinkHealth }) => {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  return (
+    <>
+      <Button
+        size="small"
+        aria-haspopup="dialog"
+        aria-label={`Historial de ${link.link}`}
+        onClick={({ currentTarget }) => setAnchor(currentTarget)}
+      >
+        Historial
+      </Button>
+      <Popover
+        open={anchor !== null}
+        anchorEl={anchor}
+        onClose={() => setAnchor(null)}
+        anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
+        slotProps={{ paper: { role: 'dialog', 'aria-label': 'Últimas comprobaciones', sx: PAPER } }}
+      >
+        <Box component="ol" tabIndex={0} aria-label="Últimas comprobaciones" sx={CHECKS}>
+          {link.history.map(({ date, reason }) => (
+            <li key={date}>
+              <span>{momentText(date)}</span>
+              <VerdictTag verdict={verdictOf(reason)} />
+              <span>{reasonText(reason)}</span>
+            </li>
+          ))}
+        </Box>
+      </Popover>
+    </>
+  )
+}
+
+const PAPER = { border: 1, borderColor: 'divider', maxWidth: 480 } as const
+
+const CHECKS = {
+  m: 0,
+  p: 1.5,
+  listStyle: 'none',
+  fontSize: 12.5,
+  '& li': { display: 'flex', flexWrap: 'wrap', gap: '2px 8px', alignItems: 'center', py: 0.5 },
+  '& li > :first-of-type': { fontVariantNumeric: 'tabular-nums', color: 'text.secondary' },
+} as const
+
+interface CheckButtonProps {
+  links: readonly LinkHealth[] | undefined
+  /** Called when checks begin. */
+  onRequested: () => void
+  label: string
+}
+
+/** Checks the stored active links of the form's record; hidden without permission, and for a new record. */
+export const CheckButton = ({ links, onRequested, label }: CheckButtonProps) => {
+  const resource = linkedResource(useResourceContext())
+  const id = useStoredId()
+  const canModify = useCan('modify', resource ?? '')
+  const { request, isBusy } = useRequestChecks()
+  if (resource === undefined || id === undefined || !canModify) return null
+  const check = async (): Promise<void> => {
+    if ((await request(resource, { ids: [id] }, 1)) !== undefined) onRequested()
+  }
+  return (
+    <Button size="small" loading={isBusy || isWaiting(links)} loadingPosition="start" onClick={check}>
+      {label}
+    </Button>
+  )
+}
+
+/** The health of a record's only link, below its field. */
+export const StationHealth = () => {
+  const { links, follow } = useFormHealth()
+  const address: unknown = useWatch({ name: 'link' })
+  const id = useStoredId()
+  const found = links?.find(({ link }) => link === address)
+  if (id === undefined) return null
+  return (
+    <Span of={12}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1 }}>
+        <Box sx={{ flex: '0 1 auto' }}>
+          {found ? <LinkHealthLine link={found} isActive /> : <VerdictTag verdict="unchecked" />}
+        </Box>
+        <CheckButton links={links} onRequested={follow} label="Comprobar" />
+      </Box>
+    </Span>
+  )
+}

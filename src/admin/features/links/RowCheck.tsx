@@ -1,0 +1,51 @@
+import RefreshIcon from '@mui/icons-material/Refresh'
+import IconButton from '@mui/material/IconButton'
+import { type RaRecord, useListContext } from 'ra-core'
+import { type MouseEvent, useEffect, useState } from 'react'
+import type { LinkedResource } from '../../../domain/links/link-health.ts'
+import { useCan } from '../../api/me.ts'
+import { isWaiting, useLinkHealth, useRequestChecks } from './health.ts'
+
+interface RowCheckProps {
+  resource: LinkedResource
+  record: RaRecord
+}
+
+/** Checks the links of a row's record; hidden without permission. */
+export const RowCheck = ({ resource, record }: RowCheckProps) => {
+  const canModify = useCan('modify', resource)
+  const { request, isBusy } = useRequestChecks()
+  const [isAsked, setAsked] = useState(false)
+  if (!canModify) return null
+  const check = async (event: MouseEvent): Promise<void> => {
+    event.stopPropagation()
+    setAsked((await request(resource, { ids: [String(record.id)] }, 1)) !== undefined)
+  }
+  return (
+    <>
+      <IconButton
+        size="small"
+        aria-label={`Comprobar los enlaces de ${record.title ?? record.id}`}
+        loading={isBusy || isAsked}
+        onClick={check}
+        sx={{ ml: 0.5 }}
+      >
+        <RefreshIcon fontSize="small" />
+      </IconButton>
+      {isAsked ? <Following resource={resource} record={record} onDone={() => setAsked(false)} /> : null}
+    </>
+  )
+}
+
+/** Refetches the list once the checks have ended. */
+const Following = ({ resource, record, onDone }: RowCheckProps & { onDone: () => void }) => {
+  const { refetch } = useListContext()
+  const { data } = useLinkHealth(resource, String(record.id), { isFollowed: true })
+  const isDone = data !== undefined && !isWaiting(data)
+  useEffect(() => {
+    if (!isDone) return
+    void refetch()
+    onDone()
+  }, [isDone, refetch, onDone])
+  return null
+}

@@ -1,0 +1,74 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNotify } from 'ra-core'
+import { useState } from 'react'
+import { LINKED_RESOURCES, type LinkedResource, type LinkHealth } from '../../../domain/links/link-health.ts'
+import { ask } from '../../api/http.ts'
+import { useCan } from '../../api/me.ts'
+import type { Chosen } from '../../kit/list/selection.tsx'
+
+/** Milliseconds between two looks at a check in progress, and after which a screen stops looking. */
+const LOOK_MS = 2_000
+const LONGEST_MS = 60_000
+
+export const linkedResource = (resource: string | undefined): LinkedResource | undefined =>
+  LINKED_RESOURCES.find((each) => each === resource)
+
+export const isWaiting = (links: readonly LinkHealth[] | undefined): boolean =>
+  links?.some((link) => link.isWaiting) ?? false
+
+const keyOf = (resource: string | undefined, record: string | undefined) => ['links', resource, record]
+
+interface HealthOptions {
+  /** Refetches while checks are in progress, for a minute; without it, other parts of the screen do. */
+  isFollowed?: boolean
+}
+
+/** What checks found of a record's links; undefined `data` for resources without links. */
+export const useLinkHealth = (
+  resource: string | undefined,
+  record: string | undefined,
+  { isFollowed = false }: HealthOptions = {},
+) => {
+  const linked = linkedResource(resource)
+  const canRead = useCan('read', resource ?? '')
+  const [until, setUntil] = useState(() => Date.now() + LONGEST_MS)
+  const query = useQuery({
+    queryKey: keyOf(linked, record),
+    queryFn: ({ signal }) => {
+      const asked = new URLSearchParams({ resource: linked ?? '', record: record ?? '' })
+      return ask('GET /api/links', { query: asked, signal })
+    },
+    enabled: linked !== undefined && record !== undefined && canRead,
+    refetchInterval: ({ state }) =>
+      isFollowed && isWaiting(state.data) && Date.now() < until ? LOOK_MS : false,
+  })
+  return { ...query, follow: () => setUntil(Date.now() + LONGEST_MS) }
+}
+
+const requestChecks = (resource: LinkedResource, chosen: Chosen, expected: number) =>
+  ask('POST /api/links/checks', { body: { resource, ...chosen, expected } })
+
+/** Requests checks and notifies of failures; resolves to the number of links, or to undefined after a failure. */
+export const useRequestChecks = () => {
+  const notify = useNotify()
+  const queryClient = useQueryClient()
+  const [isBusy, setBusy] = useState(false)
+  const request = async (
+    resource: LinkedResource,
+    chosen: Chosen,
+    expected: number,
+  ): Promise<number | undefined> => {
+    if (isBusy) return undefined
+    setBusy(true)
+    try {
+      return (await requestChecks(resource, chosen, expected)).links
+    } catch (error) {
+      notify(error instanceof Error ? error.message : String(error), { type: 'error' })
+      return undefined
+    } finally {
+      setBusy(false)
+      await queryClient.invalidateQueries({ queryKey: ['links'] })
+    }
+  }
+  return { request, isBusy }
+}

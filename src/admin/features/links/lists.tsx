@@ -1,0 +1,57 @@
+import { type ComponentProps, Suspense } from 'react'
+import type { LinkedResource } from '../../../domain/links/link-health.ts'
+import { lazy } from '../../api/connection.ts'
+import type { RowOf } from '../../api/http.ts'
+import { declaring } from '../../kit/list/columns.tsx'
+import type { BulkEntity } from '../../kit/list/selection.tsx'
+import { VerdictTag } from './Verdict.tsx'
+
+const CheckDialog = lazy(() => import('./CheckDialog.tsx'))
+const LazyRowCheck = lazy(async () => ({ default: (await import('./RowCheck.tsx')).RowCheck }))
+
+/** The bulk actions of a resource whose links are checked. */
+export const withLinkChecks = (entity: BulkEntity & { readonly resource: LinkedResource }): BulkEntity => ({
+  ...entity,
+  actions: [
+    ...(entity.actions ?? []),
+    {
+      needs: { action: 'modify', resource: entity.resource },
+      isSecondary: true,
+      label: () => 'Comprobar enlaces',
+      does: { Dialog: CheckDialog },
+    },
+  ],
+})
+
+/** Source of the column, hidden by default. */
+export const LINK_STATE = 'linkState'
+
+// Every list with this column has rows of a linked resource.
+const stateOf = (row: object) => (row as Pick<RowOf<LinkedResource>, 'linkState'>).linkState
+
+/** The worst verdict of a record's active links, with a button that checks them. */
+export const LinkStateColumn = declaring((props: { resource: LinkedResource }) => ({
+  source: LINK_STATE,
+  label: 'Enlaces',
+  disableSort: true,
+  onPhone: 'line',
+  render(record) {
+    const state = stateOf(record)
+    return state ? (
+      <span className="one-line">
+        <VerdictTag verdict={state} />
+        <RowCheck resource={props.resource} record={record} />
+      </span>
+    ) : null
+  },
+  renderOnPhone(record) {
+    const state = stateOf(record)
+    return state ? <VerdictTag verdict={state} /> : null
+  },
+}))
+
+const RowCheck = (props: ComponentProps<typeof LazyRowCheck>) => (
+  <Suspense fallback={null}>
+    <LazyRowCheck {...props} />
+  </Suspense>
+)
