@@ -107,8 +107,8 @@ const FORMS = [
   /ra-core[\\/]dist[\\/](dataProvider[\\/]useGet(One|Many)|routing[\\/]useRedirect|util[\\/]useDebouncedEvent)\.js/,
   /query-core.*mutationObserver|react-query.*useMutation|compat.*(cloneDeepWith|mergeWith|baseClone|memoize)/,
   /(CalendarToday|ChevronLeft|ChevronRight)(Outlined)?\.js/,
-  /src[\\/]admin[\\/](kit[\\/](form|inputs|dialogs[\\/]deletion)|api[\\/]draft)/,
-  /src[\\/]domain[\\/](validation|contract|contents|channels|settings[\\/](settings|background))/,
+  /src[\\/]admin[\\/](kit[\\/](form|inputs|dialogs[\\/]deletion)|api[\\/]draft|features[\\/]links)/,
+  /src[\\/]domain[\\/](validation|contract|contents|channels|links|settings[\\/](settings|background))/,
 ]
 
 const FRAME = [

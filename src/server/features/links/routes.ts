@@ -6,10 +6,9 @@ import {
   LINK_ENDPOINTS as API,
   type CheckInput,
   LINK_HEALTH_MESSAGES,
-  LINKED_RESOURCES,
-  type LinkedResource,
   type LinkHealth,
 } from '../../../domain/links/link-health.ts'
+import { LINKED_RESOURCES, type LinkedResource } from '../../../domain/links/verdict.ts'
 import { id } from '../../../domain/validation/fields.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
 import { chosenRecords } from '../../platform/collections/bulk.ts'
