@@ -10,6 +10,7 @@ import { balances, licences, profiles, users } from '../platform/database/schema
 import type { Context } from '../platform/http/context.ts'
 import { loadAudit } from './audit.ts'
 import { DAY, shift } from './clock.ts'
+import { loadLinkHealth } from './link-health.ts'
 import { loadCatalogue } from './load-catalogue.ts'
 import { loadOutbox } from './outbox.ts'
 import { composePeople } from './people/compose.ts'
@@ -44,6 +45,7 @@ export async function loadDemo({ db, config, now: clock }: Context): Promise<voi
     )
     await loadCatalogue(tx, { now, since })
     await loadPublications(tx, now)
+    await loadLinkHealth(tx, now)
     await loadSupport(tx, { now, timeZone: config.timeZone })
     await loadAudit(tx, now)
     await loadOutbox(tx, now)

@@ -6,12 +6,14 @@ import type { FunctionComponent } from 'react'
 import { can, canOpen, isAdmin, isReseller } from '../../../domain/access/permissions.ts'
 import { ROUTES } from '../../../domain/access/routes.ts'
 import { DATED_CONTENTS } from '../../../domain/contents/newest.ts'
+import { LINKED_RESOURCES } from '../../../domain/links/verdict.ts'
 import { MEDIA_RESOURCES } from '../../../domain/support/media-types.ts'
 import { pathOf } from '../../api/addresses.ts'
 import { ask } from '../../api/http.ts'
 import { type Me, useMe } from '../../api/me.ts'
 import { BalanceBadge } from '../../features/credits/BalanceBadge.tsx'
 import { CreditDialogProvider } from '../../features/credits/CreditDialogProvider.tsx'
+import { DeactivatedLinks } from '../../features/links/DeactivatedLinks.tsx'
 import { Greeting } from './Greeting.tsx'
 import { HomeActions } from './HomeActions.tsx'
 import {
@@ -63,6 +65,7 @@ const panelsOf = (me: Me): readonly (readonly [name: string, panel: FunctionComp
 const Panels = ({ me }: { me: Me }) => (
   <div className={isReseller(me.role) ? 'home home-of-reseller' : 'home'}>
     {me.role === 'sa' ? <ServiceNotices /> : null}
+    {LINKED_RESOURCES.some((resource) => can(me, 'update', resource)) ? <DeactivatedLinks /> : null}
     <div className="home-tools">
       <Greeting me={me} />
       <BalanceBadge />

@@ -8,7 +8,7 @@ import { OBSTACLES } from '../../../domain/contents/publication-states.ts'
 import { defectInSentence, shareText } from '../../../domain/contents/quality.ts'
 import { LOW_BALANCE } from '../../../domain/credits/low-balance.ts'
 import { formatCount } from '../../../domain/format/text.ts'
-import { entryOf, type Resource, titleOf } from '../../../domain/registry.ts'
+import { type Defect, entryOf, type Resource, titleOf } from '../../../domain/registry.ts'
 import { ISSUE_TYPE_NAMES } from '../../../domain/support/issue.ts'
 import { formPathOf, listPathOf, pathOf } from '../../api/addresses.ts'
 import { type Answer, ask } from '../../api/http.ts'
@@ -75,6 +75,7 @@ export const ReportsPanel = ({ me: _, ...panel }: HomePanelProps) => {
 }
 
 const MOST_DEFECTS = 5
+const DEAD: Defect = 'dead_link'
 
 /** The catalogue's defects, most frequent first, with links to the lists that they count. */
 export const QualityPanel = ({ me: _, ...panel }: HomePanelProps) => {
@@ -90,21 +91,36 @@ export const QualityPanel = ({ me: _, ...panel }: HomePanelProps) => {
           .flatMap(({ resource, total, defects }) => defects.map((each) => ({ resource, total, ...each })))
           .filter(({ count }) => count > 0)
           .sort((one, other) => other.count - one.count)
+        const dead = found.filter(({ defect }) => defect === DEAD)
+        const ranks = (defects: typeof found, nameOf: (each: (typeof found)[number]) => string) =>
+          defects.slice(0, MOST_DEFECTS).map((each) => ({
+            id: `${each.resource} ${each.defect}`,
+            name: nameOf(each),
+            detail: `${shareText(each.count, each.total)} de ${formatCount(each.total)}`,
+            value: each.count,
+            approximate: each.approximate,
+            to: listAddress(listPathOf(each.resource), { quality: each.defect }),
+          }))
         return found.length === 0 ? (
           <Typography color="text.secondary">No falta nada.</Typography>
         ) : (
-          <RankBars
-            title="Lo que más falta"
-            ranks={found.slice(0, MOST_DEFECTS).map(({ resource, total, defect, count, approximate }) => ({
-              id: `${resource} ${defect}`,
-              name: `${titleOf(resource)}: ${defectInSentence(defect)}`,
-              detail: `${shareText(count, total)} de ${formatCount(total)}`,
-              value: count,
-              approximate,
-              to: listAddress(listPathOf(resource), { quality: defect }),
-            }))}
-            format={totalText}
-          />
+          <div className={dead.length > 0 ? 'panel-columns' : undefined}>
+            {dead.length === 0 ? null : (
+              <RankBars
+                title="Con un enlace caído"
+                ranks={ranks(dead, ({ resource }) => titleOf(resource))}
+                format={totalText}
+              />
+            )}
+            <RankBars
+              title="Lo que más falta"
+              ranks={ranks(
+                found.filter(({ defect }) => defect !== DEAD),
+                ({ resource, defect }) => `${titleOf(resource)}: ${defectInSentence(defect)}`,
+              )}
+              format={totalText}
+            />
+          </div>
         )
       }}
     </Panel>

@@ -28,6 +28,7 @@ import { Loading } from '../../kit/page/Page.tsx'
 import { ApkTab } from './ApkTab.tsx'
 import { ControlTab } from './ControlTab.tsx'
 import { ImagesTab } from './ImagesTab.tsx'
+import { LinksTab } from './LinksTab.tsx'
 import { NoticesTab } from './NoticesTab.tsx'
 import { TextItems } from './TextItems.tsx'
 
@@ -141,6 +142,7 @@ const SettingsTabs = ({ isSa }: { isSa: boolean }) => {
     control: <ControlTab isSa={isSa} />,
     alerts: <AlertsTab />,
     notices: <NoticesTab />,
+    links: <LinksTab />,
     webhooks:
       tab === 'webhooks' ? (
         <Suspense fallback={<Loading />}>
@@ -190,6 +192,14 @@ const NOTICE_SETTINGS = [
   ...Object.values(NOTICES).flatMap(({ title: _, ...settings }) => Object.values(settings)),
 ]
 
+const LINK_SETTINGS = [
+  'linkChecks',
+  'linkCheckDays',
+  'linkCheckFrom',
+  'linkCheckUntil',
+  'linkDeactivateAfter',
+]
+
 /** The tabs in display order, with their fields; the third one has the remaining fields. */
 const TABS = [
   { id: 'images', label: 'Imágenes de fondo', fields: ['contentBackground', 'linkImg'] },
@@ -197,6 +207,7 @@ const TABS = [
   { id: 'control', label: 'Control', fields: [] },
   { id: 'alerts', label: 'Mensajes de alerta', fields: ['alertMessages'] },
   { id: 'notices', label: 'Avisos', fields: NOTICE_SETTINGS },
+  { id: 'links', label: 'Enlaces', fields: LINK_SETTINGS },
   { id: 'webhooks', label: 'Webhooks', fields: [] },
 ] as const satisfies readonly { id: string; label: string; fields: readonly string[] }[]
 type TabId = (typeof TABS)[number]['id']

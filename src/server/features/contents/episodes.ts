@@ -204,7 +204,7 @@ const neighboursOf = async (db: Db, id: string): Promise<Record<'previous' | 'ne
 export const episodeImports = collectionImports(episodeCollection, { serieId: id().optional() })
 
 /** Lists of episodes are limited to the series in the path. */
-export const episodesInSeries = {
+const inSeries = {
   ...episodeCollection,
   filters: {
     ...episodeCollection.filters,
@@ -233,7 +233,7 @@ const episodeListRoutes = (app: App, context: Context): void => {
     config: { access, replica: true },
     async handler({ currentUser, params, query }) {
       await requireSeries(db, params.id)
-      return listRecords<ListedEpisode>(context, currentUser, episodesInSeries, {
+      return listRecords<ListedEpisode>(context, currentUser, inSeries, {
         ...allUnlessPaged(parsedQuery(query)),
         serieId: params.id,
       })
@@ -244,7 +244,7 @@ const episodeListRoutes = (app: App, context: Context): void => {
     config: { access, load: 'reports', replica: true },
     async handler({ params, query }) {
       await requireSeries(db, params.id)
-      return countRecords(context, episodesInSeries, { ...parsedQuery(query), serieId: params.id })
+      return countRecords(context, inSeries, { ...parsedQuery(query), serieId: params.id })
     },
   })
   app.route({
@@ -256,7 +256,7 @@ const episodeListRoutes = (app: App, context: Context): void => {
     ...exporting(access),
     handler({ currentUser, params, query: asked }, reply) {
       const query = parsedExport(asked)
-      const list = exportedRecords(currentUser, episodesInSeries, { ...query, serieId: params.id })
+      const list = exportedRecords(currentUser, inSeries, { ...query, serieId: params.id })
       const find: typeof list.find = async (within) => {
         await requireSeries(within.db, params.id)
         return list.find(within)
@@ -279,7 +279,7 @@ const episodeListRoutes = (app: App, context: Context): void => {
 
 export const episodeRoutes = (app: App, context: Context, readers: Readers): void => {
   const { db } = context
-  bulkRoute(app, context, episodesInSeries)
+  bulkRoute(app, context, inSeries)
   importRoute(app, context, readers, episodeImports)
   episodeListRoutes(app, context)
   trashRoutes(app, context, episodeCollection, API)

@@ -58,7 +58,7 @@ const hostOf = (address: string | undefined, isYoutube: boolean): string => {
 }
 
 /** Identifies equal links, which are checked once. */
-const keyOf = (resource: LinkedResource, { link, linkType, isYoutube }: StoredLink): string => {
+export const keyOf = (resource: LinkedResource, { link, linkType, isYoutube }: StoredLink): string => {
   const base = linkType === 'E' ? '' : resource === 'channels' ? 'tv' : 'content'
   return createHash('md5').update(`${base} ${isYoutube} ${link}`).digest('hex')
 }

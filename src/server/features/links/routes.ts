@@ -12,13 +12,14 @@ import { LINKED_RESOURCES, type LinkedResource } from '../../../domain/links/ver
 import { id } from '../../../domain/validation/fields.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
 import { chosenRecords } from '../../platform/collections/bulk.ts'
+import { type Collection, filter } from '../../platform/database/collection.ts'
+import { episodes } from '../../platform/database/schema/contents.ts'
 import { linkHealth } from '../../platform/database/schema/links.ts'
 import { withRetry } from '../../platform/database/transactions.ts'
 import type { App, Context } from '../../platform/http/context.ts'
 import { Conflict, Forbidden, Invalid } from '../../platform/http/errors.ts'
 import { operation } from '../../platform/http/operation.ts'
 import { readSettings } from '../../platform/settings/read-settings.ts'
-import { episodesInSeries } from '../contents/episodes.ts'
 import { countDeactivations, undoDeactivations } from './deactivate.ts'
 import { isRecordOf, isStillActive, queueChecks } from './queue-checks.ts'
 
@@ -85,6 +86,15 @@ const listHealth = async (
   }))
 }
 
+/** Episodes are listed by their series. */
+const listedAs = (collection: Collection | undefined): Collection | undefined =>
+  collection?.table === episodes
+    ? {
+        ...collection,
+        filters: { ...collection.filters, serieId: filter(id(), (serie) => eq(episodes.serieId, serie)) },
+      }
+    : collection
+
 /** Records whose links are queued by a transaction: other requests go on between two of them. */
 const AT_ONCE = 500
 
@@ -94,10 +104,7 @@ const requestChecks = async (
   { resource, expected, ...choice }: CheckInput,
 ): Promise<{ links: number }> => {
   const { db, now, collections } = context
-  const collection =
-    resource === 'episodes'
-      ? episodesInSeries
-      : collections.find(({ entity }) => entity.resource === resource)
+  const collection = listedAs(collections.find(({ entity }) => entity.resource === resource))
   if (!collection) throw new Error(`No collection of ${resource}`)
   const records = await db.execute<{ _id: string }>(
     sql`${chosenRecords(collection, choice)} limit ${MOST_RECORDS + 1}`,

@@ -5,7 +5,7 @@ import Checkbox from '@mui/material/Checkbox'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import Snackbar from '@mui/material/Snackbar'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type RaRecord, useDataProvider, useNavigate, useNotify } from 'ra-core'
+import { type RaRecord, useDataProvider, useNavigate, useNotify, useResourceContext } from 'ra-core'
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react'
 import { ISSUE_TYPE_NAMES } from '../../../../domain/contents/link.ts'
 import { formatCount } from '../../../../domain/format/text.ts'
@@ -16,8 +16,10 @@ import { type Answer, ask } from '../../../api/http.ts'
 import { ONLY, openingSort } from '../../../api/lists.ts'
 import { canAccess, useCan, useKnownMe } from '../../../api/me.ts'
 import { ConfirmDialog } from '../../../kit/dialogs/ConfirmDialog.tsx'
+import { momentText } from '../../../kit/display/dates.ts'
 import { FROM } from '../../../kit/page/list-location.ts'
 import { walkOf } from '../../../kit/page/list-walk.ts'
+import { useLinkHealth } from '../../links/health.ts'
 
 type Reported = Pick<Answer<'GET /api/issues'>[number], 'mediaId' | 'parentId' | 'issueType' | 'resource'>
 
@@ -282,7 +284,14 @@ const BANNER = {
 } as const
 
 /** The report about the form's content, with a link to the next report. */
-export const ReportBanner = ({ mediaId, report, marks, onMark }: ReportBannerProps) => {
+export const ReportBanner = (props: ReportBannerProps) => (
+  <RepairNotices>
+    <Banner {...props} />
+    <RepairNotice sx={{ '&:not(:empty)': { mb: 2 } }} />
+  </RepairNotices>
+)
+
+const Banner = ({ mediaId, report, marks, onMark }: ReportBannerProps) => {
   const canModify = useCan('modify', 'issues')
   const { data: counted } = useOpenCount({ mediaId })
   const openNext = useNextReport(mediaId)
@@ -305,6 +314,7 @@ export const ReportBanner = ({ mediaId, report, marks, onMark }: ReportBannerPro
         : count === 0
           ? ' · No quedan reportes abiertos.'
           : ` · ${count === 1 ? '1 reporte abierto' : `${formatCount(count)} reportes abiertos`}`}
+      <ReportedLinks mediaId={mediaId} isOpen={canModify && count > 0} />
       {canModify && count > 0 ? (
         <FormControlLabel
           label="Marcar como reparado al guardar otros enlaces"
@@ -320,6 +330,49 @@ export const ReportBanner = ({ mediaId, report, marks, onMark }: ReportBannerPro
         />
       ) : null}
     </Alert>
+  )
+}
+
+interface ReportedLinksProps {
+  mediaId: string
+  /** Offers to mark the reports as repaired. */
+  isOpen: boolean
+}
+
+/** What checks found of a reported content's links; when all work again, offers to mark its reports as repaired. */
+const ReportedLinks = ({ mediaId, isOpen }: ReportedLinksProps) => {
+  const { data = [] } = useLinkHealth(useResourceContext(), mediaId)
+  const checked = data.filter((link) => link.checked !== null && link.deactivated === null)
+  const last = checked
+    .map(({ checked }) => checked ?? '')
+    .sort()
+    .at(-1)
+  if (last === undefined) return null
+  const down = checked.filter(({ verdict }) => verdict === 'down').length
+  const isWell = checked.length === data.length && checked.every(({ verdict }) => verdict === 'up')
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1 }}>
+      <span>
+        {isWell && isOpen ? 'Sus enlaces responden de nuevo' : downText(down, checked.length)} ·{' '}
+        {momentText(last)}
+      </span>
+      {isWell && isOpen ? <MarkRepaired mediaId={mediaId} /> : null}
+    </Box>
+  )
+}
+
+const downText = (down: number, links: number): string =>
+  down === 0
+    ? 'Ningún enlace caído'
+    : `${formatCount(down)} de ${formatCount(links)} ${links === 1 ? 'enlace' : 'enlaces'} ${down === 1 ? 'caído' : 'caídos'}`
+
+const MarkRepaired = ({ mediaId }: { mediaId: string }) => {
+  const { data: counted } = useOpenCount({ mediaId })
+  const { repair, isBusy } = useRepair({ mediaId }, counted, () => undefined)
+  return (
+    <Button color="inherit" size="small" variant="outlined" loading={isBusy} onClick={repair}>
+      {counted?.count === 1 ? 'Marcar como reparado' : 'Marcar como reparados'}
+    </Button>
   )
 }
 
