@@ -21,7 +21,7 @@ export interface Screen {
 /** The narrowest supported screen. */
 export const PHONE = { width: 360, height: 740 }
 
-interface InspectionFixtures {
+export interface InspectionFixtures {
   /** With `everyLook`, repeats the checks at phone size. */
   lookAsPhone: () => Promise<void>
   /** Opens a screen as a demo user (null: signed out) and checks its states. */

@@ -14,7 +14,6 @@ import {
   QUALITIES,
 } from '../../../domain/contents/link.ts'
 import { addressUnder } from '../../../domain/format/text.ts'
-import type { LinkHealth } from '../../../domain/links/link-health.ts'
 import { useSettings } from '../../api/settings.ts'
 import { PreviewDialog } from '../../kit/dialogs/PreviewDialog.tsx'
 import { Tag } from '../../kit/display/display.tsx'
@@ -144,7 +143,8 @@ const LinkDialog = ({ link, links, schema, children, onSave, ...dialog }: LinkDi
 
 interface LinkRowProps {
   link: Link
-  health: LinkHealth | undefined
+  /** What checks found. */
+  health: ReactNode
   errors: readonly string[]
   tags?: ReactNode
   onChange: (link: Link) => void
@@ -226,7 +226,7 @@ const LinkRow = ({ link, health, errors, tags, onChange, onEdit, onDelete }: Lin
       </Button>
       <DeleteItemButton name={link.link} prompt={LINK_MESSAGES.deletePrompt(link.link)} onDelete={onDelete} />
     </ItemButtons>
-    {health ? <LinkHealthLine link={health} isActive={link.status} /> : null}
+    {health}
   </ItemRow>
 )
 
@@ -242,30 +242,26 @@ interface LinksInputProps {
 const LinksInput = ({ source = 'content', schema = contentLinkSchema, children, tags }: LinksInputProps) => {
   const { links: health, follow } = useFormHealth()
   return (
-    <>
-      <ItemsInput
-        source={source}
-        addLabel="Agregar link"
-        itemsIn={linksIn}
-        row={({ item, ...row }) => (
-          <LinkRow
-            link={item}
-            health={health?.find(({ link }) => link === item.link)}
-            tags={tags?.(item)}
-            {...row}
-          />
-        )}
-        opener={useFormKit().linkOpener}
-        dialog={({ item, items, ...dialog }) => (
-          <LinkDialog link={item} links={items} schema={schema} {...dialog}>
-            {children}
-          </LinkDialog>
-        )}
-      />
-      <Span of={12}>
-        <CheckButton links={health} onRequested={follow} label="Comprobar enlaces" />
-      </Span>
-    </>
+    <ItemsInput
+      source={source}
+      addLabel="Agregar link"
+      actions={<CheckButton links={health} onRequested={follow} label="Comprobar enlaces" />}
+      itemsIn={linksIn}
+      row={({ item, ...row }) => (
+        <LinkRow
+          link={item}
+          health={<LinkHealthLine links={health} address={item.link} isActive={item.status} />}
+          tags={tags?.(item)}
+          {...row}
+        />
+      )}
+      opener={useFormKit().linkOpener}
+      dialog={({ item, items, ...dialog }) => (
+        <LinkDialog link={item} links={items} schema={schema} {...dialog}>
+          {children}
+        </LinkDialog>
+      )}
+    />
   )
 }
 

@@ -40,9 +40,26 @@ const LINE = {
   '& .MuiButton-root': { minWidth: 0, px: 1 },
 } as const
 
+interface LinkHealthLineProps {
+  /** Of the stored record; undefined for a new one, and until they are read. */
+  links: readonly LinkHealth[] | undefined
+  address: unknown
+  isActive: boolean
+}
+
 /** What the last check found of a link, when and why, with the earlier ones. */
-export const LinkHealthLine = ({ link, isActive }: { link: LinkHealth; isActive: boolean }) => (
-  <Box sx={LINE} data-testid="link-health">
+export const LinkHealthLine = ({ links, address, isActive }: LinkHealthLineProps) => {
+  const found = links?.find(({ link }) => link === address)
+  if (links === undefined || (found === undefined && !isActive)) return null
+  return (
+    <Box sx={LINE} data-testid="link-health">
+      {found === undefined ? <VerdictTag verdict="unchecked" /> : <Found link={found} isActive={isActive} />}
+    </Box>
+  )
+}
+
+const Found = ({ link, isActive }: { link: LinkHealth; isActive: boolean }) => (
+  <>
     {link.deactivated === null || isActive ? (
       <VerdictTag verdict={link.verdict} />
     ) : (
@@ -52,7 +69,7 @@ export const LinkHealthLine = ({ link, isActive }: { link: LinkHealth; isActive:
     {link.checked === null ? null : <span>{momentText(link.checked)}</span>}
     {link.isWaiting ? <span role="status">Comprobando…</span> : null}
     {link.history.length === 0 ? null : <History link={link} />}
-  </Box>
+  </>
 )
 
 const History = ({ link }: { link: LinkHealth }) => {
@@ -127,14 +144,12 @@ export const CheckButton = ({ links, onRequested, label }: CheckButtonProps) => 
 export const StationHealth = () => {
   const { links, follow } = useFormHealth()
   const address: unknown = useWatch({ name: 'link' })
-  const id = useStoredId()
-  const found = links?.find(({ link }) => link === address)
-  if (id === undefined) return null
+  if (useStoredId() === undefined) return null
   return (
     <Span of={12}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1 }}>
         <Box sx={{ flex: '0 1 auto' }}>
-          {found ? <LinkHealthLine link={found} isActive /> : <VerdictTag verdict="unchecked" />}
+          <LinkHealthLine links={links} address={address} isActive />
         </Box>
         <CheckButton links={links} onRequested={follow} label="Comprobar" />
       </Box>

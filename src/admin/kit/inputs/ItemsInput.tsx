@@ -35,6 +35,8 @@ export interface ItemDialogProps<Item> {
 interface ItemsInputProps<Item> {
   source: string
   addLabel: string
+  /** Further buttons next to that for adding. */
+  actions?: ReactNode
   /** Reads the items from the field's value. */
   itemsIn: (value: unknown) => Item[]
   /** Sorts the items; by default they stay in the order of their addition. */
@@ -49,7 +51,7 @@ const asAdded = <Item,>(items: Item[]): Item[] => items
 
 /** A list field: a row per item, and a dialog to add and edit them. */
 export const ItemsInput = <Item,>(props: ItemsInputProps<Item>) => {
-  const { source, addLabel, itemsIn, arrange = asAdded, opener, row, dialog } = props
+  const { source, addLabel, actions, itemsIn, arrange = asAdded, opener, row, dialog } = props
   const { value, label, change, error, lineId } = useField({ source })
   const [open, setOpen] = useState<number | 'new'>()
   const { rowErrors, validationErrorsOf } = useRowErrors(source)
@@ -97,9 +99,12 @@ export const ItemsInput = <Item,>(props: ItemsInputProps<Item>) => {
           {error}
         </FormHelperText>
       ) : null}
-      <Button variant="outlined" startIcon={<AddIcon />} onClick={() => setOpen('new')} sx={{ mt: 1.5 }}>
-        {addLabel}
-      </Button>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, mt: 1.5 }}>
+        <Button variant="outlined" startIcon={<AddIcon />} onClick={() => setOpen('new')}>
+          {addLabel}
+        </Button>
+        {actions}
+      </Box>
       {dialog({
         open: open !== undefined,
         item: typeof open === 'number' ? items[open] : undefined,
