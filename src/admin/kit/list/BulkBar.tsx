@@ -117,6 +117,18 @@ const BulkBar = ({ entity, selection }: BulkBarProps) => {
     onChange: (changes: Changes) => run({ action: 'update', changes }),
     onClose: () => setPanel(undefined),
   }
+  const buttonOf = (action: BulkAction, index: number) => (
+    <Button
+      key={action.label(1)}
+      size="small"
+      variant={index === 0 && !action.isSecondary ? 'contained' : 'outlined'}
+      disabled={action.most !== undefined && count > action.most}
+      title={action.most === undefined ? undefined : `Como máximo ${action.most} a la vez`}
+      onClick={() => act(action)}
+    >
+      {action.label(count)}
+    </Button>
+  )
   const names = isResource(resource) ? entryOf(resource).name : undefined
   const chosen = `${formatCount(count)} ${count === 1 ? names?.one : names?.many}`
   return (
@@ -135,18 +147,7 @@ const BulkBar = ({ entity, selection }: BulkBarProps) => {
             Quitar selección
           </Button>
           <Box sx={{ flex: 1 }} />
-          {actions.map((action, index) => (
-            <Button
-              key={action.label(1)}
-              size="small"
-              variant={index === 0 && !action.isSecondary ? 'contained' : 'outlined'}
-              disabled={action.most !== undefined && count > action.most}
-              title={action.most === undefined ? undefined : `Como máximo ${action.most} a la vez`}
-              onClick={() => act(action)}
-            >
-              {action.label(count)}
-            </Button>
-          ))}
+          {actions.filter(({ isSecondary }) => !isSecondary).map(buttonOf)}
           {canModify
             ? quick.map((each) => (
                 <Button
@@ -165,6 +166,7 @@ const BulkBar = ({ entity, selection }: BulkBarProps) => {
               Cambiar…
             </Button>
           ) : null}
+          {actions.filter(({ isSecondary }) => isSecondary).map(buttonOf)}
           {canDelete ? (
             <Button size="small" variant="outlined" color="error" disabled={isNameless} onClick={askDeletion}>
               Eliminar

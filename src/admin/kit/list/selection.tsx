@@ -44,7 +44,7 @@ export interface ActionDialogProps {
 export interface BulkAction<Does = ByDialog | InBatch> {
   /** Required permission, in the terms of `useCan`. */
   readonly needs: { readonly action: string; readonly resource: string }
-  /** Never the primary one. */
+  /** Never the primary one, and after the changes. */
   readonly isSecondary?: boolean
   /** Disabled for more records than this. */
   readonly most?: number
