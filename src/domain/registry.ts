@@ -106,9 +106,6 @@ const BY_NUMBER = { field: 'number', order: 'ASC' } as const satisfies Sort
 const LAST_EDITED = { field: 'dateUpdate', order: 'DESC' } as const satisfies Sort
 const NEWEST = { field: 'date', order: 'DESC' } as const satisfies Sort
 
-/** The dates on which a content is switched on and off (rule L1). */
-const DATES = ['datePublish', 'dateUnpublish'] as const
-
 /** Declaration of a resource: a catalogue entity, users, visits … */
 interface Entry<To extends string = string> {
   /** Path in the API. */
@@ -388,7 +385,7 @@ export const REGISTRY = {
     name: { one: 'canal', many: 'canales', article: 'un' },
     sort: BY_NUMBER,
     operation: { one: 'Channel', many: 'Channels' },
-    notCopied: ['number', 'link', 'epgId', ...DATES],
+    notCopied: ['number', 'link', 'epgId'],
     media: ['Tv'],
     defects: [...OF_STATIONS, 'no_guide'],
     references: { channelGuide: { to: 'guides', message: 'La guía no existe.' } },
@@ -443,7 +440,7 @@ export const REGISTRY = {
     sort: LAST_EDITED,
     title: 'On Demand',
     operation: { one: 'OnDemandContent', many: 'OnDemandContents' },
-    notCopied: ['content', 'imdbId', ...DATES],
+    notCopied: ['content', 'imdbId'],
     references: categoriesOf('DISCOVER'),
     media: MEDIA_TYPES,
     defects: IN_FILM_DATABASE,
@@ -462,7 +459,7 @@ export const REGISTRY = {
     name: { one: 'documental', many: 'documentales', article: 'un' },
     sort: LAST_EDITED,
     operation: { one: 'Documentary', many: 'Documentaries' },
-    notCopied: ['content', ...DATES],
+    notCopied: ['content'],
     references: categoriesOf('DOCUMENTAL'),
     media: ['Documentary'],
     defects: OF_FILMS,
@@ -481,7 +478,7 @@ export const REGISTRY = {
     name: { one: 'película', many: 'películas', article: 'una' },
     sort: LAST_EDITED,
     operation: { one: 'Movie', many: 'Movies' },
-    notCopied: ['content', 'imdbId', ...DATES],
+    notCopied: ['content', 'imdbId'],
     references: categoriesOf('PELICULA'),
     media: ['Movie'],
     defects: IN_FILM_DATABASE,
@@ -500,7 +497,7 @@ export const REGISTRY = {
     name: { one: 'concierto', many: 'conciertos', article: 'un' },
     sort: LAST_EDITED,
     operation: { one: 'Concert', many: 'Concerts' },
-    notCopied: ['content', ...DATES],
+    notCopied: ['content'],
     references: categoriesOf('MUSICA'),
     media: ['Music'],
     defects: OF_FILMS,
@@ -519,7 +516,7 @@ export const REGISTRY = {
     sort: BY_NUMBER,
     title: 'Radios',
     operation: { one: 'Radio', many: 'Radios' },
-    notCopied: ['number', 'link', ...DATES],
+    notCopied: ['number', 'link'],
     media: ['Tv'],
     defects: OF_STATIONS,
     screens: catalogue({
@@ -536,7 +533,7 @@ export const REGISTRY = {
     name: { one: 'serie', many: 'series', article: 'una' },
     sort: LAST_EDITED,
     operation: { one: 'Series', many: 'SeriesList' },
-    notCopied: ['imdbId', ...DATES],
+    notCopied: ['imdbId'],
     references: categoriesOf('SERIE'),
     media: ['Serie'],
     defects: IN_FILM_DATABASE,
@@ -555,7 +552,7 @@ export const REGISTRY = {
     name: { one: 'episodio', many: 'episodios', article: 'un' },
     sort: { field: 'season', order: 'ASC' },
     operation: { one: 'Episode', many: 'Episodes' },
-    notCopied: ['content', 'imdbId', 'episode', ...DATES],
+    notCopied: ['content', 'imdbId', 'episode'],
     references: { serieId: { to: 'series', isPart: true } },
     media: ['Serie'],
     defects: [],
@@ -585,7 +582,7 @@ export const REGISTRY = {
     name: { one: 'deporte', many: 'deportes', article: 'un' },
     sort: LAST_EDITED,
     operation: { one: 'Sport', many: 'Sports' },
-    notCopied: ['content', ...DATES],
+    notCopied: ['content'],
     references: categoriesOf('DEPORTE'),
     media: ['Sport'],
     defects: OF_FILMS,
@@ -639,7 +636,6 @@ export const REGISTRY = {
     path: '/api/outbox',
     name: { one: 'mensaje', many: 'mensajes' },
     title: 'Enviados',
-    auditName: 'Enviados',
     sort: NEWEST,
     changes: ['update'],
     screens: [
@@ -647,7 +643,7 @@ export const REGISTRY = {
         template: 'outbox',
         path: '/outbox',
         description: 'Enviados',
-        synonyms: 'Correos Webhooks Mensajes Reenviar',
+        synonyms: 'Correos Webhooks Mensajes',
         group: 'setting',
         view: 'list',
         inMenu: true,
@@ -664,7 +660,7 @@ export const REGISTRY = {
         template: 'job-list',
         path: '/jobs',
         description: 'Tareas',
-        synonyms: 'Programadas Ejecutar Reintentar',
+        synonyms: 'Programadas Ejecutar',
         group: 'setting',
         view: 'list',
         inMenu: true,

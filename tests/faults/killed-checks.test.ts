@@ -30,7 +30,7 @@ const openHost = async () => {
 }
 
 test('two nodes ask no host at once, and what a killed one left is checked by the other', async () => {
-  const hosts = []
+  const hosts: Awaited<ReturnType<typeof openHost>>[] = []
   for (let index = 0; index < HOSTS; index++) hosts.push(await openHost())
   const shop = await openShop(folder(), await newDatabase(), 1, { ALLOW_PRIVATE_LINKS: 'on' })
   endings.push(() => shop.stop())

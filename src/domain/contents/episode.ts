@@ -3,7 +3,7 @@ import { NEW_EPISODE } from '../access/routes.ts'
 import { endpoints } from '../contract/endpoint.ts'
 import { deletedOutput, exportEndpoint, trashEndpoints } from '../contract/entity.ts'
 import { sizeOutput } from '../contract/list-end.ts'
-import { linkStateOutput } from '../links/verdict.ts'
+import { linkStateOutput } from '../links/link-state.ts'
 import { REGISTRY } from '../registry.ts'
 import { id, LINK_MESSAGES, optionalImageUrl, requiredInteger, text } from '../validation/fields.ts'
 import {

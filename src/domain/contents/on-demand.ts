@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { entity } from '../contract/entity.ts'
-import { linkStateOutput } from '../links/verdict.ts'
+import { linkStateOutput } from '../links/link-state.ts'
 import { requiredDate } from '../validation/fields.ts'
 import { CATEGORY_TYPES } from './category.ts'
 import {

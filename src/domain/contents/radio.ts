@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { entity, recordOutput } from '../contract/entity.ts'
-import { linkStateOutput } from '../links/verdict.ts'
+import { linkStateOutput } from '../links/link-state.ts'
 import {
   active,
   LINK_MESSAGES,

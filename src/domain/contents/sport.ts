@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { entity } from '../contract/entity.ts'
-import { linkStateOutput } from '../links/verdict.ts'
+import { linkStateOutput } from '../links/link-state.ts'
 import { yesOrNo } from '../validation/fields.ts'
 import {
   adultOnly,

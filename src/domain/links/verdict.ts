@@ -1,5 +1,3 @@
-import { z } from 'zod'
-
 /** The parts of the catalogue whose links are checked. */
 export const LINKED_RESOURCES = [
   'movies',
@@ -23,14 +21,6 @@ export const VERDICTS = {
 } as const
 export type Verdict = keyof typeof VERDICTS
 export const VERDICT_NAMES = Object.keys(VERDICTS) as [Verdict, ...Verdict[]]
-
-/** Column of a list: the worst verdict of a record's active links. */
-export const linkStateOutput = {
-  linkState: z
-    .enum(VERDICT_NAMES)
-    .nullable()
-    .meta({ title: 'Enlaces', description: 'El peor de sus enlaces activos; null si no tiene ninguno' }),
-}
 
 /** The verdicts of checks, with their reasons in Spanish. */
 export const LINK_REASONS = {

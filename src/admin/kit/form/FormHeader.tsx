@@ -52,6 +52,9 @@ const useRecordName = (): string | undefined => {
 
 const DISABLED_LINK = { '&:disabled': { color: 'text.disabled', pointerEvents: 'none' } } as const
 
+/** A copy is published and retired by dates of its own. */
+const PUBLICATION_DATES = ['datePublish', 'dateUnpublish']
+
 /** Opens a new form with a copy of the record, without links and identifiers. */
 const DuplicateButton = () => {
   const record = useRecordContext()
@@ -66,7 +69,9 @@ const DuplicateButton = () => {
   if (record === undefined || notCopied === undefined || !canRegister || userId === undefined) return null
   const duplicate = (): void => {
     const path = createPath({ resource, type: 'create' })
-    const copied = Object.entries(record).filter(([field]) => !notCopied.includes(field))
+    const copied = Object.entries(record).filter(
+      ([field]) => !notCopied.includes(field) && !PUBLICATION_DATES.includes(field),
+    )
     const reason = `Es una copia de «${nameOfRecord(record)}» sin sus enlaces ni identificadores. Nada se guarda hasta que presione Registrar.`
     keepDraft(`form:${toAddress(path, here)}`, { userId, values: Object.fromEntries(copied), reason })
     navigate(path)

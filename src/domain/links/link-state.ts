@@ -1,0 +1,10 @@
+import { z } from 'zod'
+import { VERDICT_NAMES } from './verdict.ts'
+
+/** Column of a list: the worst verdict of a record's active links. */
+export const linkStateOutput = {
+  linkState: z
+    .enum(VERDICT_NAMES)
+    .nullable()
+    .meta({ title: 'Enlaces', description: 'El peor de sus enlaces activos; null si no tiene ninguno' }),
+}
