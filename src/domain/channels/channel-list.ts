@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { linkStateOutput } from '../contents/link-state.ts'
 import { entity, recordOutput } from '../contract/entity.ts'
-import { linkStateOutput } from '../links/link-state.ts'
 import {
   active,
   LINK_MESSAGES,

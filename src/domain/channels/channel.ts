@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { linkStateOutput } from '../contents/link-state.ts'
 import { publicationFields, publicationOutput, publicationRule } from '../contents/publication.ts'
 import { entity, recordOutput } from '../contract/entity.ts'
-import { linkStateOutput } from '../links/link-state.ts'
 import { REGISTRY } from '../registry.ts'
 import { evenBesideOthers } from '../validation/errors.ts'
 import {

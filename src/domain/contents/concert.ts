@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { entity } from '../contract/entity.ts'
-import { linkStateOutput } from '../links/link-state.ts'
 import {
   adultOnly,
   filmFields,
@@ -13,6 +12,7 @@ import {
 } from './film-fields.ts'
 import { CONCERT_GENRES } from './genres.ts'
 import { contentLinkSchema, linksOf, monoAudioRule } from './link.ts'
+import { linkStateOutput } from './link-state.ts'
 import { publicationRule } from './publication.ts'
 
 /** Input of a concert (rules K2, K3). */

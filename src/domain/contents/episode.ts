@@ -3,7 +3,6 @@ import { NEW_EPISODE } from '../access/routes.ts'
 import { endpoints } from '../contract/endpoint.ts'
 import { deletedOutput, exportEndpoint, trashEndpoints } from '../contract/entity.ts'
 import { sizeOutput } from '../contract/list-end.ts'
-import { linkStateOutput } from '../links/link-state.ts'
 import { REGISTRY } from '../registry.ts'
 import { id, LINK_MESSAGES, optionalImageUrl, requiredInteger, text } from '../validation/fields.ts'
 import {
@@ -18,6 +17,7 @@ import {
   updateFields,
 } from './film-fields.ts'
 import { contentLinkSchema, linksOf, monoAudioRule } from './link.ts'
+import { linkStateOutput } from './link-state.ts'
 import { publicationRule } from './publication.ts'
 import { LAST_NUMBER } from './season.ts'
 import { FIRST_SERIES_YEAR } from './series.ts'

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { entity } from '../contract/entity.ts'
-import { linkStateOutput } from '../links/link-state.ts'
 import { yesOrNo } from '../validation/fields.ts'
 import {
   cinemaFields,
@@ -17,6 +16,7 @@ import {
 } from './film-fields.ts'
 import { MOVIE_GENRES } from './genres.ts'
 import { contentLinkSchema, linksOf, monoAudioRule } from './link.ts'
+import { linkStateOutput } from './link-state.ts'
 import { publicationRule } from './publication.ts'
 
 /** Input of a film (rules K2, K3). */

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { entity } from '../contract/entity.ts'
-import { linkStateOutput } from '../links/link-state.ts'
 import { requiredDate } from '../validation/fields.ts'
 import { CATEGORY_TYPES } from './category.ts'
 import {
@@ -18,6 +17,7 @@ import {
 } from './film-fields.ts'
 import { MOVIE_GENRES } from './genres.ts'
 import { contentLinkSchema, linksOf, monoAudioRule } from './link.ts'
+import { linkStateOutput } from './link-state.ts'
 import { publicationRule } from './publication.ts'
 
 /** Input of an on-demand item (rules K2, K3). */

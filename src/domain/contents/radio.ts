@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { entity, recordOutput } from '../contract/entity.ts'
-import { linkStateOutput } from '../links/link-state.ts'
 import {
   active,
   LINK_MESSAGES,
@@ -9,6 +8,7 @@ import {
   requiredStreamUrl,
   requiredText,
 } from '../validation/fields.ts'
+import { linkStateOutput } from './link-state.ts'
 import { publicationFields, publicationOutput, publicationRule } from './publication.ts'
 
 const RADIO_MESSAGES = {

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { entity } from '../contract/entity.ts'
-import { linkStateOutput } from '../links/link-state.ts'
 import { yesOrNo } from '../validation/fields.ts'
 import {
   adultOnly,
@@ -16,6 +15,7 @@ import {
 } from './film-fields.ts'
 import { SPORT_GENRES } from './genres.ts'
 import { externalLinkRule, linkProviderRule, linkSchema, linksOf, monoAudioRule } from './link.ts'
+import { linkStateOutput } from './link-state.ts'
 import { publicationRule } from './publication.ts'
 
 /** Additional flags of the links of sports (rule K13). */

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { BULK_MESSAGES, MOST_IDS, parameter } from '../batches/bulk.ts'
+import { LINK_REASON_NAMES, LINKED_RESOURCES, VERDICT_NAMES } from '../contents/link-verdict.ts'
 import { endpoints } from '../contract/endpoint.ts'
 import { instant } from '../contract/entity.ts'
 import { id } from '../validation/fields.ts'
-import { LINK_REASON_NAMES, LINKED_RESOURCES, VERDICT_NAMES } from './verdict.ts'
 
 /** Checks of a link that are kept. */
 export const KEPT_CHECKS = 10

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { BATCH_ACTIONS, BATCH_STATES } from '../batches/batch.ts'
 import { ISSUE_TYPES } from '../contents/link.ts'
+import { LINK_REASON_NAMES, LINKED_RESOURCES } from '../contents/link-verdict.ts'
 import { TRANSACTION_TYPES } from '../credits/transaction.ts'
-import { LINK_REASON_NAMES, LINKED_RESOURCES } from '../links/verdict.ts'
 import { MEDIA_RESOURCES, MEDIA_TYPES } from '../support/media-types.ts'
 
 /** The events that a webhook can subscribe to, with their Spanish names (rule N9). */

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
+import { type LinkedResource, type LinkReason, verdictOf } from '../../domain/contents/link-verdict.ts'
 import type { LinkCheck } from '../../domain/links/link-health.ts'
-import { type LinkedResource, type LinkReason, verdictOf } from '../../domain/links/verdict.ts'
 import { activeLinks, keyOf } from '../features/links/queue-checks.ts'
 import { tableOf } from '../platform/database/collection.ts'
 import type { Tx } from '../platform/database/open.ts'

@@ -2,7 +2,7 @@ import RefreshIcon from '@mui/icons-material/Refresh'
 import IconButton from '@mui/material/IconButton'
 import { type RaRecord, useListContext } from 'ra-core'
 import { type MouseEvent, useEffect, useState } from 'react'
-import type { LinkedResource } from '../../../domain/links/verdict.ts'
+import type { LinkedResource } from '../../../domain/contents/link-verdict.ts'
 import { useCan } from '../../api/me.ts'
 import { isWaiting, useLinkHealth, useRequestChecks } from './health.ts'
 

@@ -1,4 +1,4 @@
-import { VERDICTS, type Verdict } from '../../../domain/links/verdict.ts'
+import { VERDICTS, type Verdict } from '../../../domain/contents/link-verdict.ts'
 import { Tag } from '../../kit/display/display.tsx'
 
 const SIGNS = { down: '✕', unknown: '?', unchecked: '○', up: '✓' } as const satisfies Record<Verdict, string>

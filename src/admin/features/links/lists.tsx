@@ -1,5 +1,5 @@
 import { type ComponentProps, Suspense } from 'react'
-import type { LinkedResource } from '../../../domain/links/verdict.ts'
+import type { LinkedResource } from '../../../domain/contents/link-verdict.ts'
 import { lazy } from '../../api/connection.ts'
 import type { RowOf } from '../../api/http.ts'
 import { declaring } from '../../kit/list/columns.tsx'

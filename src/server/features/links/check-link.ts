@@ -1,6 +1,6 @@
 import type dns from 'node:dns'
 import { SaxesParser } from 'saxes'
-import type { LinkReason } from '../../../domain/links/verdict.ts'
+import type { LinkReason } from '../../../domain/contents/link-verdict.ts'
 import { SourceFailed, type SourceFailure } from '../../platform/http/errors.ts'
 import { type Excerpt, guardedExcerpt } from '../../platform/outbound/guarded-fetch.ts'
 import { limitedSignal } from '../../platform/outbound/limited-signal.ts'

@@ -1,6 +1,6 @@
 import { and, eq, gte, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
+import type { LinkedResource } from '../../../domain/contents/link-verdict.ts'
 import { LINK_HEALTH_MESSAGES } from '../../../domain/links/link-health.ts'
-import type { LinkedResource } from '../../../domain/links/verdict.ts'
 import { recordChange, SERVICE } from '../../platform/audit/audit-log.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
 import { columnsOf, tableOf } from '../../platform/database/collection.ts'

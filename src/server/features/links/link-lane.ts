@@ -1,6 +1,6 @@
 import { and, eq, gt, isNotNull, min, sql } from 'drizzle-orm'
+import { type LinkReason, type Verdict, verdictOf } from '../../../domain/contents/link-verdict.ts'
 import { KEPT_CHECKS } from '../../../domain/links/link-health.ts'
-import { type LinkReason, type Verdict, verdictOf } from '../../../domain/links/verdict.ts'
 import type { Tx } from '../../platform/database/open.ts'
 import { type LinkHealthRow, linkHealth, linkHosts } from '../../platform/database/schema/links.ts'
 import type { Context } from '../../platform/http/context.ts'

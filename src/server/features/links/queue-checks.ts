@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { and, eq, gt, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import { LINKED_RESOURCES, type LinkedResource } from '../../../domain/contents/link-verdict.ts'
 import { addressUnder } from '../../../domain/format/text.ts'
-import { LINKED_RESOURCES, type LinkedResource } from '../../../domain/links/verdict.ts'
 import type { Settings } from '../../../domain/settings/settings.ts'
 import { columnsOf, tableOf } from '../../platform/database/collection.ts'
 import { isAnyOf } from '../../platform/database/ids.ts'

@@ -2,13 +2,13 @@ import { and, asc, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { can, type Principal } from '../../../domain/access/permissions.ts'
 import { BULK_MESSAGES, MOST_RECORDS } from '../../../domain/batches/bulk.ts'
+import { LINKED_RESOURCES, type LinkedResource } from '../../../domain/contents/link-verdict.ts'
 import {
   LINK_ENDPOINTS as API,
   type CheckInput,
   LINK_HEALTH_MESSAGES,
   type LinkHealth,
 } from '../../../domain/links/link-health.ts'
-import { LINKED_RESOURCES, type LinkedResource } from '../../../domain/links/verdict.ts'
 import { id } from '../../../domain/validation/fields.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
 import { chosenRecords } from '../../platform/collections/bulk.ts'

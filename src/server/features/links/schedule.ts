@@ -1,6 +1,6 @@
 import { and, eq, isNull, lt, or, sql } from 'drizzle-orm'
+import { LINKED_RESOURCES } from '../../../domain/contents/link-verdict.ts'
 import { hourOf } from '../../../domain/format/dates.ts'
-import { LINKED_RESOURCES } from '../../../domain/links/verdict.ts'
 import type { Settings } from '../../../domain/settings/settings.ts'
 import { tableOf } from '../../platform/database/collection.ts'
 import type { Tx } from '../../platform/database/open.ts'

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { VERDICT_NAMES, type Verdict } from '../../../domain/links/verdict.ts'
+import { VERDICT_NAMES, type Verdict } from '../../../domain/contents/link-verdict.ts'
 import { type CatalogueTable, columnsOf } from './collection.ts'
 import { linkHealth } from './schema/links.ts'
 

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 import { describe, expect, test } from 'vitest'
-import type { LinkReason } from '../../../../src/domain/links/verdict.ts'
+import type { LinkReason } from '../../../../src/domain/contents/link-verdict.ts'
 import { checkLink } from '../../../../src/server/features/links/check-link.ts'
 import {
   type AddressPolicy,

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
-import type { Verdict } from '../../../../src/domain/links/verdict.ts'
+import type { Verdict } from '../../../../src/domain/contents/link-verdict.ts'
 import { linkHealth } from '../../../../src/server/platform/database/schema/links.ts'
 import { type Row, testApp } from '../../../support/app.ts'
 import { channelOf } from '../../../support/channels.ts'

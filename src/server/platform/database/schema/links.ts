@@ -1,7 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import {
+  LINK_REASON_NAMES,
+  LINKED_RESOURCES,
+  VERDICT_NAMES,
+} from '../../../../domain/contents/link-verdict.ts'
 import type { LinkCheck } from '../../../../domain/links/link-health.ts'
-import { LINK_REASON_NAMES, LINKED_RESOURCES, VERDICT_NAMES } from '../../../../domain/links/verdict.ts'
 import { instant } from '../columns.ts'
 
 /** Links of the catalogue that were checked, or are to be: one row for each record that has the link. */

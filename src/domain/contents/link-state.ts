@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { VERDICT_NAMES } from './verdict.ts'
+import { VERDICT_NAMES } from './link-verdict.ts'
 
 /** Column of a list: the worst verdict of a record's active links. */
 export const linkStateOutput = {
