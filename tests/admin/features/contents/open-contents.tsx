@@ -105,9 +105,12 @@ export const sceneOf = (scene: Scene = {}) => {
     'GET /api/categories': { body: categories },
     'GET /api/categories/size': { body: { count: scene.total ?? categories.length } },
     'GET /api/categories/c1': { body: categories[0] },
-    'GET /api/movies/short': { body: movies.map((each) => movieEntity.schemas.row.parse(each)) },
+    'GET /api/movies/short': {
+      body: movies.map((each) => movieEntity.schemas.row.parse({ linkState: null, ...each })),
+    },
     'GET /api/movies/size': { body: { count: scene.total ?? movies.length } },
     'GET /api/movies/m1': { body: movies[0] },
+    'GET /api/links': { body: [] },
     ...answers,
   })
 }
