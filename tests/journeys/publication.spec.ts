@@ -44,7 +44,10 @@ test('a film is scheduled in its form, found by its dates, and changed with othe
   await page.getByRole('option', { name: 'Quitar la fecha' }).click()
   await dialog.getByRole('combobox', { name: 'Publicar hasta' }).click()
   await page.getByRole('option', { name: 'Cambiar la fecha…' }).click()
-  await dialog.getByLabel('Fecha: Publicar hasta', { exact: true }).fill('01/31/2091')
+  await dialog
+    .getByRole('group', { name: 'Publicar hasta' })
+    .getByLabel('Fecha', { exact: true })
+    .fill('01/31/2091')
   await axe()
   await lookAsPhone()
   await dialog.getByRole('button', { name: 'Cambiar', exact: true }).click()

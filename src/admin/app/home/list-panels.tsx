@@ -277,11 +277,14 @@ interface DatedRowProps extends Omit<Coming, 'publishes'> {
   detail: ReactNode
 }
 
+/** Leaves a phone room for the name. */
+const IN_TWO_LINES = { whiteSpace: 'pre-line', textAlign: 'end' } as const
+
 const DatedRow = ({ me, _id, resource, serieId, title, date, detail }: DatedRowProps) => (
   <li>
     <RecordName me={me} resource={resource} id={_id} parent={serieId} name={title} detail={detail} />
-    <span className="row-day">
-      {dayText(date)} {timeText(date)}
+    <span className="row-day" style={IN_TWO_LINES}>
+      {`${dayText(date)}\n${timeText(date)}`}
     </span>
   </li>
 )

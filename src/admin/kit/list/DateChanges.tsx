@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box'
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
+import Typography from '@mui/material/Typography'
 import { useResourceContext, useTranslate } from 'ra-core'
 import { useState } from 'react'
 import { serviceZone } from '../../api/me.ts'
@@ -64,14 +65,18 @@ const DateChange = ({ source, firstTime, value, onChange }: DateChangeProps) => 
         <MenuItem value="remove">Quitar la fecha</MenuItem>
       </TextField>
       {kind === 'set' ? (
-        <MomentField
-          name={`${source}Day`}
-          label={`Fecha: ${label}`}
-          value={value ?? null}
-          onChange={(next) => onChange(next ?? undefined)}
-          firstTime={firstTime}
-          help={`Zona horaria: ${serviceZone()}`}
-        />
+        <div role="group" aria-label={label}>
+          <MomentField
+            name={`${source}Day`}
+            label="Fecha"
+            value={value ?? null}
+            onChange={(next) => onChange(next ?? undefined)}
+            firstTime={firstTime}
+          />
+          <Typography variant="body2" color="text.secondary">
+            {`Zona horaria: ${serviceZone()}`}
+          </Typography>
+        </div>
       ) : null}
     </Box>
   )
