@@ -34,6 +34,7 @@ const OTHERS: Names = {
   quality: 'Calidad',
   publication: 'Publicación',
   linkState: 'Enlaces',
+  publicationBlocked: 'No se publicó',
   category: 'Categoría',
   onlyLinkReserved: 'Solo links reservados',
   dateBeging: 'Desde el día',

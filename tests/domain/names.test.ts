@@ -26,10 +26,15 @@ const fieldsIn = (schema: unknown): string[] => {
     : []
 }
 
+/** Fields that no form or list shows: named by names.ts, which the first list does not load. */
+const UNSEEN = ['publicationBlocked']
+
 describe('the labels', () => {
   test.each(resourcesWithForms)('name every field of %s', (resource, schemas) => {
     const { fields } = resources[resource]
-    const missing = schemas.flatMap(fieldsIn).filter((field) => fields[field] === undefined)
+    const named = (field: string) =>
+      fields[field] !== undefined || (UNSEEN.includes(field) && fieldName(resource, field) !== field)
+    const missing = schemas.flatMap(fieldsIn).filter((field) => !named(field))
     expect(missing, 'add `.meta({ title: … })` to the schemas of these fields').toEqual([])
   })
 })

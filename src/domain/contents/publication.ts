@@ -43,10 +43,10 @@ export const publicationRule = z.refine<Dates>(isInOrder, {
 export const publicationOutput = {
   datePublish: z.string().meta({ format: 'date-time' }).nullable(),
   dateUnpublish: z.string().meta({ format: 'date-time' }).nullable(),
-  publicationBlocked: z.enum(OBSTACLE_NAMES).nullable().meta({
-    title: 'No se publicó',
-    description: 'Por qué no se pudo activar en su fecha',
-  }),
+  publicationBlocked: z
+    .enum(OBSTACLE_NAMES)
+    .nullable()
+    .meta({ description: 'Por qué no se pudo activar en su fecha' }),
 }
 
 /** The first obstacle to switching a record on, if any. */

@@ -65,7 +65,7 @@ const DateChange = ({ source, firstTime, value, onChange }: DateChangeProps) => 
         <MenuItem value="remove">Quitar la fecha</MenuItem>
       </TextField>
       {kind === 'set' ? (
-        <div role="group" aria-label={label}>
+        <Box role="group" aria-label={label}>
           <MomentField
             name={`${source}Day`}
             label="Fecha"
@@ -76,7 +76,7 @@ const DateChange = ({ source, firstTime, value, onChange }: DateChangeProps) => 
           <Typography variant="body2" color="text.secondary">
             {`Zona horaria: ${serviceZone()}`}
           </Typography>
-        </div>
+        </Box>
       ) : null}
     </Box>
   )
