@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { fieldsOfVersion } from '../../../../src/domain/audit/versions.ts'
 import { API_PATHS } from '../../../../src/domain/registry.ts'
 import { MEDIA_RESOURCES } from '../../../../src/domain/support/media-types.ts'
 import { publications } from '../../../../src/server/features/contents/publication.ts'
@@ -10,6 +11,7 @@ import { channelOf } from '../../../support/channels.ts'
 import { HOUR, MINUTE } from '../../../support/clock.ts'
 import { ENTITIES } from '../../../support/entities.ts'
 import { categoryOf, create, filmOf, linkOf } from '../../../support/films.ts'
+import { importClient } from '../../../support/imports.ts'
 import { runJobs } from '../../../support/jobs.ts'
 import { people } from '../../../support/people.ts'
 import { createEpisode, putEpisode, seriesOf } from '../../../support/series.ts'
@@ -393,6 +395,62 @@ describe('lists (rule L5)', () => {
     const zone = server.context.config.timeZone
     expect(text, zone).toMatch(/01\/07\/2026 \d\d:30:00 am/)
   })
+})
+
+describe('files', () => {
+  test('have the dates in the time zone of the service, and import to no change', async () => {
+    const { sa } = await people(server)
+    const files = importClient(server, PATH, () => sa)
+    const made = await film(sa, { datePublish: '2026-07-01T04:30:15.250Z' })
+    const { text } = await sa.get(`${PATH}/export?format=csv&columns=_id,title,datePublish,dateUnpublish`)
+    expect(text).toContain('01/07/2026 12:30:15 am')
+    expect(await files.checked(text)).toMatchObject({ counts: { same: 1 } })
+
+    const lines = ['Id;Publicar desde;Publicar hasta', `${made._id};31/07/2026 08:00 pm;2026-08-01T04:00:00Z`]
+    const checked = await files.checked(lines.join('\n'))
+    const [row] = await files.rows(checked)
+    expect(row?.changes).toEqual([
+      { field: 'datePublish', before: '01/07/2026 12:30:15 am', after: '31/07/2026 08:00:00 pm' },
+      { field: 'dateUnpublish', before: '', after: '01/08/2026 12:00:00 am' },
+    ])
+    await files.applied(checked, { fields: ['datePublish', 'dateUnpublish'] })
+    expect(await read(sa, PATH, made)).toMatchObject({
+      datePublish: '2026-08-01T00:00:00.000Z',
+      dateUnpublish: '2026-08-01T04:00:00.000Z',
+    })
+  })
+
+  test('are refused row by row for bad dates', async () => {
+    const { sa } = await people(server)
+    const files = importClient(server, PATH, () => sa)
+    const made = await film(sa)
+    const row = async (from: string, until: string) => {
+      const file = `Id;Publicar desde;Publicar hasta\n${made._id};${from};${until}`
+      const [checked] = await files.rows(await files.checked(file))
+      return checked?.errors
+    }
+    expect(await row('02/01/2027', '01/01/2027')).toMatchObject([
+      { field: 'dateUnpublish', message: expect.stringMatching(/^Debe ser posterior a «Publicar desde»/) },
+    ])
+    expect(await row('pronto', '')).toMatchObject([
+      { field: 'datePublish', message: expect.stringContaining('«pronto»') },
+    ])
+    expect(await row('01/01/3000', '')).toMatchObject([
+      { field: 'datePublish', message: expect.stringContaining('entre los años 2000 y 2100') },
+    ])
+  })
+})
+
+test('an earlier version brings back its dates, and none', async () => {
+  const { sa } = await people(server)
+  const made = await film(sa)
+  await sa.put(`${PATH}/${made._id}`, { datePublish: inHours(1) })
+  const record = await read(sa, PATH, made)
+  const [edit] = await eventsOf(sa, made)
+  const changes = [{ field: 'datePublish', before: null, after: record.datePublish }]
+  expect(edit?.changes).toEqual(changes)
+  const { fields } = fieldsOfVersion('movies', record, [{ action: 'update', changes }])
+  expect(fields).toEqual([{ field: 'datePublish', before: record.datePublish, after: null }])
 })
 
 describe('episodes', () => {
