@@ -249,6 +249,7 @@ const LISTS: Record<string, List> = {
           onlyLinkReserved: ['true'],
           imdbId: ['tt00000777'],
           quality: ['no_link', 'no_cover', 'duplicate', 'no_film_database'],
+          publication: ['scheduled', 'ending', 'blocked', 'none'],
           batch: [await addBatch(bench.client, 'movies', 20_000)],
         },
         searches: ['isla', 'dulce drama', 'ref4813', 'zzzz'],
