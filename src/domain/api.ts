@@ -24,6 +24,7 @@ import type { SEARCH_ENDPOINTS } from './search/search.ts'
 import type { APK_ENDPOINTS, SETTINGS_ENDPOINTS, SettingsRecord } from './settings/endpoints.ts'
 import type { ACTIVITY_ENDPOINTS, Activity } from './support/activity.ts'
 import type { HISTORY_ENDPOINTS, History } from './support/history.ts'
+import type { ISSUE_COMMENT_ENDPOINTS } from './support/issue-comment-endpoints.ts'
 import type { ISSUE_ENDPOINTS, Issue } from './support/issue-endpoints.ts'
 import type { PUBLICATION_ENDPOINTS } from './support/publications.ts'
 import type { USER_BULK_ENDPOINTS } from './users/bulk.ts'
@@ -66,6 +67,7 @@ type Endpoints =
   | Values<typeof HISTORY_ENDPOINTS>
   | ImportEndpoints<CatalogueEntity['resource'] | 'episodes'>
   | Values<typeof IMPORT_ENDPOINTS>
+  | Values<typeof ISSUE_COMMENT_ENDPOINTS>
   | Values<typeof ISSUE_ENDPOINTS>
   | Values<typeof JOB_ENDPOINTS>
   | Values<typeof LOOKUP_ENDPOINTS>

@@ -53,17 +53,19 @@ export type NoticeValues = Partial<Record<Placeholder, string>>
 /** Braces in a text, with whatever they contain; a brace that is never closed counts as well. */
 const BRACES = /\{([^{}]*)\}?/g
 
-/** The first thing in braces that is no placeholder of a notice, as written; undefined if there is none. */
-export const unknownPlaceholder = (notice: Notice, text: string): string | undefined => {
-  const known: readonly string[] = PLACEHOLDERS_OF[notice]
+/** The first thing in braces that is none of the placeholders, as written; undefined if there is none. */
+export const unknownAmong = (known: readonly string[], text: string): string | undefined => {
   for (const [written, name = ''] of text.matchAll(BRACES))
     if (!written.endsWith('}') || !known.includes(name)) return written
   return undefined
 }
 
+export const unknownPlaceholder = (notice: Notice, text: string): string | undefined =>
+  unknownAmong(PLACEHOLDERS_OF[notice], text)
+
 /** Replaces the placeholders of a text; those without a value become empty. Values are never searched for placeholders. */
-export const fillIn = (text: string, values: NoticeValues): string =>
-  text.replace(BRACES, (_, name: string) => values[name as Placeholder] ?? '').trim()
+export const fillIn = (text: string, values: Readonly<Record<string, string | undefined>>): string =>
+  text.replace(BRACES, (_, name: string) => values[name] ?? '').trim()
 
 const MILLISECONDS_PER_DAY = 86_400_000
 

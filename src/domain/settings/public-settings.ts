@@ -19,6 +19,7 @@ export const PUBLIC_SETTINGS = [
   'expiryNotice',
   'receiptNotice',
   'credentialsNotice',
+  'answerTemplates',
 ] as const satisfies readonly (keyof Settings)[]
 
 export const DEFAULT_PAGE_SIZE = 20

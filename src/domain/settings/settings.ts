@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { PERIODS } from '../credits/transaction.ts'
 import { shorten } from '../format/text.ts'
 import { type MailNotice, type Notice, unknownPlaceholder } from '../notices/notice.ts'
+import { answerTemplates } from '../support/issue-comment.ts'
 import {
   email,
   integer,
@@ -107,7 +108,7 @@ const notice = (
     })
     .default(text)
 
-/** Rules S4, S5, N1, N2, N5, N6. */
+/** Rules S4, S5, N1, N2, N5, N6, R18. */
 export const settingsSchema = z.strictObject({
   appVersionCode: requiredInteger(SETTINGS_MESSAGES.appVersionCode, 1, 9999)
     .default(1)
@@ -220,6 +221,7 @@ export const settingsSchema = z.strictObject({
     'balanceMail',
     'Hola, {nombre}:\n\nLe quedan {balance} créditos.\n\nPara comprar más, hable con {vendedor}.',
   ).meta({ title: 'Correo de balance bajo' }),
+  answerTemplates: answerTemplates().meta({ title: 'Respuestas a reportes' }),
 })
 export type Settings = z.infer<typeof settingsSchema>
 

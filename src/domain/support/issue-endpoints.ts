@@ -31,6 +31,10 @@ export const issueOutput = z.object({
   date: instant().meta({ title: 'Fecha' }),
   userUpdate: z.string().meta({ title: 'Modificado por' }),
   dateUpdate: instant().meta({ title: 'Fecha de modificación' }),
+  assignee: z.string().nullable().meta({ description: 'Id de quien lo tiene asignado' }),
+  assigneeName: z.string().nullable().meta({ title: 'Asignado a' }),
+  comments: z.int().meta({ description: 'Número de notas internas y respuestas' }),
+  isAnswered: z.boolean().meta({ description: 'Tiene una respuesta para quien reportó' }),
 })
 export type Issue = z.infer<typeof issueOutput>
 
@@ -58,6 +62,7 @@ export const repairFilters = z.object({
   issueType: z.enum(ISSUE_TYPES).optional(),
   mediaType: z.enum(MEDIA_TYPES).optional(),
   mediaId: z.string().optional(),
+  assignee: z.string().optional(),
   dateBeging: z.string().optional(),
   dateFinish: z.string().optional(),
   search: z.string().optional(),
@@ -92,22 +97,29 @@ const chosen = () =>
     .max(MOST_CHOSEN, ISSUE_MESSAGES.chosen)
     .optional()
 
+/** Filter by who a report is assigned to. */
+export const assigneeFilter = () =>
+  id().optional().meta({ description: 'Id de quien lo tiene asignado; me: quien pregunta; none: nadie' })
+
 /**
- * Input of a repair of several reports: the list's filters, or `ids` of reports or of groups; with the number of
- * reports that the user saw, and the latest of them.
+ * Several reports: the list's filters, or `ids` of reports or of groups; with the number of reports that the user saw,
+ * and the latest of them.
  */
-export const newRepairSchema = z.strictObject({
+export const chosenReports = {
   ids: chosen(),
   groups: chosen(),
   issueType: choice(ISSUE_TYPES).optional(),
   mediaType: choice(MEDIA_TYPES).optional(),
   mediaId: id().optional(),
+  assignee: assigneeFilter(),
   dateBeging: day('Desde este día').optional(),
   dateFinish: day('Hasta este día').optional(),
   search: text(200),
   count: upTo(100_000_000, ISSUE_MESSAGES.count),
   until: upTo(Number.MAX_SAFE_INTEGER, ISSUE_MESSAGES.until),
-})
+}
+
+export const newRepairSchema = z.strictObject(chosenReports)
 export type NewRepair = z.output<typeof newRepairSchema>
 
 export const ISSUE_ENDPOINTS = endpoints({

@@ -347,6 +347,12 @@ const SUPPORT: readonly Row[] = [
   ['GET /api/issues/repairs', ['issue-list:modify'], '200'],
   ['GET /api/issues/repairs/size', ['issue-list:modify'], '200'],
   ['POST /api/issues/repairs/:id/undo', ['issue-list:modify'], '200'],
+  ['GET /api/issues/:id/comments', ['issue-list'], '200'],
+  ['POST /api/issues/:id/comments', ['issue-list:modify'], '201'],
+  ['POST /api/issues/answers', ['issue-list:modify'], '200'],
+  ['POST /api/issues/assignments', ['issue-list:modify'], '200'],
+  ['GET /api/issues/assignees', ['issue-list'], '200'],
+  ['GET /api/issues/mine', 'apps of viewers', '200'],
   ['POST /api/issues', 'apps of viewers', '201'],
   // Other users' batches are answered with 404, for any caller.
   ['GET /api/batches', 'web sessions', '200'],

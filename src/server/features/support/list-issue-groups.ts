@@ -24,7 +24,7 @@ import { type IssueGroupRow, issueGroups, issues } from '../../platform/database
 import { type ExportedList, inOrderOf, keysOf, queryOfKeys } from '../../platform/exports/export-list.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { pagingOf, type SizeQuery, sizeOf } from '../../platform/lists/list-end.ts'
-import { type GroupQuery, groupFiltersOf, groupSorts, hasDays, totalIssues } from './list-issues.ts'
+import { type GroupQuery, groupFiltersOf, groupSorts, hasDays, totalIssues, withMe } from './list-issues.ts'
 
 const source = {
   table: issueGroups,
@@ -38,9 +38,10 @@ const source = {
 export const listGroups = async (
   context: Context,
   currentUser: CurrentUser,
-  query: GroupQuery,
+  asked: GroupQuery,
 ): Promise<IssueGroup[]> => {
   const { db } = context
+  const query = withMe(asked, currentUser)
   const paging = await pagingOf(context, currentUser, query)
   const rows = hasDays(query)
     ? await listGroupsWithin(db, query, paging)
@@ -48,7 +49,7 @@ export const listGroups = async (
   return rows.map(groupResponse)
 }
 
-export const exportedGroups = (currentUser: CurrentUser, query: GroupQuery): ExportedList => ({
+export const exportedGroups = (currentUser: CurrentUser, asked: GroupQuery): ExportedList => ({
   resource: 'issues',
   name: 'Reportes agrupados',
   row: issueGroupOutput,
@@ -62,6 +63,7 @@ export const exportedGroups = (currentUser: CurrentUser, query: GroupQuery): Exp
     'lastDate',
   ] satisfies (keyof IssueGroup)[],
   async find({ db }) {
+    const query = withMe(asked, currentUser)
     if (!hasDays(query))
       return keysOfList(source, { where: whereOf(query), sort: query.sort, order: query.order })
     const within = countsWithin(db, query, undefined)
@@ -71,14 +73,20 @@ export const exportedGroups = (currentUser: CurrentUser, query: GroupQuery): Exp
   },
   async read(context, found) {
     const keys = keysOf(found)
-    return inOrderOf(keys, await listGroups(context, currentUser, queryOfKeys(query, keys)))
+    return inOrderOf(keys, await listGroups(context, currentUser, queryOfKeys(asked, keys)))
   },
 })
 
-export const countGroups = (context: Context, query: SizeQuery<GroupQuery>): Promise<Size> =>
-  sizeOf(context, query, {
+export const countGroups = (
+  context: Context,
+  currentUser: CurrentUser,
+  asked: SizeQuery<GroupQuery>,
+): Promise<Size> => {
+  const query = withMe(asked, currentUser)
+  return sizeOf(context, query, {
     rows: hasDays(query) ? groupsWithin(context.db, query) : rowsWhere(issueGroups, whereOf(query)),
   })
+}
 
 const MOST_REPORTED = 5
 

@@ -1,9 +1,25 @@
-import { and, asc, type Column, desc, eq, gte, inArray, lt, lte, max, type SQL, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  type Column,
+  count,
+  desc,
+  eq,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  max,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import { z } from 'zod'
 import type { Size } from '../../../domain/contract/list-end.ts'
 import { dayRange } from '../../../domain/format/dates.ts'
 import { ISSUE_TYPES, issueStatusName } from '../../../domain/support/issue.ts'
-import { type Issue, issueOutput } from '../../../domain/support/issue-endpoints.ts'
+import { assigneeFilter, type Issue, issueOutput } from '../../../domain/support/issue-endpoints.ts'
 import { MEDIA_TYPES } from '../../../domain/support/media-types.ts'
 import { id } from '../../../domain/validation/fields.ts'
 import { choice, day } from '../../../domain/validation/filters.ts'
@@ -22,10 +38,12 @@ import type { Executor } from '../../platform/database/open.ts'
 import {
   type IssueGroupRow,
   type IssueRow,
+  issueComments,
   issueDays,
   issueGroups,
   issues,
 } from '../../platform/database/schema/support.ts'
+import { users } from '../../platform/database/schema/users.ts'
 import { searchCondition } from '../../platform/database/search.ts'
 import { type ExportedList, inOrderOf, keysOf, queryOfKeys } from '../../platform/exports/export-list.ts'
 import type { Context } from '../../platform/http/context.ts'
@@ -54,6 +72,7 @@ const filters = {
   issueType: choice(ISSUE_TYPES).optional(),
   mediaType: choice(MEDIA_TYPES).optional(),
   mediaId: id().optional(),
+  assignee: assigneeFilter(),
   dateBeging: day('Desde este día').optional(),
   dateFinish: day('Hasta este día').optional(),
 }
@@ -68,6 +87,15 @@ type IssueQuery = z.output<typeof issueParameters>
 export type GroupQuery = z.output<typeof groupParameters>
 
 type Filters = Partial<Omit<IssueQuery, 'page' | 'limit' | 'sort' | 'order'>>
+
+/** Replaces `me` in a query by the current user. */
+export const withMe = <Query extends Pick<Filters, 'assignee'>>(
+  query: Query,
+  { id }: Pick<CurrentUser, 'id'>,
+): Query => (query.assignee === 'me' ? { ...query, assignee: id } : query)
+
+const isAssignedTo = (assignee: string): SQL =>
+  assignee === 'none' ? isNull(issues.assignee) : eq(issues.assignee, assignee)
 
 export const issueConditions = (
   config: Config,
@@ -91,6 +119,7 @@ const filtersOf = ({ timeZone }: Config, query: Filters): SQL | undefined => {
     query.issueType && eq(issues.issueType, query.issueType),
     query.mediaType && eq(issues.mediaType, query.mediaType),
     query.mediaId === undefined ? undefined : eq(issues.mediaId, query.mediaId),
+    query.assignee === undefined ? undefined : isAssignedTo(query.assignee),
     query.groups &&
       sql`${issues.group} in (select ${issueGroups.number} from ${issueGroups} where ${isAnyOf(issueGroups._id, query.groups)})`,
     start && gte(issues.date, start),
@@ -98,13 +127,19 @@ const filtersOf = ({ timeZone }: Config, query: Filters): SQL | undefined => {
   )
 }
 
-/** Conditions on the groups: all but days and status. */
+/** Conditions on the groups: all but days and status; with an assignee, those with such reports of the status. */
 export const groupFiltersOf = (query: Filters): SQL | undefined =>
   and(
     query.ids && inArray(issueGroups._id, query.ids),
     query.issueType && eq(issueGroups.issueType, query.issueType),
     query.mediaType && eq(issueGroups.mediaType, query.mediaType),
     query.mediaId === undefined ? undefined : eq(issueGroups.mediaId, query.mediaId),
+    query.assignee === undefined
+      ? undefined
+      : sql`${issueGroups.number} in (select ${issues.group} from ${issues} where ${and(
+          isAssignedTo(query.assignee),
+          query.status === undefined ? undefined : eq(issues.status, query.status),
+        )})`,
     searchCondition(issueGroups.search, query.search ?? ''),
   )
 
@@ -112,9 +147,12 @@ export const groupFiltersOf = (query: Filters): SQL | undefined =>
 export const hasDays = ({ dateBeging, dateFinish }: Filters): boolean =>
   dateBeging !== undefined || dateFinish !== undefined
 
-/** Counts a query's reports by stored counts, either by day or by content; undefined if it filters by both. */
+/**
+ * Counts a query's reports by stored counts, either by day or by content; undefined if it filters by both, or by an
+ * assignee.
+ */
 const countedIssues = (query: Filters): SQL | undefined => {
-  if (query.ids ?? query.groups) return undefined
+  if (query.ids ?? query.groups ?? query.assignee) return undefined
   const isOfContent = query.mediaId !== undefined || (query.search ?? '').trim() !== ''
   if (isOfContent && hasDays(query)) return undefined
   const counts = isOfContent ? issueGroups : issueDays
@@ -153,9 +191,10 @@ const isOfGroup = (sort: string | undefined): sort is keyof typeof sortsOfGroup 
 export const listIssues = async (
   context: Context,
   currentUser: CurrentUser,
-  query: IssueQuery,
+  asked: IssueQuery,
 ): Promise<Issue[]> => {
   const { db, config } = context
+  const query = withMe(asked, currentUser)
   const paging = await pagingOf(context, currentUser, query)
   const conditions = issueConditions(config, query)
   const { sort, order } = query
@@ -167,19 +206,83 @@ export const listIssues = async (
       )
     : await listPage(db, source, { ...paging, ...conditions, sort, order })
   const groups = await groupsByNumber(db, [...new Set(rows.map(({ group }) => group))])
+  const workOf = await readWork(db, rows)
   return rows.flatMap((row) => {
     const group = groups.get(row.group)
-    return group ? [issueResponse(row, group)] : []
+    return group ? [issueResponse(row, group, workOf(row))] : []
   })
 }
+
+/** What operators did with a report besides its status. */
+type Work = Pick<Issue, 'assigneeName' | 'comments' | 'isAnswered'>
+
+const NO_WORK: Work = { assigneeName: null, comments: 0, isAnswered: false }
+
+/** Reads the names of the assignees of some reports, and the numbers of their comments. */
+export const readWork = async (
+  db: Executor,
+  rows: readonly Pick<IssueRow, '_id' | 'assignee'>[],
+): Promise<(row: Pick<IssueRow, '_id' | 'assignee'>) => Work> => {
+  const names = await namesOf(
+    db,
+    rows.flatMap(({ assignee }) => assignee ?? []),
+  )
+  const found = await db
+    .select({
+      issue: issueComments.issue,
+      comments: count(),
+      isAnswered: sql<boolean>`bool_or(${issueComments.isAnswer})`,
+    })
+    .from(issueComments)
+    .where(
+      isAnyOf(
+        issueComments.issue,
+        rows.map(({ _id }) => _id),
+      ),
+    )
+    .groupBy(issueComments.issue)
+  const talk = new Map(found.map(({ issue, ...counted }) => [issue, counted]))
+  return ({ _id, assignee }) => ({
+    ...NO_WORK,
+    ...talk.get(_id),
+    assigneeName: names.get(assignee ?? '') ?? null,
+  })
+}
+
+const namesOf = async (db: Executor, ids: readonly string[]): Promise<Map<string, string>> => {
+  if (ids.length === 0) return new Map()
+  const found = await db
+    .select({ _id: users._id, name: users.name })
+    .from(users)
+    .where(isAnyOf(users._id, new Set(ids)))
+  return new Map(found.map(({ _id, name }) => [_id, name]))
+}
+
+/** The users with assigned reports, by name. */
+export const listAssignees = ({ db }: Context): Promise<{ _id: string; name: string }[]> =>
+  db
+    .select({ _id: users._id, name: users.name })
+    .from(users)
+    .where(
+      sql`${users._id} in (select ${issues.assignee} from ${issues} where ${isNotNull(issues.assignee)})`,
+    )
+    .orderBy(users.nameKey)
 
 export const exportedIssues = (currentUser: CurrentUser, query: IssueQuery): ExportedList => ({
   resource: 'issues',
   row: issueOutput,
-  shown: ['title', 'mediaType', 'issueType', 'reference', 'date', 'status'] satisfies (keyof Issue)[],
+  shown: [
+    'title',
+    'mediaType',
+    'issueType',
+    'reference',
+    'date',
+    'status',
+    'assigneeName',
+  ] satisfies (keyof Issue)[],
   texts: { status: (status) => issueStatusName(status === true) },
   async find({ config }) {
-    const { where, unsorted } = issueConditions(config, query)
+    const { where, unsorted } = issueConditions(config, withMe(query, currentUser))
     const { sort, order } = query
     return isOfGroup(sort)
       ? keysByGroup(sortsOfGroup[sort], and(where, unsorted), order)
@@ -223,9 +326,11 @@ const groupsByNumber = async (db: Executor, numbers: number[]): Promise<Map<numb
 /** The number of reports of a query, and the number of the latest one, which excludes later reports from a repair. */
 export const countIssues = async (
   context: Context,
-  query: SizeQuery<IssueQuery>,
+  currentUser: CurrentUser,
+  asked: SizeQuery<IssueQuery>,
 ): Promise<Size & { until: number }> => {
   const { db, config } = context
+  const query = withMe(asked, currentUser)
   const { where, unsorted, counted } = issueConditions(config, query)
   const [last] = await db.select({ number: max(issues.number) }).from(issues)
   const size = await sizeOf(context, query, { rows: rowsWhere(issues, and(where, unsorted)), kept: counted })
@@ -238,7 +343,9 @@ type ListedIssue = Pick<IssueRow, (keyof IssueRow & keyof Issue) | 'group'>
 export const issueResponse = (
   row: ListedIssue,
   { title, reference, resource, parentId }: IssueGroupRow,
+  work: Work = NO_WORK,
 ): Issue => ({
+  ...work,
   ...row,
   title,
   reference,

@@ -1,5 +1,6 @@
 import { and, eq, inArray, lte, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import type { AuditAction } from '../../../domain/audit/audit-event.ts'
 import type { Size } from '../../../domain/contract/list-end.ts'
 import { ISSUE_MESSAGES, type IssueStatus, issueStatusName } from '../../../domain/support/issue.ts'
 import {
@@ -29,7 +30,7 @@ import type { Context } from '../../platform/http/context.ts'
 import { Conflict, NotFound } from '../../platform/http/errors.ts'
 import { editDate, refuseStale, wholeNumber } from '../../platform/http/operation.ts'
 import { pagingOf, type SizeQuery, sizeOf } from '../../platform/lists/list-end.ts'
-import { issueConditions, issueResponse } from './list-issues.ts'
+import { issueConditions, issueResponse, readWork, withMe } from './list-issues.ts'
 
 /** Marks a report as repaired or reopens it; no change if it already has the status. */
 export const setIssueStatus = async (
@@ -57,10 +58,11 @@ export const setIssueStatus = async (
         before: { status: issueStatusName(stored.status) },
         after: { status: issueStatusName(sent.status) },
       })
-    return issueResponse(found.issue, found.group)
+    const workOf = await readWork(tx, [found.issue])
+    return issueResponse(found.issue, found.group, workOf(found.issue))
   })
 
-const lockIssue = async (tx: Tx, id: string): Promise<IssueRow> => {
+export const lockIssue = async (tx: Tx, id: string): Promise<IssueRow> => {
   const [row] = await tx.select().from(issues).where(eq(issues._id, id)).for('no key update')
   if (!row) throw new NotFound()
   return row
@@ -76,33 +78,53 @@ export const repairIssues = async (
   repair: NewRepair,
 ): Promise<{ count: number; batchId: string | null }> =>
   withRetry(db, async (tx) => {
-    const _id = newId()
-    const date = now()
-    const change = { by: currentUser.name, at: date, repair: _id }
-    const count = await changeStatus(tx, conditionOf(config, repair), true, change)
-    if (repair.count !== undefined && count > repair.count)
-      throw new Conflict(ISSUE_MESSAGES.more(count), { code: 'STALE' })
-    if (count === 0) return { count, batchId: null }
-    const { resource, action } = repairs
-    const changes = storedFilters(repair)
-    await insertEndedBatch(tx, currentUser, { _id, resource, action, date, changes, changed: count })
-    await recordRepair(tx, currentUser, date, _id, changes, count)
-    return { count, batchId: _id }
+    const where = conditionOf(config, withMe(repair, currentUser))
+    const repaired = await repairWhere(tx, currentUser, now(), where, repair)
+    if (repair.count !== undefined && repaired.count > repair.count)
+      throw new Conflict(ISSUE_MESSAGES.more(repaired.count), { code: 'STALE' })
+    return repaired
   })
 
-/** Ids of chosen reports are not stored. */
-const storedFilters = ({ ids, groups, search, ...filters }: NewRepair): Repair['filters'] =>
-  repairFilters.parse({ ...filters, search: search || undefined, ...((ids ?? groups) && { chosen: true }) })
-
-/** Records one audit event for all reports of a repair, with their number and filters. */
-const recordRepair = async (
+/** Marks the open reports of a condition as repaired, as a batch with the filters that it was made of. */
+export const repairWhere = async (
   tx: Tx,
   currentUser: CurrentUser,
   date: Date,
-  batch: string,
-  { search, chosen: _chosen, ...filters }: Repair['filters'],
-  count: number,
+  where: SQL | undefined,
+  chosen: ChosenReports,
+): Promise<{ count: number; batchId: string | null }> => {
+  const _id = newId()
+  const count = await changeStatus(tx, where, true, { by: currentUser.name, at: date, repair: _id })
+  if (count === 0) return { count, batchId: null }
+  const { resource, action } = repairs
+  const changes = storedFilters(chosen)
+  await insertEndedBatch(tx, currentUser, { _id, resource, action, date, changes, changed: count })
+  await recordForAll(tx, currentUser, date, { action: 'repair', chosen, count, batch: _id })
+  return { count, batchId: _id }
+}
+
+/** The reports that a request names. */
+export type ChosenReports = NewRepair
+
+/** Ids of chosen reports are not stored. */
+const storedFilters = ({ ids, groups, search, ...filters }: ChosenReports): Repair['filters'] =>
+  repairFilters.parse({ ...filters, search: search || undefined, ...((ids ?? groups) && { chosen: true }) })
+
+interface ForAll {
+  action: AuditAction
+  chosen: ChosenReports
+  count: number
+  batch?: string
+}
+
+/** Records one audit event for all reports that a request changed, with their number and filters. */
+export const recordForAll = async (
+  tx: Tx,
+  currentUser: CurrentUser,
+  date: Date,
+  { action, chosen, count, batch }: ForAll,
 ): Promise<void> => {
+  const { search, chosen: _chosen, ...filters } = storedFilters(chosen)
   const { mediaId } = filters
   const [group] =
     mediaId === undefined
@@ -113,15 +135,19 @@ const recordRepair = async (
           .where(eq(issueGroups.mediaId, mediaId))
           .limit(1)
   await recordChange(tx, currentUser, date, {
-    action: 'repair',
+    action,
     resource: 'issues',
     record: { _id: null, name: group?.title ?? '' },
-    batch,
+    ...(batch === undefined ? {} : { batch }),
     after: { count, ...filters, q: search },
   })
 }
 
-const conditionOf = (config: Config, { until, count: _count, ...filters }: NewRepair): SQL | undefined => {
+/** The condition of the reports that a request names, up to the latest one at the time of counting. */
+export const conditionOf = (
+  config: Config,
+  { until, count: _count, ...filters }: ChosenReports & { status?: boolean | undefined },
+): SQL | undefined => {
   const { where, unsorted } = issueConditions(config, filters)
   return and(where, unsorted, until === undefined ? undefined : lte(issues.number, until))
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ACTIVITY_ENDPOINTS } from '../../../domain/support/activity.ts'
 import { HISTORY_ENDPOINTS, historyOutput } from '../../../domain/support/history.ts'
+import { ISSUE_COMMENT_ENDPOINTS } from '../../../domain/support/issue-comment-endpoints.ts'
 import {
   ISSUE_ENDPOINTS,
   issueGroupOutput,
@@ -13,6 +14,7 @@ import { EXPORT_TYPES, exporting, exportParameters, sendExport } from '../../pla
 import type { App, Context } from '../../platform/http/context.ts'
 import { idParameters, operation } from '../../platform/http/operation.ts'
 import { sizeParameters } from '../../platform/lists/list-end.ts'
+import { answerIssues, assignIssues, commentIssue, listComments, listOwnIssues } from './issue-comments.ts'
 import { activityParameters, countActivity, exportedActivity, listActivity } from './list-activity.ts'
 import {
   countHistories,
@@ -27,6 +29,7 @@ import {
   exportedIssues,
   groupParameters,
   issueParameters,
+  listAssignees,
   listIssues,
   totalIssues,
   totalParameters,
@@ -48,6 +51,7 @@ export const supportRoutes = (app: App, context: Context): void => {
   activityRoutes(app, context)
   issueRoutes(app, context)
   repairRoutes(app, context)
+  commentRoutes(app, context)
 }
 
 const historyRoutes = (app: App, context: Context): void => {
@@ -141,7 +145,7 @@ const issueRoutes = (app: App, context: Context): void => {
   app.route({
     ...operation(API.count, { querystring: sizeParameters(issueParameters) }),
     config: { access, load: 'reports', replica: true },
-    handler: ({ query }) => countIssues(context, query),
+    handler: ({ currentUser, query }) => countIssues(context, currentUser, query),
   })
   app.route({
     ...operation(API.export, {
@@ -179,7 +183,7 @@ const issueRoutes = (app: App, context: Context): void => {
   app.route({
     ...operation(API.countGroups, { querystring: sizeParameters(groupParameters) }),
     config: { access, load: 'reports', replica: true },
-    handler: ({ query }) => countGroups(context, query),
+    handler: ({ currentUser, query }) => countGroups(context, currentUser, query),
   })
   app.route({
     ...operation(API.create),
@@ -219,5 +223,45 @@ const repairRoutes = (app: App, context: Context): void => {
     ...operation(API.undoRepair, { params }),
     config: { access },
     handler: ({ currentUser, params }) => undoRepair(context, currentUser, params.id),
+  })
+}
+
+const commentRoutes = (app: App, context: Context): void => {
+  const API = ISSUE_COMMENT_ENDPOINTS
+  const reading: Access = { action: 'read', resource: 'issues' }
+  const access: Access = { action: 'update', resource: 'issues' }
+  const params = idParameters
+  app.route({
+    ...operation(API.list, { params }),
+    config: { access: reading },
+    handler: ({ params }) => listComments(context, params.id),
+  })
+  app.route({
+    ...operation(API.create, { params }),
+    config: { access },
+    async handler({ currentUser, params, body }, reply) {
+      reply.code(201)
+      return commentIssue(context, currentUser, params.id, body)
+    },
+  })
+  app.route({
+    ...operation(API.answer),
+    config: { access },
+    handler: ({ currentUser, body }) => answerIssues(context, currentUser, body),
+  })
+  app.route({
+    ...operation(API.assign),
+    config: { access },
+    handler: ({ currentUser, body }) => assignIssues(context, currentUser, body),
+  })
+  app.route({
+    ...operation(API.assignees),
+    config: { access: reading, replica: true },
+    handler: () => listAssignees(context),
+  })
+  app.route({
+    ...operation(API.mine),
+    config: { access: 'viewer-app' },
+    handler: ({ currentUser }) => listOwnIssues(context, currentUser),
   })
 }

@@ -13,6 +13,7 @@ import { withRetry } from '../../platform/database/transactions.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Forbidden } from '../../platform/http/errors.ts'
 import { eraseRecipients } from '../outbox/messages.ts'
+import { eraseFromReports } from '../support/issue-comments.ts'
 import { lockCurrentAndUser } from './lock-authority.ts'
 import { requireNoCustomers } from './user-checks.ts'
 import { tombstone } from './user-row.ts'
@@ -39,6 +40,7 @@ export const deleteUserIn = async (
   await tx.delete(savedViews).where(eq(savedViews.owner, id))
   await tx.update(users).set(tombstone()).where(eq(users._id, id))
   await eraseRecipients(tx, [id], now())
+  await eraseFromReports(tx, [id])
   await erasePersonal(tx, currentUser, now(), [id])
   const record = { _id: id, name: '' }
   await recordChange(tx, currentUser, now(), { action: 'delete', resource: 'users', record, ...batch })

@@ -30,6 +30,10 @@ export const issue = (fields: Partial<Issue> = {}): Issue => ({
   date: '2026-11-20T18:30:05.000Z',
   userUpdate: '',
   dateUpdate: '2026-11-20T18:30:05.000Z',
+  assignee: null,
+  assigneeName: null,
+  comments: 0,
+  isAnswered: false,
   ...fields,
 })
 

@@ -102,6 +102,21 @@ export const support: Requests = {
   'POST /api/issues/repairs/:id/undo': async (occasion) => ({
     path: `/api/issues/repairs/${await repairOf(occasion)}/undo`,
   }),
+  'GET /api/issues/:id/comments': (occasion) => ({ path: `/api/issues/${issueOf(occasion)}/comments` }),
+  'POST /api/issues/:id/comments': (occasion) => ({
+    path: `/api/issues/${issueOf(occasion)}/comments`,
+    body: { text: 'Nota' },
+  }),
+  'POST /api/issues/answers': () => ({
+    path: '/api/issues/answers',
+    body: { text: 'Ya funciona.', ids: [newId()] },
+  }),
+  'POST /api/issues/assignments': () => ({
+    path: '/api/issues/assignments',
+    body: { isAssigned: true, ids: [newId()] },
+  }),
+  'GET /api/issues/assignees': at('/api/issues/assignees'),
+  'GET /api/issues/mine': at('/api/issues/mine'),
   'POST /api/issues': (occasion) => ({
     path: '/api/issues',
     body: { mediaId: film(occasion), mediaType: 'Movie', issueType: 'LINK' },

@@ -112,6 +112,10 @@ describe('a report', () => {
       date: server.clock.now().toISOString(),
       userUpdate: '',
       dateUpdate: server.clock.now().toISOString(),
+      assignee: null,
+      assigneeName: null,
+      comments: 0,
+      isAnswered: false,
     })
   })
 

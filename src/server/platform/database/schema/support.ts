@@ -15,6 +15,7 @@ import { ISSUE_TYPES } from '../../../../domain/support/issue.ts'
 import { MEDIA_RESOURCES, MEDIA_TYPES } from '../../../../domain/support/media-types.ts'
 import { generatedKey, id, instant, keyText, searchColumn } from '../columns.ts'
 import { newId } from '../ids.ts'
+import { users } from './users.ts'
 
 const mediaType = () => text('media_type', { enum: MEDIA_TYPES }).notNull()
 const issueType = () => text('issue_type', { enum: ISSUE_TYPES }).notNull()
@@ -156,6 +157,8 @@ export const issues = pgTable(
     dateUpdate: instant('date_update').notNull(),
     /** The batch that repaired it; null after later changes. No foreign key: batches are deleted. */
     repair: text('repair'),
+    /** The operator who works on it. No foreign key: it would be checked on each report of a long table. */
+    assignee: text('assignee'),
   },
   (table) => {
     const { _id, date: at, status, mediaType: media, issueType: type } = table
@@ -172,10 +175,36 @@ export const issues = pgTable(
       index('issues_day').on(table.day, status, table.group, at),
       index('issues_user').on(table.user, at),
       index('issues_repair').on(table.repair).where(sql`${table.repair} is not null`),
+      index('issues_assignee')
+        .on(table.assignee, at, _id, status, media, type)
+        .where(sql`${table.assignee} is not null`),
     ]
   },
 )
 export type IssueRow = typeof issues.$inferSelect
+
+/** Internal notes about reports, and answers to the viewers who sent them; deleted with the viewer (rule R16). */
+export const issueComments = pgTable(
+  'issue_comments',
+  {
+    _id: id(),
+    /** In order of insertion: the last answer is the one that counts. */
+    number: bigint('number', { mode: 'number' }).generatedAlwaysAsIdentity(),
+    issue: text('issue')
+      .notNull()
+      .references(() => issues._id),
+    text: text('text').notNull(),
+    /** True: shown to the viewer. */
+    isAnswer: boolean('is_answer').notNull(),
+    date: instant('date').notNull(),
+    /** Its author. */
+    user: text('user_id')
+      .notNull()
+      .references(() => users._id),
+  },
+  (table) => [index('issue_comments_issue').on(table.issue, table.number)],
+)
+export type IssueCommentRow = typeof issueComments.$inferSelect
 
 /** Reports by day of the service, media type and error type: counts of filtered lists are sums of these. */
 export const issueDays = pgTable(

@@ -1,0 +1,109 @@
+import { z } from 'zod'
+import { shorten } from '../format/text.ts'
+import { fillIn, unknownAmong } from '../notices/notice.ts'
+import { isStorable, requiredName, UNSTORABLE, yesOrNo } from '../validation/fields.ts'
+import { ISSUE_TYPE_NAMES, type IssueType } from './issue.ts'
+
+/** Characters of a note or of an answer, as sent: its placeholders may become longer. */
+export const MAX_COMMENT = 500
+/** Notes and answers of a report. */
+export const MOST_COMMENTS = 100
+/** Templates of answers in the settings. */
+export const MOST_TEMPLATES = 20
+const MAX_TEMPLATE_NAME = 60
+
+/** The reports that a viewer's app lists. */
+export const MOST_OWN_ISSUES = 50
+
+export const COMMENT_MESSAGES = {
+  text: 'Debe escribir un texto.',
+  tooLong: `Debe tener como máximo ${MAX_COMMENT} caracteres.`,
+  control: 'No puede contener caracteres de control.',
+  placeholder: (written: string) =>
+    `El marcador «${written}» no existe: solo {titulo} y {error}, y ninguna otra llave.`,
+  tooMany: `El reporte ya tiene ${MOST_COMMENTS} comentarios.`,
+  viewerGone: 'Quien lo reportó ya no existe: nadie leería la respuesta.',
+  isAssigned: 'Debe indicar si se asigna o se quita la asignación.',
+  templates: `Puede tener como máximo ${MOST_TEMPLATES} respuestas.`,
+  templateName: 'Debe especificar el nombre de la respuesta.',
+  templateTwice: 'Ya hay una respuesta con este nombre.',
+} as const
+
+/** The placeholders of an answer, with their meanings. */
+export const ANSWER_PLACEHOLDERS = {
+  titulo: 'Título del contenido',
+  error: 'Error que se reportó',
+} as const
+
+/** Control characters but tabs and line breaks. */
+const CONTROL = /(?![\t\n\r])\p{Cc}/u
+
+/** Characters that draw nothing: a text of nothing else is blank. */
+const INVISIBLE = /[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
+
+const commentText = () =>
+  z
+    .string(COMMENT_MESSAGES.text)
+    .max(MAX_COMMENT, COMMENT_MESSAGES.tooLong)
+    .refine(isStorable, UNSTORABLE)
+    .refine((value) => !CONTROL.test(value), COMMENT_MESSAGES.control)
+    .refine((value) => value.replace(INVISIBLE, '') !== '', COMMENT_MESSAGES.text)
+
+/** The message about a placeholder that answers don't have; undefined if there is none. */
+const placeholderError = (text: string): string | undefined => {
+  const written = unknownAmong(Object.keys(ANSWER_PLACEHOLDERS), text)
+  return written === undefined ? undefined : COMMENT_MESSAGES.placeholder(shorten(written, 30))
+}
+
+export const answerText = () =>
+  commentText().check(({ value, issues }) => {
+    const message = placeholderError(value)
+    if (message !== undefined) issues.push({ code: 'custom', input: value, message })
+  })
+
+/** The text of an answer about a report. */
+export const filledAnswer = (text: string, report: { title: string; issueType: IssueType }): string =>
+  fillIn(text, { titulo: report.title, error: ISSUE_TYPE_NAMES[report.issueType] })
+
+/** Input of a note, or of an answer to the viewer (rule R13). */
+export const newCommentSchema = z
+  .strictObject({ text: commentText(), isAnswer: yesOrNo() })
+  .check(({ value, issues }) => {
+    const message = value.isAnswer ? placeholderError(value.text) : undefined
+    if (message !== undefined) issues.push({ code: 'custom', input: value.text, path: ['text'], message })
+  })
+export type NewComment = z.output<typeof newCommentSchema>
+
+/** The text of the dialogs, by kind. */
+export const answerSchema = z.strictObject({ text: answerText() })
+export const noteSchema = z.strictObject({ text: commentText() })
+
+/** A template of answers (rule R18). */
+export const answerTemplateSchema = z.strictObject({
+  name: requiredName(COMMENT_MESSAGES.templateName, MAX_TEMPLATE_NAME),
+  text: answerText(),
+})
+export type AnswerTemplate = z.output<typeof answerTemplateSchema>
+
+const templateKey = (name: string): string => name.trim().toLowerCase()
+
+/** The schema of a template, given the names of the others. */
+export const answerTemplateBeside = (others: readonly string[]) => {
+  const taken = new Set(others.map(templateKey))
+  return answerTemplateSchema.extend({
+    name: answerTemplateSchema.shape.name.refine(
+      (name) => !taken.has(templateKey(name)),
+      COMMENT_MESSAGES.templateTwice,
+    ),
+  })
+}
+
+export const answerTemplates = () =>
+  z
+    .array(answerTemplateSchema)
+    .max(MOST_TEMPLATES, COMMENT_MESSAGES.templates)
+    .refine(
+      (templates) => new Set(templates.map(({ name }) => templateKey(name))).size === templates.length,
+      COMMENT_MESSAGES.templateTwice,
+    )
+    .default([])

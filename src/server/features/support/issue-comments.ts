@@ -1,0 +1,269 @@
+import { and, asc, count, desc, eq, isNull, max, type SQL, sql } from 'drizzle-orm'
+import { groupBy } from 'es-toolkit'
+import { BULK_MESSAGES, MOST_RECORDS } from '../../../domain/batches/bulk.ts'
+import { ISSUE_MESSAGES, ISSUE_TYPE_NAMES } from '../../../domain/support/issue.ts'
+import {
+  COMMENT_MESSAGES,
+  filledAnswer,
+  MOST_COMMENTS,
+  MOST_OWN_ISSUES,
+  type NewComment,
+} from '../../../domain/support/issue-comment.ts'
+import type {
+  IssueComment,
+  NewAnswers,
+  NewAssignment,
+  OwnIssue,
+} from '../../../domain/support/issue-comment-endpoints.ts'
+import { recordChange } from '../../platform/audit/audit-log.ts'
+import type { CurrentUser } from '../../platform/auth/current-user.ts'
+import { isAnyOf } from '../../platform/database/ids.ts'
+import type { Executor, Tx } from '../../platform/database/open.ts'
+import {
+  type IssueCommentRow,
+  issueComments,
+  issueGroups,
+  issues,
+} from '../../platform/database/schema/support.ts'
+import { users } from '../../platform/database/schema/users.ts'
+import { withRetry } from '../../platform/database/transactions.ts'
+import type { Context } from '../../platform/http/context.ts'
+import { Conflict, Invalid, NotFound, Unauthorized } from '../../platform/http/errors.ts'
+import { withMe } from './list-issues.ts'
+import { type ChosenReports, conditionOf, lockIssue, recordForAll, repairWhere } from './repair-issues.ts'
+
+/** The notes and answers of a report, the last one at the end. */
+export const listComments = async ({ db }: Context, id: string): Promise<IssueComment[]> => {
+  await readIssue(db, id)
+  const rows = await db
+    .select({ comment: issueComments, userName: users.name })
+    .from(issueComments)
+    .innerJoin(users, eq(users._id, issueComments.user))
+    .where(eq(issueComments.issue, id))
+    .orderBy(asc(issueComments.number))
+  return rows.map(({ comment, userName }) => commentResponse(comment, userName))
+}
+
+const commentResponse = ({ date, ...row }: IssueCommentRow, userName: string): IssueComment => ({
+  ...row,
+  date: date.toISOString(),
+  userName,
+})
+
+const readIssue = async (db: Executor, id: string) => {
+  const [found] = await db
+    .select({ viewer: issues.user, title: issueGroups.title, issueType: issues.issueType })
+    .from(issues)
+    .innerJoin(issueGroups, eq(issueGroups.number, issues.group))
+    .where(eq(issues._id, id))
+  if (!found) throw new NotFound()
+  return found
+}
+
+/**
+ * Locks those of some users who are not deleted, in id order; returns their ids. They cannot be deleted before the
+ * transaction ends, so that a deletion finds what is written about them.
+ */
+const lockUndeleted = async (tx: Tx, ids: readonly string[]): Promise<string[]> => {
+  const rows = await tx
+    .select({ _id: users._id })
+    .from(users)
+    .where(and(isAnyOf(users._id, ids), isNull(users.deletedAt)))
+    .orderBy(users._id)
+    .for('share')
+  return rows.map(({ _id }) => _id)
+}
+
+/** Adds a note or an answer to a report (rules R13, R14). The audit log gets no text, which is erased with the viewer. */
+export const commentIssue = ({ db, now }: Context, currentUser: CurrentUser, id: string, sent: NewComment) =>
+  withRetry(db, async (tx): Promise<IssueComment> => {
+    const { viewer, ...report } = await readIssue(tx, id)
+    const isViewerThere = (await lockUndeleted(tx, [viewer])).length > 0
+    if (sent.isAnswer && !isViewerThere)
+      throw new Invalid([{ field: 'isAnswer', message: COMMENT_MESSAGES.viewerGone }])
+    await lockIssue(tx, id)
+    const [stored] = await tx
+      .select({ comments: count() })
+      .from(issueComments)
+      .where(eq(issueComments.issue, id))
+    if (stored && stored.comments >= MOST_COMMENTS)
+      throw new Invalid([{ field: 'text', message: COMMENT_MESSAGES.tooMany }])
+    const text = sent.isAnswer ? filledAnswer(sent.text, report) : sent.text
+    const [row] = await tx
+      .insert(issueComments)
+      .values({ issue: id, text, isAnswer: sent.isAnswer, date: now(), user: currentUser.id })
+      .returning()
+    if (!row) throw new Error('The comment was not stored')
+    await recordChange(tx, currentUser, row.date, {
+      action: sent.isAnswer ? 'answer' : 'comment',
+      resource: 'issues',
+      record: { _id: id, name: report.title },
+    })
+    return commentResponse(row, currentUser.name)
+  })
+
+/**
+ * The condition of the reports that a request names, and none that arrives later. Throws a conflict if there are more
+ * than were counted.
+ */
+const countedCondition = async (
+  tx: Tx,
+  { config }: Context,
+  chosen: ChosenReports & { status?: boolean | undefined },
+): Promise<SQL | undefined> => {
+  const [last] = await tx.select({ number: max(issues.number) }).from(issues)
+  const where = conditionOf(config, { ...chosen, until: chosen.until ?? last?.number ?? 0 })
+  const [found] = await tx.select({ reports: count() }).from(issues).where(where)
+  const reports = found?.reports ?? 0
+  if (chosen.count !== undefined && reports > chosen.count)
+    throw new Conflict(ISSUE_MESSAGES.more(reports), { code: 'STALE' })
+  if (reports > MOST_RECORDS) throw new Invalid([{ field: 'count', message: BULK_MESSAGES.tooMany }])
+  return where
+}
+
+interface Answered {
+  count: number
+  skipped: number
+  repaired: number
+  batchId: string | null
+}
+
+/** Answers the viewers of several reports at once, and marks those as repaired if asked (rule R17). */
+export const answerIssues = (context: Context, currentUser: CurrentUser, sent: NewAnswers) =>
+  withRetry(context.db, async (tx): Promise<Answered> => {
+    const { text, repair, ...asked } = sent
+    const chosen = withMe(asked, currentUser)
+    const date = context.now()
+    const where = await countedCondition(tx, context, chosen)
+    const senders = await tx
+      .select({ user: issues.user, reports: count() })
+      .from(issues)
+      .where(where)
+      .groupBy(issues.user)
+    const viewers = await lockUndeleted(
+      tx,
+      senders.map(({ user }) => user),
+    )
+    const answered = await insertAnswers(tx, { text, user: currentUser.id, date, where, viewers })
+    const { status: _, ...named } = asked
+    if (answered > 0)
+      await recordForAll(tx, currentUser, date, { action: 'answer', chosen: named, count: answered })
+    const repaired = repair
+      ? await repairWhere(tx, currentUser, date, where, named)
+      : { count: 0, batchId: null }
+    const reports = senders.reduce((sum, sender) => sum + sender.reports, 0)
+    return {
+      count: answered,
+      skipped: reports - answered,
+      repaired: repaired.count,
+      batchId: repaired.batchId,
+    }
+  })
+
+interface NewAnswerRows {
+  text: string
+  user: string
+  date: Date
+  where: SQL | undefined
+  viewers: readonly string[]
+}
+
+/**
+ * Inserts an answer for each report of a condition, by one statement; returns their number. The title is filled in
+ * last, like in `filledAnswer` it is never searched for placeholders.
+ */
+const insertAnswers = async (
+  tx: Tx,
+  { text, user, date, where, viewers }: NewAnswerRows,
+): Promise<number> => {
+  const names = sql`${JSON.stringify(ISSUE_TYPE_NAMES)}::jsonb ->> ${issues.issueType}`
+  const filled = sql`replace(replace(${text.trim()}::text, '{error}', ${names}), '{titulo}', ${issueGroups.title})`
+  const stored = sql`(select count(*) from ${issueComments} where ${issueComments.issue} = ${issues._id})`
+  const { rows } = await tx.execute<{ count: number }>(sql`
+    with answered as (
+      insert into ${issueComments} (_id, issue, text, is_answer, date, user_id)
+      select gen_random_uuid()::text, ${issues._id}, ${filled}, true, ${date.toISOString()}::timestamptz, ${user}
+      from ${issues} join ${issueGroups} on ${issueGroups.number} = ${issues.group}
+      where ${and(where, isAnyOf(issues.user, viewers), sql`${stored} < ${MOST_COMMENTS}`)}
+      returning 1)
+    select count(*) as count from answered`)
+  return rows[0]?.count ?? 0
+}
+
+/**
+ * Assigns reports to the current user, or removes their assignment (rule R16). Those of others stay theirs, so that of
+ * two operators at once only one has a report.
+ */
+export const assignIssues = (context: Context, currentUser: CurrentUser, sent: NewAssignment) =>
+  withRetry(context.db, async (tx): Promise<{ count: number; kept: number }> => {
+    const { isAssigned, ...asked } = sent
+    const chosen = withMe(asked, currentUser)
+    const { id } = currentUser
+    if ((await lockUndeleted(tx, [id])).length === 0) throw new Unauthorized()
+    const where = await countedCondition(tx, context, chosen)
+    const changed = await tx.execute<{ count: number }>(sql`
+      with changed as (
+        update ${issues} set assignee = ${isAssigned ? id : null}
+        where ${and(where, isAssigned ? isNull(issues.assignee) : sql`${issues.assignee} is not null`)}
+        returning 1)
+      select count(*) as count from changed`)
+    const [others] = isAssigned
+      ? await tx
+          .select({ reports: count() })
+          .from(issues)
+          .where(and(where, sql`${issues.assignee} <> ${id}`))
+      : []
+    const done = changed.rows[0]?.count ?? 0
+    const { status: _, ...named } = asked
+    if (done > 0)
+      await recordForAll(tx, currentUser, context.now(), {
+        action: isAssigned ? 'assign' : 'unassign',
+        chosen: named,
+        count: done,
+      })
+    return { count: done, kept: others?.reports ?? 0 }
+  })
+
+/** The last reports of a viewer, newest first, with their answers (rule R15). */
+export const listOwnIssues = async ({ db }: Context, { id }: CurrentUser): Promise<OwnIssue[]> => {
+  const { _id, mediaId, mediaType, issueType, status, date } = issues
+  const rows = await db
+    .select({ _id, mediaId, mediaType, issueType, status, date, title: issueGroups.title })
+    .from(issues)
+    .innerJoin(issueGroups, eq(issueGroups.number, issues.group))
+    .where(eq(issues.user, id))
+    .orderBy(desc(issues.date), desc(issues.number))
+    .limit(MOST_OWN_ISSUES)
+  const answers = await db
+    .select({ issue: issueComments.issue, text: issueComments.text, date: issueComments.date })
+    .from(issueComments)
+    .where(
+      and(
+        isAnyOf(
+          issueComments.issue,
+          rows.map((row) => row._id),
+        ),
+        eq(issueComments.isAnswer, true),
+      ),
+    )
+    .orderBy(asc(issueComments.number))
+  const answersOf = groupBy(answers, ({ issue }) => issue)
+  return rows.map((row) => {
+    const own = (answersOf[row._id] ?? []).map(({ text, date }) => ({ text, date: date.toISOString() }))
+    const last = own.at(-1)
+    return {
+      ...row,
+      date: row.date.toISOString(),
+      answer: last?.text ?? null,
+      answerDate: last?.date ?? null,
+      answers: own,
+    }
+  })
+}
+
+/** Deletes the notes and answers of deleted viewers' reports, and frees the reports of deleted operators. */
+export const eraseFromReports = async (tx: Tx, people: readonly string[]): Promise<void> => {
+  const sent = tx.select({ _id: issues._id }).from(issues).where(isAnyOf(issues.user, people))
+  await tx.delete(issueComments).where(sql`${issueComments.issue} in (${sent})`)
+  await tx.update(issues).set({ assignee: null }).where(isAnyOf(issues.assignee, people))
+}

@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest'
+import {
+  answerTemplateBeside,
+  answerTemplates,
+  COMMENT_MESSAGES,
+  filledAnswer,
+  MAX_COMMENT,
+  MOST_TEMPLATES,
+  newCommentSchema,
+} from '../../../src/domain/support/issue-comment.ts'
+import { UNSTORABLE } from '../../../src/domain/validation/fields.ts'
+
+const errorOf = (text: unknown, isAnswer = true): string | undefined =>
+  newCommentSchema.safeParse({ text, isAnswer }).error?.issues[0]?.message
+
+describe('the text of a comment', () => {
+  test('keeps what was typed: lines, tabs, accents and joined emoji', () => {
+    const text = ' Línea uno\n\tlínea dos\r\n👩‍🔧 ñandú '
+    expect(newCommentSchema.parse({ text, isAnswer: true }).text).toBe(text)
+    expect(errorOf('x'.repeat(MAX_COMMENT))).toBeUndefined()
+  })
+
+  test.each([
+    ['is missing', undefined, COMMENT_MESSAGES.text],
+    ['is empty', '', COMMENT_MESSAGES.text],
+    ['is blank', ' \n\t ', COMMENT_MESSAGES.text],
+    ['only has invisible characters', '\u200b\u200d\u2060\ufeff', COMMENT_MESSAGES.text],
+    ['is too long', 'x'.repeat(MAX_COMMENT + 1), COMMENT_MESSAGES.tooLong],
+    ['has an escape character', 'hola\u001b[31m', COMMENT_MESSAGES.control],
+    ['has a C1 control', 'hola\u0085', COMMENT_MESSAGES.control],
+    ['has a bell', '\u0007', COMMENT_MESSAGES.control],
+    ['has NUL', 'a\u0000b', UNSTORABLE],
+    ['has half a character', 'a\ud800b', UNSTORABLE],
+  ])('is rejected if it %s', (_, text, message) => {
+    expect(errorOf(text)).toBe(message)
+    expect(errorOf(text, false)).toBe(message)
+  })
+
+  test('of an answer only has known placeholders; a note may have any braces', () => {
+    expect(errorOf('{titulo}: {error}')).toBeUndefined()
+    for (const written of ['{nombre}', '{', '{}', '{titulo', '{constructor}'])
+      expect(errorOf(`Hola ${written}`), written).toBe(COMMENT_MESSAGES.placeholder(written))
+    expect(errorOf('Usa {x}', false)).toBeUndefined()
+  })
+})
+
+test('an answer is filled in with title and error, whose braces stay', () => {
+  const report = { title: 'El {error} de Ana', issueType: 'AUDIO' } as const
+  expect(filledAnswer(' «{titulo}»: {error}. ', report)).toBe(
+    '«El {error} de Ana»: Sin audio o con el audio equivocado.',
+  )
+})
+
+describe('the templates of answers', () => {
+  const schema = answerTemplates()
+  const templates = (count: number) =>
+    Array.from({ length: count }, (_, index) => ({ name: `Texto ${index}`, text: 'Ya funciona {titulo}.' }))
+
+  test('are none at first, and at most twenty with different names', () => {
+    expect(schema.parse(undefined)).toEqual([])
+    expect(schema.safeParse(templates(MOST_TEMPLATES)).success).toBe(true)
+    expect(schema.safeParse(templates(MOST_TEMPLATES + 1)).success).toBe(false)
+    const twice = [...templates(1), { name: ' TEXTO 0', text: 'x' }]
+    expect(schema.safeParse(twice).error?.issues[0]?.message).toBe(COMMENT_MESSAGES.templateTwice)
+  })
+
+  test('are checked like answers, and beside the others', () => {
+    const [name, text] = ['Listo', 'Hola {nombre}']
+    expect(schema.safeParse([{ name, text }]).error?.issues[0]?.message).toBe(
+      COMMENT_MESSAGES.placeholder('{nombre}'),
+    )
+    expect(answerTemplateBeside(['LISTO']).safeParse({ name, text: 'x' }).error?.issues[0]?.message).toBe(
+      COMMENT_MESSAGES.templateTwice,
+    )
+    expect(answerTemplateBeside([]).safeParse({ name, text: 'x' }).success).toBe(true)
+  })
+})

@@ -1,0 +1,397 @@
+import { sql } from 'drizzle-orm'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { ISSUE_MESSAGES, ISSUE_TYPE_NAMES } from '../../../../src/domain/support/issue.ts'
+import {
+  COMMENT_MESSAGES,
+  MOST_COMMENTS,
+  MOST_OWN_ISSUES,
+} from '../../../../src/domain/support/issue-comment.ts'
+import { newId } from '../../../../src/server/platform/database/ids.ts'
+import { issueComments } from '../../../../src/server/platform/database/schema/support.ts'
+import { type Row, testApp, validationErrorsOf } from '../../../support/app.ts'
+import { create, filmOf } from '../../../support/films.ts'
+import { type SignedIn, signedIn, signedInWith } from '../../../support/people.ts'
+import { times, viewerApp } from '../../../support/viewers.ts'
+
+const server = testApp()
+const path = '/api/issues'
+let sa: SignedIn
+let clerk: SignedIn
+let viewer: SignedIn
+let film: Row & { _id: string }
+let report: string
+
+const reported = async (changes: Row = {}, from = viewer): Promise<string> => {
+  const body = { mediaId: film._id, mediaType: 'Movie', issueType: 'AUDIO', ...changes }
+  const { _id } = await create(from, path, body)
+  return _id
+}
+
+beforeEach(async () => {
+  sa = await signedIn(server, 'sa')
+  clerk = await signedInWith(server, { 'issue-list': ['modify'] })
+  viewer = await viewerApp(server)
+  film = await create(sa, '/api/movies', filmOf())
+  report = await reported()
+})
+
+const comment = (body: Row, id = report, who = clerk) => who.post(`${path}/${id}/comments`, body)
+const answer = (text: string, id = report, who = clerk) => comment({ text, isAnswer: true }, id, who)
+const answerAll = (body: Row, who = clerk) => who.post(`${path}/answers`, { text: 'Ya funciona.', ...body })
+const assign = (body: Row, who = clerk) => who.post(`${path}/assignments`, { isAssigned: true, ...body })
+const commentsOf = async (id = report) => (await sa.get(`${path}/${id}/comments`)).rows
+const ownOf = async (who = viewer) => (await who.get(`${path}/mine`)).rows
+const listed = async (query = '', who = clerk) => (await who.get(`${path}?${query}`)).rows
+const stored = async () => {
+  const { rows } = await server.db.execute<{ n: number }>(sql`select count(*)::int as n from issue_comments`)
+  return rows[0]?.n
+}
+
+describe('a comment', () => {
+  test('is listed with its author, notes and answers in order', async () => {
+    const note = await comment({ text: 'Llamé al proveedor.' })
+    expect(note.status).toBe(201)
+    expect(note.body).toEqual({
+      _id: expect.any(String),
+      text: 'Llamé al proveedor.',
+      isAnswer: false,
+      date: server.clock.now().toISOString(),
+      userName: clerk.name,
+    })
+    await answer('Lo miramos.')
+    expect((await commentsOf()).map(({ text, isAnswer }) => [text, isAnswer])).toEqual([
+      ['Llamé al proveedor.', false],
+      ['Lo miramos.', true],
+    ])
+    expect(await listed()).toMatchObject([{ comments: 2, isAnswered: true }])
+  })
+
+  test('of a blank text or with control characters is a clear 422', async () => {
+    for (const [body, field, message] of [
+      [{ text: ' \n ' }, 'text', COMMENT_MESSAGES.text],
+      [{ text: '\u001b[2J' }, 'text', COMMENT_MESSAGES.control],
+      [{ text: '\u200b' }, 'text', COMMENT_MESSAGES.text],
+      [{ text: 'x'.repeat(501) }, 'text', COMMENT_MESSAGES.tooLong],
+      [{ text: 'Hola {nombre}', isAnswer: true }, 'text', COMMENT_MESSAGES.placeholder('{nombre}')],
+      [{ text: 'a', isAnswer: 'sí' }, 'isAnswer', 'Debe ser verdadero o falso.'],
+    ] as const) {
+      const sent = await comment(body)
+      expect(sent.status, message).toBe(422)
+      expect(validationErrorsOf(sent)[field]).toBe(message)
+    }
+    expect((await comment({ text: 'a\u0000' })).status).toBe(422)
+    expect((await comment({ text: 'a', user: 'x' })).status).toBe(422)
+    expect(await stored()).toBe(0)
+  })
+
+  test('of a report that does not exist is a 404', async () => {
+    expect((await comment({ text: 'Hola' }, newId())).status).toBe(404)
+    expect((await comment({ text: 'Hola' }, 'nadie')).status).toBe(404)
+    expect((await sa.get(`${path}/${newId()}/comments`)).status).toBe(404)
+  })
+
+  test('is refused beyond the limit of a report, also among concurrent ones', async () => {
+    const row = { issue: report, text: 'Nota', isAnswer: false, date: server.clock.now(), user: sa.id }
+    await server.db.insert(issueComments).values(Array.from({ length: MOST_COMMENTS - 2 }, () => row))
+    const sent = await times(5, (index) => answer(`Respuesta ${index}`))
+    expect(sent.map(({ status }) => status).sort()).toEqual([201, 201, 422, 422, 422])
+    expect(await commentsOf()).toHaveLength(MOST_COMMENTS)
+    expect((await answerAll({ ids: [report] })).body).toMatchObject({ count: 0, skipped: 1 })
+  })
+
+  test('is an audit event without its text', async () => {
+    await comment({ text: 'Vive en la calle 5' })
+    await answer('Gracias por avisar')
+    const { rows, text } = await sa.get('/api/audit?resource=issues')
+    expect(rows.map(({ action, record, user, changes }) => [action, record, user, changes])).toEqual([
+      ['answer', report, clerk.id, []],
+      ['comment', report, clerk.id, []],
+    ])
+    expect(text).not.toMatch(/calle 5|Gracias/)
+  })
+
+  test('needs the flag of the reports, reading needs their route', async () => {
+    const reader = await signedInWith(server, { 'issue-list': [] })
+    expect((await reader.get(`${path}/${report}/comments`)).status).toBe(200)
+    expect((await comment({ text: 'Hola' }, report, reader)).status).toBe(403)
+    expect((await answerAll({}, reader)).status).toBe(403)
+    expect((await assign({}, reader)).status).toBe(403)
+    expect((await viewer.get(`${path}/${report}/comments`)).status).toBe(403)
+    expect((await clerk.get(`${path}/mine`)).status).toBe(403)
+  })
+})
+
+describe('the own reports of a viewer', () => {
+  test('show content, error, state and answers, but no notes and no staff', async () => {
+    await comment({ text: 'Nota interna' })
+    await answer('Lo miramos.')
+    server.clock.advance(60_000)
+    await answer('«{titulo}» ya funciona: {error}.', report, sa)
+    await clerk.put(`${path}/${report}`, { status: true })
+    await assign({ ids: [report] })
+    const { rows, text } = await viewer.get(`${path}/mine`)
+    const last = `«${film.title}» ya funciona: ${ISSUE_TYPE_NAMES.AUDIO}.`
+    expect(rows).toEqual([
+      {
+        _id: report,
+        mediaId: film._id,
+        mediaType: 'Movie',
+        title: film.title,
+        issueType: 'AUDIO',
+        status: true,
+        date: expect.any(String),
+        answer: last,
+        answerDate: server.clock.now().toISOString(),
+        answers: [
+          { text: 'Lo miramos.', date: expect.any(String) },
+          { text: last, date: server.clock.now().toISOString() },
+        ],
+      },
+    ])
+    for (const secret of ['interna', clerk.name, clerk.id, sa.name, sa.id]) expect(text).not.toContain(secret)
+  })
+
+  test('are those of that viewer only, the newest first and at most fifty', async () => {
+    const other = await viewerApp(server)
+    const theirs = await reported({}, other)
+    expect((await ownOf()).map(({ _id, answer }) => [_id, answer])).toEqual([[report, null]])
+    expect((await ownOf(other)).map(({ _id }) => _id)).toEqual([theirs])
+    for (let index = 0; index < MOST_OWN_ISSUES; index++) {
+      server.clock.advance(120_000)
+      await reported({ issueType: 'LINK' })
+    }
+    const own = await ownOf()
+    expect(own).toHaveLength(MOST_OWN_ISSUES)
+    const dates = own.map(({ date }) => String(date))
+    expect(dates).toEqual([...dates].sort().toReversed())
+    expect(own.map(({ _id }) => _id)).not.toContain(report)
+  })
+})
+
+describe('an answer to many', () => {
+  test('goes to each report of a group, and repairs the open ones', async () => {
+    const other = await viewerApp(server)
+    const second = await reported({}, other)
+    const elsewhere = await reported({ issueType: 'LINK' }, other)
+    const [group] = (await sa.get(`${path}/groups?issueType=AUDIO`)).rows
+    const named = { groups: [group?._id], status: false }
+    const { body } = await answerAll({ ...named, text: '{titulo}: listo', repair: true, count: 2 })
+    expect(body).toEqual({ count: 2, skipped: 0, repaired: 2, batchId: expect.any(String) })
+    const own = (await ownOf(other)).map(({ _id, status, answer }) => [_id, status, answer])
+    expect(own.sort()).toEqual(
+      [
+        [second, true, `${film.title}: listo`],
+        [elsewhere, false, null],
+      ].sort(),
+    )
+    const { body: undone } = await sa.post(`${path}/repairs/${body.batchId}/undo`)
+    expect(undone).toEqual({ reopened: 2, kept: 0 })
+    expect(await ownOf()).toMatchObject([{ status: false, answer: `${film.title}: listo` }])
+  })
+
+  test('fills in titles last, so that their braces stay', async () => {
+    const odd = await create(sa, '/api/movies', filmOf({ title: 'El {error} y {titulo}' }))
+    const id = await reported({ mediaId: odd._id })
+    await answerAll({ ids: [id], text: ' {titulo} · {error} ' })
+    await answer('{titulo} · {error}', id)
+    const texts = (await commentsOf(id)).map(({ text }) => text)
+    expect(texts).toEqual(Array(2).fill(`El {error} y {titulo} · ${ISSUE_TYPE_NAMES.AUDIO}`))
+  })
+
+  test('changes nothing if there are more than were counted, and leaves later ones', async () => {
+    const { count, until } = (await sa.get(`${path}/size?status=false`)).body
+    const late = await reported({ issueType: 'LINK' })
+    const stale = await answerAll({ status: false, count })
+    expect([stale.status, stale.body.code, stale.body.message]).toEqual([
+      409,
+      'STALE',
+      ISSUE_MESSAGES.more(2),
+    ])
+    expect(await stored()).toBe(0)
+    expect((await answerAll({ status: false, count, until, repair: true })).body).toMatchObject({
+      count: 1,
+      repaired: 1,
+    })
+    expect(await commentsOf(late)).toEqual([])
+  })
+
+  test('respects the filters: status, content, search and assignee', async () => {
+    await clerk.put(`${path}/${report}`, { status: true })
+    const open = await reported({ issueType: 'LINK' })
+    await assign({ ids: [open] })
+    expect((await answerAll({ status: true, assignee: 'me' })).body).toMatchObject({
+      count: 0,
+      batchId: null,
+    })
+    expect((await answerAll({ assignee: 'me' })).body).toMatchObject({ count: 1, repaired: 0 })
+    expect((await answerAll({ search: 'nada' })).body).toMatchObject({ count: 0, skipped: 0 })
+    expect((await answerAll({ mediaId: film._id })).body).toMatchObject({ count: 2 })
+    for (const body of [
+      { ids: [] },
+      { text: ' ' },
+      { text: '{x}' },
+      { count: -1 },
+      { status: 'true' },
+      { x: 1 },
+    ])
+      expect((await answerAll(body)).status, JSON.stringify(body)).toBe(422)
+  })
+
+  test('is one audit event with its number and filters', async () => {
+    await answerAll({ mediaId: film._id, repair: true, text: 'Un secreto' })
+    const { rows, text } = await sa.get('/api/audit?resource=issues')
+    expect(rows.map(({ action, recordName }) => [action, recordName])).toEqual([
+      ['repair', film.title],
+      ['answer', film.title],
+    ])
+    expect(text).not.toContain('secreto')
+  })
+
+  test('of two operators at once are both listed, and each report is repaired once', async () => {
+    const sent = await Promise.all([
+      answerAll({ ids: [report], text: 'Uno', repair: true }),
+      answerAll({ ids: [report], text: 'Dos', repair: true }, sa),
+    ])
+    expect(sent.map(({ body }) => body.count)).toEqual([1, 1])
+    expect(sent.map(({ body }) => body.repaired).sort()).toEqual([0, 1])
+    const texts = (await commentsOf()).map(({ text }) => text)
+    expect([...texts].sort()).toEqual(['Dos', 'Uno'])
+    expect((await ownOf())[0]?.answer).toBe(texts[1])
+  })
+})
+
+describe('an assignment', () => {
+  test('is shown, filtered and counted, also in groups and exports', async () => {
+    const other = await reported({ issueType: 'LINK' })
+    expect((await assign({ ids: [report], count: 1 })).body).toEqual({ count: 1, kept: 0 })
+    expect(await listed('assignee=me')).toMatchObject([
+      { _id: report, assignee: clerk.id, assigneeName: clerk.name },
+    ])
+    expect((await listed('assignee=none')).map(({ _id }) => _id)).toEqual([other])
+    expect((await listed(`assignee=${clerk.id}`, sa)).map(({ _id }) => _id)).toEqual([report])
+    expect(await listed('assignee=me', sa)).toEqual([])
+    for (const [query, count] of [
+      ['assignee=me', 1],
+      ['assignee=me&status=true', 0],
+      ['assignee=none', 1],
+      ['assignee=me&search=nada', 0],
+      ['assignee=me&dateBeging=2026-03-15', 1],
+    ] as const) {
+      expect((await clerk.get(`${path}/size?${query}`)).body, query).toMatchObject({ count })
+      expect((await clerk.get(`${path}/groups/size?${query}`)).body, query).toMatchObject({ count })
+      expect((await clerk.get(`${path}/groups?${query}`)).rows, query).toHaveLength(count)
+    }
+    expect((await clerk.get(`${path}/assignees`)).rows).toEqual([{ _id: clerk.id, name: clerk.name }])
+    const file = await clerk.get(`${path}/export?assignee=me`)
+    expect(file.text).toContain(clerk.name)
+    expect(file.text.trim().split('\n')).toHaveLength(2)
+    expect((await clerk.get(`${path}/groups/export?assignee=me`)).text.trim().split('\n')).toHaveLength(2)
+    expect((await clerk.get(`${path}?assignee=a b`)).status).toBe(422)
+  })
+
+  test('leaves the date of the last edit, and the status', async () => {
+    const [before] = await listed()
+    server.clock.advance(1_000)
+    await assign({ ids: [report] })
+    await answer('Hola')
+    const [after] = await listed()
+    expect([after?.dateUpdate, after?.userUpdate]).toEqual([before?.dateUpdate, before?.userUpdate])
+    const toggled = await clerk.put(`${path}/${report}`, { status: true, dateUpdate: before?.dateUpdate })
+    expect(toggled.body).toMatchObject({ assigneeName: clerk.name, comments: 1, isAnswered: true })
+  })
+
+  test('of two operators at once goes to one of them', async () => {
+    const sent = await Promise.all([assign({ ids: [report] }), assign({ ids: [report] }, sa)])
+    expect(sent.map(({ body }) => [body.count, body.kept]).sort()).toEqual([
+      [0, 1],
+      [1, 0],
+    ])
+    const [row] = await listed()
+    expect([clerk.id, sa.id]).toContain(row?.assignee)
+  })
+
+  test('of a group leaves those of others, and is removed by anybody who may modify', async () => {
+    const second = await reported()
+    await assign({ ids: [report] }, sa)
+    const [group] = (await sa.get(`${path}/groups`)).rows
+    expect((await assign({ groups: [group?._id] })).body).toEqual({ count: 1, kept: 1 })
+    expect((await listed('assignee=me')).map(({ _id }) => _id)).toEqual([second])
+    expect((await assign({ groups: [group?._id], isAssigned: false })).body).toEqual({ count: 2, kept: 0 })
+    expect(await listed('assignee=none')).toHaveLength(2)
+    expect((await clerk.get(`${path}/assignees`)).rows).toEqual([])
+    const actions = (await sa.get('/api/audit?resource=issues')).rows.map(({ action }) => action)
+    expect(actions).toEqual(['unassign', 'assign', 'assign'])
+    expect((await assign({ count: 1 })).status).toBe(409)
+    expect((await assign({ isAssigned: undefined })).status).toBe(422)
+  })
+
+  test('limits a repair to the reports that were listed', async () => {
+    await reported({ issueType: 'LINK' })
+    await assign({ ids: [report] })
+    const { body } = await clerk.post(`${path}/changeAllToFixes`, { assignee: 'me', count: 1 })
+    expect(body).toMatchObject({ count: 1 })
+    expect((await clerk.get(`${path}/repairs`)).rows).toMatchObject([{ filters: { assignee: 'me' } }])
+  })
+})
+
+describe('a deleted user', () => {
+  test('takes the comments of its reports along, and gets no more answers', async () => {
+    await comment({ text: 'Nota' })
+    await answer('Respuesta')
+    const other = await viewerApp(server)
+    const theirs = await reported({}, other)
+    await answer('Otra', theirs)
+    expect((await sa.delete(`/api/users/${viewer.id}`)).status).toBe(200)
+    expect(await commentsOf()).toEqual([])
+    expect(await stored()).toBe(1)
+    const late = await answer('Tarde')
+    expect([late.status, validationErrorsOf(late).isAnswer]).toEqual([422, COMMENT_MESSAGES.viewerGone])
+    expect((await answerAll({ repair: true })).body).toMatchObject({ count: 1, skipped: 1, repaired: 2 })
+    expect((await comment({ text: 'Sigue fallando' })).status).toBe(201)
+  })
+
+  test('as an expired demo does the same', async () => {
+    const demo = await viewerApp(server, { dateExpire: new Date('2030-01-01') }, 'demo')
+    const id = await reported({}, demo)
+    await answer('Respuesta', id)
+    await server.db.execute(
+      sql`update licences set date_expire = now() - interval '1 day' where _id = ${demo.id}`,
+    )
+    expect((await sa.delete('/api/users/demo')).body).toEqual({ count: 1 })
+    expect(await stored()).toBe(0)
+  })
+
+  test('of the staff leaves its answers without its name, and frees its reports', async () => {
+    const staff = await signedIn(server, 'Administrador')
+    await answer('Respuesta', report, staff)
+    await assign({ ids: [report] }, staff)
+    await sa.delete(`/api/users/${staff.id}`)
+    expect(await commentsOf()).toMatchObject([{ text: 'Respuesta', userName: '' }])
+    expect(await listed()).toMatchObject([{ assignee: null, assigneeName: null, isAnswered: true }])
+    expect(await ownOf()).toMatchObject([{ answer: 'Respuesta' }])
+  })
+
+  test('while being answered is either answered before, or not at all', async () => {
+    const sent = await Promise.all([
+      sa.delete(`/api/users/${viewer.id}`),
+      answer('Hola'),
+      answerAll({ ids: [report] }),
+      answerAll({ repair: true }, sa),
+    ])
+    expect(sent.filter(({ status }) => status >= 500)).toEqual([])
+    expect(await stored()).toBe(0)
+  })
+})
+
+describe('templates of answers', () => {
+  test('are settings that every user of the web reads', async () => {
+    const answerTemplates = [{ name: 'Listo', text: 'Ya funciona «{titulo}».' }]
+    expect((await sa.put('/api/settings', { answerTemplates })).body).toMatchObject({ answerTemplates })
+    expect((await clerk.get('/api/settings')).body).toMatchObject({ answerTemplates })
+    expect((await viewer.get('/api/settings')).status).toBe(403)
+    const invalid = await sa.put('/api/settings', { answerTemplates: [{ name: 'x', text: '{clave}' }] })
+    expect(validationErrorsOf(invalid)['answerTemplates.0.text']).toBe(
+      COMMENT_MESSAGES.placeholder('{clave}'),
+    )
+  })
+})
