@@ -2,6 +2,7 @@ import { posterPath } from '../../domain/contents/pictures.ts'
 import type { BackgroundImage } from '../../domain/settings/background-image.ts'
 import { firstSettings, type Settings } from '../../domain/settings/settings.ts'
 import { PRICES } from './ledger/transaction.ts'
+import { DEMO_TEMPLATES } from './support/comments.ts'
 
 export const DEMO_MAILS = [
   'catalogo@cartelera.example',
@@ -68,4 +69,5 @@ export const demoSettings = (): Settings => ({
   linkReserved: true,
   syncTimeToLogin: 60,
   syncTimeToContent: 240,
+  answerTemplates: [...DEMO_TEMPLATES],
 })

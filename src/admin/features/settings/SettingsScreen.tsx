@@ -25,6 +25,7 @@ import { BarSpace, FormBar, SaveButton, UnsavedCount } from '../../kit/form/Form
 import { FormSection } from '../../kit/form/FormSection.tsx'
 import { type FormSchema, messagesIn, withoutDefaults } from '../../kit/inputs/form-kit.tsx'
 import { Loading } from '../../kit/page/Page.tsx'
+import { AnswersTab } from './AnswersTab.tsx'
 import { ApkTab } from './ApkTab.tsx'
 import { ControlTab } from './ControlTab.tsx'
 import { ImagesTab } from './ImagesTab.tsx'
@@ -142,6 +143,7 @@ const SettingsTabs = ({ isSa }: { isSa: boolean }) => {
     control: <ControlTab isSa={isSa} />,
     alerts: <AlertsTab />,
     notices: <NoticesTab />,
+    answers: <AnswersTab />,
     links: <LinksTab />,
     webhooks:
       tab === 'webhooks' ? (
@@ -207,6 +209,7 @@ const TABS = [
   { id: 'control', label: 'Control', fields: [] },
   { id: 'alerts', label: 'Mensajes de alerta', fields: ['alertMessages'] },
   { id: 'notices', label: 'Avisos', fields: NOTICE_SETTINGS },
+  { id: 'answers', label: 'Respuestas', fields: ['answerTemplates'] },
   { id: 'links', label: 'Enlaces', fields: LINK_SETTINGS },
   { id: 'webhooks', label: 'Webhooks', fields: [] },
 ] as const satisfies readonly { id: string; label: string; fields: readonly string[] }[]

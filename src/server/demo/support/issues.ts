@@ -7,7 +7,7 @@ import { idAt, type Random } from '../random.ts'
 
 type Group = typeof issueGroups.$inferInsert & { _id: string }
 /** A report with the id of its group; the group's number is assigned on insert. */
-type Issue = Omit<typeof issues.$inferInsert, 'group'> & { group: string }
+type Issue = Omit<typeof issues.$inferInsert, 'group'> & { _id: string; group: string }
 
 const ISSUES = 300
 const CLERK = 'soporte'

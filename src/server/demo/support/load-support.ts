@@ -2,11 +2,12 @@ import { sql } from 'drizzle-orm'
 import { countStored } from '../../features/support/stored-counts.ts'
 import type { Tx } from '../../platform/database/open.ts'
 import { makePartitions, monthOf } from '../../platform/database/partitions.ts'
-import { histories, issueGroups, issues } from '../../platform/database/schema/support.ts'
+import { histories, issueComments, issueGroups, issues } from '../../platform/database/schema/support.ts'
 import { createRandom } from '../random.ts'
+import { composeComments } from './comments.ts'
 import { composeIssues, type Reported } from './issues.ts'
 import { composeVisits } from './visits.ts'
-import { type EpisodeTitle, readEpisodes, readTitles, readViewers, type Title } from './world.ts'
+import { type EpisodeTitle, readClerks, readEpisodes, readTitles, readViewers, type Title } from './world.ts'
 
 type Visit = typeof histories.$inferInsert
 
@@ -29,7 +30,18 @@ export async function loadSupport(tx: Tx, { now, timeZone }: { now: Date; timeZo
     const group = numberOf.get(issue.group)
     return group === undefined ? [] : [{ ...issue, group }]
   })
-  await tx.insert(issues).values(reports)
+  const titleOf = new Map(found.groups.map(({ _id, title }) => [numberOf.get(_id), title]))
+  const { comments, assigned } = composeComments(
+    reports,
+    ({ group }) => titleOf.get(group) ?? '',
+    await readClerks(tx),
+    now,
+    createRandom('comments'),
+  )
+  await tx
+    .insert(issues)
+    .values(reports.map((report) => ({ ...report, assignee: assigned.get(report._id) ?? null })))
+  await tx.insert(issueComments).values(comments)
   await countStored(tx, timeZone)
 }
 

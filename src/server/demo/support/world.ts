@@ -46,6 +46,17 @@ export interface EpisodeTitle {
   view: number
 }
 
+/** The users who answer reports. */
+export const readClerks = async (tx: Tx): Promise<string[]> => {
+  const rows = await tx
+    .select({ id: users._id })
+    .from(users)
+    .innerJoin(profiles, eq(profiles._id, users.profile))
+    .where(eq(profiles.name, 'Soporte'))
+    .orderBy(users.name)
+  return rows.map(({ id }) => id)
+}
+
 /** App users with at least one visit. */
 export const readViewers = async (tx: Tx): Promise<Viewer[]> => {
   const rows = await tx

@@ -3,10 +3,11 @@ import Button from '@mui/material/Button'
 import Chip from '@mui/material/Chip'
 import { useQueryClient } from '@tanstack/react-query'
 import { type GetListParams, type GetListResult, LinkBase, type SortPayload, useListContext } from 'ra-core'
-import { type MouseEvent, useState } from 'react'
+import { type MouseEvent, Suspense, useState } from 'react'
 import { ISSUE_TYPE_NAMES, ISSUE_TYPES, issueStatusName } from '../../../../domain/support/issue.ts'
 import { MEDIA_TYPE_NAMES } from '../../../../domain/support/media-types.ts'
 import { pathOf } from '../../../api/addresses.ts'
+import { lazy } from '../../../api/connection.ts'
 import type { Answer, RowOf } from '../../../api/http.ts'
 import { ONLY } from '../../../api/lists.ts'
 import { useCan } from '../../../api/me.ts'
@@ -18,7 +19,8 @@ import { useToggle } from '../../../kit/list/table-state.ts'
 import { useQueryParameter, ViewToggle } from '../../../kit/list/ViewToggle.tsx'
 import { forgetHandled, noteHandled } from '../../../kit/page/handled.ts'
 import { MediaTypeFilter, RecordLink } from '../media.tsx'
-import { REPAIRING, RepairButtons, RepairDialog, RepairHistory } from './RepairDialog.tsx'
+import { Assignee, AssigneeEntry, AssigneeFilter } from './assignments.tsx'
+import { REPORT_ACTIONS, RepairButtons, RepairDialog, RepairHistory } from './RepairDialog.tsx'
 import { idsOf, RepairNotice, RepairNotices, reportSearch } from './repairs.tsx'
 
 type IssueRow = RowOf<'issues'>
@@ -66,7 +68,20 @@ const REPORTED_COLUMNS = [
 const SINGLE_COLUMNS = [
   ...REPORTED_COLUMNS,
   <MomentColumn key="date" source="date" onPhone="line" />,
-  <Column<IssueRow> key="status" source="status" render={({ status }) => <StatusTag status={status} />} />,
+  <Column<IssueRow>
+    key="status"
+    source="status"
+    render={({ status, isAnswered }) => <StatusTags status={status} isAnswered={isAnswered} />}
+  />,
+  <Column<IssueRow>
+    key="assigneeName"
+    source="assigneeName"
+    disableSort
+    onPhone="line"
+    render={(issue) => <Assignee issue={issue} />}
+    renderOnPhone={({ assigneeName }) => assigneeName}
+    menu={(issue) => <AssigneeEntry issue={issue} />}
+  />,
   <Column<IssueRow>
     key="actions"
     source="actions"
@@ -108,7 +123,7 @@ export const IssueList = () => {
         filterParameters={PARAMETERS}
         details={isNarrow ? undefined : <Grouping isBare />}
         above={<RepairNotice sx={{ '&:not(:empty)': { mb: 2 } }} />}
-        bulk={REPAIRING}
+        bulk={REPORT_ACTIONS}
         actions={<RepairButtons offersFiltered={status !== 'true'} />}
         tools={<RepairHistory />}
       >
@@ -167,6 +182,7 @@ const IssueFilters = () => (
     {useIsNarrow() ? <Grouping /> : null}
     <FilterSelect source="issueType" label="Tipo de error" options={TYPES} />
     <MediaTypeFilter />
+    <AssigneeFilter />
     <FilterDays label="Fecha" from="dateBeging" to="dateFinish" presets={pastPresets()} />
     <ContentChip />
   </>
@@ -174,46 +190,66 @@ const IssueFilters = () => (
 
 const OPEN = { bgcolor: 'var(--yellow-ground)', color: 'var(--yellow-ink)' }
 const FIXED = { bgcolor: 'var(--chip)', color: 'text.secondary' }
+const TAG = {
+  display: 'inline-block',
+  px: '9px',
+  py: '1px',
+  borderRadius: '6px',
+  fontSize: 12,
+  fontWeight: 600,
+} as const
 
-const StatusTag = ({ status }: { status: boolean }) => (
-  <Box
-    component="span"
-    sx={{
-      ...(status ? FIXED : OPEN),
-      display: 'inline-block',
-      px: '9px',
-      py: '1px',
-      borderRadius: '6px',
-      fontSize: 12,
-      fontWeight: 600,
-    }}
-  >
-    {issueStatusName(status)}
+const StatusTags = ({ status, isAnswered }: { status: boolean; isAnswered: boolean }) => (
+  <Box component="span" sx={{ display: 'inline-flex', gap: 0.5 }}>
+    <Box component="span" sx={{ ...TAG, ...(status ? FIXED : OPEN) }}>
+      {issueStatusName(status)}
+    </Box>
+    {isAnswered ? (
+      <Box component="span" sx={{ ...TAG, ...FIXED }}>
+        Respondido
+      </Box>
+    ) : null}
   </Box>
 )
 
-/** Marks the row's report as repaired, or reopens it; hidden without permission. */
+const ReportDialog = lazy(async () => ({ default: (await import('./AnswerDialog.tsx')).ReportDialog }))
+const AnswerMany = lazy(async () => ({ default: (await import('./AnswerDialog.tsx')).AnswerMany }))
+
+/** Opens the notes and answers of the row's report; marks it as repaired or reopens it, with permission. */
 const IssueActions = ({ issue }: { issue: IssueRow }) => {
   const setStatus = useIssueStatus()
   const { isPlaceholderData } = useListContext()
   const canModify = useCan('modify', 'issues')
-  if (!canModify) return null
+  const [isOpen, setOpen] = useState(false)
   const change = (event: MouseEvent): void => {
-    event.stopPropagation()
     // The row changes at once: the second half of a double click must not undo the first.
     if (event.detail < 2 && !isPlaceholderData) setStatus(issue, !issue.status)
   }
   const label = issue.status ? 'Reabrir' : 'Marcar como Reparado'
+  const talk = canModify ? 'Responder' : 'Ver respuestas'
   return (
-    <Button
-      size="small"
-      variant="outlined"
-      aria-label={`${label}: ${issue.title}`}
-      onClick={change}
-      sx={SMALL}
-    >
-      {label}
-    </Button>
+    // Keeps clicks on the buttons and in the dialog from reaching the row.
+    <Box component="span" onClick={stopPropagation} sx={{ display: 'inline-flex', gap: 0.75 }}>
+      <Button size="small" aria-label={`${talk}: ${issue.title}`} onClick={() => setOpen(true)} sx={SMALL}>
+        {talk}
+      </Button>
+      {canModify ? (
+        <Button
+          size="small"
+          variant="outlined"
+          aria-label={`${label}: ${issue.title}`}
+          onClick={change}
+          sx={SMALL}
+        >
+          {label}
+        </Button>
+      ) : null}
+      {isOpen ? (
+        <Suspense fallback={null}>
+          <ReportDialog issue={issue} onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
+    </Box>
   )
 }
 
@@ -256,12 +292,14 @@ const SMALL = {
   lineHeight: { xs: 1.2, sm: 1.75 },
 } as const
 
-/** Lists the reports of a group, or marks its open ones as repaired. */
+/** Lists the reports of a group, answers them, or marks its open ones as repaired. */
 const GroupActions = ({ group }: { group: IssueGroupRow }) => {
   const { filterValues } = useListContext()
   const status = useQueryParameter('status')
   const canModify = useCan('modify', 'issues')
   const [isOpen, setOpen] = useState(false)
+  const [isAnswering, setAnswering] = useState(false)
+  const listed = status === 'all' ? '' : status || 'false'
   const name = `${group.title}, ${ISSUE_TYPE_NAMES[group.issueType]}`
   const filters = { ...filterValues, mediaId: group.mediaId, issueType: group.issueType }
   const query = new URLSearchParams({
@@ -280,6 +318,11 @@ const GroupActions = ({ group }: { group: IssueGroupRow }) => {
       >
         Ver
       </Button>
+      {canModify ? (
+        <Button size="small" aria-label={`Responder: ${name}`} onClick={() => setAnswering(true)} sx={SMALL}>
+          Responder
+        </Button>
+      ) : null}
       {canModify && group.open > 0 ? (
         <Button
           size="small"
@@ -297,6 +340,11 @@ const GroupActions = ({ group }: { group: IssueGroupRow }) => {
         filters={filters}
         onClose={() => setOpen(false)}
       />
+      {isAnswering ? (
+        <Suspense fallback={null}>
+          <AnswerMany filters={filters} status={listed} example={group} onClose={() => setAnswering(false)} />
+        </Suspense>
+      ) : null}
     </Box>
   )
 }

@@ -12,14 +12,15 @@ import { useListContext } from 'ra-core'
 import { useId, useState } from 'react'
 import { BULK_MESSAGES, MOST_RECORDS } from '../../../../domain/batches/bulk.ts'
 import { UNDO_DAYS } from '../../../../domain/batches/undo.ts'
-import { ISSUE_MESSAGES, ISSUE_TYPE_NAMES, MOST_CHOSEN } from '../../../../domain/support/issue.ts'
+import { ISSUE_TYPE_NAMES } from '../../../../domain/support/issue.ts'
 import { MEDIA_TYPE_NAMES } from '../../../../domain/support/media-types.ts'
+import { lazy } from '../../../api/connection.ts'
 import { useCan } from '../../../api/me.ts'
 import { ConfirmDialog } from '../../../kit/dialogs/ConfirmDialog.tsx'
 import { dayText, momentText } from '../../../kit/display/dates.ts'
 import type { ActionDialogProps, BulkEntity } from '../../../kit/list/selection.tsx'
-import { useQueryParameter } from '../../../kit/list/ViewToggle.tsx'
 import { ListTool } from '../../../kit/page/menus.tsx'
+import { ChosenAssignment, ChosenRelease } from './assignments.tsx'
 import {
   fetchRepairs,
   type IssueFilters,
@@ -29,6 +30,7 @@ import {
   repairQuestion,
   reportsText,
   undoneText,
+  useChosenReports,
   useOpenCount,
   useRepair,
   useUndoRepair,
@@ -122,39 +124,48 @@ export const RepairDialog = ({ open, title, filters, onClose, onDone = onClose }
 }
 
 /** Confirms marking the selected reports, or those of the selected groups, as repaired. */
-const ChosenRepair = ({ chosen, count, onClose }: ActionDialogProps) => {
-  const { filterValues } = useListContext()
-  const isGrouped = useQueryParameter('view') === 'groups'
+const ChosenRepair = ({ chosen, onClose }: ActionDialogProps) => {
+  const { filters, tooMany } = useChosenReports(chosen)
   const close = (): void => onClose(false)
-  const named = 'ids' in chosen ? { [isGrouped ? 'groups' : 'ids']: chosen.ids } : filterValues
-  if ('ids' in chosen && count > MOST_CHOSEN)
-    return (
-      <ConfirmDialog
-        open
-        title={CHOSEN_TITLE}
-        confirmLabel="Marcar como reparados"
-        busy
-        onConfirm={close}
-        onClose={close}
-      >
-        {ISSUE_MESSAGES.chosen}
-      </ConfirmDialog>
-    )
+  if (tooMany !== undefined) return <TooMany title={CHOSEN_TITLE} text={tooMany} onClose={close} />
   return (
-    <RepairDialog open title={CHOSEN_TITLE} filters={named} onClose={close} onDone={() => onClose(true)} />
+    <RepairDialog open title={CHOSEN_TITLE} filters={filters} onClose={close} onDone={() => onClose(true)} />
   )
 }
 
 const CHOSEN_TITLE = '¿Marcar los reportes elegidos como reparados?'
 
-export const REPAIRING: BulkEntity = {
+interface TooManyProps {
+  title: string
+  text: string
+  onClose: () => void
+}
+
+const TooMany = ({ title, text, onClose }: TooManyProps) => (
+  <ConfirmDialog open title={title} confirmLabel="Aceptar" busy onConfirm={onClose} onClose={onClose}>
+    {text}
+  </ConfirmDialog>
+)
+
+const AnswerMany = lazy(async () => ({ default: (await import('./AnswerDialog.tsx')).AnswerMany }))
+
+const ChosenAnswer = ({ chosen, onClose }: ActionDialogProps) => {
+  const { filters, status, tooMany } = useChosenReports(chosen)
+  const close = (): void => onClose(false)
+  if (tooMany !== undefined)
+    return <TooMany title="Responder los reportes elegidos" text={tooMany} onClose={close} />
+  return <AnswerMany filters={filters} status={status} onClose={close} onDone={() => onClose(true)} />
+}
+
+const needs = { action: 'modify', resource: 'issues' } as const
+
+export const REPORT_ACTIONS: BulkEntity = {
   offers: [],
   actions: [
-    {
-      needs: { action: 'modify', resource: 'issues' },
-      label: () => 'Reparar',
-      does: { Dialog: ChosenRepair },
-    },
+    { needs, label: () => 'Reparar', does: { Dialog: ChosenRepair } },
+    { needs, label: () => 'Responder', does: { Dialog: ChosenAnswer } },
+    { needs, label: () => 'Asignar a mí', does: { Dialog: ChosenAssignment } },
+    { needs, label: () => 'Quitar asignación', does: { Dialog: ChosenRelease } },
   ],
 }
 
@@ -162,17 +173,23 @@ const GONE = 'Usuario eliminado'
 
 /** Describes the filters of a repair. */
 const filtersText = ({ filters, title }: RepairRecord): string => {
-  const { issueType, mediaType, mediaId, dateBeging, dateFinish, search, chosen } = filters
+  const { issueType, mediaType, mediaId, assignee, dateBeging, dateFinish, search, chosen } = filters
   const parts = [
     chosen ? 'Elegidos uno por uno' : '',
     mediaId === undefined ? '' : (title ?? 'un contenido'),
     search === undefined ? '' : `«${search}»`,
     issueType === undefined ? '' : ISSUE_TYPE_NAMES[issueType],
     mediaType === undefined ? '' : MEDIA_TYPE_NAMES[mediaType],
+    assignee === undefined ? '' : assigneeText(assignee),
     dateBeging === undefined ? '' : `desde el ${dayText(dateBeging)}`,
     dateFinish === undefined ? '' : `hasta el ${dayText(dateFinish)}`,
   ].filter((part) => part !== '')
   return parts.length === 0 ? 'Todos los reportes' : parts.join(' · ')
+}
+
+const assigneeText = (assignee: string): string => {
+  if (assignee === 'none') return 'sin asignar'
+  return assignee === 'me' ? 'asignados a quien los reparó' : 'asignados a otra persona'
 }
 
 const undoneLine = ({ date, userName, ...outcome }: NonNullable<RepairRecord['undone']>): string =>

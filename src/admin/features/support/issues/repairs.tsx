@@ -5,10 +5,18 @@ import Checkbox from '@mui/material/Checkbox'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import Snackbar from '@mui/material/Snackbar'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type RaRecord, useDataProvider, useNavigate, useNotify, useResourceContext } from 'ra-core'
+import {
+  type RaRecord,
+  useDataProvider,
+  useListContext,
+  useNavigate,
+  useNotify,
+  useResourceContext,
+} from 'ra-core'
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react'
 import { ISSUE_TYPE_NAMES } from '../../../../domain/contents/link.ts'
 import { formatCount } from '../../../../domain/format/text.ts'
+import { ISSUE_MESSAGES, MOST_CHOSEN } from '../../../../domain/support/issue.ts'
 import type { NewRepair } from '../../../../domain/support/issue-endpoints.ts'
 import { formPathOf } from '../../../api/addresses.ts'
 import { filterQuery } from '../../../api/data-provider.ts'
@@ -17,6 +25,8 @@ import { ONLY, openingSort } from '../../../api/lists.ts'
 import { canAccess, useCan, useKnownMe } from '../../../api/me.ts'
 import { ConfirmDialog } from '../../../kit/dialogs/ConfirmDialog.tsx'
 import { momentText } from '../../../kit/display/dates.ts'
+import type { Chosen } from '../../../kit/list/selection.tsx'
+import { useQueryParameter } from '../../../kit/list/ViewToggle.tsx'
 import { FROM } from '../../../kit/page/list-location.ts'
 import { walkOf } from '../../../kit/page/list-walk.ts'
 import { useLinkHealth } from '../../links/health.ts'
@@ -42,9 +52,12 @@ type OpenCount = Answer<'GET /api/issues/size'>
 
 const repairable = ({ grouped: _, status: __, ...filters }: IssueFilters) => filters
 
-export const useOpenCount = (filters: IssueFilters, enabled = true) => {
+export const useOpenCount = (filters: IssueFilters, enabled = true) => useCounted(filters, 'false', enabled)
+
+/** The exact number of reports with a status, '' for any. */
+export const useCounted = (filters: IssueFilters, status: string, enabled = true) => {
   const query = filterQuery(repairable(filters))
-  query.set('status', 'false')
+  if (status !== '') query.set('status', status)
   return useQuery({
     queryKey: ['issues', 'open', query.toString()],
     queryFn: async ({ signal }) => {
@@ -57,12 +70,56 @@ export const useOpenCount = (filters: IssueFilters, enabled = true) => {
   })
 }
 
-/** Marks exactly the counted reports as repaired. */
-export const repairAll = (filters: IssueFilters, counted: OpenCount) => {
+/** The counted reports, in the format of requests. */
+const countedBody = (filters: IssueFilters, { count, until }: OpenCount) => {
   const { q, ...others } = repairable(filters)
-  const body = { ...others, ...(q ? { search: q } : {}), count: counted.count, until: counted.until }
-  return ask('POST /api/issues/changeAllToFixes', { body })
+  return { ...others, ...(q ? { search: q } : {}), count, until }
 }
+
+/** The counted reports with a status, '' for any. */
+export const bodyOf = (filters: IssueFilters, status: string, counted: OpenCount) => ({
+  ...countedBody(filters, counted),
+  ...(status === '' ? {} : { status: status === 'true' }),
+})
+
+/** Marks exactly the counted reports as repaired. */
+export const repairAll = (filters: IssueFilters, counted: OpenCount) =>
+  ask('POST /api/issues/changeAllToFixes', { body: countedBody(filters, counted) })
+
+/** The selected reports, or those of the selected groups, with the status that the list is filtered by. */
+export const useChosenReports = (
+  chosen: Chosen,
+): { filters: IssueFilters; status: string; tooMany: string | undefined } => {
+  const { filterValues } = useListContext()
+  const isGrouped = useQueryParameter('view') === 'groups'
+  const asked = useQueryParameter('status')
+  const listed = asked === 'all' ? '' : asked || 'false'
+  if (!('ids' in chosen)) return { filters: filterValues, status: listed, tooMany: undefined }
+  return {
+    filters: { [isGrouped ? 'groups' : 'ids']: chosen.ids },
+    // A report that was chosen one by one may have been repaired in this list meanwhile.
+    status: isGrouped ? listed : '',
+    tooMany: chosen.ids.length > MOST_CHOSEN ? ISSUE_MESSAGES.chosen : undefined,
+  }
+}
+
+interface Answered {
+  count: number
+  skipped: number
+  repaired: number
+}
+
+/** The result of an answer, with what was repaired. */
+export const answeredText = ({ count, skipped, repaired }: Answered): string =>
+  [
+    count === 0 ? 'No se envió la respuesta.' : `Se envió la respuesta a ${reportsText(count)}.`,
+    skipped === 0
+      ? ''
+      : `${reportsText(skipped)} sin responder: quien reportó ya no existe, o no admite más comentarios.`,
+    repaired === 0 ? '' : repairedText(repaired, repaired),
+  ]
+    .filter((part) => part !== '')
+    .join(' ')
 
 /** A repair of several reports. */
 export type RepairRecord = Answer<'GET /api/issues/repairs'>[number]
@@ -125,7 +182,7 @@ interface Notices {
 
 const NoticesContext = createContext<Notices | undefined>(undefined)
 
-const useNotices = (): Notices => {
+export const useNotices = (): Notices => {
   const notices = useContext(NoticesContext)
   if (notices === undefined) throw new Error('There are no repair notices around')
   return notices
@@ -193,7 +250,7 @@ export const RepairNotice = ({ sx }: Pick<BoxProps, 'sx'>) => {
 }
 
 /** Sends one change of reports at a time, then refreshes their lists. Notifies of failures, and resolves to undefined. */
-const useChange = (failed: string) => {
+export const useChange = (failed: string) => {
   const notify = useNotify()
   const queryClient = useQueryClient()
   const [isBusy, setBusy] = useState(false)

@@ -1,0 +1,373 @@
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Checkbox from '@mui/material/Checkbox'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
+import FormControlLabel from '@mui/material/FormControlLabel'
+import MenuItem from '@mui/material/MenuItem'
+import Skeleton from '@mui/material/Skeleton'
+import TextField from '@mui/material/TextField'
+import ToggleButton from '@mui/material/ToggleButton'
+import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
+import Typography from '@mui/material/Typography'
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { BULK_MESSAGES, MOST_RECORDS } from '../../../../domain/batches/bulk.ts'
+import { ISSUE_TYPE_NAMES } from '../../../../domain/support/issue.ts'
+import {
+  ANSWER_PLACEHOLDERS,
+  answerSchema,
+  filledAnswer,
+  MAX_COMMENT,
+  noteSchema,
+} from '../../../../domain/support/issue-comment.ts'
+import { type Answer, ask, type RowOf } from '../../../api/http.ts'
+import { useCan } from '../../../api/me.ts'
+import { useSettings } from '../../../api/settings.ts'
+import { momentText } from '../../../kit/display/dates.ts'
+import { stopPropagation } from '../../../kit/display/display.tsx'
+import { FieldsDialog } from '../../../kit/form/FormDialog.tsx'
+import {
+  answeredText,
+  bodyOf,
+  type IssueFilters,
+  reportsText,
+  useChange,
+  useCounted,
+  useNotices,
+} from './repairs.tsx'
+
+type IssueRow = RowOf<'issues'>
+type Comment = Answer<'GET /api/issues/:id/comments'>[number]
+
+const KINDS = [
+  { value: 'answer', label: 'Responder' },
+  { value: 'note', label: 'Nota interna' },
+] as const
+type Kind = (typeof KINDS)[number]['value']
+
+const PLACEHOLDERS = Object.entries(ANSWER_PLACEHOLDERS)
+  .map(([name, meaning]) => `{${name}}: ${meaning.toLowerCase()}`)
+  .join(' · ')
+
+/** The message about an invalid text; undefined if it is valid. */
+const errorOf = (kind: Kind, text: string): string | undefined =>
+  (kind === 'answer' ? answerSchema : noteSchema).safeParse({ text }).error?.issues[0]?.message
+
+interface TextFieldsProps {
+  kind: Kind
+  text: string
+  onText: (text: string) => void
+  /** Shows its error: the text was submitted. */
+  isChecked: boolean
+  /** The report that the preview is about, if the text has placeholders. */
+  example: Pick<IssueRow, 'title' | 'issueType'> | undefined
+}
+
+/** The text of an answer or a note; an answer can start from a template. */
+const TextFields = ({ kind, text, onText, isChecked, example }: TextFieldsProps) => {
+  const { data: settings } = useSettings()
+  const templates = settings?.answerTemplates ?? []
+  const error = errorOf(kind, text)
+  const shown = isChecked ? error : undefined
+  const isAnswer = kind === 'answer'
+  const preview = isAnswer && example && error === undefined ? filledAnswer(text, example) : text
+  return (
+    <>
+      {isAnswer && templates.length > 0 ? (
+        <TextField
+          select
+          name="template"
+          label="Respuesta preparada"
+          value={templates.find((template) => template.text === text)?.name ?? ''}
+          onChange={(event) =>
+            onText(templates.find(({ name }) => name === event.target.value)?.text ?? text)
+          }
+          slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
+        >
+          <MenuItem value="" disabled>
+            Elegir…
+          </MenuItem>
+          {templates.map(({ name }) => (
+            <MenuItem key={name} value={name}>
+              {name}
+            </MenuItem>
+          ))}
+        </TextField>
+      ) : null}
+      <TextField
+        multiline
+        autoFocus
+        name="text"
+        label={isAnswer ? 'Respuesta' : 'Nota interna'}
+        value={text}
+        minRows={4}
+        maxRows={10}
+        error={shown !== undefined}
+        helperText={[
+          shown ?? (isAnswer ? PLACEHOLDERS : 'Solo la ve el personal.'),
+          `${text.length} / ${MAX_COMMENT}`,
+        ].join(' · ')}
+        onChange={(event) => onText(event.target.value)}
+        slotProps={{ htmlInput: { 'aria-required': true } }}
+      />
+      {preview.trim() === text.trim() ? null : (
+        <Box role="group" aria-label="Vista previa" sx={{ ...BUBBLE, bgcolor: 'var(--chip)' }}>
+          {preview}
+        </Box>
+      )}
+    </>
+  )
+}
+
+const BUBBLE = {
+  p: 1.25,
+  borderRadius: '8px',
+  whiteSpace: 'pre-wrap',
+  overflowWrap: 'anywhere',
+} as const
+
+interface RepairBoxProps {
+  label: string
+  checked: boolean
+  onChange: (checked: boolean) => void
+}
+
+const RepairBox = ({ label, checked, onChange }: RepairBoxProps) => (
+  <FormControlLabel
+    label={label}
+    control={<Checkbox checked={checked} onChange={(_, next) => onChange(next)} />}
+    sx={{ mr: 0 }}
+  />
+)
+
+interface ReportDialogProps {
+  issue: IssueRow
+  onClose: () => void
+}
+
+/** The notes and answers of a report; without permission they are only shown. */
+export const ReportDialog = (props: ReportDialogProps) =>
+  useCan('modify', 'issues') ? (
+    <Box component="span" onClick={stopPropagation} onKeyDown={stopPropagation}>
+      <WriteDialog {...props} />
+    </Box>
+  ) : (
+    <ReadDialog {...props} />
+  )
+
+const ReadDialog = ({ issue, onClose }: ReportDialogProps) => {
+  const heading = useId()
+  return (
+    <Dialog
+      open
+      fullWidth
+      maxWidth="sm"
+      onClose={onClose}
+      onClick={stopPropagation}
+      aria-labelledby={heading}
+    >
+      <DialogTitle id={heading} sx={{ overflowWrap: 'anywhere' }}>
+        {issue.title}
+      </DialogTitle>
+      <DialogContent sx={{ display: 'grid', gap: 1.5 }}>
+        <Typography color="text.secondary">{aboutOf(issue)}</Typography>
+        <Thread issue={issue} />
+      </DialogContent>
+      <DialogActions sx={{ px: 3, pb: 2 }}>
+        <Button autoFocus variant="outlined" onClick={onClose}>
+          Cerrar
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+const aboutOf = ({ issueType, date }: IssueRow): string =>
+  `${ISSUE_TYPE_NAMES[issueType]} · ${momentText(date)}`
+
+const WriteDialog = ({ issue, onClose }: ReportDialogProps) => {
+  const [kind, setKind] = useState<Kind>('answer')
+  const [text, setText] = useState('')
+  const [isChecked, setChecked] = useState(false)
+  const [marks, setMarks] = useState(!issue.status)
+  const { show } = useNotices()
+  const { change, isBusy } = useChange('No se pudo guardar el comentario.')
+  const repair = kind === 'answer' && marks && !issue.status
+  const send = async (): Promise<string | undefined> => {
+    if (repair) return sendAll()
+    const body = { text, isAnswer: kind === 'answer' }
+    await ask('POST /api/issues/:id/comments', { params: { id: issue._id }, body })
+    show({ text: kind === 'answer' ? 'Se envió la respuesta.' : 'Se guardó la nota.', batchId: null })
+    return undefined
+  }
+  // The answer and the repair are one request: both happen, or neither.
+  const sendAll = async (): Promise<undefined> => {
+    const answered = await ask('POST /api/issues/answers', { body: { ids: [issue._id], text, repair } })
+    show({ text: answeredText(answered), batchId: answered.batchId })
+  }
+  const submit = async (): Promise<void> => {
+    setChecked(true)
+    if (errorOf(kind, text) !== undefined) return
+    await change(async () => {
+      await send()
+      onClose()
+    })
+  }
+  return (
+    <FieldsDialog
+      title={issue.title}
+      maxWidth="sm"
+      submitLabel={submitLabelOf(kind, repair)}
+      isDisabled={false}
+      isBusy={isBusy}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Typography color="text.secondary">{aboutOf(issue)}</Typography>
+      <Thread issue={issue} />
+      <ToggleButtonGroup
+        exclusive
+        color="primary"
+        value={kind}
+        aria-label="Qué escribir"
+        onChange={(_, next: Kind | null) => next === null || setKind(next)}
+        sx={{ '& .MuiToggleButton-root': KIND_BUTTON }}
+      >
+        {KINDS.map(({ value, label }) => (
+          <ToggleButton key={value} value={value}>
+            {label}
+          </ToggleButton>
+        ))}
+      </ToggleButtonGroup>
+      <TextFields kind={kind} text={text} onText={setText} isChecked={isChecked} example={issue} />
+      {kind === 'answer' && !issue.status ? (
+        <RepairBox label="Marcar como reparado" checked={marks} onChange={setMarks} />
+      ) : null}
+    </FieldsDialog>
+  )
+}
+
+const KIND_BUTTON = {
+  height: { xs: 44, sm: 37 },
+  px: 1.5,
+  textTransform: 'none',
+  color: 'text.primary',
+  borderColor: 'var(--field)',
+} as const
+
+const submitLabelOf = (kind: Kind, repair: boolean): string => {
+  if (kind === 'note') return 'Guardar nota'
+  return repair ? 'Responder y reparar' : 'Responder'
+}
+
+/** The notes and answers of a report. */
+const Thread = ({ issue }: { issue: IssueRow }) => {
+  const { data, error } = useQuery({
+    queryKey: ['issues', 'comments', issue._id],
+    queryFn: ({ signal }) => ask('GET /api/issues/:id/comments', { params: { id: issue._id }, signal }),
+    staleTime: 0,
+  })
+  if (error !== null) return <Alert severity="error">{error.message}</Alert>
+  if (data === undefined) return <Skeleton variant="rounded" height={issue.comments > 0 ? 72 : 20} />
+  if (data.length === 0) return <Typography color="text.secondary">Sin respuestas ni notas.</Typography>
+  const last = data.findLast(({ isAnswer }) => isAnswer)
+  return (
+    <Box
+      component="ul"
+      aria-label="Respuestas y notas"
+      sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 1 }}
+    >
+      {data.map((comment) => (
+        <CommentItem key={comment._id} comment={comment} isCurrent={comment === last} />
+      ))}
+    </Box>
+  )
+}
+
+/** `isCurrent`: the answer that counts. */
+const CommentItem = ({ comment, isCurrent }: { comment: Comment; isCurrent: boolean }) => {
+  const { text, isAnswer, date, userName } = comment
+  return (
+    <Box
+      component="li"
+      data-testid="comment"
+      sx={{
+        ...BUBBLE,
+        border: 1,
+        borderColor: 'divider',
+        borderStyle: isAnswer ? 'solid' : 'dashed',
+        bgcolor: isAnswer ? 'var(--chip)' : 'transparent',
+      }}
+    >
+      <Box sx={{ fontSize: 12.5, color: 'text.secondary', mb: 0.25 }}>
+        <strong>{isAnswer ? (isCurrent ? 'Respuesta' : 'Respuesta anterior') : 'Nota interna'}</strong>
+        {` · ${userName || 'Usuario eliminado'} · ${momentText(date)}`}
+      </Box>
+      {text}
+    </Box>
+  )
+}
+
+interface AnswerManyProps {
+  filters: IssueFilters
+  /** The list's status filter; '' for all. */
+  status: string
+  /** One report or group, for the preview. */
+  example?: Pick<IssueRow, 'title' | 'issueType'> | undefined
+  onClose: () => void
+  /** Called after the answer; by default `onClose`. */
+  onDone?: () => void
+}
+
+/** Answers several reports at once, and marks those as repaired that are open. */
+export const AnswerMany = ({ filters, status, example, onClose, onDone = onClose }: AnswerManyProps) => {
+  const { data: counted, isFetching, error } = useCounted(filters, status)
+  const [text, setText] = useState('')
+  const [isChecked, setChecked] = useState(false)
+  const [marks, setMarks] = useState(status !== 'true')
+  const { show } = useNotices()
+  const { change, isBusy } = useChange('No se pudo enviar la respuesta.')
+  const isTooMany = counted !== undefined && counted.count > MOST_RECORDS
+  const repair = marks && status !== 'true'
+  const submit = async (): Promise<void> => {
+    setChecked(true)
+    if (counted === undefined || errorOf('answer', text) !== undefined) return
+    await change(async () => {
+      const body = { ...bodyOf(filters, status, counted), text, repair }
+      const answered = await ask('POST /api/issues/answers', { body })
+      onDone()
+      show({ text: answeredText(answered), batchId: answered.batchId })
+    })
+  }
+  return (
+    <Box component="span" onClick={stopPropagation} onKeyDown={stopPropagation}>
+      <FieldsDialog
+        title={example === undefined ? 'Responder los reportes elegidos' : example.title}
+        maxWidth="sm"
+        submitLabel={submitLabelOf('answer', repair)}
+        isDisabled={isFetching || !counted?.count || isTooMany}
+        isBusy={isBusy}
+        onSubmit={submit}
+        onClose={onClose}
+      >
+        <Typography aria-live="polite" color="text.secondary">
+          {error !== null
+            ? error.message
+            : counted === undefined
+              ? 'Contando los reportes…'
+              : isTooMany
+                ? BULK_MESSAGES.tooMany
+                : `La respuesta llega a quienes enviaron ${reportsText(counted.count)}.`}
+        </Typography>
+        <TextFields kind="answer" text={text} onText={setText} isChecked={isChecked} example={example} />
+        {status === 'true' ? null : (
+          <RepairBox label="Marcarlos como reparados" checked={marks} onChange={setMarks} />
+        )}
+      </FieldsDialog>
+    </Box>
+  )
+}

@@ -1,0 +1,151 @@
+import CloseIcon from '@mui/icons-material/Close'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import IconButton from '@mui/material/IconButton'
+import { useQuery } from '@tanstack/react-query'
+import { useListContext, useNotify } from 'ra-core'
+import { formatCount } from '../../../../domain/format/text.ts'
+import { ask, type RowOf } from '../../../api/http.ts'
+import { useCan, useKnownMe } from '../../../api/me.ts'
+import { ConfirmDialog } from '../../../kit/dialogs/ConfirmDialog.tsx'
+import { stopPropagation } from '../../../kit/display/display.tsx'
+import { FilterSelect } from '../../../kit/list/filters.tsx'
+import type { ActionDialogProps } from '../../../kit/list/selection.tsx'
+import { DropDownAction } from '../../../kit/page/menus.tsx'
+import { bodyOf, reportsText, useChange, useChosenReports, useCounted, useNotices } from './repairs.tsx'
+
+type IssueRow = RowOf<'issues'>
+
+const FIXED_OPTIONS = [
+  { value: 'me', label: 'Míos' },
+  { value: 'none', label: 'Sin asignar' },
+]
+
+/** Filters the reports by who has them: the current user, nobody, or another. */
+export const AssigneeFilter = () => {
+  const me = useKnownMe()
+  const { data = [] } = useQuery({
+    queryKey: ['issues', 'assignees'],
+    queryFn: ({ signal }) => ask('GET /api/issues/assignees', { signal }),
+  })
+  const others = data
+    .filter(({ _id }) => _id !== me?._id)
+    .map(({ _id, name }) => ({ value: _id, label: name }))
+  return <FilterSelect source="assignee" label="Asignado a" options={[...FIXED_OPTIONS, ...others]} />
+}
+
+/** Assigns a report to the current user, or removes its assignment. */
+const useAssign = () => {
+  const notify = useNotify()
+  const { change, isBusy } = useChange('No se pudo guardar la asignación.')
+  const assign = async ({ _id }: IssueRow, isAssigned: boolean): Promise<void> => {
+    const done = await change(() => ask('POST /api/issues/assignments', { body: { ids: [_id], isAssigned } }))
+    if (done && done.kept > 0) notify('Otra persona ya lo tiene asignado.', { type: 'warning' })
+  }
+  return { assign, isBusy }
+}
+
+/** Who has the row's report; with permission, a button to take or to leave it. */
+export const Assignee = ({ issue }: { issue: IssueRow }) => {
+  const canModify = useCan('modify', 'issues')
+  const { isPlaceholderData } = useListContext()
+  const { assign, isBusy } = useAssign()
+  const { assigneeName, title } = issue
+  if (!canModify) return assigneeName
+  return (
+    // Keeps clicks on the buttons from reaching the row.
+    <Box component="span" onClick={stopPropagation} sx={{ display: 'inline-flex', alignItems: 'center' }}>
+      {issue.assignee === null ? (
+        <Button
+          size="small"
+          disabled={isBusy || isPlaceholderData}
+          aria-label={`Asignar a mí: ${title}`}
+          onClick={() => assign(issue, true)}
+          sx={{ minHeight: 32, px: 0.75, ml: -0.75, py: 0.25, whiteSpace: 'nowrap' }}
+        >
+          Asignar a mí
+        </Button>
+      ) : (
+        <>
+          <span className="ellipsis">{assigneeName}</span>
+          <IconButton
+            size="small"
+            disabled={isBusy || isPlaceholderData}
+            title="Quitar asignación"
+            aria-label={`Quitar asignación: ${title}`}
+            onClick={() => assign(issue, false)}
+          >
+            <CloseIcon fontSize="inherit" />
+          </IconButton>
+        </>
+      )}
+    </Box>
+  )
+}
+
+/** The same in the menu of a phone's card; hidden without permission. */
+export const AssigneeEntry = ({ issue }: { issue: IssueRow }) => {
+  const canModify = useCan('modify', 'issues')
+  const { assign } = useAssign()
+  if (!canModify) return null
+  const isFree = issue.assignee === null
+  return (
+    <DropDownAction onChosen={() => assign(issue, isFree)}>
+      {isFree ? 'Asignar a mí' : 'Quitar asignación'}
+    </DropDownAction>
+  )
+}
+
+interface AssignmentDialogProps extends ActionDialogProps {
+  isAssigned: boolean
+}
+
+const AssignmentDialog = ({ chosen, onClose, isAssigned }: AssignmentDialogProps) => {
+  const { filters, status, tooMany } = useChosenReports(chosen)
+  const { data: counted, isFetching, error } = useCounted(filters, status, tooMany === undefined)
+  const { show } = useNotices()
+  const { change, isBusy } = useChange('No se pudo guardar la asignación.')
+  const confirm = async (): Promise<void> => {
+    if (counted === undefined) return
+    await change(async () => {
+      const body = { ...bodyOf(filters, status, counted), isAssigned }
+      const done = await ask('POST /api/issues/assignments', { body })
+      onClose(true)
+      show({ text: assignedText(isAssigned, done), batchId: null })
+    })
+  }
+  return (
+    <ConfirmDialog
+      open
+      title={
+        isAssigned ? '¿Asignarse los reportes elegidos?' : '¿Quitar la asignación de los reportes elegidos?'
+      }
+      confirmLabel={isAssigned ? 'Asignar a mí' : 'Quitar asignación'}
+      busy={isBusy || isFetching || !counted?.count || tooMany !== undefined}
+      onConfirm={confirm}
+      onClose={() => onClose(false)}
+    >
+      <span aria-live="polite">
+        {tooMany ??
+          error?.message ??
+          (counted === undefined
+            ? 'Contando los reportes…'
+            : `Son ${reportsText(counted.count)}. ${isAssigned ? 'Los de otras personas siguen siendo suyos.' : ''}`)}
+      </span>
+    </ConfirmDialog>
+  )
+}
+
+const assignedText = (isAssigned: boolean, { count, kept }: { count: number; kept: number }): string => {
+  const done = isAssigned
+    ? `Se le ${count === 1 ? 'asignó' : 'asignaron'} ${reportsText(count)}.`
+    : `Se quitó la asignación de ${reportsText(count)}.`
+  if (kept === 0) return done
+  return kept === 1
+    ? `${done} Otro ya era de otra persona.`
+    : `${done} Otros ${formatCount(kept)} ya eran de otras personas.`
+}
+
+export const ChosenAssignment = (props: ActionDialogProps) => <AssignmentDialog {...props} isAssigned />
+
+export const ChosenRelease = (props: ActionDialogProps) => <AssignmentDialog {...props} isAssigned={false} />
