@@ -101,6 +101,7 @@ export const sceneOf = ({ routeAccess = allGrants(), answers = {} }: Scene = {})
     'GET /api/issues/size': { body: { count: 1, until: 40 } },
     'GET /api/issues/groups': { body: [issueGroup()] },
     'GET /api/issues/groups/size': { body: { count: 1 } },
+    'GET /api/issues/assignees': { body: [] },
     'GET /api/histories': { body: [visit()] },
     'GET /api/histories/u7': { body: [visit()] },
     'GET /api/histories/size': { body: { count: 1 } },

@@ -28,7 +28,6 @@ import { type Answer, ask, type RowOf } from '../../../api/http.ts'
 import { useCan } from '../../../api/me.ts'
 import { useSettings } from '../../../api/settings.ts'
 import { momentText } from '../../../kit/display/dates.ts'
-import { stopPropagation } from '../../../kit/display/display.tsx'
 import { FieldsDialog } from '../../../kit/form/FormDialog.tsx'
 import {
   answeredText,
@@ -151,25 +150,12 @@ interface ReportDialogProps {
 
 /** The notes and answers of a report; without permission they are only shown. */
 export const ReportDialog = (props: ReportDialogProps) =>
-  useCan('modify', 'issues') ? (
-    <Box component="span" onClick={stopPropagation} onKeyDown={stopPropagation}>
-      <WriteDialog {...props} />
-    </Box>
-  ) : (
-    <ReadDialog {...props} />
-  )
+  useCan('modify', 'issues') ? <WriteDialog {...props} /> : <ReadDialog {...props} />
 
 const ReadDialog = ({ issue, onClose }: ReportDialogProps) => {
   const heading = useId()
   return (
-    <Dialog
-      open
-      fullWidth
-      maxWidth="sm"
-      onClose={onClose}
-      onClick={stopPropagation}
-      aria-labelledby={heading}
-    >
+    <Dialog open fullWidth maxWidth="sm" onClose={onClose} aria-labelledby={heading}>
       <DialogTitle id={heading} sx={{ overflowWrap: 'anywhere' }}>
         {issue.title}
       </DialogTitle>
@@ -344,30 +330,28 @@ export const AnswerMany = ({ filters, status, example, onClose, onDone = onClose
     })
   }
   return (
-    <Box component="span" onClick={stopPropagation} onKeyDown={stopPropagation}>
-      <FieldsDialog
-        title={example === undefined ? 'Responder los reportes elegidos' : example.title}
-        maxWidth="sm"
-        submitLabel={submitLabelOf('answer', repair)}
-        isDisabled={isFetching || !counted?.count || isTooMany}
-        isBusy={isBusy}
-        onSubmit={submit}
-        onClose={onClose}
-      >
-        <Typography aria-live="polite" color="text.secondary">
-          {error !== null
-            ? error.message
-            : counted === undefined
-              ? 'Contando los reportes…'
-              : isTooMany
-                ? BULK_MESSAGES.tooMany
-                : `La respuesta llega a quienes enviaron ${reportsText(counted.count)}.`}
-        </Typography>
-        <TextFields kind="answer" text={text} onText={setText} isChecked={isChecked} example={example} />
-        {status === 'true' ? null : (
-          <RepairBox label="Marcarlos como reparados" checked={marks} onChange={setMarks} />
-        )}
-      </FieldsDialog>
-    </Box>
+    <FieldsDialog
+      title={example === undefined ? 'Responder los reportes elegidos' : example.title}
+      maxWidth="sm"
+      submitLabel={submitLabelOf('answer', repair)}
+      isDisabled={isFetching || !counted?.count || isTooMany}
+      isBusy={isBusy}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Typography aria-live="polite" color="text.secondary">
+        {error !== null
+          ? error.message
+          : counted === undefined
+            ? 'Contando los reportes…'
+            : isTooMany
+              ? BULK_MESSAGES.tooMany
+              : `La respuesta llega a quienes enviaron ${reportsText(counted.count)}.`}
+      </Typography>
+      <TextFields kind="answer" text={text} onText={setText} isChecked={isChecked} example={example} />
+      {status === 'true' ? null : (
+        <RepairBox label="Marcarlos como reparados" checked={marks} onChange={setMarks} />
+      )}
+    </FieldsDialog>
   )
 }

@@ -1,9 +1,10 @@
+import ChatIcon from '@mui/icons-material/ChatBubbleOutline'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Chip from '@mui/material/Chip'
 import { useQueryClient } from '@tanstack/react-query'
 import { type GetListParams, type GetListResult, LinkBase, type SortPayload, useListContext } from 'ra-core'
-import { type MouseEvent, Suspense, useState } from 'react'
+import { createContext, type MouseEvent, type ReactNode, Suspense, useContext, useState } from 'react'
 import { ISSUE_TYPE_NAMES, ISSUE_TYPES, issueStatusName } from '../../../../domain/support/issue.ts'
 import { MEDIA_TYPE_NAMES } from '../../../../domain/support/media-types.ts'
 import { pathOf } from '../../../api/addresses.ts'
@@ -18,10 +19,11 @@ import { FilterDays, FilterSelect, pastPresets, useIsNarrow } from '../../../kit
 import { useToggle } from '../../../kit/list/table-state.ts'
 import { useQueryParameter, ViewToggle } from '../../../kit/list/ViewToggle.tsx'
 import { forgetHandled, noteHandled } from '../../../kit/page/handled.ts'
+import { DropDownAction, DropDownLink } from '../../../kit/page/menus.tsx'
 import { MediaTypeFilter, RecordLink } from '../media.tsx'
 import { Assignee, AssigneeEntry, AssigneeFilter } from './assignments.tsx'
 import { REPORT_ACTIONS, RepairButtons, RepairDialog, RepairHistory } from './RepairDialog.tsx'
-import { idsOf, RepairNotice, RepairNotices, reportSearch } from './repairs.tsx'
+import { type IssueFilters, idsOf, RepairNotice, RepairNotices, reportSearch } from './repairs.tsx'
 
 type IssueRow = RowOf<'issues'>
 
@@ -58,7 +60,7 @@ const REPORTED_COLUMNS = [
   <Column<IssueRow>
     key="issueType"
     source="issueType"
-    clip={205}
+    clip={160}
     onPhone="line"
     render={({ issueType }) => ISSUE_TYPE_NAMES[issueType]}
   />,
@@ -80,7 +82,6 @@ const SINGLE_COLUMNS = [
     onPhone="line"
     render={(issue) => <Assignee issue={issue} />}
     renderOnPhone={({ assigneeName }) => assigneeName}
-    menu={(issue) => <AssigneeEntry issue={issue} />}
   />,
   <Column<IssueRow>
     key="actions"
@@ -89,6 +90,13 @@ const SINGLE_COLUMNS = [
     disableSort
     onPhone="action"
     render={(issue) => <IssueActions issue={issue} />}
+    renderOnPhone={(issue) => <StatusButton issue={issue} isShort />}
+    menu={(issue) => (
+      <>
+        <TalkEntry issue={issue} />
+        <AssigneeEntry issue={issue} />
+      </>
+    )}
   />,
 ]
 
@@ -104,6 +112,8 @@ const GROUP_COLUMNS = [
     disableSort
     onPhone="action"
     render={(group) => <GroupActions group={group} />}
+    renderOnPhone={(group) => <RepairGroup group={group} />}
+    menu={(group) => <GroupEntry group={group} />}
   />,
 ]
 
@@ -115,21 +125,49 @@ export const IssueList = () => {
   const isNarrow = useIsNarrow()
   return (
     <RepairNotices>
-      <CatalogueList
-        title="Reporte de Errores"
-        {...(isGrouped ? { sort: MOST } : {})}
-        only={isGrouped ? { ...only, grouped: true } : only}
-        filters={<IssueFilters />}
-        filterParameters={PARAMETERS}
-        details={isNarrow ? undefined : <Grouping isBare />}
-        above={<RepairNotice sx={{ '&:not(:empty)': { mb: 2 } }} />}
-        bulk={REPORT_ACTIONS}
-        actions={<RepairButtons offersFiltered={status !== 'true'} />}
-        tools={<RepairHistory />}
-      >
-        {isGrouped ? GROUP_COLUMNS : SINGLE_COLUMNS}
-      </CatalogueList>
+      <Talks>
+        <CatalogueList
+          title="Reporte de Errores"
+          {...(isGrouped ? { sort: MOST } : {})}
+          only={isGrouped ? { ...only, grouped: true } : only}
+          filters={<ListFilters />}
+          filterParameters={PARAMETERS}
+          details={isNarrow ? undefined : <Grouping isBare />}
+          above={<RepairNotice sx={{ '&:not(:empty)': { mb: 2 } }} />}
+          bulk={REPORT_ACTIONS}
+          actions={<RepairButtons offersFiltered={status !== 'true'} />}
+          tools={<RepairHistory />}
+        >
+          {isGrouped ? GROUP_COLUMNS : SINGLE_COLUMNS}
+        </CatalogueList>
+      </Talks>
     </RepairNotices>
+  )
+}
+
+/** What is answered: a report, or several ones of a group. */
+type Talk = { issue: IssueRow } | { group: IssueGroupRow; filters: IssueFilters; status: string }
+
+const TalkContext = createContext<(talk: Talk) => void>(() => undefined)
+
+const ReportDialog = lazy(async () => ({ default: (await import('./AnswerDialog.tsx')).ReportDialog }))
+const AnswerMany = lazy(async () => ({ default: (await import('./AnswerDialog.tsx')).AnswerMany }))
+
+/** Holds the dialog of the row that is answered: the row itself, or its menu, may disappear meanwhile. */
+const Talks = ({ children }: { children: ReactNode }) => {
+  const [talk, setTalk] = useState<Talk>()
+  const close = (): void => setTalk(undefined)
+  return (
+    <TalkContext value={setTalk}>
+      {children}
+      <Suspense fallback={null}>
+        {talk === undefined ? null : 'issue' in talk ? (
+          <ReportDialog issue={talk.issue} onClose={close} />
+        ) : (
+          <AnswerMany filters={talk.filters} status={talk.status} example={talk.group} onClose={close} />
+        )}
+      </Suspense>
+    </TalkContext>
   )
 }
 
@@ -176,7 +214,7 @@ const Grouping = (props: { isBare?: boolean }) => (
 )
 
 /** Filters of the reports: status, types and days, and the grouping. */
-const IssueFilters = () => (
+const ListFilters = () => (
   <>
     <ViewToggle name="status" label="Estado" options={STATES} />
     {useIsNarrow() ? <Grouping /> : null}
@@ -200,7 +238,7 @@ const TAG = {
 } as const
 
 const StatusTags = ({ status, isAnswered }: { status: boolean; isAnswered: boolean }) => (
-  <Box component="span" sx={{ display: 'inline-flex', gap: 0.5 }}>
+  <Box component="span" sx={{ display: 'inline-grid', gap: '2px', justifyItems: 'start' }}>
     <Box component="span" sx={{ ...TAG, ...(status ? FIXED : OPEN) }}>
       {issueStatusName(status)}
     </Box>
@@ -212,44 +250,81 @@ const StatusTags = ({ status, isAnswered }: { status: boolean; isAnswered: boole
   </Box>
 )
 
-const ReportDialog = lazy(async () => ({ default: (await import('./AnswerDialog.tsx')).ReportDialog }))
-const AnswerMany = lazy(async () => ({ default: (await import('./AnswerDialog.tsx')).AnswerMany }))
+/** Label of the button that opens the notes and answers. */
+const useTalkLabel = (): string => (useCan('modify', 'issues') ? 'Responder' : 'Ver respuestas')
 
-/** Opens the notes and answers of the row's report; marks it as repaired or reopens it, with permission. */
-const IssueActions = ({ issue }: { issue: IssueRow }) => {
+/** The same in the menu of a phone's card. */
+const TalkEntry = ({ issue }: { issue: IssueRow }) => {
+  const talk = useContext(TalkContext)
+  return (
+    <DropDownAction opens="dialog" onChosen={() => talk({ issue })}>
+      {useTalkLabel()}
+    </DropDownAction>
+  )
+}
+
+/** Opens the notes and answers of the row's report, with their number; and changes its status. */
+const IssueActions = ({ issue }: { issue: IssueRow }) => (
+  // Keeps clicks on the buttons from reaching the row.
+  <Box component="span" onClick={stopPropagation} sx={{ display: 'inline-flex', gap: 0.5 }}>
+    <TalkButton label={useTalkLabel()} name={issue.title} count={issue.comments} talk={{ issue }} />
+    <StatusButton issue={issue} />
+  </Box>
+)
+
+interface TalkButtonProps {
+  label: string
+  name: string
+  count?: number
+  talk: Talk
+}
+
+const TalkButton = ({ label, name, count = 0, talk }: TalkButtonProps) => {
+  const open = useContext(TalkContext)
+  return (
+    <Button
+      size="small"
+      title={label}
+      aria-label={`${label}: ${name}`}
+      aria-haspopup="dialog"
+      onClick={() => open(talk)}
+      sx={{ minWidth: 32, minHeight: 32, px: 0.5, py: 0.25, gap: 0.5 }}
+    >
+      <ChatIcon fontSize="small" />
+      {count > 0 ? count : null}
+    </Button>
+  )
+}
+
+interface StatusButtonProps {
+  issue: IssueRow
+  /** For a phone's card, which has less room. */
+  isShort?: boolean
+}
+
+/** Marks the row's report as repaired, or reopens it; hidden without permission. */
+const StatusButton = ({ issue, isShort = false }: StatusButtonProps) => {
   const setStatus = useIssueStatus()
   const { isPlaceholderData } = useListContext()
   const canModify = useCan('modify', 'issues')
-  const [isOpen, setOpen] = useState(false)
+  if (!canModify) return null
   const change = (event: MouseEvent): void => {
+    event.stopPropagation()
     // The row changes at once: the second half of a double click must not undo the first.
     if (event.detail < 2 && !isPlaceholderData) setStatus(issue, !issue.status)
   }
-  const label = issue.status ? 'Reabrir' : 'Marcar como Reparado'
-  const talk = canModify ? 'Responder' : 'Ver respuestas'
+  const repair = isShort ? 'Reparar' : 'Marcar como Reparado'
+  const label = issue.status ? 'Reabrir' : repair
   return (
-    // Keeps clicks on the buttons and in the dialog from reaching the row.
-    <Box component="span" onClick={stopPropagation} sx={{ display: 'inline-flex', gap: 0.75 }}>
-      <Button size="small" aria-label={`${talk}: ${issue.title}`} onClick={() => setOpen(true)} sx={SMALL}>
-        {talk}
-      </Button>
-      {canModify ? (
-        <Button
-          size="small"
-          variant="outlined"
-          aria-label={`${label}: ${issue.title}`}
-          onClick={change}
-          sx={SMALL}
-        >
-          {label}
-        </Button>
-      ) : null}
-      {isOpen ? (
-        <Suspense fallback={null}>
-          <ReportDialog issue={issue} onClose={() => setOpen(false)} />
-        </Suspense>
-      ) : null}
-    </Box>
+    <Button
+      size="small"
+      variant="outlined"
+      aria-label={`${label}: ${issue.title}`}
+      onClick={change}
+      sx={{ ...SMALL, ...WRAPPED }}
+    >
+      {label}
+    </Button>
   )
 }
 
@@ -292,38 +367,75 @@ const SMALL = {
   lineHeight: { xs: 1.2, sm: 1.75 },
 } as const
 
-/** Lists the reports of a group, answers them, or marks its open ones as repaired. */
-const GroupActions = ({ group }: { group: IssueGroupRow }) => {
+/** Two lines, where the columns leave no room for one. */
+const WRAPPED = {
+  '@media (min-width: 600px) and (max-width: 1439.95px)': {
+    px: 0.75,
+    whiteSpace: 'normal',
+    lineHeight: 1.2,
+    maxWidth: 118,
+  },
+} as const
+
+/** A group's name, its reports within the list, and the list's status filter ('' for all). */
+const useGroup = ({ title, issueType, mediaId }: IssueGroupRow) => {
   const { filterValues } = useListContext()
-  const status = useQueryParameter('status')
-  const canModify = useCan('modify', 'issues')
-  const [isOpen, setOpen] = useState(false)
-  const [isAnswering, setAnswering] = useState(false)
-  const listed = status === 'all' ? '' : status || 'false'
-  const name = `${group.title}, ${ISSUE_TYPE_NAMES[group.issueType]}`
-  const filters = { ...filterValues, mediaId: group.mediaId, issueType: group.issueType }
+  const asked = useQueryParameter('status')
+  const filters: IssueFilters = { ...filterValues, mediaId, issueType }
   const query = new URLSearchParams({
-    ...(status === '' ? {} : { status }),
+    ...(asked === '' ? {} : { status: asked }),
     filter: JSON.stringify(filters),
   })
+  return {
+    name: `${title}, ${ISSUE_TYPE_NAMES[issueType]}`,
+    filters,
+    path: `${pathOf('issue-list')}?${query}`,
+    status: asked === 'all' ? '' : asked || 'false',
+  }
+}
+
+/** The menu of a phone's card of a group. */
+const GroupEntry = ({ group }: { group: IssueGroupRow }) => {
+  const talk = useContext(TalkContext)
+  const { filters, path, status } = useGroup(group)
+  const canModify = useCan('modify', 'issues')
+  return (
+    <>
+      <DropDownLink to={path}>Ver reportes</DropDownLink>
+      {canModify ? (
+        <DropDownAction opens="dialog" onChosen={() => talk({ group, filters, status })}>
+          Responder
+        </DropDownAction>
+      ) : null}
+    </>
+  )
+}
+
+/** Lists the reports of a group, answers them, or marks its open ones as repaired. */
+const GroupActions = ({ group }: { group: IssueGroupRow }) => {
+  const { name, filters, path, status } = useGroup(group)
+  const canModify = useCan('modify', 'issues')
   return (
     // Keeps clicks on the buttons and in the dialog from reaching the row.
-    <Box component="span" onClick={stopPropagation} sx={{ display: 'inline-flex', gap: 0.75 }}>
-      <Button
-        size="small"
-        component={LinkBase}
-        to={`${pathOf('issue-list')}?${query}`}
-        aria-label={`Ver reportes: ${name}`}
-        sx={SMALL}
-      >
+    <Box component="span" onClick={stopPropagation} sx={{ display: 'inline-flex', gap: 0.5 }}>
+      <Button size="small" component={LinkBase} to={path} aria-label={`Ver reportes: ${name}`} sx={SMALL}>
         Ver
       </Button>
-      {canModify ? (
-        <Button size="small" aria-label={`Responder: ${name}`} onClick={() => setAnswering(true)} sx={SMALL}>
-          Responder
-        </Button>
-      ) : null}
-      {canModify && group.open > 0 ? (
+      {canModify ? <TalkButton label="Responder" name={name} talk={{ group, filters, status }} /> : null}
+      <RepairGroup group={group} />
+    </Box>
+  )
+}
+
+/** Marks the open reports of a group as repaired; hidden without permission. */
+const RepairGroup = ({ group }: { group: IssueGroupRow }) => {
+  const { name, filters } = useGroup(group)
+  const canModify = useCan('modify', 'issues')
+  const [isOpen, setOpen] = useState(false)
+  if (!canModify) return null
+  return (
+    <Box component="span" onClick={stopPropagation}>
+      {group.open > 0 ? (
         <Button
           size="small"
           variant="outlined"
@@ -340,11 +452,6 @@ const GroupActions = ({ group }: { group: IssueGroupRow }) => {
         filters={filters}
         onClose={() => setOpen(false)}
       />
-      {isAnswering ? (
-        <Suspense fallback={null}>
-          <AnswerMany filters={filters} status={listed} example={group} onClose={() => setAnswering(false)} />
-        </Suspense>
-      ) : null}
     </Box>
   )
 }

@@ -1,6 +1,6 @@
 import CloseIcon from '@mui/icons-material/Close'
+import PersonAddIcon from '@mui/icons-material/PersonAddAltOutlined'
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import { useQuery } from '@tanstack/react-query'
 import { useListContext, useNotify } from 'ra-core'
@@ -56,18 +56,22 @@ export const Assignee = ({ issue }: { issue: IssueRow }) => {
     // Keeps clicks on the buttons from reaching the row.
     <Box component="span" onClick={stopPropagation} sx={{ display: 'inline-flex', alignItems: 'center' }}>
       {issue.assignee === null ? (
-        <Button
+        <IconButton
           size="small"
+          color="primary"
           disabled={isBusy || isPlaceholderData}
+          title="Asignar a mí"
           aria-label={`Asignar a mí: ${title}`}
           onClick={() => assign(issue, true)}
-          sx={{ minHeight: 32, px: 0.75, ml: -0.75, py: 0.25, whiteSpace: 'nowrap' }}
+          sx={{ ml: -0.75 }}
         >
-          Asignar a mí
-        </Button>
+          <PersonAddIcon fontSize="small" />
+        </IconButton>
       ) : (
         <>
-          <span className="ellipsis">{assigneeName}</span>
+          <Box component="span" className="ellipsis" title={assigneeName ?? ''} sx={{ maxWidth: 84 }}>
+            {assigneeName}
+          </Box>
           <IconButton
             size="small"
             disabled={isBusy || isPlaceholderData}
