@@ -183,7 +183,7 @@ export const issues = pgTable(
 )
 export type IssueRow = typeof issues.$inferSelect
 
-/** Internal notes about reports, and answers to the viewers who sent them; deleted with the viewer (rule R16). */
+/** Internal notes about reports, and answers to the viewers who sent them; deleted with the viewer (rule R14). */
 export const issueComments = pgTable(
   'issue_comments',
   {
