@@ -1,10 +1,10 @@
-import { and, asc, count, desc, eq, isNull, max, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gte, isNull, max, not, type SQL, sql } from 'drizzle-orm'
 import { groupBy } from 'es-toolkit'
-import { BULK_MESSAGES, MOST_RECORDS } from '../../../domain/batches/bulk.ts'
 import { ISSUE_MESSAGES, ISSUE_TYPE_NAMES } from '../../../domain/support/issue.ts'
 import {
   COMMENT_MESSAGES,
   filledAnswer,
+  MOST_ANSWERED,
   MOST_COMMENTS,
   MOST_OWN_ISSUES,
   type NewComment,
@@ -117,7 +117,8 @@ const countedCondition = async (
   const reports = found?.reports ?? 0
   if (chosen.count !== undefined && reports > chosen.count)
     throw new Conflict(ISSUE_MESSAGES.more(reports), { code: 'STALE' })
-  if (reports > MOST_RECORDS) throw new Invalid([{ field: 'count', message: BULK_MESSAGES.tooMany }])
+  if (reports > MOST_ANSWERED)
+    throw new Invalid([{ field: 'count', message: COMMENT_MESSAGES.tooManyReports }])
   return where
 }
 
@@ -169,7 +170,7 @@ interface NewAnswerRows {
 }
 
 /**
- * Inserts an answer for each report of a condition, by one statement; returns their number. The title is filled in
+ * Inserts an answer for each report of a condition; returns their number. The title is filled in
  * last, like in `filledAnswer` it is never searched for placeholders.
  */
 const insertAnswers = async (
@@ -178,13 +179,23 @@ const insertAnswers = async (
 ): Promise<number> => {
   const names = sql`${JSON.stringify(ISSUE_TYPE_NAMES)}::jsonb ->> ${issues.issueType}`
   const filled = sql`replace(replace(${text.trim()}::text, '{error}', ${names}), '{titulo}', ${issueGroups.title})`
-  const stored = sql`(select count(*) from ${issueComments} where ${issueComments.issue} = ${issues._id})`
+  // Not a subquery for each report: with old statistics it would read the growing table each time.
+  const full = await tx
+    .select({ issue: issueComments.issue })
+    .from(issueComments)
+    .where(sql`${issueComments.issue} in (${tx.select({ _id: issues._id }).from(issues).where(where)})`)
+    .groupBy(issueComments.issue)
+    .having(gte(count(), MOST_COMMENTS))
+  const isFull = isAnyOf(
+    issues._id,
+    full.map(({ issue }) => issue),
+  )
   const { rows } = await tx.execute<{ count: number }>(sql`
     with answered as (
       insert into ${issueComments} (_id, issue, text, is_answer, date, user_id)
       select gen_random_uuid()::text, ${issues._id}, ${filled}, true, ${date.toISOString()}::timestamptz, ${user}
       from ${issues} join ${issueGroups} on ${issueGroups.number} = ${issues.group}
-      where ${and(where, isAnyOf(issues.user, viewers), sql`${stored} < ${MOST_COMMENTS}`)}
+      where ${and(where, isAnyOf(issues.user, viewers), not(isFull))}
       returning 1)
     select count(*) as count from answered`)
   return rows[0]?.count ?? 0

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { ISSUE_MESSAGES, ISSUE_TYPE_NAMES } from '../../../../src/domain/support/issue.ts'
 import {
   COMMENT_MESSAGES,
+  MOST_ANSWERED,
   MOST_COMMENTS,
   MOST_OWN_ISSUES,
 } from '../../../../src/domain/support/issue-comment.ts'
@@ -235,6 +236,18 @@ describe('an answer to many', () => {
       { x: 1 },
     ])
       expect((await answerAll(body)).status, JSON.stringify(body)).toBe(422)
+  })
+
+  test('takes at most as many reports as an import', async () => {
+    await server.db.execute(sql`
+      insert into issues (_id, group_number, media_id, media_type, issue_type, date, day, user_id, date_update)
+      select 'r' || n, group_number, media_id, media_type, issue_type, date, day, user_id, date_update
+      from issues, generate_series(1, ${MOST_ANSWERED}) n`)
+    for (const sent of [await answerAll({}), await assign({})]) {
+      expect(sent.status).toBe(422)
+      expect(validationErrorsOf(sent).count).toBe(COMMENT_MESSAGES.tooManyReports)
+    }
+    expect((await answerAll({ ids: [report] })).body).toMatchObject({ count: 1 })
   })
 
   test('is one audit event with its number and filters', async () => {

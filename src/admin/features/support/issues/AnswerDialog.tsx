@@ -15,13 +15,14 @@ import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { BULK_MESSAGES, MOST_RECORDS } from '../../../../domain/batches/bulk.ts'
 import { ISSUE_TYPE_NAMES } from '../../../../domain/support/issue.ts'
 import {
   ANSWER_PLACEHOLDERS,
   answerSchema,
+  COMMENT_MESSAGES,
   filledAnswer,
   MAX_COMMENT,
+  MOST_ANSWERED,
   noteSchema,
 } from '../../../../domain/support/issue-comment.ts'
 import { type Answer, ask, type RowOf } from '../../../api/http.ts'
@@ -317,7 +318,7 @@ export const AnswerMany = ({ filters, status, example, onClose, onDone = onClose
   const [marks, setMarks] = useState(status !== 'true')
   const { show } = useNotices()
   const { change, isBusy } = useChange('No se pudo enviar la respuesta.')
-  const isTooMany = counted !== undefined && counted.count > MOST_RECORDS
+  const isTooMany = counted !== undefined && counted.count > MOST_ANSWERED
   const repair = marks && status !== 'true'
   const submit = async (): Promise<void> => {
     setChecked(true)
@@ -345,7 +346,7 @@ export const AnswerMany = ({ filters, status, example, onClose, onDone = onClose
           : counted === undefined
             ? 'Contando los reportes…'
             : isTooMany
-              ? BULK_MESSAGES.tooMany
+              ? COMMENT_MESSAGES.tooManyReports
               : `La respuesta llega a quienes enviaron ${reportsText(counted.count)}.`}
       </Typography>
       <TextFields kind="answer" text={text} onText={setText} isChecked={isChecked} example={example} />

@@ -5,6 +5,7 @@ import IconButton from '@mui/material/IconButton'
 import { useQuery } from '@tanstack/react-query'
 import { useListContext, useNotify } from 'ra-core'
 import { formatCount } from '../../../../domain/format/text.ts'
+import { COMMENT_MESSAGES, MOST_ANSWERED } from '../../../../domain/support/issue-comment.ts'
 import { ask, type RowOf } from '../../../api/http.ts'
 import { useCan, useKnownMe } from '../../../api/me.ts'
 import { ConfirmDialog } from '../../../kit/dialogs/ConfirmDialog.tsx'
@@ -105,8 +106,10 @@ interface AssignmentDialogProps extends ActionDialogProps {
 }
 
 const AssignmentDialog = ({ chosen, onClose, isAssigned }: AssignmentDialogProps) => {
-  const { filters, status, tooMany } = useChosenReports(chosen)
-  const { data: counted, isFetching, error } = useCounted(filters, status, tooMany === undefined)
+  const { filters, status, ...named } = useChosenReports(chosen)
+  const { data: counted, isFetching, error } = useCounted(filters, status, named.tooMany === undefined)
+  const isTooMany = counted !== undefined && counted.count > MOST_ANSWERED
+  const tooMany = isTooMany ? COMMENT_MESSAGES.tooManyReports : named.tooMany
   const { show } = useNotices()
   const { change, isBusy } = useChange('No se pudo guardar la asignación.')
   const confirm = async (): Promise<void> => {
