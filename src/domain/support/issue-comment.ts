@@ -83,8 +83,8 @@ export const noteSchema = z.strictObject({ text: commentText() })
 
 /** A template of answers (rule R18). */
 export const answerTemplateSchema = z.strictObject({
-  name: requiredName(COMMENT_MESSAGES.templateName, MAX_TEMPLATE_NAME),
-  text: answerText(),
+  name: requiredName(COMMENT_MESSAGES.templateName, MAX_TEMPLATE_NAME).meta({ title: 'Nombre' }),
+  text: answerText().meta({ title: 'Respuesta' }),
 })
 export type AnswerTemplate = z.output<typeof answerTemplateSchema>
 

@@ -31,10 +31,10 @@ export const issueOutput = z.object({
   date: instant().meta({ title: 'Fecha' }),
   userUpdate: z.string().meta({ title: 'Modificado por' }),
   dateUpdate: instant().meta({ title: 'Fecha de modificación' }),
-  assignee: z.string().nullable().meta({ description: 'Id de quien lo tiene asignado' }),
+  assignee: z.string().nullable().meta({ title: 'Id del asignado' }),
   assigneeName: z.string().nullable().meta({ title: 'Asignado a' }),
-  comments: z.int().meta({ description: 'Número de notas internas y respuestas' }),
-  isAnswered: z.boolean().meta({ description: 'Tiene una respuesta para quien reportó' }),
+  comments: z.int().meta({ title: 'Comentarios', description: 'Número de notas internas y respuestas' }),
+  isAnswered: z.boolean().meta({ title: 'Respondido' }),
 })
 export type Issue = z.infer<typeof issueOutput>
 

@@ -75,10 +75,10 @@ const TemplateDialog = ({ item, items, onSave, ...dialog }: ItemDialogProps<Answ
       onSave={(values) => onSave(schema.parse(values))}
     >
       <Span of={12}>
-        <TextInput source="name" label="Nombre" autoFocus />
+        <TextInput source="name" autoFocus />
       </Span>
       <Span of={12}>
-        <TextInput source="text" label="Respuesta" rows={5} maxLength={MAX_COMMENT} help={PLACEHOLDERS} />
+        <TextInput source="text" rows={5} maxLength={MAX_COMMENT} help={PLACEHOLDERS} />
       </Span>
     </FormDialog>
   )
