@@ -146,13 +146,15 @@ export const answerIssues = (context: Context, currentUser: CurrentUser, sent: N
       senders.map(({ user }) => user),
     )
     const answered = await insertAnswers(tx, { text, user: currentUser.id, date, where, viewers })
+    const reports = senders.reduce((sum, sender) => sum + sender.reports, 0)
+    // Others were opened again meanwhile.
+    if (answered > reports) throw new Conflict(ISSUE_MESSAGES.more(answered), { code: 'STALE' })
     const { status: _, ...named } = asked
     if (answered > 0)
       await recordForAll(tx, currentUser, date, { action: 'answer', chosen: named, count: answered })
     const repaired = repair
       ? await repairWhere(tx, currentUser, date, where, named)
       : { count: 0, batchId: null }
-    const reports = senders.reduce((sum, sender) => sum + sender.reports, 0)
     return {
       count: answered,
       skipped: reports - answered,
@@ -170,8 +172,8 @@ interface NewAnswerRows {
 }
 
 /**
- * Inserts an answer for each report of a condition; returns their number. The title is filled in
- * last, like in `filledAnswer` it is never searched for placeholders.
+ * Inserts an answer for each report of a condition; returns their number. The title is filled in last: like in
+ * `filledAnswer`, it is never searched for placeholders.
  */
 const insertAnswers = async (
   tx: Tx,

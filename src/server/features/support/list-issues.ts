@@ -223,6 +223,7 @@ export const readWork = async (
   db: Executor,
   rows: readonly Pick<IssueRow, '_id' | 'assignee'>[],
 ): Promise<(row: Pick<IssueRow, '_id' | 'assignee'>) => Work> => {
+  if (rows.length === 0) return () => NO_WORK
   const names = await namesOf(
     db,
     rows.flatMap(({ assignee }) => assignee ?? []),

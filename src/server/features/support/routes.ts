@@ -261,7 +261,7 @@ const commentRoutes = (app: App, context: Context): void => {
   })
   app.route({
     ...operation(API.mine),
-    config: { access: 'viewer-app' },
+    config: { access: 'viewer-app', replica: true },
     handler: ({ currentUser }) => listOwnIssues(context, currentUser),
   })
 }

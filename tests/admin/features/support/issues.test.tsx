@@ -101,6 +101,49 @@ describe('the reports of errors', () => {
     expect(item).toHaveTextContent('Deshecha el 16/03/2026 10:00:00 am por Usuario eliminado.')
   })
 
+  it('are answered and repaired in one request, which tells what was skipped', async () => {
+    const answered = { count: 0, skipped: 1, repaired: 1, batchId: 'b1' }
+    const asked = sceneOf({
+      answers: {
+        'GET /api/issues/i1/comments': { body: [] },
+        'POST /api/issues/answers': { body: answered },
+      },
+    })
+    openSupport('/issues')
+    await press(/^Más acciones/)
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Responder' }))
+    await userEvent.type(await screen.findByRole('textbox', { name: 'Respuesta' }), 'Ya funciona.')
+    await inDialog('Responder y reparar')
+    expect(
+      await screen.findByText(/^No se envió la respuesta\. 1 reporte sin responder: .*1 reporte\.$/),
+    ).toBeVisible()
+    expect(written(asked)[0]?.body).toEqual({ ids: ['i1'], text: 'Ya funciona.', repair: true })
+  })
+
+  it('are not taken from another user', async () => {
+    const asked = sceneOf({ answers: { 'POST /api/issues/assignments': { body: { count: 0, kept: 1 } } } })
+    openSupport('/issues')
+    await press(/^Más acciones/)
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Asignar a mí' }))
+    expect(await screen.findByText('Otra persona ya lo tiene asignado.')).toBeVisible()
+    expect(written(asked)[0]?.body).toEqual({ ids: ['i1'], isAssigned: true })
+  })
+
+  it('show their notes and answers without the permission, but no way to write', async () => {
+    const comment = { _id: 'c1', text: 'Lo miramos.', isAnswer: true, userName: '' }
+    const date = '2026-03-15T14:00:00.000Z'
+    sceneOf({
+      routeAccess: grants({ 'issue-list': [] }),
+      answers: { 'GET /api/issues/i1/comments': { body: [{ ...comment, date }] } },
+    })
+    openSupport('/issues')
+    await press(/^Más acciones/)
+    expect(screen.queryByRole('menuitem', { name: 'Asignar a mí' })).toBeNull()
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Ver respuestas' }))
+    expect(await screen.findByTestId('comment')).toHaveTextContent('Usuario eliminado')
+    expect(screen.queryByRole('textbox', { name: /Respuesta|Nota/ })).toBeNull()
+  })
+
   it('are read-only without the permission', async () => {
     sceneOf({ routeAccess: grants({ 'issue-list': [] }) })
     openSupport('/issues')
