@@ -85,7 +85,7 @@ test('hatches today; small sums show no bar; panels fill their rows', async ({ p
     await expect(list.locator('.rank-track')).toHaveCount(sum < 10 ? 0 : numbers.length)
   }
   const panels = page.getByRole('region')
-  await expect(panels).toHaveCount(8)
+  await expect(panels).toHaveCount(9)
   for (const width of [1280, 1440, 1920]) {
     await page.setViewportSize({ width, height: 900 })
     const rows = await panels.evaluateAll((all) => {
@@ -112,8 +112,8 @@ test.describe('on a phone', () => {
     await signedIn('sa')
     await page.goto('/main')
     const folds = page.getByRole('region').getByRole('button', { expanded: false })
-    await expect(page.getByRole('region')).toHaveCount(8)
-    await expect(folds).toHaveCount(7)
+    await expect(page.getByRole('region')).toHaveCount(9)
+    await expect(folds).toHaveCount(8)
     await expect(page.getByRole('region').first()).toContainText('Vencen pronto')
     await expect(page.getByRole('region', section('Balance bajo'))).toContainText(/\d+ agentes?$/)
     expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(2 * PHONE.height)

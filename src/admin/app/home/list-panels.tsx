@@ -234,7 +234,7 @@ export const PublicationPanel = ({ me, ...panel }: HomePanelProps) => {
     <Panel
       {...panel}
       title="Publicación"
-      brief={({ blocked }) => (blocked.length === 0 ? '' : 'Hay contenidos que no se publicaron')}
+      brief={({ blocked }) => (blocked.length === 0 ? '' : 'Hay sin publicar')}
       query={query}
       height={6 * ROW}
     >
