@@ -11,6 +11,7 @@ import {
   type WebhookInput,
   webhookSchema,
 } from '../../../domain/outbox/webhook.ts'
+import { validationErrorsOf } from '../../../domain/validation/errors.ts'
 import { recordChange } from '../../platform/audit/audit-log.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
 import { newId } from '../../platform/database/ids.ts'
@@ -18,7 +19,7 @@ import type { Tx } from '../../platform/database/open.ts'
 import { outbox, type WebhookRow, webhooks } from '../../platform/database/schema/outbox.ts'
 import { withRetry } from '../../platform/database/transactions.ts'
 import type { Context } from '../../platform/http/context.ts'
-import { Conflict, NotFound } from '../../platform/http/errors.ts'
+import { Conflict, Invalid, NotFound } from '../../platform/http/errors.ts'
 import { editDate, refuseStale } from '../../platform/http/operation.ts'
 import { messagesOf } from './list-outbox.ts'
 
@@ -90,7 +91,9 @@ export const updateWebhook = (
     const stored = await lockWebhook(tx, id)
     refuseStale({ dateUpdate: read }, stored.dateUpdate)
     const { name, url, events, template, isOn } = stored
-    const value = webhookSchema.parse({ name, url, events, template, isOn, ...sent })
+    const parsed = webhookSchema.safeParse({ name, url, events, template, isOn, ...sent })
+    if (!parsed.success) throw new Invalid(validationErrorsOf(parsed.error))
+    const value = parsed.data
     // Switching it on again gives it three more days.
     const fresh = value.isOn && !isOn ? { message: '', failingSince: null } : {}
     const dateUpdate = editDate(now(), stored.dateUpdate)

@@ -107,7 +107,7 @@ test('each count is the size of the list with that filter, for every defect of e
     duplicate: 5,
   })
   expect(countsOf('series')).toMatchObject({ no_link: 6, no_category: 7, duplicate: 3 })
-  expect(countsOf('channels')).toEqual({ no_link: 1, no_cover: 1, no_category: 1, no_guide: 4 })
+  expect(countsOf('channels')).toEqual({ no_link: 1, dead_link: 0, no_cover: 1, no_category: 1, no_guide: 4 })
   expect((await operator.get('/api/movies/short?quality=no_guide')).status).toBe(422)
   const exported = await operator.get('/api/movies/export?format=json&quality=duplicate')
   expect(JSON.parse(exported.text)).toHaveLength(5)

@@ -74,6 +74,20 @@ describe('webhooks (rule N10)', () => {
     expect((await sa.get('/api/webhooks')).rows).toEqual([])
   })
 
+  test('refuse bad and unknown fields of a change, and keep what is stored', async () => {
+    const { sa } = await people(server)
+    const { _id } = await add(sa)
+    for (const [change, field] of [
+      [{ url: 'ftp://a.b' }, 'url'],
+      [{ secret: 'whsec_x' }, 'secret'],
+      [{ events: [] }, 'events'],
+    ] as const) {
+      const answer = await sa.put(`/api/webhooks/${_id}`, change)
+      expect([answer.status, Object.keys(validationErrorsOf(answer))]).toEqual([422, [field]])
+    }
+    expect((await sa.get('/api/webhooks')).rows).toMatchObject([{ url: inbox.url() }])
+  })
+
   test('are at most ten, also for two requests at once', async () => {
     const { sa } = await people(server)
     for (let made = 0; made < 9; made++) await add(sa)
