@@ -6,6 +6,7 @@ import { type Row, testApp } from '../../../support/app.ts'
 import { channelOf } from '../../../support/channels.ts'
 import { create, filmOf, linkOf } from '../../../support/films.ts'
 import { people, type SignedIn } from '../../../support/people.ts'
+import { createEpisode, seriesOf } from '../../../support/series.ts'
 
 const server = testApp()
 
@@ -69,4 +70,14 @@ test('a write refuses the state', async () => {
   const { _id } = await film('Uno', external('http://a.example/1'))
   const { status } = await admin.put(`/api/movies/${_id}`, { linkState: 'up' })
   expect(status).toBe(422)
+})
+
+test('the episodes of a series are checked by the filter of their list', async () => {
+  const series = await create(admin, '/api/series', seriesOf())
+  const other = await create(admin, '/api/series', seriesOf({ title: 'Otra serie' }))
+  await createEpisode(admin, series._id)
+  await createEpisode(admin, other._id)
+  const filter = { serieId: series._id }
+  const asked = await admin.post('/api/links/checks', { resource: 'episodes', filter, expected: 1 })
+  expect(asked, asked.text).toMatchObject({ status: 202, body: { links: 1 } })
 })
