@@ -33,7 +33,7 @@ const OTHERS: Names = {
   status: 'Estado',
   quality: 'Calidad',
   publication: 'Publicación',
-  linkState: 'Enlaces',
+  linkState: 'Estado de los enlaces',
   publicationBlocked: 'No se publicó',
   category: 'Categoría',
   onlyLinkReserved: 'Solo links reservados',

@@ -6,5 +6,8 @@ export const linkStateOutput = {
   linkState: z
     .enum(VERDICT_NAMES)
     .nullable()
-    .meta({ title: 'Enlaces', description: 'El peor de sus enlaces activos; null si no tiene ninguno' }),
+    .meta({
+      title: 'Estado de los enlaces',
+      description: 'El peor de sus enlaces activos; null si no tiene ninguno',
+    }),
 }

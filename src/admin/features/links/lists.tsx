@@ -32,7 +32,7 @@ const stateOf = (row: object) => (row as Pick<RowOf<LinkedResource>, 'linkState'
 /** The worst verdict of a record's active links, with a button that checks them. */
 export const LinkStateColumn = declaring((props: { resource: LinkedResource }) => ({
   source: LINK_STATE,
-  label: 'Enlaces',
+  label: 'Estado de los enlaces',
   disableSort: true,
   onPhone: 'line',
   render(record) {

@@ -233,6 +233,7 @@ describe('schedules (rule J3)', () => {
       'imports-clean-up',
       'maintenance',
       'reminders',
+      'link-checks',
     ])
     expect(rows[0]).toMatchObject({
       ...{ title: 'Limpieza de cambios en lote', isOn: true, isRequired: false, state: 'scheduled' },
@@ -458,12 +459,9 @@ describe('the list of runs', () => {
     await storeRun('done')
     expect((await seller.get('/api/jobs')).rows.map(({ _id }) => _id)).toEqual([own])
     expect((await seller.get('/api/jobs/size')).body).toMatchObject({ count: 1 })
-    expect((await seller.get('/api/jobs/schedules')).rows.map(({ last }) => last)).toEqual([
-      null,
-      null,
-      null,
-      null,
-    ])
+    const { rows: schedules } = await seller.get('/api/jobs/schedules')
+    expect(schedules.length).toBeGreaterThan(0)
+    expect(schedules.filter(({ last }) => last !== null)).toEqual([])
     expect((await seller.post(`/api/jobs/${foreign}/retry`)).status).toBe(404)
   })
 

@@ -10,6 +10,7 @@ const api = '/api/settings'
 
 /** The public part (rule S2). */
 const open = [
+  'answerTemplates',
   'pageSize',
   'periods',
   'creditPriceMonthly',

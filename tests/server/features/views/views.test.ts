@@ -191,7 +191,7 @@ describe('the lists of the admin', () => {
       readFileSync(join(folder, name), 'utf8')
         .split(/Column[<\s]/)
         .slice(1)
-        .flatMap((declared) => /source="(\w+)"/.exec(declared.slice(0, 120))?.[1] ?? []),
+        .flatMap((declared) => /\ssource="(\w+)"/.exec(declared.slice(0, 120))?.[1] ?? []),
     )
     expect(new Set(columns).size).toBeGreaterThan(50)
     const { sa } = all

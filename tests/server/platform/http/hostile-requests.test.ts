@@ -107,13 +107,20 @@ describe('a parameter', () => {
     search: ['%00', 'x'.repeat(201)],
   }
 
+  /** Parameters that a list requires. */
+  const REQUIRED: Readonly<Record<string, Row>> = {
+    '/api/links': { resource: 'movies', record: UNKNOWN_ID },
+  }
+
   test.each(Object.entries(BAD))('%s with an invalid value is a 422 that names it', async (name, values) => {
     const found = operations.filter(({ method, query }) => method === 'get' && query.includes(name))
     expect(found.length).toBeGreaterThan(0)
     for (const [index, { path, caller }] of found.entries())
       for (const value of someOf(values, index)) {
         const said = `${path}?${name}=${value.slice(0, 40)}`
-        const answer = await caller.get(`${address(path)}?${name}=${value.replaceAll(' ', '%20')}`)
+        const others = Object.entries(REQUIRED[path] ?? {}).filter(([other]) => other !== name)
+        const rest = others.map(([other, valid]) => `&${other}=${valid}`).join('')
+        const answer = await caller.get(`${address(path)}?${name}=${value.replaceAll(' ', '%20')}${rest}`)
         expectRefusal(answer, said)
         expect([answer.status, ...Object.keys(validationErrorsOf(answer))], said).toEqual([422, name])
       }
