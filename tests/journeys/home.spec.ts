@@ -121,7 +121,7 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('link', { name: /: Visitas \d+$/ })).toHaveCount(30)
     await page.reload()
     await expect(page.getByRole('link', { name: /: Visitas \d+$/ })).toHaveCount(30)
-    await expect(folds).toHaveCount(6)
+    await expect(folds).toHaveCount(7)
   })
 
   test('an agent finds a customer to sell to; a first tap on a bar shows its details, a second one opens its list', async ({
