@@ -96,13 +96,23 @@ function scan(path: string, text: string): Scan {
   return found
 }
 
-/** Without a time limit: results must not depend on the machine's speed; all together take some ten seconds. */
+/**
+ * No time limit of a check, and wide ones of its parts: results must not depend on the machine's speed. All together take
+ * some ten seconds.
+ */
+const LIMITS = {
+  timeout: null,
+  attackTimeout: 60_000,
+  incubationTimeout: 10_000,
+  seedingTimeout: 10_000,
+} as const
+
 const known = new Map<string, Diagnostics>()
 
 /** The finding for a pattern: location, growth of its time, and an attack string. */
 function findingOf({ location, source, flags }: Pattern): string | undefined {
   const key = `/${source}/${flags}`
-  const result = known.get(key) ?? checkSync(source, flags, { timeout: null })
+  const result = known.get(key) ?? checkSync(source, flags, LIMITS)
   known.set(key, result)
   if (result.status === 'safe') return undefined
   return result.status === 'unknown'

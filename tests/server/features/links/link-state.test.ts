@@ -57,7 +57,10 @@ test('an export names the verdicts', async () => {
   const one = await film('Uno', external('http://a.example/1'))
   await found(one._id, { 'http://a.example/1': 'down' })
   const csv = await admin.get('/api/movies/export?columns=title,linkState&separator=;')
-  expect(csv.text.replace('\uFEFF', '').trim().split('\r\n')).toEqual(['Título;Estado de los enlaces', 'Uno;Caído'])
+  expect(csv.text.replace('\uFEFF', '').trim().split('\r\n')).toEqual([
+    'Título;Estado de los enlaces',
+    'Uno;Caído',
+  ])
 })
 
 test('a channel has the verdict of its link, which was not checked yet', async () => {
