@@ -3,6 +3,7 @@ import type { AUDIT_ENDPOINTS, AuditEvent } from './audit/endpoints.ts'
 import type { BATCH_ENDPOINTS } from './batches/batch.ts'
 import type { bulkEndpoint } from './batches/bulk.ts'
 import type { GUIDE_CHANNEL_ENDPOINTS } from './channels/channel-guide.ts'
+import type { PROPOSAL_ENDPOINTS } from './channels/epg-proposals.ts'
 import type { PLAYLIST_ENDPOINTS } from './channels/playlist/endpoints.ts'
 import type { EPISODE_ENDPOINTS, Episode, EpisodeRow } from './contents/episode.ts'
 import type { LOOKUP_ENDPOINTS } from './contents/film-lookup.ts'
@@ -75,6 +76,7 @@ type Endpoints =
   | Values<typeof PUBLICATION_ENDPOINTS>
   | MergeEndpoint<MergedResource>
   | Values<typeof PLAYLIST_ENDPOINTS>
+  | Values<typeof PROPOSAL_ENDPOINTS>
   | Values<typeof PROFILE_ENDPOINTS>
   | Values<typeof SERVICE_ENDPOINTS>
   | Values<typeof SESSION_ENDPOINTS>

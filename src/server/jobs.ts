@@ -1,5 +1,6 @@
 import { COLLECTIONS } from './collections.ts'
 import { channelCollections } from './features/channels/collections.ts'
+import { guideRefreshes } from './features/channels/guides/refresh.ts'
 import { contentCollections } from './features/contents/collections.ts'
 import { episodeImports } from './features/contents/episodes.ts'
 import { publications } from './features/contents/publication.ts'
@@ -41,4 +42,5 @@ export const JOB_KINDS: readonly JobKind[] = [
   reminders,
   publications,
   linkChecks,
+  guideRefreshes,
 ]

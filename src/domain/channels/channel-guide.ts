@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoints } from '../contract/endpoint.ts'
 import { entity, recordOutput } from '../contract/entity.ts'
 import { active, LINK_MESSAGES, requiredText, requiredWebUrl, yesOrNo } from '../validation/fields.ts'
+import { programmeOutput } from './on-air.ts'
 
 export const GUIDE_MESSAGES = {
   name: 'Debe digitar el nombre.',
@@ -35,10 +36,8 @@ export const MAX_FOUND_CHANNELS = 100
 const guideChannelOutput = z.object({
   epgId: z.string(),
   name: z.string(),
-  now: z
-    .object({ title: z.string(), start: z.string(), stop: z.string() })
-    .nullable()
-    .meta({ description: 'Lo que está al aire' }),
+  now: programmeOutput.nullable().meta({ description: 'Lo que está al aire' }),
+  next: programmeOutput.nullable().meta({ description: 'Lo que sigue' }),
 })
 export type GuideChannel = z.infer<typeof guideChannelOutput>
 
@@ -48,7 +47,7 @@ export const GUIDE_CHANNEL_ENDPOINTS = /* @__PURE__ */ endpoints({
     method: 'GET',
     path: '/api/channel/guides/:id/channels',
     tag: 'Guías de canales',
-    summary: `Busca los canales de una guía, ${MAX_FOUND_CHANNELS} como máximo, con lo que está al aire`,
+    summary: `Busca los canales de una guía, ${MAX_FOUND_CHANNELS} como máximo, con lo que está al aire; con «stored», los guardados, sin leer la guía`,
     response: { 200: z.array(guideChannelOutput) },
     errors: [401, 403, 404, 422, 502, 503, 504],
   },

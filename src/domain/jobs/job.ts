@@ -24,6 +24,10 @@ export const JOBS = {
     title: 'Comprobación de enlaces',
     about: 'Deja en espera los enlaces que toca comprobar, si la configuración lo pide.',
   },
+  guides: {
+    title: 'Lectura de guías',
+    about: 'Lee de nuevo las guías activas que usan los canales, una tras otra.',
+  },
   reminders: {
     title: 'Recordatorios',
     about: 'Busca las licencias que vencen, y deja listos sus correos y eventos.',

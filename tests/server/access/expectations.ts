@@ -267,6 +267,8 @@ const CHANNELS: readonly Row[] = [
   ...entity('/api/channel_lists', 'channel-list'),
   // endpoint                             may be called by                  answer
   ['GET /api/channel/guides/:id/channels', [...any('channel'), ...any('guide')], '404'],
+  ['GET /api/channels/epg-proposals', ['channel-edit:modify'], '200'],
+  ['POST /api/channels/epg-proposals', ['channel-edit:modify'], '409'],
   ['GET /api/channels/export.m3u', any('channel'), '200'],
   ['POST /api/channels/import/preview', ['channel-create:register'], '200'],
   ['POST /api/channels/import', ['channel-create:register'], '200'],

@@ -5,6 +5,7 @@ import { trashRoutes } from '../../platform/collections/restore.ts'
 import type { App, Context } from '../../platform/http/context.ts'
 import type { Readers } from '../../platform/readers/readers.ts'
 import { channelCollections } from './collections.ts'
+import { proposalRoutes } from './guides/proposals.ts'
 import { guideRoutes } from './guides/routes.ts'
 import { playlistRoutes } from './playlists/routes.ts'
 
@@ -15,6 +16,7 @@ export const channelRoutes = (app: App, context: Context, readers: Readers): voi
     bulkRoute(app, context, collection)
     importRoute(app, context, readers, collectionImports(collection))
   }
+  proposalRoutes(app, context)
   guideRoutes(app, context, readers)
   playlistRoutes(app, context, readers)
 }

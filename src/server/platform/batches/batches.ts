@@ -467,12 +467,19 @@ export const insertImportBatch = async (
   return batch._id
 }
 
-/** Adds records to the batch of an import. */
-export const addToImportBatch = async (
+/** Stores an update that its request writes at once; returns its id. */
+export const insertUpdateBatch = async (
   tx: Tx,
-  batch: string,
-  records: readonly WrittenRecord[],
-): Promise<void> => {
+  currentUser: CurrentUser,
+  batch: { resource: Resource; date: Date },
+): Promise<string> => {
+  const _id = newId()
+  await insertEndedBatch(tx, currentUser, { ...batch, _id, action: 'update', changed: 0 })
+  return _id
+}
+
+/** Adds written records to the batch of an import or of an update. */
+export const addToBatch = async (tx: Tx, batch: string, records: readonly WrittenRecord[]): Promise<void> => {
   if (records.length === 0) return
   const table = asTable(records, sql`_id text, before jsonb, was timestamptz, written timestamptz`)
   await tx.execute(sql`

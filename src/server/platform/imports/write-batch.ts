@@ -1,12 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Resource } from '../../../domain/registry.ts'
 import { recordChange } from '../audit/audit-log.ts'
-import {
-  addToImportBatch,
-  endImportBatch,
-  insertImportBatch,
-  type WrittenRecord,
-} from '../batches/batches.ts'
+import { addToBatch, endImportBatch, insertImportBatch, type WrittenRecord } from '../batches/batches.ts'
 import type { Tx } from '../database/open.ts'
 import type { Fields } from '../database/schema/batches.ts'
 import type { ImportStep } from './import-work.ts'
@@ -43,7 +38,7 @@ export const writeAsBatch = async (
   const batch = await insertImportBatch(tx, currentUser, { _id, resource, date })
   const written = { created: 0, changed: 0 }
   for await (const records of parts) {
-    await addToImportBatch(tx, batch, records)
+    await addToBatch(tx, batch, records)
     for (const { before } of records) written[before === null ? 'created' : 'changed']++
   }
   if (written.created + written.changed === 0) {

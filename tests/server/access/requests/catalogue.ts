@@ -101,6 +101,16 @@ const channels: Requests = {
   'GET /api/channels/export.m3u': at('/api/channels/export.m3u'),
   // The guide does not exist, so none is fetched.
   'GET /api/channel/guides/:id/channels': () => ({ path: `${GUIDES}/${newId()}/channels?search=x` }),
+  'GET /api/channels/epg-proposals': at('/api/channels/epg-proposals'),
+  // The channel does not exist, so nothing is changed.
+  'POST /api/channels/epg-proposals': () => ({
+    path: '/api/channels/epg-proposals',
+    body: {
+      proposals: [
+        { channel: newId(), dateUpdate: '2026-01-01T00:00:00.000Z', guide: newId(), epgId: 'uno' },
+      ],
+    },
+  }),
   'POST /api/channels/import/preview': () => ({
     path: `${IMPORT}/preview`,
     body: '#EXTM3U\n#EXTINF:-1,Uno\nhttps://tv.example/uno\n',

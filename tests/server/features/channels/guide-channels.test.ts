@@ -29,14 +29,15 @@ describe('the channels of a guide', () => {
     const { status, rows } = await channelsOf(_id)
     expect(status).toBe(200)
     expect(rows).toEqual([
-      { epgId: 'dos', name: 'Canal Dós', now: null },
+      { epgId: 'dos', name: 'Canal Dós', now: null, next: null },
       {
         epgId: 'uno',
         name: 'Canal Uno',
         now: { title: 'El Noticiero', start: at(14).toISOString(), stop: at(15).toISOString() },
+        next: { title: 'La Película', start: at(15).toISOString(), stop: at(17).toISOString() },
       },
-      { epgId: 'tres', name: 'Ñandú TV', now: null },
-      { epgId: 'RTÑ.do@SD', name: 'RTÑ', now: null },
+      { epgId: 'tres', name: 'Ñandú TV', now: null, next: null },
+      { epgId: 'RTÑ.do@SD', name: 'RTÑ', now: null, next: null },
     ])
   })
 

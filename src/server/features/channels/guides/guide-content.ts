@@ -26,8 +26,11 @@ interface Named {
 }
 
 const HOUR = 3_600_000
-/** Programmes are stored for this long; the guide is read again much sooner. */
-const AHEAD = 4 * HOUR
+/** Programmes are stored until after the next nightly reading. */
+const AHEAD = 28 * HOUR
+/** Guides of many channels only keep the next hours, which bounds the size of what is stored. */
+const MANY_CHANNELS = 5_000
+const AHEAD_OF_MANY = 4 * HOUR
 /** Maximum duration of a programme without an end. */
 const LONGEST = 6 * HOUR
 
@@ -71,7 +74,8 @@ export class GuideContent {
 
   /** Whether a programme overlaps the stored period. */
   isNear(start: number, stop: number | undefined): boolean {
-    return start < this.#now + AHEAD && (stop ?? start + LONGEST) > this.#now
+    const ahead = this.size > MANY_CHANNELS ? AHEAD_OF_MANY : AHEAD
+    return start < this.#now + ahead && (stop ?? start + LONGEST) > this.#now
   }
 
   addProgramme(epgId: string, programme: Announced): void {

@@ -1,0 +1,175 @@
+import { fold } from '../format/text.ts'
+
+/** Words about the picture, which names of the same channel differ in. */
+const QUALITY = new Set([
+  'sd',
+  'hd',
+  'fhd',
+  'uhd',
+  'qhd',
+  '4k',
+  '8k',
+  '480p',
+  '576p',
+  '720p',
+  '1080p',
+  '1080i',
+  '2160p',
+  'hevc',
+  'h264',
+  'h265',
+])
+
+/** Country names that playlists and guides add to those of channels; two words without their space. */
+const COUNTRIES = new Set([
+  ...['argentina', 'bolivia', 'brasil', 'chile', 'colombia', 'costarica', 'cuba', 'dominicana', 'ecuador'],
+  ...['elsalvador', 'espana', 'guatemala', 'honduras', 'mexico', 'nicaragua', 'panama', 'paraguay', 'peru'],
+  ...['puertorico', 'republicadominicana', 'uruguay', 'venezuela', 'usa'],
+])
+const MOST_COUNTRY_WORDS = 2
+
+/** Codes are taken off the ends of names only: inside, 'es' and 'do' are words. */
+const CODES = new Set('ar bo br cl co cr cu do ec es gt hn mx ni pa pe pr py rd sv us uy ve'.split(' '))
+
+/** Words of so many names that these are alike by them alone. */
+const GENERIC = new Set(['tv', 'canal', 'channel', 'tele', 'television'])
+
+/** Letters that the name without generic words needs to be compared by. */
+const ENOUGH_LETTERS = 2
+
+const wordsOf = (text: string): string[] =>
+  fold(text)
+    .replaceAll('+', ' plus ')
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '' && !QUALITY.has(word))
+
+/** Words without country names and codes; all of them if nothing else is left. */
+const withoutCountries = (words: readonly string[]): string[] => {
+  const kept: string[] = []
+  for (let at = 0; at < words.length; ) {
+    const length = countryAt(words, at)
+    const word = words[at]
+    if (length === 0 && word !== undefined) kept.push(word)
+    at += Math.max(length, 1)
+  }
+  while (kept.length > 1 && CODES.has(kept.at(-1) ?? '')) kept.pop()
+  if (kept.length > 1 && CODES.has(kept[0] ?? '')) kept.shift()
+  return kept.length === 0 ? [...words] : kept
+}
+
+const countryAt = (words: readonly string[], at: number): number => {
+  for (let length = MOST_COUNTRY_WORDS; length > 0; length--) {
+    const end = at + length
+    if (end <= words.length && COUNTRIES.has(words.slice(at, end).join(''))) return length
+  }
+  return 0
+}
+
+const trigramsOf = (words: readonly string[]): ReadonlySet<string> => {
+  const padded = `  ${words.join('')} `
+  const found = new Set<string>()
+  for (let at = 0; at + 3 <= padded.length; at++) found.add(padded.slice(at, at + 3))
+  return found
+}
+
+const dice = (one: ReadonlySet<string>, other: ReadonlySet<string>): number => {
+  let shared = 0
+  for (const each of one) if (other.has(each)) shared++
+  return one.size + other.size === 0 ? 0 : (2 * shared) / (one.size + other.size)
+}
+
+interface Name {
+  /** Trigrams of the name without quality; and without its country; and without generic words, if enough is left. */
+  whole: ReadonlySet<string>
+  bare: ReadonlySet<string>
+  own: ReadonlySet<string> | undefined
+  numbers: string
+}
+
+const nameOf = (text: string): Name => {
+  const words = wordsOf(text)
+  const bare = withoutCountries(words)
+  const own = bare.filter((word) => !GENERIC.has(word))
+  const letters = own.join('').replace(/\P{L}/gu, '').length
+  return {
+    whole: trigramsOf(words),
+    bare: trigramsOf(bare),
+    own: letters >= ENOUGH_LETTERS ? trigramsOf(own) : undefined,
+    numbers: (bare.join(' ').match(/\d+/g) ?? []).map(Number).join(),
+  }
+}
+
+/** Names of different numbers are different channels, however alike. */
+const OTHER_NUMBER = 0.6
+/** Names that differ in generic words are a little less alike. */
+const BY_OWN_WORDS = 0.95
+/** Weight of the whole name, so that of 'CNN' and 'CNN Chile' the equal one is first. */
+const WHOLE = 0.1
+
+const likenessOf = (one: Name, other: Name): number => {
+  const own = one.own && other.own ? BY_OWN_WORDS * dice(one.own, other.own) : 0
+  const alike = (1 - WHOLE) * Math.max(dice(one.bare, other.bare), own) + WHOLE * dice(one.whole, other.whole)
+  return one.numbers === other.numbers ? alike : OTHER_NUMBER * alike
+}
+
+/** How alike two names of a channel are, from 0 to 1 (rule T15). */
+export const likeness = (one: string, other: string): number => likenessOf(nameOf(one), nameOf(other))
+
+/** Proposals above it are right in 19 of 20 cases or more (rule T15). */
+export const DEFAULT_LIKENESS = 0.85
+/** Less alike ones are not proposed. */
+export const LEAST_LIKENESS = 0.5
+
+interface GuideName {
+  name: string
+  epgId: string
+  /** The folded names and the id, which may have the channel's number. */
+  search: string
+}
+
+interface Proposed<Each> {
+  found: Each
+  likeness: number
+}
+
+/**
+ * Finds the most alike of a guide's channels; among equals the one with the channel's number in its names, then the first.
+ * Its index of trigrams is built once: a search reads the names that share some.
+ */
+export const createProposer = <Each extends GuideName>(guideChannels: readonly Each[]) => {
+  const names = guideChannels.map(({ name }) => nameOf(name))
+  const index = new Map<string, number[]>()
+  names.forEach(({ bare, own }, at) => {
+    for (const trigram of new Set([...bare, ...(own ?? [])])) {
+      const known = index.get(trigram)
+      if (known) known.push(at)
+      else index.set(trigram, [at])
+    }
+  })
+  return ({ title, number }: { title: string; number: number }): Proposed<Each> | undefined => {
+    const sought = nameOf(title)
+    const candidates = new Set<number>()
+    for (const trigram of rarest(index, sought)) for (const at of index.get(trigram) ?? []) candidates.add(at)
+    let best: (Proposed<Each> & { hasNumber: boolean }) | undefined
+    for (const at of [...candidates].sort((a, b) => a - b)) {
+      const [name, found] = [names[at], guideChannels[at]]
+      if (!name || !found) continue
+      const alike = Math.round(likenessOf(sought, name) * 1000) / 1000
+      if (alike < LEAST_LIKENESS || alike < (best?.likeness ?? 0)) continue
+      const hasNumber = found.search.split(' ').includes(String(number))
+      if (!best || alike > best.likeness || (hasNumber && !best.hasNumber))
+        best = { found, likeness: alike, hasNumber }
+    }
+    return best && { found: best.found, likeness: best.likeness }
+  }
+}
+
+/**
+ * The trigrams to search by: names that are alike by half share one of the rarer two thirds, and the frequent ones are in
+ * thousands of names.
+ */
+const rarest = (index: ReadonlyMap<string, readonly number[]>, { bare, own }: Name): string[] => {
+  const all = [...new Set([...bare, ...(own ?? [])])]
+  const frequency = (trigram: string): number => index.get(trigram)?.length ?? 0
+  return all.sort((a, b) => frequency(a) - frequency(b)).slice(0, Math.ceil((all.length * 2) / 3))
+}

@@ -1,0 +1,108 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Tx } from '../../../platform/database/open.ts'
+import { channelGuides, guideChannels, guideReadings } from '../../../platform/database/schema/channels.ts'
+import { withRetry } from '../../../platform/database/transactions.ts'
+import { runDetached } from '../../../platform/database/work.ts'
+import type { Context } from '../../../platform/http/context.ts'
+import { NotFound, SourceFailed, type SourceFailure } from '../../../platform/http/errors.ts'
+import { isSourceFailure, sourceFailed } from '../../../platform/outbound/source-failures.ts'
+import { type Readers, stoppedSource } from '../../../platform/readers/readers.ts'
+import { readingSource } from '../fetch-source.ts'
+import type { readGuide } from './read-guide.ts'
+
+/** Maximum age of a cached guide, in milliseconds. */
+const FRESH = 30 * 60_000
+/** Milliseconds without a retry after a failure: otherwise each keystroke of a search would wait for it. */
+const PAUSE = 30_000
+
+export interface Guide {
+  _id: string
+  url: string
+}
+
+/** Reads guides on demand; concurrent requests for a guide share one reading. */
+export const createGuideReader = (context: Context, readers: Readers) => {
+  const underWay = new Map<string, Promise<void>>()
+  const read = async (guide: Guide, user: string): Promise<void> => {
+    if (!(await isFresh(context, guide))) await fetchGuide(context, readers, guide, user)
+  }
+  return {
+    /** Updates the stored guide if necessary; throws a SourceFailed if it cannot be read. */
+    refresh(guide: Guide, user: string): Promise<void> {
+      const known = underWay.get(guide._id)
+      if (known) return known
+      const reading = runDetached(() =>
+        readingSource('No se pudo leer la guía.', () => read(guide, user)),
+      ).finally(() => underWay.delete(guide._id))
+      underWay.set(guide._id, reading)
+      return reading
+    },
+  }
+}
+
+/** Fetches and stores a guide, or the reason why it cannot be read; no transaction is open while it is fetched. */
+export const fetchGuide = async (
+  context: Context,
+  readers: Readers,
+  guide: Guide,
+  user: string,
+): Promise<void> => {
+  try {
+    await store(context, guide, await rowsOf(context, readers, guide, user))
+  } catch (error) {
+    if (error instanceof SourceFailed) await noteFailure(context, guide, error.failure)
+    throw error
+  }
+}
+
+/** True if the stored channels are fresh; throws the last failure during the pause after it. */
+async function isFresh({ db, now }: Context, { _id, url }: Guide): Promise<boolean> {
+  const [reading] = await db.select().from(guideReadings).where(eq(guideReadings.guide, _id))
+  if (reading?.url !== url) return false
+  const age = now().getTime() - reading.readAt.getTime()
+  if (reading.failure === null) return age < FRESH
+  if (age < PAUSE && isSourceFailure(reading.failure)) throw sourceFailed(reading.failure)
+  return false
+}
+
+const rowsOf = (
+  { config, now }: Context,
+  readers: Readers,
+  { url }: Guide,
+  reader: string,
+): Promise<string[]> =>
+  readers.read<typeof readGuide>(
+    'guide',
+    { address: url, allowPrivateGuides: config.allowPrivateGuides, now: now().getTime() },
+    { reader, stopped: stoppedSource },
+  )
+
+/**
+ * Stores the time and result of a reading; its row lock keeps other nodes from writing the same guide until the
+ * transaction ends.
+ */
+async function note(tx: Tx, context: Context, { _id, url }: Guide, failure: SourceFailure | null) {
+  const guide = tx.select({ _id: channelGuides._id }).from(channelGuides).where(eq(channelGuides._id, _id))
+  if ((await guide.for('key share')).length === 0) throw new NotFound()
+  const values = { url, readAt: context.now(), failure }
+  await tx
+    .insert(guideReadings)
+    .values({ guide: _id, ...values })
+    .onConflictDoUpdate({ target: guideReadings.guide, set: values })
+}
+
+const noteFailure = (context: Context, guide: Guide, failure: SourceFailure) =>
+  withRetry(context.db, (tx) => note(tx, context, guide, failure))
+
+/** Stores the channels; the reader's JSON is passed to the database unparsed. */
+const store = (context: Context, guide: Guide, parts: readonly string[]) =>
+  withRetry(context.db, async (tx) => {
+    await note(tx, context, guide, null)
+    await tx.delete(guideChannels).where(eq(guideChannels.guide, guide._id))
+    for (const part of parts)
+      await tx.execute(sql`
+        insert into guide_channels (guide, epg_id, name, name_key, search, programmes)
+        select ${guide._id}, v."epgId", v."name", v."nameKey", v."search", v."programmes"
+        from jsonb_to_recordset(${part}::jsonb)
+          as v("epgId" text, "name" text, "nameKey" text, "search" text, "programmes" jsonb)`)
+  })

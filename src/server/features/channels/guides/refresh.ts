@@ -1,0 +1,75 @@
+import { and, asc, eq, exists, isNull, lt, ne, or, sql } from 'drizzle-orm'
+import { channelGuides, channels, guideReadings } from '../../../platform/database/schema/channels.ts'
+import { currentWork } from '../../../platform/database/work.ts'
+import type { Context } from '../../../platform/http/context.ts'
+import { NotFound, SourceFailed } from '../../../platform/http/errors.ts'
+import type { JobKind } from '../../../platform/jobs/queue.ts'
+import { createReaders, type Readers } from '../../../platform/readers/readers.ts'
+import { fetchGuide, type Guide } from './guide-reader.ts'
+
+/** Guides read in the last three hours are not read again: those of this night, also the failed ones. */
+const APART = 3 * 3_600_000
+/** The readers' queue of the service. */
+const READER = 'guides'
+
+/** Reads the next active guide that channels use; undefined if none is left (rule T14). */
+export const refreshNext = async (
+  context: Context,
+  readers: Readers,
+): Promise<{ failure?: string } | undefined> => {
+  const guide = await nextGuide(context)
+  if (!guide) return undefined
+  try {
+    await fetchGuide(context, readers, guide, READER)
+    return {}
+  } catch (error) {
+    if (error instanceof SourceFailed) return { failure: error.failure }
+    // Deleted meanwhile.
+    if (error instanceof NotFound) return {}
+    throw error
+  }
+}
+
+async function nextGuide({ db, now }: Context): Promise<Guide | undefined> {
+  const used = db.select({ one: sql`1` }).from(channels).where(eq(channels.channelGuide, channelGuides._id))
+  const [guide] = await db
+    .select({ _id: channelGuides._id, url: channelGuides.url })
+    .from(channelGuides)
+    .leftJoin(guideReadings, eq(guideReadings.guide, channelGuides._id))
+    .where(
+      and(
+        eq(channelGuides.status, true),
+        exists(used),
+        or(
+          isNull(guideReadings.guide),
+          ne(guideReadings.url, channelGuides.url),
+          lt(guideReadings.readAt, new Date(now().getTime() - APART)),
+        ),
+      ),
+    )
+    .orderBy(asc(channelGuides._id))
+    .limit(1)
+  return guide
+}
+
+/** Reads the guides at night, one a slice, outside of transactions; a failed one waits for the next night. */
+export const guideRefreshes: JobKind = {
+  name: 'guides',
+  cron: '50 3 * * *',
+  longest: 60,
+  async run({ context, log }) {
+    const { signal } = currentWork()
+    const readers = createReaders()
+    const close = () => void readers.close()
+    signal?.addEventListener('abort', close)
+    try {
+      const read = await refreshNext(context, readers)
+      if (!read) return 'done'
+      if (read.failure !== undefined) log.warn({ failure: read.failure }, 'a guide cannot be read')
+      return { state: 'more', done: 1, resource: 'guides' }
+    } finally {
+      signal?.removeEventListener('abort', close)
+      await readers.close()
+    }
+  },
+}

@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { createProposer, DEFAULT_LIKENESS, likeness } from '../../../src/domain/channels/epg-likeness.ts'
+import { fold } from '../../../src/domain/format/text.ts'
+
+const guideOf = (names: Readonly<Record<string, string>>) =>
+  Object.entries(names).map(([epgId, name]) => ({ epgId, name, search: ` ${fold(`${epgId} ${name}`)}` }))
+
+describe('the likeness of names', () => {
+  test.each([
+    ['Color Visión HD', 'COLOR VISION'],
+    ['Telesistema 11 (República Dominicana)', 'Telesistema 11 FHD'],
+    ['ES: Antena 3', 'Antena 3 España'],
+    ['12tv', '12 TV'],
+  ])('ignores case, accents, quality and country: %s, %s', (one, other) => {
+    expect(likeness(one, other)).toBeGreaterThan(DEFAULT_LIKENESS)
+  })
+
+  test.each([
+    ['Canal 5', 'Canal 6'],
+    ['ESPN 2', 'ESPN 3'],
+    ['Canal del Sol', 'Canal del Sur'],
+    ['TV Canal', 'Canal TV Cultura'],
+  ])('is low for different channels: %s, %s', (one, other) => {
+    expect(likeness(one, other)).toBeLessThan(DEFAULT_LIKENESS)
+  })
+})
+
+describe('proposals', () => {
+  test('prefer the name with the same country, then the one with the number of the channel', () => {
+    const guide = guideOf({
+      'CNN.us': 'CNN',
+      'CNNChile.cl': 'CNN Chile',
+      'uno.7': 'Noticias',
+      dos: 'Noticias',
+    })
+    guide.push({ epgId: 'tres', name: 'Noticias', search: ' tres noticias 24' })
+    const propose = createProposer(guide)
+    expect(propose({ title: 'CNN Chile', number: 1 })?.found.epgId).toBe('CNNChile.cl')
+    expect(propose({ title: 'Noticias', number: 24 })?.found.epgId).toBe('tres')
+    expect(propose({ title: 'Noticias', number: 25 })?.found.epgId).toBe('uno.7')
+    expect(propose({ title: 'Otro', number: 1 })).toBeUndefined()
+  })
+
+  test('above the default likeness, 95 % of those for 200 channels are right', () => {
+    const text = readFileSync(new URL('../../data/epg-likeness.json', import.meta.url), 'utf8')
+    const { guide, channels } = z
+      .object({
+        guide: z.record(z.string(), z.string()),
+        channels: z.array(z.object({ number: z.number(), title: z.string(), epgId: z.string().nullable() })),
+      })
+      .parse(JSON.parse(text))
+    expect(channels).toHaveLength(200)
+    const propose = createProposer(guideOf(guide))
+    const above = channels.flatMap((channel) => {
+      const proposal = propose(channel)
+      return proposal && proposal.likeness >= DEFAULT_LIKENESS ? [{ channel, proposal }] : []
+    })
+    const right = above.filter(({ channel, proposal }) => proposal.found.epgId === channel.epgId)
+    expect({ proposed: above.length, right: right.length }).toEqual({ proposed: 87, right: 85 })
+    expect(right.length / above.length).toBeGreaterThanOrEqual(0.95)
+  })
+})
