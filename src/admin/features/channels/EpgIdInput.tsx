@@ -30,9 +30,38 @@ const useGuideChannels = (guide: string | undefined, search: string, enabled: bo
     retry: false,
   })
 
-/** The current programme with its time; undefined if the guide doesn't contain it. */
-const nowText = ({ now }: GuideChannel): string | undefined =>
-  now === null ? undefined : `${now.title} (${timeText(now.start)} – ${timeText(now.stop)})`
+/** The channel of the opened form as it was last read: the guide is only fetched when the field is used. */
+const useStoredChannel = (guide: string | undefined, epgId: string) => {
+  const { data } = useQuery({
+    queryKey: ['guides', guide, 'stored', epgId],
+    queryFn: ({ signal }) =>
+      ask('GET /api/channel/guides/:id/channels', {
+        params: { id: guide ?? '' },
+        query: new URLSearchParams({ search: epgId, stored: 'true' }),
+        signal,
+      }),
+    enabled: guide !== undefined && epgId !== '',
+    staleTime: FRESH_FOR_MS,
+    retry: false,
+  })
+  return data?.find((channel) => channel.epgId === epgId)
+}
+
+/** A programme with its time; undefined if the guide doesn't contain it. */
+const programmeText = (programme: GuideChannel['now']): string | undefined =>
+  programme === null
+    ? undefined
+    : `${programme.title} (${timeText(programme.start)} – ${timeText(programme.stop)})`
+
+const nowText = ({ now }: GuideChannel): string | undefined => programmeText(now)
+
+/** What is on now and next; undefined if the guide knows neither. */
+const onAirText = ({ now, next }: GuideChannel): string | undefined => {
+  const [current, following] = [programmeText(now), programmeText(next)]
+  if (current === undefined && following === undefined) return undefined
+  const then = following === undefined ? [] : [`Después: ${following}`]
+  return [...(current === undefined ? [] : [`Ahora: ${current}`]), ...then].join(' · ')
+}
 
 const TYPING_MS = 250
 
@@ -70,9 +99,14 @@ const useGuide = (guide: string | undefined, epgId: string) => {
   const [typed, setTyped] = useState('')
   const [words, setWords] = useState('')
   const searchSoon = useDebouncedEvent((text: string) => setWords(text), TYPING_MS)
+  const [opened] = useState({ guide, epgId })
+  const stored = useStoredChannel(opened.guide, opened.epgId)
   const offered = useGuideChannels(guide, words, first !== undefined)
   const own = useGuideChannels(guide, first ?? '', first !== undefined && first !== '')
-  const chosen = [...(own.data ?? []), ...(offered.data ?? [])].find((channel) => channel.epgId === epgId)
+  const known = guide === opened.guide && stored ? [stored] : []
+  const chosen = [...(own.data ?? []), ...(offered.data ?? []), ...known].find(
+    (channel) => channel.epgId === epgId,
+  )
   // Until the guide responds, earlier results are filtered by the typed text.
   const isBehind = typed !== words || offered.isPlaceholderData
   const channels = isBehind ? offered.data?.filter(fits(typed)) : offered.data
@@ -80,7 +114,7 @@ const useGuide = (guide: string | undefined, epgId: string) => {
     channels: guide === undefined ? [] : (channels ?? []),
     isLoading: offered.isFetching,
     failure: guide === undefined ? undefined : offered.error?.message,
-    onNow: guide === undefined || chosen === undefined ? undefined : nowText(chosen),
+    onNow: guide === undefined || chosen === undefined ? undefined : onAirText(chosen),
     startSearch: () => setFirst(epgId),
     search: (text: string) => {
       setTyped(text)
@@ -100,7 +134,7 @@ export const EpgIdInput = (props: FieldProps) => {
   const epgId = typeof value === 'string' ? value : ''
   const { channels, isLoading, failure, onNow, startSearch, search } = useGuide(guide, epgId)
   useExtraRender(channels.map(idOf))
-  const line = error ?? failure ?? (onNow === undefined ? props.help : `Ahora: ${onNow}`)
+  const line = error ?? failure ?? (onNow === undefined ? props.help : onNow)
   const input = (params: AutocompleteRenderInputParams) => (
     <TextField
       {...params}

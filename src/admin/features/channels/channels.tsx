@@ -1,5 +1,6 @@
 import DownloadIcon from '@mui/icons-material/FileDownloadOutlined'
 import HistoryIcon from '@mui/icons-material/HistoryOutlined'
+import ProposeIcon from '@mui/icons-material/LiveTvOutlined'
 import SettingsIcon from '@mui/icons-material/SettingsOutlined'
 import UploadIcon from '@mui/icons-material/UploadFileOutlined'
 import { useNotify } from 'ra-core'
@@ -66,6 +67,9 @@ const ImportDialog = lazy(async () => ({ default: (await import('./import/Import
 const HistoryDialog = lazy(async () => ({
   default: (await import('./import/HistoryDialog.tsx')).HistoryDialog,
 }))
+const ProposalsDialog = lazy(async () => ({
+  default: (await import('./ProposalsDialog.tsx')).ProposalsDialog,
+}))
 const SettingsDialog = lazy(async () => ({
   default: (await import('./ChannelSettings.tsx')).ChannelSettings,
 }))
@@ -74,11 +78,15 @@ const SettingsDialog = lazy(async () => ({
 const ChannelTools = () => {
   const { data: me } = useMe()
   const canRegister = useCan('register', 'channels')
+  const canModify = useCan('modify', 'channels')
   return (
     <>
       <ExportTool />
       {canRegister ? (
         <DialogTool icon={<UploadIcon fontSize="small" />} label="Importar lista M3U" Dialog={ImportDialog} />
+      ) : null}
+      {canModify ? (
+        <DialogTool icon={<ProposeIcon fontSize="small" />} label="Proponer guías" Dialog={ProposalsDialog} />
       ) : null}
       <DialogTool
         icon={<HistoryIcon fontSize="small" />}

@@ -106,9 +106,7 @@ const channels: Requests = {
   'POST /api/channels/epg-proposals': () => ({
     path: '/api/channels/epg-proposals',
     body: {
-      proposals: [
-        { channel: newId(), dateUpdate: '2026-01-01T00:00:00.000Z', guide: newId(), epgId: 'uno' },
-      ],
+      proposals: [{ channel: newId(), dateUpdate: '2026-01-01T00:00:00.000Z', guide: newId(), epgId: 'uno' }],
     },
   }),
   'POST /api/channels/import/preview': () => ({
