@@ -87,6 +87,18 @@ const takenText = (changed: number): string =>
     ? 'Se asignó la guía de 1 canal.'
     : `Se asignaron las guías de ${formatCount(changed)} canales.`
 
+const POLL_MS = 500
+const MOST_POLLS = 60
+
+/** Waits for a batch, so that the undone channels are proposed again; a longer one goes on under 'Mis tareas'. */
+const ended = async (batch: string): Promise<void> => {
+  for (let polls = 0; polls < MOST_POLLS; polls++) {
+    const { state } = await ask('GET /api/batches/:id', { params: { id: batch } })
+    if (state !== 'running') return
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+  }
+}
+
 const useProposals = () => {
   const { attempt, ...state } = useAttempt()
   const [taken, setTaken] = useState<Taken>()
@@ -115,7 +127,8 @@ const useProposals = () => {
     })
   const undo = ({ batch }: Taken) =>
     run(async () => {
-      await ask('POST /api/batches/:id/undo', { params: { id: batch } })
+      const undoing = await ask('POST /api/batches/:id/undo', { params: { id: batch } })
+      await ended(undoing.batch)
       setTaken(undefined)
     })
   return { ...state, proposals: data, error, isFetching, taken, take, undo }
