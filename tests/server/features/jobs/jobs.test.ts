@@ -234,6 +234,7 @@ describe('schedules (rule J3)', () => {
       'maintenance',
       'reminders',
       'link-checks',
+      'guides',
     ])
     expect(rows[0]).toMatchObject({
       ...{ title: 'Limpieza de cambios en lote', isOn: true, isRequired: false, state: 'scheduled' },
