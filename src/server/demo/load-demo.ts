@@ -5,6 +5,7 @@ import { hashPassword } from '../features/users/passwords.ts'
 import { profileKeyOf } from '../features/users/profile-record.ts'
 import type { Tx } from '../platform/database/open.ts'
 import { licenseTransactions } from '../platform/database/schema/credits.ts'
+import { jobSwitches } from '../platform/database/schema/jobs.ts'
 import { settings } from '../platform/database/schema/settings.ts'
 import { balances, licences, profiles, users } from '../platform/database/schema/users.ts'
 import type { Context } from '../platform/http/context.ts'
@@ -49,6 +50,8 @@ export async function loadDemo({ db, config, now: clock }: Context): Promise<voi
     await loadSupport(tx, { now, timeZone: config.timeZone })
     await loadAudit(tx, now)
     await loadOutbox(tx, now)
+    // The demo contacts no host by itself.
+    await tx.insert(jobSwitches).values({ kind: 'guides', isOn: false })
   })
 }
 
