@@ -12,8 +12,9 @@ const found = [
     epgId: 'siete.do',
     name: 'Canal Siete',
     now: { title: 'El Noticiero', start: '2026-03-15T14:00:00.000Z', stop: '2026-03-15T15:00:00.000Z' },
+    next: { title: 'La Película', start: '2026-03-15T15:00:00.000Z', stop: '2026-03-15T17:00:00.000Z' },
   },
-  { epgId: 'ocho.do', name: 'Canal Ocho', now: null },
+  { epgId: 'ocho.do', name: 'Canal Ocho', now: null, next: null },
 ]
 const withGuide = (fields = {}) => [channel({ channelGuide: 'g1', ...fields })]
 const searches = (asked: readonly Asked[]) =>
@@ -59,6 +60,22 @@ describe('the EPG ID of a channel', () => {
     await waitFor(() =>
       expect(asked.find(({ method }) => method === 'PUT')?.body).toMatchObject({ epgId: 'mi canal' }),
     )
+  })
+
+  it('shows what is on now and next, from what is stored', async () => {
+    const asked = sceneOf({
+      channels: withGuide({ epgId: 'siete.do' }),
+      answers: { [GUIDE]: { body: found } },
+    })
+    openChannels('/channel/k1')
+    await waitFor(async () =>
+      expect(await epgId()).toHaveAccessibleDescription(/^Ahora: El Noticiero .* · Después: La Película /),
+    )
+    const [stored, ...others] = asked.filter(
+      ({ path }) => path.endsWith('/channels') && path.includes('guides'),
+    )
+    expect(stored?.query).toEqual({ search: 'siete.do', stored: 'true' })
+    expect(others).toEqual([])
   })
 
   it('shows an unreadable guide, and accepts a typed id', async () => {

@@ -50,7 +50,7 @@ export const sceneOf = ({ routeAccess = allGrants(), channels = [channel()], ans
   fakeApi({
     'GET /api/users/me': { body: meOf({ name: 'editora', fullName: 'Editora', routeAccess }) },
     'GET /api/settings': { body: settingsOf() },
-    'GET /api/channels/short': { body: channels.map((each) => ({ ...each, linkState: 'up' as const })) },
+    'GET /api/channels/short': { body: channels.map((each) => ({ ...each, linkState: null })) },
     'GET /api/channels/size': { body: { count: channels.length } },
     'GET /api/channels/k1': { body: channels[0] },
     'GET /api/channel/guides': { body: [GUIDE] },

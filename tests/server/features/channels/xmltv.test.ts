@@ -88,6 +88,16 @@ describe('a feed', () => {
     expect(channel?.programmes.map(({ title }) => title)).toEqual(['T4', 'T5', 'T8'])
   })
 
+  test('keeps a day of programmes, of guides with many channels only the next hours', async () => {
+    const programme =
+      '<programme channel="a" start="20260316100000 +0000" stop="20260316110000 +0000"><title>T</title></programme>'
+    const channels = Array.from({ length: 5_001 }, (_, index) => `<channel id="c${index}"/>`).join('')
+    const kept = async (feed: string) =>
+      (await read(feed)).find(({ epgId }) => epgId === 'a')?.programmes.length
+    expect(await kept(`<tv>${programme}</tv>`)).toBe(1)
+    expect(await kept(`<tv>${channels}${programme}</tv>`)).toBe(0)
+  })
+
   test('may omit the end of a programme', async () => {
     const [channel] = await read(
       '<tv><programme channel="a" start="20260315150000"><title>B</title></programme>' +
