@@ -165,11 +165,11 @@ export const createProposer = <Each extends GuideName>(guideChannels: readonly E
 }
 
 /**
- * The trigrams to search by: names that are alike by half share one of the rarer two thirds, and the frequent ones are in
- * thousands of names.
+ * The trigrams to search by, as the frequent ones are in thousands of names: all names that are alike by two thirds share one of
+ * the rarer half, less alike ones only mostly.
  */
 const rarest = (index: ReadonlyMap<string, readonly number[]>, { bare, own }: Name): string[] => {
   const all = [...new Set([...bare, ...(own ?? [])])]
   const frequency = (trigram: string): number => index.get(trigram)?.length ?? 0
-  return all.sort((a, b) => frequency(a) - frequency(b)).slice(0, Math.ceil((all.length * 2) / 3))
+  return all.sort((a, b) => frequency(a) - frequency(b)).slice(0, Math.ceil(all.length / 2))
 }

@@ -26,9 +26,9 @@ import { channelCollection } from '../collections.ts'
 
 /** Channels and guide channels that are compared; the first ones of more. */
 const MOST_CHANNELS = 5_000
-const MOST_GUIDE_CHANNELS = 60_000
+const MOST_GUIDE_CHANNELS = 15_000
 /** Channels compared before other requests get their turn. */
-const AT_ONCE = 20
+const AT_ONCE = 5
 
 const updating = { access: { action: 'update', resource: 'channels' } } as const
 
