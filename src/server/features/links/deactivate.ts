@@ -4,6 +4,7 @@ import { LINK_HEALTH_MESSAGES } from '../../../domain/links/link-health.ts'
 import { recordChange, SERVICE } from '../../platform/audit/audit-log.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
 import { columnsOf, tableOf } from '../../platform/database/collection.ts'
+import { countRows } from '../../platform/database/count-rows.ts'
 import type { Tx } from '../../platform/database/open.ts'
 import { type LinkHealthRow, linkHealth } from '../../platform/database/schema/links.ts'
 import { withRetry } from '../../platform/database/transactions.ts'
@@ -91,7 +92,8 @@ export const countDeactivations = async (
     .where(and(isSince, inArray(linkHealth.resource, [...resources])))
   let links = 0
   for (const { resource } of found)
-    links += await db.$count(
+    links += await countRows(
+      db,
       linkHealth,
       and(isSince, eq(linkHealth.resource, resource), isInactive(resource)),
     )

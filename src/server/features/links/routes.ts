@@ -1,6 +1,6 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { can, type Principal } from '../../../domain/access/permissions.ts'
+import { type Action, can, type Principal } from '../../../domain/access/permissions.ts'
 import { BULK_MESSAGES, MOST_RECORDS } from '../../../domain/batches/bulk.ts'
 import { LINKED_RESOURCES, type LinkedResource } from '../../../domain/contents/link-verdict.ts'
 import {
@@ -25,22 +25,26 @@ import { isRecordOf, isStillActive, queueChecks } from './queue-checks.ts'
 
 const querystring = z.strictObject({ resource: z.enum(LINKED_RESOURCES), record: id() })
 
-/** Each request names its part of the catalogue, whose permission the handler checks. */
+/** Throws without the permission for the part of the catalogue that a request names; it is not validated yet. */
+const requirePart = (principal: Principal, action: Action, sent: unknown): void => {
+  const named = typeof sent === 'object' && sent !== null && 'resource' in sent ? sent.resource : undefined
+  const resource = LINKED_RESOURCES.find((each) => each === named)
+  if (resource && !can(principal, action, resource)) throw new Forbidden()
+}
+
 export const linkRoutes = (app: App, context: Context): void => {
   app.route({
     ...operation(API.list, { querystring }),
     config: { access: (principal) => LINKED_RESOURCES.some((each) => can(principal, 'read', each)) },
-    handler({ currentUser, query: { resource, record } }) {
-      if (!can(currentUser, 'read', resource)) throw new Forbidden()
-      return listHealth(context, resource, record)
-    },
+    preValidation: async ({ currentUser, query }) => requirePart(currentUser, 'read', query),
+    handler: ({ query: { resource, record } }) => listHealth(context, resource, record),
   })
   const mayChange = { access: (principal: Principal) => changeable(principal).length > 0 }
   app.route({
     ...operation(API.check),
     config: mayChange,
+    preValidation: async ({ currentUser, body }) => requirePart(currentUser, 'update', body),
     async handler({ currentUser, body }, reply) {
-      if (!can(currentUser, 'update', body.resource)) throw new Forbidden()
       reply.code(202)
       return requestChecks(context, currentUser, body)
     },
