@@ -29,8 +29,10 @@ test('a schedule is switched off and on; a required one cannot be', async ({ pag
   const row = schedule(page, CLEAN_UP)
   await expect(row).toContainText(/Próxima vez\s*\d\d\/\d\d\/\d{4} 04:40 am/)
   const toggle = row.getByRole('switch')
+  const saved = page.waitForResponse((response) => response.request().method() === 'PUT')
   await toggle.click()
   await expect(row).toContainText('Apagada')
+  await saved
   await page.reload()
   await expect(toggle).not.toBeChecked()
   await expect(row.getByRole('button', { name: 'Ejecutar ahora' })).toBeDisabled()

@@ -18,7 +18,6 @@ import { holdReferences } from '../../../platform/collections/references.ts'
 import type { Executor, Tx } from '../../../platform/database/open.ts'
 import { channelGuides, channels, guideChannels } from '../../../platform/database/schema/channels.ts'
 import { withRetry } from '../../../platform/database/transactions.ts'
-import { asOnlyOne } from '../../../platform/exports/export-list.ts'
 import type { App, Context } from '../../../platform/http/context.ts'
 import { Conflict, Invalid } from '../../../platform/http/errors.ts'
 import { editDate, operation } from '../../../platform/http/operation.ts'
@@ -37,13 +36,22 @@ export const proposalRoutes = (app: App, context: Context): void => {
   app.route({
     ...operation(API.list, { querystring: z.strictObject({}) }),
     config: { ...updating, load: 'reports' },
-    handler: ({ currentUser }) => asOnlyOne(currentUser.id, () => proposals(context)),
+    handler: () => inTurn(() => proposals(context)),
   })
   app.route({
     ...operation(API.take),
     config: updating,
     handler: ({ currentUser, body }) => takeProposals(context, currentUser, body),
   })
+}
+
+let last: Promise<unknown> = Promise.resolve()
+
+/** One comparison at a time: it takes processor time. A repeated request, as after a change, waits for the one before. */
+const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
+  const result = last.then(work)
+  last = result.catch(() => undefined)
+  return result
 }
 
 async function proposals({ db, now }: Context): Promise<EpgProposal[]> {
