@@ -240,7 +240,7 @@ interface LinksInputProps {
 }
 
 const LinksInput = ({ source = 'content', schema = contentLinkSchema, children, tags }: LinksInputProps) => {
-  const { links: health, follow } = useFormHealth()
+  const { links: health, isLoading, follow } = useFormHealth()
   return (
     <ItemsInput
       source={source}
@@ -250,7 +250,9 @@ const LinksInput = ({ source = 'content', schema = contentLinkSchema, children, 
       row={({ item, ...row }) => (
         <LinkRow
           link={item}
-          health={<LinkHealthLine links={health} address={item.link} isActive={item.status} />}
+          health={
+            <LinkHealthLine links={health} address={item.link} isActive={item.status} isLoading={isLoading} />
+          }
           tags={tags?.(item)}
           {...row}
         />

@@ -23,8 +23,8 @@ const useStoredId = (): string | undefined => {
 /** What checks found of the links of the form's record, by address. */
 export const useFormHealth = () => {
   const resource = useResourceContext()
-  const { data, follow } = useLinkHealth(resource, useStoredId(), { isFollowed: true })
-  return { links: data, follow }
+  const { data, isLoading, follow } = useLinkHealth(resource, useStoredId(), { isFollowed: true })
+  return { links: data, isLoading, follow }
 }
 
 const LINE = {
@@ -45,10 +45,13 @@ interface LinkHealthLineProps {
   links: readonly LinkHealth[] | undefined
   address: unknown
   isActive: boolean
+  /** Keeps the room of the line until the links are read. */
+  isLoading: boolean
 }
 
 /** What the last check found of a link, when and why, with the earlier ones. */
-export const LinkHealthLine = ({ links, address, isActive }: LinkHealthLineProps) => {
+export const LinkHealthLine = ({ links, address, isActive, isLoading }: LinkHealthLineProps) => {
+  if (isLoading && isActive) return <Box sx={LINE} />
   const found = links?.find(({ link }) => link === address)
   if (links === undefined || (found === undefined && !isActive)) return null
   return (
@@ -142,14 +145,14 @@ export const CheckButton = ({ links, onRequested, label }: CheckButtonProps) => 
 
 /** The health of a record's only link, below its field. */
 export const StationHealth = () => {
-  const { links, follow } = useFormHealth()
+  const { links, isLoading, follow } = useFormHealth()
   const address: unknown = useWatch({ name: 'link' })
   if (useStoredId() === undefined) return null
   return (
     <Span of={12}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1 }}>
         <Box sx={{ flex: '0 1 auto' }}>
-          <LinkHealthLine links={links} address={address} isActive />
+          <LinkHealthLine links={links} address={address} isActive isLoading={isLoading} />
         </Box>
         <CheckButton links={links} onRequested={follow} label="Comprobar" />
       </Box>
