@@ -29,14 +29,11 @@ export const WEBHOOK_TYPES = { ...WEBHOOK_EVENTS, test: 'Prueba' } as const
 export type WebhookType = keyof typeof WEBHOOK_TYPES
 export const WEBHOOK_TYPE_NAMES = Object.keys(WEBHOOK_TYPES) as [WebhookType, ...WebhookType[]]
 
-/** The parts of the catalogue that viewers play. */
-export const CONTENT_RESOURCES = [...MEDIA_RESOURCES, 'radios'] as const
-
 const user = { id: z.string().meta({ description: 'El usuario' }) }
 const expiry = { ...user, dateExpire: z.string().meta({ format: 'date-time' }) }
 const content = {
   id: z.string(),
-  resource: z.enum(CONTENT_RESOURCES).meta({ description: 'Parte del catálogo donde está el contenido' }),
+  resource: z.enum(MEDIA_RESOURCES).meta({ description: 'Parte del catálogo donde está el contenido' }),
   batch: z.string().nullable().meta({ description: 'El cambio en lote del que es parte' }),
 }
 

@@ -1,4 +1,5 @@
 import { and, eq, gt, gte, inArray, isNull, lt, lte, ne, not, type SQL, sql } from 'drizzle-orm'
+import { isSubscriber, ROLES } from '../../../domain/access/permissions.ts'
 import { dayAfter, dayOf, dayRange } from '../../../domain/format/dates.ts'
 import { newId } from '../../platform/database/ids.ts'
 import type { Tx } from '../../platform/database/open.ts'
@@ -16,7 +17,7 @@ const AT_ONCE = 500
 const EXPIRED_HOURS = 48
 
 /** Profiles of viewers, whose licences expire (rule A1). */
-const VIEWERS = ['app', 'demo']
+const VIEWERS = ROLES.filter(isSubscriber)
 
 /**
  * Writes the mails and the events of licences that expire on the days of the settings, and the events of those that

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { Webhook as Verifier } from 'standardwebhooks'
 import { describe, expect, test } from 'vitest'
 import {
@@ -7,6 +7,7 @@ import {
   WEBHOOK_EVENT_NAMES,
   type WebhookEvent,
 } from '../../../../src/domain/outbox/webhook-events.ts'
+import { MEDIA_RESOURCES } from '../../../../src/domain/support/media-types.ts'
 import { webhookLane } from '../../../../src/server/features/outbox/webhook-lane.ts'
 import { outbox, webhooks } from '../../../../src/server/platform/database/schema/outbox.ts'
 import { licences } from '../../../../src/server/platform/database/schema/users.ts'
@@ -137,6 +138,15 @@ describe('events of webhooks (rule N9)', () => {
           .strict()
           .parse(payload),
       ).toEqual(payload)
+  })
+
+  test('of contents are those of every part of the catalogue that is played', async () => {
+    const { rows } = await server.db.execute<{ body: string }>(
+      sql`select prosrc as body from pg_proc where proname = 'queue_audited_events'`,
+    )
+    const named =
+      /WHERE resource IN \(([^)]+)\) AND public.content_event/.exec(rows[0]?.body ?? '')?.[1] ?? ''
+    expect(new Set(named.match(/\w+/g))).toEqual(new Set(MEDIA_RESOURCES))
   })
 
   test('tell that a published content went to the trash and came back', async () => {
