@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
 import { JOB_MESSAGES } from '../../../domain/jobs/job.ts'
-import { OUTBOX_DAYS } from '../../../domain/outbox/outbox.ts'
 import { removeIdleSessions } from '../../platform/auth/sessions.ts'
 import { impatiently, isRetired, retireMonth } from '../../platform/backup/archive.ts'
 import { emptyTrash } from '../../platform/collections/trash.ts'
@@ -65,7 +64,7 @@ export const maintain = (
       done.emptied = await emptyTrash(db, now())
     })
     await attempt('old messages', async () => {
-      await deleteOldMessages(db, OUTBOX_DAYS, now())
+      await deleteOldMessages(db, now())
     })
     await attempt('old runs of jobs', () => deleteOldRuns(db, now()))
     await attempt('visits that wait to be counted', () => countWaitingViews(db))

@@ -1,5 +1,5 @@
-import { and, eq, isNotNull, lte, min, type SQL, sql } from 'drizzle-orm'
-import type { OutboxKind, OutboxState } from '../../../domain/outbox/outbox.ts'
+import { and, eq, inArray, isNotNull, lt, lte, min, type SQL, sql } from 'drizzle-orm'
+import { OUTBOX_DAYS, type OutboxKind, type OutboxState } from '../../../domain/outbox/outbox.ts'
 import { isAnyOf } from '../../platform/database/ids.ts'
 import type { Db, Tx } from '../../platform/database/open.ts'
 import { type OutboxRow, outbox } from '../../platform/database/schema/outbox.ts'
@@ -110,15 +110,17 @@ export const eraseRecipients = async (tx: Tx, people: readonly string[], now: Da
 const DAY = 86_400_000
 const DELETED_AT_ONCE = 10_000
 
-/** Deletes messages older than some days; returns their number. */
-export const deleteOldMessages = async (db: Db, days: number, now: Date): Promise<number> => {
-  const before = new Date(now.getTime() - days * DAY)
-  let deleted = 0
-  while (true) {
-    const { rowCount } = await db.execute(sql`
-      delete from ${outbox} where _id in (
-        select _id from ${outbox} where date < ${before.toISOString()}::timestamptz order by date limit ${DELETED_AT_ONCE})`)
-    deleted += rowCount ?? 0
-    if ((rowCount ?? 0) < DELETED_AT_ONCE) return deleted
+/** Deletes messages after their days (rule N12). */
+export const deleteOldMessages = async (db: Db, now: Date): Promise<void> => {
+  const before = new Date(now.getTime() - OUTBOX_DAYS * DAY)
+  const old = db
+    .select({ _id: outbox._id })
+    .from(outbox)
+    .where(lt(outbox.date, before))
+    .limit(DELETED_AT_ONCE)
+  let deleted = DELETED_AT_ONCE
+  while (deleted >= DELETED_AT_ONCE) {
+    const { rowCount } = await db.execute(sql`delete from ${outbox} where ${inArray(outbox._id, old)}`)
+    deleted = rowCount ?? 0
   }
 }
