@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { addressUnder } from '../format/text.ts'
 import { evenBesideOthers } from '../validation/errors.ts'
 import { active, isStreamUrl, isUnsafeScheme, requiredText, yesOrNo } from '../validation/fields.ts'
 
@@ -109,6 +110,18 @@ export const linkSchema = z.strictObject(
   'El link es inválido.',
 )
 export type Link = z.infer<typeof linkSchema>
+
+/**
+ * The address that a link stands for: internal ones are paths under a base address, unless they have a scheme of their own;
+ * undefined without a base.
+ */
+export const linkAddress = (
+  { link, linkType }: Pick<Link, 'link' | 'linkType'>,
+  base: string,
+): string | undefined => {
+  if (linkType === 'E' || /^[a-z][a-z0-9+.-]{0,20}:/i.test(link)) return link
+  return base === '' ? undefined : addressUnder(base, link)
+}
 
 type LinkKind = Pick<Link, 'link' | 'linkType' | 'provider'>
 

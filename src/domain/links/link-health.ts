@@ -3,6 +3,7 @@ import { BULK_MESSAGES, MOST_IDS, parameter } from '../batches/bulk.ts'
 import { LINK_REASON_NAMES, LINKED_RESOURCES, VERDICT_NAMES } from '../contents/link-verdict.ts'
 import { endpoints } from '../contract/endpoint.ts'
 import { instant } from '../contract/entity.ts'
+import type { Settings } from '../settings/settings.ts'
 import { id } from '../validation/fields.ts'
 
 /** Checks of a link that are kept. */
@@ -12,6 +13,12 @@ export const LINK_HEALTH_MESSAGES = {
   none: 'Ninguno tiene un enlace activo.',
   nothingToUndo: 'Ningún enlace de ese día sigue desactivado por las comprobaciones.',
 } as const
+
+/** Whether links are checked at an hour of the service: from the first until before the second, also over midnight. */
+export const isLinkHour = (
+  hour: number,
+  { linkCheckFrom: from, linkCheckUntil: until }: Pick<Settings, 'linkCheckFrom' | 'linkCheckUntil'>,
+): boolean => (from <= until ? hour >= from && hour < until : hour >= from || hour < until) || from === until
 
 const checkOutput = z.object({
   date: instant(),

@@ -11,9 +11,9 @@ import {
   LINK_TYPES,
   type Link,
   languageName,
+  linkAddress,
   QUALITIES,
 } from '../../../domain/contents/link.ts'
-import { addressUnder } from '../../../domain/format/text.ts'
 import { useSettings } from '../../api/settings.ts'
 import { PreviewDialog } from '../../kit/dialogs/PreviewDialog.tsx'
 import { Tag } from '../../kit/display/display.tsx'
@@ -38,10 +38,6 @@ const asLink = (value: object): Link => value as Link
 
 const linksIn = (value: unknown): Link[] =>
   Array.isArray(value) ? value.filter((item) => typeof item === 'object' && item !== null).map(asLink) : []
-
-/** The full URL of a link: internal ones may be paths under the base URL of the contents. */
-const addressOf = ({ link, linkType }: Pick<Link, 'link' | 'linkType'>, base = ''): string =>
-  linkType === 'I' && !/^[a-z]+:/i.test(link) && base !== '' ? addressUnder(base, link) : link
 
 /** Only external links have a provider. */
 const ProviderInput = () => {
@@ -180,7 +176,7 @@ const Preview = ({ link }: { link: Link }) => {
       <PreviewDialog
         open={isOpen}
         title="Vista previa del link"
-        address={addressOf(link, data?.contentUrlBase)}
+        address={linkAddress(link, data?.contentUrlBase ?? '') ?? link.link}
         isYoutube={link.isYoutube || link.provider === 0}
         onClose={() => setOpen(false)}
       />

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { and, eq, gt, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import { linkAddress } from '../../../domain/contents/link.ts'
 import { LINKED_RESOURCES, type LinkedResource } from '../../../domain/contents/link-verdict.ts'
-import { addressUnder } from '../../../domain/format/text.ts'
 import type { Settings } from '../../../domain/settings/settings.ts'
 import { columnsOf, tableOf } from '../../platform/database/collection.ts'
 import { isAnyOf } from '../../platform/database/ids.ts'
@@ -40,16 +40,12 @@ export const activeLinks = (resource: LinkedResource, where: SQL | undefined): S
 /** The base addresses of internal links. */
 type Bases = Pick<Settings, 'contentUrlBase' | 'tvUrlBase'>
 
-/** The address that a link stands for; undefined for an internal one whose base address is not set. */
+/** The address of a part of the catalogue's link. */
 export const addressOf = (
   resource: LinkedResource,
-  { link, linkType }: Pick<StoredLink, 'link' | 'linkType'>,
+  link: Pick<StoredLink, 'link' | 'linkType'>,
   { contentUrlBase, tvUrlBase }: Bases,
-): string | undefined => {
-  if (linkType === 'E' || /^[a-z][a-z0-9+.-]{0,20}:/i.test(link)) return link
-  const base = resource === 'channels' ? tvUrlBase : contentUrlBase
-  return base === '' ? undefined : addressUnder(base, link)
-}
+): string | undefined => linkAddress(link, resource === 'channels' ? tvUrlBase : contentUrlBase)
 
 /** The host whose turn a check takes; '' without one. */
 const hostOf = (address: string | undefined, isYoutube: boolean): string => {

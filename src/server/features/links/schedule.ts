@@ -1,6 +1,7 @@
 import { and, eq, isNull, lt, or, sql } from 'drizzle-orm'
 import { LINKED_RESOURCES } from '../../../domain/contents/link-verdict.ts'
 import { hourOf } from '../../../domain/format/dates.ts'
+import { isLinkHour } from '../../../domain/links/link-health.ts'
 import type { Settings } from '../../../domain/settings/settings.ts'
 import { tableOf } from '../../platform/database/collection.ts'
 import type { Tx } from '../../platform/database/open.ts'
@@ -11,12 +12,6 @@ import { activeLinks, queueChecks, removeGone } from './queue-checks.ts'
 
 /** Records queued and rows removed by a slice. */
 const AT_ONCE = 2_000
-
-/** Whether links are checked at an hour of the service: from the first until before the second, also over midnight. */
-export const isLinkHour = (
-  hour: number,
-  { linkCheckFrom: from, linkCheckUntil: until }: Pick<Settings, 'linkCheckFrom' | 'linkCheckUntil'>,
-): boolean => (from <= until ? hour >= from && hour < until : hour >= from || hour < until) || from === until
 
 /**
  * Queues the links of active records that were not checked for some days, within the hours of the settings, and
