@@ -7,6 +7,7 @@ import { newId } from '../../../../src/server/platform/database/ids.ts'
 import { batches } from '../../../../src/server/platform/database/schema/batches.ts'
 import { jobRuns, jobSwitches } from '../../../../src/server/platform/database/schema/jobs.ts'
 import { profiles } from '../../../../src/server/platform/database/schema/users.ts'
+import { createMetrics } from '../../../../src/server/platform/http/metrics.ts'
 import { importCleanUp } from '../../../../src/server/platform/imports/imports.ts'
 import {
   enqueue,
@@ -93,6 +94,21 @@ describe('a run (rule J1)', () => {
       ...{ state: 'done', done: 6, left: 0, slices: 3, message: '' },
     })
     expect((row?.ended?.getTime() ?? 0) - (row?.begun.getTime() ?? 0)).toBe(MINUTE)
+  })
+
+  test('is counted by kind and outcome, with the time of its end', async () => {
+    const metrics = createMetrics()
+    const states: SliceResult[] = [{ state: 'more' }, { state: 'done' }]
+    const kind = kindOf('test-metrics', () => states.shift() ?? { state: 'failed', message: 'No se pudo.' })
+    for (const key of ['a', 'b']) {
+      await enqueue(server.db, kind, key)
+      await runJobs({ ...server.context, metrics }, 2, [kind])
+    }
+    const text = await metrics.registry.metrics()
+    expect(text).toContain('cartelera_job_runs_total{kind="test-metrics",outcome="done"} 1')
+    expect(text).toContain('cartelera_job_runs_total{kind="test-metrics",outcome="failed"} 1')
+    const ended = server.clock.now().getTime() / 1000
+    expect(text).toContain(`cartelera_job_last_end_timestamp_seconds{kind="test-metrics"} ${ended}`)
   })
 
   test('shows a batch with its entity, its records and who asked for it', async () => {
