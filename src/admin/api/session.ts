@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import type { Credentials } from '../../domain/users/sign-in.ts'
+import type { Credentials } from '../../domain/sign-in/sign-in.ts'
 import { ask, createEvent, dropToken, keepToken, onTokenChange, readToken } from './http.ts'
 
 /** Exchanges name and password for a token; throws the server's error. */

@@ -3,23 +3,10 @@ import { endpoints } from '../contract/endpoint.ts'
 import { deletedOutput, exportEndpoint, noOutput } from '../contract/entity.ts'
 import { sizeOutput } from '../contract/list-end.ts'
 import { CHAT_NOTICE_NAMES } from '../notices/notice.ts'
-import { requiredText, text } from '../validation/fields.ts'
+import { text } from '../validation/fields.ts'
 import { passwordChangeSchema } from './password.ts'
 import { groupAccessOutput, profileOutput, profileRowOutput, profileSchema } from './profile.ts'
-import { APP_ACCESS_MESSAGES, deviceKey } from './sign-in.ts'
 import { newUserSchema, userChangesSchema, userOutput } from './user.ts'
-
-const signInDeviceSchema = z.strictObject({
-  macAddress: requiredText(APP_ACCESS_MESSAGES.macAddress, 100).refine(
-    (address) => deviceKey(address) !== '',
-    APP_ACCESS_MESSAGES.macAddress,
-  ),
-  sdkVersion: text(100),
-  appVersion: text(100),
-  model: text(200),
-  product: text(200),
-  description: text(500),
-})
 
 export const noticeInput = z.strictObject({
   notice: z.enum(CHAT_NOTICE_NAMES, 'El aviso es inválido.').meta({ title: 'Aviso' }),
@@ -267,33 +254,5 @@ export const PROFILE_ENDPOINTS = endpoints({
     summary: 'Elimina un perfil',
     response: { 200: deletedOutput },
     errors: [401, 403, 404, 409],
-  },
-})
-
-export const SESSION_ENDPOINTS = endpoints({
-  signIn: {
-    id: 'signIn',
-    method: 'POST',
-    path: '/auth/local',
-    tag: 'Sesión',
-    summary: 'Inicia sesión',
-    body: z.strictObject({
-      name: text(200),
-      password: text(1000),
-      device: signInDeviceSchema
-        .optional()
-        .meta({ description: 'Lo envía la aplicación de un usuario; su sesión abre solo lo que necesita' }),
-    }),
-    response: { 200: z.object({ token: z.string() }) },
-    errors: [401, 403, 422, 429, 503],
-  },
-  signOut: {
-    id: 'signOut',
-    method: 'POST',
-    path: '/auth/logout',
-    tag: 'Sesión',
-    summary: 'Cierra la sesión',
-    response: { 204: noOutput },
-    errors: [401],
   },
 })

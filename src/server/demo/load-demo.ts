@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { PLATFORMS } from '../../domain/settings/platforms.ts'
 import { nextPosting } from '../features/credits/ledger.ts'
-import { hashPassword } from '../features/users/passwords.ts'
+import { hashPassword } from '../features/sign-in/passwords.ts'
 import { profileKeyOf } from '../features/users/profile-record.ts'
 import type { Tx } from '../platform/database/open.ts'
 import { licenseTransactions } from '../platform/database/schema/credits.ts'

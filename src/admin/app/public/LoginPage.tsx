@@ -8,7 +8,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { type CredentialsErrors, missingCredentials } from '../../../domain/users/sign-in.ts'
+import { type CredentialsErrors, missingCredentials } from '../../../domain/sign-in/sign-in.ts'
 import { matchRoute, pathOf } from '../../api/addresses.ts'
 import { useFailureMessage } from '../../api/connection.ts'
 import { type HistoryEntry, replace, useHistoryEntry } from '../../api/history.ts'

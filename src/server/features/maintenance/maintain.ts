@@ -18,8 +18,8 @@ import type { JobKind } from '../../platform/jobs/queue.ts'
 import { deleteOldRuns } from '../../platform/jobs/runs.ts'
 import { sweepPending } from '../credits/sweep-pending.ts'
 import { deleteOldMessages } from '../outbox/messages.ts'
+import { removeOldAttempts } from '../sign-in/sign-in-limits.ts'
 import { countWaitingViews } from '../support/media.ts'
-import { removeOldAttempts } from '../users/sign-in-limits.ts'
 
 /** Months ahead for which partitions are created. */
 const AHEAD = 2

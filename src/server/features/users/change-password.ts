@@ -11,9 +11,9 @@ import { withRetry } from '../../platform/database/transactions.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Forbidden, Invalid, TooManyRequests } from '../../platform/http/errors.ts'
 import { editDate, refuseStale } from '../../platform/http/operation.ts'
+import { hashPassword, strictPasswordError, verifyPassword } from '../sign-in/passwords.ts'
+import { admitAttempt, unlessOverloaded } from '../sign-in/sign-in-limits.ts'
 import { lockCurrentAndUser } from './lock-authority.ts'
-import { hashPassword, strictPasswordError, verifyPassword } from './passwords.ts'
-import { admitAttempt, unlessOverloaded } from './sign-in-limits.ts'
 
 interface PasswordChange {
   oldPassword: string

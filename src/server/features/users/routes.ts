@@ -3,12 +3,14 @@ import { isAdmin } from '../../../domain/access/permissions.ts'
 import { USER_ENDPOINTS as API } from '../../../domain/users/endpoints.ts'
 import { userOutput } from '../../../domain/users/user.ts'
 import type { Access } from '../../platform/auth/access.ts'
+import { requireConfirmed } from '../../platform/auth/confirmation.ts'
 import { findUser } from '../../platform/auth/scope.ts'
 import { EXPORT_TYPES, exporting, exportParameters, sendExport } from '../../platform/exports/export-list.ts'
 import type { App, Context } from '../../platform/http/context.ts'
 import { changesOf, idParameters, operation } from '../../platform/http/operation.ts'
 import { sizeParameters } from '../../platform/lists/list-end.ts'
 import type { Readers } from '../../platform/readers/readers.ts'
+import { createStrengthLimit, judge } from '../sign-in/passwords.ts'
 import { bulkUserRoute } from './bulk-users.ts'
 import { changePassword, requireTarget } from './change-password.ts'
 import { createUser } from './create-user.ts'
@@ -17,7 +19,6 @@ import { countExpiring, countExpiringByDay } from './expiring.ts'
 import { importUserRoutes } from './import-users.ts'
 import { listLowBalances } from './list-low-balances.ts'
 import { countUsers, exportedUsers, listUsers } from './list-users.ts'
-import { createStrengthLimit, judge } from './passwords.ts'
 import { readOwnUser, readUser } from './read-user.ts'
 import { recordNotice } from './record-notice.ts'
 import { countExpiredDemos, removeDemos } from './remove-demos.ts'
@@ -101,7 +102,10 @@ export const userRoutes = (app: App, context: Context, readers: Readers): void =
   app.route({
     ...operation(API.removeExpiredDemos),
     config: { access: DELETE },
-    handler: ({ currentUser }) => removeDemos(context, currentUser),
+    handler({ currentUser }) {
+      requireConfirmed(currentUser, context.now())
+      return removeDemos(context, currentUser)
+    },
   })
   app.route({
     ...operation(API.get, { params }),

@@ -17,6 +17,10 @@ export interface CurrentUser extends Person {
   settingsVersion: string
   /** Identifies the session, for signing out. */
   tokenHash: string
+  /** Identifies the session towards its user; undefined without a session. */
+  sessionId?: string
+  /** When the user last signed in or confirmed; undefined without a session. */
+  confirmedAt?: Date
   /** WAL position of the primary after the session's last write, if there are replicas. */
   written?: number | null
   /** The client's IP address. */

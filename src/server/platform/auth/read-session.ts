@@ -1,6 +1,6 @@
 import { and, eq, gt, isNull, type SQL, sql } from 'drizzle-orm'
 import { type GroupAccess, isSubscriber, roleOf } from '../../../domain/access/permissions.ts'
-import { appError } from '../../../domain/users/sign-in.ts'
+import { appError } from '../../../domain/sign-in/sign-in.ts'
 import type { Db } from '../database/open.ts'
 import { settingsVersion, versionOf } from '../database/row-version.ts'
 import { creditToResell, dateExpire, licences, profiles, sessions, users } from '../database/schema/users.ts'
@@ -24,6 +24,8 @@ const sessionColumns = {
   profileVersion: versionOf(profiles),
   settingsVersion,
   lastUse: sessions.lastUse,
+  sessionId: sessions._id,
+  confirmedAt: sessions.confirmedAt,
   written: sessions.written,
   isApp: sessions.isApp,
   accessWeb: profiles.accessWeb,

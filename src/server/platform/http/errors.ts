@@ -5,19 +5,30 @@ import type { ValidationError } from '../../../domain/validation/errors.ts'
 import { isRetryable, type Unavailability, unavailability } from '../database/errors.ts'
 import type { App } from './context.ts'
 
+/** Machine-readable part of an error: what a client branches upon. */
+interface Details {
+  readonly code?: string
+  /** Of a sign-in that needs a second factor. */
+  readonly challenge?: string
+}
+
 /** No valid session. */
 export class Unauthorized extends Error {
   readonly kind = 'unauthorized'
-  constructor(message = 'Debe iniciar sesión.') {
+  readonly details: Details
+  constructor(message = 'Debe iniciar sesión.', details: Details = {}) {
     super(message)
+    this.details = details
   }
 }
 
 /** The current user lacks the permission. */
 export class Forbidden extends Error {
   readonly kind = 'forbidden'
-  constructor(message = 'No tiene permiso para realizar esta acción.') {
+  readonly details: Pick<Details, 'code'>
+  constructor(message = 'No tiene permiso para realizar esta acción.', details: Pick<Details, 'code'> = {}) {
     super(message)
+    this.details = details
   }
 }
 
@@ -152,6 +163,7 @@ export const errorBody = z.object({
   code: z.union([z.string(), z.number()]).optional(),
   errors: z.record(z.string(), z.object({ message: z.string() })).optional(),
   requestId: z.string().optional(),
+  challenge: z.string().optional().meta({ description: 'El desafío que se responde con el segundo factor' }),
 })
 
 interface Answer {
@@ -185,8 +197,8 @@ const SOURCE_STATUSES: Record<SourceFailure, number> = {
 }
 
 const TABLE: Table = {
-  unauthorized: ({ message }) => ({ status: 401, body: { message } }),
-  forbidden: ({ message }) => ({ status: 403, body: { message } }),
+  unauthorized: ({ message, details }) => ({ status: 401, body: { message, ...details } }),
+  forbidden: ({ message, details }) => ({ status: 403, body: { message, ...details } }),
   'not-found': ({ message }) => ({ status: 404, body: { message } }),
   conflict: ({ message, details: { code, errors } }) => ({
     status: 409,

@@ -27,6 +27,8 @@ export const profiles = pgTable(
     accessApp: boolean('access_app').notNull(),
     dateValidate: boolean('date_validate').notNull(),
     deviceValidate: boolean('device_validate').notNull(),
+    /** Whether its users sign in to the web with a second factor. */
+    secondFactor: boolean('second_factor').notNull().default(false),
     isSystem: boolean('is_system').notNull().default(false),
     routeAccess: jsonb('route_access').$type<GroupAccess[]>().notNull(),
     search: text('search').generatedAlwaysAs(sql`' ' || name_key`),
@@ -53,6 +55,8 @@ export const users = pgTable(
     name: text('name').notNull(),
     nameKey: keyText('name_key').notNull(),
     passwordHash: text('password_hash').notNull(),
+    /** The password was set by somebody else, or generated, and not changed by its owner since. */
+    isPasswordGiven: boolean('is_password_given').notNull().default(false),
     fullName: text('full_name').notNull(),
     fullNameKey: keyText('full_name_key').notNull(),
     email: sortableText('email').notNull().default(''),
@@ -182,6 +186,8 @@ export const sessions = pgTable(
   {
     /** SHA-256 of the token, so that a copy of the table gives no access. */
     tokenHash: text('token_hash').primaryKey(),
+    /** Identifies the session towards its user. */
+    _id: text('_id').notNull().unique().default(sql`gen_random_uuid()::text`),
     user: text('user')
       .notNull()
       .references(() => users._id),
@@ -189,6 +195,11 @@ export const sessions = pgTable(
     isApp: boolean('is_app').notNull().default(false),
     createdAt: instant('created_at').notNull(),
     lastUse: instant('last_use').notNull(),
+    /** When its user last proved who they are: by signing in, or by confirming. */
+    confirmedAt: instant('confirmed_at').notNull().defaultNow(),
+    /** `User-Agent` of the sign-in, shortened; of a viewer's app, its device. */
+    agent: text('agent').notNull().default(''),
+    address: text('address').notNull().default(''),
     /** WAL position of the primary after the session's last write, in bytes; only stored if there are read replicas. */
     written: bigint('written', { mode: 'number' }),
   },

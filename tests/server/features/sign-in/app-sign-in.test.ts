@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { APP_ACCESS_MESSAGES } from '../../../../src/domain/users/sign-in.ts'
+import { APP_ACCESS_MESSAGES } from '../../../../src/domain/sign-in/sign-in.ts'
 import { profiles, sessions, users } from '../../../../src/server/platform/database/schema/users.ts'
 import { testApp, validationErrorsOf } from '../../../support/app.ts'
 import { MINUTE } from '../../../support/clock.ts'

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { hashPassword } from '../../../../src/server/features/users/passwords.ts'
+import { hashPassword } from '../../../../src/server/features/sign-in/passwords.ts'
 import { loginAttempts, serverSecrets, users } from '../../../../src/server/platform/database/schema/users.ts'
 import { type CallOptions, testApp } from '../../../support/app.ts'
 import { HOUR } from '../../../support/clock.ts'

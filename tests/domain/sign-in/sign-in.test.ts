@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { APP_ACCESS_MESSAGES, appError, deviceKey } from '../../../src/domain/users/sign-in.ts'
+import { APP_ACCESS_MESSAGES, appError, deviceKey } from '../../../src/domain/sign-in/sign-in.ts'
 
 const now = new Date('2026-03-15T12:00:00Z')
 const viewer = {

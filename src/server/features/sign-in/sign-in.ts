@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { isSubscriber, roleOf } from '../../../domain/access/permissions.ts'
-import { SESSION_ENDPOINTS as API } from '../../../domain/users/endpoints.ts'
+import { SESSION_ENDPOINTS as API } from '../../../domain/sign-in/endpoints.ts'
 import {
   APP_ACCESS_MESSAGES,
   appError,
@@ -8,10 +8,11 @@ import {
   deviceKey,
   missingCredentials,
   nameKeyOf,
-} from '../../../domain/users/sign-in.ts'
+} from '../../../domain/sign-in/sign-in.ts'
 import type { Device } from '../../../domain/users/user.ts'
 import { boundedEvents, recordChange } from '../../platform/audit/audit-log.ts'
 import { closeSession, newToken } from '../../platform/auth/sessions.ts'
+import { newId } from '../../platform/database/ids.ts'
 import type { Executor, Tx } from '../../platform/database/open.ts'
 import { licences, loginAttempts, profiles, sessions, users } from '../../platform/database/schema/users.ts'
 import { withRetry } from '../../platform/database/transactions.ts'
@@ -43,7 +44,8 @@ export const signInRoutes = (app: App, context: Context): void => {
         if (outcome) context.metrics?.countSignIn(body.device ? 'app' : 'web', outcome)
       }
       try {
-        const origin = { address: ip, cookies: headers.cookie, isSecure: protocol === 'https' }
+        const agent = headers['user-agent'] ?? ''
+        const origin = { address: ip, agent, cookies: headers.cookie, isSecure: protocol === 'https' }
         const { token, setCookie } = await signIn(context, body, origin)
         if (setCookie !== undefined) reply.header('set-cookie', setCookie)
         count('success')
@@ -74,6 +76,8 @@ interface SignIn extends Credentials {
 
 interface Origin {
   address: string
+  /** `User-Agent` header. */
+  agent: string
   cookies: string | undefined
   isSecure: boolean
 }
@@ -90,7 +94,7 @@ interface SignedIn {
  */
 export const signIn = async (context: Context, sent: SignIn, origin: Origin): Promise<SignedIn> => {
   refuseMissing(sent)
-  const { address, cookies, isSecure } = origin
+  const { address, agent, cookies, isSecure } = origin
   const { password, device } = sent
   const nameKey = nameKeyOf(sent.name)
   const user = await findUser(context, nameKey)
@@ -108,7 +112,7 @@ export const signIn = async (context: Context, sent: SignIn, origin: Origin): Pr
     throw wrongCredentials()
   }
   const { token, error } = await withRetry(context.db, (tx) =>
-    openFor(tx, user, { attempt, device, address, now }),
+    openFor(tx, user, { attempt, device, address, agent, now }),
   )
   if (error !== undefined) throw error
   if (device) return { token }
@@ -135,6 +139,7 @@ interface VerifiedAttempt {
   attempt: Attempt
   device: Device | undefined
   address: string
+  agent: string
   now: Date
 }
 
@@ -144,17 +149,22 @@ type Opened = { token: string; error?: undefined } | { token?: undefined; error:
 const openFor = async (
   tx: Tx,
   user: Found,
-  { attempt, device, address, now }: VerifiedAttempt,
+  { attempt, device, address, agent, now }: VerifiedAttempt,
 ): Promise<Opened> => {
   const error = device && (await appAccessError(tx, user, device, now))
   const token =
-    error === undefined ? await openSession(tx, user, attempt, device !== undefined, now) : undefined
+    error === undefined ? await openSession(tx, user, attempt, { device, address, agent, now }) : undefined
   await recordSignIn(tx, token === undefined ? 'sign-in-failed' : 'sign-in', { user, address, now })
   if (token !== undefined) return { token }
   if (error === undefined) return { error: wrongCredentials() }
   await attempt.forget(tx)
   return { error: new Forbidden(error) }
 }
+
+const LONGEST_AGENT = 500
+
+/** How a session names the device of a viewer's app: its model, or its address. */
+const appName = ({ model, product, macAddress }: Device): string => model || product || macAddress
 
 /**
  * Deletes the attempt, updates the last sign-in and opens the session, in one statement; undefined if the password was
@@ -164,10 +174,10 @@ const openSession = async (
   tx: Tx,
   { id, passwordHash }: Found,
   attempt: Attempt,
-  isApp: boolean,
-  now: Date,
+  { device, address, agent, now }: Omit<VerifiedAttempt, 'attempt'>,
 ): Promise<string | undefined> => {
   const { token, tokenHash } = newToken()
+  const named = device ? appName(device) : agent.slice(0, LONGEST_AGENT)
   const at = sql`${now.toISOString()}::timestamptz`
   const same = and(
     eq(users._id, id),
@@ -178,8 +188,10 @@ const openSession = async (
   const { rows } = await tx.execute(sql`
     with attempt as (delete from ${loginAttempts} where ${loginAttempts._id} = ${attempt._id}),
       signed_in as (update ${users} set last_login = ${at} where ${same} returning ${users._id})
-    insert into ${sessions} (token_hash, "user", is_app, created_at, last_use)
-    select ${tokenHash}::text, _id, ${isApp}::boolean, ${at}, ${at} from signed_in returning token_hash`)
+    insert into ${sessions}
+      (token_hash, _id, "user", is_app, created_at, last_use, confirmed_at, agent, address)
+    select ${tokenHash}::text, ${newId()}::text, _id, ${device !== undefined}::boolean, ${at}, ${at}, ${at},
+      ${named}::text, ${address}::text from signed_in returning token_hash`)
   return rows.length === 0 ? undefined : token
 }
 

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { PASSWORD_MESSAGES } from '../../../../src/domain/users/password.ts'
-import { strictPasswordError } from '../../../../src/server/features/users/passwords.ts'
+import { strictPasswordError } from '../../../../src/server/features/sign-in/passwords.ts'
 import { users } from '../../../../src/server/platform/database/schema/users.ts'
 import { testApp, validationErrorsOf } from '../../../support/app.ts'
 import { MINUTE } from '../../../support/clock.ts'

@@ -5,7 +5,7 @@ import {
   MOST_HASHES,
   MOST_WAITING_HASHES,
   verifyDummy,
-} from '../../../../src/server/features/users/passwords.ts'
+} from '../../../../src/server/features/sign-in/passwords.ts'
 import { loginAttempts } from '../../../../src/server/platform/database/schema/users.ts'
 import { Overloaded } from '../../../../src/server/platform/http/errors.ts'
 import { testApp } from '../../../support/app.ts'
