@@ -4,7 +4,7 @@ export const CONFIRMATION = {
   message: 'Confirme su identidad para continuar.',
 } as const
 
-/** Milliseconds for which a sign-in or a confirmation counts (rule P13). */
+/** Milliseconds for which a sign-in or a confirmation counts. */
 const VALID_MS = 10 * 60_000
 
 export const isConfirmed = (confirmedAt: Date, now: Date): boolean =>

@@ -1,4 +1,4 @@
-/** Kinds of second factors: an authenticator app, or a passkey (rule P11). */
+/** Kinds of second factors: an authenticator app, or a passkey. */
 export const FACTOR_KINDS = ['totp', 'passkey'] as const
 export type FactorKind = (typeof FACTOR_KINDS)[number]
 
