@@ -1,3 +1,4 @@
+import { readFileSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { isUserName } from '../domain/users/user.ts'
@@ -13,6 +14,8 @@ export interface Config {
   databaseUrl: string | undefined
   /** URL of the same database without the pooler of `databaseUrl`; undefined if that is no pooler. */
   databaseDirectUrl: string | undefined
+  /** URL of the same database, without a pooler, for the role that owns its tables; undefined if `databaseUrl` does. */
+  databaseOwnerUrl: string | undefined
   /** URLs of its read replicas. */
   databaseReplicaUrls: string[]
   /** Maximum number of connections to it. */
@@ -155,6 +158,7 @@ const variables = z.object({
   DATA_DIR: text(1000).default('./data'),
   DATABASE_URL: postgresAddress.optional(),
   DATABASE_DIRECT_URL: postgresAddress.optional(),
+  DATABASE_OWNER_URL: postgresAddress.optional(),
   DATABASE_REPLICA_URLS: postgresAddresses.optional(),
   DATABASE_POOL: wholeNumber(5, 500).default(10),
   DATABASE_STATEMENT_NAMES: onOff.default(true),
@@ -203,29 +207,49 @@ const variables = z.object({
   LOG_LEVEL: z.enum(logLevels, `debe ser uno de ${logLevels.join(', ')}`).default('info'),
 })
 
-/** Reads the configuration from the environment; throws a ConfigError that names every invalid variable. */
+/** Variables that may instead name a file with their value, as `<name>_FILE`. */
+const SECRETS = [
+  ...['DATABASE_URL', 'DATABASE_OWNER_URL', 'DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URLS', 'SMTP_URL'],
+  ...['CARTELERA_SA_PASSWORD', 'OMDB_API_KEY', 'METRICS_TOKEN'],
+]
+/** Of a file with a secret, in bytes. */
+const MOST_SECRET = 64 * 1024
+
+/**
+ * Reads the configuration from the environment and the files that it names; throws a ConfigError that names every
+ * invalid variable.
+ */
 export function readConfig(env: Record<string, string | undefined> = process.env): Config {
   const set = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
   )
-  const parsed = variables.safeParse(set)
-  if (!parsed.success) {
-    const lines = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+  const { values, sources, problems } = readSecrets(set)
+  const parsed = variables.safeParse({ ...set, ...values })
+  const nameOf = (name: string) => sources[name] ?? name
+  const refuse = (lines: readonly string[]): never => {
     throw new ConfigError(`Configuración no válida. ${lines.join('. ')}`)
   }
+  if (!parsed.success || problems.length > 0) {
+    const issues = parsed.error?.issues ?? []
+    return refuse([
+      ...problems,
+      ...issues.map(({ path, message }) => `${nameOf(path.join('.'))}: ${message}`),
+    ])
+  }
   const value = parsed.data
-  for (const name of ['DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URLS'] as const)
+  for (const name of ['DATABASE_DIRECT_URL', 'DATABASE_OWNER_URL', 'DATABASE_REPLICA_URLS'] as const)
     if (value[name] !== undefined && value.DATABASE_URL === undefined)
-      throw new ConfigError(`Configuración no válida. ${name}: solo se usa junto con DATABASE_URL`)
+      refuse([`${nameOf(name)}: solo se usa junto con DATABASE_URL`])
   const { SMTP_URL: smtpUrl, MAIL_FROM: from, PUBLIC_URL: publicUrl } = value
   if (smtpUrl !== undefined && (from === undefined || publicUrl === undefined))
-    throw new ConfigError('Configuración no válida. SMTP_URL: necesita también MAIL_FROM y PUBLIC_URL')
+    refuse([`${nameOf('SMTP_URL')}: necesita también MAIL_FROM y PUBLIC_URL`])
   return {
     port: value.PORT,
     host: value.HOST,
     dataDir: resolve(value.DATA_DIR),
     databaseUrl: value.DATABASE_URL,
     databaseDirectUrl: value.DATABASE_DIRECT_URL,
+    databaseOwnerUrl: value.DATABASE_OWNER_URL,
     databaseReplicaUrls: value.DATABASE_REPLICA_URLS ?? [],
     databasePool: value.DATABASE_POOL,
     databaseStatementNames: value.DATABASE_STATEMENT_NAMES,
@@ -249,6 +273,48 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     logLevel: value.LOG_LEVEL,
     hstsSubdomains: value.HSTS_SUBDOMAINS,
     metricsToken: value.METRICS_TOKEN,
+  }
+}
+
+interface SecretFiles {
+  values: Record<string, string>
+  /** The set variable of each value. */
+  sources: Record<string, string>
+  problems: string[]
+}
+
+const readSecrets = (set: Record<string, string | undefined>): SecretFiles => {
+  const found: SecretFiles = { values: {}, sources: {}, problems: [] }
+  for (const name of SECRETS) {
+    const source = `${name}_FILE`
+    const path = set[source]
+    if (path === undefined) continue
+    const read =
+      set[name] === undefined ? readSecret(path) : { problem: `no se usa junto con ${name}: quite una` }
+    if (read.problem !== undefined) {
+      found.problems.push(`${source}: ${read.problem}`)
+      continue
+    }
+    found.values[name] = read.value
+    found.sources[name] = source
+  }
+  return found
+}
+
+type Secret = { value: string; problem?: undefined } | { problem: string }
+
+/** A file's text without the newline at its end. The path is not in the problem: it may be a misplaced secret. */
+const readSecret = (path: string): Secret => {
+  try {
+    const stat = statSync(path)
+    if (!stat.isFile()) return { problem: 'no es un archivo' }
+    if (stat.size > MOST_SECRET) return { problem: 'el archivo es demasiado grande' }
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path))
+    const value = text.replace(/\r?\n$/, '')
+    return value === '' ? { problem: 'el archivo está vacío' } : { value }
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'error'
+    return { problem: `no se puede leer el archivo (${code})` }
   }
 }
 

@@ -1,5 +1,7 @@
-import { resolve } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
 import { ConfigError, readConfig } from '../../src/server/config.ts'
 
 describe('readConfig', () => {
@@ -10,6 +12,7 @@ describe('readConfig', () => {
       dataDir: resolve('data'),
       databaseUrl: undefined,
       databaseDirectUrl: undefined,
+      databaseOwnerUrl: undefined,
       databaseReplicaUrls: [],
       databasePool: 10,
       databaseStatementNames: true,
@@ -81,6 +84,8 @@ describe('readConfig', () => {
     ['DATABASE_URL', 'mysql://localhost/tv'],
     ['DATABASE_URL', 'localhost'],
     ['DATABASE_DIRECT_URL', 'postgres://db.example/tv'],
+    ['DATABASE_OWNER_URL', 'postgres://db.example/tv'],
+    ['DATABASE_OWNER_URL', 'localhost'],
     ['DATABASE_REPLICA_URLS', 'postgres://db.example/tv'],
     ['DATABASE_POOL', '4'],
     ['DATABASE_POOL', '501'],
@@ -105,5 +110,81 @@ describe('readConfig', () => {
     const bad = () => readConfig({ PORT: 'x', DATABASE_URL: 'secret-value' })
     expect(bad).toThrow(/PORT: .*DATABASE_URL: /)
     expect(bad).not.toThrow(/secret-value/)
+  })
+})
+
+describe('a secret in a file', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'cartelera-secrets-'))
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  let files = 0
+  const fileWith = (content: string | Uint8Array): string => {
+    const path = join(folder, String(files++))
+    writeFileSync(path, content)
+    return path
+  }
+  const DATABASE_URL = 'postgres://u:p@db.example/tv'
+  const mail = { MAIL_FROM: 'avisos@example.org', PUBLIC_URL: 'https://tv.example' }
+
+  it.each([
+    ['DATABASE_URL', DATABASE_URL, {}, { databaseUrl: DATABASE_URL }],
+    ['DATABASE_OWNER_URL', DATABASE_URL, { DATABASE_URL }, { databaseOwnerUrl: DATABASE_URL }],
+    ['DATABASE_DIRECT_URL', DATABASE_URL, { DATABASE_URL }, { databaseDirectUrl: DATABASE_URL }],
+    ['DATABASE_REPLICA_URLS', DATABASE_URL, { DATABASE_URL }, { databaseReplicaUrls: [DATABASE_URL] }],
+    ['SMTP_URL', 'smtp://u:p@mail.example', mail, { mail: { smtpUrl: 'smtp://u:p@mail.example' } }],
+    ['CARTELERA_SA_PASSWORD', ' con espacios ', {}, { saPassword: ' con espacios ' }],
+    ['OMDB_API_KEY', 'una-clave', {}, { omdbApiKey: 'una-clave' }],
+    ['METRICS_TOKEN', 'una-clave-de-metricas', {}, { metricsToken: 'una-clave-de-metricas' }],
+  ])('is read for %s, without the newline at its end', (name, value, others, expected) => {
+    for (const end of ['', '\n', '\r\n'])
+      expect(readConfig({ ...others, [`${name}_FILE`]: fileWith(`${value}${end}`) })).toMatchObject(expected)
+  })
+
+  it('loses one newline only', () => {
+    expect(() => readConfig({ METRICS_TOKEN_FILE: fileWith('una-clave-de-metricas\n\n') })).toThrow(
+      /METRICS_TOKEN_FILE: /,
+    )
+  })
+
+  it('is named by its variable if invalid, without its content', () => {
+    const bad = () => readConfig({ DATABASE_URL_FILE: fileWith('secret-value'), PORT: 'x' })
+    expect(bad).toThrow(ConfigError)
+    expect(bad).toThrow(/PORT: /)
+    expect(bad).toThrow(/\bDATABASE_URL_FILE: debe ser/)
+    expect(bad).not.toThrow(/secret-value/)
+    expect(() => readConfig({ SMTP_URL_FILE: fileWith('smtp://mail.example') })).toThrow(
+      /SMTP_URL_FILE: necesita también/,
+    )
+    expect(() => readConfig({ DATABASE_OWNER_URL_FILE: fileWith(DATABASE_URL) })).toThrow(
+      /DATABASE_OWNER_URL_FILE: solo se usa/,
+    )
+  })
+
+  it.each([
+    ['empty', () => fileWith(''), 'está vacío'],
+    ['only a newline', () => fileWith('\n'), 'está vacío'],
+    ['too big', () => fileWith('secret-value'.repeat(10_000)), 'demasiado grande'],
+    ['not text', () => fileWith(new Uint8Array([0xff, 0xfe])), 'no se puede leer'],
+    ['a folder', () => folder, 'no es un archivo'],
+    // The path is not named: a secret may have been put where its path belongs.
+    ['missing', () => '/secret-value', 'no se puede leer el archivo \\(ENOENT\\)'],
+    ['of an impossible name', () => 'secret-value\0', 'no se puede leer'],
+  ])('stops the start by the name of its variable if the file is %s', (_, path, reason) => {
+    const bad = () => readConfig({ OMDB_API_KEY_FILE: path() })
+    expect(bad).toThrow(ConfigError)
+    expect(bad).toThrow(new RegExp(`\\bOMDB_API_KEY_FILE: .*${reason}`))
+    expect(bad).not.toThrow(/secret-value/)
+  })
+
+  it('is not accepted together with the variable itself, unless one of them is empty', () => {
+    const path = fileWith('secret-value')
+    const both = () => readConfig({ OMDB_API_KEY: 'secret-value', OMDB_API_KEY_FILE: path })
+    expect(both).toThrow(/OMDB_API_KEY_FILE: no se usa junto con OMDB_API_KEY/)
+    expect(both).not.toThrow(/secret-value/)
+    expect(readConfig({ OMDB_API_KEY: '', OMDB_API_KEY_FILE: path }).omdbApiKey).toBe('secret-value')
+    expect(readConfig({ OMDB_API_KEY: 'one', OMDB_API_KEY_FILE: '' }).omdbApiKey).toBe('one')
+  })
+
+  it('exists for secrets only', () => {
+    expect(readConfig({ HOST_FILE: fileWith('10.0.0.1') }).host).toBe('127.0.0.1')
   })
 })
