@@ -4,7 +4,7 @@ import { PLATFORMS } from '../../domain/settings/platforms.ts'
 import { firstSettings } from '../../domain/settings/settings.ts'
 import { firstProfiles } from '../../domain/users/system-profiles.ts'
 import { newUserSchema } from '../../domain/users/user.ts'
-import { ConfigError } from '../config.ts'
+import { type Config, ConfigError } from '../config.ts'
 import { recountLedger } from '../features/credits/ledger-sums.ts'
 import { hashPassword, strictPasswordError } from '../features/sign-in/passwords.ts'
 import { recountDays } from '../features/support/stored-counts.ts'
@@ -46,7 +46,18 @@ export const prepareDatabase = async (
   refuse(await readContents(database.db), asked)
   if (asked.reset) await dropPreliminary(database)
   await migrateDatabase(database)
-  return database.exclusively((db: Db) => fill({ ...context, db }, asked))
+  const hasOwner = (await database.serverRole()) !== undefined
+  return database.exclusively(async (db: Db) => {
+    const prepared = await fill({ ...context, db }, asked)
+    if (hasOwner) await keepRetention(db, context.config)
+    return prepared
+  })
+}
+
+/** Stores the limits of `drop_partition` for the server's role (rule O11). */
+const keepRetention = async (db: Db, config: Config): Promise<void> => {
+  const { retentionVisits = null, retentionAudit = null } = config
+  await db.update(installation).set({ retentionVisits, retentionAudit })
 }
 
 /** `--reset` recreates a demo older than the baseline, including its tables. */

@@ -1,7 +1,6 @@
-import { and, eq, lt, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { recordChange } from '../../platform/audit/audit-log.ts'
 import type { Db } from '../../platform/database/open.ts'
-import { licenseTransactions as table } from '../../platform/database/schema/credits.ts'
 import { withRetry } from '../../platform/database/transactions.ts'
 
 const DAY = 24 * 60 * 60_000
@@ -22,22 +21,16 @@ export const sweepPending = async (db: Db, days: number, now: Date): Promise<num
 
 const sweepSome = (db: Db, until: Date, now: Date): Promise<number> =>
   withRetry(db, async (tx) => {
-    const old = tx
-      .select({ _id: table._id })
-      .from(table)
-      .where(and(eq(table.status, 'CREATED'), lt(table.date, until)))
-      .orderBy(table.date, table._id)
-      .limit(AT_ONCE)
-    const gone = await tx
-      .delete(table)
-      .where(and(eq(table.status, 'CREATED'), sql`${table._id} in ${old}`))
-      .returning({ _id: table._id })
-    if (gone.length > 0)
+    const { rows } = await tx.execute<{ gone: number }>(
+      sql`select delete_pending_transactions(${until.toISOString()}::timestamptz, ${AT_ONCE}) as gone`,
+    )
+    const gone = rows[0]?.gone ?? 0
+    if (gone > 0)
       await recordChange(tx, NOBODY, now, {
         action: 'delete',
         resource: 'license_transactions',
         record: { _id: null },
-        before: { status: 'CREATED', transactions: gone.length },
+        before: { status: 'CREATED', transactions: gone },
       })
-    return gone.length
+    return gone
   })

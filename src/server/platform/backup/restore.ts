@@ -5,6 +5,7 @@ import { emptyTables, readContents } from '../database/mark.ts'
 import { appliedMigrations, applyMigrations, forgetMigrations, ownMigrations } from '../database/migrate.ts'
 import { type Database, type Executor, SERVER_NAME, type Tx } from '../database/open.ts'
 import { LOGS, makePartitions } from '../database/partitions.ts'
+import { grantRights } from '../database/rights.ts'
 import { outbox } from '../database/schema/outbox.ts'
 import { BackupError } from './backup-error.ts'
 import type { BackupHeader, TableSection } from './format.ts'
@@ -43,10 +44,13 @@ export const restore = async (
   if (header.migrations.length > own.length) throw newerBackup(path)
   if (header.migrations.some((time, index) => time !== own[index]))
     throw new BackupError(`La copia ${path} es de otra edición de Cartelera.`)
+  const role = await database.serverRole()
   const work = async (tx: Tx): Promise<Restored> => {
     await tx.execute(sql`select set_config('lock_timeout', ${patience}, true)`)
     await refuseOthers(tx, header, replace)
-    return { header, ...(await rebuild(tx, path, header, folder)) }
+    const loaded = await rebuild(tx, path, header, folder)
+    if (role !== undefined) await grantRights(tx, role)
+    return { header, ...loaded }
   }
   try {
     return await database.exclusively((db) => db.transaction(work))

@@ -47,6 +47,11 @@ export type Unreadiness = 'unavailable' | 'starved' | 'read-only' | 'disk-full'
 export interface Database {
   db: Db
   kind: 'embedded' | 'postgres'
+  /**
+   * The role of `db` and all other work, if `exclusively` uses that of DATABASE_OWNER_URL; throws a DatabaseError if
+   * the two addresses have the same role or different databases.
+   */
+  serverRole(): Promise<string | undefined>
   stats: () => DatabaseStats
   /** Whether the database responds; never waits behind slow queries. */
   health: () => Promise<boolean>
@@ -54,9 +59,9 @@ export interface Database {
   readiness: () => Promise<Unreadiness | undefined>
   /** Runs maintenance without statement timeout, on PostgreSQL on a connection of its own. */
   unlimited<T>(work: (db: Db) => Promise<T>): Promise<T>
-  /** `unlimited` for work that only one node may run at a time. */
+  /** `unlimited` for work that only one node may run at a time, in the role that owns the tables (rule O11). */
   exclusively<T>(work: (db: Db) => Promise<T>): Promise<T>
-  /** `exclusively` for optional work: returns undefined at once while another node is running such work. */
+  /** `unlimited` for optional work: returns undefined at once while another node is running such work. */
   unlessBusy<T>(work: (db: Db) => Promise<T>): Promise<T | undefined>
   /** Aborts running statements, even hanging ones, and rejects new ones as if the database were unavailable. */
   endStatements(): void

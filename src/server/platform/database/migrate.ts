@@ -5,20 +5,25 @@ import { ownFile } from './bundle.ts'
 import { DatabaseError } from './errors.ts'
 import type { Database, Executor } from './executor.ts'
 import type { Tx } from './open.ts'
+import { grantRights, requireOwnership } from './rights.ts'
 
 const OWN_FOLDER = ownFile('migrations')
 
 const migrationsOf = (folder: string): MigrationMeta[] => readMigrationFiles({ migrationsFolder: folder })
 
 /**
- * Migrates the database; nodes starting together wait for each other. Throws a DatabaseError for tables older than the
- * baseline, which no migration supports.
+ * Migrates the database and, if the server has a role of its own, grants it its rights (rule O11); nodes starting
+ * together wait for each other. Throws a DatabaseError for tables older than the baseline, which no migration supports.
  */
-export const migrateDatabase = (database: Database, folder = OWN_FOLDER): Promise<void> =>
-  database.exclusively(async (db) => {
+export const migrateDatabase = async (database: Database, folder = OWN_FOLDER): Promise<void> => {
+  const role = await database.serverRole()
+  await database.exclusively(async (db) => {
+    if (role !== undefined) await requireOwnership(db)
     refusePreliminary(await appliedMigrations(db))
     await new PgDialect().migrate(migrationsOf(folder), db._.session, { migrationsFolder: folder })
+    if (role !== undefined) await db.transaction((tx) => grantRights(tx, role))
   })
+}
 
 /** This version's migrations, by their journal timestamps. */
 export const ownMigrations = (folder = OWN_FOLDER): number[] =>

@@ -10,6 +10,8 @@ export interface DatabaseOptions {
   databaseUrl?: string | undefined
   /** URL that bypasses the pooler of `databaseUrl`. */
   databaseDirectUrl?: string | undefined
+  /** URL of the same database for the role that owns its tables, if that of `databaseUrl` does not. */
+  databaseOwnerUrl?: string | undefined
   /** URLs of read replicas. */
   databaseReplicaUrls?: readonly string[]
   /** Maximum number of connections. */
@@ -29,8 +31,9 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   if (databaseUrl) {
     const { openPostgres } = await import('./postgres.ts')
     const { databasePool: size = 10, databaseStatementNames: statementNames = true } = options
-    const { databaseReplicaUrls: replicaUrls = [] } = options
-    return openPostgres({ databaseUrl, directUrl, replicaUrls, size, statementNames, log, applicationName })
+    const { databaseReplicaUrls: replicaUrls = [], databaseOwnerUrl: ownerUrl } = options
+    const urls = { databaseUrl, directUrl, ownerUrl, replicaUrls }
+    return openPostgres({ ...urls, size, statementNames, log, applicationName })
   }
   const { openEmbedded } = await import('./embedded/open-embedded.ts')
   return openEmbedded(dataDir, log)

@@ -41,6 +41,8 @@ export interface PostgresOptions {
    * they keep no session state, and only accept start-up parameters that every pooler supports.
    */
   directUrl?: string | undefined
+  /** URL of the same database without a pooler, for the role that owns its tables. */
+  ownerUrl?: string | undefined
   /** URLs of read replicas. */
   replicaUrls?: readonly string[]
   /** Maximum number of connections, excluding the probe and maintenance. */
@@ -53,7 +55,8 @@ export interface PostgresOptions {
 
 /** Opens a pool on a PostgreSQL server; throws a DatabaseError if it does not respond within half a minute. */
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
-  const { databaseUrl, directUrl, replicaUrls = [], size, statementNames, log, applicationName } = options
+  const { databaseUrl, directUrl, ownerUrl, replicaUrls = [] } = options
+  const { size, statementNames, log, applicationName } = options
   const isPooled = directUrl !== undefined
   const common = {
     connectionTimeoutMillis: connectTimeout,
@@ -71,6 +74,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     connectionString: directUrl ?? databaseUrl,
     options: optionsOf({ ...UNTIMED, statement_timeout: 0, idle_in_transaction_session_timeout: 0 }),
   }
+  const owner = { ...direct, connectionString: ownerUrl ?? direct.connectionString }
   let isFullUntil = 0
   const onFailure = (error: unknown) => {
     if (unavailability(error) === 'disk-full') isFullUntil = performance.now() + fullDisk
@@ -82,7 +86,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     )
   const pooler = isPooled
     ? await meetPooler({ ...settings, connectionTimeoutMillis: patientTimeout }, direct, log).catch(
-        refuseAddress(databaseUrl),
+        refuseAddress('DATABASE_URL', databaseUrl),
       )
     : undefined
   const isNaming = statementNames && pooler?.keepsStatements !== false
@@ -136,6 +140,18 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   const database: Database = {
     db: guardTransactions(drizzleOn(new LoadRouter(pools, guard, readers)), guard),
     kind: 'postgres',
+    async serverRole() {
+      if (ownerUrl === undefined) return undefined
+      const own = await identify(pools.requests)
+      const owners = await alone(owner, (_db, client) => identify(client)).catch(
+        refuseAddress('DATABASE_OWNER_URL', ownerUrl),
+      )
+      if (own.place !== owners.place)
+        throw new DatabaseError('DATABASE_OWNER_URL: no es la base de datos de DATABASE_URL.')
+      if (own.role === owners.role)
+        throw new DatabaseError('DATABASE_OWNER_URL: es el mismo rol que el de DATABASE_URL.')
+      return own.role
+    },
     stats: () => ({ pools: [statsOf('requests', pools.requests), statsOf('reports', pools.reports)] }),
     health: async () => (await probe()) !== 'silent',
     readiness: async () => {
@@ -145,7 +161,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     },
     unlimited: (work) => alone(direct, (db) => work(db)),
     exclusively: (work) =>
-      alone(direct, async (db, client) => {
+      alone(owner, async (db, client) => {
         await takeStartLock(client)
         return work(db)
       }),
@@ -171,7 +187,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     },
   }
   await meetServer(pools.requests)
-    .catch(refuseAddress(databaseUrl))
+    .catch(refuseAddress('DATABASE_URL', databaseUrl))
     .catch(async (error) => {
       await database.close()
       throw error
@@ -405,18 +421,35 @@ class LoadRouter implements Connections {
 
 const isRead = /^\s*(select|with|explain)\b/i
 
+interface Identity {
+  role: string
+  /** The database and the start of its server, which no other one has. */
+  place: string
+}
+
+const identify = async (client: pg.Client | pg.Pool): Promise<Identity> => {
+  const { rows } = await client.query<Identity>(
+    `select current_user as role,
+      concat_ws(' ', extract(epoch from pg_postmaster_start_time()), current_database()) as place`,
+  )
+  const [row] = rows
+  if (!row) throw new Error('A session without a role')
+  return row
+}
+
 /** Throws a DatabaseError that names the URL at which no database responded. */
 const refuseAddress =
-  (databaseUrl: string) =>
+  (variable: string, databaseUrl: string) =>
   (error: unknown): never => {
     const { hostname, port, pathname } = new URL(databaseUrl)
     const location = `${hostname}:${port || '5432'}${pathname}`
     const reason = error instanceof Error ? error.message || error.name : String(error)
+    const place = variable === 'DATABASE_URL' ? 'DATABASE_DIRECT_URL' : variable
     const hint = /startup parameter/.test(reason)
-      ? ' Si es la dirección de un pooler, como PgBouncer, indique en DATABASE_DIRECT_URL la del servidor mismo.'
+      ? ` Si es la dirección de un pooler, como PgBouncer, indique en ${place} la del servidor mismo.`
       : ''
     throw new DatabaseError(
-      `DATABASE_URL: no se puede usar la base de datos ${location} (${reason}).${hint}`,
+      `${variable}: no se puede usar la base de datos ${location} (${reason}).${hint}`,
       { cause: error },
     )
   }

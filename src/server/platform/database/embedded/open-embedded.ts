@@ -94,6 +94,7 @@ async function start(
   return {
     db,
     kind: 'embedded',
+    serverRole: async () => undefined,
     stats: () => ({ pools: [client.stats()] }),
     health: () => client.health(),
     readiness: () => client.readiness(),

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import { boolean, check, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import type { Settings } from '../../../../domain/settings/settings.ts'
 import { instant } from '../columns.ts'
 
@@ -25,6 +25,12 @@ export const installation = pgTable(
     date: instant('date').notNull(),
     /** Time zone of the daily counts of visits and reports; null before the first start of a version that stores it. */
     timeZone: text('time_zone'),
+    /**
+     * Months of retention after the current one, set by a start with DATABASE_OWNER_URL: `drop_partition` keeps them
+     * from the server's role, and all if null.
+     */
+    retentionVisits: integer('retention_visits'),
+    retentionAudit: integer('retention_audit'),
   },
   (table) => [check('installation_single', sql`${table._id} = 'installation'`)],
 )
