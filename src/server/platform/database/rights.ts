@@ -59,7 +59,7 @@ export const grantRights = async (tx: Tx, name: string): Promise<void> => {
     union all
     select format(form, oid::regclass, ${role}, array_to_string(wanted, ', ')), step
     from (select c.oid, c.relacl, ${wanted} as wanted from ${tables}) t,
-      (values (1, 'revoke all on %1$s from %2$I'), (2, 'grant %3$s on %1$s to %2$I')) both (step, form)
+      (values (1, 'revoke all on %1$s from %2$I'), (2, 'grant %3$s on %1$s to %2$I')) each (step, form)
     where wanted is distinct from (select array_agg(privilege_type order by privilege_type)
       from aclexplode(relacl) where pg_get_userbyid(grantee) = ${role})
     union all
@@ -67,7 +67,7 @@ export const grantRights = async (tx: Tx, name: string): Promise<void> => {
     union all
     select format('grant usage on sequence %s to %I', c.oid::regclass, ${role}), 2
     from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'S'
-      and not has_sequence_privilege(${role}, c.oid, 'usage')
+      and not exists (select from aclexplode(relacl) where pg_get_userbyid(grantee) = ${role} and privilege_type = 'USAGE')
     union all
     select format('grant execute on function %s to %I', p.oid::regprocedure, ${role}), 2
     from pg_proc p where p.pronamespace = 'public'::regnamespace and p.proname = any(${texts(FUNCTIONS)})
