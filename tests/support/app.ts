@@ -88,15 +88,15 @@ export function testApp(options: TestAppOptions = {}): TestApp {
   const clock = createClock(start)
   const context: Context = {
     get db() {
-      return around(database.db)
+      return around(database.served.db)
     },
     config: { ...readConfig({}), ...config },
     now: clock.now,
     collections,
     listEnd,
     health,
-    readiness: () => database.database.readiness(),
-    stats: () => database.database.stats(),
+    readiness: () => database.served.readiness(),
+    stats: () => database.served.stats(),
   }
   let app: App | undefined
   let undeclared: string[] = []

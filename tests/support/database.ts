@@ -5,12 +5,14 @@ import { afterAll, beforeAll, beforeEach, expect, inject } from 'vitest'
 import { openInMemory } from '../../src/server/platform/database/embedded/open-embedded.ts'
 import { type Database, type Db, openDatabase } from '../../src/server/platform/database/open.ts'
 import { silentLog } from './silent-log.ts'
-import { databaseUrl } from './test-engine.ts'
+import { databaseUrl, serverUrl } from './test-engine.ts'
 
 /** The database of one test file: migrated, and empty at the start of each test. */
 export interface TestDatabase {
   readonly db: Db
   readonly database: Database
+  /** The same database for the server under test: on PostgreSQL as a role that does not own the tables. */
+  readonly served: Database
   readonly kind: 'embedded' | 'postgres'
   /** Its URL, for tests that open more connections or processes; undefined on the embedded engine. */
   readonly url: string | undefined
@@ -53,6 +55,9 @@ export function testDatabase(options: TestDatabaseOptions = {}): TestDatabase {
     get url() {
       return current().url
     },
+    get served() {
+      return current().served ?? current().database
+    },
     kind: inject('engine').kind,
     empty: () => emptyAll(current().database.db),
   }
@@ -60,6 +65,8 @@ export function testDatabase(options: TestDatabaseOptions = {}): TestDatabase {
 
 export interface OpenedDatabase {
   database: Database
+  /** Absent without tables, and on the embedded engine. */
+  served?: Database
   url: string | undefined
   /** Closes and drops the database. */
   remove(): Promise<void>
@@ -76,14 +83,14 @@ async function openShared(): Promise<OpenedDatabase> {
     ...opened,
     tables: await tablesOf(opened.database.db),
   }))
-  const { tables, database, url } = await shared
+  const { tables, database, served, url } = await shared
   await emptyAll(database.db)
   const remove = async () => {
     const own = (await tablesOf(database.db)).filter((table) => !tables.includes(table))
     for (const table of own)
       await database.db.execute(sql`drop table if exists ${sql.identifier(table)} cascade`)
   }
-  return { database, url, remove }
+  return { database, ...(served && { served }), url, remove }
 }
 
 async function tablesOf(db: Db): Promise<string[]> {
@@ -103,12 +110,17 @@ export async function openTestDatabase(bare = false): Promise<OpenedDatabase> {
   const name = `${engine.run}_${randomBytes(4).toString('hex')}`
   await administer(engine.url, `create database ${name} template ${bare ? 'template0' : engine.template}`)
   const url = databaseUrl(engine.url, name)
-  const database = await openDatabase({ databaseUrl: url, dataDir: '', log: silentLog })
+  const options = { dataDir: '', log: silentLog }
+  const database = await openDatabase({ ...options, databaseUrl: url })
+  const served = bare
+    ? undefined
+    : await openDatabase({ ...options, databaseUrl: serverUrl(url, engine.role), databaseOwnerUrl: url })
   return {
     database,
+    ...(served && { served }),
     url,
     async remove() {
-      await database.close()
+      await Promise.all([database.close(), served?.close()])
       await administer(engine.url, `drop database ${name} with (force)`)
     },
   }

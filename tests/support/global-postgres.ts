@@ -6,7 +6,7 @@ import { openDatabase } from '../../src/server/platform/database/open.ts'
 import { startPostgres } from './postgres-server.ts'
 import { buildReaderThread } from './reader-thread.ts'
 import { silentLog } from './silent-log.ts'
-import { databaseUrl } from './test-engine.ts'
+import { databaseUrl, serverUrl } from './test-engine.ts'
 
 /** Creates the migrated template database of all test files, on `TEST_DATABASE_URL` or a server of its own. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
@@ -15,21 +15,25 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const url = given ?? server?.url ?? ''
   const run = `cartelera_test_${randomBytes(4).toString('hex')}`
   const template = `${run}_template`
-  await administer(url, [`create database ${template}`])
+  const role = `${run}_server`
+  const login = pg.escapeLiteral(decodeURIComponent(new URL(url).password))
+  await administer(url, [`create database ${template}`, `create role ${role} login password ${login}`])
+  const owned = databaseUrl(url, template)
   const database = await openDatabase({
-    databaseUrl: databaseUrl(url, template),
+    databaseUrl: serverUrl(owned, role),
+    databaseOwnerUrl: owned,
     dataDir: '',
     log: silentLog,
   })
   await migrateDatabase(database)
   await database.close()
-  project.provide('engine', { kind: 'postgres', url, run, template })
+  project.provide('engine', { kind: 'postgres', url, run, template, role })
   const thread = await buildReaderThread()
   project.provide('readerThread', thread.file)
   return async () => {
     thread.remove()
     if (server) return server.remove()
-    await dropAll(url, run)
+    await dropAll(url, run, role)
   }
 }
 
@@ -40,7 +44,7 @@ async function administer(url: string, statements: string[]): Promise<void> {
   await client.end()
 }
 
-async function dropAll(url: string, run: string): Promise<void> {
+async function dropAll(url: string, run: string, role: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   const found = await client.query<{ datname: string }>(
@@ -48,8 +52,6 @@ async function dropAll(url: string, run: string): Promise<void> {
     [run],
   )
   await client.end()
-  await administer(
-    url,
-    found.rows.map(({ datname }) => `drop database if exists ${datname} with (force)`),
-  )
+  const drops = found.rows.map(({ datname }) => `drop database if exists ${datname} with (force)`)
+  await administer(url, [...drops, `drop role ${role}`])
 }

@@ -1,7 +1,7 @@
 /** The database engine of a test project, prepared by its global setup. */
 export type TestEngine =
   | { kind: 'embedded'; snapshot: string }
-  | { kind: 'postgres'; url: string; run: string; template: string }
+  | { kind: 'postgres'; url: string; run: string; template: string; role: string }
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -15,5 +15,12 @@ declare module 'vitest' {
 export function databaseUrl(url: string, name: string): string {
   const address = new URL(url)
   address.pathname = `/${name}`
+  return address.href
+}
+
+/** The same URL for a role without other rights than those of a server; it has the password of the URL's own. */
+export function serverUrl(url: string, role: string): string {
+  const address = new URL(url)
+  address.username = role
   return address.href
 }
