@@ -117,7 +117,7 @@ export const buildApp = async (
   linkRoutes(app, context)
   pictureRoutes(app)
   await contractRoutes(app)
-  await adminFiles(app, admin)
+  await adminFiles(app, context, admin)
   app.addHook('onClose', () => readers.close())
   return app
 }

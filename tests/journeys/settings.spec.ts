@@ -222,6 +222,46 @@ test('the application’s version and file are read-only for other users', async
   await expect(page.getByRole('switch', { name: 'Usar links reservados' })).toHaveCount(0)
 })
 
+test('once only https is allowed, pictures over http are not loaded, and say so', async ({
+  page,
+  signedIn,
+  tolerated,
+}) => {
+  // Chromium logs each refusal: any other one fails a journey.
+  tolerated.push(/violates the following Content Security Policy directive.*(img|style)-src /)
+  const api = apiOf(page, await signedIn('sa'))
+  const address = 'http://localhost/portada.svg'
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="30"/>'
+  await page.route(address, (route) => route.fulfill({ contentType: 'image/svg+xml', body: svg }))
+  const film = await api.post('/api/movies', localFilm({ title: 'Sin candado', covertImage: address }))
+  const cover = page.getByRole('button', { name: /^Ver imagen: .*Sin candado/ })
+  await page.goto('/movie')
+  await expect(cover).toBeVisible()
+  await open(page, 'control')
+  await page.getByRole('switch', { name: 'Solo imágenes por https' }).check()
+  await save(page)
+  await page.goto('/movie')
+  const refused = page.getByRole('img', { name: /Sin candado: solo se muestran imágenes por https$/ })
+  await expect(refused.first()).toBeVisible()
+  await expect(cover).toBeHidden()
+  expect((await api.get(`/api/movies/${film._id}`)).covertImage).toBe(address)
+  const violations = await page.evaluate(async (src) => {
+    const found: string[] = []
+    const styled = Promise.withResolvers<void>()
+    document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) => {
+      found.push(effectiveDirective)
+      if (found.length === 2) styled.resolve()
+    })
+    new Image().src = src
+    const style = document.createElement('style')
+    style.textContent = 'body { opacity: 0 }'
+    document.head.append(style)
+    await styled.promise
+    return found.sort()
+  }, address)
+  expect(violations).toEqual(['img-src', 'style-src-elem'])
+})
+
 test('settings saved by another user meanwhile are not overwritten', async ({
   page,
   signedIn,

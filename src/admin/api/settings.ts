@@ -41,6 +41,10 @@ export const useMoneyText = (): typeof moneyText => {
   return moneyText
 }
 
+/** Whether rule S11 keeps a picture from being loaded, if the settings are cached. */
+export const isRefusedImage = (address: string): boolean =>
+  /^http:/i.test(address) && queryClient.getQueryData(settingsQuery.queryKey)?.httpsImages === true
+
 /** Page size of lists, if the settings are cached. */
 export const knownPageSize = (): number | undefined => {
   const settings = queryClient.getQueryData(settingsQuery.queryKey)

@@ -20,6 +20,7 @@ export const PUBLIC_SETTINGS = [
   'receiptNotice',
   'credentialsNotice',
   'answerTemplates',
+  'httpsImages',
 ] as const satisfies readonly (keyof Settings)[]
 
 export const DEFAULT_PAGE_SIZE = 20

@@ -108,7 +108,7 @@ const notice = (
     })
     .default(text)
 
-/** Rules S4, S5, N1, N2, N5, N6, R18. */
+/** Rules S4, S5, S11, N1, N2, N5, N6, R18. */
 export const settingsSchema = z.strictObject({
   appVersionCode: requiredInteger(SETTINGS_MESSAGES.appVersionCode, 1, 9999)
     .default(1)
@@ -162,6 +162,7 @@ export const settingsSchema = z.strictObject({
   videoTutorialTvProvider: provider().meta({ title: 'Proveedor: Video tutorial de TV' }),
   videoTutorialMobile: address().meta({ title: 'Video tutorial de móviles' }),
   videoTutorialMobileProvider: provider().meta({ title: 'Proveedor: Video tutorial de móviles' }),
+  httpsImages: z.boolean().default(false).meta({ title: 'Solo imágenes por https' }),
   /** Whether apps may play reserved links. */
   linkReserved: z.boolean().default(false).meta({ title: 'Usar links reservados' }),
   syncTimeToLogin: integer(0, 1440, 0).meta({ title: 'Validar usuarios cada (minutos)' }),
@@ -229,7 +230,7 @@ export type Settings = z.infer<typeof settingsSchema>
 export const HIDDEN_SETTINGS = ['linkReserved'] as const satisfies readonly (keyof Settings)[]
 
 /** Editable by `sa` only (rule S3). */
-export const SA_SETTINGS = ['appVersionCode', 'appVersionName', ...HIDDEN_SETTINGS] as const
+export const SA_SETTINGS = ['appVersionCode', 'appVersionName', 'httpsImages', ...HIDDEN_SETTINGS] as const
 
 /** Schema of one e-mail address; `others`: the addresses already in the list. */
 export const originEmailBeside = (others: readonly string[]) => {

@@ -13,6 +13,7 @@ import { ISSUE_TYPE_NAMES } from '../../../domain/support/issue.ts'
 import { formPathOf, listPathOf, pathOf } from '../../api/addresses.ts'
 import { type Answer, ask } from '../../api/http.ts'
 import type { Me } from '../../api/me.ts'
+import { isRefusedImage } from '../../api/settings.ts'
 import { CreditButton } from '../../features/credits/CreditDialogProvider.tsx'
 import { listAddress } from '../../kit/charts/links.ts'
 import { RankBars } from '../../kit/charts/RankBars.tsx'
@@ -304,7 +305,7 @@ export const NewestContentsPanel = ({ me, ...panel }: HomePanelProps) => {
           <ul className="rows">
             {contents.map(({ _id, resource, title, year, covertImage, status, dateCreate }) => (
               <li key={_id}>
-                {covertImage === '' ? (
+                {covertImage === '' || isRefusedImage(covertImage) ? (
                   <span className="cover" />
                 ) : (
                   <img className="cover" src={covertImage} alt="" width={26} height={36} loading="lazy" />

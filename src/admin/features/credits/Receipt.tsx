@@ -1,5 +1,6 @@
 import PrintIcon from '@mui/icons-material/PrintOutlined'
 import Button from '@mui/material/Button'
+import GlobalStyles from '@mui/material/GlobalStyles'
 import { type MouseEvent, useState } from 'react'
 import { createPortal, flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
@@ -134,7 +135,7 @@ interface ReceiptsProps {
 const Receipts = ({ transactions, isReprint }: ReceiptsProps) =>
   createPortal(
     <>
-      <style>{RECEIPT_STYLE}</style>
+      <GlobalStyles styles={RECEIPT_STYLE} />
       {transactions.map((transaction) => (
         <Receipt key={transaction._id} transaction={transaction} isReprint={isReprint} />
       ))}

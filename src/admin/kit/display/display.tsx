@@ -8,6 +8,7 @@ import DialogTitle from '@mui/material/DialogTitle'
 import IconButton from '@mui/material/IconButton'
 import { type CSSProperties, type ReactNode, type SyntheticEvent, useId, useState } from 'react'
 import { useRecoveries } from '../../api/connection.ts'
+import { isRefusedImage } from '../../api/settings.ts'
 
 interface TagProps {
   children: ReactNode
@@ -66,6 +67,7 @@ export const ToggleSwitch = ({ checked, label, onToggle, disabled = false }: Tog
 )
 
 const DEAD_ADDRESS = 'La imagen no se pudo cargar'
+const REFUSED_ADDRESS = 'Solo se muestran imágenes por https'
 
 declare module 'react' {
   interface CSSProperties {
@@ -86,25 +88,25 @@ interface ThumbnailProps {
 }
 
 interface EmptyFrameProps extends Pick<ThumbnailProps, 'alt'> {
-  /** The URL failed to load. */
-  isBroken: boolean
+  /** Why the URL is not shown. */
+  fault: string | undefined
   isLarge: boolean
   style: CSSProperties
 }
 
-/** Placeholder for a picture: neutral without a URL, marked if loading failed. */
-const EmptyFrame = ({ alt, isBroken, isLarge, style }: EmptyFrameProps) => {
-  const Icon = isBroken ? BrokenImageIcon : ImageIcon
+/** Placeholder for a picture: neutral without a URL, marked if it cannot be shown. */
+const EmptyFrame = ({ alt, fault, isLarge, style }: EmptyFrameProps) => {
+  const Icon = fault ? BrokenImageIcon : ImageIcon
   return (
     <div
-      className={isBroken ? 'thumbnail thumbnail-empty thumbnail-broken' : 'thumbnail thumbnail-empty'}
+      className={fault ? 'thumbnail thumbnail-empty thumbnail-broken' : 'thumbnail thumbnail-empty'}
       role="img"
-      aria-label={`${alt}: ${isBroken ? 'la imagen no se pudo cargar' : 'sin imagen'}`}
-      title={isBroken ? DEAD_ADDRESS : undefined}
+      aria-label={`${alt}: ${fault?.replace(/^./, (first) => first.toLowerCase()) ?? 'sin imagen'}`}
+      title={fault}
       style={style}
     >
       <Icon fontSize="small" />
-      {isBroken && isLarge ? <span>{DEAD_ADDRESS}</span> : null}
+      {fault && isLarge ? <span>{fault}</span> : null}
     </div>
   )
 }
@@ -126,9 +128,9 @@ export const Thumbnail = ({ src, alt, width = 24, ratio = '2 / 3', fit = 'cover'
     setOpened(true)
     setOpen(true)
   }
-  const isBroken = src !== '' && broken === attempt
-  if (src === '' || isBroken)
-    return <EmptyFrame alt={alt} isBroken={isBroken} isLarge={isLarge} style={style} />
+  const fault = isRefusedImage(src) ? REFUSED_ADDRESS : broken === attempt ? DEAD_ADDRESS : undefined
+  if (src === '' || fault !== undefined)
+    return <EmptyFrame alt={alt} fault={src === '' ? undefined : fault} isLarge={isLarge} style={style} />
   return (
     // Clicks on the picture and in its dialog must not reach the row.
     // biome-ignore lint/a11y/noStaticElementInteractions: it only stops events.

@@ -7,6 +7,7 @@ import { outbox } from '../../platform/database/schema/outbox.ts'
 import { users } from '../../platform/database/schema/users.ts'
 import { withRetry } from '../../platform/database/transactions.ts'
 import type { App, Context } from '../../platform/http/context.ts'
+import { policyOfPage } from '../../platform/http/headers.ts'
 
 const params = z.object({
   token: z
@@ -48,10 +49,13 @@ h1{font-size:1.25rem;margin:0 0 .5rem}button{font:inherit;padding:.6rem 1rem;bor
 background:#3949ab;color:#fff;cursor:pointer}@media (prefers-color-scheme:dark){body{background:#14161c;color:#e8eaf2}
 main{background:#1e212a}button{background:#9fa8da;color:#14161c}}`
 
+const POLICY = policyOfPage(STYLE)
+
 const page = (reply: FastifyReply, title: string, content: string) =>
   reply
     .header('cache-control', 'no-store')
     .header('referrer-policy', 'no-referrer')
+    .header('content-security-policy', POLICY)
     .type('text/html; charset=utf-8')
     .serializer((text: string) => text)
     .send(`<!doctype html>

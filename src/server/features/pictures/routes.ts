@@ -18,7 +18,7 @@ export const pictureRoutes = (app: App): void => {
       return reply
         .type('image/svg+xml; charset=utf-8')
         .header('cache-control', 'public, max-age=31536000, immutable')
-        .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'")
+        .header('content-security-policy', "default-src 'none'")
         .header('x-content-type-options', 'nosniff')
         .send(drawPicture(address.data.kind, title))
     },

@@ -4,8 +4,10 @@ import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { App } from './context.ts'
+import { readHttpsImages } from '../settings/read-settings.ts'
+import type { App, Context } from './context.ts'
 import { answerUnknownAddress, answerWrongMethod } from './errors.ts'
+import { HTTPS_IMAGES_POLICY } from './headers.ts'
 
 /** The folder of the built admin, next to the built server or in the project; undefined before a build. */
 export const builtAdmin = (): string | undefined =>
@@ -36,7 +38,7 @@ const cacheOf = (file: string): string => {
 const wildcard = z.object({ '*': z.string() })
 
 /** Serves the built admin; paths of its screens get its page. Without a folder, every path is answered with 404. */
-export const adminFiles = async (app: App, folder: string | undefined): Promise<void> => {
+export const adminFiles = async (app: App, { db }: Context, folder: string | undefined): Promise<void> => {
   app.setNotFoundHandler((_request, reply) => answerUnknownAddress(reply))
   if (folder === undefined) return
   const files = filesOf(folder)
@@ -55,9 +57,11 @@ export const adminFiles = async (app: App, folder: string | undefined): Promise<
       logLevel: 'warn',
       schema: { hide: true, params: wildcard },
     },
-    (request, reply) => {
+    async (request, reply) => {
       const file = fileOf(files, request)
       if (file === undefined) return answerUnknownAddress(reply)
+      if (file === 'index.html' && (await readHttpsImages(db)))
+        reply.header('content-security-policy', HTTPS_IMAGES_POLICY)
       // A file has one copy per encoding, which caches must keep apart.
       return reply.header('cache-control', cacheOf(file)).header('vary', 'accept-encoding').sendFile(file)
     },

@@ -112,7 +112,8 @@ const operation = (path: string, method: string, described: Operation, note: str
 <summary><b class="${method}">${method.toUpperCase()}</b> <code>${escaped(path)}</code> <span>${escaped(described.summary ?? '')}</span>${note}</summary>
 ${table(asked(described))}${answersOf(described.responses)}${table(answered(described))}</details>`
 
-const style = `:root{color-scheme:light dark;--ink:light-dark(#1b2430,#e8ecf2);--quiet:light-dark(#56616f,#9aa7b8);--line:light-dark(#dfe4ea,#2a3442);--ground:light-dark(#f5f6f8,#10161e);--card:light-dark(#fff,#18202b);--action:light-dark(#2159c4,#7aa7ff)}
+/** Content of the page's style element. */
+export const CONTRACT_STYLE = `:root{color-scheme:light dark;--ink:light-dark(#1b2430,#e8ecf2);--quiet:light-dark(#56616f,#9aa7b8);--line:light-dark(#dfe4ea,#2a3442);--ground:light-dark(#f5f6f8,#10161e);--card:light-dark(#fff,#18202b);--action:light-dark(#2159c4,#7aa7ff)}
 body{margin:0;background:var(--ground);color:var(--ink);font:15px/1.5 system-ui,"Segoe UI",Roboto,"Noto Sans",sans-serif}
 main{max-width:960px;margin:0 auto;padding:24px 16px 64px}h1{margin:0 0 4px;font-size:24px}h2{font-size:17px;margin:28px 0 8px}
 p,i,summary span,th{color:var(--quiet)}a{color:var(--action)}details{background:var(--card);border:1px solid var(--line);border-radius:10px;margin:6px 0;padding:0 14px}
@@ -139,7 +140,7 @@ export const contractPage = ({ info, paths = {}, webhooks = {}, components }: Co
   const sent = Object.entries(webhooks).flatMap(([type, methods]) =>
     Object.entries(methods).map(([method, described]) => operation(type, method, described, '')),
   )
-  return `<!doctype html><html lang="es"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escaped(info.title)}</title><link rel="icon" type="image/svg+xml" href="/logo.svg"><style>${style}</style></head>
+  return `<!doctype html><html lang="es"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escaped(info.title)}</title><link rel="icon" type="image/svg+xml" href="/logo.svg"><style>${CONTRACT_STYLE}</style></head>
 <body><main><h1>${escaped(info.title)}</h1><p>${escaped(info.description ?? '')}</p>
 <p>Versión ${escaped(info.version)} · <a href="/api/openapi.json">OpenAPI 3.1</a> · El token viaja como <code>Authorization: Bearer</code>. Los campos con * son obligatorios.</p>
 <details><summary>Respuestas que cualquier operación puede dar</summary>${answersOf(shared)}</details>

@@ -3,8 +3,9 @@ import { createJsonSchemaTransform } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { payloadSchema, WEBHOOK_TYPE_NAMES, WEBHOOK_TYPES } from '../../../domain/outbox/webhook-events.ts'
 import type { App } from './context.ts'
-import { type Answer, type Contract, contractPage, type Schema } from './contract-page.ts'
+import { type Answer, CONTRACT_STYLE, type Contract, contractPage, type Schema } from './contract-page.ts'
 import { errorBody } from './errors.ts'
+import { policyOfPage } from './headers.ts'
 import { schemaOfChanges } from './operation.ts'
 
 const info = {
@@ -171,6 +172,10 @@ export const contractRoutes = async (app: App): Promise<void> => {
     reply.header('cache-control', 'no-cache').type('application/json; charset=utf-8').send(json()),
   )
   app.get('/api/docs', { config, schema: { hide: true } }, (_request, reply) =>
-    reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page()),
+    reply
+      .header('cache-control', 'no-cache')
+      .header('content-security-policy', policyOfPage(CONTRACT_STYLE))
+      .type('text/html; charset=utf-8')
+      .send(page()),
   )
 }

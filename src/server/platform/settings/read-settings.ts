@@ -4,7 +4,7 @@ import type { CurrentUser } from '../auth/current-user.ts'
 import type { Db, Tx } from '../database/open.ts'
 import { versionOf } from '../database/row-version.ts'
 import { settings } from '../database/schema/settings.ts'
-import { runOnPrimary } from '../database/work.ts'
+import { runOnPrimary, runWork } from '../database/work.ts'
 
 /** The settings, with the date of their last change. */
 export interface StoredSettings {
@@ -51,6 +51,20 @@ export const currentSettings = async (tx: Tx): Promise<Readonly<Settings>> => {
 /** The settings of the session's version. */
 export const readSettings = async (db: Db, session: Known): Promise<Readonly<Settings>> =>
   (await readStoredSettings(db, session)).value
+
+/** Time limit for the setting that the admin's page needs, in milliseconds: the page must load during an outage. */
+const PAGE_LIMIT = 1_000
+
+/** Rule S11, for a page without a session; true if the database does not tell. */
+export const readHttpsImages = (db: Db): Promise<boolean> =>
+  runWork({ load: 'requests', limit: PAGE_LIMIT }, async () => {
+    try {
+      const [row] = await db.select(columns).from(settings)
+      return parsed(row).value.httpsImages
+    } catch {
+      return true
+    }
+  })
 
 /** The default page size of lists. */
 export const loadPageSize = async (db: Db, session: Known): Promise<number> =>

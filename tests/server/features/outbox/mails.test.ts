@@ -478,7 +478,6 @@ describe('the link of a mail (rule N8)', () => {
       'referrer-policy': 'no-referrer',
     })
     const policy = String(headers['content-security-policy'])
-    expect(policy).toContain("style-src 'self' 'unsafe-inline'")
     expect(policy).toContain("form-action 'self'")
     expect(await wants(_id)).toBe(true)
   })

@@ -28,6 +28,7 @@ const open = [
   'expiryNotice',
   'receiptNotice',
   'credentialsNotice',
+  'httpsImages',
 ]
 
 describe('reading the settings', () => {

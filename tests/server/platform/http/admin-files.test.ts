@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { afterAll, describe, expect, test } from 'vitest'
-import { testApp } from '../../../support/app.ts'
+import { buildApp } from '../../../../src/server/app.ts'
+import { clientOf, testApp } from '../../../support/app.ts'
+import { people } from '../../../support/people.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'cartelera-admin-'))
 const page = '<!doctype html><title>Cartelera</title>'
@@ -89,6 +91,37 @@ describe('the files of the admin', () => {
     const { status, text } = await get(path)
     expect([400, 403, 404]).toContain(status)
     expect(text).not.toMatch(/root:|"dependencies"/)
+  })
+
+  test('show pictures of https only while the setting is on, for a cached page too (rule S11)', async () => {
+    const { sa, admin } = await people(server)
+    const imagesOf = async (headers: Record<string, string> = {}) => {
+      const answer = await get('/', headers)
+      const [, sources] = /img-src ([^;]*)/.exec(String(answer.headers['content-security-policy'])) ?? []
+      return { status: answer.status, sources, etag: String(answer.headers.etag) }
+    }
+    const first = await imagesOf()
+    expect(first.sources).toBe("'self' data: https: http:")
+    expect((await admin.put('/api/settings', { httpsImages: true })).status).toBe(422)
+    expect((await sa.put('/api/settings', { httpsImages: true })).status).toBe(200)
+    const narrowed = "'self' data: https:"
+    expect((await imagesOf()).sources).toBe(narrowed)
+    expect(await imagesOf({ 'if-none-match': first.etag })).toMatchObject({ status: 304, sources: narrowed })
+    expect((await admin.get('/api/settings')).body).toMatchObject({ httpsImages: true })
+  })
+
+  test('show pictures of https only if the settings cannot be read (rule S11)', async () => {
+    const db = new Proxy(server.db, {
+      get: (target, name) => {
+        if (name === 'select') throw new Error('The database is gone')
+        return Reflect.get(target, name)
+      },
+    })
+    const app = await buildApp({ ...server.context, db }, { admin: folder })
+    const { status, text, headers } = await clientOf(app).get('/')
+    await app.close()
+    expect([status, text]).toEqual([200, page])
+    expect(headers['content-security-policy']).toContain("img-src 'self' data: https:;")
   })
 
   test('are read-only', async () => {

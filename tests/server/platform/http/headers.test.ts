@@ -1,9 +1,10 @@
+import { createHash } from 'node:crypto'
 import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import helmet from '@fastify/helmet'
 import Fastify from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { buildApp } from '../../../../src/server/app.ts'
-import { type Client, clientOf, testApp } from '../../../support/app.ts'
+import { type Answer, type Client, clientOf, testApp } from '../../../support/app.ts'
 import { people, profileId } from '../../../support/people.ts'
 
 const server = testApp()
@@ -31,9 +32,8 @@ test('every response has the security headers', async () => {
   }
 })
 
-test('the content security policy allows scripts of this server only', async () => {
-  const { headers } = await server.anonymous.get('/health')
-  const policy = new Map(
+const policyOf = ({ headers }: Answer) =>
+  new Map(
     String(headers['content-security-policy'])
       .split(';')
       .map((directive) => {
@@ -41,6 +41,11 @@ test('the content security policy allows scripts of this server only', async () 
         return [name, sources]
       }),
   )
+
+const hashSource = (style: string) => `'sha256-${createHash('sha256').update(style).digest('base64')}'`
+
+test('the content security policy allows scripts of this server only', async () => {
+  const policy = policyOf(await server.anonymous.get('/health'))
   expect(policy.get('script-src')).toEqual(["'self'"])
   expect(policy.get('script-src-attr')).toEqual(["'none'"])
   expect(policy.get('connect-src')).toEqual(["'self'"])
@@ -49,6 +54,18 @@ test('the content security policy allows scripts of this server only', async () 
   expect(policy.get('frame-ancestors')).toEqual(["'none'"])
   expect(policy.get('default-src')).toEqual(["'self'"])
   expect(policy.has('upgrade-insecure-requests')).toBe(false)
+})
+
+test('no page allows styles that another could have written', async () => {
+  const policy = policyOf(await server.anonymous.get('/health'))
+  expect(policy.get('style-src')).toEqual(["'self'", hashSource('')])
+  for (const path of ['/api/docs', '/baja/x']) {
+    const page = await server.anonymous.get(path)
+    const [, style = ''] = /<style>([^<]+)<\/style>/.exec(page.text) ?? []
+    expect(page.text, path).not.toMatch(/ style=/)
+    expect(policyOf(page).get('style-src'), path).toEqual([hashSource(style)])
+    expect(policyOf(page).get('script-src'), path).toEqual(["'self'"])
+  }
 })
 
 test('HSTS includes subdomains only if configured', async () => {
