@@ -16,7 +16,7 @@ const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--
   .split('\0')
   .filter((path) => path && existsSync(join(root, path)))
 
-const documents = files.filter((path) => /^(README|CONTRIBUTING|CHANGELOG|docs\/.+)\.md$/.test(path))
+const documents = files.filter((path) => /^(README|CONTRIBUTING|CHANGELOG|SECURITY|docs\/.+)\.md$/.test(path))
 
 const withoutCode = (text: string) => text.replace(/^```[\s\S]*?^```$/gm, '')
 

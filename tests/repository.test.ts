@@ -7,6 +7,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const read = (path: string) => readFileSync(`${root}${path}`, 'utf8')
 
 interface LockedPackage {
+  version?: string
   resolved?: string
   engines?: Record<string, string> | string[]
 }
@@ -105,6 +106,25 @@ describe('the repository', () => {
     const rejected = ['>=22', '^18.0.0', '>=20.20', '^20.20.0 || >=22', '<20', '~20.18.0', '18 || 22']
     expect(allowed.filter((range) => !allowsOurNode(range))).toEqual([])
     expect(rejected.filter(allowsOurNode)).toEqual([])
+  })
+})
+
+describe('npm run sbom', () => {
+  it('lists every locked package, and marks those of development', () => {
+    const [program = '', ...args] = (scripts.sbom ?? '').split(' ')
+    const { bomFormat, components } = JSON.parse(
+      execFileSync(program, args, { cwd: root, maxBuffer: 64 * 1024 * 1024 }).toString(),
+    )
+    const locked = Object.entries(packages).flatMap(([path, { version }]) =>
+      path === '' ? [] : [`${path.split('node_modules/').at(-1)}@${version}`],
+    )
+    const listed: Record<string, string> = Object.fromEntries(
+      components.map((each: Record<string, string>) => [each['bom-ref'], each.scope]),
+    )
+    expect(bomFormat).toBe('CycloneDX')
+    expect(Object.keys(listed).sort()).toEqual([...new Set(locked)].sort())
+    const scopeOf = (name: string) => listed[`${name}@${packages[`node_modules/${name}`]?.version}`]
+    expect([scopeOf('fastify'), scopeOf('vite')]).toEqual(['required', 'optional'])
   })
 })
 

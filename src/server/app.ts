@@ -31,7 +31,13 @@ import { LONGEST_TIMEOUT, limitSlowBodies, watchConnections } from './platform/h
 import type { App, Context } from './platform/http/context.ts'
 import { answerClientError, answerErrors, answerFrameworkError } from './platform/http/errors.ts'
 import { noticeForwarding } from './platform/http/forwarding.ts'
-import { cacheAnswers, compressAnswers, nameSessionState, secureAnswers } from './platform/http/headers.ts'
+import {
+  cacheAnswers,
+  compressAnswers,
+  nameSessionState,
+  secureAnswers,
+  securityHeaders,
+} from './platform/http/headers.ts'
 import { healthRoutes } from './platform/http/health.ts'
 import { refuseMediaTypes } from './platform/http/media-types.ts'
 import { refuseWrongMethods } from './platform/http/methods.ts'
@@ -65,6 +71,7 @@ export const buildApp = async (
   context: Context,
   { logger, admin, readers = createReaders() }: AppOptions = {},
 ): Promise<App> => {
+  const headers = securityHeaders(context.config)
   const app = Fastify({
     ...(logger === undefined ? {} : { logger }),
     bodyLimit: 1_048_576,
@@ -75,7 +82,7 @@ export const buildApp = async (
     // Requests that arrive over open connections during a shutdown are answered normally.
     return503OnClosing: false,
     frameworkErrors: answerFrameworkError,
-    clientErrorHandler: answerClientError,
+    clientErrorHandler: (error, socket) => answerClientError(error, socket, headers),
     trustProxy: proxies(context.config.trustProxy),
   }).withTypeProvider<ZodTypeProvider>()
   app.setValidatorCompiler(validateRequests)
@@ -85,7 +92,7 @@ export const buildApp = async (
   watchConnections(app)
   tieStatements(app)
   answerErrors(app)
-  secureAnswers(app, context.config)
+  secureAnswers(app, headers)
   nameSessionState(app)
   cacheAnswers(app)
   await compressAnswers(app)

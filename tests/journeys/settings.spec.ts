@@ -247,16 +247,17 @@ test('once only https is allowed, pictures over http are not loaded, and say so'
   expect((await api.get(`/api/movies/${film._id}`)).covertImage).toBe(address)
   const violations = await page.evaluate(async (src) => {
     const found: string[] = []
-    const styled = Promise.withResolvers<void>()
-    document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) => {
-      found.push(effectiveDirective)
-      if (found.length === 2) styled.resolve()
+    const both = new Promise<void>((resolve) => {
+      document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) => {
+        found.push(effectiveDirective)
+        if (found.length === 2) resolve()
+      })
     })
     new Image().src = src
     const style = document.createElement('style')
     style.textContent = 'body { opacity: 0 }'
     document.head.append(style)
-    await styled.promise
+    await both
     return found.sort()
   }, address)
   expect(violations).toEqual(['img-src', 'style-src-elem'])

@@ -4,7 +4,9 @@ import { eq, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/database/open.ts'
 import { serverSecrets } from '../../platform/database/schema/users.ts'
 
+/** Over https the prefixed name, which browsers accept from https only. */
 const COOKIE = 'known_devices'
+const SECURE_COOKIE = '__Secure-known_devices'
 const LIFETIME = 30 * 86_400
 /** Accounts remembered per browser, the latest ones. */
 const MOST_ACCOUNTS = 5
@@ -30,11 +32,18 @@ interface Entry {
 
 const ENTRY = /^([\w-]{16})\.(\d{1,12})\.([\w-]{43})$/
 
+const cookieIn = (header: string | undefined): string => {
+  const cookies = parse(header ?? '')
+  return cookies[SECURE_COOKIE] ?? cookies[COOKIE] ?? ''
+}
+
 const entriesOf = (header: string | undefined): Entry[] =>
-  (parse(header ?? '')[COOKIE] ?? '').split('~', MOST_ACCOUNTS).flatMap((text) => {
-    const [, device = '', until = '', mac = ''] = ENTRY.exec(text) ?? []
-    return device === '' ? [] : [{ device, until: Number(until), text, mac }]
-  })
+  cookieIn(header)
+    .split('~', MOST_ACCOUNTS)
+    .flatMap((text) => {
+      const [, device = '', until = '', mac = ''] = ENTRY.exec(text) ?? []
+      return device === '' ? [] : [{ device, until: Number(until), text, mac }]
+    })
 
 const macOf = (secret: string, { id, passwordHash }: Account, device: string, until: number): string =>
   createHmac('sha256', secret)
@@ -85,7 +94,7 @@ export const deviceCookie = async (
   const until = Math.floor(now.getTime() / 1000) + LIFETIME
   const entry = `${device}.${until}.${macOf(secret, account, device, until)}`
   const value = [entry, ...others.map(({ text }) => text)].slice(0, MOST_ACCOUNTS).join('~')
-  return serialize(COOKIE, value, {
+  return serialize(isSecure ? SECURE_COOKIE : COOKIE, value, {
     path: '/auth/local',
     maxAge: LIFETIME,
     httpOnly: true,

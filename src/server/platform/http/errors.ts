@@ -333,7 +333,11 @@ const UNREADABLE: Readonly<Record<string, { status: number; reason: string }>> =
 }
 
 /** Responds to malformed and late requests, and closes the connection. */
-export const answerClientError = (error: Error & { code?: string }, socket: Socket): void => {
+export const answerClientError = (
+  error: Error & { code?: string },
+  socket: Socket,
+  headers: Readonly<Record<string, string>>,
+): void => {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
     return
@@ -345,6 +349,7 @@ export const answerClientError = (error: Error & { code?: string }, socket: Sock
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Connection: close',
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
   ]
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
 }

@@ -42,14 +42,15 @@ export const HTTPS_IMAGES_POLICY = policyWith({
   'img-src': directives['img-src'].filter((source) => source !== 'http:'),
 })
 
-/** Helmet's headers, computed once: the plugin would compute them for each response. */
-const headersOf = ({ hstsSubdomains }: Config) => ({
+/** The security headers of every response: helmet's, computed once, as the plugin would do for each response. */
+export const securityHeaders = ({ hstsSubdomains }: Config) => ({
   'content-security-policy': policyWith(),
   // No cross-origin-embedder-policy: hosts of covers and players don't send the required header.
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'origin-agent-cluster': '?1',
-  'referrer-policy': 'strict-origin-when-cross-origin',
+  // Without path and query, even to this server: proxies log them, and lists have their search texts there.
+  'referrer-policy': 'strict-origin',
   // Only the operator knows whether all subdomains use https.
   'strict-transport-security': `max-age=31536000${hstsSubdomains ? '; includeSubDomains' : ''}`,
   'x-content-type-options': 'nosniff',
@@ -60,9 +61,10 @@ const headersOf = ({ hstsSubdomains }: Config) => ({
   'x-xss-protection': '0',
 })
 
-/** Security headers of every response. */
-export const secureAnswers = (app: App, config: Config): void => {
-  const headers = headersOf(config)
+export type SecurityHeaders = Readonly<ReturnType<typeof securityHeaders>>
+
+/** Adds the security headers to every response that the framework sends. */
+export const secureAnswers = (app: App, headers: SecurityHeaders): void => {
   app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(headers)
     done()

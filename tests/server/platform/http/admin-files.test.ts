@@ -63,6 +63,11 @@ describe('the files of the admin', () => {
     }
   })
 
+  test('name the encoding of their texts', async () => {
+    for (const path of ['/', '/assets/index-abc123.js'])
+      expect((await get(path)).headers['content-type'], path).toMatch(/; charset=utf-8$/)
+  })
+
   test.each(['/login', '/admin', '/modify/0190', '/channels/guide/1', '/no/existe', '/admin?page=2'])(
     'serve the page for the path of a screen: %s',
     async (path) => {

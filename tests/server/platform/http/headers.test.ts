@@ -23,7 +23,7 @@ test('every response has the security headers', async () => {
     expect(headers).toMatchObject({
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'DENY',
-      'referrer-policy': 'strict-origin-when-cross-origin',
+      'referrer-policy': 'strict-origin',
       'cross-origin-opener-policy': 'same-origin',
       'strict-transport-security': 'max-age=31536000',
     })
@@ -96,7 +96,7 @@ test.each([true, false])(
       crossOriginEmbedderPolicy: false,
       strictTransportSecurity: { maxAge: 31_536_000, includeSubDomains: isOn },
       frameguard: { action: 'deny' },
-      referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+      referrerPolicy: { policy: 'strict-origin' },
     })
     plain.get('/', async () => '')
     const { headers } = await plain.inject('/')

@@ -13,11 +13,14 @@ test('with one trusted proxy uses the address that it appended', async () => {
 
 test('the device cookie is Secure behind a proxy that terminates https', async () => {
   await storeUser(server, 'sa', { name: 'ana' })
-  const signIn = async (protocol: string) => {
-    const headers = { 'x-forwarded-for': '203.0.113.9', 'x-forwarded-proto': protocol }
+  const signIn = async (protocol: string, cookie = '') => {
+    const headers = { 'x-forwarded-for': '203.0.113.9', 'x-forwarded-proto': protocol, cookie }
     const body = { name: 'ana', password: PASSWORD }
     return String((await server.anonymous.post('/auth/local', body, { headers })).headers['set-cookie'])
   }
-  expect(await signIn('https')).toMatch(/^known_devices=.*; Secure/)
+  const first = await signIn('https')
+  expect(first).toMatch(/^__Secure-known_devices=.*; Secure/)
+  const deviceOf = (cookie: string) => cookie.split(/[=.]/)[1]
+  expect(deviceOf(await signIn('https', first.split(';')[0]))).toBe(deviceOf(first))
   expect(await signIn('http')).not.toContain('Secure')
 })

@@ -20,6 +20,12 @@ const answerTo = async (request: string): Promise<string> => {
 test.each([
   ['no HTTP', 'hola\r\n\r\n', '400 Bad Request', 'La solicitud no se puede leer.'],
   [
+    'a body of two lengths',
+    'POST /auth/local HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+    '400 Bad Request',
+    'La solicitud no se puede leer.',
+  ],
+  [
     'oversized headers',
     `GET /health HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`,
     '431 Request Header Fields Too Large',
@@ -29,4 +35,6 @@ test.each([
   const answer = await answerTo(request)
   expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status}\r\n`))
   expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))).toEqual({ message })
+  expect(answer).toContain('\r\nstrict-transport-security: max-age=31536000\r\n')
+  expect(answer).toContain('\r\nx-content-type-options: nosniff\r\n')
 })
