@@ -17,6 +17,12 @@ const answerTo = async (request: string): Promise<string> => {
   return parts.join('')
 }
 
+test('TRACE echoes nothing', async () => {
+  const answer = await answerTo('TRACE / HTTP/1.1\r\nHost: x\r\nX-Own: visible\r\nConnection: close\r\n\r\n')
+  expect(answer).toMatch(/^HTTP\/1\.1 404 /)
+  expect(answer).not.toContain('visible')
+})
+
 test.each([
   ['no HTTP', 'hola\r\n\r\n', '400 Bad Request', 'La solicitud no se puede leer.'],
   [
