@@ -29,6 +29,7 @@ test('every response has the security headers', async () => {
     })
     expect(headers).not.toHaveProperty('x-powered-by')
     expect(headers).not.toHaveProperty('server')
+    expect(Object.keys(headers).filter((name) => name.startsWith('access-control-'))).toEqual([])
   }
 })
 
