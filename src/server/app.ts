@@ -46,6 +46,7 @@ import { serializeAnswers, validateRequests } from './platform/http/operation.ts
 import { tieStatements } from './platform/http/request-work.ts'
 import { importRoutes } from './platform/imports/routes.ts'
 import { createReaders, type Readers } from './platform/readers/readers.ts'
+import { readHttpsImages } from './platform/settings/read-settings.ts'
 
 export interface AppOptions {
   logger?: FastifyHttpOptions<Server>['logger']
@@ -124,7 +125,7 @@ export const buildApp = async (
   linkRoutes(app, context)
   pictureRoutes(app)
   await contractRoutes(app)
-  await adminFiles(app, context, admin)
+  await adminFiles(app, () => readHttpsImages(context.db), admin)
   app.addHook('onClose', () => readers.close())
   return app
 }

@@ -4,8 +4,7 @@ import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { readHttpsImages } from '../settings/read-settings.ts'
-import type { App, Context } from './context.ts'
+import type { App } from './context.ts'
 import { answerUnknownAddress, answerWrongMethod } from './errors.ts'
 import { HTTPS_IMAGES_POLICY } from './headers.ts'
 
@@ -37,8 +36,15 @@ const cacheOf = (file: string): string => {
 
 const wildcard = z.object({ '*': z.string() })
 
-/** Serves the built admin; paths of its screens get its page. Without a folder, every path is answered with 404. */
-export const adminFiles = async (app: App, { db }: Context, folder: string | undefined): Promise<void> => {
+/**
+ * Serves the built admin; paths of its screens get its page, with the policy of rule S11. Without a folder, every path is
+ * answered with 404.
+ */
+export const adminFiles = async (
+  app: App,
+  httpsImages: () => Promise<boolean>,
+  folder: string | undefined,
+): Promise<void> => {
   app.setNotFoundHandler((_request, reply) => answerUnknownAddress(reply))
   if (folder === undefined) return
   const files = filesOf(folder)
@@ -60,7 +66,7 @@ export const adminFiles = async (app: App, { db }: Context, folder: string | und
     async (request, reply) => {
       const file = fileOf(files, request)
       if (file === undefined) return answerUnknownAddress(reply)
-      if (file === 'index.html' && (await readHttpsImages(db)))
+      if (file === 'index.html' && (await httpsImages()))
         reply.header('content-security-policy', HTTPS_IMAGES_POLICY)
       // A file has one copy per encoding, which caches must keep apart.
       return reply.header('cache-control', cacheOf(file)).header('vary', 'accept-encoding').sendFile(file)
