@@ -369,6 +369,20 @@ describe('a start is refused', () => {
     ).rejects.toThrow(/^DATABASE_OWNER_URL: no se puede usar la base de datos 127\.0\.0\.1:1\/cartelera/)
   })
 
+  test('if the address of the owner is missing, which the message says; so is a restore', async () => {
+    const without = { databaseOwnerUrl: undefined }
+    const reason = /^DATABASE_URL: su rol no es el propietario.* DATABASE_OWNER_URL/
+    await expect(starting(without)).rejects.toThrow(reason)
+    const path = join(folder, 'otra.jsonl.gz')
+    await backUp(database, path, new Date())
+    const opened = await open(without)
+    try {
+      await expect(restore(opened, path, { replace: true })).rejects.toThrow(reason)
+    } finally {
+      await opened.close()
+    }
+  })
+
   test.each([
     [
       'a superuser',

@@ -5,7 +5,7 @@ import { emptyTables, readContents } from '../database/mark.ts'
 import { appliedMigrations, applyMigrations, forgetMigrations, ownMigrations } from '../database/migrate.ts'
 import { type Database, type Executor, SERVER_NAME, type Tx } from '../database/open.ts'
 import { LOGS, makePartitions } from '../database/partitions.ts'
-import { grantRights } from '../database/rights.ts'
+import { grantRights, requireOwnership } from '../database/rights.ts'
 import { outbox } from '../database/schema/outbox.ts'
 import { BackupError } from './backup-error.ts'
 import type { BackupHeader, TableSection } from './format.ts'
@@ -48,6 +48,7 @@ export const restore = async (
   const work = async (tx: Tx): Promise<Restored> => {
     await tx.execute(sql`select set_config('lock_timeout', ${patience}, true)`)
     await refuseOthers(tx, header, replace)
+    await requireOwnership(tx, role)
     const loaded = await rebuild(tx, path, header, folder)
     if (role !== undefined) await grantRights(tx, role)
     return { header, ...loaded }

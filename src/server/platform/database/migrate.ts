@@ -18,7 +18,7 @@ const migrationsOf = (folder: string): MigrationMeta[] => readMigrationFiles({ m
 export const migrateDatabase = async (database: Database, folder = OWN_FOLDER): Promise<void> => {
   const role = await database.serverRole()
   await database.exclusively(async (db) => {
-    if (role !== undefined) await requireOwnership(db)
+    await requireOwnership(db, role)
     refusePreliminary(await appliedMigrations(db))
     await new PgDialect().migrate(migrationsOf(folder), db._.session, { migrationsFolder: folder })
     if (role !== undefined) await db.transaction((tx) => grantRights(tx, role))

@@ -33,13 +33,22 @@ const tables = sql`pg_class c join pg_namespace n on n.oid = c.relnamespace
 const isAppended = sql`coalesce((select p.relname from pg_inherits i join pg_class p on p.oid = i.inhparent
   where i.inhrelid = c.oid), c.relname) = any(${texts(APPENDED)})`
 
-/** Throws a DatabaseError unless the current role owns the tables, if there are any. */
-export const requireOwnership = async (db: Executor): Promise<void> => {
-  const { rows } = await db.execute(
-    sql`select 1 from ${tables} and pg_get_userbyid(c.relowner) <> current_user limit 1`,
+/**
+ * Throws a DatabaseError if the tables belong to another role than the current one: with a role of the server exactly,
+ * since the functions create partitions as their owner; without it a member of the owner will do.
+ */
+export const requireOwnership = async (db: Executor, serverRole: string | undefined): Promise<void> => {
+  const isForeign =
+    serverRole === undefined
+      ? sql`c.relname = ${LEDGER} and not pg_has_role(c.relowner, 'usage')`
+      : sql`pg_get_userbyid(c.relowner) <> current_user`
+  const { rows } = await db.execute(sql`select 1 from ${tables} and ${isForeign} limit 1`)
+  if (rows.length === 0) return
+  throw new DatabaseError(
+    serverRole === undefined
+      ? 'DATABASE_URL: su rol no es el propietario de las tablas de Cartelera. Indique la de este en DATABASE_OWNER_URL.'
+      : 'DATABASE_OWNER_URL: su rol no es el propietario de las tablas de Cartelera.',
   )
-  if (rows.length > 0)
-    throw new DatabaseError('DATABASE_OWNER_URL: su rol no es el propietario de las tablas de Cartelera.')
 }
 
 /**
