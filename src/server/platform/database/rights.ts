@@ -104,6 +104,6 @@ const refuseExcess = async (tx: Tx, role: SQL): Promise<void> => {
   const [first] = rows
   if (first)
     throw new DatabaseError(
-      `DATABASE_URL: su rol ${first.excess}; con DATABASE_OWNER_URL no debe poder hacerlo: docs/operations.md.`,
+      `DATABASE_URL: su rol ${first.excess}; con DATABASE_OWNER_URL no debe ser así: docs/operations.md.`,
     )
 }

@@ -15,8 +15,10 @@ interface Updates extends Record<string, unknown> {
 
 /** Updates so far by table, which each connection reports on request. */
 const updatesSoFar = async (): Promise<Map<string, Updates>> => {
-  const reports = Array.from({ length: 30 }, async () =>
-    server.db.execute(sql`select pg_stat_force_next_flush(), pg_sleep(0.1)`),
+  const reports = Array.from({ length: 60 }, async (_, index) =>
+    (index % 2 ? server.db : server.context.db).execute(
+      sql`select pg_stat_force_next_flush(), pg_sleep(0.1)`,
+    ),
   )
   await Promise.all(reports)
   const { rows } = await server.db.execute<Updates>(sql`
