@@ -15,6 +15,7 @@ import { pictureRoutes } from './features/pictures/routes.ts'
 import { searchRoutes } from './features/search/routes.ts'
 import { apkRoutes } from './features/settings/apk/routes.ts'
 import { settingsRoutes } from './features/settings/routes.ts'
+import { confirmRoute } from './features/sign-in/confirm.ts'
 import { signInRoutes } from './features/sign-in/sign-in.ts'
 import { supportRoutes } from './features/support/routes.ts'
 import { profileRoutes } from './features/users/profiles.ts'
@@ -107,6 +108,7 @@ export const buildApp = async (
   serviceNoticeRoute(app, context, noticeForwarding(app, context))
   viewRoutes(app, context)
   signInRoutes(app, context)
+  confirmRoute(app, context)
   userRoutes(app, context, readers)
   profileRoutes(app, context)
   settingsRoutes(app, context)

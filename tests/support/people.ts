@@ -35,7 +35,7 @@ let passwordHash: Promise<string> | undefined
 /** Opens a session as a sign-in does, without its password; returns the token. */
 export async function openSession(db: Executor, user: string, now: Date, isApp = false): Promise<string> {
   const { token, tokenHash } = newToken()
-  await db.insert(sessions).values({ tokenHash, user, isApp, createdAt: now, lastUse: now })
+  await db.insert(sessions).values({ tokenHash, user, isApp, createdAt: now, lastUse: now, confirmedAt: now })
   return token
 }
 
@@ -113,6 +113,11 @@ export async function signInAs(test: TestApp, { _id, name }: UserRow): Promise<S
   return { ...test.clientOf(token), id: _id, name, token }
 }
 
+/** Confirms the sessions of a user, as `POST /auth/confirm` does, without its password. */
+export async function confirm({ db, clock }: TestApp, { id }: Pick<SignedIn, 'id'>): Promise<void> {
+  await db.update(sessions).set({ confirmedAt: clock.now() }).where(eq(sessions.user, id))
+}
+
 /** Inserts a user with a profile, by name, and signs it in. */
 export async function signedIn(test: TestApp, profile: string, overrides: Overrides = {}): Promise<SignedIn> {
   return signInAs(test, await storeUser(test, profile, overrides))
@@ -166,9 +171,15 @@ export async function people(test: TestApp): Promise<People> {
   ])
   const now = test.clock.now()
   const clients = rows.map(({ _id, name }) => ({ id: _id, name, ...newToken() }))
-  await test.db
-    .insert(sessions)
-    .values(clients.map(({ id, tokenHash }) => ({ tokenHash, user: id, createdAt: now, lastUse: now })))
+  await test.db.insert(sessions).values(
+    clients.map(({ id, tokenHash }) => ({
+      tokenHash,
+      user: id,
+      createdAt: now,
+      lastUse: now,
+      confirmedAt: now,
+    })),
+  )
   const clientAt = (index: number): SignedIn => {
     const found = clients[index]
     if (!found) throw new Error('The users were not stored')

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoints } from '../contract/endpoint.ts'
 import { noOutput } from '../contract/entity.ts'
 import { requiredText, text } from '../validation/fields.ts'
-import { APP_ACCESS_MESSAGES, deviceKey } from './sign-in.ts'
+import { APP_ACCESS_MESSAGES, CREDENTIALS_MESSAGES, deviceKey } from './sign-in.ts'
 
 const signInDeviceSchema = z.strictObject({
   macAddress: requiredText(APP_ACCESS_MESSAGES.macAddress, 100).refine(
@@ -41,5 +41,17 @@ export const SESSION_ENDPOINTS = endpoints({
     summary: 'Cierra la sesión',
     response: { 204: noOutput },
     errors: [401],
+  },
+  confirm: {
+    id: 'confirmIdentity',
+    method: 'POST',
+    path: '/auth/confirm',
+    tag: 'Sesión',
+    summary: 'Confirma la identidad, que durante 10 minutos no se vuelve a preguntar',
+    body: z.strictObject({
+      password: z.string(CREDENTIALS_MESSAGES.password).min(1, CREDENTIALS_MESSAGES.password).max(1000),
+    }),
+    response: { 204: noOutput },
+    errors: [401, 403, 422, 429, 503],
   },
 })

@@ -138,7 +138,13 @@ export const USER_ENDPOINTS = endpoints({
     path: '/api/users/:id',
     tag: 'Usuarios',
     summary: 'Cambia los campos enviados de un usuario',
-    body: userChangesSchema.extend({ dateUpdate: z.string() }),
+    body: userChangesSchema.extend({
+      dateUpdate: z.string(),
+      version: z.string().optional().meta({
+        description:
+          'El evento del registro de auditoría a cuya versión se vuelve: pide confirmar la identidad',
+      }),
+    }),
     response: { 200: userOutput },
     errors: [401, 403, 404, 409, 422, 503],
   },

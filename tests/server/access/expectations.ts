@@ -107,6 +107,7 @@ const SERVICE: readonly Row[] = [
   ['DELETE /api/views/:id', 'web sessions', { 'movie-list': '200/404', else: '404' }, '', '', VIEWS],
   ['POST /auth/local', 'anyone', '200'],
   ['POST /auth/logout', 'any session', '204'],
+  ['POST /auth/confirm', 'web sessions', '204'],
 ]
 
 const USERS: Need = ['user-list', 'user-edit']

@@ -13,6 +13,7 @@ import {
 import { DATED_CONTENTS } from '../../../domain/contents/newest.ts'
 import { episodeLabel } from '../../../domain/support/history.ts'
 import { recordEvents } from '../../platform/audit/audit-log.ts'
+import { requireConfirmed } from '../../platform/auth/confirmation.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
 import { deleteIn, lockRows, updateRow } from '../../platform/collections/records.ts'
 import {
@@ -88,6 +89,7 @@ class Merge {
     refuseStale(input, kept.dateUpdate)
     refuseStale({ dateUpdate: input.withDateUpdate }, other.dateUpdate)
     const change = changeOf(this.#collection, kept, other)
+    requireConfirmed(this.#currentUser, this.#date)
     const row = await this.#update(this.#collection, change)
     const isSeries = this.#collection.entity.resource === 'series'
     const taken = isSeries ? await this.#takeEpisodes(kept, other) : NOTHING

@@ -4,6 +4,7 @@ import { BATCH_MESSAGES } from '../../../domain/batches/batch.ts'
 import { USER_BULK_ENDPOINTS as API, USER_BULK_MESSAGES } from '../../../domain/users/bulk.ts'
 import { principalOf } from '../../../domain/users/profile-rules.ts'
 import { recordChange } from '../../platform/audit/audit-log.ts'
+import { requireConfirmed } from '../../platform/auth/confirmation.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
 import { isInScope, personOf, scopeOf } from '../../platform/auth/scope.ts'
 import { type BatchWork, type Chunk, type Outcome, startBatch } from '../../platform/batches/batches.ts'
@@ -29,7 +30,13 @@ export const userBatches: BatchWork = {
   resource,
   chunk: { update: 50, delete: 20, import: 20 },
   restores: false,
+  isGuarded,
   run: runChunk,
+}
+
+/** True if a change of many users asks for a confirmation (rule P17). */
+function isGuarded(changes: Fields): boolean {
+  return 'profile' in changes && changes.profile !== undefined
 }
 
 /** The endpoint that changes, moves or deletes many users in a batch (rule W17). */
@@ -49,6 +56,7 @@ export const bulkUserRoute = (app: App, context: Context): void => {
       const { ids, filter = {}, expected, action } = body
       const records = ids ? namedUsers(context, currentUser, ids) : finder.find(currentUser, filter)
       const changes = action === 'update' ? body.changes : {}
+      if (isGuarded(changes)) requireConfirmed(currentUser, context.now())
       return startBatch(context, currentUser, { resource, action, changes, expected, records })
     },
   })

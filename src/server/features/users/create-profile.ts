@@ -2,6 +2,7 @@ import { canonicalGrants } from '../../../domain/access/permissions.ts'
 import { PROFILE_MESSAGES, type Profile, type ProfileInput } from '../../../domain/users/profile.ts'
 import { canCreateProfiles, newProfileErrors } from '../../../domain/users/profile-rules.ts'
 import { recordChange } from '../../platform/audit/audit-log.ts'
+import { requireConfirmed } from '../../platform/auth/confirmation.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
 import { profiles } from '../../platform/database/schema/users.ts'
 import { withRetry } from '../../platform/database/transactions.ts'
@@ -33,6 +34,7 @@ export const createProfile = async (
       if (!canCreateProfiles(currentUser)) throw new Forbidden(PROFILE_MESSAGES.noCustom)
       const errors = newProfileErrors(currentUser, routeAccess)
       if (errors.length > 0) throw new Invalid(errors)
+      requireConfirmed(currentUser, date)
       const [row] = await tx.insert(profiles).values(values).returning()
       if (!row) throw new Error('The new profile was not stored')
       await recordChange(tx, currentUser, date, {

@@ -1,6 +1,7 @@
 import { and, count, eq, isNotNull, isNull } from 'drizzle-orm'
 import { PROFILE_MESSAGES } from '../../../domain/users/profile.ts'
 import { recordChange } from '../../platform/audit/audit-log.ts'
+import { requireConfirmed } from '../../platform/auth/confirmation.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
 import type { BatchWork, Chunk, Outcome } from '../../platform/batches/batches.ts'
 import { refusal } from '../../platform/collections/bulk.ts'
@@ -30,6 +31,7 @@ const deleteIn = async (
     .from(users)
     .where(and(eq(users.profile, id), isNull(users.deletedAt)))
   if (found && found.users > 0) throw new Conflict(PROFILE_MESSAGES.inUse(found.users))
+  requireConfirmed(currentUser, now())
   await releaseTombstones(tx, id)
   await tx.delete(profiles).where(eq(profiles._id, id))
   const event = { action: 'delete', resource: 'profiles', record: stored, before: stored, ...batch } as const

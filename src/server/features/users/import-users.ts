@@ -5,6 +5,7 @@ import { priceOf } from '../../../domain/credits/rules.ts'
 import { extendedExpiry, IMPORTED_MONTHS } from '../../../domain/credits/transaction.ts'
 import { fold, formatReference } from '../../../domain/format/text.ts'
 import { IMPORT_MESSAGES } from '../../../domain/imports/import.ts'
+import { MOST_UNCONFIRMED } from '../../../domain/sign-in/confirmation.ts'
 import { nameKeyOf } from '../../../domain/sign-in/sign-in.ts'
 import { USER_BULK_MESSAGES } from '../../../domain/users/bulk.ts'
 import { demoExpiry } from '../../../domain/users/creation.ts'
@@ -68,6 +69,7 @@ const HASHED_AT_ONCE = 16
 export const userImports: ImportWork = {
   resource,
   mostRows: MOST_USERS,
+  mostUnconfirmed: MOST_UNCONFIRMED,
   mayImport: (principal) => can(principal, 'create', resource) || can(principal, 'update', resource),
   fields: () => USER_IMPORT_FIELDS,
   check: checkUsers,

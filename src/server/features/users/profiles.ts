@@ -8,6 +8,7 @@ import { canAssign } from '../../../domain/users/creation.ts'
 import { PROFILE_ENDPOINTS as API } from '../../../domain/users/endpoints.ts'
 import { type Profile, profileOutput, profileRowOutput } from '../../../domain/users/profile.ts'
 import { principalOf } from '../../../domain/users/profile-rules.ts'
+import { requireConfirmed } from '../../platform/auth/confirmation.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
 import { startBatch } from '../../platform/batches/batches.ts'
 import { filterQuery } from '../../platform/collections/bulk.ts'
@@ -65,6 +66,7 @@ export const profileRoutes = (app: App, context: Context): void => {
     config: { access: { action: 'delete', resource: 'profiles' } },
     async handler({ currentUser, body }, reply) {
       reply.code(202)
+      requireConfirmed(currentUser, context.now())
       const { ids, filter = {}, expected, action } = body
       const where = ids ? isAnyOf(profiles._id, ids) : conditionOf(filterQuery(profileParameters, filter))
       const records = sql`select ${profiles._id} from ${profiles} where ${where ?? sql`true`}`

@@ -1,6 +1,7 @@
 import { and, count, eq, inArray, lte, sql } from 'drizzle-orm'
 import { isAdmin } from '../../../domain/access/permissions.ts'
 import { erasePersonal, recordEvents } from '../../platform/audit/audit-log.ts'
+import { requireConfirmed } from '../../platform/auth/confirmation.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
 import { isAnyOf } from '../../platform/database/ids.ts'
 import type { Executor } from '../../platform/database/open.ts'
@@ -45,6 +46,7 @@ export const countExpiredDemos = async (
 /** Deletes the expired demo users (rule U16). */
 export const removeDemos = ({ db, now }: Context, currentUser: CurrentUser): Promise<{ count: number }> => {
   refuseOthers(currentUser)
+  requireConfirmed(currentUser, now())
   return withRetry(db, async (tx) => {
     const locked = await lockCurrentUser(tx, currentUser, { need: { action: 'delete', resource: 'users' } })
     refuseOthers(locked.currentUser)

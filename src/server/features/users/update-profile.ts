@@ -4,6 +4,7 @@ import { type Profile, type ProfileInput, profileSchema } from '../../../domain/
 import { profileChangeErrors, profileError } from '../../../domain/users/profile-rules.ts'
 import { validationErrorsOf } from '../../../domain/validation/errors.ts'
 import { recordChange } from '../../platform/audit/audit-log.ts'
+import { requireConfirmed } from '../../platform/auth/confirmation.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
 import type { Tx } from '../../platform/database/open.ts'
 import { type ProfileRow, profiles } from '../../platform/database/schema/users.ts'
@@ -31,6 +32,7 @@ export const updateProfile = (
       const fields = checkedFields(currentUser, stored, sent)
       const before = { ...stored, routeAccess: canonicalGrants(stored.routeAccess) }
       if (changesNothing(before, fields)) return profileResponse(stored)
+      requireConfirmed(currentUser, now())
       const [row] = await tx
         .update(profiles)
         .set({

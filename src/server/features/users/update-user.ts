@@ -9,6 +9,7 @@ import { USER_MESSAGES } from '../../../domain/users/user-messages.ts'
 import { type ValidationError, validationErrorsOf } from '../../../domain/validation/errors.ts'
 import type { Config } from '../../config.ts'
 import { recordChange } from '../../platform/audit/audit-log.ts'
+import { requireConfirmed } from '../../platform/auth/confirmation.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
 import { type FoundUser, personOf } from '../../platform/auth/scope.ts'
 import { closeAppSessionsOf, closeSessionsOf } from '../../platform/auth/sessions.ts'
@@ -36,7 +37,7 @@ export const updateUser = async (
   id: string,
   body: Body,
 ): Promise<User> => {
-  const { dateUpdate: _read, ...sent } = body
+  const { dateUpdate: _read, version: _version, ...sent } = body
   const password = newPassword(sent)
   const weakness = password === undefined ? undefined : await strictPasswordError(context.config, password)
   const passwordHash = password === undefined ? undefined : await hashPassword(password)
@@ -62,7 +63,7 @@ export const editUser = async (
   body: Body,
   { weakness, passwordHash, batch }: EditOptions,
 ): Promise<User> => {
-  const { dateUpdate: _read, ...sent } = body
+  const { dateUpdate: _read, version, ...sent } = body
   const need = { action: 'update', resource: 'users' } as const
   const profileIds = typeof sent.profile === 'string' ? [sent.profile] : []
   const locked = await lockCurrentAndUser(tx, session, id, { need, profileIds })
@@ -74,6 +75,8 @@ export const editUser = async (
   const { password, ...fields } = changes
   if (!password && changesNothing({ ...found.user }, fields))
     return userResponse(found.user, profile, context.now())
+  if (version !== undefined || isGuarded(currentUser, found, changes))
+    requireConfirmed(currentUser, context.now())
   const granted = await demoHours(tx, found, profile, context.now())
   const isNewToWeb = profile.accessWeb && !found.profile.accessWeb
   // The strength of the stored password is unknown: strict deployments require a new one.
@@ -107,6 +110,17 @@ export const editUser = async (
   } as const
   await recordChange(tx, currentUser, context.now(), event)
   return userResponse(row, profile, context.now())
+}
+
+/** True if a change asks for a confirmation: of one's own e-mail, or of another user's profile or password (rule P17). */
+const isGuarded = (
+  currentUser: CurrentUser,
+  { user }: FoundUser,
+  { email, profile, password }: Partial<Changes>,
+): boolean => {
+  const changesMail = email !== undefined && email !== user.email
+  const changesProfile = profile !== undefined && profile !== user.profile
+  return Boolean(password) || changesProfile || (changesMail && currentUser.id === user._id)
 }
 
 /** Throws unless the current user may edit this user. */

@@ -4,12 +4,15 @@ import { id } from '../../../domain/validation/fields.ts'
 import type { App, Context } from '../http/context.ts'
 import { boundedEvents, type NewAuditEvent } from './audit-log.ts'
 
-/** Records each 403 with its user in the audit log; repeated ones are summarised per minute. */
+/**
+ * Records each 403 with its user in the audit log; repeated ones are summarised per minute. One with a code asks its user
+ * for something, and is none.
+ */
 export const recordForbiddenRequests = (app: App, context: Context): void => {
   const events = boundedEvents(context)
   app.addHook('onSend', (request, reply, _payload, done) => {
     const { session } = request
-    if (reply.statusCode !== 403 || session === null) return done()
+    if (reply.statusCode !== 403 || session === null || request.errorCode !== undefined) return done()
     events
       .record([`forbidden ${session.id}`], session, eventOf(request))
       .catch((error) => request.log.warn({ err: error }, 'a forbidden request could not be recorded'))

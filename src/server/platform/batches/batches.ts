@@ -31,6 +31,7 @@ import { undoableSince } from '../../../domain/batches/undo.ts'
 import type { Resource } from '../../../domain/registry.ts'
 import { id } from '../../../domain/validation/fields.ts'
 import { recordChange } from '../audit/audit-log.ts'
+import { requireConfirmed } from '../auth/confirmation.ts'
 import { type CurrentUser, userAtWork } from '../auth/current-user.ts'
 import { isLockTimeout } from '../database/errors.ts'
 import { isAnyOf, newId } from '../database/ids.ts'
@@ -87,6 +88,8 @@ interface RecordWork {
   /** A query of records and deleted ones, as `_id`, with their `parent`, for resources listed by parent. */
   readonly parents?: SQL | undefined
   readonly undo?: undefined
+  /** True if undoing these changes asks for a confirmation, as making them does (rule P17). */
+  isGuarded?(changes: Fields): boolean
   run(chunk: Chunk): Promise<Outcome[]>
 }
 
@@ -432,6 +435,7 @@ export const undoBatch = async (
     const { resource } = row
     const work = workOf(works, resource)
     if (work.undo) return undoSet(tx, context, currentUser, work, row)
+    if (work.isGuarded?.(found.changes)) requireConfirmed(currentUser, context.now())
     const records = sql`select ${batchRecords.record} as _id from ${batchRecords}
       where ${batchRecords.batch} = ${id} and ${batchRecords.state} = 'done'`
     const started = await insertBatch(tx, context, currentUser, {

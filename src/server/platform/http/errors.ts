@@ -305,9 +305,21 @@ const send = (reply: FastifyReply, { status, body, headers = {} }: Answer) =>
     .serializer(JSON.stringify)
     .send(body)
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The code of the error that it is answered with. */
+    errorCode?: string | number | undefined
+  }
+}
+
 /** Maps every error to its status and body, without internals (rule W8). */
 export const answerErrors = (app: App): void => {
-  app.setErrorHandler<FastifyError>((error, request, reply) => send(reply, toAnswer(error, request)))
+  app.decorateRequest('errorCode', undefined)
+  app.setErrorHandler<FastifyError>((error, request, reply) => {
+    const answer = toAnswer(error, request)
+    request.errorCode = answer.body.code
+    return send(reply, answer)
+  })
 }
 
 /** Responds to what the framework refuses before routing, such as an undecodable path. */

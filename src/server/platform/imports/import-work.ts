@@ -77,6 +77,8 @@ interface WriteStep extends ImportStep {
 export interface ImportWork {
   readonly resource: Resource
   readonly mostRows: number
+  /** Most chosen rows that are written without a confirmation (rule P17); by default all. */
+  readonly mostUnconfirmed?: number
   /** Fields common to all records of a file, given at the upload: such as the series of episodes. */
   readonly scope?: z.ZodRawShape
   /** True if the user may create or change any records; the check refuses single rows. */

@@ -18,6 +18,7 @@ import {
 } from '../../../domain/imports/import.ts'
 import type { Resource } from '../../../domain/registry.ts'
 import { validationErrorsOf } from '../../../domain/validation/errors.ts'
+import { requireConfirmed } from '../auth/confirmation.ts'
 import { type CurrentUser, userAtWork } from '../auth/current-user.ts'
 import { listImportBatches } from '../batches/batches.ts'
 import type { Executor, Tx } from '../database/open.ts'
@@ -300,6 +301,8 @@ export const applyImport = async (
     if (row.version !== version) throw new Conflict(IMPORT_MESSAGES.version)
     if (mostChosen(choice, row.counts) > MOST_WRITTEN)
       throw new Invalid([{ field: '', message: IMPORT_MESSAGES.tooManyChosen }])
+    const { mostUnconfirmed = MOST_WRITTEN } = work
+    if (mostChosen(choice, row.counts) > mostUnconfirmed) requireConfirmed(currentUser, context.now())
     const [applying] = await tx
       .update(imports)
       .set({ state: 'applying', choice, done: 0, address: currentUser.address })

@@ -77,6 +77,7 @@ export const service: Requests = {
     path: '/auth/logout',
     token: await again(scene.test, caller),
   }),
+  'POST /auth/confirm': () => ({ path: '/auth/confirm', body: { password: PASSWORD } }),
   'GET /api/search': ({ scene, side }) => ({ path: `/api/search?q=${scene[side].name}`, found: countIn }),
   'GET /api/notices': at('/api/notices'),
   'GET /api/views': at('/api/views?list=movie-list'),

@@ -14,6 +14,7 @@ import type { Row } from '../../../support/app.ts'
 import { testCatalogue } from '../../../support/catalogue.ts'
 import { HOUR } from '../../../support/clock.ts'
 import { categoryOf, create, filmOf, linkOf } from '../../../support/films.ts'
+import { confirm } from '../../../support/people.ts'
 import { createEpisode, seriesOf } from '../../../support/series.ts'
 import { viewerApp } from '../../../support/viewers.ts'
 
@@ -94,6 +95,7 @@ test('moves links, visits and reports to the kept film; the other one is restora
   for (let visits = 0; visits < 4; visits++) {
     await visit(other)
     server.clock.advance(HOUR)
+    await confirm(server, catalogue.operator)
   }
   await server.db.insert(waitingViews).values([{ item: kept._id }, { item: other._id }])
   for (const [film, type] of [
@@ -106,6 +108,7 @@ test('moves links, visits and reports to the kept film; the other one is restora
   const [first] = (await operator.get(`/api/issues?mediaId=${other._id}&issueType=AUDIO`)).rows
   await operator.put(`/api/issues/${first?._id}`, { status: true, dateUpdate: first?.dateUpdate })
   server.clock.advance(HOUR)
+  await confirm(server, catalogue.operator)
 
   expect(await merge('/api/movies', kept, other)).toMatchObject({
     status: 200,
@@ -173,6 +176,7 @@ test('a series gets the episodes of the other one, and merges those with the sam
   }
   const before = await Promise.all([kept, other].map(({ _id }) => read(`/api/series/${_id}`)))
   server.clock.advance(HOUR)
+  await confirm(server, catalogue.operator)
   const [now = {}, otherNow = {}] = before
   expect(await merge('/api/series', now, otherNow)).toMatchObject({
     status: 200,

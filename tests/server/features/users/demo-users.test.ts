@@ -6,7 +6,7 @@ import { users } from '../../../../src/server/platform/database/schema/users.ts'
 import { testApp } from '../../../support/app.ts'
 import { HOUR } from '../../../support/clock.ts'
 import { makeTransaction, saleOf } from '../../../support/credits.ts'
-import { newUser, people, profileId, signedInWith, storeUser } from '../../../support/people.ts'
+import { confirm, newUser, people, profileId, signedInWith, storeUser } from '../../../support/people.ts'
 
 const server = testApp()
 const api = '/api/users'
@@ -72,6 +72,7 @@ describe('a demo user', () => {
     const demo = await profileId(server, 'demo')
     const { body } = await agent.post(api, newUser(demo))
     server.clock.advance(HOUR)
+    await confirm(server, agent)
     expect((await agent.put(`${api}/${body._id}`, { profile: await profileId(server, 'app') })).status).toBe(
       200,
     )

@@ -1,0 +1,47 @@
+import type { AuditAction } from '../../../domain/audit/audit-event.ts'
+import { PASSWORD_MESSAGES } from '../../../domain/users/password.ts'
+import { boundedEvents, recordChange } from '../../platform/audit/audit-log.ts'
+import type { CurrentUser } from '../../platform/auth/current-user.ts'
+import type { UserRow } from '../../platform/database/schema/users.ts'
+import type { Context } from '../../platform/http/context.ts'
+import { Invalid, TooManyRequests } from '../../platform/http/errors.ts'
+import { verifyPassword } from './passwords.ts'
+import { admitAttempt, unlessOverloaded } from './sign-in-limits.ts'
+
+/** The field of the request that holds the password, and the audit events of a wrong one and of one too many. */
+interface Question {
+  field: string
+  failed: AuditAction
+  refused: AuditAction
+}
+
+/**
+ * Verifies a password typed by a signed-in user, limited like a sign-in (rule P7). Throws Invalid if it is wrong, and
+ * TooManyRequests beyond the limits.
+ */
+export const checkPassword = async (
+  context: Context,
+  currentUser: CurrentUser,
+  { _id, name, nameKey, passwordHash }: Pick<UserRow, '_id' | 'name' | 'nameKey' | 'passwordHash'>,
+  password: string,
+  { field, failed, refused }: Question,
+): Promise<void> => {
+  const { address } = currentUser
+  const eventOf = (action: AuditAction) => ({ action, resource: 'users', record: { _id, name } }) as const
+  // The user's own session has a separate limit, so that guesses from outside cannot lock it out.
+  const lane = { kind: currentUser.id === _id ? 'session' : 'anywhere' } as const
+  const attempt = await admitAttempt(context, { nameKey, address, lane }).catch(async (error) => {
+    if (error instanceof TooManyRequests)
+      await boundedEvents(context).record([`password ${currentUser.id}`], currentUser, eventOf(refused))
+    throw error
+  })
+  const matches = await unlessOverloaded(context, attempt, verifyPassword(passwordHash, password))
+  if (!matches) {
+    await attempt.fail(context.db)
+    await recordChange(context.db, currentUser, context.now(), eventOf(failed))
+    throw wrongPassword(field)
+  }
+  await attempt.forget(context.db)
+}
+
+export const wrongPassword = (field: string) => new Invalid([{ field, message: PASSWORD_MESSAGES.wrong }])

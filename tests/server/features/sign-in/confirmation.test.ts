@@ -1,0 +1,351 @@
+import { count, eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { CONFIRMATION, MOST_UNCONFIRMED } from '../../../../src/domain/sign-in/confirmation.ts'
+import { newId } from '../../../../src/server/platform/database/ids.ts'
+import { auditEntries } from '../../../../src/server/platform/database/schema/audit.ts'
+import { sessions } from '../../../../src/server/platform/database/schema/users.ts'
+import { type Answer, type Client, type Row, testApp, validationErrorsOf } from '../../../support/app.ts'
+import { MINUTE } from '../../../support/clock.ts'
+import { create, filmOf } from '../../../support/films.ts'
+import { importClient } from '../../../support/imports.ts'
+import { runJobs } from '../../../support/jobs.ts'
+import {
+  newUser,
+  openSession,
+  PASSWORD,
+  type People,
+  people,
+  profileId,
+  storeProfile,
+  storeUsers,
+} from '../../../support/people.ts'
+import { viewerApp } from '../../../support/viewers.ts'
+
+const server = testApp()
+let team: People
+
+beforeEach(async () => {
+  team = await people(server)
+})
+
+const OLD = 10 * MINUTE
+const confirm = (client: Client, password = PASSWORD) => client.post('/auth/confirm', { password })
+const asked = { status: 403, body: { code: CONFIRMATION.code, message: CONFIRMATION.message } }
+
+/** A request as of an administrator, prepared while the confirmation counts. */
+interface Guarded {
+  name: string
+  /** Its success status. */
+  status: number
+  by?: keyof People
+  prepare(): Promise<(client: Client) => Promise<Answer>>
+}
+
+const profileBody = (): Row => ({
+  name: `Perfil ${newId()}`,
+  accessWeb: true,
+  accessApp: false,
+  dateValidate: false,
+  deviceValidate: false,
+  routeAccess: [],
+})
+
+const customers = async (createdBy: string, many: number): Promise<string[]> => {
+  const rows = await storeUsers(
+    server,
+    Array.from({ length: many }, () => ['app', { createdBy }] as const),
+  )
+  return rows.map(({ _id }) => _id)
+}
+
+const sale = (ids: readonly string[], key = newId()) => {
+  const body = { ids, period: 'MESES', count: 1 }
+  return (client: Client) =>
+    client.post('/api/license_transactions/bulk', body, { headers: { 'idempotency-key': key } })
+}
+
+const usersFile = (rows: number): string =>
+  ['usuario,clave', ...Array.from({ length: rows }, (_, row) => `nuevo-${row},clave-${row}`)].join('\n')
+
+/** Checks a file of new users; returns the request that writes them. */
+const checkedFile = async (rows: number) => {
+  const imports = importClient(server, '/api/users', () => team.admin)
+  const { body: uploaded } = await imports.upload(usersFile(rows))
+  const checked = await imports.check(uploaded, { columns: ['name', 'password'] })
+  expect(checked).toMatchObject({ state: 'checked', counts: { new: rows } })
+  return (client: Client) =>
+    client.post(`/api/imports/${checked._id}/apply`, { version: checked.version, takeNew: true })
+}
+
+const bulk = (ids: readonly string[], changes: Row): Row => ({
+  ids,
+  expected: ids.length,
+  action: 'update',
+  changes,
+})
+
+const GUARDED: readonly Guarded[] = [
+  {
+    name: 'one’s own e-mail',
+    status: 200,
+    by: 'sa',
+    prepare: async () => (client) => client.put(`/api/users/${team.sa.id}`, { email: 'otra@correo.example' }),
+  },
+  {
+    name: 'the password of another user, in the form',
+    status: 200,
+    prepare: async () => (client) => client.put(`/api/users/${team.agent.id}`, { password: 'otra-clave' }),
+  },
+  {
+    name: 'the password of another user',
+    status: 204,
+    prepare: async () => (client) =>
+      client.put(`/api/users/${team.agent.id}/password`, { oldPassword: '', newPassword: 'otra-clave' }),
+  },
+  {
+    name: 'the password of another user with the old one',
+    status: 204,
+    by: 'superagent',
+    prepare: async () => (client) =>
+      client.put(`/api/users/${team.agent.id}/password`, {
+        oldPassword: PASSWORD,
+        newPassword: 'otra-clave',
+      }),
+  },
+  {
+    name: 'the profile of another user',
+    status: 200,
+    prepare: async () => {
+      const [id] = await customers(team.admin.id, 1)
+      const profile = await profileId(server, 'agent')
+      return (client) => client.put(`/api/users/${id}`, { profile })
+    },
+  },
+  {
+    name: 'the profiles of many users',
+    status: 202,
+    prepare: async () => {
+      const ids = await customers(team.admin.id, 2)
+      const changes = { profile: await profileId(server, 'agent') }
+      return (client) => client.post('/api/users/bulk', bulk(ids, changes))
+    },
+  },
+  {
+    name: 'undoing a change of profiles',
+    status: 202,
+    prepare: async () => {
+      const ids = await customers(team.admin.id, 2)
+      const changes = { profile: await profileId(server, 'agent') }
+      const { body } = await team.admin.post('/api/users/bulk', bulk(ids, changes))
+      await runJobs(server.context)
+      return (client) => client.post(`/api/batches/${body.batch}/undo`)
+    },
+  },
+  {
+    name: 'an earlier version of a user',
+    status: 200,
+    prepare: async () => (client) =>
+      client.put(`/api/users/${team.agent.id}`, { comment: 'Como antes', version: newId() }),
+  },
+  {
+    name: 'a new profile',
+    status: 201,
+    prepare: async () => (client) => client.post('/api/profiles', profileBody()),
+  },
+  {
+    name: 'the permissions of a profile',
+    status: 200,
+    prepare: async () => {
+      const id = await storeProfile(server, 'uno')
+      return (client) => client.put(`/api/profiles/${id}`, { accessApp: true })
+    },
+  },
+  {
+    name: 'removing a profile',
+    status: 200,
+    prepare: async () => {
+      const id = await storeProfile(server, 'uno')
+      return (client) => client.delete(`/api/profiles/${id}`)
+    },
+  },
+  {
+    name: 'removing many profiles',
+    status: 202,
+    prepare: async () => {
+      const ids = [await storeProfile(server, 'uno')]
+      return (client) => client.post('/api/profiles/bulk', { ids, expected: 1, action: 'delete' })
+    },
+  },
+  {
+    name: 'more sales than 20',
+    status: 201,
+    prepare: async () => sale(await customers(team.admin.id, MOST_UNCONFIRMED + 1)),
+  },
+  {
+    name: 'an import of more users than 20',
+    status: 202,
+    prepare: () => checkedFile(MOST_UNCONFIRMED + 1),
+  },
+  {
+    name: 'a merge',
+    status: 200,
+    prepare: async () => {
+      const kept = await create(team.admin, '/api/movies', filmOf())
+      const other = await create(team.admin, '/api/movies', filmOf({ title: 'Otra' }))
+      const body = { with: other._id, dateUpdate: kept.dateUpdate, withDateUpdate: other.dateUpdate }
+      return (client) => client.post(`/api/movies/${kept._id}/merge`, body)
+    },
+  },
+  {
+    name: 'removing expired demo users',
+    status: 200,
+    prepare: async () => (client) => client.delete('/api/users/demo'),
+  },
+]
+
+const entries = async (): Promise<number> => {
+  const [found] = await server.db.select({ count: count() }).from(auditEntries)
+  return found?.count ?? 0
+}
+
+describe.each(GUARDED)('$name', ({ status, by = 'admin', prepare }) => {
+  test('asks for a confirmation after ten minutes, and is done after it', async () => {
+    const request = await prepare()
+    server.clock.advance(OLD)
+    const before = await entries()
+    expect(await request(team[by])).toMatchObject(asked)
+    // Neither a change nor a denial.
+    expect(await entries()).toBe(before)
+    expect(await confirm(team[by])).toMatchObject({ status: 204 })
+    expect(await request(team[by])).toMatchObject({ status })
+  })
+
+  test('asks for none within ten minutes of a sign-in', async () => {
+    const request = await prepare()
+    server.clock.advance(OLD - 1)
+    expect(await request(team[by])).toMatchObject({ status })
+  })
+})
+
+test.each<[string, () => Promise<(client: Client) => Promise<Answer>>, number]>([
+  [
+    'the e-mail of another user',
+    async () => (client) => client.put(`/api/users/${team.agent.id}`, { email: 'otra@correo.example' }),
+    200,
+  ],
+  [
+    'the same profile',
+    async () => {
+      const profile = await profileId(server, 'agent')
+      return (client) => client.put(`/api/users/${team.agent.id}`, { profile, comment: 'Igual' })
+    },
+    200,
+  ],
+  [
+    'the status of many users',
+    async () => (client) => client.post('/api/users/bulk', bulk([team.agent.id], { status: 'disable' })),
+    202,
+  ],
+  [
+    'a new user',
+    async () => async (client) => client.post('/api/users', newUser(await profileId(server, 'app'))),
+    201,
+  ],
+  ['20 sales', async () => sale(await customers(team.admin.id, MOST_UNCONFIRMED)), 201],
+  ['an import of 20 users', () => checkedFile(MOST_UNCONFIRMED), 202],
+  [
+    'one’s own password',
+    async () => (client) =>
+      client.put(`/api/users/${team.admin.id}/password`, {
+        oldPassword: PASSWORD,
+        newPassword: 'otra-clave',
+      }),
+    204,
+  ],
+])('%s asks for no confirmation', async (_name, prepare, status) => {
+  const request = await prepare()
+  server.clock.advance(OLD)
+  expect(await request(team.admin)).toMatchObject({ status })
+})
+
+test('a job goes on without asking again', async () => {
+  const ids = await customers(team.admin.id, 2)
+  const profile = await profileId(server, 'agent')
+  const { body } = await team.admin.post('/api/users/bulk', bulk(ids, { profile }))
+  server.clock.advance(OLD)
+  await runJobs(server.context)
+  expect(await team.admin.get(`/api/batches/${body.batch}`)).toMatchObject({
+    body: { state: 'done', changed: 2, refusedCount: 0 },
+  })
+})
+
+test('whoever lacks the permission is told so, and not asked', async () => {
+  const profile = await storeProfile(server, 'uno')
+  server.clock.advance(OLD)
+  for (const answer of [
+    await team.agent.delete('/api/users/demo'),
+    await team.agent.delete(`/api/profiles/${profile}`),
+    await team.agent.put(`/api/users/${team.agent.id}`, { profile }),
+    await team.superagent.put(`/api/users/${team.otherAgent.id}`, { password: 'otra-clave' }),
+  ]) {
+    expect(answer.body.code).toBeUndefined()
+    expect([403, 404, 422]).toContain(answer.status)
+  }
+})
+
+describe('a confirmation', () => {
+  test('is of one session, and leaves an audit event', async () => {
+    const elsewhere = server.clientOf(await openSession(server.db, team.admin.id, server.clock.now()))
+    server.clock.advance(OLD)
+    expect(await confirm(team.admin)).toMatchObject({ status: 204, text: '' })
+    expect(await elsewhere.delete('/api/users/demo')).toMatchObject(asked)
+    expect(await team.admin.delete('/api/users/demo')).toMatchObject({ status: 200 })
+    const [event] = await server.db.select().from(auditEntries).where(eq(auditEntries.action, 'confirm'))
+    expect(event).toMatchObject({ user: team.admin.id, record: team.admin.id })
+  })
+
+  test('is refused with a wrong password, which leaves the session open', async () => {
+    server.clock.advance(OLD)
+    const answer = await confirm(team.admin, 'no')
+    expect(answer.status).toBe(422)
+    expect(validationErrorsOf(answer)).toEqual({ password: 'Contraseña incorrecta.' })
+    expect(await team.admin.delete('/api/users/demo')).toMatchObject(asked)
+    const failed = await server.db
+      .select()
+      .from(auditEntries)
+      .where(eq(auditEntries.action, 'confirm-failed'))
+    expect(failed).toHaveLength(1)
+  })
+
+  test.each(['', undefined, null, 5, 'x'.repeat(1001)])(
+    'is refused with %j, which is no guess',
+    async (password) => {
+      expect(await team.admin.post('/auth/confirm', { password })).toMatchObject({ status: 422 })
+      expect(
+        await server.db.select().from(auditEntries).where(eq(auditEntries.action, 'confirm-failed')),
+      ).toEqual([])
+    },
+  )
+
+  test('cannot be guessed without limit, whatever others do at the address', async () => {
+    for (let guess = 0; guess < 10; guess++) expect((await confirm(team.admin, 'no')).status).toBe(422)
+    const limited = await confirm(team.admin)
+    expect(limited.status).toBe(429)
+    expect(Number(limited.headers['retry-after'])).toBeGreaterThan(0)
+    expect(await confirm(team.sa)).toMatchObject({ status: 204 })
+    // The account's sign-in elsewhere is another lane.
+    const elsewhere = { address: '203.0.113.9' }
+    const signIn = { name: team.admin.name, password: PASSWORD }
+    expect(await server.anonymous.post('/auth/local', signIn, elsewhere)).toMatchObject({ status: 200 })
+  })
+
+  test('is not for viewers’ apps, nor for visitors', async () => {
+    expect(await confirm(await viewerApp(server))).toMatchObject({ status: 403 })
+    expect(await confirm(server.anonymous)).toMatchObject({ status: 401 })
+  })
+
+  test('is refused once the session has ended', async () => {
+    await server.db.delete(sessions).where(eq(sessions.user, team.admin.id))
+    expect(await confirm(team.admin)).toMatchObject({ status: 401 })
+  })
+})
