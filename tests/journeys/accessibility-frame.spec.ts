@@ -1,6 +1,7 @@
 import { expect } from '../support/browser.ts'
+import { asksToConfirm, openConfirmation } from './support/confirmation.ts'
 import { looksAt, PHONE, type Screen, test } from './support/inspected.ts'
-import { signInByForm } from './support/screen.ts'
+import { expectMessage, signInByForm } from './support/screen.ts'
 
 const PUBLIC: Screen[] = [
   { what: 'the home page', path: '/', heading: 'Cartelera' },
@@ -103,6 +104,31 @@ const OWN: Screen[] = [
   },
 ]
 
+const CONFIRMATION: Screen[] = [
+  {
+    what: 'the question to confirm who one is',
+    path: '/admin',
+    heading: 'CONSULTA DE USUARIOS',
+    tolerates: /403/,
+    prepare: async (page) => {
+      await asksToConfirm(page, '**/api/users/demo')
+      await openConfirmation(page)
+    },
+  },
+  {
+    what: 'the question to confirm who one is, with a mistake',
+    path: '/admin',
+    heading: 'CONSULTA DE USUARIOS',
+    tolerates: /403/,
+    prepare: async (page) => {
+      await asksToConfirm(page, '**/api/users/demo')
+      const dialog = await openConfirmation(page)
+      await dialog.getByRole('button', { name: 'Confirmar' }).click()
+      await expectMessage(dialog.getByLabel('Contraseña'), 'Debe digitar la contraseña')
+    },
+  },
+]
+
 const MENU: Screen = {
   what: 'an open menu of the navbar',
   path: '/main',
@@ -127,7 +153,7 @@ const DRAWER: Screen = {
 
 for (const { what, tag, states } of looksAt(PUBLIC))
   test(what, { tag }, ({ inspect }) => inspect(states, null))
-for (const { what, tag, states } of looksAt([...OWN, MENU]))
+for (const { what, tag, states } of looksAt([...OWN, MENU, ...CONFIRMATION]))
   test(what, { tag }, ({ inspect }) => inspect(states, 'admin'))
 
 test.describe('on a phone', () => {

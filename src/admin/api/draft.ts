@@ -11,6 +11,8 @@ export interface Draft {
   opened?: Readonly<Record<string, unknown>>
   /** Origin of the values, for the user, if not an ended session. */
   reason?: string
+  /** Event of the audit log whose version the values are of, if saving it asks for a confirmation (rule P17). */
+  version?: string
 }
 
 // Never stores a password, at any nesting level.
@@ -28,7 +30,7 @@ const storage = (): Storage | undefined => {
 // Accepts only what this module wrote.
 const asDraft = (value: unknown): Draft | undefined => {
   if (typeof value !== 'object' || value === null) return undefined
-  const { userId, values, dateUpdate, opened, reason } = value as Partial<Draft>
+  const { userId, values, dateUpdate, opened, reason, version } = value as Partial<Draft>
   if (typeof userId !== 'string' || typeof values !== 'object' || values === null) return undefined
   return {
     userId,
@@ -36,6 +38,7 @@ const asDraft = (value: unknown): Draft | undefined => {
     ...(typeof dateUpdate === 'string' ? { dateUpdate } : {}),
     ...(typeof opened === 'object' && opened !== null ? { opened } : {}),
     ...(typeof reason === 'string' ? { reason } : {}),
+    ...(typeof version === 'string' ? { version } : {}),
   }
 }
 

@@ -2,6 +2,8 @@ import type { RaRecord } from 'ra-core'
 import type { z } from 'zod'
 import type { Api, Resources } from '../../domain/api.ts'
 import { withoutEndSlashes } from '../../domain/format/text.ts'
+import { CONFIRMATION } from '../../domain/sign-in/confirmation.ts'
+import { askConfirmation } from './confirmation.ts'
 import { CONNECTION_LOST, NOTHING_SAVED, noticeAnswer, noticeFailure } from './connection.ts'
 
 /** Origin of the API: VITE_API_URL at build time, by default the host that serves the admin. */
@@ -105,10 +107,24 @@ const takeAhead = (path: string, { method = 'GET' }: HttpRequest): Promise<HttpA
 
 /** Requests a path of the API as the signed-in user; throws an ApiError unless successful. */
 export const call = async (path: string, request: HttpRequest = {}): Promise<HttpAnswer> => {
-  const answer = await (takeAhead(path, request) ?? send(path, request))
+  const answer = await (takeAhead(path, request) ?? sendConfirmed(path, request))
   const { headers } = answer
   answered.emit({ path, session: headers.get('Session-State'), settings: headers.get('Settings-State') })
   return answer
+}
+
+/** For a request that was not repeated, as its user did not confirm who they are. */
+export const NOT_CONFIRMED = 'No confirmó su identidad: no se guardó nada.'
+
+/** Sends a request, and repeats it once its user has confirmed who they are, if the server asks for that (rule P18). */
+const sendConfirmed = async (path: string, request: HttpRequest): Promise<HttpAnswer> => {
+  try {
+    return await send(path, request)
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.body.code !== CONFIRMATION.code) throw error
+    if (await askConfirmation()) return send(path, request)
+    throw new ApiError(error.status, { ...error.body, message: NOT_CONFIRMED })
+  }
 }
 
 const send = async (path: string, request: HttpRequest = {}): Promise<HttpAnswer> => {
@@ -131,7 +147,7 @@ const send = async (path: string, request: HttpRequest = {}): Promise<HttpAnswer
   const error = errorOf(response.status, body, response.headers.get('Retry-After'))
   noticeAnswer(error.status === 503 ? error.retryAfter : undefined, sent)
   if (response.status === 401 && !request.foreign) expireToken(token)
-  if (response.status === 403) forbidden.emit()
+  if (response.status === 403 && error.body.code === undefined) forbidden.emit()
   throw error
 }
 
@@ -349,7 +365,7 @@ export const onTokenChange = tokenChanged.watch
 export const onExpiry = tokenExpiring.watch
 
 /**
- * Calls back after a 403, when the server refused something that this browser considered permitted; returns a function
+ * Calls back after a 403 without a code, when the server refused something that this browser considered permitted; returns a function
  * that stops.
  */
 export const onForbidden = forbidden.watch

@@ -4,6 +4,8 @@ import { Component, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { CheckForApplicationUpdate, type LayoutProps, useTheme } from 'react-admin'
 import { canOpen } from '../../../domain/access/permissions.ts'
 import { matchRoute, pathOf } from '../../api/addresses.ts'
+import { useConfirmationAsked } from '../../api/confirmation.ts'
+import { Loaded, loadable } from '../../api/connection.ts'
 import { refreshMe, useMe } from '../../api/me.ts'
 import { useOpeningPath, useRealLocation } from '../../api/router.tsx'
 import { usePrefetchSettings } from '../../api/settings.ts'
@@ -47,10 +49,17 @@ export const Layout = ({ children }: LayoutProps) => {
         <Page>{children}</Page>
       </main>
       <Shortcuts />
+      <Confirmation />
       <CheckForApplicationUpdate url={pathOf('home')} />
     </>
   )
 }
+
+const CONFIRM_IDENTITY = loadable(
+  async () => (await import('../../features/security/ConfirmIdentity.tsx')).ConfirmIdentity,
+)
+
+const Confirmation = () => (useConfirmationAsked() ? <Loaded of={CONFIRM_IDENTITY} pending={null} /> : null)
 
 /** Second half of the access rule: screens that the profile doesn't list redirect to /main, unknown paths to /. */
 const AccessRule = ({ children }: { children: ReactNode }) => {

@@ -189,7 +189,7 @@ interface OpenFormProps extends Pick<VersionDialogProps, 'event' | 'onLeave'> {
 const OpenForm = ({ event, version, onLeave }: OpenFormProps) => {
   const navigate = useNavigate()
   const open = (): void => {
-    const { resource, date } = event
+    const { _id, resource, date } = event
     const { record, fields } = version
     const parent = typeof record.serieId === 'string' ? [record.serieId] : []
     const path =
@@ -202,6 +202,7 @@ const OpenForm = ({ event, version, onLeave }: OpenFormProps) => {
       opened: Object.fromEntries(fields.map(({ field, before }) => [field, before])),
       dateUpdate: String(record.dateUpdate),
       reason: `Se cargó la versión del ${momentText(date)}.`,
+      ...(resource === 'users' ? { version: _id } : {}),
     })
     onLeave()
     navigate(path)

@@ -182,7 +182,7 @@ const OWN_RECORD = {
 } as const
 
 const Edit = ({ id, onSaved, ...form }: EditProps) => {
-  const { isDone, startsNew } = useFormKit()
+  const { isDone, startsNew, version } = useFormKit()
   const startNew = useStartNew()
   const notify = useNotify()
   const refreshLists = useRefreshLists()
@@ -192,6 +192,7 @@ const Edit = ({ id, onSaved, ...form }: EditProps) => {
     record: Record<string, unknown>,
     { previousData, data = {} }: Partial<UpdateParams>,
   ): void => {
+    version.current = undefined
     refreshLists()
     noteHandled(resource, String(id))
     onSaved?.(record, previousData, data)
@@ -232,7 +233,7 @@ const OpenedRecord = () => {
 /** Ignores further submits while one is pending. */
 const useSaveOnce = () => {
   const { save } = useSaveContext()
-  const { isDone, saveGuard, setMessage } = useFormKit()
+  const { isDone, saveGuard, setMessage, version } = useFormKit()
   const isBusy = useRef(false)
   return useCallback(
     async (values: FieldValues) => {
@@ -241,12 +242,13 @@ const useSaveOnce = () => {
       setMessage(undefined)
       try {
         if ((await saveGuard.current?.(values)) === false) return undefined
-        return await save(values)
+        const { current } = version
+        return await save(values, current === undefined ? {} : { meta: { version: current } })
       } finally {
         isBusy.current = false
       }
     },
-    [save, isDone, saveGuard, setMessage],
+    [save, isDone, saveGuard, setMessage, version],
   )
 }
 
@@ -260,7 +262,7 @@ const deleteTitle = (record: Record<string, unknown>): string =>
 export const CatalogueForm = (props: CatalogueFormProps) => {
   const { title, children, actions, hasNeighbours, bar, comparison, defaultValues } = props
   const { deletePrompt = deleteTitle, deleteNote } = props
-  const { mode, schema, setStale } = useFormKit()
+  const { mode, schema, setStale, version } = useFormKit()
   const submit = useSaveOnce()
   const resolver = useMemo(() => schemaResolver(schema), [schema])
   const first = useMemo(() => ({ ...initialValues(schema), ...defaultValues }), [schema, defaultValues])
@@ -279,7 +281,12 @@ export const CatalogueForm = (props: CatalogueFormProps) => {
         <FormHeader title={title} hasNeighbours={hasNeighbours}>
           {actions}
         </FormHeader>
-        <FormDraft onChanged={(opened) => setStale({ opened })} />
+        <FormDraft
+          onChanged={(opened) => setStale({ opened })}
+          onVersion={(restored) => {
+            version.current = restored
+          }}
+        />
         {children}
       </Box>
       {bar ?? <CatalogueBar deletePrompt={deletePrompt} deleteNote={deleteNote} />}

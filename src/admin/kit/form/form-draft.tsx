@@ -18,13 +18,15 @@ interface FormDraftProps {
   name?: string
   /** Called with the draft's original values if another user saved the record in the meantime. */
   onChanged?: (opened: Readonly<Record<string, unknown>>) => void
+  /** Called with the version that the values are of, if the server is to know. */
+  onVersion?: (version: string | undefined) => void
 }
 
 /**
  * For any form: keeps unsaved values across an expired session or reload, with a message that offers to discard them.
  */
-export const FormDraft = ({ name, onChanged }: FormDraftProps) => {
-  const { restored, reason, discard } = useFormDraft(name, onChanged)
+export const FormDraft = ({ name, onChanged, onVersion }: FormDraftProps) => {
+  const { restored, reason, discard } = useFormDraft(name, onChanged, onVersion)
   if (restored === undefined) return null
   return (
     <Alert
@@ -73,7 +75,8 @@ const draftOf = (
  */
 export const useFormDraft = (
   name = 'form',
-  onChanged?: (opened: Readonly<Record<string, unknown>>) => void,
+  onChanged?: FormDraftProps['onChanged'],
+  onVersion?: FormDraftProps['onVersion'],
 ): FormDraft => {
   const { getValues, setValue, reset, formState } = useFormContext()
   const { pathname, search } = useRealLocation()
@@ -84,9 +87,9 @@ export const useFormDraft = (
   const address = `${name}:${pathname}${search}`
   // Read during rendering, since react-hook-form only updates the state that is read.
   const { dirtyFields, defaultValues } = formState
-  const latest = useRef({ dirtyFields, defaultValues, dateUpdate, onChanged, schema })
+  const latest = useRef({ dirtyFields, defaultValues, dateUpdate, onChanged, onVersion, schema })
   useEffect(() => {
-    latest.current = { dirtyFields, defaultValues, dateUpdate, onChanged, schema }
+    latest.current = { dirtyFields, defaultValues, dateUpdate, onChanged, onVersion, schema }
   })
 
   useEffect(() => {
@@ -124,6 +127,7 @@ export const useFormDraft = (
       if (unsaved.length === 0) return
       for (const [field, value] of unsaved) setValue(field, value, { shouldDirty: true, shouldTouch: true })
       if (draft.reason !== undefined) setReason(draft.reason)
+      latest.current.onVersion?.(draft.version)
       const isSame = draft.dateUpdate === latest.current.dateUpdate
       setRestored(isSame ? 'same' : 'changed')
       if (!isSame && draft.opened !== undefined) latest.current.onChanged?.(draft.opened)
@@ -133,6 +137,7 @@ export const useFormDraft = (
 
   const discard = () => {
     reset()
+    onVersion?.(undefined)
     setRestored(undefined)
   }
   return { restored, reason, discard }

@@ -52,6 +52,8 @@ export interface FormKit {
   startsNew: RefObject<boolean>
   /** Called before the form is saved. */
   saveGuard: RefObject<SaveGuard | undefined>
+  /** Event of the audit log whose version is being restored, if the server is to know (rule P17). */
+  version: RefObject<string | undefined>
   /** Only for forms with links. */
   linkOpener: RefObject<LinkOpener | undefined>
 }
@@ -101,6 +103,7 @@ export const FormKitProvider = (props: FormKitProviderProps) => {
   const startsNew = useRef(false)
   const saveGuard = useRef<SaveGuard>(undefined)
   const linkOpener = useRef<LinkOpener>(undefined)
+  const version = useRef<string>(undefined)
   const kit = useMemo(
     () => ({
       mode,
@@ -114,6 +117,7 @@ export const FormKitProvider = (props: FormKitProviderProps) => {
       startsNew,
       saveGuard,
       linkOpener,
+      version,
     }),
     [mode, schema, message, incomplete, stale, setMessage],
   )

@@ -1,0 +1,86 @@
+import { act, renderHook } from '@testing-library/react'
+import { beforeEach, expect, it, onTestFinished } from 'vitest'
+import { endConfirmation, useConfirmationAsked } from '../../../src/admin/api/confirmation.ts'
+import { ask, keepToken, NOT_CONFIRMED, onForbidden } from '../../../src/admin/api/http.ts'
+import { CONFIRMATION } from '../../../src/domain/sign-in/confirmation.ts'
+import { fakeApi } from '../../support/fake-api.ts'
+
+const REFUSED = { status: 403, body: CONFIRMATION }
+const REMOVED = { body: { count: 3 } }
+
+beforeEach(() => keepToken('a'))
+
+const asking = () => {
+  const { result } = renderHook(() => useConfirmationAsked())
+  return () => result.current
+}
+
+const answer = (isConfirmed: boolean) => act(async () => endConfirmation(isConfirmed))
+/** Lets pending requests get their responses. */
+const settle = () => act(async () => void (await new Promise((resolve) => setTimeout(resolve))))
+
+/** Refuses until the returned function is called. */
+const guardedApi = () => {
+  let isConfirmed = false
+  const asked = fakeApi({
+    'DELETE /api/users/demo': () => (isConfirmed ? REMOVED : REFUSED),
+    'POST /api/license_transactions/bulk': () => (isConfirmed ? { status: 201, body: [] } : REFUSED),
+  })
+  return { asked, confirm: () => (isConfirmed = true) }
+}
+
+it('repeats the request once the user has confirmed, with the same key, and tells nobody of a denial', async () => {
+  const isAsked = asking()
+  let denials = 0
+  onTestFinished(onForbidden(() => denials++))
+  const { asked, confirm } = guardedApi()
+  const body = { ids: ['a'], period: 'MESES' as const, count: 1, description: '' }
+  const sale = ask('POST /api/license_transactions/bulk', { body, idempotencyKey: 'clave' })
+  await settle()
+  expect(isAsked()).toBe(true)
+  confirm()
+  await answer(true)
+  expect(await sale).toEqual([])
+  expect(isAsked()).toBe(false)
+  expect(asked.map(({ headers }) => headers.get('Idempotency-Key'))).toEqual(['clave', 'clave'])
+  expect(asked[1]?.body).toEqual(asked[0]?.body)
+  expect(denials).toBe(0)
+})
+
+it('asks once for several requests', async () => {
+  const isAsked = asking()
+  const { asked, confirm } = guardedApi()
+  const all = [ask('DELETE /api/users/demo'), ask('DELETE /api/users/demo')]
+  await settle()
+  confirm()
+  await answer(true)
+  expect(await Promise.all(all)).toEqual([REMOVED.body, REMOVED.body])
+  expect(isAsked()).toBe(false)
+  expect(asked).toHaveLength(4)
+})
+
+it('sends nothing again when the user cancels', async () => {
+  asking()
+  const { asked } = guardedApi()
+  const removal = ask('DELETE /api/users/demo')
+  const refusal = expect(removal).rejects.toThrow(NOT_CONFIRMED)
+  await settle()
+  await answer(false)
+  await refusal
+  expect(asked).toHaveLength(1)
+})
+
+it('repeats a request only once', async () => {
+  asking()
+  const { asked } = guardedApi()
+  const refusal = expect(ask('DELETE /api/users/demo')).rejects.toThrow(CONFIRMATION.message)
+  await settle()
+  await answer(true)
+  await refusal
+  expect(asked).toHaveLength(2)
+})
+
+it('refuses when no screen can ask', async () => {
+  guardedApi()
+  await expect(ask('DELETE /api/users/demo')).rejects.toThrow(NOT_CONFIRMED)
+})

@@ -1,0 +1,52 @@
+import { expect, test } from '../support/browser.ts'
+import { expectNotice } from '../support/notices.ts'
+import { apiOf } from './support/api.ts'
+import { asksToConfirm, confirmation, openConfirmation } from './support/confirmation.ts'
+import { expectMessage, field, watchWrites } from './support/screen.ts'
+import { createUser, password } from './support/user.ts'
+
+test.use({ tolerated: [/403/, /422/] })
+
+test('a sensitive change asks for the password over another dialog, and goes on', async ({
+  page,
+  signedIn,
+}) => {
+  await signedIn('admin')
+  await asksToConfirm(page, '**/api/users/demo')
+  await page.goto('/admin')
+  const dialog = await openConfirmation(page)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expectNotice(page, 'No confirmó su identidad: no se guardó nada.')
+  await openConfirmation(page)
+  await dialog.getByLabel('Contraseña').fill('equivocada')
+  await page.keyboard.press('Enter')
+  await expectMessage(dialog.getByLabel('Contraseña'), 'Contraseña incorrecta.')
+  const writes = watchWrites(page)
+  await dialog.getByLabel('Contraseña').fill('cartelera')
+  await page.keyboard.press('Enter')
+  await expectNotice(page, /usuarios? demo vencidos?/)
+  await expect(dialog).toBeHidden()
+  expect(writes).toEqual(['POST /auth/confirm', 'DELETE /api/users/demo'])
+})
+
+test('a form keeps what was typed when its user does not confirm', async ({ page, signedIn }) => {
+  const api = apiOf(page, await signedIn('admin'))
+  const { _id } = await createUser(api, 'por-confirmar', 'app')
+  await asksToConfirm(page, `**/api/users/${_id}`)
+  await page.goto(`/modify/${_id}`)
+  await field(page, 'Comentario').fill('Olvidó su clave')
+  await password(page).fill('clave-nueva')
+  const save = page.getByRole('button', { name: 'Actualizar' })
+  await save.click()
+  await confirmation(page).getByRole('button', { name: 'Cancelar' }).click()
+  await expect(confirmation(page)).toBeHidden()
+  await expect(page.getByText('No confirmó su identidad: no se guardó nada.')).toBeVisible()
+  await expect(field(page, 'Comentario')).toHaveValue('Olvidó su clave')
+  await expect(password(page)).toHaveValue('clave-nueva')
+  await save.click()
+  await confirmation(page).getByLabel('Contraseña').fill('cartelera')
+  await confirmation(page).getByRole('button', { name: 'Confirmar' }).click()
+  await expectNotice(page, 'Los datos fueron guardados.')
+  expect(await api.get(`/api/users/${_id}`)).toMatchObject({ comment: 'Olvidó su clave' })
+})

@@ -1,0 +1,29 @@
+import type { Locator, Page } from '@playwright/test'
+import { CONFIRMATION } from '../../../src/domain/sign-in/confirmation.ts'
+import { expect } from '../../support/browser.ts'
+import { takeTool } from './screen.ts'
+
+/** Answers writes at an address as ten minutes after the sign-in, until the page has confirmed who uses it. */
+export async function asksToConfirm(page: Page, address: string): Promise<void> {
+  let isConfirmed = false
+  page.on('response', (response) => {
+    if (response.url().endsWith('/auth/confirm') && response.ok()) isConfirmed = true
+  })
+  await page.route(address, (route) =>
+    isConfirmed || route.request().method() === 'GET'
+      ? route.fallback()
+      : route.fulfill({ status: 403, json: CONFIRMATION }),
+  )
+}
+
+export const confirmation = (page: Page): Locator =>
+  page.getByRole('dialog', { name: 'Confirme su identidad' })
+
+/** Removes the expired demo users, from the list of users, as far as the question who does so. */
+export async function openConfirmation(page: Page): Promise<Locator> {
+  await takeTool(page, 'Remover Demo')
+  await page.getByRole('button', { name: 'Eliminar', exact: true }).click()
+  const dialog = confirmation(page)
+  await expect(dialog.getByLabel('Contraseña')).toBeFocused()
+  return dialog
+}
