@@ -10,6 +10,7 @@ const OTHERS: Names = {
   method: 'Método',
   path: 'Dirección',
   repeated: 'Veces más',
+  ended: 'Sesiones',
   people: 'Personas',
   entries: 'Entradas',
   created: 'Creados',

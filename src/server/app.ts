@@ -16,6 +16,7 @@ import { searchRoutes } from './features/search/routes.ts'
 import { apkRoutes } from './features/settings/apk/routes.ts'
 import { settingsRoutes } from './features/settings/routes.ts'
 import { confirmRoute } from './features/sign-in/confirm.ts'
+import { ownSessionRoutes } from './features/sign-in/sessions.ts'
 import { signInRoutes } from './features/sign-in/sign-in.ts'
 import { supportRoutes } from './features/support/routes.ts'
 import { profileRoutes } from './features/users/profiles.ts'
@@ -25,6 +26,7 @@ import { viewRoutes } from './features/views/routes.ts'
 import { BATCH_WORKS, IMPORT_WORKS, JOB_KINDS } from './jobs.ts'
 import { recordForbiddenRequests } from './platform/audit/forbidden-requests.ts'
 import { enforceAccess } from './platform/auth/access.ts'
+import { requestLimiter } from './platform/auth/request-limit.ts'
 import { batchRoutes } from './platform/batches/routes.ts'
 import { newId } from './platform/database/ids.ts'
 import { adminFiles } from './platform/http/admin-files.ts'
@@ -100,7 +102,7 @@ export const buildApp = async (
   await compressAnswers(app)
   refuseWrongMethods(app)
   await describeRoutes(app)
-  enforceAccess(app, context)
+  enforceAccess(app, context, await requestLimiter(app, context.config))
   recordForbiddenRequests(app, context)
   refuseMediaTypes(app)
   healthRoutes(app, context)
@@ -109,6 +111,7 @@ export const buildApp = async (
   viewRoutes(app, context)
   signInRoutes(app, context)
   confirmRoute(app, context)
+  ownSessionRoutes(app, context)
   userRoutes(app, context, readers)
   profileRoutes(app, context)
   settingsRoutes(app, context)

@@ -51,6 +51,8 @@ export interface Config {
   retentionPending: number
   /** Absolute folder of the files to which retention exports dropped months. */
   retentionDir: string
+  /** Requests per minute of a user of the web, on this node; 0: unlimited. */
+  requestLimit: number
   /** Whether browsers must use https for the subdomains too. */
   hstsSubdomains: boolean
   /** Token for GET /metrics; undefined: the endpoint does not exist. */
@@ -204,6 +206,7 @@ const variables = z.object({
   RETENTION_PENDING: wholeNumber(1, 3650).default(30),
   RETENTION_DIR: text(1000).optional(),
   STRICT_PASSWORDS: onOff.default(false),
+  REQUEST_LIMIT: wholeNumber(0, 99_999).default(6_000),
   LOG_LEVEL: z.enum(logLevels, `debe ser uno de ${logLevels.join(', ')}`).default('info'),
 })
 
@@ -271,6 +274,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     retentionPending: value.RETENTION_PENDING,
     retentionDir: resolve(value.RETENTION_DIR ?? `${value.DATA_DIR}-archive`),
     logLevel: value.LOG_LEVEL,
+    requestLimit: value.REQUEST_LIMIT,
     hstsSubdomains: value.HSTS_SUBDOMAINS,
     metricsToken: value.METRICS_TOKEN,
   }

@@ -90,7 +90,8 @@ export function testApp(options: TestAppOptions = {}): TestApp {
     get db() {
       return around(database.served.db)
     },
-    config: { ...readConfig({}), ...config },
+    // Files with many requests would meet the limit.
+    config: { ...readConfig({ REQUEST_LIMIT: '0' }), ...config },
     now: clock.now,
     collections,
     listEnd,

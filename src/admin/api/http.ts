@@ -2,7 +2,7 @@ import type { RaRecord } from 'ra-core'
 import type { z } from 'zod'
 import type { Api, Resources } from '../../domain/api.ts'
 import { withoutEndSlashes } from '../../domain/format/text.ts'
-import { CONFIRMATION } from '../../domain/sign-in/confirmation.ts'
+import { CONFIRMATION, REQUEST_LIMIT } from '../../domain/sign-in/confirmation.ts'
 import { askConfirmation } from './confirmation.ts'
 import { CONNECTION_LOST, NOTHING_SAVED, noticeAnswer, noticeFailure } from './connection.ts'
 
@@ -107,7 +107,7 @@ const takeAhead = (path: string, { method = 'GET' }: HttpRequest): Promise<HttpA
 
 /** Requests a path of the API as the signed-in user; throws an ApiError unless successful. */
 export const call = async (path: string, request: HttpRequest = {}): Promise<HttpAnswer> => {
-  const answer = await (takeAhead(path, request) ?? sendConfirmed(path, request))
+  const answer = await (takeAhead(path, request) ?? sendAgain(path, request))
   const { headers } = answer
   answered.emit({ path, session: headers.get('Session-State'), settings: headers.get('Settings-State') })
   return answer
@@ -116,14 +116,33 @@ export const call = async (path: string, request: HttpRequest = {}): Promise<Htt
 /** For a request that was not repeated, as its user did not confirm who they are. */
 export const NOT_CONFIRMED = 'No confirmó su identidad: no se guardó nada.'
 
-/** Sends a request, and repeats it once its user has confirmed who they are, if the server asks for that (rule P18). */
-const sendConfirmed = async (path: string, request: HttpRequest): Promise<HttpAnswer> => {
+/** Longest wait for the limit of requests, which counts by the minute. */
+const LONGEST_WAIT_MS = 60_000
+
+/** What makes a request that was refused with a code, and changed nothing, worth repeating. Throws if nothing does. */
+const REMEDIES: Readonly<Partial<Record<string, (error: ApiError) => Promise<unknown>>>> = {
+  async [CONFIRMATION.code](error) {
+    if (!(await askConfirmation()))
+      throw new ApiError(error.status, { ...error.body, message: NOT_CONFIRMED })
+  },
+  [REQUEST_LIMIT.code]: ({ retryAfter = 1 }) =>
+    new Promise((resolve) => setTimeout(resolve, Math.min(retryAfter * 1000, LONGEST_WAIT_MS))),
+}
+
+/** Sends a request, and repeats it, once for each reason (rules P18, P23). */
+const sendAgain = async (
+  path: string,
+  request: HttpRequest,
+  tried: readonly string[] = [],
+): Promise<HttpAnswer> => {
   try {
     return await send(path, request)
   } catch (error) {
-    if (!(error instanceof ApiError) || error.body.code !== CONFIRMATION.code) throw error
-    if (await askConfirmation()) return send(path, request)
-    throw new ApiError(error.status, { ...error.body, message: NOT_CONFIRMED })
+    const code = error instanceof ApiError ? String(error.body.code) : ''
+    const remedy = tried.includes(code) ? undefined : REMEDIES[code]
+    if (!(error instanceof ApiError) || remedy === undefined) throw error
+    await remedy(error)
+    return sendAgain(path, request, [...tried, code])
   }
 }
 
@@ -145,9 +164,10 @@ const send = async (path: string, request: HttpRequest = {}): Promise<HttpAnswer
     return { status: response.status, headers: response.headers, body }
   }
   const error = errorOf(response.status, body, response.headers.get('Retry-After'))
-  noticeAnswer(error.status === 503 ? error.retryAfter : undefined, sent)
+  const isBusy = error.status === 503 || error.body.code === REQUEST_LIMIT.code
+  noticeAnswer(isBusy ? error.retryAfter : undefined, sent)
   if (response.status === 401 && !request.foreign) expireToken(token)
-  if (response.status === 403 && error.body.code === undefined) forbidden.emit()
+  if (response.status === 403 && error.body.code !== CONFIRMATION.code) forbidden.emit()
   throw error
 }
 
@@ -365,7 +385,7 @@ export const onTokenChange = tokenChanged.watch
 export const onExpiry = tokenExpiring.watch
 
 /**
- * Calls back after a 403 without a code, when the server refused something that this browser considered permitted; returns a function
+ * Calls back after a 403 that asks for no confirmation, when the server refused something that this browser considered permitted; returns a function
  * that stops.
  */
 export const onForbidden = forbidden.watch

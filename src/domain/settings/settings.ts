@@ -38,6 +38,7 @@ export const SETTINGS_MESSAGES = {
   linkCheckDays: 'Debe ser un número entero de días, de 1 a 60.',
   linkCheckHour: 'Debe ser una hora, de 0 a 23.',
   reminderDays: 'Los días deben ser números enteros de 0 a 60, sin repetir.',
+  sessionDays: 'Debe ser un número entero de días, de 1 a 365.',
   placeholder: (written: string) => `El marcador «${written}» no existe en este aviso.`,
 } as const
 
@@ -108,7 +109,7 @@ const notice = (
     })
     .default(text)
 
-/** Rules S4, S5, S11, N1, N2, N5, N6, R18. */
+/** Rules S4, S5, S11, N1, N2, N5, N6, P20, P21, R18. */
 export const settingsSchema = z.strictObject({
   appVersionCode: requiredInteger(SETTINGS_MESSAGES.appVersionCode, 1, 9999)
     .default(1)
@@ -222,6 +223,10 @@ export const settingsSchema = z.strictObject({
     'balanceMail',
     'Hola, {nombre}:\n\nLe quedan {balance} créditos.\n\nPara comprar más, hable con {vendedor}.',
   ).meta({ title: 'Correo de balance bajo' }),
+  sessionDays: requiredInteger(SETTINGS_MESSAGES.sessionDays, 1, 365)
+    .default(30)
+    .meta({ title: 'Días que dura una sesión' }),
+  passwordChange: z.boolean().default(false).meta({ title: 'Exigir cambio de contraseña' }),
   answerTemplates: answerTemplates().meta({ title: 'Respuestas a reportes' }),
 })
 export type Settings = z.infer<typeof settingsSchema>
@@ -230,7 +235,14 @@ export type Settings = z.infer<typeof settingsSchema>
 export const HIDDEN_SETTINGS = ['linkReserved'] as const satisfies readonly (keyof Settings)[]
 
 /** Editable by `sa` only (rule S3). */
-export const SA_SETTINGS = ['appVersionCode', 'appVersionName', 'httpsImages', ...HIDDEN_SETTINGS] as const
+export const SA_SETTINGS = [
+  'appVersionCode',
+  'appVersionName',
+  'httpsImages',
+  'sessionDays',
+  'passwordChange',
+  ...HIDDEN_SETTINGS,
+] as const
 
 /** Schema of one e-mail address; `others`: the addresses already in the list. */
 export const originEmailBeside = (others: readonly string[]) => {

@@ -4,6 +4,18 @@ export const CONFIRMATION = {
   message: 'Confirme su identidad para continuar.',
 } as const
 
+/** The answer to a user who must first change a password that somebody else set (rule P21). */
+export const PASSWORD_CHANGE = {
+  code: 'PASSWORD_CHANGE',
+  message: 'Antes de seguir debe cambiar su contraseña: se la dio otra persona.',
+} as const
+
+/** The answer to a request above the limit of its user: nothing was done, and it can be repeated (rule P23). */
+export const REQUEST_LIMIT = {
+  code: 'REQUEST_LIMIT',
+  message: 'Envió demasiadas solicitudes en un minuto. Espere un momento e intente de nuevo.',
+} as const
+
 /** Milliseconds for which a sign-in or a confirmation counts (rule P17). */
 const VALID_MS = 10 * 60_000
 

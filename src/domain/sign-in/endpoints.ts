@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoints } from '../contract/endpoint.ts'
-import { noOutput } from '../contract/entity.ts'
+import { instant, noOutput } from '../contract/entity.ts'
 import { requiredText, text } from '../validation/fields.ts'
 import { APP_ACCESS_MESSAGES, CREDENTIALS_MESSAGES, deviceKey } from './sign-in.ts'
 
@@ -15,6 +15,20 @@ const signInDeviceSchema = z.strictObject({
   product: text(200),
   description: text(500),
 })
+
+const sessionOutput = z.object({
+  _id: z.string(),
+  device: z.string().meta({ description: 'El navegador y el sistema, o el dispositivo de la aplicación' }),
+  address: z.string().meta({ description: 'La dirección IP desde la que se inició' }),
+  isApp: z.boolean().meta({ description: 'Si es de la aplicación de un usuario' }),
+  dateBegin: instant(),
+  lastUse: instant(),
+  isCurrent: z.boolean().meta({ description: 'Si es la que hace la solicitud' }),
+})
+export type Session = z.infer<typeof sessionOutput>
+
+const list = { method: 'GET', tag: 'Sesión', response: { 200: z.array(sessionOutput) } } as const
+const ended = { method: 'DELETE', tag: 'Sesión', response: { 200: z.object({ count: z.int() }) } } as const
 
 export const SESSION_ENDPOINTS = endpoints({
   signIn: {
@@ -53,5 +67,42 @@ export const SESSION_ENDPOINTS = endpoints({
     }),
     response: { 204: noOutput },
     errors: [401, 403, 422, 429, 503],
+  },
+  own: {
+    ...list,
+    id: 'listOwnSessions',
+    path: '/api/me/sessions',
+    summary: 'Lista las sesiones abiertas propias, como máximo 100, las usadas por último primero',
+    errors: [401, 403],
+  },
+  endOthers: {
+    ...ended,
+    id: 'endOtherSessions',
+    path: '/api/me/sessions',
+    summary: 'Cierra las demás sesiones propias',
+    errors: [401, 403],
+  },
+  endOwn: {
+    id: 'endOwnSession',
+    method: 'DELETE',
+    path: '/api/me/sessions/:id',
+    tag: 'Sesión',
+    summary: 'Cierra una sesión propia',
+    response: { 204: noOutput },
+    errors: [401, 403, 404],
+  },
+  ofUser: {
+    ...list,
+    id: 'listUserSessions',
+    path: '/api/users/:id/sessions',
+    summary: 'Lista las sesiones abiertas de un usuario, como máximo 100, las usadas por último primero',
+    errors: [401, 403, 404],
+  },
+  endOfUser: {
+    ...ended,
+    id: 'endUserSessions',
+    path: '/api/users/:id/sessions',
+    summary: 'Cierra todas las sesiones de un usuario, también las de su aplicación',
+    errors: [401, 403, 404],
   },
 })

@@ -16,6 +16,9 @@ export const noticeInput = z.strictObject({
 export const meOutput = userOutput.extend({
   isAdmin: z.boolean(),
   routeAccess: z.array(groupAccessOutput),
+  mustChangePassword: z.boolean().meta({
+    description: 'Si antes de seguir debe cambiar su contraseña, que le dio otra persona',
+  }),
   timeZone: z.string().meta({ description: 'La zona cuyos días usan los filtros y las pantallas' }),
   isMailOn: z.boolean().meta({ description: 'Si el servidor puede enviar correos' }),
 })

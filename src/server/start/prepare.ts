@@ -136,6 +136,7 @@ export const createFirstUser = async ({ db, config, now }: Context): Promise<str
     ...person,
     ...derivedColumns(person),
     passwordHash: await hashPassword(password),
+    isPasswordGiven: generated !== undefined,
     dateCreate: now(),
     dateUpdate: now(),
   })

@@ -67,6 +67,8 @@ export async function startServer(
       PORT: '0',
       DATA_DIR: dataDir,
       LOG_LEVEL: 'warn',
+      // For tests under load.
+      REQUEST_LIMIT: '0',
       ...env,
     },
   })

@@ -108,6 +108,10 @@ const SERVICE: readonly Row[] = [
   ['POST /auth/local', 'anyone', '200'],
   ['POST /auth/logout', 'any session', '204'],
   ['POST /auth/confirm', 'web sessions', '204'],
+  ['GET /api/me/sessions', 'web sessions', '200'],
+  ['DELETE /api/me/sessions', 'web sessions', '200'],
+  // Other users' sessions are answered with 404, for any caller.
+  ['DELETE /api/me/sessions/:id', 'web sessions', '404'],
 ]
 
 const USERS: Need = ['user-list', 'user-edit']
@@ -152,6 +156,8 @@ const PEOPLE: readonly Row[] = [
     '',
     CUSTOMERS,
   ],
+  ['GET /api/users/:id/sessions', ['user-edit:modify'], '200', '200/404', '', CUSTOMERS],
+  ['DELETE /api/users/:id/sessions', ['user-edit:modify'], '200', '200/404', '', CUSTOMERS],
   ['POST /api/users/:id/notices', USERS, '204', '204/404', '', CUSTOMERS],
   ['GET /api/profiles', 'web sessions', '200'],
   ['GET /api/profiles/size', 'web sessions', '200'],

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { JOB_MESSAGES } from '../../../domain/jobs/job.ts'
-import { removeIdleSessions } from '../../platform/auth/sessions.ts'
+import { removeEndedSessions } from '../../platform/auth/sessions.ts'
 import { impatiently, isRetired, retireMonth } from '../../platform/backup/archive.ts'
 import { emptyTrash } from '../../platform/collections/trash.ts'
 import type { Database, Db } from '../../platform/database/open.ts'
@@ -58,7 +58,7 @@ export const maintain = (
     await attempt('transactions that were never processed', async () => {
       done.swept = await sweepPending(db, config.retentionPending, now())
     })
-    await attempt('sessions that ended', () => removeIdleSessions(db, now()))
+    await attempt('sessions that ended', () => removeEndedSessions(db, now()))
     await attempt('old attempts to sign in', () => removeOldAttempts(db, now()))
     await attempt('trash', async () => {
       done.emptied = await emptyTrash(db, now())

@@ -31,6 +31,12 @@ const outcomeOf = (error: unknown): SignInOutcome | undefined => {
   return error instanceof TooManyRequests ? 'limited' : 'failed'
 }
 
+/**
+ * What browsers remove on sign-out: the cached answers, with data of customers. Not the cookies, which include known
+ * devices (rule P7), nor storage, where the admin itself removes what is personal and keeps theme and columns.
+ */
+const CLEARED = '"cache"'
+
 export const signInRoutes = (app: App, context: Context): void => {
   app.route({
     ...operation(API.signIn),
@@ -58,13 +64,14 @@ export const signInRoutes = (app: App, context: Context): void => {
   })
   app.route({
     ...operation(API.signOut),
-    config: { access: 'any-session', outlivesClient: true },
+    config: { access: 'any-session', outlivesClient: true, beforePasswordChange: true },
     async handler({ currentUser }, reply) {
       const record = { _id: currentUser.id, name: currentUser.name }
       await context.db.transaction(async (tx) => {
         await closeSession(tx, currentUser.tokenHash)
         await recordChange(tx, currentUser, context.now(), { action: 'sign-out', resource: 'users', record })
       })
+      reply.header('clear-site-data', CLEARED)
       return reply.code(204).send()
     },
   })

@@ -53,6 +53,7 @@ export const changePassword = async (
       .update(users)
       .set({
         passwordHash,
+        isPasswordGiven: id !== currentUser.id,
         userUpdate: currentUser.name,
         dateUpdate: editDate(context.now(), user.dateUpdate),
       })

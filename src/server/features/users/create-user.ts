@@ -40,6 +40,7 @@ export const createUser = async (
           ...fields,
           ...derivedColumns(fields),
           passwordHash,
+          isPasswordGiven: true,
           createdBy: currentUser.id,
           userCreate: currentUser.name,
           userUpdate: currentUser.name,

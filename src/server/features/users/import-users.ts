@@ -365,6 +365,7 @@ const createUsers = async (
       ...values,
       ...derivedColumns(values),
       passwordHash,
+      isPasswordGiven: true,
       createdBy: seller ?? currentUser.id,
       userCreate: currentUser.name,
       userUpdate: currentUser.name,

@@ -24,6 +24,7 @@ import { countExpiredDemos, removeDemos } from './remove-demos.ts'
 import { requireEditable, updateUser } from './update-user.ts'
 import { platformsOf } from './user-checks.ts'
 import { requireVisible, userParameters } from './user-query.ts'
+import { userSessionRoutes } from './user-sessions.ts'
 
 const READ: Access = { action: 'read', resource: 'users' }
 const DELETE: Access = { action: 'delete', resource: 'users' }
@@ -32,19 +33,21 @@ const params = idParameters
 export const userRoutes = (app: App, context: Context, readers: Readers): void => {
   bulkUserRoute(app, context)
   importUserRoutes(app, context, readers)
+  userSessionRoutes(app, context)
   const querystring = userParameters(context.config)
   const limitStrength = createStrengthLimit()
   const preValidation = async ({ currentUser, query }: FastifyRequest) => requireVisible(currentUser, query)
 
   app.route({
     ...operation(API.me),
-    config: { access: 'any-session' },
+    config: { access: 'any-session', beforePasswordChange: true },
     async handler({ currentUser }) {
-      const { routeAccess, role } = currentUser
+      const { routeAccess, role, mustChangePassword = false } = currentUser
       return {
         ...(await readOwnUser(context, currentUser)),
         isAdmin: isAdmin(role),
         routeAccess: [...routeAccess],
+        mustChangePassword,
         timeZone: context.config.timeZone,
         isMailOn: context.config.mail !== undefined,
       }
@@ -135,6 +138,7 @@ export const userRoutes = (app: App, context: Context, readers: Readers): void =
     config: {
       access: 'signed-in',
       outlivesClient: true,
+      beforePasswordChange: 'own',
       permit: async (currentUser, id) => {
         await requireTarget(context, currentUser, id)
       },
@@ -154,7 +158,8 @@ export const userRoutes = (app: App, context: Context, readers: Readers): void =
   })
   app.route({
     ...operation(API.passwordStrength),
-    config: { access: 'signed-in' },
+    // Helps to choose one.
+    config: { access: 'signed-in', beforePasswordChange: true },
     async handler({ currentUser, body }) {
       limitStrength(currentUser.id, context.now().getTime())
       return judge(body.password)

@@ -87,7 +87,7 @@ export const editUser = async (
     .update(users)
     .set({
       ...columnsOf(changes, sent),
-      ...(passwordHash === undefined ? {} : { passwordHash }),
+      ...(passwordHash === undefined ? {} : { passwordHash, isPasswordGiven: true }),
       userUpdate: currentUser.name,
       dateUpdate: editDate(context.now(), found.user.dateUpdate),
     })

@@ -1,6 +1,7 @@
-import type { RouteOptions } from 'fastify'
+import type { FastifyRequest, RouteOptions } from 'fastify'
 import { type Action, can, isSubscriber, type Principal } from '../../../domain/access/permissions.ts'
 import type { Resource } from '../../../domain/registry.ts'
+import { PASSWORD_CHANGE } from '../../../domain/sign-in/confirmation.ts'
 import type { App, Context } from '../http/context.ts'
 import { Forbidden, NotFound, Unauthorized } from '../http/errors.ts'
 import { idParameters } from '../http/operation.ts'
@@ -28,6 +29,8 @@ declare module 'fastify' {
      * precedence over validation errors; the write checks again on the locked row.
      */
     permit?: (currentUser: CurrentUser, id: string) => Promise<void>
+    /** Also open to users who must change their password first; `own`: only if it names themselves. */
+    beforePasswordChange?: true | 'own'
   }
   interface FastifyRequest {
     session: CurrentUser | null
@@ -37,10 +40,14 @@ declare module 'fastify' {
 }
 
 /**
- * Deny by default: the server does not start with a route without `access`; 401 and 403 are sent before the handler
- * runs.
+ * Deny by default: the server does not start with a route without `access`; 401, 429 and 403 are sent before the
+ * handler runs.
  */
-export const enforceAccess = (app: App, context: Context): void => {
+export const enforceAccess = (
+  app: App,
+  context: Context,
+  limitRequests: (request: FastifyRequest) => Promise<void>,
+): void => {
   const routes: RouteOptions[] = []
   app.addHook('onRoute', (route) => {
     routes.push(route)
@@ -59,14 +66,19 @@ export const enforceAccess = (app: App, context: Context): void => {
   })
   const readSession = sessionReader(context)
   app.addHook('onRequest', async (request) => {
-    const { access, permit } = request.routeOptions.config
+    const { access, permit, beforePasswordChange } = request.routeOptions.config
     if (access === 'public' || request.is404) return
     const currentUser = await readSession(request.headers.authorization)
     if (!currentUser) throw new Unauthorized()
     request.session = { address: request.ip, ...currentUser }
+    await limitRequests(request)
+    const named = idParameters.safeParse(request.params)
+    const isOpenBefore =
+      beforePasswordChange === true || (beforePasswordChange === 'own' && named.data?.id === currentUser.id)
+    if (currentUser.mustChangePassword && !isOpenBefore)
+      throw new Forbidden(PASSWORD_CHANGE.message, { code: PASSWORD_CHANGE.code })
     if (!opens(request.session, access)) throw new Forbidden()
     if (!permit) return
-    const named = idParameters.safeParse(request.params)
     if (!named.success) throw new NotFound()
     await permit(request.session, named.data.id)
   })

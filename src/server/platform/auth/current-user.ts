@@ -21,6 +21,8 @@ export interface CurrentUser extends Person {
   sessionId?: string
   /** When the user last signed in or confirmed; undefined without a session. */
   confirmedAt?: Date
+  /** Whether the user must change a password that somebody else set, before anything else (rule P21). */
+  mustChangePassword?: boolean
   /** WAL position of the primary after the session's last write, if there are replicas. */
   written?: number | null
   /** The client's IP address. */

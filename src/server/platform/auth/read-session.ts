@@ -5,8 +5,9 @@ import type { Db } from '../database/open.ts'
 import { settingsVersion, versionOf } from '../database/row-version.ts'
 import { creditToResell, dateExpire, licences, profiles, sessions, users } from '../database/schema/users.ts'
 import type { Context } from '../http/context.ts'
+import { readSettings } from '../settings/read-settings.ts'
 import type { CurrentUser } from './current-user.ts'
-import { hashOf, idleLimit, noteUse, useInterval } from './sessions.ts'
+import { hashOf, idleLimit, noteUse, oldestBegin, useInterval } from './sessions.ts'
 
 /** Only for apps, whose sessions end with the licence. */
 const appExpiry: SQL<Date | null> = sql`case when ${sessions.isApp} then ${dateExpire} end`.mapWith(
@@ -23,11 +24,13 @@ const sessionColumns = {
   isSystem: profiles.isSystem,
   profileVersion: versionOf(profiles),
   settingsVersion,
+  createdAt: sessions.createdAt,
   lastUse: sessions.lastUse,
   sessionId: sessions._id,
   confirmedAt: sessions.confirmedAt,
   written: sessions.written,
   isApp: sessions.isApp,
+  isPasswordGiven: users.isPasswordGiven,
   accessWeb: profiles.accessWeb,
   accessApp: profiles.accessApp,
   dateValidate: profiles.dateValidate,
@@ -72,7 +75,9 @@ export const sessionReader = (context: Context) => {
     const {
       isSystem,
       profileVersion,
+      createdAt,
       lastUse,
+      isPasswordGiven,
       accessWeb,
       accessApp,
       dateValidate,
@@ -84,12 +89,16 @@ export const sessionReader = (context: Context) => {
       ? appError({ hasLicence: isSubscriber(role), accessApp, dateValidate, dateExpire }, time) === undefined
       : accessWeb
     if (!isAllowed) return undefined
+    // Cached: no further statement.
+    const settings = await readSettings(db, found)
+    if (!currentUser.isApp && createdAt <= oldestBegin(time, settings)) return undefined
+    const mustChangePassword = !currentUser.isApp && isPasswordGiven && settings.passwordChange
     const { profileId } = currentUser
     const routeAccess =
       permissions.known(profileId, profileVersion) ?? (await permissions.read(db, profileId))
     if (!routeAccess) return undefined
     if (time.getTime() - lastUse.getTime() >= useInterval) await noteUse(db, tokenHash, time)
-    return { role, routeAccess, tokenHash, ...currentUser }
+    return { role, routeAccess, tokenHash, mustChangePassword, ...currentUser }
   }
 }
 

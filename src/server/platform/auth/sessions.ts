@@ -1,10 +1,25 @@
 import { hash, randomBytes } from 'node:crypto'
-import { and, eq, inArray, lt, ne } from 'drizzle-orm'
+import { and, eq, gt, inArray, ne, not, or, type SQL, sql } from 'drizzle-orm'
+import type { Settings } from '../../../domain/settings/settings.ts'
 import { unavailability } from '../database/errors.ts'
 import type { Db, Executor } from '../database/open.ts'
 import { sessions } from '../database/schema/users.ts'
+import { currentSettings } from '../settings/read-settings.ts'
 
 export const idleLimit = 12 * 3_600_000
+const DAY_MS = 86_400_000
+
+/** The beginning of the oldest web session that is still valid (rule P20). */
+export const oldestBegin = (now: Date, { sessionDays }: Pick<Settings, 'sessionDays'>): Date =>
+  new Date(now.getTime() - sessionDays * DAY_MS)
+
+/** Condition for sessions that have not ended by themselves. */
+export const isOpen = (now: Date, limits: Pick<Settings, 'sessionDays'>): SQL | undefined =>
+  and(
+    gt(sessions.lastUse, new Date(now.getTime() - idleLimit)),
+    or(eq(sessions.isApp, true), gt(sessions.createdAt, oldestBegin(now, limits))),
+  )
+
 /** Minimum interval between updates of the time of last use. */
 export const useInterval = 60_000
 
@@ -25,25 +40,30 @@ export const closeAppSessionsOf = async (executor: Executor, user: string): Prom
   await executor.delete(sessions).where(and(eq(sessions.user, user), eq(sessions.isApp, true)))
 }
 
-/** Ends every session of a user, except `keep`. */
-export const closeSessionsOf = async (executor: Executor, user: string, keep = ''): Promise<void> => {
-  await executor.delete(sessions).where(and(eq(sessions.user, user), ne(sessions.tokenHash, keep)))
+/** Ends every session of a user, except `keep`; returns how many. */
+export const closeSessionsOf = async (executor: Executor, user: string, keep = ''): Promise<number> => {
+  const closed = await executor
+    .delete(sessions)
+    .where(and(eq(sessions.user, user), ne(sessions.tokenHash, keep)))
+    .returning({ _id: sessions._id })
+  return closed.length
 }
 
 const removedAtOnce = 500
 
-/** Deletes expired sessions, skipping those that another node is deleting. */
-export const removeIdleSessions = async (db: Db, now: Date): Promise<void> => {
-  const idle = db
+/** Deletes the sessions that have ended by themselves, skipping those that another node is deleting. */
+export const removeEndedSessions = async (db: Db, now: Date): Promise<void> => {
+  const { sessionDays } = await currentSettings(db)
+  const ended = db
     .select({ tokenHash: sessions.tokenHash })
     .from(sessions)
-    .where(lt(sessions.lastUse, new Date(now.getTime() - idleLimit)))
+    .where(not(isOpen(now, { sessionDays }) ?? sql`true`))
     .limit(removedAtOnce)
     .for('update', { skipLocked: true })
   for (let removed = removedAtOnce; removed === removedAtOnce; ) {
     const rows = await db
       .delete(sessions)
-      .where(inArray(sessions.tokenHash, idle))
+      .where(inArray(sessions.tokenHash, ended))
       .returning({ user: sessions.user })
     removed = rows.length
   }

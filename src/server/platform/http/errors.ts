@@ -69,12 +69,15 @@ export class Invalid extends Error {
 export class TooManyRequests extends Error {
   readonly kind = 'too-many-requests'
   readonly retryAfterSeconds: number
+  readonly code: string | undefined
   constructor(
     retryAfterSeconds: number,
     message = 'Demasiados intentos fallidos. Espere unos minutos e intente de nuevo.',
+    code?: string,
   ) {
     super(message)
     this.retryAfterSeconds = retryAfterSeconds
+    this.code = code
   }
 }
 
@@ -211,9 +214,9 @@ const TABLE: Table = {
       body: { message: general?.message ?? 'Los datos enviados no son válidos.', ...byField(errors) },
     }
   },
-  'too-many-requests': ({ message, retryAfterSeconds }) => ({
+  'too-many-requests': ({ message, code, retryAfterSeconds }) => ({
     status: 429,
-    body: { message },
+    body: { message, ...(code === undefined ? {} : { code }) },
     headers: { 'retry-after': String(retryAfterSeconds) },
   }),
   overloaded: ({ message, retryAfterSeconds }) => ({

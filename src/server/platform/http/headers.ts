@@ -96,10 +96,11 @@ const stateOf = ({
   role,
   routeAccess,
   creditToResell,
+  mustChangePassword,
 }: NonNullable<FastifyRequest['session']>): string => {
   const access = accessHashes.get(routeAccess) ?? hashOf(JSON.stringify(routeAccess))
   accessHashes.set(routeAccess, access)
-  return hashOf(JSON.stringify([id, name, fullName, role, creditToResell, access]))
+  return hashOf(JSON.stringify([id, name, fullName, role, creditToResell, mustChangePassword, access]))
 }
 
 /** Makes responses cacheable by the client only, with revalidation before each use, and bound to the session. */

@@ -66,6 +66,7 @@ const COMMON: Readonly<Record<number, readonly [When, description: string]>> = {
   413: ['writing', 'La solicitud es demasiado grande'],
   414: ['with an id', 'La dirección es demasiado larga'],
   415: ['writing', 'El tipo de contenido no es compatible; el mensaje y Accept dicen cuál lo es'],
+  429: ['signed in', 'Demasiadas solicitudes en un minuto; Retry-After dice cuándo intentar de nuevo'],
   431: ['always', 'Los encabezados son demasiado grandes'],
   500: ['always', 'Error inesperado, con su código'],
   503: ['always', 'La base de datos no responde; Retry-After dice cuándo intentar de nuevo'],

@@ -1,7 +1,6 @@
 import { pageSizeOf } from '../../../domain/settings/public-settings.ts'
 import { type Settings, settingsSchema } from '../../../domain/settings/settings.ts'
-import type { CurrentUser } from '../auth/current-user.ts'
-import type { Db, Tx } from '../database/open.ts'
+import type { Db, Executor, Tx } from '../database/open.ts'
 import { versionOf } from '../database/row-version.ts'
 import { settings } from '../database/schema/settings.ts'
 import { runOnPrimary, runWork } from '../database/work.ts'
@@ -13,7 +12,9 @@ export interface StoredSettings {
 }
 
 /** The part of a session that refers to the settings. */
-type Known = Pick<CurrentUser, 'settingsVersion'>
+interface Known {
+  readonly settingsVersion: string
+}
 
 const columns = { value: settings.value, dateUpdate: settings.dateUpdate }
 
@@ -42,9 +43,9 @@ export const readStoredSettings = async (db: Db, { settingsVersion }: Known): Pr
   return stored
 }
 
-/** The current settings, read within a transaction. */
-export const currentSettings = async (tx: Tx): Promise<Readonly<Settings>> => {
-  const [row] = await tx.select(columns).from(settings)
+/** The current settings, read by a statement of its own. */
+export const currentSettings = async (db: Executor): Promise<Readonly<Settings>> => {
+  const [row] = await db.select(columns).from(settings)
   return parsed(row).value
 }
 

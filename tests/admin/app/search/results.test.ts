@@ -18,6 +18,7 @@ const me = (role: Role, routeAccess?: Me['routeAccess']): Me => ({
   isAdmin: role === 'sa',
   timeZone: 'America/Santo_Domingo',
   isMailOn: false,
+  mustChangePassword: false,
   routeAccess: routeAccess ?? firstProfiles().find(({ name }) => name === role)?.routeAccess ?? [],
 })
 

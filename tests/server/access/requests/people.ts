@@ -45,6 +45,8 @@ export const people: Requests = {
     path: `/api/users/${await expendable(occasion)}/password`,
     body: { oldPassword: 'equivocada', newPassword: 'otra-clave' },
   }),
+  'GET /api/users/:id/sessions': (occasion) => ({ path: `/api/users/${customerId(occasion)}/sessions` }),
+  'DELETE /api/users/:id/sessions': (occasion) => ({ path: `/api/users/${customerId(occasion)}/sessions` }),
   'POST /api/users/:id/notices': (occasion) => ({
     path: `/api/users/${customerId(occasion)}/notices`,
     body: { notice: 'expiry' },

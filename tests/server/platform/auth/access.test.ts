@@ -21,7 +21,7 @@ describe('a route', () => {
       readiness: server.context.readiness,
       stats: server.context.stats,
     }
-    enforceAccess(app, context)
+    enforceAccess(app, context, async () => undefined)
     app.get('/abierta', async () => 'todo')
     await expect(app.ready()).rejects.toThrow('Routes that declare no access: GET /abierta')
     await app.close()

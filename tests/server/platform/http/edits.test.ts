@@ -3,6 +3,7 @@ import { type Answer, type Row, testApp } from '../../../support/app.ts'
 import { BODIES } from '../../../support/entities.ts'
 import { create, filmOf } from '../../../support/films.ts'
 import {
+  confirm,
   newUser,
   PASSWORD,
   profileId,
@@ -121,6 +122,7 @@ describe.each(Object.entries(RECORDS))('an edit of %s', (_path, make) => {
 
   test('without changes does not move dateUpdate', async () => {
     server.clock.advance(60_000)
+    await confirm(server, sa)
     const count = await events()
     const { status } = record.same
     const partial: Row[] = [{}, ...Object.entries(record.same).map(([name, value]) => ({ [name]: value }))]

@@ -1,0 +1,32 @@
+type Pattern = readonly [pattern: RegExp, name: string]
+
+/** The first that fits: the others also claim to be Chrome or Safari. */
+const BROWSERS: readonly Pattern[] = [
+  [/\bEdg(e|A|iOS)?\//, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(Chrome|CriOS)\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+]
+
+const SYSTEMS: readonly Pattern[] = [
+  [/\bAndroid\b/, 'Android'],
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bMac OS X\b/, 'macOS'],
+  [/\bLinux\b/, 'Linux'],
+]
+
+const LONGEST = 60
+
+const nameIn = (patterns: readonly Pattern[], agent: string): string | undefined =>
+  patterns.find(([pattern]) => pattern.test(agent))?.[1]
+
+/** What a `User-Agent` says of browser and system, for display only; otherwise its beginning. */
+export const deviceOf = (agent: string): string => {
+  const known = [nameIn(BROWSERS, agent), nameIn(SYSTEMS, agent)].filter((name) => name !== undefined)
+  return known.length > 0 ? known.join(' en ') : agent.slice(0, LONGEST)
+}
