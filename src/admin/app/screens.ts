@@ -86,6 +86,7 @@ export const PAGES: Readonly<Record<string, Loadable>> = {
   ),
   quality: loadable(async () => (await import('../features/quality/QualityScreen.tsx')).QualityScreen),
   settings: loadable(async () => (await import('../features/settings/SettingsScreen.tsx')).SettingsScreen),
+  security: loadable(async () => (await import('../features/security/SecurityScreen.tsx')).SecurityScreen),
   'password-change': loadable(
     async () => (await import('../features/users/PasswordChange.tsx')).PasswordChange,
   ),

@@ -72,6 +72,10 @@ export const ROUTES: readonly Route[] = [
   page('main', '/main', 'Inicio', true),
   page('login', '/login', 'Iniciar sesión', false),
   { ...page('password-change', '/settings', 'Cambio de contraseña', true), synonyms: 'Cambiar clave' },
+  {
+    ...page('security', '/security', 'Seguridad de la cuenta', true),
+    synonyms: 'Sesiones abiertas, dispositivos',
+  },
   ...RESOURCES.flatMap(routesOf),
 ]
 

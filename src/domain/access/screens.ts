@@ -22,7 +22,8 @@ const isMeant = (route: Route, text: string): boolean => {
 
 /** Screens outside the menus that open without a record id. */
 const isElsewhere = ({ view, needs, path, template }: Route): boolean =>
-  (view === 'create' || needs !== undefined || template === 'password-change') && !path.includes(':')
+  (view === 'create' || needs !== undefined || template === 'password-change' || template === 'security') &&
+  !path.includes(':')
 
 /**
  * The permitted screens that match every word of a text: first those of the menus, then create screens, trashes and the

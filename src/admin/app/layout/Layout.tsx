@@ -69,6 +69,8 @@ const AccessRule = ({ children }: { children: ReactNode }) => {
   if (route === undefined) return <NotFound />
   if (me === undefined)
     return error === null ? <Loading /> : <ErrorPage error={error} resetErrorBoundary={() => refetch()} />
+  const password = pathOf('password-change')
+  if (me.mustChangePassword && route.path !== password) return <Navigate to={password} replace />
   if (!canOpen(me, route)) return <Navigate to={pathOf('main')} state={redirectState('forbidden')} replace />
   return children
 }

@@ -4,6 +4,7 @@ import LightMode from '@mui/icons-material/LightModeOutlined'
 import Logout from '@mui/icons-material/Logout'
 import MenuIcon from '@mui/icons-material/Menu'
 import Tasks from '@mui/icons-material/PlaylistAddCheck'
+import Shield from '@mui/icons-material/ShieldOutlined'
 import AppBar from '@mui/material/AppBar'
 import Avatar from '@mui/material/Avatar'
 import Box from '@mui/material/Box'
@@ -45,8 +46,12 @@ export const Navbar = memo(() => {
           </Box>
         )}
         <Box sx={{ flex: 1 }} />
-        {me === undefined ? null : <LaterJobs key={me._id} />}
-        {me === undefined ? null : <SearchButton />}
+        {me === undefined || me.mustChangePassword ? null : (
+          <>
+            <LaterJobs key={me._id} />
+            <SearchButton />
+          </>
+        )}
         {me === undefined ? null : <UserMenu me={me} />}
       </Toolbar>
     </AppBar>
@@ -161,22 +166,32 @@ const ThemeEntry = () => {
   )
 }
 
-const OwnEntries = () => {
+/** `isFree`: nothing has to be done before anything else. */
+const OwnEntries = ({ isFree }: { isFree: boolean }) => {
   const navigate = useNavigate()
   const { pathname } = useHistoryEntry()
-  const password = pathOf('password-change')
+  const [password, security] = [pathOf('password-change'), pathOf('security')]
+  const current = matchRoute(pathname)?.route.path
   // A form with unsaved changes can block leaving, so the sign-in page ends the session.
   const leave = () => navigate(pathOf('login'), { state: LEAVING })
   return (
     <>
-      <DropDownLink to={password} isCurrent={matchRoute(pathname)?.route.path === password}>
+      <DropDownLink to={password} isCurrent={current === password}>
         <Key fontSize="small" />
         Cambiar contraseña
       </DropDownLink>
-      <DropDownAction opens="dialog" onChosen={() => openJobs()}>
-        <Tasks fontSize="small" />
-        Mis tareas
-      </DropDownAction>
+      {isFree ? (
+        <>
+          <DropDownLink to={security} isCurrent={current === security}>
+            <Shield fontSize="small" />
+            Seguridad de la cuenta
+          </DropDownLink>
+          <DropDownAction opens="dialog" onChosen={() => openJobs()}>
+            <Tasks fontSize="small" />
+            Mis tareas
+          </DropDownAction>
+        </>
+      ) : null}
       <ThemeEntry />
       <DropDownAction onChosen={openHelp}>
         <Keys keys={['?']} />
@@ -205,7 +220,7 @@ const UserMenu = memo(({ me }: { me: Me }) => (
     }
     isAtTheEnd
   >
-    <OwnEntries />
+    <OwnEntries isFree={!me.mustChangePassword} />
   </DropDown>
 ))
 
@@ -214,7 +229,7 @@ const useMenus = (): { menus: Menu[]; current: string | undefined } => {
   const { data: me } = useMe()
   const { pathname } = useHistoryEntry()
   return {
-    menus: useMemo(() => (me === undefined ? [] : menusOf(me)), [me]),
+    menus: useMemo(() => (me === undefined || me.mustChangePassword ? [] : menusOf(me)), [me]),
     current: currentEntry(matchRoute(pathname)?.route),
   }
 }

@@ -31,6 +31,7 @@ import { ControlTab } from './ControlTab.tsx'
 import { ImagesTab } from './ImagesTab.tsx'
 import { LinksTab } from './LinksTab.tsx'
 import { NoticesTab } from './NoticesTab.tsx'
+import { SecurityTab } from './SecurityTab.tsx'
 import { TextItems } from './TextItems.tsx'
 
 const WebhooksTab = lazy(async () => ({ default: (await import('../webhooks/WebhooksTab.tsx')).WebhooksTab }))
@@ -145,6 +146,7 @@ const SettingsTabs = ({ isSa }: { isSa: boolean }) => {
     notices: <NoticesTab />,
     answers: <AnswersTab />,
     links: <LinksTab />,
+    security: <SecurityTab isSa={isSa} />,
     webhooks:
       tab === 'webhooks' ? (
         <Suspense fallback={<Loading />}>
@@ -211,6 +213,7 @@ const TABS = [
   { id: 'notices', label: 'Avisos', fields: NOTICE_SETTINGS },
   { id: 'answers', label: 'Respuestas', fields: ['answerTemplates'] },
   { id: 'links', label: 'Enlaces', fields: LINK_SETTINGS },
+  { id: 'security', label: 'Seguridad', fields: ['sessionDays', 'passwordChange'] },
   { id: 'webhooks', label: 'Webhooks', fields: [] },
 ] as const satisfies readonly { id: string; label: string; fields: readonly string[] }[]
 type TabId = (typeof TABS)[number]['id']

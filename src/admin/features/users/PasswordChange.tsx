@@ -6,6 +6,7 @@ import Stack from '@mui/material/Stack'
 import { useNavigate } from 'ra-core'
 import { Form, PasswordInput } from 'react-admin'
 import { type FieldValues, useFormState, useWatch } from 'react-hook-form'
+import { PASSWORD_CHANGE } from '../../../domain/sign-in/confirmation.ts'
 import { MIN_PASSWORD, PASSWORD_MESSAGES } from '../../../domain/users/password.ts'
 import { pathOf } from '../../api/addresses.ts'
 import { useFailureMessage } from '../../api/connection.ts'
@@ -67,12 +68,18 @@ const Submit = () => {
 
 /** Changes the current user's password (Cambio de contraseña), which ends all of the user's sessions. */
 export const PasswordChange = () => {
+  const isDemanded = useMe().data?.mustChangePassword === true
   const { change, message } = useChange()
   const navigate = useNavigate()
   return (
     <Card sx={{ maxWidth: 440, mx: 'auto', mt: { xs: 1, sm: 4 }, p: 3 }}>
       <Stack>
         <PageTitle title="Cambio de contraseña" />
+        {isDemanded ? (
+          <Alert severity="info" sx={{ mt: 1 }}>
+            {PASSWORD_CHANGE.message}
+          </Alert>
+        ) : null}
         <Box role="alert" sx={{ my: 1 }}>
           {message === undefined ? null : <Alert severity="error">{message}</Alert>}
         </Box>
@@ -95,9 +102,11 @@ export const PasswordChange = () => {
           <NewStrength />
           <Stack direction="row" spacing={1} sx={{ justifyContent: 'flex-end', mt: 1 }}>
             <Submit />
-            <Button variant="outlined" onClick={() => navigate(pathOf('main'))}>
-              Cancelar
-            </Button>
+            {isDemanded ? null : (
+              <Button variant="outlined" onClick={() => navigate(pathOf('main'))}>
+                Cancelar
+              </Button>
+            )}
           </Stack>
         </Form>
       </Stack>

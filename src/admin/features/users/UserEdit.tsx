@@ -41,6 +41,7 @@ import { CredentialsNotice, useCredentials } from './Credentials.tsx'
 import { CreditCell } from './CreditCell.tsx'
 import { DeviceButton } from './DeviceDialog.tsx'
 import { actorOf, type Choice, usePersonOf, usePlatforms, useProfiles } from './lookups.ts'
+import { SessionsButton } from './SessionsDialog.tsx'
 import { UserForm } from './UserForm.tsx'
 import { UserHistoryButtons } from './UserLinks.tsx'
 
@@ -74,6 +75,7 @@ const EditBar = (props: PartProps) => {
       <AutomaticSale {...props} />
       <UserHistoryButtons user={props.user} />
       <DeviceButton canUnlink={reason === undefined} />
+      {reason === undefined && props.me._id !== props.user._id ? <SessionsButton user={props.user} /> : null}
       <CreditButton user={props.user} />
       <NoticeButton notice="expiry" user={props.user} />
       <BarSpace />

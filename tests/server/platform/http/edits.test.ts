@@ -122,7 +122,7 @@ describe.each(Object.entries(RECORDS))('an edit of %s', (_path, make) => {
 
   test('without changes does not move dateUpdate', async () => {
     server.clock.advance(60_000)
-    await confirm(server, sa)
+    for (const user of [sa, other]) await confirm(server, user)
     const count = await events()
     const { status } = record.same
     const partial: Row[] = [{}, ...Object.entries(record.same).map(([name, value]) => ({ [name]: value }))]
