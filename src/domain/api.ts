@@ -17,6 +17,7 @@ import type { RECONCILIATION_ENDPOINTS, TRANSACTION_ENDPOINTS, Transaction } fro
 import type { ENTITIES } from './entities.ts'
 import type { catalogueImportEndpoints, IMPORT_ENDPOINTS } from './imports/import.ts'
 import type { JOB_ENDPOINTS, JobRun } from './jobs/endpoints.ts'
+import type { ApiKey, KEY_ENDPOINTS } from './keys/key.ts'
 import type { LINK_ENDPOINTS } from './links/link-health.ts'
 import type { Message, OUTBOX_ENDPOINTS } from './outbox/outbox.ts'
 import type { WEBHOOK_ENDPOINTS } from './outbox/webhook.ts'
@@ -72,6 +73,7 @@ type Endpoints =
   | Values<typeof ISSUE_COMMENT_ENDPOINTS>
   | Values<typeof ISSUE_ENDPOINTS>
   | Values<typeof JOB_ENDPOINTS>
+  | Values<typeof KEY_ENDPOINTS>
   | Values<typeof LOOKUP_ENDPOINTS>
   | Values<typeof NEWEST_ENDPOINTS>
   | Values<typeof PUBLICATION_ENDPOINTS>
@@ -110,6 +112,7 @@ export type Resources = {
   histories: { record: History; row: History }
   issues: { record: Issue; row: Issue }
   jobs: { record: JobRun; row: JobRun }
+  keys: { record: ApiKey; row: ApiKey }
   license_transactions: { record: Transaction; row: Transaction }
   outbox: { record: Message; row: Message }
   profiles: { record: Profile; row: ProfileRow }

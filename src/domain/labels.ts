@@ -5,6 +5,7 @@ import { transactionOutput } from './credits/endpoints.ts'
 import { daySumsOutput } from './credits/totals.ts'
 import { ENTITIES } from './entities.ts'
 import { jobRunOutput, switchSchema } from './jobs/endpoints.ts'
+import { keyOutput, keySchema } from './keys/key.ts'
 import { messageOutput } from './outbox/outbox.ts'
 import { webhookSchema } from './outbox/webhook.ts'
 import { type EntityName, entryOf, RESOURCES, type Resource } from './registry.ts'
@@ -31,6 +32,7 @@ const OTHERS: Readonly<Record<Exclude<Resource, EntityName>, readonly z.ZodObjec
   audit: [auditEventOutput],
   outbox: [messageOutput],
   jobs: [jobRunOutput, switchSchema],
+  keys: [keySchema, keyOutput, profileSchema],
   reconciliation: [],
   quality: [],
   profiles: [profileSchema, profileRowOutput, editedViewSchema],

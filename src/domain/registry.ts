@@ -667,6 +667,23 @@ export const REGISTRY = {
       },
     ],
   },
+  keys: {
+    path: '/api/keys',
+    name: { one: 'clave de API', many: 'claves de API', article: 'una' },
+    sort: { field: 'dateCreate', order: 'DESC' },
+    changes: ['create', 'delete'],
+    screens: [
+      {
+        template: 'key-list',
+        path: '/keys',
+        description: 'Claves de API',
+        synonyms: 'Integraciones Programas Token Revocar',
+        group: 'setting',
+        view: 'list',
+        inMenu: true,
+      },
+    ],
+  },
   settings: {
     path: '/api/settings',
     name: { one: 'configuración', many: 'configuraciones' },

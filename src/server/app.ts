@@ -7,6 +7,7 @@ import { channelRoutes } from './features/channels/routes.ts'
 import { contentRoutes } from './features/contents/collections.ts'
 import { creditRoutes } from './features/credits/routes.ts'
 import { jobRoutes } from './features/jobs/routes.ts'
+import { keyRoutes } from './features/keys/routes.ts'
 import { linkRoutes } from './features/links/routes.ts'
 import { lookupRoutes } from './features/lookups/routes.ts'
 import { serviceNoticeRoute } from './features/notices/routes.ts'
@@ -128,6 +129,7 @@ export const buildApp = async (
   outboxRoutes(app, context)
   jobRoutes(app, context, JOB_KINDS)
   linkRoutes(app, context)
+  keyRoutes(app, context)
   pictureRoutes(app)
   await contractRoutes(app)
   await adminFiles(app, () => readHttpsImages(context.db), admin)

@@ -244,6 +244,7 @@ const WITHOUT_SHORT: ReadonlySet<string> = new Set<Resource>([
   'audit',
   'outbox',
   'jobs',
+  'keys',
 ])
 
 /** The API path of a resource; throws if there is none. */

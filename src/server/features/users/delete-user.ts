@@ -3,6 +3,7 @@ import { isReseller } from '../../../domain/access/permissions.ts'
 import { canDelete } from '../../../domain/users/authority.ts'
 import { USER_MESSAGES } from '../../../domain/users/user-messages.ts'
 import { erasePersonal, recordChange } from '../../platform/audit/audit-log.ts'
+import { deleteKeysOf } from '../../platform/auth/api-keys.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
 import { personOf } from '../../platform/auth/scope.ts'
 import { closeSessionsOf } from '../../platform/auth/sessions.ts'
@@ -37,6 +38,7 @@ export const deleteUserIn = async (
   if (!canDelete(currentUser, person)) throw new Forbidden(USER_MESSAGES.notBelow)
   if (isReseller(person.role)) await requireNoCustomers(tx, found.user, USER_MESSAGES.hasCustomers)
   await closeSessionsOf(tx, id)
+  await deleteKeysOf(tx, [id])
   await tx.delete(savedViews).where(eq(savedViews.owner, id))
   await tx.update(users).set(tombstone()).where(eq(users._id, id))
   await eraseRecipients(tx, [id], now())

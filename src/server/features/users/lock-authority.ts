@@ -1,5 +1,8 @@
 import { eq } from 'drizzle-orm'
-import { type Action, can, roleOf } from '../../../domain/access/permissions.ts'
+import { type Action, can } from '../../../domain/access/permissions.ts'
+import { keyPrincipal } from '../../../domain/keys/reach.ts'
+import { principalOf } from '../../../domain/users/profile-rules.ts'
+import { lockKey } from '../../platform/auth/api-keys.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
 import { type FoundUser, isInScope } from '../../platform/auth/scope.ts'
 import { isAnyOf } from '../../platform/database/ids.ts'
@@ -18,7 +21,7 @@ import { Forbidden, NotFound, Unauthorized } from '../../platform/http/errors.ts
 
 interface Wanted {
   /** Permission that the current user must still have under the locks. */
-  need?: { action: Action; resource: 'users' | 'profiles' }
+  need?: { action: Action; resource: 'users' | 'profiles' | 'keys' }
   /** Further profiles to lock: those to be changed, or assigned to a user. */
   profileIds?: readonly string[]
   /** `update` even if the profile itself stays: PostgreSQL treats its name as a key, which may change. */
@@ -109,6 +112,7 @@ const lockProfiles = async (
   const user = rows.get(currentUser.id)
   const profile = user && profileOf(user.profile)
   if (!profile?.accessWeb || user?.status !== 'enable' || user.deletedAt) throw new Unauthorized()
+  if (currentUser.key) await lockKey(tx, currentUser.key.id)
   const current = refreshed(currentUser, user, profile)
   if (need && !can(current, need.action, need.resource)) throw new Forbidden()
   return { currentUser: current, profileOf }
@@ -116,8 +120,9 @@ const lockProfiles = async (
 
 const refreshed = (currentUser: CurrentUser, user: UserRow & Holdings, profile: ProfileRow): CurrentUser => ({
   ...currentUser,
-  role: roleOf(profile),
-  routeAccess: profile.routeAccess,
+  ...(currentUser.key
+    ? keyPrincipal(principalOf(profile), currentUser.key.routeAccess)
+    : principalOf(profile)),
   profileId: profile._id,
   profileName: profile.name,
   creditToResell: user.creditToResell,

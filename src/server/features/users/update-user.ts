@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import { isReseller, roleOf } from '../../../domain/access/permissions.ts'
+import { KEY_MESSAGES } from '../../../domain/keys/key.ts'
 import { canEdit, closedFields, standsAbove } from '../../../domain/users/authority.ts'
 import { demoExpiry } from '../../../domain/users/creation.ts'
 import { PASSWORD_MESSAGES } from '../../../domain/users/password.ts'
@@ -123,8 +124,9 @@ const isGuarded = (
   return Boolean(password) || changesProfile || (changesMail && currentUser.id === user._id)
 }
 
-/** Throws unless the current user may edit this user. */
+/** Throws unless the current user may edit this user; no key edits its maker (rule A18). */
 export const requireEditable = (currentUser: CurrentUser, found: FoundUser): void => {
+  if (currentUser.key && currentUser.id === found.user._id) throw new Forbidden(KEY_MESSAGES.maker)
   if (!canEdit(currentUser, personOf(found))) throw new Forbidden(USER_MESSAGES.notBelow)
 }
 

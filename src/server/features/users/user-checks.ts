@@ -1,4 +1,6 @@
 import { and, count, eq, isNull } from 'drizzle-orm'
+import { isSubscriber } from '../../../domain/access/permissions.ts'
+import { KEY_MESSAGES } from '../../../domain/keys/key.ts'
 import { PLATFORMS } from '../../../domain/settings/platforms.ts'
 import { canAssign, creationCreditError } from '../../../domain/users/creation.ts'
 import { principalOf } from '../../../domain/users/profile-rules.ts'
@@ -29,6 +31,9 @@ export const assignProfile = async (
   const given = profile && principalOf(profile)
   if (!profile || !given || !canAssign(currentUser, given, settings))
     throw new Invalid([{ field: 'profile', message: USER_MESSAGES.profileNotAllowed }])
+  // A password for the web would let a key sign in (rule A19).
+  if (currentUser.key && (profile.accessWeb || !isSubscriber(given.role)))
+    throw new Invalid([{ field: 'profile', message: KEY_MESSAGES.onlyCustomers }])
   const error = creationCreditError(currentUser, given.role, settings.periods)
   if (error) throw new Invalid([error])
   return profile

@@ -15,7 +15,12 @@ interface Author {
   id: string | null
   name: string
   address: string
+  /** The API key that acted in the author's name. */
+  key?: { name: string }
 }
+
+/** The author's name as shown and searched, with that of the key, which it outlives (rule A20). */
+const nameOf = ({ name, key }: Author): string => (key ? `${name}, por la clave «${key.name}»` : name)
 
 /** The author of what the service does by itself. */
 export const SERVICE: Author = { id: null, name: 'Sistema', address: '' }
@@ -125,7 +130,7 @@ export const eventRows = (by: Author, date: Date, event: NewAuditEvent) => {
     author: by.id,
     subject: event.subject ?? (resource === 'users' ? record._id : null),
     recordName,
-    userName: by.name,
+    userName: nameOf(by),
     address: by.address,
     changes: personal,
     search: auditSearch(recordName, by),
@@ -133,8 +138,8 @@ export const eventRows = (by: Author, date: Date, event: NewAuditEvent) => {
   return { entry, personal: kept }
 }
 
-const auditSearch = (recordName: string, { name, address }: Omit<Author, 'id'>): string =>
-  `${searchText(recordName)}\n${searchText(name, address)}`
+const auditSearch = (recordName: string, by: Author): string =>
+  `${searchText(recordName)}\n${searchText(nameOf(by), by.address)}`
 
 /** Events erased per statement: about a second of work. */
 const ERASED_AT_ONCE = 10_000
@@ -151,7 +156,8 @@ export const erasePersonal = async (
 ): Promise<void> => {
   if (people.length === 0) return
   const ids = sql.param([...people])
-  const author = sql`${by.id}, ${by.name}, ${by.address}, ${searchText(by.name, by.address)}`
+  const name = nameOf(by)
+  const author = sql`${by.id}, ${name}, ${by.address}, ${searchText(name, by.address)}`
   let erased = ERASED_AT_ONCE
   while (erased === ERASED_AT_ONCE) {
     const { rows } = await tx.execute<{ erased: number }>(

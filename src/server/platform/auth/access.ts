@@ -1,5 +1,7 @@
 import type { FastifyRequest, RouteOptions } from 'fastify'
 import { type Action, can, isSubscriber, type Principal } from '../../../domain/access/permissions.ts'
+import { KEY_MESSAGES } from '../../../domain/keys/key.ts'
+import { isOpenToKeys } from '../../../domain/keys/reach.ts'
 import type { Resource } from '../../../domain/registry.ts'
 import { PASSWORD_CHANGE } from '../../../domain/sign-in/confirmation.ts'
 import type { App, Context } from '../http/context.ts'
@@ -11,7 +13,7 @@ import { sessionReader } from './read-session.ts'
 
 /**
  * The access requirement of a route. An app's session only opens routes for `any-session` and, for app and demo users,
- * for `viewer-app`.
+ * for `viewer-app`. A key opens what a session of the web with its permissions does, except operations for people only.
  */
 export type Access =
   | 'public'
@@ -66,12 +68,14 @@ export const enforceAccess = (
   })
   const readSession = sessionReader(context)
   app.addHook('onRequest', async (request) => {
-    const { access, permit, beforePasswordChange } = request.routeOptions.config
+    const { config, url = '' } = request.routeOptions
+    const { access, permit, beforePasswordChange } = config
     if (access === 'public' || request.is404) return
     const currentUser = await readSession(request.headers.authorization)
     if (!currentUser) throw new Unauthorized()
     request.session = { address: request.ip, ...currentUser }
     await limitRequests(request)
+    if (request.session.key && !isOpenToKeys(request.method, url)) throw new Forbidden(KEY_MESSAGES.closed)
     const named = idParameters.safeParse(request.params)
     const isOpenBefore =
       beforePasswordChange === true || (beforePasswordChange === 'own' && named.data?.id === currentUser.id)

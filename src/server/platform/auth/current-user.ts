@@ -1,4 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm'
+import type { GroupAccess } from '../../../domain/access/permissions.ts'
 import type { Person } from '../../../domain/users/authority.ts'
 import { principalOf } from '../../../domain/users/profile-rules.ts'
 import type { Executor } from '../database/open.ts'
@@ -29,6 +30,8 @@ export interface CurrentUser extends Person {
   address: string
   /** Whether the session is that of a viewer's app. */
   isApp?: boolean
+  /** The API key used instead of a session, with what it was granted; role and permissions are already cut to it. */
+  key?: { id: string; name: string; routeAccess: readonly GroupAccess[] }
 }
 
 /**

@@ -8,7 +8,16 @@ import type { App, Context } from '../http/context.ts'
  */
 export const noteWrites = (app: App, { db }: Context): void => {
   app.addHook('onSend', async ({ method, session, log }, { statusCode }) => {
-    if (!session || session.isApp || method === 'GET' || method === 'HEAD' || statusCode >= 500) return
+    // Keys always read from the primary.
+    if (
+      !session ||
+      session.isApp ||
+      session.key ||
+      method === 'GET' ||
+      method === 'HEAD' ||
+      statusCode >= 500
+    )
+      return
     // No wait for the disk: everything that precedes this commit is already flushed.
     const note = sql`update ${sessions} set written = (pg_current_wal_insert_lsn() - '0/0'::pg_lsn)::bigint
       from set_config('synchronous_commit', 'off', true) where token_hash = ${session.tokenHash}`

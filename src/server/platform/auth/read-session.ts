@@ -1,12 +1,15 @@
 import { and, eq, gt, isNull, type SQL, sql } from 'drizzle-orm'
-import { type GroupAccess, isSubscriber, roleOf } from '../../../domain/access/permissions.ts'
+import { isSubscriber, roleOf } from '../../../domain/access/permissions.ts'
+import { KEY_PATTERN } from '../../../domain/keys/key.ts'
 import { appError } from '../../../domain/sign-in/sign-in.ts'
 import type { Db } from '../database/open.ts'
 import { settingsVersion, versionOf } from '../database/row-version.ts'
 import { creditToResell, dateExpire, licences, profiles, sessions, users } from '../database/schema/users.ts'
 import type { Context } from '../http/context.ts'
 import { readSettings } from '../settings/read-settings.ts'
+import { keyReader } from './api-keys.ts'
 import type { CurrentUser } from './current-user.ts'
+import { Permissions } from './profile-permissions.ts'
 import { hashOf, idleLimit, noteUse, oldestBegin, useInterval } from './sessions.ts'
 
 /** Only for apps, whose sessions end with the licence. */
@@ -37,7 +40,7 @@ const sessionColumns = {
   dateExpire: appExpiry,
 }
 
-/** The statement run by every request: without literal values, so that it is planned once. */
+/** The statement run by every request of a session: without literal values, so that it is planned once. */
 const prepareSession = (db: Db) =>
   db
     .select(sessionColumns)
@@ -55,17 +58,20 @@ const prepareSession = (db: Db) =>
     .prepare('session')
 
 /**
- * Resolves an Authorization header to its user with the profile's current rights; undefined without a valid session.
+ * Resolves an Authorization header to its user with the profile's current rights; undefined without a valid session or
+ * key. A session's token cannot look like a key, which is longer.
  */
 export const sessionReader = (context: Context) => {
   const permissions = new Permissions()
+  const readKey = keyReader(context.db, permissions)
   let statement: ReturnType<typeof prepareSession> | undefined
   return async (authorization: string | undefined): Promise<Omit<CurrentUser, 'address'> | undefined> => {
     const token = /^Bearer ([\w-]{20,100})$/i.exec(authorization ?? '')?.[1]
     if (token === undefined) return undefined
     const { db, now } = context
-    const tokenHash = hashOf(token)
     const time = now()
+    if (KEY_PATTERN.test(token)) return readKey(token, time)
+    const tokenHash = hashOf(token)
     statement ??= prepareSession(db)
     const [found] = await statement.execute({
       tokenHash,
@@ -93,37 +99,9 @@ export const sessionReader = (context: Context) => {
     const settings = await readSettings(db, found)
     if (!currentUser.isApp && createdAt <= oldestBegin(time, settings)) return undefined
     const mustChangePassword = !currentUser.isApp && isPasswordGiven && settings.passwordChange
-    const { profileId } = currentUser
-    const routeAccess =
-      permissions.known(profileId, profileVersion) ?? (await permissions.read(db, profileId))
+    const routeAccess = await permissions.of(db, currentUser.profileId, profileVersion)
     if (!routeAccess) return undefined
     if (time.getTime() - lastUse.getTime() >= useInterval) await noteUse(db, tokenHash, time)
     return { role, routeAccess, tokenHash, mustChangePassword, ...currentUser }
-  }
-}
-
-const mostProfiles = 1_000
-
-/** Cache of profiles' permissions (several kB each), valid while the session query returns the same version. */
-class Permissions {
-  readonly #known = new Map<string, { version: string; routeAccess: readonly GroupAccess[] }>()
-
-  known(profile: string, version: string): readonly GroupAccess[] | undefined {
-    const known = this.#known.get(profile)
-    return known?.version === version ? known.routeAccess : undefined
-  }
-
-  /** Undefined for a deleted profile. */
-  async read(db: Db, profile: string): Promise<readonly GroupAccess[] | undefined> {
-    const [row] = await db
-      .select({ version: versionOf(profiles), routeAccess: profiles.routeAccess })
-      .from(profiles)
-      .where(eq(profiles._id, profile))
-    if (!row) return undefined
-    if (this.#known.size >= mostProfiles) this.#known.clear()
-    this.#known.set(profile, row)
-    // Frozen, since all requests share it.
-    for (const group of row.routeAccess) Object.freeze(Object.freeze(group).access)
-    return Object.freeze(row.routeAccess)
   }
 }

@@ -10,7 +10,7 @@ const MINUTE = 60_000
 const MOST_USERS = 10_000
 
 /**
- * Counts the requests of users of the web, and throws TooManyRequests above REQUEST_LIMIT a minute (rule P23). By the
+ * Counts the requests of users of the web and of keys, and throws TooManyRequests above REQUEST_LIMIT a minute (rule P23). By the
  * system clock. Called once the session is known: the hook of the plugin would run after 403s, which would then be free.
  */
 export const requestLimiter = async (
@@ -23,7 +23,7 @@ export const requestLimiter = async (
     max: requestLimit,
     timeWindow: MINUTE,
     cache: MOST_USERS,
-    keyGenerator: ({ currentUser }) => currentUser.id,
+    keyGenerator: ({ currentUser }) => currentUser.key?.id ?? currentUser.id,
     allowList: ({ session }) => session?.isApp === true,
   })
   const check = app.createRateLimit()

@@ -69,10 +69,15 @@ export const removeEndedSessions = async (db: Db, now: Date): Promise<void> => {
   }
 }
 
-/** Ignores a read-only database, which still serves reads. */
-export const noteUse = async (db: Executor, tokenHash: string, time: Date): Promise<void> => {
-  try {
+export const noteUse = (db: Executor, tokenHash: string, time: Date): Promise<void> =>
+  unlessReadOnly(async () => {
     await db.update(sessions).set({ lastUse: time }).where(eq(sessions.tokenHash, tokenHash))
+  })
+
+/** Ignores a read-only database, which still serves reads. */
+export const unlessReadOnly = async (write: () => Promise<void>): Promise<void> => {
+  try {
+    await write()
   } catch (error) {
     const reason = unavailability(error)
     if (reason !== 'read-only' && reason !== 'disk-full') throw error

@@ -78,7 +78,7 @@ export const secureAnswers = (app: App, headers: SecurityHeaders): void => {
 export const nameSessionState = (app: App): void => {
   app.addHook('onSend', (request, reply, _payload, done) => {
     const { session } = request
-    if (session)
+    if (session && !session.key)
       reply.headers({ 'session-state': stateOf(session), 'settings-state': session.settingsVersion })
     done()
   })

@@ -1,6 +1,8 @@
 import swagger from '@fastify/swagger'
+import type { RouteOptions } from 'fastify'
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { isOpenToKeys } from '../../../domain/keys/reach.ts'
 import { payloadSchema, WEBHOOK_TYPE_NAMES, WEBHOOK_TYPES } from '../../../domain/outbox/webhook-events.ts'
 import type { App } from './context.ts'
 import { type Answer, CONTRACT_STYLE, type Contract, contractPage, type Schema } from './contract-page.ts'
@@ -131,19 +133,44 @@ const webhooksOfContract = (): NonNullable<Contract['webhooks']> => {
   )
 }
 
+const SECURITY_SCHEMES = {
+  token: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'La sesión de una persona: el token de POST /auth/local',
+  },
+  key: {
+    type: 'http',
+    scheme: 'bearer',
+    description:
+      'Una clave de API, que comienza con ck_: actúa en nombre de quien la creó, con los permisos que se le dieron ' +
+      'y que esa persona conserva. Pocas operaciones son solo para personas',
+  },
+} as const
+
+type Security = { token: never[] } | { key: never[] }
+
+/** Undefined for public operations. */
+const securityOf = ({ method, url, config }: RouteOptions): Security[] | undefined => {
+  const access = config?.access
+  if (access === 'public') return undefined
+  const takesKeys = access !== 'viewer-app' && isOpenToKeys([method].flat()[0] ?? '', url)
+  return [{ token: [] }, ...(takesKeys ? [{ key: [] }] : [])]
+}
+
 /** Collects the contract from the routes registered afterwards. */
 export const describeRoutes = async (app: App): Promise<void> => {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
       info,
-      components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
+      components: { securitySchemes: SECURITY_SCHEMES },
     },
     transform(route) {
       const { schema, url } = transform(route)
       nameSuccess(schema.response)
-      const isOpen = route.route.config?.access === 'public'
-      return { url, schema: isOpen ? schema : { ...schema, security: [{ token: [] }] } }
+      const security = securityOf(route.route)
+      return { url, schema: security ? { ...schema, security } : schema }
     },
     transformObject: (made) => {
       const document = 'openapiObject' in made ? made.openapiObject : made.swaggerObject

@@ -70,7 +70,8 @@ export const tieStatements = (app: App): void => {
     if (!work) return done()
     const { load = 'requests', replica = false } = routeOptions.config
     work.load = load
-    if (replica && session) work.replica = { from: session.written ?? 0, turn: turn++ }
+    // The position of a key's last write is not stored.
+    if (replica && session && !session.key) work.replica = { from: session.written ?? 0, turn: turn++ }
     runWork(work, done)
   })
 }

@@ -1,0 +1,86 @@
+import { and, count, eq } from 'drizzle-orm'
+import { canonicalGrants, covers } from '../../../domain/access/permissions.ts'
+import { accessOf } from '../../../domain/access/selection.ts'
+import { expiryError, KEY_MESSAGES, type KeyInput, MOST_KEYS } from '../../../domain/keys/key.ts'
+import { keyLimitOf } from '../../../domain/keys/reach.ts'
+import type { ValidationError } from '../../../domain/validation/errors.ts'
+import { recordChange } from '../../platform/audit/audit-log.ts'
+import { newKey } from '../../platform/auth/api-keys.ts'
+import { requireConfirmed } from '../../platform/auth/confirmation.ts'
+import type { CurrentUser } from '../../platform/auth/current-user.ts'
+import { newId } from '../../platform/database/ids.ts'
+import { apiKeys } from '../../platform/database/schema/keys.ts'
+import { withRetry } from '../../platform/database/transactions.ts'
+import type { Context } from '../../platform/http/context.ts'
+import { Conflict, Invalid, NotFound } from '../../platform/http/errors.ts'
+import { lockCurrentAndUser } from '../users/lock-authority.ts'
+import { visibleKeys } from './list-keys.ts'
+
+/** Creates a key within its maker's permissions (rules A16, A17); the only answer that contains it. */
+export const createKey = (
+  { db, now }: Context,
+  session: CurrentUser,
+  { name, routeAccess, dateExpire }: KeyInput,
+): Promise<{ _id: string; key: string }> =>
+  withRetry(db, async (tx) => {
+    // The write lock on its maker makes the limit hold for two requests at once.
+    const need = { action: 'create', resource: 'keys' } as const
+    const { currentUser } = await lockCurrentAndUser(tx, session, session.id, { orSelf: true, need })
+    const date = now()
+    const expiry = new Date(dateExpire)
+    const granted = canonicalGrants(routeAccess)
+    const errors = keyErrors(currentUser, granted, expiryError(expiry, date))
+    if (errors.length > 0) throw new Invalid(errors)
+    const own = eq(apiKeys.user, currentUser.id)
+    const [found] = await tx.select({ keys: count() }).from(apiKeys).where(own)
+    if ((found?.keys ?? 0) >= MOST_KEYS) throw new Conflict(KEY_MESSAGES.tooMany)
+    requireConfirmed(currentUser, date)
+    const { key, keyHash } = newKey()
+    const row = { _id: newId(), name, routeAccess: granted, dateExpire: expiry }
+    await tx.insert(apiKeys).values({ ...row, keyHash, user: currentUser.id, dateCreate: date })
+    await recordChange(tx, currentUser, date, {
+      action: 'create',
+      resource: 'keys',
+      record: row,
+      subject: currentUser.id,
+      after: row,
+    })
+    return { _id: row._id, key }
+  })
+
+const keyErrors = (
+  { role, ...currentUser }: CurrentUser,
+  routeAccess: KeyInput['routeAccess'],
+  expiry: string | undefined,
+): ValidationError[] => {
+  const limit = { role: 'admin', routeAccess: accessOf(keyLimitOf({ role, ...currentUser })) } as const
+  return [
+    ...(covers(limit, { role: 'admin', routeAccess })
+      ? []
+      : [{ field: 'routeAccess', message: KEY_MESSAGES.beyondOwn }]),
+    ...(expiry === undefined ? [] : [{ field: 'dateExpire', message: expiry }]),
+  ]
+}
+
+/** Revokes a key at once: each request reads it. Throws NotFound for those that the user does not see. */
+export const deleteKey = (
+  { db, now }: Context,
+  currentUser: CurrentUser,
+  id: string,
+): Promise<{ _id: string }> =>
+  withRetry(db, async (tx) => {
+    const seen = and(eq(apiKeys._id, id), await visibleKeys(tx, currentUser))
+    const [row] = await tx.select().from(apiKeys).where(seen).for('update')
+    if (!row) throw new NotFound()
+    requireConfirmed(currentUser, now())
+    await tx.delete(apiKeys).where(eq(apiKeys._id, id))
+    const { _id, name, user, routeAccess, dateExpire } = row
+    await recordChange(tx, currentUser, now(), {
+      action: 'delete',
+      resource: 'keys',
+      record: row,
+      subject: user,
+      before: { _id, name, routeAccess, dateExpire },
+    })
+    return { _id }
+  })

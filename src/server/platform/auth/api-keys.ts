@@ -1,0 +1,97 @@
+import { randomBytes } from 'node:crypto'
+import { and, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm'
+import { roleOf } from '../../../domain/access/permissions.ts'
+import { keyPrincipal } from '../../../domain/keys/reach.ts'
+import type { Db, Executor, Tx } from '../database/open.ts'
+import { settingsVersion, versionOf } from '../database/row-version.ts'
+import { apiKeys } from '../database/schema/keys.ts'
+import { creditToResell, profiles, users } from '../database/schema/users.ts'
+import { Unauthorized } from '../http/errors.ts'
+import type { CurrentUser } from './current-user.ts'
+import type { Permissions } from './profile-permissions.ts'
+import { hashOf, unlessReadOnly, useInterval } from './sessions.ts'
+
+/** A key with 256 random bits, and its hash, of which only the hash is stored. */
+export const newKey = () => {
+  const key = `ck_${randomBytes(32).toString('base64url')}`
+  return { key, keyHash: hashOf(key) }
+}
+
+/** Deletes the keys of deleted users. */
+export const deleteKeysOf = async (executor: Executor, people: readonly string[]): Promise<void> => {
+  await executor.delete(apiKeys).where(inArray(apiKeys.user, [...people]))
+}
+
+const prepareKey = (db: Db) =>
+  db
+    .select({
+      id: users._id,
+      name: users.name,
+      fullName: users.fullName,
+      creditToResell,
+      profileId: profiles._id,
+      profileName: profiles.name,
+      isSystem: profiles.isSystem,
+      profileVersion: versionOf(profiles),
+      settingsVersion,
+      keyId: apiKeys._id,
+      keyName: apiKeys.name,
+      granted: apiKeys.routeAccess,
+      lastUse: apiKeys.lastUse,
+    })
+    .from(apiKeys)
+    .innerJoin(users, eq(users._id, apiKeys.user))
+    .innerJoin(profiles, eq(profiles._id, users.profile))
+    .where(
+      and(
+        eq(apiKeys.keyHash, sql.placeholder('keyHash')),
+        gt(apiKeys.dateExpire, sql.placeholder('now')),
+        isNull(users.deletedAt),
+        sql`${users.status} = 'enable'`,
+        eq(profiles.accessWeb, true),
+      ),
+    )
+    .prepare('api_key')
+
+/**
+ * Resolves a key to its maker with the key's current permissions (rule A16); undefined if it is unknown or expired, or its
+ * maker could not sign in to the web.
+ */
+export const keyReader = (db: Db, permissions: Permissions) => {
+  let statement: ReturnType<typeof prepareKey> | undefined
+  return async (key: string, time: Date): Promise<Omit<CurrentUser, 'address'> | undefined> => {
+    statement ??= prepareKey(db)
+    const [found] = await statement.execute({ keyHash: hashOf(key), now: time.toISOString() })
+    if (!found) return undefined
+    const { isSystem, profileVersion, keyId, keyName, granted, lastUse, ...maker } = found
+    const routeAccess = await permissions.of(db, maker.profileId, profileVersion)
+    if (!routeAccess) return undefined
+    if (!lastUse || time.getTime() - lastUse.getTime() >= useInterval) await noteKeyUse(db, keyId, time)
+    const role = roleOf({ name: maker.profileName, isSystem })
+    return {
+      ...maker,
+      ...keyPrincipal({ role, routeAccess }, granted),
+      tokenHash: '',
+      key: { id: keyId, name: keyName, routeAccess: granted },
+    }
+  }
+}
+
+const noteKeyUse = (db: Db, id: string, time: Date): Promise<void> =>
+  unlessReadOnly(async () => {
+    const isOld = or(isNull(apiKeys.lastUse), lt(apiKeys.lastUse, time))
+    await db
+      .update(apiKeys)
+      .set({ lastUse: time })
+      .where(and(eq(apiKeys._id, id), isOld))
+  })
+
+/** Keeps a key from being revoked until the transaction ends; throws Unauthorized if it already was. */
+export const lockKey = async (tx: Tx, id: string): Promise<void> => {
+  const [found] = await tx
+    .select({ _id: apiKeys._id })
+    .from(apiKeys)
+    .where(eq(apiKeys._id, id))
+    .for('key share')
+  if (!found) throw new Unauthorized()
+}
