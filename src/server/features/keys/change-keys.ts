@@ -42,7 +42,6 @@ export const createKey = (
       action: 'create',
       resource: 'keys',
       record: row,
-      subject: currentUser.id,
       after: row,
     })
     return { _id: row._id, key }
@@ -74,12 +73,11 @@ export const deleteKey = (
     if (!row) throw new NotFound()
     requireConfirmed(currentUser, now())
     await tx.delete(apiKeys).where(eq(apiKeys._id, id))
-    const { _id, name, user, routeAccess, dateExpire } = row
+    const { _id, name, routeAccess, dateExpire } = row
     await recordChange(tx, currentUser, now(), {
       action: 'delete',
       resource: 'keys',
       record: row,
-      subject: user,
       before: { _id, name, routeAccess, dateExpire },
     })
     return { _id }

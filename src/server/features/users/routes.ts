@@ -45,6 +45,7 @@ export const userRoutes = (app: App, context: Context, readers: Readers): void =
       const { routeAccess, role, mustChangePassword = false } = currentUser
       return {
         ...(await readOwnUser(context, currentUser)),
+        role,
         isAdmin: isAdmin(role),
         routeAccess: [...routeAccess],
         mustChangePassword,

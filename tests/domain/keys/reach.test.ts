@@ -1,0 +1,128 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  allGrants,
+  can,
+  covers,
+  FLAGS,
+  grants,
+  type Principal,
+  ROLES,
+} from '../../../src/domain/access/permissions.ts'
+import { ROUTES } from '../../../src/domain/access/routes.ts'
+import { accessOf, isListable, selectionOf } from '../../../src/domain/access/selection.ts'
+import { isOpenToKeys, keyLimitOf, keyPrincipal } from '../../../src/domain/keys/reach.ts'
+
+const LISTED = ROUTES.filter(isListable).map(({ template }) => template)
+const someGrants = fc
+  .dictionary(fc.constantFrom(...LISTED), fc.subarray([...FLAGS]), { noNullPrototype: true })
+  .map((flags) => grants(flags))
+const someMaker: fc.Arbitrary<Principal> = fc.record({
+  role: fc.constantFrom(...ROLES),
+  routeAccess: someGrants,
+})
+const sa: Principal = { role: 'sa', routeAccess: [] }
+
+describe('what a key may do (rule A16)', () => {
+  it('is never more than what its maker holds, whatever it was granted', () => {
+    fc.assert(
+      fc.property(someMaker, someGrants, (maker, granted) => {
+        expect(covers(maker, keyPrincipal(maker, granted))).toBe(true)
+      }),
+    )
+  })
+
+  it('is never more than what it was granted, whatever its maker holds', () => {
+    fc.assert(
+      fc.property(someMaker, someGrants, (maker, granted) => {
+        const { routeAccess } = keyPrincipal(maker, granted)
+        expect(covers({ role: 'admin', routeAccess: granted }, { role: 'admin', routeAccess })).toBe(true)
+      }),
+    )
+  })
+
+  it('is all that it was granted while its maker holds it', () => {
+    fc.assert(
+      fc.property(someMaker, someGrants, (maker, wider) => {
+        const granted = accessOf(keyLimitOf(maker))
+        const richer: Principal = {
+          role: maker.role,
+          routeAccess: accessOf(new Map([...selectionOf(wider), ...selectionOf(maker.routeAccess)])),
+        }
+        expect(keyPrincipal(richer, granted).routeAccess).toEqual(granted)
+      }),
+    )
+  })
+
+  it('shrinks and grows with its maker, and is the same when cut twice', () => {
+    fc.assert(
+      fc.property(someMaker, someGrants, someGrants, (maker, granted, left) => {
+        const cut = keyPrincipal(maker, granted)
+        expect(keyPrincipal(maker, cut.routeAccess)).toEqual(cut)
+        const less = keyPrincipal({ role: maker.role, routeAccess: left }, granted)
+        if (covers(maker, { role: maker.role, routeAccess: left })) expect(covers(cut, less)).toBe(true)
+      }),
+    )
+  })
+
+  it('has at most the role admin, and the role of a reseller', () => {
+    expect(keyPrincipal(sa, allGrants()).role).toBe('admin')
+    for (const role of ['admin', 'superagent', 'agent'] as const)
+      expect(keyPrincipal({ role, routeAccess: [] }, allGrants()).role).toBe(role)
+  })
+
+  it('never includes keys or changes of profiles, not even for sa (rule A18)', () => {
+    const key = keyPrincipal(sa, allGrants())
+    expect(can(key, 'read', 'keys')).toBe(false)
+    for (const action of ['create', 'update', 'delete'] as const) {
+      expect(can(key, action, 'keys')).toBe(false)
+      expect(can(key, action, 'profiles')).toBe(false)
+    }
+    expect(can(key, 'read', 'profiles')).toBe(true)
+    expect(can(key, 'delete', 'movies')).toBe(true)
+  })
+})
+
+describe('operations for people only (rule A18)', () => {
+  it.each([
+    ['POST', '/auth/logout'],
+    ['POST', '/auth/confirm'],
+    ['GET', '/api/me/sessions'],
+    ['DELETE', '/api/me/factors/:id'],
+    ['GET', '/api/keys'],
+    ['DELETE', '/api/keys/:id'],
+    ['PUT', '/api/users/:id/password'],
+    ['DELETE', '/api/users/:id/sessions'],
+    ['POST', '/api/passwords/strength'],
+    ['POST', '/api/profiles'],
+    ['PUT', '/api/profiles/:id'],
+    ['POST', '/api/profiles/bulk'],
+    ['POST', '/api/movies/bulk'],
+    ['POST', '/api/series/episode/bulk'],
+    ['POST', '/api/movies/:id/merge'],
+    ['POST', '/api/users/imports'],
+    ['POST', '/api/imports/:id/apply'],
+    ['POST', '/api/batches/:id/undo'],
+    ['DELETE', '/api/channels/import/:id'],
+    ['DELETE', '/api/users/demo'],
+    ['GET', '/api/views'],
+  ])('%s %s is closed to keys', (method, path) => {
+    expect(isOpenToKeys(method, path)).toBe(false)
+  })
+
+  it.each([
+    ['GET', '/api/users/me'],
+    ['POST', '/api/users'],
+    ['PUT', '/api/users/:id'],
+    ['DELETE', '/api/users/:id'],
+    ['GET', '/api/users/demo/expired'],
+    ['GET', '/api/profiles'],
+    ['GET', '/api/media'],
+    ['POST', '/api/license_transactions'],
+    ['POST', '/api/license_transactions/bulk'],
+    ['POST', '/api/channels/import'],
+    ['PUT', '/api/movies/:id'],
+  ])('%s %s is open to keys', (method, path) => {
+    expect(isOpenToKeys(method, path)).toBe(true)
+  })
+})
