@@ -3,7 +3,8 @@ import { allGrants, FLAGS, type Flag } from '../../../src/domain/access/permissi
 import { ROUTES } from '../../../src/domain/access/routes.ts'
 import { profiles } from '../../../src/server/platform/database/schema/users.ts'
 import type { TestApp } from '../../support/app.ts'
-import { openSession, type People, type SignedIn, signedInWith } from '../../support/people.ts'
+import { keyOf } from '../../support/keys.ts'
+import { openSession, type People, type SignedIn, signedIn, signedInWith } from '../../support/people.ts'
 import { viewerApp } from '../../support/viewers.ts'
 
 /** Kinds of callers; a custom profile gives the role `admin` (rule A1). */
@@ -17,6 +18,8 @@ export interface MatrixCaller {
   readonly name: string
   readonly kind: Kind
   readonly holds: Holdings
+  /** Whether it is an API key instead of a session. */
+  readonly isKey?: boolean
   /** Undefined for anonymous requests. */
   readonly person?: SignedIn
 }
@@ -39,6 +42,10 @@ const OF_RESELLERS: Holdings = {
   'credit-balance': [],
 }
 
+/** The most that a key of `Administrador` can be granted (rules A16, A18). */
+const { 'key-list': _keys, ...OTHERS } = EVERYTHING
+const OF_KEYS: Holdings = { ...OTHERS, 'profile-list': [] }
+
 /** Callers with their own columns: with the permissions of a first start, and after `widenResellers`. */
 export interface Columns {
   readonly granted: readonly MatrixCaller[]
@@ -55,6 +62,9 @@ export const columnCallers = async (
     holds,
     ...(person && { person }),
   })
+  // A maker of its own: nobody exports twice at once.
+  const maker = await signedIn(test, 'Administrador')
+  const key = await keyOf(test, maker, OF_KEYS)
   return {
     granted: [
       callerOf('anonymous', 'anonymous', {}),
@@ -63,6 +73,7 @@ export const columnCallers = async (
       callerOf('agent', 'agent', OF_RESELLERS, agent),
       callerOf('superagent', 'superagent', OF_RESELLERS, superagent),
       callerOf('Administrador', 'admin', EVERYTHING, admin),
+      { ...callerOf('key', 'admin', OF_KEYS, { ...key, id: maker.id }), isKey: true },
       callerOf('sa', 'sa', EVERYTHING, sa),
     ],
     widened: [
@@ -96,11 +107,12 @@ export const singleCallers = async (test: TestApp): Promise<Single[]> => {
   return callers
 }
 
-/** A new session of the same user, for requests that end it. */
+/** A new session of the same user, for requests that end it; undefined for a key. */
 export const again = async (
   { db, clock }: TestApp,
-  { kind, person }: MatrixCaller,
+  { kind, person, isKey }: MatrixCaller,
 ): Promise<string | undefined> => {
+  if (isKey) return undefined
   const isApp = kind === 'app' || kind === 'demo'
   return person && openSession(db, person.id, clock.now(), isApp)
 }

@@ -114,6 +114,42 @@ const SERVICE: readonly Row[] = [
   ['DELETE /api/me/sessions/:id', 'web sessions', '404'],
 ]
 
+/** A key cannot use these, whatever its permissions (rule A18). */
+const FOR_PEOPLE: ReadonlySet<string> = new Set([
+  'POST /auth/logout',
+  'POST /auth/confirm',
+  'GET /api/keys',
+  'GET /api/keys/size',
+  'GET /api/keys/export',
+  'POST /api/keys',
+  'DELETE /api/keys/:id',
+  'GET /api/views',
+  'POST /api/views',
+  'PUT /api/views/:id',
+  'DELETE /api/views/:id',
+  'POST /api/passwords/strength',
+  'PUT /api/users/:id/password',
+  'DELETE /api/users/demo',
+  'POST /api/profiles',
+  'PUT /api/profiles/:id',
+  'DELETE /api/profiles/:id',
+  'DELETE /api/channels/import/:id',
+  'GET /api/batches',
+  'GET /api/batches/:id',
+  'POST /api/batches/:id/cancel',
+  'POST /api/batches/:id/undo',
+  'GET /api/imports/:id',
+  'GET /api/imports/:id/rows',
+  'PUT /api/imports/:id/mapping',
+  'POST /api/imports/:id/apply',
+  'DELETE /api/imports/:id',
+])
+
+/** Also those of every resource: changes of many records, and merges. */
+const isForPeople = (endpoint: string): boolean =>
+  FOR_PEOPLE.has(endpoint) ||
+  (/\/(bulk|imports|merge)$/.test(endpoint) && endpoint !== 'POST /api/license_transactions/bulk')
+
 const USERS: Need = ['user-list', 'user-edit']
 
 /**
@@ -187,6 +223,8 @@ const PEOPLE: readonly Row[] = [
   ],
 ]
 
+const KEYS = 'a key of one’s own / of another sa'
+
 const SETTINGS: readonly Row[] = [
   // endpoint                           may be called by         answer  resellers  sa
   ['GET /api/settings', 'web sessions', '200'],
@@ -196,6 +234,12 @@ const SETTINGS: readonly Row[] = [
   ['GET /api/apk/facts', ['settings'], '200'],
   ['PUT /api/apk', ['settings:modify'], '403', '', '200'],
   ['GET /api/lookups/platforms', 'web sessions', '200'],
+  ['GET /api/keys', ['key-list'], '200'],
+  ['GET /api/keys/size', ['key-list'], '200'],
+  ['GET /api/keys/export', ['key-list'], '200'],
+  // An empty body: a key that grants only keys is refused.
+  ['POST /api/keys', ['key-list:register'], '422'],
+  ['DELETE /api/keys/:id', ['key-list:delete'], '200/404', '', '', KEYS],
   ['GET /api/webhooks', ['settings:modify'], '200'],
   ['POST /api/webhooks', ['settings:modify'], '201'],
   ['PUT /api/webhooks/:id', ['settings:modify'], '200'],
@@ -435,8 +479,9 @@ const holds = ({ kind, holds: held }: MatrixCaller, permission: Permission): boo
     return flags !== undefined && (flag === undefined || flags.some((each) => each === flag))
   })
 
-const getsPast = (needs: Need, caller: MatrixCaller): boolean => {
+const getsPast = ({ needs, endpoint }: Expectation, caller: MatrixCaller): boolean => {
   const { kind } = caller
+  if (caller.isKey && isForPeople(endpoint)) return false
   const isViewer = kind === 'app' || kind === 'demo'
   if (needs === 'anyone') return true
   if (kind === 'anonymous') return false
@@ -447,12 +492,10 @@ const getsPast = (needs: Need, caller: MatrixCaller): boolean => {
 }
 
 /** Expected response of a caller: `401`, `403`, or that of its row. */
-export const expectedAnswer = (
-  { needs, answer, resellers, sa }: Expectation,
-  caller: MatrixCaller,
-): string => {
+export const expectedAnswer = (expectation: Expectation, caller: MatrixCaller): string => {
+  const { answer, resellers, sa } = expectation
   const { kind } = caller
-  if (!getsPast(needs, caller)) return kind === 'anonymous' ? '401' : '403'
+  if (!getsPast(expectation, caller)) return kind === 'anonymous' ? '401' : '403'
   const own = kind === 'sa' ? sa : kind === 'agent' || kind === 'superagent' ? resellers : ''
   if (own) return own
   if (typeof answer === 'string') return answer

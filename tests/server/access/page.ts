@@ -59,6 +59,7 @@ const COLUMNS = [
   'agent with every route',
   'superagent with every route',
   'Administrador',
+  'key',
   'sa',
 ]
 
@@ -136,6 +137,7 @@ WRITE_PERMISSIONS=1 npx vitest run --project=server-postgres tests/server/access
 - \`app\` and \`demo\` use a session of a viewer's app, the only kind that they may open. All others are signed in to the web.
 - \`agent\` and \`superagent\` have the permissions of a first start; in the next two columns they have every route with
   every flag.
+- \`key\` is an API key of an \`Administrador\`, with every permission that a key can be granted.
 - Profiles with a single route are custom ones. Each route was tested without flags and with each flag; routes that do not
   matter for the endpoint with all flags at once; public endpoints with one profile only. A route listed without a flag grants
   access with any flag or none.

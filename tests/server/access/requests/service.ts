@@ -1,9 +1,10 @@
 import { newId } from '../../../../src/server/platform/database/ids.ts'
+import { apiKeys } from '../../../../src/server/platform/database/schema/keys.ts'
 import { outbox, webhooks } from '../../../../src/server/platform/database/schema/outbox.ts'
 import { savedViews } from '../../../../src/server/platform/database/schema/views.ts'
 import { apkOf } from '../../../support/apk.ts'
 import type { Row } from '../../../support/app.ts'
-import { PASSWORD } from '../../../support/people.ts'
+import { PASSWORD, storeUser } from '../../../support/people.ts'
 import { again } from '../callers.ts'
 import { at, countIn, type Occasion, type Request, type Requests } from './request.ts'
 
@@ -51,6 +52,16 @@ const storeWebhook = async ({
     nextAttempt: date,
   })
   return { webhook, delivery }
+}
+
+/** Stores a key of the caller or of an sa; returns its id. */
+const storeKey = async ({ scene: { test, people }, caller, side }: Occasion): Promise<string> => {
+  const user = side === 'own' ? (caller.person ?? people.sa).id : (await storeUser(test, 'sa'))._id
+  const [_id, keyHash, date] = [newId(), newId(), test.clock.now()]
+  await test.db
+    .insert(apiKeys)
+    .values({ _id, keyHash, user, name: 'CRM', routeAccess: [], dateCreate: date, dateExpire: date })
+  return _id
 }
 
 const ofWebhook =
@@ -118,6 +129,11 @@ export const service: Requests = {
   'POST /api/webhooks/:id/test': ofWebhook('/test'),
   'GET /api/webhooks/:id/deliveries': ofWebhook('/deliveries'),
   'POST /api/webhooks/:id/deliveries/:delivery/resend': ofWebhook('/deliveries/:delivery/resend'),
+  'GET /api/keys': at('/api/keys'),
+  'GET /api/keys/size': at('/api/keys/size'),
+  'GET /api/keys/export': at('/api/keys/export'),
+  'POST /api/keys': () => ({ path: '/api/keys', body: {} }),
+  'DELETE /api/keys/:id': async (occasion) => ({ path: `/api/keys/${await storeKey(occasion)}` }),
   'GET /api/batches': at('/api/batches'),
   'GET /api/batches/:id': () => ({ path: `/api/batches/${newId()}` }),
   'POST /api/batches/:id/cancel': () => ({ path: `/api/batches/${newId()}/cancel` }),

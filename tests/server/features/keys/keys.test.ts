@@ -19,6 +19,7 @@ import {
   signedInWith,
   storeProfile,
   storeUser,
+  storeUsers,
 } from '../../../support/people.ts'
 import { viewerApp } from '../../../support/viewers.ts'
 
@@ -58,14 +59,14 @@ describe('creating (rule A17)', () => {
       'movie-list': [],
       'profile-list': FLAGS,
     })
-    for (const flags of [
-      { 'movie-create': ['register'] },
-      { audit: [] },
-      { 'key-list': [] },
-      { 'key-list': ['register'] },
-      { 'profile-list': ['modify'] },
+    for (const [template, ...flags] of [
+      ['movie-create', 'register'],
+      ['audit'],
+      ['key-list'],
+      ['key-list', 'register'],
+      ['profile-list', 'modify'],
     ] as const) {
-      const answer = await clerk.post(api, newKeyOf(server, flags))
+      const answer = await clerk.post(api, newKeyOf(server, { [template]: flags }))
       expect(answer.status).toBe(422)
       expect(validationErrorsOf(answer)).toEqual({
         routeAccess: 'No puede dar un permiso que usted no tiene.',
@@ -352,6 +353,26 @@ describe('what only people do (rule A18)', () => {
     }
     expect((await key.put(path, { fullName: 'Otro Nombre', profile: customer.profile })).status).toBe(200)
     expect((await key.put(path, { status: 'disable' })).status).toBe(200)
+  })
+
+  test('sells in bulk to as many customers as need no confirmation', async () => {
+    const { agent } = await people(server)
+    await server.db.update(profiles).set({ routeAccess: allGrants() }).where(eq(profiles.name, 'agent'))
+    const key = await keyOf(server, agent, { 'user-list': [], 'credit-list': ['register'] })
+    const viewer = ['app', { createdBy: agent.id }] as const
+    const customers = await storeUsers(
+      server,
+      Array.from({ length: 21 }, () => viewer),
+    )
+    const sell = (sold: typeof customers) =>
+      key.post(
+        '/api/license_transactions/bulk',
+        { ids: sold.map(({ _id }) => _id), period: 'MESES', count: 1 },
+        { headers: { 'idempotency-key': newId() } },
+      )
+    const refused = await sell(customers)
+    expect([refused.status, refused.body.message]).toEqual([403, KEY_MESSAGES.closed])
+    expect((await sell(customers.slice(1))).status).toBe(201)
   })
 
   test('creates only users of the apps, who cannot sign in to the web (rule A19)', async () => {
