@@ -32,7 +32,7 @@ const OTHERS: Readonly<Record<Exclude<Resource, EntityName>, readonly z.ZodObjec
   audit: [auditEventOutput],
   outbox: [messageOutput],
   jobs: [jobRunOutput, switchSchema],
-  keys: [keySchema, keyOutput, profileSchema],
+  keys: [keySchema, keyOutput],
   reconciliation: [],
   quality: [],
   profiles: [profileSchema, profileRowOutput, editedViewSchema],

@@ -52,6 +52,7 @@ export const RESOURCE_SCREENS: Readonly<Partial<Record<Resource, ResourceScreens
   audit: { list: loadable(async () => (await import('../features/audit/AuditList.tsx')).AuditList) },
   outbox: { list: loadable(async () => (await import('../features/outbox/OutboxList.tsx')).OutboxList) },
   jobs: { list: loadable(async () => (await import('../features/jobs/JobList.tsx')).JobList) },
+  keys: { list: loadable(async () => (await import('../features/keys/KeyList.tsx')).KeyList) },
   profiles: {
     list: loadable(async () => (await import('../features/users/ProfileList.tsx')).ProfileList),
     edit: loadable(async () => (await import('../features/users/PermissionEdit.tsx')).PermissionEdit),

@@ -125,9 +125,9 @@ const textOf = (route: Route): string =>
  * The routes whose description, menu and path together contain every word of a text, ignoring case and accents, by
  * group.
  */
-export const groupsMatching = (text: string): RouteGroup[] => {
+export const groupsMatching = (text: string, routes: readonly Route[] = ROUTES): RouteGroup[] => {
   const words = fold(text).split(' ')
-  const found = ROUTES.filter((route) => words.every((word) => textOf(route).includes(word)))
+  const found = routes.filter((route) => words.every((word) => textOf(route).includes(word)))
   return MENU_GROUPS.map((group) => ({
     group,
     label: MENU_LABELS[group],

@@ -1,9 +1,10 @@
 import Alert from '@mui/material/Alert'
 import Button from '@mui/material/Button'
-import { useNavigate, useRecordContext } from 'ra-core'
-import { Suspense, useState } from 'react'
+import { useLocation, useNavigate, useRecordContext } from 'ra-core'
+import { Suspense, useMemo, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
-import { can } from '../../../domain/access/permissions.ts'
+import { can, type Principal } from '../../../domain/access/permissions.ts'
+import { limitOf } from '../../../domain/access/selection.ts'
 import { PROFILE_MESSAGES, profileSchema } from '../../../domain/users/profile.ts'
 import {
   canCreateProfiles,
@@ -14,7 +15,7 @@ import {
 import { formPathOf } from '../../api/addresses.ts'
 import { lazy } from '../../api/connection.ts'
 import { ask, type RecordOf } from '../../api/http.ts'
-import { type Me, useMe } from '../../api/me.ts'
+import { type Me, useCan, useMe } from '../../api/me.ts'
 import { useRefreshLists } from '../../api/query-client.ts'
 import { NameDialog } from '../../kit/dialogs/NameDialog.tsx'
 import { CatalogueEdit } from '../../kit/form/CatalogueForm.tsx'
@@ -159,7 +160,43 @@ const PermissionForm = () => {
           />
         </Span>
       </FormSection>
-      <PermissionsInput profile={profile} me={me} />
+      <ProfilePermissions profile={profile} me={me} />
     </>
   )
+}
+
+const SA: Principal = { role: 'sa', routeAccess: [] }
+
+const ProfilePermissions = ({ profile, me }: { profile: RecordOf<'profiles'>; me: Me }) => {
+  const { _id, routeAccess } = profile
+  const isSa = isSaProfile(profile)
+  const canModify = useCan('modify', 'profiles')
+  // The profile sa has every permission, whatever is stored.
+  const fixed = useMemo(() => (isSa ? limitOf(SA) : undefined), [isSa])
+  const limit = useMemo(
+    () => fixed ?? limitOf(me.profile === _id ? { ...me, routeAccess } : me),
+    [fixed, me, _id, routeAccess],
+  )
+  return (
+    <PermissionsInput
+      limit={limit}
+      fixed={fixed}
+      isReadOnly={!canModify || isSa || profileError(me, profile) !== undefined}
+      search={useSearchText()}
+    />
+  )
+}
+
+const SEARCH = 'q'
+
+/** The search text, kept in the URL without a history entry per key. */
+const useSearchText = (): [text: string, setText: (text: string) => void] => {
+  const { search } = useLocation()
+  const navigate = useNavigate()
+  const [text, setText] = useState(() => new URLSearchParams(search).get(SEARCH) ?? '')
+  const change = (next: string): void => {
+    setText(next)
+    navigate({ search: next === '' ? '' : `?${new URLSearchParams({ [SEARCH]: next })}` }, { replace: true })
+  }
+  return [text, change]
 }

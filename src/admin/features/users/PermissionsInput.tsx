@@ -14,7 +14,7 @@ import TableRow from '@mui/material/TableRow'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import useMediaQuery from '@mui/material/useMediaQuery'
-import { useInput, useLocation, useNavigate } from 'ra-core'
+import { useInput } from 'ra-core'
 import {
   type KeyboardEvent,
   memo,
@@ -26,13 +26,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import {
-  canOpen,
-  FLAGS,
-  type Flag,
-  type GroupAccess,
-  type Principal,
-} from '../../../domain/access/permissions.ts'
+import { canOpen, FLAGS, type Flag, type GroupAccess } from '../../../domain/access/permissions.ts'
 import { MENU_LABELS, ROUTES, type Route } from '../../../domain/access/routes.ts'
 import {
   accessOf,
@@ -41,7 +35,6 @@ import {
   groupsMatching,
   isListable,
   isOffered,
-  limitOf,
   markOf,
   type RouteGroup,
   type Selection,
@@ -51,9 +44,6 @@ import {
 } from '../../../domain/access/selection.ts'
 import { fieldName } from '../../../domain/names.ts'
 import { PROFILE_MESSAGES } from '../../../domain/users/profile.ts'
-import { isSaProfile, profileError } from '../../../domain/users/profile-rules.ts'
-import type { RecordOf } from '../../api/http.ts'
-import { type Me, useCan } from '../../api/me.ts'
 import { Tag } from '../../kit/display/display.tsx'
 import { PHONE } from '../../kit/list/filters.tsx'
 
@@ -80,9 +70,11 @@ interface SearchProps {
   text: string
   setText: (text: string) => void
   found: number
+  /** Number of routes without a search. */
+  all: number
 }
 
-const Search = ({ text, setText, found }: SearchProps) => (
+const Search = ({ text, setText, found, all }: SearchProps) => (
   <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.5, flex: '1 1 300px' }}>
     <TextField
       type="search"
@@ -94,18 +86,29 @@ const Search = ({ text, setText, found }: SearchProps) => (
       sx={{ flex: '1 1 200px', maxWidth: { sm: 320 }, my: 0 }}
     />
     <Typography role="status" color="text.secondary" sx={{ whiteSpace: 'nowrap' }}>
-      {found === ROUTES.length ? `${found} rutas` : `${found} de ${ROUTES.length} rutas`}
+      {found === all ? `${found} rutas` : `${found} de ${all} rutas`}
     </Typography>
   </Box>
 )
 
-/** The table of routes with the profile's permissions; searching hides rows but keeps their choices. */
-export const PermissionsInput = ({ profile, me }: { profile: RecordOf<'profiles'>; me: Me }) => {
-  const permissions = usePermissions(profile, me)
-  const [text, setText] = useSearchText()
-  const canModify = useCan('modify', 'profiles')
-  const isReadOnly = !canModify || isSaProfile(profile) || profileError(me, profile) !== undefined
-  const groups = groupsMatching(text)
+interface PermissionsInputProps {
+  /** The most that the current user may grant. */
+  limit: Selection
+  /** Shown instead of the form's permissions. */
+  fixed?: Selection | undefined
+  isReadOnly?: boolean
+  /** Hides the routes beyond the limit. */
+  isNarrow?: boolean
+  search: readonly [text: string, setText: (text: string) => void]
+}
+
+/** The table of routes with the form's permissions; searching hides rows but keeps their choices. */
+export const PermissionsInput = (props: PermissionsInputProps) => {
+  const { limit, fixed, isReadOnly = false, isNarrow = false, search } = props
+  const permissions = usePermissions(limit, fixed)
+  const [text, setText] = search
+  const shown = isNarrow ? ROUTES.filter(({ template }) => limit.has(template)) : ROUTES
+  const groups = groupsMatching(text, shown)
   const found = groups.flatMap(({ routes }) => routes)
   return (
     <Box component="section" aria-label="Permisos" data-field="routeAccess">
@@ -116,7 +119,7 @@ export const PermissionsInput = ({ profile, me }: { profile: RecordOf<'profiles'
       )}
       <Card sx={{ mb: 2 }}>
         <Box sx={BAR}>
-          <Search text={text} setText={setText} found={found.length} />
+          <Search text={text} setText={setText} found={found.length} all={shown.length} />
         </Box>
         <Typography color="text.secondary" sx={{ px: 2.25, pb: 1.5 }}>
           {HINT}
@@ -145,20 +148,6 @@ export const PermissionsInput = ({ profile, me }: { profile: RecordOf<'profiles'
       ) : null}
     </Box>
   )
-}
-
-const NAME = 'q'
-
-/** The search text, kept in the URL without a history entry per key. */
-const useSearchText = (): [text: string, setText: (text: string) => void] => {
-  const { search } = useLocation()
-  const navigate = useNavigate()
-  const [text, setText] = useState(() => new URLSearchParams(search).get(NAME) ?? '')
-  const change = (next: string): void => {
-    setText(next)
-    navigate({ search: next === '' ? '' : `?${new URLSearchParams({ [NAME]: next })}` }, { replace: true })
-  }
-  return [text, change]
 }
 
 const flagName = (flag: Flag): string => fieldName('profiles', flag)
@@ -410,7 +399,6 @@ const MarkRow = ({ label, of, routes, permissions, isReadOnly }: MarkRowProps) =
 }
 
 const FIELD = 'routeAccess'
-const SA: Principal = { role: 'sa', routeAccess: [] }
 
 export interface Permissions {
   selection: Selection
@@ -425,19 +413,9 @@ export interface Permissions {
 const asAccess = (value: unknown): readonly GroupAccess[] => (Array.isArray(value) ? value : [])
 
 /** The form's permissions as a selection, limited to those that the current user may grant. */
-const usePermissions = (profile: RecordOf<'profiles'>, me: Me): Permissions => {
+const usePermissions = (limit: Selection, fixed: Selection | undefined): Permissions => {
   const { field, fieldState } = useInput({ source: FIELD })
-  const { _id, routeAccess } = profile
-  const isSa = isSaProfile(profile)
-  // The profile sa has every permission, whatever is stored.
-  const selection = useMemo(
-    () => (isSa ? limitOf(SA) : selectionOf(asAccess(field.value))),
-    [isSa, field.value],
-  )
-  const limit = useMemo(
-    () => (isSa ? selection : limitOf(me.profile === _id ? { ...me, routeAccess } : me)),
-    [isSa, selection, me, _id, routeAccess],
-  )
+  const selection = useMemo(() => fixed ?? selectionOf(asAccess(field.value)), [fixed, field.value])
   const latest = useRef({ selection, limit, change: field.onChange })
   useEffect(() => {
     latest.current = { selection, limit, change: field.onChange }

@@ -16,14 +16,23 @@ import {
 import { WEBHOOK_EVENT_NAMES, WEBHOOK_EVENTS } from '../../../domain/outbox/webhook-events.ts'
 import { ask } from '../../api/http.ts'
 import { ConfirmDialog } from '../../kit/dialogs/ConfirmDialog.tsx'
+import { SecretDialog } from '../../kit/dialogs/SecretDialog.tsx'
 import { momentText } from '../../kit/display/dates.ts'
 import { Tag, ToggleSwitch } from '../../kit/display/display.tsx'
 import { FormSection, Span } from '../../kit/form/FormSection.tsx'
 import { DELETED, Loading, SAVED_FOR_MS } from '../../kit/page/Page.tsx'
 import { DeliveriesDialog } from './DeliveriesDialog.tsx'
-import { SecretDialog, type ShownSecret } from './SecretDialog.tsx'
 import { WebhookDialog } from './WebhookDialog.tsx'
 import { webhooksQuery } from './webhooks.ts'
+
+/** A new secret. */
+interface ShownSecret {
+  /** Name of the webhook. */
+  name: string
+  secret: string
+  /** Until when the old one also signs; null if there is none. */
+  until: string | null
+}
 
 type Dialog = 'form' | 'deliveries' | 'secret' | 'deletion'
 
@@ -139,7 +148,16 @@ export const WebhooksTab = () => {
       >
         Se eliminan también sus entregas, y las que esperan no se envían.
       </ConfirmDialog>
-      <SecretDialog shown={secret} onClose={() => setSecret(undefined)} />
+      {secret === undefined ? null : (
+        <SecretDialog
+          title={`Secreto de ${secret.name}`}
+          secret={secret.secret}
+          note={
+            secret.until === null ? '' : ` El anterior también firma hasta el ${momentText(secret.until)}.`
+          }
+          onClose={() => setSecret(undefined)}
+        />
+      )}
     </>
   )
 }

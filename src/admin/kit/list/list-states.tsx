@@ -5,11 +5,12 @@ import Card from '@mui/material/Card'
 import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
 import { useListContext } from 'ra-core'
+import type { ReactNode } from 'react'
 import { PageHeader } from '../page/Page.tsx'
 
 export interface EmptyText {
   title: string
-  text: string
+  text: ReactNode
 }
 
 const NOTHING_YET: EmptyText = {
@@ -26,7 +27,7 @@ export const EmptyList = ({ empty = NOTHING_YET }: { empty?: EmptyText | undefin
       <Typography role="status" sx={{ fontWeight: 600, mb: 0.5 }}>
         {isFiltered ? 'Ningún registro coincide con la búsqueda.' : empty.title}
       </Typography>
-      <Typography color="text.secondary" sx={{ mb: isFiltered ? 2 : 0 }}>
+      <Typography component="div" color="text.secondary" sx={{ mb: isFiltered ? 2 : 0 }}>
         {isFiltered ? 'Pruebe con otro texto u otros filtros.' : empty.text}
       </Typography>
       {isFiltered ? (

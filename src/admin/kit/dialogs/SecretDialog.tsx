@@ -5,29 +5,22 @@ import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
-import { useId } from 'react'
-import { momentText } from '../../kit/display/dates.ts'
-import { ShareButtons } from '../../kit/display/ShareButtons.tsx'
-
-/** A new secret: kept only in memory, and only while shown. */
-export interface ShownSecret {
-  /** Name of the webhook. */
-  name: string
-  secret: string
-  /** Until when the old one also signs; null if there is none. */
-  until: string | null
-}
+import { type ReactNode, useId } from 'react'
+import { ShareButtons } from '../display/ShareButtons.tsx'
 
 interface SecretDialogProps {
-  shown: ShownSecret | undefined
+  title: string
+  /** Kept only in memory, and only while shown. */
+  secret: string
+  /** Besides the warning that it is not shown again. */
+  note?: string
+  children?: ReactNode
   onClose: () => void
 }
 
 /** The only time that a secret is shown. A click outside does not close it. */
-export const SecretDialog = ({ shown, onClose }: SecretDialogProps) => {
+export const SecretDialog = ({ title, secret, note = '', children, onClose }: SecretDialogProps) => {
   const heading = useId()
-  if (shown === undefined) return null
-  const { name, secret, until } = shown
   return (
     <Dialog
       open
@@ -37,12 +30,11 @@ export const SecretDialog = ({ shown, onClose }: SecretDialogProps) => {
       aria-labelledby={heading}
     >
       <DialogTitle id={heading} sx={{ overflowWrap: 'anywhere' }}>
-        Secreto de {name}
+        {title}
       </DialogTitle>
       <DialogContent>
         <Alert severity="warning" sx={{ mb: 2 }}>
-          Cópielo ahora: no se volverá a mostrar.
-          {until === null ? null : ` El anterior también firma hasta el ${momentText(until)}.`}
+          Cópielo ahora: no se volverá a mostrar.{note}
         </Alert>
         <Box
           data-testid="secret"
@@ -59,8 +51,9 @@ export const SecretDialog = ({ shown, onClose }: SecretDialogProps) => {
           {secret}
         </Box>
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-          <ShareButtons title={`Secreto de ${name}`} text={secret} autoFocus />
+          <ShareButtons title={title} text={secret} autoFocus />
         </Box>
+        {children}
       </DialogContent>
       <DialogActions sx={{ px: 3, pb: 2 }}>
         <Button variant="contained" onClick={onClose}>

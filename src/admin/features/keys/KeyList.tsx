@@ -1,0 +1,175 @@
+import AddIcon from '@mui/icons-material/Add'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Link from '@mui/material/Link'
+import { useListContext, useNotify } from 'ra-core'
+import { Suspense, useState } from 'react'
+import { formatCount } from '../../../domain/format/text.ts'
+import { headingOf } from '../../api/addresses.ts'
+import { lazy } from '../../api/connection.ts'
+import { ask, type RowOf } from '../../api/http.ts'
+import { useCan, useKnownMe } from '../../api/me.ts'
+import { useRefreshLists } from '../../api/query-client.ts'
+import { ConfirmDialog } from '../../kit/dialogs/ConfirmDialog.tsx'
+import { SecretDialog } from '../../kit/dialogs/SecretDialog.tsx'
+import { momentText } from '../../kit/display/dates.ts'
+import { Tag } from '../../kit/display/display.tsx'
+import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
+import { Column, DayColumn } from '../../kit/list/columns.tsx'
+import { SAVED_FOR_MS } from '../../kit/page/Page.tsx'
+import { CurlExample } from './CurlExample.tsx'
+import { GrantsDialog } from './GrantsDialog.tsx'
+
+type Row = RowOf<'keys'>
+
+const KeyDialog = lazy(async () => ({ default: (await import('./KeyDialog.tsx')).KeyDialog }))
+
+/** Keys with which other programs use the API (Claves de API). */
+export const KeyList = () => {
+  const isAdmin = useKnownMe()?.isAdmin === true
+  return (
+    <CatalogueList title={headingOf('key-list')} onOpen={null} actions={<CreateKey />} empty={EMPTY}>
+      <Column<Row> source="name" disableSort onPhone="title" render={({ name }) => <strong>{name}</strong>} />
+      {isAdmin ? <Column<Row> source="userName" disableSort onPhone="line" clip={160} /> : null}
+      <Column<Row> source="routeAccess" disableSort onPhone="row" render={(key) => <Grants apiKey={key} />} />
+      <DayColumn source="dateCreate" onPhone="labelled" />
+      <Column<Row> source="dateExpire" onPhone="labelled" render={Expiry} />
+      <Column<Row>
+        source="lastUse"
+        firstOrder="DESC"
+        onPhone="labelled"
+        render={({ lastUse }) => (lastUse === null ? 'Nunca' : momentText(lastUse))}
+      />
+      <Column<Row>
+        source="actions"
+        label="Acciones"
+        disableSort
+        onPhone="action"
+        render={(key) => <Revoke apiKey={key} />}
+      />
+    </CatalogueList>
+  )
+}
+
+const EMPTY = {
+  title: 'Todavía no hay claves.',
+  text: (
+    <>
+      Con una clave, otro programa usa la API en su nombre, solo para lo que usted le permita: una tienda que
+      registra clientes, un sistema de facturación, un reporte nocturno.
+      <Box sx={{ maxWidth: 640, mx: 'auto', mt: 2, textAlign: 'left' }}>
+        <CurlExample />
+      </Box>
+    </>
+  ),
+}
+
+const Expiry = ({ dateExpire }: Row) => (
+  <Box component="span" sx={{ display: 'inline-flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
+    <span className="one-line">{momentText(dateExpire)}</span>
+    {Date.parse(dateExpire) <= Date.now() ? <Tag tone="red">Vencida</Tag> : null}
+  </Box>
+)
+
+/** The number of its permissions, which opens them. */
+const Grants = ({ apiKey }: { apiKey: Row }) => {
+  const [isOpen, setOpen] = useState(false)
+  const routes = apiKey.routeAccess.reduce((sum, { access }) => sum + access.length, 0)
+  return (
+    <>
+      <Link
+        component="button"
+        type="button"
+        aria-label={`Permisos: ${apiKey.name}`}
+        onClick={() => setOpen(true)}
+        sx={{ fontSize: 'inherit', minHeight: { xs: 44, sm: 24 } }}
+      >
+        {routes === 1 ? '1 ruta' : `${formatCount(routes)} rutas`}
+      </Link>
+      {isOpen ? <GrantsDialog apiKey={apiKey} onClose={() => setOpen(false)} /> : null}
+    </>
+  )
+}
+
+/** Creates a key, and shows it once. */
+const CreateKey = () => {
+  const canRegister = useCan('register', 'keys')
+  const refreshLists = useRefreshLists()
+  const { refetch } = useListContext()
+  const [isOpen, setOpen] = useState(false)
+  const [created, setCreated] = useState<{ name: string; key: string }>()
+  if (!canRegister) return null
+  return (
+    <>
+      <Button variant="contained" startIcon={<AddIcon />} onClick={() => setOpen(true)}>
+        Crear clave
+      </Button>
+      <Suspense fallback={null}>
+        {isOpen ? (
+          <KeyDialog
+            onCreated={(name, key) => {
+              setOpen(false)
+              setCreated({ name, key })
+              refreshLists()
+              refetch()
+            }}
+            onClose={() => setOpen(false)}
+          />
+        ) : null}
+      </Suspense>
+      {created === undefined ? null : (
+        <SecretDialog
+          title={`Clave ${created.name}`}
+          secret={created.key}
+          note=" Quien la tenga actúa en su nombre: guárdela donde el programa guarda sus secretos."
+          onClose={() => setCreated(undefined)}
+        >
+          <Box sx={{ mt: 2 }}>
+            <CurlExample />
+          </Box>
+        </SecretDialog>
+      )}
+    </>
+  )
+}
+
+const Revoke = ({ apiKey: { _id, name } }: { apiKey: Row }) => {
+  const canDelete = useCan('delete', 'keys')
+  const refreshLists = useRefreshLists()
+  const { refetch } = useListContext()
+  const notify = useNotify()
+  const [isAsking, setAsking] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  if (!canDelete) return null
+  const revoke = async (): Promise<void> => {
+    setBusy(true)
+    try {
+      await ask('DELETE /api/keys/:id', { params: { id: _id } })
+      notify('La clave fue revocada.', { type: 'success', autoHideDuration: SAVED_FOR_MS })
+    } catch (error) {
+      notify(error instanceof Error ? error.message : String(error), { type: 'error' })
+    }
+    setBusy(false)
+    setAsking(false)
+    refreshLists()
+    refetch()
+  }
+  return (
+    <>
+      <Button size="small" color="error" aria-label={`Revocar: ${name}`} onClick={() => setAsking(true)}>
+        Revocar
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        title={`¿Revocar la clave ${name}?`}
+        confirmLabel="Revocar"
+        danger
+        busy={isBusy}
+        onConfirm={revoke}
+        onClose={() => setAsking(false)}
+      >
+        El programa que la usa deja de funcionar al momento. No se puede deshacer: haría falta otra clave.
+      </ConfirmDialog>
+    </>
+  )
+}
