@@ -6,7 +6,7 @@ import { KEY_MESSAGES, keySchema } from '../../../domain/keys/key.ts'
 import { keyLimitOf } from '../../../domain/keys/reach.ts'
 import { ApiError, ask, type FieldErrors } from '../../api/http.ts'
 import { useMe } from '../../api/me.ts'
-import { momentText } from '../../kit/display/dates.ts'
+import { dayText } from '../../kit/display/dates.ts'
 import { FormDialog } from '../../kit/form/FormDialog.tsx'
 import { Span } from '../../kit/form/FormSection.tsx'
 import { SelectInput, TextInput } from '../../kit/inputs/inputs.tsx'
@@ -84,6 +84,6 @@ export const KeyDialog = ({ onCreated, onClose }: KeyDialogProps) => {
 
 const Expiry = () => {
   const days: unknown = useWatch({ name: 'days' })
-  const help = typeof days === 'number' ? `El ${momentText(expiryIn(days))}` : undefined
+  const help = typeof days === 'number' ? `El ${dayText(expiryIn(days))}` : undefined
   return <SelectInput source="days" label="Vence en" choices={DAYS} help={help} />
 }

@@ -12,7 +12,7 @@ import { useCan, useKnownMe } from '../../api/me.ts'
 import { useRefreshLists } from '../../api/query-client.ts'
 import { ConfirmDialog } from '../../kit/dialogs/ConfirmDialog.tsx'
 import { SecretDialog } from '../../kit/dialogs/SecretDialog.tsx'
-import { momentText } from '../../kit/display/dates.ts'
+import { dayText, momentText } from '../../kit/display/dates.ts'
 import { Tag } from '../../kit/display/display.tsx'
 import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
 import { Column, DayColumn } from '../../kit/list/columns.tsx'
@@ -30,14 +30,22 @@ export const KeyList = () => {
   return (
     <CatalogueList title={headingOf('key-list')} onOpen={null} actions={<CreateKey />} empty={EMPTY}>
       <Column<Row> source="name" disableSort onPhone="title" render={({ name }) => <strong>{name}</strong>} />
-      {isAdmin ? <Column<Row> source="userName" disableSort onPhone="line" clip={160} /> : null}
+      {isAdmin ? (
+        <Column<Row>
+          source="userName"
+          disableSort
+          onPhone="line"
+          clip={160}
+          render={({ userName }) => userName}
+        />
+      ) : null}
       <Column<Row> source="routeAccess" disableSort onPhone="row" render={(key) => <Grants apiKey={key} />} />
-      <DayColumn source="dateCreate" onPhone="labelled" />
-      <Column<Row> source="dateExpire" onPhone="labelled" render={Expiry} />
+      <DayColumn source="dateCreate" />
+      <Column<Row> source="dateExpire" onPhone="row" render={Expiry} />
       <Column<Row>
         source="lastUse"
         firstOrder="DESC"
-        onPhone="labelled"
+        onPhone="row"
         render={({ lastUse }) => (lastUse === null ? 'Nunca' : momentText(lastUse))}
       />
       <Column<Row>
@@ -66,7 +74,7 @@ const EMPTY = {
 
 const Expiry = ({ dateExpire }: Row) => (
   <Box component="span" sx={{ display: 'inline-flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
-    <span className="one-line">{momentText(dateExpire)}</span>
+    <span className="one-line">{dayText(dateExpire)}</span>
     {Date.parse(dateExpire) <= Date.now() ? <Tag tone="red">Vencida</Tag> : null}
   </Box>
 )

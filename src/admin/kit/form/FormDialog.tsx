@@ -39,6 +39,9 @@ const GivenErrors = ({ errors }: { errors: unknown }) => {
   return null
 }
 
+/** Stays in view below a long form. */
+const STICKY = { px: 3, pb: 2, position: 'sticky', bottom: 0, zIndex: 1, bgcolor: 'background.paper' }
+
 export const DialogForm = (props: DialogFormProps) => {
   const { schema, rules, record, children, saveLabel = 'Guardar', isSaveFocused = false } = props
   const { isBusy = false, onSave, onClose } = props
@@ -47,7 +50,7 @@ export const DialogForm = (props: DialogFormProps) => {
       <DialogContent sx={{ pt: 0 }}>
         <FieldGrid>{children}</FieldGrid>
       </DialogContent>
-      <DialogActions sx={{ px: 3, pb: 2 }}>
+      <DialogActions sx={STICKY}>
         <Button variant="outlined" disabled={isBusy} onClick={onClose}>
           Cancelar
         </Button>

@@ -112,6 +112,12 @@ const operation = (path: string, method: string, described: Operation, note: str
 <summary><b class="${method}">${method.toUpperCase()}</b> <code>${escaped(path)}</code> <span>${escaped(described.summary ?? '')}</span>${note}</summary>
 ${table(asked(described))}${answersOf(described.responses)}${table(answered(described))}</details>`
 
+/** Who may call it, if not both sessions and keys. */
+const noteOf = ({ security }: Operation): string => {
+  if (!security) return ' <i>abierta</i>'
+  return security.length > 1 ? '' : ' <i>solo personas</i>'
+}
+
 /** Content of the page's style element. */
 export const CONTRACT_STYLE = `:root{color-scheme:light dark;--ink:light-dark(#1b2430,#e8ecf2);--quiet:light-dark(#56616f,#9aa7b8);--line:light-dark(#dfe4ea,#2a3442);--ground:light-dark(#f5f6f8,#10161e);--card:light-dark(#fff,#18202b);--action:light-dark(#2159c4,#7aa7ff)}
 body{margin:0;background:var(--ground);color:var(--ink);font:15px/1.5 system-ui,"Segoe UI",Roboto,"Noto Sans",sans-serif}
@@ -135,7 +141,7 @@ export const contractPage = ({ info, paths = {}, webhooks = {}, components }: Co
   const tags = [...new Set(operations.map(({ described }) => described.tags?.[0] ?? ''))]
   const sections = tags.map((tag) => {
     const own = operations.filter(({ described }) => (described.tags?.[0] ?? '') === tag)
-    return `<section><h2>${escaped(tag)}</h2>${own.map(({ path, method, described }) => operation(path, method, described, described.security ? '' : ' <i>abierta</i>')).join('')}</section>`
+    return `<section><h2>${escaped(tag)}</h2>${own.map(({ path, method, described }) => operation(path, method, described, noteOf(described))).join('')}</section>`
   })
   const sent = Object.entries(webhooks).flatMap(([type, methods]) =>
     Object.entries(methods).map(([method, described]) => operation(type, method, described, '')),
