@@ -1,14 +1,16 @@
 import { expect, test } from '../support/browser.ts'
 import { expectNotice } from '../support/notices.ts'
+import { asksToConfirm, confirmation } from './support/confirmation.ts'
 import { test as inspected, looksAt, PHONE, type Screen } from './support/inspected.ts'
 import { choose, expectMessage, field } from './support/screen.ts'
 
-test.use({ ownDemo: true })
+test.use({ ownDemo: true, tolerated: [/403/] })
 
 test('a key is created, shown once, used by a program, named in the audit log and revoked', {
   tag: '@looks',
 }, async ({ page, signedIn, server, axe }) => {
   await signedIn('sa')
+  await asksToConfirm(page, '**/api/keys')
   await page.goto('/main')
   await page.getByRole('button', { name: 'Configuración' }).click()
   await page.getByRole('menuitem', { name: 'Claves de API' }).click()
@@ -30,13 +32,15 @@ test('a key is created, shown once, used by a program, named in the audit log an
   await expect(form.getByRole('checkbox', { name: 'Usuarios', exact: true })).toBeChecked()
   await axe()
   await form.getByRole('button', { name: 'Crear clave' }).click()
+  await confirmation(page).getByLabel('Contraseña').fill('cartelera')
+  await page.keyboard.press('Enter')
 
   const shown = page.getByRole('dialog', { name: 'Clave Tienda en línea' })
   await expect(shown).toContainText('no se volverá a mostrar')
   const key = (await shown.getByTestId('secret').textContent()) ?? ''
   expect(key).toMatch(/^ck_[\w-]{43}$/)
   await axe()
-  await shown.getByRole('button', { name: 'Ya lo copié' }).click()
+  await shown.getByRole('button', { name: 'Ya la copié' }).click()
   const row = page.getByRole('row').filter({ hasText: 'Tienda en línea' })
   await expect(row).toContainText('Nunca')
   await expect(page.getByText(key)).toHaveCount(0)
@@ -91,7 +95,7 @@ test.describe('on a phone', () => {
     await form.getByRole('button', { name: 'Crear clave' }).tap()
     const shown = page.getByRole('dialog', { name: 'Clave Reporte nocturno' })
     await axe()
-    await shown.getByRole('button', { name: 'Ya lo copié' }).tap()
+    await shown.getByRole('button', { name: 'Ya la copié' }).tap()
     const card = page.getByRole('row').filter({ hasText: 'Reporte nocturno' })
     await expect(card).toContainText('1 ruta')
     await axe()

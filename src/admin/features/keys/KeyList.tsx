@@ -129,7 +129,8 @@ const CreateKey = () => {
         <SecretDialog
           title={`Clave ${created.name}`}
           secret={created.key}
-          note=" Quien la tenga actúa en su nombre: guárdela donde el programa guarda sus secretos."
+          warning="Cópiela ahora: no se volverá a mostrar. Quien la tenga actúa en su nombre: guárdela donde el programa guarda sus secretos."
+          closeLabel="Ya la copié"
           onClose={() => setCreated(undefined)}
         >
           <Box sx={{ mt: 2 }}>

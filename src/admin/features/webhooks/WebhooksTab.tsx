@@ -152,9 +152,10 @@ export const WebhooksTab = () => {
         <SecretDialog
           title={`Secreto de ${secret.name}`}
           secret={secret.secret}
-          note={
+          warning={`Cópielo ahora: no se volverá a mostrar.${
             secret.until === null ? '' : ` El anterior también firma hasta el ${momentText(secret.until)}.`
-          }
+          }`}
+          closeLabel="Ya lo copié"
           onClose={() => setSecret(undefined)}
         />
       )}

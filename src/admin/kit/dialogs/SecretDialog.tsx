@@ -12,14 +12,16 @@ interface SecretDialogProps {
   title: string
   /** Kept only in memory, and only while shown. */
   secret: string
-  /** Besides the warning that it is not shown again. */
-  note?: string
+  /** Says that it is not shown again. */
+  warning: string
   children?: ReactNode
+  closeLabel: string
   onClose: () => void
 }
 
 /** The only time that a secret is shown. A click outside does not close it. */
-export const SecretDialog = ({ title, secret, note = '', children, onClose }: SecretDialogProps) => {
+export const SecretDialog = (props: SecretDialogProps) => {
+  const { title, secret, warning, children, closeLabel, onClose } = props
   const heading = useId()
   return (
     <Dialog
@@ -34,7 +36,7 @@ export const SecretDialog = ({ title, secret, note = '', children, onClose }: Se
       </DialogTitle>
       <DialogContent>
         <Alert severity="warning" sx={{ mb: 2 }}>
-          Cópielo ahora: no se volverá a mostrar.{note}
+          {warning}
         </Alert>
         <Box
           data-testid="secret"
@@ -57,7 +59,7 @@ export const SecretDialog = ({ title, secret, note = '', children, onClose }: Se
       </DialogContent>
       <DialogActions sx={{ px: 3, pb: 2 }}>
         <Button variant="contained" onClick={onClose}>
-          Ya lo copié
+          {closeLabel}
         </Button>
       </DialogActions>
     </Dialog>
