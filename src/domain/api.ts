@@ -25,6 +25,7 @@ import type { EntityName } from './registry.ts'
 import type { SEARCH_ENDPOINTS } from './search/search.ts'
 import type { APK_ENDPOINTS, SETTINGS_ENDPOINTS, SettingsRecord } from './settings/endpoints.ts'
 import type { SESSION_ENDPOINTS } from './sign-in/endpoints.ts'
+import type { FACTOR_ENDPOINTS } from './sign-in/factor-endpoints.ts'
 import type { ACTIVITY_ENDPOINTS, Activity } from './support/activity.ts'
 import type { HISTORY_ENDPOINTS, History } from './support/history.ts'
 import type { ISSUE_COMMENT_ENDPOINTS } from './support/issue-comment-endpoints.ts'
@@ -83,6 +84,7 @@ type Endpoints =
   | Values<typeof PROFILE_ENDPOINTS>
   | Values<typeof SERVICE_ENDPOINTS>
   | Values<typeof SESSION_ENDPOINTS>
+  | Values<typeof FACTOR_ENDPOINTS>
   | Values<typeof QUALITY_ENDPOINTS>
   | Values<typeof RECONCILIATION_ENDPOINTS>
   | Values<typeof SEARCH_ENDPOINTS>

@@ -18,9 +18,12 @@ import { apkRoutes } from './features/settings/apk/routes.ts'
 import { settingsRoutes } from './features/settings/routes.ts'
 import { confirmRoute } from './features/sign-in/confirm.ts'
 import { ownSessionRoutes } from './features/sign-in/sessions.ts'
+import { ownFactorRoutes } from './features/sign-in/own-factors.ts'
+import { secondFactorRoutes } from './features/sign-in/second-factor.ts'
 import { signInRoutes } from './features/sign-in/sign-in.ts'
 import { supportRoutes } from './features/support/routes.ts'
 import { profileRoutes } from './features/users/profiles.ts'
+import { userFactorRoutes } from './features/users/reset-factors.ts'
 import { userRoutes } from './features/users/routes.ts'
 import { userFinder } from './features/users/user-finder.ts'
 import { viewRoutes } from './features/views/routes.ts'
@@ -113,7 +116,10 @@ export const buildApp = async (
   signInRoutes(app, context)
   confirmRoute(app, context)
   ownSessionRoutes(app, context)
+  secondFactorRoutes(app, context)
+  ownFactorRoutes(app, context)
   userRoutes(app, context, readers)
+  userFactorRoutes(app, context)
   profileRoutes(app, context)
   settingsRoutes(app, context)
   apkRoutes(app, context, readers)

@@ -38,6 +38,8 @@ export interface Config {
   youtubeUrl: string
   /** Whether webhooks may lead to private addresses. */
   allowPrivateWebhooks: boolean
+  /** Address of this service for its users, without a slash at the end. */
+  publicUrl: string | undefined
   /** How mails are sent; undefined: mail is off. */
   mail: MailConfig | undefined
   /** Whether staff passwords must be longer and not common. */
@@ -64,7 +66,7 @@ export interface MailConfig {
   smtpUrl: string
   /** Sender: `Nombre <buzon@dominio>` or an address. */
   from: string
-  /** Address of this service for its users, without a slash at the end. */
+  /** As in the configuration. */
   publicUrl: string
 }
 
@@ -267,6 +269,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     allowPrivateLinks: value.ALLOW_PRIVATE_LINKS,
     youtubeUrl: value.YOUTUBE_URL,
     allowPrivateWebhooks: value.ALLOW_PRIVATE_WEBHOOKS,
+    publicUrl,
     mail: smtpUrl && from && publicUrl ? { smtpUrl, from, publicUrl } : undefined,
     strictPasswords: value.STRICT_PASSWORDS,
     retentionVisits: value.RETENTION_VISITS,

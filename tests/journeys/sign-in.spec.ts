@@ -12,7 +12,7 @@ test('signing in leads to the home page, and signing out ends the session', asyn
   await takeUserEntry(page, 'Salir')
   await expect(page).toHaveURL('/login')
   // The browser stays known: its attempts are counted separately from those of unknown browsers.
-  expect((await context.cookies()).map(({ name }) => name)).toEqual(['known_devices'])
+  expect((await context.cookies()).map(({ name }) => name)).toEqual(['known_browsers'])
   await expect.poll(async () => (await apiOf(page, token).ask('GET', '/api/users/me')).status()).toBe(401)
   await page.goto('/main')
   await expect(page).toHaveURL('/login')

@@ -15,7 +15,13 @@ export interface StoredProfile extends ProfileInput {
 type GrantingProfile = Pick<StoredProfile, 'name' | 'isSystem' | 'routeAccess'>
 
 /** Rule U19. */
-export const PROFILE_TOGGLES = ['accessWeb', 'accessApp', 'dateValidate', 'deviceValidate'] as const
+export const PROFILE_TOGGLES = [
+  'accessWeb',
+  'accessApp',
+  'dateValidate',
+  'deviceValidate',
+  'secondFactor',
+] as const
 export type ProfileToggle = (typeof PROFILE_TOGGLES)[number]
 
 /** True for the profile of sa; the name is not sufficient. */
@@ -53,6 +59,7 @@ const WIDER_WHEN: Readonly<Record<ProfileToggle, boolean>> = {
   accessApp: true,
   dateValidate: false,
   deviceValidate: false,
+  secondFactor: false,
 }
 
 /** True if only sa may change the toggles of a profile, because they decide for all viewers of the apps (rule U20). */

@@ -55,6 +55,7 @@ export const profileSchema = z.strictObject({
   accessApp: z.boolean().default(false).meta({ title: 'Acceso a la app' }),
   dateValidate: z.boolean().default(false).meta({ title: 'Valida crédito' }),
   deviceValidate: z.boolean().default(false).meta({ title: 'Valida dispositivo' }),
+  secondFactor: z.boolean().default(false).meta({ title: 'Exige segundo factor' }),
   routeAccess: z.array(groupAccessSchema).max(MENU_GROUPS.length).default([]).meta({ title: 'Permisos' }),
 })
 
@@ -83,6 +84,7 @@ export const profileOutput = z.object({
   accessApp: z.boolean(),
   dateValidate: z.boolean(),
   deviceValidate: z.boolean(),
+  secondFactor: z.boolean(),
   routeAccess: z.array(groupAccessOutput),
   dateCreate: instant().meta({ title: 'Fecha de Creación' }),
   dateUpdate: instant().meta({ title: 'Fecha de modificación' }),

@@ -9,12 +9,19 @@ const resellerGrants = () =>
     'credit-balance': [],
   })
 
-const web = { accessWeb: true, accessApp: false, dateValidate: false, deviceValidate: false }
+const web = {
+  accessWeb: true,
+  accessApp: false,
+  dateValidate: false,
+  deviceValidate: false,
+  secondFactor: false,
+}
 const viewer = {
   accessWeb: false,
   accessApp: true,
   dateValidate: true,
   deviceValidate: true,
+  secondFactor: false,
   routeAccess: [],
 }
 

@@ -1,7 +1,13 @@
 import { grants } from '../../domain/access/permissions.ts'
 import type { ProfileInput } from '../../domain/users/profile.ts'
 
-const web = { accessWeb: true, accessApp: false, dateValidate: false, deviceValidate: false }
+const web = {
+  accessWeb: true,
+  accessApp: false,
+  dateValidate: false,
+  deviceValidate: false,
+  secondFactor: false,
+}
 
 /** The demo's own profiles, in addition to the system profiles. */
 export const demoProfiles = (): ProfileInput[] => [

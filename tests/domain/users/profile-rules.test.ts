@@ -20,6 +20,7 @@ const profile = (fields: Partial<StoredProfile> = {}): StoredProfile => ({
   accessApp: false,
   dateValidate: true,
   deviceValidate: true,
+  secondFactor: false,
   routeAccess: grants({ 'user-list': [] }),
   ...fields,
 })
@@ -55,6 +56,7 @@ describe('an editor below sa', () => {
     ['accessApp', { accessApp: true }],
     ['dateValidate', { dateValidate: false }],
     ['deviceValidate', { deviceValidate: false }],
+    ['secondFactor', { secondFactor: false }],
     ['routeAccess', { routeAccess: grants({ 'user-list': ['register'] }) }],
   ])('widens its own profile by its %s', (field, change) => {
     const errors = profileChangeErrors(seller, profile(), { ...profile(), ...change })

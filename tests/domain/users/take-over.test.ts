@@ -67,6 +67,7 @@ const profileOf = (
   accessApp: false,
   dateValidate: false,
   deviceValidate: false,
+  secondFactor: false,
   routeAccess,
   ...fields,
 })

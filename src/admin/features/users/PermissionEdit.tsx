@@ -94,12 +94,12 @@ const CopyButton = ({ profile, me }: { profile: RecordOf<'profiles'>; me: Me }) 
   const [isOpen, setOpen] = useState(false)
   const navigate = useNavigate()
   const refreshLists = useRefreshLists()
-  const { routeAccess, accessWeb, accessApp, dateValidate, deviceValidate } = profile
+  const { routeAccess, accessWeb, accessApp, dateValidate, deviceValidate, secondFactor } = profile
   const isAllowed =
     can(me, 'create', 'profiles') && canCreateProfiles(me) && newProfileErrors(me, routeAccess).length === 0
   if (!isAllowed) return null
   const save = async (name: string): Promise<string | undefined> => {
-    const copied = { routeAccess, accessWeb, accessApp, dateValidate, deviceValidate }
+    const copied = { routeAccess, accessWeb, accessApp, dateValidate, deviceValidate, secondFactor }
     try {
       const { _id } = await ask('POST /api/profiles', { body: { name, ...copied } })
       refreshLists()

@@ -96,6 +96,11 @@ export const ProfileList = () => (
       onPhone="row"
       render={(profile) => <ProfileSwitch profile={profile} source="deviceValidate" />}
     />
+    <Column<Row>
+      source="secondFactor"
+      onPhone="row"
+      render={(profile) => <ProfileSwitch profile={profile} source="secondFactor" />}
+    />
     <DayColumn source="dateUpdate" label="Modificado" />
     <Column<Row> source="routeAccess" disableSort onPhone="row" render={PermissionsLink} />
     <Column<Row>
@@ -108,10 +113,10 @@ export const ProfileList = () => (
   </CatalogueList>
 )
 
-// On a phone the four switches are stacked: touch targets must not overlap.
+// On a phone the five switches are stacked: touch targets must not overlap.
 const SWITCH_CELL = { display: 'inline-flex', alignItems: 'center', minHeight: { xs: 48, sm: 0 } }
 
-/** One of the four switches of a row; a disabled one explains why in its tooltip. */
+/** One of the five switches of a row; a disabled one explains why in its tooltip. */
 const ProfileSwitch = ({ profile, source }: { profile: Row; source: ProfileToggle }) => {
   const resource = useResourceContext() ?? ''
   const { data: me } = useMe()

@@ -7,8 +7,7 @@ export interface Member {
   profile: string
 }
 
-/** Logins that the demo prints; all have the same password. */
-export const DEMO_LOGINS = ['sa', 'admin', 'superagente', 'agente', 'soporte'] as const
+/** Of all logins of the demo. */
 export const DEMO_PASSWORD = 'cartelera'
 
 /** The staff, created by the first of them. */

@@ -18,6 +18,7 @@ import type { JobKind } from '../../platform/jobs/queue.ts'
 import { deleteOldRuns } from '../../platform/jobs/runs.ts'
 import { sweepPending } from '../credits/sweep-pending.ts'
 import { deleteOldMessages } from '../outbox/messages.ts'
+import { removeOldChallenges } from '../sign-in/challenges.ts'
 import { removeOldAttempts } from '../sign-in/sign-in-limits.ts'
 import { countWaitingViews } from '../support/media.ts'
 
@@ -60,6 +61,7 @@ export const maintain = (
     })
     await attempt('sessions that ended', () => removeEndedSessions(db, now()))
     await attempt('old attempts to sign in', () => removeOldAttempts(db, now()))
+    await attempt('challenges that ended', () => removeOldChallenges(db, now()))
     await attempt('trash', async () => {
       done.emptied = await emptyTrash(db, now())
     })

@@ -5,8 +5,8 @@ import type { Db } from '../../platform/database/open.ts'
 import { serverSecrets } from '../../platform/database/schema/users.ts'
 
 /** Over https the prefixed name, which browsers accept from https only. */
-const COOKIE = 'known_devices'
-const SECURE_COOKIE = '__Secure-known_devices'
+const COOKIE = 'known_browsers'
+const SECURE_COOKIE = '__Secure-known_browsers'
 const LIFETIME = 30 * 86_400
 /** Accounts remembered per browser, the latest ones. */
 const MOST_ACCOUNTS = 5
@@ -95,7 +95,7 @@ export const deviceCookie = async (
   const entry = `${device}.${until}.${macOf(secret, account, device, until)}`
   const value = [entry, ...others.map(({ text }) => text)].slice(0, MOST_ACCOUNTS).join('~')
   return serialize(isSecure ? SECURE_COOKIE : COOKIE, value, {
-    path: '/auth/local',
+    path: '/auth',
     maxAge: LIFETIME,
     httpOnly: true,
     sameSite: 'strict',

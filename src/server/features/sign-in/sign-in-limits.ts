@@ -147,7 +147,7 @@ const admitted = async (admit: () => Promise<number>): Promise<number> => {
   throw new Overloaded(retryAfterSeconds)
 }
 
-/** Removes the attempt if its password could not be verified for overload, since that is no guess. */
+/** Removes the attempt if it could not be verified, for example for overload, since that is no guess. */
 export const unlessOverloaded = async <T>(
   { db }: Pick<Context, 'db'>,
   attempt: Attempt,

@@ -1,6 +1,7 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { isSubscriber, roleOf } from '../../../domain/access/permissions.ts'
 import { SESSION_ENDPOINTS as API } from '../../../domain/sign-in/endpoints.ts'
+import { FACTOR_CODES, FACTOR_MESSAGES, factorNeed } from '../../../domain/sign-in/factor.ts'
 import {
   APP_ACCESS_MESSAGES,
   appError,
@@ -11,22 +12,24 @@ import {
 } from '../../../domain/sign-in/sign-in.ts'
 import type { Device } from '../../../domain/users/user.ts'
 import { boundedEvents, recordChange } from '../../platform/audit/audit-log.ts'
-import { closeSession, newToken } from '../../platform/auth/sessions.ts'
-import { newId } from '../../platform/database/ids.ts'
-import type { Executor, Tx } from '../../platform/database/open.ts'
-import { licences, loginAttempts, profiles, sessions, users } from '../../platform/database/schema/users.ts'
+import { closeSession, hashOf, newToken } from '../../platform/auth/sessions.ts'
+import type { Tx } from '../../platform/database/open.ts'
+import { licences, profiles, users } from '../../platform/database/schema/users.ts'
 import { withRetry } from '../../platform/database/transactions.ts'
 import type { App, Context, SignInOutcome } from '../../platform/http/context.ts'
 import { Forbidden, Invalid, TooManyRequests, Unauthorized } from '../../platform/http/errors.ts'
 import { operation } from '../../platform/http/operation.ts'
-import { deviceCookie, deviceSecret, knownDevice } from './known-devices.ts'
+import { storeChallenge } from './challenges.ts'
+import { hasFactor, isPublicLogin } from './factors.ts'
+import { deviceCookie, deviceSecret } from './known-devices.ts'
+import { type Origin, openSession, originOf, recordSignIn, type SignedIn, webLane } from './open-session.ts'
 import { verifyDummy, verifyPassword } from './passwords.ts'
 import { type Attempt, admitAttempt, type Lane, unlessOverloaded } from './sign-in-limits.ts'
 
 /** The outcome of a failed sign-in; undefined without name or password, which does not count as an attempt. */
-const outcomeOf = (error: unknown): SignInOutcome | undefined => {
+export const outcomeOf = (error: unknown): SignInOutcome | undefined => {
   if (error instanceof Invalid) return undefined
-  if (error instanceof Unauthorized) return 'wrong'
+  if (error instanceof Unauthorized) return error.details.challenge === undefined ? 'wrong' : 'challenged'
   if (error instanceof Forbidden) return 'refused'
   return error instanceof TooManyRequests ? 'limited' : 'failed'
 }
@@ -50,9 +53,7 @@ export const signInRoutes = (app: App, context: Context): void => {
         if (outcome) context.metrics?.countSignIn(body.device ? 'app' : 'web', outcome)
       }
       try {
-        const agent = headers['user-agent'] ?? ''
-        const origin = { address: ip, agent, cookies: headers.cookie, isSecure: protocol === 'https' }
-        const { token, setCookie } = await signIn(context, body, origin)
+        const { token, setCookie } = await signIn(context, body, originOf({ ip, headers, protocol }))
         if (setCookie !== undefined) reply.header('set-cookie', setCookie)
         count('success')
         return { token }
@@ -81,23 +82,9 @@ interface SignIn extends Credentials {
   device?: Device | undefined
 }
 
-interface Origin {
-  address: string
-  /** `User-Agent` header. */
-  agent: string
-  cookies: string | undefined
-  isSecure: boolean
-}
-
-interface SignedIn {
-  token: string
-  /** Marks the browser as known for this account; apps are known by their linked device. */
-  setCookie?: string
-}
-
 /**
  * Opens a session and returns its token. Every failed web sign-in has the same message and duration; an app with the
- * right password is told why access is refused.
+ * right password is told why access is refused. Throws Unauthorized with a challenge if the web needs a second factor.
  */
 export const signIn = async (context: Context, sent: SignIn, origin: Origin): Promise<SignedIn> => {
   refuseMissing(sent)
@@ -118,12 +105,41 @@ export const signIn = async (context: Context, sent: SignIn, origin: Origin): Pr
     await recordSignIn(context.db, 'sign-in-failed', { user, address, now })
     throw wrongCredentials()
   }
+  const need = device ? undefined : factorNeed({ ...user, isDemanded: await isDemanded(context, user) })
+  if (need) throw await challenge(context, user, { attempt, need, address, now })
   const { token, error } = await withRetry(context.db, (tx) =>
     openFor(tx, user, { attempt, device, address, agent, now }),
   )
   if (error !== undefined) throw error
   if (device) return { token }
   return { token, setCookie: await deviceCookie(context.db, user.secret, user, cookies, now, isSecure) }
+}
+
+/** The demo's public logins cannot have a factor, so none is demanded of them. */
+const isDemanded = async ({ db }: Context, user: Found): Promise<boolean> =>
+  user.secondFactor && !(await isPublicLogin(db, user))
+
+interface Challenged {
+  attempt: Attempt
+  need: 'answer' | 'enrol'
+  address: string
+  now: Date
+}
+
+/** Stores a challenge; until it is answered, the attempt counts as failed (rules P7, P12). */
+const challenge = async (
+  context: Context,
+  user: Found,
+  { attempt, need, address, now }: Challenged,
+): Promise<Unauthorized> => {
+  const { token, tokenHash } = newToken()
+  const data = { attempt: attempt._id, password: hashOf(user.passwordHash) }
+  await context.db.transaction(async (tx) => {
+    await attempt.fail(tx)
+    await storeChallenge(tx, { key: tokenHash, user: user.id, purpose: need, data }, now)
+    await recordSignIn(tx, 'sign-in-password', { user, address, now })
+  })
+  return new Unauthorized(FACTOR_MESSAGES[need], { code: FACTOR_CODES[need], challenge: token })
 }
 
 const wrongCredentials = () => new Unauthorized('Nombre de usuario o contraseña incorrectos.')
@@ -134,8 +150,8 @@ const laneOf = (
   cookies: string | undefined,
   now: Date,
 ): Lane => {
-  const id = knownDevice(user?.secret, user, cookies, now)
-  if (id !== undefined) return { kind: 'device', id }
+  const lane = webLane(user?.secret, user, cookies, now)
+  if (lane.kind !== 'anywhere') return lane
   const linked = user?.device?.macAddress
   const isLinked =
     device !== undefined && linked !== undefined && deviceKey(linked) === deviceKey(device.macAddress)
@@ -159,8 +175,8 @@ const openFor = async (
   { attempt, device, address, agent, now }: VerifiedAttempt,
 ): Promise<Opened> => {
   const error = device && (await appAccessError(tx, user, device, now))
-  const token =
-    error === undefined ? await openSession(tx, user, attempt, { device, address, agent, now }) : undefined
+  const opening = { user, attempts: [attempt._id], device, address, agent, now }
+  const token = error === undefined ? await openSession(tx, opening) : undefined
   await recordSignIn(tx, token === undefined ? 'sign-in-failed' : 'sign-in', { user, address, now })
   if (token !== undefined) return { token }
   if (error === undefined) return { error: wrongCredentials() }
@@ -168,56 +184,11 @@ const openFor = async (
   return { error: new Forbidden(error) }
 }
 
-const LONGEST_AGENT = 500
-
-/** How a session names the device of a viewer's app: its model, or its address. */
-const appName = ({ model, product, macAddress }: Device): string => model || product || macAddress
-
-/**
- * Deletes the attempt, updates the last sign-in and opens the session, in one statement; undefined if the password was
- * changed, or the user disabled, during the verification.
- */
-const openSession = async (
-  tx: Tx,
-  { id, passwordHash }: Found,
-  attempt: Attempt,
-  { device, address, agent, now }: Omit<VerifiedAttempt, 'attempt'>,
-): Promise<string | undefined> => {
-  const { token, tokenHash } = newToken()
-  const named = device ? appName(device) : agent.slice(0, LONGEST_AGENT)
-  const at = sql`${now.toISOString()}::timestamptz`
-  const same = and(
-    eq(users._id, id),
-    eq(users.passwordHash, passwordHash),
-    eq(users.status, 'enable'),
-    isNull(users.deletedAt),
-  )
-  const { rows } = await tx.execute(sql`
-    with attempt as (delete from ${loginAttempts} where ${loginAttempts._id} = ${attempt._id}),
-      signed_in as (update ${users} set last_login = ${at} where ${same} returning ${users._id})
-    insert into ${sessions}
-      (token_hash, _id, "user", is_app, created_at, last_use, confirmed_at, agent, address)
-    select ${tokenHash}::text, ${newId()}::text, _id, ${device !== undefined}::boolean, ${at}, ${at}, ${at},
-      ${named}::text, ${address}::text from signed_in returning token_hash`)
-  return rows.length === 0 ? undefined : token
-}
-
 const recordRejected = (context: Context, nameKey: string, user: Found | undefined, address: string) => {
   const by = { id: null, name: '', address }
   const record = { _id: user?.id ?? null, name: user?.name ?? '' }
   const event = { action: 'sign-in-refused', resource: 'users', record } as const
   return boundedEvents(context).record([`sign-in of ${nameKey}`, `sign-in from ${address}`], by, event)
-}
-
-/** Unknown names are not recorded: users type their password there by mistake (rule G6). */
-const recordSignIn = (
-  executor: Executor,
-  action: 'sign-in' | 'sign-in-failed',
-  { user, address, now }: { user: Found | undefined; address: string; now: Date },
-): Promise<void> => {
-  const { id = null, name = '' } = user ?? {}
-  const by = action === 'sign-in' ? { id, name, address } : { id: null, name: '', address }
-  return recordChange(executor, by, now, { action, resource: 'users', record: { _id: id, name } })
 }
 
 const refuseMissing = (credentials: Credentials): void => {
@@ -233,11 +204,14 @@ const findUser = async ({ db }: Context, nameKey: string) => {
     .select({
       id: users._id,
       name: users.name,
+      nameKey: users.nameKey,
       passwordHash: users.passwordHash,
       status: users.status,
       device: users.device,
       dateExpire: licences.dateExpire,
       accessWeb: profiles.accessWeb,
+      secondFactor: profiles.secondFactor,
+      hasFactor,
       accessApp: profiles.accessApp,
       dateValidate: profiles.dateValidate,
       deviceValidate: profiles.deviceValidate,

@@ -14,6 +14,7 @@ import { withRetry } from '../../platform/database/transactions.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Forbidden } from '../../platform/http/errors.ts'
 import { eraseRecipients } from '../outbox/messages.ts'
+import { eraseFactors } from '../sign-in/factors.ts'
 import { eraseFromReports } from '../support/issue-comments.ts'
 import { lockCurrentAndUser } from './lock-authority.ts'
 import { requireNoCustomers } from './user-checks.ts'
@@ -39,6 +40,7 @@ export const deleteUserIn = async (
   if (isReseller(person.role)) await requireNoCustomers(tx, found.user, USER_MESSAGES.hasCustomers)
   await closeSessionsOf(tx, id)
   await deleteKeysOf(tx, [id])
+  await eraseFactors(tx, [id])
   await tx.delete(savedViews).where(eq(savedViews.owner, id))
   await tx.update(users).set(tombstone()).where(eq(users._id, id))
   await eraseRecipients(tx, [id], now())

@@ -12,6 +12,7 @@ import { withRetry } from '../../platform/database/transactions.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Forbidden } from '../../platform/http/errors.ts'
 import { eraseRecipients } from '../outbox/messages.ts'
+import { eraseFactors } from '../sign-in/factors.ts'
 import { eraseFromReports } from '../support/issue-comments.ts'
 import { lockCurrentUser } from './lock-authority.ts'
 import { tombstone } from './user-row.ts'
@@ -76,6 +77,7 @@ export const removeDemos = ({ db, now }: Context, currentUser: CurrentUser): Pro
     await tx.update(users).set(tombstone()).where(inArray(users._id, ids))
     await tx.delete(sessions).where(inArray(sessions.user, ids))
     await deleteKeysOf(tx, ids)
+    await eraseFactors(tx, ids)
     await eraseRecipients(tx, ids, now())
     await eraseFromReports(tx, ids)
     await erasePersonal(tx, currentUser, now(), ids)

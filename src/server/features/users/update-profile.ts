@@ -88,8 +88,8 @@ export const lockProfile = async (
 }
 
 const checkedFields = (currentUser: CurrentUser, stored: ProfileRow, sent: Body): ProfileInput => {
-  const { name, accessWeb, accessApp, dateValidate, deviceValidate } = stored
-  const before = { name, accessWeb, accessApp, dateValidate, deviceValidate }
+  const { name, accessWeb, accessApp, dateValidate, deviceValidate, secondFactor } = stored
+  const before = { name, accessWeb, accessApp, dateValidate, deviceValidate, secondFactor }
   // A stored route that no longer exists must not prevent changes of other fields.
   const routeAccess = canonicalGrants(stored.routeAccess)
   const parsed = profileSchema.safeParse({ ...before, routeAccess, ...sent })

@@ -11,7 +11,7 @@ import { runDetached } from '../database/work.ts'
 import type { Context } from '../http/context.ts'
 
 /** The author of an event and their address; the id is null without a session. */
-interface Author {
+export interface Author {
   id: string | null
   name: string
   address: string

@@ -40,6 +40,11 @@ export const closeAppSessionsOf = async (executor: Executor, user: string): Prom
   await executor.delete(sessions).where(and(eq(sessions.user, user), eq(sessions.isApp, true)))
 }
 
+/** Ends a user's sessions on the web. */
+export const closeWebSessionsOf = async (executor: Executor, user: string): Promise<void> => {
+  await executor.delete(sessions).where(and(eq(sessions.user, user), eq(sessions.isApp, false)))
+}
+
 /** Ends every session of a user, except `keep`; returns how many. */
 export const closeSessionsOf = async (executor: Executor, user: string, keep = ''): Promise<number> => {
   const closed = await executor

@@ -11,9 +11,10 @@ import type { Collection } from '../database/collection.ts'
 import type { DatabaseStats, Db, Unreadiness } from '../database/open.ts'
 
 /**
- * Result of a sign-in: `wrong` name or password, `refused` despite the right one, `limited` after too many failures.
+ * Result of a sign-in: `wrong` name, password or second factor, `refused` despite the right ones, `challenged` for a second
+ * factor, `limited` after too many failures.
  */
-export type SignInOutcome = 'success' | 'wrong' | 'refused' | 'limited' | 'failed'
+export type SignInOutcome = 'success' | 'wrong' | 'refused' | 'challenged' | 'limited' | 'failed'
 
 interface CountedRequest {
   method: string

@@ -76,5 +76,6 @@ const newProfile = () => ({
   accessApp: false,
   dateValidate: false,
   deviceValidate: false,
+  secondFactor: false,
   routeAccess: [],
 })

@@ -35,7 +35,7 @@ describe('a browser that signed in', () => {
     await storeUser(server, 'sa', { name: 'ana' })
     const parts = setCookieOf(await signIn('ana', PASSWORD)).split('; ')
     expect(parts.slice(1).sort()).toEqual(
-      ['HttpOnly', 'Max-Age=2592000', 'Path=/auth/local', 'SameSite=Strict'].sort(),
+      ['HttpOnly', 'Max-Age=2592000', 'Path=/auth', 'SameSite=Strict'].sort(),
     )
     expect(setCookieOf(await signIn('ana', 'no'))).toBe('')
     expect(await server.db.select().from(serverSecrets)).toHaveLength(1)
@@ -121,9 +121,9 @@ describe('a browser that signed in', () => {
   })
 
   test.each([
-    'known_devices=',
-    'known_devices=x.y.z',
-    `known_devices=${'a'.repeat(16)}.9999999999.${'b'.repeat(43)}`,
+    'known_browsers=',
+    'known_browsers=x.y.z',
+    `known_browsers=${'a'.repeat(16)}.9999999999.${'b'.repeat(43)}`,
   ])('is rejected if forged: %s', async (cookie) => {
     await storeUser(server, 'sa', { name: 'ana' })
     await besiege('ana')

@@ -19,7 +19,7 @@ test('the device cookie is Secure behind a proxy that terminates https', async (
     return String((await server.anonymous.post('/auth/local', body, { headers })).headers['set-cookie'])
   }
   const first = await signIn('https')
-  expect(first).toMatch(/^__Secure-known_devices=.*; Secure/)
+  expect(first).toMatch(/^__Secure-known_browsers=.*; Secure/)
   const deviceOf = (cookie: string) => cookie.split(/[=.]/)[1]
   expect(deviceOf(await signIn('https', first.split(';')[0]))).toBe(deviceOf(first))
   expect(await signIn('http')).not.toContain('Secure')

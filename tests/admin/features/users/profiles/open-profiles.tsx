@@ -26,6 +26,7 @@ export const profile = (fields: Partial<Profile> = {}): Profile => ({
   accessApp: false,
   dateValidate: false,
   deviceValidate: false,
+  secondFactor: false,
   routeAccess: grants({ 'user-list': ['register'], 'movie-list': [] }),
   dateCreate: '2026-01-01T12:00:00.000Z',
   dateUpdate: '2026-02-03T12:00:00.000Z',
