@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { endpoints } from '../contract/endpoint.ts'
 import { instant, noOutput } from '../contract/entity.ts'
 import { requiredText, text } from '../validation/fields.ts'
+import { FACTOR_MESSAGES } from './factor.ts'
+import { CONFIRMATIONS, isOne, waysOutput } from './factor-endpoints.ts'
 import { APP_ACCESS_MESSAGES, CREDENTIALS_MESSAGES, deviceKey } from './sign-in.ts'
 
 const signInDeviceSchema = z.strictObject({
@@ -62,11 +64,30 @@ export const SESSION_ENDPOINTS = endpoints({
     path: '/auth/confirm',
     tag: 'Sesión',
     summary: 'Confirma la identidad, que durante 10 minutos no se vuelve a preguntar',
-    body: z.strictObject({
-      password: z.string(CREDENTIALS_MESSAGES.password).min(1, CREDENTIALS_MESSAGES.password).max(1000),
-    }),
+    body: z
+      .strictObject({
+        password: z
+          .string(CREDENTIALS_MESSAGES.password)
+          .min(1, CREDENTIALS_MESSAGES.password)
+          .max(1000)
+          .optional(),
+        ...CONFIRMATIONS,
+      })
+      .refine(({ password, code, assertion }) => isOne(password, code, assertion), {
+        error: FACTOR_MESSAGES.oneConfirmation,
+        path: ['password'],
+      }),
     response: { 204: noOutput },
-    errors: [401, 403, 422, 429, 503],
+    errors: [401, 403, 409, 422, 429, 503],
+  },
+  confirmOptions: {
+    id: 'confirmationOptions',
+    method: 'POST',
+    path: '/auth/confirm/options',
+    tag: 'Sesión',
+    summary: 'Segundos factores con que se puede confirmar la identidad',
+    response: { 200: waysOutput },
+    errors: [401, 403],
   },
   own: {
     ...list,

@@ -71,7 +71,10 @@ export type FactorAnswer = {
   assertion?: Assertion | undefined
 }
 
-const isOne = (...sent: unknown[]): boolean => sent.filter((each) => each !== undefined).length === 1
+/** Ways to confirm a session besides the password. */
+export const CONFIRMATIONS = { code: ANSWERS.code, assertion: ANSWERS.assertion }
+
+export const isOne = (...sent: unknown[]): boolean => sent.filter((each) => each !== undefined).length === 1
 
 const challenge = text(100).meta({ description: 'El que entregó el inicio de sesión' })
 
@@ -94,6 +97,15 @@ const requestOptions = z.object({
 })
 
 export type RequestOptions = z.output<typeof requestOptions>
+
+/** How a challenge or a session can be answered. */
+export const waysOutput = z.object({
+  kinds: z.array(kind),
+  passkey: requestOptions
+    .nullable()
+    .meta({ description: 'Para navigator.credentials.get; null: no se puede usar una llave de acceso' }),
+})
+export type Ways = z.output<typeof waysOutput>
 
 /** Options of `navigator.credentials.create`, as JSON. */
 const creationOptions = z.object({
@@ -187,11 +199,9 @@ export const FACTOR_ENDPOINTS = endpoints({
     response: {
       200: z.object({
         kinds: z.array(kind),
-        passkey: requestOptions
-          .nullable()
-          .meta({
-            description: 'Para navigator.credentials.get; null: no se puede usar una llave de acceso',
-          }),
+        passkey: requestOptions.nullable().meta({
+          description: 'Para navigator.credentials.get; null: no se puede usar una llave de acceso',
+        }),
       }),
     },
     errors: [401, 422, 503],

@@ -8,8 +8,8 @@ export const FACTOR_NAMES: Readonly<Record<FactorKind, string>> = {
   passkey: 'Llave de acceso',
 }
 
-/** What a challenge is for: answering with a factor, or enrolling one, at sign-in; enrolling from a session. */
-export const CHALLENGE_PURPOSES = ['answer', 'enrol', 'session'] as const
+/** What a challenge is for: answering with a factor, or enrolling one, at sign-in; enrolling or confirming in a session. */
+export const CHALLENGE_PURPOSES = ['answer', 'enrol', 'session', 'confirm'] as const
 export type ChallengePurpose = (typeof CHALLENGE_PURPOSES)[number]
 
 /** What the server remembers of a challenge until it is answered. */
@@ -53,6 +53,7 @@ export const FACTOR_MESSAGES = {
   recoveryCode: 'Debe digitar el código de recuperación',
   oneAnswer:
     'Debe responder con un código, un código de recuperación o una llave de acceso, solo uno de ellos.',
+  oneConfirmation: 'Debe confirmar con la contraseña, un código o una llave de acceso, solo uno de ellos.',
   kind: 'El tipo de segundo factor es inválido.',
   wrongCode: 'El código no es correcto. Revise que la hora de su teléfono sea la correcta.',
   wrongPasskey: 'No se pudo comprobar la llave de acceso.',

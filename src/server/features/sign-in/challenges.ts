@@ -76,8 +76,9 @@ export const endChallenge = async (tx: Tx, key: string): Promise<void> => {
   await tx.delete(challenges).where(eq(challenges.tokenHash, key))
 }
 
-/** Identifies the pending enrolment of a session. */
-export const enrolmentKey = (tokenHash: string): string => hashOf(`enrol ${tokenHash}`)
+/** Identifies what is pending in a session, an enrolment or a confirmation, by its token's hash. */
+export const sessionKey = (purpose: 'session' | 'confirm', tokenHash: string): string =>
+  hashOf(`${purpose} ${tokenHash}`)
 
 export const challengeOver = () => new Unauthorized(FACTOR_MESSAGES.over, { code: FACTOR_CODES.over })
 

@@ -6,13 +6,35 @@ import type { UserRow } from '../../platform/database/schema/users.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Invalid, TooManyRequests } from '../../platform/http/errors.ts'
 import { verifyPassword } from './passwords.ts'
-import { admitAttempt, unlessOverloaded } from './sign-in-limits.ts'
+import { type Attempt, admitAttempt, unlessOverloaded } from './sign-in-limits.ts'
 
 /** The field of the request that holds the password, and the audit events of a wrong one and of one too many. */
 interface Question {
   field: string
   failed: AuditAction
   refused: AuditAction
+}
+
+type Checked = Pick<UserRow, '_id' | 'name' | 'nameKey'>
+
+const eventOf = (action: AuditAction, { _id, name }: Checked) =>
+  ({ action, resource: 'users', record: { _id, name } }) as const
+
+/** Admits a guess of a signed-in user; throws TooManyRequests beyond the limits of sign-ins, and records it. */
+export const admitCheck = async (
+  context: Context,
+  currentUser: CurrentUser,
+  user: Checked,
+  refused: AuditAction,
+): Promise<Attempt> => {
+  const { address } = currentUser
+  // The user's own session has a separate limit, so that guesses from outside cannot lock it out.
+  const lane = { kind: currentUser.id === user._id ? 'session' : 'anywhere' } as const
+  return admitAttempt(context, { nameKey: user.nameKey, address, lane }).catch(async (error) => {
+    if (error instanceof TooManyRequests)
+      await boundedEvents(context).record([`password ${currentUser.id}`], currentUser, eventOf(refused, user))
+    throw error
+  })
 }
 
 /**
@@ -22,23 +44,15 @@ interface Question {
 export const checkPassword = async (
   context: Context,
   currentUser: CurrentUser,
-  { _id, name, nameKey, passwordHash }: Pick<UserRow, '_id' | 'name' | 'nameKey' | 'passwordHash'>,
+  user: Checked & Pick<UserRow, 'passwordHash'>,
   password: string,
   { field, failed, refused }: Question,
 ): Promise<void> => {
-  const { address } = currentUser
-  const eventOf = (action: AuditAction) => ({ action, resource: 'users', record: { _id, name } }) as const
-  // The user's own session has a separate limit, so that guesses from outside cannot lock it out.
-  const lane = { kind: currentUser.id === _id ? 'session' : 'anywhere' } as const
-  const attempt = await admitAttempt(context, { nameKey, address, lane }).catch(async (error) => {
-    if (error instanceof TooManyRequests)
-      await boundedEvents(context).record([`password ${currentUser.id}`], currentUser, eventOf(refused))
-    throw error
-  })
-  const matches = await unlessOverloaded(context, attempt, verifyPassword(passwordHash, password))
+  const attempt = await admitCheck(context, currentUser, user, refused)
+  const matches = await unlessOverloaded(context, attempt, verifyPassword(user.passwordHash, password))
   if (!matches) {
     await attempt.fail(context.db)
-    await recordChange(context.db, currentUser, context.now(), eventOf(failed))
+    await recordChange(context.db, currentUser, context.now(), eventOf(failed, user))
     throw wrongPassword(field)
   }
   await attempt.forget(context.db)

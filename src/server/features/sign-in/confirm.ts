@@ -1,13 +1,20 @@
 import { eq } from 'drizzle-orm'
+import type { z } from 'zod'
 import { SESSION_ENDPOINTS as API } from '../../../domain/sign-in/endpoints.ts'
+import { FACTOR_MESSAGES } from '../../../domain/sign-in/factor.ts'
+import type { FactorAnswer, Ways } from '../../../domain/sign-in/factor-endpoints.ts'
 import { recordChange } from '../../platform/audit/audit-log.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
+import type { Tx } from '../../platform/database/open.ts'
 import { sessions, users } from '../../platform/database/schema/users.ts'
 import { withRetry } from '../../platform/database/transactions.ts'
 import type { App, Context } from '../../platform/http/context.ts'
-import { Unauthorized } from '../../platform/http/errors.ts'
+import { Invalid, Unauthorized } from '../../platform/http/errors.ts'
 import { operation } from '../../platform/http/operation.ts'
-import { checkPassword } from './check-password.ts'
+import { countWrongAnswer, endChallenge, lockChallenge, sessionKey, storeChallenge } from './challenges.ts'
+import { admitCheck, checkPassword } from './check-password.ts'
+import { acceptAnswer, lockOwner, waysOf } from './factors.ts'
+import { unlessOverloaded } from './sign-in-limits.ts'
 
 /** Confirms who uses a session (rules P17, P18). */
 export const confirmRoute = (app: App, context: Context): void => {
@@ -17,33 +24,109 @@ export const confirmRoute = (app: App, context: Context): void => {
     compress: false,
     config: { access: 'signed-in', outlivesClient: true },
     async handler({ currentUser, body }, reply) {
-      await confirm(context, currentUser, body.password)
+      await confirm(context, currentUser, body)
       return reply.code(204).send()
+    },
+  })
+  app.route({
+    ...operation(API.confirmOptions),
+    config: { access: 'signed-in' },
+    handler({ currentUser }, reply) {
+      reply.header('cache-control', 'no-store')
+      return describeConfirmation(context, currentUser)
     },
   })
 }
 
-const confirm = async (context: Context, currentUser: CurrentUser, password: string): Promise<void> => {
+const QUESTION = { failed: 'confirm-failed', refused: 'confirm-refused' } as const
+
+const confirm = async (
+  context: Context,
+  currentUser: CurrentUser,
+  { password, ...answer }: z.output<typeof API.confirm.body>,
+): Promise<void> => {
   const { _id, name, nameKey, passwordHash } = users
   const [user] = await context.db
     .select({ _id, name, nameKey, passwordHash })
     .from(users)
     .where(eq(users._id, currentUser.id))
   if (!user) throw new Unauthorized()
-  await checkPassword(context, currentUser, user, password, {
-    field: 'password',
-    failed: 'confirm-failed',
-    refused: 'confirm-refused',
+  if (password === undefined) return confirmByFactor(context, currentUser, user, answer)
+  await checkPassword(context, currentUser, user, password, { field: 'password', ...QUESTION })
+  await withRetry(context.db, (tx) => noteConfirmation(tx, currentUser, user, context.now()))
+}
+
+interface Person {
+  _id: string
+  name: string
+  nameKey: string
+}
+
+const noteConfirmation = async (
+  tx: Tx,
+  currentUser: CurrentUser,
+  user: Person,
+  confirmedAt: Date,
+): Promise<void> => {
+  // A password change has ended the session meanwhile.
+  const confirmed = await tx
+    .update(sessions)
+    .set({ confirmedAt })
+    .where(eq(sessions.tokenHash, currentUser.tokenHash))
+    .returning({ _id: sessions._id })
+  if (confirmed.length === 0) throw new Unauthorized()
+  await recordChange(tx, currentUser, confirmedAt, { action: 'confirm', resource: 'users', record: user })
+}
+
+/** Describes how the session can be confirmed with a factor, and renews its WebAuthn options. */
+const describeConfirmation = async (
+  { db, config, now }: Context,
+  { id, tokenHash }: CurrentUser,
+): Promise<Ways> => {
+  const ways = await waysOf(db, config, id)
+  if (ways.passkey) {
+    const data = { webauthn: ways.passkey.challenge }
+    await storeChallenge(
+      db,
+      { key: sessionKey('confirm', tokenHash), user: id, purpose: 'confirm', data },
+      now(),
+    )
+  }
+  return ways
+}
+
+/** Confirms with a second factor, each answer once; wrong ones are limited as passwords are. */
+const confirmByFactor = async (
+  context: Context,
+  currentUser: CurrentUser,
+  user: Person,
+  answer: FactorAnswer,
+): Promise<void> => {
+  const { now, config } = context
+  const key = sessionKey('confirm', currentUser.tokenHash)
+  const attempt = await admitCheck(context, currentUser, user, QUESTION.refused)
+  const answered = withRetry(context.db, async (tx) => {
+    if (!(await lockOwner(tx, user._id))) throw new Unauthorized()
+    const time = now()
+    const pending = await lockChallenge(tx, { key, user: user._id, purpose: 'confirm' }, time)
+    const accepted = await acceptAnswer(tx, config, {
+      user: user._id,
+      answer,
+      webauthn: pending?.webauthn,
+      now: time,
+    })
+    if (!accepted) {
+      await countWrongAnswer(tx, key)
+      await attempt.fail(tx)
+      await recordChange(tx, currentUser, time, { action: QUESTION.failed, resource: 'users', record: user })
+      return false
+    }
+    await endChallenge(tx, key)
+    await attempt.forget(tx)
+    await noteConfirmation(tx, currentUser, user, time)
+    return true
   })
-  await withRetry(context.db, async (tx) => {
-    const confirmedAt = context.now()
-    // A password change has ended the session meanwhile.
-    const confirmed = await tx
-      .update(sessions)
-      .set({ confirmedAt })
-      .where(eq(sessions.tokenHash, currentUser.tokenHash))
-      .returning({ _id: sessions._id })
-    if (confirmed.length === 0) throw new Unauthorized()
-    await recordChange(tx, currentUser, confirmedAt, { action: 'confirm', resource: 'users', record: user })
-  })
+  if (await unlessOverloaded(context, attempt, answered)) return
+  const field = answer.code === undefined ? 'assertion' : 'code'
+  throw new Invalid([{ field, message: FACTOR_MESSAGES.wrong }])
 }

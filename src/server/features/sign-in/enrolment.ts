@@ -51,7 +51,7 @@ const verified = async (
 ): Promise<(Partial<FactorRow> & Pick<FactorRow, 'kind'>) | undefined> => {
   if (code !== undefined) {
     const lastStep = seed === undefined ? undefined : stepOf(seed, null, code, now)
-    // The code that proves the seed does not work again (rule P12).
+    // The code that proves the seed does not work again (rule P13).
     return lastStep === undefined ? undefined : { kind: 'totp', seed: seed ?? null, lastStep }
   }
   const site = siteOf(config)

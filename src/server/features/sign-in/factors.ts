@@ -9,7 +9,7 @@ import {
   RECOVERY_SYMBOLS,
   recoveryCodeOf,
 } from '../../../domain/sign-in/factor.ts'
-import type { Assertion, Factor, FactorAnswer } from '../../../domain/sign-in/factor-endpoints.ts'
+import type { Assertion, Factor, FactorAnswer, Ways } from '../../../domain/sign-in/factor-endpoints.ts'
 import type { Config } from '../../config.ts'
 import { hashOf } from '../../platform/auth/sessions.ts'
 import { isAnyOf } from '../../platform/database/ids.ts'
@@ -17,7 +17,7 @@ import type { Executor, Tx } from '../../platform/database/open.ts'
 import { challenges, type FactorRow, factors, recoveryCodes } from '../../platform/database/schema/factors.ts'
 import { installation } from '../../platform/database/schema/settings.ts'
 import { profiles, users } from '../../platform/database/schema/users.ts'
-import { requireSite, verifyAssertion } from './passkeys.ts'
+import { requestOptions, requireSite, siteOf, verifyAssertion } from './passkeys.ts'
 
 /** True if a user has a second factor, as a column of a query of users. */
 export const hasFactor = sql<boolean>`exists (select from ${factors} where ${factors.user} = ${users._id})`
@@ -78,6 +78,19 @@ export const describeFactors = async (
   }
 }
 
+/** How a user can answer with a factor, with new options for passkeys. */
+export const waysOf = async (
+  executor: Executor,
+  config: Pick<Config, 'publicUrl'>,
+  user: string,
+): Promise<Ways> => {
+  const rows = await factorsOf(executor, user)
+  const passkeys = rows.filter(({ kind }) => kind === 'passkey')
+  const site = siteOf(config)
+  const passkey = site && passkeys.length > 0 ? await requestOptions(site, passkeys) : null
+  return { kinds: [...new Set(rows.map(({ kind }) => kind))], passkey }
+}
+
 /** Deletes users' factors, recovery codes and challenges. */
 export const eraseFactors = async (tx: Tx, ids: readonly string[]): Promise<void> => {
   for (const table of [factors, recoveryCodes, challenges])
@@ -92,7 +105,7 @@ export const newSeed = (): string => new Secret({ size: 20 }).base32
 
 /**
  * The time step of a code, one before and one after the current included; undefined if the code is wrong, or not later
- * than the last step accepted (rule P12). The library compares in constant time.
+ * than the last step accepted (rule P13). The library compares in constant time.
  */
 export const stepOf = (
   seed: string,

@@ -14,7 +14,7 @@ import { withRetry } from '../../platform/database/transactions.ts'
 import type { App, Context } from '../../platform/http/context.ts'
 import { Conflict, NotFound, Unauthorized } from '../../platform/http/errors.ts'
 import { idParameters, operation } from '../../platform/http/operation.ts'
-import { enrolmentKey, lockChallenge, storeChallenge } from './challenges.ts'
+import { lockChallenge, sessionKey, storeChallenge } from './challenges.ts'
 import { beginEnrolment, finishEnrolment } from './enrolment.ts'
 import {
   describeFactors,
@@ -27,7 +27,7 @@ import {
 } from './factors.ts'
 import { siteOf } from './passkeys.ts'
 
-/** The user's own second factors; every change needs a recent confirmation (rule P13). */
+/** The user's own second factors; every change needs a recent confirmation (rule P17). */
 export const ownFactorRoutes = (app: App, context: Context): void => {
   const config = { access: 'signed-in' } as const
   app.route({
@@ -47,7 +47,7 @@ export const ownFactorRoutes = (app: App, context: Context): void => {
       requireConfirmed(currentUser, context.now())
       const owner = await findOwner(context, currentUser)
       const { data, answer } = await beginEnrolment(context.db, context.config, owner, body.kind)
-      const key = enrolmentKey(currentUser.tokenHash)
+      const key = sessionKey('session', currentUser.tokenHash)
       const challenge = { key, user: currentUser.id, purpose: 'session', data } as const
       await storeChallenge(context.db, challenge, context.now())
       return answer
@@ -129,7 +129,7 @@ const addOwn = async (
   currentUser: CurrentUser,
   proof: EnrolmentProof,
 ): Promise<string[] | null> => {
-  const key = enrolmentKey(currentUser.tokenHash)
+  const key = sessionKey('session', currentUser.tokenHash)
   const finished = await withRetry(db, async (tx) => {
     const user = await lockOwn(tx, currentUser)
     const time = now()

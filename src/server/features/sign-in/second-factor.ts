@@ -23,10 +23,9 @@ import {
   lockChallenge,
 } from './challenges.ts'
 import { beginEnrolment, finishEnrolment } from './enrolment.ts'
-import { acceptAnswer, factorsOf, lockOwner, type Owner } from './factors.ts'
+import { acceptAnswer, factorsOf, lockOwner, type Owner, waysOf } from './factors.ts'
 import { deviceCookie, deviceSecret } from './known-devices.ts'
 import { type Origin, openSession, originOf, recordSignIn, type SignedIn, webLane } from './open-session.ts'
-import { requestOptions, siteOf } from './passkeys.ts'
 import { outcomeOf } from './sign-in.ts'
 import { type Attempt, admitAttempt, unlessOverloaded } from './sign-in-limits.ts'
 
@@ -134,12 +133,9 @@ const lockSigningIn = async (tx: Tx, key: string, id: string, purpose: Purpose, 
 const describeChallenge = async (context: Context, challenge: string) => {
   const { db, config } = context
   const { key, user } = await findSigningIn(context, challenge, 'answer')
-  const rows = await factorsOf(db, user.id)
-  const passkeys = rows.filter(({ kind }) => kind === 'passkey')
-  const site = siteOf(config)
-  const options = site && passkeys.length > 0 ? await requestOptions(site, passkeys) : null
-  if (options) await addToChallenge(db, key, { webauthn: options.challenge })
-  return { kinds: [...new Set(rows.map(({ kind }) => kind))], passkey: options }
+  const ways = await waysOf(db, config, user.id)
+  if (ways.passkey) await addToChallenge(db, key, { webauthn: ways.passkey.challenge })
+  return ways
 }
 
 type Outcome = { token: string; error?: undefined } | { error: Error }

@@ -47,6 +47,8 @@ export const people: Requests = {
   }),
   'GET /api/users/:id/sessions': (occasion) => ({ path: `/api/users/${customerId(occasion)}/sessions` }),
   'DELETE /api/users/:id/sessions': (occasion) => ({ path: `/api/users/${customerId(occasion)}/sessions` }),
+  'GET /api/users/:id/factors': (occasion) => ({ path: `/api/users/${customerId(occasion)}/factors` }),
+  'DELETE /api/users/:id/factors': (occasion) => ({ path: `/api/users/${customerId(occasion)}/factors` }),
   'POST /api/users/:id/notices': (occasion) => ({
     path: `/api/users/${customerId(occasion)}/notices`,
     body: { notice: 'expiry' },

@@ -84,6 +84,33 @@ export const service: Requests = {
     const { name } = (isOfWeb && person) || scene.people.sa
     return { path: '/auth/local', body: { name, password: PASSWORD } }
   },
+  'POST /auth/second-factor': () => ({
+    path: '/auth/second-factor',
+    body: { challenge: 'x', code: '123456' },
+  }),
+  'POST /auth/second-factor/options': () => ({
+    path: '/auth/second-factor/options',
+    body: { challenge: 'x' },
+  }),
+  'POST /auth/second-factor/enrol': () => ({
+    path: '/auth/second-factor/enrol',
+    body: { challenge: 'x', kind: 'totp' },
+  }),
+  'POST /auth/second-factor/enrol/verify': () => ({
+    path: '/auth/second-factor/enrol/verify',
+    body: { challenge: 'x', code: '123456' },
+  }),
+  'POST /auth/confirm/options': at('/auth/confirm/options'),
+  'GET /api/me/factors': at('/api/me/factors'),
+  'POST /api/me/factors': () => ({ path: '/api/me/factors', body: { kind: 'totp' } }),
+  // In a session of its own, in which nothing was begun.
+  'POST /api/me/factors/verify': async ({ scene, caller }) => ({
+    path: '/api/me/factors/verify',
+    body: { code: '123456' },
+    token: await again(scene.test, caller),
+  }),
+  'POST /api/me/factors/recovery-codes': at('/api/me/factors/recovery-codes'),
+  'DELETE /api/me/factors/:id': () => ({ path: `/api/me/factors/${newId()}` }),
   'POST /auth/logout': async ({ scene, caller }) => ({
     path: '/auth/logout',
     token: await again(scene.test, caller),
