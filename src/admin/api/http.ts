@@ -207,6 +207,8 @@ interface ErrorBody {
   message: string
   code?: string | number
   requestId?: string
+  /** Of a sign-in that needs a second factor. */
+  challenge?: string
   errors?: FieldErrors
 }
 
@@ -299,6 +301,7 @@ const bodyOf = (status: number, parsed: unknown): ErrorBody => {
     message: typeof parsed.message === 'string' && parsed.message !== '' ? parsed.message : fallback,
     ...(typeof parsed.code === 'string' || typeof parsed.code === 'number' ? { code: parsed.code } : {}),
     ...(typeof parsed.requestId === 'string' ? { requestId: parsed.requestId } : {}),
+    ...(typeof parsed.challenge === 'string' ? { challenge: parsed.challenge } : {}),
     ...(errors === undefined ? {} : { errors }),
   }
 }

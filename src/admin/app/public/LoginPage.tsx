@@ -1,18 +1,17 @@
-import {
-  type FormEvent,
-  type InputHTMLAttributes,
-  type ReactNode,
-  useEffect,
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react'
+import { type FormEvent, type ReactNode, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { type CredentialsErrors, missingCredentials } from '../../../domain/sign-in/sign-in.ts'
 import { matchRoute, pathOf } from '../../api/addresses.ts'
-import { useFailureMessage } from '../../api/connection.ts'
+import { lazy, useFailureMessage } from '../../api/connection.ts'
 import { type HistoryEntry, replace, useHistoryEntry } from '../../api/history.ts'
-import { endSession, type SignInState, signIn, signOut, useSignedIn } from '../../api/session.ts'
+import {
+  endSession,
+  type SignInChallenge,
+  type SignInState,
+  signIn,
+  signOut,
+  useSignedIn,
+} from '../../api/session.ts'
+import { PublicField } from './PublicField.tsx'
 import { redirectState } from './PublicHome.tsx'
 import { PublicPage } from './PublicPage.tsx'
 
@@ -37,6 +36,7 @@ const focusFirst = (form: HTMLFormElement, errors: CredentialsErrors): void => {
 const useSignInForm = () => {
   const [missing, setMissing] = useState<CredentialsErrors>()
   const [failure, setFailure] = useFailureMessage()
+  const [challenge, setChallenge] = useState<SignInChallenge>()
   const [isSending, setSending] = useState(false)
   // A ref, since state updates too late to block the second half of a double click.
   const sending = useRef(false)
@@ -53,7 +53,7 @@ const useSignInForm = () => {
     sending.current = true
     setSending(true)
     try {
-      await signIn(credentials)
+      setChallenge(await signIn(credentials))
     } catch (error) {
       setFailure(messageOf(error))
       focusFirst(form, { password: '' })
@@ -63,8 +63,18 @@ const useSignInForm = () => {
     }
   }
   const errors: CredentialsErrors = failure === undefined ? (missing ?? {}) : { general: failure }
-  return { errors, isSending, submit }
+  const restart = (message?: string): void => {
+    setChallenge(undefined)
+    setFailure(message)
+  }
+  return { errors, isSending, submit, challenge, restart }
 }
+
+const SecondFactorStep = lazy(async () => ({
+  default: (await import('./SecondFactorStep.tsx')).SecondFactorStep,
+}))
+
+const STEP_TITLES = { SECOND_FACTOR: 'Segundo factor', ENROL: 'Configure su segundo factor' } as const
 
 /** Signing out navigates here, which a form with unsaved changes can block. */
 const useSigningOut = (state: SignInState): void => {
@@ -111,10 +121,18 @@ export const LoginPage = ({ onShown }: LoginPageProps) => {
   const state = signInState(useHistoryEntry())
   useWhenIdle(() => onShown?.(state.nextPathname ?? pathOf('main')))
   const signedIn = useSignedIn()
-  const { errors, isSending, submit } = useSignInForm()
+  const { errors, isSending, submit, challenge, restart } = useSignInForm()
   useSigningOut(state)
   if (signedIn && !state.signOut)
     return <Redirect to={`${state.nextPathname ?? pathOf('main')}${state.nextSearch ?? ''}`} />
+  if (challenge !== undefined)
+    return (
+      <PublicPage title={STEP_TITLES[challenge.code]}>
+        <Suspense fallback={<p className="public-text">Cargando…</p>}>
+          <SecondFactorStep challenge={challenge} onRestart={restart} />
+        </Suspense>
+      </PublicPage>
+    )
   const notice = noticeOf(state)
   return (
     <PublicPage title="Iniciar sesión">
@@ -136,33 +154,6 @@ export const LoginPage = ({ onShown }: LoginPageProps) => {
         </button>
       </form>
     </PublicPage>
-  )
-}
-
-interface PublicFieldProps extends InputHTMLAttributes<HTMLInputElement> {
-  name: string
-  label: string
-  error: string | undefined
-}
-
-/** A labelled input of the pages outside the admin, with its error. */
-const PublicField = ({ label, error, ...input }: PublicFieldProps) => {
-  const id = useId()
-  const errorId = `${id}-error`
-  return (
-    <div className="public-field">
-      <label htmlFor={id}>{label}</label>
-      <input
-        id={id}
-        aria-required="true"
-        aria-invalid={error !== undefined}
-        aria-describedby={error === undefined ? undefined : errorId}
-        autoCapitalize="none"
-        spellCheck={false}
-        {...input}
-      />
-      {error === undefined ? null : <small id={errorId}>{error}</small>}
-    </div>
   )
 }
 

@@ -1,9 +1,10 @@
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
 import Card from '@mui/material/Card'
 import Typography from '@mui/material/Typography'
 import { useParams, useRecordContext } from 'ra-core'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, Suspense, useId, useState } from 'react'
 import { isReseller, isSubscriber } from '../../../domain/access/permissions.ts'
 import { formatCount } from '../../../domain/format/text.ts'
 import { platformLabel } from '../../../domain/settings/platforms.ts'
@@ -15,6 +16,7 @@ import {
   readOnlyReason,
   userScreens,
 } from '../../../domain/users/visibility.ts'
+import { lazy } from '../../api/connection.ts'
 import type { RecordOf } from '../../api/http.ts'
 import { type Me, useMe } from '../../api/me.ts'
 import { dayText, momentText } from '../../kit/display/dates.ts'
@@ -68,6 +70,28 @@ const useAuthority = ({ me, user }: PartProps) => {
   return { reason: readOnlyReason(actor, person), removable: canRemove(actor, person) }
 }
 
+const ResetFactors = lazy(async () => ({
+  default: (await import('../security/ResetFactors.tsx')).ResetFactors,
+}))
+
+/** 'Segundo factor' of others, for sa (rule P16). */
+const FactorsButton = ({ me, user }: PartProps) => {
+  const [isOpen, setOpen] = useState(false)
+  if (me.role !== 'sa' || me._id === user._id || isSubscriber(user.role)) return null
+  return (
+    <>
+      <Button variant="outlined" onClick={() => setOpen(true)}>
+        Segundo factor
+      </Button>
+      {isOpen ? (
+        <Suspense>
+          <ResetFactors user={user} onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}
+
 const EditBar = (props: PartProps) => {
   const { reason, removable } = useAuthority(props)
   return (
@@ -76,6 +100,7 @@ const EditBar = (props: PartProps) => {
       <UserHistoryButtons user={props.user} />
       <DeviceButton canUnlink={reason === undefined} />
       {reason === undefined && props.me._id !== props.user._id ? <SessionsButton user={props.user} /> : null}
+      <FactorsButton {...props} />
       <CreditButton user={props.user} />
       <NoticeButton notice="expiry" user={props.user} />
       <BarSpace />

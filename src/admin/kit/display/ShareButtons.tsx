@@ -4,6 +4,7 @@ import ShareIcon from '@mui/icons-material/ShareOutlined'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { type MouseEvent, useState } from 'react'
+import { copyText } from './copy-text.ts'
 
 interface ShareButtonsProps {
   /** Title of the shared text, for applications that show one. */
@@ -63,34 +64,3 @@ export const ShareButtons = ({ title, text, autoFocus = false }: ShareButtonsPro
 
 /** Phones and some desktops, on pages served by https or localhost. */
 const canShare = (): boolean => typeof navigator.share === 'function'
-
-/** False if the browser supports neither way. */
-const copyText = async (text: string, button: HTMLElement): Promise<boolean> => {
-  try {
-    await navigator.clipboard.writeText(text)
-    return true
-  } catch {
-    return copySelected(text, button)
-  }
-}
-
-/**
- * For pages over plain http, which have no clipboard API: placed next to the button, since open dialogs trap the focus.
- */
-const copySelected = (text: string, button: HTMLElement): boolean => {
-  const area = document.createElement('textarea')
-  area.value = text
-  area.setAttribute('aria-hidden', 'true')
-  area.style.cssText = 'position: fixed; opacity: 0; pointer-events: none'
-  button.after(area)
-  area.focus()
-  area.select()
-  try {
-    return document.execCommand('copy')
-  } catch {
-    return false
-  } finally {
-    area.remove()
-    button.focus()
-  }
-}

@@ -1,0 +1,28 @@
+import { type InputHTMLAttributes, useId } from 'react'
+
+interface PublicFieldProps extends InputHTMLAttributes<HTMLInputElement> {
+  name: string
+  label: string
+  error: string | undefined
+}
+
+/** A labelled input of the pages outside the admin, with its error. */
+export const PublicField = ({ label, error, ...input }: PublicFieldProps) => {
+  const id = useId()
+  const errorId = `${id}-error`
+  return (
+    <div className="public-field">
+      <label htmlFor={id}>{label}</label>
+      <input
+        id={id}
+        aria-required="true"
+        aria-invalid={error !== undefined}
+        aria-describedby={error === undefined ? undefined : errorId}
+        autoCapitalize="none"
+        spellCheck={false}
+        {...input}
+      />
+      {error === undefined ? null : <small id={errorId}>{error}</small>}
+    </div>
+  )
+}

@@ -1,0 +1,216 @@
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Card from '@mui/material/Card'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
+import Typography from '@mui/material/Typography'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNotify } from 'ra-core'
+import { useId, useState } from 'react'
+import { formatCount } from '../../../domain/format/text.ts'
+import { FACTOR_NAMES, type FactorKind, RECOVERY_CODES } from '../../../domain/sign-in/factor.ts'
+import type { Factor, OwnFactors } from '../../../domain/sign-in/factor-endpoints.ts'
+import { ask } from '../../api/http.ts'
+import { ConfirmDialog } from '../../kit/dialogs/ConfirmDialog.tsx'
+import { momentText } from '../../kit/display/dates.ts'
+import { EnrolDialog } from './EnrolDialog.tsx'
+import { failureOf, hasPasskeys } from './passkeys.ts'
+import { RecoveryCodes } from './RecoveryCodes.tsx'
+
+const KEY = ['own-factors']
+
+const useOwnFactors = () => useQuery({ queryKey: KEY, queryFn: () => ask('GET /api/me/factors') })
+
+/** 'Segundo factor': the own factors and recovery codes (rules P11, P14). */
+export const FactorsSection = () => {
+  const { data: own } = useOwnFactors()
+  const heading = useId()
+  const [adding, setAdding] = useState<FactorKind>()
+  const [codes, setCodes] = useState<readonly string[]>()
+  const queryClient = useQueryClient()
+  const refresh = () => queryClient.invalidateQueries({ queryKey: KEY })
+  const added = (recoveryCodes: readonly string[] | null): void => {
+    setAdding(undefined)
+    if (recoveryCodes !== null) setCodes(recoveryCodes)
+    void refresh()
+  }
+  return (
+    <Card component="section" aria-labelledby={heading} sx={{ px: 2.25, py: 2, mb: 2 }}>
+      <Typography id={heading} variant="h2" sx={{ mb: 0.5 }}>
+        Segundo factor
+      </Typography>
+      <Typography sx={{ color: 'text.secondary', mb: 1.5 }}>
+        Además de la contraseña, al entrar se le pedirá un código de su teléfono o una llave de acceso.
+      </Typography>
+      {own === undefined ? null : (
+        <>
+          <FactorList own={own} onRemoved={refresh} />
+          {own.notice === null ? null : (
+            <Alert severity="info" sx={{ mb: 1.5 }}>
+              {own.notice}
+            </Alert>
+          )}
+          <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+            {own.kinds
+              .filter((kind) => kind === 'totp' || hasPasskeys())
+              .map((kind) => (
+                <Button key={kind} variant="outlined" onClick={() => setAdding(kind)}>
+                  Agregar {FACTOR_NAMES[kind].toLowerCase()}
+                </Button>
+              ))}
+          </Box>
+          {own.factors.length === 0 ? null : (
+            <RecoveryRow
+              left={own.recoveryCodes}
+              onRenewed={(renewed) => {
+                setCodes(renewed)
+                void refresh()
+              }}
+            />
+          )}
+        </>
+      )}
+      {adding === undefined ? null : (
+        <EnrolDialog kind={adding} onAdded={added} onClose={() => setAdding(undefined)} />
+      )}
+      {codes === undefined ? null : <CodesDialog codes={codes} onClose={() => setCodes(undefined)} />}
+    </Card>
+  )
+}
+
+const usageOf = ({ kind, dateCreate, lastUse }: Factor): string => {
+  const used = lastUse === null ? 'sin usar' : `último uso ${momentText(lastUse)}`
+  return `${FACTOR_NAMES[kind]} · agregado ${momentText(dateCreate)} · ${used}`
+}
+
+const FactorRow = ({ factor, onRemove }: { factor: Factor; onRemove: () => void }) => (
+  <Box
+    component="li"
+    sx={{
+      display: 'flex',
+      alignItems: 'center',
+      justifyContent: 'space-between',
+      gap: 2,
+      py: 1,
+      borderTop: 1,
+      borderColor: 'divider',
+    }}
+  >
+    <Box sx={{ minWidth: 0 }}>
+      <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{factor.name}</Typography>
+      <Typography sx={{ color: 'text.secondary', fontSize: 13 }}>{usageOf(factor)}</Typography>
+    </Box>
+    <Button variant="outlined" color="error" aria-label={`Quitar ${factor.name}`} onClick={onRemove}>
+      Quitar
+    </Button>
+  </Box>
+)
+
+const FactorList = ({ own, onRemoved }: { own: OwnFactors; onRemoved: () => void }) => {
+  const [removing, setRemoving] = useState<Factor>()
+  const [isBusy, setBusy] = useState(false)
+  const notify = useNotify()
+  const remove = async (): Promise<void> => {
+    if (removing === undefined) return
+    setBusy(true)
+    try {
+      await ask('DELETE /api/me/factors/:id', { params: { id: removing._id } })
+      notify('El segundo factor fue quitado.', { type: 'success' })
+    } catch (error) {
+      notify(failureOf(error), { type: 'error' })
+    } finally {
+      setBusy(false)
+      setRemoving(undefined)
+      onRemoved()
+    }
+  }
+  if (own.factors.length === 0)
+    return (
+      <Typography sx={{ mb: 1.5 }}>
+        {own.isDemanded ? 'Su perfil exige uno: se le pedirá al entrar.' : 'No tiene un segundo factor.'}
+      </Typography>
+    )
+  return (
+    <>
+      <Box
+        component="ul"
+        sx={{ listStyle: 'none', m: 0, mb: 1.5, p: 0, borderBottom: 1, borderColor: 'divider' }}
+      >
+        {own.factors.map((factor) => (
+          <FactorRow key={factor._id} factor={factor} onRemove={() => setRemoving(factor)} />
+        ))}
+      </Box>
+      <ConfirmDialog
+        open={removing !== undefined}
+        title={`¿Seguro que desea quitar ${removing?.name ?? ''}?`}
+        confirmLabel="Quitar"
+        danger
+        busy={isBusy}
+        onConfirm={remove}
+        onClose={() => setRemoving(undefined)}
+      />
+    </>
+  )
+}
+
+const RecoveryRow = ({
+  left,
+  onRenewed,
+}: {
+  left: number
+  onRenewed: (codes: readonly string[]) => void
+}) => {
+  const [isAsking, setAsking] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  const notify = useNotify()
+  const renew = async (): Promise<void> => {
+    setBusy(true)
+    try {
+      onRenewed((await ask('POST /api/me/factors/recovery-codes')).recoveryCodes)
+    } catch (error) {
+      notify(failureOf(error), { type: 'error' })
+    } finally {
+      setBusy(false)
+      setAsking(false)
+    }
+  }
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, mt: 2 }}>
+      <Typography sx={{ flex: '1 1 220px' }}>
+        Códigos de recuperación sin usar: {formatCount(left)} de {formatCount(RECOVERY_CODES)}
+      </Typography>
+      <Button variant="outlined" onClick={() => setAsking(true)}>
+        Crear códigos nuevos
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        title="¿Seguro que desea crear códigos nuevos? Los anteriores dejarán de servir."
+        confirmLabel="Crear códigos"
+        busy={isBusy}
+        onConfirm={renew}
+        onClose={() => setAsking(false)}
+      />
+    </Box>
+  )
+}
+
+/** Closes only by its button, since the codes are not shown again. */
+const CodesDialog = ({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) => {
+  const heading = useId()
+  return (
+    <Dialog open maxWidth="xs" fullWidth aria-labelledby={heading}>
+      <DialogTitle id={heading}>Códigos de recuperación</DialogTitle>
+      <DialogContent>
+        <RecoveryCodes codes={codes} />
+      </DialogContent>
+      <DialogActions sx={{ px: 3, pb: 2 }}>
+        <Button variant="contained" onClick={onClose}>
+          Ya los guardé
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
