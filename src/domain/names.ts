@@ -11,6 +11,7 @@ const OTHERS: Names = {
   path: 'Dirección',
   repeated: 'Veces más',
   ended: 'Sesiones',
+  factor: 'Segundo factor',
   people: 'Personas',
   entries: 'Entradas',
   created: 'Creados',

@@ -74,7 +74,7 @@ export const ROUTES: readonly Route[] = [
   { ...page('password-change', '/settings', 'Cambio de contraseña', true), synonyms: 'Cambiar clave' },
   {
     ...page('security', '/security', 'Seguridad de la cuenta', true),
-    synonyms: 'Sesiones abiertas, dispositivos',
+    synonyms: 'Sesiones abiertas, dispositivos, segundo factor',
   },
   ...RESOURCES.flatMap(routesOf),
 ]

@@ -5,52 +5,82 @@ import DialogContent from '@mui/material/DialogContent'
 import DialogContentText from '@mui/material/DialogContentText'
 import DialogTitle from '@mui/material/DialogTitle'
 import TextField from '@mui/material/TextField'
-import { type FormEvent, useId, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useId, useRef, useState } from 'react'
+import { FACTOR_MESSAGES } from '../../../domain/sign-in/factor.ts'
 import { CREDENTIALS_MESSAGES } from '../../../domain/sign-in/sign-in.ts'
 import { endConfirmation } from '../../api/confirmation.ts'
 import { useFailureMessage } from '../../api/connection.ts'
 import { ApiError, ask } from '../../api/http.ts'
 import { useMe } from '../../api/me.ts'
+import { askPasskey, failureOf, hasPasskeys } from './passkeys.ts'
 
-const errorOf = (error: unknown): string => {
-  if (!(error instanceof ApiError)) return String(error)
-  const field = error.body.errors?.password
-  return typeof field === 'string' ? field : error.message
-}
+type Way = 'password' | 'code'
 
 const useConfirm = () => {
   const [error, setError] = useFailureMessage()
   const [isBusy, setBusy] = useState(false)
-  const confirm = async (password: string): Promise<void> => {
-    if (isBusy) return
-    if (password === '') return setError(CREDENTIALS_MESSAGES.password)
+  const busy = useRef(false)
+  const run = async (confirm: () => Promise<void>): Promise<void> => {
+    if (busy.current) return
+    busy.current = true
     setBusy(true)
     setError(undefined)
     try {
-      await ask('POST /auth/confirm', { body: { password }, foreign: true })
+      await confirm()
       endConfirmation(true)
     } catch (failure) {
       // The session has ended: repeated, the request is answered so too, which leads to the sign-in.
       if (failure instanceof ApiError && failure.status === 401) endConfirmation(true)
-      setError(errorOf(failure))
+      setError(failureOf(failure))
+    } finally {
+      busy.current = false
       setBusy(false)
     }
   }
-  return { confirm, error, isBusy }
+  return { run, error, setError, isBusy }
 }
 
-/** Asks for the password, before the requests that wait for it are repeated (rule P18). */
+const askWays = () => ask('POST /auth/confirm/options', { foreign: true })
+
+/** Asks for the password or a second factor, before the requests that wait for it are repeated (rule P18). */
 export const ConfirmIdentity = () => {
   const { data: me } = useMe()
-  const [password, setPassword] = useState('')
-  const { confirm, error, isBusy } = useConfirm()
+  const { data: ways } = useQuery({
+    queryKey: ['confirmation-ways'],
+    queryFn: askWays,
+    gcTime: 0,
+    retry: false,
+  })
+  const [way, setWay] = useState<Way>('password')
+  const [typed, setTyped] = useState('')
+  const { run, error, setError, isBusy } = useConfirm()
   const heading = useId()
   const text = useId()
+  const hasCode = ways?.kinds.includes('totp') === true
+  const hasPasskey = ways !== undefined && ways.passkey !== null && hasPasskeys()
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     // React also propagates the event to a form around the dialog.
     event.stopPropagation()
-    void confirm(password)
+    if (typed === '') setError(way === 'code' ? FACTOR_MESSAGES.code : CREDENTIALS_MESSAGES.password)
+    else
+      void run(async () => {
+        const body = way === 'code' ? { code: typed } : { password: typed }
+        await ask('POST /auth/confirm', { body, foreign: true })
+      })
+  }
+  const confirmByPasskey = () =>
+    run(async () => {
+      // New options for each try: none is signed twice.
+      const { passkey } = await askWays()
+      if (passkey === null) throw new Error(FACTOR_MESSAGES.noPasskey)
+      await ask('POST /auth/confirm', { body: { assertion: await askPasskey(passkey) }, foreign: true })
+    })
+  const change = (): void => {
+    setWay(way === 'code' ? 'password' : 'code')
+    setTyped('')
+    setError(undefined)
   }
   return (
     <Dialog
@@ -65,23 +95,37 @@ export const ConfirmIdentity = () => {
         <DialogTitle id={heading}>Confirme su identidad</DialogTitle>
         <DialogContent sx={{ display: 'grid', gap: 2 }}>
           <DialogContentText id={text}>
-            Este cambio es delicado: escriba su contraseña para continuar. Durante 10 minutos no se le volverá
-            a pedir.
+            Este cambio es delicado: escriba su {way === 'code' ? 'código' : 'contraseña'} para continuar.
+            Durante 10 minutos no se le volverá a pedir.
           </DialogContentText>
           {/* For password managers. */}
           <input type="text" autoComplete="username" value={me?.name ?? ''} readOnly hidden />
           <TextField
-            type="password"
-            label="Contraseña"
-            autoComplete="current-password"
-            value={password}
-            onChange={({ target }) => setPassword(target.value)}
+            key={way}
+            type={way === 'code' ? 'text' : 'password'}
+            label={way === 'code' ? 'Código de la aplicación' : 'Contraseña'}
+            autoComplete={way === 'code' ? 'one-time-code' : 'current-password'}
+            value={typed}
+            onChange={({ target }) => setTyped(target.value)}
             required
             autoFocus
             error={error !== undefined}
             helperText={error}
-            slotProps={{ formHelperText: { role: 'alert' } }}
+            slotProps={{
+              formHelperText: { role: 'alert' },
+              htmlInput: way === 'code' ? { inputMode: 'numeric', maxLength: 7 } : {},
+            }}
           />
+          {hasPasskey ? (
+            <Button variant="outlined" onClick={confirmByPasskey}>
+              Usar la llave de acceso
+            </Button>
+          ) : null}
+          {hasCode ? (
+            <Button onClick={change}>
+              {way === 'code' ? 'Usar la contraseña' : 'Usar un código de la aplicación'}
+            </Button>
+          ) : null}
         </DialogContent>
         <DialogActions sx={{ px: 3, pb: 2 }}>
           <Button variant="outlined" onClick={() => endConfirmation(false)}>
