@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect } from '../support/browser.ts'
 import { expectNotice } from '../support/notices.ts'
-import { type Api, apiOf, type Stored } from './support/api.ts'
+import { type Api, apiOf } from './support/api.ts'
 import { codeOf, shownSeed } from './support/authenticator.ts'
 import { test as inspected, PHONE } from './support/inspected.ts'
 import { signInByForm, takeUserEntry } from './support/screen.ts'
@@ -112,7 +112,7 @@ test('one’s own factors are added, renewed and removed in the account’s secu
   const seed = await shownSeed(page)
   await code(page).fill('12345')
   await dialog.getByRole('button', { name: 'Agregar' }).click()
-  await expect(dialog.getByRole('alert')).toContainText('Debe digitar los 6 números del código')
+  await expect(dialog.getByRole('alert').first()).toHaveText('Debe digitar los 6 números del código')
   await code(page).fill(codeOf(seed))
   await dialog.getByLabel('Nombre').fill('Mi teléfono')
   await dialog.getByRole('button', { name: 'Agregar' }).click()
@@ -147,8 +147,8 @@ test('sa resets the lost factor of another user', { tag: '@looks' }, async ({ pa
   await demanded(apiOf(page, await signedIn('admin')), 'extraviada')
   await enrol(page, 'extraviada')
   const api = apiOf(page, await signedIn('sa'))
-  const [user] = await api.get<Stored[]>('/api/users?q=extraviada')
-  await page.goto(`/modify/${user?._id}`)
+  const { _id } = await api.find('/api/users?search=extraviada', 'name', 'extraviada')
+  await page.goto(`/modify/${_id}`)
   await page.getByRole('button', { name: 'Segundo factor' }).click()
   await expect(page.getByRole('dialog')).toContainText('Aplicación de autenticación')
   await axe()
