@@ -182,6 +182,7 @@ export default defineConfig({
           input: {
             main: 'src/server/main.ts',
             reconcile: 'src/server/commands/reconcile.ts',
+            'reset-factors': 'src/server/commands/reset-factors.ts',
             backup: 'src/server/commands/backup.ts',
             restore: 'src/server/commands/restore.ts',
             maintain: 'src/server/commands/maintain.ts',

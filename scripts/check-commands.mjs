@@ -46,6 +46,7 @@ const commands = [
       ['backup', join(demoFolder, 'copia.jsonl.gz')],
       ['restore', join(demoFolder, 'copia.jsonl.gz'), '--replace'],
       ['maintain'],
+      ['reset-factors', 'agente'],
       ['read-back', join(archive, `visits-${oldMonth}.jsonl.gz`)],
       ['cluster', '--help'],
     ],

@@ -147,7 +147,7 @@ test('sa resets the lost factor of another user', { tag: '@looks' }, async ({ pa
   await demanded(apiOf(page, await signedIn('admin')), 'extraviada')
   await enrol(page, 'extraviada')
   const api = apiOf(page, await signedIn('sa'))
-  const { _id } = await api.find('/api/users?search=extraviada', 'name', 'extraviada')
+  const { _id } = await api.find('/api/users', 'name', 'extraviada')
   await page.goto(`/modify/${_id}`)
   await page.getByRole('button', { name: 'Segundo factor' }).click()
   await expect(page.getByRole('dialog')).toContainText('Aplicación de autenticación')

@@ -38,7 +38,7 @@ export const FactorsSection = () => {
     void refresh()
   }
   return (
-    <Card component="section" aria-labelledby={heading} sx={{ px: 2.25, py: 2, mb: 2 }}>
+    <Card component="section" aria-labelledby={heading} sx={{ px: 2.25, py: 2 }}>
       <Typography id={heading} variant="h2" sx={{ mb: 0.5 }}>
         Segundo factor
       </Typography>
