@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildApp } from '../../../../src/server/app.ts'
 import { type Database, openDatabase } from '../../../../src/server/platform/database/open.ts'
@@ -8,6 +11,8 @@ import { people, profileId } from '../../../support/people.ts'
 import { silentLog } from '../../../support/silent-log.ts'
 
 const server = testApp()
+const admin = mkdtempSync(join(tmpdir(), 'cartelera-admin-'))
+writeFileSync(join(admin, 'index.html'), '<!doctype html><title>Cartelera</title>')
 let second: Database
 let node: App
 
@@ -15,12 +20,13 @@ beforeAll(async () => {
   second = await openDatabase({ databaseUrl: server.database.url, dataDir: '', log: silentLog })
   const { config, now, collections, health } = server.context
   const { db, readiness, stats } = second
-  node = await buildApp({ db, config, now, collections, health, readiness, stats })
+  node = await buildApp({ db, config, now, collections, health, readiness, stats }, { admin })
   await node.ready()
 })
 afterAll(async () => {
   await node?.close()
   await second?.close()
+  rmSync(admin, { recursive: true })
 })
 
 test('a setting changed on one node applies on the other at once', async () => {
@@ -40,6 +46,17 @@ test('a setting changed on one node applies on the other at once', async () => {
   expect((await sa.put('/api/settings', changes)).status).toBe(200)
   expect((await elsewhere.get('/api/settings')).body).toMatchObject(changes)
   expect((await elsewhere.post('/api/users', user('dos'))).status).toBeGreaterThanOrEqual(400)
+})
+
+test('the policy for pictures follows the setting of the other node at once (rule S11)', async () => {
+  const { sa, agent } = await people(server)
+  for (const httpsImages of [true, false]) {
+    expect((await sa.put('/api/settings', { httpsImages })).status).toBe(200)
+    const policy = String((await node.inject('/')).headers['content-security-policy'])
+    const elsewhere = await clientOf(node, agent.token).get('/api/settings')
+    expect(elsewhere.body.httpsImages).toBe(httpsImages)
+    expect(policy.includes("img-src 'self' data: https:;")).toBe(httpsImages)
+  }
 })
 
 test('an application file uploaded to one node is served by the other', async () => {
