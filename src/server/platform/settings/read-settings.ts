@@ -53,12 +53,12 @@ export const currentSettings = async (db: Executor): Promise<Readonly<Settings>>
 export const readSettings = async (db: Db, session: Known): Promise<Readonly<Settings>> =>
   (await readStoredSettings(db, session)).value
 
-/** Time limit for the setting that the admin's page needs, in milliseconds: the page must load during an outage. */
+/** Milliseconds to wait for the setting that the admin's page needs: the page must load during an outage. */
 const PAGE_LIMIT = 1_000
 
-/** Rule S11, for a page without a session; true if the database does not tell. */
+/** Rule S11, for a page without a session; true if the database does not tell in time. */
 export const readHttpsImages = (db: Db): Promise<boolean> =>
-  runWork({ load: 'requests', limit: PAGE_LIMIT }, async () => {
+  runWork({ load: 'requests', limit: PAGE_LIMIT, signal: AbortSignal.timeout(PAGE_LIMIT) }, async () => {
     try {
       const [row] = await db.select(columns).from(settings)
       return parsed(row).value.httpsImages

@@ -4,9 +4,11 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildApp } from '../../../../src/server/app.ts'
 import { type Database, openDatabase } from '../../../../src/server/platform/database/open.ts'
+import { settings } from '../../../../src/server/platform/database/schema/settings.ts'
 import type { App } from '../../../../src/server/platform/http/context.ts'
 import { apkOf } from '../../../support/apk.ts'
 import { clientOf, testApp } from '../../../support/app.ts'
+import { holdTables } from '../../../support/locks.ts'
 import { people, profileId } from '../../../support/people.ts'
 import { silentLog } from '../../../support/silent-log.ts'
 
@@ -57,6 +59,14 @@ test('the policy for pictures follows the setting of the other node at once (rul
     expect(elsewhere.body.httpsImages).toBe(httpsImages)
     expect(policy.includes("img-src 'self' data: https:;")).toBe(httpsImages)
   }
+})
+
+test('a page does not wait for settings that cannot be read, and allows https only (rule S11)', async () => {
+  const release = await holdTables(server.db, settings)
+  const { statusCode, headers } = await node.inject('/')
+  await release()
+  expect(statusCode).toBe(200)
+  expect(headers['content-security-policy']).toContain("img-src 'self' data: https:;")
 })
 
 test('an application file uploaded to one node is served by the other', async () => {
