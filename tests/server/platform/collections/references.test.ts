@@ -53,6 +53,7 @@ beforeEach(async () => {
       _id text primary key, status boolean not null default true, user_create text not null default '',
       user_update text not null default '', date_create timestamptz not null, date_update timestamptz not null,
       search text not null, title text not null, category text)`)
+  await catalogue.test.db.execute(sql`grant all on stations to public`)
 })
 
 afterEach(async () => {
