@@ -74,6 +74,7 @@ const OWN: Screen[] = [
       await expect(page.getByLabel('Contraseña actual')).toHaveAttribute('aria-invalid', 'true')
     },
   },
+  { what: 'the security of the account', path: '/security', heading: 'Seguridad de la cuenta' },
   { what: 'the home page of a signed-in user', path: '/main', heading: 'Cartelera', title: 'Inicio' },
   {
     what: 'the user menu',

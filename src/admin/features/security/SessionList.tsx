@@ -60,7 +60,7 @@ export const SessionList = ({ sessions: { data, error }, action }: SessionListPr
             <Box sx={{ fontSize: 13, color: 'text.secondary', overflowWrap: 'anywhere' }}>
               {session.address === '' ? null : <div>Dirección {session.address}</div>}
               <div>Iniciada el {momentText(session.dateBegin)}</div>
-              <div>Último uso: {momentText(session.lastUse)}</div>
+              <div>Usada el {momentText(session.lastUse)}</div>
             </Box>
           </Box>
           {action?.(session)}
