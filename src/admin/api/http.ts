@@ -119,30 +119,22 @@ export const NOT_CONFIRMED = 'No confirmó su identidad: no se guardó nada.'
 /** Longest wait for the limit of requests, which counts by the minute. */
 const LONGEST_WAIT_MS = 60_000
 
-/** What makes a request that was refused with a code, and changed nothing, worth repeating. Throws if nothing does. */
-const REMEDIES: Readonly<Partial<Record<string, (error: ApiError) => Promise<unknown>>>> = {
-  async [CONFIRMATION.code](error) {
-    if (!(await askConfirmation()))
-      throw new ApiError(error.status, { ...error.body, message: NOT_CONFIRMED })
-  },
-  [REQUEST_LIMIT.code]: ({ retryAfter = 1 }) =>
-    new Promise((resolve) => setTimeout(resolve, Math.min(retryAfter * 1000, LONGEST_WAIT_MS))),
-}
-
-/** Sends a request, and repeats it, once for each reason (rules P18, P23). */
-const sendAgain = async (
-  path: string,
-  request: HttpRequest,
-  tried: readonly string[] = [],
-): Promise<HttpAnswer> => {
+/**
+ * Sends a request, and once more if it was refused, without effect, until its user confirms who they are or because of
+ * too many requests (rules P18, P23).
+ */
+const sendAgain = async (path: string, request: HttpRequest): Promise<HttpAnswer> => {
   try {
     return await send(path, request)
   } catch (error) {
-    const code = error instanceof ApiError ? String(error.body.code) : ''
-    const remedy = tried.includes(code) ? undefined : REMEDIES[code]
-    if (!(error instanceof ApiError) || remedy === undefined) throw error
-    await remedy(error)
-    return sendAgain(path, request, [...tried, code])
+    if (!(error instanceof ApiError)) throw error
+    const { body, retryAfter = 1 } = error
+    if (body.code === CONFIRMATION.code) {
+      if (!(await askConfirmation())) throw new ApiError(error.status, { message: NOT_CONFIRMED })
+    } else if (body.code === REQUEST_LIMIT)
+      await new Promise((resolve) => setTimeout(resolve, Math.min(retryAfter * 1000, LONGEST_WAIT_MS)))
+    else throw error
+    return send(path, request)
   }
 }
 
@@ -164,7 +156,7 @@ const send = async (path: string, request: HttpRequest = {}): Promise<HttpAnswer
     return { status: response.status, headers: response.headers, body }
   }
   const error = errorOf(response.status, body, response.headers.get('Retry-After'))
-  const isBusy = error.status === 503 || error.body.code === REQUEST_LIMIT.code
+  const isBusy = error.status === 503 || error.body.code === REQUEST_LIMIT
   noticeAnswer(isBusy ? error.retryAfter : undefined, sent)
   if (response.status === 401 && !request.foreign) expireToken(token)
   if (response.status === 403 && error.body.code !== CONFIRMATION.code) forbidden.emit()

@@ -10,11 +10,8 @@ export const PASSWORD_CHANGE = {
   message: 'Antes de seguir debe cambiar su contraseña: se la dio otra persona.',
 } as const
 
-/** The answer to a request above the limit of its user: nothing was done, and it can be repeated (rule P23). */
-export const REQUEST_LIMIT = {
-  code: 'REQUEST_LIMIT',
-  message: 'Envió demasiadas solicitudes en un minuto. Espere un momento e intente de nuevo.',
-} as const
+/** The code of a request above the limit of its user: nothing was done, and it can be repeated (rule P23). */
+export const REQUEST_LIMIT = 'REQUEST_LIMIT'
 
 /** Milliseconds for which a sign-in or a confirmation counts (rule P17). */
 const VALID_MS = 10 * 60_000

@@ -19,6 +19,7 @@ import {
   readToken,
   watchOtherTabs,
 } from '../../../src/admin/api/http.ts'
+import { REQUEST_LIMIT } from '../../../src/domain/sign-in/confirmation.ts'
 import type { Me } from '../../../src/domain/users/endpoints.ts'
 import { userOutput } from '../../../src/domain/users/user.ts'
 import { answerOf, movieOf, settingsOf } from '../../support/answers.ts'
@@ -278,5 +279,41 @@ describe('the token', () => {
     stop()
     expect(keep).toHaveBeenCalledOnce()
     expect(readToken()).toBeUndefined()
+  })
+})
+
+describe('a request above the limit', () => {
+  const refused = {
+    status: 429,
+    body: { message: 'Espere.', code: REQUEST_LIMIT },
+    headers: { 'Retry-After': '20' },
+  }
+  const answersAfter = (refusals: number) => {
+    let count = 0
+    return fakeApi({
+      'PUT /api/settings': () => (count++ < refusals ? refused : { body: settingsOf({ pageSize: 50 }) }),
+    })
+  }
+  const save = () => ask('PUT /api/settings', { body: { pageSize: 50 } })
+
+  it('waits as long as the server says, and is sent again', async () => {
+    vi.useFakeTimers()
+    const asked = answersAfter(1)
+    const saved = save()
+    await vi.advanceTimersByTimeAsync(19_999)
+    expect(asked).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(await saved).toMatchObject({ pageSize: 50 })
+    vi.useRealTimers()
+  })
+
+  it('is sent again only once', async () => {
+    vi.useFakeTimers()
+    const asked = answersAfter(2)
+    const failed = expect(save()).rejects.toThrow('Espere.')
+    await vi.advanceTimersByTimeAsync(20_000)
+    await failed
+    expect(asked).toHaveLength(2)
+    vi.useRealTimers()
   })
 })

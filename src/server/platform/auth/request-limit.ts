@@ -5,6 +5,7 @@ import type { Config } from '../../config.ts'
 import type { App } from '../http/context.ts'
 import { TooManyRequests } from '../http/errors.ts'
 
+const MESSAGE = 'Envió demasiadas solicitudes en un minuto. Espere un momento e intente de nuevo.'
 const MINUTE = 60_000
 /** Users counted at once on this node; beyond that, the least recent ones are evicted. */
 const MOST_USERS = 10_000
@@ -30,6 +31,6 @@ export const requestLimiter = async (
   return async (request) => {
     const limit = await check(request)
     if (!limit.isAllowed && limit.isExceeded)
-      throw new TooManyRequests(limit.ttlInSeconds, REQUEST_LIMIT.message, REQUEST_LIMIT.code)
+      throw new TooManyRequests(limit.ttlInSeconds, MESSAGE, REQUEST_LIMIT)
   }
 }

@@ -19,7 +19,7 @@ test('refuses the requests of a user above the limit of a minute, by all session
     await ask(one, LIMIT - 1)
     await ask(other, 1)
     const refused = await one.put('/api/settings', { pageSize: 50 })
-    expect(refused).toMatchObject({ status: 429, body: REQUEST_LIMIT })
+    expect(refused).toMatchObject({ status: 429, body: { code: REQUEST_LIMIT } })
     expect(Number(refused.headers['retry-after'])).toBe(60)
     // Others at the address, and visitors, are not concerned.
     await ask(await signedIn(server, 'sa'), LIMIT)
