@@ -81,9 +81,11 @@ export const FactorsSection = () => {
   )
 }
 
-const usageOf = ({ kind, dateCreate, lastUse }: Factor): string => {
-  const used = lastUse === null ? 'sin usar' : `último uso ${momentText(lastUse)}`
-  return `${FACTOR_NAMES[kind]} · agregado ${momentText(dateCreate)} · ${used}`
+/** The kind, unless the name says it, with the dates. */
+const usageOf = ({ kind, name, dateCreate, lastUse }: Factor): string => {
+  const kindName = name === FACTOR_NAMES[kind] ? [] : [FACTOR_NAMES[kind]]
+  const used = lastUse === null ? 'Sin usar' : `Último uso ${momentText(lastUse)}`
+  return [...kindName, `Agregado ${momentText(dateCreate)}`, used].join(' · ')
 }
 
 const FactorRow = ({ factor, onRemove }: { factor: Factor; onRemove: () => void }) => (
