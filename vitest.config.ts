@@ -14,7 +14,7 @@ const serverTests = {
   // Files of a worker share their modules, because loading them for each file took a third of the time.
   isolate: false,
   ...limits,
-  provide: { isExhaustive: false },
+  provide: { isExhaustive: false, hostileRequests: 5_000 },
 }
 
 const embedded = {
@@ -79,7 +79,17 @@ export default defineConfig({
           ...onPostgres,
           name: 'server-postgres',
           exclude: ['**/*.embedded.*'],
-          provide: { isExhaustive: true },
+          provide: { isExhaustive: true, hostileRequests: 10_000 },
+        },
+      },
+      {
+        test: {
+          ...embedded,
+          name: 'hostile',
+          include: ['tests/server/hostile/{films,catalogue,people}.test.ts'],
+          provide: { isExhaustive: false, hostileRequests: 100_000 },
+          maxWorkers: '100%',
+          testTimeout: 3_600_000,
         },
       },
       { test: { ...faults, name: 'faults', include: ['tests/faults/*.test.ts'] } },

@@ -95,6 +95,7 @@ const STEPS = [
 
   { in: 'all', name: 'paths', command: script('house', '--paths'), show: true, isWhole: true },
   { in: 'all', name: 'API on PostgreSQL, every value', ...vitest('--project=server-postgres') },
+  { in: 'all', name: '100,000 hostile requests', ...vitest('--project=hostile') },
   {
     in: 'all',
     name: 'storms',

@@ -45,6 +45,8 @@ export interface TestApp {
   readonly context: Context
   /** Clock of the server. */
   readonly clock: Clock
+  /** Answers so far that the contract does not declare; a test fails that leaves any. */
+  readonly undeclared: string[]
   /** Client without a token. */
   readonly anonymous: Client
   clientOf(token: string): Client
@@ -67,6 +69,8 @@ export interface TestAppOptions {
   reading?: Partial<ReaderSettings>
   /** Uses a database that no other file shares. */
   own?: boolean
+  /** Changes the application before it is ready. */
+  prepare?: (app: App) => void
 }
 
 const start = new Date('2026-03-15T14:30:00.000Z')
@@ -83,6 +87,7 @@ export function testApp(options: TestAppOptions = {}): TestApp {
     own = false,
     around = (db: Db) => db,
     reading = {},
+    prepare: change = () => undefined,
   } = options
   const database = testDatabase({ emptied: !keep, own })
   const clock = createClock(start)
@@ -108,6 +113,7 @@ export function testApp(options: TestAppOptions = {}): TestApp {
   beforeAll(async () => {
     app = await buildApp(context, { admin, readers: testReaders(reading) })
     undeclared = watchAnswers(app)
+    change(app)
     await app.ready()
   })
   afterAll(() => app?.close())
@@ -129,6 +135,9 @@ export function testApp(options: TestAppOptions = {}): TestApp {
     },
     get app() {
       return running()
+    },
+    get undeclared() {
+      return undeclared
     },
     get anonymous() {
       return clientOf(running())

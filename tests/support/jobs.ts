@@ -18,11 +18,12 @@ export async function runJobs(
   context: Context,
   most = Number.POSITIVE_INFINITY,
   kinds = JOB_KINDS,
+  log = silentLog,
 ): Promise<number> {
   for (let done = 0; done < most; done++) {
     const job = await takeJob(context.db)
     if (!job) return done
-    await perform(context, job, { ...QUIET, kinds })
+    await perform(context, job, { ...QUIET, kinds, log })
   }
   return most
 }

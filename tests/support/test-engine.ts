@@ -8,6 +8,8 @@ declare module 'vitest' {
     engine: TestEngine
     /** Whether tests with a short and a long form run the long one, by the project of vitest.config.ts. */
     isExhaustive: boolean
+    /** Number of hostile requests to all endpoints together. */
+    hostileRequests: number
   }
 }
 

@@ -1,0 +1,75 @@
+import { newId } from '../../../src/server/platform/database/ids.ts'
+import type { Row } from '../../support/app.ts'
+import type { MatrixCaller } from '../access/callers.ts'
+import { EXPECTATIONS, expectedAnswer } from '../access/expectations.ts'
+import type { Trial } from '../access/requests/request.ts'
+import { REQUESTS } from '../access/requests.ts'
+import type { Side } from '../access/scene.ts'
+import type { World } from './world.ts'
+
+type Override = (world: World, base: Trial) => Partial<Trial>
+
+const isRow = (value: unknown): value is Row =>
+  typeof value === 'object' && value !== null && !Buffer.isBuffer(value)
+
+const TABLE = 'title,name,year\nUno,Uno,2020\nDos,Dos,2021\n'
+
+/** The requests of the permission matrix mostly avoid effects; here, they should have them. */
+const OVERRIDES: readonly (readonly [RegExp, Override])[] = [
+  [/\/imports$/, (_world, { body }) => (body === undefined ? {} : { body: TABLE })],
+  [
+    /\/bulk$|\/checks$/,
+    (_world, { body }) => (isRow(body) && body.expected === 2 ? { body: { ...body, expected: 1 } } : {}),
+  ],
+  [
+    /POST .*\/merge$/,
+    (world, { path, body }) => ({
+      body: {
+        ...(isRow(body) && body),
+        with: world.others[path.split('/').slice(0, 3).join('/')] ?? newId(),
+        dateUpdate: world.scene.test.clock.now(),
+        withDateUpdate: world.scene.test.clock.now(),
+      },
+    }),
+  ],
+  [/\/api\/imports\/:id(\/rows)?$/, ({ imports }, { path }) => ({ path: withId(path, imports.checked) })],
+  [/\/api\/imports\/:id\/mapping$/, ({ imports }, { path }) => ({ path: withId(path, imports.mapping) })],
+  [
+    /\/api\/imports\/:id\/apply$/,
+    ({ imports: { checked } }, { path }) => ({
+      path: withId(path, checked),
+      body: { version: checked.version, takeNew: true },
+    }),
+  ],
+  [/\/api\/batches\/:id/, ({ batch }, { path }) => ({ path: withId(path, { _id: batch }) })],
+  [/\/schedules\/:kind\/run$/, () => ({ path: '/api/jobs/schedules/reminders/run' })],
+]
+
+/** Replaces the third part of a path. */
+const withId = (path: string, { _id }: Row): string =>
+  path
+    .split('/')
+    .map((part, index) => (index === 3 ? String(_id) : part))
+    .join('/')
+
+const isRejected = (answer: string): boolean => answer === '401' || answer === '403'
+
+/** Whether the rules let a caller use an endpoint. */
+export const isLetIn = (endpoint: string, caller: MatrixCaller): boolean => {
+  const row = EXPECTATIONS.find((each) => each.endpoint === endpoint)
+  if (!row) throw new Error(`No expectation is written for ${endpoint}`)
+  return !isRejected(expectedAnswer(row, caller))
+}
+
+/** A valid request of an endpoint. With `isFresh` it is for a record of its own, which it may use up. */
+export const baseOf = async (
+  world: World,
+  endpoint: string,
+  { caller, side, isFresh }: { caller: MatrixCaller; side: Side; isFresh: boolean },
+): Promise<Trial> => {
+  const request = REQUESTS[endpoint]
+  if (!request) throw new Error(`No request is written for ${endpoint}`)
+  const base = await request({ scene: world.scene, caller, side, isLetIn: isFresh })
+  const override = OVERRIDES.find(([pattern]) => pattern.test(endpoint))?.[1]
+  return { ...base, ...override?.(world, base) }
+}
