@@ -27,10 +27,13 @@ export const countAnswer = (shares: Shares, endpoint: string, caller: string, st
   row.set(caller, { sent: sent + 1, letIn: letIn + Number(isLet), reached: reached + Number(isReached) })
 }
 
-/** From this number of requests on, shares of a single caller at a single endpoint say something. */
-const ENOUGH = 25
-const LEAST_LET_IN = 0.6
-const LEAST_REACHED = 0.05
+/** From these numbers of requests on, a share of a caller at an endpoint says something. */
+const ENOUGH_SENT = 8
+const ENOUGH_LET_IN = 60
+
+/** The lowest shares among those sent and among those let in. */
+const LEAST_LET_IN = 0.3
+const LEAST_REACHED = 0.03
 
 const sum = (rows: readonly Share[], field: keyof Share): number =>
   rows.reduce((all, row) => all + row[field], 0)
@@ -42,12 +45,11 @@ export const expectShares = (shares: Shares, callers: readonly MatrixCaller[]): 
     const rows = allowed.flatMap(({ name }) => row.get(name) ?? [])
     expect(sum(rows, 'reached'), `${endpoint}: requests past all checks`).toBeGreaterThan(0)
     for (const { name } of allowed) {
-      const share = row.get(name)
-      if (!share || share.sent < ENOUGH) continue
-      expect(share.letIn / share.sent, `${endpoint}: let in as ${name}`).toBeGreaterThan(LEAST_LET_IN)
-      expect(share.reached / share.sent, `${endpoint}: past all checks as ${name}`).toBeGreaterThan(
-        LEAST_REACHED,
-      )
+      const { sent = 0, letIn = 0, reached = 0 } = row.get(name) ?? {}
+      if (sent >= ENOUGH_SENT)
+        expect(letIn / sent, `${endpoint}: let in as ${name}`).toBeGreaterThan(LEAST_LET_IN)
+      if (letIn >= ENOUGH_LET_IN)
+        expect(reached / letIn, `${endpoint}: past all checks as ${name}`).toBeGreaterThan(LEAST_REACHED)
     }
   }
 }

@@ -6,6 +6,7 @@ import { makeTransaction, saleOf, TYPE } from '../../support/credits.ts'
 import { create } from '../../support/films.ts'
 import { importClient } from '../../support/imports.ts'
 import { keepRows } from '../../support/kept-rows.ts'
+import { newUser, openSession, profileId, type SignedIn } from '../../support/people.ts'
 import { columnCallers, type MatrixCaller, widenResellers } from '../access/callers.ts'
 import { ENTITY_PATHS, freshRecord, prepareScene, type Scene } from '../access/scene.ts'
 
@@ -22,11 +23,23 @@ export interface World {
   readonly batch: string
 }
 
-/** Resellers without the permissions of a first start but with all: they get past more checks. */
+/** A demo with its two hours, which only its creation grants. */
+const demoOf = async (test: TestApp, { people: { admin } }: Scene): Promise<SignedIn> => {
+  const { _id, name } = await create(admin, '/api/users', newUser(await profileId(test, 'demo')))
+  const token = await openSession(test.db, _id, test.clock.now(), true)
+  return { ...test.clientOf(token), id: _id, name: String(name), token }
+}
+
+/** Resellers with all permissions instead of those of a first start: they get past more checks. */
 const callersOf = async (test: TestApp, scene: Scene): Promise<MatrixCaller[]> => {
   const { granted, widened } = await columnCallers(test, scene.people)
   await widenResellers(test)
-  return [...granted.filter(({ kind }) => kind !== 'agent' && kind !== 'superagent'), ...widened]
+  const demo = await demoOf(test, scene)
+  const others = granted.filter(({ kind }) => kind !== 'agent' && kind !== 'superagent')
+  return [
+    ...others.map((caller) => (caller.kind === 'demo' ? { ...caller, person: demo } : caller)),
+    ...widened,
+  ]
 }
 
 /** Makes the ledger reconcile: the balances and licences that tests store directly come from no transaction. */
@@ -38,13 +51,14 @@ const balanceLedger = async (
   const unsold = sql`not in (select user_licensed from license_transactions)`
   await db.execute(sql`update licences set date_expire = null where _id ${unsold}`)
   await db.update(balances).set({ months: 0 })
-  for (const { id } of [superagent, agent, otherAgent])
-    await makeTransaction(admin, saleOf(id, { type: TYPE.TRANSFER, count: 40 }))
+  const make = async (userLicensed: string, changes: Row): Promise<void> => {
+    const { status, text } = await makeTransaction(admin, saleOf(userLicensed, changes))
+    if (status !== 200) throw new Error(`No transaction was made: ${status} ${text}`)
+  }
+  for (const { id } of [superagent, agent, otherAgent]) await make(id, { type: TYPE.TRANSFER, count: 40 })
   // Each has sold one month.
   await db.execute(sql`update balances set months = months - 1 where _id in (${agent.id}, ${otherAgent.id})`)
-  for (const { kind, person } of callers)
-    if (person && (kind === 'app' || kind === 'demo'))
-      await makeTransaction(admin, saleOf(person.id, { count: 12 }))
+  for (const { kind, person } of callers) if (person && kind === 'app') await make(person.id, { count: 12 })
 }
 
 const TABLES =
