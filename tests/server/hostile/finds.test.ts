@@ -15,6 +15,7 @@ const isValid = (checked: unknown): checked is { value: object } =>
 const trustImdbId = (app: App): void => {
   app.setValidatorCompiler<z.ZodType>((route) => {
     const validate = validateRequests(route)
+    if (route.httpPart !== 'querystring') return validate
     return ({ imdbId, ...rest }) => {
       if (typeof imdbId !== 'string') return validate({ ...rest, ...(imdbId && { imdbId }) })
       const checked = validate(rest)
