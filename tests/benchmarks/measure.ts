@@ -1,3 +1,7 @@
+import { readFileSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
+import { ask } from './ask.ts'
+
 /** Durations of a repeated action, in milliseconds. */
 export interface Timings {
   p50: number
@@ -27,4 +31,23 @@ export async function timeRepeated<Variant>(
     if (round >= 0) durations.push(performance.now() - start)
   }
   return timingsOf(durations)
+}
+
+/** Memory of a process, in MiB. */
+export const memoryOf = (pid: number): number =>
+  Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
+
+/** Interval of the pages that another user requests meanwhile, in milliseconds. */
+const PAGE_EVERY = 100
+
+/** Requests a page from time to time until `isOver`; returns the durations. */
+export const readPages = async (url: string, token: string, isOver: (pages: number) => boolean) => {
+  const durations: number[] = []
+  while (!isOver(durations.length)) {
+    const start = performance.now()
+    await ask(url, token)
+    durations.push(performance.now() - start)
+    await pause(PAGE_EVERY)
+  }
+  return durations
 }

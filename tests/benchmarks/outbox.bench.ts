@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { COLLECTIONS } from '../../src/server/collections.ts'
@@ -10,32 +9,17 @@ import { startMailServer } from '../support/mail-server.ts'
 import { startPostgres } from '../support/postgres-server.ts'
 import { type RunningReceiver, startReceiver } from '../support/receiver.ts'
 import { silentLog } from '../support/silent-log.ts'
-import { agent, ask, send, signIn } from './ask.ts'
-import { timingsOf } from './measure.ts'
+import { agent, send, signIn } from './ask.ts'
+import { memoryOf, readPages, timingsOf } from './measure.ts'
 import { DURABLE, PASSWORD } from './measured-server.ts'
 import { addUsers } from './million-users.ts'
 import { millisecondsBetween, usedByThreads } from './processor-time.ts'
 
 const RECEIVERS = 20
 const HANGING = 5
-/** Interval of the pages that are requested meanwhile, in milliseconds. */
-const PAGE_EVERY = 100
 const PAGES_BEFORE = 200
 
-const memoryOf = (pid: number): number =>
-  Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
-
-/** Requests a page from time to time until `isOver`; returns the durations. */
-const readPages = async (url: string, token: string, isOver: (pages: number) => boolean) => {
-  const durations: number[] = []
-  while (!isOver(durations.length)) {
-    const start = performance.now()
-    await ask(`${url}/api/users?limit=25`, token)
-    durations.push(performance.now() - start)
-    await pause(PAGE_EVERY)
-  }
-  return durations
-}
+const pageOf = (url: string): string => `${url}/api/users?limit=25`
 
 interface Node {
   url: string
@@ -49,7 +33,7 @@ const measure = async (name: string, { url, pid }: Node, token: string, isDone: 
   const start = performance.now()
   let isOver = false
   let most = before
-  const pages = readPages(url, token, () => isOver)
+  const pages = readPages(pageOf(url), token, () => isOver)
   while (!(await isDone())) {
     most = Math.max(most, memoryOf(pid))
     await pause(250)
@@ -82,7 +66,9 @@ export default async function bench([messages = '10000']: readonly string[]): Pr
     await client.connect()
     await addUsers(client, 10 * most)
     const token = await signIn(node.url, 'sa', PASSWORD)
-    const { p50, p95 } = timingsOf(await readPages(node.url, token, (pages) => pages === PAGES_BEFORE))
+    const { p50, p95 } = timingsOf(
+      await readPages(pageOf(node.url), token, (pages) => pages === PAGES_BEFORE),
+    )
     console.log(`A page before: ${p50.toFixed(1)} ms, 95th percentile ${p95.toFixed(1)} ms\n`)
     console.log('Seconds, memory of the node in MiB, a page meanwhile in ms\n')
     console.log(`${' '.repeat(24)}  seconds processor  before     most      p50      p95`)

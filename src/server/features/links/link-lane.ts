@@ -1,5 +1,5 @@
 import { and, eq, gt, isNotNull, min, sql } from 'drizzle-orm'
-import { type LinkReason, type Verdict, verdictOf } from '../../../domain/contents/link-verdict.ts'
+import { type LinkReason, verdictOf } from '../../../domain/contents/link-verdict.ts'
 import { KEPT_CHECKS } from '../../../domain/links/link-health.ts'
 import type { Tx } from '../../platform/database/open.ts'
 import { type LinkHealthRow, linkHealth, linkHosts } from '../../platform/database/schema/links.ts'
@@ -72,12 +72,12 @@ export const linkLane = (
     metrics?.countLinkCheck(verdictOf(outcome.reason))
   },
   async nextDue(db) {
-    const free = sql<Date>`greatest(${linkHosts.nextCheck}, ${linkHealth.nextCheck}, coalesce(${linkHosts.leaseUntil}, '-infinity'))`
+    const free = sql<Date>`greatest(${linkHosts.nextCheck}, coalesce(${linkHosts.leaseUntil}, '-infinity'))`
+    const waits = sql`exists (select from ${linkHealth} where host = ${linkHosts.host} and ${linkHealth.nextCheck} is not null)`
     const [found] = await db
       .select({ due: min(free).mapWith(linkHosts.nextCheck) })
-      .from(linkHealth)
-      .innerJoin(linkHosts, eq(linkHosts.host, linkHealth.host))
-      .where(isNotNull(linkHealth.nextCheck))
+      .from(linkHosts)
+      .where(waits)
     return found?.due ?? undefined
   },
   async recover(db, date) {
@@ -96,7 +96,7 @@ const claimDue = async (tx: Tx, now: Date, most: number): Promise<Claimed[]> => 
     with due as (
       select h.host, d.record, d.key from ${linkHosts} h cross join lateral (
         select l.record, l.key from ${linkHealth} l where l.host = h.host and l.next_check <= ${at}
-        order by l.is_asked desc, l.next_check limit 1) d
+        order by l.is_asked desc nulls last, l.next_check limit 1) d
       where h.next_check <= ${at} and (h.lease_until is null or h.lease_until <= ${at})
       order by h.next_check
       limit greatest(0, least(${most}, ${WIDTH} - (
@@ -143,12 +143,12 @@ const releaseHost = async (
   return true
 }
 
-/** Stores a result for every record that has the link, and queues the events of a changed verdict. */
+/** Stores a result for every record that has the link. */
 const storeResult = async (tx: Tx, { key }: Claimed, reason: LinkReason, now: Date): Promise<void> => {
   const verdict = verdictOf(reason)
   const check = JSON.stringify([{ date: now.toISOString(), reason }])
   const isSame = sql`${linkHealth.verdict} = ${verdict}`
-  const rows = await tx
+  await tx
     .update(linkHealth)
     .set({
       verdict,
@@ -161,23 +161,21 @@ const storeResult = async (tx: Tx, { key }: Claimed, reason: LinkReason, now: Da
       isAsked: false,
     })
     .where(eq(linkHealth.key, key))
-    .returning()
-  for (const row of rows) await announce(tx, row, verdict, now)
+  if (verdict === 'down' || verdict === 'up') await announce(tx, key, verdict, now)
 }
 
 /** Checks in a row that must agree before webhooks are told. */
 const AGREEING = 2
 
 /** Tells webhooks once per change of the verdict (rule L25). A link that works from the beginning is no news. */
-const announce = async (tx: Tx, row: LinkHealthRow, verdict: Verdict, now: Date): Promise<void> => {
-  const isNews = (verdict === 'down' || verdict === 'up') && row.announced !== verdict
-  if (!isNews || row.repeats < AGREEING) return
-  await tx
-    .update(linkHealth)
-    .set({ announced: verdict })
-    .where(and(eq(linkHealth.record, row.record), eq(linkHealth.key, row.key)))
-  if (verdict === 'up' && row.announced === null) return
-  const data = JSON.stringify({ id: row.record, resource: row.resource, reason: row.reason })
-  await tx.execute(sql`select queue_events(array[row(${`link.${verdict}`}, gen_random_uuid()::text,
-    ${now.toISOString()}::timestamptz, ${data}::jsonb)::webhook_event])`)
+const announce = async (tx: Tx, key: string, verdict: 'down' | 'up', now: Date): Promise<void> => {
+  await tx.execute(sql`
+    with told as (
+      update ${linkHealth} l set announced = ${verdict} from ${linkHealth} before
+      where l.key = ${key} and l.repeats >= ${AGREEING} and l.announced is distinct from ${verdict}
+        and before.record = l.record and before.key = l.key
+      returning l.record, l.resource, l.reason, before.announced)
+    select queue_events(array_agg(row(${`link.${verdict}`}, gen_random_uuid()::text, ${now.toISOString()}::timestamptz,
+      jsonb_build_object('id', record, 'resource', resource, 'reason', reason))::webhook_event))
+    from told where ${verdict === 'down'} or announced is not null having count(*) > 0`)
 }

@@ -1,11 +1,12 @@
-import { and, eq, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, eq, isNull, lt, not, or, sql } from 'drizzle-orm'
 import { LINKED_RESOURCES } from '../../../domain/contents/link-verdict.ts'
 import { hourOf } from '../../../domain/format/dates.ts'
 import { isLinkHour } from '../../../domain/links/link-health.ts'
 import type { Settings } from '../../../domain/settings/settings.ts'
 import { tableOf } from '../../platform/database/collection.ts'
+import { isAnyOf } from '../../platform/database/ids.ts'
 import type { Tx } from '../../platform/database/open.ts'
-import { linkHealth } from '../../platform/database/schema/links.ts'
+import { linkHealth, linkHosts } from '../../platform/database/schema/links.ts'
 import type { JobKind, Sliced } from '../../platform/jobs/queue.ts'
 import { currentSettings } from '../../platform/settings/read-settings.ts'
 import { activeLinks, queueChecks, removeGone } from './queue-checks.ts'
@@ -23,10 +24,9 @@ export const linkChecks: JobKind & Sliced = {
   async slice({ tx, context }) {
     const now = context.now()
     const settings = await currentSettings(tx)
-    if (!settings.linkChecks || !isLinkHour(hourOf(now, context.config.timeZone), settings)) {
-      await withdraw(tx)
-      return 'done'
-    }
+    if (await removeIdleHosts(tx, now)) return 'more'
+    if (!settings.linkChecks || !isLinkHour(hourOf(now, context.config.timeZone), settings))
+      return (await withdraw(tx)) > 0 ? 'more' : 'done'
     for (const resource of LINKED_RESOURCES) {
       if ((await removeGone(tx, resource, now, AT_ONCE)) > 0) return 'more'
       const found = await dueRecords(tx, resource, settings, now)
@@ -40,11 +40,33 @@ export const linkChecks: JobKind & Sliced = {
   },
 }
 
-const withdraw = async (tx: Tx): Promise<void> => {
-  await tx
-    .update(linkHealth)
-    .set({ nextCheck: null })
-    .where(and(eq(linkHealth.isAsked, false), sql`${linkHealth.nextCheck} is not null`))
+/** Withdraws scheduled checks; returns their number. */
+const withdraw = async (tx: Tx): Promise<number> => {
+  const { rowCount } = await tx.execute(sql`
+    update ${linkHealth} set next_check = null where (record, key) in (
+      select record, key from ${linkHealth} where next_check is not null and not is_asked limit ${AT_ONCE})`)
+  return rowCount ?? 0
+}
+
+/** Milliseconds after which the pauses and rests of a host are over. */
+const IDLE = 3_600_000
+
+/** Removes hosts that no check waits for, which each claim would pass over; false if there are none. */
+const removeIdleHosts = async (tx: Tx, now: Date): Promise<boolean> => {
+  const isWaiting = sql`exists (
+    select from ${linkHealth} where host = ${linkHosts.host} and ${linkHealth.nextCheck} is not null)`
+  const isIdle = and(
+    lt(linkHosts.nextCheck, new Date(now.getTime() - IDLE)),
+    or(isNull(linkHosts.leaseUntil), lt(linkHosts.leaseUntil, now)),
+    not(isWaiting),
+  )
+  const idle = await tx.select({ host: linkHosts.host }).from(linkHosts).where(isIdle).limit(AT_ONCE)
+  if (idle.length === 0) return false
+  // Waits for transactions that queue checks of these hosts, which are not visible yet.
+  await tx.execute(sql`lock table ${linkHosts} in share row exclusive mode`)
+  const hosts = idle.map(({ host }) => host)
+  await tx.delete(linkHosts).where(and(isIdle, isAnyOf(linkHosts.host, hosts)))
+  return true
 }
 
 /** Active records with an active link that waits for no check and had none for some days. */

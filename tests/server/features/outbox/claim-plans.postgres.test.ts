@@ -1,15 +1,13 @@
 import { sql } from 'drizzle-orm'
-import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { mailLane } from '../../../../src/server/features/outbox/mail-lane.ts'
 import { webhookLane } from '../../../../src/server/features/outbox/webhook-lane.ts'
 import { testApp } from '../../../support/app.ts'
 import { people, storeUser } from '../../../support/people.ts'
-import { sentBy } from '../../../support/statements.ts'
+import { costlySteps } from '../../../support/plans.ts'
 
 const server = testApp({ keep: true, own: true })
 const MAIL = { smtpUrl: 'smtp://x', from: 'a@cartelera.example', publicUrl: 'https://cartelera.example' }
-let connection: pg.Client
 
 /** Ten thousand mails and deliveries that are due, some under way, beside as many that were sent. */
 beforeAll(async () => {
@@ -32,40 +30,7 @@ beforeAll(async () => {
     await add('webhook', 'user.created', null, state)
   }
   await server.db.execute(sql`vacuum analyze`)
-  connection = new pg.Client({ connectionString: server.database.url })
-  await connection.connect()
 })
-afterAll(() => connection?.end())
-
-interface Node {
-  'Node Type': string
-  'Relation Name'?: string
-  'Actual Rows': number
-  'Actual Loops': number
-  'Rows Removed by Filter'?: number
-  Plans?: Node[]
-}
-
-const nodesOf = (of: Node): Node[] => [of, ...(of.Plans ?? []).flatMap(nodesOf)]
-
-/** Plan nodes of an action's statements that read many messages, or all of them. */
-const costlySteps = async (work: () => Promise<unknown>): Promise<string[]> => {
-  const { sent } = await sentBy(work)
-  expect(sent.length).toBeGreaterThan(0)
-  const steps: string[] = []
-  for (const { text, values } of sent) {
-    await connection.query('begin')
-    const { rows } = await connection.query(`explain (analyze, format json) ${text}`, [...values])
-    await connection.query('rollback')
-    for (const step of nodesOf(rows[0]['QUERY PLAN'][0].Plan)) {
-      const read = (step['Actual Rows'] + (step['Rows Removed by Filter'] ?? 0)) * step['Actual Loops']
-      if (step['Relation Name'] === 'outbox' && (/Seq Scan/.test(step['Node Type']) || read > 500))
-        steps.push(`${step['Node Type']} ${read}: ${text.replace(/\s+/g, ' ').slice(0, 120)}`)
-    }
-  }
-  return steps
-}
-
 test.each([
   ['mail', () => mailLane(server.context, MAIL)],
   ['webhook', () => webhookLane(server.context)],
@@ -75,7 +40,8 @@ test.each([
     const rows = await server.db.transaction((tx) => work.claim(tx, server.clock.now(), 16))
     expect(rows.length).toBeGreaterThan(4)
   }
-  expect(await costlySteps(claim)).toEqual([])
-  expect(await costlySteps(() => work.nextDue(server.db))).toEqual([])
-  expect(await costlySteps(() => work.recover(server.db, server.clock.now()))).toEqual([])
+  const costly = (step: () => Promise<unknown>) => costlySteps(server.database.url, 'outbox', step)
+  expect(await costly(claim)).toEqual([])
+  expect(await costly(() => work.nextDue(server.db))).toEqual([])
+  expect(await costly(() => work.recover(server.db, server.clock.now()))).toEqual([])
 })

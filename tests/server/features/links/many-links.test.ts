@@ -1,0 +1,101 @@
+import { sql } from 'drizzle-orm'
+import { expect, inject, test } from 'vitest'
+import { linkLane } from '../../../../src/server/features/links/link-lane.ts'
+import { linkChecks } from '../../../../src/server/features/links/schedule.ts'
+import { newId } from '../../../../src/server/platform/database/ids.ts'
+import { channels } from '../../../../src/server/platform/database/schema/channels.ts'
+import { linkHealth, linkHosts } from '../../../../src/server/platform/database/schema/links.ts'
+import { testApp } from '../../../support/app.ts'
+import { channelOf } from '../../../support/channels.ts'
+import { HOUR } from '../../../support/clock.ts'
+import { create } from '../../../support/films.ts'
+import { runSlice } from '../../../support/jobs.ts'
+import { people, type SignedIn } from '../../../support/people.ts'
+import { sentBy } from '../../../support/statements.ts'
+
+const server = testApp({ own: true })
+
+const LINKS = inject('isExhaustive') ? 50_000 : 2_000
+
+/** Stores channels whose links lead to as many hosts as asked, or all to the same address. */
+const addChannels = async (admin: SignedIn, hosts: number): Promise<void> => {
+  const link = (n: number | string) => `https://h-${n}.example/`
+  await create(
+    admin,
+    '/api/channels',
+    channelOf({ number: 1, title: 'Canal', link: link(0), linkInternal: 'E' }),
+  )
+  const [stored] = await server.db.select().from(channels)
+  if (!stored) throw new Error('The channel was not stored')
+  for (let from = 1; from < LINKS; from += 1_000)
+    await server.db.insert(channels).values(
+      Array.from({ length: Math.min(1_000, LINKS - from) }, (_, index) => {
+        const n = from + index
+        return { ...stored, _id: newId(), number: n + 1, link: link(n % hosts) }
+      }),
+    )
+}
+const ask = (user: SignedIn) =>
+  user.post('/api/links/checks', { resource: 'channels', filter: {}, expected: LINKS })
+const count = (table: typeof linkHealth | typeof linkHosts) => server.db.$count(table)
+
+test('thousands of links are queued by short transactions, between which others are served', async () => {
+  const { sa, admin } = await people(server)
+  await addChannels(admin, LINKS)
+  let isQueued = false
+  let pages = 0
+  const { answer, sent } = await sentBy(async () => {
+    const asked = ask(sa).finally(() => {
+      isQueued = true
+    })
+    while (!isQueued) {
+      expect((await admin.get('/api/channels/short?limit=10')).status).toBe(200)
+      pages++
+    }
+    return asked
+  })
+  expect(answer).toMatchObject({ status: 202, body: { links: LINKS } })
+  const inserts = sent.filter(({ text }) => /^insert into "link_health"/i.test(text))
+  expect(inserts).toHaveLength(LINKS / 500)
+  expect(pages).toBeGreaterThan(2)
+  expect(await count(linkHealth)).toBe(LINKS)
+})
+
+test('a claim among thousands of hosts has few statements, and hosts that nothing waits for are removed', async () => {
+  const { sa, admin } = await people(server)
+  await addChannels(admin, LINKS)
+  await ask(sa)
+  const lane = linkLane(server.context)
+  const { answer, sent } = await sentBy(() =>
+    server.db.transaction((tx) => lane.claim(tx, server.clock.now(), 20)),
+  )
+  expect(answer).toHaveLength(20)
+  expect(sent.length).toBeLessThan(30)
+  await server.db.update(linkHealth).set({ nextCheck: null }).where(sql`host <> 'h-7.example'`)
+  const slice = () => runSlice(server.context, linkChecks)
+  expect(await slice()).toBe('done')
+  expect(await count(linkHosts)).toBe(LINKS)
+  server.clock.advance(HOUR + 1)
+  while ((await slice()) === 'more');
+  expect(await server.db.select().from(linkHosts)).toMatchObject([{ host: 'h-7.example' }])
+})
+
+test('a link that thousands of records have is stored and announced by few statements', async () => {
+  const { sa, admin } = await people(server)
+  const hook = { name: 'CRM', url: 'https://crm.example/', events: ['link.down', 'link.up'] }
+  expect((await sa.post('/api/webhooks', hook)).status).toBe(201)
+  await addChannels(admin, 1)
+  const lane = linkLane(server.context)
+  for (const [check, messages] of [0, LINKS].entries()) {
+    await ask(sa)
+    const [row] = await server.db.transaction((tx) => lane.claim(tx, server.clock.now(), 20))
+    if (!row) throw new Error('Nothing was claimed')
+    const { sent } = await sentBy(() =>
+      server.db.transaction((tx) => lane.settle(tx, row, { reason: 'notFound' }, server.clock.now())),
+    )
+    expect(sent.length, `check ${check}`).toBeLessThan(10)
+    const { rows } = await server.db.execute(sql`select count(*)::int as count from outbox`)
+    expect(rows).toEqual([{ count: messages }])
+    server.clock.advance(HOUR)
+  }
+})
