@@ -15,7 +15,7 @@ const nodesOf = (of: Node): Node[] => [of, ...(of.Plans ?? []).flatMap(nodesOf)]
 
 /** Plan nodes of an action's statements that read more than `most` rows of a table, or all of them, on PostgreSQL. */
 export const costlySteps = async (
-  url: string,
+  url: string | undefined,
   table: string,
   work: () => Promise<unknown>,
   most = 500,
