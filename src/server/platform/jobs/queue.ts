@@ -8,6 +8,7 @@ import type { Context } from '../http/context.ts'
 const SCHEMA = 'cartelera_jobs'
 /** All kinds share one queue, so that one statement finds the next job, and long jobs alternate. */
 const QUEUE = 'work'
+const jobs = sql`${sql.identifier(SCHEMA)}.job`
 
 /** Seconds after which a slice counts as lost: longer than any takes on a slow machine. */
 const EXPIRY = 15
@@ -120,8 +121,8 @@ interface Sending {
 }
 
 /**
- * Enqueues a job in the caller's transaction; at most one job per key waits. The caller wakes its node's worker after
- * the commit.
+ * Enqueues a job in the caller's transaction; at most one job per key waits, for the earlier time: a node that starts while
+ * a slice runs may have scheduled the next run already. The caller wakes its node's worker after the commit.
  */
 export const enqueue = async (
   executor: Executor,
@@ -130,19 +131,22 @@ export const enqueue = async (
   { startAfter, user = null }: Sending = {},
 ): Promise<void> => {
   const boss = await pgBoss()
-  await boss.send(
-    QUEUE,
-    { kind: name, key, user },
-    {
-      db: over(executor),
-      singletonKey: `${name} ${key}`,
-      expireInSeconds: longest,
-      retryLimit: RETRIES,
-      retryDelay: 1,
-      retryBackoff: true,
-      ...(startAfter && { startAfter }),
-    },
-  )
+  const data = { kind: name, key, user }
+  const singletonKey = `${name} ${key}`
+  const inserted = await boss.send(QUEUE, data, {
+    db: over(executor),
+    singletonKey,
+    expireInSeconds: longest,
+    retryLimit: RETRIES,
+    retryDelay: 1,
+    retryBackoff: true,
+    ...(startAfter && { startAfter }),
+  })
+  if (inserted !== null) return
+  const start = startAfter ? sql`${startAfter.toISOString()}::timestamptz` : sql`now()`
+  await executor.execute(sql`
+    update ${jobs} set start_after = ${start}, data = ${JSON.stringify(data)}::jsonb
+    where name = ${QUEUE} and singleton_key = ${singletonKey} and state = 'created' and start_after > ${start}`)
 }
 
 /** Next run of a scheduled kind. */
@@ -194,8 +198,6 @@ export const retryJob = async (executor: Executor, { id }: Pick<Job, 'id'>): Pro
   // Without the error, which is in the log: it may contain user input.
   await boss.fail(QUEUE, id, {}, { db: over(executor) })
 }
-
-const jobs = sql`${sql.identifier(SCHEMA)}.job`
 
 /** Releases a started job to any node immediately; the attempt doesn't count. */
 export const returnJob = async (executor: Executor, { id }: Pick<Job, 'id'>): Promise<void> => {

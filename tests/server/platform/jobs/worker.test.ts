@@ -10,7 +10,8 @@ import {
   type Sliced,
   takeJob,
 } from '../../../../src/server/platform/jobs/queue.ts'
-import { Worker } from '../../../../src/server/platform/jobs/worker.ts'
+import { scheduleNext } from '../../../../src/server/platform/jobs/schedules.ts'
+import { perform, Worker } from '../../../../src/server/platform/jobs/worker.ts'
 import { testApp } from '../../../support/app.ts'
 import { QUIET, runJobs } from '../../../support/jobs.ts'
 
@@ -71,6 +72,19 @@ const soon = () =>
   server.db.execute(
     sql`update cartelera_jobs.job set start_after = now() - interval '1 second' where state = 'retry'`,
   )
+
+test('a schedule of several slices goes on although a node that started meanwhile scheduled the next run', async () => {
+  // Schedules use the database's clock.
+  const context = { ...server.context, db: server.db, now: () => new Date() }
+  const scheduled: JobKind = { ...counting, cron: '0 4 * * *' }
+  await enqueue(server.db, scheduled, '')
+  const job = await takeJob(server.db)
+  if (!job) throw new Error('No job is due')
+  await scheduleNext(server.db, scheduled, context)
+  await perform(context, job, { ...QUIET, kinds: [scheduled] })
+  expect(await runJobs(context, 10, [scheduled])).toBe(2)
+  expect(await waiting()).toMatchObject([{ state: 'created' }])
+})
 
 test('a worker starts enqueued jobs at once, slice by slice, and two jobs alternate', async () => {
   const running = worker()
