@@ -75,13 +75,13 @@ test('guides that a killed server was reading are read after its next start, and
   expect(asked()).toEqual([1, 2, 1])
 })
 
-test('a node takes over the guides of a killed one', async () => {
+test('another node goes on with the guides of a killed one', async () => {
   const { shop, ids, asked } = await openStation(await newDatabase(), 'dos')
   expect(await hurry(shop, shop.url())).toBe(202)
   while (asked()[1] === 0) await pause(5)
+  await shop.kill()
   const second = await shop.another(folder())
   endings.push(() => second.stop())
-  await shop.kill()
   // The slice of the killed node counts as lost after a minute.
   await expectRead(second.url(), shop.sa.token, ids)
   expect(asked()).toEqual([1, 2, 1])

@@ -1,11 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { createProposer, DEFAULT_LIKENESS, likeness } from '../../../src/domain/channels/epg-likeness.ts'
+import { DEFAULT_LIKENESS, likeness, Proposer } from '../../../src/domain/channels/epg-likeness.ts'
 import { fold } from '../../../src/domain/format/text.ts'
 
 const guideOf = (names: Readonly<Record<string, string>>) =>
   Object.entries(names).map(([epgId, name]) => ({ epgId, name, search: ` ${fold(`${epgId} ${name}`)}` }))
+
+const proposerOf = (names: ReturnType<typeof guideOf>) => {
+  const proposer = new Proposer<(typeof names)[number]>()
+  for (const each of names) proposer.add(each)
+  return proposer
+}
 
 describe('the likeness of names', () => {
   test.each([
@@ -36,11 +42,11 @@ describe('proposals', () => {
       dos: 'Noticias',
     })
     guide.push({ epgId: 'tres', name: 'Noticias', search: ' tres noticias 24' })
-    const propose = createProposer(guide)
-    expect(propose({ title: 'CNN Chile', number: 1 })?.found.epgId).toBe('CNNChile.cl')
-    expect(propose({ title: 'Noticias', number: 24 })?.found.epgId).toBe('tres')
-    expect(propose({ title: 'Noticias', number: 25 })?.found.epgId).toBe('uno.7')
-    expect(propose({ title: 'Otro', number: 1 })).toBeUndefined()
+    const proposer = proposerOf(guide)
+    expect(proposer.propose({ title: 'CNN Chile', number: 1 })?.found.epgId).toBe('CNNChile.cl')
+    expect(proposer.propose({ title: 'Noticias', number: 24 })?.found.epgId).toBe('tres')
+    expect(proposer.propose({ title: 'Noticias', number: 25 })?.found.epgId).toBe('uno.7')
+    expect(proposer.propose({ title: 'Otro', number: 1 })).toBeUndefined()
   })
 
   test('above the default likeness, 95 % of those for 200 channels are right', () => {
@@ -52,9 +58,9 @@ describe('proposals', () => {
       })
       .parse(JSON.parse(text))
     expect(channels).toHaveLength(200)
-    const propose = createProposer(guideOf(guide))
+    const proposer = proposerOf(guideOf(guide))
     const above = channels.flatMap((channel) => {
-      const proposal = propose(channel)
+      const proposal = proposer.propose(channel)
       return proposal && proposal.likeness >= DEFAULT_LIKENESS ? [{ channel, proposal }] : []
     })
     const right = above.filter(({ channel, proposal }) => proposal.found.epgId === channel.epgId)

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { asc, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { createProposer } from '../../../../domain/channels/epg-likeness.ts'
+import { Proposer } from '../../../../domain/channels/epg-likeness.ts'
 import {
   PROPOSAL_ENDPOINTS as API,
   type EpgProposal,
@@ -26,8 +26,8 @@ import { channelCollection } from '../collections.ts'
 /** Channels and guide channels that are compared; the first ones of more. */
 const MOST_CHANNELS = 5_000
 const MOST_GUIDE_CHANNELS = 15_000
-/** Channels compared before other requests get their turn. */
-const AT_ONCE = 5
+/** Milliseconds of comparing before other requests get their turn. */
+const TURN = 10
 
 const updating = { access: { action: 'update', resource: 'channels' } } as const
 
@@ -68,13 +68,14 @@ async function proposals({ db, now }: Context): Promise<EpgProposal[]> {
     .orderBy(asc(channels.number), asc(channels._id))
     .limit(MOST_CHANNELS)
   if (sought.length === 0) return []
-  const propose = createProposer(await namesInGuides(db))
-  const found = []
-  for (const [at, channel] of sought.entries()) {
-    if (at % AT_ONCE === AT_ONCE - 1) await nextTurn()
-    const proposal = propose(channel)
+  const proposer = new Proposer<Awaited<ReturnType<typeof namesInGuides>>[number]>()
+  await inTurns(await namesInGuides(db), (name) => proposer.add(name))
+  const found: ({ channel: (typeof sought)[number] } & NonNullable<ReturnType<typeof proposer.propose>>)[] =
+    []
+  await inTurns(sought, (channel) => {
+    const proposal = proposer.propose(channel)
     if (proposal) found.push({ channel, ...proposal })
-  }
+  })
   found.sort((one, other) => other.likeness - one.likeness)
   const best = found.slice(0, MOST_PROPOSALS)
   const programmes = await programmesOf(
@@ -90,6 +91,17 @@ async function proposals({ db, now }: Context): Promise<EpgProposal[]> {
     likeness,
     now: onAir(programmes.get(keyOf({ guide, epgId })) ?? [], time).now,
   }))
+}
+
+/** Lets other requests go on after some milliseconds of work. */
+const inTurns = async <Each>(all: readonly Each[], work: (each: Each) => void): Promise<void> => {
+  let start = performance.now()
+  for (const each of all) {
+    work(each)
+    if (performance.now() - start < TURN) continue
+    await nextTurn()
+    start = performance.now()
+  }
 }
 
 const keyOf = ({ guide, epgId }: { guide: string; epgId: string }): string => `${guide} ${epgId}`
