@@ -6,7 +6,7 @@ import { PHONE } from './support/inspected.ts'
 import { takeTool } from './support/screen.ts'
 import { test } from './support/with-feeds.ts'
 
-test('proposed guides are taken one by one or above a likeness, and undone', async ({
+test('proposed guides are taken one by one or above a likeness, and undone', { tag: '@looks' }, async ({
   page,
   signedIn,
   feeds,

@@ -200,7 +200,8 @@ export const ProposalsDialog = ({ onClose }: { onClose: () => void }) => {
                 variant="contained"
                 disabled={isBusy || isFetching || above.length === 0}
                 onClick={() => take(above)}
-                sx={{ mt: 1 }}
+                // Beside the input, below its label.
+                sx={{ mt: { xs: 0, sm: 2.6 } }}
               >
                 {above.length === 1 ? 'Tomar 1 propuesta' : `Tomar ${formatCount(above.length)} propuestas`}
               </Button>
