@@ -1,23 +1,25 @@
 import { createServer } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import type { LinkReason } from '../../../../src/domain/contents/link-verdict.ts'
-import { checkLink } from '../../../../src/server/features/links/check-link.ts'
-import {
-  type AddressPolicy,
-  isAnyAddress,
-  isPublicAddress,
-} from '../../../../src/server/platform/outbound/public-addresses.ts'
+import { type CheckOptions, checkLink } from '../../../../src/server/features/links/check-link.ts'
+import { isAnyAddress, isPublicAddress } from '../../../../src/server/platform/outbound/public-addresses.ts'
+import { namesInTurn } from '../../../support/dns.ts'
 import { streamServer } from '../../../support/stream-server.ts'
 
 const host = streamServer()
 
 const check = (
   address: string | undefined,
-  { isYoutube = false, isAllowed = isAnyAddress as AddressPolicy, timeLimit = 5_000 } = {},
+  {
+    isYoutube = false,
+    isAllowed = isAnyAddress,
+    timeLimit = 5_000,
+    ...given
+  }: Partial<Pick<CheckOptions, 'isAllowed' | 'timeLimit' | 'lookup'>> & { isYoutube?: boolean } = {},
 ): Promise<LinkReason> =>
   checkLink(
     { address, isYoutube },
-    { isAllowed, timeLimit, signal: new AbortController().signal, oembedUrl: host.url('/oembed') },
+    { ...given, isAllowed, timeLimit, signal: new AbortController().signal, oembedUrl: host.url('/oembed') },
   )
 
 const MASTER = '#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=800000\nlow/index.m3u8\n'
@@ -155,6 +157,16 @@ describe('a link (rule L21)', () => {
     const isAllowed = (address: string) => address === '127.0.0.1' && port !== ''
     expect(await check(host.url('/out'), { isAllowed })).toBe('private')
     expect(host.requested).toEqual(['/out'])
+  })
+
+  test('of a host that resolves to a private address at the second request cannot be checked', async () => {
+    host.on('/live.m3u8', MEDIA)
+    host.on('/one.ts', 'segment')
+    const address = host.url('/live.m3u8').replace('127.0.0.1', 'canal.example')
+    const isAllowed = (found: string) => found === '127.0.0.1'
+    const lookup = namesInTurn({ 'canal.example': ['127.0.0.1'] }, { 'canal.example': ['10.0.0.1'] })
+    expect(await check(address, { isAllowed, lookup })).toBe('private')
+    expect(host.requested).toEqual(['/live.m3u8'])
   })
 
   test.each(['rtmp://a.example/live', 'rtsp://a.example/1', 'udp://239.0.0.1:1234'])(
