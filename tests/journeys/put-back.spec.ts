@@ -139,7 +139,13 @@ test('a user, a profile and the settings are reverted to an earlier version; use
   await goBack('users', String(user._id))
   await expect(field(page, 'Dirección')).toHaveValue('Calle 2')
   await expect(page.getByText('1 cambio sin guardar')).toBeVisible()
+  const saved = page.waitForRequest((request) => request.method() === 'PUT')
   await page.getByRole('button', { name: 'Actualizar' }).click()
+  expect((await saved).postDataJSON()).toEqual({
+    address: 'Calle 2',
+    dateUpdate: expect.any(String),
+    version: expect.any(String),
+  })
   await expectNotice(page, 'Los datos fueron guardados.')
   await page.getByRole('button', { name: 'Duplicar' }).click()
   await expect(page).toHaveURL('/signup')

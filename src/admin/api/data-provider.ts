@@ -361,11 +361,7 @@ const editOf = ({ data, previousData = {}, meta }: Omit<UpdateParams, 'id'>): Fi
     ([name, value]) => value !== undefined && !isSameValue(value, previousData[name]),
   )
   const isStamped = meta?.unstamped !== true && previousData.dateUpdate
-  return {
-    ...Object.fromEntries(changed),
-    ...(isStamped ? { dateUpdate: previousData.dateUpdate } : {}),
-    ...(typeof meta?.version === 'string' ? { version: meta.version } : {}),
-  }
+  return { ...Object.fromEntries(changed), ...(isStamped ? { dateUpdate: previousData.dateUpdate } : {}) }
 }
 
 const answered = async (url: string, request: Parameters<typeof call>[1], askedBy?: string) =>

@@ -243,7 +243,8 @@ const useSaveOnce = () => {
       try {
         if ((await saveGuard.current?.(values)) === false) return undefined
         const { current } = version
-        return await save(values, current === undefined ? {} : { meta: { version: current } })
+        // Not as `meta`, by which react-admin caches the answer apart.
+        return await save(current === undefined ? values : { ...values, version: current })
       } finally {
         isBusy.current = false
       }
