@@ -96,8 +96,8 @@ const withoutUnused: Plugin = {
 const START = [
   /node_modules[\\/](react|react-dom|scheduler)[\\/]/,
   /query-core.*(onlineManager|subscribable)/,
-  /src[\\/]admin[\\/](main|api[\\/](addresses|connection|history|http|session)|app[\\/](screens|public))/,
-  /src[\\/]domain[\\/](registry|access[\\/]routes|format[\\/]text|users[\\/]sign-in)/,
+  /src[\\/]admin[\\/](main|api[\\/](addresses|connection|history|http|session)|app[\\/](screens|public[\\/](?!SecondFactorStep)))/,
+  /src[\\/]domain[\\/](registry|access[\\/]routes|format[\\/]text|sign-in[\\/]sign-in)/,
 ]
 
 /** Modules used by forms only. */
@@ -123,8 +123,15 @@ const PEOPLE = [
   /src[\\/]domain[\\/]credits[\\/](rules|transaction)/,
 ]
 
+/** What the second step of the sign-in page shares with the account's security. */
+const FACTORS = [
+  /node_modules[\\/]uqr[\\/]|src[\\/]domain[\\/]sign-in[\\/]factor\.|public[\\/]SecondFactorStep/,
+  /src[\\/]admin[\\/](features[\\/]security[\\/](RecoveryCodes|SeedPanel|passkeys|security\.)|kit[\\/]display[\\/]copy-text)/,
+]
+
 const isIn = (patterns: readonly RegExp[]) => (id: string) => patterns.some((pattern) => pattern.test(id))
-const isElsewhere = (id: string) => ![START, FORMS, FRAME, PEOPLE].some((patterns) => isIn(patterns)(id))
+const isElsewhere = (id: string) =>
+  ![START, FORMS, FRAME, PEOPLE, FACTORS].some((patterns) => isIn(patterns)(id))
 
 /** Number of catalogue entities, each with list and forms in one file; modules shared by fewer files are not split off. */
 const ENTITIES = RESOURCES.filter((resource) => entryOf(resource).operation).length
@@ -138,6 +145,7 @@ const groups = [
   { name: 'shared', test: isElsewhere, minShareCount: ENTITIES, priority: 4 },
   { name: 'people', test: isIn(PEOPLE), priority: 3 },
   { name: 'frame', test: isIn(FRAME), priority: 3 },
+  { name: 'factors', test: isIn(FACTORS), priority: 3 },
   {
     name: 'zod',
     test: /node_modules[\\/]zod[\\/]|src[\\/]domain[\\/](validation|contract)/,

@@ -1,24 +1,11 @@
 import { useSyncExternalStore } from 'react'
 import type { Credentials } from '../../domain/sign-in/sign-in.ts'
-import { ApiError, ask, createEvent, dropToken, keepToken, onTokenChange, readToken } from './http.ts'
+import { ask, createEvent, dropToken, keepToken, onTokenChange, readToken } from './http.ts'
 
-/** What a sign-in still needs after the password: an answer with a second factor, or its enrolment. */
-export interface SignInChallenge {
-  code: 'SECOND_FACTOR' | 'ENROL'
-  challenge: string
-}
-
-/** Exchanges name and password for a token, or for the challenge that comes first; throws the server's error. */
-export const signIn = async ({ name, password }: Credentials): Promise<SignInChallenge | undefined> => {
-  try {
-    const { token } = await ask('POST /auth/local', { body: { name, password }, foreign: true })
-    keepToken(token)
-    return undefined
-  } catch (error) {
-    const { code, challenge } = error instanceof ApiError ? error.body : {}
-    if ((code === 'SECOND_FACTOR' || code === 'ENROL') && challenge !== undefined) return { code, challenge }
-    throw error
-  }
+/** Exchanges name and password for a token; throws the server's error. */
+export const signIn = async ({ name, password }: Credentials): Promise<void> => {
+  const { token } = await ask('POST /auth/local', { body: { name, password }, foreign: true })
+  keepToken(token)
 }
 
 const signedOut = createEvent()

@@ -20,7 +20,7 @@ const profile = (fields: Partial<StoredProfile> = {}): StoredProfile => ({
   accessApp: false,
   dateValidate: true,
   deviceValidate: true,
-  secondFactor: false,
+  secondFactor: true,
   routeAccess: grants({ 'user-list': [] }),
   ...fields,
 })

@@ -3,14 +3,8 @@ import { type CredentialsErrors, missingCredentials } from '../../../domain/sign
 import { matchRoute, pathOf } from '../../api/addresses.ts'
 import { lazy, useFailureMessage } from '../../api/connection.ts'
 import { type HistoryEntry, replace, useHistoryEntry } from '../../api/history.ts'
-import {
-  endSession,
-  type SignInChallenge,
-  type SignInState,
-  signIn,
-  signOut,
-  useSignedIn,
-} from '../../api/session.ts'
+import { ApiError } from '../../api/http.ts'
+import { endSession, type SignInState, signIn, signOut, useSignedIn } from '../../api/session.ts'
 import { PublicField } from './PublicField.tsx'
 import { redirectState } from './PublicHome.tsx'
 import { PublicPage } from './PublicPage.tsx'
@@ -36,7 +30,7 @@ const focusFirst = (form: HTMLFormElement, errors: CredentialsErrors): void => {
 const useSignInForm = () => {
   const [missing, setMissing] = useState<CredentialsErrors>()
   const [failure, setFailure] = useFailureMessage()
-  const [challenge, setChallenge] = useState<SignInChallenge>()
+  const [challenge, setChallenge] = useState<ApiError>()
   const [isSending, setSending] = useState(false)
   // A ref, since state updates too late to block the second half of a double click.
   const sending = useRef(false)
@@ -53,8 +47,9 @@ const useSignInForm = () => {
     sending.current = true
     setSending(true)
     try {
-      setChallenge(await signIn(credentials))
+      await signIn(credentials)
     } catch (error) {
+      if (error instanceof ApiError && error.body.challenge !== undefined) return setChallenge(error)
       setFailure(messageOf(error))
       focusFirst(form, { password: '' })
     } finally {
@@ -70,11 +65,7 @@ const useSignInForm = () => {
   return { errors, isSending, submit, challenge, restart }
 }
 
-const SecondFactorStep = lazy(async () => ({
-  default: (await import('./SecondFactorStep.tsx')).SecondFactorStep,
-}))
-
-const STEP_TITLES = { SECOND_FACTOR: 'Segundo factor', ENROL: 'Configure su segundo factor' } as const
+const SecondFactorStep = lazy(() => import('./SecondFactorStep.tsx'))
 
 /** Signing out navigates here, which a form with unsaved changes can block. */
 const useSigningOut = (state: SignInState): void => {
@@ -127,11 +118,9 @@ export const LoginPage = ({ onShown }: LoginPageProps) => {
     return <Redirect to={`${state.nextPathname ?? pathOf('main')}${state.nextSearch ?? ''}`} />
   if (challenge !== undefined)
     return (
-      <PublicPage title={STEP_TITLES[challenge.code]}>
-        <Suspense fallback={<p className="public-text">Cargando…</p>}>
-          <SecondFactorStep challenge={challenge} onRestart={restart} />
-        </Suspense>
-      </PublicPage>
+      <Suspense>
+        <SecondFactorStep answer={challenge} onRestart={restart} />
+      </Suspense>
     )
   const notice = noticeOf(state)
   return (

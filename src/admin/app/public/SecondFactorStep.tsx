@@ -2,12 +2,12 @@ import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'rea
 import { FACTOR_CODES, FACTOR_MESSAGES } from '../../../domain/sign-in/factor.ts'
 import type { Enrolment } from '../../../domain/sign-in/factor-endpoints.ts'
 import { ApiError, ask, keepToken } from '../../api/http.ts'
-import type { SignInChallenge } from '../../api/session.ts'
 import { askPasskey, createPasskey, failureOf, hasPasskeys } from '../../features/security/passkeys.ts'
 import { RecoveryCodes } from '../../features/security/RecoveryCodes.tsx'
 import { SeedPanel } from '../../features/security/SeedPanel.tsx'
 import { PublicField } from './PublicField.tsx'
-import './second-factor.css'
+import { PublicPage } from './PublicPage.tsx'
+import './SecondFactorStep.css'
 
 interface StepProps {
   challenge: string
@@ -16,16 +16,18 @@ interface StepProps {
 }
 
 /** The second step of a sign-in: answers with a factor, or enrols the one that the profile demands (rules P11, P15). */
-export const SecondFactorStep = ({
-  challenge: { code, challenge },
-  onRestart,
-}: {
-  challenge: SignInChallenge
-  onRestart: StepProps['onRestart']
-}) => {
-  const Step = code === 'ENROL' ? EnrolStep : AnswerStep
-  return <Step challenge={challenge} onRestart={onRestart} />
+const SecondFactorStep = ({ answer, onRestart }: { answer: ApiError; onRestart: StepProps['onRestart'] }) => {
+  const { code, challenge = '' } = answer.body
+  const isEnrolment = code === FACTOR_CODES.enrol
+  const Step = isEnrolment ? EnrolStep : AnswerStep
+  return (
+    <PublicPage title={isEnrolment ? 'Configure su segundo factor' : 'Segundo factor'}>
+      <Step challenge={challenge} onRestart={onRestart} />
+    </PublicPage>
+  )
 }
+
+export default SecondFactorStep
 
 /** Runs one request at a time; a challenge that is over leads back to the password. */
 const useStep = ({ onRestart }: StepProps) => {
