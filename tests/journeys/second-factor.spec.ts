@@ -121,7 +121,7 @@ test('one’s own factors are added, renewed and removed in the account’s secu
   )
   await axe()
   const download = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Descargar' }).click()
+  await page.getByRole('link', { name: 'Descargar' }).click()
   expect((await download).suggestedFilename()).toBe('cartelera-codigos-de-recuperacion.txt')
   await page.getByRole('button', { name: 'Ya los guardé' }).click()
   await expect(page.getByText('Mi teléfono', { exact: true })).toBeVisible()

@@ -1,5 +1,4 @@
 import { type MouseEvent, useState } from 'react'
-import { saveAs } from '../../api/files.ts'
 import { copyText } from '../../kit/display/copy-text.ts'
 import './security.css'
 
@@ -29,9 +28,9 @@ export const RecoveryCodes = ({ codes }: { codes: readonly string[] }) => {
         <button type="button" onClick={copy}>
           Copiar
         </button>
-        <button type="button" onClick={() => saveAs(new Blob([text], { type: 'text/plain' }), FILE)}>
+        <a download={FILE} href={`data:text/plain,${encodeURIComponent(text)}`}>
           Descargar
-        </button>
+        </a>
         <button type="button" onClick={() => window.print()}>
           Imprimir
         </button>
