@@ -16,7 +16,7 @@ describe('the list of profiles', () => {
     const asked = sceneOf({ routeAccess: grants({ 'profile-list': ['modify', 'delete'], 'user-list': [] }) })
     openProfiles('/profile')
     const message = 'No puede modificar ni eliminar un perfil con permisos que usted no tiene.'
-    await waitFor(() => expect(screen.getAllByTitle(message)).toHaveLength(5))
+    await waitFor(() => expect(screen.getAllByTitle(message)).toHaveLength(6))
     expect(await toggle('Acceso web: Ventas')).toBeDisabled()
     expect(button('Eliminar Ventas')).toBeDisabled()
     expect(writesOf(asked)).toEqual([])
@@ -26,7 +26,7 @@ describe('the list of profiles', () => {
     sceneOf({ role: 'agent', profiles: [profile(), systemProfile('app', { routeAccess: [] })] })
     openProfiles('/profile')
     expect(await toggle('Acceso web: app')).toBeDisabled()
-    expect(screen.getAllByTitle(PROFILE_MESSAGES.viewerFlags)).toHaveLength(4)
+    expect(screen.getAllByTitle(PROFILE_MESSAGES.viewerFlags)).toHaveLength(5)
     expect(await toggle('Acceso web: Ventas')).toBeDisabled()
     expect(screen.queryByRole('textbox', { name: 'Nombre del perfil' })).toBeNull()
   })
