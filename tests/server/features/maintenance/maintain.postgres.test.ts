@@ -1,13 +1,19 @@
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
+import { firstSettings } from '../../../../src/domain/settings/settings.ts'
 import { readConfig } from '../../../../src/server/config.ts'
 import { maintain } from '../../../../src/server/features/maintenance/maintain.ts'
 import { openDatabase } from '../../../../src/server/platform/database/open.ts'
 import { makePartitions, partitionMonths } from '../../../../src/server/platform/database/partitions.ts'
+import { settings } from '../../../../src/server/platform/database/schema/settings.ts'
 import { testDatabase } from '../../../support/database.ts'
 import { silentLog } from '../../../support/silent-log.ts'
 
 const server = testDatabase()
+beforeAll(async () => {
+  await server.db.insert(settings).values({ value: firstSettings(), dateUpdate: new Date() })
+})
+
 const contextAt = (date: string) => ({ config: readConfig({}), now: () => new Date(date) })
 const insertVisit = (id: string, date: string) => sql`
   insert into histories (_id, date, user_id, content_id, media_type, search, user_name, title, resource, genres)
