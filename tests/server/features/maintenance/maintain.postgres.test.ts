@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { firstSettings } from '../../../../src/domain/settings/settings.ts'
 import { readConfig } from '../../../../src/server/config.ts'
 import { maintain } from '../../../../src/server/features/maintenance/maintain.ts'
@@ -10,7 +10,7 @@ import { testDatabase } from '../../../support/database.ts'
 import { silentLog } from '../../../support/silent-log.ts'
 
 const server = testDatabase()
-beforeAll(async () => {
+beforeEach(async () => {
   await server.db.insert(settings).values({ value: firstSettings(), dateUpdate: new Date() })
 })
 
