@@ -105,5 +105,5 @@ test('signing out takes the cache, and keeps the theme and what makes the browse
   await page.reload()
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
   const names = (await context.cookies(`${page.url()}/../auth/local`)).map(({ name }) => name)
-  expect(names).toContain('known_devices')
+  expect(names).toContain('known_browsers')
 })

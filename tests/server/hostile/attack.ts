@@ -11,7 +11,7 @@ import { silentLog } from '../../support/silent-log.ts'
 import type { MatrixCaller } from '../access/callers.ts'
 import type { Side } from '../access/scene.ts'
 import { type Alteration, alterations, altered, shown } from './alterations.ts'
-import { baseOf, isLetIn, isSecondStep } from './bases.ts'
+import { baseOf, isLetIn } from './bases.ts'
 import { neighboursOf } from './neighbours.ts'
 import { type Operation, type Operations, operationsOf } from './operations.ts'
 import { countAnswer, type Shares } from './shares.ts'
@@ -114,7 +114,7 @@ const faultOf = async (
   const { url, headers, payload } = altered(base, changes)
   const token = base.token ?? caller.person?.token
   // A sign-in with the right password changes that user's last one.
-  const isWatched = method !== 'GET' && endpoint !== 'POST /auth/local' && !isSecondStep(endpoint)
+  const isWatched = method !== 'GET' && endpoint !== 'POST /auth/local'
   const neighbours = async () => (isWatched ? neighboursOf(test.db, world.scene, caller) : undefined)
   const before = await neighbours()
   const answer = await test.app.inject({
@@ -128,8 +128,7 @@ const faultOf = async (
   const job = status === 202 ? await errorOfJobs(test) : undefined
   const after = await neighbours()
   // Signed out by this request, or an earlier one.
-  if (status === 401 && mayEnter && caller.person && !isSecondStep(endpoint))
-    await returnToKeptRows(test.database)
+  if (status === 401 && mayEnter && caller.person) await returnToKeptRows(test.database)
   const [undeclared] = test.undeclared.splice(0)
   const says = (fault: string): string =>
     `${method} ${shown(url)} as ${caller.name}, ${side} row: ${fault} ${shown(body)}`

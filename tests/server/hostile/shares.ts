@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { MatrixCaller } from '../access/callers.ts'
-import { isLetIn, isSecondStep } from './bases.ts'
+import { isLetIn } from './bases.ts'
 
 /** How far the requests of a caller to an endpoint got. */
 export interface Share {
@@ -44,8 +44,6 @@ export const expectShares = (shares: Shares, callers: readonly MatrixCaller[]): 
     const allowed = callers.filter((caller) => isLetIn(endpoint, caller))
     const rows = allowed.flatMap(({ name }) => row.get(name) ?? [])
     expect(sum(rows, 'reached'), `${endpoint}: requests past all checks`).toBeGreaterThan(0)
-    // There, 401 also answers a wrong challenge.
-    if (isSecondStep(endpoint)) continue
     for (const { name } of allowed) {
       const { sent = 0, letIn = 0, reached = 0 } = row.get(name) ?? {}
       if (sent >= ENOUGH_SENT)

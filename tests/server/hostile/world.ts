@@ -1,20 +1,12 @@
-import { eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { newId } from '../../../src/server/platform/database/ids.ts'
-import { balances, profiles } from '../../../src/server/platform/database/schema/users.ts'
+import { balances } from '../../../src/server/platform/database/schema/users.ts'
 import type { Row, TestApp } from '../../support/app.ts'
 import { makeTransaction, saleOf, TYPE } from '../../support/credits.ts'
-import { storeTotp } from '../../support/factors.ts'
 import { create } from '../../support/films.ts'
 import { importClient } from '../../support/imports.ts'
 import { keepRows } from '../../support/kept-rows.ts'
-import {
-  newUser,
-  openSession,
-  profileId,
-  type SignedIn,
-  storeProfile,
-  storeUser,
-} from '../../support/people.ts'
+import { newUser, openSession, profileId, type SignedIn } from '../../support/people.ts'
 import { columnCallers, type MatrixCaller, widenResellers } from '../access/callers.ts'
 import { ENTITY_PATHS, freshRecord, prepareScene, type Scene } from '../access/scene.ts'
 
@@ -27,9 +19,6 @@ export interface World {
   /** A second record of each entity, to merge. */
   readonly others: Readonly<Record<string, string>>
   readonly imports: Readonly<Record<'mapping' | 'checked', Row>>
-  /** The name of a user who must enrol a second factor, and one who has an authenticator app. */
-  readonly enrolling: string
-  readonly withFactor: { name: string; codes: readonly string[] }
   /** A batch of the admin. */
   readonly batch: string
 }
@@ -107,11 +96,6 @@ export const prepareWorld = async (test: TestApp): Promise<World> => {
     changes: { status: true },
   })
   const batch = String(started.body._id)
-  const holder = await storeUser(test, 'agent')
-  const { codes } = await storeTotp(test, holder._id)
-  const demanding = await storeProfile(test, 'segundo factor')
-  await test.db.update(profiles).set({ secondFactor: true }).where(eq(profiles._id, demanding))
-  const { name: enrolling } = await storeUser(test, 'custom', { profile: demanding })
   await keepRows(test.database)
   return {
     scene,
@@ -119,8 +103,6 @@ export const prepareWorld = async (test: TestApp): Promise<World> => {
     ids: [...(await idsIn(test)), newId(), '1'],
     others,
     imports: { checked, mapping },
-    enrolling,
-    withFactor: { name: holder.name, codes },
     batch,
   }
 }
