@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import { SESSION_ENDPOINTS as API } from '../../../domain/sign-in/endpoints.ts'
 import { FACTOR_MESSAGES } from '../../../domain/sign-in/factor.ts'
-import type { FactorAnswer, Ways } from '../../../domain/sign-in/factor-endpoints.ts'
+import { answerName, type FactorAnswer, type Ways } from '../../../domain/sign-in/factor-endpoints.ts'
 import { recordChange } from '../../platform/audit/audit-log.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
 import type { Tx } from '../../platform/database/open.ts'
@@ -67,6 +67,7 @@ const noteConfirmation = async (
   currentUser: CurrentUser,
   user: Person,
   confirmedAt: Date,
+  factor?: string,
 ): Promise<void> => {
   // A password change has ended the session meanwhile.
   const confirmed = await tx
@@ -75,7 +76,8 @@ const noteConfirmation = async (
     .where(eq(sessions.tokenHash, currentUser.tokenHash))
     .returning({ _id: sessions._id })
   if (confirmed.length === 0) throw new Unauthorized()
-  await recordChange(tx, currentUser, confirmedAt, { action: 'confirm', resource: 'users', record: user })
+  const event = { action: 'confirm', resource: 'users', record: user, after: { factor } } as const
+  await recordChange(tx, currentUser, confirmedAt, event)
 }
 
 /** Describes how the session can be confirmed with a factor, and renews its WebAuthn options. */
@@ -103,6 +105,7 @@ const confirmByFactor = async (
   answer: FactorAnswer,
 ): Promise<void> => {
   const { now, config } = context
+  const factor = answerName(answer)
   const key = sessionKey('confirm', currentUser.tokenHash)
   const attempt = await admitCheck(context, currentUser, user, QUESTION.refused)
   const answered = withRetry(context.db, async (tx) => {
@@ -118,12 +121,13 @@ const confirmByFactor = async (
     if (!accepted) {
       await countWrongAnswer(tx, key)
       await attempt.fail(tx)
-      await recordChange(tx, currentUser, time, { action: QUESTION.failed, resource: 'users', record: user })
+      const event = { action: QUESTION.failed, resource: 'users', record: user, after: { factor } } as const
+      await recordChange(tx, currentUser, time, event)
       return false
     }
     await endChallenge(tx, key)
     await attempt.forget(tx)
-    await noteConfirmation(tx, currentUser, user, time)
+    await noteConfirmation(tx, currentUser, user, time, factor)
     return true
   })
   if (await unlessOverloaded(context, attempt, answered)) return

@@ -129,20 +129,18 @@ export interface Answered {
 }
 
 /**
- * Accepts an answer once; returns with what it was given, or undefined if it is wrong. The user's row must be locked.
- * Throws Conflict for a passkey if the server has no site for passkeys.
+ * Accepts a right answer once; false for a wrong one. The user's row must be locked. Throws Conflict for a passkey if the
+ * server has no site for passkeys.
  */
 export const acceptAnswer = async (
   tx: Tx,
   config: Pick<Config, 'publicUrl'>,
   { user, answer, webauthn, now }: Answered,
-): Promise<FactorKind | 'recovery' | undefined> => {
+): Promise<boolean> => {
   const { code, recoveryCode, assertion } = answer
-  if (code !== undefined) return (await acceptCode(tx, user, code, now)) ? 'totp' : undefined
-  if (recoveryCode !== undefined)
-    return (await spendRecoveryCode(tx, user, recoveryCode)) ? 'recovery' : undefined
-  if (assertion === undefined) return undefined
-  return (await acceptAssertion(tx, config, { user, assertion, webauthn, now })) ? 'passkey' : undefined
+  if (code !== undefined) return acceptCode(tx, user, code, now)
+  if (recoveryCode !== undefined) return spendRecoveryCode(tx, user, recoveryCode)
+  return assertion !== undefined && acceptAssertion(tx, config, { user, assertion, webauthn, now })
 }
 
 const acceptCode = async (tx: Tx, user: string, code: string, now: Date): Promise<boolean> => {

@@ -92,13 +92,22 @@ export const openSession = async (
   return rows.length === 0 ? undefined : token
 }
 
+interface SignInEvent {
+  user: { id: string; name: string } | undefined
+  /** Name of the second factor that was given, rightly or wrongly. */
+  factor?: string | undefined
+  address: string
+  now: Date
+}
+
 /** Unknown names are not recorded: users type their password there by mistake (rule G6). */
 export const recordSignIn = (
   executor: Executor,
   action: 'sign-in' | 'sign-in-password' | 'sign-in-failed',
-  { user, address, now }: { user: { id: string; name: string } | undefined; address: string; now: Date },
+  { user, factor, address, now }: SignInEvent,
 ): Promise<void> => {
   const { id = null, name = '' } = user ?? {}
   const by = action === 'sign-in' ? { id, name, address } : { id: null, name: '', address }
-  return recordChange(executor, by, now, { action, resource: 'users', record: { _id: id, name } })
+  const record = { _id: id, name }
+  return recordChange(executor, by, now, { action, resource: 'users', record, after: { factor } })
 }

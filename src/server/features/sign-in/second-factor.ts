@@ -2,6 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { type ChallengeData, FACTOR_CODES, FACTOR_MESSAGES } from '../../../domain/sign-in/factor.ts'
 import {
   FACTOR_ENDPOINTS as API,
+  answerName,
   type EnrolmentProof,
   type FactorAnswer,
 } from '../../../domain/sign-in/factor-endpoints.ts'
@@ -188,20 +189,23 @@ const answerIn = async (
     return { error: challengeOver() }
   }
   const { user, data } = locked
+  const factor = answerName(answer)
   const accepted = await acceptAnswer(tx, config, { user: id, answer, webauthn: data.webauthn, now: time })
   if (!accepted) {
     await countWrongAnswer(tx, key)
     await attempt.fail(tx)
-    await recordSignIn(tx, 'sign-in-failed', { user, address, now: time })
+    await recordSignIn(tx, 'sign-in-failed', { user, factor, address, now: time })
     return { error: new Unauthorized(FACTOR_MESSAGES.wrong, { code: FACTOR_CODES.wrong }) }
   }
-  if (accepted === 'recovery') await recordRecovery(tx, user, address, time)
-  return enter(tx, { user, key, attempts: [attempt._id, data.attempt ?? ''], address, agent, now: time })
+  if (answer.recoveryCode !== undefined) await recordRecovery(tx, user, address, time)
+  const attempts = [attempt._id, data.attempt ?? '']
+  return enter(tx, { user, key, factor, attempts, address, agent, now: time })
 }
 
 interface Entering {
   user: Owner
   key: string
+  factor: string
   attempts: string[]
   address: string
   agent: string
@@ -260,7 +264,8 @@ const enrolAndEnter = async (
     const finished = await finishEnrolment(tx, config, { user, address, key, data, proof, now: time })
     if (finished.error) return finished
     const attempts = [data.attempt ?? '']
-    const { token } = await enter(tx, { user, key, attempts, address, agent, now: time })
+    const factor = answerName(proof)
+    const { token } = await enter(tx, { user, key, factor, attempts, address, agent, now: time })
     return { token, recoveryCodes: finished.recoveryCodes ?? [] }
   })
   if ('error' in outcome) throw outcome.error

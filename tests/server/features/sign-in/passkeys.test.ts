@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { siteOf } from '../../../../src/server/features/sign-in/passkeys.ts'
+import { auditEntries } from '../../../../src/server/platform/database/schema/audit.ts'
 import { factors } from '../../../../src/server/platform/database/schema/factors.ts'
 import { sessions } from '../../../../src/server/platform/database/schema/users.ts'
 import { testApp } from '../../../support/app.ts'
@@ -58,6 +59,8 @@ describe('a passkey', () => {
     expect((await answer(challenge, key.get(passkey))).status).toBe(200)
     const [stored] = await server.db.select().from(factors)
     expect(stored).toMatchObject({ counter: 1, lastUse: server.clock.now() })
+    const events = await server.db.select().from(auditEntries).where(eq(auditEntries.action, 'sign-in'))
+    expect(events).toMatchObject([{ changes: [{ field: 'factor', after: 'Llave de acceso' }] }])
   })
 
   test('works again with a higher counter, and not with one that went back or stayed', async () => {

@@ -254,15 +254,20 @@ describe('the limits of failures', () => {
   })
 })
 
-test('the audit log names a password without its factor, the wrong code and the sign-in', async () => {
+test('the audit log has a password without its factor, the wrong code and the sign-in, with the kind of factor', async () => {
   const challenge = await pass()
   await answerWith({ challenge, code: wrong() })
   await answerWith({ challenge, code: code() })
+  await answerWith({ challenge: await pass(), recoveryCode: ana.codes[0] })
   const events = await server.db.select().from(auditEntries).orderBy(auditEntries._id)
-  expect(events.map(({ action, user }) => [action, user])).toEqual([
-    ['sign-in-password', null],
-    ['sign-in-failed', null],
-    ['sign-in', ana._id],
+  const by = (factor: string) => [{ field: 'factor', before: null, after: factor }]
+  expect(events.map(({ action, user, changes }) => [action, user, changes])).toEqual([
+    ['sign-in-password', null, []],
+    ['sign-in-failed', null, by('Aplicación de autenticación')],
+    ['sign-in', ana._id, by('Aplicación de autenticación')],
+    ['sign-in-password', null, []],
+    ['recovery-used', ana._id, []],
+    ['sign-in', ana._id, by('Código de recuperación')],
   ])
 })
 

@@ -46,6 +46,17 @@ test('sa resets a lost factor: the sessions on the web end, those of apps stay, 
   expect(events).toMatchObject([{ user: sa.id, record: ana.id }])
 })
 
+test('a new password from somebody above leaves the factors in force, and ends the sessions', async () => {
+  const { seed } = await storeTotp(server, ana.id)
+  const given = { oldPassword: '', newPassword: 'dada-por-otro' }
+  expect((await sa.put(`/api/users/${ana.id}/password`, given)).status).toBe(204)
+  expect((await ana.get('/api/users/me')).status).toBe(401)
+  const passed = await server.anonymous.post('/auth/local', { name: 'ana', password: given.newPassword })
+  expect([passed.status, passed.body.code]).toEqual([401, 'SECOND_FACTOR'])
+  const answer = { challenge: passed.body.challenge, code: codeAt(seed, server.clock.now()) }
+  expect((await server.anonymous.post('/auth/second-factor', answer)).status).toBe(200)
+})
+
 test('nobody but sa reads or resets the factors of others, and sa not its own', async () => {
   await storeTotp(server, ana.id)
   for (const profile of ['Administrador', 'superagent']) {

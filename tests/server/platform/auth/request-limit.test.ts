@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { REQUEST_LIMIT } from '../../../../src/domain/sign-in/confirmation.ts'
 import { testApp } from '../../../support/app.ts'
+import { keyOf } from '../../../support/keys.ts'
 import { signedIn, signInAs, storeUser } from '../../../support/people.ts'
 import { viewerApp } from '../../../support/viewers.ts'
 
@@ -39,6 +40,14 @@ test('counts denied requests too', async () => {
   const agent = await signedIn(server, 'agent')
   await ask(agent, LIMIT, '/api/audit')
   expect(await agent.get('/api/audit')).toMatchObject({ status: 429 })
+})
+
+test('counts each key by itself, whatever its maker does', async () => {
+  const maker = await signedIn(server, 'Administrador')
+  const key = await keyOf(server, maker, { 'movie-list': [] })
+  await ask(key, LIMIT)
+  expect(await key.get('/api/users/me')).toMatchObject({ status: 429, body: { code: REQUEST_LIMIT } })
+  await ask(maker, LIMIT - 1)
 })
 
 test('does not count viewers’ apps', async () => {
