@@ -11,7 +11,7 @@ import { silentLog } from '../../support/silent-log.ts'
 import type { MatrixCaller } from '../access/callers.ts'
 import type { Side } from '../access/scene.ts'
 import { type Alteration, alterations, altered, shown } from './alterations.ts'
-import { baseOf, isLetIn } from './bases.ts'
+import { baseOf, isLetIn, SIGNS_IN } from './bases.ts'
 import { neighboursOf } from './neighbours.ts'
 import { type Operation, type Operations, operationsOf } from './operations.ts'
 import { countAnswer, type Shares } from './shares.ts'
@@ -113,8 +113,8 @@ const faultOf = async (
   const base = await reliableBaseOf(test, world, endpoint, { caller, side, isFresh: isFresh && mayEnter })
   const { url, headers, payload } = altered(base, changes)
   const token = base.token ?? caller.person?.token
-  // A sign-in with the right password changes that user's last one.
-  const isWatched = method !== 'GET' && endpoint !== 'POST /auth/local'
+  // Signing in changes that user's last sign-in and sessions.
+  const isWatched = method !== 'GET' && !SIGNS_IN.test(endpoint)
   const neighbours = async () => (isWatched ? neighboursOf(test.db, world.scene, caller) : undefined)
   const before = await neighbours()
   const answer = await test.app.inject({
