@@ -4,6 +4,7 @@ import { hashOf, newToken } from '../../../src/server/platform/auth/sessions.ts'
 import { newId } from '../../../src/server/platform/database/ids.ts'
 import type { Row } from '../../support/app.ts'
 import { codeAt, storeTotp } from '../../support/factors.ts'
+import { newKeyOf } from '../../support/keys.ts'
 import { storeUser } from '../../support/people.ts'
 import type { MatrixCaller } from '../access/callers.ts'
 import { EXPECTATIONS, expectedAnswer } from '../access/expectations.ts'
@@ -61,6 +62,7 @@ const OVERRIDES: readonly (readonly [RegExp, Override])[] = [
     }),
   ],
   [/\/api\/batches\/:id/, ({ batch }, { path }) => ({ path: withId(path, { _id: batch }) })],
+  [/^POST \/api\/keys$/, ({ scene }) => ({ body: newKeyOf(scene.test, { 'movie-list': [] }) })],
   [/second-factor(\/options)?$/, withChallenge('answer')],
   [/second-factor\/enrol/, withChallenge('enrol')],
   [/\/schedules\/:kind\/run$/, () => ({ path: '/api/jobs/schedules/reminders/run' })],
