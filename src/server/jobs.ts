@@ -7,6 +7,7 @@ import { publications } from './features/contents/publication.ts'
 import { linkChecks } from './features/links/schedule.ts'
 import { maintenance } from './features/maintenance/maintain.ts'
 import { reminders } from './features/outbox/reminders.ts'
+import { answers } from './features/support/answer-issues.ts'
 import { repairs } from './features/support/repair-issues.ts'
 import { userBatches } from './features/users/bulk-users.ts'
 import { profileBatches } from './features/users/delete-profile.ts'
@@ -23,6 +24,7 @@ export const BATCH_WORKS: BatchWorks = [
   userBatches,
   profileBatches,
   repairs,
+  answers,
 ]
 
 /** The resources that can be imported from a file. */

@@ -15,6 +15,7 @@ const doneTitle = ({ resource, action, changes, name, total }: Titled): string =
   if (action === 'delete') return `Eliminar ${records}`
   if (action === 'restore') return `Restaurar ${records}`
   if (action === 'repair') return `Reparar ${records}`
+  if (action === 'answer') return `Responder ${records}`
   const [field, ...others] = Object.keys(changes)
   if (others.length > 0) return `Cambiar ${records}`
   if (field === 'seller') return `Mover ${records} a otro agente`
@@ -28,6 +29,7 @@ const DONE: Readonly<Record<BatchAction, readonly [one: string, many: string]>> 
   restore: ['registro restaurado', 'registros restaurados'],
   import: ['registro importado', 'registros importados'],
   repair: ['registro reparado', 'registros reparados'],
+  answer: ['registro respondido', 'registros respondidos'],
   undo: ['registro como antes', 'registros como antes'],
 }
 

@@ -4,7 +4,7 @@ import { instant } from '../contract/entity.ts'
 import { API_PATHS, type Resource } from '../registry.ts'
 import { UNDO_DAYS, undoableSince } from './undo.ts'
 
-export const BATCH_ACTIONS = ['update', 'delete', 'restore', 'import', 'repair', 'undo'] as const
+export const BATCH_ACTIONS = ['update', 'delete', 'restore', 'import', 'repair', 'answer', 'undo'] as const
 export type BatchAction = (typeof BATCH_ACTIONS)[number]
 
 /** A batch runs, ends, is cancelled or fails; afterwards it can be undone. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { batchStarted } from '../batches/batch.ts'
 import { endpoints } from '../contract/endpoint.ts'
 import { countOutput, instant, recordId } from '../contract/entity.ts'
 import { id, yesOrNo } from '../validation/fields.ts'
@@ -70,7 +71,14 @@ export const ISSUE_COMMENT_ENDPOINTS = endpoints({
     tag,
     summary: 'Agrega una nota interna a un reporte, o responde a quien reportó',
     body: newCommentSchema,
-    response: { 201: commentOutput },
+    response: {
+      201: commentOutput.extend({
+        batchId: z
+          .string()
+          .nullable()
+          .meta({ description: 'Con él se deshace la reparación; null si no la hubo' }),
+      }),
+    },
     errors: [401, 403, 404, 422],
   },
   answer: {
@@ -78,20 +86,9 @@ export const ISSUE_COMMENT_ENDPOINTS = endpoints({
     method: 'POST',
     path: '/api/issues/answers',
     tag,
-    summary: 'Responde a la vez los reportes que cumplen los filtros, y nunca más de los contados',
+    summary: 'Responde en lote los reportes que cumplen los filtros, y nunca más de los contados',
     body: newAnswersSchema,
-    response: {
-      200: countOutput.extend({
-        skipped: z.int().meta({
-          description: 'Quedaron sin respuesta: quien reportó ya no existe, o no admiten más comentarios',
-        }),
-        repaired: z.int().meta({ description: 'Reportes que marcó como reparados' }),
-        batchId: z
-          .string()
-          .nullable()
-          .meta({ description: 'Con él se deshace la reparación; null si no la hubo' }),
-      }),
-    },
+    response: { 202: batchStarted },
     errors: [401, 403, 409, 422],
   },
   assign: {

@@ -8,8 +8,6 @@ import { ISSUE_TYPE_NAMES, type IssueType } from './issue.ts'
 export const MAX_COMMENT = 500
 /** Notes and answers of a report. */
 export const MOST_COMMENTS = 100
-/** Reports answered or assigned at once: the embedded database serves no other request meanwhile. */
-export const MOST_ANSWERED = 20_000
 /** Templates of answers in the settings. */
 export const MOST_TEMPLATES = 20
 const MAX_TEMPLATE_NAME = 60
@@ -24,7 +22,7 @@ export const COMMENT_MESSAGES = {
   placeholder: (written: string) =>
     `El marcador «${written}» no existe: solo {titulo} y {error}, y ninguna otra llave.`,
   tooMany: `El reporte ya tiene ${MOST_COMMENTS} comentarios.`,
-  tooManyReports: `Son demasiados reportes: como máximo ${MOST_ANSWERED} a la vez. Use más filtros.`,
+  noReports: 'No hay reportes que responder.',
   viewerGone: 'Quien lo reportó ya no existe: nadie leería la respuesta.',
   isAssigned: 'Debe indicar si se asigna o se quita la asignación.',
   templates: `Puede tener como máximo ${MOST_TEMPLATES} respuestas.`,
@@ -68,9 +66,13 @@ export const answerText = () =>
 export const filledAnswer = (text: string, report: { title: string; issueType: IssueType }): string =>
   fillIn(text, { titulo: report.title, error: ISSUE_TYPE_NAMES[report.issueType] })
 
-/** Input of a note, or of an answer to the viewer (rule R13). */
+/** Input of a note, or of an answer to the viewer (rule R13), with which the report may be repaired. */
 export const newCommentSchema = z
-  .strictObject({ text: commentText(), isAnswer: yesOrNo() })
+  .strictObject({
+    text: commentText(),
+    isAnswer: yesOrNo(),
+    repair: yesOrNo().meta({ description: 'También marca el reporte como reparado, si está abierto' }),
+  })
   .check(({ value, issues }) => {
     const message = value.isAnswer ? placeholderError(value.text) : undefined
     if (message !== undefined) issues.push({ code: 'custom', input: value.text, path: ['text'], message })

@@ -21,7 +21,7 @@ import { ConfirmDialog } from '../dialogs/ConfirmDialog.tsx'
 import { momentText } from '../display/dates.ts'
 import { Tag } from '../display/display.tsx'
 import { closeJobs, openJobs, type ShownJobs } from '../page/menus.tsx'
-import { isRepair, isRunning, type Job, type JobAdditions, MOST_JOBS } from './jobs.ts'
+import { isListable, isRepair, isRunning, type Job, type JobAdditions, MOST_JOBS } from './jobs.ts'
 
 interface JobsDialogProps {
   /** Undefined: closed. */
@@ -305,7 +305,7 @@ const useRecordsPath = (job: Job): string | undefined => {
     staleTime: Number.POSITIVE_INFINITY,
   })
   const parents = data?.parent ? [data.parent] : []
-  if (isRepair(job) || !isListed || (isPart && parents.length === 0)) return undefined
+  if (!isListable(job) || !isListed || (isPart && parents.length === 0)) return undefined
   const path =
     isDeletion && trash !== undefined ? pathOf(trash, ...parents) : listPathOf(resource, ...parents)
   return `${path}?${new URLSearchParams({ filter: JSON.stringify({ batch: _id }) })}`

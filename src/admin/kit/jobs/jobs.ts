@@ -10,6 +10,10 @@ export const isRunning = ({ state }: Job): boolean => state === 'running'
 /** Repairs and their undoing end within their request; their own screen shows the result and has the records. */
 export const isRepair = ({ action, undoes }: Job): boolean => (undoes ?? action) === 'repair'
 
+/** True if a list can be filtered by the job's records; those of repairs and of answers cannot. */
+export const isListable = ({ action, undoes }: Job): boolean =>
+  !['repair', 'answer'].includes(undoes ?? action)
+
 /** What features add to a job's card. */
 export interface JobAdditions {
   /** Further information once the job has ended. */
@@ -25,7 +29,7 @@ export const MOST_JOBS = 100
 const POLL_MS = 700
 const KEY = ['batches']
 /** Requests that start, stop or undo jobs. */
-const STARTS = /\/(bulk|undo|cancel|apply|import|import\/(?!preview$)[^/]+)$/
+const STARTS = /\/(bulk|answers|undo|cancel|apply|import|import\/(?!preview$)[^/]+)$/
 
 /**
  * The current user's jobs, running ones first: refetched while one is running, after each start, and when the window is

@@ -1,17 +1,16 @@
-import { and, asc, count, desc, eq, gte, isNull, max, not, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, isNull, max, type SQL, sql } from 'drizzle-orm'
 import { groupBy } from 'es-toolkit'
-import { ISSUE_MESSAGES, ISSUE_TYPE_NAMES } from '../../../domain/support/issue.ts'
+import { BULK_MESSAGES, MOST_RECORDS } from '../../../domain/batches/bulk.ts'
+import { ISSUE_MESSAGES } from '../../../domain/support/issue.ts'
 import {
   COMMENT_MESSAGES,
   filledAnswer,
-  MOST_ANSWERED,
   MOST_COMMENTS,
   MOST_OWN_ISSUES,
   type NewComment,
 } from '../../../domain/support/issue-comment.ts'
 import type {
   IssueComment,
-  NewAnswers,
   NewAssignment,
   OwnIssue,
 } from '../../../domain/support/issue-comment-endpoints.ts'
@@ -30,7 +29,14 @@ import { withRetry } from '../../platform/database/transactions.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Conflict, Invalid, NotFound, Unauthorized } from '../../platform/http/errors.ts'
 import { withMe } from './list-issues.ts'
-import { type ChosenReports, conditionOf, lockIssue, recordForAll, repairWhere } from './repair-issues.ts'
+import {
+  type ChosenReports,
+  conditionOf,
+  lockIssue,
+  recordForAll,
+  repairWhere,
+  storedFilters,
+} from './repair-issues.ts'
 
 /** The notes and answers of a report, the last one at the end. */
 export const listComments = async ({ db }: Context, id: string): Promise<IssueComment[]> => {
@@ -64,7 +70,7 @@ const readIssue = async (db: Executor, id: string) => {
  * Locks those of some users who are not deleted, in id order; returns their ids. They cannot be deleted before the
  * transaction ends, so that a deletion finds what is written about them.
  */
-const lockUndeleted = async (tx: Tx, ids: readonly string[]): Promise<string[]> => {
+export const lockUndeleted = async (tx: Tx, ids: readonly string[]): Promise<string[]> => {
   const rows = await tx
     .select({ _id: users._id })
     .from(users)
@@ -74,9 +80,9 @@ const lockUndeleted = async (tx: Tx, ids: readonly string[]): Promise<string[]> 
   return rows.map(({ _id }) => _id)
 }
 
-/** Adds a note or an answer to a report (rules R13, R14). The audit log gets no text, which is erased with the viewer. */
+/** Adds a note or an answer to a report, which it may also repair (rules R13, R14). The audit log gets no text, which is erased with the viewer. */
 export const commentIssue = ({ db, now }: Context, currentUser: CurrentUser, id: string, sent: NewComment) =>
-  withRetry(db, async (tx): Promise<IssueComment> => {
+  withRetry(db, async (tx): Promise<IssueComment & { batchId: string | null }> => {
     const { viewer, ...report } = await readIssue(tx, id)
     const isViewerThere = (await lockUndeleted(tx, [viewer])).length > 0
     if (sent.isAnswer && !isViewerThere)
@@ -99,7 +105,10 @@ export const commentIssue = ({ db, now }: Context, currentUser: CurrentUser, id:
       resource: 'issues',
       record: { _id: id, name: report.title },
     })
-    return commentResponse(row, currentUser.name)
+    const { batchId } = sent.repair
+      ? await repairWhere(tx, currentUser, row.date, eq(issues._id, id), { ids: [id], search: '' })
+      : { batchId: null }
+    return { ...commentResponse(row, currentUser.name), batchId }
   })
 
 /**
@@ -117,90 +126,8 @@ const countedCondition = async (
   const reports = found?.reports ?? 0
   if (chosen.count !== undefined && reports > chosen.count)
     throw new Conflict(ISSUE_MESSAGES.more(reports), { code: 'STALE' })
-  if (reports > MOST_ANSWERED)
-    throw new Invalid([{ field: 'count', message: COMMENT_MESSAGES.tooManyReports }])
+  if (reports > MOST_RECORDS) throw new Invalid([{ field: 'count', message: BULK_MESSAGES.tooMany }])
   return where
-}
-
-interface Answered {
-  count: number
-  skipped: number
-  repaired: number
-  batchId: string | null
-}
-
-/** Answers the viewers of several reports at once, and marks those as repaired if asked (rule R17). */
-export const answerIssues = (context: Context, currentUser: CurrentUser, sent: NewAnswers) =>
-  withRetry(context.db, async (tx): Promise<Answered> => {
-    const { text, repair, ...asked } = sent
-    const chosen = withMe(asked, currentUser)
-    const date = context.now()
-    const where = await countedCondition(tx, context, chosen)
-    const senders = await tx
-      .select({ user: issues.user, reports: count() })
-      .from(issues)
-      .where(where)
-      .groupBy(issues.user)
-    const viewers = await lockUndeleted(
-      tx,
-      senders.map(({ user }) => user),
-    )
-    const answered = await insertAnswers(tx, { text, user: currentUser.id, date, where, viewers })
-    const reports = senders.reduce((sum, sender) => sum + sender.reports, 0)
-    // Others were opened again meanwhile.
-    if (answered > reports) throw new Conflict(ISSUE_MESSAGES.more(answered), { code: 'STALE' })
-    const { status: _, ...named } = asked
-    if (answered > 0)
-      await recordForAll(tx, currentUser, date, { action: 'answer', chosen: named, count: answered })
-    const repaired = repair
-      ? await repairWhere(tx, currentUser, date, where, named)
-      : { count: 0, batchId: null }
-    return {
-      count: answered,
-      skipped: reports - answered,
-      repaired: repaired.count,
-      batchId: repaired.batchId,
-    }
-  })
-
-interface NewAnswerRows {
-  text: string
-  user: string
-  date: Date
-  where: SQL | undefined
-  viewers: readonly string[]
-}
-
-/**
- * Inserts an answer for each report of a condition; returns their number. The title is filled in last: like in
- * `filledAnswer`, it is never searched for placeholders.
- */
-const insertAnswers = async (
-  tx: Tx,
-  { text, user, date, where, viewers }: NewAnswerRows,
-): Promise<number> => {
-  const names = sql`${JSON.stringify(ISSUE_TYPE_NAMES)}::jsonb ->> ${issues.issueType}`
-  const filled = sql`replace(replace(${text.trim()}::text, '{error}', ${names}), '{titulo}', ${issueGroups.title})`
-  // Not a subquery for each report: with old statistics it would read the growing table each time.
-  const full = await tx
-    .select({ issue: issueComments.issue })
-    .from(issueComments)
-    .where(sql`${issueComments.issue} in (${tx.select({ _id: issues._id }).from(issues).where(where)})`)
-    .groupBy(issueComments.issue)
-    .having(gte(count(), MOST_COMMENTS))
-  const isFull = isAnyOf(
-    issues._id,
-    full.map(({ issue }) => issue),
-  )
-  const { rows } = await tx.execute<{ count: number }>(sql`
-    with answered as (
-      insert into ${issueComments} (_id, issue, text, is_answer, date, user_id)
-      select gen_random_uuid()::text, ${issues._id}, ${filled}, true, ${date.toISOString()}::timestamptz, ${user}
-      from ${issues} join ${issueGroups} on ${issueGroups.number} = ${issues.group}
-      where ${and(where, isAnyOf(issues.user, viewers), not(isFull))}
-      returning 1)
-    select count(*) as count from answered`)
-  return rows[0]?.count ?? 0
 }
 
 /**
@@ -227,11 +154,10 @@ export const assignIssues = (context: Context, currentUser: CurrentUser, sent: N
           .where(and(where, sql`${issues.assignee} <> ${id}`))
       : []
     const done = changed.rows[0]?.count ?? 0
-    const { status: _, ...named } = asked
     if (done > 0)
       await recordForAll(tx, currentUser, context.now(), {
         action: isAssigned ? 'assign' : 'unassign',
-        chosen: named,
+        filters: storedFilters(asked),
         count: done,
       })
     return { count: done, kept: others?.reports ?? 0 }

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { isAnyOf } from '../../platform/database/ids.ts'
 import type { Tx } from '../../platform/database/open.ts'
 import { batches } from '../../platform/database/schema/batches.ts'
@@ -98,12 +98,14 @@ export const moveReports = async (tx: Tx, from: string, to: Reported): Promise<n
     await tx.update(issues).set({ group: target.number, mediaId: to.id }).where(eq(issues.group, number))
     await tx.delete(issueGroups).where(eq(issueGroups.number, number))
   }
-  // Repairs by content now refer to the other content.
+  // Repairs and answers by content now refer to the other content.
   if (groups.length > 0)
     await tx
       .update(batches)
       .set({ changes: sql`${batches.changes} || ${JSON.stringify({ mediaId: to.id })}::jsonb` })
-      .where(and(eq(batches.action, 'repair'), sql`${batches.changes} ->> 'mediaId' = ${from}`))
+      .where(
+        and(inArray(batches.action, ['repair', 'answer']), sql`${batches.changes} ->> 'mediaId' = ${from}`),
+      )
   return groups.reduce((sum, { open, fixed }) => sum + open + fixed, 0)
 }
 

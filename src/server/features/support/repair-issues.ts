@@ -11,9 +11,10 @@ import {
   type UndoneRepair,
 } from '../../../domain/support/issue-endpoints.ts'
 import type { Config } from '../../config.ts'
-import { recordChange } from '../../platform/audit/audit-log.ts'
+import { type Author, recordChange } from '../../platform/audit/audit-log.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
 import {
+  addToSet,
   insertEndedBatch,
   isShared,
   listShared,
@@ -97,22 +98,35 @@ export const repairWhere = async (
   const count = await changeStatus(tx, where, true, { by: currentUser.name, at: date, repair: _id })
   if (count === 0) return { count, batchId: null }
   const { resource, action } = repairs
-  const changes = storedFilters(chosen)
-  await insertEndedBatch(tx, currentUser, { _id, resource, action, date, changes, changed: count })
-  await recordForAll(tx, currentUser, date, { action: 'repair', chosen, count, batch: _id })
+  const filters = storedFilters(chosen)
+  await insertEndedBatch(tx, currentUser, { _id, resource, action, date, changes: filters, changed: count })
+  await recordForAll(tx, currentUser, date, { action: 'repair', filters, count, batch: _id })
   return { count, batchId: _id }
+}
+
+/** Marks the open reports of a condition as repaired, as a part of a batch held by `holdSet`. */
+export const addToRepair = async (
+  tx: Tx,
+  currentUser: CurrentUser,
+  date: Date,
+  where: SQL | undefined,
+  { _id, filters }: Pick<Repair, '_id' | 'filters'>,
+): Promise<void> => {
+  const changed = await changeStatus(tx, where, true, { by: currentUser.name, at: date, repair: _id })
+  const { resource, action } = repairs
+  if (changed > 0) await addToSet(tx, currentUser, { _id, resource, action, date, changes: filters, changed })
 }
 
 /** The reports that a request names. */
 export type ChosenReports = NewRepair
 
 /** Ids of chosen reports are not stored. */
-const storedFilters = ({ ids, groups, search, ...filters }: ChosenReports): Repair['filters'] =>
+export const storedFilters = ({ ids, groups, search, ...filters }: ChosenReports): Repair['filters'] =>
   repairFilters.parse({ ...filters, search: search || undefined, ...((ids ?? groups) && { chosen: true }) })
 
 interface ForAll {
   action: AuditAction
-  chosen: ChosenReports
+  filters: Repair['filters']
   count: number
   batch?: string
 }
@@ -120,12 +134,12 @@ interface ForAll {
 /** Records one audit event for all reports that a request changed, with their number and filters. */
 export const recordForAll = async (
   tx: Tx,
-  currentUser: CurrentUser,
+  by: Author,
   date: Date,
-  { action, chosen, count, batch }: ForAll,
+  { action, filters, count, batch }: ForAll,
 ): Promise<void> => {
-  const { search, chosen: _chosen, ...filters } = storedFilters(chosen)
-  const { mediaId } = filters
+  const { search, chosen: _chosen, ...others } = filters
+  const { mediaId } = others
   const [group] =
     mediaId === undefined
       ? []
@@ -134,12 +148,12 @@ export const recordForAll = async (
           .from(issueGroups)
           .where(eq(issueGroups.mediaId, mediaId))
           .limit(1)
-  await recordChange(tx, currentUser, date, {
+  await recordChange(tx, by, date, {
     action,
     resource: 'issues',
     record: { _id: null, name: group?.title ?? '' },
     ...(batch === undefined ? {} : { batch }),
-    after: { count, ...filters, q: search },
+    after: { count, ...others, q: search },
   })
 }
 

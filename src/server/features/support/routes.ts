@@ -14,7 +14,8 @@ import { EXPORT_TYPES, exporting, exportParameters, sendExport } from '../../pla
 import type { App, Context } from '../../platform/http/context.ts'
 import { idParameters, operation } from '../../platform/http/operation.ts'
 import { sizeParameters } from '../../platform/lists/list-end.ts'
-import { answerIssues, assignIssues, commentIssue, listComments, listOwnIssues } from './issue-comments.ts'
+import { answerIssues } from './answer-issues.ts'
+import { assignIssues, commentIssue, listComments, listOwnIssues } from './issue-comments.ts'
 import { activityParameters, countActivity, exportedActivity, listActivity } from './list-activity.ts'
 import {
   countHistories,
@@ -247,7 +248,10 @@ const commentRoutes = (app: App, context: Context): void => {
   app.route({
     ...operation(API.answer),
     config: { access },
-    handler: ({ currentUser, body }) => answerIssues(context, currentUser, body),
+    async handler({ currentUser, body }, reply) {
+      reply.code(202)
+      return answerIssues(context, currentUser, body)
+    },
   })
   app.route({
     ...operation(API.assign),

@@ -29,7 +29,7 @@ const resource = 'users'
 export const userBatches: BatchWork = {
   resource,
   chunk: { update: 50, delete: 20, import: 20 },
-  restores: false,
+  final: ['delete'],
   isGuarded,
   run: runChunk,
 }

@@ -55,7 +55,7 @@ const deleteProfiles = async ({ tx, context, currentUser, batch, records }: Chun
 export const profileBatches: BatchWork = {
   resource: 'profiles',
   chunk: { delete: 1 },
-  restores: false,
+  final: ['delete'],
   run: deleteProfiles,
 }
 

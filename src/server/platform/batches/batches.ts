@@ -30,7 +30,7 @@ import { BULK_MESSAGES, MOST_RECORDS } from '../../../domain/batches/bulk.ts'
 import { undoableSince } from '../../../domain/batches/undo.ts'
 import type { Resource } from '../../../domain/registry.ts'
 import { id } from '../../../domain/validation/fields.ts'
-import { recordChange } from '../audit/audit-log.ts'
+import { type Author, recordChange } from '../audit/audit-log.ts'
 import { requireConfirmed } from '../auth/confirmation.ts'
 import { type CurrentUser, userAtWork } from '../auth/current-user.ts'
 import { isLockTimeout } from '../database/errors.ts'
@@ -38,6 +38,7 @@ import { isAnyOf, newId } from '../database/ids.ts'
 import type { Executor, Tx } from '../database/open.ts'
 import { type BatchRow, batches, batchRecords, type Fields } from '../database/schema/batches.ts'
 import { type ImportRecord, imports } from '../database/schema/imports.ts'
+import { users } from '../database/schema/users.ts'
 import { withRetry } from '../database/transactions.ts'
 import type { Context } from '../http/context.ts'
 import { Conflict, Forbidden, Invalid, NotFound } from '../http/errors.ts'
@@ -56,13 +57,13 @@ type DoneAction = Exclude<BatchAction, 'undo'>
 /** Those performed record by record. */
 type RecordAction = Exclude<DoneAction, SetWork['action']>
 
-export interface Chunk {
+export interface Chunk<Action extends RecordAction = RecordAction> {
   tx: Tx
   context: Context
   currentUser: CurrentUser
   /** Id of the batch, for the audit log. */
   batch: string
-  action: RecordAction
+  action: Action
   /** Whether the action is being undone. */
   isUndo: boolean
   changes: Fields
@@ -76,21 +77,32 @@ export type Outcome =
   | { _id: string; state: 'same' }
   | { _id: string; state: 'refused'; message: string }
 
+/** A batch that ended or stopped early, with its author, who may be disabled or deleted by now. */
+export interface Ended {
+  tx: Tx
+  date: Date
+  author: Author
+  batch: BatchRow
+}
+
 /** Batches that a job performs and undoes record by record. */
-interface RecordWork {
+export interface RecordWork<Action extends RecordAction = RecordAction> {
   readonly resource: Resource
   /**
-   * Records per transaction, about a second of work, by action; imports are written at once, and only undone in chunks.
+   * Its actions, each with the records per transaction, about a second of work; imports are written at once, and only undone
+   * in chunks.
    */
-  readonly chunk: Readonly<Partial<Record<DoneAction, number>>>
-  /** Whether deletions can be undone; updates always can. */
-  readonly restores: boolean
+  readonly chunk: Readonly<Partial<Record<Action, number>>>
+  /** Those that cannot be undone. */
+  readonly final?: readonly Action[]
   /** A query of records and deleted ones, as `_id`, with their `parent`, for resources listed by parent. */
   readonly parents?: SQL | undefined
   readonly undo?: undefined
   /** True if undoing these changes asks for a confirmation, as making them does (rule P17). */
   isGuarded?(changes: Fields): boolean
-  run(chunk: Chunk): Promise<Outcome[]>
+  run(chunk: Chunk<Action>): Promise<Outcome[]>
+  /** Completes a batch when it ends, in the same transaction; again after a failed one was repeated. */
+  ended?(ended: Ended): Promise<void>
 }
 
 /** Implementation of a resource's batches. */
@@ -98,9 +110,11 @@ export type BatchWork = RecordWork | SetWork
 
 export type BatchWorks = readonly BatchWork[]
 
-const workOf = (works: BatchWorks, resource: Resource): BatchWork => {
-  const work = works.find((each) => each.resource === resource)
-  if (!work) throw new Error(`No batches of ${resource}`)
+const workOf = (works: BatchWorks, resource: Resource, action: DoneAction): BatchWork => {
+  const work = works.find(
+    (each) => each.resource === resource && (each.chunk ? action in each.chunk : action === each.action),
+  )
+  if (!work) throw new Error(`No batches that ${action} ${resource}`)
   return work
 }
 
@@ -121,8 +135,8 @@ interface NewBatch {
   records: SQL
 }
 
-/** Inserts a batch, and returns its id and number of records. */
-const insertBatch = async (
+/** Inserts a batch with its job, to be woken after the commit; returns its id and number of records. */
+export const insertBatch = async (
   tx: Tx,
   { now }: Context,
   currentUser: CurrentUser,
@@ -165,8 +179,14 @@ export const startBatch = async (
 }
 
 /** The permission for a batch and for undoing it: undoing an import deletes what it created (rule W21). */
-const permissionFor = (action: DoneAction) =>
-  action === 'update' || action === 'repair' ? 'update' : 'delete'
+const PERMISSIONS: Readonly<Record<DoneAction, 'update' | 'delete'>> = {
+  update: 'update',
+  repair: 'update',
+  answer: 'update',
+  delete: 'delete',
+  restore: 'delete',
+  import: 'delete',
+}
 
 interface Found {
   row: BatchRow
@@ -194,7 +214,7 @@ const findBatch = async (
   const [row] = await (isLocked ? query.for('no key update') : query)
   if (!row || (row.createdBy !== currentUser.id && !ofAnyone)) throw new NotFound(BATCH_MESSAGES.missing)
   const found = await findUndone(db, row)
-  if (!can(currentUser, permissionFor(found.action), row.resource)) throw new Forbidden()
+  if (!can(currentUser, PERMISSIONS[found.action], row.resource)) throw new Forbidden()
   return found
 }
 
@@ -237,7 +257,7 @@ const toListed = (works: BatchWorks, found: Found, now: Date): ListedBatch => {
 
 /** A batch in the API's format. */
 const toResponse = async (db: Executor, works: BatchWorks, found: Found, now: Date): Promise<Batch> => {
-  const { row } = found
+  const { row, action } = found
   const refused =
     row.refused === 0
       ? []
@@ -247,28 +267,30 @@ const toResponse = async (db: Executor, works: BatchWorks, found: Found, now: Da
           .where(and(eq(batchRecords.batch, row._id), eq(batchRecords.state, 'refused')))
           .orderBy(asc(batchRecords.record))
           .limit(MOST_REFUSED)
-  return { ...toListed(works, found, now), parent: await parentOf(db, works, row), refused }
+  return {
+    ...toListed(works, found, now),
+    parent: await parentOf(db, workOf(works, row.resource, action), row._id),
+    refused,
+  }
 }
 
 /** The parent of all records of a batch; null if they have none, or several. */
-const parentOf = async (
-  db: Executor,
-  works: BatchWorks,
-  { _id, resource }: BatchRow,
-): Promise<string | null> => {
-  const { parents } = workOf(works, resource)
+const parentOf = async (db: Executor, { parents }: BatchWork, batch: string): Promise<string | null> => {
   if (!parents) return null
   const found = await db.execute<{ first: string | null; last: string | null }>(sql`
     select min(p.parent) as first, max(p.parent) as last
     from ${batchRecords} join (${parents}) as p on p._id = ${batchRecords.record}
-    where ${batchRecords.batch} = ${_id}`)
+    where ${batchRecords.batch} = ${batch}`)
   const [row] = found.rows
   return row && row.first === row.last ? row.first : null
 }
 
 const undoErrorOf = (works: BatchWorks, { row, action }: Found, now: Date): string | undefined =>
   undoError(row, now) ??
-  (action === 'delete' && !workOf(works, row.resource).restores ? BATCH_MESSAGES.notUndoable : undefined)
+  (isFinal(workOf(works, row.resource, action), action) ? BATCH_MESSAGES.notUndoable : undefined)
+
+const isFinal = ({ final }: BatchWork, action: DoneAction): boolean =>
+  final?.some((each) => each === action) === true
 
 /**
  * Batches that can still be undone, and imports that are being written or never became a batch; running ones first. At most a
@@ -300,7 +322,7 @@ export const listBatches = async (
   const rows = [...(await find(sql`not ${isRepair}`, limit)), ...(await find(isRepair, Math.ceil(limit / 5)))]
   const found = rows.flatMap(({ row, undone }) => {
     const each = foundOf(row, undone)
-    const mayUndo = can(currentUser, permissionFor(each.action), row.resource)
+    const mayUndo = can(currentUser, PERMISSIONS[each.action], row.resource)
     const isShown = mayUndo || (row.action === 'import' && mayImport(currentUser, row.resource))
     const listed = toListed(works, each, now())
     return isShown ? [{ ...listed, canUndo: listed.canUndo && mayUndo }] : []
@@ -388,20 +410,20 @@ const SLICE_WAIT = '5s'
  * Conflict while an import is being written.
  */
 export const cancelBatch = async (
-  { db, now }: Context,
+  context: Context,
   works: BatchWorks,
   currentUser: CurrentUser,
   id: string,
 ): Promise<Batch> => {
   try {
-    return await withRetry(db, async (tx) => {
+    return await withRetry(context.db, async (tx) => {
       await tx.execute(sql`select set_config('lock_timeout', ${SLICE_WAIT}, true)`)
       const stopped = await stopImport(tx, currentUser, id)
       if (stopped) return { ...stopped, parent: null, refused: [] }
       const found = await findBatch(tx, currentUser, id, { isLocked: true })
       const { row } = found
-      const ended = row.state === 'running' ? await end(tx, row, 'cancelled') : row
-      return toResponse(tx, works, { ...found, row: ended }, now())
+      const ended = row.state === 'running' ? await end(tx, context, works, row, 'cancelled') : row
+      return toResponse(tx, works, { ...found, row: ended }, context.now())
     })
   } catch (error) {
     throw isLockTimeout(error) ? new Conflict(BATCH_MESSAGES.importWriting) : error
@@ -433,7 +455,7 @@ export const undoBatch = async (
     const error = undoErrorOf(works, found, context.now())
     if (error !== undefined) throw new Conflict(error)
     const { resource } = row
-    const work = workOf(works, resource)
+    const work = workOf(works, resource, found.action)
     if (work.undo) return undoSet(tx, context, currentUser, work, row)
     if (work.isGuarded?.(found.changes)) requireConfirmed(currentUser, context.now())
     const records = sql`select ${batchRecords.record} as _id from ${batchRecords}
@@ -536,7 +558,7 @@ export const listImportBatches = async (
     )
     .orderBy(desc(batches.date), desc(batches._id))
     .limit(MOST_IMPORTS)
-  const canDelete = can(currentUser, permissionFor('import'), resource)
+  const canDelete = can(currentUser, PERMISSIONS.import, resource)
   return rows.map((row) => ({
     batch: row._id,
     changes: row.changes,
@@ -549,7 +571,9 @@ export const listImportBatches = async (
 /** Ends a batch. The batch that it undid cannot be undone again, unless this one stopped early. */
 const end = async (
   tx: Tx,
-  { _id, undoes }: Pick<BatchRow, '_id' | 'undoes'>,
+  { now }: Context,
+  works: BatchWorks,
+  { _id, undoes, address }: BatchRow,
   state: Exclude<BatchState, 'running'>,
   message = '',
 ): Promise<BatchRow> => {
@@ -564,7 +588,19 @@ const end = async (
       .update(batches)
       .set({ state: state === 'done' ? 'undone' : 'done' })
       .where(eq(batches._id, undoes))
+  if (row.action === 'undo') return row
+  const { ended } = workOf(works, row.resource, row.action)
+  if (ended) await ended({ tx, date: now(), author: { ...(await authorOf(tx, row)), address }, batch: row })
   return row
+}
+
+const authorOf = async (tx: Tx, { createdBy }: BatchRow): Promise<Omit<Author, 'address'>> => {
+  const [author] = await tx
+    .select({ id: users._id, name: users.name })
+    .from(users)
+    .where(eq(users._id, createdBy))
+  if (!author) throw new Error('The author of a batch is gone')
+  return author
 }
 
 /** Processes a chunk of a batch, with its author's current permissions. */
@@ -575,13 +611,13 @@ const runChunk = async (tx: Tx, context: Context, works: BatchWorks, id: string)
   if (row.state !== 'running') return { state: row.state === 'cancelled' ? 'cancelled' : 'done', resource }
   const { action, changes: undone } = await findUndone(tx, row)
   const currentUser = await userAtWork(tx, row.createdBy, row.address)
-  if (!currentUser || !can(currentUser, permissionFor(action), row.resource)) {
+  if (!currentUser || !can(currentUser, PERMISSIONS[action], row.resource)) {
     const message = BATCH_MESSAGES.forbidden
-    await end(tx, row, 'cancelled', message)
+    await end(tx, context, works, row, 'cancelled', message)
     return { state: 'cancelled', resource, message }
   }
-  const work = workOf(works, row.resource)
-  const size = work.chunk?.[action]
+  const work = workOf(works, row.resource, action)
+  const size = work.run && action !== 'repair' ? work.chunk[action] : undefined
   if (!work.run || action === 'repair' || size === undefined)
     throw new Error(`No jobs that ${action} ${row.resource}`)
   const records = await waiting(tx, row, size)
@@ -595,7 +631,7 @@ const runChunk = async (tx: Tx, context: Context, works: BatchWorks, id: string)
   const done = records.length
   const progress = { resource, done, left: row.total - row.done - done }
   if (done === size) return { state: 'more', ...progress }
-  const { refused: kept } = await end(tx, row, 'done')
+  const { refused: kept } = await end(tx, context, works, row, 'done')
   if (isUndo && action === 'import')
     await recordChange(tx, currentUser, context.now(), {
       action: 'undo-import',
@@ -701,9 +737,9 @@ export const finishBatch = async (
 export const batchJobs = (works: BatchWorks): JobKind => ({
   ...JOB,
   slice: ({ tx, context, key }) => runChunk(tx, context, works, key),
-  async giveUp({ tx, key }) {
+  async giveUp({ tx, context, key }) {
     const [row] = await tx.select().from(batches).where(eq(batches._id, key)).for('no key update')
-    if (row?.state === 'running') await end(tx, row, 'failed', BATCH_MESSAGES.failed)
+    if (row?.state === 'running') await end(tx, context, works, row, 'failed', BATCH_MESSAGES.failed)
   },
   async unfinished(db) {
     return db

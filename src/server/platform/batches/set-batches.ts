@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, type SQL } from 'drizzle-orm'
+import { and, desc, eq, gte, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { undoableSince } from '../../../domain/batches/undo.ts'
 import type { Resource } from '../../../domain/registry.ts'
@@ -27,8 +27,9 @@ export interface SetWork {
   readonly action: 'repair'
   readonly run?: undefined
   readonly chunk?: undefined
-  readonly restores?: undefined
+  readonly final?: undefined
   readonly parents?: undefined
+  readonly ended?: undefined
   /** Restores the records that were not changed since, and returns their number. */
   undo(undo: SetUndo): Promise<number>
 }
@@ -51,6 +52,34 @@ export const insertEndedBatch = async (
   const total = changed + refused
   const counts = { total, done: total, changed, refused }
   await tx.insert(batches).values({ ...batch, ...counts, createdBy, address: '', state: 'done' })
+}
+
+/**
+ * Locks a batch that several transactions write, each before its records; false if it was undone meanwhile, so that
+ * nothing may be added.
+ */
+export const holdSet = async (tx: Tx, id: string): Promise<boolean> => {
+  const [row] = await tx
+    .select({ state: batches.state })
+    .from(batches)
+    .where(eq(batches._id, id))
+    .for('no key update')
+  return row?.state !== 'undone'
+}
+
+/** Adds changed records to a batch held by `holdSet`; the first of them store it. */
+export const addToSet = async (tx: Tx, currentUser: CurrentUser, batch: EndedBatch): Promise<void> => {
+  const { total, done, changed } = batches
+  const added = await tx
+    .update(batches)
+    .set({
+      total: sql`${total} + ${batch.changed}`,
+      done: sql`${done} + ${batch.changed}`,
+      changed: sql`${changed} + ${batch.changed}`,
+    })
+    .where(eq(batches._id, batch._id))
+    .returning({ _id: batches._id })
+  if (added.length === 0) await insertEndedBatch(tx, currentUser, batch)
 }
 
 /** Undoes a batch, whose row is locked; returns the id of the undoing batch, and the number of restored records. */

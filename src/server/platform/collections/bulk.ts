@@ -8,7 +8,13 @@ import type { Entity } from '../../../domain/contract/entity.ts'
 import type { Resource } from '../../../domain/registry.ts'
 import { validationErrorsOf } from '../../../domain/validation/errors.ts'
 import { recordEvents } from '../audit/audit-log.ts'
-import { type BatchRecord, type BatchWork, type Chunk, type Outcome, startBatch } from '../batches/batches.ts'
+import {
+  type BatchRecord,
+  type Chunk,
+  type Outcome,
+  type RecordWork,
+  startBatch,
+} from '../batches/batches.ts'
 import { anyTable, type CatalogueTable, type Collection, type StoredRow } from '../database/collection.ts'
 import { isAnyOf } from '../database/ids.ts'
 import type { Tx } from '../database/open.ts'
@@ -38,10 +44,9 @@ export const requireBulkPermission = (principal: Principal, resource: Resource, 
 }
 
 /** The batches of a catalogue entity. */
-export const collectionBatches = (collection: Collection): BatchWork => ({
+export const collectionBatches = (collection: Collection): RecordWork<keyof typeof RUNS> => ({
   resource: collection.entity.resource,
   chunk: { update: 250, delete: 100, restore: 100, import: 100 },
-  restores: true,
   parents: parentsOf(collection),
   run: (chunk) => RUNS[chunk.action](collection, chunk),
 })

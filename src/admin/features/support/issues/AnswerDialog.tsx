@@ -15,14 +15,13 @@ import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
+import { BULK_MESSAGES, MOST_RECORDS } from '../../../../domain/batches/bulk.ts'
 import { ISSUE_TYPE_NAMES } from '../../../../domain/support/issue.ts'
 import {
   ANSWER_PLACEHOLDERS,
   answerSchema,
-  COMMENT_MESSAGES,
   filledAnswer,
   MAX_COMMENT,
-  MOST_ANSWERED,
   noteSchema,
 } from '../../../../domain/support/issue-comment.ts'
 import { type Answer, ask, type RowOf } from '../../../api/http.ts'
@@ -30,10 +29,11 @@ import { useCan } from '../../../api/me.ts'
 import { useSettings } from '../../../api/settings.ts'
 import { momentText } from '../../../kit/display/dates.ts'
 import { FieldsDialog } from '../../../kit/form/FormDialog.tsx'
+import { openJobs } from '../../../kit/page/menus.tsx'
 import {
-  answeredText,
   bodyOf,
   type IssueFilters,
+  repairedText,
   reportsText,
   useChange,
   useCounted,
@@ -184,23 +184,14 @@ const WriteDialog = ({ issue, onClose }: ReportDialogProps) => {
   const { show } = useNotices()
   const { change, isBusy } = useChange('No se pudo guardar el comentario.')
   const repair = kind === 'answer' && marks && !issue.status
-  const send = async (): Promise<string | undefined> => {
-    if (repair) return sendAll()
-    const body = { text, isAnswer: kind === 'answer' }
-    await ask('POST /api/issues/:id/comments', { params: { id: issue._id }, body })
-    show({ text: kind === 'answer' ? 'Se envió la respuesta.' : 'Se guardó la nota.', batchId: null })
-    return undefined
-  }
-  // The answer and the repair are one request: both happen, or neither.
-  const sendAll = async (): Promise<undefined> => {
-    const answered = await ask('POST /api/issues/answers', { body: { ids: [issue._id], text, repair } })
-    show({ text: answeredText(answered), batchId: answered.batchId })
-  }
   const submit = async (): Promise<void> => {
     setChecked(true)
     if (errorOf(kind, text) !== undefined) return
     await change(async () => {
-      await send()
+      const body = { text, isAnswer: kind === 'answer', repair }
+      const { batchId } = await ask('POST /api/issues/:id/comments', { params: { id: issue._id }, body })
+      const done = kind === 'answer' ? 'Se envió la respuesta.' : 'Se guardó la nota.'
+      show({ text: batchId === null ? done : `${done} ${repairedText(1, 1)}`, batchId })
       onClose()
     })
   }
@@ -310,24 +301,23 @@ interface AnswerManyProps {
   onDone?: () => void
 }
 
-/** Answers several reports at once, and marks those as repaired that are open. */
+/** Starts answering several reports, and marking those as repaired that are open. */
 export const AnswerMany = ({ filters, status, example, onClose, onDone = onClose }: AnswerManyProps) => {
   const { data: counted, isFetching, error } = useCounted(filters, status)
   const [text, setText] = useState('')
   const [isChecked, setChecked] = useState(false)
   const [marks, setMarks] = useState(status !== 'true')
-  const { show } = useNotices()
   const { change, isBusy } = useChange('No se pudo enviar la respuesta.')
-  const isTooMany = counted !== undefined && counted.count > MOST_ANSWERED
+  const isTooMany = counted !== undefined && counted.count > MOST_RECORDS
   const repair = marks && status !== 'true'
   const submit = async (): Promise<void> => {
     setChecked(true)
     if (counted === undefined || errorOf('answer', text) !== undefined) return
     await change(async () => {
       const body = { ...bodyOf(filters, status, counted), text, repair }
-      const answered = await ask('POST /api/issues/answers', { body })
+      const { batch } = await ask('POST /api/issues/answers', { body })
       onDone()
-      show({ text: answeredText(answered), batchId: answered.batchId })
+      openJobs(batch)
     })
   }
   return (
@@ -346,7 +336,7 @@ export const AnswerMany = ({ filters, status, example, onClose, onDone = onClose
           : counted === undefined
             ? 'Contando los reportes…'
             : isTooMany
-              ? COMMENT_MESSAGES.tooManyReports
+              ? BULK_MESSAGES.tooMany
               : `La respuesta llega a quienes enviaron ${reportsText(counted.count)}.`}
       </Typography>
       <TextFields kind="answer" text={text} onText={setText} isChecked={isChecked} example={example} />

@@ -103,24 +103,6 @@ export const useChosenReports = (
   }
 }
 
-interface Answered {
-  count: number
-  skipped: number
-  repaired: number
-}
-
-/** The result of an answer, with what was repaired. */
-export const answeredText = ({ count, skipped, repaired }: Answered): string =>
-  [
-    count === 0 ? 'No se envió la respuesta.' : `Se envió la respuesta a ${reportsText(count)}.`,
-    skipped === 0
-      ? ''
-      : `${reportsText(skipped)} sin responder: quien reportó ya no existe, o no admite más comentarios.`,
-    repaired === 0 ? '' : repairedText(repaired, repaired),
-  ]
-    .filter((part) => part !== '')
-    .join(' ')
-
 /** A repair of several reports. */
 export type RepairRecord = Answer<'GET /api/issues/repairs'>[number]
 
@@ -148,7 +130,7 @@ export const reportsText = (count: number): string =>
   count === 1 ? '1 reporte' : `${formatCount(count)} reportes`
 
 /** Fewer are repaired than counted if other users repaired some in the meantime. */
-const repairedText = (count: number, counted: number): string => {
+export const repairedText = (count: number, counted: number): string => {
   const done =
     count === 1
       ? 'Se marcó como reparado 1 reporte.'
