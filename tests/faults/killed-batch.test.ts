@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
 import { expect, test } from 'vitest'
 import { newDatabase, testCleanUp } from './setup.ts'
 import { ask, importChannels, openShop, type Shop } from './shop.ts'
@@ -87,4 +88,47 @@ test('a node takes over the batch of a killed one', async () => {
   await shop.start()
   await expectOnce(shop, false, CHANNELS)
   expect(await runsOf(shop)).toMatchObject([RUN])
+})
+
+/** Two slices of answers, and a part of a third. */
+const REPORTS = 2_500
+
+test('a slice of answers that was killed after writing them is repeated, and no viewer gets two', async () => {
+  const url = await newDatabase()
+  const shop = await openShop(folder(), url, 1)
+  endings.push(() => shop.stop())
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  endings.push(() => client.end())
+  await client.query(`
+    insert into issue_groups (_id, media_id, media_type, issue_type, resource, title, title_key, reference, search, open,
+      fixed, last_date)
+    values ('group', 'film', 'Movie', 'LINK', 'movies', 'Alfa', 'alfa', '', 'alfa', ${REPORTS}, 0, now())`)
+  await client.query(
+    `insert into issues (_id, group_number, media_id, media_type, issue_type, date, day, user_id, date_update)
+     select 'report' || n, number, media_id, media_type, issue_type, now(), now(), $1, now()
+     from issue_groups, generate_series(1, ${REPORTS}) n`,
+    [shop.customers[0]],
+  )
+  // The counts of the group are written last.
+  await client.query('begin')
+  await client.query('select 1 from issue_groups for update')
+  const sent = { text: 'Ya funciona.', repair: true, count: REPORTS }
+  const { body } = await shop.sa.call('POST', '/api/issues/answers', sent)
+  const batch = String(body.batch)
+  const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+    and query like '%of_groups%'`
+  await expect.poll(async () => (await client.query(waiting)).rowCount, { timeout: 60_000 }).toBe(1)
+  await shop.kill()
+  await client.query('rollback')
+  await shop.start()
+  expect(await until(shop, batch, () => false)).toMatchObject({ state: 'done', changed: REPORTS })
+  const { rows } = await client.query(
+    'select count(*)::int, count(distinct issue)::int as issues from issue_comments',
+  )
+  expect(rows).toEqual([{ count: REPORTS, issues: REPORTS }])
+  const [repair] = (await shop.sa.call('GET', '/api/issues/repairs')).rows
+  expect(repair).toMatchObject({ count: REPORTS })
+  const undone = await shop.sa.call('POST', `/api/issues/repairs/${repair?._id}/undo`)
+  expect(undone.body).toEqual({ reopened: REPORTS, kept: 0 })
 })

@@ -8,6 +8,8 @@ import { ISSUE_TYPE_NAMES, type IssueType } from './issue.ts'
 export const MAX_COMMENT = 500
 /** Notes and answers of a report. */
 export const MOST_COMMENTS = 100
+/** Reports assigned at once: the embedded database serves no other request meanwhile. */
+export const MOST_ASSIGNED = 20_000
 /** Templates of answers in the settings. */
 export const MOST_TEMPLATES = 20
 const MAX_TEMPLATE_NAME = 60
@@ -22,6 +24,7 @@ export const COMMENT_MESSAGES = {
   placeholder: (written: string) =>
     `El marcador «${written}» no existe: solo {titulo} y {error}, y ninguna otra llave.`,
   tooMany: `El reporte ya tiene ${MOST_COMMENTS} comentarios.`,
+  tooManyAssigned: `Son demasiados reportes: como máximo ${MOST_ASSIGNED} a la vez. Use más filtros.`,
   noReports: 'No hay reportes que responder.',
   viewerGone: 'Quien lo reportó ya no existe: nadie leería la respuesta.',
   isAssigned: 'Debe indicar si se asigna o se quita la asignación.',

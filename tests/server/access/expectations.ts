@@ -427,7 +427,7 @@ const SUPPORT: readonly Row[] = [
   ['POST /api/issues/repairs/:id/undo', ['issue-list:modify'], '200'],
   ['GET /api/issues/:id/comments', ['issue-list'], '200'],
   ['POST /api/issues/:id/comments', ['issue-list:modify'], '201'],
-  ['POST /api/issues/answers', ['issue-list:modify'], '200'],
+  ['POST /api/issues/answers', ['issue-list:modify'], '202'],
   ['POST /api/issues/assignments', ['issue-list:modify'], '200'],
   ['GET /api/issues/assignees', ['issue-list'], '200'],
   ['GET /api/issues/mine', 'apps of viewers', '200'],

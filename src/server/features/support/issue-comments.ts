@@ -1,10 +1,10 @@
 import { and, asc, count, desc, eq, isNull, max, type SQL, sql } from 'drizzle-orm'
 import { groupBy } from 'es-toolkit'
-import { BULK_MESSAGES, MOST_RECORDS } from '../../../domain/batches/bulk.ts'
 import { ISSUE_MESSAGES } from '../../../domain/support/issue.ts'
 import {
   COMMENT_MESSAGES,
   filledAnswer,
+  MOST_ASSIGNED,
   MOST_COMMENTS,
   MOST_OWN_ISSUES,
   type NewComment,
@@ -126,7 +126,8 @@ const countedCondition = async (
   const reports = found?.reports ?? 0
   if (chosen.count !== undefined && reports > chosen.count)
     throw new Conflict(ISSUE_MESSAGES.more(reports), { code: 'STALE' })
-  if (reports > MOST_RECORDS) throw new Invalid([{ field: 'count', message: BULK_MESSAGES.tooMany }])
+  if (reports > MOST_ASSIGNED)
+    throw new Invalid([{ field: 'count', message: COMMENT_MESSAGES.tooManyAssigned }])
   return where
 }
 

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { ISSUE_MESSAGES, ISSUE_TYPE_NAMES } from '../../../../src/domain/support/issue.ts'
+import { ISSUE_TYPE_NAMES } from '../../../../src/domain/support/issue.ts'
 import {
   COMMENT_MESSAGES,
-  MOST_ANSWERED,
+  MOST_ASSIGNED,
   MOST_COMMENTS,
   MOST_OWN_ISSUES,
 } from '../../../../src/domain/support/issue-comment.ts'
@@ -38,7 +38,6 @@ beforeEach(async () => {
 
 const comment = (body: Row, id = report, who = clerk) => who.post(`${path}/${id}/comments`, body)
 const answer = (text: string, id = report, who = clerk) => comment({ text, isAnswer: true }, id, who)
-const answerAll = (body: Row, who = clerk) => who.post(`${path}/answers`, { text: 'Ya funciona.', ...body })
 const assign = (body: Row, who = clerk) => who.post(`${path}/assignments`, { isAssigned: true, ...body })
 const commentsOf = async (id = report) => (await sa.get(`${path}/${id}/comments`)).rows
 const ownOf = async (who = viewer) => (await who.get(`${path}/mine`)).rows
@@ -58,6 +57,7 @@ describe('a comment', () => {
       isAnswer: false,
       date: server.clock.now().toISOString(),
       userName: clerk.name,
+      batchId: null,
     })
     await answer('Lo miramos.')
     expect((await commentsOf()).map(({ text, isAnswer }) => [text, isAnswer])).toEqual([
@@ -65,6 +65,17 @@ describe('a comment', () => {
       ['Lo miramos.', true],
     ])
     expect(await listed()).toMatchObject([{ comments: 2, isAnswered: true }])
+  })
+
+  test('also repairs its report, which can be undone', async () => {
+    const { body } = await comment({ text: 'Ya funciona.', isAnswer: true, repair: true })
+    expect(await ownOf()).toMatchObject([{ status: true, answer: 'Ya funciona.' }])
+    expect((await comment({ text: 'Otra vez', repair: true })).body).toMatchObject({ batchId: null })
+    const actions = (await sa.get('/api/audit?resource=issues')).rows.map(({ action }) => action)
+    expect(actions.sort()).toEqual(['answer', 'comment', 'repair'])
+    const undone = await sa.post(`${path}/repairs/${body.batchId}/undo`)
+    expect(undone.body).toEqual({ reopened: 1, kept: 0 })
+    expect(await ownOf()).toMatchObject([{ status: false, answer: 'Ya funciona.' }])
   })
 
   test('of a blank text or with control characters is a clear 422', async () => {
@@ -97,7 +108,6 @@ describe('a comment', () => {
     const sent = await times(5, (index) => answer(`Respuesta ${index}`))
     expect(sent.map(({ status }) => status).sort()).toEqual([201, 201, 422, 422, 422])
     expect(await commentsOf()).toHaveLength(MOST_COMMENTS)
-    expect((await answerAll({ ids: [report] })).body).toMatchObject({ count: 0, skipped: 1 })
   })
 
   test('is an audit event without its text', async () => {
@@ -115,7 +125,6 @@ describe('a comment', () => {
     const reader = await signedInWith(server, { 'issue-list': [] })
     expect((await reader.get(`${path}/${report}/comments`)).status).toBe(200)
     expect((await comment({ text: 'Hola' }, report, reader)).status).toBe(403)
-    expect((await answerAll({}, reader)).status).toBe(403)
     expect((await assign({}, reader)).status).toBe(403)
     expect((await viewer.get(`${path}/${report}/comments`)).status).toBe(403)
     expect((await clerk.get(`${path}/mine`)).status).toBe(403)
@@ -166,110 +175,6 @@ describe('the own reports of a viewer', () => {
     const dates = own.map(({ date }) => String(date))
     expect(dates).toEqual([...dates].sort().toReversed())
     expect(own.map(({ _id }) => _id)).not.toContain(report)
-  })
-})
-
-describe('an answer to many', () => {
-  test('goes to each report of a group, and repairs the open ones', async () => {
-    const other = await viewerApp(server)
-    const second = await reported({}, other)
-    const elsewhere = await reported({ issueType: 'LINK' }, other)
-    const [group] = (await sa.get(`${path}/groups?issueType=AUDIO`)).rows
-    const named = { groups: [group?._id], status: false }
-    const { body } = await answerAll({ ...named, text: '{titulo}: listo', repair: true, count: 2 })
-    expect(body).toEqual({ count: 2, skipped: 0, repaired: 2, batchId: expect.any(String) })
-    const own = (await ownOf(other)).map(({ _id, status, answer }) => [_id, status, answer])
-    expect(own.sort()).toEqual(
-      [
-        [second, true, `${film.title}: listo`],
-        [elsewhere, false, null],
-      ].sort(),
-    )
-    const { body: undone } = await sa.post(`${path}/repairs/${body.batchId}/undo`)
-    expect(undone).toEqual({ reopened: 2, kept: 0 })
-    expect(await ownOf()).toMatchObject([{ status: false, answer: `${film.title}: listo` }])
-  })
-
-  test('fills in titles last, so that their braces stay', async () => {
-    const odd = await create(sa, '/api/movies', filmOf({ title: 'El {error} y {titulo}' }))
-    const id = await reported({ mediaId: odd._id })
-    await answerAll({ ids: [id], text: ' {titulo} · {error} ' })
-    await answer('{titulo} · {error}', id)
-    const texts = (await commentsOf(id)).map(({ text }) => text)
-    expect(texts).toEqual(Array(2).fill(`El {error} y {titulo} · ${ISSUE_TYPE_NAMES.AUDIO}`))
-  })
-
-  test('changes nothing if there are more than were counted, and leaves later ones', async () => {
-    const { count, until } = (await sa.get(`${path}/size?status=false`)).body
-    const late = await reported({ issueType: 'LINK' })
-    const stale = await answerAll({ status: false, count })
-    expect([stale.status, stale.body.code, stale.body.message]).toEqual([
-      409,
-      'STALE',
-      ISSUE_MESSAGES.more(2),
-    ])
-    expect(await stored()).toBe(0)
-    expect((await answerAll({ status: false, count, until, repair: true })).body).toMatchObject({
-      count: 1,
-      repaired: 1,
-    })
-    expect(await commentsOf(late)).toEqual([])
-  })
-
-  test('respects the filters: status, content, search and assignee', async () => {
-    await clerk.put(`${path}/${report}`, { status: true })
-    const open = await reported({ issueType: 'LINK' })
-    await assign({ ids: [open] })
-    expect((await answerAll({ status: true, assignee: 'me' })).body).toMatchObject({
-      count: 0,
-      batchId: null,
-    })
-    expect((await answerAll({ assignee: 'me' })).body).toMatchObject({ count: 1, repaired: 0 })
-    expect((await answerAll({ search: 'nada' })).body).toMatchObject({ count: 0, skipped: 0 })
-    expect((await answerAll({ mediaId: film._id })).body).toMatchObject({ count: 2 })
-    for (const body of [
-      { ids: [] },
-      { text: ' ' },
-      { text: '{x}' },
-      { count: -1 },
-      { status: 'true' },
-      { x: 1 },
-    ])
-      expect((await answerAll(body)).status, JSON.stringify(body)).toBe(422)
-  })
-
-  test('takes at most as many reports as an import', async () => {
-    await server.db.execute(sql`
-      insert into issues (_id, group_number, media_id, media_type, issue_type, date, day, user_id, date_update)
-      select 'r' || n, group_number, media_id, media_type, issue_type, date, day, user_id, date_update
-      from issues, generate_series(1, ${MOST_ANSWERED}) n`)
-    for (const sent of [await answerAll({}), await assign({})]) {
-      expect(sent.status).toBe(422)
-      expect(validationErrorsOf(sent).count).toBe(COMMENT_MESSAGES.tooManyReports)
-    }
-    expect((await answerAll({ ids: [report] })).body).toMatchObject({ count: 1 })
-  })
-
-  test('is one audit event with its number and filters', async () => {
-    await answerAll({ mediaId: film._id, repair: true, text: 'Un secreto' })
-    const { rows, text } = await sa.get('/api/audit?resource=issues')
-    expect(rows.map(({ action, recordName }) => [action, recordName])).toEqual([
-      ['repair', film.title],
-      ['answer', film.title],
-    ])
-    expect(text).not.toContain('secreto')
-  })
-
-  test('of two operators at once are both listed, and each report is repaired once', async () => {
-    const sent = await Promise.all([
-      answerAll({ ids: [report], text: 'Uno', repair: true }),
-      answerAll({ ids: [report], text: 'Dos', repair: true }, sa),
-    ])
-    expect(sent.map(({ body }) => body.count)).toEqual([1, 1])
-    expect(sent.map(({ body }) => body.repaired).sort()).toEqual([0, 1])
-    const texts = (await commentsOf()).map(({ text }) => text)
-    expect([...texts].sort()).toEqual(['Dos', 'Uno'])
-    expect((await ownOf())[0]?.answer).toBe(texts[1])
   })
 })
 
@@ -338,6 +243,16 @@ describe('an assignment', () => {
     expect((await assign({ isAssigned: undefined })).status).toBe(422)
   })
 
+  test('takes at most as many reports as an import', async () => {
+    await server.db.execute(sql`
+      insert into issues (_id, group_number, media_id, media_type, issue_type, date, day, user_id, date_update)
+      select 'r' || n, group_number, media_id, media_type, issue_type, date, day, user_id, date_update
+      from issues, generate_series(1, ${MOST_ASSIGNED}) n`)
+    const sent = await assign({})
+    expect([sent.status, validationErrorsOf(sent).count]).toEqual([422, COMMENT_MESSAGES.tooManyAssigned])
+    expect((await assign({ ids: [report] })).body).toMatchObject({ count: 1 })
+  })
+
   test('limits a repair to the reports that were listed', async () => {
     await reported({ issueType: 'LINK' })
     await assign({ ids: [report] })
@@ -359,7 +274,6 @@ describe('a deleted user', () => {
     expect(await stored()).toBe(1)
     const late = await answer('Tarde')
     expect([late.status, validationErrorsOf(late).isAnswer]).toEqual([422, COMMENT_MESSAGES.viewerGone])
-    expect((await answerAll({ repair: true })).body).toMatchObject({ count: 1, skipped: 1, repaired: 2 })
     expect((await comment({ text: 'Sigue fallando' })).status).toBe(201)
   })
 
@@ -385,12 +299,7 @@ describe('a deleted user', () => {
   })
 
   test('while being answered is either answered before, or not at all', async () => {
-    const sent = await Promise.all([
-      sa.delete(`/api/users/${viewer.id}`),
-      answer('Hola'),
-      answerAll({ ids: [report] }),
-      answerAll({ repair: true }, sa),
-    ])
+    const sent = await Promise.all([sa.delete(`/api/users/${viewer.id}`), answer('Hola')])
     expect(sent.filter(({ status }) => status >= 500)).toEqual([])
     expect(await stored()).toBe(0)
   })

@@ -4,8 +4,8 @@ import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
 import { useQuery } from '@tanstack/react-query'
 import { useListContext, useNotify } from 'ra-core'
-import { BULK_MESSAGES, MOST_RECORDS } from '../../../../domain/batches/bulk.ts'
 import { formatCount } from '../../../../domain/format/text.ts'
+import { COMMENT_MESSAGES, MOST_ASSIGNED } from '../../../../domain/support/issue-comment.ts'
 import { ask, type RowOf } from '../../../api/http.ts'
 import { useCan, useKnownMe } from '../../../api/me.ts'
 import { ConfirmDialog } from '../../../kit/dialogs/ConfirmDialog.tsx'
@@ -108,8 +108,8 @@ interface AssignmentDialogProps extends ActionDialogProps {
 const AssignmentDialog = ({ chosen, onClose, isAssigned }: AssignmentDialogProps) => {
   const { filters, status, ...named } = useChosenReports(chosen)
   const { data: counted, isFetching, error } = useCounted(filters, status, named.tooMany === undefined)
-  const isTooMany = counted !== undefined && counted.count > MOST_RECORDS
-  const tooMany = isTooMany ? BULK_MESSAGES.tooMany : named.tooMany
+  const isTooMany = counted !== undefined && counted.count > MOST_ASSIGNED
+  const tooMany = isTooMany ? COMMENT_MESSAGES.tooManyAssigned : named.tooMany
   const { show } = useNotices()
   const { change, isBusy } = useChange('No se pudo guardar la asignación.')
   const confirm = async (): Promise<void> => {
