@@ -23,6 +23,7 @@ describe('a batch’s title', () => {
     [{ action: 'import', name: 'lista.csv' }, 'Importar películas de «lista.csv»'],
     [{ action: 'import' }, 'Importar películas'],
     [{ action: 'repair', resource: 'issues', changes: {}, total: 1 }, 'Reparar 1 reporte'],
+    [{ action: 'answer', resource: 'issues', changes: {} }, 'Responder 2,395 reportes'],
     [{ action: 'undo', undoes: 'delete', changes: {} }, 'Deshacer: Eliminar 2,395 películas'],
     [{ action: 'undo', undoes: 'update' }, 'Deshacer: Desactivar 2,395 películas'],
   ] as const)('%o: %s', (fields, title) => expect(batchTitle({ ...BATCH, ...fields })).toBe(title))
@@ -32,6 +33,7 @@ describe('a batch’s text', () => {
   test.each([
     [{}, '3 registros cambiados.'],
     [{ action: 'repair' }, '3 registros reparados.'],
+    [{ action: 'answer', refusedCount: 1, changed: 2 }, '2 registros respondidos; 1 rechazado.'],
     [{ changed: 1, done: 1, action: 'undo' }, '1 registro como antes.'],
     [{ done: 6, changed: 3, refusedCount: 2 }, '3 registros cambiados; 1 ya estaba así; 2 rechazados.'],
     [{ action: 'undo', refusedCount: 1, changed: 2 }, '2 registros como antes; 1 no se deshizo.'],

@@ -101,12 +101,20 @@ describe('the reports of errors', () => {
     expect(item).toHaveTextContent('Deshecha el 16/03/2026 10:00:00 am por Usuario eliminado.')
   })
 
-  it('are answered and repaired in one request, which tells what was skipped', async () => {
-    const answered = { count: 0, skipped: 1, repaired: 1, batchId: 'b1' }
+  it('are answered and repaired in one request', async () => {
+    const date = '2026-03-15T14:00:00.000Z'
+    const stored = {
+      _id: 'c1',
+      text: 'Ya funciona.',
+      isAnswer: true,
+      userName: 'soporte',
+      date,
+      batchId: 'b1',
+    }
     const asked = sceneOf({
       answers: {
         'GET /api/issues/i1/comments': { body: [] },
-        'POST /api/issues/answers': { body: answered },
+        'POST /api/issues/i1/comments': { status: 201, body: stored },
       },
     })
     openSupport('/issues')
@@ -114,10 +122,9 @@ describe('the reports of errors', () => {
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Responder' }))
     await userEvent.type(await screen.findByRole('textbox', { name: 'Respuesta' }), 'Ya funciona.')
     await inDialog('Responder y reparar')
-    expect(
-      await screen.findByText(/^No se envió la respuesta\. 1 reporte sin responder: .*1 reporte\.$/),
-    ).toBeVisible()
-    expect(written(asked)[0]?.body).toEqual({ ids: ['i1'], text: 'Ya funciona.', repair: true })
+    expect(await screen.findByText('Se envió la respuesta. Se marcó como reparado 1 reporte.')).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Deshacer' })).toBeVisible()
+    expect(written(asked)[0]?.body).toEqual({ text: 'Ya funciona.', isAnswer: true, repair: true })
   })
 
   it('are not taken from another user', async () => {
