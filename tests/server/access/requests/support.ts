@@ -107,9 +107,9 @@ export const support: Requests = {
     path: `/api/issues/${issueOf(occasion)}/comments`,
     body: { text: 'Nota' },
   }),
-  'POST /api/issues/answers': () => ({
+  'POST /api/issues/answers': (occasion) => ({
     path: '/api/issues/answers',
-    body: { text: 'Ya funciona.', ids: [newId()] },
+    body: { text: 'Ya funciona.', ids: [issueOf(occasion)] },
   }),
   'POST /api/issues/assignments': () => ({
     path: '/api/issues/assignments',
