@@ -150,7 +150,7 @@ test('profile names are unique, and system profiles and profiles in use cannot b
   for (const name of ['Acceso web: Administrador', 'Valida crédito: sa'])
     await expect(toggle(page, name)).toBeDisabled()
   await expect(page.getByTitle('No puede quitar el acceso web a su propio perfil.')).toBeVisible()
-  await expect(page.getByTitle('Solo sa puede modificar el perfil sa.')).toHaveCount(5)
+  await expect(page.getByTitle('Solo sa puede modificar el perfil sa.')).toHaveCount(6)
   await button(page, 'Registrar').click()
   await expectMessage(field(page, 'Nombre del perfil'), 'Debe especificar el nombre del perfil')
   await field(page, 'Nombre del perfil').fill('ADMINISTRÁDOR')
