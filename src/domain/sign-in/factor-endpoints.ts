@@ -2,14 +2,7 @@ import { z } from 'zod'
 import { endpoints } from '../contract/endpoint.ts'
 import { instant, noOutput, recordId } from '../contract/entity.ts'
 import { text } from '../validation/fields.ts'
-import {
-  FACTOR_KINDS,
-  FACTOR_MESSAGES,
-  FACTOR_NAMES,
-  normalCode,
-  normalRecoveryCode,
-  RECOVERY_SYMBOLS,
-} from './factor.ts'
+import { FACTOR_KINDS, FACTOR_MESSAGES, normalCode, normalRecoveryCode, RECOVERY_SYMBOLS } from './factor.ts'
 
 const LONGEST_CREDENTIAL = 2000
 
@@ -76,12 +69,6 @@ export type FactorAnswer = {
   code?: string | undefined
   recoveryCode?: string | undefined
   assertion?: Assertion | undefined
-}
-
-/** What a right or wrong answer was given with, for the audit log (rule G1). */
-export const answerName = ({ code, recoveryCode }: FactorAnswer): string => {
-  if (code !== undefined) return FACTOR_NAMES.totp
-  return recoveryCode === undefined ? FACTOR_NAMES.passkey : 'Código de recuperación'
 }
 
 /** Ways to confirm a session besides the password. */

@@ -3,6 +3,7 @@ import { and, asc, count, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
 import { isDemoLogin } from '../../../domain/sign-in/demo-logins.ts'
 import {
+  FACTOR_NAMES,
   type FactorKind,
   normalRecoveryCode,
   RECOVERY_CODES,
@@ -141,6 +142,12 @@ export const acceptAnswer = async (
   if (code !== undefined) return acceptCode(tx, user, code, now)
   if (recoveryCode !== undefined) return spendRecoveryCode(tx, user, recoveryCode)
   return assertion !== undefined && acceptAssertion(tx, config, { user, assertion, webauthn, now })
+}
+
+/** What a right or wrong answer was given with, for the audit log (rule G1). */
+export const answerName = ({ code, recoveryCode }: FactorAnswer): string => {
+  if (code !== undefined) return FACTOR_NAMES.totp
+  return recoveryCode === undefined ? FACTOR_NAMES.passkey : 'Código de recuperación'
 }
 
 const acceptCode = async (tx: Tx, user: string, code: string, now: Date): Promise<boolean> => {

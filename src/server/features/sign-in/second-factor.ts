@@ -2,7 +2,6 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { type ChallengeData, FACTOR_CODES, FACTOR_MESSAGES } from '../../../domain/sign-in/factor.ts'
 import {
   FACTOR_ENDPOINTS as API,
-  answerName,
   type EnrolmentProof,
   type FactorAnswer,
 } from '../../../domain/sign-in/factor-endpoints.ts'
@@ -24,7 +23,7 @@ import {
   lockChallenge,
 } from './challenges.ts'
 import { beginEnrolment, finishEnrolment } from './enrolment.ts'
-import { acceptAnswer, factorsOf, lockOwner, type Owner, waysOf } from './factors.ts'
+import { acceptAnswer, answerName, factorsOf, lockOwner, type Owner, waysOf } from './factors.ts'
 import { deviceCookie, deviceSecret } from './known-devices.ts'
 import { type Origin, openSession, originOf, recordSignIn, type SignedIn, webLane } from './open-session.ts'
 import { outcomeOf } from './sign-in.ts'
