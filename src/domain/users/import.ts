@@ -337,6 +337,9 @@ export const changeErrors = (
     if (field in values) put(errors, [{ field, message: USER_MESSAGES.notYours }])
   if (person.id === importer.id && values.status === 'disable')
     put(errors, [{ field: 'status', message: USER_MESSAGES.disableSelf }])
+  // Needs a confirmation (rule P17), for which an import does not ask.
+  if (person.id === importer.id && values.email !== undefined)
+    put(errors, [{ field: 'email', message: USER_MESSAGES.ownEmail }])
   return errors
 }
 

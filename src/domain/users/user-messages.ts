@@ -15,6 +15,7 @@ export const USER_MESSAGES = {
   platformUnknown: 'El App Origen no es válido.',
   profileNotAllowed: 'No puede asignar este perfil.',
   ownProfile: 'No puede cambiar su propio perfil.',
+  ownEmail: 'Cambie su propio correo en su usuario.',
   ownPassword: 'Cambie esta contraseña en Cambio de contraseña.',
   disableSelf: 'No puede deshabilitar su propio usuario.',
   deleteSelf: 'No puede eliminar su propio usuario.',

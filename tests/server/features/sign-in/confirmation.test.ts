@@ -1,6 +1,7 @@
 import { count, eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { CONFIRMATION, MOST_UNCONFIRMED } from '../../../../src/domain/sign-in/confirmation.ts'
+import { USER_MESSAGES } from '../../../../src/domain/users/user-messages.ts'
 import { newId } from '../../../../src/server/platform/database/ids.ts'
 import { auditEntries } from '../../../../src/server/platform/database/schema/audit.ts'
 import { sessions } from '../../../../src/server/platform/database/schema/users.ts'
@@ -277,6 +278,18 @@ test('a job goes on without asking again', async () => {
   expect(await team.admin.get(`/api/batches/${body.batch}`)).toMatchObject({
     body: { state: 'done', changed: 2, refusedCount: 0 },
   })
+})
+
+test('an import, which asks for none, leaves one’s own e-mail', async () => {
+  const imports = importClient(server, '/api/users', () => team.admin)
+  const { body: uploaded } = await imports.upload(
+    ['usuario,email', ...[team.admin, team.agent].map(({ name }) => `${name},otra@correo.example`)].join('\n'),
+  )
+  const checked = await imports.check(uploaded, { columns: ['name', 'email'] })
+  expect(await imports.rows(checked)).toMatchObject([
+    { verdict: 'refused', errors: [{ field: 'email', message: USER_MESSAGES.ownEmail }] },
+    { verdict: 'changed' },
+  ])
 })
 
 test('whoever lacks the permission is told so, and not asked', async () => {
