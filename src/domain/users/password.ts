@@ -9,6 +9,7 @@ const STRICT_MIN_PASSWORD = 8
 export const PASSWORD_MESSAGES = {
   short: 'La contraseña debe tener al menos 3 caracteres.',
   wrong: 'Contraseña incorrecta.',
+  same: 'Elija una contraseña distinta de la que le dieron.',
   long: `La contraseña debe tener como máximo ${MAX_PASSWORD} caracteres.`,
   strictShort: `La contraseña debe tener al menos ${STRICT_MIN_PASSWORD} caracteres.`,
   common: 'Esta contraseña es una de las más usadas: elija otra.',

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { can } from '../../../domain/access/permissions.ts'
 import { standsAbove } from '../../../domain/users/authority.ts'
+import { PASSWORD_MESSAGES } from '../../../domain/users/password.ts'
 import { recordChange } from '../../platform/audit/audit-log.ts'
 import { requireConfirmed } from '../../platform/auth/confirmation.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
@@ -33,6 +34,9 @@ export const changePassword = async (
   const target = await requireTarget(context, currentUser, id)
   if (id !== currentUser.id) requireConfirmed(currentUser, context.now())
   const needsOld = !canSet(currentUser, target)
+  const isSame = change.newPassword === change.oldPassword
+  if (currentUser.mustChangePassword && isSame)
+    throw new Invalid([{ field: 'newPassword', message: PASSWORD_MESSAGES.same }])
   const weakness = await strictPasswordError(context.config, change.newPassword)
   const refuseWeak = ({ profile }: FoundUser) => {
     if (profile.accessWeb && weakness !== undefined)
@@ -53,7 +57,8 @@ export const changePassword = async (
       .update(users)
       .set({
         passwordHash,
-        isPasswordGiven: id !== currentUser.id,
+        // The one that somebody else set is not one's own by being typed again (rule P21).
+        isPasswordGiven: id !== currentUser.id || (isSame && user.isPasswordGiven),
         userUpdate: currentUser.name,
         dateUpdate: editDate(context.now(), user.dateUpdate),
       })

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { PASSWORD_CHANGE } from '../../../../src/domain/sign-in/confirmation.ts'
+import { PASSWORD_MESSAGES } from '../../../../src/domain/users/password.ts'
 import { auditEntries } from '../../../../src/server/platform/database/schema/audit.ts'
 import { sessions, users } from '../../../../src/server/platform/database/schema/users.ts'
 import { createFirstUser } from '../../../../src/server/start/prepare.ts'
@@ -76,6 +77,20 @@ test('is asked for at once when the setting is turned on, and no more when it is
   expect(after['session-state']).not.toBe(before['session-state'])
   await demand(false)
   expect(await team.agent.get('/api/users')).toMatchObject({ status: 200 })
+})
+
+test('needs another password, also if it was typed again before the setting', async () => {
+  await server.db.update(users).set({ isPasswordGiven: true }).where(eq(users._id, team.agent.id))
+  const path = `/api/users/${team.agent.id}/password`
+  const change = { oldPassword: PASSWORD, newPassword: PASSWORD }
+  expect(await team.agent.put(path, change)).toMatchObject({ status: 204 })
+  await demand()
+  const agent = await signIn(team.agent.name, PASSWORD)
+  expect(await agent.put(path, change)).toMatchObject({
+    status: 422,
+    body: { errors: { newPassword: { message: PASSWORD_MESSAGES.same } } },
+  })
+  expect(await agent.get('/api/users')).toMatchObject(asked)
 })
 
 test('lets its user sign out', async () => {
