@@ -207,16 +207,6 @@ export const chosenFields = (
   return chosen.length > 0 ? chosen : undefined
 }
 
-/** Upper bound of the rows that a choice writes. */
-export const mostChosen = (
-  { takeNew, fields, rows }: ImportChoice,
-  counts: Pick<VerdictCounts, 'new' | 'changed'>,
-): number => {
-  const together = (takeNew ? counts.new : 0) + (fields.length > 0 ? counts.changed : 0)
-  const left = takeNew ? rows.filter(({ take }) => !take).length : 0
-  return Math.min(counts.new + counts.changed, together - left + rows.filter(({ take }) => take).length)
-}
-
 /** Media types of files uploaded as raw bytes: their encoding is still to be detected. */
 export const CSV_TYPES = [
   'text/csv',

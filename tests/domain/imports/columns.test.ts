@@ -7,7 +7,7 @@ import { sportEntity } from '../../../src/domain/contents/sport.ts'
 import { type CellReading, importFields, readCells, rowErrors } from '../../../src/domain/imports/cells.ts'
 import { recogniseColumns } from '../../../src/domain/imports/columns.ts'
 import { dayReading } from '../../../src/domain/imports/days.ts'
-import { chosenFields, mostChosen } from '../../../src/domain/imports/import.ts'
+import { chosenFields } from '../../../src/domain/imports/import.ts'
 import { fieldName } from '../../../src/domain/names.ts'
 import { check } from '../../../src/domain/validation/errors.ts'
 
@@ -213,13 +213,4 @@ test('selects new rows together, fields of stored records one by one, and single
   expect(chosenFields(choice, { row: 2, take: true, fields: ['title'] }, changed)).toEqual(['title'])
   expect(chosenFields(choice, { row: 2, take: false }, changed)).toBeUndefined()
   expect(chosenFields(choice, { row: 2, take: true }, { verdict: 'refused', changed: [] })).toBeUndefined()
-})
-
-test('counts the rows that a selection writes', () => {
-  const counts = { new: 10, changed: 5 }
-  const none = { takeNew: false, fields: [], rows: [] }
-  expect(mostChosen(none, counts)).toBe(0)
-  expect(mostChosen({ ...none, takeNew: true, rows: [{ row: 2, take: false }] }, counts)).toBe(9)
-  expect(mostChosen({ ...none, fields: ['year'] }, counts)).toBe(5)
-  expect(mostChosen({ takeNew: true, fields: ['year'], rows: [{ row: 2, take: true }] }, counts)).toBe(15)
 })

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm'
+import { and, asc, countDistinct, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
 import { chosenFields, IMPORT_MESSAGES, type ImportChoice } from '../../../domain/imports/import.ts'
 import type { WrittenRecord } from '../batches/batches.ts'
 import type { Tx } from '../database/open.ts'
@@ -33,6 +33,31 @@ const chooser = ({ choice }: ImportRecord) => {
     const sent = Object.fromEntries(Object.entries(stored.fields).filter(([name]) => fields.includes(name)))
     return [{ row, key, record: { _id: record, dateUpdate: was }, fields: sent, prepared }]
   }
+}
+
+/** Upper bound of the stored rows that a choice writes, also if it names rows that do not exist, or one twice. */
+export const mostChosen = async (
+  tx: Tx,
+  id: string,
+  { takeNew, fields, rows }: ImportChoice,
+): Promise<number> => {
+  const { row, verdict } = importRows
+  const [found] = await tx
+    .select({ chosen: countDistinct(row) })
+    .from(importRows)
+    .leftJoin(
+      sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as exception("row" bigint, take boolean)`,
+      sql`exception."row" = ${row}`,
+    )
+    .where(
+      and(
+        eq(importRows.import, id),
+        sql`coalesce(exception.take, case ${verdict} when 'new' then ${takeNew}::boolean
+          when 'changed' then ${fields.length > 0}::boolean end)`,
+        inArray(verdict, ['new', 'changed']),
+      ),
+    )
+  return found?.chosen ?? 0
 }
 
 /** Removes secrets from the cells and fields of rows. */

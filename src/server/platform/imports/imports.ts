@@ -10,7 +10,6 @@ import {
   type ImportRow,
   KEPT_HOURS,
   MOST_WRITTEN,
-  mostChosen,
   NO_VERDICTS,
   type PastImport,
   type RowVerdict,
@@ -28,7 +27,7 @@ import { withRetry } from '../database/transactions.ts'
 import type { Context } from '../http/context.ts'
 import { Conflict, Forbidden, Invalid, NotFound } from '../http/errors.ts'
 import { enqueue, type JobKind, type SliceResult } from '../jobs/queue.ts'
-import { applySlice, prepareSlice } from './apply-rows.ts'
+import { applySlice, mostChosen, prepareSlice } from './apply-rows.ts'
 import { checkSlice } from './check-rows.ts'
 import { endImport, fieldsOf, type ImportWork, isSecret } from './import-work.ts'
 import type { Table } from './read-table.ts'
@@ -299,10 +298,10 @@ export const applyImport = async (
     if (row.state === 'done') throw new Conflict(IMPORT_MESSAGES.notOpen)
     if (row.state !== 'checked') throw new Conflict(row.message || IMPORT_MESSAGES.notChecked)
     if (row.version !== version) throw new Conflict(IMPORT_MESSAGES.version)
-    if (mostChosen(choice, row.counts) > MOST_WRITTEN)
-      throw new Invalid([{ field: '', message: IMPORT_MESSAGES.tooManyChosen }])
+    const chosen = await mostChosen(tx, id, choice)
+    if (chosen > MOST_WRITTEN) throw new Invalid([{ field: '', message: IMPORT_MESSAGES.tooManyChosen }])
     const { mostUnconfirmed = MOST_WRITTEN } = work
-    if (mostChosen(choice, row.counts) > mostUnconfirmed) requireConfirmed(currentUser, context.now())
+    if (chosen > mostUnconfirmed) requireConfirmed(currentUser, context.now())
     const [applying] = await tx
       .update(imports)
       .set({ state: 'applying', choice, done: 0, address: currentUser.address })

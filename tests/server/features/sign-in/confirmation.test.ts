@@ -280,10 +280,43 @@ test('a job goes on without asking again', async () => {
   })
 })
 
+test.each([
+  ['that the file does not have', (at: number) => 1000 + at],
+  ['named again', () => 2],
+])('an import of more than 20 users asks for one, whatever rows %s are left out', async (_name, rowAt) => {
+  const imports = importClient(server, '/api/users', () => team.admin)
+  const { body: uploaded } = await imports.upload(usersFile(MOST_UNCONFIRMED + 5))
+  const checked = await imports.check(uploaded, { columns: ['name', 'password'] })
+  const leaveOut = (rows: readonly number[]) =>
+    imports.apply(checked, { rows: rows.map((row) => ({ row, take: false })) })
+  server.clock.advance(OLD)
+  expect(await leaveOut(Array.from({ length: 10 }, (_, at) => rowAt(at)))).toMatchObject(asked)
+  expect(await leaveOut([2, 3, 4, 5, 6])).toMatchObject({ status: 202 })
+})
+
+test('an import asks for a confirmation by the users that are changed, not by all that could be', async () => {
+  const stored = await storeUsers(
+    server,
+    Array.from({ length: MOST_UNCONFIRMED + 1 }, () => ['app', { createdBy: team.admin.id }] as const),
+  )
+  const imports = importClient(server, '/api/users', () => team.admin)
+  const { body: uploaded } = await imports.upload(
+    ['usuario,telefono', ...stored.map(({ name }) => `${name},8095550100`)].join('\n'),
+  )
+  const checked = await imports.check(uploaded, { columns: ['name', 'celPhone'] })
+  expect(checked).toMatchObject({ counts: { changed: stored.length } })
+  server.clock.advance(OLD)
+  expect(await imports.apply(checked, { fields: ['celPhone'] })).toMatchObject(asked)
+  const one = { fields: [], rows: [{ row: 2, take: true }] }
+  expect(await imports.apply(checked, one)).toMatchObject({ status: 202 })
+})
+
 test('an import, which asks for none, leaves one’s own e-mail', async () => {
   const imports = importClient(server, '/api/users', () => team.admin)
   const { body: uploaded } = await imports.upload(
-    ['usuario,email', ...[team.admin, team.agent].map(({ name }) => `${name},otra@correo.example`)].join('\n'),
+    ['usuario,email', ...[team.admin, team.agent].map(({ name }) => `${name},otra@correo.example`)].join(
+      '\n',
+    ),
   )
   const checked = await imports.check(uploaded, { columns: ['name', 'email'] })
   expect(await imports.rows(checked)).toMatchObject([
