@@ -32,7 +32,6 @@ export const changePassword = async (
   { id, change }: { id: string; change: PasswordChange },
 ): Promise<void> => {
   const target = await requireTarget(context, currentUser, id)
-  if (id !== currentUser.id) requireConfirmed(currentUser, context.now())
   const needsOld = !canSet(currentUser, target)
   const isSame = change.newPassword === change.oldPassword
   if (currentUser.mustChangePassword && isSame)
@@ -43,6 +42,7 @@ export const changePassword = async (
       throw new Invalid([{ field: 'newPassword', message: weakness }])
   }
   refuseWeak(target)
+  if (id !== currentUser.id) requireConfirmed(currentUser, context.now())
   const checked = target.user.passwordHash
   if (needsOld) await checkPassword(context, currentUser, target.user, change.oldPassword, OLD)
   const passwordHash = await hashPassword(change.newPassword)

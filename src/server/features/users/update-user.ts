@@ -76,14 +76,14 @@ export const editUser = async (
   const { password, ...fields } = changes
   if (!password && changesNothing({ ...found.user }, fields))
     return userResponse(found.user, profile, context.now())
-  if (version !== undefined || isGuarded(currentUser, found, changes))
-    requireConfirmed(currentUser, context.now())
   const granted = await demoHours(tx, found, profile, context.now())
   const isNewToWeb = profile.accessWeb && !found.profile.accessWeb
   // The strength of the stored password is unknown: strict deployments require a new one.
   const missing = context.config.strictPasswords && isNewToWeb && password === undefined
   const error = missing ? PASSWORD_MESSAGES.neededForWeb : profile.accessWeb ? weakness : undefined
   if (error !== undefined) throw new Invalid([{ field: 'password', message: error }])
+  if (version !== undefined || isGuarded(currentUser, found, changes))
+    requireConfirmed(currentUser, context.now())
   const [stored] = await tx
     .update(users)
     .set({

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { CONFIRMATION } from '../../../../src/domain/sign-in/confirmation.ts'
 import { PASSWORD_MESSAGES } from '../../../../src/domain/users/password.ts'
 import { strictPasswordError } from '../../../../src/server/features/sign-in/passwords.ts'
 import { users } from '../../../../src/server/platform/database/schema/users.ts'
@@ -58,6 +59,19 @@ describe('a strict deployment', () => {
       newPassword: password,
     })
     expect([own.status, validationErrorsOf(own)]).toEqual([422, { newPassword: message }])
+  })
+
+  test('is told what is wrong before it is asked for a confirmation', async () => {
+    const { sa, agent } = await people(server)
+    server.clock.advance(10 * MINUTE)
+    const password = 'corta12'
+    expect(await sa.put(`${api}/${agent.id}`, { password })).toMatchObject({ status: 422 })
+    const set = await sa.put(`${api}/${agent.id}/password`, { oldPassword: '', newPassword: password })
+    expect(set).toMatchObject({ status: 422 })
+    expect(await sa.put(`${api}/${agent.id}`, { password: 'tren-azul-42' })).toMatchObject({
+      status: 403,
+      body: { code: CONFIRMATION.code },
+    })
   })
 
   test('accepts three characters for viewers, and requires a new password for a profile with web access', async () => {
