@@ -196,14 +196,7 @@ export const FACTOR_ENDPOINTS = endpoints({
     tag: 'Sesión',
     summary: 'Segundos factores con que se responde un desafío',
     body: z.strictObject({ challenge }),
-    response: {
-      200: z.object({
-        kinds: z.array(kind),
-        passkey: requestOptions.nullable().meta({
-          description: 'Para navigator.credentials.get; null: no se puede usar una llave de acceso',
-        }),
-      }),
-    },
+    response: { 200: waysOutput },
     errors: [401, 422, 503],
   },
   enrol: {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { and, asc, count, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, count, eq, isNull, sql } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
 import { isDemoLogin } from '../../../domain/sign-in/demo-logins.ts'
 import {
@@ -203,6 +203,6 @@ export const removeFactor = async (tx: Tx, user: string, id: string): Promise<Fa
     .where(and(eq(factors._id, id), eq(factors.user, user)))
     .returning({ kind: factors.kind })
   const [left] = await tx.select({ count: count() }).from(factors).where(eq(factors.user, user))
-  if (left?.count === 0) await tx.delete(recoveryCodes).where(inArray(recoveryCodes.user, [user]))
+  if (left?.count === 0) await tx.delete(recoveryCodes).where(eq(recoveryCodes.user, user))
   return removed?.kind
 }

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { FACTOR_MESSAGES, FACTOR_NAMES } from '../../../domain/sign-in/factor.ts'
 import {
   FACTOR_ENDPOINTS as API,
@@ -95,7 +95,7 @@ const findOwner = async ({ db }: Context, { id }: CurrentUser) => {
     })
     .from(users)
     .innerJoin(profiles, eq(profiles._id, users.profile))
-    .where(and(eq(users._id, id)))
+    .where(eq(users._id, id))
   if (!owner) throw new Unauthorized()
   return owner
 }

@@ -5,7 +5,7 @@ import {
   type EnrolmentProof,
   type FactorAnswer,
 } from '../../../domain/sign-in/factor-endpoints.ts'
-import { boundedEvents, recordChange } from '../../platform/audit/audit-log.ts'
+import { recordChange } from '../../platform/audit/audit-log.ts'
 import { hashOf } from '../../platform/auth/sessions.ts'
 import type { Executor, Tx } from '../../platform/database/open.ts'
 import { challenges } from '../../platform/database/schema/factors.ts'
@@ -26,7 +26,7 @@ import { beginEnrolment, finishEnrolment } from './enrolment.ts'
 import { acceptAnswer, answerName, factorsOf, lockOwner, type Owner, waysOf } from './factors.ts'
 import { deviceCookie, deviceSecret } from './known-devices.ts'
 import { type Origin, openSession, originOf, recordSignIn, type SignedIn, webLane } from './open-session.ts'
-import { outcomeOf } from './sign-in.ts'
+import { outcomeOf, recordRejected } from './sign-in.ts'
 import { type Attempt, admitAttempt, unlessOverloaded } from './sign-in-limits.ts'
 
 /** The second half of a sign-in on the web (rules P11, P12). */
@@ -155,7 +155,7 @@ const answerChallenge = async (
   const lane = webLane(secret, user, cookies, context.now())
   const attempt = await admitAttempt(context, { nameKey: user.nameKey, address, lane }).catch(
     async (error) => {
-      if (error instanceof TooManyRequests) await recordRejected(context, user, address)
+      if (error instanceof TooManyRequests) await recordRejected(context, user.nameKey, user, address)
       throw error
     },
   )
@@ -227,13 +227,6 @@ const recordRecovery = (executor: Executor, { id, name }: Owner, address: string
     resource: 'users',
     record: { _id: id, name },
   })
-
-const recordRejected = (context: Context, { id, name }: { id: string; name: string }, address: string) =>
-  boundedEvents(context).record(
-    [`sign-in of ${id}`, `sign-in from ${address}`],
-    { id: null, name: '', address },
-    { action: 'sign-in-refused', resource: 'users', record: { _id: id, name } },
-  )
 
 /** Only after the second factor is a browser known for the account (rule P7). */
 const knownFrom = (

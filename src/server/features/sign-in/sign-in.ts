@@ -184,7 +184,13 @@ const openFor = async (
   return { error: new Forbidden(error) }
 }
 
-const recordRejected = (context: Context, nameKey: string, user: Found | undefined, address: string) => {
+/** Records an attempt beyond the limits, with a password or a second factor; repeated ones are summarised. */
+export const recordRejected = (
+  context: Context,
+  nameKey: string,
+  user: Pick<Found, 'id' | 'name'> | undefined,
+  address: string,
+): Promise<void> => {
   const by = { id: null, name: '', address }
   const record = { _id: user?.id ?? null, name: user?.name ?? '' }
   const event = { action: 'sign-in-refused', resource: 'users', record } as const
