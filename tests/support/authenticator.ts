@@ -13,6 +13,14 @@ interface Ask {
   challenge: string
 }
 
+type Statement = Map<string, number | Uint8Array | Uint8Array[]>
+type Attest = (signed: { clientDataHash: Buffer; signature: Buffer }) => {
+  format: string
+  statement: Statement
+}
+
+const NO_ATTESTATION = { format: 'none', statement: new Map() satisfies Statement }
+
 const clientData = (type: string, { challenge }: Ask, { origin }: Site): string =>
   base64url(JSON.stringify({ type, challenge, origin, crossOrigin: false }))
 
@@ -48,20 +56,25 @@ export const createAuthenticator = (site: Site) => {
     setCounter(to: number): void {
       counter = to
     },
-    /** Answers `navigator.credentials.create`. */
-    create(options: Ask, at: Site = site) {
+    publicKey,
+    /** Answers `navigator.credentials.create`; `attest` makes an attestation statement of what it is to sign. */
+    create(options: Ask, at: Site = site, attest?: Attest) {
       const length = Buffer.alloc(2)
       length.writeUInt16BE(rawId.length)
       const attested = Buffer.concat([Buffer.alloc(16), length, rawId, coseKey(publicKey)])
       const authData = Buffer.concat([dataOf(at, present | 0x40, counter), attested])
-      const parts: [string, string | Map<string, string> | Uint8Array][] = [
-        ['fmt', 'none'],
-        ['attStmt', new Map<string, string>()],
+      const clientDataJSON = clientData('webauthn.create', options, at)
+      const clientDataHash = sha256(Buffer.from(clientDataJSON, 'base64url'))
+      const signature = sign('sha256', Buffer.concat([authData, clientDataHash]), privateKey)
+      const { format, statement } = attest?.({ clientDataHash, signature }) ?? NO_ATTESTATION
+      const parts: [string, string | Statement | Uint8Array][] = [
+        ['fmt', format],
+        ['attStmt', statement],
         ['authData', new Uint8Array(authData)],
       ]
       const attestation = isoCBOR.encode(new Map(parts))
       const response = {
-        clientDataJSON: clientData('webauthn.create', options, at),
+        clientDataJSON,
         attestationObject: base64url(attestation),
         transports: ['usb'],
       }

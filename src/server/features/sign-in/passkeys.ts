@@ -82,6 +82,17 @@ export const requestOptions = async (site: Site, passkeys: readonly Passkey[]): 
 const unlessRefused = async <T>(verification: Promise<T>): Promise<T | undefined> =>
   verification.catch(() => undefined)
 
+/**
+ * Formats of attestations that are read: none, as asked for, and a self-attestation, which browsers leave in place. For
+ * others the library follows addresses in the certificates that the client sends.
+ */
+const FORMATS: readonly string[] = ['none', 'packed']
+
+const formatOf = async (attestationObject: string): Promise<string> => {
+  const { decodeAttestationObject, isoBase64URL } = await import('@simplewebauthn/server/helpers')
+  return decodeAttestationObject(isoBase64URL.toBuffer(attestationObject)).get('fmt')
+}
+
 type NewPasskey = Pick<FactorRow, 'credentialId' | 'publicKey' | 'counter' | 'transports'>
 
 /** The columns of a passkey just created; undefined if it does not answer the challenge at this site. */
@@ -90,6 +101,8 @@ export const verifyAttestation = async (
   challenge: string,
   { response, ...credential }: Attestation,
 ): Promise<NewPasskey | undefined> => {
+  const format = await unlessRefused(formatOf(response.attestationObject))
+  if (format === undefined || !FORMATS.includes(format)) return undefined
   const { verifyRegistrationResponse } = await load()
   const { transports = [], ...signed } = response
   const sent: RegistrationResponseJSON = { ...credential, response: signed, clientExtensionResults: {} }

@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { siteOf } from '../../../../src/server/features/sign-in/passkeys.ts'
@@ -6,6 +9,7 @@ import { factors } from '../../../../src/server/platform/database/schema/factors
 import { sessions } from '../../../../src/server/platform/database/schema/users.ts'
 import { testApp } from '../../../support/app.ts'
 import { createAuthenticator } from '../../../support/authenticator.ts'
+import { androidKeyChain } from '../../../support/certificates.ts'
 import { passPassword, storeTotp } from '../../../support/factors.ts'
 import { type SignedIn, signInAs, storeUser } from '../../../support/people.ts'
 
@@ -155,6 +159,43 @@ describe('adding a passkey', () => {
     const refused = await ana.post('/api/me/factors', { kind: 'passkey' })
     expect(refused.status).toBe(409)
     expect(refused.body.message).toMatch(/máximo 10/)
+  })
+
+  test('may attest itself, as browsers let some', async () => {
+    const attestation = key.create(await begin(ana), SITE, ({ signature }) => ({
+      format: 'packed',
+      statement: new Map<string, number | Uint8Array>([
+        ['alg', -7],
+        ['sig', new Uint8Array(signature)],
+      ]),
+    }))
+    const body = { attestation, name: 'Llave' }
+    expect(await ana.post('/api/me/factors/verify', body)).toMatchObject({ status: 200 })
+  })
+
+  test('sends the server to no address in its certificates', async () => {
+    const asked: string[] = []
+    const list = createServer(({ url = '' }, response) => {
+      asked.push(url)
+      response.end()
+    })
+    await once(list.listen(0, '127.0.0.1'), 'listening')
+    const { port } = list.address() as AddressInfo
+    const attestation = key.create(await begin(ana), SITE, ({ clientDataHash, signature }) => {
+      const chain = androidKeyChain(key.publicKey, clientDataHash, `http://127.0.0.1:${port}/interno`)
+      return {
+        format: 'android-key',
+        statement: new Map<string, number | Uint8Array | Uint8Array[]>([
+          ['alg', -7],
+          ['sig', new Uint8Array(signature)],
+          ['x5c', chain.map((certificate) => new Uint8Array(certificate))],
+        ]),
+      }
+    })
+    const body = { attestation, name: 'Llave' }
+    expect(await ana.post('/api/me/factors/verify', body)).toMatchObject({ status: 422 })
+    expect(asked).toEqual([])
+    list.close()
   })
 
   test('takes no attestation of another site or of other options', async () => {
