@@ -103,6 +103,7 @@ describe('operations for people only (rule A18)', () => {
     ['POST', '/api/users/imports'],
     ['POST', '/api/imports/:id/apply'],
     ['POST', '/api/batches/:id/undo'],
+    ['POST', '/api/jobs/:id/retry'],
     ['DELETE', '/api/channels/import/:id'],
     ['DELETE', '/api/users/demo'],
     ['GET', '/api/views'],
@@ -121,6 +122,7 @@ describe('operations for people only (rule A18)', () => {
     ['POST', '/api/license_transactions'],
     ['POST', '/api/license_transactions/bulk'],
     ['POST', '/api/channels/import'],
+    ['POST', '/api/jobs/schedules/:kind/run'],
     ['PUT', '/api/movies/:id'],
   ])('%s %s is open to keys', (method, path) => {
     expect(isOpenToKeys(method, path)).toBe(true)

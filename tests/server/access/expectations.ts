@@ -161,6 +161,7 @@ const FOR_PEOPLE: ReadonlySet<string> = new Set([
   'GET /api/batches/:id',
   'POST /api/batches/:id/cancel',
   'POST /api/batches/:id/undo',
+  'POST /api/jobs/:id/retry',
   'GET /api/imports/:id',
   'GET /api/imports/:id/rows',
   'PUT /api/imports/:id/mapping',
