@@ -40,7 +40,7 @@ const CLOSED: readonly RegExp[] = [
   /^\w+ \/api\/(batches|imports)(\/|$)/,
   /^\w+ \/api\/.+\/imports$/,
   /^POST \/api\/(?!license_transactions\/).+\/bulk$/,
-  /^POST \/api\/jobs\/:id\/retry$/,
+  /^POST \/api\/(jobs\/:id\/retry|issues\/answers)$/,
   /^DELETE \/api\/channels\/import\/:id$/,
   // What always needs a confirmation.
   /^(POST|PUT|DELETE) \/api\/profiles(\/|$)/,

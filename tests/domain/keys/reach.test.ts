@@ -104,6 +104,7 @@ describe('operations for people only (rule A18)', () => {
     ['POST', '/api/imports/:id/apply'],
     ['POST', '/api/batches/:id/undo'],
     ['POST', '/api/jobs/:id/retry'],
+    ['POST', '/api/issues/answers'],
     ['DELETE', '/api/channels/import/:id'],
     ['DELETE', '/api/users/demo'],
     ['GET', '/api/views'],

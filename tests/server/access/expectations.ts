@@ -162,6 +162,7 @@ const FOR_PEOPLE: ReadonlySet<string> = new Set([
   'POST /api/batches/:id/cancel',
   'POST /api/batches/:id/undo',
   'POST /api/jobs/:id/retry',
+  'POST /api/issues/answers',
   'GET /api/imports/:id',
   'GET /api/imports/:id/rows',
   'PUT /api/imports/:id/mapping',

@@ -322,6 +322,7 @@ describe('what only people do (rule A18)', () => {
       key.post('/api/users/imports', ''),
       key.get('/api/batches'),
       key.post(`/api/jobs/${newId()}/retry`),
+      key.post('/api/issues/answers', {}),
       key.delete('/api/users/demo'),
       key.get('/api/views?list=movie-list'),
       key.post('/api/histories', {}),
