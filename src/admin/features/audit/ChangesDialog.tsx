@@ -84,5 +84,6 @@ const DELETED = 'Usuario eliminado'
 export const authorText = ({ user, userName }: RowOf<'audit'>): string =>
   userName || (user === null ? 'Sin sesión' : DELETED)
 
-export const recordText = ({ resource, record, recordName }: RowOf<'audit'>): string =>
-  recordName || (resource === 'users' && record !== null ? DELETED : '')
+/** The record's name, which is erased with a user; of a refused request only the id is known. */
+export const recordText = ({ action, resource, record, recordName }: RowOf<'audit'>): string =>
+  recordName || (resource === 'users' && record !== null && action !== 'forbidden' ? DELETED : '')
