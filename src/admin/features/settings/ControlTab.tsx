@@ -126,7 +126,7 @@ const AppsSection = () => (
   </FormSection>
 )
 
-const OfficeSection = ({ isSa }: { isSa: boolean }) => (
+const OfficeSection = () => (
   <FormSection title="Administración">
     <Span of={6}>
       <TextInput source="mail" type="email" />
@@ -134,14 +134,6 @@ const OfficeSection = ({ isSa }: { isSa: boolean }) => (
     <Span of={6}>
       <SelectInput source="pageSize" choices={PAGES} />
     </Span>
-    {isSa ? (
-      <Span of={12}>
-        <SwitchInput
-          source="httpsImages"
-          help="La administración no carga imágenes por http; sus direcciones se conservan. Se aplica al recargar."
-        />
-      </Span>
-    ) : null}
   </FormSection>
 )
 
@@ -157,7 +149,7 @@ export const ControlTab = ({ isSa }: { isSa: boolean }) => (
     <SalesSection />
     <ContentsSection isSa={isSa} />
     <AppsSection />
-    <OfficeSection isSa={isSa} />
+    <OfficeSection />
     <MailsSection />
   </>
 )

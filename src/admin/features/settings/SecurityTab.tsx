@@ -1,26 +1,37 @@
 import { FormSection, Span } from '../../kit/form/FormSection.tsx'
 import { NumberInput, SwitchInput } from '../../kit/inputs/inputs.tsx'
 
-const ONLY_SA = 'Solo sa puede modificarlo.'
-
-/** How long sessions last, and what becomes of passwords that others set (rules P20, P21). */
-export const SecurityTab = ({ isSa }: { isSa: boolean }) => (
-  <FormSection title="Sesiones y contraseñas">
-    <Span of={6}>
-      <NumberInput
-        source="sessionDays"
-        help={isSa ? 'De 1 a 365 desde que se inició; las de aplicaciones no tienen límite.' : ONLY_SA}
-        disabled={!isSa}
-      />
-    </Span>
-    <Span of={12}>
-      <SwitchInput
-        source="passwordChange"
-        help={
-          isSa ? 'Quien recibió su contraseña de otra persona debe cambiarla al entrar a la web.' : ONLY_SA
-        }
-        disabled={!isSa}
-      />
-    </Span>
-  </FormSection>
-)
+/** How long sessions last, what becomes of passwords that others set, and pictures over http (rules P20, P21, S11). */
+export const SecurityTab = ({ isSa }: { isSa: boolean }) => {
+  const helpOf = (help: string): string => (isSa ? help : `${help} Solo sa puede modificarlo.`)
+  return (
+    <>
+      <FormSection title="Sesiones y contraseñas">
+        <Span of={6}>
+          <NumberInput
+            source="sessionDays"
+            help={helpOf('De 1 a 365, desde que se inicia. Las sesiones de las aplicaciones no tienen límite.')}
+            disabled={!isSa}
+          />
+        </Span>
+        <Span of={12}>
+          <SwitchInput
+            source="passwordChange"
+            help={helpOf('Quien recibió su contraseña de otra persona debe cambiarla al entrar a la web.')}
+            disabled={!isSa}
+          />
+        </Span>
+      </FormSection>
+      {isSa ? (
+        <FormSection title="Imágenes">
+          <Span of={12}>
+            <SwitchInput
+              source="httpsImages"
+              help="La administración no carga imágenes por http; sus direcciones se conservan. Se aplica al recargar la página."
+            />
+          </Span>
+        </FormSection>
+      ) : null}
+    </>
+  )
+}
