@@ -47,7 +47,7 @@ export const FACTOR_CODES = {
 export const FACTOR_MESSAGES = {
   answer: 'Confirme su identidad con el segundo factor.',
   enrol: 'Su perfil exige un segundo factor: configúrelo para entrar.',
-  wrong: 'El código o la llave no es correcto.',
+  wrong: 'El código no es correcto o ya se usó.',
   over: 'El tiempo o los intentos para este paso terminaron. Inicie sesión de nuevo.',
   code: 'Debe digitar los 6 números del código',
   recoveryCode: 'Debe digitar el código de recuperación',
@@ -58,8 +58,7 @@ export const FACTOR_MESSAGES = {
   wrongCode: 'El código no es correcto. Revise que la hora de su teléfono sea la correcta.',
   wrongPasskey: 'No se pudo comprobar la llave de acceso.',
   notBegun: 'El tiempo o los intentos para agregarlo terminaron. Empiece de nuevo.',
-  noSite:
-    'Las llaves de acceso no están disponibles: el servidor necesita PUBLIC_URL con un dominio y https.',
+  noSite: 'Las llaves de acceso no están disponibles en este servidor.',
   noPasskey: 'Este usuario no tiene llaves de acceso.',
   hasTotp: 'Ya tiene una aplicación de autenticación: quítela antes de agregar otra.',
   mostPasskeys: `Puede tener como máximo ${MOST_PASSKEYS} llaves de acceso.`,

@@ -131,6 +131,9 @@ const confirmByFactor = async (
     return true
   })
   if (await unlessOverloaded(context, attempt, answered)) return
-  const field = answer.code === undefined ? 'assertion' : 'code'
-  throw new Invalid([{ field, message: FACTOR_MESSAGES.wrong }])
+  throw new Invalid([
+    answer.code === undefined
+      ? { field: 'assertion', message: FACTOR_MESSAGES.wrongPasskey }
+      : { field: 'code', message: FACTOR_MESSAGES.wrong },
+  ])
 }

@@ -194,7 +194,8 @@ const answerIn = async (
     await countWrongAnswer(tx, key)
     await attempt.fail(tx)
     await recordSignIn(tx, 'sign-in-failed', { user, factor, address, now: time })
-    return { error: new Unauthorized(FACTOR_MESSAGES.wrong, { code: FACTOR_CODES.wrong }) }
+    const message = answer.assertion === undefined ? FACTOR_MESSAGES.wrong : FACTOR_MESSAGES.wrongPasskey
+    return { error: new Unauthorized(message, { code: FACTOR_CODES.wrong }) }
   }
   if (answer.recoveryCode !== undefined) await recordRecovery(tx, user, address, time)
   const attempts = [attempt._id, data.attempt ?? '']

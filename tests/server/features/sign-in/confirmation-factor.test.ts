@@ -36,7 +36,7 @@ test('the code of the app confirms a session, once (rule P18)', async () => {
   expect((await confirm({ code: code() })).status).toBe(204)
   expect(await isConfirmed()).toBe(true)
   expect(validationErrorsOf(await confirm({ code: code() }))).toEqual({
-    code: 'El código o la llave no es correcto.',
+    code: 'El código no es correcto o ya se usó.',
   })
   const events = await server.db.select().from(auditEntries).orderBy(auditEntries._id)
   const changes = [{ field: 'factor', before: null, after: 'Aplicación de autenticación' }]

@@ -242,7 +242,7 @@ describe('without a domain in PUBLIC_URL', () => {
     const before = config.publicUrl
     config.publicUrl = undefined
     try {
-      const message = /PUBLIC_URL/
+      const message = /no están disponibles/
       const begun = await ana.post('/api/me/factors', { kind: 'passkey' })
       expect([begun.status, begun.body.message]).toEqual([409, expect.stringMatching(message)])
       const answered = await server.anonymous.post('/auth/second-factor', { challenge, assertion })
