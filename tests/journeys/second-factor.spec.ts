@@ -61,7 +61,7 @@ test('a profile that demands a factor has its people enrol an app, and then asks
   await expect(alert(page)).toHaveText('Debe digitar los 6 números del código')
   await code(page).fill('000000')
   await page.keyboard.press('Enter')
-  await expect(alert(page)).toHaveText('El código o la llave no es correcto.')
+  await expect(alert(page)).toHaveText('El código no es correcto o ya se usó.')
   await code(page).fill(codeOf(seed, 1))
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/main')
@@ -84,7 +84,7 @@ test('five wrong codes lead back to the password', async ({ page, signedIn }) =>
     const answered = page.waitForResponse('**/auth/second-factor')
     await page.keyboard.press('Enter')
     await answered
-    await expect(alert(page)).toHaveText('El código o la llave no es correcto.')
+    await expect(alert(page)).toHaveText('El código no es correcto o ya se usó.')
   }
   await code(page).fill('000009')
   await page.keyboard.press('Enter')

@@ -4,10 +4,12 @@ interface PublicFieldProps extends InputHTMLAttributes<HTMLInputElement> {
   name: string
   label: string
   error: string | undefined
+  /** Announces the error, for forms that leave the focus in the input. */
+  isAlert?: boolean
 }
 
 /** A labelled input of the pages outside the admin, with its error. */
-export const PublicField = ({ label, error, ...input }: PublicFieldProps) => {
+export const PublicField = ({ label, error, isAlert = false, ...input }: PublicFieldProps) => {
   const id = useId()
   const errorId = `${id}-error`
   return (
@@ -22,7 +24,11 @@ export const PublicField = ({ label, error, ...input }: PublicFieldProps) => {
         spellCheck={false}
         {...input}
       />
-      {error === undefined ? null : <small id={errorId}>{error}</small>}
+      {error === undefined ? null : (
+        <small id={errorId} role={isAlert ? 'alert' : undefined}>
+          {error}
+        </small>
+      )}
     </div>
   )
 }

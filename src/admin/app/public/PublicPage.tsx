@@ -9,7 +9,7 @@ export const PublicPage = ({ title, children }: { title: string; children: React
       <span className="public-mark">
         <Logo size={44} />
       </span>
-      <h1>{title}</h1>
+      <h1 tabIndex={-1}>{title}</h1>
       {children}
     </div>
   </main>

@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { FACTOR_CODES, FACTOR_MESSAGES } from '../../../domain/sign-in/factor.ts'
 import type { Enrolment } from '../../../domain/sign-in/factor-endpoints.ts'
 import { ApiError, ask, keepToken } from '../../api/http.ts'
@@ -18,23 +18,24 @@ interface StepProps {
 /** The second step of a sign-in: answers with a factor, or enrols the one that the profile demands (rules P11, P15). */
 const SecondFactorStep = ({ answer, onRestart }: { answer: ApiError; onRestart: StepProps['onRestart'] }) => {
   const { code, challenge = '' } = answer.body
-  const isEnrolment = code === FACTOR_CODES.enrol
-  const Step = isEnrolment ? EnrolStep : AnswerStep
-  return (
-    <PublicPage title={isEnrolment ? 'Configure su segundo factor' : 'Segundo factor'}>
-      <Step challenge={challenge} onRestart={onRestart} />
-    </PublicPage>
-  )
+  const Step = code === FACTOR_CODES.enrol ? EnrolStep : AnswerStep
+  return <Step challenge={challenge} onRestart={onRestart} />
 }
 
 export default SecondFactorStep
 
+interface Failure {
+  message: string
+  /** Of what was typed; shown at the input, which gets the focus. */
+  isTyped: boolean
+}
+
 /** Runs one request at a time; a challenge that is over leads back to the password. */
 const useStep = ({ onRestart }: StepProps) => {
-  const [failure, setFailure] = useState<string>()
+  const [failure, setFailure] = useState<Failure>()
   const [isBusy, setBusy] = useState(false)
   const busy = useRef(false)
-  const run = async (work: () => Promise<void>): Promise<void> => {
+  const run = async (work: () => Promise<void>, input?: HTMLInputElement): Promise<void> => {
     if (busy.current) return
     busy.current = true
     setBusy(true)
@@ -43,23 +44,53 @@ const useStep = ({ onRestart }: StepProps) => {
       await work()
     } catch (error) {
       if (error instanceof ApiError && error.body.code === FACTOR_CODES.over) return onRestart(error.message)
-      setFailure(failureOf(error))
+      setFailure({ message: failureOf(error), isTyped: input !== undefined })
+      input?.select()
     } finally {
       busy.current = false
       setBusy(false)
     }
   }
-  return { failure, isBusy, run, setFailure }
+  /** Submits what was typed into the form's only input. */
+  const submit =
+    (missing: string, send: (typed: string) => Promise<void>) => (event: FormEvent<HTMLFormElement>) => {
+      event.preventDefault()
+      const input = event.currentTarget.querySelector('input')
+      if (input === null) return
+      const typed = input.value.trim()
+      input.focus()
+      if (typed === '') setFailure({ message: missing, isTyped: true })
+      else void run(() => send(typed), input)
+    }
+  return { failure, isBusy, run, submit, clear: () => setFailure(undefined) }
 }
 
-const textOf = (form: HTMLFormElement, name: string): string => {
-  const value = new FormData(form).get(name)
-  return typeof value === 'string' ? value.trim() : ''
-}
+const typedError = (failure: Failure | undefined): string | undefined =>
+  failure?.isTyped ? failure.message : undefined
+
+const Alert = ({ failure }: { failure: Failure | undefined }) =>
+  failure === undefined || failure.isTyped ? null : (
+    <p role="alert" className="public-alert">
+      {failure.message}
+    </p>
+  )
+
+const CodeField = ({ failure, autoFocus = false }: { failure: Failure | undefined; autoFocus?: boolean }) => (
+  <PublicField
+    name="code"
+    label="Código de la aplicación"
+    error={typedError(failure)}
+    isAlert
+    autoComplete="one-time-code"
+    inputMode="numeric"
+    maxLength={7}
+    autoFocus={autoFocus}
+  />
+)
 
 const AnswerStep = (props: StepProps) => {
   const { challenge, onRestart } = props
-  const { failure, isBusy, run, setFailure } = useStep(props)
+  const { failure, isBusy, run, submit, clear } = useStep(props)
   const [kinds, setKinds] = useState<readonly string[]>()
   const [isRecovering, setRecovering] = useState(false)
   const askWays = () => ask('POST /auth/second-factor/options', { body: { challenge }, foreign: true })
@@ -74,22 +105,9 @@ const AnswerStep = (props: StepProps) => {
       setRecovering(usable.length === 0)
     })
   }, [])
-  const field = isRecovering ? 'recoveryCode' : 'code'
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault()
-    const form = event.currentTarget
-    const typed = textOf(form, field)
-    if (typed === '') setFailure(FACTOR_MESSAGES[field])
-    else
-      void run(async () => {
-        try {
-          const body = isRecovering ? { challenge, recoveryCode: typed } : { challenge, code: typed }
-          keepToken((await ask('POST /auth/second-factor', { body, foreign: true })).token)
-        } finally {
-          const input = form.elements.namedItem(field)
-          if (input instanceof HTMLInputElement) input.select()
-        }
-      })
+  const enter = async (answer: { code: string } | { recoveryCode: string }): Promise<void> => {
+    const { token } = await ask('POST /auth/second-factor', { body: { challenge, ...answer }, foreign: true })
+    keepToken(token)
   }
   const answerByPasskey = () =>
     run(async () => {
@@ -100,50 +118,62 @@ const AnswerStep = (props: StepProps) => {
       const body = { challenge, assertion }
       keepToken((await ask('POST /auth/second-factor', { body, foreign: true })).token)
     })
-  if (kinds === undefined && failure === undefined) return <p className="public-text">Cargando…</p>
-  const hasCode = isRecovering || (kinds ?? ['totp']).includes('totp')
+  const hasCode = (kinds ?? ['totp']).includes('totp')
+  useFocusedHeading(!hasCode && !isRecovering)
+  if (kinds === undefined && failure === undefined)
+    return (
+      <PublicPage title="Segundo factor">
+        <p className="public-text">Cargando…</p>
+      </PublicPage>
+    )
   return (
-    <>
-      <Failure>{failure}</Failure>
+    <PublicPage title="Segundo factor">
+      <Alert failure={failure} />
+      {isRecovering ? (
+        <form
+          key="recovery"
+          noValidate
+          onSubmit={submit(FACTOR_MESSAGES.recoveryCode, (recoveryCode) => enter({ recoveryCode }))}
+          aria-busy={isBusy}
+        >
+          <PublicField
+            name="recoveryCode"
+            label="Código de recuperación"
+            error={typedError(failure)}
+            isAlert
+            autoComplete="off"
+            autoFocus
+          />
+          <EnterButton isBusy={isBusy} />
+        </form>
+      ) : null}
+      {hasCode && !isRecovering ? (
+        <form
+          key="code"
+          noValidate
+          onSubmit={submit(FACTOR_MESSAGES.code, (code) => enter({ code }))}
+          aria-busy={isBusy}
+        >
+          <CodeField failure={failure} autoFocus />
+          <EnterButton isBusy={isBusy} />
+        </form>
+      ) : null}
       {kinds?.includes('passkey') && !isRecovering ? (
-        <button type="button" className="public-button" aria-disabled={isBusy} onClick={answerByPasskey}>
+        <button
+          type="button"
+          className={hasCode ? 'public-button step-other' : 'public-button'}
+          aria-disabled={isBusy}
+          onClick={answerByPasskey}
+        >
           Usar la llave de acceso
         </button>
-      ) : null}
-      {hasCode ? (
-        <form noValidate onSubmit={submit} aria-busy={isBusy} className="step-form">
-          {isRecovering ? (
-            <PublicField
-              key="recoveryCode"
-              name="recoveryCode"
-              label="Código de recuperación"
-              error={undefined}
-              autoComplete="off"
-              autoFocus
-            />
-          ) : (
-            <PublicField
-              key="code"
-              name="code"
-              label="Código de la aplicación"
-              error={undefined}
-              autoComplete="one-time-code"
-              inputMode="numeric"
-              maxLength={7}
-              autoFocus
-            />
-          )}
-          <button type="submit" className="public-button" aria-disabled={isBusy}>
-            {isBusy ? 'Entrando…' : 'Entrar'}
-          </button>
-        </form>
       ) : null}
       <div className="step-links">
         {kinds?.length === 0 ? null : (
           <button
             type="button"
             onClick={() => {
-              setFailure(undefined)
+              clear()
               setRecovering(!isRecovering)
             }}
           >
@@ -154,13 +184,25 @@ const AnswerStep = (props: StepProps) => {
           Volver
         </button>
       </div>
-    </>
+    </PublicPage>
   )
 }
 
+const EnterButton = ({ isBusy }: { isBusy: boolean }) => (
+  <button type="submit" className="public-button" aria-disabled={isBusy}>
+    {isBusy ? 'Entrando…' : 'Entrar'}
+  </button>
+)
+
+/** For steps that do not begin with an input. */
+const useFocusedHeading = (isWanted = true) =>
+  useEffect(() => {
+    if (isWanted) document.querySelector('h1')?.focus()
+  }, [isWanted])
+
 const EnrolStep = (props: StepProps) => {
   const { challenge, onRestart } = props
-  const { failure, isBusy, run, setFailure } = useStep(props)
+  const { failure, isBusy, run, submit } = useStep(props)
   const [enrolment, setEnrolment] = useState<Enrolment>()
   const [entered, setEntered] = useState<{ token: string; recoveryCodes: string[] }>()
   const begin = (kind: 'totp' | 'passkey') =>
@@ -169,16 +211,10 @@ const EnrolStep = (props: StepProps) => {
   useEffect(() => {
     void latest.current.run(async () => setEnrolment(await latest.current.begin('totp')))
   }, [])
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault()
-    const form = event.currentTarget
-    const code = textOf(form, 'code')
-    if (code === '') setFailure(FACTOR_MESSAGES.code)
-    else
-      void run(async () => {
-        const body = { challenge, code }
-        setEntered(await ask('POST /auth/second-factor/enrol/verify', { body, foreign: true }))
-      })
+  useFocusedHeading()
+  const verify = async (code: string): Promise<void> => {
+    const body = { challenge, code }
+    setEntered(await ask('POST /auth/second-factor/enrol/verify', { body, foreign: true }))
   }
   const addPasskey = () =>
     run(async () => {
@@ -190,20 +226,13 @@ const EnrolStep = (props: StepProps) => {
   if (entered !== undefined)
     return <SaveCodes codes={entered.recoveryCodes} onDone={() => keepToken(entered.token)} />
   return (
-    <>
-      <p className="public-text">{FACTOR_MESSAGES.enrol}</p>
-      <Failure>{failure}</Failure>
+    <PublicPage title="Configure su segundo factor">
+      <Alert failure={failure} />
+      <p className="step-text">{FACTOR_MESSAGES.enrol}</p>
       {enrolment?.url === undefined || enrolment.secret === undefined ? null : (
-        <form noValidate onSubmit={submit} aria-busy={isBusy} className="step-form">
+        <form noValidate onSubmit={submit(FACTOR_MESSAGES.code, verify)} aria-busy={isBusy}>
           <SeedPanel url={enrolment.url} secret={enrolment.secret} />
-          <PublicField
-            name="code"
-            label="Código de la aplicación"
-            error={undefined}
-            autoComplete="one-time-code"
-            inputMode="numeric"
-            maxLength={7}
-          />
+          <CodeField failure={failure} />
           <button type="submit" className="public-button" aria-disabled={isBusy}>
             Continuar
           </button>
@@ -219,15 +248,16 @@ const EnrolStep = (props: StepProps) => {
           Volver
         </button>
       </div>
-    </>
+    </PublicPage>
   )
 }
 
 /** The session begins once the codes are saved, as they are not shown again. */
 const SaveCodes = ({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) => {
   const [isSaved, setSaved] = useState(false)
+  useFocusedHeading()
   return (
-    <>
+    <PublicPage title="Códigos de recuperación">
       <RecoveryCodes codes={codes} />
       <label className="step-check">
         <input type="checkbox" checked={isSaved} onChange={({ target }) => setSaved(target.checked)} />
@@ -236,10 +266,6 @@ const SaveCodes = ({ codes, onDone }: { codes: readonly string[]; onDone: () => 
       <button type="button" className="public-button" disabled={!isSaved} onClick={onDone}>
         Entrar
       </button>
-    </>
+    </PublicPage>
   )
 }
-
-const Failure = ({ children }: { children: ReactNode }) => (
-  <div role="alert">{children === undefined ? null : <p className="public-alert">{children}</p>}</div>
-)

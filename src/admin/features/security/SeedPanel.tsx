@@ -24,10 +24,13 @@ const QrCode = ({ text, label }: { text: string; label: string }) => {
 /** The seed of an authenticator app: as QR code, and as text for whoever cannot scan it. */
 export const SeedPanel = ({ url, secret }: { url: string; secret: string }) => (
   <div className="seed">
-    <p>Escanee el código con su aplicación de autenticación y escriba los 6 números que muestra.</p>
+    <p>Escanee el código QR con su aplicación de autenticación y digite los 6 números que muestra.</p>
     <QrCode text={url} label="Código QR para la aplicación de autenticación" />
     <p>
-      O digite esta clave en la aplicación: <code translate="no">{secret.replace(/.{4}(?=.)/g, '$& ')}</code>
+      Si no puede escanearlo, digite esta clave en la aplicación:{' '}
+      <code translate="no">{secret.replace(/.{4}(?=.)/g, '$& ')}</code>
     </p>
+    {/* For phones, whose camera cannot scan their own screen. */}
+    <a href={url}>Abrir en la aplicación de este teléfono</a>
   </div>
 )
