@@ -95,7 +95,7 @@ export const ConfirmIdentity = () => {
         <DialogTitle id={heading}>Confirme su identidad</DialogTitle>
         <DialogContent sx={{ display: 'grid', gap: 2 }}>
           <DialogContentText id={text}>
-            Este cambio es delicado: escriba su {way === 'code' ? 'código' : 'contraseña'} para continuar.
+            Este cambio es delicado: digite su {way === 'code' ? 'código' : 'contraseña'} para continuar.
             Durante 10 minutos no se le volverá a pedir.
           </DialogContentText>
           {/* For password managers. */}

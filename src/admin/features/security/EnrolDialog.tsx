@@ -6,6 +6,7 @@ import DialogContent from '@mui/material/DialogContent'
 import DialogContentText from '@mui/material/DialogContentText'
 import DialogTitle from '@mui/material/DialogTitle'
 import TextField from '@mui/material/TextField'
+import { useNotify } from 'ra-core'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { FACTOR_MESSAGES, FACTOR_NAMES, type FactorKind } from '../../../domain/sign-in/factor.ts'
 import type { Enrolment } from '../../../domain/sign-in/factor-endpoints.ts'
@@ -20,15 +21,36 @@ interface EnrolDialogProps {
   onClose: () => void
 }
 
-/** Adds a factor in two steps: an authenticator app by its code, or a passkey by the browser. */
-export const EnrolDialog = ({ kind, onAdded, onClose }: EnrolDialogProps) => {
-  const heading = useId()
+/** The seed to enrol an app with; closes the dialog if there is none, as when its user does not confirm. */
+const useEnrolment = ({ kind, onClose }: EnrolDialogProps): Enrolment | undefined => {
   const [enrolment, setEnrolment] = useState<Enrolment>()
+  const notify = useNotify()
+  const latest = useRef({ notify, onClose })
+  useEffect(() => {
+    if (kind !== 'totp') return
+    ask('POST /api/me/factors', { body: { kind } }).then(setEnrolment, (error: unknown) => {
+      latest.current.notify(failureOf(error), { type: 'error' })
+      latest.current.onClose()
+    })
+  }, [kind])
+  return enrolment
+}
+
+/** Adds a factor in two steps: an authenticator app by its code, or a passkey by the browser. */
+export const EnrolDialog = (props: EnrolDialogProps) => {
+  const { kind, onAdded, onClose } = props
+  const heading = useId()
+  const enrolment = useEnrolment(props)
   const [name, setName] = useState('')
   const [code, setCode] = useState('')
   const [failure, setFailure] = useState<string>()
   const [isBusy, setBusy] = useState(false)
   const busy = useRef(false)
+  const input = useRef<HTMLInputElement>(null)
+  const fail = (message: string): void => {
+    setFailure(message)
+    input.current?.select()
+  }
   const run = async (work: () => Promise<void>): Promise<void> => {
     if (busy.current) return
     busy.current = true
@@ -37,17 +59,12 @@ export const EnrolDialog = ({ kind, onAdded, onClose }: EnrolDialogProps) => {
     try {
       await work()
     } catch (error) {
-      setFailure(failureOf(error))
+      fail(failureOf(error))
     } finally {
       busy.current = false
       setBusy(false)
     }
   }
-  const latest = useRef(run)
-  useEffect(() => {
-    if (kind === 'totp')
-      void latest.current(async () => setEnrolment(await ask('POST /api/me/factors', { body: { kind } })))
-  }, [kind])
   const finish = async (): Promise<void> => {
     if (kind === 'totp') {
       const { recoveryCodes } = await ask('POST /api/me/factors/verify', { body: { code, name } })
@@ -61,38 +78,50 @@ export const EnrolDialog = ({ kind, onAdded, onClose }: EnrolDialogProps) => {
   }
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    if (kind === 'totp' && code.trim() === '') setFailure(FACTOR_MESSAGES.code)
+    if (kind === 'totp' && code.trim() === '') fail(FACTOR_MESSAGES.code)
     else void run(finish)
   }
-  const isReady = kind === 'passkey' || enrolment !== undefined
   return (
     <Dialog open onClose={onClose} maxWidth="xs" fullWidth aria-labelledby={heading}>
-      <form onSubmit={submit} noValidate>
-        <DialogTitle id={heading}>{FACTOR_NAMES[kind]}</DialogTitle>
-        <DialogContent sx={{ display: 'grid', gap: 2 }}>
-          <div role="alert">{failure === undefined ? null : <Alert severity="error">{failure}</Alert>}</div>
-          {enrolment?.url === undefined || enrolment.secret === undefined ? null : (
-            <SeedPanel url={enrolment.url} secret={enrolment.secret} />
-          )}
+      <DialogTitle id={heading}>Agregar {FACTOR_NAMES[kind].toLowerCase()}</DialogTitle>
+      <form onSubmit={submit} noValidate style={{ display: 'contents' }}>
+        <DialogContent sx={{ display: 'grid', gap: 1, pt: 0 }}>
           {kind === 'passkey' ? (
-            <DialogContentText>
-              Su navegador le pedirá la huella, el PIN o una llave de seguridad.
-            </DialogContentText>
+            <>
+              {failure === undefined ? null : <Alert severity="error">{failure}</Alert>}
+              <DialogContentText>
+                Su navegador le pedirá la huella, el PIN o una llave de seguridad.
+              </DialogContentText>
+            </>
           ) : (
-            <TextField
-              label="Código de la aplicación"
-              value={code}
-              onChange={({ target }) => setCode(target.value)}
-              required
-              slotProps={{ htmlInput: { inputMode: 'numeric', autoComplete: 'one-time-code', maxLength: 7 } }}
-            />
+            <>
+              {enrolment?.url === undefined || enrolment.secret === undefined ? (
+                <DialogContentText>Cargando…</DialogContentText>
+              ) : (
+                <SeedPanel url={enrolment.url} secret={enrolment.secret} />
+              )}
+              <TextField
+                label="Código de la aplicación"
+                value={code}
+                onChange={({ target }) => setCode(target.value)}
+                required
+                inputRef={input}
+                error={failure !== undefined}
+                helperText={failure}
+                slotProps={{
+                  formHelperText: { role: 'alert' },
+                  htmlInput: { inputMode: 'numeric', autoComplete: 'one-time-code', maxLength: 7 },
+                }}
+              />
+            </>
           )}
           <TextField
             label="Nombre"
             value={name}
             onChange={({ target }) => setName(target.value)}
             placeholder={FACTOR_NAMES[kind]}
-            helperText="Para reconocerlo después, como «Teléfono de la oficina»."
+            autoFocus={kind === 'passkey'}
+            helperText="Para reconocerla después, como «Teléfono de la oficina»."
             slotProps={{ htmlInput: { maxLength: 60, autoComplete: 'off' } }}
           />
         </DialogContent>
@@ -100,7 +129,12 @@ export const EnrolDialog = ({ kind, onAdded, onClose }: EnrolDialogProps) => {
           <Button variant="outlined" onClick={onClose}>
             Cancelar
           </Button>
-          <Button type="submit" variant="contained" loading={isBusy} disabled={!isReady}>
+          <Button
+            type="submit"
+            variant="contained"
+            loading={isBusy}
+            disabled={kind === 'totp' && enrolment === undefined}
+          >
             {kind === 'passkey' ? 'Continuar' : 'Agregar'}
           </Button>
         </DialogActions>

@@ -11,11 +11,17 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNotify } from 'ra-core'
 import { useId, useState } from 'react'
 import { formatCount } from '../../../domain/format/text.ts'
-import { FACTOR_NAMES, type FactorKind, RECOVERY_CODES } from '../../../domain/sign-in/factor.ts'
+import {
+  FACTOR_MESSAGES,
+  FACTOR_NAMES,
+  type FactorKind,
+  RECOVERY_CODES,
+} from '../../../domain/sign-in/factor.ts'
 import type { Factor, OwnFactors } from '../../../domain/sign-in/factor-endpoints.ts'
 import { ask } from '../../api/http.ts'
 import { ConfirmDialog } from '../../kit/dialogs/ConfirmDialog.tsx'
 import { momentText } from '../../kit/display/dates.ts'
+import { leaveDialog } from '../../kit/form/FormDialog.tsx'
 import { EnrolDialog } from './EnrolDialog.tsx'
 import { failureOf, hasPasskeys } from './passkeys.ts'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
@@ -26,7 +32,7 @@ const useOwnFactors = () => useQuery({ queryKey: KEY, queryFn: () => ask('GET /a
 
 /** 'Segundo factor': the own factors and recovery codes (rules P11, P14). */
 export const FactorsSection = () => {
-  const { data: own } = useOwnFactors()
+  const { data: own, error } = useOwnFactors()
   const heading = useId()
   const [adding, setAdding] = useState<FactorKind>()
   const [codes, setCodes] = useState<readonly string[]>()
@@ -45,6 +51,10 @@ export const FactorsSection = () => {
       <Typography sx={{ color: 'text.secondary', mb: 1.5 }}>
         Además de la contraseña, al entrar se le pedirá un código de su teléfono o una llave de acceso.
       </Typography>
+      {error === null ? null : <Alert severity="error">{error.message}</Alert>}
+      {own === undefined && error === null ? (
+        <Typography sx={{ color: 'text.secondary' }}>Cargando…</Typography>
+      ) : null}
       {own === undefined ? null : (
         <>
           <FactorList own={own} onRemoved={refresh} />
@@ -76,19 +86,28 @@ export const FactorsSection = () => {
       {adding === undefined ? null : (
         <EnrolDialog kind={adding} onAdded={added} onClose={() => setAdding(undefined)} />
       )}
-      {codes === undefined ? null : <CodesDialog codes={codes} onClose={() => setCodes(undefined)} />}
+      {codes === undefined ? null : (
+        <CodesDialog
+          codes={codes}
+          onClose={() => {
+            setCodes(undefined)
+            leaveDialog()
+          }}
+        />
+      )}
     </Card>
   )
 }
 
 /** The kind, unless the name says it, with the dates. */
-const usageOf = ({ kind, name, dateCreate, lastUse }: Factor): string => {
-  const kindName = name === FACTOR_NAMES[kind] ? [] : [FACTOR_NAMES[kind]]
-  const used = lastUse === null ? 'Sin usar' : `Último uso ${momentText(lastUse)}`
-  return [...kindName, `Agregado ${momentText(dateCreate)}`, used].join(' · ')
-}
+const linesOf = ({ kind, name, dateCreate, lastUse }: Factor): string[] => [
+  ...(name === FACTOR_NAMES[kind] ? [] : [FACTOR_NAMES[kind]]),
+  `Desde el ${momentText(dateCreate)}`,
+  lastUse === null ? 'Sin usar' : `Usada el ${momentText(lastUse)}`,
+]
 
-const FactorRow = ({ factor, onRemove }: { factor: Factor; onRemove: () => void }) => (
+/** Without `onRemove`, it cannot be removed. */
+const FactorRow = ({ factor, onRemove }: { factor: Factor; onRemove: (() => void) | undefined }) => (
   <Box
     component="li"
     sx={{
@@ -96,18 +115,30 @@ const FactorRow = ({ factor, onRemove }: { factor: Factor; onRemove: () => void 
       alignItems: 'center',
       justifyContent: 'space-between',
       gap: 2,
-      py: 1,
+      py: 1.25,
       borderTop: 1,
       borderColor: 'divider',
     }}
   >
     <Box sx={{ minWidth: 0 }}>
       <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{factor.name}</Typography>
-      <Typography sx={{ color: 'text.secondary', fontSize: 13 }}>{usageOf(factor)}</Typography>
+      <Box sx={{ color: 'text.secondary', fontSize: 13 }}>
+        {linesOf(factor).map((line) => (
+          <div key={line}>{line}</div>
+        ))}
+      </Box>
     </Box>
-    <Button variant="outlined" color="error" aria-label={`Quitar ${factor.name}`} onClick={onRemove}>
-      Quitar
-    </Button>
+    {onRemove === undefined ? null : (
+      <Button
+        variant="outlined"
+        color="error"
+        aria-label={`Quitar ${factor.name}`}
+        onClick={onRemove}
+        sx={{ flexShrink: 0 }}
+      >
+        Quitar
+      </Button>
+    )}
   </Box>
 )
 
@@ -127,8 +158,11 @@ const FactorList = ({ own, onRemoved }: { own: OwnFactors; onRemoved: () => void
       setBusy(false)
       setRemoving(undefined)
       onRemoved()
+      leaveDialog()
     }
   }
+  const isLast = own.factors.length === 1
+  const isFixed = isLast && own.isDemanded
   if (own.factors.length === 0)
     return (
       <Typography sx={{ mb: 1.5 }}>
@@ -142,9 +176,16 @@ const FactorList = ({ own, onRemoved }: { own: OwnFactors; onRemoved: () => void
         sx={{ listStyle: 'none', m: 0, mb: 1.5, p: 0, borderBottom: 1, borderColor: 'divider' }}
       >
         {own.factors.map((factor) => (
-          <FactorRow key={factor._id} factor={factor} onRemove={() => setRemoving(factor)} />
+          <FactorRow
+            key={factor._id}
+            factor={factor}
+            onRemove={isFixed ? undefined : () => setRemoving(factor)}
+          />
         ))}
       </Box>
+      {isFixed ? (
+        <Typography sx={{ mb: 1.5, color: 'text.secondary' }}>{FACTOR_MESSAGES.lastDemanded}</Typography>
+      ) : null}
       <ConfirmDialog
         open={removing !== undefined}
         title={`¿Seguro que desea quitar ${removing?.name ?? ''}?`}
@@ -153,7 +194,9 @@ const FactorList = ({ own, onRemoved }: { own: OwnFactors; onRemoved: () => void
         busy={isBusy}
         onConfirm={remove}
         onClose={() => setRemoving(undefined)}
-      />
+      >
+        {isLast ? 'Entrará solo con su contraseña. Sus códigos de recuperación dejarán de servir.' : null}
+      </ConfirmDialog>
     </>
   )
 }
@@ -189,12 +232,14 @@ const RecoveryRow = ({
       </Button>
       <ConfirmDialog
         open={isAsking}
-        title="¿Seguro que desea crear códigos nuevos? Los anteriores dejarán de servir."
+        title="¿Seguro que desea crear códigos nuevos?"
         confirmLabel="Crear códigos"
         busy={isBusy}
         onConfirm={renew}
         onClose={() => setAsking(false)}
-      />
+      >
+        Los anteriores dejarán de servir.
+      </ConfirmDialog>
     </Box>
   )
 }

@@ -1,3 +1,4 @@
+import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Dialog from '@mui/material/Dialog'
@@ -17,7 +18,7 @@ import { failureOf } from './passkeys.ts'
 export const ResetFactors = ({ user, onClose }: { user: RecordOf<'users'>; onClose: () => void }) => {
   const heading = useId()
   const params = { id: user._id }
-  const { data } = useQuery({
+  const { data, error } = useQuery({
     queryKey: ['user-factors', user._id],
     queryFn: () => ask('GET /api/users/:id/factors', { params }),
     gcTime: 0,
@@ -41,17 +42,20 @@ export const ResetFactors = ({ user, onClose }: { user: RecordOf<'users'>; onClo
   const hasFactors = data !== undefined && data.factors.length > 0
   return (
     <Dialog open onClose={onClose} maxWidth="xs" fullWidth aria-labelledby={heading}>
-      <DialogTitle id={heading}>Segundo factor</DialogTitle>
+      <DialogTitle id={heading} sx={{ overflowWrap: 'anywhere' }}>
+        Segundo factor de {user.fullName}
+      </DialogTitle>
       <DialogContent>
-        {data === undefined ? 'Cargando…' : null}
-        {data !== undefined && !hasFactors ? 'Sin segundo factor' : null}
+        {error === null ? null : <Alert severity="error">{error.message}</Alert>}
+        {data === undefined && error === null ? 'Cargando…' : null}
+        {data !== undefined && !hasFactors ? 'No tiene un segundo factor.' : null}
         {hasFactors ? (
           <Box component="ul" sx={{ m: 0, pl: 2.5 }}>
             {data.factors.map(({ _id, name, kind, lastUse }) => (
-              <li key={_id}>
+              <Box component="li" key={_id} sx={{ overflowWrap: 'anywhere' }}>
                 {name === FACTOR_NAMES[kind] ? name : `${name} (${FACTOR_NAMES[kind].toLowerCase()})`}
-                {lastUse === null ? ', sin usar' : `, último uso ${momentText(lastUse)}`}
-              </li>
+                {lastUse === null ? ', sin usar' : `, usada el ${momentText(lastUse)}`}
+              </Box>
             ))}
           </Box>
         ) : null}
@@ -68,13 +72,16 @@ export const ResetFactors = ({ user, onClose }: { user: RecordOf<'users'>; onClo
       </DialogActions>
       <ConfirmDialog
         open={isAsking}
-        title={`¿Seguro que desea quitar el segundo factor de ${user.fullName}? También se cierran sus sesiones web.`}
+        title={`¿Restablecer el segundo factor de ${user.fullName}?`}
         confirmLabel="Restablecer"
         danger
         busy={isBusy}
         onConfirm={reset}
         onClose={() => setAsking(false)}
-      />
+      >
+        Se quitan su segundo factor y sus códigos de recuperación, y se cierran sus sesiones web. Entrará con
+        su contraseña.
+      </ConfirmDialog>
     </Dialog>
   )
 }

@@ -28,6 +28,9 @@ interface SessionListProps {
   action?: (session: Session) => ReactNode
 }
 
+const currentFirst = (sessions: readonly Session[]): Session[] =>
+  sessions.toSorted((one, other) => Number(other.isCurrent) - Number(one.isCurrent))
+
 /** Sessions with their device, address and times. */
 export const SessionList = ({ sessions: { data, error }, action }: SessionListProps) => {
   if (error !== null) return <Alert severity="error">{error.message}</Alert>
@@ -35,7 +38,7 @@ export const SessionList = ({ sessions: { data, error }, action }: SessionListPr
   if (data.length === 0) return <Box sx={{ py: 2, color: 'text.secondary' }}>No hay sesiones abiertas.</Box>
   return (
     <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
-      {data.map((session) => (
+      {currentFirst(data).map((session) => (
         <Box
           component="li"
           key={session._id}
@@ -46,7 +49,8 @@ export const SessionList = ({ sessions: { data, error }, action }: SessionListPr
             py: 1.25,
             borderTop: 1,
             borderColor: 'divider',
-            '&:first-of-type': { borderTop: 0 },
+            '&:first-of-type': { borderTop: 0, pt: 0 },
+            '&:last-of-type': { pb: 0 },
           }}
         >
           <Box sx={{ flex: 1, minWidth: 0 }}>

@@ -7,6 +7,7 @@ import { useId, useState } from 'react'
 import type { Session } from '../../../domain/sign-in/endpoints.ts'
 import { ask } from '../../api/http.ts'
 import { ConfirmDialog } from '../../kit/dialogs/ConfirmDialog.tsx'
+import { leaveDialog } from '../../kit/form/FormDialog.tsx'
 import { deviceName, SessionList, useSessions } from './SessionList.tsx'
 
 const useEnd = (refetch: () => Promise<unknown>) => {
@@ -22,6 +23,7 @@ const useEnd = (refetch: () => Promise<unknown>) => {
     } finally {
       await refetch()
       setBusy(false)
+      leaveDialog()
     }
   }
   return { end, isBusy }
