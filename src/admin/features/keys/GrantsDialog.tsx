@@ -29,7 +29,7 @@ export const GrantsDialog = ({ apiKey: { name, routeAccess }, onClose }: GrantsD
       </DialogTitle>
       <DialogContent>
         <Typography color="text.secondary" sx={{ mb: 2 }}>
-          De ellos tiene en cada momento los que conserva quien la creó.
+          La clave puede usar cada permiso mientras lo tenga también quien la creó.
         </Typography>
         <DescriptionList items={items} />
       </DialogContent>

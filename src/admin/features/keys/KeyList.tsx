@@ -14,6 +14,7 @@ import { ConfirmDialog } from '../../kit/dialogs/ConfirmDialog.tsx'
 import { SecretDialog } from '../../kit/dialogs/SecretDialog.tsx'
 import { dayText, momentText } from '../../kit/display/dates.ts'
 import { Tag } from '../../kit/display/display.tsx'
+import { leaveDialog } from '../../kit/form/FormDialog.tsx'
 import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
 import { Column, DayColumn } from '../../kit/list/columns.tsx'
 import { SAVED_FOR_MS } from '../../kit/page/Page.tsx'
@@ -34,7 +35,7 @@ export const KeyList = () => {
         <Column<Row>
           source="userName"
           disableSort
-          onPhone="line"
+          onPhone="row"
           clip={160}
           render={({ userName }) => userName}
         />
@@ -160,6 +161,7 @@ const Revoke = ({ apiKey: { _id, name } }: { apiKey: Row }) => {
     }
     setBusy(false)
     setAsking(false)
+    leaveDialog()
     refreshLists()
     refetch()
   }
