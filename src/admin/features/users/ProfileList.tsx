@@ -98,6 +98,7 @@ export const ProfileList = () => (
     />
     <Column<Row>
       source="secondFactor"
+      label="Segundo factor"
       onPhone="row"
       render={(profile) => <ProfileSwitch profile={profile} source="secondFactor" />}
     />
