@@ -10,7 +10,9 @@ export const SecurityTab = ({ isSa }: { isSa: boolean }) => {
         <Span of={6}>
           <NumberInput
             source="sessionDays"
-            help={helpOf('De 1 a 365, desde que se inicia. Las sesiones de las aplicaciones no tienen límite.')}
+            help={helpOf(
+              'De 1 a 365, desde que se inicia. Las sesiones de las aplicaciones no tienen límite.',
+            )}
             disabled={!isSa}
           />
         </Span>
