@@ -13,6 +13,7 @@ import { useFailureMessage } from '../../api/connection.ts'
 import { ApiError, ask, type FieldErrors } from '../../api/http.ts'
 import { useMe } from '../../api/me.ts'
 import type { SignInState } from '../../api/session.ts'
+import { FocusFirstError } from '../../kit/inputs/form-kit.tsx'
 import { PageTitle } from '../../kit/page/Page.tsx'
 import { PasswordStrength } from './PasswordStrength.tsx'
 
@@ -60,7 +61,7 @@ const NewStrength = () => <PasswordStrength password={textOf(useWatch({ name: 'n
 const Submit = () => {
   const { isSubmitting } = useFormState()
   return (
-    <Button type="submit" variant="contained" loading={isSubmitting}>
+    <Button type="submit" variant="contained" aria-busy={isSubmitting}>
       Guardar
     </Button>
   )
@@ -83,7 +84,13 @@ export const PasswordChange = () => {
         <Box role="alert" sx={{ my: 1 }}>
           {message === undefined ? null : <Alert severity="error">{message}</Alert>}
         </Box>
-        <Form onSubmit={change} validate={passwordErrors} noValidate>
+        <Form
+          onSubmit={change}
+          validate={passwordErrors}
+          noValidate
+          shouldFocusError={false}
+          disableInvalidFormNotification
+        >
           <PasswordInput
             source="oldPassword"
             label="Contraseña actual"
@@ -100,6 +107,7 @@ export const PasswordChange = () => {
             fullWidth
           />
           <NewStrength />
+          <FocusFirstError />
           <Stack direction="row" spacing={1} sx={{ justifyContent: 'flex-end', mt: 1 }}>
             <Submit />
             {isDemanded ? null : (
