@@ -63,13 +63,13 @@ export const KeyList = () => {
 const EMPTY = {
   title: 'Todavía no hay claves.',
   text: (
-    <>
+    <Box sx={{ maxWidth: 640, mx: 'auto' }}>
       Con una clave, otro programa usa la API en su nombre, solo para lo que usted le permita: una tienda que
       registra clientes, un sistema de facturación, un reporte nocturno.
-      <Box sx={{ maxWidth: 640, mx: 'auto', mt: 2, textAlign: 'left' }}>
+      <Box sx={{ mt: 2, textAlign: 'left' }}>
         <CurlExample />
       </Box>
-    </>
+    </Box>
   ),
 }
 
