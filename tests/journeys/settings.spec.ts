@@ -237,7 +237,7 @@ test('once only https is allowed, pictures over http are not loaded, and say so'
   const cover = page.getByRole('button', { name: /^Ver imagen: .*Sin candado/ })
   await page.goto('/movie')
   await expect(cover).toBeVisible()
-  await open(page, 'control')
+  await open(page, 'security')
   await page.getByRole('switch', { name: 'Solo imágenes por https' }).check()
   await save(page)
   await page.goto('/movie')
