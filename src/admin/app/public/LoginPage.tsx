@@ -118,7 +118,7 @@ export const LoginPage = ({ onShown }: LoginPageProps) => {
     return <Redirect to={`${state.nextPathname ?? pathOf('main')}${state.nextSearch ?? ''}`} />
   if (challenge !== undefined)
     return (
-      <Suspense>
+      <Suspense fallback={<PublicPage title="Segundo factor">Cargando…</PublicPage>}>
         <SecondFactorStep answer={challenge} onRestart={restart} />
       </Suspense>
     )
