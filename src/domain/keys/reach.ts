@@ -42,6 +42,8 @@ const CLOSED: readonly RegExp[] = [
   /^POST \/api\/(?!license_transactions\/).+\/bulk$/,
   /^POST \/api\/(jobs\/:id\/retry|issues\/answers)$/,
   /^DELETE \/api\/channels\/import\/:id$/,
+  // Secrets that would outlive the key.
+  /^(POST|PUT|DELETE) \/api\/webhooks(\/|$)/,
   // What always needs a confirmation.
   /^(POST|PUT|DELETE) \/api\/profiles(\/|$)/,
   /^POST \/api\/.+\/merge$/,

@@ -28,6 +28,7 @@ import {
 } from '../../../domain/batches/batch.ts'
 import { BULK_MESSAGES, MOST_RECORDS } from '../../../domain/batches/bulk.ts'
 import { undoableSince } from '../../../domain/batches/undo.ts'
+import { KEY_MESSAGES } from '../../../domain/keys/key.ts'
 import type { Resource } from '../../../domain/registry.ts'
 import { id } from '../../../domain/validation/fields.ts'
 import { type Author, recordChange } from '../audit/audit-log.ts'
@@ -142,6 +143,8 @@ export const insertBatch = async (
   currentUser: CurrentUser,
   { records, ...batch }: NewBatch,
 ): Promise<{ _id: string; total: number }> => {
+  // Its job would run with all that the key's maker may do.
+  if (currentUser.key) throw new Forbidden(KEY_MESSAGES.closed)
   const _id = newId()
   const createdBy = currentUser.id
   const [running] = await tx
