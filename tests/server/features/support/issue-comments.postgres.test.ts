@@ -6,6 +6,7 @@ import { issues } from '../../../../src/server/platform/database/schema/support.
 import { users } from '../../../../src/server/platform/database/schema/users.ts'
 import { testApp, validationErrorsOf } from '../../../support/app.ts'
 import { create, filmOf } from '../../../support/films.ts'
+import { runJobs } from '../../../support/jobs.ts'
 import { answerDuring } from '../../../support/locks.ts'
 import { signedIn } from '../../../support/people.ts'
 import { viewerApp } from '../../../support/viewers.ts'
@@ -36,8 +37,14 @@ test('an answer waits for the deletion of its viewer, and is refused', async () 
 
 test('an answer to many waits for the deletion of a viewer, and skips its reports', async () => {
   const { sa, viewer, report } = await scene()
-  const late = await erasing(viewer.id, () => sa.post(`${path}/answers`, { text: 'Hola' }))
-  expect(late.body).toMatchObject({ count: 0, skipped: 1 })
+  const { status, body } = await sa.post(`${path}/answers`, { text: 'Hola' })
+  expect(status).toBe(202)
+  await erasing(viewer.id, () => runJobs(server.context))
+  expect((await sa.get(`/api/batches/${body.batch}`)).body).toMatchObject({
+    state: 'done',
+    changed: 0,
+    refused: [{ _id: report, message: COMMENT_MESSAGES.viewerGone }],
+  })
   expect((await sa.get(`${path}/${report}/comments`)).rows).toEqual([])
 })
 
