@@ -32,13 +32,7 @@ export const KeyList = () => {
     <CatalogueList title={headingOf('key-list')} onOpen={null} actions={<CreateKey />} empty={EMPTY}>
       <Column<Row> source="name" disableSort onPhone="title" render={({ name }) => <strong>{name}</strong>} />
       {isAdmin ? (
-        <Column<Row>
-          source="userName"
-          disableSort
-          onPhone="row"
-          clip={160}
-          render={({ userName }) => userName}
-        />
+        <Column<Row> source="userName" disableSort onPhone="row" render={({ userName }) => userName} />
       ) : null}
       <Column<Row> source="routeAccess" disableSort onPhone="row" render={(key) => <Grants apiKey={key} />} />
       <DayColumn source="dateCreate" />
