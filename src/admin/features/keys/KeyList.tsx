@@ -2,12 +2,13 @@ import AddIcon from '@mui/icons-material/Add'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Link from '@mui/material/Link'
+import Typography from '@mui/material/Typography'
 import { useListContext, useNotify } from 'ra-core'
 import { Suspense, useState } from 'react'
 import { formatCount } from '../../../domain/format/text.ts'
 import { headingOf } from '../../api/addresses.ts'
 import { lazy } from '../../api/connection.ts'
-import { ask, type RowOf } from '../../api/http.ts'
+import { API_URL, ask, type RowOf } from '../../api/http.ts'
 import { useCan, useKnownMe } from '../../api/me.ts'
 import { useRefreshLists } from '../../api/query-client.ts'
 import { ConfirmDialog } from '../../kit/dialogs/ConfirmDialog.tsx'
@@ -18,7 +19,6 @@ import { leaveDialog } from '../../kit/form/FormDialog.tsx'
 import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
 import { Column, DayColumn } from '../../kit/list/columns.tsx'
 import { SAVED_FOR_MS } from '../../kit/page/Page.tsx'
-import { CurlExample } from './CurlExample.tsx'
 import { GrantsDialog } from './GrantsDialog.tsx'
 
 type Row = RowOf<'keys'>
@@ -53,6 +53,32 @@ export const KeyList = () => {
     </CatalogueList>
   )
 }
+
+/** How a program sends its key. */
+const CurlExample = () => (
+  <>
+    <Box
+      component="code"
+      sx={{
+        display: 'block',
+        p: 1.5,
+        borderRadius: '8px',
+        bgcolor: 'var(--chip)',
+        color: 'text.primary',
+        fontSize: 13,
+        overflowWrap: 'anywhere',
+      }}
+    >
+      curl -H "Authorization: Bearer ck_…" {API_URL || window.location.origin}/api/users/me
+    </Box>
+    <Typography color="text.secondary" sx={{ mt: 1, fontSize: 13 }}>
+      <Link href={`${API_URL}/api/docs`} target="_blank" rel="noreferrer">
+        Las operaciones de la API
+      </Link>
+      , con lo que cada una recibe y responde.
+    </Typography>
+  </>
+)
 
 const EMPTY = {
   title: 'Todavía no hay claves.',

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { and, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, lt, or, sql } from 'drizzle-orm'
 import { roleOf } from '../../../domain/access/permissions.ts'
 import { keyPrincipal } from '../../../domain/keys/reach.ts'
+import { isAnyOf } from '../database/ids.ts'
 import type { Db, Executor, Tx } from '../database/open.ts'
-import { settingsVersion, versionOf } from '../database/row-version.ts'
 import { apiKeys } from '../database/schema/keys.ts'
-import { creditToResell, profiles, users } from '../database/schema/users.ts'
+import { profiles, users } from '../database/schema/users.ts'
 import { Unauthorized } from '../http/errors.ts'
-import type { CurrentUser } from './current-user.ts'
+import { type CurrentUser, userColumns } from './current-user.ts'
 import type { Permissions } from './profile-permissions.ts'
 import { hashOf, unlessReadOnly, useInterval } from './sessions.ts'
 
@@ -19,21 +19,13 @@ export const newKey = () => {
 
 /** Deletes the keys of deleted users. */
 export const deleteKeysOf = async (executor: Executor, people: readonly string[]): Promise<void> => {
-  await executor.delete(apiKeys).where(inArray(apiKeys.user, [...people]))
+  await executor.delete(apiKeys).where(isAnyOf(apiKeys.user, people))
 }
 
 const prepareKey = (db: Db) =>
   db
     .select({
-      id: users._id,
-      name: users.name,
-      fullName: users.fullName,
-      creditToResell,
-      profileId: profiles._id,
-      profileName: profiles.name,
-      isSystem: profiles.isSystem,
-      profileVersion: versionOf(profiles),
-      settingsVersion,
+      ...userColumns,
       keyId: apiKeys._id,
       keyName: apiKeys.name,
       granted: apiKeys.routeAccess,

@@ -3,7 +3,7 @@ import type { GroupAccess } from '../../../domain/access/permissions.ts'
 import type { Person } from '../../../domain/users/authority.ts'
 import { principalOf } from '../../../domain/users/profile-rules.ts'
 import type { Executor } from '../database/open.ts'
-import { settingsVersion } from '../database/row-version.ts'
+import { settingsVersion, versionOf } from '../database/row-version.ts'
 import { creditToResell, profiles, users } from '../database/schema/users.ts'
 
 /** The user of a session; re-read for each request, so that changes of the profile apply immediately. */
@@ -32,6 +32,19 @@ export interface CurrentUser extends Person {
   isApp?: boolean
   /** The API key used instead of a session, with what it was granted; role and permissions are already cut to it. */
   key?: { id: string; name: string; routeAccess: readonly GroupAccess[] }
+}
+
+/** Columns of users and profiles from which a session or a key gets its user. */
+export const userColumns = {
+  id: users._id,
+  name: users.name,
+  fullName: users.fullName,
+  creditToResell,
+  profileId: profiles._id,
+  profileName: profiles.name,
+  isSystem: profiles.isSystem,
+  profileVersion: versionOf(profiles),
+  settingsVersion,
 }
 
 /**

@@ -3,12 +3,11 @@ import { isSubscriber, roleOf } from '../../../domain/access/permissions.ts'
 import { KEY_PATTERN } from '../../../domain/keys/key.ts'
 import { appError } from '../../../domain/sign-in/sign-in.ts'
 import type { Db } from '../database/open.ts'
-import { settingsVersion, versionOf } from '../database/row-version.ts'
-import { creditToResell, dateExpire, licences, profiles, sessions, users } from '../database/schema/users.ts'
+import { dateExpire, licences, profiles, sessions, users } from '../database/schema/users.ts'
 import type { Context } from '../http/context.ts'
 import { readSettings } from '../settings/read-settings.ts'
 import { keyReader } from './api-keys.ts'
-import type { CurrentUser } from './current-user.ts'
+import { type CurrentUser, userColumns } from './current-user.ts'
 import { Permissions } from './profile-permissions.ts'
 import { hashOf, idleLimit, noteUse, oldestBegin, useInterval } from './sessions.ts'
 
@@ -18,15 +17,7 @@ const appExpiry: SQL<Date | null> = sql`case when ${sessions.isApp} then ${dateE
 )
 
 const sessionColumns = {
-  id: users._id,
-  name: users.name,
-  fullName: users.fullName,
-  creditToResell,
-  profileId: profiles._id,
-  profileName: profiles.name,
-  isSystem: profiles.isSystem,
-  profileVersion: versionOf(profiles),
-  settingsVersion,
+  ...userColumns,
   createdAt: sessions.createdAt,
   lastUse: sessions.lastUse,
   sessionId: sessions._id,
