@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check'
 import type { Operations, Parameter } from './operations.ts'
-import { hostile, type Schema, texts, valid } from './values.ts'
+import { hostile, jsonOf, type Schema, texts, valid } from './values.ts'
 
 /** What a request says before it is altered. */
 export interface Base {
@@ -61,21 +61,6 @@ const withValue = (body: unknown, [name, ...rest]: Path, value: unknown): unknow
   if (value === undefined && rest.length === 0) delete copy[name]
   else copy[name] = withValue(isHolder(part) ? part : undefined, rest, value)
   return copy
-}
-
-/** Writes JSON with the numbers that JSON.stringify turns into null, and -0. */
-export const jsonOf = (value: unknown): string => {
-  const numbers = new Map<string, string>()
-  const text = JSON.stringify(value, (_key, part: unknown) => {
-    if (typeof part !== 'number' || (Number.isFinite(part) && !Object.is(part, -0))) return part
-    const mark = `@number ${part}@`
-    numbers.set(
-      `"${mark}"`,
-      Number.isNaN(part) ? 'NaN' : Object.is(part, -0) ? '-0' : `${part < 0 ? '-' : ''}1e400`,
-    )
-    return mark
-  })
-  return [...numbers].reduce((written, [mark, number]) => written.replaceAll(mark, number), text ?? '')
 }
 
 /** Percent-encodes any text; lone surrogates as the bytes that stand for them in no valid UTF-8. */

@@ -296,6 +296,21 @@ export const valid = (schema: Schema, ids: Arbitrary<string>): Arbitrary<unknown
   }
 }
 
+/** Writes JSON with the numbers that JSON.stringify turns into null, and -0. */
+export const jsonOf = (value: unknown): string => {
+  const numbers = new Map<string, string>()
+  const text = JSON.stringify(value, (_key, part: unknown) => {
+    if (typeof part !== 'number' || (Number.isFinite(part) && !Object.is(part, -0))) return part
+    const mark = `@number ${part}@`
+    numbers.set(
+      `"${mark}"`,
+      Number.isNaN(part) ? 'NaN' : Object.is(part, -0) ? '-0' : `${part < 0 ? '-' : ''}1e400`,
+    )
+    return mark
+  })
+  return [...numbers].reduce((written, [mark, number]) => written.replaceAll(mark, number), text ?? '')
+}
+
 /** Values just inside and outside of a schema's limits. */
 const edges = (schema: Schema, ids: Arbitrary<string>): Arbitrary<unknown> => {
   const { minimum, maximum, maxLength, minItems, maxItems, enum: members, anyOf, oneOf, items } = schema
@@ -326,11 +341,15 @@ const edges = (schema: Schema, ids: Arbitrary<string>): Arbitrary<unknown> => {
   return parts.length > 0 ? fc.oneof(...parts) : wrongTypes
 }
 
+/** Characters in JSON: above the largest body that the API accepts, far below the longest string. */
+const LONGEST_LIST = 4_000_000
+
 /** Lists of these lengths of one repeated value. */
 const manyOf = (items: Schema, lengths: readonly number[], ids: Arbitrary<string>): Arbitrary<unknown> =>
-  fc
-    .tuple(fc.oneof(valid(items, ids), wrongTypes), fc.constantFrom(...lengths))
-    .map(([value, length]) => Array(Math.min(Math.max(length, 0), 10_001)).fill(value))
+  fc.tuple(fc.oneof(valid(items, ids), wrongTypes), fc.constantFrom(...lengths)).map(([value, length]) => {
+    const longest = Math.min(10_001, Math.ceil(LONGEST_LIST / jsonOf(value).length))
+    return Array(Math.min(Math.max(length, 0), longest)).fill(value)
+  })
 
 /** Values for a field: half of them fit its schema, so that requests get past the first check. */
 export const hostile = (schema: Schema, ids: Arbitrary<string>): Arbitrary<unknown> =>
