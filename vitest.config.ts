@@ -20,8 +20,6 @@ const serverTests = {
 const embedded = {
   ...serverTests,
   globalSetup: ['tests/support/global-embedded.ts'],
-  // Optimising scripts and the embedded database, which is WebAssembly, takes longer than it saves.
-  execArgv: ['--liftoff-only', '--no-opt', '--no-maglev'],
 }
 /** Calls each endpoint once: in `npm run verify`, other server tests in `npm test`. */
 const ENDPOINTS = 'tests/server/access/endpoints.test.ts'
@@ -57,7 +55,14 @@ export default defineConfig({
         },
       },
       {
-        test: { ...embedded, name: 'endpoints', include: [ENDPOINTS] },
+        test: {
+          ...embedded,
+          name: 'endpoints',
+          include: [ENDPOINTS],
+          // In a process of seconds, optimising scripts and the embedded database, which is WebAssembly, takes longer than
+          // it saves.
+          execArgv: ['--liftoff-only', '--no-opt', '--no-maglev'],
+        },
       },
       {
         test: {
