@@ -5,7 +5,8 @@ import { asksToConfirm, confirmation, openConfirmation } from './support/confirm
 import { expectMessage, field, watchWrites } from './support/screen.ts'
 import { createUser, password } from './support/user.ts'
 
-test.use({ tolerated: [/403/, /422/] })
+// It removes the demo users that have expired.
+test.use({ ownDemo: true, tolerated: [/403/, /422/] })
 
 test('a sensitive change asks for the password over another dialog, and goes on', async ({
   page,
