@@ -8,6 +8,7 @@ import {
 import { recordChange } from '../../platform/audit/audit-log.ts'
 import { requireConfirmed } from '../../platform/auth/confirmation.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
+import { lockSession } from '../../platform/auth/sessions.ts'
 import type { Tx } from '../../platform/database/open.ts'
 import { profiles, users } from '../../platform/database/schema/users.ts'
 import { withRetry } from '../../platform/database/transactions.ts'
@@ -116,10 +117,11 @@ const listOwn = async (context: Context, currentUser: CurrentUser): Promise<OwnF
   }
 }
 
-/** The locked owner of a session; throws Unauthorized if the user was deleted meanwhile. */
-const lockOwn = async (tx: Tx, { id }: CurrentUser): Promise<Owner> => {
+/** The locked owner of a session; throws Unauthorized if it ended, or the user was deleted, meanwhile. */
+const lockOwn = async (tx: Tx, { id, tokenHash }: CurrentUser): Promise<Owner> => {
   const owner = await lockOwner(tx, id)
   if (!owner) throw new Unauthorized()
+  await lockSession(tx, tokenHash)
   return owner
 }
 

@@ -5,6 +5,7 @@ import { principalOf } from '../../../domain/users/profile-rules.ts'
 import { lockKey } from '../../platform/auth/api-keys.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
 import { type FoundUser, isInScope } from '../../platform/auth/scope.ts'
+import { lockSession } from '../../platform/auth/sessions.ts'
 import { isAnyOf } from '../../platform/database/ids.ts'
 import type { Tx } from '../../platform/database/open.ts'
 import {
@@ -37,8 +38,8 @@ interface Locked {
 
 /**
  * Locks the current user, its profile and others, and re-reads them, so that of two concurrent changes the later one
- * sees the result of the earlier. Throws Unauthorized if the current user has lost web access, Forbidden without
- * `need`.
+ * sees the result of the earlier. Throws Unauthorized if the current user has lost web access or the session ended,
+ * Forbidden without `need`.
  */
 export const lockCurrentUser = async (tx: Tx, currentUser: CurrentUser, wanted: Wanted): Promise<Locked> =>
   lockProfiles(tx, currentUser, await lockUsers(tx, currentUser.id), wanted)
@@ -113,6 +114,8 @@ const lockProfiles = async (
   const profile = user && profileOf(user.profile)
   if (!profile?.accessWeb || user?.status !== 'enable' || user.deletedAt) throw new Unauthorized()
   if (currentUser.key) await lockKey(tx, currentUser.key.id)
+  // Jobs have no session.
+  else if (currentUser.tokenHash !== '') await lockSession(tx, currentUser.tokenHash)
   const current = refreshed(currentUser, user, profile)
   if (need && !can(current, need.action, need.resource)) throw new Forbidden()
   return { currentUser: current, profileOf }

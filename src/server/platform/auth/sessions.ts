@@ -2,8 +2,9 @@ import { hash, randomBytes } from 'node:crypto'
 import { and, eq, gt, inArray, ne, not, or, type SQL, sql } from 'drizzle-orm'
 import type { Settings } from '../../../domain/settings/settings.ts'
 import { unavailability } from '../database/errors.ts'
-import type { Db, Executor } from '../database/open.ts'
+import type { Db, Executor, Tx } from '../database/open.ts'
 import { sessions } from '../database/schema/users.ts'
+import { Unauthorized } from '../http/errors.ts'
 import { currentSettings } from '../settings/read-settings.ts'
 
 export const idleLimit = 12 * 3_600_000
@@ -33,6 +34,16 @@ export const newToken = () => {
 
 export const closeSession = async (executor: Executor, tokenHash: string): Promise<void> => {
   await executor.delete(sessions).where(eq(sessions.tokenHash, tokenHash))
+}
+
+/** Keeps a session from being ended until the transaction ends; throws Unauthorized if it already was. */
+export const lockSession = async (tx: Tx, tokenHash: string): Promise<void> => {
+  const [found] = await tx
+    .select({ _id: sessions._id })
+    .from(sessions)
+    .where(eq(sessions.tokenHash, tokenHash))
+    .for('key share')
+  if (!found) throw new Unauthorized()
 }
 
 /** Ends the sessions of a user's apps. */

@@ -1,15 +1,19 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildApp } from '../../../../src/server/app.ts'
-import { type Database, openDatabase } from '../../../../src/server/platform/database/open.ts'
+import { type Database, openDatabase, type Tx } from '../../../../src/server/platform/database/open.ts'
 import {
   challenges,
   factors,
   recoveryCodes,
 } from '../../../../src/server/platform/database/schema/factors.ts'
-import { sessions } from '../../../../src/server/platform/database/schema/users.ts'
+import { apiKeys } from '../../../../src/server/platform/database/schema/keys.ts'
+import { sessions, users } from '../../../../src/server/platform/database/schema/users.ts'
 import type { App } from '../../../../src/server/platform/http/context.ts'
 import { type Client, clientOf, testApp } from '../../../support/app.ts'
 import { codeAt, passPassword, storeTotp } from '../../../support/factors.ts'
+import { newKeyOf } from '../../../support/keys.ts'
+import { hold, untilWaiting } from '../../../support/locks.ts'
 import { signedIn, storeUser } from '../../../support/people.ts'
 import { silentLog } from '../../../support/silent-log.ts'
 
@@ -103,4 +107,23 @@ test('of two enrolments of one challenge at once, one ends', async () => {
   expect(statuses.sort()).toEqual([200, 409])
   expect(await server.db.select().from(factors)).toHaveLength(1)
   expect(await server.db.select().from(recoveryCodes)).toHaveLength(20)
+})
+
+test('a session that ends while it adds a factor or creates a key leaves neither', async () => {
+  const eva = await signedIn(server, 'Administrador', { name: 'eva' })
+  const { secret } = (await eva.post('/api/me/factors', { kind: 'totp' })).body
+  const code = codeAt(String(secret), server.clock.now())
+  const endAll = async (tx: Tx) => {
+    await tx.select().from(users).where(eq(users._id, eva.id)).for('no key update')
+    await tx.delete(sessions).where(eq(sessions.user, eva.id))
+  }
+  const commit = await hold(server.db, endAll)
+  const waiting = [
+    eva.post('/api/me/factors/verify', { code }),
+    eva.post('/api/keys', newKeyOf(server, { 'user-list': [] })),
+  ]
+  await untilWaiting(server.db, waiting.length).finally(commit)
+  expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([401, 401])
+  expect(await server.db.select().from(factors).where(eq(factors.user, eva.id))).toEqual([])
+  expect(await server.db.select().from(apiKeys)).toEqual([])
 })
