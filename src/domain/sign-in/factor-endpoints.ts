@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoints } from '../contract/endpoint.ts'
 import { instant, noOutput, recordId } from '../contract/entity.ts'
-import { text } from '../validation/fields.ts'
+import { optionalName, text } from '../validation/fields.ts'
 import { FACTOR_KINDS, FACTOR_MESSAGES, normalCode, normalRecoveryCode, RECOVERY_SYMBOLS } from './factor.ts'
 
 const LONGEST_CREDENTIAL = 2000
@@ -138,7 +138,7 @@ export type Enrolment = z.output<typeof enrolmentOutput>
 const PROOFS = {
   code: code().optional().meta({ description: 'El que muestra la aplicación para la clave nueva' }),
   attestation: attestationSchema.optional(),
-  name: text(60).meta({ title: 'Nombre', description: 'Para reconocerlo después' }),
+  name: optionalName(60).meta({ title: 'Nombre', description: 'Para reconocerlo después' }),
 }
 export type EnrolmentProof = {
   code?: string | undefined

@@ -23,8 +23,8 @@ export const requiredText = (message: string, max: number, invalid = tooLong(max
 /** Invisible characters: control, zero-width, bidirectional and other ignorable ones. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}]/u
 
-/** A name that identifies a record: normalised to NFKC and trimmed; invisible characters are refused. */
-export const requiredName = (message: string, max: number) =>
+/** A name, normalised to NFKC and trimmed; invisible characters are refused. */
+const nameText = (message: string, max: number) =>
   z
     .string(message)
     .normalize('NFKC')
@@ -32,7 +32,13 @@ export const requiredName = (message: string, max: number) =>
     .max(max, tooLong(max))
     .refine(isStorable, UNSTORABLE)
     .refine((value) => !INVISIBLE.test(value), 'No puede contener caracteres invisibles.')
-    .refine((value) => value !== '', message)
+
+/** A name that identifies a record: normalised to NFKC and trimmed; invisible characters are refused. */
+export const requiredName = (message: string, max: number) =>
+  nameText(message, max).refine((value) => value !== '', message)
+
+/** A name that may be empty, as when it is absent. */
+export const optionalName = (max: number) => nameText(NOT_TEXT, max).default('')
 
 /** Text that is empty or passes `test`; else the error is `message`. */
 export const optionalText = (max: number, test: (value: string) => boolean, message: string) =>

@@ -90,7 +90,7 @@ export const finishEnrolment = async (
   }
   const { kind } = factor
   const isFirst = (await factorsOf(tx, user.id)).length === 0
-  const name = proof.name.trim() || FACTOR_NAMES[kind]
+  const name = proof.name || FACTOR_NAMES[kind]
   const stored = await tx
     .insert(factors)
     .values({ ...factor, _id: newId(), user: user.id, name, dateCreate: now })

@@ -185,6 +185,19 @@ describe('one’s own second factors', () => {
     expect((await ana.post('/api/me/factors/verify', { code: code(secret) })).status).toBe(409)
     expect(await server.db.select().from(factors)).toEqual([])
   })
+
+  test.each(['a\u202eb', 'a\u0007b', 'a\u200bb'])(
+    'have no name with invisible characters: %j',
+    async (name) => {
+      const { secret } = (await begin()).body
+      const refused = await ana.post('/api/me/factors/verify', { code: code(secret), name })
+      expect(Object.keys(validationErrorsOf(refused))).toEqual(['name'])
+      const added = await ana.post('/api/me/factors/verify', { code: code(secret), name: ' Móvil ' })
+      expect(added.status).toBe(200)
+      expect((await ana.get('/api/me/factors')).body.factors).toMatchObject([{ name: 'Móvil' }])
+    },
+  )
+
   test('end with the last one, with the recovery codes', async () => {
     await addTotp()
     const [{ _id }] = (await ana.get('/api/me/factors')).body.factors as [{ _id: string }]
