@@ -189,6 +189,11 @@ function request(
       },
     })
     asked.on('response', resolve)
+    // Without a listener Node drops the connection, and neither answers nor fails.
+    asked.on('upgrade', (_response, socket) => {
+      socket.destroy()
+      reject(sourceFailed('unreadable'))
+    })
     asked.on('error', reject)
     asked.end(body)
   })

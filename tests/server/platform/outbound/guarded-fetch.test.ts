@@ -181,6 +181,13 @@ describe('a failing address', () => {
     expect(await failureOf(feeds.at('/round'))).toBe('redirects')
   })
 
+  test('may switch to another protocol', async () => {
+    feeds.serve('/socket', (response) =>
+      response.writeHead(101, { connection: 'Upgrade', upgrade: 'websocket' }).end(),
+    )
+    expect(await failureOf(feeds.at('/socket'))).toBe('unreadable')
+  })
+
   test('may reject the connection or be unknown', async () => {
     expect(await failureOf('http://127.0.0.1:1/')).toBe('unreachable')
     const lookup = namesInTurn({})
