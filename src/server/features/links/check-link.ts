@@ -166,12 +166,14 @@ const checkPlaylist = async (text: string, base: URL, options: CheckOptions): Pr
 const partReason = (reason: LinkReason): LinkReason =>
   reason === 'refused' || reason === 'busy' ? reason : 'segment'
 
-/** Whether DASH describes anything to play. Its addresses are composed by templates, and are not followed. */
+/**
+ * Whether DASH describes anything to play. Its addresses are composed by templates, and are not followed. Players refuse XML
+ * with an error too, and reading on would take seconds for 500 kB of them.
+ */
 const isPlayableDash = (text: string): boolean => {
   let isMpd = false
   let isPlayable = false
   const parser = new SaxesParser()
-  parser.on('error', () => undefined)
   parser.on('opentag', ({ name }) => {
     isMpd ||= name === 'MPD'
     isPlayable ||= isMpd && name === 'Representation'

@@ -115,6 +115,11 @@ describe('a link (rule L21)', () => {
     expect(await check(host.url('/broken.mpd'))).toBe('manifest')
   })
 
+  test('of DASH with an error in its XML works in no player, and is not read on', async () => {
+    host.on('/wrong.mpd', `${DASH}${'<'.repeat(100)}`)
+    expect(await check(host.url('/wrong.mpd'))).toBe('manifest')
+  })
+
   test('that answers with a page is down, whatever it calls it', async () => {
     host.on('/page', (response) =>
       response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end('x'),
