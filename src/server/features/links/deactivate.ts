@@ -6,6 +6,7 @@ import type { CurrentUser } from '../../platform/auth/current-user.ts'
 import { columnsOf, tableOf } from '../../platform/database/collection.ts'
 import { countRows } from '../../platform/database/count-rows.ts'
 import type { Tx } from '../../platform/database/open.ts'
+import { auditEntries } from '../../platform/database/schema/audit.ts'
 import { type LinkHealthRow, linkHealth } from '../../platform/database/schema/links.ts'
 import { withRetry } from '../../platform/database/transactions.ts'
 import type { Context } from '../../platform/http/context.ts'
@@ -79,6 +80,12 @@ const switchLink = async (
 /** Milliseconds that count as last night. */
 const NIGHT = 24 * 3_600_000
 
+/** Condition of health rows of records whose links nobody has changed since checks deactivated one. */
+const isUntouched = sql`not exists (
+  select from ${auditEntries} where ${auditEntries.record} = ${linkHealth.record}
+    and ${auditEntries.date} > ${linkHealth.deactivated} and ${auditEntries.user} is not null
+    and ${auditEntries.changes} @> '[{"field": "content"}]')`
+
 /** Counts the links that checks deactivated since last night, and that are still inactive. */
 export const countDeactivations = async (
   { db, now }: Pick<Context, 'db' | 'now'>,
@@ -95,7 +102,7 @@ export const countDeactivations = async (
     links += await countRows(
       db,
       linkHealth,
-      and(isSince, eq(linkHealth.resource, resource), isInactive(resource)),
+      and(isSince, isUntouched, eq(linkHealth.resource, resource), isInactive(resource)),
     )
   return { links, since: since.toISOString() }
 }
@@ -109,7 +116,7 @@ const isInactive = (resource: LinkedResource): SQL => {
   return sql`exists (select from ${table} where ${table._id} = ${linkHealth.record} and ${content} @> ${link})`
 }
 
-/** Activates again what checks deactivated since a moment, unless a person has changed it meanwhile. */
+/** Activates again what checks deactivated since a moment, unless a person has changed the record's links meanwhile. */
 export const undoDeactivations = (
   { db, now }: Context,
   currentUser: CurrentUser,
@@ -120,7 +127,7 @@ export const undoDeactivations = (
     const rows = await tx
       .select()
       .from(linkHealth)
-      .where(and(isNotNull(linkHealth.deactivated), gte(linkHealth.deactivated, since)))
+      .where(and(isNotNull(linkHealth.deactivated), gte(linkHealth.deactivated, since), isUntouched))
       .orderBy(linkHealth.record)
       .for('update')
     let links = 0

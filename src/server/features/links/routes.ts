@@ -71,13 +71,14 @@ const listHealth = async (
   resource: LinkedResource,
   record: string,
 ): Promise<LinkHealth[]> => {
-  const isShown = sql`(${isStillActive(resource)} or ${linkHealth.deactivated} is not null)`
-  const rows = await db
-    .select()
+  const isActive = sql<boolean>`${isStillActive(resource)}`
+  const isShown = sql`(${isActive} or ${linkHealth.deactivated} is not null)`
+  const found = await db
+    .select({ row: linkHealth, isActive })
     .from(linkHealth)
     .where(and(eq(linkHealth.record, record), eq(linkHealth.resource, resource), isShown))
     .orderBy(asc(linkHealth.link))
-  return rows.map((row) => ({
+  return found.map(({ row, isActive }) => ({
     link: row.link,
     verdict: row.verdict,
     reason: row.reason,
@@ -85,7 +86,8 @@ const listHealth = async (
     since: row.since?.toISOString() ?? null,
     failures: row.verdict === 'down' ? row.repeats : 0,
     isWaiting: row.nextCheck !== null,
-    deactivated: row.deactivated?.toISOString() ?? null,
+    // Null once a person has activated it again.
+    deactivated: isActive ? null : (row.deactivated?.toISOString() ?? null),
     history: row.history,
   }))
 }

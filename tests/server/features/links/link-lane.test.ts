@@ -278,6 +278,26 @@ describe('a link that fails again and again (rules L24, L25)', () => {
     expect((await admin.post('/api/links/deactivations/undo', { since })).status).toBe(409)
   })
 
+  test('stays as a person has set it since it was deactivated', async () => {
+    await change(sa, { linkDeactivateAfter: 1 })
+    const { record, again } = await failing()
+    const since = now().toISOString()
+    await again()
+    const deactivated = async () => (await healthOf(admin, record)).map((row) => row.deactivated)
+    expect(await deactivated()).toEqual([expect.any(String), null])
+    const { content } = (await admin.get(`/api/movies/${record._id}`)).body as { content: Row[] }
+    const set = async (statuses: boolean[]) => {
+      const links = content.map((link, index) => ({ ...link, status: statuses[index] }))
+      expect((await admin.put(`/api/movies/${record._id}`, { content: links })).status).toBe(200)
+    }
+    await set([true, true])
+    expect(await deactivated()).toEqual([null, null])
+    await set([true, false])
+    expect((await admin.get('/api/links/deactivations')).body.links).toBe(0)
+    expect((await admin.post('/api/links/deactivations/undo', { since })).status).toBe(409)
+    expect(await linksOf(record)).toEqual([true, false])
+  })
+
   test('is never deactivated by the settings of a first start, nor if it is the last active one', async () => {
     const { record, again } = await failing()
     for (let count = 0; count < 3; count++) await again()

@@ -35,7 +35,7 @@ export const linkHealth = pgTable(
     nextCheck: instant('next_check'),
     /** Asked for by a person: before the scheduled ones, and at any hour. */
     isAsked: boolean('is_asked').notNull().default(false),
-    /** When checks deactivated it in its record; null if none did, or a person has activated it since. */
+    /** When checks deactivated it in its record; null if none did, or it was undone. */
     deactivated: instant('deactivated'),
   },
   (table) => [
