@@ -147,7 +147,9 @@ const releaseHost = async (
 const storeResult = async (tx: Tx, { key }: Claimed, reason: LinkReason, now: Date): Promise<void> => {
   const verdict = verdictOf(reason)
   const check = JSON.stringify([{ date: now.toISOString(), reason }])
-  const isSame = sql`${linkHealth.verdict} = ${verdict}`
+  // A deactivated link is only queued again after a person has activated it: its failures count anew.
+  const isActivated = sql`(${linkHealth.deactivated} is not null and ${linkHealth.nextCheck} is not null)`
+  const isSame = sql`(${linkHealth.verdict} = ${verdict} and not ${isActivated})`
   await tx
     .update(linkHealth)
     .set({
@@ -159,6 +161,7 @@ const storeResult = async (tx: Tx, { key }: Claimed, reason: LinkReason, now: Da
       history: sql`jsonb_path_query_array(${check}::jsonb || ${linkHealth.history}, ${sql.raw(`'$[0 to ${KEPT_CHECKS - 1}]'`)})`,
       nextCheck: null,
       isAsked: false,
+      deactivated: sql`case when ${isActivated} then null else ${linkHealth.deactivated} end`,
     })
     .where(eq(linkHealth.key, key))
   if (verdict === 'down' || verdict === 'up') await announce(tx, key, verdict, now)

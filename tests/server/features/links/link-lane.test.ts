@@ -298,6 +298,20 @@ describe('a link that fails again and again (rules L24, L25)', () => {
     expect(await linksOf(record)).toEqual([true, false])
   })
 
+  test('fails anew as often before it is deactivated a second time, once a person has activated it', async () => {
+    await change(sa, { linkDeactivateAfter: 2 })
+    const { record, again } = await failing()
+    for (let count = 0; count < 2; count++) await again()
+    expect(await linksOf(record)).toEqual([true, false])
+    const { content } = (await admin.get(`/api/movies/${record._id}`)).body as { content: Row[] }
+    const active = content.map((link) => ({ ...link, status: true }))
+    expect((await admin.put(`/api/movies/${record._id}`, { content: active })).status).toBe(200)
+    await again()
+    expect(await linksOf(record)).toEqual([true, true])
+    await again()
+    expect(await linksOf(record)).toEqual([true, false])
+  })
+
   test('is never deactivated by the settings of a first start, nor if it is the last active one', async () => {
     const { record, again } = await failing()
     for (let count = 0; count < 3; count++) await again()
