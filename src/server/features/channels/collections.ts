@@ -7,7 +7,6 @@ import { collection, filter, identifiedBy, stationIdentities } from '../../platf
 import { stationSorts } from '../../platform/database/columns.ts'
 import { channelGuides, channelLists, channels } from '../../platform/database/schema/channels.ts'
 import { searchText, sortKey } from '../../platform/database/search.ts'
-import { flag } from '../../platform/http/operation.ts'
 import { publicationFilter } from '../contents/publication-filter.ts'
 import { qualityFilter } from '../contents/quality.ts'
 
@@ -32,7 +31,6 @@ export const channelCollection = collection({
   detail: ['number', 'category'],
   identities: stationIdentities(channels),
   filters: {
-    status: filter(flag(), (status) => eq(channels.status, status)),
     channelGuide: filter(id(), (guide) => eq(channels.channelGuide, guide)),
     ...qualityFilter('channels'),
     ...publicationFilter(channels),
@@ -55,7 +53,6 @@ export const channelGuideCollection = collection({
   shown: ['name', 'url', 'gzip', 'dateUpdate', 'status'],
   detail: [],
   identities: [[identifiedBy('name', channelGuides.nameKey)]],
-  filters: { status: filter(flag(), (status) => eq(channelGuides.status, status)) },
   derive: ({ name, url }) => ({ nameKey: sortKey(name), search: searchText(name, url) }),
   inUse: { deleted: GUIDE_MESSAGES.inUse },
 })
@@ -73,7 +70,6 @@ export const channelListCollection = collection({
   shown: ['title', 'link', 'isAdult', 'children', 'dateUpdate', 'status'],
   detail: [],
   identities: [[identifiedBy('title', channelLists.titleKey)]],
-  filters: { status: filter(flag(), (status) => eq(channelLists.status, status)) },
   derive: ({ title, link, guideLink }) => ({
     titleKey: sortKey(title),
     search: searchText(title, link, guideLink),

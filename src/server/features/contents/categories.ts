@@ -13,7 +13,6 @@ import type { Executor } from '../../platform/database/open.ts'
 import { channels } from '../../platform/database/schema/channels.ts'
 import * as tables from '../../platform/database/schema/contents.ts'
 import { searchText, sortKey } from '../../platform/database/search.ts'
-import { flag } from '../../platform/http/operation.ts'
 
 const { categories } = tables
 
@@ -34,10 +33,7 @@ export const categoryCollection = collection({
     dateUpdate: categories.dateUpdate,
   },
   shown: ['name', 'descriptionEnglish', 'type', 'dateUpdate', 'status'],
-  filters: {
-    type: filter(choice(CATEGORY_TYPES), (type) => eq(categories.type, type)),
-    status: filter(flag(), (status) => eq(categories.status, status)),
-  },
+  filters: { type: filter(choice(CATEGORY_TYPES), (type) => eq(categories.type, type)) },
   detail: ['type'],
   identities: [[identifiedBy('name', categories.nameKey, fold)]],
   unique: { field: 'name', message: CATEGORY_MESSAGES.duplicate },

@@ -1,15 +1,13 @@
-import { eq } from 'drizzle-orm'
 import { radioEntity } from '../../../domain/contents/radio.ts'
 import { bulkRoute } from '../../platform/collections/bulk.ts'
 import { collectionImports, importRoute } from '../../platform/collections/import.ts'
 import { collectionRoutes } from '../../platform/collections/records.ts'
 import { trashRoutes } from '../../platform/collections/restore.ts'
-import { collection, filter, stationIdentities } from '../../platform/database/collection.ts'
+import { collection, stationIdentities } from '../../platform/database/collection.ts'
 import { stationSorts } from '../../platform/database/columns.ts'
 import { radios } from '../../platform/database/schema/contents.ts'
 import { searchText, sortKey } from '../../platform/database/search.ts'
 import type { App, Context } from '../../platform/http/context.ts'
-import { flag } from '../../platform/http/operation.ts'
 import type { Readers } from '../../platform/readers/readers.ts'
 import { categoryCollection } from './categories.ts'
 import { episodeRoutes } from './episodes.ts'
@@ -28,11 +26,7 @@ export const radioCollection = collection({
   shown: ['number', 'image', 'title', 'category', 'dateUpdate', 'status'],
   detail: ['number', 'category'],
   identities: stationIdentities(radios),
-  filters: {
-    status: filter(flag(), (status) => eq(radios.status, status)),
-    ...qualityFilter('radios'),
-    ...publicationFilter(radios),
-  },
+  filters: { ...qualityFilter('radios'), ...publicationFilter(radios) },
   derive: ({ number, title, category, link }) => ({
     titleKey: sortKey(title),
     categoryKey: sortKey(category),

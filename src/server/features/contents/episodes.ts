@@ -49,7 +49,6 @@ import type { App, Context } from '../../platform/http/context.ts'
 import { duplicate, Forbidden, Invalid, NotFound } from '../../platform/http/errors.ts'
 import {
   changesOf,
-  flag,
   type ListParameters,
   operation,
   idParameters as params,
@@ -98,7 +97,6 @@ export const episodeCollection = collection({
   // Several episodes may share a number (rule K20).
   identities: [[...byPlace, identifiedBy('title', episodes.titleKey)], byPlace],
   filters: {
-    status: filter(flag(), (status) => eq(episodes.status, status)),
     onlyLinkReserved: reservedFilter(episodes),
     season: filter(wholeNumber(1, LAST_NUMBER), (season) => eq(episodes.season, season)),
     ...publicationFilter(episodes),

@@ -52,7 +52,6 @@ export const presentedLists = (table: PresentedColumns, resource: CheckedResourc
     [identifiedBy('title', table.titleKey), { ...numberedBy('year', table.year), isOptional: true }],
   ],
   filters: {
-    status: filter(flag(), (status) => eq(table.status, status)),
     category: filter(id(), (category) => sql`${table.categories} @> ${JSON.stringify([category])}::jsonb`),
     ...qualityFilter(resource),
     ...publicationFilter(table),

@@ -45,6 +45,7 @@ import {
   changesNothing,
   changesOf,
   editDate,
+  flag,
   idParameters,
   type ListParameters,
   listParameters,
@@ -125,10 +126,12 @@ export const collectionRoutes = (
   })
 }
 
-type Query = ListParameters & Readonly<Record<string, unknown>> & { exact?: boolean | undefined }
+type Query = ListParameters &
+  Readonly<Record<string, unknown>> & { status?: boolean | undefined; exact?: boolean | undefined }
 
-export const querySchema = ({ sorts, filters }: Collection) =>
+export const querySchema = ({ sorts, filters = {} }: Collection) =>
   listParameters(Object.keys(sorts), {
+    status: flag().optional(),
     ...Object.fromEntries(Object.entries(filters).map(([name, { schema }]) => [name, schema.optional()])),
     ...batchFilter,
   })
@@ -208,8 +211,9 @@ export const parsedQuery = (query: Readonly<Record<string, unknown>>): Query => 
 export const foundBy = (collection: Collection, query: Query): SQL | undefined =>
   and(filtersOf(collection, query), searchCondition(collection.table.search, query.search))
 
-const filtersOf = ({ table, filters }: Collection, query: Query): SQL | undefined =>
+const filtersOf = ({ table, filters = {} }: Collection, query: Query): SQL | undefined =>
   and(
+    query.status === undefined ? undefined : eq(table.status, query.status),
     query.ids && inArray(table._id, query.ids),
     inBatch(table._id, query.batch),
     ...Object.entries(filters).map(([name, { where }]) =>

@@ -114,7 +114,8 @@ export interface Definition<
   readonly table: Table
   /** Sort columns by API name; each has an index together with the key. */
   readonly sorts: Readonly<Record<string, AnyPgColumn>>
-  readonly filters: Readonly<Record<string, Filter>>
+  /** Besides `status`, by which every list is filtered. */
+  readonly filters?: Readonly<Record<string, Filter>>
   /** Columns shown by default, and exported unless columns are given. */
   readonly shown: readonly FieldsOf<Described['schemas']['row']>[]
   /** Fields that distinguish records with the same title, in the trash and in the global search. */

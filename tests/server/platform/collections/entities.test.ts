@@ -80,6 +80,8 @@ describe.each(Object.entries(ENTITIES))('%s', (resource, { path, fields, body, m
     expect((await operator.put(`${path}/${made._id}`, { status: false })).body.status).toBe(false)
     const off = await operator.get(`${path}/short?status=false&limit=100`)
     expect(off.rows).toContainEqual(expect.objectContaining({ _id: made._id }))
+    const on = await operator.get(`${path}/short?status=true&limit=100`)
+    expect(on.rows).not.toContainEqual(expect.objectContaining({ _id: made._id }))
     await operator.put(`${path}/${made._id}`, { status: true })
   })
 

@@ -40,7 +40,6 @@ const stations = collection({
   sorts: { title: table.title },
   shown: ['title', 'category'],
   detail: [],
-  filters: {},
   derive: ({ title }) => ({ search: title }),
 })
 
