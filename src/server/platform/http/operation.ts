@@ -26,7 +26,9 @@ type Body<E extends Endpoint, R> = R extends { readonly body: infer B extends z.
     ? { body: B }
     : unknown
 
-/** Method, path and schema of an endpoint, for `app.route`. */
+const noParameters = z.strictObject({})
+
+/** Method, path and schema of an endpoint, for `app.route`; without a schema its query has no parameters (rule Q2). */
 export const operation = <const E extends Endpoint, const R extends RequestSchemas = Record<never, never>>(
   endpoint: E,
   request?: R,
@@ -36,9 +38,10 @@ export const operation = <const E extends Endpoint, const R extends RequestSchem
     operationId: id,
     tags: [tag],
     summary,
+    querystring: noParameters,
     ...(body ? { body } : {}),
     ...request,
-    response: { ...response, ...errorResponses(...errors) },
+    response: { ...response, ...errorResponses(...errors, 422) },
   }
   return { method: method as E['method'], url: path as E['path'], schema: typed<E, R>(schema) }
 }

@@ -54,6 +54,10 @@ const patternOf = (endpoint: string): string => endpoint.split(' ')[1] ?? ''
 const operationOf = (endpoint: string): Operation | undefined =>
   paths[patternOf(endpoint).replace(/:(\w+)/g, '{$1}')]?.[methodOf(endpoint).toLowerCase()]
 
+/** Somebody who may do it: only viewers' apps report errors and visits, and read their own reports. */
+const callerOf = (endpoint: string): MatrixCaller =>
+  /^(POST \/api\/(histories|issues)|GET \/api\/issues\/mine)$/.test(endpoint) && narrow[1] ? narrow[1] : sa
+
 interface Call {
   endpoint: string
   caller: MatrixCaller
@@ -167,6 +171,25 @@ test('every response has a status that the contract declares', async () => {
   }
 }, 1_200_000)
 
+test('every endpoint of the contract without a body names an unknown parameter (rule Q2)', async () => {
+  const bodiless = asked().filter((each) => operationOf(each)?.requestBody === undefined && operationOf(each))
+  for (const endpoint of bodiless) {
+    const caller = callerOf(endpoint)
+    const { path, body, headers } = await trialOf(endpoint, caller, 'own', true)
+    const { status, text } = await call({
+      endpoint,
+      caller,
+      path: withQuery(path, 'noExiste=1'),
+      body,
+      headers,
+    })
+    expect([status, JSON.parse(text).errors], endpoint).toEqual([
+      422,
+      { noExiste: { message: expect.any(String) } },
+    ])
+  }
+})
+
 describe('an unsupported method', () => {
   const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 
@@ -216,7 +239,7 @@ test('an unsupported media type is a 415 that lists the supported ones', async (
   expect(writing.length).toBeGreaterThan(35)
   for (const [index, endpoint] of writing.entries()) {
     const accepted = Object.keys(operationOf(endpoint)?.requestBody?.content ?? {})
-    const caller = /^POST \/api\/(histories|issues)$/.test(endpoint) && narrow[1] ? narrow[1] : sa
+    const caller = callerOf(endpoint)
     const { path } = await trialOf(endpoint, caller, 'own', false)
     const wrong = [
       'text/xml',
