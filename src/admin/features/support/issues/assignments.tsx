@@ -38,52 +38,42 @@ export const AssigneeFilter = () => {
 /** Assigns a report to the current user, or removes its assignment. */
 const useAssign = () => {
   const notify = useNotify()
-  const { change, isBusy } = useChange('No se pudo guardar la asignación.')
+  const { change } = useChange('No se pudo guardar la asignación.')
   const assign = async ({ _id }: IssueRow, isAssigned: boolean): Promise<void> => {
     const done = await change(() => ask('POST /api/issues/assignments', { body: { ids: [_id], isAssigned } }))
     if (done && done.kept > 0) notify('Otra persona ya lo tiene asignado.', { type: 'warning' })
   }
-  return { assign, isBusy }
+  return { assign }
 }
 
 /** Who has the row's report; with permission, a button to take or to leave it. */
 export const Assignee = ({ issue }: { issue: IssueRow }) => {
   const canModify = useCan('modify', 'issues')
   const { isPlaceholderData } = useListContext()
-  const { assign, isBusy } = useAssign()
+  const { assign } = useAssign()
   const { assigneeName, title } = issue
   if (!canModify) return assigneeName
+  const isFree = issue.assignee === null
+  const label = isFree ? 'Asignar a mí' : 'Quitar asignación'
   return (
-    // Keeps clicks on the buttons from reaching the row.
+    // Keeps clicks on the button from reaching the row.
     <Box component="span" onClick={stopPropagation} sx={{ display: 'inline-flex', alignItems: 'center' }}>
-      {issue.assignee === null ? (
-        <IconButton
-          size="small"
-          color="primary"
-          disabled={isBusy || isPlaceholderData}
-          title="Asignar a mí"
-          aria-label={`Asignar a mí: ${title}`}
-          onClick={() => assign(issue, true)}
-          sx={{ ml: -0.75 }}
-        >
-          <PersonAddIcon fontSize="small" />
-        </IconButton>
-      ) : (
-        <>
-          <Box component="span" className="ellipsis" title={assigneeName ?? ''} sx={{ maxWidth: 84 }}>
-            {assigneeName}
-          </Box>
-          <IconButton
-            size="small"
-            disabled={isBusy || isPlaceholderData}
-            title="Quitar asignación"
-            aria-label={`Quitar asignación: ${title}`}
-            onClick={() => assign(issue, false)}
-          >
-            <CloseIcon fontSize="inherit" />
-          </IconButton>
-        </>
+      {isFree ? null : (
+        <Box component="span" className="ellipsis" title={assigneeName ?? ''} sx={{ maxWidth: 84 }}>
+          {assigneeName}
+        </Box>
       )}
+      {/* One button for both, never disabled, which would lose the focus. */}
+      <IconButton
+        size="small"
+        color={isFree ? 'primary' : 'default'}
+        title={label}
+        aria-label={`${label}: ${title}`}
+        onClick={() => isPlaceholderData || assign(issue, isFree)}
+        sx={isFree ? { ml: -0.75 } : {}}
+      >
+        {isFree ? <PersonAddIcon fontSize="small" /> : <CloseIcon fontSize="inherit" />}
+      </IconButton>
     </Box>
   )
 }
@@ -144,13 +134,16 @@ const AssignmentDialog = ({ chosen, onClose, isAssigned }: AssignmentDialogProps
 }
 
 const assignedText = (isAssigned: boolean, { count, kept }: { count: number; kept: number }): string => {
-  const done = isAssigned
+  if (count === 0 && kept === 0)
+    return isAssigned ? 'Ya eran suyos: no cambió nada.' : 'Ninguno estaba asignado: no cambió nada.'
+  const changed = isAssigned
     ? `Se le ${count === 1 ? 'asignó' : 'asignaron'} ${reportsText(count)}.`
     : `Se quitó la asignación de ${reportsText(count)}.`
+  const done = count === 0 ? 'No se le asignó ningún reporte.' : changed
   if (kept === 0) return done
   return kept === 1
-    ? `${done} Otro ya era de otra persona.`
-    : `${done} Otros ${formatCount(kept)} ya eran de otras personas.`
+    ? `${done} 1 ya era de otra persona.`
+    : `${done} ${formatCount(kept)} ya eran de otras personas.`
 }
 
 export const ChosenAssignment = (props: ActionDialogProps) => <AssignmentDialog {...props} isAssigned />
