@@ -14,7 +14,7 @@ import ToggleButton from '@mui/material/ToggleButton'
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { type RefObject, useId, useRef, useState } from 'react'
 import { BULK_MESSAGES, MOST_RECORDS } from '../../../../domain/batches/bulk.ts'
 import { ISSUE_TYPE_NAMES } from '../../../../domain/support/issue.ts'
 import {
@@ -29,6 +29,7 @@ import { useCan } from '../../../api/me.ts'
 import { useSettings } from '../../../api/settings.ts'
 import { momentText } from '../../../kit/display/dates.ts'
 import { FieldsDialog } from '../../../kit/form/FormDialog.tsx'
+import { FieldLabel } from '../../../kit/inputs/inputs.tsx'
 import { openJobs } from '../../../kit/page/menus.tsx'
 import {
   bodyOf,
@@ -63,12 +64,13 @@ interface TextFieldsProps {
   onText: (text: string) => void
   /** Shows its error: the text was submitted. */
   isChecked: boolean
+  input: RefObject<HTMLTextAreaElement | null>
   /** The report that the preview is about, if the text has placeholders. */
   example: Pick<IssueRow, 'title' | 'issueType'> | undefined
 }
 
 /** The text of an answer or a note; an answer can start from a template. */
-const TextFields = ({ kind, text, onText, isChecked, example }: TextFieldsProps) => {
+const TextFields = ({ kind, text, onText, isChecked, input, example }: TextFieldsProps) => {
   const { data: settings } = useSettings()
   const templates = settings?.answerTemplates ?? []
   const error = errorOf(kind, text)
@@ -102,15 +104,15 @@ const TextFields = ({ kind, text, onText, isChecked, example }: TextFieldsProps)
         multiline
         autoFocus
         name="text"
-        label={isAnswer ? 'Respuesta' : 'Nota interna'}
+        label={<FieldLabel required>{isAnswer ? 'Respuesta' : 'Nota interna'}</FieldLabel>}
+        inputRef={input}
         value={text}
         minRows={4}
         maxRows={10}
         error={shown !== undefined}
-        helperText={[
-          shown ?? (isAnswer ? PLACEHOLDERS : 'Solo la ve el personal.'),
-          `${text.length} / ${MAX_COMMENT}`,
-        ].join(' · ')}
+        helperText={
+          shown ?? `${isAnswer ? PLACEHOLDERS : 'Solo la ve el personal'} · ${text.length} / ${MAX_COMMENT}`
+        }
         onChange={(event) => onText(event.target.value)}
         slotProps={{ htmlInput: { 'aria-required': true } }}
       />
@@ -181,12 +183,18 @@ const WriteDialog = ({ issue, onClose }: ReportDialogProps) => {
   const [text, setText] = useState('')
   const [isChecked, setChecked] = useState(false)
   const [marks, setMarks] = useState(!issue.status)
+  const input = useRef<HTMLTextAreaElement>(null)
   const { show } = useNotices()
   const { change, isBusy } = useChange('No se pudo guardar el comentario.')
   const repair = kind === 'answer' && marks && !issue.status
+  const choose = (next: Kind): void => {
+    setKind(next)
+    // Notes have no placeholders: a prepared answer is filled in.
+    if (next === 'note' && errorOf('answer', text) === undefined) setText(filledAnswer(text, issue))
+  }
   const submit = async (): Promise<void> => {
     setChecked(true)
-    if (errorOf(kind, text) !== undefined) return
+    if (errorOf(kind, text) !== undefined) return input.current?.focus()
     await change(async () => {
       const body = { text, isAnswer: kind === 'answer', repair }
       const { batchId } = await ask('POST /api/issues/:id/comments', { params: { id: issue._id }, body })
@@ -212,7 +220,7 @@ const WriteDialog = ({ issue, onClose }: ReportDialogProps) => {
         color="primary"
         value={kind}
         aria-label="Qué escribir"
-        onChange={(_, next: Kind | null) => next === null || setKind(next)}
+        onChange={(_, next: Kind | null) => next === null || choose(next)}
         sx={{ '& .MuiToggleButton-root': KIND_BUTTON }}
       >
         {KINDS.map(({ value, label }) => (
@@ -221,7 +229,14 @@ const WriteDialog = ({ issue, onClose }: ReportDialogProps) => {
           </ToggleButton>
         ))}
       </ToggleButtonGroup>
-      <TextFields kind={kind} text={text} onText={setText} isChecked={isChecked} example={issue} />
+      <TextFields
+        kind={kind}
+        text={text}
+        onText={setText}
+        isChecked={isChecked}
+        input={input}
+        example={issue}
+      />
       {kind === 'answer' && !issue.status ? (
         <RepairBox label="Marcar como reparado" checked={marks} onChange={setMarks} />
       ) : null}
@@ -307,12 +322,14 @@ export const AnswerMany = ({ filters, status, example, onClose, onDone = onClose
   const [text, setText] = useState('')
   const [isChecked, setChecked] = useState(false)
   const [marks, setMarks] = useState(status !== 'true')
+  const input = useRef<HTMLTextAreaElement>(null)
   const { change, isBusy } = useChange('No se pudo enviar la respuesta.')
   const isTooMany = counted !== undefined && counted.count > MOST_RECORDS
   const repair = marks && status !== 'true'
   const submit = async (): Promise<void> => {
     setChecked(true)
-    if (counted === undefined || errorOf('answer', text) !== undefined) return
+    if (counted === undefined) return
+    if (errorOf('answer', text) !== undefined) return input.current?.focus()
     await change(async () => {
       const body = { ...bodyOf(filters, status, counted), text, repair }
       const { batch } = await ask('POST /api/issues/answers', { body })
@@ -339,7 +356,14 @@ export const AnswerMany = ({ filters, status, example, onClose, onDone = onClose
               ? BULK_MESSAGES.tooMany
               : `La respuesta llega a quienes enviaron ${reportsText(counted.count)}.`}
       </Typography>
-      <TextFields kind="answer" text={text} onText={setText} isChecked={isChecked} example={example} />
+      <TextFields
+        kind="answer"
+        text={text}
+        onText={setText}
+        isChecked={isChecked}
+        input={input}
+        example={example}
+      />
       {status === 'true' ? null : (
         <RepairBox label="Marcarlos como reparados" checked={marks} onChange={setMarks} />
       )}
