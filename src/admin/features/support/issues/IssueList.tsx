@@ -12,6 +12,7 @@ import { lazy } from '../../../api/connection.ts'
 import type { Answer, RowOf } from '../../../api/http.ts'
 import { ONLY } from '../../../api/lists.ts'
 import { useCan } from '../../../api/me.ts'
+import { dayText } from '../../../kit/display/dates.ts'
 import { stopPropagation } from '../../../kit/display/display.tsx'
 import { CatalogueList } from '../../../kit/list/CatalogueList.tsx'
 import { Column, CountColumn, DayColumn, MomentColumn } from '../../../kit/list/columns.tsx'
@@ -54,7 +55,6 @@ const REPORTED_COLUMNS = [
   <Column<IssueRow>
     key="mediaType"
     source="mediaType"
-    onPhone="line"
     render={({ mediaType }) => MEDIA_TYPE_NAMES[mediaType]}
   />,
   <Column<IssueRow>
@@ -69,7 +69,7 @@ const REPORTED_COLUMNS = [
 
 const SINGLE_COLUMNS = [
   ...REPORTED_COLUMNS,
-  <MomentColumn key="date" source="date" onPhone="line" />,
+  <MomentColumn key="date" source="date" onPhone="line" renderOnPhone={({ date }) => dayText(date)} />,
   <Column<IssueRow>
     key="status"
     source="status"
