@@ -160,7 +160,7 @@ export const ProposalsDialog = ({ onClose }: { onClose: () => void }) => {
         aria-label="Propuestas"
         sx={{ display: 'grid', gap: 2, pt: 0 }}
       >
-        <Box role="status">
+        <Box role="status" sx={{ mt: 1, '&:empty': { position: 'absolute' } }}>
           {taken === undefined ? null : (
             <Alert
               severity="success"
