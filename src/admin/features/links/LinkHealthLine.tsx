@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Popover from '@mui/material/Popover'
 import { useRecordContext, useResourceContext } from 'ra-core'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { reasonText, verdictOf } from '../../../domain/contents/link-verdict.ts'
 import type { LinkHealth } from '../../../domain/links/link-health.ts'
@@ -47,16 +47,19 @@ interface LinkHealthLineProps {
   isActive: boolean
   /** Keeps the room of the line until the links are read. */
   isLoading: boolean
+  /** At the end of the line. */
+  children?: ReactNode
 }
 
 /** What the last check found of a link, when and why, with the earlier ones. */
-export const LinkHealthLine = ({ links, address, isActive, isLoading }: LinkHealthLineProps) => {
+export const LinkHealthLine = ({ links, address, isActive, isLoading, children }: LinkHealthLineProps) => {
   if (isLoading && isActive) return <Box sx={LINE} />
   const found = links?.find(({ link }) => link === address)
-  if (links === undefined || (found === undefined && !isActive)) return null
+  if (links === undefined || (found === undefined && !isActive)) return children
   return (
     <Box sx={LINE} data-testid="link-health">
       {found === undefined ? <VerdictTag verdict="unchecked" /> : <Found link={found} isActive={isActive} />}
+      {children}
     </Box>
   )
 }
@@ -150,12 +153,9 @@ export const StationHealth = () => {
   if (useStoredId() === undefined) return null
   return (
     <Span of={12}>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1 }}>
-        <Box sx={{ flex: '0 1 auto' }}>
-          <LinkHealthLine links={links} address={address} isActive isLoading={isLoading} />
-        </Box>
+      <LinkHealthLine links={links} address={address} isActive isLoading={isLoading}>
         <CheckButton links={links} onRequested={follow} label="Comprobar" />
-      </Box>
+      </LinkHealthLine>
     </Span>
   )
 }
