@@ -31,6 +31,8 @@ const enrol = async (page: Page, name: string, look: () => Promise<void> = async
   await signInByForm(page, name)
   await expect(heading(page)).toHaveText('Configure su segundo factor')
   const seed = await shownSeed(page)
+  // Without PUBLIC_URL, this server has none.
+  await expect(page.getByRole('button', { name: 'Usar una llave de acceso' })).toHaveCount(0)
   await look()
   await code(page).fill(codeOf(seed))
   await page.getByRole('button', { name: 'Continuar' }).click()

@@ -206,7 +206,13 @@ export const FACTOR_ENDPOINTS = endpoints({
     tag: 'Sesión',
     summary: 'Empieza a configurar el segundo factor que el perfil exige',
     body: beginSchema.extend({ challenge }),
-    response: { 200: enrolmentOutput },
+    response: {
+      200: enrolmentOutput.extend({
+        offersPasskeys: z
+          .boolean()
+          .meta({ description: 'Si también se puede configurar una llave de acceso' }),
+      }),
+    },
     errors: [401, 409, 422, 503],
   },
   verifyEnrolment: {

@@ -1,7 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { FACTOR_CODES, FACTOR_MESSAGES } from '../../../domain/sign-in/factor.ts'
-import type { Enrolment } from '../../../domain/sign-in/factor-endpoints.ts'
-import { ApiError, ask, keepToken } from '../../api/http.ts'
+import { type Answer, ApiError, ask, keepToken } from '../../api/http.ts'
 import { askPasskey, createPasskey, failureOf, hasPasskeys } from '../../features/security/passkeys.ts'
 import { RecoveryCodes } from '../../features/security/RecoveryCodes.tsx'
 import { SeedPanel } from '../../features/security/SeedPanel.tsx'
@@ -203,7 +202,7 @@ const useFocusedHeading = (isWanted = true) =>
 const EnrolStep = (props: StepProps) => {
   const { challenge, onRestart } = props
   const { failure, isBusy, run, submit } = useStep(props)
-  const [enrolment, setEnrolment] = useState<Enrolment>()
+  const [enrolment, setEnrolment] = useState<Answer<'POST /auth/second-factor/enrol'>>()
   const [entered, setEntered] = useState<{ token: string; recoveryCodes: string[] }>()
   const begin = (kind: 'totp' | 'passkey') =>
     ask('POST /auth/second-factor/enrol', { body: { challenge, kind }, foreign: true })
@@ -239,7 +238,7 @@ const EnrolStep = (props: StepProps) => {
         </form>
       )}
       <div className="step-links">
-        {hasPasskeys() ? (
+        {enrolment?.offersPasskeys && hasPasskeys() ? (
           <button type="button" onClick={addPasskey}>
             Usar una llave de acceso
           </button>

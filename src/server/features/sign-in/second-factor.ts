@@ -26,6 +26,7 @@ import { beginEnrolment, finishEnrolment } from './enrolment.ts'
 import { acceptAnswer, answerName, factorsOf, lockOwner, type Owner, waysOf } from './factors.ts'
 import { deviceCookie, deviceSecret } from './known-devices.ts'
 import { type Origin, openSession, originOf, recordSignIn, type SignedIn, webLane } from './open-session.ts'
+import { siteOf } from './passkeys.ts'
 import { outcomeOf, recordRejected } from './sign-in.ts'
 import { type Attempt, admitAttempt, unlessOverloaded } from './sign-in-limits.ts'
 
@@ -70,7 +71,7 @@ export const secondFactorRoutes = (app: App, context: Context): void => {
       const found = await findSigningIn(context, body.challenge, 'enrol')
       const { data, answer } = await beginEnrolment(context.db, context.config, found.user, body.kind)
       await addToChallenge(context.db, found.key, data)
-      return answer
+      return { ...answer, offersPasskeys: siteOf(context.config) !== undefined }
     },
   })
   app.route({

@@ -44,6 +44,7 @@ describe('a profile that demands a second factor', () => {
     expect(begun.status).toBe(200)
     expect(begun.headers['cache-control']).toBe('no-store')
     expect(begun.body.secret).toMatch(/^[A-Z2-7]{32}$/)
+    expect(begun.body.offersPasskeys).toBe(true)
     expect(begun.body.url).toBe(
       `otpauth://totp/Cartelera:ana?issuer=Cartelera&secret=${begun.body.secret}&algorithm=SHA1&digits=6&period=30`,
     )
