@@ -188,7 +188,7 @@ const FactorList = ({ own, onRemoved }: { own: OwnFactors; onRemoved: () => void
       ) : null}
       <ConfirmDialog
         open={removing !== undefined}
-        title={`¿Seguro que desea quitar ${removing?.name ?? ''}?`}
+        title={`¿Seguro que desea quitar «${removing?.name ?? ''}»?`}
         confirmLabel="Quitar"
         danger
         busy={isBusy}
