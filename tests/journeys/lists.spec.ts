@@ -24,6 +24,16 @@ async function tabTo(page: Page, control: Locator): Promise<void> {
   throw new Error(`Tab never reaches ${control}`)
 }
 
+test('a filter that the server refuses is cleared in one step', async ({ page, signedIn, tolerated }) => {
+  tolerated.push(/422/)
+  await signedIn('admin')
+  await page.goto(`/movie?filter=${encodeURIComponent('{"quality":"gone"}')}`)
+  await expect(page.getByRole('alert')).toContainText('El valor es inválido.')
+  await page.getByRole('button', { name: 'Limpiar filtros' }).click()
+  await expect(openers(page).first()).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
 test('search, filter, order and page are kept in the URL and restored from it', async ({
   page,
   signedIn,

@@ -6,6 +6,7 @@ import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
 import { useListContext } from 'ra-core'
 import type { ReactNode } from 'react'
+import { ApiError } from '../../api/http.ts'
 import { PageHeader } from '../page/Page.tsx'
 
 export interface EmptyText {
@@ -39,15 +40,17 @@ export const EmptyList = ({ empty = NOTHING_YET }: { empty?: EmptyText | undefin
   )
 }
 
+/** Offers to clear filters that the server refuses, such as those of an old link; otherwise to try again. */
 export const ListError = () => {
-  const { error, refetch } = useListContext()
+  const { error, refetch, filterValues, setFilters } = useListContext()
+  const isRefused = error instanceof ApiError && error.status === 422 && Object.keys(filterValues).length > 0
   return (
     <Alert
       severity="error"
       sx={{ m: 2 }}
       action={
-        <Button color="inherit" onClick={() => refetch()}>
-          Intentar de nuevo
+        <Button color="inherit" onClick={() => (isRefused ? setFilters({}) : refetch())}>
+          {isRefused ? 'Limpiar filtros' : 'Intentar de nuevo'}
         </Button>
       }
     >
