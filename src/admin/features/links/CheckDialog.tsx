@@ -40,7 +40,7 @@ const CheckDialog = ({ chosen, count, onClose }: ActionDialogProps) => {
       onClose={() => onClose(false)}
     >
       Cada servidor recibe una petición cada dos segundos: puede tardar. Los resultados se ven en la columna
-      Enlaces y en la ficha.
+      «Estado de los enlaces» y en la ficha.
     </ConfirmDialog>
   )
 }

@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import CircularProgress from '@mui/material/CircularProgress'
 import Popover from '@mui/material/Popover'
 import { useRecordContext, useResourceContext } from 'ra-core'
 import { type ReactNode, useState } from 'react'
@@ -136,11 +137,19 @@ export const CheckButton = ({ links, onRequested, label }: CheckButtonProps) => 
   const canModify = useCan('modify', resource ?? '')
   const { request, isBusy } = useRequestChecks()
   if (resource === undefined || id === undefined || !canModify) return null
+  const isRunning = isBusy || isWaiting(links)
   const check = async (): Promise<void> => {
+    if (isRunning) return
     if ((await request(resource, { ids: [id] }, 1)) !== undefined) onRequested()
   }
   return (
-    <Button size="small" loading={isBusy || isWaiting(links)} loadingPosition="start" onClick={check}>
+    <Button
+      size="small"
+      // Not disabled, which would lose the focus.
+      aria-busy={isRunning}
+      startIcon={isRunning ? <CircularProgress size={16} color="inherit" /> : undefined}
+      onClick={check}
+    >
       {label}
     </Button>
   )

@@ -1,4 +1,5 @@
 import RefreshIcon from '@mui/icons-material/Refresh'
+import CircularProgress from '@mui/material/CircularProgress'
 import IconButton from '@mui/material/IconButton'
 import { type RaRecord, useListContext } from 'ra-core'
 import { type MouseEvent, useEffect, useState } from 'react'
@@ -17,8 +18,10 @@ export const RowCheck = ({ resource, record }: RowCheckProps) => {
   const { request, isBusy } = useRequestChecks()
   const [isAsked, setAsked] = useState(false)
   if (!canModify) return null
+  const isRunning = isBusy || isAsked
   const check = async (event: MouseEvent): Promise<void> => {
     event.stopPropagation()
+    if (isRunning) return
     setAsked((await request(resource, { ids: [String(record.id)] }, 1)) !== undefined)
   }
   return (
@@ -26,11 +29,12 @@ export const RowCheck = ({ resource, record }: RowCheckProps) => {
       <IconButton
         size="small"
         aria-label={`Comprobar los enlaces de ${record.title ?? record.id}`}
-        loading={isBusy || isAsked}
+        // Not disabled, which would lose the focus.
+        aria-busy={isRunning}
         onClick={check}
         sx={{ ml: 0.5 }}
       >
-        <RefreshIcon fontSize="small" />
+        {isRunning ? <CircularProgress size={20} color="inherit" /> : <RefreshIcon fontSize="small" />}
       </IconButton>
       {isAsked ? <Following resource={resource} record={record} onDone={() => setAsked(false)} /> : null}
     </>
