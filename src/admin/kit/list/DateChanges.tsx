@@ -52,7 +52,8 @@ const DateChange = ({ source, firstTime, value, onChange }: DateChangeProps) => 
     onChange(next === 'remove' ? null : undefined)
   }
   return (
-    <Box sx={{ display: 'grid', alignContent: 'start' }}>
+    // Half a row has no room for a whole date beside its time.
+    <Box sx={{ display: 'grid', alignContent: 'start', gridColumn: kind === 'set' ? '1 / -1' : undefined }}>
       <TextField
         select
         name={source}
