@@ -1,10 +1,13 @@
 import { expect } from '../support/browser.ts'
 import { channelOf } from '../support/channels.ts'
 import { xmltvOf } from '../support/xmltv.ts'
-import { apiOf } from './support/api.ts'
+import { apiOf, type Row } from './support/api.ts'
 import { PHONE } from './support/inspected.ts'
 import { takeTool } from './support/screen.ts'
 import { test } from './support/with-feeds.ts'
+
+// It takes proposals of the demo's channels too.
+test.use({ ownDemo: true })
 
 test('proposed guides are taken one by one or above a likeness, and undone', { tag: '@looks' }, async ({
   page,
@@ -53,8 +56,10 @@ test('proposed guides are taken one by one or above a likeness, and undone', { t
   await least.fill('20')
   await expect(dialog.getByText('De 50 a 100.')).toBeVisible()
   await least.fill('100')
-  await dialog.getByRole('button', { name: 'Tomar 2 propuestas' }).click()
-  await expect(dialog.getByRole('status')).toContainText('Se asignaron las guías de 2 canales.')
+  const proposals = await api.get<Row[]>('/api/channels/epg-proposals')
+  const equal = proposals.filter(({ likeness }) => likeness === 1).length
+  await dialog.getByRole('button', { name: `Tomar ${equal} propuestas` }).click()
+  await expect(dialog.getByRole('status')).toContainText(`Se asignaron las guías de ${equal} canales.`)
   expect(await api.get(`/api/channels/${two._id}`)).toMatchObject({ epgId: 'xyzdos.do' })
 
   await page.goto(`/channel/${one._id}`)

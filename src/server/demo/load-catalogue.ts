@@ -18,8 +18,10 @@ import { seriesCollection } from '../features/contents/series.ts'
 import { insertRows } from '../platform/collections/records.ts'
 import type { Collection } from '../platform/database/collection.ts'
 import type { Tx } from '../platform/database/open.ts'
+import { guideChannels, guideReadings } from '../platform/database/schema/channels.ts'
 import { demoCategories } from './categories.ts'
 import { composeChannel, composeChannelLists, composeGuides } from './channels/channels.ts'
+import { composeGuideChannels } from './channels/guides.ts'
 import { composeRadio } from './channels/radios.ts'
 import { composeConcert } from './contents/concerts.ts'
 import type { Surroundings } from './contents/content.ts'
@@ -31,6 +33,7 @@ import { composeSeries } from './contents/series.ts'
 import {
   type SourceEpisode,
   type SourceFilm,
+  type SourceStation,
   sourceEpisodeSchema,
   sourceFilmSchema,
   sourceRows,
@@ -129,6 +132,24 @@ async function insertCategories(tx: Tx, date: Date): Promise<CategoriesOf> {
     new Map(records.filter(({ input }) => input.type === wanted).map(({ id, input }) => [input.name, id]))
 }
 
+/** The guides as if they had just been read: the demo contacts no host. */
+async function insertReadings(
+  tx: Tx,
+  sources: readonly SourceStation[],
+  guides: ReadonlyMap<string, DemoRecord>,
+  now: Date,
+): Promise<void> {
+  const readings = [...guides.values()].map(({ id, input }) => ({
+    guide: id,
+    url: String(input.url),
+    readAt: now,
+  }))
+  await tx.insert(guideReadings).values(readings)
+  const rows = composeGuideChannels(sources, guides, now)
+  for (let from = 0; from < rows.length; from += BATCH)
+    await tx.insert(guideChannels).values(rows.slice(from, from + BATCH))
+}
+
 async function insertSeries(tx: Tx, surroundings: Surroundings): Promise<void> {
   const episodes = new Map<string, SourceEpisode[]>()
   for await (const episode of sourceRows('episodes', sourceEpisodeSchema))
@@ -154,12 +175,14 @@ async function insertChannels(tx: Tx, span: Span): Promise<void> {
   const guides = composeGuides(span)
   await insert(tx, channelGuideCollection, guides.values())
   await insert(tx, channelListCollection, composeChannelLists(span))
-  const channels = sourceRows('channels', sourceStationSchema)
+  const sources: SourceStation[] = []
+  for await (const source of sourceRows('channels', sourceStationSchema)) sources.push(source)
   await insert(
     tx,
     channelCollection,
-    composed(channels, (source, number) => composeChannel(source, number, guides, span)),
+    sources.map((source, index) => composeChannel(source, index + 1, guides, span)),
   )
+  await insertReadings(tx, sources, guides, span.now)
   const radios = sourceRows('radios', sourceStationSchema)
   await insert(
     tx,

@@ -1,5 +1,6 @@
-import { count, eq, type SQL, sql } from 'drizzle-orm'
+import { and, count, eq, ne, type SQL, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { onAir } from '../../../src/domain/channels/on-air.ts'
 import { categorySchema } from '../../../src/domain/contents/category.ts'
 import { settingsSchema } from '../../../src/domain/settings/settings.ts'
 import { MEDIA_RESOURCES } from '../../../src/domain/support/media-types.ts'
@@ -14,7 +15,7 @@ import { reconcile } from '../../../src/server/features/credits/reconcile.ts'
 import { verifyPassword } from '../../../src/server/features/sign-in/passwords.ts'
 import { tableOf } from '../../../src/server/platform/database/collection.ts'
 import { auditEntries } from '../../../src/server/platform/database/schema/audit.ts'
-import { channels } from '../../../src/server/platform/database/schema/channels.ts'
+import { channels, guideChannels } from '../../../src/server/platform/database/schema/channels.ts'
 import {
   categories,
   episodes,
@@ -136,6 +137,23 @@ describe('the rest of the demo', () => {
     const hosts = [...JSON.stringify(demoSettings()).matchAll(/(?:\/\/|@)([^/"]+)/g)].map(([, host]) => host)
     expect(hosts.filter((host) => !host?.endsWith('.example'))).toEqual([])
   })
+})
+
+it('the guides of the demo say what every channel that has one broadcasts now', async () => {
+  const guided = await database.db
+    .select({ programmes: guideChannels.programmes })
+    .from(channels)
+    .leftJoin(
+      guideChannels,
+      and(eq(guideChannels.guide, channels.channelGuide), eq(guideChannels.epgId, channels.epgId)),
+    )
+    .where(ne(channels.epgId, ''))
+  expect(guided.length).toBeGreaterThan(500)
+  for (const { programmes } of guided)
+    expect(onAir(programmes ?? [], now.getTime())).toEqual({
+      now: expect.anything(),
+      next: expect.anything(),
+    })
 })
 
 describe('the visits and the reports of the demo', () => {
