@@ -1,6 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../support/browser.ts'
+import { apiOf } from './support/api.ts'
 import { test as inspected, looksAt, PHONE, type Screen } from './support/inspected.ts'
+import { signInByForm } from './support/screen.ts'
+import { createUser } from './support/user.ts'
 
 const section = (name: string) => ({ name, exact: true })
 const total = (page: Page) => page.getByTestId('total')
@@ -68,6 +71,17 @@ test('a failed panel shows the error and can be retried, without affecting the o
   await again.click()
   await expect(reports.getByRole('listitem')).not.toHaveCount(0)
   await expect(page.getByRole('region')).toHaveCount(2)
+})
+
+test('somebody whose profile opens no screen is told whom to ask', async ({ page, signedIn, axe }) => {
+  const api = apiOf(page, await signedIn('admin'))
+  await api.post('/api/profiles', { name: 'sin pantallas', accessWeb: true })
+  await createUser(api, 'sin.pantallas', 'sin pantallas')
+  await page.context().clearCookies()
+  await page.goto('/login')
+  await signInByForm(page, 'sin.pantallas')
+  await expect(page.getByText('Su perfil no abre ninguna pantalla.')).toBeVisible()
+  await axe()
 })
 
 test('hatches today; small sums show no bar; panels fill their rows', async ({ page, signedIn }) => {

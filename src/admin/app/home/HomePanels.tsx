@@ -3,6 +3,7 @@ import Button from '@mui/material/Button'
 import { useQuery } from '@tanstack/react-query'
 import { LinkBase } from 'ra-core'
 import type { FunctionComponent } from 'react'
+import { menusOf } from '../../../domain/access/menus.ts'
 import { can, canOpen, isAdmin, isReseller } from '../../../domain/access/permissions.ts'
 import { ROUTES } from '../../../domain/access/routes.ts'
 import { LINKED_RESOURCES } from '../../../domain/contents/link-verdict.ts'
@@ -71,6 +72,11 @@ const Panels = ({ me }: { me: Me }) => (
       <BalanceBadge />
       <HomeActions me={me} />
     </div>
+    {menusOf(me).length === 0 ? (
+      <Alert severity="info" role="note">
+        Su perfil no abre ninguna pantalla. Pida los permisos a quien administra los perfiles.
+      </Alert>
+    ) : null}
     <div className="panels">
       {panelsOf(me).map(([name, Panel], index) => (
         <Panel key={name} me={me} name={name} isUrgent={index === 0} />
