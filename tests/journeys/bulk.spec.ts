@@ -1,6 +1,6 @@
 import { expect, test } from '../support/browser.ts'
-import { filmOf } from '../support/films.ts'
 import { apiOf } from './support/api.ts'
+import { localFilm } from './support/film.ts'
 
 test('films found by a search are disabled together and enabled again with the keyboard only', async ({
   page,
@@ -8,7 +8,7 @@ test('films found by a search are disabled together and enabled again with the k
 }) => {
   const api = apiOf(page, await signedIn('admin'))
   const titles = ['Lote uno', 'Lote dos', 'Lote tres']
-  const films = await Promise.all(titles.map((title) => api.post('/api/movies', filmOf({ title }))))
+  const films = await Promise.all(titles.map((title) => api.post('/api/movies', localFilm({ title }))))
   const states = () => Promise.all(films.map(async ({ _id }) => (await api.get(`/api/movies/${_id}`)).status))
   await page.goto('/movie?filter=%7B%22q%22%3A%22lote%22%7D')
   await expect(page.getByTestId('total')).toHaveText('3')
@@ -49,12 +49,12 @@ test('films found by a search are disabled together and enabled again with the k
 
 test('deletes all matches of a search, unless the list has changed meanwhile', async ({ page, signedIn }) => {
   const api = apiOf(page, await signedIn('admin'))
-  for (const title of ['Remesa uno', 'Remesa dos']) await api.post('/api/movies', filmOf({ title }))
+  for (const title of ['Remesa uno', 'Remesa dos']) await api.post('/api/movies', localFilm({ title }))
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto('/movie?perPage=10&filter=%7B%22q%22%3A%22remesa%22%7D')
   await page.getByRole('checkbox', { name: 'Elegir Remesa uno' }).click()
   await page.getByRole('button', { name: 'Elegir los 2 filtrados' }).click()
-  await api.post('/api/movies', filmOf({ title: 'Remesa tres' }))
+  await api.post('/api/movies', localFilm({ title: 'Remesa tres' }))
   const confirm = async () => {
     await page.getByRole('button', { name: 'Eliminar', exact: true }).click()
     const question = page.getByRole('dialog', { name: /^¿Desea eliminar/ })

@@ -1,6 +1,6 @@
 import { expect, test } from '../support/browser.ts'
-import { filmOf } from '../support/films.ts'
 import { apiOf } from './support/api.ts'
+import { localFilm } from './support/film.ts'
 import { choose, select } from './support/screen.ts'
 
 const HEAD = [
@@ -20,7 +20,7 @@ test('a file of films is mapped by hand, checked, imported and undone with the k
   signedIn,
 }) => {
   const api = apiOf(page, await signedIn('admin'))
-  const stored = await api.post('/api/movies', filmOf({ title: 'Archivo uno', year: 1999 }))
+  const stored = await api.post('/api/movies', localFilm({ title: 'Archivo uno', year: 1999 }))
   await page.goto('/movie?filter=%7B%22q%22%3A%22archivo%22%7D')
   await expect(page.getByTestId('total')).toHaveText('1')
 
