@@ -172,7 +172,11 @@ test('every response has a status that the contract declares', async () => {
 }, 1_200_000)
 
 test('every endpoint of the contract without a body names an unknown parameter (rule Q2)', async () => {
-  const bodiless = asked().filter((each) => operationOf(each)?.requestBody === undefined && operationOf(each))
+  const bodiless = asked().filter((each) => {
+    const operation = operationOf(each)
+    return operation !== undefined && operation.requestBody === undefined
+  })
+  expect(bodiless.length).toBeGreaterThan(150)
   for (const endpoint of bodiless) {
     const caller = callerOf(endpoint)
     const { path, body, headers } = await trialOf(endpoint, caller, 'own', true)

@@ -35,7 +35,7 @@ export const linkHealth = pgTable(
     nextCheck: instant('next_check'),
     /** Asked for by a person: before the scheduled ones, and at any hour. */
     isAsked: boolean('is_asked').notNull().default(false),
-    /** When checks deactivated it in its record; null if none did, or it was undone. */
+    /** When checks deactivated it in its record; null if none did, it was undone, or it was active at a later check. */
     deactivated: instant('deactivated'),
   },
   (table) => [
