@@ -28,7 +28,7 @@ const absentFeatures = [
 
 export default defineConfig<JourneyFixtures>({
   testDir: 'tests/journeys',
-  testMatch: '*.spec.ts',
+  testMatch: '**/*.spec.ts',
   outputDir: 'test-results',
   globalSetup: './tests/journeys/support/prepare-demo.ts',
   // Each uses a browser, a server and its database: four keep two processors busy.
@@ -39,9 +39,10 @@ export default defineConfig<JourneyFixtures>({
   forbidOnly: Boolean(process.env.CI),
   reporter: 'line',
   projects: [
-    // `npm test`: each behaviour once, and each screen in one theme and size.
-    { name: 'once', grepInvert: /@all/, use: { everyLook: false } },
-    // Added by `npm run test:all`: every state of every screen, in both themes and at phone size.
+    // `npm test`: the main journeys.
+    { name: 'main', testDir: 'tests/journeys/main' },
+    // `npm run test:all`: all others once, and then every state of every screen, in both themes and at phone size.
+    { name: 'other', testIgnore: 'main/**', grepInvert: /@all/ },
     { name: 'every', grep: /@all|@looks/, use: { everyLook: true } },
   ],
   use: {

@@ -58,9 +58,15 @@ function playwright(project) {
   return { command, env, report }
 }
 
+/** The API test that `npm run verify` runs alone. */
+const ENDPOINTS = 'tests/server/access/endpoints.test.ts'
+
+// In a process of seconds, optimising scripts and the embedded database, which is WebAssembly, takes longer than it saves.
+const quick = ['--liftoff-only', '--no-opt', '--no-maglev'].map((flag) => `--execArgv=${flag}`)
+
 /**
  * The commands, each with the steps that it adds to those before it: checks before every commit, behaviour that a change
- * can break, and repeats of it (on the other engine, with every value, theme, size and state).
+ * can break, and the rest (PostgreSQL, processes, other journeys, every value, theme, size and state).
  */
 const COMMANDS = ['verify', 'test', 'all']
 
@@ -69,8 +75,8 @@ const COMMANDS = ['verify', 'test', 'all']
  * with `isWhole` in full where others are sampled.
  */
 const STEPS = [
-  { in: 'verify', name: 'endpoints', ...vitest('--project=endpoints') },
-  { in: 'verify', name: 'domain', ...vitest('--project=repository', '--project=domain') },
+  { in: 'verify', name: 'endpoints', ...vitest('--project=server', ENDPOINTS, ...quick) },
+  { in: 'verify', name: 'domain', ...vitest('--project=domain') },
   { in: 'verify', name: 'build', command: script('build') },
   {
     in: 'verify',
@@ -84,25 +90,36 @@ const STEPS = [
   { in: 'verify', name: 'dead code', command: script('dead-code') },
   { in: 'verify', name: 'structure', command: script('house') },
 
-  { in: 'test', name: 'API', ...vitest('--project=server') },
-  { in: 'test', name: 'several connections', ...vitest('--project=server-connections') },
+  { in: 'test', name: 'API', ...vitest('--project=server', `--exclude=${ENDPOINTS}`) },
   { in: 'test', name: 'admin', ...vitest('--project=admin') },
-  { in: 'test', name: 'faults', ...vitest('--project=faults'), needs: ['build'] },
-  { in: 'test', name: 'commands', command: check('check-commands.mjs'), needs: ['build'] },
-  { in: 'test', name: 'a failing test fails', command: check('check-runner.mjs') },
   // Alone: each worker uses a browser, a server and its database, and waiting times are measured.
-  { in: 'test', name: 'journeys', ...playwright('once'), alone: true },
+  { in: 'test', name: 'main journeys', ...playwright('main'), alone: true },
 
-  { in: 'all', name: 'paths', command: script('house', '--paths'), show: true, isWhole: true },
-  { in: 'all', name: 'API on PostgreSQL, every value', ...vitest('--project=server-postgres') },
-  { in: 'all', name: '100,000 hostile requests', ...vitest('--project=hostile') },
+  { in: 'all', name: 'API on PostgreSQL', ...vitest('--project=postgres'), isWhole: true },
   {
     in: 'all',
-    name: 'storms',
-    ...vitest('--project=storms'),
+    name: 'faults',
+    ...vitest('--project=processes', 'tests/faults'),
     needs: ['build'],
+    isWhole: true,
   },
-  { in: 'all', name: 'pooler and replicas', ...vitest('--project=cluster'), needs: ['build'], isWhole: true },
+  { in: 'all', name: 'commands', command: check('check-commands.mjs'), needs: ['build'], isWhole: true },
+  { in: 'all', name: 'a failing test fails', command: check('check-runner.mjs'), isWhole: true },
+  { in: 'all', name: 'paths', command: script('house', '--paths'), show: true, isWhole: true },
+  {
+    in: 'all',
+    name: 'pooler and replicas',
+    ...vitest('--project=processes', 'tests/cluster'),
+    needs: ['build'],
+    isWhole: true,
+  },
+  {
+    in: 'all',
+    name: '100,000 hostile requests',
+    ...vitest('--project=server', 'tests/hostile'),
+    env: () => ({ HOSTILE_TOTAL: '100000' }),
+  },
+  { in: 'all', name: 'storms', ...vitest('--project=processes', 'tests/storms'), needs: ['build'] },
   {
     in: 'all',
     name: 'cluster',
@@ -113,6 +130,7 @@ const STEPS = [
     alone: true,
     show: true,
   },
+  { in: 'all', name: 'other journeys', ...playwright('other'), alone: true, isWhole: true },
   { in: 'all', name: 'every look', ...playwright('every'), alone: true },
 ]
 

@@ -73,7 +73,7 @@ export interface OpenedDatabase {
 }
 
 /** Tests for PostgreSQL only cut connections and fill caches, so they have databases of their own. */
-const canBreak = (): boolean => expect.getState().testPath?.endsWith('.postgres.test.ts') === true
+const canBreak = (): boolean => expect.getState().testPath?.includes('/tests/postgres/') === true
 
 let shared: Promise<OpenedDatabase & { tables: string[] }> | undefined
 

@@ -5,11 +5,8 @@ export type TestEngine =
 
 declare module 'vitest' {
   export interface ProvidedContext {
+    /** Tests with a short and a long form run the long one on PostgreSQL. */
     engine: TestEngine
-    /** Whether tests with a short and a long form run the long one, by the project of vitest.config.ts. */
-    isExhaustive: boolean
-    /** Number of hostile requests to all endpoints together. */
-    hostileRequests: number
   }
 }
 

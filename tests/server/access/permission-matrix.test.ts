@@ -22,7 +22,7 @@ import { type Attempt, attemptTakeOver, PERMISSIONS } from './take-over.ts'
 const path = fileURLToPath(new URL('../../../docs/permissions.md', import.meta.url))
 
 /** Tries every caller, and a profile for each single permission. */
-const isExhaustive = inject('isExhaustive')
+const isExhaustive = inject('engine').kind === 'postgres'
 const SOME_PERMISSIONS = ['user-list:register', 'profile-list:modify', 'movie-edit:delete']
 
 const endpoints = collectEndpoints()

@@ -254,6 +254,48 @@ describe('an import', () => {
     expect((await channels()).map(({ channelGuide }) => channelGuide)).toEqual([guide._id, null])
   })
 
+  /** An entry as a client could compose it, without a preview. */
+  const entry = (changes: Row = {}): Row => ({
+    title: 'Uno',
+    link: 'https://tv.example/uno.m3u8',
+    number: null,
+    image: '',
+    category: '',
+    epgId: '',
+    take: true,
+    ...changes,
+  })
+  const post = (...entries: Row[]) =>
+    catalogue.operator.post('/api/channels/import', { category: 'TV', entries })
+
+  test('validates its entries like channels', async () => {
+    const { status, body } = await post(
+      entry({ title: 'x'.repeat(301) }),
+      entry({ link: 'javascript:alert(1)' }),
+      entry({ link: 'JavaScript:alert(1)' }),
+      entry({ link: 'data:text/html,x' }),
+      entry({ link: '/etc/passwd' }),
+      entry({ title: ' \u0001' }),
+      entry({ title: 'Logo', image: 'javascript:alert(1)' }),
+      entry({ title: 'Número', link: 'https://tv.example/2', number: 1e300 }),
+    )
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ created: 2, invalid: 6 })
+    expect(await channels()).toMatchObject([
+      { number: 1, title: 'Logo', image: '/pictures/logo/Logo.svg' },
+      { number: 2, title: 'Número' },
+    ])
+  })
+
+  test('changes only the channel that the server matches', async () => {
+    const mine = await stored(catalogue.operator, '/api/channels', channelOf({ title: 'Uno' }))
+    const values = channelOf({ title: 'Dos', link: 'https://tv.example/2' })
+    const other = await stored(catalogue.operator, '/api/channels', values)
+    const { body } = await post(entry({ channel: other._id }))
+    expect(body).toMatchObject({ changed: 0, created: 0, skipped: 1 })
+    expect(await channels()).toEqual([mine, other])
+  })
+
   test('without a required category, or with an unknown guide, is rejected', async () => {
     const without = await importAll(LIST, { category: ' ' })
     expect(without.status).toBe(422)

@@ -180,3 +180,16 @@ test('a password change checks dateUpdate, too', async () => {
     (await sa.put(path, { newPassword: 'otra-clave', dateUpdate: dateUpdate.toISOString() })).status,
   ).toBe(204)
 })
+
+test('concurrent edits of different fields lose none', async () => {
+  const { _id } = await create(sa, '/api/movies', filmOf({ title: 'Disputada' }))
+  const edits = Array.from({ length: 12 }, (_, index) => ({
+    [index % 2 ? 'actors' : 'reference']: `n${index}`,
+  }))
+  const answers = await Promise.all(edits.map((edit) => sa.put(`/api/movies/${_id}`, edit)))
+  expect(answers.map(({ status }) => status)).toEqual(edits.map(() => 200))
+  const dates = answers.map(({ body }) => String(body.dateUpdate)).sort()
+  expect(new Set(dates).size).toBe(12)
+  const last = answers.find(({ body }) => body.dateUpdate === dates.at(-1))
+  expect((await sa.get(`/api/movies/${_id}`)).body).toEqual(last?.body)
+})

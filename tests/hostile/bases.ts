@@ -1,0 +1,102 @@
+import { storeChallenge } from '../../src/server/features/sign-in/challenges.ts'
+import { newSeed } from '../../src/server/features/sign-in/factors.ts'
+import { hashOf, newToken } from '../../src/server/platform/auth/sessions.ts'
+import { newId } from '../../src/server/platform/database/ids.ts'
+import type { MatrixCaller } from '../server/access/callers.ts'
+import { EXPECTATIONS, expectedAnswer } from '../server/access/expectations.ts'
+import type { Trial } from '../server/access/requests/request.ts'
+import { REQUESTS } from '../server/access/requests.ts'
+import type { Side } from '../server/access/scene.ts'
+import type { Row } from '../support/app.ts'
+import { codeAt, storeTotp } from '../support/factors.ts'
+import { newKeyOf } from '../support/keys.ts'
+import { storeUser } from '../support/people.ts'
+import type { World } from './world.ts'
+
+type Override = (world: World, base: Trial) => Partial<Trial> | Promise<Partial<Trial>>
+
+const isRow = (value: unknown): value is Row =>
+  typeof value === 'object' && value !== null && !Buffer.isBuffer(value)
+
+const TABLE = 'title,name,year\nUno,Uno,2020\nDos,Dos,2021\n'
+
+/** A request with the challenge of a new user's sign-in, and the code that answers it or ends the enrolment. */
+const withChallenge =
+  (purpose: 'answer' | 'enrol'): Override =>
+  async ({ scene: { test } }, { body }) => {
+    const now = test.clock.now()
+    const { _id, passwordHash } = await storeUser(test, 'Administrador')
+    const seed = purpose === 'answer' ? (await storeTotp(test, _id)).seed : newSeed()
+    const { token: challenge, tokenHash: key } = newToken()
+    const data = { password: hashOf(passwordHash), seed }
+    await storeChallenge(test.db, { key, user: _id, purpose, data }, now)
+    const sent = { ...(isRow(body) && body), challenge }
+    return { body: 'code' in sent ? { ...sent, code: codeAt(seed, now) } : sent }
+  }
+
+/** The requests of the permission matrix mostly avoid effects; here, they should have them. */
+const OVERRIDES: readonly (readonly [RegExp, Override])[] = [
+  [/\/imports$/, (_world, { body }) => (body === undefined ? {} : { body: TABLE })],
+  [
+    /\/bulk$|\/checks$/,
+    (_world, { body }) => (isRow(body) && body.expected === 2 ? { body: { ...body, expected: 1 } } : {}),
+  ],
+  [
+    /POST .*\/merge$/,
+    (world, { path, body }) => ({
+      body: {
+        ...(isRow(body) && body),
+        with: world.others[path.split('/').slice(0, 3).join('/')] ?? newId(),
+        dateUpdate: world.scene.test.clock.now(),
+        withDateUpdate: world.scene.test.clock.now(),
+      },
+    }),
+  ],
+  [/\/api\/imports\/:id(\/rows)?$/, ({ imports }, { path }) => ({ path: withId(path, imports.checked) })],
+  [/\/api\/imports\/:id\/mapping$/, ({ imports }, { path }) => ({ path: withId(path, imports.mapping) })],
+  [
+    /\/api\/imports\/:id\/apply$/,
+    ({ imports: { checked } }, { path }) => ({
+      path: withId(path, checked),
+      body: { version: checked.version, takeNew: true },
+    }),
+  ],
+  [/\/api\/batches\/:id/, ({ batch }, { path }) => ({ path: withId(path, { _id: batch }) })],
+  [/^POST \/api\/keys$/, ({ scene }) => ({ body: newKeyOf(scene.test, { 'movie-list': [] }) })],
+  [/second-factor(\/options)?$/, withChallenge('answer')],
+  [/second-factor\/enrol/, withChallenge('enrol')],
+  [/\/schedules\/:kind\/run$/, () => ({ path: '/api/jobs/schedules/reminders/run' })],
+]
+
+/** Replaces the third part of a path. */
+const withId = (path: string, { _id }: Row): string =>
+  path
+    .split('/')
+    .map((part, index) => (index === 3 ? String(_id) : part))
+    .join('/')
+
+/** Open to everybody: a 401 is about what was sent, such as the challenge, which the permission matrix has not. */
+export const SIGNS_IN = / \/auth\/(local|second-factor)/
+
+const isRejected = (answer: string): boolean => answer === '401' || answer === '403'
+
+/** Whether the rules let a caller use an endpoint. */
+export const isLetIn = (endpoint: string, caller: MatrixCaller): boolean => {
+  const row = EXPECTATIONS.find((each) => each.endpoint === endpoint)
+  if (!row) throw new Error(`No expectation is written for ${endpoint}`)
+  if (SIGNS_IN.test(endpoint)) return true
+  return !isRejected(expectedAnswer(row, caller))
+}
+
+/** A valid request of an endpoint. With `isFresh` it is for a record of its own, which it may use up. */
+export const baseOf = async (
+  world: World,
+  endpoint: string,
+  { caller, side, isFresh }: { caller: MatrixCaller; side: Side; isFresh: boolean },
+): Promise<Trial> => {
+  const request = REQUESTS[endpoint]
+  if (!request) throw new Error(`No request is written for ${endpoint}`)
+  const base = await request({ scene: world.scene, caller, side, isLetIn: isFresh })
+  const override = OVERRIDES.find(([pattern]) => pattern.test(endpoint))?.[1]
+  return { ...base, ...(await override?.(world, base)) }
+}
