@@ -39,7 +39,7 @@ export default defineConfig({
         test: {
           ...node,
           name: 'server',
-          include: inFolders('server', 'embedded', 'hostile'),
+          include: inFolders('server', 'hostile'),
           globalSetup: ['tests/support/global-embedded.ts'],
           maxWorkers: '100%',
         },

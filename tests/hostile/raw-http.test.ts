@@ -19,7 +19,7 @@ let port: number
 
 beforeAll(async () => {
   team = await people(server)
-  port = Number(new URL(await server.app.listen({ port: 0, host: '127.0.0.1' })).port)
+  port = Number(new URL(await server.listen()).port)
 })
 
 const ODD_TARGETS = [

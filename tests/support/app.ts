@@ -10,7 +10,7 @@ import type { ReaderSettings } from '../../src/server/platform/readers/readers.t
 import { createFoundation } from '../../src/server/start/prepare.ts'
 import { type Clock, createClock } from './clock.ts'
 import { watchAnswers } from './contract-watch.ts'
-import { type TestDatabase, testDatabase } from './database.ts'
+import { isAlone, type TestDatabase, testDatabase } from './database.ts'
 import { testReaders } from './readers.ts'
 
 export type Row = Record<string, unknown>
@@ -42,6 +42,8 @@ export interface TestApp {
   readonly database: TestDatabase
   readonly db: Db
   readonly app: App
+  /** Listens on a free port, unless it does so already; returns its origin. */
+  listen(): Promise<string>
   readonly context: Context
   /** Clock of the server. */
   readonly clock: Clock
@@ -73,27 +75,28 @@ export interface TestAppOptions {
   prepare?: (app: App) => void
 }
 
-const start = new Date('2026-03-15T14:30:00.000Z')
+/** Time of the clock at the start of a file, and of each test unless it keeps its rows. */
+const START = new Date('2026-03-15T14:30:00.000Z')
 
-/** Sets up a server with the profiles and settings of a first start; call it at the top of the test file. */
-export function testApp(options: TestAppOptions = {}): TestApp {
-  const {
-    config = {},
-    collections = COLLECTIONS,
-    health = async () => true,
-    admin,
-    listEnd,
-    keep = false,
-    own = false,
-    around = (db: Db) => db,
-    reading = {},
-    prepare: change = () => undefined,
-  } = options
-  const database = testDatabase({ emptied: !keep, own })
-  const clock = createClock(start)
+/** A server under test, with the database of the test file that runs. */
+interface TestServer {
+  readonly clock: Clock
+  readonly context: Context
+  database?: TestDatabase
+  started?: Promise<{ app: App; undeclared: string[] }>
+}
+
+function testServer(options: TestAppOptions): TestServer {
+  const { config = {}, collections = COLLECTIONS, health = async () => true, listEnd } = options
+  const { around = (db: Db) => db } = options
+  const clock = createClock(START)
+  const served = () => {
+    if (!server.database) throw new Error('The server runs only while tests and their hooks run')
+    return server.database.served
+  }
   const context: Context = {
     get db() {
-      return around(database.served.db)
+      return around(served().db)
     },
     // Files with many requests would meet the limit.
     config: { ...readConfig({ REQUEST_LIMIT: '0' }), ...config },
@@ -101,9 +104,32 @@ export function testApp(options: TestAppOptions = {}): TestApp {
     collections,
     listEnd,
     health,
-    readiness: () => database.served.readiness(),
-    stats: () => database.served.stats(),
+    readiness: () => served().readiness(),
+    stats: () => served().stats(),
   }
+  const server: TestServer = { clock, context }
+  return server
+}
+
+async function startServer(context: Context, { admin, reading = {}, prepare }: TestAppOptions) {
+  const app = await buildApp(context, { admin, readers: testReaders(reading) })
+  const undeclared = watchAnswers(app)
+  prepare?.(app)
+  await app.ready()
+  return { app, undeclared }
+}
+
+/** Of the files of a worker that ask for nothing else: building a server takes longer than many of their tests. */
+let shared: TestServer | undefined
+
+/** Sets up a server with the profiles and settings of a first start; call it at the top of the test file. */
+export function testApp(options: TestAppOptions = {}): TestApp {
+  const { keep = false, own = false } = options
+  const database = testDatabase({ emptied: !keep, own })
+  const isShared = Object.keys(options).every((option) => option === 'keep') && !isAlone()
+  if (isShared) shared ??= testServer({})
+  const server = (isShared && shared) || testServer(options)
+  const { clock, context } = server
   let app: App | undefined
   let undeclared: string[] = []
   const running = (): App => {
@@ -111,17 +137,18 @@ export function testApp(options: TestAppOptions = {}): TestApp {
     return app
   }
   beforeAll(async () => {
-    app = await buildApp(context, { admin, readers: testReaders(reading) })
-    undeclared = watchAnswers(app)
-    change(app)
-    await app.ready()
+    server.database = database
+    server.started ??= startServer(context, options)
+    const started = await server.started
+    app = started.app
+    undeclared = started.undeclared
   })
-  afterAll(() => app?.close())
+  afterAll(() => (isShared ? undefined : app?.close()))
   afterEach(() => {
     expect(undeclared.splice(0), 'answers that the contract does not declare').toEqual([])
   })
   const prepare = async () => {
-    clock.set(start)
+    clock.set(START)
     await createFoundation(database.db, clock.now())
   }
   if (keep) beforeAll(prepare)
@@ -135,6 +162,11 @@ export function testApp(options: TestAppOptions = {}): TestApp {
     },
     get app() {
       return running()
+    },
+    async listen() {
+      const listening = running().server.address()
+      if (typeof listening === 'object' && listening) return `http://127.0.0.1:${listening.port}`
+      return running().listen({ port: 0, host: '127.0.0.1' })
     },
     get undeclared() {
       return undeclared

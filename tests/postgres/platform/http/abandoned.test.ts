@@ -26,7 +26,7 @@ const blocked = async (): Promise<number> => {
 
 test('aborted requests are cancelled and free their connections', async () => {
   const { sa } = await people(server)
-  const address = await server.app.listen({ port: 0, host: '127.0.0.1' })
+  const address = await server.listen()
   const headers = { authorization: `Bearer ${sa.token}` }
   await locker.query('begin')
   await locker.query('lock table channels in access exclusive mode')

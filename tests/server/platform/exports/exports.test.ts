@@ -1,4 +1,3 @@
-import type { AddressInfo } from 'node:net'
 import { like, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -191,8 +190,7 @@ describe('over a connection', () => {
   let reader: SignedIn
 
   beforeAll(async () => {
-    await server.app.listen({ host: '127.0.0.1', port: 0 })
-    address = `http://127.0.0.1:${(server.app.server.address() as AddressInfo).port}`
+    address = await server.listen()
     reader = await signedIn(server, 'Administrador')
     const [film] = await server.db.select().from(movies).limit(1)
     for (let start = 0; start < FILMS; start += 500)

@@ -174,7 +174,7 @@ describe('an upload', () => {
     const { sa } = await people(server)
     await upload(sa, apkOf({ versionCode: 1 }))
     const file = big(2)
-    const address = new URL(PATH, await server.app.listen({ port: 0, host: '127.0.0.1' }))
+    const address = new URL(PATH, await server.listen())
     const sending = request(address, {
       method: 'PUT',
       headers: {

@@ -16,17 +16,17 @@ import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { DurableFs } from '../../../../src/server/platform/database/embedded/durable-fs.mjs'
-import { lockFolder } from '../../../../src/server/platform/database/embedded/lock.ts'
+import { DurableFs } from '../../src/server/platform/database/embedded/durable-fs.mjs'
+import { lockFolder } from '../../src/server/platform/database/embedded/lock.ts'
 import {
   type EmbeddedOptions,
   openEmbedded,
-} from '../../../../src/server/platform/database/embedded/open-embedded.ts'
-import { settings } from '../../../../src/server/platform/database/embedded/settings.mjs'
-import { DatabaseError, unavailability } from '../../../../src/server/platform/database/errors.ts'
-import type { Database } from '../../../../src/server/platform/database/open.ts'
-import { buildForNode } from '../../../support/reader-thread.ts'
-import { silentLog } from '../../../support/silent-log.ts'
+} from '../../src/server/platform/database/embedded/open-embedded.ts'
+import { settings } from '../../src/server/platform/database/embedded/settings.mjs'
+import { DatabaseError, unavailability } from '../../src/server/platform/database/errors.ts'
+import type { Database } from '../../src/server/platform/database/open.ts'
+import { buildForNode } from '../support/reader-thread.ts'
+import { silentLog } from '../support/silent-log.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'cartelera-embedded-'))
 const lock = join(folder, 'database.lock')
