@@ -7,7 +7,7 @@ import { auditNameOf, RESOURCES } from '../../../domain/registry.ts'
 import type { RowOf } from '../../api/http.ts'
 import { momentText } from '../../kit/display/dates.ts'
 import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
-import { Column } from '../../kit/list/columns.tsx'
+import type { Column } from '../../kit/list/columns.tsx'
 import { FilterDays, FilterSelect, pastPresets } from '../../kit/list/filters.tsx'
 import { authorText, ChangesDialog, recordText } from './ChangesDialog.tsx'
 
@@ -32,6 +32,36 @@ export const AuditList = () => {
     setShown(id)
     setOpen(true)
   }
+  const columns: readonly Column<RowOf<'audit'>>[] = [
+    {
+      source: 'date',
+      firstOrder: 'DESC',
+      onPhone: 'title',
+      render: (event) => (
+        <Link
+          component="button"
+          type="button"
+          onClick={(click) => {
+            click.stopPropagation()
+            show(event)
+          }}
+          sx={{ py: '3px', fontSize: 'inherit', minHeight: { xs: 44, sm: 24 } }}
+        >
+          {momentText(event.date)}
+        </Link>
+      ),
+    },
+    { source: 'userName', disableSort: true, onPhone: 'line', clip: 180, render: authorText },
+    { source: 'action', disableSort: true, onPhone: 'line', render: ({ action }) => AUDIT_ACTIONS[action] },
+    {
+      source: 'resource',
+      disableSort: true,
+      onPhone: 'line',
+      render: ({ resource }) => auditNameOf(resource),
+    },
+    { source: 'recordName', disableSort: true, onPhone: 'line', clip: 260, render: recordText },
+    { source: 'address', disableSort: true },
+  ]
   return (
     <CatalogueList
       title="Auditoría"
@@ -42,41 +72,8 @@ export const AuditList = () => {
           <OpenedEvent key={shown} id={shown} open={isOpen} onClose={() => setOpen(false)} />
         )
       }
-    >
-      <Column<RowOf<'audit'>>
-        source="date"
-        firstOrder="DESC"
-        onPhone="title"
-        render={(event) => (
-          <Link
-            component="button"
-            type="button"
-            onClick={(click) => {
-              click.stopPropagation()
-              show(event)
-            }}
-            sx={{ py: '3px', fontSize: 'inherit', minHeight: { xs: 44, sm: 24 } }}
-          >
-            {momentText(event.date)}
-          </Link>
-        )}
-      />
-      <Column<RowOf<'audit'>> source="userName" disableSort onPhone="line" clip={180} render={authorText} />
-      <Column<RowOf<'audit'>>
-        source="action"
-        disableSort
-        onPhone="line"
-        render={({ action }) => AUDIT_ACTIONS[action]}
-      />
-      <Column<RowOf<'audit'>>
-        source="resource"
-        disableSort
-        onPhone="line"
-        render={({ resource }) => auditNameOf(resource)}
-      />
-      <Column<RowOf<'audit'>> source="recordName" disableSort onPhone="line" clip={260} render={recordText} />
-      <Column source="address" disableSort />
-    </CatalogueList>
+      columns={columns}
+    />
   )
 }
 

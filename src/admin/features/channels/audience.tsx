@@ -1,14 +1,14 @@
 import type { RaRecord } from 'ra-core'
 import { Tag } from '../../kit/display/display.tsx'
-import { declaring } from '../../kit/list/columns.tsx'
+import type { Column } from '../../kit/list/columns.tsx'
 
 /** A column with the audience of a record, if restricted. */
-export const AudienceColumn = declaring(() => ({
+export const AUDIENCE_COLUMN: Column = {
   source: 'isAdult',
   label: 'Público',
   firstOrder: 'DESC',
   render: (record) => <AudienceTags record={record} />,
-}))
+}
 
 /** Audience tags of a channel or a channel list, if restricted. */
 const AudienceTags = ({ record }: { record: RaRecord }) => {

@@ -3,28 +3,29 @@ import { CatalogueCreate, CatalogueEdit } from '../../kit/form/CatalogueForm.tsx
 import { CreationDateInput, FormSection, Span } from '../../kit/form/FormSection.tsx'
 import { SwitchInput, TextInput } from '../../kit/inputs/inputs.tsx'
 import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
-import { Column, DayColumn, LinkColumn, StatusColumn } from '../../kit/list/columns.tsx'
+import { type Column, dayColumn, linkColumn, statusColumn } from '../../kit/list/columns.tsx'
 import { StationHealth } from '../links/LinkHealthLine.tsx'
-import { LINK_STATE, LinkStateColumn, withLinkChecks } from '../links/lists.tsx'
-import { AudienceColumn } from './audience.tsx'
+import { linkStateColumn, withLinkChecks } from '../links/lists.tsx'
+import { AUDIENCE_COLUMN } from './audience.tsx'
 
 const BULK = withLinkChecks(channelListEntity)
-const HIDDEN = [LINK_STATE]
+
+const COLUMNS: readonly Column[] = [
+  linkColumn({ source: 'title', clip: 260 }),
+  { source: 'link', clip: 420, onPhone: 'line' },
+  AUDIENCE_COLUMN,
+  dayColumn({ source: 'dateUpdate', label: 'Modificado' }),
+  linkStateColumn('channel_lists'),
+  statusColumn({ source: 'status' }),
+]
 
 const ChannelListList = () => (
   <CatalogueList
     title="Listas de canales"
     createLabel="Nueva lista de canales"
     bulk={BULK}
-    hiddenColumns={HIDDEN}
-  >
-    <LinkColumn source="title" clip={260} />
-    <Column source="link" clip={420} onPhone="line" />
-    <AudienceColumn />
-    <DayColumn source="dateUpdate" label="Modificado" />
-    <LinkStateColumn resource="channel_lists" />
-    <StatusColumn source="status" />
-  </CatalogueList>
+    columns={COLUMNS}
+  />
 )
 
 const OPTIONS = ['status', 'isAdult', 'children']

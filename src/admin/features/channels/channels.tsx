@@ -17,15 +17,15 @@ import { FormSection, Span } from '../../kit/form/FormSection.tsx'
 import { WithAside } from '../../kit/form/WithAside.tsx'
 import { choicesIn, SelectInput, SwitchInput, TextInput } from '../../kit/inputs/inputs.tsx'
 import { ReferenceInput } from '../../kit/inputs/ReferenceInput.tsx'
-import { Column, DayColumn, LinkColumn, LogoColumn } from '../../kit/list/columns.tsx'
-import { DatedList, DatedStatusColumn } from '../../kit/list/DatedList.tsx'
+import { type Column, dayColumn, linkColumn, logoColumn } from '../../kit/list/columns.tsx'
+import { DatedList, datedStatusColumn } from '../../kit/list/DatedList.tsx'
 import { ListTool } from '../../kit/page/menus.tsx'
 import { LogoSection, StationFields } from '../contents/stations.tsx'
 import { StationHealth } from '../links/LinkHealthLine.tsx'
-import { LINK_STATE, LinkStateColumn, withLinkChecks } from '../links/lists.tsx'
+import { linkStateColumn, withLinkChecks } from '../links/lists.tsx'
 import { QualityFilter } from '../quality/QualityFilter.tsx'
 import { MediaEdit } from '../support/issues/MediaEdit.tsx'
-import { AudienceColumn } from './audience.tsx'
+import { AUDIENCE_COLUMN } from './audience.tsx'
 import { CategoryInput } from './CategoryInput.tsx'
 import { EpgIdInput } from './EpgIdInput.tsx'
 
@@ -107,27 +107,28 @@ const ChannelTools = () => {
 const DEFECTS = defectOptions('channels')
 
 const BULK = withLinkChecks(channelEntity)
-const HIDDEN = [LINK_STATE]
+
+const COLUMNS: readonly Column[] = [
+  { source: 'number', align: 'right', onPhone: 'labelled' },
+  logoColumn({ source: 'image', label: 'Imagen' }),
+  linkColumn({ source: 'title', clip: 280 }),
+  { source: 'category', clip: 160, onPhone: 'line' },
+  { source: 'epgId', clip: 200 },
+  AUDIENCE_COLUMN,
+  dayColumn({ source: 'dateUpdate', label: 'Modificado' }),
+  linkStateColumn('channels'),
+  datedStatusColumn({ source: 'status' }),
+]
 
 const ChannelList = () => (
   <DatedList
     title="Canales"
     createLabel="Nuevo canal"
     bulk={BULK}
-    hiddenColumns={HIDDEN}
     filters={<QualityFilter options={DEFECTS} />}
     tools={<ChannelTools />}
-  >
-    <Column source="number" align="right" onPhone="labelled" />
-    <LogoColumn source="image" label="Imagen" />
-    <LinkColumn source="title" clip={280} />
-    <Column source="category" clip={160} onPhone="line" />
-    <Column source="epgId" clip={200} />
-    <AudienceColumn />
-    <DayColumn source="dateUpdate" label="Modificado" />
-    <LinkStateColumn resource="channels" />
-    <DatedStatusColumn source="status" />
-  </DatedList>
+    columns={COLUMNS}
+  />
 )
 
 const OPTIONS = ['status', 'isAdult', 'children']

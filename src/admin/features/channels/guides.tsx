@@ -5,16 +5,18 @@ import { CatalogueCreate, CatalogueEdit } from '../../kit/form/CatalogueForm.tsx
 import { CreationDateInput, FormSection, Span } from '../../kit/form/FormSection.tsx'
 import { SwitchInput, TextInput } from '../../kit/inputs/inputs.tsx'
 import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
-import { Column, DayColumn, LinkColumn, StatusColumn } from '../../kit/list/columns.tsx'
+import { type Column, dayColumn, linkColumn, statusColumn } from '../../kit/list/columns.tsx'
+
+const COLUMNS: readonly Column<RowOf<'guides'>>[] = [
+  linkColumn({ source: 'name', clip: 260 }),
+  { source: 'url', clip: 420, onPhone: 'line' },
+  { source: 'gzip', render: ({ gzip }) => (gzip ? <Tag>gzip</Tag> : null) },
+  dayColumn({ source: 'dateUpdate', label: 'Modificado' }),
+  statusColumn({ source: 'status', titleSource: 'name' }),
+]
 
 const GuideList = () => (
-  <CatalogueList title="Guías de canales" createLabel="Nueva guía" bulk={guideEntity}>
-    <LinkColumn source="name" clip={260} />
-    <Column source="url" clip={420} onPhone="line" />
-    <Column<RowOf<'guides'>> source="gzip" render={({ gzip }) => (gzip ? <Tag>gzip</Tag> : null)} />
-    <DayColumn source="dateUpdate" label="Modificado" />
-    <StatusColumn source="status" titleSource="name" />
-  </CatalogueList>
+  <CatalogueList title="Guías de canales" createLabel="Nueva guía" bulk={guideEntity} columns={COLUMNS} />
 )
 
 const GuideForm = () => (

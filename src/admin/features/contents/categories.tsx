@@ -3,10 +3,18 @@ import { CatalogueCreate, CatalogueEdit } from '../../kit/form/CatalogueForm.tsx
 import { CreationDateInput, FormSection, Span } from '../../kit/form/FormSection.tsx'
 import { choicesOf, SelectInput, SwitchInput, TextInput } from '../../kit/inputs/inputs.tsx'
 import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
-import { Column, DayColumn, LinkColumn, StatusColumn } from '../../kit/list/columns.tsx'
+import { type Column, dayColumn, linkColumn, statusColumn } from '../../kit/list/columns.tsx'
 import { FilterSelect } from '../../kit/list/filters.tsx'
 
 const TYPES = CATEGORY_TYPES.map((type) => ({ value: type, label: type }))
+
+const COLUMNS: readonly Column[] = [
+  linkColumn({ source: 'name', clip: 340 }),
+  { source: 'descriptionEnglish', clip: 340, onPhone: 'line' },
+  { source: 'type', onPhone: 'line' },
+  dayColumn({ source: 'dateUpdate' }),
+  statusColumn({ source: 'status', titleSource: 'name' }),
+]
 
 const CategoryList = () => (
   <CatalogueList
@@ -14,13 +22,8 @@ const CategoryList = () => (
     createLabel="Nueva categoría"
     bulk={categoryEntity}
     filters={<FilterSelect source="type" label="Tipo" options={TYPES} />}
-  >
-    <LinkColumn source="name" clip={340} />
-    <Column source="descriptionEnglish" clip={340} onPhone="line" />
-    <Column source="type" onPhone="line" />
-    <DayColumn source="dateUpdate" />
-    <StatusColumn source="status" titleSource="name" />
-  </CatalogueList>
+    columns={COLUMNS}
+  />
 )
 
 const CategoryForm = () => (

@@ -27,11 +27,11 @@ import { RecordPlaceholder } from '../../kit/form/record-placeholder.tsx'
 import { WithAside } from '../../kit/form/WithAside.tsx'
 import { useFormKit } from '../../kit/inputs/form-kit.tsx'
 import { NumberInput, SelectInput } from '../../kit/inputs/inputs.tsx'
-import { Column, CountColumn, LinkColumn } from '../../kit/list/columns.tsx'
-import { DatedList, DatedStatusColumn } from '../../kit/list/DatedList.tsx'
+import { type Column, countColumn, linkColumn } from '../../kit/list/columns.tsx'
+import { DatedList, datedStatusColumn } from '../../kit/list/DatedList.tsx'
 import { FilterSelect } from '../../kit/list/filters.tsx'
 import { RowDelete } from '../../kit/list/RowDelete.tsx'
-import { LINK_STATE, LinkStateColumn, withLinkChecks } from '../links/lists.tsx'
+import { linkStateColumn, withLinkChecks } from '../links/lists.tsx'
 import { MediaEdit } from '../support/issues/MediaEdit.tsx'
 import { DetailsSection, FilmAside, ReservedFilter } from './films.tsx'
 import { LinksSection } from './links.tsx'
@@ -95,7 +95,25 @@ const Info = ({ episode }: { episode: EpisodeRow }) => {
 const deletePrompt = ({ title }: RaRecord): string => FILM_MESSAGES.deletePrompt(String(title))
 
 const BULK = withLinkChecks(episodeEntity)
-const HIDDEN = [LINK_STATE]
+
+const COLUMNS: readonly Column<EpisodeRow>[] = [
+  { source: 'episode', align: 'right', onPhone: 'labelled' },
+  { source: 'season', align: 'right', onPhone: 'labelled' },
+  linkColumn({ source: 'title', clip: 190 }),
+  countColumn({ source: 'view' }),
+  { source: 'mailOrigin', clip: 110 },
+  { source: 'reference', clip: 100 },
+  { source: 'info', label: 'Información', render: (episode) => <Info episode={episode} /> },
+  linkStateColumn('episodes'),
+  datedStatusColumn({ source: 'status' }),
+  {
+    source: 'actions',
+    label: 'Acciones',
+    disableSort: true,
+    onPhone: 'action',
+    render: () => <RowDelete prompt={deletePrompt} />,
+  },
+]
 
 const EpisodeList = () => {
   const serieId = useSerieId()
@@ -107,7 +125,6 @@ const EpisodeList = () => {
       sort={{ field: 'season', order: 'ASC' }}
       only={{ serieId }}
       bulk={BULK}
-      hiddenColumns={HIDDEN}
       details={<SerieLink />}
       filters={
         <>
@@ -115,28 +132,8 @@ const EpisodeList = () => {
           <ReservedFilter />
         </>
       }
-    >
-      <Column source="episode" align="right" onPhone="labelled" />
-      <Column source="season" align="right" onPhone="labelled" />
-      <LinkColumn source="title" clip={190} />
-      <CountColumn source="view" />
-      <Column source="mailOrigin" clip={110} />
-      <Column source="reference" clip={100} />
-      <Column<EpisodeRow>
-        source="info"
-        label="Información"
-        render={(episode) => <Info episode={episode} />}
-      />
-      <LinkStateColumn resource="episodes" />
-      <DatedStatusColumn source="status" />
-      <Column
-        source="actions"
-        label="Acciones"
-        disableSort
-        onPhone="action"
-        render={() => <RowDelete prompt={deletePrompt} />}
-      />
-    </DatedList>
+      columns={COLUMNS}
+    />
   )
 }
 

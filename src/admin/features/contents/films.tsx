@@ -37,11 +37,11 @@ import {
 } from '../../kit/inputs/inputs.tsx'
 import { ReferenceInput } from '../../kit/inputs/ReferenceInput.tsx'
 import type { CatalogueListProps } from '../../kit/list/CatalogueList.tsx'
-import { Column, CountColumn, CoverColumn, DayColumn, LinkColumn } from '../../kit/list/columns.tsx'
-import { DatedList, DatedStatusColumn } from '../../kit/list/DatedList.tsx'
+import { type Column, countColumn, coverColumn, dayColumn, linkColumn } from '../../kit/list/columns.tsx'
+import { DatedList, datedStatusColumn } from '../../kit/list/DatedList.tsx'
 import { FilterSelect } from '../../kit/list/filters.tsx'
 import type { BulkEntity } from '../../kit/list/selection.tsx'
-import { LINK_STATE, LinkStateColumn, withLinkChecks } from '../links/lists.tsx'
+import { linkStateColumn, withLinkChecks } from '../links/lists.tsx'
 import { QualityFilter } from '../quality/QualityFilter.tsx'
 import { ImdbLink } from '../support/imdb.tsx'
 import { withCategories } from './category-changes.tsx'
@@ -64,19 +64,13 @@ export const FilmList = ({ entity, title, createLabel }: FilmListProps) => (
         <DefectFilter />
       </>
     }
-    hiddenColumns={HIDDEN}
-  >
-    {PRESENTED_COLUMNS}
-    <Column<RowOf<'movies'>>
-      source="hasLinkReserved"
-      onPhone="beside"
-      label="Reservado"
-      firstOrder="DESC"
-      render={({ hasLinkReserved }) => (hasLinkReserved ? <Tag>Reservado</Tag> : null)}
-    />
-    <LinkStateColumn resource={entity.resource} />
-    <DatedStatusColumn source="status" />
-  </DatedList>
+    columns={[
+      ...PRESENTED_COLUMNS,
+      RESERVED_COLUMN,
+      linkStateColumn(entity.resource),
+      datedStatusColumn({ source: 'status' }),
+    ]}
+  />
 )
 
 const DefectFilter = () => {
@@ -90,28 +84,25 @@ export const ReservedFilter = () => (
   <FilterSelect source="onlyLinkReserved" label="Enlaces" options={RESERVED} allLabel="Todos" />
 )
 
-/** Rarely used columns of content lists, hidden by default. */
-export const ORIGIN = ['mailOrigin', 'reference']
-
-const HIDDEN = [...ORIGIN, LINK_STATE]
-
 /** The first columns of the lists of films and of series. */
-export const PRESENTED_COLUMNS = [
-  <CoverColumn key="covertImage" source="covertImage" label="Covert" />,
-  <LinkColumn key="title" source="title" clip={210} />,
-  <Column key="year" source="year" firstOrder="DESC" align="right" onPhone="line" />,
-  <Column<RowOf<'movies' | 'series'>>
-    key="genres"
-    source="genres"
-    clip={130}
-    onPhone="line"
-    render={({ genres }) => genres.join(', ')}
-  />,
-  <CountColumn key="view" source="view" />,
-  <Column key="mailOrigin" source="mailOrigin" clip={100} />,
-  <Column key="reference" source="reference" clip={95} />,
-  <DayColumn key="dateUpdate" source="dateUpdate" label="Modificado" />,
+export const PRESENTED_COLUMNS: readonly Column<RowOf<'movies' | 'series'>>[] = [
+  coverColumn({ source: 'covertImage', label: 'Covert' }),
+  linkColumn({ source: 'title', clip: 210 }),
+  { source: 'year', firstOrder: 'DESC', align: 'right', onPhone: 'line' },
+  { source: 'genres', clip: 130, onPhone: 'line', render: ({ genres }) => genres.join(', ') },
+  countColumn({ source: 'view' }),
+  { source: 'mailOrigin', isHidden: true, clip: 100 },
+  { source: 'reference', isHidden: true, clip: 95 },
+  dayColumn({ source: 'dateUpdate', label: 'Modificado' }),
 ]
+
+const RESERVED_COLUMN: Column<RowOf<'movies'>> = {
+  source: 'hasLinkReserved',
+  onPhone: 'beside',
+  label: 'Reservado',
+  firstOrder: 'DESC',
+  render: ({ hasLinkReserved }) => (hasLinkReserved ? <Tag>Reservado</Tag> : null),
+}
 
 interface FilmFormProps {
   genres: readonly string[]

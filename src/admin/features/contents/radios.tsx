@@ -4,10 +4,10 @@ import { CatalogueCreate } from '../../kit/form/CatalogueForm.tsx'
 import { Span } from '../../kit/form/FormSection.tsx'
 import { WithAside } from '../../kit/form/WithAside.tsx'
 import { SwitchInput, TextInput } from '../../kit/inputs/inputs.tsx'
-import { Column, DayColumn, LinkColumn, LogoColumn } from '../../kit/list/columns.tsx'
-import { DatedList, DatedStatusColumn } from '../../kit/list/DatedList.tsx'
+import { type Column, dayColumn, linkColumn, logoColumn } from '../../kit/list/columns.tsx'
+import { DatedList, datedStatusColumn } from '../../kit/list/DatedList.tsx'
 import { StationHealth } from '../links/LinkHealthLine.tsx'
-import { LINK_STATE, LinkStateColumn, withLinkChecks } from '../links/lists.tsx'
+import { linkStateColumn, withLinkChecks } from '../links/lists.tsx'
 import { QualityFilter } from '../quality/QualityFilter.tsx'
 import { MediaEdit } from '../support/issues/MediaEdit.tsx'
 import { LogoSection, StationFields } from './stations.tsx'
@@ -15,24 +15,25 @@ import { LogoSection, StationFields } from './stations.tsx'
 const DEFECTS = defectOptions('radios')
 
 const BULK = withLinkChecks(radioEntity)
-const HIDDEN = [LINK_STATE]
+
+const COLUMNS: readonly Column[] = [
+  { source: 'number', align: 'right', onPhone: 'labelled' },
+  logoColumn({ source: 'image', label: 'Imagen' }),
+  linkColumn({ source: 'title', clip: 320 }),
+  { source: 'category', clip: 200, onPhone: 'line' },
+  dayColumn({ source: 'dateUpdate', label: 'Modificado' }),
+  linkStateColumn('radios'),
+  datedStatusColumn({ source: 'status' }),
+]
 
 const RadioList = () => (
   <DatedList
     title="Radios"
     createLabel="Nueva emisora"
     bulk={BULK}
-    hiddenColumns={HIDDEN}
     filters={<QualityFilter options={DEFECTS} />}
-  >
-    <Column source="number" align="right" onPhone="labelled" />
-    <LogoColumn source="image" label="Imagen" />
-    <LinkColumn source="title" clip={320} />
-    <Column source="category" clip={200} onPhone="line" />
-    <DayColumn source="dateUpdate" label="Modificado" />
-    <LinkStateColumn resource="radios" />
-    <DatedStatusColumn source="status" />
-  </DatedList>
+    columns={COLUMNS}
+  />
 )
 
 const RadioForm = () => (

@@ -19,14 +19,14 @@ import { FormDialog } from '../../kit/form/FormDialog.tsx'
 import { FormSection, Span } from '../../kit/form/FormSection.tsx'
 import { DeleteItemButton, ItemButtons, ItemRow, ItemsInput } from '../../kit/inputs/ItemsInput.tsx'
 import { NumberInput, TextInput } from '../../kit/inputs/inputs.tsx'
-import { Column } from '../../kit/list/columns.tsx'
-import { DatedList, DatedStatusColumn } from '../../kit/list/DatedList.tsx'
+import type { Column } from '../../kit/list/columns.tsx'
+import { DatedList, datedStatusColumn } from '../../kit/list/DatedList.tsx'
 import { DropDownLink } from '../../kit/page/menus.tsx'
 import { QualityFilter } from '../quality/QualityFilter.tsx'
 import { ImdbLink, imdbEntry } from '../support/imdb.tsx'
 import { withCategories } from './category-changes.tsx'
 import { FilmLookupButton } from './film-lookup.tsx'
-import { FilmForm, ORIGIN, PRESENTED_COLUMNS } from './films.tsx'
+import { FilmForm, PRESENTED_COLUMNS } from './films.tsx'
 
 type SeriesRow = RowOf<'series'>
 
@@ -58,32 +58,32 @@ const BULK = withCategories(seriesEntity)
 
 const SeriesList = () => {
   const listsEpisodes = useCan('list', 'episodes')
+  const columns: readonly Column<SeriesRow>[] = [
+    ...PRESENTED_COLUMNS,
+    {
+      source: 'episodes',
+      firstOrder: 'DESC',
+      onPhone: 'line',
+      render: (serie) => <EpisodesLink {...serie} />,
+      renderOnPhone: ({ episodes }) => episodesText(episodes),
+      menu: ({ id }) =>
+        listsEpisodes && <DropDownLink to={pathOf('episode-list', String(id))}>Episodios</DropDownLink>,
+    },
+    {
+      source: 'imdbId',
+      render: ({ imdbId, title }) => <ImdbLink imdbId={imdbId} title={title} />,
+      menu: imdbEntry,
+    },
+    datedStatusColumn({ source: 'status' }),
+  ]
   return (
     <DatedList
       title="Series"
       createLabel="Nueva serie"
       bulk={BULK}
       filters={<QualityFilter options={DEFECTS} />}
-      hiddenColumns={ORIGIN}
-    >
-      {PRESENTED_COLUMNS}
-      <Column<SeriesRow>
-        source="episodes"
-        firstOrder="DESC"
-        onPhone="line"
-        render={(serie) => <EpisodesLink {...serie} />}
-        renderOnPhone={({ episodes }) => episodesText(episodes)}
-        menu={({ id }) =>
-          listsEpisodes && <DropDownLink to={pathOf('episode-list', String(id))}>Episodios</DropDownLink>
-        }
-      />
-      <Column<SeriesRow>
-        source="imdbId"
-        render={({ imdbId, title }) => <ImdbLink imdbId={imdbId} title={title} />}
-        menu={imdbEntry}
-      />
-      <DatedStatusColumn source="status" />
-    </DatedList>
+      columns={columns}
+    />
   )
 }
 

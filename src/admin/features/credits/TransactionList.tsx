@@ -10,7 +10,7 @@ import { ONLY } from '../../api/lists.ts'
 import { moneyText } from '../../api/settings.ts'
 import { dayText, momentText } from '../../kit/display/dates.ts'
 import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
-import { Column, CountColumn } from '../../kit/list/columns.tsx'
+import { type Column, countColumn } from '../../kit/list/columns.tsx'
 import { FilterDays, FilterSelect, pastPresets } from '../../kit/list/filters.tsx'
 import type { BulkEntity } from '../../kit/list/selection.tsx'
 import { ListTool } from '../../kit/page/menus.tsx'
@@ -68,7 +68,7 @@ type Row = RowOf<'license_transactions'>
 
 type TransactionListProps = Omit<
   ComponentProps<typeof CatalogueList>,
-  'sort' | 'children' | 'onOpen' | 'tools'
+  'sort' | 'columns' | 'onOpen' | 'tools'
 >
 
 /** Transactions, newest first; each opens with its receipt. */
@@ -79,52 +79,53 @@ export const TransactionList = (props: TransactionListProps) => {
     setShown(String(id))
     setOpen(true)
   }
+  const columns: readonly Column<Row>[] = [
+    {
+      source: 'reference',
+      firstOrder: 'DESC',
+      onPhone: 'title',
+      render: (transaction) => (
+        <Link
+          component="button"
+          type="button"
+          onClick={(event) => {
+            event.stopPropagation()
+            show(transaction)
+          }}
+          sx={{ py: '3px', fontSize: 'inherit', minHeight: { xs: 44, sm: 24 } }}
+        >
+          {formatReference(transaction.reference)}
+        </Link>
+      ),
+    },
+    {
+      source: 'date',
+      firstOrder: 'DESC',
+      onPhone: 'line',
+      render: ({ date }) => <span title={momentText(date)}>{dayText(date)}</span>,
+    },
+    { source: 'userCreatedName', clip: 160 },
+    { source: 'userFullName', clip: 160, onPhone: 'line' },
+    { source: 'typeDescrition', clip: 180, onPhone: 'beside' },
+    { source: 'period' },
+    countColumn({ source: 'count' }),
+    {
+      source: 'creditPrice',
+      align: 'right',
+      firstOrder: 'DESC',
+      render: ({ creditPrice }) => moneyText(creditPrice),
+    },
+    {
+      source: 'total',
+      align: 'right',
+      onPhone: 'action',
+      firstOrder: 'DESC',
+      render: ({ total }) => moneyText(total),
+    },
+  ]
   return (
     <>
-      <CatalogueList {...props} tools={<SumsExport />} bulk={RECEIPTS} onOpen={show}>
-        <Column<Row>
-          source="reference"
-          firstOrder="DESC"
-          onPhone="title"
-          render={(transaction) => (
-            <Link
-              component="button"
-              type="button"
-              onClick={(event) => {
-                event.stopPropagation()
-                show(transaction)
-              }}
-              sx={{ py: '3px', fontSize: 'inherit', minHeight: { xs: 44, sm: 24 } }}
-            >
-              {formatReference(transaction.reference)}
-            </Link>
-          )}
-        />
-        <Column<Row>
-          source="date"
-          firstOrder="DESC"
-          onPhone="line"
-          render={({ date }) => <span title={momentText(date)}>{dayText(date)}</span>}
-        />
-        <Column source="userCreatedName" clip={160} />
-        <Column source="userFullName" clip={160} onPhone="line" />
-        <Column source="typeDescrition" clip={180} onPhone="beside" />
-        <Column source="period" />
-        <CountColumn source="count" />
-        <Column<Row>
-          source="creditPrice"
-          align="right"
-          firstOrder="DESC"
-          render={({ creditPrice }) => moneyText(creditPrice)}
-        />
-        <Column<Row>
-          source="total"
-          align="right"
-          onPhone="action"
-          firstOrder="DESC"
-          render={({ total }) => moneyText(total)}
-        />
-      </CatalogueList>
+      <CatalogueList {...props} tools={<SumsExport />} bulk={RECEIPTS} onOpen={show} columns={columns} />
       {shown === undefined ? null : (
         <Suspense fallback={null}>
           <TransactionDialog key={shown} open={isOpen} id={shown} onClose={() => setOpen(false)} />

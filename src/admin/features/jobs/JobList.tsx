@@ -14,7 +14,7 @@ import { ask, type RowOf } from '../../api/http.ts'
 import { useCan } from '../../api/me.ts'
 import { Tag } from '../../kit/display/display.tsx'
 import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
-import { Column, MomentColumn } from '../../kit/list/columns.tsx'
+import { type Column, momentColumn } from '../../kit/list/columns.tsx'
 import { FilterDays, FilterSelect, pastPresets } from '../../kit/list/filters.tsx'
 import { Schedules } from './Schedules.tsx'
 
@@ -27,31 +27,13 @@ export const JobList = () => (
     onOpen={null}
     above={<Schedules />}
     filters={<Filters />}
-    hiddenColumns={HIDDEN}
     empty={{
       title: 'Todavía no se ejecutó ninguna tarea.',
       text: 'Las de los últimos 30 días aparecen aquí.',
     }}
-  >
-    <Column<Run> source="name" disableSort onPhone="title" render={Name} />
-    <Column<Run> source="state" disableSort onPhone="beside" render={State} />
-    <MomentColumn source="begun" onPhone="line" />
-    <MomentColumn source="ended" disableSort />
-    <Column<Run> source="done" label="Avance" disableSort onPhone="line" render={progressText} />
-    <Column<Run>
-      source="userName"
-      label="Pedida por"
-      disableSort
-      onPhone="line"
-      clip={130}
-      render={askerText}
-    />
-    <Column<Run> source="message" disableSort onPhone="row" render={Reason} />
-    <Column<Run> source="actions" label="Acciones" disableSort onPhone="action" render={Actions} />
-  </CatalogueList>
+    columns={COLUMNS}
+  />
 )
-
-const HIDDEN = ['ended']
 
 const Name = ({ name }: Run) => <strong>{name}</strong>
 
@@ -84,6 +66,24 @@ const Filters = () => (
 )
 
 const Actions = (run: Run) => (run.canRetry ? <RetryButton run={run} /> : null)
+
+const COLUMNS: readonly Column<Run>[] = [
+  { source: 'name', disableSort: true, onPhone: 'title', render: Name },
+  { source: 'state', disableSort: true, onPhone: 'beside', render: State },
+  momentColumn({ source: 'begun', onPhone: 'line' }),
+  momentColumn({ source: 'ended', isHidden: true, disableSort: true }),
+  { source: 'done', label: 'Avance', disableSort: true, onPhone: 'line', render: progressText },
+  {
+    source: 'userName',
+    label: 'Pedida por',
+    disableSort: true,
+    onPhone: 'line',
+    clip: 130,
+    render: askerText,
+  },
+  { source: 'message', disableSort: true, onPhone: 'row', render: Reason },
+  { source: 'actions', label: 'Acciones', disableSort: true, onPhone: 'action', render: Actions },
+]
 
 /** Repeats a failed run (rule J4); hidden without permission. */
 const RetryButton = ({ run }: { run: Run }) => {

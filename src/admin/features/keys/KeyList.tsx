@@ -17,7 +17,7 @@ import { dayText, momentText } from '../../kit/display/dates.ts'
 import { Tag } from '../../kit/display/display.tsx'
 import { leaveDialog } from '../../kit/form/FormDialog.tsx'
 import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
-import { Column, DayColumn } from '../../kit/list/columns.tsx'
+import { type Column, dayColumn } from '../../kit/list/columns.tsx'
 import { SAVED_FOR_MS } from '../../kit/page/Page.tsx'
 import { GrantsDialog } from './GrantsDialog.tsx'
 
@@ -28,29 +28,34 @@ const KeyDialog = lazy(async () => ({ default: (await import('./KeyDialog.tsx'))
 /** Keys with which other programs use the API (Claves de API). */
 export const KeyList = () => {
   const isAdmin = useKnownMe()?.isAdmin === true
+  const columns: readonly (Column<Row> | false)[] = [
+    { source: 'name', disableSort: true, onPhone: 'title', render: ({ name }) => <strong>{name}</strong> },
+    isAdmin && { source: 'userName', disableSort: true, onPhone: 'row', render: ({ userName }) => userName },
+    { source: 'routeAccess', disableSort: true, onPhone: 'row', render: (key) => <Grants apiKey={key} /> },
+    dayColumn({ source: 'dateCreate' }),
+    { source: 'dateExpire', onPhone: 'row', render: Expiry },
+    {
+      source: 'lastUse',
+      firstOrder: 'DESC',
+      onPhone: 'row',
+      render: ({ lastUse }) => (lastUse === null ? 'Nunca' : momentText(lastUse)),
+    },
+    {
+      source: 'actions',
+      label: 'Acciones',
+      disableSort: true,
+      onPhone: 'action',
+      render: (key) => <Revoke apiKey={key} />,
+    },
+  ]
   return (
-    <CatalogueList title={headingOf('key-list')} onOpen={null} actions={<CreateKey />} empty={EMPTY}>
-      <Column<Row> source="name" disableSort onPhone="title" render={({ name }) => <strong>{name}</strong>} />
-      {isAdmin ? (
-        <Column<Row> source="userName" disableSort onPhone="row" render={({ userName }) => userName} />
-      ) : null}
-      <Column<Row> source="routeAccess" disableSort onPhone="row" render={(key) => <Grants apiKey={key} />} />
-      <DayColumn source="dateCreate" />
-      <Column<Row> source="dateExpire" onPhone="row" render={Expiry} />
-      <Column<Row>
-        source="lastUse"
-        firstOrder="DESC"
-        onPhone="row"
-        render={({ lastUse }) => (lastUse === null ? 'Nunca' : momentText(lastUse))}
-      />
-      <Column<Row>
-        source="actions"
-        label="Acciones"
-        disableSort
-        onPhone="action"
-        render={(key) => <Revoke apiKey={key} />}
-      />
-    </CatalogueList>
+    <CatalogueList
+      title={headingOf('key-list')}
+      onOpen={null}
+      actions={<CreateKey />}
+      empty={EMPTY}
+      columns={columns}
+    />
   )
 }
 

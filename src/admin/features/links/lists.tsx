@@ -2,7 +2,7 @@ import { type ComponentProps, Suspense } from 'react'
 import type { LinkedResource } from '../../../domain/contents/link-verdict.ts'
 import { lazy } from '../../api/connection.ts'
 import type { RowOf } from '../../api/http.ts'
-import { declaring } from '../../kit/list/columns.tsx'
+import type { Column } from '../../kit/list/columns.tsx'
 import type { BulkEntity } from '../../kit/list/selection.tsx'
 import { VerdictTag } from './Verdict.tsx'
 
@@ -23,15 +23,13 @@ export const withLinkChecks = (entity: BulkEntity & { readonly resource: LinkedR
   ],
 })
 
-/** Source of the column, hidden by default. */
-export const LINK_STATE = 'linkState'
-
 // Every list with this column has rows of a linked resource.
 const stateOf = (row: object) => (row as Pick<RowOf<LinkedResource>, 'linkState'>).linkState
 
 /** The worst verdict of a record's active links, with a button that checks them. */
-export const LinkStateColumn = declaring((props: { resource: LinkedResource }) => ({
-  source: LINK_STATE,
+export const linkStateColumn = (resource: LinkedResource): Column => ({
+  source: 'linkState',
+  isHidden: true,
   label: 'Estado de los enlaces',
   disableSort: true,
   onPhone: 'line',
@@ -40,7 +38,7 @@ export const LinkStateColumn = declaring((props: { resource: LinkedResource }) =
     return state ? (
       <span className="one-line">
         <VerdictTag verdict={state} />
-        <RowCheck resource={props.resource} record={record} />
+        <RowCheck resource={resource} record={record} />
       </span>
     ) : null
   },
@@ -48,7 +46,7 @@ export const LinkStateColumn = declaring((props: { resource: LinkedResource }) =
     const state = stateOf(record)
     return state ? <VerdictTag verdict={state} /> : null
   },
-}))
+})
 
 const RowCheck = (props: ComponentProps<typeof LazyRowCheck>) => (
   <Suspense fallback={null}>

@@ -14,14 +14,12 @@ import { ask, type RowOf } from '../../api/http.ts'
 import { useCan, useKnownMe } from '../../api/me.ts'
 import { momentText } from '../../kit/display/dates.ts'
 import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
-import { Column, TitleLink } from '../../kit/list/columns.tsx'
+import { type Column, TitleLink } from '../../kit/list/columns.tsx'
 import { FilterDays, type FilterOption, FilterSelect, pastPresets } from '../../kit/list/filters.tsx'
 import { MessageDialog } from './MessageDialog.tsx'
 import { answerText, ResendButton, receiverText, StateTag } from './messages.tsx'
 
 type Row = RowOf<'outbox'>
-
-const ON_DEMAND = ['kind', 'attempt', 'nextAttempt']
 
 /** The mails and webhooks that were sent or wait to be sent (Enviados). */
 export const OutboxList = () => {
@@ -32,12 +30,62 @@ export const OutboxList = () => {
     setShown(id)
     setOpen(true)
   }
+  const columns: readonly (Column<Row> | false)[] = [
+    {
+      source: 'date',
+      firstOrder: 'DESC',
+      onPhone: 'line',
+      render: (message) => (
+        <Link
+          component="button"
+          type="button"
+          onClick={(event) => {
+            event.stopPropagation()
+            show(message)
+          }}
+          sx={{ py: '3px', fontSize: 'inherit', minHeight: { xs: 44, sm: 24 } }}
+        >
+          {momentText(message.date)}
+        </Link>
+      ),
+    },
+    { source: 'kind', isHidden: true, disableSort: true, render: ({ kind }) => OUTBOX_KINDS[kind] },
+    { source: 'reason', disableSort: true, onPhone: 'line', render: ({ reason }) => OUTBOX_REASONS[reason] },
+    {
+      source: 'name',
+      disableSort: true,
+      onPhone: 'title',
+      clip: 160,
+      render: (message) => <Receiver message={message} />,
+    },
+    { source: 'recipient', disableSort: true, clip: 170 },
+    {
+      source: 'state',
+      disableSort: true,
+      onPhone: 'beside',
+      render: ({ state }) => <StateTag state={state} />,
+    },
+    { source: 'attempt', isHidden: true, disableSort: true, align: 'right' },
+    {
+      source: 'nextAttempt',
+      isHidden: true,
+      disableSort: true,
+      render: ({ nextAttempt }) => momentText(nextAttempt),
+    },
+    { source: 'answer', disableSort: true, clip: 180, render: answerText },
+    canResend && {
+      source: 'actions',
+      label: 'Acciones',
+      disableSort: true,
+      onPhone: 'action',
+      render: (message) => <Resend message={message} />,
+    },
+  ]
   return (
     <CatalogueList
       title={headingOf('outbox')}
       onOpen={show}
       filters={<Filters />}
-      hiddenColumns={ON_DEMAND}
       empty={EMPTY}
       above={
         <>
@@ -47,59 +95,8 @@ export const OutboxList = () => {
           )}
         </>
       }
-    >
-      <Column<Row>
-        source="date"
-        firstOrder="DESC"
-        onPhone="line"
-        render={(message) => (
-          <Link
-            component="button"
-            type="button"
-            onClick={(event) => {
-              event.stopPropagation()
-              show(message)
-            }}
-            sx={{ py: '3px', fontSize: 'inherit', minHeight: { xs: 44, sm: 24 } }}
-          >
-            {momentText(message.date)}
-          </Link>
-        )}
-      />
-      <Column<Row> source="kind" disableSort render={({ kind }) => OUTBOX_KINDS[kind]} />
-      <Column<Row>
-        source="reason"
-        disableSort
-        onPhone="line"
-        render={({ reason }) => OUTBOX_REASONS[reason]}
-      />
-      <Column<Row>
-        source="name"
-        disableSort
-        onPhone="title"
-        clip={160}
-        render={(message) => <Receiver message={message} />}
-      />
-      <Column source="recipient" disableSort clip={170} />
-      <Column<Row>
-        source="state"
-        disableSort
-        onPhone="beside"
-        render={({ state }) => <StateTag state={state} />}
-      />
-      <Column source="attempt" disableSort align="right" />
-      <Column<Row> source="nextAttempt" disableSort render={({ nextAttempt }) => momentText(nextAttempt)} />
-      <Column<Row> source="answer" disableSort clip={180} render={answerText} />
-      {canResend ? (
-        <Column<Row>
-          source="actions"
-          label="Acciones"
-          disableSort
-          onPhone="action"
-          render={(message) => <Resend message={message} />}
-        />
-      ) : null}
-    </CatalogueList>
+      columns={columns}
+    />
   )
 }
 

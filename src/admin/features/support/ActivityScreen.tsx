@@ -5,7 +5,7 @@ import { MEDIA_TYPE_NAMES } from '../../../domain/support/media-types.ts'
 import type { RowOf } from '../../api/http.ts'
 import { Tag } from '../../kit/display/display.tsx'
 import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
-import { Column, DayColumn } from '../../kit/list/columns.tsx'
+import { type Column, dayColumn } from '../../kit/list/columns.tsx'
 import { ImdbLink, imdbEntry } from './imdb.tsx'
 import { MediaTypeFilter, RecordLink } from './media.tsx'
 
@@ -28,6 +28,39 @@ const Title = ({ resource, contentId, title }: RowOf<'activitys'>) => (
   </RecordLink>
 )
 
+const COLUMNS: readonly Column<RowOf<'activitys'>>[] = [
+  {
+    source: 'title',
+    disableSort: true,
+    clip: 190,
+    onPhone: 'title',
+    render: (visit) => <Title {...visit} />,
+  },
+  { source: 'episode', disableSort: true, clip: 150, onPhone: 'line' },
+  {
+    source: 'mediaType',
+    disableSort: true,
+    onPhone: 'line',
+    render: ({ mediaType }) => MEDIA_TYPE_NAMES[mediaType],
+  },
+  { source: 'year', disableSort: true, align: 'right' },
+  { source: 'genre', disableSort: true, clip: 150, render: ({ genre }) => genre.join(', ') },
+  { source: 'rating', disableSort: true, align: 'right' },
+  { source: 'quality', disableSort: true, render: ({ quality }) => <Tags values={quality} /> },
+  {
+    source: 'language',
+    disableSort: true,
+    render: ({ language }) => <Tags values={language} nameOf={languageName} />,
+  },
+  {
+    source: 'imdb',
+    disableSort: true,
+    render: ({ imdb, title }) => <ImdbLink imdbId={imdb} title={title} />,
+    menu: ({ imdb, title }) => imdbEntry({ imdbId: imdb, title }),
+  },
+  dayColumn({ source: 'date', label: 'Fecha', onPhone: 'line' }),
+]
+
 /** /activity/:username: a user's latest visit of each content. */
 export const ActivityScreen = () => {
   const { username = '' } = useParams()
@@ -39,47 +72,8 @@ export const ActivityScreen = () => {
         sort={NEWEST}
         only={{ username }}
         filters={<MediaTypeFilter />}
-      >
-        <Column<RowOf<'activitys'>>
-          source="title"
-          disableSort
-          clip={190}
-          onPhone="title"
-          render={(visit) => <Title {...visit} />}
-        />
-        <Column source="episode" disableSort clip={150} onPhone="line" />
-        <Column<RowOf<'activitys'>>
-          source="mediaType"
-          disableSort
-          onPhone="line"
-          render={({ mediaType }) => MEDIA_TYPE_NAMES[mediaType]}
-        />
-        <Column source="year" disableSort align="right" />
-        <Column<RowOf<'activitys'>>
-          source="genre"
-          disableSort
-          clip={150}
-          render={({ genre }) => genre.join(', ')}
-        />
-        <Column source="rating" disableSort align="right" />
-        <Column<RowOf<'activitys'>>
-          source="quality"
-          disableSort
-          render={({ quality }) => <Tags values={quality} />}
-        />
-        <Column<RowOf<'activitys'>>
-          source="language"
-          disableSort
-          render={({ language }) => <Tags values={language} nameOf={languageName} />}
-        />
-        <Column<RowOf<'activitys'>>
-          source="imdb"
-          disableSort
-          render={({ imdb, title }) => <ImdbLink imdbId={imdb} title={title} />}
-          menu={({ imdb, title }) => imdbEntry({ imdbId: imdb, title })}
-        />
-        <DayColumn source="date" label="Fecha" onPhone="line" />
-      </CatalogueList>
+        columns={COLUMNS}
+      />
     </ResourceContextProvider>
   )
 }

@@ -22,7 +22,7 @@ import { useCan } from '../../api/me.ts'
 import { useRefreshLists } from '../../api/query-client.ts'
 import { useRealLocation } from '../../api/router.tsx'
 import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
-import { Column, CountColumn, DayColumn, MomentColumn } from '../../kit/list/columns.tsx'
+import { type Column, countColumn, dayColumn, momentColumn } from '../../kit/list/columns.tsx'
 import type { BulkEntity } from '../../kit/list/selection.tsx'
 import { useReturnToList } from '../../kit/page/list-location.ts'
 import { OFFERED_FOR_MS, RESTORED } from '../../kit/page/Page.tsx'
@@ -50,6 +50,34 @@ const Trash = ({ resource, parent }: { resource: Resource; parent: string | unde
   const [only] = useState({ inTrash: true, ...(parent === undefined ? {} : { parent }) })
   const [bulk] = useState(() => restoringOf(resource))
   const parts = partsOf(resource)
+  const columns: readonly (Column<Deleted> | false)[] = [
+    {
+      source: 'title',
+      label: 'Título',
+      onPhone: 'title',
+      clip: 320,
+      render: ({ title }) => <strong>{title}</strong>,
+    },
+    { source: 'detail', label: 'Detalle', disableSort: true, clip: 240, onPhone: 'line' },
+    parts !== undefined && countColumn({ source: 'parts', label: partsLabel(parts), disableSort: true }),
+    {
+      source: 'deletedBy',
+      onPhone: 'labelled',
+      label: 'Eliminado por',
+      disableSort: true,
+      clip: 180,
+      render: ({ deletedBy }) => deletedBy || 'Usuario eliminado',
+    },
+    momentColumn({ source: 'dateDelete', label: 'Eliminado', onPhone: 'row' }),
+    dayColumn({ source: 'dateGone', label: 'Se borra el', disableSort: true, onPhone: 'row' }),
+    {
+      source: 'actions',
+      label: 'Acciones',
+      disableSort: true,
+      onPhone: 'action',
+      render: (row) => <Restore row={row} />,
+    },
+  ]
   return (
     <CatalogueList
       title={`Papelera de ${entryOf(resource).name.many}`}
@@ -59,34 +87,8 @@ const Trash = ({ resource, parent }: { resource: Resource; parent: string | unde
       empty={EMPTY}
       onOpen={null}
       bulk={bulk}
-    >
-      <Column<Deleted>
-        source="title"
-        label="Título"
-        onPhone="title"
-        clip={320}
-        render={({ title }) => <strong>{title}</strong>}
-      />
-      <Column source="detail" label="Detalle" disableSort clip={240} onPhone="line" />
-      {parts === undefined ? null : <CountColumn source="parts" label={partsLabel(parts)} disableSort />}
-      <Column<Deleted>
-        source="deletedBy"
-        onPhone="labelled"
-        label="Eliminado por"
-        disableSort
-        clip={180}
-        render={({ deletedBy }) => deletedBy || 'Usuario eliminado'}
-      />
-      <MomentColumn source="dateDelete" label="Eliminado" onPhone="row" />
-      <DayColumn source="dateGone" label="Se borra el" disableSort onPhone="row" />
-      <Column<Deleted>
-        source="actions"
-        label="Acciones"
-        disableSort
-        onPhone="action"
-        render={(row) => <Restore row={row} />}
-      />
-    </CatalogueList>
+      columns={columns}
+    />
   )
 }
 

@@ -30,7 +30,7 @@ import { stopPropagation, Tag, ToggleSwitch } from '../../kit/display/display.ts
 import { SchemaContext, schemaResolver } from '../../kit/inputs/form-kit.tsx'
 import { TextInput } from '../../kit/inputs/inputs.tsx'
 import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
-import { Column, DayColumn } from '../../kit/list/columns.tsx'
+import { type Column, dayColumn } from '../../kit/list/columns.tsx'
 import { RowDelete } from '../../kit/list/RowDelete.tsx'
 import type { BulkEntity } from '../../kit/list/selection.tsx'
 import { useToggle } from '../../kit/list/table-state.ts'
@@ -72,46 +72,48 @@ const DELETION: BulkEntity = {
   deleteNote: 'Los perfiles eliminados no se pueden recuperar.',
 }
 
+const COLUMNS: readonly Column<Row>[] = [
+  { source: 'name', onPhone: 'title', render: Name },
+  {
+    source: 'accessWeb',
+    onPhone: 'row',
+    render: (profile) => <ProfileSwitch profile={profile} source="accessWeb" />,
+  },
+  {
+    source: 'accessApp',
+    onPhone: 'row',
+    render: (profile) => <ProfileSwitch profile={profile} source="accessApp" />,
+  },
+  {
+    source: 'dateValidate',
+    onPhone: 'row',
+    render: (profile) => <ProfileSwitch profile={profile} source="dateValidate" />,
+  },
+  {
+    source: 'deviceValidate',
+    onPhone: 'row',
+    render: (profile) => <ProfileSwitch profile={profile} source="deviceValidate" />,
+  },
+  {
+    source: 'secondFactor',
+    label: 'Segundo factor',
+    onPhone: 'row',
+    render: (profile) => <ProfileSwitch profile={profile} source="secondFactor" />,
+  },
+  dayColumn({ source: 'dateUpdate', label: 'Modificado' }),
+  { source: 'routeAccess', disableSort: true, onPhone: 'row', render: PermissionsLink },
+  {
+    source: 'actions',
+    label: 'Acciones',
+    disableSort: true,
+    onPhone: 'action',
+    render: (profile) => <DeleteProfile {...profile} />,
+  },
+]
+
 /** The profiles with their toggles, and links to their permissions. */
 export const ProfileList = () => (
-  <CatalogueList title="Perfiles" bulk={DELETION} above={<AddProfile />}>
-    <Column<Row> source="name" onPhone="title" render={Name} />
-    <Column<Row>
-      source="accessWeb"
-      onPhone="row"
-      render={(profile) => <ProfileSwitch profile={profile} source="accessWeb" />}
-    />
-    <Column<Row>
-      source="accessApp"
-      onPhone="row"
-      render={(profile) => <ProfileSwitch profile={profile} source="accessApp" />}
-    />
-    <Column<Row>
-      source="dateValidate"
-      onPhone="row"
-      render={(profile) => <ProfileSwitch profile={profile} source="dateValidate" />}
-    />
-    <Column<Row>
-      source="deviceValidate"
-      onPhone="row"
-      render={(profile) => <ProfileSwitch profile={profile} source="deviceValidate" />}
-    />
-    <Column<Row>
-      source="secondFactor"
-      label="Segundo factor"
-      onPhone="row"
-      render={(profile) => <ProfileSwitch profile={profile} source="secondFactor" />}
-    />
-    <DayColumn source="dateUpdate" label="Modificado" />
-    <Column<Row> source="routeAccess" disableSort onPhone="row" render={PermissionsLink} />
-    <Column<Row>
-      source="actions"
-      label="Acciones"
-      disableSort
-      onPhone="action"
-      render={(profile) => <DeleteProfile {...profile} />}
-    />
-  </CatalogueList>
+  <CatalogueList title="Perfiles" bulk={DELETION} above={<AddProfile />} columns={COLUMNS} />
 )
 
 // On a phone the five switches are stacked: touch targets must not overlap.

@@ -19,7 +19,7 @@ import { type Me, useKnownMe, useMe } from '../../api/me.ts'
 import { dayText, momentText, today } from '../../kit/display/dates.ts'
 import { ToggleSwitch } from '../../kit/display/display.tsx'
 import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
-import { Column, DayColumn, LinkColumn } from '../../kit/list/columns.tsx'
+import { type Column, dayColumn, linkColumn } from '../../kit/list/columns.tsx'
 import { type DaysPreset, FilterDays, FilterSelect, PHONE, useIsNarrow } from '../../kit/list/filters.tsx'
 import type { BulkAction, BulkEntity, ByDialog, QuickChange } from '../../kit/list/selection.tsx'
 import { DropDownAction, DropDownLink } from '../../kit/page/menus.tsx'
@@ -45,8 +45,6 @@ import {
   useSeesHistory,
 } from './UserLinks.tsx'
 import { UserToggleProvider, useAskToggle } from './UserToggle.tsx'
-
-const ON_DEMAND = ['lastLogin', 'email', 'celPhone', 'userCreate', 'views', 'activity']
 
 const Quiet = ({ children }: { children: string }) => <span className="quiet">{children || '—'}</span>
 
@@ -88,6 +86,90 @@ const Users = ({ onAct }: { onAct: OnAct }) => {
   const reminds = useOffersNotices()
   const sells = me !== undefined && canSellCredit(me)
   const listsPlatform = me !== undefined && userScreens(me.role).listsPlatform
+  const columns: readonly (Column<RecordOf<'users'>> | false)[] = [
+    linkColumn({ source: 'name', clip: 150 }),
+    { source: 'fullName', clip: 165, onPhone: 'beside' },
+    { source: 'profileName' },
+    listsPlatform && { source: 'platform', render: (user) => <Quiet>{platformLabel(user.platform)}</Quiet> },
+    dayColumn({ source: 'dateCreate', label: 'Registro' }),
+    {
+      source: 'dateExpire',
+      onPhone: 'labelled',
+      render: (user) => (
+        <span className="one-line" title={momentText(user.dateExpire)}>
+          {dayText(user.dateExpire) || '—'}
+          {reminds && !isPhone ? <RowReminder user={user} /> : null}
+        </span>
+      ),
+      menu: (user) => (reminds ? <ReminderEntry user={user} /> : null),
+    },
+    {
+      source: 'creditAmount',
+      align: 'right',
+      onPhone: 'line',
+      render: (user) =>
+        sells ? (
+          <span className="credit-offer">
+            <CreditCell user={user} />
+            <span>
+              <CreditButton user={user} inRow />
+            </span>
+          </span>
+        ) : (
+          <CreditCell user={user} />
+        ),
+      renderOnPhone: (user) => <CreditCell user={user} withUnit />,
+    },
+    {
+      source: 'lastLogin',
+      isHidden: true,
+      firstOrder: 'DESC',
+      render: ({ lastLogin }) => <Quiet>{dayText(lastLogin)}</Quiet>,
+    },
+    { source: 'email', isHidden: true, clip: 180 },
+    { source: 'celPhone', isHidden: true },
+    { source: 'userCreate', isHidden: true },
+    { source: 'views', isHidden: true, align: 'right', disableSort: true },
+    {
+      source: 'status',
+      render: (user) => <UserStatusSwitch user={user} profiles={profiles} />,
+      menu: (user) =>
+        maySwitch(me, user, profiles) && (
+          <DropDownAction opens="dialog" onChosen={() => ask(user)}>
+            {user.status === 'enable' ? 'Desactivar' : 'Activar'}
+          </DropDownAction>
+        ),
+    },
+    sells &&
+      isPhone && {
+        source: 'sell',
+        label: 'Crédito',
+        disableSort: true,
+        onPhone: 'action',
+        render: (user) => <CreditButton user={user} inRow />,
+        menu: (user) =>
+          canCredit(me, user) && (
+            <DropDownAction opens="dialog" onChosen={() => openCredit(user)}>
+              Crédito
+            </DropDownAction>
+          ),
+      },
+    sees.history && {
+      source: 'history',
+      label: 'Historial',
+      disableSort: true,
+      render: (user) => <UserHistoryLink user={user} />,
+      menu: (user) => <DropDownLink to={historyOf(user)}>Historial</DropDownLink>,
+    },
+    sees.activity && {
+      source: 'activity',
+      isHidden: true,
+      label: 'Actividad',
+      disableSort: true,
+      render: (user) => <UserActivityLink user={user} />,
+      menu: (user) => <DropDownLink to={activityOf(user)}>Actividad</DropDownLink>,
+    },
+  ]
   return (
     <CatalogueList
       title={headingOf('user-list')}
@@ -98,102 +180,8 @@ const Users = ({ onAct }: { onAct: OnAct }) => {
       actions={<NewDemo />}
       tools={<RemoveDemos />}
       above={isNarrow ? undefined : <ExpiringChips onAct={onAct} />}
-      hiddenColumns={ON_DEMAND}
-    >
-      <LinkColumn source="name" clip={150} />
-      <Column source="fullName" clip={165} onPhone="beside" />
-      <Column source="profileName" />
-      {listsPlatform ? (
-        <Column<RecordOf<'users'>>
-          source="platform"
-          render={(user) => <Quiet>{platformLabel(user.platform)}</Quiet>}
-        />
-      ) : null}
-      <DayColumn source="dateCreate" label="Registro" />
-      <Column<RecordOf<'users'>>
-        source="dateExpire"
-        onPhone="labelled"
-        render={(user) => (
-          <span className="one-line" title={momentText(user.dateExpire)}>
-            {dayText(user.dateExpire) || '—'}
-            {reminds && !isPhone ? <RowReminder user={user} /> : null}
-          </span>
-        )}
-        menu={(user) => (reminds ? <ReminderEntry user={user} /> : null)}
-      />
-      <Column<RecordOf<'users'>>
-        source="creditAmount"
-        align="right"
-        onPhone="line"
-        render={(user) =>
-          sells ? (
-            <span className="credit-offer">
-              <CreditCell user={user} />
-              <span>
-                <CreditButton user={user} inRow />
-              </span>
-            </span>
-          ) : (
-            <CreditCell user={user} />
-          )
-        }
-        renderOnPhone={(user) => <CreditCell user={user} withUnit />}
-      />
-      <Column<RecordOf<'users'>>
-        source="lastLogin"
-        firstOrder="DESC"
-        render={({ lastLogin }) => <Quiet>{dayText(lastLogin)}</Quiet>}
-      />
-      <Column source="email" clip={180} />
-      <Column source="celPhone" />
-      <Column source="userCreate" />
-      <Column source="views" align="right" disableSort />
-      <Column<RecordOf<'users'>>
-        source="status"
-        render={(user) => <UserStatusSwitch user={user} profiles={profiles} />}
-        menu={(user) =>
-          maySwitch(me, user, profiles) && (
-            <DropDownAction opens="dialog" onChosen={() => ask(user)}>
-              {user.status === 'enable' ? 'Desactivar' : 'Activar'}
-            </DropDownAction>
-          )
-        }
-      />
-      {sells && isPhone ? (
-        <Column<RecordOf<'users'>>
-          source="sell"
-          label="Crédito"
-          disableSort
-          onPhone="action"
-          render={(user) => <CreditButton user={user} inRow />}
-          menu={(user) =>
-            canCredit(me, user) && (
-              <DropDownAction opens="dialog" onChosen={() => openCredit(user)}>
-                Crédito
-              </DropDownAction>
-            )
-          }
-        />
-      ) : null}
-      {sees.history ? (
-        <Column<RecordOf<'users'>>
-          source="history"
-          label="Historial"
-          disableSort
-          render={(user) => <UserHistoryLink user={user} />}
-          menu={(user) => <DropDownLink to={historyOf(user)}>Historial</DropDownLink>}
-        />
-      ) : null}
-      {sees.activity ? (
-        <Column<RecordOf<'users'>>
-          source="activity"
-          label="Actividad"
-          disableSort
-          render={(user) => <UserActivityLink user={user} />}
-          menu={(user) => <DropDownLink to={activityOf(user)}>Actividad</DropDownLink>}
-        />
-      ) : null}
-    </CatalogueList>
+      columns={columns}
+    />
   )
 }
 

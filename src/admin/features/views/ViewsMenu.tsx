@@ -7,7 +7,7 @@ import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useListContext, useNavigate, useNotify } from 'ra-core'
-import { type ReactNode, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { can, canOpen } from '../../../domain/access/permissions.ts'
 import type { Route } from '../../../domain/access/routes.ts'
@@ -25,8 +25,7 @@ import { useMe } from '../../api/me.ts'
 import { useRealLocation } from '../../api/router.tsx'
 import { ConfirmDialog } from '../../kit/dialogs/ConfirmDialog.tsx'
 import { NameDialog } from '../../kit/dialogs/NameDialog.tsx'
-import { columnsIn } from '../../kit/list/columns.tsx'
-import { OF_VIEWS, useHiddenColumns } from '../../kit/list/hidden-columns.ts'
+import { OF_VIEWS } from '../../kit/list/hidden-columns.ts'
 import type { ViewsMenuProps } from '../../kit/page/menus.tsx'
 
 const viewsQuery = (list: string) =>
@@ -40,17 +39,14 @@ const OF_LISTS = ['filter', 'displayedFilters', 'sort', 'order', 'page', 'perPag
 
 type Content = Omit<ViewContent, 'name'>
 
-const sourcesIn = (columns: ReactNode): string[] => columnsIn(columns).map(({ source }) => source)
-
 /** The current state of the list, in the format of a view. */
 const useContent = ({
   list,
-  columns,
-  hiddenColumns,
-}: Pick<ViewsMenuProps, 'columns' | 'hiddenColumns' | 'list'>): Content => {
+  sources,
+  hidden,
+}: Pick<ViewsMenuProps, 'list' | 'sources' | 'hidden'>): Content => {
   const { filterValues, sort, perPage } = useListContext()
   const { search } = useRealLocation()
-  const [hidden] = useHiddenColumns(columns, hiddenColumns)
   const query = new URLSearchParams(search)
   const options = optionNamesOf(list.template).flatMap((name) => {
     const value = query.get(name)
@@ -64,7 +60,7 @@ const useContent = ({
     sort: sort.field,
     order: sort.order === 'DESC' ? 'desc' : 'asc',
     limit: perPage,
-    columns: sourcesIn(columns).filter((source) => !hidden.includes(source)),
+    columns: sources.filter((source) => !hidden.includes(source)),
   }
 }
 
@@ -141,7 +137,7 @@ const ViewsMenu = (props: ViewsMenuProps) => {
   const tellProblem = useProblem(list)
   const [asked, setAsked] = useState<Asked>()
   const active = views?.find(({ _id }) => _id === id)
-  const altered = active !== undefined && isAltered(active, now, sourcesIn(props.columns))
+  const altered = active !== undefined && isAltered(active, now, props.sources)
   const shown = active && `${altered ? 'Vista modificada' : 'Vista'}: ${active.name}`
   useEffect(() => {
     onShown(shown)

@@ -29,7 +29,16 @@ import {
   useResourceContext,
   useTranslateLabel,
 } from 'ra-core'
-import { type FormEvent, memo, type ReactNode, Suspense, useCallback, useContext, useState } from 'react'
+import {
+  type FormEvent,
+  memo,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useContext,
+  useMemo,
+  useState,
+} from 'react'
 import { isListScreen } from '../../../domain/access/routes.ts'
 import { formatCount } from '../../../domain/format/text.ts'
 import { entryOf, isResource, takesFiles } from '../../../domain/registry.ts'
@@ -44,7 +53,7 @@ import { forgetHandled } from '../page/handled.ts'
 import { useListLocation } from '../page/list-location.ts'
 import { ImportDialogs, ListTool, ListTools, ViewsMenuContext } from '../page/menus.tsx'
 import { PageHeader } from '../page/Page.tsx'
-import { columnsIn } from './columns.tsx'
+import type { Column } from './columns.tsx'
 import { FilterSheet, PHONE, useIsNarrow } from './filters.tsx'
 import { OF_VIEWS, useHiddenColumns } from './hidden-columns.ts'
 import { type EmptyText, ListSkeleton } from './list-states.tsx'
@@ -60,7 +69,8 @@ export interface CatalogueListProps {
   sort?: SortPayload
   /** Permanent filter, such as the parent of the records. */
   only?: Readonly<Record<string, unknown>>
-  children: ReactNode
+  /** `false` stands for a column that the current user's list lacks. */
+  columns: readonly (Column | false)[]
   /** Filters next to the search box. */
   filters?: ReactNode
   /** Label of the create button; without it, there is none. */
@@ -77,7 +87,6 @@ export interface CatalogueListProps {
   above?: ReactNode
   /** Figures between heading and list; on a phone below the list. */
   figures?: ReactNode
-  hiddenColumns?: string[]
   /** The entity for bulk actions; enables the selection of records. */
   bulk?: BulkEntity
   /** Overrides what a click on a row does (by default it opens the form); null: nothing. */
@@ -99,7 +108,6 @@ const ListLocation = () => {
 const ListBody = (props: Omit<CatalogueListProps, 'sort' | 'only'>) => {
   const {
     title,
-    children,
     filters,
     createLabel,
     actions,
@@ -108,11 +116,11 @@ const ListBody = (props: Omit<CatalogueListProps, 'sort' | 'only'>) => {
     filterParameters,
     above,
     figures,
-    hiddenColumns = NONE,
     onOpen,
     empty,
     bulk,
   } = props
+  const columns = useMemo(() => props.columns.filter((column) => column !== false), [props.columns])
   const isPhone = useMediaQuery(PHONE, { noSsr: true })
   return (
     <SelectionProvider entity={bulk}>
@@ -123,16 +131,16 @@ const ListBody = (props: Omit<CatalogueListProps, 'sort' | 'only'>) => {
         details={
           <>
             {details}
-            <ViewsTool columns={children} hiddenColumns={hiddenColumns} isShown />
+            <ViewsTool columns={columns} isShown />
           </>
         }
         actions={actions}
         tools={
           <>
-            <ViewsTool columns={children} hiddenColumns={hiddenColumns} isShown={false} />
+            <ViewsTool columns={columns} isShown={false} />
             <TrashTool />
-            <ColumnsTool columns={children} hiddenColumns={hiddenColumns} />
-            <ExportTool columns={children} hiddenColumns={hiddenColumns} />
+            <ColumnsTool columns={columns} />
+            <ExportTool columns={columns} />
             <ImportTool />
           </>
         }
@@ -141,13 +149,11 @@ const ListBody = (props: Omit<CatalogueListProps, 'sort' | 'only'>) => {
       {above}
       {isPhone ? null : figures}
       <Card className="list-card">
-        <FilterBar columns={children} parameters={filterParameters}>
+        <FilterBar columns={columns} parameters={filterParameters}>
           {filters}
         </FilterBar>
         <BulkActions entity={bulk} />
-        <CatalogueTable hiddenColumns={hiddenColumns} onOpen={onOpen} empty={empty}>
-          {children}
-        </CatalogueTable>
+        <CatalogueTable columns={columns} onOpen={onOpen} empty={empty} />
         <Paginator />
       </Card>
       {isPhone ? figures : null}
@@ -231,7 +237,7 @@ export const ListHeader = (props: ListHeaderProps) => {
 
 interface FilterBarProps {
   children?: ReactNode
-  columns: ReactNode
+  columns: readonly Column[]
   parameters?: readonly string[] | undefined
 }
 
@@ -331,17 +337,17 @@ const SearchForm = memo(({ asked, onSearch }: SearchFormProps) => {
 const ExportDialog = lazy(async () => ({ default: (await import('./ExportDialog.tsx')).ExportDialog }))
 
 interface ColumnsProps {
-  columns: ReactNode
-  hiddenColumns: string[]
+  columns: readonly Column[]
 }
 
 /** The saved views: a list tool, and shown next to the heading while the URL names one of them. */
-const ViewsTool = ({ isShown, ...props }: ColumnsProps & { isShown: boolean }) => {
+const ViewsTool = ({ isShown, columns }: ColumnsProps & { isShown: boolean }) => {
   const { pathname, search } = useRealLocation()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const [isUsed, setUsed] = useState(isShown)
   const [name, setName] = useState<string>()
   const list = matchRoute(pathname)?.route
+  const [hidden] = useHiddenColumns(columns)
   const ViewsMenu = useContext(ViewsMenuContext)
   const id = new URLSearchParams(search).get(OF_VIEWS.id)
   if (!ViewsMenu || !list || !isListScreen(list) || (id !== null) !== isShown) return null
@@ -361,7 +367,8 @@ const ViewsTool = ({ isShown, ...props }: ColumnsProps & { isShown: boolean }) =
       <Suspense fallback={null}>
         {isUsed ? (
           <ViewsMenu
-            {...props}
+            sources={columns.map(({ source }) => source)}
+            hidden={hidden}
             list={list}
             id={id}
             anchor={anchor}
@@ -419,10 +426,10 @@ const ImportTool = () => {
 }
 
 /** Selects the visible columns, stored in this browser or in the saved view. Phones show cards instead. */
-const ColumnsTool = ({ columns, hiddenColumns }: ColumnsProps) => {
+const ColumnsTool = ({ columns }: ColumnsProps) => {
   const resource = useResourceContext()
   const translate = useTranslateLabel()
-  const [hidden, setHidden] = useHiddenColumns(columns, hiddenColumns)
+  const [hidden, setHidden] = useHiddenColumns(columns)
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const [wasOpened, setOpened] = useState(false)
   const isPhone = useMediaQuery(PHONE, { noSsr: true })
@@ -452,7 +459,7 @@ const ColumnsTool = ({ columns, hiddenColumns }: ColumnsProps) => {
           }}
         >
           <Box sx={{ display: 'flex', flexDirection: 'column', px: 2, py: 1 }}>
-            {columnsIn(columns).map(({ source, label }) => (
+            {columns.map(({ source, label }) => (
               <FormControlLabel
                 key={source}
                 label={translate({ source, resource, label })}

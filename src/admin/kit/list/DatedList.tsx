@@ -3,32 +3,27 @@ import { useMemo } from 'react'
 import { OBSTACLES, type Obstacle, PUBLICATION_STATES } from '../../../domain/contents/publication-states.ts'
 import { Tag } from '../display/display.tsx'
 import { CatalogueList, type CatalogueListProps } from './CatalogueList.tsx'
-import { declaring, MomentColumn, StatusColumn } from './columns.tsx'
+import { type Column, momentColumn, statusColumn } from './columns.tsx'
 import { FilterSelect } from './filters.tsx'
 
-const DATES = ['datePublish', 'dateUnpublish']
-
-const NONE: string[] = []
+const DATES = ['datePublish', 'dateUnpublish'].map((source) =>
+  momentColumn({ source, disableSort: true, isHidden: true }),
+)
 
 const STATES = Object.entries(PUBLICATION_STATES).map(([value, label]) => ({ value, label }))
 
 /** A list of records with publication dates: has their columns, hidden by default, and a filter by them (rule L5). */
-export const DatedList = ({ children, filters, hiddenColumns = NONE, ...props }: CatalogueListProps) => (
+export const DatedList = ({ columns, filters, ...props }: CatalogueListProps) => (
   <CatalogueList
     {...props}
-    hiddenColumns={useMemo(() => [...hiddenColumns, ...DATES], [hiddenColumns])}
+    columns={useMemo(() => [...columns, ...DATES], [columns])}
     filters={
       <>
         {filters}
         <FilterSelect source="publication" label="Publicación" options={STATES} allLabel="Todas" />
       </>
     }
-  >
-    {children}
-    {DATES.map((source) => (
-      <MomentColumn key={source} source={source} disableSort />
-    ))}
-  </CatalogueList>
+  />
 )
 
 const isObstacle = (name: unknown): name is Obstacle => typeof name === 'string' && name in OBSTACLES
@@ -45,15 +40,13 @@ const Unpublished = ({ status, publicationBlocked: obstacle }: RaRecord) =>
 /** Below the switch, where a phone's card has no room beside it. */
 const STACKED = { display: 'grid', justifyItems: 'end', gap: 2 } as const
 
-type StatusProps = Parameters<typeof StatusColumn.columnOf>[0]
-
-/** A `StatusColumn` that also says why a record is not published. */
-export const DatedStatusColumn = declaring((props: StatusProps) => {
-  const { render, ...column } = StatusColumn.columnOf(props)
+/** A `statusColumn` that also says why a record is not published. */
+export const datedStatusColumn = (options: Parameters<typeof statusColumn>[0]): Column => {
+  const { render, ...column } = statusColumn(options)
   const both = (record: RaRecord) => (
     <>
       {render?.(record)} <Unpublished {...record} />
     </>
   )
   return { ...column, render: both, renderOnPhone: (record) => <div style={STACKED}>{both(record)}</div> }
-})
+}

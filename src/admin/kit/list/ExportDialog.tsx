@@ -10,12 +10,12 @@ import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { useListContext, useNotify, useStore } from 'ra-core'
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { formatCount } from '../../../domain/format/text.ts'
 import { useFailureMessage } from '../../api/connection.ts'
 import { exportAddress } from '../../api/data-provider.ts'
 import { downloadRows, saveAs } from '../../api/files.ts'
-import { columnsIn } from './columns.tsx'
+import type { Column } from './columns.tsx'
 import { useHiddenColumns } from './hidden-columns.ts'
 import { totalText } from './total.ts'
 
@@ -31,17 +31,14 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
   info: ['released', 'runtime'],
 }
 
-interface Shown {
-  columns?: ReactNode
-  hiddenColumns?: string[]
-}
+const NONE: readonly Column[] = []
 
 /** The fields shown by the list, excluding columns of buttons. */
-const useShownFields = ({ columns, hiddenColumns }: Shown): string[] => {
+const useShownFields = (columns: readonly Column[]): string[] => {
   const { data } = useListContext()
-  const [hidden] = useHiddenColumns(columns, hiddenColumns)
+  const [hidden] = useHiddenColumns(columns)
   const [row = {}] = data ?? []
-  return columnsIn(columns)
+  return columns
     .filter(({ source }) => !hidden.includes(source))
     .flatMap(({ source }) => FIELDS[source] ?? [source])
     .filter((field) => field in row)
@@ -52,17 +49,18 @@ interface Progress {
   total: number
 }
 
-interface ExportDialogProps extends Shown {
+interface ExportDialogProps {
+  /** The list's columns, for an export of rows. */
+  columns?: readonly Column[]
   /** Exports sums instead of rows: title, and path below the list's. */
   sums?: { title: string; path: string }
   onClose: () => void
 }
 
 /** Exports the whole list with its filters and order to a file. */
-export const ExportDialog = (props: ExportDialogProps) => {
-  const { sums, onClose } = props
+export const ExportDialog = ({ columns = NONE, sums, onClose }: ExportDialogProps) => {
   const { resource, filter, filterValues, sort, total, meta } = useListContext()
-  const fields = useShownFields(props)
+  const fields = useShownFields(columns)
   const notify = useNotify()
   const heading = useId()
   const [chosen, setChosen] = useStore<string>('export.format', FORMATS[0].value)

@@ -1,19 +1,22 @@
 import { LinkBase, type RaRecord, type SortPayload, useRecordContext } from 'ra-core'
-import { Children, type FunctionComponent, isValidElement, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { formatCount } from '../../../domain/format/text.ts'
 import { dayText, momentText } from '../display/dates.ts'
 import { stopPropagation, Thumbnail, ToggleSwitch } from '../display/display.tsx'
 import { useTable } from './table-state.ts'
 
-export interface ColumnProps<R extends RaRecord = RaRecord> {
+/** A column of a list: sortable header, cells, and its part in a phone's card. */
+export interface Column<R extends RaRecord = RaRecord> {
   /** The field shown and sorted by, which also provides the label. */
   source: string
   label?: string
   disableSort?: boolean
+  /** Hidden until a user chooses it. */
+  isHidden?: boolean
   /** Order of the first click on the header. */
   firstOrder?: SortPayload['order']
   align?: 'left' | 'right' | 'center'
-  /** Renders the cell; by default the plain value. */
+  /** Renders the cell; by default the plain value. A method, so that columns of a record type count as columns. */
   render?(record: R): ReactNode
   /** Maximum width in pixels: longer text is truncated, with a tooltip. */
   clip?: number
@@ -31,95 +34,73 @@ export interface ColumnProps<R extends RaRecord = RaRecord> {
  */
 export type Part = 'title' | 'beside' | 'line' | 'labelled' | 'picture' | 'action' | 'row'
 
-/** A column's declaration. Never rendered itself: an element for each of a thousand cells would be slow. */
-type ColumnType<Props> = FunctionComponent<Props> & { columnOf: (props: Props) => ColumnProps }
-
-export const declaring = <Props,>(columnOf: (props: Props) => ColumnProps): ColumnType<Props> =>
-  Object.assign(() => null, { columnOf })
-
-const isDeclaring = (type: unknown): type is ColumnType<object> =>
-  typeof type === 'function' && 'columnOf' in type
-
-/** The columns declared by a list's children; throws for other children. */
-export const columnsIn = (columns: ReactNode): ColumnProps[] =>
-  Children.toArray(columns).map((child) => {
-    if (!isValidElement<object>(child) || !isDeclaring(child.type))
-      throw new Error('The children of a list are columns')
-    return child.type.columnOf(child.props)
-  })
-
-// Methods, so that the columns of a record type count as columns: the list that declares them renders these records.
-const ofAnyRecord = <R extends RaRecord>(props: ColumnProps<R>): ColumnProps => props
-
-/** A column of a list: sortable header, cells, and its part in a phone's card. */
-export const Column: (<R extends RaRecord = RaRecord>(props: ColumnProps<R>) => null) & {
-  columnOf: typeof ofAnyRecord
-} = Object.assign(() => null, { columnOf: ofAnyRecord })
-
-type Special = Omit<ColumnProps, 'render'>
-type Titled = Special & { titleSource?: string }
+type Options = Omit<Column, 'render'>
+/** `titleSource`: field with the record's name, for assistive technology. */
+type TitledOptions = Options & { titleSource?: string }
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 /** The column with the link to the record, which makes it accessible by keyboard. */
-export const LinkColumn = declaring((props: Special) => ({
+export const linkColumn = (options: Options): Column => ({
   onPhone: 'title',
-  ...props,
-  render: (record) => <RowLink>{text(record[props.source]) || '—'}</RowLink>,
-}))
+  ...options,
+  render: (record) => <RowLink>{text(record[options.source]) || '—'}</RowLink>,
+})
 
 /** A column of counts: right-aligned, with thousands separators. */
-export const CountColumn = declaring((props: Special) => ({
+export const countColumn = (options: Options): Column => ({
   align: 'right',
   firstOrder: 'DESC',
-  ...props,
-  render: (record) => (typeof record[props.source] === 'number' ? formatCount(record[props.source]) : null),
-}))
+  ...options,
+  render({ [options.source]: count }) {
+    return typeof count === 'number' ? formatCount(count) : null
+  },
+})
 
 /** A column of days, DD/MM/YYYY. */
-export const DayColumn = declaring((props: Special) => ({
+export const dayColumn = (options: Options): Column => ({
   firstOrder: 'DESC',
-  ...props,
-  render: (record) => dayText(text(record[props.source])),
-}))
+  ...options,
+  render: (record) => dayText(text(record[options.source])),
+})
 
 /** A column of instants, DD/MM/YYYY hh:mm:ss am/pm, without wrapping. */
-export const MomentColumn = declaring((props: Special) => ({
+export const momentColumn = (options: Options): Column => ({
   firstOrder: 'DESC',
-  ...props,
-  render: (record) => <span className="one-line">{momentText(text(record[props.source]))}</span>,
-}))
+  ...options,
+  render: (record) => <span className="one-line">{momentText(text(record[options.source]))}</span>,
+})
 
-/** A column of covers; `titleSource`: field with the accessible name. */
-export const CoverColumn = declaring(({ titleSource = 'title', ...props }: Titled) => ({
+/** A column of covers. */
+export const coverColumn = ({ titleSource = 'title', ...options }: TitledOptions): Column => ({
   disableSort: true,
   onPhone: 'picture',
-  ...props,
-  render: (record) => <Thumbnail src={text(record[props.source])} alt={text(record[titleSource])} />,
-}))
+  ...options,
+  render: (record) => <Thumbnail src={text(record[options.source])} alt={text(record[titleSource])} />,
+})
 
-/** A column of logos; `titleSource`: field with the accessible name. */
-export const LogoColumn = declaring(({ titleSource = 'title', ...props }: Titled) => ({
+/** A column of logos. */
+export const logoColumn = ({ titleSource = 'title', ...options }: TitledOptions): Column => ({
   disableSort: true,
   onPhone: 'picture',
-  ...props,
+  ...options,
   render: (record) => (
     <Thumbnail
-      src={text(record[props.source])}
+      src={text(record[options.source])}
       alt={text(record[titleSource])}
       width={40}
       ratio="16 / 9"
       fit="contain"
     />
   ),
-}))
+})
 
-/** A column of switches that save immediately; `titleSource`: field with the record's name. */
-export const StatusColumn = declaring(({ titleSource = 'title', ...props }: Titled) => ({
+/** A column of switches that save immediately. */
+export const statusColumn = ({ titleSource = 'title', ...options }: TitledOptions): Column => ({
   onPhone: 'action',
-  ...props,
-  render: () => <StatusSwitch source={props.source} titleSource={titleSource} />,
-}))
+  ...options,
+  render: () => <StatusSwitch source={options.source} titleSource={titleSource} />,
+})
 
 interface StatusSwitchProps {
   source: string
@@ -155,7 +136,7 @@ export const TitleLink = ({ to, children }: { to: string; children: ReactNode })
   </LinkBase>
 )
 
-export interface ShownColumn extends ColumnProps {
+export interface ShownColumn extends Column {
   text: string
   className: string | undefined
 }

@@ -20,7 +20,7 @@ import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { DATE_MESSAGES } from '../../../domain/validation/fields.ts'
 import { useRealLocation } from '../../api/router.tsx'
 import { DayField, readTyped, typedOfValue } from '../inputs/DateInput.tsx'
-import { columnsIn } from './columns.tsx'
+import type { Column } from './columns.tsx'
 import type { Days, DaysPreset } from './filters.tsx'
 import { totalText } from './total.ts'
 
@@ -107,7 +107,7 @@ interface FilterDialogProps {
   parameters: readonly string[]
   /** The filters; if missing, the sheet only sorts. */
   children: ReactNode
-  columns: ReactNode
+  columns: readonly Column[] | null
   onClose: () => void
 }
 
@@ -156,11 +156,11 @@ const SHEET = {
 } as const
 
 /** Sort order of the cards on a phone, which have no headers. */
-const PhoneSort = ({ columns }: { columns: ReactNode }) => {
+const PhoneSort = ({ columns }: { columns: readonly Column[] }) => {
   const { sort, setSort } = useListContext()
   const resource = useResourceContext()
   const translate = useTranslateLabel()
-  const choices = columnsIn(columns)
+  const choices = columns
     .filter(({ disableSort }) => !disableSort)
     .flatMap(({ source, label }) => {
       const name = translate({ source, resource, label })

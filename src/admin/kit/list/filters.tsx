@@ -12,6 +12,7 @@ import { lazy } from '../../api/connection.ts'
 import { useRealLocation } from '../../api/router.tsx'
 import { dayText, today } from '../display/dates.ts'
 import { Loading } from '../page/Page.tsx'
+import type { Column } from './columns.tsx'
 
 /** Rows are shown as cards. */
 export const PHONE = '(max-width: 599.95px)'
@@ -27,7 +28,7 @@ interface FilterSheetProps {
   /** The filters; if missing, the sheet only sorts. */
   filters: ReactNode
   /** Columns to sort by, on a phone. */
-  columns: ReactNode
+  columns: readonly Column[] | null
 }
 
 const FilterDialog = lazy(async () => ({ default: (await import('./filter-panels.tsx')).FilterDialog }))

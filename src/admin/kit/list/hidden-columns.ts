@@ -1,35 +1,36 @@
 import { useLocation, useNavigate, useResourceContext, useStore } from 'ra-core'
-import { type ReactNode, useMemo } from 'react'
-import { columnsIn } from './columns.tsx'
+import { useMemo } from 'react'
+import type { Column } from './columns.tsx'
 
 /** Query parameters of a saved view and of its columns. */
 export const OF_VIEWS = { id: 'saved', columns: 'columns' } as const
-
-const NO_COLUMNS: string[] = []
 
 /**
  * The hidden columns, and a setter: those omitted by a saved view, stored in the URL, otherwise the choice stored in
  * this browser.
  */
 export const useHiddenColumns = (
-  columns: ReactNode,
-  byDefault: string[] = NO_COLUMNS,
+  columns: readonly Column[],
 ): [hidden: string[], hide: (hidden: string[]) => void] => {
   const resource = useResourceContext()
   const navigate = useNavigate()
   const { search } = useLocation()
+  const byDefault = useMemo(
+    () => columns.filter(({ isHidden }) => isHidden).map(({ source }) => source),
+    [columns],
+  )
   const [chosen, setChosen] = useStore<string[]>(`${resource}.datatable`, byDefault)
   const asked = new URLSearchParams(search).get(OF_VIEWS.columns)
   const hidden = useMemo(() => {
     const shown = asked?.split(',')
-    const sources = columnsIn(columns).map(({ source }) => source)
+    const sources = columns.map(({ source }) => source)
     return shown ? sources.filter((source) => !shown.includes(source)) : chosen
   }, [asked, chosen, columns])
   const hide = (next: string[]): void => {
     if (asked === null) setChosen(next)
     else {
       const query = new URLSearchParams(search)
-      const shown = columnsIn(columns).filter(({ source }) => !next.includes(source))
+      const shown = columns.filter(({ source }) => !next.includes(source))
       query.set(OF_VIEWS.columns, shown.map(({ source }) => source).join(','))
       navigate({ search: `?${query}` }, { replace: true })
     }

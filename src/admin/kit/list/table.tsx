@@ -14,12 +14,12 @@ import {
   useResourceDefinition,
   useTranslateLabel,
 } from 'ra-core'
-import { memo, type ReactNode, startTransition, useEffect, useMemo, useState } from 'react'
+import { memo, startTransition, useEffect, useMemo, useState } from 'react'
 import { useCan } from '../../api/me.ts'
 import type { useHandled } from '../page/handled.ts'
 import { CardRow, partsOf } from './cards.tsx'
 import { contentOf, HandledTick, type RowProps } from './cells.tsx'
-import { columnsIn, type ShownColumn } from './columns.tsx'
+import type { Column, ShownColumn } from './columns.tsx'
 import { PHONE } from './filters.tsx'
 import { useRowsWithHandled } from './handled-rows.ts'
 import { useHiddenColumns } from './hidden-columns.ts'
@@ -48,18 +48,17 @@ const useOpening = (onOpen: CatalogueTableProps['onOpen']): ((record: RaRecord) 
 }
 
 interface CatalogueTableProps {
-  children: ReactNode
-  hiddenColumns?: string[] | undefined
+  columns: readonly Column[]
   onOpen?: ((record: RaRecord) => void) | null | undefined
   empty?: EmptyText | undefined
 }
 
 /** The rows as a table, or as cards on a phone. Old rows stay, dimmed, while new ones load. */
 export const CatalogueTable = (props: CatalogueTableProps) => {
-  const { children, hiddenColumns, onOpen, empty } = props
+  const { columns, onOpen, empty } = props
   const { total, isFetching, isPending, isPlaceholderData, error, meta } = useListContext()
   const { data, handled } = useRowsWithHandled()
-  const [hidden] = useHiddenColumns(children, hiddenColumns)
+  const [hidden] = useHiddenColumns(columns)
   const opening = useOpening(onOpen)
   if (error) return <ListError />
   if (isPending) return <SkeletonRows />
@@ -71,20 +70,18 @@ export const CatalogueTable = (props: CatalogueTableProps) => {
       {data.length === 0 || (total === 0 && handled.size === 0) ? (
         <EmptyList empty={empty} />
       ) : (
-        <Rows records={data} handled={handled} hidden={hidden} onOpen={opening}>
-          {children}
-        </Rows>
+        <Rows records={data} handled={handled} columns={columns} hidden={hidden} onOpen={opening} />
       )}
     </div>
   )
 }
 
 /** The visible columns, with data shared by their cells. */
-const useColumns = (children: ReactNode, hidden: string[]): readonly ShownColumn[] => {
+const useShownColumns = (columns: readonly Column[], hidden: string[]): readonly ShownColumn[] => {
   const resource = useResourceContext()
   const translate = useTranslateLabel()
   return useMemo(() => {
-    const shown = columnsIn(children).filter(({ source }) => !hidden.includes(source))
+    const shown = columns.filter(({ source }) => !hidden.includes(source))
     return shown.map((column) => {
       const { source, label, align = 'left', onPhone } = column
       const isTitle = onPhone === 'title' && 'on-phone-title'
@@ -92,20 +89,20 @@ const useColumns = (children: ReactNode, hidden: string[]): readonly ShownColumn
       const classes = [ALIGNED[align], isTitle].filter(Boolean).join(' ')
       return { ...column, text: typeof text === 'string' ? text : source, className: classes || undefined }
     })
-  }, [children, hidden, resource, translate])
+  }, [columns, hidden, resource, translate])
 }
 
 interface RowsProps {
   records: readonly RaRecord[]
   handled: ReturnType<typeof useHandled>
+  columns: readonly Column[]
   hidden: string[]
   onOpen: ((record: RaRecord) => void) | undefined
-  children: ReactNode
 }
 
 /** A plain table for react-admin's columns, faster than its own. Only re-renders when its props change. */
-const Rows = memo(({ records, handled, hidden, onOpen, children }: RowsProps) => {
-  const columns = useColumns(children, hidden)
+const Rows = memo(({ records, handled, hidden, onOpen, ...props }: RowsProps) => {
+  const columns = useShownColumns(props.columns, hidden)
   const parts = useMemo(() => partsOf(columns), [columns])
   const isPhone = useMediaQuery(PHONE, { noSsr: true })
   const selection = useSelection()

@@ -321,8 +321,9 @@ export const ListTool = ({
 
 export interface ViewsMenuProps {
   list: Route
-  columns: ReactNode
-  hiddenColumns: string[]
+  /** The sources of the list's columns, and of those that are hidden. */
+  sources: readonly string[]
+  hidden: readonly string[]
   /** The view named by the URL. */
   id: string | null
   anchor: HTMLElement | null

@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { describe, expect, it } from 'vitest'
 import { i18nProvider } from '../../../../src/admin/api/i18n/i18n-provider.ts'
 import { queryClient } from '../../../../src/admin/api/query-client.ts'
-import { Column, StatusColumn } from '../../../../src/admin/kit/list/columns.tsx'
+import { type Column, statusColumn } from '../../../../src/admin/kit/list/columns.tsx'
 import { CatalogueTable } from '../../../../src/admin/kit/list/table.tsx'
 import { fakeApi } from '../../../support/fake-api.ts'
 
@@ -18,12 +18,12 @@ const List = ({ children }: { children: ReactNode }) => (
   <ListContextProvider value={useList({ data })}>{children}</ListContextProvider>
 )
 
-const open = (column: ReactNode) =>
+const open = (...columns: Column[]) =>
   render(
     <CoreAdminContext i18nProvider={i18nProvider} queryClient={queryClient}>
       <ResourceContextProvider value="movies">
         <List>
-          <CatalogueTable hiddenColumns={[]}>{column}</CatalogueTable>
+          <CatalogueTable columns={columns} />
         </List>
       </ResourceContextProvider>
     </CoreAdminContext>,
@@ -32,29 +32,29 @@ const open = (column: ReactNode) =>
 describe('a field that is true or false', () => {
   it('is shown in words by a plain column', async () => {
     fakeApi({ 'GET /api/users/me': { status: 401 } })
-    open(<Column source="hasOscar" />)
+    open({ source: 'hasOscar' })
     expect(await screen.findByRole('cell', { name: /Sí$/ })).toBeVisible()
     expect(screen.getByRole('cell', { name: /No$/ })).toBeVisible()
   })
 
   it('is named by its label in a column of switches', async () => {
     fakeApi({ 'GET /api/users/me': { status: 401 } })
-    open(<StatusColumn source="hasOscar" />)
+    open(statusColumn({ source: 'hasOscar' }))
     expect(await screen.findByRole('switch', { name: 'Ganadora del Oscar: Casablanca' })).toBeChecked()
   })
 })
 
 const drawn: string[] = []
 
-const TITLES = (
-  <Column
-    source="title"
-    render={({ id, title }) => {
+const TITLES: Column[] = [
+  {
+    source: 'title',
+    render({ id, title }) {
       drawn.push(String(id))
       return String(title)
-    }}
-  />
-)
+    },
+  },
+]
 
 const Changing = () => {
   const [rows, setRows] = useState(data)
@@ -62,7 +62,7 @@ const Changing = () => {
     setRows((all) => all.map((row) => (row.id === 'b' ? { ...row, title: 'Rebeca' } : row)))
   return (
     <ListContextProvider value={useList({ data: rows })}>
-      <CatalogueTable>{TITLES}</CatalogueTable>
+      <CatalogueTable columns={TITLES} />
       <button type="button" onClick={change}>
         cambiar
       </button>
@@ -72,7 +72,7 @@ const Changing = () => {
 
 const Ordered = () => (
   <ListContextProvider value={useList({ data })}>
-    <CatalogueTable>{TITLES}</CatalogueTable>
+    <CatalogueTable columns={TITLES} />
   </ListContextProvider>
 )
 
@@ -100,7 +100,7 @@ describe('a row', () => {
 
   it('has one element for each plain cell', async () => {
     fakeApi({ 'GET /api/users/me': { status: 401 } })
-    open([<Column key="title" source="title" />, <Column key="hasOscar" source="hasOscar" align="right" />])
+    open({ source: 'title' }, { source: 'hasOscar', align: 'right' })
     await screen.findByRole('cell', { name: 'Casablanca' })
     for (const row of screen.getAllByRole('row').slice(1)) expect(row.querySelectorAll('*')).toHaveLength(2)
   })
@@ -123,15 +123,14 @@ describe('a row', () => {
 })
 
 const HUNDRED = Array.from({ length: 100 }, (_, index) => ({ id: `f${index}`, title: `Film ${index}` }))
+const PLAIN: Column[] = [{ source: 'title' }]
 const ALL = HUNDRED.map(({ title }) => title)
 
 const Reversible = () => {
   const [rows, setRows] = useState(HUNDRED)
   return (
     <ListContextProvider value={useList({ data: rows, perPage: 100 })}>
-      <CatalogueTable>
-        <Column source="title" />
-      </CatalogueTable>
+      <CatalogueTable columns={PLAIN} />
       <button type="button" onClick={() => setRows([...HUNDRED].reverse())}>
         invertir
       </button>

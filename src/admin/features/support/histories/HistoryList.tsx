@@ -7,7 +7,7 @@ import { MEDIA_TYPE_NAMES } from '../../../../domain/support/media-types.ts'
 import { pathOf } from '../../../api/addresses.ts'
 import { ApiError, ask, errorOf, type RowOf } from '../../../api/http.ts'
 import { CatalogueList } from '../../../kit/list/CatalogueList.tsx'
-import { Column, MomentColumn } from '../../../kit/list/columns.tsx'
+import { type Column, momentColumn } from '../../../kit/list/columns.tsx'
 import { FilterDays, pastPresets } from '../../../kit/list/filters.tsx'
 import { useQueryParameter } from '../../../kit/list/ViewToggle.tsx'
 import { PageHeader } from '../../../kit/page/Page.tsx'
@@ -44,7 +44,6 @@ export const UserHistory = () => {
 }
 
 const TITLE = 'Historial de visitas'
-const ON_DEMAND = ['contentLink']
 
 const Filters = () => (
   <>
@@ -98,6 +97,17 @@ const useMissing = (userId = ''): string | undefined => {
   return error instanceof ApiError && error.status === 404 ? error.message : undefined
 }
 
+const COLUMNS: readonly Column<RowOf<'histories'>>[] = [
+  { source: 'title', clip: 245, onPhone: 'title', render: (visit) => <Title visit={visit} /> },
+  { source: 'episode', disableSort: true, onPhone: 'beside', clip: 220, render: episodeOf },
+  { source: 'mediaType', disableSort: true, render: ({ mediaType }) => MEDIA_TYPE_NAMES[mediaType] },
+  { source: 'year', disableSort: true, align: 'right' },
+  { source: 'genres', disableSort: true, clip: 160, render: ({ genres }) => genres.join(', ') },
+  { source: 'userName', onPhone: 'line', render: (visit) => <User visit={visit} /> },
+  momentColumn({ source: 'date', onPhone: 'line' }),
+  { source: 'contentLink', isHidden: true, disableSort: true, clip: 240 },
+]
+
 /** Visits (Historial de visitas): all, or those of a user, content or episode. */
 const VisitList = ({ only, name }: VisitListProps) => {
   const isOfSomething = Object.keys(only).length > 0
@@ -122,40 +132,7 @@ const VisitList = ({ only, name }: VisitListProps) => {
         ) : null
       }
       figures={<VisitSection only={only} />}
-      hiddenColumns={ON_DEMAND}
-    >
-      <Column<RowOf<'histories'>>
-        source="title"
-        clip={245}
-        onPhone="title"
-        render={(visit) => <Title visit={visit} />}
-      />
-      <Column<RowOf<'histories'>>
-        source="episode"
-        disableSort
-        onPhone="beside"
-        clip={220}
-        render={episodeOf}
-      />
-      <Column<RowOf<'histories'>>
-        source="mediaType"
-        disableSort
-        render={({ mediaType }) => MEDIA_TYPE_NAMES[mediaType]}
-      />
-      <Column<RowOf<'histories'>> source="year" disableSort align="right" />
-      <Column<RowOf<'histories'>>
-        source="genres"
-        disableSort
-        clip={160}
-        render={({ genres }) => genres.join(', ')}
-      />
-      <Column<RowOf<'histories'>>
-        source="userName"
-        onPhone="line"
-        render={(visit) => <User visit={visit} />}
-      />
-      <MomentColumn source="date" onPhone="line" />
-      <Column source="contentLink" disableSort clip={240} />
-    </CatalogueList>
+      columns={COLUMNS}
+    />
   )
 }

@@ -15,7 +15,7 @@ import { useCan } from '../../../api/me.ts'
 import { dayText } from '../../../kit/display/dates.ts'
 import { stopPropagation } from '../../../kit/display/display.tsx'
 import { CatalogueList } from '../../../kit/list/CatalogueList.tsx'
-import { Column, CountColumn, DayColumn, MomentColumn } from '../../../kit/list/columns.tsx'
+import { type Column, countColumn, dayColumn, momentColumn } from '../../../kit/list/columns.tsx'
 import { FilterDays, FilterSelect, pastPresets, useIsNarrow } from '../../../kit/list/filters.tsx'
 import { useToggle } from '../../../kit/list/table-state.ts'
 import { useQueryParameter, ViewToggle } from '../../../kit/list/ViewToggle.tsx'
@@ -39,82 +39,67 @@ const onlyOf = (status: string): { status?: string } => {
   return status === 'true' ? { status } : ONLY.issues
 }
 
-/** Columns common to reports and groups. Elements, since the list inspects its children. */
-const REPORTED_COLUMNS = [
-  <Column<IssueRow>
-    key="title"
-    source="title"
-    clip={150}
-    onPhone="title"
-    render={(issue) => (
+/** Columns common to reports and groups. */
+const REPORTED_COLUMNS: readonly Column<IssueRow | IssueGroupRow>[] = [
+  {
+    source: 'title',
+    clip: 150,
+    onPhone: 'title',
+    render: (issue) => (
       <RecordLink resource={issue.resource} ids={idsOf(issue)} search={reportSearch(issue)}>
         {issue.title}
       </RecordLink>
-    )}
-  />,
-  <Column<IssueRow>
-    key="mediaType"
-    source="mediaType"
-    render={({ mediaType }) => MEDIA_TYPE_NAMES[mediaType]}
-  />,
-  <Column<IssueRow>
-    key="issueType"
-    source="issueType"
-    clip={160}
-    onPhone="line"
-    render={({ issueType }) => ISSUE_TYPE_NAMES[issueType]}
-  />,
-  <Column key="reference" source="reference" clip={90} />,
+    ),
+  },
+  { source: 'mediaType', render: ({ mediaType }) => MEDIA_TYPE_NAMES[mediaType] },
+  { source: 'issueType', clip: 160, onPhone: 'line', render: ({ issueType }) => ISSUE_TYPE_NAMES[issueType] },
+  { source: 'reference', clip: 90 },
 ]
 
-const SINGLE_COLUMNS = [
+const SINGLE_COLUMNS: readonly Column<IssueRow>[] = [
   ...REPORTED_COLUMNS,
-  <MomentColumn key="date" source="date" onPhone="line" renderOnPhone={({ date }) => dayText(date)} />,
-  <Column<IssueRow>
-    key="status"
-    source="status"
-    render={({ status, isAnswered }) => <StatusTags status={status} isAnswered={isAnswered} />}
-  />,
-  <Column<IssueRow>
-    key="assigneeName"
-    source="assigneeName"
-    disableSort
-    onPhone="line"
-    render={(issue) => <Assignee issue={issue} />}
-    renderOnPhone={({ assigneeName }) => assigneeName}
-  />,
-  <Column<IssueRow>
-    key="actions"
-    source="actions"
-    label="Acciones"
-    disableSort
-    onPhone="action"
-    render={(issue) => <IssueActions issue={issue} />}
-    renderOnPhone={(issue) => <StatusButton issue={issue} isShort />}
-    menu={(issue) => (
+  momentColumn({ source: 'date', onPhone: 'line', renderOnPhone: ({ date }) => dayText(date) }),
+  {
+    source: 'status',
+    render: ({ status, isAnswered }) => <StatusTags status={status} isAnswered={isAnswered} />,
+  },
+  {
+    source: 'assigneeName',
+    disableSort: true,
+    onPhone: 'line',
+    render: (issue) => <Assignee issue={issue} />,
+    renderOnPhone: ({ assigneeName }) => assigneeName,
+  },
+  {
+    source: 'actions',
+    label: 'Acciones',
+    disableSort: true,
+    onPhone: 'action',
+    render: (issue) => <IssueActions issue={issue} />,
+    renderOnPhone: (issue) => <StatusButton issue={issue} isShort />,
+    menu: (issue) => (
       <>
         <TalkEntry issue={issue} />
         <AssigneeEntry issue={issue} />
       </>
-    )}
-  />,
+    ),
+  },
 ]
 
-const GROUP_COLUMNS = [
+const GROUP_COLUMNS: readonly Column<IssueGroupRow>[] = [
   ...REPORTED_COLUMNS,
-  <CountColumn key="open" source="open" onPhone="labelled" />,
-  <CountColumn key="fixed" source="fixed" onPhone="labelled" />,
-  <DayColumn key="lastDate" source="lastDate" />,
-  <Column<IssueGroupRow>
-    key="actions"
-    source="actions"
-    label="Acciones"
-    disableSort
-    onPhone="action"
-    render={(group) => <GroupActions group={group} />}
-    renderOnPhone={(group) => <RepairGroup group={group} />}
-    menu={(group) => <GroupEntry group={group} />}
-  />,
+  countColumn({ source: 'open', onPhone: 'labelled' }),
+  countColumn({ source: 'fixed', onPhone: 'labelled' }),
+  dayColumn({ source: 'lastDate' }),
+  {
+    source: 'actions',
+    label: 'Acciones',
+    disableSort: true,
+    onPhone: 'action',
+    render: (group) => <GroupActions group={group} />,
+    renderOnPhone: (group) => <RepairGroup group={group} />,
+    menu: (group) => <GroupEntry group={group} />,
+  },
 ]
 
 /** Error reports (Reporte de Errores): individually, or grouped by content and type. */
@@ -137,9 +122,8 @@ export const IssueList = () => {
           bulk={REPORT_ACTIONS}
           actions={<RepairButtons offersFiltered={status !== 'true'} />}
           tools={<RepairHistory />}
-        >
-          {isGrouped ? GROUP_COLUMNS : SINGLE_COLUMNS}
-        </CatalogueList>
+          columns={isGrouped ? GROUP_COLUMNS : SINGLE_COLUMNS}
+        />
       </Talks>
     </RepairNotices>
   )
