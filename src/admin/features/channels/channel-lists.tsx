@@ -1,6 +1,6 @@
 import { channelListEntity } from '../../../domain/channels/channel-list.ts'
 import { CatalogueCreate, CatalogueEdit } from '../../kit/form/CatalogueForm.tsx'
-import { CreationDateInput, FormSection, Span } from '../../kit/form/FormSection.tsx'
+import { CreationDate, FormSection, Span } from '../../kit/form/FormSection.tsx'
 import { SwitchInput, TextInput } from '../../kit/inputs/inputs.tsx'
 import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
 import { type Column, dayColumn, linkColumn, statusColumn } from '../../kit/list/columns.tsx'
@@ -42,7 +42,7 @@ const ChannelListForm = () => (
       <TextInput source="guideLink" placeholder="https://…/guia.xml" />
     </Span>
     <StationHealth />
-    <CreationDateInput />
+    <CreationDate />
     {OPTIONS.map((source) => (
       <Span key={source} of={3} phone={6}>
         <SwitchInput source={source} />

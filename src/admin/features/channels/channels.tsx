@@ -20,7 +20,7 @@ import { ReferenceInput } from '../../kit/inputs/ReferenceInput.tsx'
 import { type Column, dayColumn, linkColumn, logoColumn } from '../../kit/list/columns.tsx'
 import { DatedList, datedStatusColumn } from '../../kit/list/DatedList.tsx'
 import { ListTool } from '../../kit/page/menus.tsx'
-import { LogoSection, StationFields } from '../contents/stations.tsx'
+import { StationAside, StationFields } from '../contents/stations.tsx'
 import { StationHealth } from '../links/LinkHealthLine.tsx'
 import { linkStateColumn, withLinkChecks } from '../links/lists.tsx'
 import { QualityFilter } from '../quality/QualityFilter.tsx'
@@ -152,7 +152,7 @@ const GuideSection = () => {
 }
 
 const ChannelForm = () => (
-  <WithAside aside={<LogoSection others={['flag']} />}>
+  <WithAside aside={<StationAside pictures={['flag']} />}>
     <StationFields>
       <Span of={12}>
         <CategoryInput source="category" />

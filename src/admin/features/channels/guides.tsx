@@ -2,7 +2,7 @@ import { guideEntity } from '../../../domain/channels/channel-guide.ts'
 import type { RowOf } from '../../api/http.ts'
 import { Tag } from '../../kit/display/display.tsx'
 import { CatalogueCreate, CatalogueEdit } from '../../kit/form/CatalogueForm.tsx'
-import { CreationDateInput, FormSection, Span } from '../../kit/form/FormSection.tsx'
+import { CreationDate, FormSection, Span } from '../../kit/form/FormSection.tsx'
 import { SwitchInput, TextInput } from '../../kit/inputs/inputs.tsx'
 import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
 import { type Column, dayColumn, linkColumn, statusColumn } from '../../kit/list/columns.tsx'
@@ -27,7 +27,7 @@ const GuideForm = () => (
     <Span of={7}>
       <TextInput source="url" placeholder="https://…/guia.xml.gz" />
     </Span>
-    <CreationDateInput />
+    <CreationDate />
     <Span of={3} phone={6}>
       <SwitchInput source="gzip" />
     </Span>

@@ -1,6 +1,6 @@
 import { CATEGORY_TYPES, categoryEntity } from '../../../domain/contents/category.ts'
 import { CatalogueCreate, CatalogueEdit } from '../../kit/form/CatalogueForm.tsx'
-import { CreationDateInput, FormSection, Span } from '../../kit/form/FormSection.tsx'
+import { CreationDate, FormSection, Span } from '../../kit/form/FormSection.tsx'
 import { choicesOf, SelectInput, SwitchInput, TextInput } from '../../kit/inputs/inputs.tsx'
 import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
 import { type Column, dayColumn, linkColumn, statusColumn } from '../../kit/list/columns.tsx'
@@ -37,7 +37,7 @@ const CategoryForm = () => (
     <Span of={6}>
       <SelectInput source="type" choices={choicesOf(CATEGORY_TYPES)} />
     </Span>
-    <CreationDateInput />
+    <CreationDate />
     <Span of={12}>
       <SwitchInput source="status" />
     </Span>

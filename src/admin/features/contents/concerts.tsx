@@ -6,7 +6,9 @@ import { FilmForm, FilmList } from './films.tsx'
 
 const ConcertList = () => <FilmList entity={concertEntity} title="Conciertos" createLabel="Nuevo concierto" />
 
-const ConcertForm = () => <FilmForm genres={CONCERT_GENRES} />
+const OPTIONS = ['status', 'isYoutube', 'onlyEnglish', 'monoAudio', 'adultOnly', 'children']
+
+const ConcertForm = () => <FilmForm genres={CONCERT_GENRES} options={OPTIONS} />
 
 const ConcertCreate = () => (
   <CatalogueCreate title="Concierto" entity={concertEntity}>

@@ -3,13 +3,27 @@ import { DOCUMENTARY_RATINGS } from '../../../domain/contents/film-fields.ts'
 import { DOCUMENTARY_GENRES } from '../../../domain/contents/genres.ts'
 import { CatalogueCreate } from '../../kit/form/CatalogueForm.tsx'
 import { MediaEdit } from '../support/issues/MediaEdit.tsx'
-import { FilmForm, FilmList } from './films.tsx'
+import { FilmForm, FilmList, RatedInput, ReleasedInput, TrailerInputs } from './films.tsx'
 
 const DocumentaryList = () => (
   <FilmList entity={documentaryEntity} title="Documentales" createLabel="Nuevo documental" />
 )
 
-const DocumentaryForm = () => <FilmForm genres={DOCUMENTARY_GENRES} ratings={DOCUMENTARY_RATINGS} />
+const OPTIONS = ['status', 'isDominican', 'isYoutube', 'onlyEnglish', 'monoAudio', 'children']
+
+const DocumentaryForm = () => (
+  <FilmForm
+    details={
+      <>
+        <TrailerInputs hasProvider />
+        <ReleasedInput />
+      </>
+    }
+    classification={<RatedInput ratings={DOCUMENTARY_RATINGS} />}
+    genres={DOCUMENTARY_GENRES}
+    options={OPTIONS}
+  />
+)
 
 const DocumentaryCreate = () => (
   <CatalogueCreate title="Documental" entity={documentaryEntity}>

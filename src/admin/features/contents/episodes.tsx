@@ -22,19 +22,27 @@ import { useRealLocation } from '../../api/router.tsx'
 import { dayText } from '../../kit/display/dates.ts'
 import { Tag } from '../../kit/display/display.tsx'
 import { CatalogueCreate } from '../../kit/form/CatalogueForm.tsx'
-import { Span } from '../../kit/form/FormSection.tsx'
+import { FormSection, Span } from '../../kit/form/FormSection.tsx'
 import { RecordPlaceholder } from '../../kit/form/record-placeholder.tsx'
-import { WithAside } from '../../kit/form/WithAside.tsx'
+import { PublicationSection, WithAside } from '../../kit/form/WithAside.tsx'
 import { useFormKit } from '../../kit/inputs/form-kit.tsx'
-import { NumberInput, SelectInput } from '../../kit/inputs/inputs.tsx'
+import { NumberInput, SelectInput, TextInput } from '../../kit/inputs/inputs.tsx'
 import { type Column, countColumn, linkColumn } from '../../kit/list/columns.tsx'
 import { DatedList, datedStatusColumn } from '../../kit/list/DatedList.tsx'
 import { FilterSelect } from '../../kit/list/filters.tsx'
 import { RowDelete } from '../../kit/list/RowDelete.tsx'
 import { linkStateColumn, withLinkChecks } from '../links/lists.tsx'
 import { MediaEdit } from '../support/issues/MediaEdit.tsx'
-import { DetailsSection, FilmAside, ReservedFilter } from './films.tsx'
+import {
+  ImdbInput,
+  OptionsSection,
+  RecordInputs,
+  ReleasedInput,
+  ReservedFilter,
+  TitleInputs,
+} from './films.tsx'
 import { LinksSection } from './links.tsx'
+import { PictureInput } from './PictureInput.tsx'
 import { useSeasons } from './series.tsx'
 
 /** The series id in the URL; '' if there is none. */
@@ -181,11 +189,30 @@ const PositionInputs = () => {
   )
 }
 
+const OPTIONS = ['status', 'onlyEnglish', 'monoAudio']
+
 const EpisodeForm = () => (
-  <WithAside aside={<FilmAside coverRatio="16 / 9" />}>
-    <DetailsSection>
+  <WithAside
+    aside={
+      <>
+        <FormSection title="Imágenes">
+          <PictureInput source="covertImage" name="Covert" ratio="16 / 9" />
+        </FormSection>
+        <OptionsSection sources={OPTIONS} />
+        <PublicationSection />
+      </>
+    }
+  >
+    <FormSection title="Datos">
       <PositionInputs />
-    </DetailsSection>
+      <TitleInputs hasRuntime />
+      <Span of={12}>
+        <TextInput source="synopsis" rows={4} />
+      </Span>
+      <ReleasedInput />
+      <ImdbInput />
+      <RecordInputs />
+    </FormSection>
     <LinksSection />
   </WithAside>
 )

@@ -21,15 +21,14 @@ import { ConfirmDialog } from '../../kit/dialogs/ConfirmDialog.tsx'
 import { PreviewDialog } from '../../kit/dialogs/PreviewDialog.tsx'
 import { Tag } from '../../kit/display/display.tsx'
 import { CreationDateInput, FormSection, Span } from '../../kit/form/FormSection.tsx'
-import { WithAside } from '../../kit/form/WithAside.tsx'
+import { PublicationSection, WithAside } from '../../kit/form/WithAside.tsx'
 import { DateInput } from '../../kit/inputs/DateInput.tsx'
-import { type SaveGuard, useFormKit, useHasField } from '../../kit/inputs/form-kit.tsx'
+import { type SaveGuard, useFormKit } from '../../kit/inputs/form-kit.tsx'
 import {
   ChecksInput,
   choicesIn,
   choicesOf,
   type FieldProps,
-  ImageInput,
   NumberInput,
   SelectInput,
   SwitchInput,
@@ -46,6 +45,7 @@ import { QualityFilter } from '../quality/QualityFilter.tsx'
 import { ImdbLink } from '../support/imdb.tsx'
 import { withCategories } from './category-changes.tsx'
 import { LinksSection } from './links.tsx'
+import { PictureInput } from './PictureInput.tsx'
 
 interface FilmListProps extends Pick<CatalogueListProps, 'title'> {
   entity: BulkEntity & { readonly resource: LinkedResource }
@@ -105,79 +105,105 @@ const RESERVED_COLUMN: Column<RowOf<'movies'>> = {
 }
 
 interface FilmFormProps {
+  /** Inputs of the section 'Datos' before the dates of the record. */
+  details?: ReactNode
+  /** Inputs of the section 'Clasificación' before the categories. */
+  classification?: ReactNode
   genres: readonly string[]
-  /** Its age ratings, if rated. */
-  ratings?: readonly string[]
-  /** Its possible kinds of content, if several. */
-  mediaTypes?: readonly string[]
+  /** Fields of its switches. */
+  options: readonly string[]
   /** Schema and fields of its links, if different from the usual ones. */
   links?: ComponentProps<typeof LinksSection>
-  children?: ReactNode
 }
 
-/** The form of a film-like content or a series: shows the fields of its schema. */
-export const FilmForm = (props: FilmFormProps) => (
-  <WithAside aside={<FilmAside />}>
-    <DetailsSection />
-    {useHasField('content') ? <LinksSection {...props.links} /> : null}
-    {props.children}
-    <Classification {...props} />
+/** The form of a film-like content. */
+export const FilmForm = ({ details, classification, genres, options, links }: FilmFormProps) => (
+  <WithAside
+    aside={
+      <>
+        <FormSection title="Imágenes">
+          <CoverInputs />
+        </FormSection>
+        <OptionsSection sources={options} />
+        <PublicationSection />
+      </>
+    }
+  >
+    <FormSection title="Datos">
+      <TitleInputs hasRuntime />
+      <SynopsisInputs />
+      {details}
+      <RecordInputs />
+    </FormSection>
+    <LinksSection {...links} />
+    <ClassificationSection genres={genres}>{classification}</ClassificationSection>
   </WithAside>
 )
 
-const Classification = ({ genres, ratings = [], mediaTypes = [] }: FilmFormProps) => (
+interface ClassificationSectionProps {
+  genres: readonly string[]
+  children: ReactNode
+}
+
+export const ClassificationSection = ({ genres, children }: ClassificationSectionProps) => (
   <FormSection title="Clasificación">
-    <OptionalSpan source="mediaType" of={3} phone={6}>
-      <SelectInput source="mediaType" choices={choicesOf(mediaTypes)} />
-    </OptionalSpan>
-    <OptionalSpan source="rated" of={3} phone={6}>
-      <SelectInput source="rated" choices={choicesOf(ratings)} />
-    </OptionalSpan>
-    <OptionalSpan source="rating" of={3} phone={6}>
-      <NumberInput source="rating" decimals />
-    </OptionalSpan>
+    {children}
     <Span of={6}>
       <ReferenceInput source="categories" />
     </Span>
     <Span of={12}>
-      <GenresInput genres={genres} />
+      <ChecksInput source="genres" choices={choicesOf(genres)} columnWidth={125} />
     </Span>
   </FormSection>
 )
 
-const GenresInput = ({ genres }: { genres: readonly string[] }) => (
-  <ChecksInput source="genres" choices={choicesOf(genres)} columnWidth={125} />
+export const RatedInput = ({ ratings }: { ratings: readonly string[] }) => (
+  <Span of={3} phone={6}>
+    <SelectInput source="rated" choices={choicesOf(ratings)} />
+  </Span>
 )
 
-/** The fields of the content's schema, below those passed as children. */
-export const DetailsSection = ({ children }: { children?: ReactNode }) => (
-  <FormSection title="Datos">
-    {children}
-    <Span of={useHasField('runtime') ? 8 : 10}>
+export const RatingInput = () => (
+  <Span of={3} phone={6}>
+    <NumberInput source="rating" decimals />
+  </Span>
+)
+
+/** Title and year, and the duration of what plays in one go. */
+export const TitleInputs = ({ hasRuntime = false }: { hasRuntime?: boolean }) => (
+  <>
+    <Span of={hasRuntime ? 8 : 10}>
       <TextInput source="title" />
     </Span>
     <Span of={2} phone={6}>
       <NumberInput source="year" />
     </Span>
-    <OptionalSpan source="runtime" of={2} phone={6}>
-      <NumberInput source="runtime" />
-    </OptionalSpan>
-    <Span of={useHasField('synopsisEng') ? 6 : 12}>
+    {hasRuntime ? (
+      <Span of={2} phone={6}>
+        <NumberInput source="runtime" />
+      </Span>
+    ) : null}
+  </>
+)
+
+/** The synopsis in both languages, and the cast. */
+export const SynopsisInputs = () => (
+  <>
+    <Span of={6}>
       <TextInput source="synopsis" rows={4} />
     </Span>
-    <OptionalSpan source="synopsisEng" of={6}>
+    <Span of={6}>
       <TextInput source="synopsisEng" rows={4} />
-    </OptionalSpan>
-    <OptionalSpan source="actors" of={12}>
+    </Span>
+    <Span of={12}>
       <TextInput source="actors" rows={2} />
-    </OptionalSpan>
-    <TrailerInput />
-    <OptionalSpan source="released" of={4}>
-      <DateInput source="released" />
-    </OptionalSpan>
-    <OptionalSpan source="imdbId" of={4}>
-      <ImdbInput />
-    </OptionalSpan>
+    </Span>
+  </>
+)
+
+/** When the record was created, and where it comes from. */
+export const RecordInputs = () => (
+  <>
     <CreationDateInput />
     <Span of={4}>
       <MailOriginInput source="mailOrigin" />
@@ -185,29 +211,30 @@ export const DetailsSection = ({ children }: { children?: ReactNode }) => (
     <Span of={8}>
       <TextInput source="reference" maxLength={150} />
     </Span>
-  </FormSection>
+  </>
 )
 
-const TrailerInput = () => {
-  const hasTrailer = useHasField('trailer')
-  const hasProvider = useHasField('trailerProvider')
-  if (!hasTrailer) return null
-  return (
-    <>
-      <Span of={hasProvider ? 7 : 10}>
-        <TextInput source="trailer" placeholder="https://…" />
+export const ReleasedInput = () => (
+  <Span of={4}>
+    <DateInput source="released" />
+  </Span>
+)
+
+export const TrailerInputs = ({ hasProvider = false }: { hasProvider?: boolean }) => (
+  <>
+    <Span of={hasProvider ? 7 : 10}>
+      <TextInput source="trailer" placeholder="https://…" />
+    </Span>
+    {hasProvider ? (
+      <Span of={3} phone={7}>
+        <SelectInput source="trailerProvider" choices={choicesIn(TRAILER_PROVIDERS)} />
       </Span>
-      {hasProvider ? (
-        <Span of={3} phone={7}>
-          <SelectInput source="trailerProvider" choices={choicesIn(TRAILER_PROVIDERS)} />
-        </Span>
-      ) : null}
-      <Span of={2} phone={5}>
-        <PreviewButton />
-      </Span>
-    </>
-  )
-}
+    ) : null}
+    <Span of={2} phone={5}>
+      <PreviewButton />
+    </Span>
+  </>
+)
 
 const PreviewButton = () => {
   const [trailer, provider]: unknown[] = useWatch({ name: ['trailer', 'trailerProvider'] })
@@ -235,18 +262,20 @@ const PreviewButton = () => {
   )
 }
 
-const ImdbInput = () => {
+export const ImdbInput = () => {
   const [imdbId, title]: unknown[] = useWatch({ name: ['imdbId', 'title'] })
   return (
-    <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1, alignItems: 'center' }}>
-      <Box sx={{ flex: '1 1 140px' }}>
-        <TextInput source="imdbId" placeholder="tt1234567" />
+    <Span of={4}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1, alignItems: 'center' }}>
+        <Box sx={{ flex: '1 1 140px' }}>
+          <TextInput source="imdbId" placeholder="tt1234567" />
+        </Box>
+        <Box sx={{ mt: '24px', '&:empty': { display: 'none' } }}>
+          <ImdbLink imdbId={imdbId} title={title} />
+        </Box>
+        <DuplicateGuard />
       </Box>
-      <Box sx={{ mt: '24px', '&:empty': { display: 'none' } }}>
-        <ImdbLink imdbId={imdbId} title={title} />
-      </Box>
-      <DuplicateGuard />
-    </Box>
+    </Span>
   )
 }
 
@@ -260,54 +289,16 @@ const MailOriginInput = (props: FieldProps) => {
   return <SelectInput {...props} emptyValue="" choices={choicesOf([...offered, ...kept])} />
 }
 
-const OPTIONS = [
-  'status',
-  'hasOscar',
-  'isPremiere',
-  'isDominican',
-  'isYoutube',
-  'onlyEnglish',
-  'monoAudio',
-  'adultOnly',
-  'children',
-]
+/** The pictures of films and series. */
+export const CoverInputs = () => (
+  <>
+    <PictureInput source="covertImage" name="Covert" ratio="2 / 3" />
+    <PictureInput source="fullImage" name="Fondo" ratio="16 / 9" />
+  </>
+)
 
-/** The pictures, and the switches of the content's schema. */
-export const FilmAside = (images: ComponentProps<typeof ImagesSection>) => {
-  const { schema } = useFormKit()
-  return (
-    <>
-      <ImagesSection {...images} />
-      <OptionsSection sources={OPTIONS.filter((source) => source in schema.shape)} />
-    </>
-  )
-}
-
-const ImagesSection = ({ coverRatio = '2 / 3' }: { coverRatio?: string }) => {
-  const title: unknown = useWatch({ name: 'title' })
-  const of = typeof title === 'string' && title !== '' ? ` de ${title}` : ''
-  return (
-    <FormSection title="Imágenes">
-      <Span of={12}>
-        <ImageInput source="covertImage" alt={`Covert${of}`} ratio={coverRatio} />
-      </Span>
-      <OptionalSpan source="fullImage" of={12}>
-        <ImageInput source="fullImage" alt={`Fondo${of}`} ratio="16 / 9" />
-      </OptionalSpan>
-      <OptionalSpan source="provider" of={12}>
-        <ImageInput
-          source="provider"
-          alt={`Proveedor${of}`}
-          ratio="400 / 175"
-          fit="contain"
-          help="400 × 175 píxeles"
-        />
-      </OptionalSpan>
-    </FormSection>
-  )
-}
-
-const OptionsSection = ({ sources }: { sources: readonly string[] }) => (
+/** The switches of these fields. */
+export const OptionsSection = ({ sources }: { sources: readonly string[] }) => (
   <FormSection title="Opciones">
     {sources.map((source) => (
       <Span key={source} of={12} phone={6}>
@@ -316,14 +307,6 @@ const OptionsSection = ({ sources }: { sources: readonly string[] }) => (
     ))}
   </FormSection>
 )
-
-interface OptionalSpanProps extends ComponentProps<typeof Span> {
-  source: string
-}
-
-/** Renders a field only if the form's schema has it. */
-const OptionalSpan = ({ source, ...span }: OptionalSpanProps) =>
-  useHasField(source) ? <Span {...span} /> : null
 
 /** True for resources with an IMDb id, by which their lists can be filtered. */
 const hasImdbId = (resource: string): boolean =>

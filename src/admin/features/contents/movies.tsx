@@ -4,13 +4,50 @@ import { movieEntity } from '../../../domain/contents/movie.ts'
 import { CatalogueCreate } from '../../kit/form/CatalogueForm.tsx'
 import { MediaEdit } from '../support/issues/MediaEdit.tsx'
 import { FilmLookupButton } from './film-lookup.tsx'
-import { FilmForm, FilmList } from './films.tsx'
+import {
+  FilmForm,
+  FilmList,
+  ImdbInput,
+  RatedInput,
+  RatingInput,
+  ReleasedInput,
+  TrailerInputs,
+} from './films.tsx'
 
 const MovieList = () => <FilmList entity={movieEntity} title="Películas" createLabel="Nueva película" />
 
 const GENRES = Object.keys(MOVIE_GENRES)
 
-const MovieForm = () => <FilmForm genres={GENRES} ratings={MOVIE_RATINGS} />
+const OPTIONS = [
+  'status',
+  'hasOscar',
+  'isPremiere',
+  'isDominican',
+  'isYoutube',
+  'onlyEnglish',
+  'monoAudio',
+  'children',
+]
+
+const MovieForm = () => (
+  <FilmForm
+    details={
+      <>
+        <TrailerInputs hasProvider />
+        <ReleasedInput />
+        <ImdbInput />
+      </>
+    }
+    classification={
+      <>
+        <RatedInput ratings={MOVIE_RATINGS} />
+        <RatingInput />
+      </>
+    }
+    genres={GENRES}
+    options={OPTIONS}
+  />
+)
 
 const MovieCreate = () => (
   <CatalogueCreate title="Película" entity={movieEntity} actions={<FilmLookupButton />}>

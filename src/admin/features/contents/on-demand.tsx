@@ -2,9 +2,11 @@ import { CATEGORY_TYPES } from '../../../domain/contents/category.ts'
 import { MOVIE_GENRES } from '../../../domain/contents/genres.ts'
 import { onDemandEntity } from '../../../domain/contents/on-demand.ts'
 import { CatalogueCreate } from '../../kit/form/CatalogueForm.tsx'
+import { Span } from '../../kit/form/FormSection.tsx'
+import { choicesOf, SelectInput } from '../../kit/inputs/inputs.tsx'
 import { MediaEdit } from '../support/issues/MediaEdit.tsx'
 import { FilmLookupButton } from './film-lookup.tsx'
-import { FilmForm, FilmList } from './films.tsx'
+import { FilmForm, FilmList, ImdbInput, RatingInput, ReleasedInput } from './films.tsx'
 
 const OnDemandList = () => (
   <FilmList entity={onDemandEntity} title="On Demand" createLabel="Nuevo On Demand" />
@@ -12,7 +14,28 @@ const OnDemandList = () => (
 
 const GENRES = Object.keys(MOVIE_GENRES)
 
-const OnDemandForm = () => <FilmForm genres={GENRES} mediaTypes={CATEGORY_TYPES} />
+const OPTIONS = ['status', 'isDominican', 'isYoutube', 'onlyEnglish', 'monoAudio', 'children']
+
+const OnDemandForm = () => (
+  <FilmForm
+    details={
+      <>
+        <ReleasedInput />
+        <ImdbInput />
+      </>
+    }
+    classification={
+      <>
+        <Span of={3} phone={6}>
+          <SelectInput source="mediaType" choices={choicesOf(CATEGORY_TYPES)} />
+        </Span>
+        <RatingInput />
+      </>
+    }
+    genres={GENRES}
+    options={OPTIONS}
+  />
+)
 
 const OnDemandCreate = () => (
   <CatalogueCreate title="On Demand" entity={onDemandEntity} actions={<FilmLookupButton />}>

@@ -10,7 +10,7 @@ import { StationHealth } from '../links/LinkHealthLine.tsx'
 import { linkStateColumn, withLinkChecks } from '../links/lists.tsx'
 import { QualityFilter } from '../quality/QualityFilter.tsx'
 import { MediaEdit } from '../support/issues/MediaEdit.tsx'
-import { LogoSection, StationFields } from './stations.tsx'
+import { StationAside, StationFields } from './stations.tsx'
 
 const DEFECTS = defectOptions('radios')
 
@@ -37,7 +37,7 @@ const RadioList = () => (
 )
 
 const RadioForm = () => (
-  <WithAside aside={<LogoSection />}>
+  <WithAside aside={<StationAside />}>
     <StationFields>
       <Span of={12}>
         <TextInput source="category" />

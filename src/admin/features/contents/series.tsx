@@ -17,6 +17,7 @@ import { stopPropagation, Tag } from '../../kit/display/display.tsx'
 import { CatalogueCreate, CatalogueEdit } from '../../kit/form/CatalogueForm.tsx'
 import { FormDialog } from '../../kit/form/FormDialog.tsx'
 import { FormSection, Span } from '../../kit/form/FormSection.tsx'
+import { PublicationSection, WithAside } from '../../kit/form/WithAside.tsx'
 import { DeleteItemButton, ItemButtons, ItemRow, ItemsInput } from '../../kit/inputs/ItemsInput.tsx'
 import { NumberInput, TextInput } from '../../kit/inputs/inputs.tsx'
 import type { Column } from '../../kit/list/columns.tsx'
@@ -26,7 +27,21 @@ import { QualityFilter } from '../quality/QualityFilter.tsx'
 import { ImdbLink, imdbEntry } from '../support/imdb.tsx'
 import { withCategories } from './category-changes.tsx'
 import { FilmLookupButton } from './film-lookup.tsx'
-import { FilmForm, PRESENTED_COLUMNS } from './films.tsx'
+import {
+  ClassificationSection,
+  CoverInputs,
+  ImdbInput,
+  OptionsSection,
+  PRESENTED_COLUMNS,
+  RatedInput,
+  RatingInput,
+  RecordInputs,
+  ReleasedInput,
+  SynopsisInputs,
+  TitleInputs,
+  TrailerInputs,
+} from './films.tsx'
+import { PictureInput } from './PictureInput.tsx'
 
 type SeriesRow = RowOf<'series'>
 
@@ -227,10 +242,41 @@ const SeasonsSection = () => {
 
 const GENRES = Object.keys(MOVIE_GENRES)
 
+const OPTIONS = ['status', 'isDominican', 'isYoutube']
+
 const SeriesForm = () => (
-  <FilmForm genres={GENRES} ratings={SERIES_RATINGS}>
+  <WithAside
+    aside={
+      <>
+        <FormSection title="Imágenes">
+          <CoverInputs />
+          <PictureInput
+            source="provider"
+            name="Proveedor"
+            ratio="400 / 175"
+            fit="contain"
+            help="400 × 175 píxeles"
+          />
+        </FormSection>
+        <OptionsSection sources={OPTIONS} />
+        <PublicationSection />
+      </>
+    }
+  >
+    <FormSection title="Datos">
+      <TitleInputs />
+      <SynopsisInputs />
+      <TrailerInputs hasProvider />
+      <ReleasedInput />
+      <ImdbInput />
+      <RecordInputs />
+    </FormSection>
     <SeasonsSection />
-  </FilmForm>
+    <ClassificationSection genres={GENRES}>
+      <RatedInput ratings={SERIES_RATINGS} />
+      <RatingInput />
+    </ClassificationSection>
+  </WithAside>
 )
 
 /** Link to the episodes; only for a saved series. */

@@ -6,7 +6,7 @@ import { CatalogueCreate } from '../../kit/form/CatalogueForm.tsx'
 import { Span } from '../../kit/form/FormSection.tsx'
 import { SwitchInput } from '../../kit/inputs/inputs.tsx'
 import { MediaEdit } from '../support/issues/MediaEdit.tsx'
-import { FilmForm, FilmList } from './films.tsx'
+import { FilmForm, FilmList, ReleasedInput, TrailerInputs } from './films.tsx'
 
 const SportList = () => <FilmList entity={sportEntity} title="Deportes" createLabel="Nuevo deporte" />
 
@@ -29,7 +29,21 @@ const LINKS = {
   )),
 }
 
-const SportForm = () => <FilmForm genres={SPORT_GENRES} links={LINKS} />
+const OPTIONS = ['status', 'onlyEnglish', 'monoAudio', 'adultOnly', 'children']
+
+const SportForm = () => (
+  <FilmForm
+    details={
+      <>
+        <TrailerInputs />
+        <ReleasedInput />
+      </>
+    }
+    genres={SPORT_GENRES}
+    options={OPTIONS}
+    links={LINKS}
+  />
+)
 
 const SportCreate = () => (
   <CatalogueCreate title="Deporte" entity={sportEntity}>

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
-import { useWatch } from 'react-hook-form'
-import { CreationDateInput, FormSection, Span } from '../../kit/form/FormSection.tsx'
-import { ImageInput, NumberInput, TextInput } from '../../kit/inputs/inputs.tsx'
+import { CreationDate, FormSection, Span } from '../../kit/form/FormSection.tsx'
+import { PublicationSection } from '../../kit/form/WithAside.tsx'
+import { NumberInput, TextInput } from '../../kit/inputs/inputs.tsx'
+import { PictureInput } from './PictureInput.tsx'
 
 /** Number and title of a channel or a radio station, and further fields. */
 export const StationFields = ({ children }: { children: ReactNode }) => (
@@ -13,21 +14,18 @@ export const StationFields = ({ children }: { children: ReactNode }) => (
       <TextInput source="title" />
     </Span>
     {children}
-    <CreationDateInput />
+    <CreationDate />
   </FormSection>
 )
 
-/** The logo of a channel or a radio station, and further pictures. */
-export const LogoSection = ({ others = [] }: { others?: readonly string[] }) => {
-  const title: unknown = useWatch({ name: 'title' })
-  const of = typeof title === 'string' && title !== '' ? ` de ${title}` : ''
-  return (
+/** The side column of a channel or a radio station: its logo, further pictures, and the publication dates. */
+export const StationAside = ({ pictures = [] }: { pictures?: readonly string[] }) => (
+  <>
     <FormSection title="Imágenes">
-      {['image', ...others].map((source) => (
-        <Span key={source} of={12}>
-          <ImageInput source={source} alt={`Imagen${of}`} ratio="16 / 9" fit="contain" />
-        </Span>
+      {['image', ...pictures].map((source) => (
+        <PictureInput key={source} source={source} name="Imagen" ratio="16 / 9" fit="contain" />
       ))}
     </FormSection>
-  )
-}
+    <PublicationSection />
+  </>
+)

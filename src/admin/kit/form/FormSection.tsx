@@ -6,7 +6,7 @@ import { useRecordContext, useResourceContext, useTranslateLabel } from 'ra-core
 import { type ReactNode, useId } from 'react'
 import { dayText } from '../display/dates.ts'
 import { DateInput, dayOfValue, inWords } from '../inputs/DateInput.tsx'
-import { useFormKit, useHasField } from '../inputs/form-kit.tsx'
+import { useFormKit } from '../inputs/form-kit.tsx'
 
 interface FormSectionProps {
   title: string
@@ -47,13 +47,11 @@ export const Span = ({ of, phone = 12, children }: SpanProps) => (
   <Box sx={{ gridColumn: { xs: `span ${phone}`, sm: `span ${of}` }, minWidth: 0 }}>{children}</Box>
 )
 
-const SOURCE = 'dateCreate'
-
 const StoredDate = () => {
   const id = useId()
   const resource = useResourceContext()
   const record = useRecordContext()
-  const label = useTranslateLabel()({ source: SOURCE, resource })
+  const label = useTranslateLabel()({ source: 'dateCreate', resource })
   const day = dayOfValue(record?.dateCreate)
   return (
     <TextField
@@ -68,10 +66,19 @@ const StoredDate = () => {
   )
 }
 
-/** The creation date in update mode: editable if the schema has it, else read-only. */
-export const CreationDateInput = () => {
-  const { mode } = useFormKit()
-  const isEditable = useHasField(SOURCE)
-  if (mode !== 'edit') return null
-  return <Span of={4}>{isEditable ? <DateInput source={SOURCE} as="instant" /> : <StoredDate />}</Span>
-}
+const InUpdates = ({ children }: { children: ReactNode }) =>
+  useFormKit().mode === 'edit' ? <Span of={4}>{children}</Span> : null
+
+/** The creation date in update mode, read-only. */
+export const CreationDate = () => (
+  <InUpdates>
+    <StoredDate />
+  </InUpdates>
+)
+
+/** The creation date in update mode, of entities whose input has it (rule K5). */
+export const CreationDateInput = () => (
+  <InUpdates>
+    <DateInput source="dateCreate" as="instant" />
+  </InUpdates>
+)

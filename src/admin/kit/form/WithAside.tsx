@@ -1,13 +1,19 @@
 import Box from '@mui/material/Box'
 import { type ReactNode, Suspense } from 'react'
 import { lazy } from '../../api/connection.ts'
-import { useHasField } from '../inputs/form-kit.tsx'
 
-const PublicationSection = lazy(async () => ({
+const LazyPublicationSection = lazy(async () => ({
   default: (await import('./PublicationSection.tsx')).PublicationSection,
 }))
 
-/** Sections with a narrower side column, which ends with the publication dates, if any; stacked below 900 px. */
+/** The publication dates, at the end of the side column. Loaded after the form. */
+export const PublicationSection = () => (
+  <Suspense fallback={null}>
+    <LazyPublicationSection />
+  </Suspense>
+)
+
+/** Sections with a narrower side column; stacked below 900 px. */
 export const WithAside = ({ children, aside }: { children: ReactNode; aside: ReactNode }) => (
   <Box
     sx={{
@@ -18,13 +24,6 @@ export const WithAside = ({ children, aside }: { children: ReactNode; aside: Rea
     }}
   >
     <div>{children}</div>
-    <div>
-      {aside}
-      {useHasField('datePublish') ? (
-        <Suspense fallback={null}>
-          <PublicationSection />
-        </Suspense>
-      ) : null}
-    </div>
+    <div>{aside}</div>
   </Box>
 )

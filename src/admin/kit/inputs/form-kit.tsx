@@ -70,12 +70,6 @@ export const useFormKit = (): FormKit => {
   return kit
 }
 
-/** True if the surrounding schema has a field. */
-export const useHasField = (source: string): boolean => {
-  const schema = useContext(SchemaContext)
-  return schema !== undefined && source in schema.shape
-}
-
 /** True if a field of the surrounding schema is a list. */
 export const useIsList = (source: string): boolean => {
   const schema = useContext(SchemaContext)
