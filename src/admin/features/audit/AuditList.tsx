@@ -8,7 +8,7 @@ import type { RowOf } from '../../api/http.ts'
 import { momentText } from '../../kit/display/dates.ts'
 import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
 import type { Column } from '../../kit/list/columns.tsx'
-import { FilterDays, FilterSelect, pastPresets } from '../../kit/list/filters.tsx'
+import { DaysFilter, pastPresets, SelectFilter } from '../../kit/list/filters.tsx'
 import { authorText, ChangesDialog, recordText } from './ChangesDialog.tsx'
 
 interface OpenedEventProps {
@@ -97,9 +97,9 @@ const OneRecord = () => {
 
 const AuditFilters = () => (
   <>
-    <FilterDays label="Fecha" from="dateBeging" to="dateFinish" presets={pastPresets()} />
-    <FilterSelect source="action" label="Acción" options={ACTIONS} allLabel="Todas" />
-    <FilterSelect source="resource" label="Sección" options={RESOURCE_CHOICES} allLabel="Todas" />
+    <DaysFilter label="Fecha" from="dateBeging" to="dateFinish" presets={pastPresets()} />
+    <SelectFilter source="action" label="Acción" options={ACTIONS} allLabel="Todas" />
+    <SelectFilter source="resource" label="Sección" options={RESOURCE_CHOICES} allLabel="Todas" />
     <OneRecord />
   </>
 )

@@ -4,7 +4,7 @@ import { CreationDate, FormSection, Span } from '../../kit/form/FormSection.tsx'
 import { choicesOf, SelectInput, SwitchInput, TextInput } from '../../kit/inputs/inputs.tsx'
 import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
 import { type Column, dayColumn, linkColumn, statusColumn } from '../../kit/list/columns.tsx'
-import { FilterSelect } from '../../kit/list/filters.tsx'
+import { SelectFilter } from '../../kit/list/filters.tsx'
 
 const TYPES = CATEGORY_TYPES.map((type) => ({ value: type, label: type }))
 
@@ -21,7 +21,7 @@ const CategoryList = () => (
     title="Categorías"
     createLabel="Nueva categoría"
     bulk={categoryEntity}
-    filters={<FilterSelect source="type" label="Tipo" options={TYPES} />}
+    filters={<SelectFilter source="type" label="Tipo" options={TYPES} />}
     columns={COLUMNS}
   />
 )

@@ -29,7 +29,7 @@ import { useFormKit } from '../../kit/inputs/form-kit.tsx'
 import { NumberInput, SelectInput, TextInput } from '../../kit/inputs/inputs.tsx'
 import { type Column, countColumn, linkColumn } from '../../kit/list/columns.tsx'
 import { DatedList, datedStatusColumn } from '../../kit/list/DatedList.tsx'
-import { FilterSelect } from '../../kit/list/filters.tsx'
+import { SelectFilter } from '../../kit/list/filters.tsx'
 import { RowDelete } from '../../kit/list/RowDelete.tsx'
 import { linkStateColumn, withLinkChecks } from '../links/lists.tsx'
 import { MediaEdit } from '../support/issues/MediaEdit.tsx'
@@ -74,7 +74,7 @@ const SeasonFilter = ({ serieId }: { serieId: string }) => {
     value: String(number),
     label: description,
   }))
-  return <FilterSelect source="season" label="Temporada" options={options} allLabel="Todas" />
+  return <SelectFilter source="season" label="Temporada" options={options} allLabel="Todas" />
 }
 
 const INFO = {

@@ -38,7 +38,7 @@ import { ReferenceInput } from '../../kit/inputs/ReferenceInput.tsx'
 import type { CatalogueListProps } from '../../kit/list/CatalogueList.tsx'
 import { type Column, countColumn, coverColumn, dayColumn, linkColumn } from '../../kit/list/columns.tsx'
 import { DatedList, datedStatusColumn } from '../../kit/list/DatedList.tsx'
-import { FilterSelect } from '../../kit/list/filters.tsx'
+import { SelectFilter } from '../../kit/list/filters.tsx'
 import type { BulkEntity } from '../../kit/list/selection.tsx'
 import { linkStateColumn, withLinkChecks } from '../links/lists.tsx'
 import { QualityFilter } from '../quality/QualityFilter.tsx'
@@ -81,7 +81,7 @@ const DefectFilter = () => {
 const RESERVED = [{ value: 'true', label: 'Solo enlaces reservados' }]
 
 export const ReservedFilter = () => (
-  <FilterSelect source="onlyLinkReserved" label="Enlaces" options={RESERVED} allLabel="Todos" />
+  <SelectFilter source="onlyLinkReserved" label="Enlaces" options={RESERVED} allLabel="Todos" />
 )
 
 /** The first columns of the lists of films and of series. */

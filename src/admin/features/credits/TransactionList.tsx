@@ -11,7 +11,7 @@ import { moneyText } from '../../api/settings.ts'
 import { dayText, momentText } from '../../kit/display/dates.ts'
 import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
 import { type Column, countColumn } from '../../kit/list/columns.tsx'
-import { FilterDays, FilterSelect, pastPresets } from '../../kit/list/filters.tsx'
+import { DaysFilter, pastPresets, SelectFilter } from '../../kit/list/filters.tsx'
 import type { BulkEntity } from '../../kit/list/selection.tsx'
 import { ListTool } from '../../kit/page/menus.tsx'
 
@@ -140,7 +140,7 @@ const TYPES = TRANSACTION_TYPES.map((type) => ({ value: String(typeNumber(type))
 /** The filters of transactions: days, and the type if there are several. */
 export const TransactionFilters = ({ withType = true }: { withType?: boolean }) => (
   <>
-    <FilterDays label="Fecha" from="dateBeging" to="dateFinish" presets={pastPresets()} />
-    {withType ? <FilterSelect source="type" label="Tipo" options={TYPES} /> : null}
+    <DaysFilter label="Fecha" from="dateBeging" to="dateFinish" presets={pastPresets()} />
+    {withType ? <SelectFilter source="type" label="Tipo" options={TYPES} /> : null}
   </>
 )

@@ -15,7 +15,7 @@ import { useCan } from '../../api/me.ts'
 import { Tag } from '../../kit/display/display.tsx'
 import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
 import { type Column, momentColumn } from '../../kit/list/columns.tsx'
-import { FilterDays, FilterSelect, pastPresets } from '../../kit/list/filters.tsx'
+import { DaysFilter, pastPresets, SelectFilter } from '../../kit/list/filters.tsx'
 import { Schedules } from './Schedules.tsx'
 
 type Run = RowOf<'jobs'>
@@ -59,9 +59,9 @@ const STATES = RUN_STATE_NAMES.map((value) => ({ value, label: RUN_STATES[value]
 
 const Filters = () => (
   <>
-    <FilterSelect source="kind" label="Tarea" options={KINDS} allLabel="Todas" />
-    <FilterSelect source="state" label="Estado" options={STATES} />
-    <FilterDays label="Fecha" from="dateBeging" to="dateFinish" presets={pastPresets()} />
+    <SelectFilter source="kind" label="Tarea" options={KINDS} allLabel="Todas" />
+    <SelectFilter source="state" label="Estado" options={STATES} />
+    <DaysFilter label="Fecha" from="dateBeging" to="dateFinish" presets={pastPresets()} />
   </>
 )
 

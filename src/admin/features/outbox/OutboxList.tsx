@@ -15,7 +15,7 @@ import { useCan, useKnownMe } from '../../api/me.ts'
 import { momentText } from '../../kit/display/dates.ts'
 import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
 import { type Column, TitleLink } from '../../kit/list/columns.tsx'
-import { FilterDays, type FilterOption, FilterSelect, pastPresets } from '../../kit/list/filters.tsx'
+import { DaysFilter, type FilterOption, pastPresets, SelectFilter } from '../../kit/list/filters.tsx'
 import { MessageDialog } from './MessageDialog.tsx'
 import { answerText, ResendButton, receiverText, StateTag } from './messages.tsx'
 
@@ -171,10 +171,10 @@ const OneReceiver = () => {
 
 const Filters = () => (
   <>
-    <FilterDays label="Fecha" from="dateBeging" to="dateFinish" presets={pastPresets()} />
-    <FilterSelect source="kind" label="Tipo" options={KINDS} />
-    <FilterSelect source="reason" label="Motivo" options={REASONS} />
-    <FilterSelect source="state" label="Estado" options={STATES} />
+    <DaysFilter label="Fecha" from="dateBeging" to="dateFinish" presets={pastPresets()} />
+    <SelectFilter source="kind" label="Tipo" options={KINDS} />
+    <SelectFilter source="reason" label="Motivo" options={REASONS} />
+    <SelectFilter source="state" label="Estado" options={STATES} />
     <OneReceiver />
   </>
 )

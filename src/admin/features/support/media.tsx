@@ -4,7 +4,7 @@ import { MEDIA_TYPE_NAMES, MEDIA_TYPES } from '../../../domain/support/media-typ
 import { formPathOf } from '../../api/addresses.ts'
 import { useCan } from '../../api/me.ts'
 import { TitleLink } from '../../kit/list/columns.tsx'
-import { FilterSelect } from '../../kit/list/filters.tsx'
+import { SelectFilter } from '../../kit/list/filters.tsx'
 
 interface RecordLinkProps {
   resource: Resource
@@ -28,5 +28,5 @@ const OPTIONS = MEDIA_TYPES.map((value) => ({ value, label: MEDIA_TYPE_NAMES[val
 
 /** Filter by the media types of histories and reports. */
 export const MediaTypeFilter = () => (
-  <FilterSelect source="mediaType" label="Tipo de contenido" options={OPTIONS} />
+  <SelectFilter source="mediaType" label="Tipo de contenido" options={OPTIONS} />
 )

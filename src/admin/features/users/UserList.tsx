@@ -20,7 +20,7 @@ import { dayText, momentText, today } from '../../kit/display/dates.ts'
 import { ToggleSwitch } from '../../kit/display/display.tsx'
 import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
 import { type Column, dayColumn, linkColumn } from '../../kit/list/columns.tsx'
-import { type DaysPreset, FilterDays, FilterSelect, PHONE, useIsNarrow } from '../../kit/list/filters.tsx'
+import { DaysFilter, type DaysPreset, PHONE, SelectFilter, useIsNarrow } from '../../kit/list/filters.tsx'
 import type { BulkAction, BulkEntity, ByDialog, QuickChange } from '../../kit/list/selection.tsx'
 import { DropDownAction, DropDownLink } from '../../kit/page/menus.tsx'
 import { BalanceBadge } from '../credits/BalanceBadge.tsx'
@@ -230,20 +230,20 @@ const UserFilters = ({ onAct }: { onAct: OnAct }) => {
   return (
     <>
       {useIsNarrow() ? <ExpiringChips onAct={onAct} /> : null}
-      <FilterDays label="Vence" from="dateBeging" to="dateFinish" presets={expiryPresets(today())} />
-      <FilterDays label="Registro" from="registerFrom" to="registerTo" presets={registryPresets(today())} />
-      <FilterSelect
+      <DaysFilter label="Vence" from="dateBeging" to="dateFinish" presets={expiryPresets(today())} />
+      <DaysFilter label="Registro" from="registerFrom" to="registerTo" presets={registryPresets(today())} />
+      <SelectFilter
         source="profile"
         label="Perfil"
         options={options(profiles.filter(({ role }) => me !== undefined && canMeet(me.role, role)))}
       />
       {me !== undefined && userScreens(me.role).listsPlatform ? (
-        <FilterSelect source="platform" label="App" options={options(platforms)} allLabel="Todas" />
+        <SelectFilter source="platform" label="App" options={options(platforms)} allLabel="Todas" />
       ) : null}
       {me !== undefined && (isAdmin(me.role) || me.role === 'superagent') ? (
-        <FilterSelect source="lowBalance" label="Balance" options={LOW_BALANCE} />
+        <SelectFilter source="lowBalance" label="Balance" options={LOW_BALANCE} />
       ) : null}
-      <FilterSelect source="useTvList" label="Usa Lista de TV" options={YES_NO} />
+      <SelectFilter source="useTvList" label="Usa Lista de TV" options={YES_NO} />
     </>
   )
 }

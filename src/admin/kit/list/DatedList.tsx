@@ -4,7 +4,7 @@ import { OBSTACLES, type Obstacle, PUBLICATION_STATES } from '../../../domain/co
 import { Tag } from '../display/display.tsx'
 import { CatalogueList, type CatalogueListProps } from './CatalogueList.tsx'
 import { type Column, momentColumn, statusColumn } from './columns.tsx'
-import { FilterSelect } from './filters.tsx'
+import { SelectFilter } from './filters.tsx'
 
 const DATES = ['datePublish', 'dateUnpublish'].map((source) =>
   momentColumn({ source, disableSort: true, isHidden: true }),
@@ -20,7 +20,7 @@ export const DatedList = ({ columns, filters, ...props }: CatalogueListProps) =>
     filters={
       <>
         {filters}
-        <FilterSelect source="publication" label="Publicación" options={STATES} allLabel="Todas" />
+        <SelectFilter source="publication" label="Publicación" options={STATES} allLabel="Todas" />
       </>
     }
   />

@@ -86,7 +86,7 @@ export interface FilterOption {
   label: string
 }
 
-interface FilterSelectProps {
+interface SelectFilterProps {
   /** The filter's name in the URL and in requests. */
   source: string
   label: string
@@ -96,7 +96,7 @@ interface FilterSelectProps {
 }
 
 /** A filter with a few fixed values. */
-export const FilterSelect = (props: FilterSelectProps) => {
+export const SelectFilter = (props: SelectFilterProps) => {
   const { source } = props
   const { filterValues, setFilters } = useListFilterContext()
   const change = useEvent((value: string): void => {
@@ -106,7 +106,7 @@ export const FilterSelect = (props: FilterSelectProps) => {
   return <Choice {...props} asked={String(filterValues[source] ?? '')} onChange={change} />
 }
 
-interface ChoiceProps extends FilterSelectProps {
+interface ChoiceProps extends SelectFilterProps {
   asked: string
   onChange: (value: string) => void
 }
@@ -145,7 +145,7 @@ export interface DaysPreset {
   days: Days
 }
 
-interface FilterDaysProps {
+interface DaysFilterProps {
   label: string
   /** The filters' names in the URL and in requests. */
   from: string
@@ -183,7 +183,7 @@ const useDays = (from: string, to: string): [Days, (days: Days) => void] => {
   return [{ from: textOf(filterValues[from]), to: textOf(filterValues[to]) }, change]
 }
 
-export const FilterDays = ({ label, from, to, presets = [] }: FilterDaysProps) => {
+export const DaysFilter = ({ label, from, to, presets = [] }: DaysFilterProps) => {
   const [days, setDays] = useDays(from, to)
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const [wasOpened, setOpened] = useState(false)

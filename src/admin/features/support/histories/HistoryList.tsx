@@ -8,7 +8,7 @@ import { pathOf } from '../../../api/addresses.ts'
 import { ApiError, ask, errorOf, type RowOf } from '../../../api/http.ts'
 import { CatalogueList } from '../../../kit/list/CatalogueList.tsx'
 import { type Column, momentColumn } from '../../../kit/list/columns.tsx'
-import { FilterDays, pastPresets } from '../../../kit/list/filters.tsx'
+import { DaysFilter, pastPresets } from '../../../kit/list/filters.tsx'
 import { useQueryParameter } from '../../../kit/list/ViewToggle.tsx'
 import { PageHeader } from '../../../kit/page/Page.tsx'
 import { MediaTypeFilter, RecordLink } from '../media.tsx'
@@ -47,7 +47,7 @@ const TITLE = 'Historial de visitas'
 
 const Filters = () => (
   <>
-    <FilterDays label="Fecha" from="dateBeging" to="dateFinish" presets={pastPresets()} />
+    <DaysFilter label="Fecha" from="dateBeging" to="dateFinish" presets={pastPresets()} />
     <MediaTypeFilter />
   </>
 )

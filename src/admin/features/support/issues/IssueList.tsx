@@ -16,7 +16,7 @@ import { dayText } from '../../../kit/display/dates.ts'
 import { stopPropagation } from '../../../kit/display/display.tsx'
 import { CatalogueList } from '../../../kit/list/CatalogueList.tsx'
 import { type Column, countColumn, dayColumn, momentColumn } from '../../../kit/list/columns.tsx'
-import { FilterDays, FilterSelect, pastPresets, useIsNarrow } from '../../../kit/list/filters.tsx'
+import { DaysFilter, pastPresets, SelectFilter, useIsNarrow } from '../../../kit/list/filters.tsx'
 import { useToggle } from '../../../kit/list/table-state.ts'
 import { useQueryParameter, ViewToggle } from '../../../kit/list/ViewToggle.tsx'
 import { forgetHandled, noteHandled } from '../../../kit/page/handled.ts'
@@ -202,10 +202,10 @@ const ListFilters = () => (
   <>
     <ViewToggle name="status" label="Estado" options={STATES} />
     {useIsNarrow() ? <Grouping /> : null}
-    <FilterSelect source="issueType" label="Tipo de error" options={TYPES} />
+    <SelectFilter source="issueType" label="Tipo de error" options={TYPES} />
     <MediaTypeFilter />
     <AssigneeFilter />
-    <FilterDays label="Fecha" from="dateBeging" to="dateFinish" presets={pastPresets()} />
+    <DaysFilter label="Fecha" from="dateBeging" to="dateFinish" presets={pastPresets()} />
     <ContentChip />
   </>
 )

@@ -10,7 +10,7 @@ import { ask, type RowOf } from '../../../api/http.ts'
 import { useCan, useKnownMe } from '../../../api/me.ts'
 import { ConfirmDialog } from '../../../kit/dialogs/ConfirmDialog.tsx'
 import { stopPropagation } from '../../../kit/display/display.tsx'
-import { FilterSelect } from '../../../kit/list/filters.tsx'
+import { SelectFilter } from '../../../kit/list/filters.tsx'
 import type { ActionDialogProps } from '../../../kit/list/selection.tsx'
 import { DropDownAction } from '../../../kit/page/menus.tsx'
 import { bodyOf, reportsText, useChange, useChosenReports, useCounted, useNotices } from './repairs.tsx'
@@ -32,7 +32,7 @@ export const AssigneeFilter = () => {
   const others = data
     .filter(({ _id }) => _id !== me?._id)
     .map(({ _id, name }) => ({ value: _id, label: name }))
-  return <FilterSelect source="assignee" label="Asignado a" options={[...FIXED_OPTIONS, ...others]} />
+  return <SelectFilter source="assignee" label="Asignado a" options={[...FIXED_OPTIONS, ...others]} />
 }
 
 /** Assigns a report to the current user, or removes its assignment. */
