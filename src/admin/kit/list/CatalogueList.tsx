@@ -54,7 +54,7 @@ import { useListLocation } from '../page/list-location.ts'
 import { ImportDialogs, ListTool, ListTools, ViewsMenuContext } from '../page/menus.tsx'
 import { PageHeader } from '../page/Page.tsx'
 import type { Column } from './columns.tsx'
-import { FilterSheet, PHONE, useIsNarrow } from './filters.tsx'
+import { FilterSheet, MAX_TEXT, PHONE, useIsNarrow, useTypedText } from './filters.tsx'
 import { OF_VIEWS, useHiddenColumns } from './hidden-columns.ts'
 import { type EmptyText, ListSkeleton } from './list-states.tsx'
 import { moveToRows } from './row-keyboard.ts'
@@ -303,13 +303,7 @@ interface SearchFormProps {
 const SEARCHED = 'Texto a buscar'
 
 const SearchForm = memo(({ asked, onSearch }: SearchFormProps) => {
-  const [text, setText] = useState(asked)
-  const [shown, setShown] = useState(asked)
-  // The URL changed (back, clear): shows its current search.
-  if (shown !== asked) {
-    setShown(asked)
-    setText(asked)
-  }
+  const [text, setText] = useTypedText(asked)
   const search = (event: FormEvent): void => {
     event.preventDefault()
     onSearch(text.trim())
@@ -324,7 +318,7 @@ const SearchForm = memo(({ asked, onSearch }: SearchFormProps) => {
         value={text}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={moveToRows}
-        slotProps={{ htmlInput: { maxLength: 200 } }}
+        slotProps={{ htmlInput: { maxLength: MAX_TEXT } }}
         sx={{ flex: 1, my: 0 }}
       />
       <Button type="submit" variant="outlined" className="search-button">

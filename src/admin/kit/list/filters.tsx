@@ -106,6 +106,12 @@ export const SelectFilter = (props: SelectFilterProps) => {
   return <Choice {...props} asked={String(filterValues[source] ?? '')} onChange={change} />
 }
 
+const FIELD = {
+  minWidth: { xs: 128, md: 108, lg: 128 },
+  my: 0,
+  flex: { xs: '1 1 45%', sm: '0 0 auto' },
+} as const
+
 interface ChoiceProps extends SelectFilterProps {
   asked: string
   onChange: (value: string) => void
@@ -122,7 +128,7 @@ const Choice = memo((props: ChoiceProps) => {
       value={options.some(({ value }) => value === asked) ? asked : ''}
       onChange={(event) => onChange(event.target.value)}
       slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
-      sx={{ minWidth: { xs: 128, md: 108, lg: 128 }, my: 0, flex: { xs: '1 1 45%', sm: '0 0 auto' } }}
+      sx={FIELD}
     >
       <MenuItem value="">{allLabel}</MenuItem>
       {options.map(({ value, label: text }) => (
@@ -133,6 +139,52 @@ const Choice = memo((props: ChoiceProps) => {
     </TextField>
   )
 })
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+/** Text being typed, which follows the applied one when that changes: after going back, or clearing the filters. */
+export const useTypedText = (applied: string): [text: string, type: (text: string) => void] => {
+  const [text, setText] = useState(applied)
+  const [shown, setShown] = useState(applied)
+  if (shown !== applied) {
+    setShown(applied)
+    setText(applied)
+  }
+  return [text, setText]
+}
+
+/** Characters that a filter or a search takes. */
+export const MAX_TEXT = 200
+
+interface TextFilterProps {
+  /** The filter's name in the URL and in requests. */
+  source: string
+  label: string
+}
+
+/** A filter by text; applies on Enter, and when the field is left. */
+export const TextFilter = ({ source, label }: TextFilterProps) => {
+  const { filterValues, setFilters } = useListFilterContext()
+  const applied = textOf(filterValues[source])
+  const [text, setText] = useTypedText(applied)
+  const apply = (): void => {
+    const value = text.trim()
+    const { [source]: _, ...others } = filterValues
+    if (value !== applied) setFilters(value === '' ? others : { ...others, [source]: value })
+  }
+  return (
+    <TextField
+      name={source}
+      label={label}
+      value={text}
+      onChange={(event) => setText(event.target.value)}
+      onBlur={apply}
+      onKeyDown={({ key }) => key === 'Enter' && apply()}
+      slotProps={{ htmlInput: { maxLength: MAX_TEXT }, inputLabel: { shrink: true } }}
+      sx={FIELD}
+    />
+  )
+}
 
 /** A range of days, YYYY-MM-DD, both included; an absent side is open. */
 export interface Days {
@@ -155,8 +207,6 @@ interface DaysFilterProps {
 
 // Imported lazily: the calendar is large, and rarely needed.
 const DaysForm = lazy(async () => ({ default: (await import('./filter-panels.tsx')).DaysForm }))
-
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 const inFull = ({ from = '', to = '' }: Days): string => {
   if (from === '' && to === '') return 'Todas'
