@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect } from '../support/browser.ts'
 import { ENTITIES, type Entity } from '../support/entities.ts'
-import { expectNotice } from '../support/notices.ts'
+import { expectNotice } from '../support/notifications.ts'
 import { apiOf } from './support/api.ts'
 import { addLink, register, save } from './support/film.ts'
 import { test } from './support/inspected.ts'

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/browser.ts'
 import { TYPE } from '../support/credits.ts'
-import { expectNotice } from '../support/notices.ts'
+import { expectNotice } from '../support/notifications.ts'
 import { apiOf } from './support/api.ts'
 import { creditDialog, expectProcessed, processing, processTransaction } from './support/credit.ts'
 import { handsOf, palette, search, watchHands } from './support/hands.ts'

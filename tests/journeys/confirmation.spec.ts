@@ -1,5 +1,5 @@
 import { expect, test } from '../support/browser.ts'
-import { expectNotice } from '../support/notices.ts'
+import { expectNotice } from '../support/notifications.ts'
 import { apiOf } from './support/api.ts'
 import { asksToConfirm, confirmation, openConfirmation } from './support/confirmation.ts'
 import { expectMessage, field, watchWrites } from './support/screen.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from '../support/browser.ts'
 import { linkOf } from '../support/films.ts'
-import { expectNotice } from '../support/notices.ts'
+import { expectNotice } from '../support/notifications.ts'
 import { apiOf } from './support/api.ts'
 import {
   addLink,

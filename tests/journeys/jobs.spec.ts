@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { JobRun } from '../../src/domain/jobs/endpoints.ts'
 import { expect, test } from '../support/browser.ts'
-import { expectNotice } from '../support/notices.ts'
+import { expectNotice } from '../support/notifications.ts'
 import { test as inspected, looksAt, PHONE, type Screen } from './support/inspected.ts'
 import { choose } from './support/screen.ts'
 

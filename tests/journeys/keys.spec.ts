@@ -1,5 +1,5 @@
 import { expect, test } from '../support/browser.ts'
-import { expectNotice } from '../support/notices.ts'
+import { expectNotice } from '../support/notifications.ts'
 import { asksToConfirm, confirmation } from './support/confirmation.ts'
 import { test as inspected, looksAt, PHONE, type Screen } from './support/inspected.ts'
 import { choose, expectMessage, field } from './support/screen.ts'

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect } from '../support/browser.ts'
 import { linkOf } from '../support/films.ts'
-import { expectNotice } from '../support/notices.ts'
+import { expectNotice } from '../support/notifications.ts'
 import type { StreamServer } from '../support/stream-host.ts'
 import { type Api, apiOf, type Stored } from './support/api.ts'
 import { localFilm } from './support/film.ts'

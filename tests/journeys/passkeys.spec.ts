@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 import { expect } from '../support/browser.ts'
-import { expectNotice } from '../support/notices.ts'
+import { expectNotice } from '../support/notifications.ts'
 import { apiOf } from './support/api.ts'
 import { addAuthenticator } from './support/authenticator.ts'
 import { asksToConfirm, confirmation } from './support/confirmation.ts'

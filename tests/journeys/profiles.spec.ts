@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { GroupAccess } from '../../src/domain/access/permissions.ts'
 import { expect, test } from '../support/browser.ts'
-import { expectNotice } from '../support/notices.ts'
+import { expectNotice } from '../support/notifications.ts'
 import { apiOf } from './support/api.ts'
 import { expectMessage, field, watchWrites } from './support/screen.ts'
 

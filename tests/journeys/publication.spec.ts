@@ -1,5 +1,5 @@
 import { expect } from '../support/browser.ts'
-import { expectNotice } from '../support/notices.ts'
+import { expectNotice } from '../support/notifications.ts'
 import { apiOf, type Stored } from './support/api.ts'
 import { localFilm } from './support/film.ts'
 import { test } from './support/inspected.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from '../support/browser.ts'
-import { expectNotice } from '../support/notices.ts'
+import { expectNotice } from '../support/notifications.ts'
 import { apiOf, type Stored } from './support/api.ts'
 import { localFilm, save } from './support/film.ts'
 import { field, formMessage, takeTool } from './support/screen.ts'

@@ -1,6 +1,6 @@
 import { expect } from '../support/browser.ts'
 import { linkOf } from '../support/films.ts'
-import { expectNotice } from '../support/notices.ts'
+import { expectNotice } from '../support/notifications.ts'
 import { apiOf, type Stored } from './support/api.ts'
 import { localFilm } from './support/film.ts'
 import { test } from './support/inspected.ts'

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/browser.ts'
-import { expectNotice } from '../support/notices.ts'
+import { expectNotice } from '../support/notifications.ts'
 import { apiOf, type Stored } from './support/api.ts'
 import { choose, field, formMessage, select, signInByForm } from './support/screen.ts'
 import { createUser, fillUser, password } from './support/user.ts'

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect } from '../support/browser.ts'
-import { expectNotice } from '../support/notices.ts'
+import { expectNotice } from '../support/notifications.ts'
 import { type Api, apiOf } from './support/api.ts'
 import { codeOf, shownSeed } from './support/authenticator.ts'
 import { test as inspected, PHONE } from './support/inspected.ts'

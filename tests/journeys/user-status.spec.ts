@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/browser.ts'
-import { expectNotice } from '../support/notices.ts'
+import { expectNotice } from '../support/notifications.ts'
 import { apiOf } from './support/api.ts'
 import { signInByForm, takeTool, watchWrites } from './support/screen.ts'
 import { createUser, password } from './support/user.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from '../support/browser.ts'
-import { expectNotice } from '../support/notices.ts'
+import { expectNotice } from '../support/notifications.ts'
 import { apiOf, type Stored } from './support/api.ts'
 import { choose, expectMessage, field, formMessage, select, watchWrites } from './support/screen.ts'
 import { createUser, fillUser, password } from './support/user.ts'

@@ -6,7 +6,7 @@ import { type BrowserContext, test as base, expect, type Page } from '@playwrigh
 import { templateVariable } from '../journeys/support/prepare-demo.ts'
 import { type RunningServer, startServer } from '../journeys/support/server.ts'
 import { guard } from './browser-guard.ts'
-import { noteNotices } from './notices.ts'
+import { noteNotices } from './notifications.ts'
 
 /** The user names of the demo, one per role. */
 export type DemoName = 'sa' | 'admin' | 'superagente' | 'agente' | 'soporte'

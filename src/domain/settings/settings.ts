@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { PERIODS } from '../credits/transaction.ts'
 import { shorten } from '../format/text.ts'
-import { type MailNotice, type Notice, unknownPlaceholder } from '../notices/notice.ts'
 import { answerTemplates } from '../support/issue-comment.ts'
+import { type MailNotice, type Notice, unknownPlaceholder } from '../user-notices/notice.ts'
 import {
   email,
   integer,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { shorten } from '../format/text.ts'
-import { fillIn, unknownAmong } from '../notices/notice.ts'
+import { fillIn, unknownAmong } from '../user-notices/notice.ts'
 import { isStorable, requiredName, UNSTORABLE, yesOrNo } from '../validation/fields.ts'
 import { ISSUE_TYPE_NAMES, type IssueType } from './issue.ts'
 

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect } from '../../support/browser.ts'
 import { filmOf } from '../../support/films.ts'
-import { expectNotice } from '../../support/notices.ts'
+import { expectNotice } from '../../support/notifications.ts'
 import type { Row } from './api.ts'
 import { choose, field } from './screen.ts'
 

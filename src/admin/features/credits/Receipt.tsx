@@ -11,7 +11,7 @@ import { formatCount, formatReference } from '../../../domain/format/text.ts'
 import { moneyText } from '../../api/settings.ts'
 import { momentText } from '../../kit/display/dates.ts'
 import { ShareButtons } from '../../kit/display/ShareButtons.tsx'
-import { NoticeTo } from '../notices/NoticeLinks.tsx'
+import { NoticeTo } from '../user-notices/NoticeLinks.tsx'
 
 /** Terms and values of a transaction, in the order of its receipt. */
 export const transactionDetails = (transaction: Transaction): (readonly [term: string, text: string])[] => [

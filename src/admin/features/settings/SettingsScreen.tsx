@@ -8,7 +8,6 @@ import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { type FieldErrors, useFormState } from 'react-hook-form'
 import { z } from 'zod'
 import type { Role } from '../../../domain/access/permissions.ts'
-import { NOTICES } from '../../../domain/notices/notice.ts'
 import { SETTINGS_ID } from '../../../domain/settings/public-settings.ts'
 import {
   alertMessageSchema,
@@ -16,6 +15,7 @@ import {
   MAX_ALERT,
   settingsSchema,
 } from '../../../domain/settings/settings.ts'
+import { NOTICES } from '../../../domain/user-notices/notice.ts'
 import { pathOf } from '../../api/addresses.ts'
 import { lazy } from '../../api/connection.ts'
 import { useCan, useMe } from '../../api/me.ts'
@@ -30,9 +30,9 @@ import { ApkTab } from './ApkTab.tsx'
 import { ControlTab } from './ControlTab.tsx'
 import { ImagesTab } from './ImagesTab.tsx'
 import { LinksTab } from './LinksTab.tsx'
-import { NoticesTab } from './NoticesTab.tsx'
 import { SecurityTab } from './SecurityTab.tsx'
 import { TextItems } from './TextItems.tsx'
+import { NoticesTab } from './UserNoticesTab.tsx'
 
 const WebhooksTab = lazy(async () => ({ default: (await import('../webhooks/WebhooksTab.tsx')).WebhooksTab }))
 

@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { onSignOut } from '../../api/session.ts'
 import { DescriptionList } from '../../kit/display/display.tsx'
 import { ShareButtons } from '../../kit/display/ShareButtons.tsx'
-import { NoticeTo } from '../notices/NoticeLinks.tsx'
+import { NoticeTo } from '../user-notices/NoticeLinks.tsx'
 
 /** A user's name and password: kept only in memory, and only while shown. */
 export interface Credentials {

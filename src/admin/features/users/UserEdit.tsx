@@ -38,7 +38,7 @@ import {
   useEndAutomaticSale,
 } from '../credits/CreditDialogProvider.tsx'
 import { Purchases } from '../credits/Purchases.tsx'
-import { NoticeButton } from '../notices/NoticeLinks.tsx'
+import { NoticeButton } from '../user-notices/NoticeLinks.tsx'
 import { CredentialsNotice, useCredentials } from './Credentials.tsx'
 import { CreditCell } from './CreditCell.tsx'
 import { DeviceButton } from './DeviceDialog.tsx'

@@ -31,7 +31,7 @@ import {
   canSellCredit,
   useOpenCreditDialog,
 } from '../credits/CreditDialogProvider.tsx'
-import { REMINDING, ReminderEntry, RowReminder, useOffersNotices } from '../notices/notices.tsx'
+import { REMINDING, ReminderEntry, RowReminder, useOffersNotices } from '../user-notices/reminders.tsx'
 import { CreditCell } from './CreditCell.tsx'
 import { type ChosenUsers, ExpiringChips, type OnAct, SELLING } from './expiring.tsx'
 import { actorOf, type Choice, type ProfileChoice, personOf, usePlatforms, useProfiles } from './lookups.ts'

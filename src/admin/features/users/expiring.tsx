@@ -12,7 +12,7 @@ import { useCan } from '../../api/me.ts'
 import { today } from '../../kit/display/dates.ts'
 import type { ActionDialogProps, BulkAction, ByDialog } from '../../kit/list/selection.tsx'
 import { totalText } from '../../kit/list/total.ts'
-import { MOST_REMINDED, REMINDING, useOffersNotices } from '../notices/notices.tsx'
+import { MOST_REMINDED, REMINDING, useOffersNotices } from '../user-notices/reminders.tsx'
 
 export type ChosenUsers = Omit<ActionDialogProps, 'onClose'>
 export type OnAct = (action: BulkAction<ByDialog>, users: ChosenUsers) => void

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { internationalDigits, whatsAppAddress } from '../../../src/domain/notices/whatsapp.ts'
 import { firstSettings, settingsSchema } from '../../../src/domain/settings/settings.ts'
+import { internationalDigits, whatsAppAddress } from '../../../src/domain/user-notices/whatsapp.ts'
 
 describe('the number of a chat (rule N1)', () => {
   it.each([

@@ -3,6 +3,7 @@ import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { useId } from 'react'
 import { useWatch } from 'react-hook-form'
+import { MAX_NOTICE, MAX_SUBJECT } from '../../../domain/settings/settings.ts'
 import {
   CHAT_NOTICE_NAMES,
   exampleValues,
@@ -13,8 +14,7 @@ import {
   type Notice,
   PLACEHOLDERS_OF,
   unknownPlaceholder,
-} from '../../../domain/notices/notice.ts'
-import { MAX_NOTICE, MAX_SUBJECT } from '../../../domain/settings/settings.ts'
+} from '../../../domain/user-notices/notice.ts'
 import { serviceZone, useKnownMe } from '../../api/me.ts'
 import { moneyText } from '../../api/settings.ts'
 import { FormSection, Span } from '../../kit/form/FormSection.tsx'

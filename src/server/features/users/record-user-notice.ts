@@ -1,4 +1,4 @@
-import { type ChatNotice, NOTICES } from '../../../domain/notices/notice.ts'
+import { type ChatNotice, NOTICES } from '../../../domain/user-notices/notice.ts'
 import { recordChange } from '../../platform/audit/audit-log.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
 import { findUser } from '../../platform/auth/scope.ts'

@@ -15,7 +15,7 @@ import { ask } from '../../api/http.ts'
 import { dayText } from '../../kit/display/dates.ts'
 import type { ActionDialogProps, Chosen } from '../../kit/list/selection.tsx'
 import { type Customer, useNoticeWriter, useOpenedNotices } from './NoticeLinks.tsx'
-import { MOST_REMINDED } from './notices.tsx'
+import { MOST_REMINDED } from './reminders.tsx'
 
 const queryOf = (chosen: Chosen): URLSearchParams =>
   new URLSearchParams({

@@ -10,8 +10,8 @@ import {
   NOTICES,
   type NoticeValues,
   valuesOf,
-} from '../../../domain/notices/notice.ts'
-import { internationalDigits, whatsAppAddress } from '../../../domain/notices/whatsapp.ts'
+} from '../../../domain/user-notices/notice.ts'
+import { internationalDigits, whatsAppAddress } from '../../../domain/user-notices/whatsapp.ts'
 import { ask, type RecordOf } from '../../api/http.ts'
 import { serviceZone, useCan, useKnownMe } from '../../api/me.ts'
 import { moneyText, useSettings } from '../../api/settings.ts'

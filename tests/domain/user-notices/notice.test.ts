@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { firstSettings, SETTINGS_MESSAGES, settingsSchema } from '../../../src/domain/settings/settings.ts'
 import {
   CHAT_NOTICE_NAMES,
   exampleValues,
@@ -7,8 +8,7 @@ import {
   PLACEHOLDERS_OF,
   unknownPlaceholder,
   valuesOf,
-} from '../../../src/domain/notices/notice.ts'
-import { firstSettings, SETTINGS_MESSAGES, settingsSchema } from '../../../src/domain/settings/settings.ts'
+} from '../../../src/domain/user-notices/notice.ts'
 
 const timeZone = 'America/Santo_Domingo'
 const sender = {
