@@ -16,7 +16,7 @@ import { activityOutput } from './support/activity.ts'
 import { historyOutput } from './support/history.ts'
 import { issueGroupOutput, issueOutput, repairOutput } from './support/issue-endpoints.ts'
 import { userBulkChanges } from './users/bulk.ts'
-import { noticeInput } from './users/endpoints.ts'
+import { userNoticeInput } from './users/endpoints.ts'
 import { profileRowOutput, profileSchema } from './users/profile.ts'
 import { newUserSchema, userOutput } from './users/user.ts'
 import { labelsOf } from './validation/labels.ts'
@@ -24,7 +24,7 @@ import { editedViewSchema } from './views/view.ts'
 
 /** The schemas with the fields of a resource; of different labels for a field, the first one is used. */
 const OTHERS: Readonly<Record<Exclude<Resource, EntityName>, readonly z.ZodObject[]>> = {
-  users: [newUserSchema, userOutput, userBulkChanges, noticeInput],
+  users: [newUserSchema, userOutput, userBulkChanges, userNoticeInput],
   activitys: [activityOutput],
   histories: [historyOutput],
   issues: [issueOutput, issueGroupOutput, repairOutput],

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/browser.ts'
-import { expectNotice } from '../support/notifications.ts'
+import { expectNotification } from '../support/notifications.ts'
 import { apiOf } from './support/api.ts'
 import { test as inspected, looksAt, type Screen } from './support/inspected.ts'
 import { field, select } from './support/screen.ts'
@@ -19,7 +19,7 @@ test('the audit log shows the changes of a record, with user and address', async
   await page.goto(`/category/${_id}`)
   await field(page, 'Descripción en Inglés').fill('Silent movies')
   await page.getByRole('button', { name: 'Registrar' }).click()
-  await expectNotice(page, 'Los datos fueron guardados.')
+  await expectNotification(page, 'Los datos fueron guardados.')
   await page.getByRole('link', { name: 'Cambios' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Auditoría' })).toBeVisible()
   await expect(page.getByTestId('total')).toHaveText('2')

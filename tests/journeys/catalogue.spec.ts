@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect } from '../support/browser.ts'
 import { ENTITIES, type Entity } from '../support/entities.ts'
-import { expectNotice } from '../support/notifications.ts'
+import { expectNotification } from '../support/notifications.ts'
 import { apiOf } from './support/api.ts'
 import { addLink, register, save } from './support/film.ts'
 import { test } from './support/inspected.ts'
@@ -103,7 +103,7 @@ test('the settings of the channels are saved one by one, and compared with concu
   await field(page, 'Agente de canales').fill('Otro/1.0')
   await api.put('/api/settings', { creditPriceMonthly: 351 })
   await page.getByRole('button', { name: 'Guardar URL base de canales' }).click()
-  await expectNotice(page, 'Los datos fueron guardados.')
+  await expectNotification(page, 'Los datos fueron guardados.')
   expect(await api.get('/api/settings')).toMatchObject({
     tvUrlBase: 'https://tv2.cartelera.example/',
     agentTv: before.agentTv,

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { formatCount } from '../../src/domain/format/text.ts'
 import { expect } from '../support/browser.ts'
 import { channelOf } from '../support/channels.ts'
-import { expectNotice } from '../support/notifications.ts'
+import { expectNotification } from '../support/notifications.ts'
 import { xmltvOf } from '../support/xmltv.ts'
 import { apiOf } from './support/api.ts'
 import { register } from './support/film.ts'
@@ -178,7 +178,7 @@ test('the EPG ID of a channel is chosen from its guide, with the current program
   await expect(epgId).toHaveValue('siete.do')
   await expect(page.getByText(/^Ahora: El Noticiero de Prueba/)).toBeVisible()
   await register(page).click()
-  await expectNotice(page, 'Los datos fueron guardados.')
+  await expectNotification(page, 'Los datos fueron guardados.')
   expect(await api.get(`/api/channels/${_id}`)).toMatchObject({ epgId: 'siete.do' })
   await expect(field(page, 'Título')).toHaveValue('Canal Siete')
   await expect(page.getByRole('combobox', { name: /^Categoría/ })).toHaveAttribute('aria-required', 'true')

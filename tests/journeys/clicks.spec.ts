@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/browser.ts'
 import { TYPE } from '../support/credits.ts'
-import { expectNotice } from '../support/notifications.ts'
+import { expectNotification } from '../support/notifications.ts'
 import { apiOf } from './support/api.ts'
 import { creditDialog, expectProcessed, processing, processTransaction } from './support/credit.ts'
 import { handsOf, palette, search, watchHands } from './support/hands.ts'
@@ -94,7 +94,7 @@ test('daily jobs with a customer take as few clicks as possible', async ({ page,
       .getByRole('dialog', { name: '¿Seguro que desea desactivar el usuario Persona atendida?' })
       .getByRole('button', { name: 'Desactivar' })
       .click()
-    await expectNotice(page, 'Persona atendida: usuario desactivado.')
+    await expectNotification(page, 'Persona atendida: usuario desactivado.')
   })
   expect(deactivated).toBe(2)
   expect(await api.get(`/api/users/${customer._id}`)).toMatchObject({ status: 'disable' })

@@ -1,5 +1,5 @@
 import { expect, test } from '../support/browser.ts'
-import { expectNotice } from '../support/notifications.ts'
+import { expectNotification } from '../support/notifications.ts'
 import { apiOf } from './support/api.ts'
 import { asksToConfirm, confirmation, openConfirmation } from './support/confirmation.ts'
 import { expectMessage, field, watchWrites } from './support/screen.ts'
@@ -18,7 +18,7 @@ test('a sensitive change asks for the password over another dialog, and goes on'
   const dialog = await openConfirmation(page)
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
-  await expectNotice(page, 'No confirmó su identidad: no se guardó nada.')
+  await expectNotification(page, 'No confirmó su identidad: no se guardó nada.')
   await openConfirmation(page)
   await dialog.getByLabel('Contraseña').fill('equivocada')
   await page.keyboard.press('Enter')
@@ -26,7 +26,7 @@ test('a sensitive change asks for the password over another dialog, and goes on'
   const writes = watchWrites(page)
   await dialog.getByLabel('Contraseña').fill('cartelera')
   await page.keyboard.press('Enter')
-  await expectNotice(page, /usuarios? demo vencidos?/)
+  await expectNotification(page, /usuarios? demo vencidos?/)
   await expect(dialog).toBeHidden()
   expect(writes).toEqual(['POST /auth/confirm', 'DELETE /api/users/demo'])
 })
@@ -48,6 +48,6 @@ test('a form keeps what was typed when its user does not confirm', async ({ page
   await save.click()
   await confirmation(page).getByLabel('Contraseña').fill('cartelera')
   await confirmation(page).getByRole('button', { name: 'Confirmar' }).click()
-  await expectNotice(page, 'Los datos fueron guardados.')
+  await expectNotification(page, 'Los datos fueron guardados.')
   expect(await api.get(`/api/users/${_id}`)).toMatchObject({ comment: 'Olvidó su clave' })
 })

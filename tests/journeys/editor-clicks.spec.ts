@@ -1,6 +1,6 @@
 import { expect } from '../support/browser.ts'
 import { linkOf } from '../support/films.ts'
-import { expectNotice } from '../support/notifications.ts'
+import { expectNotification } from '../support/notifications.ts'
 import { apiOf, type Stored } from './support/api.ts'
 import { localFilm } from './support/film.ts'
 import { handsOf, palette, search, watchHands } from './support/hands.ts'
@@ -22,7 +22,7 @@ test('adding a looked-up film with a link takes six clicks', async ({ page, sign
   await page.keyboard.press('Enter')
   await expect(page.getByTestId('link')).toHaveCount(2)
   await page.getByRole('button', { name: 'Registrar' }).click()
-  await expectNotice(page, 'Los datos fueron guardados.')
+  await expectNotification(page, 'Los datos fueron guardados.')
 
   const created = await handsOf(page, async () => {
     await search(page, 'crear pelicula')

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Download, Page } from '@playwright/test'
 import { expect, test } from '../support/browser.ts'
-import { expectNotice } from '../support/notifications.ts'
+import { expectNotification } from '../support/notifications.ts'
 import { apiOf } from './support/api.ts'
 import { test as inspected, looksAt, PHONE, type Screen } from './support/inspected.ts'
 import { choose, select, takeTool } from './support/screen.ts'
@@ -27,7 +27,7 @@ test('a filtered list is exported with the visible columns', async ({ page, sign
   const [head, row] = (await textOf(await download)).split('\r\n')
   expect(head).toBe('\uFEFFDescripción;Descripción en Inglés;Tipo;Fecha de modificación;Activo')
   expect(row).toMatch(/^'\+1809 Cine \d+;"A; B";PELICULA;\d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d [ap]m;Sí$/)
-  await expectNotice(page, 'Se exportó 1 registro.')
+  await expectNotification(page, 'Se exportó 1 registro.')
   await expect(dialog).toBeHidden()
 })
 

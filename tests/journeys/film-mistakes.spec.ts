@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from '../support/browser.ts'
 import { linkOf } from '../support/films.ts'
-import { expectNotice } from '../support/notifications.ts'
+import { expectNotification } from '../support/notifications.ts'
 import { apiOf } from './support/api.ts'
 import {
   addLink,
@@ -194,6 +194,6 @@ test('a double click on Registrar creates one film', { tag: '@all' }, async ({ p
   expect(await api.count('/api/movies/size?search=pulsada%20dos')).toBe(1)
   await field(page, 'Referencia').fill('otra vez')
   await register(page).dblclick()
-  await expectNotice(page, 'Los datos fueron guardados.')
+  await expectNotification(page, 'Los datos fueron guardados.')
   expect(writes).toEqual(['POST /api/movies', expect.stringMatching(/^PUT /)])
 })

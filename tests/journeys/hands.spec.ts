@@ -1,5 +1,5 @@
 import { expect, test } from '../support/browser.ts'
-import { expectNotice } from '../support/notifications.ts'
+import { expectNotification } from '../support/notifications.ts'
 import { apiOf } from './support/api.ts'
 import { localFilm } from './support/film.ts'
 import { field } from './support/screen.ts'
@@ -15,7 +15,7 @@ test('a saved film that no longer matches the search stays in its row, ticked, u
   await page.getByRole('link', { name: 'Arreglo primero' }).click()
   await field(page, 'Título').fill('Compuesto')
   await page.getByRole('button', { name: 'Registrar' }).click()
-  await expectNotice(page, 'Los datos fueron guardados.')
+  await expectNotification(page, 'Los datos fueron guardados.')
   await page.getByRole('button', { name: 'Atras' }).click()
   await expect(page.getByTestId('total')).toHaveText('1')
   const rows = page.locator('tbody').getByRole('row')

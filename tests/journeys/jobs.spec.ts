@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { JobRun } from '../../src/domain/jobs/endpoints.ts'
 import { expect, test } from '../support/browser.ts'
-import { expectNotice } from '../support/notifications.ts'
+import { expectNotification } from '../support/notifications.ts'
 import { test as inspected, looksAt, PHONE, type Screen } from './support/inspected.ts'
 import { choose } from './support/screen.ts'
 
@@ -51,7 +51,7 @@ test('a refused switch returns, with the reason', async ({ page, signedIn, toler
   await page.goto('/jobs')
   const toggle = schedule(page, 'Recordatorios').getByRole('switch')
   await toggle.click()
-  await expectNotice(page, message)
+  await expectNotification(page, message)
   await expect(toggle).toBeChecked()
 })
 
@@ -104,7 +104,7 @@ test('runs show how far they are, who asked and why they failed; a failed one is
   await expect(row('Limpieza')).toContainText(/Terminada.*1 parte.*Usuario eliminado/)
   await expect(page.getByRole('button', { name: /^Reintentar: / })).toHaveCount(1)
   await row('Mantenimiento').getByRole('button', { name: 'Reintentar: Mantenimiento' }).click()
-  await expectNotice(page, 'La tarea se ejecuta de nuevo.')
+  await expectNotification(page, 'La tarea se ejecuta de nuevo.')
   expect(repeated).toHaveLength(1)
 })
 

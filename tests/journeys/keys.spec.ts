@@ -1,5 +1,5 @@
 import { expect, test } from '../support/browser.ts'
-import { expectNotice } from '../support/notifications.ts'
+import { expectNotification } from '../support/notifications.ts'
 import { asksToConfirm, confirmation } from './support/confirmation.ts'
 import { test as inspected, looksAt, PHONE, type Screen } from './support/inspected.ts'
 import { choose, expectMessage, field } from './support/screen.ts'
@@ -71,7 +71,7 @@ test('a key is created, shown once, used by a program, named in the audit log an
   await expect(question).toContainText('deja de funcionar al momento')
   await axe()
   await question.getByRole('button', { name: 'Revocar' }).click()
-  await expectNotice(page, 'La clave fue revocada.')
+  await expectNotification(page, 'La clave fue revocada.')
   await expect(row).toHaveCount(0)
   expect(await ask('/api/users')).toBe(401)
 })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect } from '../support/browser.ts'
 import { linkOf } from '../support/films.ts'
-import { expectNotice } from '../support/notifications.ts'
+import { expectNotification } from '../support/notifications.ts'
 import type { StreamServer } from '../support/stream-host.ts'
 import { type Api, apiOf, type Stored } from './support/api.ts'
 import { localFilm } from './support/film.ts'
@@ -71,7 +71,7 @@ test('a selection is checked from the list, whose column shows the worst verdict
   await expect(row('Cartel roto')).toContainText('Sin comprobar')
   await row('Cartel roto').getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Comprobar enlaces', exact: true }).click()
-  await expectNotice(page, 'Se comprobará 1 enlace.')
+  await expectNotification(page, 'Se comprobará 1 enlace.')
   const checks = row('Cartel roto').getByRole('button', { name: 'Comprobar los enlaces de Cartel roto' })
   await checks.press('Enter')
   await expect(row('Cartel roto')).toContainText('Caído')
@@ -94,7 +94,7 @@ test('all matches of a filter are checked after a question', async ({ page, sign
   await page.getByRole('button', { name: 'Comprobar enlaces', exact: true }).click()
   const question = page.getByRole('dialog', { name: '¿Comprobar los enlaces de 3 películas?' })
   await question.getByRole('button', { name: 'Comprobar' }).click()
-  await expectNotice(page, 'Se comprobarán 3 enlaces.')
+  await expectNotification(page, 'Se comprobarán 3 enlaces.')
 })
 
 test('a report shows what checks found, and is marked once its links work again', {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/browser.ts'
-import { expectNotice } from '../support/notifications.ts'
+import { expectNotification } from '../support/notifications.ts'
 import { apiOf } from './support/api.ts'
 import { localFilm, register } from './support/film.ts'
 import { field, formMessage, watchWrites } from './support/screen.ts'
@@ -111,7 +111,7 @@ test('saving while offline fails with a message, and a retry sends the record on
   await expect(formMessage(page)).toBeEmpty()
   expect(writes).toEqual([])
   await register(page).click()
-  await expectNotice(page, 'Los datos fueron guardados.')
+  await expectNotification(page, 'Los datos fueron guardados.')
   expect(writes).toEqual([`PUT /api/movies/${_id}`])
 })
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect } from '../support/browser.ts'
-import { expectNotice } from '../support/notifications.ts'
+import { expectNotification } from '../support/notifications.ts'
 import { apiOf, type Stored } from './support/api.ts'
 import { test as inspected, looksAt, PHONE, type Screen } from './support/inspected.ts'
 import { choose, expectMessage, field } from './support/screen.ts'
@@ -59,7 +59,7 @@ test('what was sent is filtered, and an unconfirmed mail is sent again after a q
   await expect(dialog).toContainText('Si llegó, lo recibirá dos veces.')
   await axe()
   await dialog.getByRole('button', { name: 'Reenviar' }).click()
-  await expectNotice(page, 'El mensaje está en espera de envío.')
+  await expectNotification(page, 'El mensaje está en espera de envío.')
   await expect(page.getByText('Ningún registro coincide con la búsqueda.')).toBeVisible()
   await page.goto(`/outbox?filter=${JSON.stringify({ user: mail?.user })}`)
   await expect(page.getByText(`Solo a ${mail?.name}`)).toBeVisible()
@@ -88,7 +88,7 @@ test('the texts of mails are shown as they will be, and reject unknown placehold
   await expectMessage(days, 'Se avisa 5 días antes y el mismo día.')
   await axe()
   await page.getByRole('button', { name: 'Guardar' }).click()
-  await expectNotice(page, 'Los datos fueron guardados.')
+  await expectNotification(page, 'Los datos fueron guardados.')
   const { mailReminders, mailReminderDays, expiryMailSubject } = await api.get('/api/settings')
   expect([mailReminders, mailReminderDays, expiryMailSubject]).toEqual([
     true,
@@ -148,7 +148,7 @@ test('a webhook is registered, tested, gets another secret, and is switched off'
   await card(page, 'Sala de chat').getByRole('switch').uncheck()
   await expect(card(page, 'Sala de chat')).toContainText('Apagado')
   await card(page, 'Sala de chat').getByRole('button', { name: 'Probar' }).click()
-  await expectNotice(page, 'El webhook está apagado: actívelo para enviarle.')
+  await expectNotification(page, 'El webhook está apagado: actívelo para enviarle.')
 })
 
 test('another change of a webhook meanwhile is compared, and one that is gone is named on the home page', async ({

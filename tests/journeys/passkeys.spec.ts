@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 import { expect } from '../support/browser.ts'
-import { expectNotice } from '../support/notifications.ts'
+import { expectNotification } from '../support/notifications.ts'
 import { apiOf } from './support/api.ts'
 import { addAuthenticator } from './support/authenticator.ts'
 import { asksToConfirm, confirmation } from './support/confirmation.ts'
@@ -64,5 +64,5 @@ test('a passkey is added, then ends a sign-in and confirms a change', { tag: '@l
   await page.getByRole('button', { name: 'Ya los guardé' }).click()
   await page.getByRole('button', { name: 'Quitar Portátil' }).click()
   await page.getByRole('button', { name: 'Quitar', exact: true }).click()
-  await expectNotice(page, 'El segundo factor fue quitado.')
+  await expectNotification(page, 'El segundo factor fue quitado.')
 })

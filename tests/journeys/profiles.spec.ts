@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { GroupAccess } from '../../src/domain/access/permissions.ts'
 import { expect, test } from '../support/browser.ts'
-import { expectNotice } from '../support/notifications.ts'
+import { expectNotification } from '../support/notifications.ts'
 import { apiOf } from './support/api.ts'
 import { expectMessage, field, watchWrites } from './support/screen.ts'
 
@@ -25,7 +25,7 @@ async function save(page: Page): Promise<void> {
   const saved = page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.ok())
   await button(page, 'Registrar').click()
   await saved
-  await expectNotice(page, SAVED)
+  await expectNotification(page, SAVED)
 }
 
 test('an administrator creates a profile, grants permissions and sees their preview', async ({
@@ -166,7 +166,7 @@ test('profile names are unique, and system profiles and profiles in use cannot b
   await button(page, 'Eliminar Soporte').click()
   const question = page.getByRole('dialog', { name: 'Seguro de eliminar Soporte' })
   await question.getByRole('button', { name: 'Eliminar' }).click()
-  await expectNotice(page, /^No puede eliminar el perfil, lo usan? \d+ usuarios?\.$/)
+  await expectNotification(page, /^No puede eliminar el perfil, lo usan? \d+ usuarios?\.$/)
   expect(await api.count('/api/profiles/size')).toBe(count)
 
   await api.post('/api/profiles', { name: 'Sobrante' })
@@ -203,7 +203,7 @@ test.describe('on a phone', () => {
     await question.getByRole('button', { name: 'Seguir editando' }).tap()
     await expect(question).toBeHidden()
     await button(page, 'Registrar').tap()
-    await expectNotice(page, SAVED)
+    await expectNotification(page, SAVED)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
   })
 })

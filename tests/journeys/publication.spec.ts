@@ -1,5 +1,5 @@
 import { expect } from '../support/browser.ts'
-import { expectNotice } from '../support/notifications.ts'
+import { expectNotification } from '../support/notifications.ts'
 import { apiOf, type Stored } from './support/api.ts'
 import { localFilm } from './support/film.ts'
 import { test } from './support/inspected.ts'
@@ -26,7 +26,7 @@ test('a film is scheduled in its form, found by its dates, and changed with othe
   await expect(dates).toContainText('Está activo: ya se ve antes de esa fecha.')
   await dates.getByRole('button', { name: 'Desactivar hasta entonces' }).click()
   await page.getByRole('button', { name: 'Registrar' }).click()
-  await expectNotice(page, 'Los datos fueron guardados.')
+  await expectNotification(page, 'Los datos fueron guardados.')
   expect(await api.get<Stored>(`/api/movies/${film._id}`)).toMatchObject({
     status: false,
     datePublish: '2090-12-25T00:30:00.000Z',

@@ -1,5 +1,5 @@
 import { expect, test } from '../support/browser.ts'
-import { expectNotice } from '../support/notifications.ts'
+import { expectNotification } from '../support/notifications.ts'
 import { apiOf, type Stored } from './support/api.ts'
 import { localFilm, save } from './support/film.ts'
 import { field, formMessage, takeTool } from './support/screen.ts'
@@ -20,11 +20,11 @@ test('a deleted film is restored by undoing, or from the trash by keyboard', asy
     await page.getByRole('button', { name: 'Eliminar', exact: true }).click()
     const question = page.getByRole('dialog', { name: 'Seguro de eliminar La papelera' })
     await question.getByRole('button', { name: 'Eliminar' }).click()
-    await expectNotice(page, 'El registro fue eliminado.')
+    await expectNotification(page, 'El registro fue eliminado.')
   }
   await remove()
   await page.getByRole('button', { name: 'Deshacer' }).click()
-  await expectNotice(page, 'El registro fue restaurado.')
+  await expectNotification(page, 'El registro fue restaurado.')
   await expect(page.getByRole('link', { name: 'La papelera' })).toBeVisible()
   expect(await api.get<Stored>(`/api/movies/${film._id}`)).toEqual(film)
 
@@ -146,7 +146,7 @@ test('a user, a profile and the settings are reverted to an earlier version; use
     dateUpdate: expect.any(String),
     version: expect.any(String),
   })
-  await expectNotice(page, 'Los datos fueron guardados.')
+  await expectNotification(page, 'Los datos fueron guardados.')
   await page.getByRole('button', { name: 'Duplicar' }).click()
   await expect(page).toHaveURL('/signup')
   await expect(field(page, 'Dirección')).toHaveValue('Calle 2')

@@ -1,6 +1,6 @@
 import { expect } from '../support/browser.ts'
 import { linkOf } from '../support/films.ts'
-import { expectNotice } from '../support/notifications.ts'
+import { expectNotification } from '../support/notifications.ts'
 import { apiOf, type Stored } from './support/api.ts'
 import { localFilm } from './support/film.ts'
 import { test } from './support/inspected.ts'
@@ -58,7 +58,7 @@ test('defects of the catalogue are counted like their lists, and duplicates are 
   const question = page.getByRole('dialog', { name: 'Unir a «¡Gemela!»' })
   await expect(question).toContainText('Pasan a este registro: 1 enlace y los reportes que tenga.')
   await question.getByRole('button', { name: 'Unir' }).press('Enter')
-  await expectNotice(page, 'Se unió a «¡Gemela!».')
+  await expectNotification(page, 'Se unió a «¡Gemela!».')
   await expect(page.getByRole('button', { name: 'Comparar La gemela' })).toHaveCount(0)
   const kept = await api.get<Stored>(`/api/movies/${second._id}`)
   expect(kept.content).toHaveLength(2)

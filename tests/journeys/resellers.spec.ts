@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/browser.ts'
-import { expectNotice } from '../support/notifications.ts'
+import { expectNotification } from '../support/notifications.ts'
 import { apiOf, type Stored } from './support/api.ts'
 import { choose, field, formMessage, select, signInByForm } from './support/screen.ts'
 import { createUser, fillUser, password } from './support/user.ts'
@@ -69,7 +69,7 @@ test('an agent edits its customers, but not their profile', async ({ page, signe
   await expect(button(page, 'Eliminar')).toHaveCount(0)
   await field(page, 'Comentario').fill('Prefiere que lo llamen de tarde')
   await button(page, 'Actualizar').click()
-  await expectNotice(page, 'Los datos fueron guardados.')
+  await expectNotification(page, 'Los datos fueron guardados.')
   await page.goto(`/modify/${users.find(({ role }) => role === 'demo')?._id}`)
   await expect(select(page, 'Perfil')).toBeEnabled()
   await expectProfiles(page, 'app', 'demo')

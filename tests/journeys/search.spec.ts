@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../support/browser.ts'
-import { expectNotice } from '../support/notifications.ts'
+import { expectNotification } from '../support/notifications.ts'
 import { apiOf } from './support/api.ts'
 import { PHONE } from './support/inspected.ts'
 import { field, takeUserEntry } from './support/screen.ts'
@@ -195,7 +195,7 @@ test('the records of a list are visited with the keyboard, saving each and openi
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await page.keyboard.press('Control+s')
-  await expectNotice(page, 'Los datos fueron guardados.')
+  await expectNotification(page, 'Los datos fueron guardados.')
   await page.getByRole('button', { name: 'Atras' }).press('Enter')
   await expect(page).toHaveURL(/page=2/)
   await expect(page.getByRole('link', { name: `${next} 2` })).toBeFocused()

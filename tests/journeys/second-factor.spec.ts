@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect } from '../support/browser.ts'
-import { expectNotice } from '../support/notifications.ts'
+import { expectNotification } from '../support/notifications.ts'
 import { type Api, apiOf } from './support/api.ts'
 import { codeOf, shownSeed } from './support/authenticator.ts'
 import { test as inspected, PHONE } from './support/inspected.ts'
@@ -134,7 +134,7 @@ test('one’s own factors are added, renewed and removed in the account’s secu
   await page.getByRole('button', { name: 'Ya los guardé' }).click()
   await page.getByRole('button', { name: 'Quitar Mi teléfono' }).click()
   await page.getByRole('button', { name: 'Quitar', exact: true }).click()
-  await expectNotice(page, 'El segundo factor fue quitado.')
+  await expectNotification(page, 'El segundo factor fue quitado.')
   await expect(page.getByText('No tiene un segundo factor.')).toBeVisible()
 })
 
@@ -156,7 +156,7 @@ test('sa resets the lost factor of another user', { tag: '@looks' }, async ({ pa
   await axe()
   await page.getByRole('button', { name: 'Restablecer' }).click()
   await page.getByRole('dialog').last().getByRole('button', { name: 'Restablecer' }).click()
-  await expectNotice(page, 'El segundo factor fue restablecido.')
+  await expectNotification(page, 'El segundo factor fue restablecido.')
   await page.context().clearCookies()
   await page.goto('/login')
   await signInByForm(page, 'extraviada')

@@ -1,5 +1,5 @@
 import { expect, test } from '../support/browser.ts'
-import { expectNotice } from '../support/notifications.ts'
+import { expectNotification } from '../support/notifications.ts'
 import { apiOf } from './support/api.ts'
 import { signInByForm } from './support/screen.ts'
 import { createUser } from './support/user.ts'
@@ -25,13 +25,13 @@ test('one’s own sessions are listed, and the others ended', async ({ page, ano
     .getByRole('button', { name: /^Cerrar la sesión de/ })
     .first()
     .click()
-  await expectNotice(page, 'La sesión fue cerrada.')
+  await expectNotification(page, 'La sesión fue cerrada.')
   await expect(list).toHaveCount(2)
   await page.getByRole('button', { name: 'Cerrar las demás' }).click()
   const question = page.getByRole('dialog', { name: '¿Cerrar la otra sesión?' })
   await axe()
   await question.getByRole('button', { name: 'Cerrar' }).click()
-  await expectNotice(page, 'Las demás sesiones fueron cerradas.')
+  await expectNotification(page, 'Las demás sesiones fueron cerradas.')
   await expect(list).toHaveCount(1)
   for (const each of [other, third]) {
     await each.goto('/admin')
@@ -51,7 +51,7 @@ test('whoever is above disconnects a user from the form', async ({ page, another
   await dialog.getByRole('button', { name: 'Desconectar' }).click()
   const question = page.getByRole('dialog', { name: `¿Desconectar a ${fullName}?` })
   await question.getByRole('button', { name: 'Desconectar' }).click()
-  await expectNotice(page, /^Se cerr(ó 1 sesión|aron \d+ sesiones)\.$/)
+  await expectNotification(page, /^Se cerr(ó 1 sesión|aron \d+ sesiones)\.$/)
   await expect(dialog.getByText('No hay sesiones abiertas.')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'Sesiones' })).toBeFocused()
@@ -68,7 +68,7 @@ test.describe('a given password', () => {
     await page.goto('/setting?tab=security')
     await page.getByRole('switch', { name: 'Exigir cambio de contraseña' }).check()
     await page.getByRole('button', { name: 'Guardar', exact: true }).click()
-    await expectNotice(page, 'Los datos fueron guardados.')
+    await expectNotification(page, 'Los datos fueron guardados.')
     await page.context().clearCookies({ name: 'token' })
     await page.goto('/login')
     await signInByForm(page, 'recien-llegada', 'cartelera')

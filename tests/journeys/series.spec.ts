@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { expect } from '../support/browser.ts'
 import { linkOf } from '../support/films.ts'
-import { expectNotice } from '../support/notifications.ts'
+import { expectNotification } from '../support/notifications.ts'
 import { apiOf, type Stored } from './support/api.ts'
 import { addLink, lookUp, openLookup, save, saveDuplicate } from './support/film.ts'
 import { choose, expectMessage, field, formMessage, select } from './support/screen.ts'
@@ -186,7 +186,7 @@ test('episodes are filtered, sorted and deleted after confirmation', async ({ pa
   await expect(titles).toHaveText(['Media'])
   await page.getByRole('button', { name: 'Eliminar Media' }).click()
   await question.getByRole('button', { name: 'Eliminar' }).click()
-  await expectNotice(page, 'El registro fue eliminado.')
+  await expectNotification(page, 'El registro fue eliminado.')
   await page.getByRole('button', { name: 'Limpiar filtros' }).click()
   await expect(page.getByTestId('total')).toHaveText('2')
   expect(await api.count(`${episodesOf(serie)}/size`)).toBe(2)

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { apkOf } from '../support/apk.ts'
 import { expect, test } from '../support/browser.ts'
-import { expectNotice } from '../support/notifications.ts'
+import { expectNotification } from '../support/notifications.ts'
 import { apiOf } from './support/api.ts'
 import { openFromRow } from './support/credit.ts'
 import { localFilm } from './support/film.ts'
@@ -21,7 +21,7 @@ const open = async (page: Page, asked: string): Promise<void> => {
 const save = async (page: Page): Promise<void> => {
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await page.getByRole('button', { name: 'Guardar', exact: true }).click()
-  await expectNotice(page, 'Los datos fueron guardados.')
+  await expectNotification(page, 'Los datos fueron guardados.')
 }
 
 test('the next sale uses a changed price', async ({ page, signedIn }) => {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/browser.ts'
-import { expectNotice } from '../support/notifications.ts'
+import { expectNotification } from '../support/notifications.ts'
 import { apiOf } from './support/api.ts'
 import { signInByForm, takeTool, watchWrites } from './support/screen.ts'
 import { createUser, password } from './support/user.ts'
@@ -61,7 +61,7 @@ test('a password set by another user ends the sessions', { tag: '@all' }, async 
   await page.goto(`/modify/${_id}`)
   await password(page).fill('nueva1')
   await page.getByRole('button', { name: 'Actualizar' }).click()
-  await expectNotice(page, 'Los datos fueron guardados.')
+  await expectNotification(page, 'Los datos fueron guardados.')
   await other.reload()
   await expect(other).toHaveURL('/login')
   await signInByForm(other, 'olvidadiza', 'nueva1')
@@ -111,7 +111,7 @@ test('Remover Demo shows how many have expired, and deletes only those after con
   expect(writes).toEqual([])
   await takeTool(page, 'Remover Demo')
   await asked.getByRole('button', { name: 'Eliminar' }).click()
-  await expectNotice(page, `Se eliminaron ${expired} usuarios demo vencidos.`)
+  await expectNotification(page, `Se eliminaron ${expired} usuarios demo vencidos.`)
   await expect(page.getByTestId('total')).toHaveText(String(before - expired))
   expect(writes).toEqual(['DELETE /api/users/demo'])
   expect((await api.ask('GET', `/api/users/${fresh._id}`)).status()).toBe(200)

@@ -1,5 +1,5 @@
 import { expect, test } from '../support/browser.ts'
-import { expectNotice } from '../support/notifications.ts'
+import { expectNotification } from '../support/notifications.ts'
 import { apiOf, type Stored } from './support/api.ts'
 import { choose, expectMessage, field, formMessage, select, watchWrites } from './support/screen.ts'
 import { createUser, fillUser, password } from './support/user.ts'
@@ -64,7 +64,7 @@ test('an edited user keeps its password if none is typed', async ({ page, signed
   await page.getByRole('switch', { name: 'Usa Lista de TV' }).check()
   await expect(page.getByText('2 cambios sin guardar')).toBeVisible()
   await field(page, 'Nombre completo').press('Enter')
-  await expectNotice(page, 'Los datos fueron guardados.')
+  await expectNotification(page, 'Los datos fueron guardados.')
   expect(await api.get(`/api/users/${_id}`)).toMatchObject({ fullName: 'María Editada', useTvList: true })
   expect((await signIn('la-de-antes')).status()).toBe(200)
   await expect(password(page)).toHaveValue('')
@@ -90,7 +90,7 @@ test('the second of two concurrent edits of a user is offered the newer version'
   await other.goto(`/modify/${_id}`)
   await field(other, 'Comentario').fill('Llamó el lunes')
   await other.getByRole('button', { name: 'Actualizar' }).click()
-  await expectNotice(other, 'Los datos fueron guardados.')
+  await expectNotification(other, 'Los datos fueron guardados.')
   await field(page, 'Comentario').fill('Llamó el martes')
   await page.getByRole('button', { name: 'Actualizar' }).click()
   const question = page.getByRole('dialog', {
@@ -139,7 +139,7 @@ test('a device is unlinked after confirmation, unless the user has changed', asy
   await dialog.getByRole('button', { name: 'Desvincular' }).click()
   await api.put(`/api/users/${user?._id}`, { fullName: `${user?.fullName} II` })
   await question.getByRole('button', { name: 'Desvincular' }).click()
-  await expectNotice(page, /^Otra persona guardó este usuario/)
+  await expectNotification(page, /^Otra persona guardó este usuario/)
   await dialog.getByRole('button', { name: 'Desvincular' }).click()
   await page
     .getByRole('dialog', { name: `¿Seguro que desea desvincular el dispositivo de ${user?.fullName} II?` })
@@ -153,7 +153,7 @@ test('a device is unlinked after confirmation, unless the user has changed', asy
   // The form still has the current version and can be saved.
   await field(page, 'Comentario').fill('Cambió de equipo')
   await page.getByRole('button', { name: 'Actualizar' }).click()
-  await expectNotice(page, 'Los datos fueron guardados.')
+  await expectNotification(page, 'Los datos fueron guardados.')
 })
 
 test('a user is deleted after confirmation, or the form shows why not', async ({
@@ -210,5 +210,5 @@ test('disables deactivating oneself', async ({ page, signedIn }) => {
   await expect(page.getByRole('button', { name: 'Eliminar' })).toHaveCount(0)
   await choose(page, 'App Origen', 'cartelera.ios')
   await page.getByRole('button', { name: 'Actualizar' }).click()
-  await expectNotice(page, 'Los datos fueron guardados.')
+  await expectNotification(page, 'Los datos fueron guardados.')
 })

@@ -6,7 +6,7 @@ import { type BrowserContext, test as base, expect, type Page } from '@playwrigh
 import { templateVariable } from '../journeys/support/prepare-demo.ts'
 import { type RunningServer, startServer } from '../journeys/support/server.ts'
 import { guard } from './browser-guard.ts'
-import { noteNotices } from './notifications.ts'
+import { recordNotifications } from './notifications.ts'
 
 /** The user names of the demo, one per role. */
 export type DemoName = 'sa' | 'admin' | 'superagente' | 'agente' | 'soporte'
@@ -175,7 +175,7 @@ export const test = base.extend<JourneyFixtures, WorkerFixtures>({
   tolerated: async ({}, use) => use([]),
   context: async ({ context, tolerated }, use) => {
     const faults = guard(context)
-    await noteNotices(context)
+    await recordNotifications(context)
     await use(context)
     // The context is used again.
     await context.setOffline(false)
@@ -187,7 +187,7 @@ export const test = base.extend<JourneyFixtures, WorkerFixtures>({
     await use(async (name) => {
       const context = await browser.newContext({ baseURL: server.url })
       opened.push({ context, faults: guard(context) })
-      await noteNotices(context)
+      await recordNotifications(context)
       if (name) await signIn(context, server.url, name)
       return context.newPage()
     })

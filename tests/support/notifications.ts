@@ -1,42 +1,42 @@
 import { expect, type Page } from '@playwright/test'
 
-interface NoticedWindow {
-  notices: string[]
+interface RecordedWindow {
+  notifications: string[]
 }
 
 /** Runs in the page: records each temporary message. */
-const note = (): void => {
-  const notices: string[] = []
+const record = (): void => {
+  const notifications: string[] = []
   const texts = new WeakMap<Element, string>()
   const look = (): void => {
     for (const bar of document.querySelectorAll('.MuiSnackbar-root')) {
       const text = bar.textContent ?? ''
-      if (text !== '' && texts.get(bar) !== text) notices.push(text)
+      if (text !== '' && texts.get(bar) !== text) notifications.push(text)
       texts.set(bar, text)
     }
   }
   new MutationObserver(look).observe(document, { childList: true, subtree: true, characterData: true })
-  Object.assign(window, { notices })
+  Object.assign(window, { notifications })
 }
 
-/** Records the messages of a context's pages, for `expectNotice`. */
-export const noteNotices = (context: { addInitScript: (script: () => void) => Promise<unknown> }) =>
-  context.addInitScript(note)
+/** Records the messages of a context's pages, for `expectNotification`. */
+export const recordNotifications = (context: { addInitScript: (script: () => void) => Promise<unknown> }) =>
+  context.addInitScript(record)
 
 /**
  * Awaits a temporary message since the last awaited one: it only stays for a second and a half, which a busy machine
  * may miss.
  */
-export const expectNotice = (page: Page, text: string | RegExp): Promise<void> =>
+export const expectNotification = (page: Page, text: string | RegExp): Promise<void> =>
   expect
     .poll(
       () =>
         page.evaluate((wanted) => {
-          const { notices } = window as unknown as NoticedWindow
-          const at = notices.findIndex((each) =>
+          const { notifications } = window as unknown as RecordedWindow
+          const at = notifications.findIndex((each) =>
             typeof wanted === 'string' ? each.includes(wanted) : wanted.test(each),
           )
-          if (at >= 0) notices.splice(0, at + 1)
+          if (at >= 0) notifications.splice(0, at + 1)
           return at >= 0
         }, text),
       String(text),

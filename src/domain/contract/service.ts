@@ -8,12 +8,12 @@ const readinessOutput = z.object({
 })
 
 /** Something that `sa` should know of the installation; there may be several with one code. */
-const noticeOutput = z.object({
+const serviceNoticeOutput = z.object({
   code: z.enum(['untrusted-proxy', 'webhook-off']),
   message: z.string().meta({ description: 'Qué ocurre y qué hacer' }),
 })
 
-export type ServiceNotice = z.infer<typeof noticeOutput>
+export type ServiceNotice = z.infer<typeof serviceNoticeOutput>
 
 /** Health, readiness and metrics endpoints of the installation. */
 export const SERVICE_ENDPOINTS = endpoints({
@@ -35,13 +35,13 @@ export const SERVICE_ENDPOINTS = endpoints({
     response: { 200: readinessOutput, 503: readinessOutput },
     errors: [],
   },
-  notices: {
+  serviceNotices: {
     id: 'listNotices',
     method: 'GET',
     path: '/api/notices',
     tag: 'Servicio',
     summary: 'Avisos sobre la instalación, para sa',
-    response: { 200: z.array(noticeOutput) },
+    response: { 200: z.array(serviceNoticeOutput) },
     errors: [401, 403],
   },
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { PERIODS } from '../credits/transaction.ts'
 import { shorten } from '../format/text.ts'
 import { answerTemplates } from '../support/issue-comment.ts'
-import { type MailNotice, type Notice, unknownPlaceholder } from '../user-notices/notice.ts'
+import { type MailNotice, type UserNotice, unknownPlaceholder } from '../user-notices/notice.ts'
 import {
   email,
   integer,
@@ -93,7 +93,7 @@ const subject = (kind: MailNotice, text: string) =>
   notice(kind, text, { missing: SETTINGS_MESSAGES.subject, max: MAX_SUBJECT })
 
 const notice = (
-  kind: Notice,
+  kind: UserNotice,
   text: string,
   { missing, max }: { missing: string; max: number } = WHOLE_TEXT,
 ) =>

@@ -17,8 +17,8 @@ const MAIL_NOTICES = {
 export type MailNotice = keyof typeof MAIL_NOTICES
 export const MAIL_NOTICE_NAMES = Object.keys(MAIL_NOTICES) as [MailNotice, ...MailNotice[]]
 
-export const NOTICES = { ...CHAT_NOTICES, ...MAIL_NOTICES } as const
-export type Notice = keyof typeof NOTICES
+export const USER_NOTICES = { ...CHAT_NOTICES, ...MAIL_NOTICES } as const
+export type UserNotice = keyof typeof USER_NOTICES
 
 /** Meanings of all placeholders. */
 const PLACEHOLDERS = {
@@ -44,7 +44,7 @@ export const PLACEHOLDERS_OF = {
   credentials: [...ABOUT_CUSTOMER, 'acceso'],
   expiryMail: ABOUT_CUSTOMER,
   balanceMail: ['nombre', 'usuario', 'balance', 'vendedor'],
-} as const satisfies Record<Notice, readonly Placeholder[]>
+} as const satisfies Record<UserNotice, readonly Placeholder[]>
 
 export const meaningOf = (placeholder: Placeholder): string => PLACEHOLDERS[placeholder]
 
@@ -60,7 +60,7 @@ export const unknownAmong = (known: readonly string[], text: string): string | u
   return undefined
 }
 
-export const unknownPlaceholder = (notice: Notice, text: string): string | undefined =>
+export const unknownPlaceholder = (notice: UserNotice, text: string): string | undefined =>
   unknownAmong(PLACEHOLDERS_OF[notice], text)
 
 /** Replaces the placeholders of a text; those without a value become empty. Values are never searched for placeholders. */

@@ -8,7 +8,7 @@ import { passwordChangeSchema } from './password.ts'
 import { groupAccessOutput, profileOutput, profileRowOutput, profileSchema } from './profile.ts'
 import { newUserSchema, userChangesSchema, userOutput } from './user.ts'
 
-export const noticeInput = z.strictObject({
+export const userNoticeInput = z.strictObject({
   notice: z.enum(CHAT_NOTICE_NAMES, 'El aviso es inválido.').meta({ title: 'Aviso' }),
 })
 
@@ -170,13 +170,13 @@ export const USER_ENDPOINTS = endpoints({
     response: { 204: noOutput },
     errors: [401, 403, 404, 409, 422, 429, 503],
   },
-  recordNotice: {
+  recordUserNotice: {
     id: 'recordUserNotice',
     method: 'POST',
     path: '/api/users/:id/notices',
     tag: 'Usuarios',
     summary: 'Anota en el registro de auditoría que se abrió un aviso a un usuario; no lo envía',
-    body: noticeInput,
+    body: userNoticeInput,
     response: { 204: noOutput },
     errors: [401, 403, 404, 422],
   },

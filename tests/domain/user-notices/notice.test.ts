@@ -4,8 +4,8 @@ import {
   CHAT_NOTICE_NAMES,
   exampleValues,
   fillIn,
-  NOTICES,
   PLACEHOLDERS_OF,
+  USER_NOTICES,
   unknownPlaceholder,
   valuesOf,
 } from '../../../src/domain/user-notices/notice.ts'
@@ -62,7 +62,7 @@ describe('the texts of notices (rule N2)', () => {
   it.each(CHAT_NOTICE_NAMES)('the example and the first text of %s use known placeholders', (notice) => {
     const example = exampleValues(sender)
     for (const name of PLACEHOLDERS_OF[notice]) expect([name, example[name]]).not.toContain(undefined)
-    const text = firstSettings()[NOTICES[notice].setting]
+    const text = firstSettings()[USER_NOTICES[notice].setting]
     expect(unknownPlaceholder(notice, text)).toBeUndefined()
     expect(fillIn(text, example)).toContain('Ana Castillo')
   })

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect } from '../../support/browser.ts'
 import { filmOf } from '../../support/films.ts'
-import { expectNotice } from '../../support/notifications.ts'
+import { expectNotification } from '../../support/notifications.ts'
 import type { Row } from './api.ts'
 import { choose, field } from './screen.ts'
 
@@ -25,14 +25,14 @@ export const register = (page: Page): Locator => page.getByRole('button', { name
 /** Saves the form and waits for the success message. */
 export async function save(page: Page): Promise<void> {
   await register(page).click()
-  await expectNotice(page, 'Los datos fueron guardados.')
+  await expectNotification(page, 'Los datos fueron guardados.')
 }
 
 /** Saves a new film whose IMDb id exists in the demo. */
 export async function saveDuplicate(page: Page): Promise<void> {
   await register(page).click()
   await page.getByRole('button', { name: 'Guardar de todos modos' }).click()
-  await expectNotice(page, 'Los datos fueron guardados.')
+  await expectNotification(page, 'Los datos fueron guardados.')
 }
 
 export async function openLinkDialog(page: Page): Promise<Locator> {

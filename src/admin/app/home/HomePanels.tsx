@@ -88,7 +88,7 @@ const Panels = ({ me }: { me: Me }) => (
 /** Notices for the operator of the installation; readable by sa only. */
 const ServiceNotices = () => {
   const { data = [] } = useQuery({
-    queryKey: ['notices'],
+    queryKey: ['service-notices'],
     queryFn: ({ signal }) => ask('GET /api/notices', { signal }),
   })
   return data.map(({ code, message }) => (

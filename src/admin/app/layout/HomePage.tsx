@@ -8,7 +8,7 @@ import { redirectMessage } from '../public/PublicHome.tsx'
 import { HOME_PANELS } from '../screens.ts'
 
 /** Why the requested screen was not opened; disappears when read or left. */
-const RedirectNotice = () => {
+const RedirectAlert = () => {
   const { pathname, state } = useRealLocation()
   const navigate = useNavigate()
   const text = redirectMessage(state)
@@ -30,7 +30,7 @@ export const HomePage = () => {
   return (
     <>
       <title>Inicio · Cartelera</title>
-      <RedirectNotice />
+      <RedirectAlert />
       <h1 className="unseen" tabIndex={-1}>
         Cartelera
       </h1>

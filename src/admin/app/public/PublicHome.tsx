@@ -3,7 +3,7 @@ import { pathOf } from '../../api/addresses.ts'
 import { push, useHistoryEntry } from '../../api/history.ts'
 import { PublicPage } from './PublicPage.tsx'
 
-const RedirectNotice = () => {
+const RedirectAlert = () => {
   const text = redirectMessage(useHistoryEntry().state)
   return text === undefined ? null : (
     <p className="public-notice" role="alert">
@@ -24,7 +24,7 @@ const openLogin = (event: MouseEvent): void => {
 
 export const PublicHome = () => (
   <PublicPage title="Cartelera">
-    <RedirectNotice />
+    <RedirectAlert />
     <p className="public-text">Administración del servicio de streaming</p>
     <a className="public-button" href={pathOf('login')} onClick={openLogin}>
       Iniciar sesión

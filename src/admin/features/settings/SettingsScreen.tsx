@@ -15,7 +15,7 @@ import {
   MAX_ALERT,
   settingsSchema,
 } from '../../../domain/settings/settings.ts'
-import { NOTICES } from '../../../domain/user-notices/notice.ts'
+import { USER_NOTICES } from '../../../domain/user-notices/notice.ts'
 import { pathOf } from '../../api/addresses.ts'
 import { lazy } from '../../api/connection.ts'
 import { useCan, useMe } from '../../api/me.ts'
@@ -193,7 +193,7 @@ const NOTICE_SETTINGS = [
   'mailReminders',
   'mailReminderDays',
   'lowBalanceMail',
-  ...Object.values(NOTICES).flatMap(({ title: _, ...settings }) => Object.values(settings)),
+  ...Object.values(USER_NOTICES).flatMap(({ title: _, ...settings }) => Object.values(settings)),
 ]
 
 const LINK_SETTINGS = [

@@ -10,9 +10,9 @@ import {
   fillIn,
   type MailNotice,
   meaningOf,
-  NOTICES,
-  type Notice,
   PLACEHOLDERS_OF,
+  USER_NOTICES,
+  type UserNotice,
   unknownPlaceholder,
 } from '../../../domain/user-notices/notice.ts'
 import { serviceZone, useKnownMe } from '../../api/me.ts'
@@ -34,12 +34,12 @@ export const NoticesTab = () => (
       </Span>
     </FormSection>
     {CHAT_NOTICE_NAMES.map((notice) => (
-      <FormSection key={notice} title={NOTICES[notice].title}>
+      <FormSection key={notice} title={USER_NOTICES[notice].title}>
         <NoticeInputs notice={notice} />
       </FormSection>
     ))}
     <MailOff />
-    <FormSection title={NOTICES.expiryMail.title}>
+    <FormSection title={USER_NOTICES.expiryMail.title}>
       <Span of={6}>
         <SwitchInput source="mailReminders" />
       </Span>
@@ -48,7 +48,7 @@ export const NoticesTab = () => (
       </Span>
       <MailInputs notice="expiryMail" />
     </FormSection>
-    <FormSection title={NOTICES.balanceMail.title}>
+    <FormSection title={USER_NOTICES.balanceMail.title}>
       <Span of={6}>
         <NumberInput
           source="lowBalanceMail"
@@ -71,10 +71,10 @@ const MailOff = () => {
   )
 }
 
-const NoticeInputs = ({ notice }: { notice: Notice }) => (
+const NoticeInputs = ({ notice }: { notice: UserNotice }) => (
   <>
     <Span of={6}>
-      <TextInput source={NOTICES[notice].setting} rows={9} maxLength={MAX_NOTICE} />
+      <TextInput source={USER_NOTICES[notice].setting} rows={9} maxLength={MAX_NOTICE} />
     </Span>
     <Span of={6}>
       <Preview notice={notice} />
@@ -86,13 +86,13 @@ const NoticeInputs = ({ notice }: { notice: Notice }) => (
 const MailInputs = ({ notice }: { notice: MailNotice }) => (
   <>
     <Span of={12}>
-      <TextInput source={NOTICES[notice].subject} maxLength={MAX_SUBJECT} />
+      <TextInput source={USER_NOTICES[notice].subject} maxLength={MAX_SUBJECT} />
     </Span>
     <NoticeInputs notice={notice} />
   </>
 )
 
-const Placeholders = ({ notice }: { notice: Notice }) => (
+const Placeholders = ({ notice }: { notice: UserNotice }) => (
   <Box component="dl" aria-label="Marcadores" sx={{ m: 0, mt: 1, fontSize: 12.5 }}>
     {PLACEHOLDERS_OF[notice].map((name) => (
       <Box key={name} sx={{ display: 'flex', gap: 1, py: 0.25 }}>
@@ -113,9 +113,9 @@ const PREVIEW = {
   overflowWrap: 'anywhere',
 } as const
 
-const Preview = ({ notice }: { notice: Notice }) => {
+const Preview = ({ notice }: { notice: UserNotice }) => {
   const heading = useId()
-  const { setting, ...mail } = NOTICES[notice]
+  const { setting, ...mail } = USER_NOTICES[notice]
   const subject = 'subject' in mail ? mail.subject : setting
   const [text, title, monthly]: unknown[] = useWatch({ name: [setting, subject, 'creditPriceMonthly'] })
   const me = useKnownMe()

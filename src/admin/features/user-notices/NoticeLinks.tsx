@@ -7,8 +7,8 @@ import { isSubscriber } from '../../../domain/access/permissions.ts'
 import {
   type ChatNotice,
   fillIn,
-  NOTICES,
   type NoticeValues,
+  USER_NOTICES,
   valuesOf,
 } from '../../../domain/user-notices/notice.ts'
 import { internationalDigits, whatsAppAddress } from '../../../domain/user-notices/whatsapp.ts'
@@ -42,7 +42,7 @@ export const useNoticeWriter = (): NoticeWriter | undefined => {
     const sender = { fullName: me.fullName, now: new Date(), timeZone: serviceZone(), price }
     return (notice, customer, delivered) => {
       const digits = internationalDigits(customer.celPhone, prefix)
-      const text = settings[NOTICES[notice].setting] ?? ''
+      const text = settings[USER_NOTICES[notice].setting] ?? ''
       const isOffered = notice !== 'expiry' || (isSubscriber(customer.role) && customer.dateExpire !== null)
       if (digits === undefined || text === '' || !isOffered) return undefined
       return whatsAppAddress(digits, fillIn(text, { ...valuesOf(customer, sender), ...delivered }))

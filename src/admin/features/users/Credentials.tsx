@@ -86,13 +86,13 @@ export const useCredentials = (id?: string) => {
   return [credentials, setCredentials] as const
 }
 
-interface CredentialsNoticeProps {
+interface CredentialsAlertProps {
   credentials: Credentials | undefined
   onClose: () => void
 }
 
 /** Shown after saving: the only time that the password is known. */
-export const CredentialsNotice = ({ credentials, onClose }: CredentialsNoticeProps) =>
+export const CredentialsAlert = ({ credentials, onClose }: CredentialsAlertProps) =>
   credentials === undefined ? null : (
     <Alert
       severity="success"

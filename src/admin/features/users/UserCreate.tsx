@@ -22,7 +22,7 @@ import { CatalogueCreate } from '../../kit/form/CatalogueForm.tsx'
 import { BackButton, BarSpace, FormBar, SaveButton, UnsavedCount } from '../../kit/form/FormBar.tsx'
 import { Loading, PageHeader } from '../../kit/page/Page.tsx'
 import { AUTOMATIC_SALE, canCredit, canSellCredit } from '../credits/CreditDialogProvider.tsx'
-import { CredentialsNotice, handOver, useCredentials } from './Credentials.tsx'
+import { CredentialsAlert, handOver, useCredentials } from './Credentials.tsx'
 import { type Choice, type ProfileChoice, usePlatforms, useProfiles } from './lookups.ts'
 import { useSuggestedPlatform } from './suggestions.ts'
 import { UserForm } from './UserForm.tsx'
@@ -134,7 +134,7 @@ const NewUser = ({ me, profiles, platforms, platform }: NewUserProps) => {
       }
     >
       <LastCredentials />
-      <CreditNotice me={me} profiles={assignable} periods={settings?.periods} />
+      <CreditAlert me={me} profiles={assignable} periods={settings?.periods} />
       <UserForm
         profiles={assignable}
         platforms={platforms}
@@ -147,7 +147,7 @@ const NewUser = ({ me, profiles, platforms, platform }: NewUserProps) => {
 /** Credentials of the user created before this one (Ctrl+Enter). */
 const LastCredentials = () => {
   const [credentials, setCredentials] = useCredentials()
-  return <CredentialsNotice credentials={credentials} onClose={() => setCredentials(undefined)} />
+  return <CredentialsAlert credentials={credentials} onClose={() => setCredentials(undefined)} />
 }
 
 export const UserCreate = () => {
@@ -156,8 +156,8 @@ export const UserCreate = () => {
   const platforms = usePlatforms()
   const platform = useSuggestedPlatform(me)
   const error = profiles.error ?? platforms.error
-  if (me !== undefined && !can(me, 'create', 'users')) return <Notice severity="info" text={NOT_ALLOWED} />
-  if (error) return <Notice severity="error" text={error.message} />
+  if (me !== undefined && !can(me, 'create', 'users')) return <PageAlert severity="info" text={NOT_ALLOWED} />
+  if (error) return <PageAlert severity="error" text={error.message} />
   const isLoading = profiles.data === undefined || platforms.data === undefined || platform === undefined
   if (me === undefined || isLoading)
     return (
@@ -171,14 +171,14 @@ export const UserCreate = () => {
 
 const NOT_ALLOWED = 'Su perfil no permite crear usuarios.'
 
-const Notice = ({ severity, text }: { severity: 'info' | 'error'; text: string }) => (
+const PageAlert = ({ severity, text }: { severity: 'info' | 'error'; text: string }) => (
   <>
     <PageHeader title={TITLE} />
     <Alert severity={severity}>{text}</Alert>
   </>
 )
 
-interface CreditNoticeProps {
+interface CreditAlertProps {
   me: Pick<Me, 'role' | 'creditToResell'>
   profiles: readonly ProfileChoice[]
   /** Undefined until the settings are loaded. */
@@ -190,7 +190,7 @@ interface CreditNoticeProps {
  * chosen.
  */
 export const missingCredit = (
-  { me, profiles, periods }: CreditNoticeProps,
+  { me, profiles, periods }: CreditAlertProps,
   chosen: unknown,
 ): string | undefined => {
   if (periods === undefined) return undefined
@@ -200,7 +200,7 @@ export const missingCredit = (
 }
 
 /** Warns early of insufficient credit; the server decides. */
-const CreditNotice = (props: CreditNoticeProps) => {
+const CreditAlert = (props: CreditAlertProps) => {
   const message = missingCredit(props, useWatch({ name: 'profile' }) ?? '')
   return (
     <div role="status">

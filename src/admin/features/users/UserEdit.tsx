@@ -39,7 +39,7 @@ import {
 } from '../credits/CreditDialogProvider.tsx'
 import { Purchases } from '../credits/Purchases.tsx'
 import { NoticeButton } from '../user-notices/NoticeLinks.tsx'
-import { CredentialsNotice, useCredentials } from './Credentials.tsx'
+import { CredentialsAlert, useCredentials } from './Credentials.tsx'
 import { CreditCell } from './CreditCell.tsx'
 import { DeviceButton } from './DeviceDialog.tsx'
 import { actorOf, type Choice, usePersonOf, usePlatforms, useProfiles } from './lookups.ts'
@@ -164,7 +164,7 @@ export const UserEdit = () => {
         comparison={COMPARISON}
         onSaved={onSaved}
       >
-        <CredentialsNotice credentials={credentials} onClose={() => setCredentials(undefined)} />
+        <CredentialsAlert credentials={credentials} onClose={() => setCredentials(undefined)} />
         <WithRecord part={Fields} />
       </CatalogueEdit>
     </CreditDialogProvider>

@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/pg-core'
 import { formatMoney } from '../../../domain/format/text.ts'
 import { OUTBOX_MESSAGES } from '../../../domain/outbox/outbox.ts'
 import type { Settings } from '../../../domain/settings/settings.ts'
-import { fillIn, NOTICES, type NoticeValues, valuesOf } from '../../../domain/user-notices/notice.ts'
+import { fillIn, type NoticeValues, USER_NOTICES, valuesOf } from '../../../domain/user-notices/notice.ts'
 import type { MailConfig } from '../../config.ts'
 import type { Tx } from '../../platform/database/open.ts'
 import { type OutboxRow, outbox } from '../../platform/database/schema/outbox.ts'
@@ -142,7 +142,7 @@ const write = async (
     ),
     balance: String(person.balance),
   }
-  const { setting, subject } = row.reason === 'balance' ? NOTICES.balanceMail : NOTICES.expiryMail
+  const { setting, subject } = row.reason === 'balance' ? USER_NOTICES.balanceMail : USER_NOTICES.expiryMail
   const unsubscribe = `${publicUrl}/baja/${row.token}`
   const text = fillIn(settings[setting], values)
   return {

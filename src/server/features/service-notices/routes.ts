@@ -12,7 +12,7 @@ export const serviceNoticeRoute = (
   ofRequests: () => readonly ServiceNotice[],
 ): void => {
   app.route({
-    ...operation(API.notices),
+    ...operation(API.serviceNotices),
     config: { access: ({ role }) => role === 'sa' },
     handler: async () => [...ofRequests(), ...(await webhooksOff(db))],
   })

@@ -19,7 +19,7 @@ import { importUserRoutes } from './import-users.ts'
 import { listLowBalances } from './list-low-balances.ts'
 import { countUsers, exportedUsers, listUsers } from './list-users.ts'
 import { readOwnUser, readUser } from './read-user.ts'
-import { recordNotice } from './record-user-notice.ts'
+import { recordUserNotice } from './record-user-notice.ts'
 import { countExpiredDemos, removeDemos } from './remove-demos.ts'
 import { requireEditable, updateUser } from './update-user.ts'
 import { platformsOf } from './user-checks.ts'
@@ -150,10 +150,10 @@ export const userRoutes = (app: App, context: Context, readers: Readers): void =
     },
   })
   app.route({
-    ...operation(API.recordNotice, { params }),
+    ...operation(API.recordUserNotice, { params }),
     config: { access: READ },
     async handler({ currentUser, params, body }, reply) {
-      await recordNotice(context, currentUser, params.id, body.notice)
+      await recordUserNotice(context, currentUser, params.id, body.notice)
       return reply.code(204).send()
     },
   })

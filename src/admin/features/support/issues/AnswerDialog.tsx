@@ -38,7 +38,7 @@ import {
   reportsText,
   useChange,
   useCounted,
-  useNotices,
+  useRepairAlert,
 } from './repairs.tsx'
 
 type IssueRow = RowOf<'issues'>
@@ -184,7 +184,7 @@ const WriteDialog = ({ issue, onClose }: ReportDialogProps) => {
   const [isChecked, setChecked] = useState(false)
   const [marks, setMarks] = useState(!issue.status)
   const input = useRef<HTMLTextAreaElement>(null)
-  const { show } = useNotices()
+  const { show } = useRepairAlert()
   const { change, isBusy } = useChange('No se pudo guardar el comentario.')
   const repair = kind === 'answer' && marks && !issue.status
   const choose = (next: Kind): void => {

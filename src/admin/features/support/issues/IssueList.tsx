@@ -24,7 +24,7 @@ import { DropDownAction, DropDownLink } from '../../../kit/page/menus.tsx'
 import { MediaTypeFilter, RecordLink } from '../media.tsx'
 import { Assignee, AssigneeEntry, AssigneeFilter } from './assignments.tsx'
 import { REPORT_ACTIONS, RepairButtons, RepairDialog, RepairHistory } from './RepairDialog.tsx'
-import { type IssueFilters, idsOf, RepairNotice, RepairNotices, reportSearch } from './repairs.tsx'
+import { type IssueFilters, idsOf, RepairAlert, RepairAlertProvider, reportSearch } from './repairs.tsx'
 
 type IssueRow = RowOf<'issues'>
 
@@ -109,7 +109,7 @@ export const IssueList = () => {
   const only = onlyOf(status)
   const isNarrow = useIsNarrow()
   return (
-    <RepairNotices>
+    <RepairAlertProvider>
       <Talks>
         <CatalogueList
           title="Reporte de Errores"
@@ -118,14 +118,14 @@ export const IssueList = () => {
           filters={<ListFilters />}
           filterParameters={PARAMETERS}
           details={isNarrow ? undefined : <Grouping isBare />}
-          above={<RepairNotice sx={{ '&:not(:empty)': { mb: 2 } }} />}
+          above={<RepairAlert sx={{ '&:not(:empty)': { mb: 2 } }} />}
           bulk={REPORT_ACTIONS}
           actions={<RepairButtons offersFiltered={status !== 'true'} />}
           tools={<RepairHistory />}
           columns={isGrouped ? GROUP_COLUMNS : SINGLE_COLUMNS}
         />
       </Talks>
-    </RepairNotices>
+    </RepairAlertProvider>
   )
 }
 

@@ -13,7 +13,7 @@ import { stopPropagation } from '../../../kit/display/display.tsx'
 import { SelectFilter } from '../../../kit/list/filters.tsx'
 import type { ActionDialogProps } from '../../../kit/list/selection.tsx'
 import { DropDownAction } from '../../../kit/page/menus.tsx'
-import { bodyOf, reportsText, useChange, useChosenReports, useCounted, useNotices } from './repairs.tsx'
+import { bodyOf, reportsText, useChange, useChosenReports, useCounted, useRepairAlert } from './repairs.tsx'
 
 type IssueRow = RowOf<'issues'>
 
@@ -100,7 +100,7 @@ const AssignmentDialog = ({ chosen, onClose, isAssigned }: AssignmentDialogProps
   const { data: counted, isFetching, error } = useCounted(filters, status, named.tooMany === undefined)
   const isTooMany = counted !== undefined && counted.count > MOST_ASSIGNED
   const tooMany = isTooMany ? COMMENT_MESSAGES.tooManyAssigned : named.tooMany
-  const { show } = useNotices()
+  const { show } = useRepairAlert()
   const { change, isBusy } = useChange('No se pudo guardar la asignación.')
   const confirm = async (): Promise<void> => {
     if (counted === undefined) return

@@ -150,63 +150,63 @@ export const undoneText = ({ reopened, kept }: { reopened: number; kept: number 
     : `${done} Otros ${formatCount(kept)} quedaron como estaban: alguien los cambió después.`
 }
 
-interface Notice {
+interface Result {
   text: string
   /** The repair to undo. */
   batchId: string | null
 }
 
-interface Notices {
-  notice: Notice | undefined
-  show: (notice: Notice) => void
+interface ShownResult {
+  result: Result | undefined
+  show: (result: Result) => void
   close: () => void
 }
 
-const NoticesContext = createContext<Notices | undefined>(undefined)
+const ResultContext = createContext<ShownResult | undefined>(undefined)
 
-export const useNotices = (): Notices => {
-  const notices = useContext(NoticesContext)
-  if (notices === undefined) throw new Error('There are no repair notices around')
-  return notices
+export const useRepairAlert = (): ShownResult => {
+  const shown = useContext(ResultContext)
+  if (shown === undefined) throw new Error('There is no RepairAlertProvider around')
+  return shown
 }
 
-interface RepairNoticesProps {
+interface RepairAlertProviderProps {
   children: ReactNode
   onClose?: () => void
 }
 
-/** Provides the result of the last repair to a `RepairNotice`. */
-export const RepairNotices = ({ children, onClose }: RepairNoticesProps) => {
-  const [notice, setNotice] = useState<Notice>()
-  const notices = useMemo(
+/** Provides the result of the last repair to a `RepairAlert`. */
+export const RepairAlertProvider = ({ children, onClose }: RepairAlertProviderProps) => {
+  const [result, setResult] = useState<Result>()
+  const shown = useMemo(
     () => ({
-      notice,
-      show: setNotice,
+      result,
+      show: setResult,
       close: () => {
-        setNotice(undefined)
+        setResult(undefined)
         onClose?.()
       },
     }),
-    [notice, onClose],
+    [result, onClose],
   )
-  return <NoticesContext value={notices}>{children}</NoticesContext>
+  return <ResultContext value={shown}>{children}</ResultContext>
 }
 
 /**
  * The result of the last repair, with undo. Stays until closed: no time limit (WCAG 2.2.1), and unlike react-admin's
  * notifications, clicks elsewhere don't close it.
  */
-export const RepairNotice = ({ sx }: Pick<BoxProps, 'sx'>) => {
-  const { notice, show, close } = useNotices()
+export const RepairAlert = ({ sx }: Pick<BoxProps, 'sx'>) => {
+  const { result, show, close } = useRepairAlert()
   const { undo, isBusy } = useUndoRepair()
   const takeBack = async (batchId: string): Promise<void> => {
     const text = await undo(batchId)
     if (text !== undefined) show({ text, batchId: null })
   }
-  const batchId = notice?.batchId ?? null
+  const batchId = result?.batchId ?? null
   return (
     <Box role="status" sx={sx}>
-      {notice === undefined ? null : (
+      {result === undefined ? null : (
         <Alert
           severity="success"
           role="presentation"
@@ -224,7 +224,7 @@ export const RepairNotice = ({ sx }: Pick<BoxProps, 'sx'>) => {
             </>
           }
         >
-          {notice.text}
+          {result.text}
         </Alert>
       )}
     </Box>
@@ -254,7 +254,7 @@ export const useChange = (failed: string) => {
 
 /** Marks the counted reports as repaired and shows the result. */
 export const useRepair = (filters: IssueFilters, counted: OpenCount | undefined, onDone: () => void) => {
-  const { show } = useNotices()
+  const { show } = useRepairAlert()
   const { change, isBusy } = useChange('No se pudo guardar el cambio.')
   const repair = async (): Promise<void> => {
     if (counted === undefined) return
@@ -324,10 +324,10 @@ const BANNER = {
 
 /** The report about the form's content, with a link to the next report. */
 export const ReportBanner = (props: ReportBannerProps) => (
-  <RepairNotices>
+  <RepairAlertProvider>
     <Banner {...props} />
-    <RepairNotice sx={{ '&:not(:empty)': { mb: 2 } }} />
-  </RepairNotices>
+    <RepairAlert sx={{ '&:not(:empty)': { mb: 2 } }} />
+  </RepairAlertProvider>
 )
 
 const Banner = ({ mediaId, report, marks, onMark }: ReportBannerProps) => {
@@ -424,9 +424,9 @@ interface RepairOfferProps {
 
 /** Offers to mark a content's open reports as repaired, if there are any. */
 export const RepairOffer = (props: RepairOfferProps) => (
-  <RepairNotices onClose={props.onClose}>
+  <RepairAlertProvider onClose={props.onClose}>
     <Offer {...props} />
-  </RepairNotices>
+  </RepairAlertProvider>
 )
 
 const Offer = ({ mediaId, isDecided = false, onClose }: RepairOfferProps) => {
@@ -444,7 +444,7 @@ const Offer = ({ mediaId, isDecided = false, onClose }: RepairOfferProps) => {
     return (
       <Snackbar open anchorOrigin={{ vertical: 'top', horizontal: 'center' }} sx={{ mt: { xs: 6, sm: 5 } }}>
         <Box sx={{ boxShadow: 3, borderRadius: 1 }}>
-          <RepairNotice />
+          <RepairAlert />
         </Box>
       </Snackbar>
     )
