@@ -1,3 +1,4 @@
+// A concert: `musics` in the API.
 import { z } from 'zod'
 import { entity } from '../contract/entity.ts'
 import {

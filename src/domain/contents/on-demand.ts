@@ -1,3 +1,4 @@
+// An on-demand item: `discoveries` in the API.
 import { z } from 'zod'
 import { entity } from '../contract/entity.ts'
 import { requiredDate } from '../validation/fields.ts'

@@ -1,3 +1,4 @@
+// Concerts: `musics` in the API.
 import { concertEntity } from '../../../domain/contents/concert.ts'
 import { CONCERT_GENRES } from '../../../domain/contents/genres.ts'
 import { CatalogueCreate } from '../../kit/form/CatalogueForm.tsx'

@@ -1,3 +1,4 @@
+// On-demand items: `discoveries` in the API.
 import { CATEGORY_TYPES } from '../../../domain/contents/category.ts'
 import { MOVIE_GENRES } from '../../../domain/contents/genres.ts'
 import { onDemandEntity } from '../../../domain/contents/on-demand.ts'

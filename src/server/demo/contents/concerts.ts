@@ -1,3 +1,4 @@
+// Demo concerts: `musics` in the API.
 import type { DemoRecord } from '../record.ts'
 import { composeContent, type Surroundings } from './content.ts'
 import { categoriesOf, matching } from './genres.ts'

@@ -1,3 +1,4 @@
+// Demo on-demand items: `discoveries` in the API.
 import type { DemoRecord } from '../record.ts'
 import { composeContent, type Surroundings } from './content.ts'
 import { filmGenres } from './genres.ts'
