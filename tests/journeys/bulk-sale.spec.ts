@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/browser.ts'
-import { readPdf } from '../support/pdf.ts'
+import { printedPages } from '../support/prints.ts'
 import { type Api, apiOf } from './support/api.ts'
 import { createUser } from './support/user.ts'
 
@@ -41,7 +41,7 @@ test('an agent renews all expiring licences in three clicks, prints the receipts
   const print = done.getByRole('button', { name: 'Imprimir recibos' })
   await expect(print).toBeFocused()
   await print.click()
-  const pages = readPdf(await page.pdf({ preferCSSPageSize: true }))
+  const pages = await printedPages(page)
   expect(pages).toHaveLength(count)
   expect(new Set(pages.map(({ text }) => /^\s*(\d{6})\s*$/m.exec(text)?.[1])).size).toBe(count)
   const downloading = page.waitForEvent('download')

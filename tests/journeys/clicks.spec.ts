@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '../support/browser.ts'
 import { TYPE } from '../support/credits.ts'
 import { expectNotification } from '../support/notifications.ts'
+import { expectPrint } from '../support/prints.ts'
 import { apiOf } from './support/api.ts'
 import { creditDialog, expectProcessed, processing, processTransaction } from './support/credit.ts'
 import { handsOf, palette, search, watchHands } from './support/hands.ts'
@@ -64,17 +65,16 @@ test('daily jobs with a customer take as few clicks as possible', async ({ page,
     const purchases = page.getByRole('region', { name: 'Compras' })
     await expect(purchases.getByRole('listitem')).toHaveCount(2)
     await purchases.getByRole('button', { name: `Reimprimir ${reference}` }).click()
-    await expect.poll(() => noted(page, 'printed')).toContain(`Recibo ${reference}REIMPRESIÓN`)
+    expect(await expectPrint(page)).toContain(`Recibo ${reference}REIMPRESIÓN`)
   })
   expect(reprinted).toBe(2)
   // Ends the reprint: the page itself is printed next.
   await page.keyboard.press('Shift')
   await expect(page.locator('.receipt')).toHaveCount(0)
 
-  await page.evaluate(() => sessionStorage.removeItem('printed'))
   const reprintedByReference = await handsOf(page, async () => {
     await doFound(page, reference, `Reimprimir ${reference}`)
-    await expect.poll(() => noted(page, 'printed')).toContain(`Recibo ${reference}REIMPRESIÓN`)
+    expect(await expectPrint(page)).toContain(`Recibo ${reference}REIMPRESIÓN`)
   })
   expect(reprintedByReference).toBe(1)
 

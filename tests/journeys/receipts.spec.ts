@@ -1,16 +1,12 @@
-import type { Page } from '@playwright/test'
 import { expect, test } from '../support/browser.ts'
 import { TYPE } from '../support/credits.ts'
-import { type PrintedPage, readPdf } from '../support/pdf.ts'
+import type { PrintedPage } from '../support/pdf.ts'
+import { pagesOf, printedPages } from '../support/prints.ts'
 import { apiOf, type Row } from './support/api.ts'
 import { expectProcessed, openFromRow, processing, processTransaction } from './support/credit.ts'
 import { createUser } from './support/user.ts'
 
 test.use({ ownDemo: true })
-
-/** The PDF that the browser's print dialog would produce. */
-const printed = async (page: Page): Promise<PrintedPage[]> =>
-  readPdf(await page.pdf({ preferCSSPageSize: true }))
 
 /** One page of 80 by 72 mm. */
 function expectReceipt(pages: PrintedPage[]): PrintedPage {
@@ -39,7 +35,7 @@ test('the receipt of a sale shows what was sold; a reprint is marked as such', a
   const print = dialog.getByRole('button', { name: 'Imprimir' })
   await expect(print).toBeFocused()
   await print.click()
-  const lines = linesOf(expectReceipt(await printed(page)))
+  const lines = linesOf(expectReceipt(await printedPages(page)))
   for (const text of [
     String(sale?.reference).padStart(6, '0'),
     'Carmen Almonte Rosario',
@@ -54,7 +50,7 @@ test('the receipt of a sale shows what was sold; a reprint is marked as such', a
   expect(lines.some((line) => line.startsWith(day(sale?.date)))).toBe(true)
   expect(lines).not.toContain('REIMPRESIÓN')
   await print.click()
-  expect(linesOf(expectReceipt(await printed(page)))).toContain('REIMPRESIÓN')
+  expect(linesOf(expectReceipt(await printedPages(page)))).toContain('REIMPRESIÓN')
 })
 
 test('an agent reprints a receipt in two steps from the history, which itself prints as a page', async ({
@@ -68,12 +64,12 @@ test('an agent reprints a receipt in two steps from the history, which itself pr
   await page.getByRole('button', { name: reference }).click()
   const dialog = page.getByRole('dialog', { name: `Transacción ${reference}` })
   await dialog.getByRole('button', { name: 'Reimprimir' }).click()
-  const lines = linesOf(expectReceipt(await printed(page)))
+  const lines = linesOf(expectReceipt(await printedPages(page)))
   expect(lines).toEqual(expect.arrayContaining(['REIMPRESIÓN', reference, 'Persona reimpresa', 'Venta']))
   await dialog.getByRole('button', { name: 'Cerrar' }).click()
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('button', { name: reference })).toBeFocused()
-  expect((await printed(page))[0]?.width).toBeGreaterThan(150)
+  expect((await pagesOf(page))[0]?.width).toBeGreaterThan(150)
 })
 
 test('the receipts of selected transactions are one document, without those that have none', async ({
@@ -92,7 +88,7 @@ test('the receipts of selected transactions are one document, without those that
   await expect(dialog).toContainText('Se imprimirán 2 recibos en un solo documento.')
   await expect(dialog).toContainText('1 transacción no lleva recibo.')
   await dialog.getByRole('button', { name: 'Imprimir recibos' }).click()
-  const pages = await printed(page)
+  const pages = await printedPages(page)
   expect(pages).toHaveLength(2)
   for (const each of pages) expect(linesOf(each)).toEqual(expect.arrayContaining(['REIMPRESIÓN', 'Venta']))
 })
@@ -108,7 +104,7 @@ test('the longest names and the largest amounts fit on one page', async ({ page,
   await page.goto('/credits?filter={"q":"larguisima"}')
   await page.getByRole('button', { name: /^\d{6}$/ }).click()
   await page.getByRole('button', { name: 'Reimprimir' }).click()
-  const lines = linesOf(expectReceipt(await printed(page)))
+  const lines = linesOf(expectReceipt(await printedPages(page)))
   for (const text of ['REIMPRESIÓN', 'AÑOS', '900', 'RD$99,999.00', 'RD$89,999,100.00', 'Nuevo vencimiento'])
     expect(lines).toContain(text)
 })
@@ -121,7 +117,7 @@ test('markup in a name stays text in the dialog and on the receipt', async ({ pa
   await processing(dialog).click()
   await expectProcessed(dialog)
   await expect(dialog).toContainText(fullName)
-  const { text } = expectReceipt(await printed(page))
+  const { text } = expectReceipt(await pagesOf(page))
   expect(text.replaceAll('\n', '')).toContain('<img src=x')
   await expect(page).toHaveTitle('CONSULTA DE USUARIOS · Cartelera')
 })

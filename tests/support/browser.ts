@@ -7,6 +7,7 @@ import { templateVariable } from '../journeys/support/prepare-demo.ts'
 import { type RunningServer, startServer } from '../journeys/support/server.ts'
 import { guard } from './browser-guard.ts'
 import { recordNotifications } from './notifications.ts'
+import { recordPrints } from './prints.ts'
 
 /** The user names of the demo, one per role. */
 export type DemoName = 'sa' | 'admin' | 'superagente' | 'agente' | 'soporte'
@@ -176,6 +177,7 @@ export const test = base.extend<JourneyFixtures, WorkerFixtures>({
   context: async ({ context, tolerated }, use) => {
     const faults = guard(context)
     await recordNotifications(context)
+    await recordPrints(context)
     await use(context)
     // The context is used again.
     await context.setOffline(false)
@@ -188,6 +190,7 @@ export const test = base.extend<JourneyFixtures, WorkerFixtures>({
       const context = await browser.newContext({ baseURL: server.url })
       opened.push({ context, faults: guard(context) })
       await recordNotifications(context)
+      await recordPrints(context)
       if (name) await signIn(context, server.url, name)
       return context.newPage()
     })

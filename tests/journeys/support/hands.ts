@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect } from '../../support/browser.ts'
 
-/** Counts the user's clicks and key presses on the page from now on, and records prints and copies. */
+/** Counts the user's clicks and key presses on the page from now on, and records copies. */
 export const watchHands = async (page: Page): Promise<void> => {
   await page.addInitScript(() => {
     const count = (): void =>
@@ -14,8 +14,6 @@ export const watchHands = async (page: Page): Promise<void> => {
       ({ isTrusted, key }) => isTrusted && key === 'Enter' && count(),
       options,
     )
-    window.print = () =>
-      sessionStorage.setItem('printed', document.querySelector('.receipt')?.textContent ?? 'no receipt')
     const clipboard = { writeText: async (text: string) => sessionStorage.setItem('copied', text) }
     Object.defineProperty(navigator, 'clipboard', { value: clipboard, configurable: true })
   })
