@@ -44,11 +44,11 @@ function print({ name, time, passed, failed, skipped }) {
 
 /**
  * Runs the steps in order, at most `lanes` at a time, and then those with `alone` one by one; returns `{ name, time, passed,
- * failed, skipped, failures }` of each.
+ * failed, skipped, failures }` of each, after the `earlier` ones, which may be needed.
  */
-export async function runSteps(steps, lanes) {
+export async function runSteps(steps, lanes, earlier = []) {
   const folder = mkdtempSync(join(tmpdir(), 'cartelera-steps-'))
-  const ends = new Map()
+  const ends = new Map(earlier.map((result) => [result.name, result]))
   const startOf = async (step) => {
     const before = await Promise.all((step.needs ?? []).map((name) => ends.get(name)))
     const broken = before.find(({ failed }) => failed > 0)
