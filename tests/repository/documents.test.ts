@@ -1,20 +1,14 @@
-import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { repositoryFiles } from '../support/repository-files.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const scripts: Record<string, string> = JSON.parse(read('package.json')).scripts
 
-/** Files of the repository, including uncommitted ones. */
-const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
-  cwd: root,
-})
-  .toString()
-  .split('\0')
-  .filter((path) => path && existsSync(join(root, path)))
+const files = repositoryFiles()
 
 const documents = files.filter((path) => /^(README|CONTRIBUTING|CHANGELOG|SECURITY|docs\/.+)\.md$/.test(path))
 

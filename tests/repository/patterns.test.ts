@@ -1,20 +1,14 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { checkSync, type Diagnostics } from 'recheck'
 import { parseSync } from 'vite'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { repositoryFiles } from '../support/repository-files.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Source files, including uncommitted ones. */
-const sources = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard', 'src'], {
-  cwd: root,
-})
-  .toString()
-  .split('\0')
-  .filter((path) => /\.(?:[cm]?[jt]s|[jt]sx)$/.test(path) && existsSync(`${root}${path}`))
+const sources = repositoryFiles().filter((path) => /^src\/.*\.(?:[cm]?[jt]s|[jt]sx)$/.test(path))
 
 interface Pattern {
   location: string

@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { repositoryFiles } from '../support/repository-files.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const read = (path: string) => readFileSync(`${root}${path}`, 'utf8')
@@ -15,13 +16,7 @@ interface LockedPackage {
 const packages: Record<string, LockedPackage> = JSON.parse(read('package-lock.json')).packages
 const scripts: Record<string, string> = JSON.parse(read('package.json')).scripts
 
-/** Files of the repository, including uncommitted ones. */
-const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
-  cwd: root,
-})
-  .toString()
-  .split('\0')
-  .filter((path) => path && existsSync(`${root}${path}`))
+const files = repositoryFiles()
 
 /** Split, so that this file does not contain what it forbids. */
 const registryHosts = [

@@ -1,18 +1,13 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { isOwnText, locate, outsideCitations, RULES } from '../../scripts/house/documents.mjs'
+import { repositoryFiles } from '../support/repository-files.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const read = (path: string) => readFileSync(`${root}${path}`, 'utf8')
 
-const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
-  cwd: root,
-})
-  .toString()
-  .split('\0')
-  .filter((path) => isOwnText(path) && existsSync(`${root}${path}`))
+const files = repositoryFiles().filter(isOwnText)
 
 const defined = (page: string): string[] =>
   [...page.matchAll(/^- \*\*([A-Z]\d+)\*\* /gm)].map(([, number = '']) => number)
