@@ -16,15 +16,12 @@ const patience = 600_000
 const password = 'una-clave-de-prueba'
 
 /**
- * The environment of every command. The database is WebAssembly: optimising it would take these short processes more time
- * than it saves, and Node takes the option only so from the environment.
+ * The environment of every command, without settings of the product on this machine. The database is WebAssembly: optimising
+ * it would take these short processes more time than it saves, and Node takes the option only so from the environment.
  */
-const { DATABASE_URL: _, ...inherited } = process.env
+const { HOME, PATH, TMPDIR } = process.env
 const quick = "import{setFlagsFromString}from'node:v8';setFlagsFromString('--liftoff-only')"
-const environment = {
-  ...inherited,
-  NODE_OPTIONS: `${inherited.NODE_OPTIONS ?? ''} --import=data:text/javascript,${quick}`,
-}
+const environment = { HOME, PATH, TMPDIR, NODE_OPTIONS: `--import=data:text/javascript,${quick}` }
 
 const archive = join(demoFolder, 'archive')
 const retention = { RETENTION_DIR: archive, RETENTION_VISITS: '12' }

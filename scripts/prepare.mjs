@@ -106,7 +106,8 @@ export async function build({ ifNeeded = false } = {}) {
   rmSync(stamp, { force: true })
   // Taken before the build, so that sources changed meanwhile count as not built.
   const hash = sourcesHash()
-  await runOrExit([process.execPath, program('vite'), 'build', '--app', '--logLevel', 'warn'])
+  const env = { NODE_ENV: 'production' }
+  await runOrExit([process.execPath, program('vite'), 'build', '--app', '--logLevel', 'warn'], { env })
   await runOrExit([process.execPath, join(root, 'scripts', 'compress.mjs')])
   writeFileSync(stamp, hash)
 }

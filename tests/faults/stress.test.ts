@@ -132,7 +132,7 @@ test('on a full disk the embedded database answers reads, rejects writes with th
   await shop.stop()
 
   const again = spawn(process.execPath, ['dist/server/main.js'], {
-    env: { ...process.env, DATA_DIR: data, PORT: '0' },
+    env: { DATA_DIR: data, PORT: '0' },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   let said = ''
