@@ -1,6 +1,17 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { homedir } from 'node:os'
 import { join, relative } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
@@ -67,11 +78,24 @@ function isInstalled(development) {
   })
 }
 
+/** npm's cache, or one of the project if the home folder cannot be written to. */
+function npmCache() {
+  const cache = process.env.npm_config_cache ?? join(homedir(), '.npm')
+  try {
+    mkdirSync(cache, { recursive: true })
+    accessSync(cache, constants.W_OK)
+    return cache
+  } catch {
+    return join(root, '.cache', 'npm')
+  }
+}
+
 /** Installs exactly the locked packages unless they are there already; `development` includes the build's own. */
 export async function install({ development = true } = {}) {
   if (isInstalled(development)) return
   console.log('Installing the locked packages…')
-  await runOrExit(npm('ci', ...(development ? ['--include=dev'] : ['--omit=dev'])))
+  const env = { npm_config_cache: npmCache() }
+  await runOrExit(npm('ci', ...(development ? ['--include=dev'] : ['--omit=dev'])), { env })
 }
 
 function filesUnder(path) {

@@ -24,7 +24,8 @@ async function runStep(step, folder) {
   const path = join(folder, `${step.name.replace(/\W+/g, '-')}.json`)
   const chunks = []
   const command = typeof step.command === 'function' ? step.command(path) : step.command
-  const env = { FORCE_COLOR: '0', ...step.env?.(path) }
+  // React has no test functions in production.
+  const env = { FORCE_COLOR: '0', NODE_ENV: undefined, ...step.env?.(path) }
   const code = await run(command, { output: (chunk) => chunks.push(chunk), env })
   const result = { name: step.name, time: seconds(start), ...outcome(code, step.report?.(path)) }
   // Vitest enables colours on `FORCE_COLOR=0`.
