@@ -84,7 +84,7 @@ async function browserVersion() {
 async function prepareBrowser() {
   let version = await browserVersion()
   for (const install of INSTALLATIONS) {
-    if (version) break
+    if (version || process.env.PLAYWRIGHT_CHROMIUM) break
     await install()
     version = await browserVersion()
   }
