@@ -12,8 +12,7 @@ import { createUser, password } from './support/user.ts'
 
 const HOUR = 3_600_000
 
-const noted = (page: Page, name: 'printed' | 'copied'): Promise<string | null> =>
-  page.evaluate((name) => sessionStorage.getItem(name), name)
+const copied = (page: Page): Promise<string | null> => page.evaluate(() => sessionStorage.getItem('copied'))
 
 /** Searches for a text and runs one of the offered actions, by keyboard. */
 const doFound = async (page: Page, text: string, action: string): Promise<void> => {
@@ -125,15 +124,13 @@ test('creating a user with a sale takes one submit and one confirmation, and sho
   expect(created).toBe(1 + 1 + 1)
   await creditDialog(page).getByRole('button', { name: 'Copiar' }).click()
   await expect
-    .poll(() => noted(page, 'copied'))
+    .poll(() => copied(page))
     .toMatch(/^Cartelera · Recibo \d{6}\nFecha: .*\nCliente: Ana Inmediata\n/s)
   await creditDialog(page).getByRole('button', { name: 'Cerrar' }).click()
 
   const notice = page.getByRole('region', { name: 'Datos de acceso' })
   await notice.getByRole('button', { name: 'Copiar' }).click()
-  await expect
-    .poll(() => noted(page, 'copied'))
-    .toBe('Cartelera\nUsuario: deinmediato\nContraseña: clave-de-ana')
+  await expect.poll(() => copied(page)).toBe('Cartelera\nUsuario: deinmediato\nContraseña: clave-de-ana')
   expect(await api.find('/api/users', 'name', 'deinmediato')).toMatchObject({ role: 'app', creditAmount: 1 })
   const kept = await page.evaluate(() =>
     JSON.stringify([location.href, history.state, { ...localStorage }, document.cookie]),
@@ -167,12 +164,12 @@ test.describe('on a phone', () => {
       const dialog = page.getByRole('dialog', { name: 'Nuevo demo' })
       await dialog.getByRole('button', { name: 'Copiar' }).tap()
       await expect
-        .poll(() => noted(page, 'copied'))
+        .poll(() => copied(page))
         .toMatch(/^Cartelera\nUsuario: demo\w{5}\nContraseña: \w{8}\nVence: /)
     })
     expect(made).toBe(2)
     await axe()
-    const [, name = ''] = /Usuario: (\w+)/.exec((await noted(page, 'copied')) ?? '') ?? []
+    const [, name = ''] = /Usuario: (\w+)/.exec((await copied(page)) ?? '') ?? []
     const { role, dateCreate, dateExpire, userCreate } = await api.find('/api/users', 'name', name)
     expect({ role, userCreate }).toEqual({ role: 'demo', userCreate: 'agente' })
     expect((Date.parse(String(dateExpire)) - Date.parse(String(dateCreate))) / HOUR).toBeCloseTo(2, 1)
