@@ -118,14 +118,36 @@ export const can = (principal: Principal, action: Action, resource: Resource): b
   return row !== undefined && grantOf(principal, row)?.[FLAG_OF[action]] === true
 }
 
-/** The row whose `modify` flag permits changing the settings of all channels (rule A11). */
-export const CHANNEL_SETTINGS_ROW = ROUTES.find(
-  ({ resource, view }) => resource === 'channels' && view === 'list',
-)
+/** What one must hold: an action on a resource, a screen or a flag of its route, a role or a higher one, or several. */
+export type Permission =
+  | { readonly action: Action; readonly resource: Resource }
+  | { readonly route: string; readonly flag?: Flag }
+  | { readonly role: 'admin' | 'sa' }
+  /** `name` describes a long list. */
+  | { readonly any: readonly Permission[]; readonly name?: string }
+  | { readonly all: readonly Permission[] }
 
-export const canChangeChannelSettings = (principal: Principal): boolean =>
-  principal.role === 'sa' ||
-  (CHANNEL_SETTINGS_ROW !== undefined && grantOf(principal, CHANNEL_SETTINGS_ROW)?.modify === true)
+export const holds = (principal: Principal, permission: Permission): boolean => {
+  if ('any' in permission) return permission.any.some((each) => holds(principal, each))
+  if ('all' in permission) return permission.all.every((each) => holds(principal, each))
+  if ('role' in permission) return !isBelow(principal.role, permission.role)
+  if ('action' in permission) return can(principal, permission.action, permission.resource)
+  const route = ROUTES.find(({ template }) => template === permission.route)
+  if (route === undefined || permission.flag === undefined)
+    return route !== undefined && canOpen(principal, route)
+  return principal.role === 'sa' || grantOf(principal, route)?.[permission.flag] === true
+}
+
+/** Creating or changing records of a resource. */
+export const writing = (resource: Resource): Permission => ({
+  any: [
+    { action: 'create', resource },
+    { action: 'update', resource },
+  ],
+})
+
+/** Changes the settings of all channels (rule A11). */
+export const CHANNEL_SETTINGS = { route: 'channel-list', flag: 'modify' } as const satisfies Permission
 
 export const grants = (flags: Readonly<Record<string, readonly Flag[]>>): GroupAccess[] => {
   const listed = LISTED.filter(({ template }) => template in flags)

@@ -2,7 +2,7 @@ import { fold } from '../format/text.ts'
 import { API_PATHS, type Change, isResource, possibleChanges } from '../registry.ts'
 import {
   allGrants,
-  CHANNEL_SETTINGS_ROW,
+  CHANNEL_SETTINGS,
   canonicalGrants,
   FLAGS,
   type Flag,
@@ -29,7 +29,7 @@ const CHANGE_OF = {
 } as const satisfies Record<Flag, Change>
 
 const decidedBy = (route: Route, flag: Flag): boolean =>
-  (flag === 'modify' && route === CHANNEL_SETTINGS_ROW) ||
+  (flag === CHANNEL_SETTINGS.flag && route.template === CHANNEL_SETTINGS.route) ||
   Object.keys(API_PATHS)
     .filter(isResource)
     .some((name) => possibleChanges(name).includes(CHANGE_OF[flag]) && rowOf(CHANGE_OF[flag], name) === route)

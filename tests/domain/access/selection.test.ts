@@ -2,13 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   allGrants,
+  CHANNEL_SETTINGS,
   can,
-  canChangeChannelSettings,
   canOpen,
   canonicalGrants,
   covers,
   FLAGS,
   grants,
+  holds,
   type Principal,
 } from '../../../src/domain/access/permissions.ts'
 import { ROUTES } from '../../../src/domain/access/routes.ts'
@@ -168,11 +169,11 @@ describe('the flags of a route', () => {
   })
 
   it('open the settings of all channels only with modify of the list of channels', () => {
-    const opens = (flags: Parameters<typeof grants>[0]) => canChangeChannelSettings(principal(grants(flags)))
+    const opens = (flags: Parameters<typeof grants>[0]) => holds(principal(grants(flags)), CHANNEL_SETTINGS)
     expect(opens({ 'channel-list': ['modify'] })).toBe(true)
     expect(opens({ 'channel-list': ['register', 'delete'] })).toBe(false)
     expect(opens({ 'channel-create': FLAGS, 'channel-edit': FLAGS, settings: FLAGS })).toBe(false)
-    expect(canChangeChannelSettings(principal([], 'sa'))).toBe(true)
+    expect(holds(principal([], 'sa'), CHANNEL_SETTINGS)).toBe(true)
   })
 
   it('each affect the permissions of the principal', () => {

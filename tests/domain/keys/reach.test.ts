@@ -11,7 +11,7 @@ import {
 } from '../../../src/domain/access/permissions.ts'
 import { ROUTES } from '../../../src/domain/access/routes.ts'
 import { accessOf, isListable, selectionOf } from '../../../src/domain/access/selection.ts'
-import { isOpenToKeys, keyLimitOf, keyPrincipal } from '../../../src/domain/keys/reach.ts'
+import { keyLimitOf, keyPrincipal } from '../../../src/domain/keys/reach.ts'
 
 const LISTED = ROUTES.filter(isListable).map(({ template }) => template)
 const someGrants = fc
@@ -80,52 +80,5 @@ describe('what a key may do (rule A16)', () => {
     }
     expect(can(key, 'read', 'profiles')).toBe(true)
     expect(can(key, 'delete', 'movies')).toBe(true)
-  })
-})
-
-describe('operations for people only (rule A18)', () => {
-  it.each([
-    ['POST', '/auth/logout'],
-    ['POST', '/auth/confirm'],
-    ['GET', '/api/me/sessions'],
-    ['DELETE', '/api/me/factors/:id'],
-    ['GET', '/api/keys'],
-    ['DELETE', '/api/keys/:id'],
-    ['PUT', '/api/users/:id/password'],
-    ['DELETE', '/api/users/:id/sessions'],
-    ['POST', '/api/passwords/strength'],
-    ['POST', '/api/profiles'],
-    ['PUT', '/api/profiles/:id'],
-    ['POST', '/api/profiles/bulk'],
-    ['POST', '/api/movies/bulk'],
-    ['POST', '/api/series/episode/bulk'],
-    ['POST', '/api/movies/:id/merge'],
-    ['POST', '/api/users/imports'],
-    ['POST', '/api/imports/:id/apply'],
-    ['POST', '/api/batches/:id/undo'],
-    ['POST', '/api/jobs/:id/retry'],
-    ['POST', '/api/issues/answers'],
-    ['DELETE', '/api/channels/import/:id'],
-    ['DELETE', '/api/users/demo'],
-    ['GET', '/api/views'],
-  ])('%s %s is closed to keys', (method, path) => {
-    expect(isOpenToKeys(method, path)).toBe(false)
-  })
-
-  it.each([
-    ['GET', '/api/users/me'],
-    ['POST', '/api/users'],
-    ['PUT', '/api/users/:id'],
-    ['DELETE', '/api/users/:id'],
-    ['GET', '/api/users/demo/expired'],
-    ['GET', '/api/profiles'],
-    ['GET', '/api/media'],
-    ['POST', '/api/license_transactions'],
-    ['POST', '/api/license_transactions/bulk'],
-    ['POST', '/api/channels/import'],
-    ['POST', '/api/jobs/schedules/:kind/run'],
-    ['PUT', '/api/movies/:id'],
-  ])('%s %s is open to keys', (method, path) => {
-    expect(isOpenToKeys(method, path)).toBe(true)
   })
 })

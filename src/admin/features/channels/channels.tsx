@@ -6,7 +6,7 @@ import UploadIcon from '@mui/icons-material/UploadFileOutlined'
 import { useNotify } from 'ra-core'
 import { type ComponentType, type ReactNode, Suspense, useRef, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
-import { canChangeChannelSettings } from '../../../domain/access/permissions.ts'
+import { CHANNEL_SETTINGS, holds } from '../../../domain/access/permissions.ts'
 import { CHANNEL_LINK_KINDS, channelEntity } from '../../../domain/channels/channel.ts'
 import { defectOptions } from '../../../domain/contents/film-fields.ts'
 import { lazy } from '../../api/connection.ts'
@@ -93,7 +93,7 @@ const ChannelTools = () => {
         label="Historial de importaciones"
         Dialog={HistoryDialog}
       />
-      {me !== undefined && canChangeChannelSettings(me) ? (
+      {me !== undefined && holds(me, CHANNEL_SETTINGS) ? (
         <DialogTool
           icon={<SettingsIcon fontSize="small" />}
           label="Configuración de los canales"

@@ -13,8 +13,9 @@ import { HIDDEN_SETTINGS } from '../../../domain/settings/settings.ts'
 import { id } from '../../../domain/validation/fields.ts'
 import { choice, day } from '../../../domain/validation/filters.ts'
 import type { Config } from '../../config.ts'
-import type { Access } from '../../platform/auth/access.ts'
+import type { Declaration } from '../../platform/auth/access.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
+import { scopedRows } from '../../platform/auth/scope.ts'
 import { rowsWhere } from '../../platform/database/count-rows.ts'
 import { isAnyOf } from '../../platform/database/ids.ts'
 import { listPage } from '../../platform/database/list-query.ts'
@@ -36,18 +37,21 @@ import type { App, Context } from '../../platform/http/context.ts'
 import { listParameters, operation } from '../../platform/http/operation.ts'
 import { pagingOf, type SizeQuery, sizeOf, sizeParameters } from '../../platform/lists/list-end.ts'
 
-const access: Access = { action: 'read', resource: 'audit' }
+const config: Declaration = {
+  access: { action: 'read', resource: 'audit' },
+  cases: scopedRows('what one did', 'what another user did'),
+}
 
 /** The audit log: who changed what, when and from where. */
 export const auditRoutes = (app: App, context: Context): void => {
   app.route({
     ...operation(API.list, { querystring: auditParameters }),
-    config: { access, replica: true },
+    config: { ...config, replica: true },
     handler: ({ currentUser, query }) => listEvents(context, currentUser, query),
   })
   app.route({
     ...operation(API.count, { querystring: sizeParameters(auditParameters) }),
-    config: { access, load: 'reports', replica: true },
+    config: { ...config, load: 'reports', replica: true },
     handler: ({ currentUser, query }) => countEvents(context, currentUser, query),
   })
   app.route({
@@ -55,7 +59,7 @@ export const auditRoutes = (app: App, context: Context): void => {
       querystring: exportParameters(auditParameters, API.list.response[200].element),
       produces: EXPORT_TYPES,
     }),
-    ...exporting(access),
+    ...exporting(config),
     handler: (request, reply) =>
       sendExport(context, request, reply, exportedEvents(request.currentUser, request.query)),
   })

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, ne, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
-import { can, type Principal } from '../../../domain/access/permissions.ts'
+import { holds } from '../../../domain/access/permissions.ts'
 import { NEW_EPISODE } from '../../../domain/access/routes.ts'
 import {
   EPISODE_ENDPOINTS as API,
@@ -17,7 +17,6 @@ import { LAST_NUMBER, SEASON_MESSAGES } from '../../../domain/contents/season.ts
 import { fold } from '../../../domain/format/text.ts'
 import { type ValidationError, validationErrorsOf } from '../../../domain/validation/errors.ts'
 import { id } from '../../../domain/validation/fields.ts'
-import type { Access } from '../../platform/auth/access.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
 import { bulkRoute } from '../../platform/collections/bulk.ts'
 import { collectionImports, importRoute } from '../../platform/collections/import.ts'
@@ -221,10 +220,14 @@ const requireSeries = async (db: Db, serieId: string): Promise<void> => {
   if (found.length === 0) throw new NotFound()
 }
 
+const READ = { action: 'read', resource: 'episodes' } as const
+const CREATE = { action: 'create', resource: 'episodes' } as const
+const UPDATE = { action: 'update', resource: 'episodes' } as const
+
 /** Endpoints for a series' episodes, their count, and its seasons. */
 const episodeListRoutes = (app: App, context: Context): void => {
   const { db } = context
-  const access: Access = { action: 'read', resource: 'episodes' }
+  const access = READ
   const querystring = querySchema(episodeCollection)
   app.route({
     ...operation(API.list, { params, querystring }),
@@ -251,7 +254,7 @@ const episodeListRoutes = (app: App, context: Context): void => {
       querystring: exportParameters(querystring, episodeEntity.schemas.row),
       produces: EXPORT_TYPES,
     }),
-    ...exporting(access),
+    ...exporting({ access }),
     handler({ currentUser, params, query: asked }, reply) {
       const query = parsedExport(asked)
       const list = exportedRecords(currentUser, inSeries, { ...query, serieId: params.id })
@@ -265,7 +268,7 @@ const episodeListRoutes = (app: App, context: Context): void => {
   // Used by the forms of series and of episodes: readable with either permission.
   app.route({
     ...operation(API.seasons, { params }),
-    config: { access: (principal) => can(principal, 'read', 'episodes') || can(principal, 'read', 'series') },
+    config: { access: { any: [READ, { action: 'read', resource: 'series' }] } },
     async handler({ params }) {
       const found = await readSeasons(db, params.id)
       if (!found) throw new NotFound()
@@ -282,7 +285,7 @@ export const episodeRoutes = (app: App, context: Context, readers: Readers): voi
   trashRoutes(app, context, episodeCollection, API)
   app.route({
     ...operation(API.get, { params }),
-    config: { access: { action: 'read', resource: 'episodes' } },
+    config: { access: READ },
     async handler({ params }) {
       const row = await findRow(db, episodes, params.id)
       if (!row) throw new NotFound()
@@ -291,7 +294,10 @@ export const episodeRoutes = (app: App, context: Context, readers: Readers): voi
   })
   app.route({
     ...operation(API.write, { params, body: changesOf(API.write.body) }),
-    config: { access: canWriteEpisodes },
+    config: {
+      access: { any: [CREATE, UPDATE] },
+      cases: { 'a new episode': { needs: CREATE }, 'one that exists': { needs: UPDATE } },
+    },
     preValidation: async ({ currentUser, body }) => requirePermission(currentUser, body),
     async handler({ currentUser, params, body }, reply) {
       const { episode, isNew } = await writeEpisode(context, currentUser, params.id, body)
@@ -315,14 +321,10 @@ type Fields = Record<string, unknown>
 
 const isNewId = (id: unknown): boolean => id === undefined || id === NEW_EPISODE
 
-/** True if the current user may create or edit episodes; which of both is needed depends on the body. */
-const canWriteEpisodes = (principal: Principal): boolean =>
-  can(principal, 'create', 'episodes') || can(principal, 'update', 'episodes')
-
 /** Throws without the permission to create or edit, depending on the body, which is not validated yet. */
 const requirePermission = (currentUser: CurrentUser, body: unknown): void => {
   const named = typeof body === 'object' && body !== null && '_id' in body ? body._id : undefined
-  if (!can(currentUser, isNewId(named) ? 'create' : 'update', 'episodes')) throw new Forbidden()
+  if (!holds(currentUser, isNewId(named) ? CREATE : UPDATE)) throw new Forbidden()
 }
 
 /** Creates or edits an episode, depending on the body; an episode never changes its series. */

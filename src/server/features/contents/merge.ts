@@ -1,6 +1,5 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import { can, type Principal } from '../../../domain/access/permissions.ts'
 import type { Link } from '../../../domain/contents/link.ts'
 import {
   MERGE_MESSAGES,
@@ -33,10 +32,6 @@ import { moveReports, moveVisits, renameReports } from '../support/move-media.ts
 import { episodeCollection } from './episodes.ts'
 import { duplicateRoutes } from './quality.ts'
 
-/** A merge deletes one record and changes another: it needs both permissions. */
-const mayMerge = (principal: Principal, resource: Collection['entity']['resource']): boolean =>
-  can(principal, 'update', resource) && can(principal, 'delete', resource)
-
 /** Merge endpoints of the entities that can have duplicates. */
 export const mergeRoutes = (app: App, context: Context, collection: Collection): void => {
   const resource = DATED_CONTENTS.find((each) => each === collection.entity.resource)
@@ -44,7 +39,16 @@ export const mergeRoutes = (app: App, context: Context, collection: Collection):
   duplicateRoutes(app, context, resource)
   app.route({
     ...operation(mergeEndpoints(resource).merge, { params: idParameters }),
-    config: { access: (principal) => mayMerge(principal, resource) },
+    config: {
+      // A merge deletes one record and changes another.
+      access: {
+        all: [
+          { action: 'update', resource },
+          { action: 'delete', resource },
+        ],
+      },
+      peopleOnly: true,
+    },
     handler: ({ currentUser, params, body }) =>
       withRetry(context.db, (tx) => new Merge(tx, context, collection, currentUser).run(params.id, body)),
   })

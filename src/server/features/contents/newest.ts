@@ -33,7 +33,10 @@ const listNewest = async ({ db }: Context, principal: Principal): Promise<Newest
 export const newestRoutes = (app: App, context: Context): void => {
   app.route({
     ...operation(NEWEST_ENDPOINTS.list),
-    config: { access: (principal) => readable(principal).length > 0, replica: true },
+    config: {
+      access: { any: DATED_CONTENTS.map((resource) => ({ action: 'read', resource }) as const) },
+      replica: true,
+    },
     handler: ({ currentUser }) => listNewest(context, currentUser),
   })
 }

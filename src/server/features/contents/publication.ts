@@ -183,7 +183,10 @@ const listPublications = async ({ db }: Context, principal: Principal) => {
 export const publicationRoutes = (app: App, context: Context): void => {
   app.route({
     ...operation(PUBLICATION_ENDPOINTS.list),
-    config: { access: (principal) => readable(principal).length > 0, replica: true },
+    config: {
+      access: { any: MEDIA_RESOURCES.map((resource) => ({ action: 'read', resource }) as const) },
+      replica: true,
+    },
     handler: ({ currentUser }) => listPublications(context, currentUser),
   })
   wakeAfterWrites(app, context)

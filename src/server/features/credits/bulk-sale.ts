@@ -1,6 +1,6 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { can, isReseller, type Principal } from '../../../domain/access/permissions.ts'
+import { isReseller } from '../../../domain/access/permissions.ts'
 import { BULK_MESSAGES } from '../../../domain/batches/bulk.ts'
 import {
   BULK_SALE_ENDPOINTS as API,
@@ -20,7 +20,7 @@ import { MOST_UNCONFIRMED } from '../../../domain/sign-in/confirmation.ts'
 import { recordEvents } from '../../platform/audit/audit-log.ts'
 import { requireConfirmed } from '../../platform/auth/confirmation.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
-import { scopeOf } from '../../platform/auth/scope.ts'
+import { customers, scopeOf } from '../../platform/auth/scope.ts'
 import { isAnyOf } from '../../platform/database/ids.ts'
 import type { Db, Executor, Tx } from '../../platform/database/open.ts'
 import { versionOf } from '../../platform/database/row-version.ts'
@@ -54,7 +54,7 @@ const headers = z.object({
     .meta({ description: 'Una repetición con la misma clave devuelve las mismas transacciones' }),
 })
 
-const canSell = (principal: Principal): boolean => can(principal, 'create', 'license_transactions')
+export const SELL = { action: 'create', resource: 'license_transactions' } as const
 
 /** Finds users by the filters of their list. */
 export interface UserFinder {
@@ -69,7 +69,7 @@ export const bulkSaleRoutes = (app: App, context: Context, finder: UserFinder): 
   app.route({
     ...operation(API.preview),
     // Shows the same data as the users' list, so it needs the same permission.
-    config: { access: (principal) => canSell(principal) && can(principal, 'read', 'users') },
+    config: { access: { all: [SELL, { action: 'read', resource: 'users' }] }, cases: customers() },
     preValidation: async ({ currentUser, body }) => finder.requireVisible(currentUser, body),
     handler({ currentUser, body }) {
       const { ids, filter = {} } = body
@@ -81,7 +81,7 @@ export const bulkSaleRoutes = (app: App, context: Context, finder: UserFinder): 
   })
   app.route({
     ...operation(API.sell, { headers }),
-    config: { access: canSell },
+    config: { access: SELL, cases: customers() },
     async handler({ currentUser, body, headers }, reply) {
       const { rows, isRepeat } = await sellInBulk(context, currentUser, body, headers['idempotency-key'])
       reply.code(isRepeat ? 200 : 201)

@@ -5,12 +5,13 @@ import {
   transactionOutput,
 } from '../../../domain/credits/endpoints.ts'
 import { daySumsOutput } from '../../../domain/credits/totals.ts'
-import type { Access } from '../../platform/auth/access.ts'
+import type { Declaration } from '../../platform/auth/access.ts'
+import { customers, ownRows, scopedRows } from '../../platform/auth/scope.ts'
 import { EXPORT_TYPES, exporting, exportParameters, sendExport } from '../../platform/exports/export-list.ts'
 import type { App, Context } from '../../platform/http/context.ts'
 import { flag, operation, idParameters as params } from '../../platform/http/operation.ts'
 import { sizeParameters } from '../../platform/lists/list-end.ts'
-import { bulkSaleRoutes, type UserFinder } from './bulk-sale.ts'
+import { bulkSaleRoutes, SELL, type UserFinder } from './bulk-sale.ts'
 import { createTransaction } from './create-transaction.ts'
 import { transactionResponse } from './ledger.ts'
 import {
@@ -29,8 +30,10 @@ import {
 } from './sum-transactions.ts'
 import { transactionParameters as querystring } from './transaction-source.ts'
 
-const READ: Access = { action: 'read', resource: 'license_transactions' }
-const SELL: Access = { action: 'create', resource: 'license_transactions' }
+const READ: Declaration = {
+  access: { action: 'read', resource: 'license_transactions' },
+  cases: scopedRows('a transaction for a customer of one’s own'),
+}
 
 const headers = z.object({
   'idempotency-key': z
@@ -50,12 +53,12 @@ export const creditRoutes = (app: App, context: Context, finder: UserFinder): vo
   const { timeZone } = context.config
   app.route({
     ...operation(API.list, { querystring }),
-    config: { access: READ },
+    config: READ,
     handler: ({ currentUser, query }) => listTransactions(context, currentUser, query),
   })
   app.route({
     ...operation(API.count, { querystring: sizeParameters(querystring) }),
-    config: { access: READ, load: 'reports' },
+    config: { ...READ, load: 'reports' },
     handler: ({ currentUser, query }) => countTransactions(context, currentUser, query),
   })
   app.route({
@@ -69,17 +72,17 @@ export const creditRoutes = (app: App, context: Context, finder: UserFinder): vo
   })
   app.route({
     ...operation(API.totals, { querystring }),
-    config: { access: READ, load: 'reports' },
+    config: { ...READ, load: 'reports' },
     handler: ({ currentUser, query }) => totalTransactions(context, currentUser, query),
   })
   app.route({
     ...operation(API.summary, { querystring }),
-    config: { access: READ, load: 'reports' },
+    config: { ...READ, load: 'reports' },
     handler: ({ currentUser, query }) => summarizeTransactions(context, currentUser, query),
   })
   app.route({
     ...operation(API.days, { querystring }),
-    config: { access: READ, load: 'reports' },
+    config: { ...READ, load: 'reports' },
     handler: ({ currentUser, query }) => totalTransactionsByDay(context, currentUser, query),
   })
   app.route({
@@ -93,12 +96,12 @@ export const creditRoutes = (app: App, context: Context, finder: UserFinder): vo
   })
   app.route({
     ...operation(API.get, { params }),
-    config: { access: READ },
+    config: READ,
     handler: ({ currentUser, params }) => findTransaction(context, currentUser, params.id),
   })
   app.route({
     ...operation(API.create, { headers }),
-    config: { access: SELL },
+    config: { access: SELL, cases: customers() },
     async handler({ currentUser, body, headers }, reply) {
       const { row, isRepeat } = await createTransaction(
         context,
@@ -112,7 +115,7 @@ export const creditRoutes = (app: App, context: Context, finder: UserFinder): vo
   })
   app.route({
     ...operation(API.process, { params }),
-    config: { access: SELL },
+    config: { access: SELL, cases: ownRows('a transaction that one created') },
     handler: async ({ currentUser, params }) =>
       transactionResponse(await processTransaction(context, currentUser, params.id), timeZone),
   })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { JOB_ENDPOINTS, jobRunOutput } from '../../../domain/jobs/endpoints.ts'
-import type { Access } from '../../platform/auth/access.ts'
+import type { Access, Declaration } from '../../platform/auth/access.ts'
+import { scopedRows } from '../../platform/auth/scope.ts'
 import { EXPORT_TYPES, exporting, exportParameters, sendExport } from '../../platform/exports/export-list.ts'
 import type { App, Context } from '../../platform/http/context.ts'
 import { operation, idParameters as params } from '../../platform/http/operation.ts'
@@ -10,20 +11,23 @@ import { countRuns, exportedRuns, listRuns, runParameters } from './list-runs.ts
 import { retryRun } from './retry.ts'
 import { listSchedules, runSchedule, switchSchedule } from './schedules.ts'
 
+const RUNS = scopedRows('a run that one asked for', 'of the service')
+
 const scheduleParameters = z.object({ kind: z.string() })
 
 export const jobRoutes = (app: App, context: Context, kinds: readonly JobKind[]): void => {
   const API = JOB_ENDPOINTS
   const access: Access = { action: 'read', resource: 'jobs' }
-  const writing: { access: Access } = { access: { action: 'update', resource: 'jobs' } }
+  const reading = { access, cases: RUNS }
+  const writing: Declaration = { access: { action: 'update', resource: 'jobs' } }
   app.route({
     ...operation(API.list, { querystring: runParameters }),
-    config: { access },
+    config: reading,
     handler: ({ currentUser, query }) => listRuns(context, kinds, currentUser, query),
   })
   app.route({
     ...operation(API.count, { querystring: sizeParameters(runParameters) }),
-    config: { access, load: 'reports' },
+    config: { ...reading, load: 'reports' },
     handler: ({ currentUser, query }) => countRuns(context, currentUser, query),
   })
   app.route({
@@ -31,7 +35,7 @@ export const jobRoutes = (app: App, context: Context, kinds: readonly JobKind[])
       querystring: exportParameters(runParameters, jobRunOutput),
       produces: EXPORT_TYPES,
     }),
-    ...exporting(access),
+    ...exporting(reading),
     handler: (request, reply) =>
       sendExport(context, request, reply, exportedRuns(kinds, request.currentUser, request.query)),
   })
@@ -56,7 +60,7 @@ export const jobRoutes = (app: App, context: Context, kinds: readonly JobKind[])
   })
   app.route({
     ...operation(API.retry, { params }),
-    config: writing,
+    config: { ...writing, peopleOnly: true, cases: RUNS },
     async handler({ currentUser, params }, reply) {
       await retryRun(context, kinds, currentUser, params.id)
       return reply.code(202).send()

@@ -1,5 +1,6 @@
 import { KEY_ENDPOINTS as API, keyOutput } from '../../../domain/keys/key.ts'
-import type { Access } from '../../platform/auth/access.ts'
+import type { Declaration } from '../../platform/auth/access.ts'
+import { ownRows } from '../../platform/auth/scope.ts'
 import { EXPORT_TYPES, exporting, exportParameters, sendExport } from '../../platform/exports/export-list.ts'
 import type { App, Context } from '../../platform/http/context.ts'
 import { operation, idParameters as params } from '../../platform/http/operation.ts'
@@ -9,15 +10,15 @@ import { countKeys, exportedKeys, keyParameters, listKeys } from './list-keys.ts
 
 /** Keys with which other programs use the API (rules A16 to A20). */
 export const keyRoutes = (app: App, context: Context): void => {
-  const access: Access = { action: 'read', resource: 'keys' }
+  const config: Declaration = { access: { action: 'read', resource: 'keys' }, peopleOnly: true }
   app.route({
     ...operation(API.list, { querystring: keyParameters }),
-    config: { access },
+    config,
     handler: ({ currentUser, query }) => listKeys(context, currentUser, query),
   })
   app.route({
     ...operation(API.count, { querystring: sizeParameters(keyParameters) }),
-    config: { access, load: 'reports' },
+    config: { ...config, load: 'reports' },
     handler: ({ currentUser, query }) => countKeys(context, currentUser, query),
   })
   app.route({
@@ -25,13 +26,13 @@ export const keyRoutes = (app: App, context: Context): void => {
       querystring: exportParameters(keyParameters, keyOutput),
       produces: EXPORT_TYPES,
     }),
-    ...exporting(access, false),
+    ...exporting(config, false),
     handler: (request, reply) =>
       sendExport(context, request, reply, exportedKeys(request.currentUser, request.query)),
   })
   app.route({
     ...operation(API.create),
-    config: { access: { action: 'create', resource: 'keys' } },
+    config: { access: { action: 'create', resource: 'keys' }, peopleOnly: true },
     async handler({ currentUser, body }, reply) {
       reply.code(201).header('cache-control', 'no-store')
       return createKey(context, currentUser, body)
@@ -39,7 +40,11 @@ export const keyRoutes = (app: App, context: Context): void => {
   })
   app.route({
     ...operation(API.delete, { params }),
-    config: { access: { action: 'delete', resource: 'keys' } },
+    config: {
+      access: { action: 'delete', resource: 'keys' },
+      peopleOnly: true,
+      cases: ownRows('a key of one’s own', 'of another sa'),
+    },
     handler: ({ currentUser, params }) => deleteKey(context, currentUser, params.id),
   })
 }

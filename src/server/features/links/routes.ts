@@ -25,6 +25,12 @@ import { isRecordOf, isStillActive, queueChecks } from './queue-checks.ts'
 
 const querystring = z.strictObject({ resource: z.enum(LINKED_RESOURCES), record: id() })
 
+/** Access to some part of the catalogue, and the permission for each. */
+const partsOf = (action: Action) => ({
+  access: { any: LINKED_RESOURCES.map((resource) => ({ action, resource })) },
+  cases: Object.fromEntries(LINKED_RESOURCES.map((resource) => [resource, { needs: { action, resource } }])),
+})
+
 /** Throws without the permission for the part of the catalogue that a request names; it is not validated yet. */
 const requirePart = (principal: Principal, action: Action, sent: unknown): void => {
   const named = typeof sent === 'object' && sent !== null && 'resource' in sent ? sent.resource : undefined
@@ -35,14 +41,14 @@ const requirePart = (principal: Principal, action: Action, sent: unknown): void 
 export const linkRoutes = (app: App, context: Context): void => {
   app.route({
     ...operation(API.list, { querystring }),
-    config: { access: (principal) => LINKED_RESOURCES.some((each) => can(principal, 'read', each)) },
+    config: partsOf('read'),
     preValidation: async ({ currentUser, query }) => requirePart(currentUser, 'read', query),
     handler: ({ query: { resource, record } }) => listHealth(context, resource, record),
   })
-  const mayChange = { access: (principal: Principal) => changeable(principal).length > 0 }
+  const { access, cases } = partsOf('update')
   app.route({
     ...operation(API.check),
-    config: mayChange,
+    config: { access, cases },
     preValidation: async ({ currentUser, body }) => requirePart(currentUser, 'update', body),
     async handler({ currentUser, body }, reply) {
       reply.code(202)
@@ -51,12 +57,12 @@ export const linkRoutes = (app: App, context: Context): void => {
   })
   app.route({
     ...operation(API.deactivations),
-    config: mayChange,
+    config: { access },
     handler: ({ currentUser }) => countDeactivations(context, changeable(currentUser)),
   })
   app.route({
     ...operation(API.undo),
-    config: mayChange,
+    config: { access },
     handler: ({ currentUser, body }) =>
       undoDeactivations(context, currentUser, changeable(currentUser), new Date(body.since)),
   })

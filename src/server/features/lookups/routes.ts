@@ -1,4 +1,4 @@
-import { can, type Principal } from '../../../domain/access/permissions.ts'
+import { writing } from '../../../domain/access/permissions.ts'
 import { LOOKUP_ENDPOINTS, LOOKUP_MESSAGES, lookupQuerySchema } from '../../../domain/contents/film-lookup.ts'
 import { entryOf, RESOURCES } from '../../../domain/registry.ts'
 import type { App, Context } from '../../platform/http/context.ts'
@@ -6,10 +6,7 @@ import { operation } from '../../platform/http/operation.ts'
 import { createFilmDatabase, type LookupFailure } from './film-database.ts'
 
 /** Writing any of these resources permits look-ups. */
-const WRITTEN = RESOURCES.filter((resource) => entryOf(resource).looksUpFilms)
-
-const canLookUp = (principal: Principal): boolean =>
-  WRITTEN.some((resource) => can(principal, 'create', resource) || can(principal, 'update', resource))
+const WRITES = { any: RESOURCES.filter((resource) => entryOf(resource).looksUpFilms).map(writing) }
 
 /** Never 401: that would sign the user out for an error of the film database. */
 const STATUSES = {
@@ -31,7 +28,7 @@ export const lookupRoutes = (app: App, { config, now }: Context): void => {
   const films = createFilmDatabase({ url: config.omdbUrl, key: config.omdbApiKey, now })
   app.route({
     ...operation(LOOKUP_ENDPOINTS.film, { querystring: lookupQuerySchema }),
-    config: { access: canLookUp },
+    config: { access: WRITES },
     handler: async ({ query, id, log }, reply) => {
       const result = await films.find(query)
       if ('film' in result) return result.film

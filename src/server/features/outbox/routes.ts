@@ -1,7 +1,8 @@
 import { messageOutput, OUTBOX_ENDPOINTS } from '../../../domain/outbox/outbox.ts'
 import { WEBHOOK_ENDPOINTS } from '../../../domain/outbox/webhook.ts'
 import { id } from '../../../domain/validation/fields.ts'
-import type { Access } from '../../platform/auth/access.ts'
+import type { Declaration } from '../../platform/auth/access.ts'
+import { scopedRows } from '../../platform/auth/scope.ts'
 import { EXPORT_TYPES, exporting, exportParameters, sendExport } from '../../platform/exports/export-list.ts'
 import type { App, Context } from '../../platform/http/context.ts'
 import { changesOf, operation, idParameters as params } from '../../platform/http/operation.ts'
@@ -45,15 +46,16 @@ const wakeAfterWrites = (app: App, { wakeLanes, config }: Context): void => {
 
 const messageRoutes = (app: App, context: Context): void => {
   const API = OUTBOX_ENDPOINTS
-  const access: Access = { action: 'read', resource: 'outbox' }
+  const cases = scopedRows('a mail to a customer of one’s own', 'of another user’s')
+  const config: Declaration = { access: { action: 'read', resource: 'outbox' }, cases }
   app.route({
     ...operation(API.list, { querystring: outboxParameters }),
-    config: { access },
+    config,
     handler: ({ currentUser, query }) => listOutbox(context, currentUser, query),
   })
   app.route({
     ...operation(API.count, { querystring: sizeParameters(outboxParameters) }),
-    config: { access, load: 'reports' },
+    config: { ...config, load: 'reports' },
     handler: ({ currentUser, query }) => countOutbox(context, currentUser, query),
   })
   app.route({
@@ -61,13 +63,13 @@ const messageRoutes = (app: App, context: Context): void => {
       querystring: exportParameters(outboxParameters, messageOutput),
       produces: EXPORT_TYPES,
     }),
-    ...exporting(access),
+    ...exporting(config),
     handler: (request, reply) =>
       sendExport(context, request, reply, exportedOutbox(request.currentUser, request.query)),
   })
   app.route({
     ...operation(API.resend, { params }),
-    config: { access: { action: 'update', resource: 'outbox' } },
+    config: { access: { action: 'update', resource: 'outbox' }, cases },
     async handler({ currentUser, params }, reply) {
       await resend(context, currentUser, params.id)
       return reply.code(204).send()
@@ -77,8 +79,9 @@ const messageRoutes = (app: App, context: Context): void => {
 
 const webhookRoutes = (app: App, context: Context): void => {
   const API = WEBHOOK_ENDPOINTS
-  const config: { access: Access } = { access: { action: 'update', resource: 'settings' } }
-  app.route({ ...operation(API.list), config, handler: () => listWebhooks(context) })
+  const reading = { access: { action: 'update', resource: 'settings' } } as const
+  const config = { ...reading, peopleOnly: true } as const
+  app.route({ ...operation(API.list), config: reading, handler: () => listWebhooks(context) })
   app.route({
     ...operation(API.create),
     config,
@@ -112,7 +115,7 @@ const webhookRoutes = (app: App, context: Context): void => {
   })
   app.route({
     ...operation(API.deliveries, { params }),
-    config,
+    config: reading,
     handler: ({ params }) => listDeliveries(context, params.id),
   })
   app.route({

@@ -13,6 +13,7 @@ import {
 } from '../../../domain/search/search.ts'
 import { text } from '../../../domain/validation/fields.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
+import { customers } from '../../platform/auth/scope.ts'
 import { findRecords } from '../../platform/collections/find-records.ts'
 import type { App, Context } from '../../platform/http/context.ts'
 import { operation, wholeNumber } from '../../platform/http/operation.ts'
@@ -26,11 +27,18 @@ const querystring = z.strictObject({
 
 const USUAL_LIMIT = 20
 
+const READ_USERS = { action: 'read', resource: 'users' } as const
+/** Of the kinds of records, users are the ones with a scope. */
+const FOUND = customers(
+  { hiddenUnless: READ_USERS },
+  { hiddenUnless: { all: [READ_USERS, { role: 'admin' }] } },
+)
+
 /** GET /api/search: searches everything that the current user may list. */
 export const searchRoutes = (app: App, context: Context): void => {
   app.route({
     ...operation(API.search, { querystring }),
-    config: { access: 'signed-in', replica: true },
+    config: { access: 'signed-in', cases: FOUND, replica: true },
     handler: ({ currentUser, query: { q, limit = USUAL_LIMIT } }) => search(context, currentUser, q, limit),
   })
 }

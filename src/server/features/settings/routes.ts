@@ -1,4 +1,4 @@
-import { can, canChangeChannelSettings } from '../../../domain/access/permissions.ts'
+import { CHANNEL_SETTINGS, can, holds } from '../../../domain/access/permissions.ts'
 import { SETTINGS_ENDPOINTS as API, type SettingsRecord } from '../../../domain/settings/endpoints.ts'
 import { PUBLIC_SETTINGS } from '../../../domain/settings/public-settings.ts'
 import { HIDDEN_SETTINGS } from '../../../domain/settings/settings.ts'
@@ -28,7 +28,7 @@ export const settingsRoutes = (app: App, context: Context): void => {
   })
   app.route({
     ...operation(API.updateChannels),
-    config: { access: canChangeChannelSettings },
+    config: { access: CHANNEL_SETTINGS },
     handler: async ({ currentUser, body: { tvUrlBase, xam, ...read } }) =>
       recordOf(
         await updateChannelSettings(context, currentUser, read, {
@@ -54,7 +54,7 @@ const wholeView = ({ role }: CurrentUser): View => (role === 'sa' ? everything :
 
 /** The public settings, plus the channels' user agent for users who may change it (rule S2). */
 const publicView = (currentUser: CurrentUser): View =>
-  canChangeChannelSettings(currentUser) ? publicAndAgent : publicOnly
+  holds(currentUser, CHANNEL_SETTINGS) ? publicAndAgent : publicOnly
 
 /** Caches the responses by settings version, so that each is only built once. */
 const records = new WeakMap<StoredSettings, Map<View, SettingsRecord>>()

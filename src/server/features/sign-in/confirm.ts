@@ -22,7 +22,7 @@ export const confirmRoute = (app: App, context: Context): void => {
     ...operation(API.confirm),
     // Not compressed, as the sign-in.
     compress: false,
-    config: { access: 'signed-in', outlivesClient: true },
+    config: { access: 'signed-in', peopleOnly: true, outlivesClient: true },
     async handler({ currentUser, body }, reply) {
       await confirm(context, currentUser, body)
       return reply.code(204).send()
@@ -30,7 +30,7 @@ export const confirmRoute = (app: App, context: Context): void => {
   })
   app.route({
     ...operation(API.confirmOptions),
-    config: { access: 'signed-in' },
+    config: { access: 'signed-in', peopleOnly: true },
     handler({ currentUser }, reply) {
       reply.header('cache-control', 'no-store')
       return describeConfirmation(context, currentUser)

@@ -30,7 +30,7 @@ import { siteOf } from './passkeys.ts'
 
 /** The user's own second factors; every change needs a recent confirmation (rule P17). */
 export const ownFactorRoutes = (app: App, context: Context): void => {
-  const config = { access: 'signed-in' } as const
+  const config = { access: 'signed-in', peopleOnly: true } as const
   app.route({
     ...operation(API.list),
     config,

@@ -12,16 +12,18 @@ import { NotFound } from '../../platform/http/errors.ts'
 import { operation, idParameters as params } from '../../platform/http/operation.ts'
 import { readSettings } from '../../platform/settings/read-settings.ts'
 
+const config = { access: 'signed-in', peopleOnly: true } as const
+
 /** One's own sessions (rule P19). */
 export const ownSessionRoutes = (app: App, context: Context): void => {
   app.route({
     ...operation(API.own),
-    config: { access: 'signed-in' },
+    config,
     handler: ({ currentUser }) => listSessions(context, currentUser, currentUser.id),
   })
   app.route({
     ...operation(API.endOthers),
-    config: { access: 'signed-in' },
+    config,
     handler: ({ currentUser }) =>
       withRetry(context.db, (tx) =>
         endSessions(tx, context, currentUser, { ...ownRecord(currentUser), keep: currentUser.tokenHash }),
@@ -29,7 +31,7 @@ export const ownSessionRoutes = (app: App, context: Context): void => {
   })
   app.route({
     ...operation(API.endOwn, { params }),
-    config: { access: 'signed-in' },
+    config,
     async handler({ currentUser, params }, reply) {
       await endSession(context, currentUser, params.id)
       return reply.code(204).send()

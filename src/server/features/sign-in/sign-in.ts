@@ -65,7 +65,7 @@ export const signInRoutes = (app: App, context: Context): void => {
   })
   app.route({
     ...operation(API.signOut),
-    config: { access: 'any-session', outlivesClient: true, beforePasswordChange: true },
+    config: { access: 'any-session', peopleOnly: true, outlivesClient: true, beforePasswordChange: true },
     async handler({ currentUser }, reply) {
       const record = { _id: currentUser.id, name: currentUser.name }
       await context.db.transaction(async (tx) => {

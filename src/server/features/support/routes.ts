@@ -9,7 +9,8 @@ import {
   newRepairSchema,
 } from '../../../domain/support/issue-endpoints.ts'
 import { id, text } from '../../../domain/validation/fields.ts'
-import type { Access } from '../../platform/auth/access.ts'
+import type { Access, Declaration } from '../../platform/auth/access.ts'
+import { customers, scopedRows } from '../../platform/auth/scope.ts'
 import { EXPORT_TYPES, exporting, exportParameters, sendExport } from '../../platform/exports/export-list.ts'
 import type { App, Context } from '../../platform/http/context.ts'
 import { idParameters, operation } from '../../platform/http/operation.ts'
@@ -58,15 +59,16 @@ export const supportRoutes = (app: App, context: Context): void => {
 const historyRoutes = (app: App, context: Context): void => {
   const API = HISTORY_ENDPOINTS
   const access: Access = { action: 'read', resource: 'histories' }
+  const config = { access, cases: scopedRows('a visit of a customer of one’s own', 'of another user’s') }
   const querystring = historyParameters
   app.route({
     ...operation(API.list, { querystring }),
-    config: { access, replica: true },
+    config: { ...config, replica: true },
     handler: ({ currentUser, query }) => listHistories(context, currentUser, query),
   })
   app.route({
     ...operation(API.count, { querystring: sizeParameters(querystring) }),
-    config: { access, load: 'reports', replica: true },
+    config: { ...config, load: 'reports', replica: true },
     handler: ({ currentUser, query }) => countHistories(context, currentUser, query),
   })
   app.route({
@@ -74,18 +76,18 @@ const historyRoutes = (app: App, context: Context): void => {
       querystring: exportParameters(querystring, historyOutput),
       produces: EXPORT_TYPES,
     }),
-    ...exporting(access),
+    ...exporting(config),
     handler: (request, reply) =>
       sendExport(context, request, reply, exportedHistories(request.currentUser, request.query)),
   })
   app.route({
     ...operation(API.summarize, { querystring }),
-    config: { access, load: 'reports', replica: true },
+    config: { ...config, load: 'reports', replica: true },
     handler: ({ currentUser, query }) => summarizeHistories(context, currentUser, query),
   })
   app.route({
     ...operation(API.days, { querystring }),
-    config: { access, load: 'reports', replica: true },
+    config: { ...config, load: 'reports', replica: true },
     handler: ({ currentUser, query }) => countHistoriesByDay(context, currentUser, query),
   })
   app.route({
@@ -93,7 +95,7 @@ const historyRoutes = (app: App, context: Context): void => {
       params: z.object({ userId: id() }),
       querystring: historyParameters.omit({ userId: true }),
     }),
-    config: { access, replica: true },
+    config: { access, cases: customers(), replica: true },
     handler: ({ currentUser, params, query }) => listHistoriesOf(context, currentUser, params.userId, query),
   })
   app.route({
@@ -108,17 +110,17 @@ const historyRoutes = (app: App, context: Context): void => {
 
 const activityRoutes = (app: App, context: Context): void => {
   const API = ACTIVITY_ENDPOINTS
-  const access: Access = { action: 'read', resource: 'activitys' }
+  const config: Declaration = { access: { action: 'read', resource: 'activitys' }, cases: customers() }
   const params = z.object({ username: text(200) })
   const querystring = activityParameters
   app.route({
     ...operation(API.list, { params, querystring }),
-    config: { access, replica: true },
+    config: { ...config, replica: true },
     handler: ({ currentUser, params, query }) => listActivity(context, currentUser, params.username, query),
   })
   app.route({
     ...operation(API.count, { params, querystring: sizeParameters(querystring) }),
-    config: { access, load: 'reports', replica: true },
+    config: { ...config, load: 'reports', replica: true },
     handler: ({ currentUser, params, query }) => countActivity(context, currentUser, params.username, query),
   })
   app.route({
@@ -127,7 +129,7 @@ const activityRoutes = (app: App, context: Context): void => {
       querystring: exportParameters(querystring, API.list.response[200].element),
       produces: EXPORT_TYPES,
     }),
-    ...exporting(access),
+    ...exporting(config),
     handler(request, reply) {
       const { currentUser, params, query } = request
       return sendExport(context, request, reply, exportedActivity(currentUser, params.username, query))
@@ -153,7 +155,7 @@ const issueRoutes = (app: App, context: Context): void => {
       querystring: exportParameters(issueParameters, issueOutput),
       produces: EXPORT_TYPES,
     }),
-    ...exporting(access),
+    ...exporting({ access }),
     handler: (request, reply) =>
       sendExport(context, request, reply, exportedIssues(request.currentUser, request.query)),
   })
@@ -162,7 +164,7 @@ const issueRoutes = (app: App, context: Context): void => {
       querystring: exportParameters(groupParameters, issueGroupOutput),
       produces: EXPORT_TYPES,
     }),
-    ...exporting(access),
+    ...exporting({ access }),
     handler: (request, reply) =>
       sendExport(context, request, reply, exportedGroups(request.currentUser, request.query)),
   })
@@ -247,7 +249,7 @@ const commentRoutes = (app: App, context: Context): void => {
   })
   app.route({
     ...operation(API.answer),
-    config: { access },
+    config: { access, peopleOnly: true },
     async handler({ currentUser, body }, reply) {
       reply.code(202)
       return answerIssues(context, currentUser, body)

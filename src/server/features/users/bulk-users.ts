@@ -1,5 +1,5 @@
 import { and, eq, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
-import { can, isReseller, isSubscriber } from '../../../domain/access/permissions.ts'
+import { isReseller, isSubscriber } from '../../../domain/access/permissions.ts'
 import { BATCH_MESSAGES } from '../../../domain/batches/batch.ts'
 import { USER_BULK_ENDPOINTS as API, USER_BULK_MESSAGES } from '../../../domain/users/bulk.ts'
 import { principalOf } from '../../../domain/users/profile-rules.ts'
@@ -8,7 +8,7 @@ import { requireConfirmed } from '../../platform/auth/confirmation.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
 import { isInScope, personOf, scopeOf } from '../../platform/auth/scope.ts'
 import { type BatchWork, type Chunk, type Outcome, startBatch } from '../../platform/batches/batches.ts'
-import { refusal, requireBulkPermission } from '../../platform/collections/bulk.ts'
+import { bulkAccess, refusal, requireBulkPermission } from '../../platform/collections/bulk.ts'
 import { isAnyOf } from '../../platform/database/ids.ts'
 import type { Tx } from '../../platform/database/open.ts'
 import type { Fields } from '../../platform/database/schema/batches.ts'
@@ -44,9 +44,7 @@ export const bulkUserRoute = (app: App, context: Context): void => {
   const finder = userFinder(context)
   app.route({
     ...operation(API.bulk),
-    config: {
-      access: (principal) => can(principal, 'update', resource) || can(principal, 'delete', resource),
-    },
+    config: bulkAccess(resource),
     preValidation: async ({ currentUser, body }) => {
       requireBulkPermission(currentUser, resource, body)
       finder.requireVisible(currentUser, body)

@@ -1,6 +1,6 @@
 import { eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { can, isReseller, roleOf } from '../../../domain/access/permissions.ts'
+import { isReseller, roleOf } from '../../../domain/access/permissions.ts'
 import { priceOf } from '../../../domain/credits/rules.ts'
 import { extendedExpiry, IMPORTED_MONTHS } from '../../../domain/credits/transaction.ts'
 import { fold, formatReference } from '../../../domain/format/text.ts'
@@ -70,7 +70,6 @@ export const userImports: ImportWork = {
   resource,
   mostRows: MOST_USERS,
   mostUnconfirmed: MOST_UNCONFIRMED,
-  mayImport: (principal) => can(principal, 'create', resource) || can(principal, 'update', resource),
   fields: () => USER_IMPORT_FIELDS,
   check: checkUsers,
   prepare: { rows: HASHED_AT_ONCE, run: hashPasswords },

@@ -8,6 +8,7 @@ import { canAssign } from '../../../domain/users/creation.ts'
 import { PROFILE_ENDPOINTS as API } from '../../../domain/users/endpoints.ts'
 import { type Profile, profileOutput, profileRowOutput } from '../../../domain/users/profile.ts'
 import { principalOf } from '../../../domain/users/profile-rules.ts'
+import type { Cases } from '../../platform/auth/access.ts'
 import { requireConfirmed } from '../../platform/auth/confirmation.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
 import { startBatch } from '../../platform/batches/batches.ts'
@@ -41,6 +42,12 @@ import { requireEditable, updateProfile } from './update-profile.ts'
 
 const params = idParameters
 
+/** Rule U20. */
+const PROFILES: Cases = {
+  'a profile that grants nothing': { needs: { role: 'admin' } },
+  'the profile of sa': { needs: { role: 'sa' } },
+}
+
 export const profileRoutes = (app: App, context: Context): void => {
   app.route({
     ...operation(API.list, { querystring: profileParameters }),
@@ -57,13 +64,13 @@ export const profileRoutes = (app: App, context: Context): void => {
       querystring: exportParameters(profileParameters, profileRowOutput),
       produces: EXPORT_TYPES,
     }),
-    ...exporting('signed-in', false),
+    ...exporting({ access: 'signed-in' }, false),
     handler: (request, reply) =>
       sendExport(context, request, reply, exportedProfiles(request.currentUser, request.query)),
   })
   app.route({
     ...operation(USER_BULK_ENDPOINTS.bulkProfiles),
-    config: { access: { action: 'delete', resource: 'profiles' } },
+    config: { access: { action: 'delete', resource: 'profiles' }, peopleOnly: true },
     async handler({ currentUser, body }, reply) {
       reply.code(202)
       requireConfirmed(currentUser, context.now())
@@ -80,7 +87,11 @@ export const profileRoutes = (app: App, context: Context): void => {
   })
   app.route({
     ...operation(API.create),
-    config: { access: { action: 'create', resource: 'profiles' } },
+    config: {
+      access: { action: 'create', resource: 'profiles' },
+      peopleOnly: true,
+      cases: { 'a profile that grants nothing': { needs: { role: 'admin' } } },
+    },
     async handler({ currentUser, body }, reply) {
       reply.code(201)
       return createProfile(context, currentUser, body)
@@ -90,13 +101,15 @@ export const profileRoutes = (app: App, context: Context): void => {
     ...operation(API.update, { params, body: changesOf(API.update.body) }),
     config: {
       access: { action: 'update', resource: 'profiles' },
+      peopleOnly: true,
+      cases: PROFILES,
       permit: async (currentUser, id) => requireEditable(currentUser, await findProfile(context.db, id)),
     },
     handler: ({ currentUser, params, body }) => updateProfile(context, currentUser, params.id, body),
   })
   app.route({
     ...operation(API.delete, { params }),
-    config: { access: { action: 'delete', resource: 'profiles' } },
+    config: { access: { action: 'delete', resource: 'profiles' }, peopleOnly: true, cases: PROFILES },
     handler: ({ currentUser, params }) => deleteProfile(context, currentUser, params.id),
   })
 }

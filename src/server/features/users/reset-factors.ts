@@ -1,7 +1,6 @@
 import { FACTOR_MESSAGES } from '../../../domain/sign-in/factor.ts'
 import { FACTOR_ENDPOINTS as API } from '../../../domain/sign-in/factor-endpoints.ts'
 import { recordChange } from '../../platform/audit/audit-log.ts'
-import type { Access } from '../../platform/auth/access.ts'
 import { requireConfirmed } from '../../platform/auth/confirmation.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
 import { findUser } from '../../platform/auth/scope.ts'
@@ -13,13 +12,13 @@ import { idParameters, operation } from '../../platform/http/operation.ts'
 import { describeFactors, eraseFactors } from '../sign-in/factors.ts'
 import { lockCurrentAndUser } from './lock-authority.ts'
 
-const onlySa: Access = ({ role }) => role === 'sa'
+const config = { access: { role: 'sa' }, peopleOnly: true } as const
 
 /** Other users' second factors, for sa alone (rule P16). */
 export const userFactorRoutes = (app: App, context: Context): void => {
   app.route({
     ...operation(API.listOf, { params: idParameters }),
-    config: { access: onlySa },
+    config,
     async handler({ currentUser, params }) {
       const { user } = await findUser(context.db, currentUser, params.id)
       return describeFactors(context.db, user._id)
@@ -27,7 +26,7 @@ export const userFactorRoutes = (app: App, context: Context): void => {
   })
   app.route({
     ...operation(API.reset, { params: idParameters }),
-    config: { access: onlySa },
+    config,
     async handler({ currentUser, params }, reply) {
       if (params.id === currentUser.id) throw new Forbidden(FACTOR_MESSAGES.own)
       requireConfirmed(currentUser, context.now())

@@ -2,8 +2,8 @@ import type { FastifyRequest } from 'fastify'
 import { isAdmin } from '../../../domain/access/permissions.ts'
 import { USER_ENDPOINTS as API } from '../../../domain/users/endpoints.ts'
 import { userOutput } from '../../../domain/users/user.ts'
-import type { Access } from '../../platform/auth/access.ts'
-import { findUser } from '../../platform/auth/scope.ts'
+import type { Declaration } from '../../platform/auth/access.ts'
+import { customers, findUser } from '../../platform/auth/scope.ts'
 import { EXPORT_TYPES, exporting, exportParameters, sendExport } from '../../platform/exports/export-list.ts'
 import type { App, Context } from '../../platform/http/context.ts'
 import { changesOf, idParameters, operation } from '../../platform/http/operation.ts'
@@ -26,8 +26,11 @@ import { platformsOf } from './user-checks.ts'
 import { requireVisible, userParameters } from './user-query.ts'
 import { userSessionRoutes } from './user-sessions.ts'
 
-const READ: Access = { action: 'read', resource: 'users' }
-const DELETE: Access = { action: 'delete', resource: 'users' }
+const READ = { action: 'read', resource: 'users' } as const
+const DELETE = { action: 'delete', resource: 'users' } as const
+const reading: Declaration = { access: READ, cases: customers() }
+/** Resellers never delete users (rule U4). */
+const BY_ADMINS = { needs: { role: 'admin' } } as const
 const params = idParameters
 
 export const userRoutes = (app: App, context: Context, readers: Readers): void => {
@@ -77,13 +80,13 @@ export const userRoutes = (app: App, context: Context, readers: Readers): void =
   for (const endpoint of [API.list, API.listShort])
     app.route({
       ...operation(endpoint, { querystring }),
-      config: { access: READ, replica: true },
+      config: { ...reading, replica: true },
       preValidation,
       handler: ({ currentUser, query }) => listUsers(context, currentUser, query),
     })
   app.route({
     ...operation(API.count, { querystring: sizeParameters(querystring) }),
-    config: { access: READ, load: 'reports', replica: true },
+    config: { ...reading, load: 'reports', replica: true },
     preValidation,
     handler: ({ currentUser, query }) => countUsers(context, currentUser, query),
   })
@@ -92,24 +95,24 @@ export const userRoutes = (app: App, context: Context, readers: Readers): void =
       querystring: exportParameters(querystring, userOutput),
       produces: EXPORT_TYPES,
     }),
-    ...exporting(READ),
+    ...exporting(reading),
     preValidation,
     handler: (request, reply) =>
       sendExport(context, request, reply, exportedUsers(request.currentUser, request.query)),
   })
   app.route({
     ...operation(API.countExpiredDemos),
-    config: { access: DELETE, load: 'reports' },
+    config: { access: DELETE, load: 'reports', cases: { 'demo users': BY_ADMINS } },
     handler: ({ currentUser }) => countExpiredDemos(context, currentUser),
   })
   app.route({
     ...operation(API.removeExpiredDemos),
-    config: { access: DELETE },
+    config: { access: DELETE, peopleOnly: true, cases: { 'demo users': BY_ADMINS } },
     handler: ({ currentUser }) => removeDemos(context, currentUser),
   })
   app.route({
     ...operation(API.get, { params }),
-    config: { access: READ },
+    config: reading,
     handler: ({ currentUser, params }) => readUser(context, currentUser, params.id),
   })
   app.route({
@@ -124,6 +127,7 @@ export const userRoutes = (app: App, context: Context, readers: Readers): void =
     ...operation(API.update, { params, body: changesOf(API.update.body) }),
     config: {
       access: { action: 'update', resource: 'users' },
+      cases: customers(),
       permit: async (currentUser, id) =>
         requireEditable(currentUser, await findUser(context.db, currentUser, id)),
     },
@@ -131,13 +135,18 @@ export const userRoutes = (app: App, context: Context, readers: Readers): void =
   })
   app.route({
     ...operation(API.delete, { params }),
-    config: { access: DELETE },
+    config: {
+      access: DELETE,
+      cases: customers(BY_ADMINS, {}),
+    },
     handler: ({ currentUser, params }) => deleteUser(context, currentUser, params.id),
   })
   app.route({
     ...operation(API.changePassword, { params }),
     config: {
       access: 'signed-in',
+      peopleOnly: true,
+      cases: customers({ needs: READ }, { needs: READ }),
       outlivesClient: true,
       beforePasswordChange: 'own',
       permit: async (currentUser, id) => {
@@ -151,7 +160,7 @@ export const userRoutes = (app: App, context: Context, readers: Readers): void =
   })
   app.route({
     ...operation(API.recordUserNotice, { params }),
-    config: { access: READ },
+    config: reading,
     async handler({ currentUser, params, body }, reply) {
       await recordUserNotice(context, currentUser, params.id, body.notice)
       return reply.code(204).send()
@@ -160,7 +169,7 @@ export const userRoutes = (app: App, context: Context, readers: Readers): void =
   app.route({
     ...operation(API.passwordStrength),
     // Helps to choose one.
-    config: { access: 'signed-in', beforePasswordChange: true },
+    config: { access: 'signed-in', peopleOnly: true, beforePasswordChange: true },
     async handler({ currentUser, body }) {
       limitStrength(currentUser.id, context.now().getTime())
       return judge(body.password)

@@ -3,7 +3,7 @@ import { standsAbove } from '../../../domain/users/authority.ts'
 import { USER_MESSAGES } from '../../../domain/users/user-messages.ts'
 import type { Access } from '../../platform/auth/access.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
-import { type FoundUser, findUser, personOf } from '../../platform/auth/scope.ts'
+import { customers, type FoundUser, findUser, personOf } from '../../platform/auth/scope.ts'
 import { withRetry } from '../../platform/database/transactions.ts'
 import type { App, Context } from '../../platform/http/context.ts'
 import { Forbidden } from '../../platform/http/errors.ts'
@@ -17,6 +17,8 @@ const NEED = { action: 'update', resource: 'users' } as const satisfies Access
 export const userSessionRoutes = (app: App, context: Context): void => {
   const config = {
     access: NEED,
+    peopleOnly: true as const,
+    cases: customers(),
     permit: async (currentUser: CurrentUser, id: string) =>
       requireAbove(currentUser, await findUser(context.db, currentUser, id)),
   }

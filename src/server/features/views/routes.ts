@@ -1,6 +1,6 @@
 import { and, asc, count, eq, isNotNull, or, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { can, canOpen } from '../../../domain/access/permissions.ts'
+import { can, canOpen, type Permission } from '../../../domain/access/permissions.ts'
 import { fold } from '../../../domain/format/text.ts'
 import { principalOf } from '../../../domain/users/profile-rules.ts'
 import { type ValidationError, validationErrorsOf } from '../../../domain/validation/errors.ts'
@@ -24,6 +24,7 @@ import {
 } from '../../../domain/views/view.ts'
 import { recordChange } from '../../platform/audit/audit-log.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
+import { ownRows } from '../../platform/auth/scope.ts'
 import { uniqueViolation } from '../../platform/database/errors.ts'
 import type { Executor, Tx } from '../../platform/database/open.ts'
 import { type ProfileRow, profiles } from '../../platform/database/schema/users.ts'
@@ -57,17 +58,25 @@ const querystring = z.strictObject({
     .meta({ description: 'El template de la pantalla, como lo nombran los perfiles: movie-list' }),
 })
 
+const signedIn = { access: 'signed-in', peopleOnly: true } as const
+
+const LISTS: Permission = { any: VIEW_LISTS.map((route) => ({ route })), name: 'to open its list' }
+const VIEWS = ownRows('a view of one’s own', 'another user’s', { hiddenUnless: LISTS })
+
 /** Endpoints of saved views. Must be registered before the lists' routes, whose parameters it collects. */
 export const viewRoutes = (app: App, context: Context): void => {
   const lists = listsOf(app)
   app.route({
     ...operation(API.list, { querystring }),
-    config: { access: 'signed-in' },
+    config: { ...signedIn, cases: { 'a list': { needs: LISTS } } },
     handler: ({ currentUser, query }) => listViews(context, currentUser, query.list),
   })
   app.route({
     ...operation(API.create),
-    config: { access: 'signed-in' },
+    config: {
+      ...signedIn,
+      cases: { 'a view of one’s own': { needs: LISTS }, 'for the profile of sa': { needs: { role: 'sa' } } },
+    },
     async handler({ currentUser, body }, reply) {
       reply.code(201)
       return createView(context, lists, currentUser, body)
@@ -75,12 +84,12 @@ export const viewRoutes = (app: App, context: Context): void => {
   })
   app.route({
     ...operation(API.update, { params, body: changesOf(API.update.body) }),
-    config: { access: 'signed-in' },
+    config: { ...signedIn, cases: VIEWS },
     handler: ({ currentUser, params, body }) => updateView(context, lists, currentUser, params.id, body),
   })
   app.route({
     ...operation(API.delete, { params }),
-    config: { access: 'signed-in' },
+    config: { ...signedIn, cases: VIEWS },
     handler: ({ currentUser, params }) => deleteView(context, currentUser, params.id),
   })
 }

@@ -1,8 +1,6 @@
 import type { FastifyRequest, RouteOptions } from 'fastify'
-import { type Action, can, isSubscriber, type Principal } from '../../../domain/access/permissions.ts'
+import { holds, isSubscriber, type Permission, type Principal } from '../../../domain/access/permissions.ts'
 import { KEY_MESSAGES } from '../../../domain/keys/key.ts'
-import { isOpenToKeys } from '../../../domain/keys/reach.ts'
-import type { Resource } from '../../../domain/registry.ts'
 import { PASSWORD_CHANGE } from '../../../domain/sign-in/confirmation.ts'
 import type { App, Context } from '../http/context.ts'
 import { Forbidden, NotFound, Unauthorized } from '../http/errors.ts'
@@ -13,19 +11,30 @@ import { sessionReader } from './read-session.ts'
 
 /**
  * The access requirement of a route. An app's session only opens routes for `any-session` and, for app and demo users,
- * for `viewer-app`. A key opens what a session of the web with its permissions does, except operations for people only.
+ * for `viewer-app`; all others need a session of the web, or a key.
  */
-export type Access =
-  | 'public'
-  | 'signed-in'
-  | 'any-session'
-  | 'viewer-app'
-  | { action: Action; resource: Resource }
-  | ((principal: Principal) => boolean)
+export type Access = 'public' | 'signed-in' | 'any-session' | 'viewer-app' | Permission
+
+/** What a request may be about, such as a row of one's own and a foreign one, with what the handler further asks for. */
+export type Cases = Readonly<Record<string, Case>>
+export interface Case {
+  /** Without it, 403. */
+  readonly needs?: Permission
+  /** Without it, 404; lists leave the row out. */
+  readonly hiddenUnless?: Permission
+}
+
+/** Who may call a route: docs/permissions.md shows it. */
+export interface Declaration {
+  readonly access: Access
+  /** Closed to keys, whatever their permissions (rule A18). */
+  readonly peopleOnly?: true
+  /** Only declared: the handler checks them, and tests compare its answers. */
+  readonly cases?: Cases
+}
 
 declare module 'fastify' {
-  interface FastifyContextConfig {
-    access?: Access
+  interface FastifyContextConfig extends Partial<Declaration> {
     /**
      * Throws if the current user may not write the record with an id. Called before the body is read, since a 403 takes
      * precedence over validation errors; the write checks again on the locked row.
@@ -68,14 +77,13 @@ export const enforceAccess = (
   })
   const readSession = sessionReader(context)
   app.addHook('onRequest', async (request) => {
-    const { config, url = '' } = request.routeOptions
-    const { access, permit, beforePasswordChange } = config
+    const { access, peopleOnly, permit, beforePasswordChange } = request.routeOptions.config
     if (access === 'public' || request.is404) return
     const currentUser = await readSession(request.headers.authorization)
     if (!currentUser) throw new Unauthorized()
     request.session = { address: request.ip, ...currentUser }
     await limitRequests(request)
-    if (request.session.key && !isOpenToKeys(request.method, url)) throw new Forbidden(KEY_MESSAGES.closed)
+    if (request.session.key && peopleOnly) throw new Forbidden(KEY_MESSAGES.closed)
     const named = idParameters.safeParse(request.params)
     const isOpenBefore =
       beforePasswordChange === true || (beforePasswordChange === 'own' && named.data?.id === currentUser.id)
@@ -89,11 +97,11 @@ export const enforceAccess = (
   if (context.config.databaseReplicaUrls.length > 0) noteWrites(app, context)
 }
 
-const opens = (currentUser: CurrentUser, access: Access | undefined): boolean => {
+/** Whether the access requirement of a route admits a session. */
+export const opens = (session: Principal & { isApp?: boolean }, access: Access | undefined): boolean => {
   if (access === undefined) return false
   if (access === 'any-session') return true
-  if (access === 'viewer-app') return currentUser.isApp === true && isSubscriber(currentUser.role)
-  if (currentUser.isApp) return false
-  if (typeof access === 'function') return access(currentUser)
-  return typeof access === 'string' || can(currentUser, access.action, access.resource)
+  if (access === 'viewer-app') return session.isApp === true && isSubscriber(session.role)
+  if (session.isApp) return false
+  return typeof access === 'string' || holds(session, access)
 }

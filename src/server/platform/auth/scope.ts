@@ -13,7 +13,27 @@ import {
   users,
 } from '../database/schema/users.ts'
 import { NotFound } from '../http/errors.ts'
+import type { Case, Cases } from './access.ts'
 import type { CurrentUser } from './current-user.ts'
+
+/** Rows of customers: resellers do not see those of others (rule U1). */
+export const scopedRows = (
+  own: string,
+  foreign = 'another user’s',
+  further: readonly [own: Case, foreign: Case] = [{}, {}],
+): Cases => ({
+  [own]: further[0],
+  [foreign]: { hiddenUnless: { role: 'admin' }, ...further[1] },
+})
+
+export const customers = (own: Case = {}, foreign: Case = {}): Cases =>
+  scopedRows('a customer of one’s own (of one’s agent)', 'another user’s', [own, foreign])
+
+/** Rows that nobody else sees. */
+export const ownRows = (own: string, foreign = 'another user’s', further: Case = {}): Cases => ({
+  [own]: further,
+  [foreign]: { hiddenUnless: { any: [] } },
+})
 
 /** Condition for users in the current user's scope (rule U1), used by lists, counts, single reads and writes. */
 export const scopeOf = (db: Executor, { id, role }: Pick<CurrentUser, 'id' | 'role'>): SQL | undefined =>

@@ -16,8 +16,9 @@ import {
   sql,
 } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { can } from '../../../domain/access/permissions.ts'
+import { can, holds, type Permission, writing } from '../../../domain/access/permissions.ts'
 import {
+  BATCH_ACTIONS,
   BATCH_MESSAGES,
   type Batch,
   type BatchAction,
@@ -54,6 +55,7 @@ export interface BatchRecord {
 
 /** Actions that a batch performs or undoes. */
 type DoneAction = Exclude<BatchAction, 'undo'>
+const DONE_ACTIONS = BATCH_ACTIONS.filter((action) => action !== 'undo')
 
 /** Those performed record by record. */
 type RecordAction = Exclude<DoneAction, SetWork['action']>
@@ -111,10 +113,11 @@ export type BatchWork = RecordWork | SetWork
 
 export type BatchWorks = readonly BatchWork[]
 
+const isOf = (work: BatchWork, action: DoneAction): boolean =>
+  work.chunk ? action in work.chunk : action === work.action
+
 const workOf = (works: BatchWorks, resource: Resource, action: DoneAction): BatchWork => {
-  const work = works.find(
-    (each) => each.resource === resource && (each.chunk ? action in each.chunk : action === each.action),
-  )
+  const work = works.find((each) => each.resource === resource && isOf(each, action))
   if (!work) throw new Error(`No batches that ${action} ${resource}`)
   return work
 }
@@ -190,6 +193,17 @@ const PERMISSIONS: Readonly<Record<DoneAction, 'update' | 'delete'>> = {
   restore: 'delete',
   import: 'delete',
 }
+
+/** What these batches do. */
+export const permissionOf = (works: BatchWorks): Permission => ({
+  name: 'to do the same',
+  any: works.flatMap((work) =>
+    DONE_ACTIONS.filter((action) => isOf(work, action)).map((action) => ({
+      action: PERMISSIONS[action],
+      resource: work.resource,
+    })),
+  ),
+})
 
 interface Found {
   row: BatchRow
@@ -326,7 +340,7 @@ export const listBatches = async (
   const found = rows.flatMap(({ row, undone }) => {
     const each = foundOf(row, undone)
     const mayUndo = can(currentUser, PERMISSIONS[each.action], row.resource)
-    const isShown = mayUndo || (row.action === 'import' && mayImport(currentUser, row.resource))
+    const isShown = mayUndo || (row.action === 'import' && holds(currentUser, writing(row.resource)))
     const listed = toListed(works, each, now())
     return isShown ? [{ ...listed, canUndo: listed.canUndo && mayUndo }] : []
   })
@@ -340,9 +354,6 @@ export const listBatches = async (
     .slice(0, limit)
 }
 
-const mayImport = (currentUser: CurrentUser, resource: Resource): boolean =>
-  can(currentUser, 'create', resource) || can(currentUser, 'update', resource)
-
 /** Has the id of its import until the batch exists, so that lists keep showing the same entry. */
 const listUnwrittenImports = async (db: Executor, currentUser: CurrentUser): Promise<ListedBatch[]> => {
   const { createdBy, batch, state, choice } = imports
@@ -350,7 +361,7 @@ const listUnwrittenImports = async (db: Executor, currentUser: CurrentUser): Pro
     .select()
     .from(imports)
     .where(and(eq(createdBy, currentUser.id), isNull(batch), or(eq(state, 'done'), isNotNull(choice))))
-  return rows.filter(({ resource }) => mayImport(currentUser, resource)).flatMap(listedImport)
+  return rows.filter(({ resource }) => holds(currentUser, writing(resource))).flatMap(listedImport)
 }
 
 /** States of imports with a choice of rows, as those of a batch; a stopped one is `checked` again. */
@@ -440,7 +451,7 @@ const stopImport = async (tx: Tx, currentUser: CurrentUser, id: string): Promise
     .set({ state: 'checked', done: 0 })
     .where(and(eq(imports._id, id), eq(imports.createdBy, currentUser.id), eq(imports.state, 'applying')))
     .returning()
-  if (stopped && !mayImport(currentUser, stopped.resource)) throw new Forbidden()
+  if (stopped && !holds(currentUser, writing(stopped.resource))) throw new Forbidden()
   return stopped && listedImport(stopped)[0]
 }
 

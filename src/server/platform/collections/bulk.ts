@@ -8,6 +8,7 @@ import type { Entity } from '../../../domain/contract/entity.ts'
 import type { Resource } from '../../../domain/registry.ts'
 import { validationErrorsOf } from '../../../domain/validation/errors.ts'
 import { recordEvents } from '../audit/audit-log.ts'
+import type { Declaration } from '../auth/access.ts'
 import {
   type BatchRecord,
   type Chunk,
@@ -36,6 +37,17 @@ import {
 import { holdReferences, isUnreferenced, parentsOf } from './references.ts'
 import { deletedIn, restoreIn, trashParameters } from './restore.ts'
 
+/** An update or a deletion of many records, by its body. */
+export const bulkAccess = (resource: Resource): Declaration => {
+  const update = { action: 'update', resource } as const
+  const deletion = { action: 'delete', resource } as const
+  return {
+    access: { any: [update, deletion] },
+    peopleOnly: true,
+    cases: { 'an update': { needs: update }, 'a deletion': { needs: deletion } },
+  }
+}
+
 /** Throws unless the current user may do what a body requests; the body is not validated yet. */
 export const requireBulkPermission = (principal: Principal, resource: Resource, body: unknown): void => {
   const action = typeof body === 'object' && body !== null && 'action' in body ? body.action : undefined
@@ -60,9 +72,7 @@ export const bulkRoute = (
   const { resource, schemas } = collection.entity
   app.route({
     ...operation(bulkEndpoint(resource, schemas.edited)),
-    config: {
-      access: (principal) => can(principal, 'update', resource) || can(principal, 'delete', resource),
-    },
+    config: bulkAccess(resource),
     preValidation: async ({ currentUser, body }) => requireBulkPermission(currentUser, resource, body),
     async handler({ currentUser, body }, reply) {
       reply.code(202)

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import { can, type Principal } from '../../../domain/access/permissions.ts'
+import { can } from '../../../domain/access/permissions.ts'
 import {
   type CellReading,
   importFields,
@@ -51,8 +51,6 @@ export const collectionImports = (collection: Collection, scope: z.ZodRawShape =
     resource,
     mostRows: MOST_ROWS,
     scope,
-    mayImport: (principal: Principal) =>
-      can(principal, 'create', resource) || can(principal, 'update', resource),
     options: 'content' in schemas.new.shape ? linkDefaults.shape : {},
     fields: () => fields,
     check: (step) => checkRows(collection, step),

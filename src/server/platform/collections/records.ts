@@ -85,7 +85,7 @@ export const collectionRoutes = (
       querystring: exportParameters(querystring, entity.schemas.row),
       produces: EXPORT_TYPES,
     }),
-    ...exporting(access('read')),
+    ...exporting({ access: access('read') }),
     handler({ currentUser, query: asked }, reply) {
       const query = parsedExport(asked)
       return sendExport(

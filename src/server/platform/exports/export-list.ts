@@ -14,7 +14,7 @@ import { dayOf } from '../../../domain/format/dates.ts'
 import { fold } from '../../../domain/format/text.ts'
 import { type Resource, titleOf } from '../../../domain/registry.ts'
 import { recordChange } from '../audit/audit-log.ts'
-import type { Access } from '../auth/access.ts'
+import type { Declaration } from '../auth/access.ts'
 import type { CurrentUser } from '../auth/current-user.ts'
 import { DatabaseError } from '../database/errors.ts'
 import { type Reading, readWhole, TooManyReads, type WholeRead } from '../database/long-read.ts'
@@ -63,10 +63,10 @@ export const parsedExport = (query: Readonly<Record<string, unknown>>) =>
 export const EXPORT_TYPES = ['text/csv', 'application/json'] as const
 
 /** Route options of an export: a HEAD request would read the whole list for nothing. */
-export const exporting = (access: Access, replica = true) => ({
+export const exporting = (declaration: Declaration, replica = true) => ({
   exposeHeadRoute: false,
   compress: false as const,
-  config: { access, load: 'reports' as const, replica },
+  config: { ...declaration, load: 'reports' as const, replica },
 })
 
 /** A list as exported. */

@@ -2,7 +2,6 @@ import swagger from '@fastify/swagger'
 import type { RouteOptions } from 'fastify'
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { isOpenToKeys } from '../../../domain/keys/reach.ts'
 import { payloadSchema, WEBHOOK_TYPE_NAMES, WEBHOOK_TYPES } from '../../../domain/outbox/webhook-events.ts'
 import type { App } from './context.ts'
 import { type Answer, CONTRACT_STYLE, type Contract, contractPage, type Schema } from './contract-page.ts'
@@ -151,10 +150,9 @@ const SECURITY_SCHEMES = {
 type Security = { token: never[] } | { key: never[] }
 
 /** Undefined for public operations. */
-const securityOf = ({ method, url, config }: RouteOptions): Security[] | undefined => {
-  const access = config?.access
-  if (access === 'public') return undefined
-  const takesKeys = access !== 'viewer-app' && isOpenToKeys([method].flat()[0] ?? '', url)
+const securityOf = ({ config }: RouteOptions): Security[] | undefined => {
+  if (config?.access === 'public') return undefined
+  const takesKeys = config?.access !== 'viewer-app' && config?.peopleOnly === undefined
   return [{ token: [] }, ...(takesKeys ? [{ key: [] }] : [])]
 }
 

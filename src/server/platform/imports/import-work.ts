@@ -1,6 +1,5 @@
 import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { Principal } from '../../../domain/access/permissions.ts'
 import type { ImportField } from '../../../domain/imports/columns.ts'
 import type { DayReading } from '../../../domain/imports/days.ts'
 import type { RowVerdict } from '../../../domain/imports/import.ts'
@@ -81,8 +80,6 @@ export interface ImportWork {
   readonly mostUnconfirmed?: number
   /** Fields common to all records of a file, given at the upload: such as the series of episodes. */
   readonly scope?: z.ZodRawShape
-  /** True if the user may create or change any records; the check refuses single rows. */
-  mayImport(principal: Principal): boolean
   /** The fields to which columns can be mapped. */
   fields(): readonly ImportField[]
   /** Further options for all rows, besides the order of days. */

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gt, inArray, lt, notInArray, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { holds, writing } from '../../../domain/access/permissions.ts'
 import { shorten } from '../../../domain/format/text.ts'
 import { recogniseColumns } from '../../../domain/imports/columns.ts'
 import {
@@ -171,7 +172,7 @@ const findOwn = async (
   const [row] = await (isLocked ? query.for('no key update') : query)
   if (row?.createdBy !== currentUser.id) throw new NotFound(IMPORT_MESSAGES.missing)
   const work = workOf(works, row.resource)
-  if (!work.mayImport(currentUser)) throw new Forbidden()
+  if (!holds(currentUser, writing(work.resource))) throw new Forbidden()
   return { row, work }
 }
 
@@ -370,7 +371,7 @@ const workOn = async (
 ): Promise<'more' | 'done'> => {
   const work = workOf(works, row.resource)
   const currentUser = await userAtWork(tx, row.createdBy, row.address)
-  if (!currentUser || !work.mayImport(currentUser))
+  if (!currentUser || !holds(currentUser, writing(work.resource)))
     return endImport(tx, row, { state: 'failed', message: IMPORT_MESSAGES.forbidden })
   const { columns, scope, options } = row
   const days = readingOf({ columns, fields: work.fields(), options })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Principal } from '../../../domain/access/permissions.ts'
+import { writing } from '../../../domain/access/permissions.ts'
 import {
   IMPORT_ENDPOINTS as API,
   CSV_TYPES,
@@ -9,6 +9,8 @@ import {
 } from '../../../domain/imports/import.ts'
 import { text } from '../../../domain/validation/fields.ts'
 import { choice } from '../../../domain/validation/filters.ts'
+import type { Declaration } from '../auth/access.ts'
+import { ownRows } from '../auth/scope.ts'
 import type { App, Context } from '../http/context.ts'
 import { Invalid } from '../http/errors.ts'
 import { operation, idParameters as params, wholeNumber } from '../http/operation.ts'
@@ -49,7 +51,7 @@ export const uploadRoutes = (
   api: ReturnType<typeof importEndpoints<string>>,
   work: ImportWork,
 ): void => {
-  const access = (principal: Principal): boolean => work.mayImport(principal)
+  const config = { access: writing(work.resource), peopleOnly: true } as const
   app.register(async (scope: App) => {
     scope.removeContentTypeParser('text/plain')
     scope.addContentTypeParser([...CSV_TYPES], { parseAs: 'buffer' }, (_request, body, done) => {
@@ -59,7 +61,7 @@ export const uploadRoutes = (
     scope.route({
       ...route,
       schema: { ...schema, consumes: CSV_TYPES },
-      config: { access },
+      config,
       bodyLimit: MOST_FILE_BYTES,
       async handler({ currentUser, query, body }, reply) {
         const { name, ...shared } = uploaded(query)
@@ -76,7 +78,7 @@ export const uploadRoutes = (
   })
   app.route({
     ...operation(api.history, { querystring: noQuery }),
-    config: { access },
+    config,
     handler: ({ currentUser }) => importHistory(context, currentUser, work.resource),
   })
 }
@@ -92,20 +94,26 @@ const rowParameters = z.strictObject({
  * permission.
  */
 export const importRoutes = (app: App, context: Context, works: ImportWorks): void => {
+  const needs = {
+    any: works.map(({ resource }) => writing(resource)),
+    name: 'to create or update its resource',
+  }
+  const cases = ownRows('an import of one’s own', 'another user’s', { needs })
+  const config: Declaration = { access: 'signed-in', peopleOnly: true, cases }
   app.route({
     ...operation(API.get, { params }),
-    config: { access: 'signed-in' },
+    config,
     handler: ({ currentUser, params }) => readImport(context, works, currentUser, params.id),
   })
   app.route({
     ...operation(API.rows, { params, querystring: rowParameters }),
-    config: { access: 'signed-in' },
+    config,
     handler: ({ currentUser, params, query }) =>
       listImportRows(context, works, currentUser, params.id, query),
   })
   app.route({
     ...operation(API.check, { params }),
-    config: { access: 'signed-in' },
+    config,
     async handler({ currentUser, params, body }, reply) {
       reply.code(202)
       return checkImport(context, works, currentUser, params.id, body)
@@ -113,7 +121,7 @@ export const importRoutes = (app: App, context: Context, works: ImportWorks): vo
   })
   app.route({
     ...operation(API.apply, { params }),
-    config: { access: 'signed-in' },
+    config,
     async handler({ currentUser, params, body }, reply) {
       reply.code(202)
       return applyImport(context, works, currentUser, params.id, body)
@@ -121,7 +129,7 @@ export const importRoutes = (app: App, context: Context, works: ImportWorks): vo
   })
   app.route({
     ...operation(API.discard, { params }),
-    config: { access: 'signed-in' },
+    config,
     handler: ({ currentUser, params }) => discardImport(context, works, currentUser, params.id),
   })
 }

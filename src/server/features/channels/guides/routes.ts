@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
-import { can, type Principal } from '../../../../domain/access/permissions.ts'
+import type { Permission } from '../../../../domain/access/permissions.ts'
 import { GUIDE_CHANNEL_ENDPOINTS, MAX_FOUND_CHANNELS } from '../../../../domain/channels/channel-guide.ts'
 import { onAir } from '../../../../domain/channels/on-air.ts'
 import { text } from '../../../../domain/validation/fields.ts'
@@ -12,8 +12,12 @@ import { flag, idParameters, operation } from '../../../platform/http/operation.
 import type { Readers } from '../../../platform/readers/readers.ts'
 import { createGuideReader, type Guide } from './guide-reader.ts'
 
-const canReadPrograms = (principal: Principal): boolean =>
-  can(principal, 'read', 'channels') || can(principal, 'read', 'guides')
+const READ_PROGRAMMES: Permission = {
+  any: [
+    { action: 'read', resource: 'channels' },
+    { action: 'read', resource: 'guides' },
+  ],
+}
 
 /** GET /api/channel/guides/:id/channels: the channels of a guide with their current programmes. */
 export const guideRoutes = (app: App, context: Context, readers: Readers): void => {
@@ -23,7 +27,7 @@ export const guideRoutes = (app: App, context: Context, readers: Readers): void 
       params: idParameters,
       querystring: z.strictObject({ search: text(200), stored: flag().optional() }),
     }),
-    config: { access: canReadPrograms },
+    config: { access: READ_PROGRAMMES },
     handler: async ({ currentUser, params, query }) => {
       const guide = await guideOf(context, params.id)
       if (query.stored !== true) await reader.refresh(guide, currentUser.id)

@@ -107,7 +107,7 @@ function importRoutes(app: App, context: Context): void {
   })
   app.route({
     ...operation(API.undo, { params: idParameters }),
-    config: { access: { action: 'delete', resource: 'channels' } },
+    config: { access: { action: 'delete', resource: 'channels' }, peopleOnly: true },
     handler: ({ currentUser, params }) => undoImport(context, currentUser, params.id),
   })
 }

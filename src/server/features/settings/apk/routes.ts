@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream'
 import { z } from 'zod'
-import type { Principal } from '../../../../domain/access/permissions.ts'
 import { APK_MESSAGES, APK_TYPE, type ApkFile, apkFileName } from '../../../../domain/settings/apk.ts'
 import { APK_ENDPOINTS as API } from '../../../../domain/settings/endpoints.ts'
 import { LONGEST_TIMEOUT } from '../../../platform/http/connections.ts'
@@ -11,7 +10,6 @@ import type { Readers } from '../../../platform/readers/readers.ts'
 import { type ApkRow, currentApk, replaceApk } from './replace-apk.ts'
 import { storedBytes } from './stored-file.ts'
 
-const isSa = ({ role }: Principal): boolean => role === 'sa'
 const reading = { access: { action: 'read', resource: 'settings' } } as const
 
 export const apkRoutes = (app: App, context: Context, readers: Readers): void => {
@@ -54,7 +52,7 @@ const replaceRoute = (app: App, context: Context, readers: Readers): void => {
       consumes: ['application/octet-stream', APK_TYPE],
       body: z.instanceof(Readable, { error: APK_MESSAGES.empty }).meta({ description: 'El archivo APK' }),
     }),
-    config: { access: isSa, bodyTimeout: LONGEST_TIMEOUT },
+    config: { access: { role: 'sa' }, bodyTimeout: LONGEST_TIMEOUT },
     async handler({ currentUser, body, headers }, reply) {
       // The rest of a refused upload must not be parsed as the next request on the connection.
       reply.header('connection', 'close')
