@@ -3,7 +3,6 @@ import { newSeed } from '../../src/server/features/sign-in/factors.ts'
 import { hashOf, newToken } from '../../src/server/platform/auth/sessions.ts'
 import { newId } from '../../src/server/platform/database/ids.ts'
 import type { MatrixCaller } from '../server/access/callers.ts'
-import { EXPECTATIONS, expectedAnswer } from '../server/access/expectations.ts'
 import type { Trial } from '../server/access/requests/request.ts'
 import { REQUESTS } from '../server/access/requests.ts'
 import type { Side } from '../server/access/scene.ts'
@@ -77,16 +76,6 @@ const withId = (path: string, { _id }: Row): string =>
 
 /** Open to everybody: a 401 is about what was sent, such as the challenge, which the permission matrix has not. */
 export const SIGNS_IN = / \/auth\/(local|second-factor)/
-
-const isRejected = (answer: string): boolean => answer === '401' || answer === '403'
-
-/** Whether the rules let a caller use an endpoint. */
-export const isLetIn = (endpoint: string, caller: MatrixCaller): boolean => {
-  const row = EXPECTATIONS.find((each) => each.endpoint === endpoint)
-  if (!row) throw new Error(`No expectation is written for ${endpoint}`)
-  if (SIGNS_IN.test(endpoint)) return true
-  return !isRejected(expectedAnswer(row, caller))
-}
 
 /** A valid request of an endpoint. With `isFresh` it is for a record of its own, which it may use up. */
 export const baseOf = async (

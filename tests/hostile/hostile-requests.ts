@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import dns from 'node:dns'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { readConfig } from '../../src/server/config.ts'
-import { EXPECTATIONS } from '../server/access/expectations.ts'
+import { ENDPOINTS } from '../server/access/declarations.ts'
 import { testApp } from '../support/app.ts'
 import { namesInTurn } from '../support/dns.ts'
 import { attackEndpoint } from './attack.ts'
@@ -21,9 +21,9 @@ const total = Number(HOSTILE_TOTAL ?? (inject('engine').kind === 'postgres' ? 10
  */
 export const testHostileRequests = (group: Group): void => {
   const seed = HOSTILE_SEED === undefined ? randomInt(2 ** 31) : Number(HOSTILE_SEED)
-  const count = Number(HOSTILE_REQUESTS ?? Math.ceil(total / EXPECTATIONS.length))
-  const endpoints = EXPECTATIONS.filter((row) => groupOf(row) === group)
-    .map(({ endpoint }) => endpoint)
+  const count = Number(HOSTILE_REQUESTS ?? Math.ceil(total / ENDPOINTS.length))
+  const endpoints = ENDPOINTS.map(({ endpoint }) => endpoint)
+    .filter((endpoint) => groupOf(endpoint) === group)
     .filter((endpoint) => HOSTILE_ENDPOINT === undefined || endpoint === HOSTILE_ENDPOINT)
   // The film database is unreachable; a limit of requests would answer all others with 429.
   const film = { OMDB_API_KEY: 'x', OMDB_URL: 'http://127.0.0.1:9/' }

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import type { MatrixCaller } from '../server/access/callers.ts'
-import { isLetIn, SIGNS_IN } from './bases.ts'
+import { isLetIn } from '../server/access/declarations.ts'
+import { SIGNS_IN } from './bases.ts'
 
 /** How far the requests of a caller to an endpoint got. */
 export interface Share {

@@ -1,6 +1,14 @@
 import { eq } from 'drizzle-orm'
-import { allGrants, FLAGS, type Flag } from '../../../src/domain/access/permissions.ts'
+import {
+  allGrants,
+  FLAGS,
+  type Flag,
+  grants,
+  type Permission,
+  type Principal,
+} from '../../../src/domain/access/permissions.ts'
 import { ROUTES } from '../../../src/domain/access/routes.ts'
+import type { Resource } from '../../../src/domain/registry.ts'
 import { profiles } from '../../../src/server/platform/database/schema/users.ts'
 import type { TestApp } from '../../support/app.ts'
 import { keyOf } from '../../support/keys.ts'
@@ -24,6 +32,12 @@ export interface MatrixCaller {
   readonly person?: SignedIn
 }
 
+/** Role and permissions; anonymous requests have none. */
+export const principalOf = ({ kind, holds }: Pick<MatrixCaller, 'kind' | 'holds'>): Principal => ({
+  role: kind === 'anonymous' ? 'app' : kind,
+  routeAccess: grants(holds),
+})
+
 /** A caller whose profile grants a single route. */
 export interface Single extends MatrixCaller {
   readonly template: string
@@ -46,7 +60,30 @@ const OF_RESELLERS: Holdings = {
 const { 'key-list': _keys, ...OTHERS } = EVERYTHING
 const OF_KEYS: Holdings = { ...OTHERS, 'profile-list': [] }
 
-/** Callers with their own columns: with the permissions of a first start, and after `widenResellers`. */
+/** A kind of caller before it signs in. */
+export type CallerKind = Omit<MatrixCaller, 'person'>
+
+const callerOf = (name: string, kind: Kind, holds: Holdings): CallerKind => ({ name, kind, holds })
+
+/** The columns of docs/permissions.md: permissions of a first start; resellers also after `widenResellers`. */
+export const COLUMNS = {
+  granted: [
+    callerOf('anonymous', 'anonymous', {}),
+    callerOf('app', 'app', {}),
+    callerOf('demo', 'demo', {}),
+    callerOf('agent', 'agent', OF_RESELLERS),
+    callerOf('superagent', 'superagent', OF_RESELLERS),
+    callerOf('Administrador', 'admin', EVERYTHING),
+    { ...callerOf('key', 'admin', OF_KEYS), isKey: true },
+    callerOf('sa', 'sa', EVERYTHING),
+  ],
+  widened: [
+    callerOf('agent with every route', 'agent', EVERYTHING),
+    callerOf('superagent with every route', 'superagent', EVERYTHING),
+  ],
+} as const satisfies Record<string, readonly CallerKind[]>
+
+/** Callers of each column. */
 export interface Columns {
   readonly granted: readonly MatrixCaller[]
   readonly widened: readonly MatrixCaller[]
@@ -56,31 +93,26 @@ export const columnCallers = async (
   test: TestApp,
   { sa, admin, superagent, agent }: People,
 ): Promise<Columns> => {
-  const callerOf = (name: string, kind: Kind, holds: Holdings, person?: SignedIn): MatrixCaller => ({
-    name,
-    kind,
-    holds,
-    ...(person && { person }),
-  })
   // A maker of its own: nobody exports twice at once.
   const maker = await signedIn(test, 'Administrador')
-  const key = await keyOf(test, maker, OF_KEYS)
-  return {
-    granted: [
-      callerOf('anonymous', 'anonymous', {}),
-      callerOf('app', 'app', {}, await viewerApp(test)),
-      callerOf('demo', 'demo', {}, await viewerApp(test, {}, 'demo')),
-      callerOf('agent', 'agent', OF_RESELLERS, agent),
-      callerOf('superagent', 'superagent', OF_RESELLERS, superagent),
-      callerOf('Administrador', 'admin', EVERYTHING, admin),
-      { ...callerOf('key', 'admin', OF_KEYS, { ...key, id: maker.id }), isKey: true },
-      callerOf('sa', 'sa', EVERYTHING, sa),
-    ],
-    widened: [
-      callerOf('agent with every route', 'agent', EVERYTHING, agent),
-      callerOf('superagent with every route', 'superagent', EVERYTHING, superagent),
-    ],
+  const key = { ...(await keyOf(test, maker, OF_KEYS)), id: maker.id }
+  const app = await viewerApp(test)
+  const demo = await viewerApp(test, {}, 'demo')
+  const people: Readonly<Record<string, SignedIn>> = {
+    app,
+    demo,
+    agent,
+    superagent,
+    Administrador: admin,
+    key,
+    sa,
   }
+  const signed = (kinds: readonly CallerKind[]): MatrixCaller[] =>
+    kinds.map((each) => {
+      const person = people[each.name.replace(/ with every route$/, '')]
+      return { ...each, ...(person && { person }) }
+    })
+  return { granted: signed(COLUMNS.granted), widened: signed(COLUMNS.widened) }
 }
 
 /** Grants every route to agents and superagents. */
@@ -105,6 +137,73 @@ export const singleCallers = async (test: TestApp): Promise<Single[]> => {
       })
     }
   return callers
+}
+
+/** The routes of a resource that profiles list; activity stands for the list of users (rule A7). */
+const listedOf = (resource: Resource) => {
+  const own = LISTED.filter((route) => route.resource === resource)
+  return own.length > 0 ? own : LISTED.filter(({ template }) => template === 'user-list')
+}
+
+const FLAG_OF = { create: 'register', update: 'modify', delete: 'delete' } as const
+
+/** The route and flag of a change by rule A9: written once more, so that no permission becomes wider unnoticed. */
+const changeOf = (action: keyof typeof FLAG_OF, resource: Resource): readonly [string, Flag] => {
+  const routes = listedOf(resource)
+  const own = routes.find(({ view }) => view === (action === 'create' ? 'create' : 'edit'))
+  const { template = '' } = own ?? routes.find(({ view }) => view === 'list') ?? {}
+  return [template, FLAG_OF[action]]
+}
+
+const without = (held: Holdings, routes: readonly string[]): Holdings =>
+  Object.fromEntries(Object.entries(held).filter(([template]) => !routes.includes(template)))
+
+/** The least that has a permission of a custom profile; undefined for that of sa. */
+export const leastWith = (permission: Permission): Holdings | undefined => {
+  if ('role' in permission) return permission.role === 'sa' ? undefined : {}
+  if ('any' in permission) return permission.any[0] && leastWith(permission.any[0])
+  if ('all' in permission) {
+    const parts = permission.all.map(leastWith)
+    const held: Record<string, readonly Flag[]> = {}
+    for (const part of parts) {
+      if (part === undefined) return undefined
+      for (const [template, flags] of Object.entries(part))
+        held[template] = [...new Set([...(held[template] ?? []), ...flags])]
+    }
+    return held
+  }
+  if ('route' in permission) return { [permission.route]: permission.flag ? [permission.flag] : [] }
+  const { action, resource } = permission
+  if (action === 'read') return { [listedOf(resource)[0]?.template ?? '']: [] }
+  const [template, flag] = changeOf(action, resource)
+  return { [template]: [flag] }
+}
+
+/** Everything but a permission of a custom profile. */
+export const mostWithout = (permission: Permission, held: Holdings = EVERYTHING): Holdings => {
+  if ('role' in permission) return held
+  if ('any' in permission) return permission.any.reduce((left, each) => mostWithout(each, left), held)
+  if ('all' in permission) return permission.all[0] ? mostWithout(permission.all[0], held) : held
+  if ('action' in permission && permission.action === 'read')
+    return without(
+      held,
+      listedOf(permission.resource).map(({ template }) => template),
+    )
+  const [template, flag] =
+    'route' in permission
+      ? [permission.route, permission.flag]
+      : changeOf(permission.action === 'read' ? 'create' : permission.action, permission.resource)
+  if (flag === undefined) return without(held, [template])
+  return { ...held, [template]: (held[template] ?? []).filter((each) => each !== flag) }
+}
+
+/** Routes of a permission. */
+export const routesIn = (permission: Permission): readonly string[] => {
+  if ('role' in permission) return []
+  if ('route' in permission) return [permission.route]
+  if ('any' in permission) return permission.any.flatMap(routesIn)
+  if ('all' in permission) return permission.all.flatMap(routesIn)
+  return listedOf(permission.resource).map(({ template }) => template)
 }
 
 /** A new session of the same user, for requests that end it; undefined for a key. */

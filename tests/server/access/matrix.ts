@@ -1,23 +1,21 @@
+import { expect } from 'vitest'
 import type { App } from '../../../src/server/platform/http/context.ts'
-import type { MatrixCaller, Single } from './callers.ts'
-import { type Expectation, expectedAnswer, routesOf } from './expectations.ts'
-import { REQUESTS } from './requests.ts'
+import type { MatrixCaller } from './callers.ts'
+import { type Endpoint, type Outcome, outcomesOf } from './declarations.ts'
+import type { Trial } from './requests/request.ts'
+import { REQUESTS, requestFileOf } from './requests.ts'
 import type { Scene, Side } from './scene.ts'
 
-/** Responses by caller: `own/foreign`, or a single status if both are equal. */
-export type Answers = Readonly<Record<string, string>>
+const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const
+const methodOf = (endpoint: string) => METHODS.find((each) => endpoint.startsWith(`${each} `)) ?? 'GET'
 
-const isRejected = (answer: string): boolean => answer === '401' || answer === '403'
-
-const ask = async (app: App, scene: Scene, caller: MatrixCaller, row: Expectation, side: Side) => {
-  const request = REQUESTS[row.endpoint]
-  if (!request) throw new Error(`No request is written for ${row.endpoint}`)
-  const isLetIn = !isRejected(expectedAnswer(row, caller))
-  const { path, body, headers, token, found } = await request({ scene, caller, side, isLetIn })
+/** Sends a request as a caller; `∅` means a success without the row. */
+const statusOf = async (app: App, endpoint: string, caller: MatrixCaller, trial: Trial): Promise<string> => {
+  const { path, body, headers, token, found } = trial
   const session = token ?? caller.person?.token
   const isRaw = typeof body === 'string' || Buffer.isBuffer(body)
   const { statusCode, body: text } = await app.inject({
-    method: methodOf(row.endpoint),
+    method: methodOf(endpoint),
     url: path,
     headers: {
       ...(session && { authorization: `Bearer ${session}` }),
@@ -30,37 +28,46 @@ const ask = async (app: App, scene: Scene, caller: MatrixCaller, row: Expectatio
   return `${statusCode}${isNone ? '∅' : ''}`
 }
 
-const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const
-const methodOf = (endpoint: string) => METHODS.find((each) => endpoint.startsWith(`${each} `)) ?? 'GET'
-
-/** Actual responses; with `isBriefly`, refused callers are only tried with their own row. */
-export const answersOf = async (
-  app: App,
-  scene: Scene,
-  row: Expectation,
-  callers: readonly MatrixCaller[],
-  isBriefly = false,
-): Promise<Answers> => {
-  const answers = callers.map(async (caller) => {
-    const isOneRow = row.rows === '' || (isBriefly && isRejected(expectedAnswer(row, caller)))
-    const statuses: string[] = []
-    for (const side of isOneRow ? (['own'] as const) : (['own', 'foreign'] as const))
-      statuses.push(await ask(app, scene, caller, row, side))
-    return [caller.name, [...new Set(statuses)].join('/')]
-  })
-  return Object.fromEntries(await Promise.all(answers))
+const isAs = (seen: string, outcome: Outcome, { status, hidden = 404 }: Trial): boolean => {
+  if (outcome === '404') return seen === String(hidden) || seen === '200∅'
+  if (outcome === '✓') return status === undefined ? /^2\d\d$/.test(seen) : seen === String(status)
+  return seen === outcome
 }
 
-/** Expected responses. */
-export const expectedOf = (row: Expectation, callers: readonly MatrixCaller[]): Answers =>
-  Object.fromEntries(callers.map((caller) => [caller.name, expectedAnswer(row, caller)]))
+const SIDES = ['own', 'foreign'] as const satisfies readonly Side[]
 
-/**
- * The profiles with one route to try: for routes that do not matter only the one with all flags, and a single profile for
- * public endpoints.
- */
-export const singlesFor = (row: Expectation, singles: readonly Single[]): readonly Single[] => {
-  if (row.needs === 'anyone') return singles.slice(0, 1)
-  const routes = routesOf(row)
-  return singles.filter(({ template, isWhole }) => routes.has(template) !== isWhole)
+/** Sends the requests of the first two cases; those who are refused at once send that of the first. */
+const answersOf = async (app: App, scene: Scene, declared: Endpoint, caller: MatrixCaller) => {
+  const { endpoint } = declared
+  const request = REQUESTS[endpoint]
+  if (!request) throw new Error(`${endpoint} has no request in ${requestFileOf(endpoint)}`)
+  const outcomes = outcomesOf(declared, caller)
+  const tried = outcomes.every((each) => each === '401' || each === '403') ? outcomes.slice(0, 1) : outcomes
+  const seen: string[] = []
+  for (const [index, side] of SIDES.entries()) {
+    const outcome = tried[index]
+    if (outcome === undefined) break
+    const trial = await request({ scene, caller, side, isLetIn: outcome === '✓' })
+    const status = await statusOf(app, endpoint, caller, trial)
+    seen.push(isAs(status, outcome, trial) ? outcome : status)
+  }
+  return { seen: seen.join('/'), declared: tried.slice(0, SIDES.length).join('/') }
+}
+
+/** Expects that callers are let in and refused as declared: one after another, so that none waits for others. */
+export const expectDeclared = async (
+  app: App,
+  scene: Scene,
+  declared: Endpoint,
+  callers: readonly MatrixCaller[],
+): Promise<void> => {
+  const seen: Record<string, string> = {}
+  const expected: Record<string, string> = {}
+  for (const caller of callers) {
+    const answers = await answersOf(app, scene, declared, caller)
+    seen[caller.name] = answers.seen
+    expected[caller.name] = answers.declared
+  }
+  const { endpoint, file } = declared
+  expect(seen, `declared in ${file}, requested in ${requestFileOf(endpoint)}`).toEqual(expected)
 }

@@ -1,159 +1,127 @@
-import { FLAGS } from '../../../src/domain/access/permissions.ts'
+import { type Action, type Permission, rowOf } from '../../../src/domain/access/permissions.ts'
 import { ROUTES } from '../../../src/domain/access/routes.ts'
-import { EXPECTATIONS } from './expectations.ts'
-import type { Answers } from './matrix.ts'
-import { ACTIONS, type Attempt } from './take-over.ts'
-
-const NO_FLAG = ''
-
-/** Groups flags by route; a route without flags means that flags do not matter. */
-const routesIn = (names: readonly string[]): string => {
-  const flags = new Map<string, string[]>()
-  for (const name of names) {
-    const [path = '', flag = NO_FLAG] = name.split(' ')
-    flags.set(path, [...(flags.get(path) ?? []), flag])
-  }
-  return [...flags]
-    .flatMap(([path, each]) =>
-      each.includes(NO_FLAG) ? [`\`${path}\``] : each.map((flag) => `\`${path}\` ${flag}`),
-    )
-    .join(', ')
-}
-
-/** Tried permissions by route: only the path if the route itself and all its flags were tried. */
-const flagsIn = (names: readonly string[]): string => {
-  const paths = [...new Set(names.map((name) => name.split(' ')[0] ?? ''))]
-  return paths
-    .map((path) => {
-      const tried = names.filter((name) => name.split(' ')[0] === path)
-      if (tried.length > FLAGS.length) return `\`${path}\``
-      return tried
-        .map((name) => (name === path ? `\`${path}\` itself` : `\`${path}\` ${name.split(' ')[1]}`))
-        .join(', ')
-    })
-    .join(', ')
-}
-
-const mostCommonIn = (byAnswer: ReadonlyMap<string, readonly string[]>): string | undefined =>
-  [...byAnswer].toSorted(([, one], [, other]) => other.length - one.length)[0]?.[0]
-
-const singlesOf = (singles: Answers): string => {
-  const byAnswer = new Map<string, string[]>()
-  const inOrder = Object.entries(singles).sort(([one], [other]) => (one < other ? -1 : 1))
-  for (const [name, answer] of inOrder) byAnswer.set(answer, [...(byAnswer.get(answer) ?? []), name])
-  const [first] = byAnswer
-  if (byAnswer.size === 1 && first) return `all: ${first[0]}`
-  const others = byAnswer.has('403') ? '403' : mostCommonIn(byAnswer)
-  const opened = [...byAnswer].filter(([answer]) => answer !== others)
-  return [...opened.map(([answer, names]) => `${routesIn(names)}: ${answer}`), `others: ${others}`].join('; ')
-}
+import { possibleChanges, RESOURCES, type Resource } from '../../../src/domain/registry.ts'
+import type { Cases } from '../../../src/server/platform/auth/access.ts'
+import { COLUMNS, leastWith, routesIn } from './callers.ts'
+import { type Endpoint, outcomesOf } from './declarations.ts'
 
 const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
+const heading = (cells: readonly string[]): string[] => [row(cells), row(cells.map(() => '---'))]
+const pathOf = (template: string): string =>
+  `\`${ROUTES.find((route) => route.template === template)?.path ?? template}\``
 
-const COLUMNS = [
-  'anonymous',
-  'app',
-  'demo',
-  'agent',
-  'superagent',
-  'agent with every route',
-  'superagent with every route',
-  'Administrador',
-  'key',
-  'sa',
-]
+const listed = (texts: readonly string[], last: string): string =>
+  [...(texts.length > 1 ? [texts.slice(0, -1).join(', ')] : []), ...texts.slice(-1)].join(` ${last} `)
 
-/** Beginning of an endpoint's row. */
-export const columnsOf = (endpoint: string, answers: Answers): string =>
-  `| \`${endpoint}\` | ${COLUMNS.map((name) => answers[name] ?? '').join(' | ')} |`
-
-const section = (
-  title: string,
-  columns: Readonly<Record<string, Answers>>,
-  singles: Readonly<Record<string, Answers>>,
-): string[] => {
-  const headings = ['endpoint', ...COLUMNS, 'profiles with a single route', 'own / foreign row']
-  return [
-    `## ${title}`,
-    '',
-    row(headings),
-    row(headings.map(() => '---')),
-    ...EXPECTATIONS.filter((each) => each.section === title).map(
-      ({ endpoint, rows }) =>
-        `${columnsOf(endpoint, columns[endpoint] ?? {})} ${singlesOf(singles[endpoint] ?? {})} | ${rows} |`,
-    ),
-    '',
-  ]
-}
-
-const TAKE_OVER = `## Profiles and their users
-
-An editor changes a profile that grants a single permission, or its users. The first status is for an editor without that
-permission, the second for one with it. Both have the permissions that the actions require: \`/profile\` modify and delete,
-\`/admin\` register, \`/modify/:id\` modify. Every permission was tested; a row groups those with equal responses.
-
-- cut: \`PUT /api/profiles/:id\` \`{routeAccess: []}\`; widen: adding the permission to an empty profile; toggle:
-  \`{accessApp: true}\`; rename: \`{name}\`; delete: \`DELETE /api/profiles/:id\`.
-- give: \`POST /api/users\` with the profile; set a password: \`PUT /api/users/:id/password\` of a user with the profile,
-  without the old one.
-`
-
-const pathOf = (permission: string): string => {
-  const [template, flag = ''] = permission.split(':')
-  const path = ROUTES.find((route) => route.template === template)?.path ?? ''
-  return `${path} ${flag}`.trim()
-}
-
-const takeOverSection = (attempts: readonly Attempt[]): string[] => {
-  const alike = new Map<string, string[]>()
-  for (const { atStake, actual } of attempts) {
-    const answers = ACTIONS.map((action) => actual[action]).join(' | ')
-    alike.set(answers, [...(alike.get(answers) ?? []), pathOf(atStake)])
+/** The actions of a list, with the resources of each: `update or delete movies`. */
+const several = (nested: readonly Permission[], word: 'and' | 'or'): string => {
+  const permissions = nested.flatMap((each) => (word === 'or' && 'any' in each ? each.any : [each]))
+  const byResources = new Map<string, string[]>()
+  const byAction = new Map<string, string[]>()
+  const others: string[] = []
+  for (const each of permissions)
+    if ('action' in each) byAction.set(each.action, [...(byAction.get(each.action) ?? []), each.resource])
+    else others.push(textOf(each))
+  for (const [action, resources] of byAction) {
+    const names = listed(resources, word)
+    byResources.set(names, [...(byResources.get(names) ?? []), action])
   }
-  const heading = ['permission at stake', ...ACTIONS]
-  const most = Math.max(...[...alike.values()].map(({ length }) => length))
-  const rows = [...alike].sort(([, one], [, other]) => one.length - other.length)
-  return [
-    TAKE_OVER,
-    row(heading),
-    row(heading.map(() => '---')),
-    ...rows.map(([answers, names]) =>
-      row([names.length === most ? `the other ${most}` : flagsIn(names), answers]),
-    ),
-    '',
-  ]
+  return listed(
+    [...[...byResources].map(([names, actions]) => `${listed(actions, word)} ${names}`), ...others],
+    word,
+  )
+}
+
+/** A permission in words. */
+export const textOf = (permission: Permission): string => {
+  if ('role' in permission) return permission.role === 'sa' ? '`sa`' : '`sa` and custom profiles'
+  if ('action' in permission) return `${permission.action} ${permission.resource}`
+  if ('route' in permission) return [pathOf(permission.route), permission.flag ?? ''].join(' ').trim()
+  if ('all' in permission) return several(permission.all, 'and')
+  return permission.name ?? several(permission.any, 'or')
+}
+
+const ACCESS = {
+  public: 'anyone',
+  'signed-in': 'any session of the web',
+  'any-session': 'any session',
+  'viewer-app': 'app and demo users in their app',
+} as const
+
+const casesOf = (cases: Cases): string =>
+  Object.entries(cases)
+    .map(([name, { needs }]) => (needs ? `${name} (${textOf(needs)})` : name))
+    .join(' / ')
+
+const CALLERS = [...COLUMNS.granted, ...COLUMNS.widened]
+
+const endpointRow = (declared: Endpoint): string => {
+  const { endpoint, access, peopleOnly, cases = {} } = declared
+  const needs = typeof access === 'string' ? ACCESS[access] : textOf(access)
+  const outcomes = CALLERS.map((caller) => {
+    const answers = outcomesOf(declared, caller)
+    return new Set(answers).size === 1 ? (answers[0] ?? '') : answers.join('/')
+  })
+  return row([`\`${endpoint}\``, `${needs}${peopleOnly ? ', no key' : ''}`, ...outcomes, casesOf(cases)])
+}
+
+const OTHERS = 'Others'
+/** Endpoints of a section of their own. */
+const ENOUGH = 4
+
+/** Endpoints by the beginning of their paths. */
+const sectionsOf = (endpoints: readonly Endpoint[]): Map<string, Endpoint[]> => {
+  const prefixOf = ({ endpoint }: Endpoint) => /^\w+ ((?:\/api)?\/[^/]+)/.exec(endpoint)?.[1] ?? OTHERS
+  const sections = new Map<string, Endpoint[]>()
+  for (const each of endpoints) {
+    const isAlone = endpoints.filter((other) => prefixOf(other) === prefixOf(each)).length < ENOUGH
+    const name = isAlone ? OTHERS : prefixOf(each)
+    sections.set(name, [...(sections.get(name) ?? []), each])
+  }
+  return sections
+}
+
+const ACTIONS = ['read', 'create', 'update', 'delete'] as const satisfies readonly Action[]
+
+/** The routes of a profile that permit an action. */
+const routesOf = (action: Action, resource: Resource): string => {
+  if (action === 'read') return routesIn({ action, resource }).map(pathOf).join(', ')
+  const route = possibleChanges(resource).includes(action) ? rowOf(action, resource) : undefined
+  const [flag] = Object.values(leastWith({ action, resource }) ?? {}).flat()
+  return route && flag ? `${pathOf(route.template)} ${flag}` : ''
 }
 
 const INTRODUCTION = `# Who may do what
 
-The status of each endpoint for each kind of caller. A test sends all requests and compares the responses with its
-expectations and with this page. After a deliberate change, regenerate this page:
+What each endpoint declares, as \`npm run permissions\` writes it. A test sends requests of all callers and compares.
 
-\`\`\`sh
-WRITE_PERMISSIONS=1 npx vitest run --project=server-postgres tests/server/access
-\`\`\`
-
-- Own row / another user's row. A single status applies to both. \`∅\`: success, but without that row.
+- ✓: let in. 401: without a session. 403: refused. 404: as if the row did not exist; a list leaves it out.
+- Where the answer depends on what a request is about, the last column names the cases, and what each further needs.
 - \`app\` and \`demo\` use a session of a viewer's app, the only kind that they may open. All others are signed in to the web.
-- \`agent\` and \`superagent\` have the permissions of a first start; in the next two columns they have every route with
-  every flag.
-- \`key\` is an API key of an \`Administrador\`, with every permission that a key can be granted.
-- Profiles with a single route are custom ones. Each route was tested without flags and with each flag; routes that do not
-  matter for the endpoint with all flags at once; public endpoints with one profile only. A route listed without a flag grants
-  access with any flag or none.
-- \`HEAD\` answers like \`GET\`.
+- \`agent\` and \`superagent\` have the permissions of a first start; in the last two columns they have every route with
+  every flag. \`Administrador\` has that too; a custom profile has the role \`admin\`, above resellers.
+- \`key\` is an API key of an \`Administrador\`, with every permission that a key can be granted (rules A16, A18).
+- \`HEAD\` answers like \`GET\`. Validation comes after permission.
 `
 
 /** Renders docs/permissions.md. */
-export const pageOf = (
-  columns: Readonly<Record<string, Answers>>,
-  singles: Readonly<Record<string, Answers>>,
-  attempts: readonly Attempt[],
-): string =>
+export const pageOf = (endpoints: readonly Endpoint[]): string =>
   [
     INTRODUCTION,
-    ...takeOverSection(attempts),
-    ...[...new Set(EXPECTATIONS.map(({ section }) => section))].flatMap((title) =>
-      section(title, columns, singles),
-    ),
+    '## Permissions',
+    '',
+    'The routes of a profile that give a permission: any of them for reading, with or without flags.',
+    '',
+    ...heading(['', ...ACTIONS]),
+    ...RESOURCES.map((resource) => row([resource, ...ACTIONS.map((action) => routesOf(action, resource))])),
+    '',
+    ...[...sectionsOf(endpoints)]
+      .toSorted(([one], [other]) => Number(one === OTHERS) - Number(other === OTHERS))
+      .flatMap(([name, ofSection]) => [
+        `## ${name}`,
+        '',
+        ...heading(['endpoint', 'needs', ...CALLERS.map(({ name }) => name), 'cases']),
+        ...ofSection.map(endpointRow),
+        '',
+      ]),
   ].join('\n')

@@ -5,5 +5,13 @@ import type { Requests } from './requests/request.ts'
 import { service } from './requests/service.ts'
 import { support } from './requests/support.ts'
 
+const BY_FILE: Readonly<Record<string, Requests>> = { service, people, catalogue, ledger, support }
+
 /** A request for every endpoint that does not affect the rows of other requests. */
-export const REQUESTS: Requests = { ...service, ...people, ...catalogue, ...ledger, ...support }
+export const REQUESTS: Requests = Object.assign({}, ...Object.values(BY_FILE))
+
+/** The file of an endpoint's request. */
+export const requestFileOf = (endpoint: string): string => {
+  const name = Object.keys(BY_FILE).find((each) => endpoint in (BY_FILE[each] ?? {})) ?? 'one of its files'
+  return `tests/server/access/requests/${name}.ts`
+}

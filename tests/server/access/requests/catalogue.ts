@@ -2,7 +2,7 @@ import { DATED_CONTENTS } from '../../../../src/domain/contents/newest.ts'
 import { API_PATHS } from '../../../../src/domain/registry.ts'
 import { newId } from '../../../../src/server/platform/database/ids.ts'
 import { createEpisode, episodeOf } from '../../../support/series.ts'
-import { ENTITY_PATHS, freshImport, freshRecord, newBody, newImport } from '../scene.ts'
+import { ENTITY_PATHS, freshImport, freshRecord, newBody, newImport, type Side } from '../scene.ts'
 import { at, exportOf, listOf, type Occasion, type Request, type Requests } from './request.ts'
 
 interface Deleted {
@@ -22,10 +22,11 @@ const trashRequests = (path: string, recordOf: (occasion: Occasion) => Promise<D
   },
 })
 
-/** Batches with a wrong number of records, and imports. */
+/** Batches with a wrong number of records, and imports of empty files. */
 const requestsOfMany = (path: string, recordOf: (occasion: Occasion) => string): Requests => ({
   [`POST ${path}/bulk`]: (occasion) => ({
     path: `${path}/bulk`,
+    status: 409,
     body: {
       ids: [recordOf(occasion)],
       expected: 2,
@@ -34,6 +35,7 @@ const requestsOfMany = (path: string, recordOf: (occasion: Occasion) => string):
   }),
   [`POST ${path}/imports`]: () => ({
     path: `${path}/imports`,
+    status: 422,
     body: '',
     headers: { 'content-type': 'text/csv' },
   }),
@@ -100,11 +102,15 @@ const IMPORT = '/api/channels/import'
 const channels: Requests = {
   'GET /api/channels/export.m3u': at('/api/channels/export.m3u'),
   // The guide does not exist, so none is fetched.
-  'GET /api/channel/guides/:id/channels': () => ({ path: `${GUIDES}/${newId()}/channels?search=x` }),
+  'GET /api/channel/guides/:id/channels': () => ({
+    path: `${GUIDES}/${newId()}/channels?search=x`,
+    status: 404,
+  }),
   'GET /api/channels/epg-proposals': at('/api/channels/epg-proposals'),
   // The channel does not exist, so nothing is changed.
   'POST /api/channels/epg-proposals': () => ({
     path: '/api/channels/epg-proposals',
+    status: 409,
     body: {
       proposals: [{ channel: newId(), dateUpdate: '2026-01-01T00:00:00.000Z', guide: newId(), epgId: 'uno' }],
     },
@@ -127,6 +133,7 @@ const mergeRequests = (path: string): Requests => ({
   [`GET ${path}/duplicates/size`]: at(`${path}/duplicates/size`),
   [`POST ${path}/:id/merge`]: ({ scene }) => ({
     path: `${path}/${scene.records[path]}/merge`,
+    status: 404,
     body: {
       with: newId(),
       dateUpdate: '2026-01-01T00:00:00.000Z',
@@ -141,18 +148,23 @@ const CONTENTS: Requests = {
   'GET /api/quality': at('/api/quality'),
 }
 
+const partOf = (side: Side): string => (side === 'own' ? 'movies' : 'episodes')
+
 /** Contents and channels. */
 const links: Requests = {
-  'GET /api/links': ({ scene }) => ({
-    path: `/api/links?resource=movies&record=${scene.records['/api/movies']}`,
+  'GET /api/links': ({ scene, side }) => ({
+    path: `/api/links?resource=${partOf(side)}&record=${scene.records['/api/movies']}`,
   }),
-  'POST /api/links/checks': ({ scene }) => ({
+  // The number of records is wrong.
+  'POST /api/links/checks': ({ scene, side }) => ({
     path: '/api/links/checks',
-    body: { resource: 'movies', ids: [scene.records['/api/movies']], expected: 2 },
+    status: 409,
+    body: { resource: partOf(side), ids: [scene.records['/api/movies']], expected: 2 },
   }),
   'GET /api/links/deactivations': () => ({ path: '/api/links/deactivations' }),
   'POST /api/links/deactivations/undo': () => ({
     path: '/api/links/deactivations/undo',
+    status: 409,
     body: { since: '2026-01-01T00:00:00.000Z' },
   }),
 }

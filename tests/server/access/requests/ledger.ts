@@ -26,11 +26,13 @@ export const ledger: Requests = {
   },
   'POST /api/license_transactions/bulk': (occasion) => ({
     path: `${LEDGER}/bulk`,
+    hidden: 422,
     body: { ids: [customerId(occasion)], period: 'MESES', count: 1 },
     headers: { 'idempotency-key': newId() },
   }),
   'POST /api/license_transactions/bulk/preview': (occasion) => ({
     path: `${LEDGER}/bulk/preview`,
+    hidden: 409,
     body: { ids: [customerId(occasion)], expected: 1, period: 'MESES', count: 1 },
   }),
   'GET /api/reconciliation': at('/api/reconciliation'),

@@ -27,6 +27,7 @@ export const people: Requests = {
   'DELETE /api/users/:id': async (occasion) => ({ path: `/api/users/${await expendable(occasion)}` }),
   'POST /api/users/bulk': ({ scene, side }) => ({
     path: '/api/users/bulk',
+    status: 409,
     body: {
       ids: [scene.own.id],
       expected: 2,
@@ -35,6 +36,7 @@ export const people: Requests = {
   }),
   'POST /api/users/imports': () => ({
     path: '/api/users/imports',
+    status: 422,
     body: '',
     headers: { 'content-type': 'text/csv' },
   }),
@@ -43,7 +45,7 @@ export const people: Requests = {
   'DELETE /api/users/demo': at('/api/users/demo'),
   'PUT /api/users/:id/password': async (occasion) => ({
     path: `/api/users/${await expendable(occasion)}/password`,
-    body: { oldPassword: 'equivocada', newPassword: 'otra-clave' },
+    body: { oldPassword: newUser('').password, newPassword: 'otra-clave' },
   }),
   'GET /api/users/:id/sessions': (occasion) => ({ path: `/api/users/${customerId(occasion)}/sessions` }),
   'DELETE /api/users/:id/sessions': (occasion) => ({ path: `/api/users/${customerId(occasion)}/sessions` }),
@@ -64,11 +66,15 @@ export const people: Requests = {
   }),
   'POST /api/profiles/bulk': ({ scene: { profiles } }) => ({
     path: '/api/profiles/bulk',
+    status: 409,
     body: { ids: [profiles.ordinary], expected: 2, action: 'delete' },
   }),
   'DELETE /api/profiles/:id': async ({ scene: { test, profiles }, side, isLetIn }) => {
     const own = isLetIn ? await storeProfile(test, `sobra ${newId()}`) : profiles.ordinary
-    return { path: `/api/profiles/${side === 'own' ? own : profiles.agent}` }
+    // The profile of sa is the system's.
+    return side === 'own'
+      ? { path: `/api/profiles/${own}` }
+      : { path: `/api/profiles/${profiles.sa}`, status: 409 }
   },
 }
 

@@ -6,7 +6,7 @@ export interface Occasion {
   readonly scene: Scene
   readonly caller: MatrixCaller
   readonly side: Side
-  /** True if a success is expected, which may consume the row: the request then creates one of its own. */
+  /** True if it is declared to be let in, which may consume the row: the request then creates one of its own. */
   readonly isLetIn: boolean
 }
 
@@ -16,8 +16,12 @@ export interface Trial {
   readonly headers?: Record<string, string>
   /** Replaces the caller's session. */
   readonly token?: string | undefined
-  /** Counts the row in the response body; `∅` on the page means 0. */
+  /** Counts the row in the response body. */
   readonly found?: (json: unknown) => number
+  /** The response to those who are let in, if no success: mostly, so that nothing is started. */
+  readonly status?: number
+  /** The response to those who do not see the row, if no 404 and no list without it. */
+  readonly hidden?: number
 }
 
 export type Request = (occasion: Occasion) => Trial | Promise<Trial>
@@ -46,8 +50,8 @@ export const exportOf =
 
 /** A request of a path without body. */
 export const at =
-  (path: string): Request =>
-  () => ({ path })
+  (path: string, status?: number): Request =>
+  () => ({ path, ...(status !== undefined && { status }) })
 
 /** The customer that a request is about. */
 export const customerId = ({ scene, side }: Occasion): string => scene[side].id

@@ -1,12 +1,21 @@
+import { can, holds, writing } from '../../../../src/domain/access/permissions.ts'
+import { VIEW_LISTS } from '../../../../src/domain/views/view.ts'
+import { BATCH_WORKS, IMPORT_WORKS } from '../../../../src/server/jobs.ts'
 import { newId } from '../../../../src/server/platform/database/ids.ts'
+import { batches } from '../../../../src/server/platform/database/schema/batches.ts'
+import { imports } from '../../../../src/server/platform/database/schema/imports.ts'
 import { apiKeys } from '../../../../src/server/platform/database/schema/keys.ts'
 import { outbox, webhooks } from '../../../../src/server/platform/database/schema/outbox.ts'
 import { savedViews } from '../../../../src/server/platform/database/schema/views.ts'
 import { apkOf } from '../../../support/apk.ts'
 import type { Row } from '../../../support/app.ts'
 import { PASSWORD, storeUser } from '../../../support/people.ts'
-import { again } from '../callers.ts'
-import { at, countIn, type Occasion, type Request, type Requests } from './request.ts'
+import { again, type MatrixCaller, principalOf } from '../callers.ts'
+import { at, countIn, type Occasion, type Request, type Requests, type Trial } from './request.ts'
+
+/** A list that the caller may open, if any. */
+const listOfCaller = ({ kind, holds }: MatrixCaller): string =>
+  (kind !== 'sa' && VIEW_LISTS.find((list) => list in holds)) || 'movie-list'
 
 /** Stores a view of the caller or of another user; returns its path. */
 const viewPath = async ({ scene, caller, side }: Occasion): Promise<string> => {
@@ -15,7 +24,7 @@ const viewPath = async ({ scene, caller, side }: Occasion): Promise<string> => {
   const [row] = await test.db
     .insert(savedViews)
     .values({
-      list: 'movie-list',
+      list: listOfCaller(caller),
       name,
       nameKey: name,
       owner: side === 'own' ? (caller.person ?? people.sa).id : people.otherAgent.id,
@@ -71,6 +80,45 @@ const ofWebhook =
     return { path: `/api/webhooks/${webhook}${rest.replace(':delivery', delivery)}`, ...(body && { body }) }
   }
 
+const ownerOf = ({ scene: { people }, caller, side }: Occasion): string =>
+  side === 'own' ? (caller.person ?? people.sa).id : people.otherAgent.id
+
+const KINDS = BATCH_WORKS.flatMap((work) =>
+  (['update', 'delete', 'repair'] as const)
+    .filter((action) => (work.chunk ? action in work.chunk : action === work.action))
+    .map((action) => ({ resource: work.resource, action })),
+)
+
+/** A batch that was undone, of a kind that the caller may do, if any. */
+const ofBatch =
+  (rest: string, status?: number): Request =>
+  async (occasion) => {
+    const { db, clock } = occasion.scene.test
+    const principal = principalOf(occasion.caller)
+    const kind = KINDS.find(({ resource, action }) =>
+      can(principal, action === 'delete' ? 'delete' : 'update', resource),
+    )
+    const batch = { _id: newId(), resource: 'movies', action: 'update', state: 'undone', ...kind } as const
+    const createdBy = ownerOf(occasion)
+    await db.insert(batches).values({ ...batch, createdBy, address: '', date: clock.now() })
+    return { path: `/api/batches/${batch._id}${rest}`, ...(status && { status }) }
+  }
+
+/** An import that was written, of a resource that the caller may import, if any. */
+const ofImport =
+  (rest: string, more: Pick<Trial, 'status' | 'body'> = {}): Request =>
+  async (occasion) => {
+    const { db, clock } = occasion.scene.test
+    const principal = principalOf(occasion.caller)
+    const work = IMPORT_WORKS.find(({ resource }) => holds(principal, writing(resource)))
+    const [_id, date] = [newId(), clock.now()]
+    const resource = work?.resource ?? 'movies'
+    const file = { name: 'uno.csv', columns: [], total: 0, state: 'done' as const }
+    const written = { _id, resource, date, createdBy: ownerOf(occasion), address: '', ...file }
+    await db.insert(imports).values(written)
+    return { path: `/api/imports/${_id}${rest}`, ...more }
+  }
+
 /** Sessions, the service itself and its settings. */
 export const service: Requests = {
   'GET /health': at('/health'),
@@ -86,18 +134,22 @@ export const service: Requests = {
   },
   'POST /auth/second-factor': () => ({
     path: '/auth/second-factor',
+    status: 401,
     body: { challenge: 'x', code: '123456' },
   }),
   'POST /auth/second-factor/options': () => ({
     path: '/auth/second-factor/options',
+    status: 401,
     body: { challenge: 'x' },
   }),
   'POST /auth/second-factor/enrol': () => ({
     path: '/auth/second-factor/enrol',
+    status: 401,
     body: { challenge: 'x', kind: 'totp' },
   }),
   'POST /auth/second-factor/enrol/verify': () => ({
     path: '/auth/second-factor/enrol/verify',
+    status: 401,
     body: { challenge: 'x', code: '123456' },
   }),
   'POST /auth/confirm/options': at('/auth/confirm/options'),
@@ -106,11 +158,12 @@ export const service: Requests = {
   // In a session of its own, in which nothing was begun.
   'POST /api/me/factors/verify': async ({ scene, caller }) => ({
     path: '/api/me/factors/verify',
+    status: 409,
     body: { code: '123456' },
     token: await again(scene.test, caller),
   }),
-  'POST /api/me/factors/recovery-codes': at('/api/me/factors/recovery-codes'),
-  'DELETE /api/me/factors/:id': () => ({ path: `/api/me/factors/${newId()}` }),
+  'POST /api/me/factors/recovery-codes': at('/api/me/factors/recovery-codes', 409),
+  'DELETE /api/me/factors/:id': () => ({ path: `/api/me/factors/${newId()}`, status: 404 }),
   'POST /auth/logout': async ({ scene, caller }) => ({
     path: '/auth/logout',
     token: await again(scene.test, caller),
@@ -118,13 +171,13 @@ export const service: Requests = {
   'POST /auth/confirm': () => ({ path: '/auth/confirm', body: { password: PASSWORD } }),
   'GET /api/me/sessions': at('/api/me/sessions'),
   'DELETE /api/me/sessions': at('/api/me/sessions'),
-  'DELETE /api/me/sessions/:id': () => ({ path: `/api/me/sessions/${newId()}` }),
+  'DELETE /api/me/sessions/:id': () => ({ path: `/api/me/sessions/${newId()}`, status: 404 }),
   'GET /api/search': ({ scene, side }) => ({ path: `/api/search?q=${scene[side].name}`, found: countIn }),
   'GET /api/notices': at('/api/notices'),
-  'GET /api/views': at('/api/views?list=movie-list'),
-  'POST /api/views': ({ scene, side }) => ({
+  'GET /api/views': ({ caller }) => ({ path: `/api/views?list=${listOfCaller(caller)}` }),
+  'POST /api/views': ({ scene, caller, side }) => ({
     path: '/api/views',
-    body: { list: 'movie-list', name: newId(), profile: side === 'own' ? null : scene.profiles.sa },
+    body: { list: listOfCaller(caller), name: newId(), profile: side === 'own' ? null : scene.profiles.sa },
   }),
   'PUT /api/views/:id': async (occasion) => ({ path: await viewPath(occasion), body: { name: newId() } }),
   'DELETE /api/views/:id': async (occasion) => ({ path: await viewPath(occasion) }),
@@ -159,23 +212,17 @@ export const service: Requests = {
   'GET /api/keys': at('/api/keys'),
   'GET /api/keys/size': at('/api/keys/size'),
   'GET /api/keys/export': at('/api/keys/export'),
-  'POST /api/keys': () => ({ path: '/api/keys', body: {} }),
+  'POST /api/keys': () => ({ path: '/api/keys', body: {}, status: 422 }),
   'DELETE /api/keys/:id': async (occasion) => ({ path: `/api/keys/${await storeKey(occasion)}` }),
   'GET /api/batches': at('/api/batches'),
-  'GET /api/batches/:id': () => ({ path: `/api/batches/${newId()}` }),
-  'POST /api/batches/:id/cancel': () => ({ path: `/api/batches/${newId()}/cancel` }),
-  'POST /api/batches/:id/undo': () => ({ path: `/api/batches/${newId()}/undo` }),
-  'GET /api/imports/:id': () => ({ path: `/api/imports/${newId()}` }),
-  'GET /api/imports/:id/rows': () => ({ path: `/api/imports/${newId()}/rows` }),
-  'PUT /api/imports/:id/mapping': () => ({
-    path: `/api/imports/${newId()}/mapping`,
-    body: { columns: ['title'] },
-  }),
-  'POST /api/imports/:id/apply': () => ({
-    path: `/api/imports/${newId()}/apply`,
-    body: { version: 1, takeNew: true },
-  }),
-  'DELETE /api/imports/:id': () => ({ path: `/api/imports/${newId()}` }),
+  'GET /api/batches/:id': ofBatch(''),
+  'POST /api/batches/:id/cancel': ofBatch('/cancel'),
+  'POST /api/batches/:id/undo': ofBatch('/undo', 409),
+  'GET /api/imports/:id': ofImport(''),
+  'GET /api/imports/:id/rows': ofImport('/rows'),
+  'PUT /api/imports/:id/mapping': ofImport('/mapping', { status: 409, body: { columns: ['title'] } }),
+  'POST /api/imports/:id/apply': ofImport('/apply', { status: 409, body: { version: 1, takeNew: true } }),
+  'DELETE /api/imports/:id': ofImport(''),
   'GET /api/lookups/platforms': at('/api/lookups/platforms'),
-  'GET /api/lookups/film': at('/api/lookups/film?title=x'),
+  'GET /api/lookups/film': at('/api/lookups/film?title=x', 503),
 }

@@ -3,12 +3,11 @@ import { testApp } from '../../../support/app.ts'
 import { type SignedIn, signedInWith } from '../../../support/people.ts'
 import { viewerApp } from '../../../support/viewers.ts'
 import type { Kind, MatrixCaller } from '../../access/callers.ts'
+import { ENDPOINTS } from '../../access/declarations.ts'
 import type { Trial } from '../../access/requests/request.ts'
 import { REQUESTS } from '../../access/requests.ts'
-import { collectEndpoints } from '../../access/routes-of-app.ts'
 import { prepareScene, type Scene, type Side } from '../../access/scene.ts'
 
-const endpoints = collectEndpoints()
 const server = testApp({ keep: true })
 const UNKNOWN_ID = '00000000-0000-7000-8000-000000000000'
 const SIDES: readonly Side[] = ['own', 'foreign']
@@ -26,7 +25,6 @@ let sa: MatrixCaller
 let narrow: MatrixCaller[]
 
 beforeAll(async () => {
-  endpoints.stop()
   scene = await prepareScene(server)
   paths = Object.assign({}, (await server.anonymous.get('/api/openapi.json')).body.paths)
   const of = (name: string, kind: Kind, person?: SignedIn): MatrixCaller => ({
@@ -48,7 +46,7 @@ beforeAll(async () => {
   ]
 })
 
-const asked = (): string[] => [...endpoints.found].filter((each) => each in REQUESTS)
+const asked = (): string[] => ENDPOINTS.map(({ endpoint }) => endpoint)
 const methodOf = (endpoint: string): string => endpoint.split(' ')[0] ?? ''
 const patternOf = (endpoint: string): string => endpoint.split(' ')[1] ?? ''
 const operationOf = (endpoint: string): Operation | undefined =>
