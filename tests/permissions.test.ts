@@ -51,6 +51,17 @@ test('each usual write of an entity needs the permission of its own action', () 
   for (const { endpoint, access, expected } of rows) expect(access, endpoint).toEqual(expected)
 })
 
+/** Rule A18: closed to keys as a whole. Single operations say so on the page. */
+const FOR_PEOPLE = /^\w+ \/(auth|api\/(me|keys|passwords|views|batches|imports))(\/|$)|\/(imports|merge)$/
+
+test('sessions, factors, passwords, keys, views, batches, imports and merges are closed to keys', () => {
+  const closed = ENDPOINTS.filter(({ endpoint, access }) => FOR_PEOPLE.test(endpoint) && access !== 'public')
+  expect(closed.length).toBeGreaterThan(50)
+  expect(
+    closed.filter(({ peopleOnly }) => !peopleOnly).map(({ endpoint, file }) => `${endpoint} of ${file}`),
+  ).toEqual([])
+})
+
 /** Rule U1: what belongs to customers. */
 const OF_CUSTOMERS = ['users', 'histories', 'activitys', 'license_transactions', 'outbox', 'jobs', 'audit']
 /** Sums and settings without a row of a customer. */
