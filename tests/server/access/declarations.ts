@@ -1,6 +1,4 @@
 import diagnostics from 'node:diagnostics_channel'
-import { relative } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type { RouteOptions } from 'fastify'
 import { holds } from '../../../src/domain/access/permissions.ts'
@@ -23,16 +21,13 @@ interface Hooked {
 const isHooked = (value: unknown): value is Hooked =>
   typeof value === 'object' && value !== null && 'addHook' in value
 
-const root = fileURLToPath(new URL('../../..', import.meta.url))
-
 /** The file that registers the current route. */
 const callingFile = (): string => {
   const limit = Error.stackTraceLimit
   Error.stackTraceLimit = 100
-  const found =
-    /[^\s(]*\/src\/server\/(?:features|platform)\/[^\s:?]+/.exec(new Error('').stack ?? '')?.[0] ?? ''
+  const found = /\/(src\/server\/(?:features|platform)\/[^\s:?)]+)/.exec(new Error('').stack ?? '')
   Error.stackTraceLimit = limit
-  return relative(root, found.replace(/^file:\/\//, ''))
+  return found?.[1] ?? 'src/server'
 }
 
 /** Building the routes sends no statement: any of Drizzle's databases will do. */

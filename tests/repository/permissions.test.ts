@@ -1,14 +1,15 @@
+import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { API_PATHS, type Change, isResource, possibleChanges } from '../src/domain/registry.ts'
-import { COLLECTIONS } from '../src/server/collections.ts'
-import { declarationOf, ENDPOINTS, HEADS } from './server/access/declarations.ts'
-import { pageOf } from './server/access/page.ts'
-import { REQUESTS } from './server/access/requests.ts'
+import { API_PATHS, type Change, isResource, possibleChanges } from '../../src/domain/registry.ts'
+import { COLLECTIONS } from '../../src/server/collections.ts'
+import { declarationOf, ENDPOINTS, HEADS } from '../server/access/declarations.ts'
+import { pageOf } from '../server/access/page.ts'
+import { REQUESTS } from '../server/access/requests.ts'
 
-const page = new URL('../docs/permissions.md', import.meta.url)
+const page = fileURLToPath(new URL('../../docs/permissions.md', import.meta.url))
 
 test('docs/permissions.md shows what endpoints declare: npm run permissions writes it', async () => {
-  await expect(pageOf(ENDPOINTS)).toMatchFileSnapshot(page.pathname)
+  await expect(pageOf(ENDPOINTS)).toMatchFileSnapshot(page)
 })
 
 test('every endpoint has a request, and every request an endpoint', () => {
