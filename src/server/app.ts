@@ -1,10 +1,11 @@
 import type { Server } from 'node:http'
 import Fastify, { type FastifyHttpOptions } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { catalogueRoutes } from './collections.ts'
 import type { Config } from './config.ts'
 import { auditRoutes } from './features/audit/routes.ts'
 import { channelRoutes } from './features/channels/routes.ts'
-import { contentRoutes } from './features/contents/collections.ts'
+import { contentRoutes } from './features/contents/routes.ts'
 import { creditRoutes } from './features/credits/routes.ts'
 import { jobRoutes } from './features/jobs/routes.ts'
 import { keyRoutes } from './features/keys/routes.ts'
@@ -123,6 +124,7 @@ export const buildApp = async (
   profileRoutes(app, context)
   settingsRoutes(app, context)
   apkRoutes(app, context, readers)
+  catalogueRoutes(app, context, readers)
   contentRoutes(app, context, readers)
   channelRoutes(app, context, readers)
   creditRoutes(app, context, userFinder(context))

@@ -1,11 +1,27 @@
 import { channelCollections } from './features/channels/collections.ts'
 import { contentCollections } from './features/contents/collections.ts'
 import { episodeCollection } from './features/contents/episodes.ts'
+import { mergeRoutes } from './features/contents/merge.ts'
+import { bulkRoute } from './platform/collections/bulk.ts'
+import { importRoute } from './platform/collections/import.ts'
+import { collectionRoutes } from './platform/collections/records.ts'
+import { trashRoutes } from './platform/collections/restore.ts'
 import type { Collection } from './platform/database/collection.ts'
+import type { App, Context } from './platform/http/context.ts'
+import type { Readers } from './platform/readers/readers.ts'
 
-/** The server side of every catalogue entity. */
-export const COLLECTIONS: readonly Collection[] = [
-  ...contentCollections,
-  ...channelCollections,
-  episodeCollection,
-]
+/** The entities with the generic endpoints of a collection. */
+const GENERIC = [...contentCollections, ...channelCollections]
+
+/** The server side of every catalogue entity. Episodes have endpoints of their own, below their series. */
+export const COLLECTIONS: readonly Collection[] = [...GENERIC, episodeCollection]
+
+export const catalogueRoutes = (app: App, context: Context, readers: Readers): void => {
+  for (const collection of GENERIC) {
+    collectionRoutes(app, context, collection)
+    trashRoutes(app, context, collection, collection.entity.endpoints)
+    bulkRoute(app, context, collection)
+    importRoute(app, context, readers, collection)
+    mergeRoutes(app, context, collection)
+  }
+}

@@ -1,8 +1,5 @@
 import { COLLECTIONS } from './collections.ts'
-import { channelCollections } from './features/channels/collections.ts'
 import { guideRefreshes } from './features/channels/guides/refresh.ts'
-import { contentCollections } from './features/contents/collections.ts'
-import { episodeImports } from './features/contents/episodes.ts'
 import { publications } from './features/contents/publication.ts'
 import { linkChecks } from './features/links/schedule.ts'
 import { maintenance } from './features/maintenance/maintain.ts'
@@ -29,8 +26,7 @@ export const BATCH_WORKS: BatchWorks = [
 
 /** The resources that can be imported from a file. */
 export const IMPORT_WORKS: ImportWorks = [
-  ...[...contentCollections, ...channelCollections].map((collection) => collectionImports(collection)),
-  episodeImports,
+  ...COLLECTIONS.map(collectionImports),
   userImports,
 ]
 

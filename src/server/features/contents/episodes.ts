@@ -19,7 +19,7 @@ import { type ValidationError, validationErrorsOf } from '../../../domain/valida
 import { id } from '../../../domain/validation/fields.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
 import { bulkRoute } from '../../platform/collections/bulk.ts'
-import { collectionImports, importRoute } from '../../platform/collections/import.ts'
+import { importRoute } from '../../platform/collections/import.ts'
 import {
   countRecords,
   createRecord,
@@ -94,6 +94,7 @@ export const episodeCollection = collection({
     ...(['released', 'runtime', 'status'] as const),
   ],
   // Several episodes may share a number (rule K20).
+  importScope: { serieId: id().optional() },
   identities: [[...byPlace, identifiedBy('title', episodes.titleKey)], byPlace],
   filters: {
     onlyLinkReserved: reservedFilter(episodes),
@@ -198,8 +199,6 @@ const neighboursOf = async (db: Db, id: string): Promise<Record<'previous' | 'ne
   next: await beside(db, id, 'next'),
 })
 
-export const episodeImports = collectionImports(episodeCollection, { serieId: id().optional() })
-
 /** Lists of episodes are limited to the series in the path. */
 const inSeries = {
   ...episodeCollection,
@@ -280,7 +279,7 @@ const episodeListRoutes = (app: App, context: Context): void => {
 export const episodeRoutes = (app: App, context: Context, readers: Readers): void => {
   const { db } = context
   bulkRoute(app, context, inSeries)
-  importRoute(app, context, readers, episodeImports)
+  importRoute(app, context, readers, episodeCollection)
   episodeListRoutes(app, context)
   trashRoutes(app, context, episodeCollection, API)
   app.route({

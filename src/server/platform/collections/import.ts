@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'drizzle-orm'
-import type { z } from 'zod'
 import { can } from '../../../domain/access/permissions.ts'
 import {
   type CellReading,
@@ -11,7 +10,7 @@ import {
   rowErrors,
 } from '../../../domain/imports/cells.ts'
 import { catalogueImportEndpoints, IMPORT_MESSAGES, MOST_ROWS } from '../../../domain/imports/import.ts'
-import { type EntityName, nameOfRecord } from '../../../domain/registry.ts'
+import { nameOfRecord } from '../../../domain/registry.ts'
 import { type ValidationError, validationErrorsOf } from '../../../domain/validation/errors.ts'
 import { recordEvents } from '../audit/audit-log.ts'
 import { type WrittenRecord, writtenIn } from '../batches/batches.ts'
@@ -37,14 +36,19 @@ import { type Edited, pick, refusal, writeEdits } from './bulk.ts'
 import { editedValues, insertRows, lockRows, mapUniqueViolation } from './records.ts'
 import { holdReferences, idsOfNames, namesOfReferences } from './references.ts'
 
-type CollectionImports = ImportWork & { readonly resource: EntityName }
-
 /** Endpoints that import records of a catalogue entity from a file. */
-export const importRoute = (app: App, context: Context, readers: Readers, imports: CollectionImports): void =>
-  uploadRoutes(app, context, readers, catalogueImportEndpoints(imports.resource), imports)
+export const importRoute = (app: App, context: Context, readers: Readers, collection: Collection): void =>
+  uploadRoutes(
+    app,
+    context,
+    readers,
+    catalogueImportEndpoints(collection.entity.resource),
+    collectionImports(collection),
+  )
 
-/** The imports of a catalogue entity; `scope`: fields that all records of a file share. */
-export const collectionImports = (collection: Collection, scope: z.ZodRawShape = {}): CollectionImports => {
+/** The imports of a catalogue entity. */
+export const collectionImports = (collection: Collection): ImportWork => {
+  const { importScope: scope = {} } = collection
   const { resource, schemas } = collection.entity
   const fields = importFields(schemas.new)
   return {
