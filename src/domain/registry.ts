@@ -162,6 +162,8 @@ interface CatalogueScreens {
   readonly edit: string
   /** Further search words of the list. */
   readonly synonyms?: string
+  /** The menu group of its screens. */
+  readonly group?: MenuGroup
 }
 
 /** Search words for lists: the labels of the buttons that read and write their files. */
@@ -189,13 +191,14 @@ const catalogue = ({
   create,
   edit,
   synonyms = '',
+  group = 'content',
 }: CatalogueScreens): readonly Screen[] => [
   {
     template: `${name}-list`,
     path: list,
     description: many,
     synonyms: `${FILES} ${synonyms}`,
-    group: 'content',
+    group,
     view: 'list',
     inMenu: true,
   },
@@ -204,10 +207,10 @@ const catalogue = ({
     path: create,
     description: `Crear ${one}`,
     synonyms: NEW,
-    group: 'content',
+    group,
     view: 'create',
   },
-  { template: `${name}-edit`, path: edit, description: `Editar ${one}`, group: 'content', view: 'edit' },
+  { template: `${name}-edit`, path: edit, description: `Editar ${one}`, group, view: 'edit' },
   trashOf(name, list),
 ]
 

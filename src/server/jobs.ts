@@ -25,10 +25,7 @@ export const BATCH_WORKS: BatchWorks = [
 ]
 
 /** The resources that can be imported from a file. */
-export const IMPORT_WORKS: ImportWorks = [
-  ...COLLECTIONS.map(collectionImports),
-  userImports,
-]
+export const IMPORT_WORKS: ImportWorks = [...COLLECTIONS.map(collectionImports), userImports]
 
 /** The jobs that every node processes. */
 export const JOB_KINDS: readonly JobKind[] = [

@@ -1,7 +1,7 @@
 // An on-demand item: `discoveries` in the API.
 import { z } from 'zod'
 import { entity } from '../contract/entity.ts'
-import { requiredDate } from '../validation/fields.ts'
+import { requiredDay } from '../validation/fields.ts'
 import { CATEGORY_TYPES } from './category.ts'
 import {
   FILM_MESSAGES,
@@ -27,7 +27,7 @@ const fields = z.strictObject({
   ...filmDatabaseFields,
   mediaType: z.enum(CATEGORY_TYPES, FILM_MESSAGES.mediaType).meta({ title: 'Tipo de contenido' }),
   year: optionalYear(),
-  released: requiredDate(FILM_MESSAGES.released).meta(RELEASED),
+  released: requiredDay(FILM_MESSAGES.released).meta(RELEASED),
   genres: genresOf(Object.keys(MOVIE_GENRES)),
   ...highlightFields,
   content: linksOf(contentLinkSchema),

@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { type Link, linkSchema } from '../contents/link.ts'
-import { publicationFields } from '../contents/publication.ts'
 import { recordOutput } from '../contract/entity.ts'
 import { isDay, startOfDay } from '../format/dates.ts'
 import { fold } from '../format/text.ts'
 import type { ValidationError } from '../validation/errors.ts'
-import { isStreamUrl } from '../validation/fields.ts'
+import { isDayField, isStreamUrl } from '../validation/fields.ts'
 import { labelsOf } from '../validation/labels.ts'
 import { valueName } from '../values.ts'
 import type { ImportField } from './columns.ts'
@@ -75,10 +74,7 @@ const ALIASES: Readonly<Record<string, readonly string[]>> = {
   closedCaption: ['subtitulo', 'subtitulos', 'subtitles', 'captions'],
 }
 
-/** The only day that catalogue files contain. */
-const DAY = 'released'
-
-const isMoment = (name: string): boolean => name in publicationFields
+const isMoment = (schema: z.core.$ZodType): boolean => z.globalRegistry.get(schema)?.format === 'date-time'
 
 const innerOf = (schema: unknown): unknown =>
   schema instanceof z.ZodNullable || schema instanceof z.ZodOptional || schema instanceof z.ZodDefault
@@ -90,16 +86,16 @@ const isRequired = (schema: z.core.$ZodType): boolean => !z.safeParse(schema, un
 /** The importable fields of a catalogue entity: those of its form, and the id, which identifies the record. */
 export const importFields = (input: z.ZodObject): ImportField[] => {
   const labels = labelsOf(input, recordOutput)
-  const fieldOf = (name: string, required: boolean): ImportField => ({
+  const fieldOf = (name: string, schema?: z.core.$ZodType): ImportField => ({
     name,
     label: labels[name] ?? name,
-    isRequired: required,
-    isDay: name === DAY || isMoment(name),
+    isRequired: schema !== undefined && isRequired(schema),
+    isDay: schema !== undefined && (isDayField(schema) || isMoment(schema)),
     aliases: ALIASES[name] ?? [],
   })
-  const own = Object.entries(input.shape).map(([name, schema]) => fieldOf(name, isRequired(schema)))
-  const links = 'content' in input.shape ? LINK_FIELDS.map((name) => fieldOf(name, false)) : []
-  return [fieldOf('_id', false), ...own, ...links]
+  const own = Object.entries(input.shape).map(([name, schema]) => fieldOf(name, schema))
+  const links = 'content' in input.shape ? LINK_FIELDS.map((name) => fieldOf(name)) : []
+  return [fieldOf('_id'), ...own, ...links]
 }
 
 type Cells = Readonly<Record<string, string>>
@@ -130,9 +126,9 @@ export const readCells = (
     values[name] =
       name === 'content'
         ? linksOf(text, cells, links, Array.isArray(stored?.content) ? stored.content : [])
-        : name === DAY
+        : isDayField(schema)
           ? dayOf(text.trim(), days)
-          : isMoment(name)
+          : isMoment(schema)
             ? momentOf(text.trim(), timeZone, days)
             : readValue(name, innerOf(schema), text.trim(), named.get(name))
   }
@@ -332,9 +328,10 @@ const cellMessage = (
   const cell = cells[field]?.trim() ?? ''
   const isOfLink = isLinkField(field) && 'content' in input.shape
   if (cell === '') return isOfLink && isLinkDefault(field) ? missingDefault(message) : message
-  if (field === DAY && !isDay(cell) && !readFileDay(cell, days)) return dayProblem(cell, days)
-  if (isMoment(field) && !readMoment(cell, timeZone, days)) return dayProblem(cell, days)
-  const schema = innerOf(isOfLink ? linkSchema.shape[field] : input.shape[field])
+  const own = isOfLink ? undefined : input.shape[field]
+  if (own && isDayField(own) && !isDay(cell) && !readFileDay(cell, days)) return dayProblem(cell, days)
+  if (own && isMoment(own) && !readMoment(cell, timeZone, days)) return dayProblem(cell, days)
+  const schema = innerOf(isOfLink ? linkSchema.shape[field] : own)
   const element = schema instanceof z.ZodArray ? innerOf(schema.element) : schema
   const names = named.get(field)
   const parts = schema instanceof z.ZodArray ? partsOf(cell, names) : [cell]

@@ -185,6 +185,15 @@ export const readDate = () =>
     .optional()
     .meta({ description: 'La que se leyó: con otra, nadie pisa lo guardado' })
 
+/** Marks schemas of days; `format: 'date'` would exclude the instants and empty texts that they accept too. */
+const DAYS = z.registry<{ isDay: true }>()
+
+/** True for fields that hold a day without a time, which files write as DD/MM/YYYY. */
+export const isDayField = (schema: z.core.$ZodType): boolean => DAYS.get(schema) !== undefined
+
+/** A day (YYYY-MM-DD) or instant from 1800 to 3000; `message` if missing. */
+export const requiredDay = (message: string) => requiredDate(message).register(DAYS, { isDay: true })
+
 /** A day (YYYY-MM-DD) or instant from 1800 to 3000, or empty text. */
 export const optionalDay = () =>
   z
@@ -194,6 +203,7 @@ export const optionalDay = () =>
     .refine((value) => value === '' || isWithin(value), DATE_MESSAGES.range)
     .default('')
     .meta(META)
+    .register(DAYS, { isDay: true })
 
 /** An ISO 8601 instant of some years (in UTC), normalised to UTC, or null; days are refused, having no time zone. */
 export const optionalInstant = (firstYear: number, lastYear: number, range: string) =>

@@ -18,7 +18,7 @@ import { anyTable, type Collection, type Identity, type StoredRow, stored } from
 import { isAnyOf, newId } from '../database/ids.ts'
 import type { Tx } from '../database/open.ts'
 import type { Fields } from '../database/schema/batches.ts'
-import { type Cell, cellsOf, type Names } from '../exports/row-writer.ts'
+import { type Cell, cellsOf, dayTexts, type Names } from '../exports/row-writer.ts'
 import type { App, Context } from '../http/context.ts'
 import { Conflict, Forbidden, Invalid, NotFound } from '../http/errors.ts'
 import { editDate } from '../http/operation.ts'
@@ -221,7 +221,7 @@ class RowChecker {
     const cells = cellsOf(names, {
       resource,
       row: schemas.record,
-      texts: { content: linksText },
+      texts: { content: linksText, ...dayTexts(schemas.new) },
       references: new Set(Object.keys(references ?? {})),
       timeZone: step.context.config.timeZone,
     })

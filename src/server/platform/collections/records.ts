@@ -39,6 +39,7 @@ import {
   queryOfKeys,
   sendExport,
 } from '../exports/export-list.ts'
+import { dayTexts } from '../exports/row-writer.ts'
 import type { App, Context } from '../http/context.ts'
 import { duplicate, Invalid, NotFound } from '../http/errors.ts'
 import {
@@ -185,6 +186,7 @@ export const exportedRecords = (
     resource,
     row: schemas.row,
     shown: collection.shown,
+    texts: dayTexts(schemas.new),
     references: new Set(Object.keys(references ?? {})),
     names: (db, rows) => namesOfReferences(db, collection, rows),
     find: async () =>

@@ -4,6 +4,7 @@ import { BYTE_ORDER_MARK, type CsvSeparator, csvRow } from '../../../domain/form
 import { isDay, momentWriter } from '../../../domain/format/dates.ts'
 import { columnName } from '../../../domain/names.ts'
 import type { Resource } from '../../../domain/registry.ts'
+import { isDayField } from '../../../domain/validation/fields.ts'
 import { valueName } from '../../../domain/values.ts'
 import { pickerOf } from '../http/operation.ts'
 
@@ -107,8 +108,7 @@ const cellOf = (
   const schema = innerOf(written.row.shape[name])
   if (INSTANTS.has(name) || schema?.meta()?.format === 'date-time')
     return (value) => (typeof value === 'string' ? moment(value) : '')
-  if (name === 'released' || schema?.meta()?.format === 'date')
-    return (value) => (typeof value === 'string' ? dayText(value) : '')
+  if (schema?.meta()?.format === 'date') return dayText
   if (written.references.has(name)) return (value, names) => plainCell(value, (id) => names.get(id) ?? id)
   const isNamed = name === 'platform' || schema instanceof z.ZodEnum
   return (value) => plainCell(value, isNamed ? (each) => valueName(name, each) : same)
@@ -123,7 +123,16 @@ const innerOf = (schema: z.core.$ZodType | undefined): z.ZodType | undefined => 
 
 const same = (text: string): string => text
 
-const dayText = (text: string): string => (isDay(text) ? text.split('-').reverse().join('/') : text)
+const dayText = (value: unknown): string => {
+  if (typeof value !== 'string') return ''
+  return isDay(value) ? value.split('-').reverse().join('/') : value
+}
+
+/** Formatters of the days among a catalogue entity's fields. */
+export const dayTexts = ({ shape }: z.ZodObject): CellTexts =>
+  Object.fromEntries(
+    Object.entries(shape).flatMap(([name, schema]) => (isDayField(schema) ? [[name, dayText]] : [])),
+  )
 
 const plainCell = (value: unknown, write: (text: string) => string): string | number => {
   if (value === null || value === undefined) return ''
