@@ -1,14 +1,16 @@
+import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import type { ListEnd } from '../../src/domain/contract/list-end.ts'
 import { buildApp } from '../../src/server/app.ts'
 import { COLLECTIONS } from '../../src/server/collections.ts'
 import { type Config, readConfig } from '../../src/server/config.ts'
+import { idleLimit } from '../../src/server/platform/auth/sessions.ts'
 import type { Collection } from '../../src/server/platform/database/collection.ts'
 import type { Db } from '../../src/server/platform/database/open.ts'
 import type { App, Context } from '../../src/server/platform/http/context.ts'
 import type { ReaderSettings } from '../../src/server/platform/readers/readers.ts'
 import { createFoundation } from '../../src/server/start/prepare.ts'
-import { type Clock, createClock } from './clock.ts'
+import { type Clock, createClock, HOUR } from './clock.ts'
 import { watchAnswers } from './contract-watch.ts'
 import { isAlone, type TestDatabase, testDatabase } from './database.ts'
 import { testReaders } from './readers.ts'
@@ -21,7 +23,8 @@ export interface Answer {
   headers: Record<string, unknown>
   text: string
   body: Row
-  rows: Row[]
+  /** Throws if the response is no list, as that of an error. */
+  readonly rows: Row[]
 }
 
 export interface CallOptions {
@@ -153,6 +156,13 @@ export function testApp(options: TestAppOptions = {}): TestApp {
   }
   if (keep) beforeAll(prepare)
   else beforeEach(prepare)
+  beforeEach(({ onTestFailed }) => {
+    refusals.length = 0
+    onTestFailed(() => {
+      const isIdle = clock.now().getTime() - START.getTime() >= idleLimit
+      if (refusals.length > 0) throw new Error(`Its refused requests:\n${refusalText(isIdle)}`)
+    })
+  })
   return {
     database,
     clock,
@@ -176,6 +186,48 @@ export function testApp(options: TestAppOptions = {}): TestApp {
     },
     clientOf: (token) => clientOf(running(), token),
   }
+}
+
+class Received implements Answer {
+  readonly status: number
+  readonly headers: Record<string, unknown>
+  readonly text: string
+  readonly body: Row
+  readonly #request: string
+  readonly #list: Row[] | undefined
+
+  constructor(request: string, response: LightMyRequestResponse) {
+    const isJson = /json/.test(String(response.headers['content-type']))
+    const json = isJson ? response.json() : {}
+    this.status = response.statusCode
+    this.headers = response.headers
+    this.text = response.body
+    this.body = Array.isArray(json) ? {} : json
+    this.#request = request
+    this.#list = Array.isArray(json) ? json : undefined
+  }
+
+  get description(): string {
+    return `${this.#request} answered ${this.status}: ${this.text}`
+  }
+
+  get rows(): Row[] {
+    if (this.#list === undefined) throw new Error(this.description)
+    return this.#list
+  }
+}
+
+/** The requests of a test that were answered with an error. */
+const refusals: Received[] = []
+
+const IDLE = `The test's clock moved by ${idleLimit / HOUR} hours or more, which ends idle sessions: open another one after it
+moves, clientOf(await openSession(db, user.id, clock.now())), with openSession of tests/support/people.ts.`
+
+/** The refused requests of the test, and that a session has ended when the clock moved so far. */
+const refusalText = (isIdle: boolean): string => {
+  const texts = refusals.slice(-10).map(({ description }) => description.slice(0, 300))
+  const isEnded = isIdle && refusals.some(({ status }) => status === 401)
+  return [...texts, ...(isEnded ? [IDLE] : [])].join('\n')
 }
 
 /** A client of an application, with a token or without. */
@@ -202,15 +254,9 @@ export function clientOf(app: App, token?: string): Client {
           }),
       ...(address === undefined ? {} : { remoteAddress: address }),
     })
-    const isJson = /json/.test(String(response.headers['content-type']))
-    const json = isJson ? response.json() : {}
-    return {
-      status: response.statusCode,
-      headers: response.headers,
-      text: response.body,
-      body: Array.isArray(json) ? {} : json,
-      rows: Array.isArray(json) ? json : [],
-    }
+    const answer = new Received(`${method} ${url}`, response)
+    if (answer.status >= 400) refusals.push(answer)
+    return answer
   }
   return {
     get: (path, options) => call('GET', path, undefined, options),

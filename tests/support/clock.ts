@@ -1,7 +1,7 @@
 /** A clock that only moves when a test advances it. */
 export interface Clock {
   now(): Date
-  /** Advances by milliseconds. */
+  /** Advances by milliseconds. Sessions end after 12 idle hours: sign in again after a longer step. */
   advance(milliseconds: number): void
   set(date: Date): void
 }

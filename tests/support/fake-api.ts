@@ -1,4 +1,4 @@
-import { expect, onTestFinished, vi } from 'vitest'
+import { expect, onTestFailed, onTestFinished, vi } from 'vitest'
 import { contractDifference } from './contract.ts'
 
 export interface Asked {
@@ -33,13 +33,22 @@ const asBody = (body: unknown): string | null => {
   return typeof body === 'string' ? body : JSON.stringify(body)
 }
 
+/** The file and line that called `fakeApi`. */
+const callerOf = ({ stack = '' }: Error): string =>
+  /tests\/\S+?:\d+/.exec(stack.slice(stack.lastIndexOf('fake-api.ts')))?.[0] ?? 'the test'
+
 /**
  * A fake of `fetch`: answers by 'METHOD /path' and records the requests. A test fails at its end if it was given an answer
- * that the contract does not allow.
+ * that the contract does not allow; one that fails otherwise names the requests without an answer.
  */
 export const fakeApi = (answers: Answers): Asked[] => {
   const asked: Asked[] = []
   const differences = new Set<string>()
+  const unanswered = new Set<string>()
+  const caller = callerOf(new Error('fakeApi'))
+  onTestFailed(() =>
+    expect([...unanswered], `requests without an answer in fakeApi() of ${caller}`).toEqual([]),
+  )
   onTestFinished(() => expect([...differences], 'answers outside the contract').toEqual([]))
   vi.stubGlobal('fetch', async (input: string, init: RequestInit = {}) => {
     const url = new URL(input, 'http://localhost')
@@ -52,8 +61,12 @@ export const fakeApi = (answers: Answers): Asked[] => {
       signal: init.signal ?? null,
     }
     asked.push(question)
-    const found = answers[`${question.method} ${question.path}`]
-    if (found === undefined) throw new TypeError(`unexpected ${question.method} ${question.path}`)
+    const endpoint = `${question.method} ${question.path}`
+    const found = answers[endpoint]
+    if (found === undefined) {
+      unanswered.add(endpoint)
+      throw new TypeError(`unexpected ${endpoint}: fakeApi() of ${caller} has no answer`)
+    }
     const {
       status = 200,
       body,
@@ -61,7 +74,7 @@ export const fakeApi = (answers: Answers): Asked[] => {
       outsideContract = false,
     } = typeof found === 'function' ? await found(question) : found
     const difference = contractDifference(question.method, question.path, status, body)
-    if (difference && !outsideContract) differences.add(`${question.method} ${question.path} ${difference}`)
+    if (difference && !outsideContract) differences.add(`${endpoint} ${difference}`)
     return new Response(status === 204 ? null : asBody(body), { status, headers })
   })
   return asked
