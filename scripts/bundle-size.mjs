@@ -1,5 +1,5 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
 import { root } from './prepare.mjs'
 
 const folder = join(root, 'dist', 'admin')
@@ -32,16 +32,52 @@ function weigh(modules) {
   const chunks = new Set(keys.flatMap((key) => [...withImports(key)]))
   const files = new Set([...chunks].map((key) => manifest[key].file).filter((file) => file.endsWith('.js')))
   const bytes = [...files].reduce((sum, file) => sum + sent(join(folder, file)), 0)
-  return { bytes, files: files.size }
+  return { bytes, files }
 }
 
 /** The smallest scripts have no compressed copy. */
 const sent = (file) => statSync(existsSync(`${file}.br`) ? `${file}.br` : file).size
 
+/** The modules of a first load with their bytes before compression, written with `--record` when a budget changes. */
+const record = join('scripts', 'first-load-modules.json')
+
+/** A file of ours, or the package of a module. */
+const nameOf = (id) =>
+  /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(id)?.[1] ?? relative(root, id.replace(/^\0|\?.*$/g, ''))
+
+/** Builds the admin again, in memory, since the manifest does not list the modules of a file. */
+async function modulesIn(files) {
+  const { build } = await import('vite')
+  const { output } = await build({ root, logLevel: 'error', build: { write: false } })
+  const sizes = new Map()
+  for (const { modules = {} } of output.filter(({ fileName }) => files.has(fileName)))
+    for (const [id, { renderedLength }] of Object.entries(modules))
+      if (renderedLength > 0) sizes.set(nameOf(id), (sizes.get(nameOf(id)) ?? 0) + renderedLength)
+  return Object.fromEntries([...sizes].sort(([one], [other]) => (one < other ? -1 : 1)))
+}
+
+/** The modules that grew most since the record. */
+async function growthOf(files) {
+  const before = JSON.parse(readFileSync(join(root, record), 'utf8'))
+  return Object.entries(await modulesIn(files))
+    .map(([name, bytes]) => ({ name, grown: bytes - (before[name] ?? 0), isNew: !(name in before) }))
+    .filter(({ grown }) => grown > 0)
+    .sort((one, other) => other.grown - one.grown)
+    .slice(0, 15)
+    .map(({ name, grown, isNew }) => `  +${(grown / 1000).toFixed(1)} ${name}${isNew ? ', new' : ''}`)
+}
+
 for (const { most, name, modules } of visits) {
   const { bytes, files } = weigh(modules)
-  const text = `${name}: ${(bytes / 1000).toFixed(1)} kB of JavaScript (Brotli) in ${files} files, at most ${most.bytes / 1000} in ${most.files}`
-  const isTooMuch = bytes > most.bytes || files > most.files
-  if (isTooMuch) process.exitCode = 1
+  const text = `${name}: ${(bytes / 1000).toFixed(1)} kB of JavaScript (Brotli) in ${files.size} files, at most ${most.bytes / 1000} in ${most.files}`
+  const isTooMuch = bytes > most.bytes || files.size > most.files
   console.log(isTooMuch ? `TOO MUCH  ${text}` : text)
+  if (isTooMuch) {
+    process.exitCode = 1
+    console.log([`Grown since ${record}, in kB before compression:`, ...(await growthOf(files))].join('\n'))
+  }
+}
+if (process.argv.includes('--record')) {
+  const modules = await modulesIn(weigh(visits.flatMap((visit) => visit.modules)).files)
+  writeFileSync(join(root, record), `${JSON.stringify(modules, null, 2)}\n`)
 }
