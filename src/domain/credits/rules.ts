@@ -1,5 +1,5 @@
 import { isAdmin, isReseller, type Role } from '../access/permissions.ts'
-import { dayOf, dayRange, formatDay, isDay } from '../format/dates.ts'
+import { dayOf, dayRange, formatDay, isDay, LAST_DATE } from '../format/dates.ts'
 import type { ValidationError } from '../validation/errors.ts'
 import {
   extendedExpiry,
@@ -41,6 +41,17 @@ export interface CreditSettings extends Record<PriceSetting, number> {
   agentTransMax: number
   dateControl: string
 }
+
+/** Those of a service that sets none. */
+export const CREDIT_DEFAULTS: CreditSettings = {
+  periods: ['MESES'],
+  creditPriceMonthly: 0,
+  creditPriceYearly: 0,
+  transMax: 0,
+  agentTransMax: 0,
+  dateControl: LAST_DATE,
+}
+export const CREDIT_SETTINGS = Object.keys(CREDIT_DEFAULTS) as (keyof CreditSettings)[]
 
 /** The types of transaction that `seller` can make with `target` (rule C7). */
 export const allowedTypes = (seller: Role, target: Role): readonly TransactionType[] => {

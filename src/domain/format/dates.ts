@@ -1,3 +1,6 @@
+export const FIRST_DATE = '1800-01-01'
+export const LAST_DATE = '3000-12-31'
+
 const two = (number: number): string => String(number).padStart(2, '0')
 
 /** Hour of a 12-hour clock, with am or pm. */

@@ -1,16 +1,12 @@
+import { CREDIT_SETTINGS } from '../credits/rules.ts'
 import type { Settings } from './settings.ts'
 
 /** Readable by every user signed in to the web, since forms need them (rule S2). */
 export const PUBLIC_SETTINGS = [
   'pageSize',
-  'periods',
-  'creditPriceMonthly',
-  'creditPriceYearly',
+  ...CREDIT_SETTINGS,
   'currency',
-  'transMax',
-  'agentTransMax',
   'enableDemo',
-  'dateControl',
   'mailsOrigin',
   'contentUrlBase',
   'contentProvider',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { PERIODS } from '../credits/transaction.ts'
+import { LAST_DATE } from '../format/dates.ts'
 import { shorten } from '../format/text.ts'
 import { answerTemplates } from '../support/issue-comment.ts'
 import { type MailNotice, type UserNotice, unknownPlaceholder } from '../user-notices/notice.ts'
@@ -7,7 +8,6 @@ import {
   email,
   integer,
   isEmail,
-  LAST_DATE,
   LINK_MESSAGES,
   money,
   optionalImageUrl,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { FIRST_DATE, LAST_DATE } from '../format/dates.ts'
 
 /** False for texts that neither the database nor JSON can round-trip: those with NUL or lone surrogates. */
 export const isStorable = (value: string): boolean =>
@@ -142,9 +143,6 @@ export const requiredStreamLink = (missing: string, invalid: string) =>
   requiredText(missing, MAX_URL, invalid).refine((value) => !isUnsafeScheme(value), invalid)
 
 export const LINK_MESSAGES = { link: 'Link invalido.', url: 'URL invalido.' } as const
-
-export const FIRST_DATE = '1800-01-01'
-export const LAST_DATE = '3000-12-31'
 
 export const DATE_MESSAGES = {
   invalid: 'La fecha es inválida.',

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { allGrants, type GroupAccess, grants, type Role } from '../../../src/domain/access/permissions.ts'
+import { CREDIT_DEFAULTS } from '../../../src/domain/credits/rules.ts'
 import { dayReading } from '../../../src/domain/imports/days.ts'
 import {
   type StoredUser,
@@ -19,12 +20,9 @@ const profile = (name: string, role: Role, routeAccess: GroupAccess[] = []) =>
 const terms = (changes: Partial<UserImportTerms> = {}): UserImportTerms => ({
   importer: { id: 'admin', role: 'admin', routeAccess: allGrants(), creditToResell: 0 },
   settings: {
-    periods: ['MESES'],
-    transMax: 0,
-    agentTransMax: 0,
+    ...CREDIT_DEFAULTS,
     creditPriceMonthly: 5,
     creditPriceYearly: 50,
-    dateControl: '3000-12-31',
     enableDemo: true,
   },
   platforms: ['com.cartelera.tv', 'com.cartelera.roku.tv'],

@@ -12,7 +12,7 @@ import { useDebouncedEvent, useStore } from 'ra-core'
 import { useId, useState } from 'react'
 import type { BulkSalePreview } from '../../../domain/credits/bulk-sale.ts'
 import { newTransactionSchema, type Transaction } from '../../../domain/credits/endpoints.ts'
-import { transactionCap } from '../../../domain/credits/rules.ts'
+import { CREDIT_DEFAULTS, transactionCap } from '../../../domain/credits/rules.ts'
 import { MONTHS_OF, type Period } from '../../../domain/credits/transaction.ts'
 import { BYTE_ORDER_MARK, csvRow } from '../../../domain/format/csv.ts'
 import { formatCount, formatReference } from '../../../domain/format/text.ts'
@@ -125,7 +125,7 @@ const Sale = ({ chosen, count: users, me, settings, onSold, onClose }: SaleProps
       <Box sx={{ display: 'grid', gridTemplateColumns: '1fr 1fr', gap: 1.5 }}>
         <CountField
           value={count}
-          isFixed={isBusy || transactionCap(me.role, { transMax: 0, agentTransMax: 0, ...settings }) === 1}
+          isFixed={isBusy || transactionCap(me.role, { ...CREDIT_DEFAULTS, ...settings }) === 1}
           onChange={(text) => change({ period, count: text })}
         />
         <TextField

@@ -13,6 +13,7 @@ import { newTransactionSchema, type Transaction } from '../../../domain/credits/
 import {
   allowedPeriods,
   allowedTypes,
+  CREDIT_DEFAULTS,
   type CreditSettings,
   isWithoutCharge,
   newExpiryOf,
@@ -31,10 +32,9 @@ import {
 import { formatCount, formatReference } from '../../../domain/format/text.ts'
 import type { User } from '../../../domain/users/user.ts'
 import type { ValidationError } from '../../../domain/validation/errors.ts'
-import { LAST_DATE } from '../../../domain/validation/fields.ts'
 import type { RecordOf } from '../../api/http.ts'
 import { type Me, useMe } from '../../api/me.ts'
-import { moneyText, type PublicSettings, useSettings } from '../../api/settings.ts'
+import { moneyText, useSettings } from '../../api/settings.ts'
 import { dayText } from '../../kit/display/dates.ts'
 import { type Description, DescriptionList } from '../../kit/display/display.tsx'
 import { DialogForm } from '../../kit/form/FormDialog.tsx'
@@ -94,7 +94,7 @@ const Content = ({ user, isAutomatic, onClose, onBusy }: ContentProps) => {
   if (me === undefined || settings === undefined) return <Loading />
   return (
     <CreditForm
-      deal={{ seller: me, target, settings: creditSettings(settings) }}
+      deal={{ seller: me, target, settings: { ...CREDIT_DEFAULTS, ...settings } }}
       target={target}
       isTypeFixed={isAutomatic && me.role === 'agent'}
       onBusy={onBusy}
@@ -307,16 +307,6 @@ interface Deal {
   target: Pick<User, '_id' | 'role' | 'creditToResell' | 'dateExpire'>
   settings: CreditSettings
 }
-
-/** The settings for transactions, with defaults for those that the backend omits. */
-const creditSettings = (settings: Partial<PublicSettings>): CreditSettings => ({
-  periods: settings.periods ?? ['MESES'],
-  transMax: settings.transMax ?? 0,
-  agentTransMax: settings.agentTransMax ?? 0,
-  creditPriceMonthly: settings.creditPriceMonthly ?? 0,
-  creditPriceYearly: settings.creditPriceYearly ?? 0,
-  dateControl: settings.dateControl ?? LAST_DATE,
-})
 
 const typesOf = ({ seller, target }: Deal): readonly TransactionType[] =>
   allowedTypes(seller.role, target.role)

@@ -6,7 +6,7 @@ import { LocalizationProvider } from '@mui/x-date-pickers/LocalizationProvider'
 import { esES } from '@mui/x-date-pickers/locales'
 import { formatISO, parseISO } from 'date-fns'
 import { es } from 'date-fns/locale/es'
-import { FIRST_DATE, LAST_DATE } from '../../../domain/validation/fields.ts'
+import { FIRST_DATE, LAST_DATE } from '../../../domain/format/dates.ts'
 import { today } from '../display/dates.ts'
 
 interface DayCalendarProps {

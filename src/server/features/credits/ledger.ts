@@ -1,7 +1,14 @@
 import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { pick } from 'es-toolkit'
+import { z } from 'zod'
 import { roleOf } from '../../../domain/access/permissions.ts'
 import type { Transaction } from '../../../domain/credits/endpoints.ts'
-import type { CreditSettings, Party, PlannedTransaction } from '../../../domain/credits/rules.ts'
+import {
+  CREDIT_SETTINGS,
+  type CreditSettings,
+  type Party,
+  type PlannedTransaction,
+} from '../../../domain/credits/rules.ts'
 import { TYPE_NAMES, typeNumber } from '../../../domain/credits/transaction.ts'
 import { formatDay } from '../../../domain/format/dates.ts'
 import { settingsSchema } from '../../../domain/settings/settings.ts'
@@ -202,15 +209,7 @@ export const planOf = (
   now,
 })
 
-const creditSchema = settingsSchema.pick({
-  periods: true,
-  transMax: true,
-  agentTransMax: true,
-  creditPriceMonthly: true,
-  creditPriceYearly: true,
-  dateControl: true,
-  lowBalanceMail: true,
-})
+const creditSchema = z.object(pick(settingsSchema.shape, [...CREDIT_SETTINGS, 'lowBalanceMail']))
 
 /** With the balance below which resellers get a mail (rule N6). */
 type LedgerSettings = CreditSettings & { lowBalanceMail: number }
@@ -227,26 +226,7 @@ export const creditSettingsOf = async (
   if (kept?.version === version) return kept.settings
   const [row] = await executor.select({ version: versionOf(settings), value: settings.value }).from(settings)
   if (!row) throw new Error('The settings are missing')
-  const {
-    periods,
-    transMax,
-    agentTransMax,
-    creditPriceMonthly,
-    creditPriceYearly,
-    dateControl,
-    lowBalanceMail,
-  } = row.value
-  const read = Object.freeze(
-    creditSchema.parse({
-      periods,
-      transMax,
-      agentTransMax,
-      creditPriceMonthly,
-      creditPriceYearly,
-      dateControl,
-      lowBalanceMail,
-    }),
-  )
+  const read = Object.freeze(creditSchema.parse(row.value))
   known.set(db, { version: row.version, settings: read })
   return read
 }
