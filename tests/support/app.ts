@@ -23,7 +23,7 @@ export interface Answer {
   headers: Record<string, unknown>
   text: string
   body: Row
-  /** Throws if the response is no list, as that of an error. */
+  /** Throws for an error. */
   readonly rows: Row[]
 }
 
@@ -194,7 +194,7 @@ class Received implements Answer {
   readonly text: string
   readonly body: Row
   readonly #request: string
-  readonly #list: Row[] | undefined
+  readonly #list: Row[]
 
   constructor(request: string, response: LightMyRequestResponse) {
     const isJson = /json/.test(String(response.headers['content-type']))
@@ -204,7 +204,7 @@ class Received implements Answer {
     this.text = response.body
     this.body = Array.isArray(json) ? {} : json
     this.#request = request
-    this.#list = Array.isArray(json) ? json : undefined
+    this.#list = Array.isArray(json) ? json : []
   }
 
   get description(): string {
@@ -212,7 +212,7 @@ class Received implements Answer {
   }
 
   get rows(): Row[] {
-    if (this.#list === undefined) throw new Error(this.description)
+    if (this.status >= 400) throw new Error(this.description)
     return this.#list
   }
 }
