@@ -7,7 +7,7 @@ const LEFT_OUT = [
   'src/server/platform/database/migrations',
   'src/server/demo/data',
   'tests/data',
-  'tests/rules.test.ts',
+  'tests/repository/rules.test.ts',
   'scripts/house/documents.mjs',
   'package-lock.json',
 ]

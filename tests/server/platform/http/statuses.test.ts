@@ -192,6 +192,43 @@ test('every endpoint of the contract without a body names an unknown parameter (
   }
 })
 
+test('a parameter that is sent twice is a 422 that names it', async () => {
+  const { status, text } = await call({
+    endpoint: 'GET /api/movies/short',
+    caller: sa,
+    path: '/api/movies/short?page=1&page=2',
+  })
+  expect([status, Object.keys(JSON.parse(text).errors)]).toEqual([422, ['page']])
+})
+
+test.each([
+  [
+    'POST /api/profiles',
+    '/api/profiles',
+    { name: 'x' },
+    ['isSystem', 'dateCreate', 'role', 'nameKey', '_id'],
+  ],
+  ['PUT /api/settings', '/api/settings', {}, ['_id', 'value', 'dateCreate', 'userUpdate']],
+  [
+    'POST /api/users',
+    '/api/users',
+    {},
+    ['role', 'dateExpire', 'creditToResell', 'views', 'createdBy', 'device'],
+  ],
+  [
+    'POST /api/license_transactions',
+    '/api/license_transactions',
+    {},
+    ['status', 'total', 'creditPrice', 'userCreated', 'reference'],
+  ],
+  ['POST /api/movies', '/api/movies', {}, ['view', 'hasLinkReserved', 'userCreate', 'userUpdate', '_id']],
+])('%s names each field of the server in a 422 (rule W2)', async (endpoint, path, body, fields) => {
+  for (const field of fields) {
+    const { status, text } = await call({ endpoint, caller: sa, path, body: { ...body, [field]: 'x' } })
+    expect([status, ...Object.keys(JSON.parse(text).errors)], field).toContain(field)
+  }
+})
+
 describe('an unsupported method', () => {
   const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { findChromium } from './support/chromium.mjs'
+import { findChromium } from '../support/chromium.mjs'
 
 describe('the browser of the tests', () => {
   let root = ''
