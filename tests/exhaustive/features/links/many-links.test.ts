@@ -1,5 +1,5 @@
 import { count, sql } from 'drizzle-orm'
-import { expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { linkLane } from '../../../../src/server/features/links/link-lane.ts'
 import { linkChecks } from '../../../../src/server/features/links/schedule.ts'
 import { newId } from '../../../../src/server/platform/database/ids.ts'
@@ -15,7 +15,7 @@ import { sentBy } from '../../../support/statements.ts'
 
 const server = testApp({ own: true })
 
-const MANY = inject('engine').kind === 'postgres' ? 50_000 : 2_000
+const MANY = 50_000
 const LINKS = 2_000
 
 /** Stores channels whose links lead to as many hosts as asked, or all to the same address. */

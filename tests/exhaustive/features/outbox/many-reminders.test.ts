@@ -1,5 +1,5 @@
 import { count, sql } from 'drizzle-orm'
-import { expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { reminders } from '../../../../src/server/features/outbox/reminders.ts'
 import { outbox } from '../../../../src/server/platform/database/schema/outbox.ts'
 import { testApp } from '../../../support/app.ts'
@@ -13,7 +13,7 @@ const mail = {
 }
 const server = testApp({ config: { mail }, own: true })
 
-const PEOPLE = inject('engine').kind === 'postgres' ? 10_000 : 1_200
+const PEOPLE = 10_000
 
 test('thousands of reminders that are due at once are written by slices, each with few statements', async () => {
   const { sa } = await people(server)
