@@ -1,6 +1,9 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 
+// React has its testing functions only outside of production, which a shell may have set.
+process.env.NODE_ENV = 'test'
+
 /** Only for hanging tests: on an idle machine no test takes longer than ten seconds, except the exhaustive ones. */
 const limits = {
   testTimeout: 600_000,
