@@ -1,8 +1,6 @@
 import { cpSync } from 'node:fs'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
-import { resources } from './src/domain/labels.ts'
-import { entryOf, RESOURCES } from './src/domain/registry.ts'
+import { defineConfig, type Plugin, runnerImport } from 'vite'
 
 const embedded = 'src/server/platform/database/embedded'
 
@@ -21,8 +19,12 @@ const labelsAsData: Plugin = {
   name: 'cartelera:labels-as-data',
   apply: 'build',
   applyToEnvironment: (environment) => environment.name === 'client',
-  load: (id) =>
-    id.endsWith('/src/domain/labels.ts') ? `export const resources = ${JSON.stringify(resources)}` : null,
+  async load(id) {
+    if (!id.endsWith('/src/domain/labels.ts')) return null
+    // Not imported by this file: the dev server restarts whenever a module that its configuration imports is edited.
+    const { module } = await runnerImport<typeof import('./src/domain/labels.ts')>(id)
+    return `export const resources = ${JSON.stringify(module.resources)}`
+  },
 }
 
 /**
@@ -134,15 +136,18 @@ const isElsewhere = (id: string) =>
   ![START, FORMS, FRAME, PEOPLE, FACTORS].some((patterns) => isIn(patterns)(id))
 
 /** Number of catalogue entities, each with list and forms in one file; modules shared by fewer files are not split off. */
-const ENTITIES = RESOURCES.filter((resource) => entryOf(resource).operation).length
+const countEntities = async (): Promise<number> => {
+  const { module } = await runnerImport<typeof import('./src/domain/registry.ts')>('/src/domain/registry.ts')
+  return module.RESOURCES.filter((resource) => module.entryOf(resource).operation).length
+}
 
 /**
  * Few files instead of one per set of screens that share a module: the first list needs 8 files instead of 57. A group
  * also includes the imports of its modules, so it precedes the groups from which it may take modules.
  */
-const groups = [
+const groupsOf = (entities: number) => [
   { name: 'start', test: isIn(START), priority: 5 },
-  { name: 'shared', test: isElsewhere, minShareCount: ENTITIES, priority: 4 },
+  { name: 'shared', test: isElsewhere, minShareCount: entities, priority: 4 },
   { name: 'people', test: isIn(PEOPLE), priority: 3 },
   { name: 'frame', test: isIn(FRAME), priority: 3 },
   { name: 'factors', test: isIn(FACTORS), priority: 3 },
@@ -152,11 +157,22 @@ const groups = [
     priority: 2,
   },
   { name: 'contents', test: /src[\\/]domain[\\/](contents|channels)/, minShareCount: 2, priority: 2 },
-  { name: 'forms', test: isIn(FORMS), minShareCount: ENTITIES, priority: 1 },
+  { name: 'forms', test: isIn(FORMS), minShareCount: entities, priority: 1 },
 ]
 
+const splitCode: Plugin = {
+  name: 'cartelera:split-code',
+  apply: 'build',
+  async config() {
+    const groups = groupsOf(await countEntities())
+    return {
+      environments: { client: { build: { rolldownOptions: { output: { codeSplitting: { groups } } } } } },
+    }
+  },
+}
+
 export default defineConfig({
-  plugins: [react(), readFiles, labelsAsData, withoutUnused],
+  plugins: [react(), readFiles, labelsAsData, withoutUnused, splitCode],
   resolve: {
     alias: [
       // The same functions, tested against lodash's own tests, at a third of the size.
@@ -176,7 +192,6 @@ export default defineConfig({
         manifest: true,
         emptyOutDir: true,
         chunkSizeWarningLimit: 2_000,
-        rolldownOptions: { output: { codeSplitting: { groups } } },
       },
     },
     ssr: {
