@@ -5,7 +5,7 @@ import { Navigate, useResetErrorBoundaryOnLocationChange } from 'ra-core'
 import { pathOf } from '../../api/addresses.ts'
 import { ApiError } from '../../api/http.ts'
 import { PageTitle } from '../../kit/page/Page.tsx'
-import { redirectState } from '../public/PublicHome.tsx'
+import { redirectState } from '../public/redirects.ts'
 
 interface ErrorPageProps {
   error: Error

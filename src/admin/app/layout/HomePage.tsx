@@ -4,7 +4,7 @@ import { Loaded } from '../../api/connection.ts'
 import { useMe } from '../../api/me.ts'
 import { useRealLocation } from '../../api/router.tsx'
 import { Greeting } from '../home/Greeting.tsx'
-import { redirectMessage } from '../public/PublicHome.tsx'
+import { redirectMessage } from '../public/redirects.ts'
 import { HOME_PANELS } from '../screens.ts'
 
 /** Why the requested screen was not opened; disappears when read or left. */

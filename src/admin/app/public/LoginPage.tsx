@@ -6,8 +6,8 @@ import { type HistoryEntry, replace, useHistoryEntry } from '../../api/history.t
 import { ApiError } from '../../api/http.ts'
 import { endSession, type SignInState, signIn, signOut, useSignedIn } from '../../api/session.ts'
 import { PublicField } from './PublicField.tsx'
-import { redirectState } from './PublicHome.tsx'
 import { PublicPage } from './PublicPage.tsx'
+import { redirectState } from './redirects.ts'
 
 const noticeOf = ({ expired, passwordChanged }: SignInState): string | undefined => {
   if (passwordChanged) return 'Su contraseña fue cambiada. Inicie sesión de nuevo.'

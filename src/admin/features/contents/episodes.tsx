@@ -43,7 +43,7 @@ import {
 } from './films.tsx'
 import { LinksSection } from './links.tsx'
 import { PictureInput } from './PictureInput.tsx'
-import { useSeasons } from './series.tsx'
+import { useSeasons } from './seasons.ts'
 
 /** The series id in the URL; '' if there is none. */
 const useSerieId = (): string => {

@@ -2,7 +2,6 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import FormHelperText from '@mui/material/FormHelperText'
 import Link from '@mui/material/Link'
-import { useQuery } from '@tanstack/react-query'
 import { LinkBase, useParams, useRecordContext } from 'ra-core'
 import { useMemo, useState } from 'react'
 import { defectOptions, SERIES_RATINGS } from '../../../domain/contents/film-fields.ts'
@@ -11,7 +10,7 @@ import { nextSeason, SEASON_MESSAGES, type Season, seasonBeside } from '../../..
 import { SERIES_MESSAGES, seriesEntity } from '../../../domain/contents/series.ts'
 import { formatCount } from '../../../domain/format/text.ts'
 import { pathOf } from '../../api/addresses.ts'
-import { ask, type RowOf } from '../../api/http.ts'
+import type { RowOf } from '../../api/http.ts'
 import { useCan } from '../../api/me.ts'
 import { stopPropagation, Tag } from '../../kit/display/display.tsx'
 import { CatalogueCreate, CatalogueEdit } from '../../kit/form/CatalogueForm.tsx'
@@ -42,6 +41,7 @@ import {
   TrailerInputs,
 } from './films.tsx'
 import { PictureInput } from './PictureInput.tsx'
+import { useSeasons } from './seasons.ts'
 
 type SeriesRow = RowOf<'series'>
 
@@ -192,15 +192,6 @@ const seasonsIn = (value: unknown): Season[] =>
   Array.isArray(value) ? value.filter((item) => typeof item === 'object' && item !== null).map(asSeason) : []
 
 const byNumber = (seasons: Season[]): Season[] => [...seasons].sort((one, other) => one.number - other.number)
-
-/** The seasons of a series; invalidated together with its episodes. */
-export const useSeasons = (serieId: string | undefined) =>
-  useQuery({
-    queryKey: ['episodes', 'seasons', serieId],
-    queryFn: ({ signal }) =>
-      ask('GET /api/series/all_episode/:id/seasons', { params: { id: serieId ?? '' }, signal }),
-    enabled: serieId !== undefined,
-  })
 
 /** Stored episodes by season number. */
 const useEpisodeCounts = (): ReadonlyMap<number, number> => {

@@ -5,17 +5,9 @@ import Tab from '@mui/material/Tab'
 import Tabs from '@mui/material/Tabs'
 import { ResourceContextProvider, useLocation, useNavigate } from 'ra-core'
 import { type ReactNode, Suspense, useEffect, useRef } from 'react'
-import { type FieldErrors, useFormState } from 'react-hook-form'
-import { z } from 'zod'
-import type { Role } from '../../../domain/access/permissions.ts'
+import { useFormState } from 'react-hook-form'
 import { SETTINGS_ID } from '../../../domain/settings/public-settings.ts'
-import {
-  alertMessageSchema,
-  HIDDEN_SETTINGS,
-  MAX_ALERT,
-  settingsSchema,
-} from '../../../domain/settings/settings.ts'
-import { USER_NOTICES } from '../../../domain/user-notices/notice.ts'
+import { alertMessageSchema, MAX_ALERT } from '../../../domain/settings/settings.ts'
 import { pathOf } from '../../api/addresses.ts'
 import { lazy } from '../../api/connection.ts'
 import { useCan, useMe } from '../../api/me.ts'
@@ -23,7 +15,6 @@ import { useCacheSettings } from '../../api/settings.ts'
 import { CatalogueEdit } from '../../kit/form/CatalogueForm.tsx'
 import { BarSpace, FormBar, SaveButton, UnsavedCount } from '../../kit/form/FormBar.tsx'
 import { FormSection } from '../../kit/form/FormSection.tsx'
-import { type FormSchema, messagesIn, withoutDefaults } from '../../kit/inputs/form-kit.tsx'
 import { Loading } from '../../kit/page/Page.tsx'
 import { AnswersTab } from './AnswersTab.tsx'
 import { ApkTab } from './ApkTab.tsx'
@@ -32,6 +23,7 @@ import { ImagesTab } from './ImagesTab.tsx'
 import { LinksTab } from './LinksTab.tsx'
 import { SecurityTab } from './SecurityTab.tsx'
 import { TextItems } from './TextItems.tsx'
+import { errorsByTab, schemaFor, TABS, type TabId, tabIn } from './tabs.ts'
 import { NoticesTab } from './UserNoticesTab.tsx'
 
 const WebhooksTab = lazy(async () => ({ default: (await import('../webhooks/WebhooksTab.tsx')).WebhooksTab }))
@@ -187,66 +179,6 @@ const SettingsTabs = ({ isSa }: { isSa: boolean }) => {
 }
 
 const MARKED = { color: 'error.main', '&.Mui-selected': { color: 'error.main' } } as const
-
-const NOTICE_SETTINGS = [
-  'phonePrefix',
-  'mailReminders',
-  'mailReminderDays',
-  'lowBalanceMail',
-  ...Object.values(USER_NOTICES).flatMap(({ title: _, ...settings }) => Object.values(settings)),
-]
-
-const LINK_SETTINGS = [
-  'linkChecks',
-  'linkCheckDays',
-  'linkCheckFrom',
-  'linkCheckUntil',
-  'linkDeactivateAfter',
-]
-
-/** The tabs in display order, with their fields; the third one has the remaining fields. */
-const TABS = [
-  { id: 'images', label: 'Imágenes de fondo', fields: ['contentBackground', 'linkImg'] },
-  { id: 'apk', label: 'Administrador de APK', fields: ['appVersionCode', 'appVersionName'] },
-  { id: 'control', label: 'Control', fields: [] },
-  { id: 'alerts', label: 'Mensajes de alerta', fields: ['alertMessages'] },
-  { id: 'notices', label: 'Avisos', fields: NOTICE_SETTINGS },
-  { id: 'answers', label: 'Respuestas', fields: ['answerTemplates'] },
-  { id: 'links', label: 'Enlaces', fields: LINK_SETTINGS },
-  { id: 'security', label: 'Seguridad', fields: ['sessionDays', 'passwordChange', 'httpsImages'] },
-  { id: 'webhooks', label: 'Webhooks', fields: [] },
-] as const satisfies readonly { id: string; label: string; fields: readonly string[] }[]
-type TabId = (typeof TABS)[number]['id']
-
-const isListed = ({ fields }: { fields: readonly string[] }, field: string): boolean => fields.includes(field)
-
-const tabOf = (field: string): TabId => TABS.find((tab) => isListed(tab, field))?.id ?? 'control'
-
-/** The tab in a URL; by default the first one. */
-export const tabIn = (search: string): TabId => {
-  const asked = new URLSearchParams(search).get('tab')
-  return TABS.find(({ id }) => id === asked)?.id ?? TABS[0].id
-}
-
-/** Number of errors by tab; tabs without errors are omitted. */
-export const errorsByTab = (errors: FieldErrors): ReadonlyMap<TabId, number> => {
-  const counts = new Map<TabId, number>()
-  for (const [field, error] of Object.entries(errors)) {
-    const tab = tabOf(field)
-    const count = messagesIn(error).length
-    if (count > 0) counts.set(tab, (counts.get(tab) ?? 0) + count)
-  }
-  return counts
-}
-
-const whole = withoutDefaults(settingsSchema)
-const HIDDEN: readonly string[] = HIDDEN_SETTINGS
-const visible: FormSchema = z.strictObject(
-  Object.fromEntries(Object.entries(whole.shape).filter(([name]) => !HIDDEN.includes(name))),
-)
-
-/** The schema of the settings that a role edits: all for sa, the visible ones for others. */
-export const schemaFor = (role: Role): FormSchema => (role === 'sa' ? whole : visible)
 
 const FIELD = { source: 'message', label: 'Mensaje', rows: 3, maxLength: MAX_ALERT } as const
 const schemaOf = () => alertMessageSchema

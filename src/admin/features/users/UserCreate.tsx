@@ -11,8 +11,6 @@ import {
 import { type ComponentProps, type RefObject, useEffect, useRef } from 'react'
 import { useWatch } from 'react-hook-form'
 import { can, isReseller } from '../../../domain/access/permissions.ts'
-import type { Period } from '../../../domain/credits/transaction.ts'
-import { creationCreditError } from '../../../domain/users/creation.ts'
 import { suggestedProfile } from '../../../domain/users/suggestions.ts'
 import { newUserSchema } from '../../../domain/users/user.ts'
 import { userScreens } from '../../../domain/users/visibility.ts'
@@ -24,6 +22,7 @@ import { Loading, PageHeader } from '../../kit/page/Page.tsx'
 import { AUTOMATIC_SALE, canCredit, canSellCredit } from '../credits/CreditDialogProvider.tsx'
 import { CredentialsAlert, handOver, useCredentials } from './Credentials.tsx'
 import { type Choice, type ProfileChoice, usePlatforms, useProfiles } from './lookups.ts'
+import { type CreationCredit, missingCredit } from './missing-credit.ts'
 import { useSuggestedPlatform } from './suggestions.ts'
 import { UserForm } from './UserForm.tsx'
 
@@ -178,29 +177,8 @@ const PageAlert = ({ severity, text }: { severity: 'info' | 'error'; text: strin
   </>
 )
 
-interface CreditAlertProps {
-  me: Pick<Me, 'role' | 'creditToResell'>
-  profiles: readonly ProfileChoice[]
-  /** Undefined until the settings are loaded. */
-  periods: readonly Period[] | undefined
-}
-
-/**
- * The error of a reseller with too little credit to create a user of the chosen profile, or of any while none is
- * chosen.
- */
-export const missingCredit = (
-  { me, profiles, periods }: CreditAlertProps,
-  chosen: unknown,
-): string | undefined => {
-  if (periods === undefined) return undefined
-  const asked = profiles.filter(({ id }) => chosen === '' || id === chosen)
-  const errors = asked.map(({ role }) => creationCreditError(me, role, periods))
-  return errors.every((error) => error !== undefined) ? errors[0]?.message : undefined
-}
-
 /** Warns early of insufficient credit; the server decides. */
-const CreditAlert = (props: CreditAlertProps) => {
+const CreditAlert = (props: CreationCredit) => {
   const message = missingCredit(props, useWatch({ name: 'profile' }) ?? '')
   return (
     <div role="status">

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { sizeText } from '../../../../src/admin/features/settings/ApkTab.tsx'
-import { errorsByTab, schemaFor, tabIn } from '../../../../src/admin/features/settings/SettingsScreen.tsx'
+import { errorsByTab, schemaFor, tabIn } from '../../../../src/admin/features/settings/tabs.ts'
 import { errorsOf, isRequired } from '../../../../src/admin/kit/inputs/form-kit.tsx'
 import { backgroundImageSchema } from '../../../../src/domain/settings/background-image.ts'
 

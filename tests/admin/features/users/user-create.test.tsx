@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { missingCredit } from '../../../../src/admin/features/users/UserCreate.tsx'
+import { missingCredit } from '../../../../src/admin/features/users/missing-credit.ts'
 
 describe('the credit required to create a user', () => {
   const NO_CREDIT = 'No tiene créditos suficientes para crear usuarios.'

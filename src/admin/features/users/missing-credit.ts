@@ -1,0 +1,25 @@
+import type { Period } from '../../../domain/credits/transaction.ts'
+import { creationCreditError } from '../../../domain/users/creation.ts'
+import type { Me } from '../../api/me.ts'
+import type { ProfileChoice } from './lookups.ts'
+
+export interface CreationCredit {
+  me: Pick<Me, 'role' | 'creditToResell'>
+  profiles: readonly ProfileChoice[]
+  /** Undefined until the settings are loaded. */
+  periods: readonly Period[] | undefined
+}
+
+/**
+ * The error of a reseller with too little credit to create a user of the chosen profile, or of any while none is
+ * chosen.
+ */
+export const missingCredit = (
+  { me, profiles, periods }: CreationCredit,
+  chosen: unknown,
+): string | undefined => {
+  if (periods === undefined) return undefined
+  const asked = profiles.filter(({ id }) => chosen === '' || id === chosen)
+  const errors = asked.map(({ role }) => creationCreditError(me, role, periods))
+  return errors.every((error) => error !== undefined) ? errors[0]?.message : undefined
+}
