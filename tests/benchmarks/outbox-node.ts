@@ -3,7 +3,7 @@ import { mailLane } from '../../src/server/features/outbox/mail-lane.ts'
 import { webhookLane } from '../../src/server/features/outbox/webhook-lane.ts'
 import { openDatabase } from '../../src/server/platform/database/open.ts'
 import { Lane } from '../../src/server/platform/lane/lane.ts'
-import { serve } from '../../src/server/start/serve.ts'
+import { type Parts, serve } from '../../src/server/start/serve.ts'
 import { type Running, stopOnSignals } from '../../src/server/start/stop.ts'
 import { silentLog } from '../support/silent-log.ts'
 
@@ -19,7 +19,7 @@ export const runNode = async (): Promise<void> => {
     ...{ db, config, health, stats, now: () => new Date() },
     readiness: () => readiness.call(database),
   }
-  await serve(running, database, given, { demo: false, reset: false }, async (context, options) => {
+  const lanes: Parts['lanes'] = async (context, options) => {
     const { mail } = config
     if (!mail) throw new Error('The benchmark sends mails')
     const mostAMinute = Number.POSITIVE_INFINITY
@@ -27,5 +27,6 @@ export const runNode = async (): Promise<void> => {
       new Lane(context, webhookLane(context), options),
       new Lane(context, mailLane(context, mail, { mostAMinute }), options),
     ]
-  })
+  }
+  await serve(running, database, given, { demo: false, reset: false }, { lanes })
 }

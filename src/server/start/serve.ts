@@ -1,23 +1,36 @@
 import { buildApp } from '../app.ts'
 import { COLLECTIONS } from '../collections.ts'
+import type { Config } from '../config.ts'
 import { JOB_KINDS } from '../jobs.ts'
 import { lanesOf } from '../lanes.ts'
 import type { Database } from '../platform/database/open.ts'
 import { builtAdmin } from '../platform/http/admin-files.ts'
-import type { Context } from '../platform/http/context.ts'
+import type { App, Context } from '../platform/http/context.ts'
 import { loggerOptions } from '../platform/http/logging.ts'
 import { Worker } from '../platform/jobs/worker.ts'
 import type { StartArguments } from './arguments.ts'
 import { prepareDatabase } from './prepare.ts'
 import type { Running } from './stop.ts'
 
-/** Prepares the database and listens; `lanes` are those of the product. */
+/** Parts that benchmarks and the dev server replace. */
+export interface Parts {
+  lanes?: typeof lanesOf
+  /** Makes the application reachable; returns the URL to print, if any. */
+  listen?: (app: App) => Promise<string | undefined>
+}
+
+const listenAt =
+  ({ port, host }: Config) =>
+  (app: App): Promise<string> =>
+    app.listen({ port, host })
+
+/** Prepares the database and listens. */
 export const serve = async (
   running: Running,
   database: Database,
   given: Omit<Context, 'collections'>,
   asked: StartArguments,
-  lanes = lanesOf,
+  { lanes = lanesOf, listen = listenAt(given.config) }: Parts = {},
 ): Promise<void> => {
   const context = { ...given, collections: COLLECTIONS }
   const { config } = context
@@ -34,7 +47,7 @@ export const serve = async (
     { logger: loggerOptions(config.logLevel), admin: builtAdmin() },
   )
   running.app = app
-  const address = await app.listen({ port: config.port, host: config.host })
+  const address = await listen(app)
   const options = { isAlone: database.kind === 'embedded', log: app.log }
   running.worker = new Worker(
     { ...context, wakeLanes },
@@ -42,7 +55,7 @@ export const serve = async (
   )
   running.lanes = await lanes(context, options)
   if (!running.isStopping) for (const work of [running.worker, ...running.lanes]) work.start()
-  printAddress(address, asked)
+  if (address !== undefined) printAddress(address, asked)
 }
 
 const say = (text: string): void => {

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { DatabaseClock } from '../platform/database/clock.ts'
 import type { Database } from '../platform/database/open.ts'
 import type { App } from '../platform/http/context.ts'
 import type { Worker } from '../platform/jobs/worker.ts'
@@ -7,6 +8,7 @@ import type { AnyLane } from '../platform/lane/lane.ts'
 /** The started parts, to be stopped by a shutdown. */
 export interface Running {
   database?: Database
+  clock?: DatabaseClock
   app?: App
   worker?: Worker
   lanes?: AnyLane[]

@@ -62,7 +62,7 @@ interface LaneOptions {
 export interface AnyLane {
   start(): void
   wake(): void
-  stop(): Promise<void>
+  stop(drain?: number): Promise<void>
 }
 
 /** Claims rows, works on several at once, and stores what became of them. */
@@ -98,12 +98,12 @@ export class Lane<Row, Outcome> implements AnyLane {
   }
 
   /** Claims nothing more, lets the rows under way end for some seconds, then interrupts them. */
-  async stop(): Promise<void> {
+  async stop(drain = this.#times.drain): Promise<void> {
     this.#stopping.abort()
     this.wake()
     await this.#running
     const ended = Promise.all(this.#underWay)
-    await Promise.race([ended, pause(this.#times.drain, undefined, { ref: false })])
+    await Promise.race([ended, pause(drain, undefined, { ref: false })])
     this.#interrupting.abort()
     await ended
   }

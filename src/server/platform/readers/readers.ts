@@ -49,6 +49,9 @@ export interface ReaderSettings {
 
 const RETRY_AFTER_SECONDS = 15
 
+/** Where the dev server, which runs the sources, builds the thread: Node alone does not run TypeScript. */
+const BUILT_FOR_SOURCES = '../../../../.cache/dev/reader-thread.js'
+
 /** The error of a URL whose content takes too much time or memory. */
 export const stoppedSource = (): SourceFailed => sourceFailed('tooCostly')
 
@@ -71,7 +74,7 @@ export function createReaders({
   let isClosed = false
 
   const start = (task: Task): Worker => {
-    const thread = new Worker(file ?? ownFile('reader-thread.js'), {
+    const thread = new Worker(file ?? ownFile('reader-thread.js', BUILT_FOR_SOURCES), {
       workerData: task,
       // A thread that reads untrusted content gets neither the options nor the environment of this process.
       execArgv: [],
