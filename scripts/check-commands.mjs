@@ -69,7 +69,7 @@ const commands = [
   },
 ]
 
-/** Retries until the response is right or the time is over: the dev server answers before its API does. */
+/** Retries until the response is right or the time is over. */
 async function expectAnswer(url, init, isRight) {
   const last = Date.now() + patience
   for (;;) {

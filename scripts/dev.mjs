@@ -1,90 +1,173 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer as createSocket } from 'node:net'
-import { join } from 'node:path'
+import { createServer as createHttpServer } from 'node:http'
+import { join, relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { install, root } from './prepare.mjs'
 
+// Vite patches components in place only in development, and keeps a value that is set.
+process.env.NODE_ENV = 'development'
 await install()
-const { createBuilder, createServer } = await import('vite')
+const { build, createServer } = await import('vite')
 
-/** Port of the dev server, which proxies to the API on an internal port. */
-const port = Number(process.env.PORT ?? 3000) || (await freePort())
-const host = process.env.HOST ?? '127.0.0.1'
-const apiPort = await freePort()
-/** Apart from the built product, which may be running at the same time. */
-const outDir = join(root, 'dist', 'dev')
 /** The demo's database by default; `npm run dev -- --empty` uses an empty one. */
-const args = process.argv.slice(2)
-const serverArgs = args.includes('--empty') ? args.filter((arg) => arg !== '--empty') : ['--demo', ...args]
+const words = process.argv.slice(2)
+const args = words.includes('--empty') ? words.filter((word) => word !== '--empty') : ['--demo', ...words]
 
-let api
-let turn = Promise.resolve()
+/** What the server has started: its database stays open while the application is reloaded. */
+const running = {}
+/** The function that opened the database: another one once the code of the database has changed. */
+let openedBy
+/** The application that answers; undefined after a failure, until the next change. */
+let app
+let failure = ''
+const answering = new Set()
 
-async function freePort() {
-  const socket = createSocket().listen(0, '127.0.0.1')
-  await once(socket, 'listening')
-  const { port } = socket.address()
-  socket.close()
-  await once(socket, 'close')
-  return port
-}
-
-async function stopApi() {
-  if (!api || api.exitCode !== null || api.signalCode !== null) return
-  const gone = once(api, 'exit')
-  api.kill('SIGTERM')
-  await gone
-}
-
-async function restartApi() {
-  await stopApi()
-  api = spawn(process.execPath, ['--enable-source-maps', join(outDir, 'main.js'), ...serverArgs], {
-    cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, HOST: '127.0.0.1', PORT: String(apiPort), NODE_ENV: 'development' },
-  })
-  // `--reset` applies to the first start only: a restart must not empty the database again.
-  const reset = serverArgs.indexOf('--reset')
-  if (reset >= 0) serverArgs.splice(reset, 1)
-}
-
-async function watchServer() {
-  const builder = await createBuilder({
-    root,
-    logLevel: 'warn',
-    environments: { ssr: { build: { outDir, watch: {}, sourcemap: true } } },
-  })
-  const watcher = await builder.build(builder.environments.ssr)
-  let failed = false
-  watcher.on('event', ({ code }) => {
-    if (code === 'START') failed = false
-    if (code === 'ERROR') failed = true
-    // Restarts run one after another: two servers must never use the same database folder.
-    if (code === 'END' && !failed) turn = turn.then(restartApi)
-  })
-  return watcher
-}
-
-async function serveAdmin() {
-  const target = `http://127.0.0.1:${apiPort}`
-  const proxy = Object.fromEntries(
-    ['/api/', '/auth/', '/health', '/ready', '/pictures/'].map((path) => [path, target]),
-  )
-  const admin = await createServer({ root, server: { host, port, strictPort: true, proxy } })
-  await admin.listen()
-  return admin
-}
-
-const watcher = await watchServer()
-const admin = await serveAdmin()
-console.log(`Cartelera, reloading on change: http://localhost:${port}`)
-
+const http = createHttpServer((request, response) =>
+  isForApi(request.url) ? answer(request, response) : vite.middlewares(request, response),
+)
+const url = () => `http://localhost:${http.address().port}`
+let vite
+let turn = once(http, 'listening')
+let isPending = false
+let isFirst = true
 let isStopping = false
+
+const isForApi = (path) => /^\/(api|auth|health|ready|pictures)([/?]|$)/.test(path)
+
+/** Milliseconds for network requests of the background to end before a reload interrupts them. */
+const DRAIN = 500
+
+/** Stops the background work; the application closes when it has answered its last request. */
+async function stopApi() {
+  const { app: old, worker, lanes = [] } = running
+  app = running.app = running.worker = running.lanes = undefined
+  await Promise.all([worker?.stop(), ...lanes.map((lane) => lane.stop(DRAIN))])
+  const closed = Promise.all(answering).then(() => old?.close())
+  closed.catch((error) => console.error(error))
+}
+
+async function closeDatabase() {
+  await running.database?.close()
+  running.database = running.clock = undefined
+}
+
+async function startApi() {
+  isPending = false
+  if (isStopping) return
+  const began = performance.now()
+  const { runner } = vite.environments.ssr
+  try {
+    await stopApi()
+    const { open } = await runner.import('/src/server/start/open.ts')
+    const { start } = await runner.import('/src/server/start/start.ts')
+    if (open !== openedBy) await closeDatabase()
+    openedBy = open
+    const listen = async (app) => {
+      await app.ready()
+      return isFirst ? url() : undefined
+    }
+    await start(running, args, { listen })
+    // `--reset` applies to the first start only: a reload must not empty the database again.
+    if (args.includes('--reset')) args.splice(args.indexOf('--reset'), 1)
+    app = running.app
+    if (!isFirst) console.log(`Server reloaded in ${Math.round(performance.now() - began)} ms`)
+    isFirst = false
+  } catch (error) {
+    failure = `The server does not start, until the next change: ${error.stack ?? error}`
+    console.error(failure)
+  }
+}
+
+/** Reloads run one after another; changes before one begins belong to it. */
+function reloadApi() {
+  if (isPending) return
+  isPending = true
+  turn = turn.then(startApi)
+}
+
+/** Requests wait for a reload instead of failing. */
+async function answer(request, response) {
+  for (let last; last !== turn; ) {
+    last = turn
+    await last
+  }
+  if (response.destroyed) return
+  if (!app) {
+    response.writeHead(503, { 'content-type': 'text/plain; charset=utf-8' })
+    return response.end(stripVTControlCharacters(failure))
+  }
+  const closed = once(response, 'close').catch(() => undefined)
+  answering.add(closed)
+  closed.finally(() => answering.delete(closed))
+  app.routing(request, response)
+}
+
+/** Vite keeps the relative path of an import that it could not resolve. */
+const importsMissingFile = ({ transformResult }) =>
+  transformResult?.deps?.some((path) => path.startsWith('.')) ?? false
+
+const plugin = {
+  name: 'cartelera:dev',
+  // Again when Vite restarts, after a change of its configuration.
+  configureServer(server) {
+    vite = server
+    reloadApi()
+  },
+  hotUpdate({ type, file, modules }) {
+    const { name, moduleGraph } = this.environment
+    if (name !== 'ssr') return
+    // A new file may be one that a module has looked for.
+    const waiting =
+      type === 'create' ? [...moduleGraph.idToModuleMap.values()].filter(importsMissingFile) : []
+    for (const module of [...modules, ...waiting]) moduleGraph.invalidateModule(module)
+    // The threads of the embedded engine.
+    if (file.endsWith('.mjs')) openedBy = undefined
+    if (modules.length > 0 || file.startsWith(join(root, 'src', 'server'))) reloadApi()
+    return []
+  },
+}
+
+await createServer({
+  root,
+  plugins: [plugin],
+  server: {
+    middlewareMode: true,
+    ws: { server: http },
+    watch: { ignored: (path) => /^(data|\.cache|dist)/.test(relative(root, path)) },
+  },
+})
+http.listen(Number(process.env.PORT ?? 3000), process.env.HOST ?? '127.0.0.1')
+await once(http, 'listening')
+console.log(`Cartelera, reloading on change: ${url()}`)
+
+// Node alone does not run TypeScript in a thread.
+const watcher = await build({
+  root,
+  configFile: false,
+  logLevel: 'warn',
+  ssr: { noExternal: true },
+  build: {
+    ssr: 'src/server/reader-thread.ts',
+    outDir: join(root, '.cache', 'dev'),
+    target: 'node20',
+    copyPublicDir: false,
+    emptyOutDir: false,
+    rolldownOptions: { output: { codeSplitting: false } },
+    watch: {},
+  },
+})
+
 async function stop() {
   // The terminal and npm both forward a signal; the second must not interrupt the shutdown.
   if (isStopping) return
   isStopping = true
-  await Promise.allSettled([watcher.close(), admin.close(), turn.then(stopApi)])
+  // The code under change may wait for ever.
+  setTimeout(() => process.exit(1), 15_000).unref()
+  await turn
+  await stopApi()
+  await Promise.allSettled([closeDatabase(), vite.close(), watcher.close()])
   process.exit(0)
 }
 process.on('SIGINT', stop).on('SIGTERM', stop)
+// A fault of a background task must not end the dev server.
+process.on('uncaughtException', (error) => console.error(error))
