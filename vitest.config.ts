@@ -61,7 +61,7 @@ export default defineConfig({
         test: {
           ...node,
           name: 'processes',
-          include: inFolders('faults', 'storms', 'cluster'),
+          include: inFolders('faults', 'storms', 'cluster', 'dev'),
           globalSetup: ['tests/support/global-postgres.ts'],
           isolate: true,
           // They wait for timeouts more than they compute.

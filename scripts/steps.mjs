@@ -119,6 +119,7 @@ const STEPS = [
     ...vitest('--project=server', 'tests/hostile'),
     env: () => ({ HOSTILE_TOTAL: '100000' }),
   },
+  { in: 'all', name: 'dev server', ...vitest('--project=processes', 'tests/dev'), isWhole: true },
   { in: 'all', name: 'storms', ...vitest('--project=processes', 'tests/storms'), needs: ['build'] },
   {
     in: 'all',
