@@ -39,8 +39,13 @@ export default defineConfig<JourneyFixtures>({
   forbidOnly: Boolean(process.env.CI),
   reporter: 'line',
   projects: [
-    // `npm test`: the main journeys.
-    { name: 'main', testDir: 'tests/journeys/main' },
+    // `npm test`: the main journeys. A server of its own for the guide of one would take longer than most of them.
+    {
+      name: 'main',
+      testDir: 'tests/journeys/main',
+      workers: 2,
+      use: { serverEnv: { ALLOW_PRIVATE_GUIDES: 'on' } },
+    },
     // `npm run test:all`: all others once, and then every state of every screen, in both themes and at phone size.
     { name: 'other', testIgnore: 'main/**', grepInvert: /@all/ },
     { name: 'every', grep: /@all|@looks/, use: { everyLook: true } },

@@ -2,35 +2,10 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from '../support/browser.ts'
 import { apiOf } from './support/api.ts'
 import { localFilm, register, save } from './support/film.ts'
-import { choose, expectMessage, field, formMessage, select } from './support/screen.ts'
+import { choose, field, formMessage } from './support/screen.ts'
 
 const { category: said }: { category: Record<'name' | 'descriptionEnglish' | 'type' | 'duplicate', string> } =
   JSON.parse(readFileSync(new URL('../data/messages-contents.json', import.meta.url), 'utf8'))
-
-test('a category is created, edited and found again', async ({ page, signedIn }) => {
-  await signedIn('admin')
-  await page.goto('/categories')
-  await page.getByRole('link', { name: 'Nueva categoría' }).click()
-  await expect(page).toHaveURL('/category')
-  await register(page).click()
-  await expect(field(page, 'Descripción')).toBeFocused()
-  await expectMessage(field(page, 'Descripción'), said.name)
-  await expectMessage(field(page, 'Descripción en Inglés'), said.descriptionEnglish)
-  await expectMessage(select(page, 'Tipo'), said.type)
-  await expect(formMessage(page)).toHaveText('Hay 3 campos por corregir.')
-  await field(page, 'Descripción').fill('Ópera prima')
-  await field(page, 'Descripción en Inglés').fill('First features')
-  await choose(page, 'Tipo', 'PELICULA')
-  await field(page, 'Descripción').press('Enter')
-  await expect(page).toHaveURL(/\/category\/[\w-]+$/)
-  await field(page, 'Descripción en Inglés').fill('Debut films')
-  await save(page)
-  await page.getByRole('button', { name: 'Atras' }).click()
-  await page.getByRole('searchbox', { name: 'Texto a buscar' }).fill('opera')
-  await page.getByRole('button', { name: 'Buscar', exact: true }).click()
-  await expect(page.getByTestId('total')).toHaveText('1')
-  await expect(page.getByRole('cell', { name: 'Debut films' })).toBeVisible()
-})
 
 test('rejects a duplicate category, ignoring case and accents', { tag: '@all' }, async ({
   page,

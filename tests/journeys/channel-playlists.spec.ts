@@ -1,13 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
 import { formatCount } from '../../src/domain/format/text.ts'
 import { expect } from '../support/browser.ts'
-import { channelOf } from '../support/channels.ts'
-import { expectNotification } from '../support/notifications.ts'
-import { xmltvOf } from '../support/xmltv.ts'
 import { apiOf } from './support/api.ts'
-import { register } from './support/film.ts'
 import { PHONE } from './support/inspected.ts'
-import { choose, expectMessage, field, select, takeTool } from './support/screen.ts'
+import { choose, expectMessage, select, takeTool } from './support/screen.ts'
 import { test } from './support/with-feeds.ts'
 
 const list = (...entries: string[]) => `#EXTM3U\r\n${entries.join('')}`
@@ -147,47 +143,6 @@ test('a channel list is imported from its address, or shows why it failed', asyn
   await choose(dialog, 'Lista de canales', 'Aquí')
   await dialog.getByRole('button', { name: 'Leer la lista' }).click()
   await expect(dialog.getByRole('row').filter({ hasText: 'De lejos' })).toBeVisible()
-})
-
-test('the EPG ID of a channel is chosen from its guide, with the current programme', async ({
-  page,
-  signedIn,
-  feeds,
-}) => {
-  const api = apiOf(page, await signedIn('admin'))
-  const hour = 3_600_000
-  const [start, stop] = [new Date(Date.now() - hour), new Date(Date.now() + hour)]
-  feeds.serve(
-    '/guia.xml',
-    xmltvOf({ 'siete.do': 'Canal Siete', 'ocho.do': 'Canal Ocho' }, [
-      { channel: 'siete.do', title: 'El Noticiero de Prueba', start, stop },
-    ]),
-  )
-  await api.post('/api/channel/guides', { name: 'Guía de prueba', url: feeds.at('/guia.xml') })
-  const { _id } = await api.post('/api/channels', channelOf({ image: '/pictures/logo/x.svg', number: 901 }))
-  await page.goto(`/channel/${_id}`)
-  const epgId = page.getByRole('combobox', { name: 'EPG ID' })
-  await expect(epgId).toBeDisabled()
-  await choose(page, 'Guía', 'Guía de prueba')
-  await register(page).click()
-  await expectMessage(epgId, 'Debe especificar el EPG ID')
-  await epgId.fill('siete canal')
-  await expect(page.getByRole('option')).toHaveText([/Canal Siete.*El Noticiero de Prueba/])
-  await epgId.press('ArrowDown')
-  await epgId.press('Enter')
-  await expect(epgId).toHaveValue('siete.do')
-  await expect(page.getByText(/^Ahora: El Noticiero de Prueba/)).toBeVisible()
-  await register(page).click()
-  await expectNotification(page, 'Los datos fueron guardados.')
-  expect(await api.get(`/api/channels/${_id}`)).toMatchObject({ epgId: 'siete.do' })
-  await expect(field(page, 'Título')).toHaveValue('Canal Siete')
-  await expect(page.getByRole('combobox', { name: /^Categoría/ })).toHaveAttribute('aria-required', 'true')
-  await expect(field(page, 'Fecha de Creación')).toHaveAttribute('readonly')
-  await select(page, 'Guía').fill('')
-  await expect(epgId).toHaveValue('')
-  await expect(epgId).toBeDisabled()
-  await register(page).click()
-  await expect.poll(() => api.get(`/api/channels/${_id}`)).toMatchObject({ channelGuide: null, epgId: '' })
 })
 
 for (const [where, tag, size] of [

@@ -105,21 +105,6 @@ test('a CREDIT is free and has no receipt; demo users have no credit', async ({ 
   await expect(page.getByRole('button', { name: 'Crédito' })).toHaveCount(0)
 })
 
-test('a superagent transfers months to its agent', async ({ page, signedIn }) => {
-  const api = apiOf(page, await signedIn('superagente'))
-  const agent = await createUser(api, 'agentenuevo', 'agent')
-  const { creditToResell } = await api.get('/api/users/me')
-  const dialog = await openFromRow(page, agent)
-  await expect(select(dialog, 'Tipo')).toHaveText('Transferencia')
-  await expect(field(dialog, 'Cantidad')).toBeFocused()
-  await page.keyboard.type('3')
-  await expect(field(dialog, 'Cantidad')).toHaveValue('3')
-  await page.keyboard.press('Enter')
-  await expectProcessed(dialog)
-  expect(await api.get('/api/users/me')).toMatchObject({ creditToResell: Number(creditToResell) - 3 })
-  expect(await api.get(`/api/users/${agent._id}`)).toMatchObject({ creditToResell: 3 })
-})
-
 test('an expired licence is renewed in three steps, and stays ticked until the list is reloaded', async ({
   page,
   signedIn,

@@ -1,17 +1,8 @@
 import { expect } from '../support/browser.ts'
 import { linkOf } from '../support/films.ts'
 import { apiOf } from './support/api.ts'
-import {
-  addLink,
-  linkRow,
-  localFilm,
-  lookUp,
-  openLinkDialog,
-  openLookup,
-  save,
-  saveDuplicate,
-} from './support/film.ts'
-import { choose, field, formMessage, select, watchWrites } from './support/screen.ts'
+import { addLink, localFilm, lookUp, openLookup, save, saveDuplicate } from './support/film.ts'
+import { choose, field, formMessage, select } from './support/screen.ts'
 import { test } from './support/with-film-database.ts'
 
 test('a film is filled in from the film database and saved with two links', async ({
@@ -170,57 +161,6 @@ test('the filter of reserved links follows changes of the links', async ({ page,
   await expect(page.getByTestId('total')).toHaveText('1')
   await expect(page.getByRole('link', { name: 'Zapatos reservados' })).toBeVisible()
   expect(await api.count('/api/movies/size?onlyLinkReserved=true')).toBe(before + 1)
-})
-
-test('links are replaced, deactivated and deleted after confirmation', async ({ page, signedIn }) => {
-  const api = apiOf(page, await signedIn('admin'))
-  const content = ['muerto.mp4', 'lento.mp4', 'sobra.mp4'].map((link) => linkOf({ link }))
-  const { _id } = await api.post('/api/movies', localFilm({ title: 'Tres enlaces', content }))
-  await page.goto(`/movie/${_id}`)
-  const added = await openLinkDialog(page)
-  await field(added, 'Link').fill('nunca.mp4')
-  await page.keyboard.press('Escape')
-  await expect(added).toBeHidden()
-  await expect(page.getByRole('button', { name: 'Agregar link' })).toBeFocused()
-  await expect(page.getByTestId('link')).toHaveCount(3)
-  await page.getByRole('button', { name: 'Editar muerto.mp4' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Editar link' })
-  await field(dialog, 'Link').fill('vivo.mp4')
-  await dialog.getByRole('button', { name: 'Guardar' }).click()
-  await page.getByRole('button', { name: 'Desactivar lento.mp4' }).click()
-  await expect(linkRow(page, 'lento.mp4')).toContainText('Inactivo')
-  await page.getByRole('button', { name: 'Eliminar sobra.mp4' }).click()
-  const question = page.getByRole('dialog', { name: 'Seguro de eliminar sobra.mp4' })
-  await question.getByRole('button', { name: 'Cancelar' }).click()
-  await expect(linkRow(page, 'sobra.mp4')).toBeVisible()
-  await page.getByRole('button', { name: 'Eliminar sobra.mp4' }).click()
-  await question.getByRole('button', { name: 'Eliminar' }).click()
-  await expect(linkRow(page, 'sobra.mp4')).toHaveCount(0)
-  await save(page)
-  expect((await api.get(`/api/movies/${_id}`)).content).toMatchObject([
-    { link: 'vivo.mp4', status: true },
-    { link: 'lento.mp4', status: false },
-  ])
-})
-
-test('a film is deleted after confirmation, which leads back to the list', { tag: '@all' }, async ({
-  page,
-  signedIn,
-}) => {
-  const api = apiOf(page, await signedIn('admin'))
-  const { _id } = await api.post('/api/movies', localFilm({ title: 'Película de un día' }))
-  const writes = watchWrites(page)
-  await page.goto(`/movie/${_id}`)
-  await page.getByRole('button', { name: 'Eliminar', exact: true }).click()
-  const question = page.getByRole('dialog', { name: 'Seguro de eliminar Película de un día' })
-  await page.keyboard.press('Escape')
-  await expect(question).toBeHidden()
-  expect(writes).toEqual([])
-  await page.getByRole('button', { name: 'Eliminar', exact: true }).click()
-  await question.getByRole('button', { name: 'Eliminar' }).click()
-  await expect(page).toHaveURL('/movie')
-  expect(writes).toEqual([`DELETE /api/movies/${_id}`])
-  expect((await api.ask('GET', `/api/movies/${_id}`)).status()).toBe(404)
 })
 
 test('after saving a film the next one can be created', async ({ page, signedIn }) => {

@@ -131,26 +131,6 @@ test('searching, sorting, paging and opening a record work with the keyboard onl
   await expect(page.getByRole('textbox', { name: 'Descripción', exact: true })).toHaveValue(name)
 })
 
-test('a search without results shows a message, and its filters can be cleared', async ({
-  page,
-  signedIn,
-}) => {
-  const api = apiOf(page, await signedIn('admin'))
-  await page.goto('/admin')
-  await choose(page, 'Perfil', 'agent')
-  const profile = await api.find('/api/profiles', 'name', 'agent')
-  await expect(total(page)).toHaveText(shown(await api.count(`/api/users/size?profile=${profile._id}`)))
-  await choose(page, 'Usa Lista de TV', 'Sí')
-  await search(page).fill('nadie se llama así')
-  await page.getByRole('button', { name: 'Buscar', exact: true }).click()
-  await expect(page.getByText('Ningún registro coincide con la búsqueda.')).toBeVisible()
-  await expect(total(page)).toHaveText('0')
-  await page.getByRole('button', { name: 'Limpiar filtros' }).click()
-  await expect(total(page)).toHaveText(shown(await api.count('/api/users/size')))
-  await expect(search(page)).toHaveValue('')
-  await expect(select(page, 'Usa Lista de TV')).toHaveText('Todos')
-})
-
 test('a removed filter does not come back with a quick search', async ({ page, signedIn }) => {
   await signedIn('admin')
   await page.goto('/movie?filter={"onlyLinkReserved":"true"}')
@@ -200,28 +180,6 @@ test('the page size changes the number of rows, and the last page can be opened'
   await expect(page.getByRole('button', { name: 'Página siguiente' })).toBeDisabled()
   await page.getByRole('button', { name: 'Primera página' }).click()
   await expect(page.getByText(`1–50 de ${users}`)).toBeVisible()
-})
-
-test('a range of days is chosen by name, and a reversed one is rejected', async ({ page, signedIn }) => {
-  const api = apiOf(page, await signedIn('admin'))
-  await page.goto('/admin')
-  await page.getByRole('button', { name: 'Registro Todas' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Registro' })
-  await dialog.getByRole('textbox', { name: 'Desde' }).fill('03/04/2026')
-  await expect(dialog.getByText('4 de marzo de 2026')).toBeVisible()
-  await dialog.getByRole('textbox', { name: 'Hasta' }).fill('01/02/2026')
-  await dialog.getByRole('button', { name: 'Aplicar' }).click()
-  await expect(dialog.getByRole('alert')).toHaveText('La fecha inicial es posterior a la final.')
-  await dialog.getByRole('textbox', { name: 'Hasta' }).fill('05/31/2026')
-  await dialog.getByRole('button', { name: 'Aplicar' }).click()
-  await expect(dialog).toBeHidden()
-  await expect(page.getByRole('button', { name: 'Registro 04/03/26 – 31/05/26' })).toBeVisible()
-  await expect(total(page)).toHaveText(
-    shown(await api.count('/api/users/size?registerFrom=2026-03-04&registerTo=2026-05-31')),
-  )
-  await page.getByRole('button', { name: /^Registro 04/ }).click()
-  await dialog.getByRole('button', { name: 'Limpiar' }).click()
-  await expect(page.getByRole('button', { name: 'Registro Todas' })).toBeVisible()
 })
 
 test('the choice of columns is remembered', { tag: '@all' }, async ({ page, signedIn }) => {

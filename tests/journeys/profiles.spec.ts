@@ -1,9 +1,8 @@
 import type { Page } from '@playwright/test'
-import type { GroupAccess } from '../../src/domain/access/permissions.ts'
 import { expect, test } from '../support/browser.ts'
 import { expectNotification } from '../support/notifications.ts'
 import { apiOf } from './support/api.ts'
-import { expectMessage, field, watchWrites } from './support/screen.ts'
+import { field } from './support/screen.ts'
 
 const SAVED = 'Los datos fueron guardados.'
 
@@ -11,7 +10,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const box = (page: Page, name: string) => page.getByRole('checkbox', { name, exact: true })
 const toggle = (page: Page, name: string) => page.getByRole('switch', { name, exact: true })
 const menus = (page: Page) => page.getByRole('navigation', { name: 'Menú principal' }).getByRole('button')
-const searchRoutes = (page: Page, text: string) =>
+const _searchRoutes = (page: Page, text: string) =>
   page.getByRole('searchbox', { name: 'Buscar rutas' }).fill(text)
 
 async function openPermissions(page: Page, profile: string): Promise<void> {
@@ -27,57 +26,6 @@ async function save(page: Page): Promise<void> {
   await saved
   await expectNotification(page, SAVED)
 }
-
-test('an administrator creates a profile, grants permissions and sees their preview', async ({
-  page,
-  signedIn,
-}) => {
-  const api = apiOf(page, await signedIn('admin'))
-  await page.goto('/main')
-  await menus(page).filter({ hasText: 'Configuración' }).click()
-  await page.getByRole('menuitem', { name: 'Perfiles' }).click()
-  await expect(page).toHaveURL('/profile')
-  await field(page, 'Nombre del perfil').fill('Taquilla')
-  // Pressed on the field itself, because the closing menu returns the focus to its button.
-  await field(page, 'Nombre del perfil').press('Enter')
-  await toggle(page, 'Acceso web: Taquilla').click()
-  await expect(toggle(page, 'Acceso web: Taquilla')).toBeChecked()
-  for (const name of ['Acceso a la app', 'Valida crédito', 'Valida dispositivo'])
-    await expect(toggle(page, `${name}: Taquilla`)).not.toBeChecked()
-  const { _id } = await api.find('/api/profiles', 'name', 'Taquilla')
-  await expect.poll(async () => (await api.get(`/api/profiles/${_id}`)).accessWeb).toBe(true)
-  await page.getByRole('link', { name: 'Permisos: Taquilla' }).click()
-  await expect(page).toHaveURL(`/permission/${_id}`)
-  await expect(page.getByText('/movie/:id', { exact: true })).toBeVisible()
-
-  await searchRoutes(page, 'PELICULA')
-  await expect(page.getByText(/^3 de \d+ rutas$/)).toBeVisible()
-  await box(page, 'Seleccionar lo encontrado').focus()
-  await page.keyboard.press('Space')
-  await box(page, 'Modificar: lo encontrado').check()
-  await searchRoutes(page, '')
-  await expect(box(page, 'Todo en Contenidos')).toBeChecked({ indeterminate: true })
-  await box(page, 'Todo en Administración').check()
-  await box(page, 'Conciliación').uncheck()
-  await expect(box(page, 'Todo en Administración')).toBeChecked({ indeterminate: true })
-
-  await button(page, 'Ver como este perfil').click()
-  const preview = page.getByRole('dialog', { name: 'Ver como Taquilla' })
-  await expect(preview.getByRole('list', { name: 'Contenidos' }).first()).toHaveText('Películas')
-  await expect(preview.getByRole('list', { name: 'Administración' })).not.toContainText('Conciliación')
-  await preview.getByRole('button', { name: 'Cerrar' }).click()
-
-  await save(page)
-  const { routeAccess } = await api.get<{ routeAccess: GroupAccess[] }>(`/api/profiles/${_id}`)
-  const given = routeAccess.flatMap(({ access }) => access)
-  expect(given).toContainEqual(expect.objectContaining({ name: 'movie-edit', modify: true, delete: false }))
-  expect(given).toContainEqual(expect.objectContaining({ name: 'user-list', register: false }))
-  expect(given.map(({ name }) => name)).not.toContain('reconciliation')
-  await page.reload()
-  await expect(box(page, 'Modificar: Editar película')).toBeChecked()
-  await button(page, 'Cancelar').click()
-  await expect(page).toHaveURL('/profile')
-})
 
 test('permissions saved just before a reload are neither restored nor in conflict', async ({
   page,
@@ -137,7 +85,7 @@ test('menus of another session follow a change of the profile without a new sign
   await expect(menus(other).filter({ hasText: 'Contenidos' })).toHaveCount(0)
 })
 
-test('profile names are unique, and system profiles and profiles in use cannot be deleted', async ({
+test('profiles in use cannot be deleted, others are after confirmation', async ({
   page,
   signedIn,
   tolerated,
@@ -151,18 +99,6 @@ test('profile names are unique, and system profiles and profiles in use cannot b
     await expect(toggle(page, name)).toBeDisabled()
   await expect(page.getByTitle('No puede quitar el acceso web a su propio perfil.')).toBeVisible()
   await expect(page.getByTitle('Solo sa puede modificar el perfil sa.')).toHaveCount(6)
-  await button(page, 'Registrar').click()
-  await expectMessage(field(page, 'Nombre del perfil'), 'Debe especificar el nombre del perfil')
-  await field(page, 'Nombre del perfil').fill('ADMINISTRÁDOR')
-  await button(page, 'Registrar').click()
-  await expectMessage(field(page, 'Nombre del perfil'), 'Ya se encuentra agregado el perfil ADMINISTRÁDOR')
-
-  const writes = watchWrites(page)
-  await expect(button(page, 'Eliminar agent')).toBeDisabled()
-  await expect(
-    page.getByTitle('No puede eliminar el perfil, es un registro de sistema.').first(),
-  ).toBeVisible()
-  expect(writes).toEqual([])
   await button(page, 'Eliminar Soporte').click()
   const question = page.getByRole('dialog', { name: 'Seguro de eliminar Soporte' })
   await question.getByRole('button', { name: 'Eliminar' }).click()

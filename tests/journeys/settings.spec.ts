@@ -1,6 +1,4 @@
-import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { apkOf } from '../support/apk.ts'
 import { expect, test } from '../support/browser.ts'
 import { expectNotification } from '../support/notifications.ts'
 import { apiOf } from './support/api.ts'
@@ -63,48 +61,6 @@ test('a mistake on a hidden tab opens the tab, marks it and takes the focus', as
   await expect(page).toHaveURL('/main')
 })
 
-test('origin e-mails are validated before they are added', async ({ page, signedIn }) => {
-  const api = apiOf(page, await signedIn('admin'))
-  await open(page, 'control')
-  await page.getByRole('button', { name: 'Agregar email' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Agregar email' })
-  const email = field(dialog, 'Email')
-  const add = dialog.getByRole('button', { name: 'Guardar' })
-  await add.click()
-  await expectMessage(email, 'Debe especificar el email')
-  await email.fill('nadie')
-  await expectMessage(email, 'El email no es correcto')
-  await email.fill('CATALOGO@cartelera.example')
-  await expectMessage(email, 'Ya está agreado el email especificado')
-  await email.fill('nuevos@cartelera.example')
-  await add.click()
-  await expect(page.getByTestId('mailsOrigin')).toHaveCount(4)
-  await save(page)
-  expect((await api.get('/api/settings')).mailsOrigin).toContain('nuevos@cartelera.example')
-})
-
-test('alert messages are added, edited and deleted', async ({ page, signedIn }) => {
-  const api = apiOf(page, await signedIn('admin'))
-  const { alertMessages: before } = await api.get<{ alertMessages: string[] }>('/api/settings')
-  await open(page, 'alerts')
-  await page.getByRole('button', { name: 'Agregar mensaje de alerta' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByRole('button', { name: 'Guardar' }).click()
-  await expect(dialog).toContainText('Debe especificar el mensaje de alerta')
-  await field(dialog, 'Mensaje').fill('x'.repeat(151))
-  await expect(dialog).toContainText('Debe tener como máximo 150 caracteres.')
-  await field(dialog, 'Mensaje').fill('Hoy hay fútbol.')
-  await dialog.getByRole('button', { name: 'Guardar' }).click()
-  await page.getByRole('button', { name: 'Editar Hoy hay fútbol.' }).click()
-  await field(dialog, 'Mensaje').fill('Hoy hay béisbol.')
-  await dialog.getByRole('button', { name: 'Guardar' }).click()
-  await page.getByRole('button', { name: `Eliminar ${before[0]}` }).click()
-  await expect(dialog).toContainText(`Seguro de eliminar ${before[0]}`)
-  await dialog.getByRole('button', { name: 'Eliminar' }).click()
-  await save(page)
-  expect((await api.get('/api/settings')).alertMessages).toEqual([...before.slice(1), 'Hoy hay béisbol.'])
-})
-
 test('a background image of a deleted content is flagged in its row and at the field', {
   tag: '@looks',
 }, async ({ page, signedIn, tolerated, axe }) => {
@@ -135,81 +91,6 @@ test('a background image of a deleted content is flagged in its row and at the f
   const edited = page.getByRole('dialog', { name: 'Editar imagen' })
   await expectMessage(edited.getByRole('combobox', { name: 'Contenido', exact: true }), unknown)
   await axe()
-})
-
-test('background images are added, reordered and deleted', async ({ page, signedIn }) => {
-  const api = apiOf(page, await signedIn('admin'))
-  const titles = async () => {
-    const { contentBackground } = await api.get<{ contentBackground: { info: { title: string } }[] }>(
-      '/api/settings',
-    )
-    return contentBackground.map(({ info }) => info.title)
-  }
-  const [first, second] = await titles()
-  await open(page, 'images')
-  await page.getByRole('button', { name: 'Agregar imagen' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Agregar imagen' })
-  await dialog.getByRole('button', { name: 'Guardar' }).click()
-  await expect(dialog.getByRole('alert')).toHaveText('*Debe completar los datos requeridos')
-  await field(dialog, 'Imagen').fill('isla')
-  await expectMessage(field(dialog, 'Imagen'), 'URL Inválida')
-  await field(dialog, 'Imagen').fill('/pictures/background/isla.svg')
-  await choose(dialog, 'Tipo de información', 'Próximamente')
-  await field(dialog, 'Título').fill('La isla mínima')
-  await field(dialog, 'Año').fill('2014')
-  await dialog.getByRole('switch', { name: 'Abre un contenido al hacer clic' }).check()
-  await choose(dialog, 'Tipo de contenido', 'Película')
-  const content = dialog.getByRole('combobox', { name: 'Contenido', exact: true })
-  const takeFilm = async () => {
-    await content.fill('casablanca')
-    await page.getByRole('option', { name: 'Casablanca (1942)' }).click()
-  }
-  await takeFilm()
-  await choose(dialog, 'Tipo de contenido', 'Serie')
-  await expect(content).toHaveValue('')
-  await choose(dialog, 'Tipo de contenido', 'Película')
-  await takeFilm()
-  await dialog.getByRole('button', { name: 'Guardar' }).click()
-  await expect(dialog).toBeHidden()
-  const up = page.getByRole('button', { name: 'Subir La isla mínima' })
-  await expect(page.getByRole('button', { name: 'Bajar La isla mínima' })).toBeDisabled()
-  await up.click()
-  await expect(up).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(up).toBeDisabled()
-  await expect(page.getByRole('button', { name: 'Bajar La isla mínima' })).toBeFocused()
-  await page.getByRole('button', { name: `Eliminar ${second}` }).click()
-  await expect(page.getByRole('dialog')).toContainText(`Seguro de eliminar ${second}`)
-  await page.getByRole('dialog').getByRole('button', { name: 'Eliminar' }).click()
-  await save(page)
-  expect(await titles()).toEqual(['La isla mínima', first])
-})
-
-test('sa uploads the application file, takes over its version and downloads it', async ({
-  page,
-  signedIn,
-  tolerated,
-}) => {
-  tolerated.push(/422/)
-  await signedIn('sa')
-  await open(page, 'apk')
-  await expect(page.getByText('Todavía no hay un archivo de la aplicación.')).toBeVisible()
-  const file = page.getByLabel('Archivo APK')
-  const mimeType = 'application/vnd.android.package-archive'
-  await file.setInputFiles({ name: 'foto.apk', mimeType, buffer: Buffer.from('no es') })
-  await expect(page.getByText('El archivo no es una aplicación de Android (APK).')).toBeVisible()
-  const buffer = apkOf({ versionCode: 41, versionName: '4.1.0' }, 1_500_000)
-  await file.setInputFiles({ name: 'app.apk', mimeType, buffer })
-  await expect(page.getByText('El archivo de la aplicación fue guardado.')).toBeVisible()
-  await expect(page.getByText('4.1.0 (41)').first()).toBeVisible()
-  await page.getByRole('button', { name: 'Usar esta versión' }).click()
-  await expect(field(page, 'Número de versión')).toHaveValue('41')
-  await save(page)
-  const downloading = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Descargar' }).click()
-  const download = await downloading
-  expect(download.suggestedFilename()).toBe('cartelera-4.1.0.apk')
-  expect((await readFile(await download.path())).equals(buffer)).toBe(true)
 })
 
 test('the application’s version and file are read-only for other users', async ({ page, signedIn }) => {

@@ -1,22 +1,6 @@
 import { expect, test } from '../support/browser.ts'
-import { apiOf, endSessionAt } from './support/api.ts'
+import { endSessionAt } from './support/api.ts'
 import { field, signInByForm, takeUserEntry } from './support/screen.ts'
-import { createUser } from './support/user.ts'
-
-test('signing in leads to the home page, and signing out ends the session', async ({ page, context }) => {
-  await page.goto('/login')
-  await signInByForm(page, 'admin')
-  await expect(page).toHaveURL('/main')
-  await expect(page.getByRole('button', { name: 'Menú del usuario: Carmen Almonte Rosario' })).toBeVisible()
-  const token = (await context.cookies()).find(({ name }) => name === 'token')?.value ?? ''
-  await takeUserEntry(page, 'Salir')
-  await expect(page).toHaveURL('/login')
-  // The browser stays known: its attempts are counted separately from those of unknown browsers.
-  expect((await context.cookies()).map(({ name }) => name)).toEqual(['known_browsers'])
-  await expect.poll(async () => (await apiOf(page, token).ask('GET', '/api/users/me')).status()).toBe(401)
-  await page.goto('/main')
-  await expect(page).toHaveURL('/login')
-})
 
 test('the form marks missing fields and focuses the first', { tag: '@all' }, async ({ page }) => {
   await page.goto('/login')
@@ -85,33 +69,6 @@ test('a revoked session leads to /login at the next request, and back after sign
     'aria-sort',
     'descending',
   )
-})
-
-test('changing one’s own password requires the current one and signs out', async ({ page, signedIn }) => {
-  const api = apiOf(page, await signedIn('admin'))
-  await createUser(api, 'cambiante', 'Consulta', { password: 'primera' })
-  await page.context().clearCookies()
-  await page.goto('/login')
-  await signInByForm(page, 'cambiante', 'primera')
-  await takeUserEntry(page, 'Cambiar contraseña')
-  await expect(page).toHaveURL('/settings')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Cambio de contraseña')
-  const current = page.getByLabel('Contraseña actual')
-  const next = page.getByLabel('Nueva contraseña')
-  const save = page.getByRole('button', { name: 'Guardar' })
-  await current.fill('otra')
-  await next.fill('ab')
-  await save.click()
-  await expect(next).toHaveAccessibleDescription('La contraseña debe tener al menos 3 caracteres.')
-  await next.fill('segunda')
-  await save.click()
-  await expect(current).toHaveAccessibleDescription('Contraseña incorrecta.')
-  await current.fill('primera')
-  await save.click()
-  await expect(page).toHaveURL('/login')
-  await expect(page.getByText('Su contraseña fue cambiada. Inicie sesión de nuevo.')).toBeVisible()
-  await signInByForm(page, 'cambiante', 'segunda')
-  await expect(page).toHaveURL('/main')
 })
 
 test('signing out in one tab signs out the others at their next request', async ({

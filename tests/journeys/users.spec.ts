@@ -1,57 +1,8 @@
 import { expect, test } from '../support/browser.ts'
 import { expectNotification } from '../support/notifications.ts'
 import { apiOf, type Stored } from './support/api.ts'
-import { choose, expectMessage, field, formMessage, select, watchWrites } from './support/screen.ts'
-import { createUser, fillUser, password } from './support/user.ts'
-
-test('a user is created after correcting the errors shown at its fields', async ({ page, signedIn }) => {
-  const api = apiOf(page, await signedIn('admin'))
-  const writes = watchWrites(page)
-  await page.goto('/admin')
-  await page.getByRole('link', { name: 'Nuevo usuario' }).click()
-  await expect(page).toHaveURL('/signup')
-  const go = page.getByRole('button', { name: 'Continuar' })
-  await go.click()
-  await expect(field(page, 'Usuario')).toBeFocused()
-  await expectMessage(field(page, 'Usuario'), 'Debe especificar el nombre de usuario')
-  await expectMessage(password(page), 'La contraseña debe tener al menos 3 caracteres.')
-  await expectMessage(field(page, 'Nombre completo'), 'Debe especificar el nombre completo del usuario')
-  await expectMessage(field(page, 'Dirección'), 'Debe especificar la dirección.')
-  await expect(formMessage(page)).toHaveText('Hay 4 campos por corregir.')
-  await fillUser(page, 'ADMIN', { password: 'ab' })
-  await field(page, 'Correo electrónico').fill('maria@')
-  await field(page, 'Teléfono').fill('12')
-  await field(page, 'Celular').fill('llámame')
-  await go.click()
-  await expect(password(page)).toBeFocused()
-  await expectMessage(password(page), 'La contraseña debe tener al menos 3 caracteres.')
-  await expectMessage(field(page, 'Correo electrónico'), 'No se ve como un correo electrónico válido.')
-  await expectMessage(field(page, 'Teléfono'), 'No se ve como un telefono valido.')
-  await expectMessage(field(page, 'Celular'), 'No se ve como un telefono valido.')
-  expect(writes).toEqual([])
-  await password(page).fill('abc')
-  await field(page, 'Correo electrónico').fill('maria@correo.example')
-  await field(page, 'Teléfono').fill('(809) 555-0101')
-  await field(page, 'Celular').fill('')
-  await go.click()
-  await expectMessage(field(page, 'Usuario'), 'Ya existe un usuario con ese nombre.')
-  await expect(field(page, 'Usuario')).toBeFocused()
-  await field(page, 'Usuario').fill('mcreada')
-  await go.dblclick()
-  await expect(page).toHaveURL(/\/modify\/[\w-]+$/)
-  await page.getByRole('link', { name: 'Vender' }).click()
-  await page.getByRole('dialog', { name: 'Crédito' }).getByRole('button', { name: 'Cancelar' }).click()
-  await expect(page).toHaveURL(/\/modify\/[\w-]+$/)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^.+ · Editar usuario$/)
-  expect(writes).toEqual(['POST /api/users', 'POST /api/users'])
-  expect(await api.find('/api/users', 'name', 'mcreada')).toMatchObject({
-    profileName: 'app',
-    status: 'enable',
-    email: 'maria@correo.example',
-    platform: 'com.cartelera.roku.tv',
-    userCreate: 'admin',
-  })
-})
+import { choose, expectMessage, field, formMessage, select } from './support/screen.ts'
+import { createUser, password } from './support/user.ts'
 
 test('an edited user keeps its password if none is typed', async ({ page, signedIn }) => {
   const api = apiOf(page, await signedIn('admin'))
@@ -156,20 +107,12 @@ test('a device is unlinked after confirmation, unless the user has changed', asy
   await expectNotification(page, 'Los datos fueron guardados.')
 })
 
-test('a user is deleted after confirmation, or the form shows why not', async ({
-  page,
-  signedIn,
-  tolerated,
-}) => {
+test('a user that cannot be deleted stays, and the form shows why', async ({ page, signedIn, tolerated }) => {
   tolerated.push(/409/)
   const api = apiOf(page, await signedIn('admin'))
   const { _id } = await createUser(api, 'sobrante', 'app')
   await page.goto(`/modify/${_id}`)
-  await page.getByRole('button', { name: 'Eliminar' }).click()
   const question = page.getByRole('dialog', { name: 'Seguro de eliminar Persona sobrante' })
-  await question.getByRole('button', { name: 'Cancelar' }).click()
-  await expect(question).toBeHidden()
-  expect((await api.ask('GET', `/api/users/${_id}`)).status()).toBe(200)
   const message = 'No puede eliminar el usuario: tiene 12 créditos y 3 clientes.'
   await page.route(`**/api/users/${_id}`, (route) => route.fulfill({ status: 409, json: { message } }), {
     times: 1,
@@ -178,10 +121,7 @@ test('a user is deleted after confirmation, or the form shows why not', async ({
   await question.getByRole('button', { name: 'Eliminar' }).click()
   await expect(formMessage(page)).toHaveText(message)
   await expect(question).toBeHidden()
-  await page.getByRole('button', { name: 'Eliminar' }).click()
-  await question.getByRole('button', { name: 'Eliminar' }).click()
-  await expect(page).toHaveURL('/admin')
-  expect((await api.ask('GET', `/api/users/${_id}`)).status()).toBe(404)
+  expect((await api.ask('GET', `/api/users/${_id}`)).status()).toBe(200)
 })
 
 test('markup in a name stays text on every screen', async ({ page, signedIn }) => {
