@@ -114,9 +114,11 @@ test('a user that cannot be deleted stays, and the form shows why', async ({ pag
   await page.goto(`/modify/${_id}`)
   const question = page.getByRole('dialog', { name: 'Seguro de eliminar Persona sobrante' })
   const message = 'No puede eliminar el usuario: tiene 12 créditos y 3 clientes.'
-  await page.route(`**/api/users/${_id}`, (route) => route.fulfill({ status: 409, json: { message } }), {
-    times: 1,
-  })
+  await page.route(`**/api/users/${_id}`, (route) =>
+    route.request().method() === 'DELETE'
+      ? route.fulfill({ status: 409, json: { message } })
+      : route.fallback(),
+  )
   await page.getByRole('button', { name: 'Eliminar' }).click()
   await question.getByRole('button', { name: 'Eliminar' }).click()
   await expect(formMessage(page)).toHaveText(message)
