@@ -90,7 +90,11 @@ const STEPS = [
   { in: 'verify', name: 'dead code', command: script('dead-code') },
   { in: 'verify', name: 'structure', command: script('house') },
 
-  { in: 'test', name: 'API', ...vitest('--project=server', `--exclude=${ENDPOINTS}`) },
+  {
+    in: 'test',
+    name: 'API',
+    ...vitest('--project=server', `--exclude=${ENDPOINTS}`, '--exclude=tests/hostile/**'),
+  },
   { in: 'test', name: 'admin', ...vitest('--project=admin') },
   // Alone: each worker uses a browser, a server and its database, and waiting times are measured.
   { in: 'test', name: 'main journeys', ...playwright('main'), alone: true },

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import dns from 'node:dns'
-import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { readConfig } from '../../src/server/config.ts'
 import { ENDPOINTS } from '../server/access/declarations.ts'
 import { testApp } from '../support/app.ts'
@@ -13,7 +13,7 @@ import { prepareWorld, type World } from './world.ts'
 const { HOSTILE_SEED, HOSTILE_ENDPOINT, HOSTILE_REQUESTS, HOSTILE_TOTAL, HOSTILE_TABLE } = process.env
 
 /** Requests to all endpoints together. */
-const total = Number(HOSTILE_TOTAL ?? (inject('engine').kind === 'postgres' ? 10_000 : 1_000))
+const total = Number(HOSTILE_TOTAL ?? 10_000)
 
 /**
  * Declares the tests of a group's endpoints. The environment repeats a find: `HOSTILE_SEED`, `HOSTILE_ENDPOINT` and

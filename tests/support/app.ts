@@ -72,8 +72,10 @@ export interface TestAppOptions {
   around?: (db: Db) => Db
   /** Limits of the readers of files. */
   reading?: Partial<ReaderSettings>
-  /** Uses a database that no other file shares. */
+  /** Uses a database and a server that no other file shares. */
   own?: boolean
+  /** Uses a server that no other file shares, for tests of what it keeps in memory. */
+  ownServer?: boolean
   /** Changes the application before it is ready. */
   prepare?: (app: App) => void
 }
