@@ -19,8 +19,6 @@ const node = { environment: 'node' as const, isolate: false, ...limits }
 /** The folder of a test decides on its project, as a table in CONTRIBUTING.md lists. */
 export default defineConfig({
   test: {
-    // Transformed modules are kept in node_modules/.experimental-vitest-cache between runs.
-    experimental: { fsModuleCache: true },
     projects: [
       { extends: true, test: { ...node, name: 'domain', include: inFolders('repository', 'domain') } },
       {
@@ -52,7 +50,7 @@ export default defineConfig({
         test: {
           ...node,
           name: 'postgres',
-          include: inFolders('server', 'postgres', 'exhaustive', 'hostile'),
+          include: inFolders('server', 'postgres', 'operations', 'exhaustive', 'hostile'),
           globalSetup: ['tests/support/global-postgres.ts'],
         },
       },

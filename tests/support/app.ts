@@ -12,7 +12,7 @@ import type { ReaderSettings } from '../../src/server/platform/readers/readers.t
 import { createFoundation } from '../../src/server/start/prepare.ts'
 import { type Clock, createClock, HOUR } from './clock.ts'
 import { watchAnswers } from './contract-watch.ts'
-import { isAlone, type TestDatabase, testDatabase } from './database.ts'
+import { type TestDatabase, testDatabase } from './database.ts'
 import { testReaders } from './readers.ts'
 
 export type Row = Record<string, unknown>
@@ -45,7 +45,7 @@ export interface TestApp {
   readonly database: TestDatabase
   readonly db: Db
   readonly app: App
-  /** Listens on a free port, unless it does so already; returns its origin. */
+  /** Listens on a free port; returns its origin. */
   listen(): Promise<string>
   readonly context: Context
   /** Clock of the server. */
@@ -72,10 +72,8 @@ export interface TestAppOptions {
   around?: (db: Db) => Db
   /** Limits of the readers of files. */
   reading?: Partial<ReaderSettings>
-  /** Uses a database and a server that no other file shares. */
+  /** Uses a database that no other file shares. */
   own?: boolean
-  /** Uses a server that no other file shares, for tests of what it keeps in memory. */
-  ownServer?: boolean
   /** Changes the application before it is ready. */
   prepare?: (app: App) => void
 }
@@ -83,25 +81,25 @@ export interface TestAppOptions {
 /** Time of the clock at the start of a file, and of each test unless it keeps its rows. */
 const START = new Date('2026-03-15T14:30:00.000Z')
 
-/** A server under test, with the database of the test file that runs. */
-interface TestServer {
-  readonly clock: Clock
-  readonly context: Context
-  database?: TestDatabase
-  started?: Promise<{ app: App; undeclared: string[] }>
-}
-
-function testServer(options: TestAppOptions): TestServer {
-  const { config = {}, collections = COLLECTIONS, health = async () => true, listEnd } = options
-  const { around = (db: Db) => db } = options
+/** Sets up a server with the profiles and settings of a first start; call it at the top of the test file. */
+export function testApp(options: TestAppOptions = {}): TestApp {
+  const {
+    config = {},
+    collections = COLLECTIONS,
+    health = async () => true,
+    admin,
+    listEnd,
+    keep = false,
+    own = false,
+    around = (db: Db) => db,
+    reading = {},
+    prepare: change = () => undefined,
+  } = options
+  const database = testDatabase({ emptied: !keep, own })
   const clock = createClock(START)
-  const served = () => {
-    if (!server.database) throw new Error('The server runs only while tests and their hooks run')
-    return server.database.served
-  }
   const context: Context = {
     get db() {
-      return around(served().db)
+      return around(database.served.db)
     },
     // Files with many requests would meet the limit.
     config: { ...readConfig({ REQUEST_LIMIT: '0' }), ...config },
@@ -109,32 +107,9 @@ function testServer(options: TestAppOptions): TestServer {
     collections,
     listEnd,
     health,
-    readiness: () => served().readiness(),
-    stats: () => served().stats(),
+    readiness: () => database.served.readiness(),
+    stats: () => database.served.stats(),
   }
-  const server: TestServer = { clock, context }
-  return server
-}
-
-async function startServer(context: Context, { admin, reading = {}, prepare }: TestAppOptions) {
-  const app = await buildApp(context, { admin, readers: testReaders(reading) })
-  const undeclared = watchAnswers(app)
-  prepare?.(app)
-  await app.ready()
-  return { app, undeclared }
-}
-
-/** Of the files of a worker that ask for nothing else: building a server takes longer than many of their tests. */
-let shared: TestServer | undefined
-
-/** Sets up a server with the profiles and settings of a first start; call it at the top of the test file. */
-export function testApp(options: TestAppOptions = {}): TestApp {
-  const { keep = false, own = false } = options
-  const database = testDatabase({ emptied: !keep, own })
-  const isShared = Object.keys(options).every((option) => option === 'keep') && !isAlone()
-  if (isShared) shared ??= testServer({})
-  const server = (isShared && shared) || testServer(options)
-  const { clock, context } = server
   let app: App | undefined
   let undeclared: string[] = []
   const running = (): App => {
@@ -142,13 +117,12 @@ export function testApp(options: TestAppOptions = {}): TestApp {
     return app
   }
   beforeAll(async () => {
-    server.database = database
-    server.started ??= startServer(context, options)
-    const started = await server.started
-    app = started.app
-    undeclared = started.undeclared
+    app = await buildApp(context, { admin, readers: testReaders(reading) })
+    undeclared = watchAnswers(app)
+    change(app)
+    await app.ready()
   })
-  afterAll(() => (isShared ? undefined : app?.close()))
+  afterAll(() => app?.close())
   afterEach(() => {
     expect(undeclared.splice(0), 'answers that the contract does not declare').toEqual([])
   })
@@ -175,11 +149,7 @@ export function testApp(options: TestAppOptions = {}): TestApp {
     get app() {
       return running()
     },
-    async listen() {
-      const listening = running().server.address()
-      if (typeof listening === 'object' && listening) return `http://127.0.0.1:${listening.port}`
-      return running().listen({ port: 0, host: '127.0.0.1' })
-    },
+    listen: () => running().listen({ port: 0, host: '127.0.0.1' }),
     get undeclared() {
       return undeclared
     },

@@ -72,8 +72,8 @@ export interface OpenedDatabase {
   remove(): Promise<void>
 }
 
-/** Tests for PostgreSQL only cut connections and fill caches, so they have databases and servers of their own. */
-export const isAlone = (): boolean => expect.getState().testPath?.includes('/tests/postgres/') === true
+/** Tests for PostgreSQL only cut connections and fill caches, so they have databases of their own. */
+const isAlone = (): boolean => expect.getState().testPath?.includes('/tests/postgres/') === true
 
 let shared: Promise<OpenedDatabase & { tables: string[] }> | undefined
 

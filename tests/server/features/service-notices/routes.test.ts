@@ -5,7 +5,7 @@ import { webhooks } from '../../../../src/server/platform/database/schema/outbox
 import { testApp } from '../../../support/app.ts'
 import { people } from '../../../support/people.ts'
 
-const server = testApp({ ownServer: true })
+const server = testApp()
 
 test('a webhook that switched itself off is named to sa until it is on again (rule N11)', async () => {
   const { sa, admin } = await people(server)
