@@ -1,19 +1,22 @@
 import { render } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { Route, Routes } from 'react-router-dom'
+import { vi } from 'vitest'
 import { push, replace } from '../../src/admin/api/history.ts'
 import { HistoryRouter } from '../../src/admin/api/router.tsx'
 
 /** `matchMedia`, which jsdom lacks; queries do not match unless `matches` says so. */
 export const fakeMedia = (matches: (query: string) => boolean = () => false): void => {
-  window.matchMedia = (query) =>
+  // Stubbed until the end of the test: an assignment would outlive the window, since files of a worker share its globals.
+  vi.stubGlobal('matchMedia', (query: string) =>
     Object.assign(new EventTarget(), {
       matches: matches(query),
       media: query,
       onchange: null,
       addListener: () => undefined,
       removeListener: () => undefined,
-    })
+    }),
+  )
 }
 
 interface Address {

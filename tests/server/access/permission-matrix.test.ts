@@ -114,17 +114,18 @@ describe('an editor cannot take over a profile or its users that have a permissi
   })
 })
 
-test.runIf(isExhaustive)('HEAD answers the same status as GET', async () => {
-  const withoutRoutes = await signedInWith(server, {})
-  const addresses = HEADS.map(({ endpoint }) => endpoint.replace('HEAD ', ''))
-  expect(addresses.length).toBeGreaterThan(70)
-  for (const url of addresses)
-    for (const authorization of ['', `Bearer ${withoutRoutes.token}`]) {
-      const [head, get] = await Promise.all(
-        (['HEAD', 'GET'] as const).map((method) =>
-          server.app.inject({ method, url, headers: { authorization } }),
-        ),
-      )
-      expect(head?.statusCode, `${url} ${authorization && 'signed in'}`).toBe(get?.statusCode)
-    }
-})
+if (isExhaustive)
+  test('HEAD answers the same status as GET', async () => {
+    const withoutRoutes = await signedInWith(server, {})
+    const addresses = HEADS.map(({ endpoint }) => endpoint.replace('HEAD ', ''))
+    expect(addresses.length).toBeGreaterThan(70)
+    for (const url of addresses)
+      for (const authorization of ['', `Bearer ${withoutRoutes.token}`]) {
+        const [head, get] = await Promise.all(
+          (['HEAD', 'GET'] as const).map((method) =>
+            server.app.inject({ method, url, headers: { authorization } }),
+          ),
+        )
+        expect(head?.statusCode, `${url} ${authorization && 'signed in'}`).toBe(get?.statusCode)
+      }
+  })
