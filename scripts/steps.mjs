@@ -99,7 +99,17 @@ const STEPS = [
   // Alone: each worker uses a browser, a server and its database, and waiting times are measured.
   { in: 'test', name: 'main journeys', ...playwright('main'), alone: true },
 
-  { in: 'all', name: 'API on PostgreSQL', ...vitest('--project=postgres'), isWhole: true },
+  {
+    in: 'all',
+    name: 'PostgreSQL',
+    ...vitest('--project=postgres', 'tests/postgres/', 'tests/operations/', 'tests/exhaustive/'),
+    isWhole: true,
+  },
+  {
+    in: 'all',
+    name: 'API on PostgreSQL',
+    ...vitest('--project=postgres', 'tests/server/', 'tests/hostile/'),
+  },
   {
     in: 'all',
     name: 'faults',
