@@ -46,6 +46,7 @@ const params = idParameters
 const PROFILES: Cases = {
   'a profile that grants nothing': { needs: { role: 'admin' } },
   'the profile of sa': { needs: { role: 'sa' } },
+  'a profile of a lower role': {},
 }
 
 export const profileRoutes = (app: App, context: Context): void => {
