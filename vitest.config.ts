@@ -40,7 +40,7 @@ export default defineConfig({
         test: {
           ...node,
           name: 'server',
-          include: inFolders('server', 'hostile'),
+          include: inFolders('server', 'extended', 'hostile'),
           globalSetup: ['tests/support/global-embedded.ts'],
           maxWorkers: '100%',
         },
@@ -50,7 +50,7 @@ export default defineConfig({
         test: {
           ...node,
           name: 'postgres',
-          include: inFolders('server', 'postgres', 'operations', 'exhaustive', 'hostile'),
+          include: inFolders('server', 'extended', 'postgres', 'operations', 'exhaustive', 'hostile'),
           globalSetup: ['tests/support/global-postgres.ts'],
         },
       },

@@ -93,7 +93,7 @@ const STEPS = [
   {
     in: 'test',
     name: 'API',
-    ...vitest('--project=server', `--exclude=${ENDPOINTS}`, '--exclude=tests/hostile/**'),
+    ...vitest('--project=server', 'tests/server/', `--exclude=${ENDPOINTS}`),
   },
   { in: 'test', name: 'admin', ...vitest('--project=admin') },
   // Alone: each worker uses a browser, a server and its database, and waiting times are measured.
@@ -102,13 +102,20 @@ const STEPS = [
   {
     in: 'all',
     name: 'PostgreSQL',
-    ...vitest('--project=postgres', 'tests/postgres/', 'tests/operations/', 'tests/exhaustive/'),
+    ...vitest('--project=postgres', 'tests/postgres/', 'tests/operations/'),
     isWhole: true,
   },
+  { in: 'all', name: 'extended', ...vitest('--project=server', 'tests/extended/'), isWhole: true },
   {
     in: 'all',
     name: 'API on PostgreSQL',
-    ...vitest('--project=postgres', 'tests/server/', 'tests/hostile/'),
+    ...vitest(
+      '--project=postgres',
+      'tests/server/',
+      'tests/extended/',
+      'tests/exhaustive/',
+      'tests/hostile/',
+    ),
   },
   {
     in: 'all',

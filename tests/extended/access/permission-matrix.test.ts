@@ -1,7 +1,5 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import type { Permission } from '../../../src/domain/access/permissions.ts'
-import { testApp } from '../../support/app.ts'
-import { type SignedIn, signedInWith } from '../../support/people.ts'
 import {
   type Columns,
   columnCallers,
@@ -13,11 +11,13 @@ import {
   type Single,
   singleCallers,
   widenResellers,
-} from './callers.ts'
-import { ENDPOINTS, type Endpoint, HEADS } from './declarations.ts'
-import { expectDeclared } from './matrix.ts'
-import { textOf } from './page.ts'
-import { prepareScene, type Scene } from './scene.ts'
+} from '../../server/access/callers.ts'
+import { ENDPOINTS, type Endpoint, HEADS } from '../../server/access/declarations.ts'
+import { expectDeclared } from '../../server/access/matrix.ts'
+import { textOf } from '../../server/access/page.ts'
+import { prepareScene, type Scene } from '../../server/access/scene.ts'
+import { testApp } from '../../support/app.ts'
+import { type SignedIn, signedInWith } from '../../support/people.ts'
 import { attemptTakeOver, PERMISSIONS } from './take-over.ts'
 
 /** Tries every caller, and a profile for each single permission. */

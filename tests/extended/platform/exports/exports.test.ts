@@ -6,10 +6,10 @@ import { hiddenInUserList } from '../../../../src/domain/users/visibility.ts'
 import { newId } from '../../../../src/server/platform/database/ids.ts'
 import { movies } from '../../../../src/server/platform/database/schema/contents.ts'
 import { searchText, sortKey } from '../../../../src/server/platform/database/search.ts'
+import { prepareScene, type Scene } from '../../../server/access/scene.ts'
 import { testApp } from '../../../support/app.ts'
 import { create, filmOf } from '../../../support/films.ts'
 import { type SignedIn, signedIn } from '../../../support/people.ts'
-import { prepareScene, type Scene } from '../../access/scene.ts'
 
 const server = testApp({ keep: true })
 let scene: Scene
