@@ -27,7 +27,7 @@ export default defineConfig({
         test: {
           ...node,
           name: 'admin',
-          include: inFolders('admin'),
+          include: inFolders('admin', 'screens'),
           environment: 'jsdom',
           maxWorkers: '100%',
           setupFiles: ['tests/support/admin-setup.ts'],

@@ -95,7 +95,7 @@ const STEPS = [
     name: 'API',
     ...vitest('--project=server', 'tests/server/', `--exclude=${ENDPOINTS}`),
   },
-  { in: 'test', name: 'admin', ...vitest('--project=admin') },
+  { in: 'test', name: 'admin', ...vitest('--project=admin', 'tests/admin/') },
   // Alone: each worker uses a browser, a server and its database, and waiting times are measured.
   { in: 'test', name: 'main journeys', ...playwright('main'), alone: true },
 
@@ -105,6 +105,7 @@ const STEPS = [
     ...vitest('--project=postgres', 'tests/postgres/', 'tests/operations/'),
     isWhole: true,
   },
+  { in: 'all', name: 'screens', ...vitest('--project=admin', 'tests/screens/'), isWhole: true },
   { in: 'all', name: 'extended', ...vitest('--project=server', 'tests/extended/'), isWhole: true },
   {
     in: 'all',

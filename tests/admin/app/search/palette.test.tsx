@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
-import { openUsers, sceneOf, withUsersScreens } from '../../features/users/open-users.tsx'
+import { openUsers, sceneOf, withUsersScreens } from '../../../support/open-users.tsx'
 
 withUsersScreens()
 

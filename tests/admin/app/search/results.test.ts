@@ -11,7 +11,7 @@ import { screensMatching } from '../../../../src/domain/access/screens.ts'
 import { typeNumber } from '../../../../src/domain/credits/transaction.ts'
 import type { Found } from '../../../../src/domain/search/search.ts'
 import { firstProfiles } from '../../../../src/domain/users/system-profiles.ts'
-import { user } from '../../features/users/open-users.tsx'
+import { user } from '../../../support/open-users.tsx'
 
 const me = (role: Role, routeAccess?: Me['routeAccess']): Me => ({
   ...user({ _id: 'u1', role }),

@@ -8,7 +8,7 @@ import {
   sceneOf,
   userEvent,
   withContentScreens,
-} from '../../features/contents/open-contents.tsx'
+} from '../../../support/open-contents.tsx'
 
 withContentScreens()
 

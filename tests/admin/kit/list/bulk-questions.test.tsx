@@ -7,8 +7,8 @@ import {
   sceneOf as contentScene,
   openContents,
   withContentScreens,
-} from '../../features/contents/open-contents.tsx'
-import { openUsers, user, sceneOf as userScene } from '../../features/users/open-users.tsx'
+} from '../../../support/open-contents.tsx'
+import { openUsers, user, sceneOf as userScene } from '../../../support/open-users.tsx'
 
 withContentScreens()
 

@@ -2,8 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { settingsOf, transactionOf } from '../../../support/answers.ts'
 import { type Asked, held } from '../../../support/fake-api.ts'
-import * as contents from '../../features/contents/open-contents.tsx'
-import { openUsers, sceneOf, user, withUsersScreens } from '../../features/users/open-users.tsx'
+import * as contents from '../../../support/open-contents.tsx'
+import { openUsers, sceneOf, user, withUsersScreens } from '../../../support/open-users.tsx'
 
 const { userEvent } = contents
 

@@ -1,0 +1,66 @@
+import { waitFor } from '@testing-library/react'
+import { Resource as ResourceScreens } from 'ra-core'
+import { beforeEach, expect, it } from 'vitest'
+import { keepToken } from '../../src/admin/api/http.ts'
+import { Shell } from '../../src/admin/app/layout/Shell.tsx'
+import { RESOURCE_SCREENS } from '../../src/admin/app/screens.ts'
+import { allGrants } from '../../src/domain/access/permissions.ts'
+import { guideEntity } from '../../src/domain/channels/channel-guide.ts'
+import { EPISODE_ENDPOINTS, newEpisodeSchema } from '../../src/domain/contents/episode.ts'
+import { ENTITIES } from '../../src/domain/entities.ts'
+import { entryOf, type Resource } from '../../src/domain/registry.ts'
+import { answerOf, meOf, settingsOf } from '../support/answers.ts'
+import { fakeApi } from '../support/fake-api.ts'
+import { fakeMedia, openPage } from '../support/pages.tsx'
+
+beforeEach(() => {
+  fakeMedia()
+  window.scrollTo = () => undefined
+  keepToken('t')
+})
+
+const createPath = (resource: Resource): string | undefined =>
+  entryOf(resource).screens.find(({ view }) => view === 'create')?.path
+
+const FORMS = [
+  ...ENTITIES.map(({ resource, schemas }) => [resource, createPath(resource), schemas.new] as const),
+  ['episodes', '/episode/x1/-1', newEpisodeSchema] as const,
+]
+
+// A moment is one field, edited by an input for its day and one for its time.
+const editedFields = (): Set<string | undefined> =>
+  new Set(
+    [...document.querySelectorAll('form [name], form [data-field]')].map((input) =>
+      (input.getAttribute('name') ?? input.getAttribute('data-field'))?.replace(/Time$/, ''),
+    ),
+  )
+
+it.each(FORMS)(
+  'the form of a new record of %s has exactly the fields of its schema',
+  async (resource, path = '', { shape }) => {
+    fakeApi({
+      'GET /api/users/me': { body: meOf({ routeAccess: allGrants() }) },
+      'GET /api/settings': { body: settingsOf() },
+      'GET /api/categories': { body: [] },
+      'GET /api/categories/size': { body: { count: 0 } },
+      'GET /api/channel/guides': { body: [answerOf(guideEntity.schemas.row, { _id: 'g1' })] },
+      'GET /api/channel/guides/size': { body: { count: 1 } },
+      'GET /api/series/all_episode/x1/seasons': {
+        body: answerOf(EPISODE_ENDPOINTS.seasons.response[200], { _id: 'x1' }),
+      },
+    })
+    const screen = RESOURCE_SCREENS[resource]?.create
+    await screen?.load()
+    openPage(
+      {
+        '*': (
+          <Shell>
+            <ResourceScreens name={resource} create={screen?.component()} />
+          </Shell>
+        ),
+      },
+      path,
+    )
+    await waitFor(() => expect([...editedFields()].sort()).toEqual(Object.keys(shape).sort()))
+  },
+)

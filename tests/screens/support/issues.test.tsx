@@ -1,0 +1,161 @@
+import { screen, within } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
+import { grants } from '../../../src/domain/access/permissions.ts'
+import { takeTool } from '../../support/open-contents.tsx'
+import { openSupport, press, sceneOf, userEvent, withSupportScreens } from './open-support.tsx'
+
+withSupportScreens()
+
+type Asked = ReturnType<typeof sceneOf>
+
+const row = async () => (await screen.findByText('La isla mínima')).closest('tr') ?? document.body
+const written = (asked: Asked) => asked.filter(({ method }) => method !== 'GET')
+const filtered = (filter: object) => `/issues?filter=${encodeURIComponent(JSON.stringify(filter))}`
+const inDialog = async (name: string) =>
+  userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name }))
+
+describe('the reports of errors', () => {
+  it('are repaired as filtered and counted, with a note if fewer were left', async () => {
+    const asked = sceneOf({
+      answers: {
+        'GET /api/issues/size': { body: { count: 9, until: 40 } },
+        'POST /api/issues/changeAllToFixes': { body: { count: 7, batchId: 'b1' } },
+      },
+    })
+    openSupport(filtered({ issueType: 'VIDEO', q: 'isla' }))
+    await press('Reparar los 9 filtrados')
+    await inDialog('Marcar como reparados')
+    expect(
+      await screen.findByText('Se marcaron como reparados 7 reportes. Los demás ya estaban reparados.'),
+    ).toBeVisible()
+    expect(written(asked)[0]?.body).toEqual({ issueType: 'VIDEO', search: 'isla', count: 9, until: 40 })
+  })
+
+  it.each([
+    ['reports', '/issues', 'ids'],
+    ['groups of reports', '/issues?view=groups', 'groups'],
+  ])('are repaired as chosen among %s', async (_, path, named) => {
+    const asked = sceneOf({
+      answers: {
+        'GET /api/issues/size': { body: { count: 3, until: 40 } },
+        'POST /api/issues/changeAllToFixes': { body: { count: 3, batchId: 'b1' } },
+      },
+    })
+    openSupport(path)
+    await userEvent.click(await screen.findByRole('checkbox', { name: 'Elegir La isla mínima' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Reparar' }))
+    await screen.findByText('Se marcarán como reparados 3 reportes.')
+    await inDialog('Marcar como reparados')
+    expect(await screen.findByText('Se marcaron como reparados 3 reportes.')).toBeVisible()
+    const [chosen] = written(asked)
+    expect(chosen?.body).toEqual({ [named]: [expect.any(String)], count: 3, until: 40 })
+    const counted = asked.filter(({ path }) => path === '/api/issues/size')
+    expect(counted.some(({ query }) => named in query)).toBe(true)
+    expect(screen.queryByRole('group', { name: 'Con los elegidos' })).toBeNull()
+  })
+
+  it('are counted exactly before many are repaired, at most as many as a batch takes', async () => {
+    const asked = sceneOf({
+      answers: {
+        'GET /api/issues/size': ({ query }) => ({
+          body:
+            query.exact === 'true'
+              ? { count: 130_001, until: 40 }
+              : { count: 129_000, until: 40, approximate: true },
+        }),
+      },
+    })
+    openSupport('/issues')
+    await press('Reparados Todos')
+    expect(await screen.findByText(/Use más filtros\./)).toBeVisible()
+    const dialog = screen.getByRole('dialog')
+    expect(within(dialog).getByRole('button', { name: 'Marcar como reparados' })).toBeDisabled()
+    expect(written(asked)).toEqual([])
+  })
+
+  it('show the message of the server if it found more', async () => {
+    vi.mocked(console.error).mockImplementation(() => undefined)
+    sceneOf({
+      answers: {
+        'POST /api/issues/changeAllToFixes': {
+          status: 409,
+          body: { message: 'Hay más reportes.', code: 'STALE' },
+        },
+      },
+    })
+    openSupport('/issues')
+    await press('Reparados Todos')
+    await inDialog('Marcar como reparados')
+    expect(await screen.findByText('Hay más reportes.')).toBeVisible()
+    vi.mocked(console.error).mockClear()
+  })
+
+  it('name no user for a repair whose user, or the one who undid it, is deleted', async () => {
+    const undone = { reopened: 1250, kept: 0, date: '2026-03-16T14:00:00.000Z', userName: '' }
+    const repair = { _id: 'b1', date: '2026-03-15T14:00:00.000Z', userName: '', count: 1250, filters: {} }
+    sceneOf({ answers: { 'GET /api/issues/repairs': { body: [{ ...repair, title: null, undone }] } } })
+    openSupport('/issues')
+    await takeTool('Reparaciones recientes')
+    const item = await screen.findByTestId('repair')
+    expect(item).toHaveTextContent('15/03/2026 10:00:00 am · Usuario eliminado')
+    expect(item).toHaveTextContent('Deshecha el 16/03/2026 10:00:00 am por Usuario eliminado.')
+  })
+
+  it('are answered and repaired in one request', async () => {
+    const date = '2026-03-15T14:00:00.000Z'
+    const stored = {
+      _id: 'c1',
+      text: 'Ya funciona.',
+      isAnswer: true,
+      userName: 'soporte',
+      date,
+      batchId: 'b1',
+    }
+    const asked = sceneOf({
+      answers: {
+        'GET /api/issues/i1/comments': { body: [] },
+        'POST /api/issues/i1/comments': { status: 201, body: stored },
+      },
+    })
+    openSupport('/issues')
+    await press(/^Más acciones/)
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Responder' }))
+    await userEvent.type(await screen.findByRole('textbox', { name: 'Respuesta' }), 'Ya funciona.')
+    await inDialog('Responder y reparar')
+    expect(await screen.findByText('Se envió la respuesta. Se marcó como reparado 1 reporte.')).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Deshacer' })).toBeVisible()
+    expect(written(asked)[0]?.body).toEqual({ text: 'Ya funciona.', isAnswer: true, repair: true })
+  })
+
+  it('are not taken from another user', async () => {
+    const asked = sceneOf({ answers: { 'POST /api/issues/assignments': { body: { count: 0, kept: 1 } } } })
+    openSupport('/issues')
+    await press(/^Más acciones/)
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Asignar a mí' }))
+    expect(await screen.findByText('Otra persona ya lo tiene asignado.')).toBeVisible()
+    expect(written(asked)[0]?.body).toEqual({ ids: ['i1'], isAssigned: true })
+  })
+
+  it('show their notes and answers without the permission, but no way to write', async () => {
+    const comment = { _id: 'c1', text: 'Lo miramos.', isAnswer: true, userName: '' }
+    const date = '2026-03-15T14:00:00.000Z'
+    sceneOf({
+      routeAccess: grants({ 'issue-list': [] }),
+      answers: { 'GET /api/issues/i1/comments': { body: [{ ...comment, date }] } },
+    })
+    openSupport('/issues')
+    await press(/^Más acciones/)
+    expect(screen.queryByRole('menuitem', { name: 'Asignar a mí' })).toBeNull()
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Ver respuestas' }))
+    expect(await screen.findByTestId('comment')).toHaveTextContent('Usuario eliminado')
+    expect(screen.queryByRole('textbox', { name: /Respuesta|Nota/ })).toBeNull()
+  })
+
+  it('are read-only without the permission', async () => {
+    sceneOf({ routeAccess: grants({ 'issue-list': [] }) })
+    openSupport('/issues')
+    await row()
+    expect(screen.queryByRole('link', { name: 'La isla mínima' })).toBeNull()
+    expect(screen.queryByRole('button', { name: /Marcar|Reabrir|Reparados Todos/ })).toBeNull()
+  })
+})

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { PERMISSION_PARTS } from '../../../../src/admin/features/users/permission-parts.ts'
+import { conflictsOf, keptValues, proposed, type Versions } from '../../../../src/admin/kit/form/conflict.ts'
+import { grants } from '../../../../src/domain/access/permissions.ts'
+import { profileSchema } from '../../../../src/domain/users/profile.ts'
+
+const COMPARISON = { divided: { routeAccess: PERMISSION_PARTS } }
+
+const versions = (opened: object, theirs: object, mine: object): Versions => ({
+  opened: { ...opened },
+  theirs: { ...opened, ...theirs },
+  mine: { ...opened, ...mine },
+})
+
+test('permissions are compared route by route', () => {
+  const before = { name: 'Soporte', routeAccess: grants({ 'issue-list': [], 'history-list': [] }) }
+  const found = conflictsOf(
+    profileSchema,
+    versions(
+      before,
+      { routeAccess: grants({ 'issue-list': ['modify'], 'history-list': [] }) },
+      { routeAccess: grants({ 'issue-list': [] }) },
+    ),
+    COMPARISON,
+  )
+  expect(found.map(({ key, changedBy, theirs, mine }) => [key, changedBy, theirs, mine])).toEqual([
+    ['routeAccess.history-list', 'me', 'Ver', 'Sin acceso'],
+    ['routeAccess.issue-list', 'them', 'Ver, Modificar', 'Ver'],
+  ])
+})
+
+test('merged permissions have the changes of both sides to different routes', () => {
+  const before = { name: 'Soporte', routeAccess: grants({ 'issue-list': [], 'history-list': [] }) }
+  const each = versions(
+    before,
+    { routeAccess: grants({ 'issue-list': ['modify'], 'history-list': [] }) },
+    { routeAccess: grants({ 'issue-list': [] }) },
+  )
+  const conflicts = conflictsOf(profileSchema, each, COMPARISON)
+  expect(keptValues(conflicts, proposed(conflicts), each, COMPARISON)).toEqual({
+    routeAccess: grants({ 'issue-list': ['modify'] }),
+  })
+})
