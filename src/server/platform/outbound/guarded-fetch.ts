@@ -199,10 +199,14 @@ function request(
   })
 }
 
+/** These name the machine itself, also where its resolver does not know them (RFC 6761). */
+const LOOPBACK_NAME = /(^|\.)localhost\.?$/
+
 /** Resolves a name; rejects if any of its addresses is not allowed. */
 const checkedLookup =
   (isAllowed: AddressPolicy, lookup: typeof dns.lookup): LookupFunction =>
   (host, options, done) => {
+    if (LOOPBACK_NAME.test(host) && !isAllowed('127.0.0.1')) return done(sourceFailed('private'), '')
     lookup(host, { ...options, all: true }, (error, found) => {
       const [first] = found ?? []
       if (error || first === undefined) return done(error ?? sourceFailed('unreachable'), '')

@@ -80,6 +80,7 @@ describe('a forbidden address', () => {
     'http://[::ffff:8.8.8.8]/',
     'http://169.254.169.254/latest/meta-data',
     'http://localhost/',
+    'http://sin.nombre.localhost/',
     'https://10.1.2.3/',
     'http://usuario:clave@192.168.0.1/',
   ])('is one of a private network: %s', async (address) => {
