@@ -257,6 +257,17 @@ describe('an editor below sa', () => {
     expect((await agent.post(api, { name: 'Propio' })).status).toBe(403)
   })
 
+  test('of a reseller changes one of a lower role, as far as it covers it', async () => {
+    await server.db.update(profiles).set({ routeAccess: allGrants() }).where(eq(profiles.name, 'superagent'))
+    const { superagent } = await people(server)
+    const agents = await profileId(server, 'agent')
+    const narrower = await superagent.put(`${api}/${agents}`, access({ 'movie-list': [] }))
+    expect(narrower.body.routeAccess).toEqual(grants({ 'movie-list': [] }))
+    const app = await superagent.put(`${api}/${await profileId(server, 'app')}`, { accessApp: false })
+    expect(validationErrorsOf(app)).toEqual({ accessApp: PROFILE_MESSAGES.viewerFlags })
+    expect((await superagent.delete(`${api}/${agents}`)).status).toBe(409)
+  })
+
   test('cannot widen its own profile', async () => {
     const clerk = await signedInWith(server, keeper)
     const { profile } = (await clerk.get('/api/users/me')).body
