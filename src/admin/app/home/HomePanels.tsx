@@ -10,7 +10,7 @@ import { LINKED_RESOURCES } from '../../../domain/contents/link-verdict.ts'
 import { DATED_CONTENTS } from '../../../domain/contents/newest.ts'
 import { MEDIA_RESOURCES } from '../../../domain/support/media-types.ts'
 import { pathOf } from '../../api/addresses.ts'
-import { ask } from '../../api/http.ts'
+import { ask, WHOM_TO_ASK } from '../../api/http.ts'
 import { type Me, useMe } from '../../api/me.ts'
 import { BalanceBadge } from '../../features/credits/BalanceBadge.tsx'
 import { CreditDialogProvider } from '../../features/credits/CreditDialogProvider.tsx'
@@ -74,7 +74,7 @@ const Panels = ({ me }: { me: Me }) => (
     </div>
     {menusOf(me).length === 0 ? (
       <Alert severity="info" role="note">
-        Su perfil no abre ninguna pantalla. Pida los permisos a quien administra los perfiles.
+        Su perfil no abre ninguna pantalla. {WHOM_TO_ASK}
       </Alert>
     ) : null}
     <div className="panels">

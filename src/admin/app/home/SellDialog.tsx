@@ -53,6 +53,11 @@ const queryOf = (words: string): URLSearchParams =>
       : { search: words, limit: ASKED },
   )
 
+const TEXTS = {
+  expiring: { heading: 'Vencen pronto', none: 'A nadie le vence la licencia pronto.' },
+  search: { heading: 'Encontrados', none: 'No hay a quién vender con esos datos.' },
+}
+
 const Search = ({ onClose }: Pick<SellDialogProps, 'onClose'>) => {
   const id = useId()
   const me = useKnownMe()
@@ -108,11 +113,7 @@ const Search = ({ onClose }: Pick<SellDialogProps, 'onClose'>) => {
       />
       <Box sx={{ minHeight: SHOWN * 52 + 28, mt: 1 }}>
         <Typography sx={{ fontSize: 12, color: 'text.secondary', mb: 0.5 }} aria-live="polite">
-          {words === ''
-            ? 'Vencen pronto'
-            : found?.length === 0
-              ? 'No hay a quién vender con esos datos.'
-              : 'Encontrados'}
+          {TEXTS[words === '' ? 'expiring' : 'search'][found?.length === 0 ? 'none' : 'heading']}
         </Typography>
         {error === null ? null : (
           <Box role="alert">

@@ -1,5 +1,7 @@
+import { WHOM_TO_ASK } from '../../api/http.ts'
+
 const REASONS = {
-  forbidden: 'No tiene permiso para abrir esa pantalla.',
+  forbidden: `No tiene permiso para abrir esa pantalla. ${WHOM_TO_ASK}`,
   unknown: 'La dirección no existe.',
 } as const
 

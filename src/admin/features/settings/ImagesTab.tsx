@@ -245,7 +245,7 @@ const Search = ({ resource, ...props }: FieldProps & { resource: Resource }) => 
       onBlur={blur}
       loading={isSearching}
       loadingText="Buscando…"
-      noOptionsText="Nada coincide."
+      noOptionsText={typed.trim() === '' ? 'Todavía no hay registros.' : 'Nada coincide.'}
       clearText="Quitar"
       openText="Abrir"
       closeText="Cerrar"

@@ -44,6 +44,7 @@ import {
 } from '../../../domain/access/selection.ts'
 import { fieldName } from '../../../domain/names.ts'
 import { PROFILE_MESSAGES } from '../../../domain/users/profile.ts'
+import { WHOM_TO_ASK } from '../../api/http.ts'
 import { Tag } from '../../kit/display/display.tsx'
 import { PHONE } from '../../kit/list/filters.tsx'
 
@@ -144,7 +145,11 @@ export const PermissionsInput = (props: PermissionsInputProps) => {
         />
       ))}
       {groups.length === 0 ? (
-        <Typography sx={{ py: 3 }}>Ninguna ruta coincide con la búsqueda.</Typography>
+        <Typography sx={{ py: 3 }}>
+          {text.trim() === ''
+            ? `Su perfil no abre ninguna ruta que se pueda elegir. ${WHOM_TO_ASK}`
+            : 'Ninguna ruta coincide con la búsqueda.'}
+        </Typography>
       ) : null}
     </Box>
   )

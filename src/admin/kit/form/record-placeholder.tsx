@@ -6,7 +6,7 @@ import { useEditContext } from 'ra-core'
 import { type ReactNode, useState } from 'react'
 import { ApiError } from '../../api/http.ts'
 import { useReturnToList } from '../page/list-location.ts'
-import { PageHeader } from '../page/Page.tsx'
+import { PageHeader, pageErrorText } from '../page/Page.tsx'
 
 /** Renders the form once its record is loaded, and keeps that version regardless of refetches. */
 export const FreshRecord = ({ title, children }: { title: string; children: ReactNode }) => {
@@ -51,7 +51,7 @@ const Unreadable = ({ error, retry }: { error: unknown; retry: () => void }) => 
         </Button>
       }
     >
-      {error instanceof Error ? error.message : 'No se pudo leer el registro.'}
+      {pageErrorText(error, 'No se pudo leer el registro.')}
     </Alert>
   )
 }

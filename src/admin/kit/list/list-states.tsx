@@ -6,8 +6,9 @@ import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
 import { useListContext } from 'ra-core'
 import type { ReactNode } from 'react'
+import { filterQuery } from '../../api/data-provider.ts'
 import { ApiError } from '../../api/http.ts'
-import { PageHeader } from '../page/Page.tsx'
+import { PageHeader, pageErrorText } from '../page/Page.tsx'
 
 export interface EmptyText {
   title: string
@@ -22,7 +23,8 @@ const NOTHING_YET: EmptyText = {
 /** Empty state: no records yet, or no matches. */
 export const EmptyList = ({ empty = NOTHING_YET }: { empty?: EmptyText | undefined }) => {
   const { filterValues, setFilters } = useListContext()
-  const isFiltered = Object.keys(filterValues).length > 0
+  // A blank filter, as in an edited address, filters nothing.
+  const isFiltered = filterQuery(filterValues).size > 0
   return (
     <Box sx={{ py: 7, px: 2, textAlign: 'center' }}>
       <Typography role="status" sx={{ fontWeight: 600, mb: 0.5 }}>
@@ -54,7 +56,7 @@ export const ListError = () => {
         </Button>
       }
     >
-      {error instanceof Error ? error.message : 'No se pudo leer la lista.'}
+      {pageErrorText(error, 'No se pudo leer la lista.')}
     </Alert>
   )
 }

@@ -1,5 +1,6 @@
 import LinearProgress from '@mui/material/LinearProgress'
 import type { ReactNode } from 'react'
+import { ApiError, WHOM_TO_ASK } from '../../api/http.ts'
 
 export const PageHeader = ({ children, ...heading }: PageTitleProps & { children?: ReactNode }) => (
   <div className="page-header">
@@ -34,6 +35,12 @@ export const PageTitle = ({ title, name }: PageTitleProps) => (
     )}
   </>
 )
+
+/** Why a page could not be read; of a missing permission also whom to ask. */
+export const pageErrorText = (error: unknown, fallback: string): string => {
+  if (!(error instanceof Error)) return fallback
+  return error instanceof ApiError && error.status === 403 ? `${error.message} ${WHOM_TO_ASK}` : error.message
+}
 
 export const Loading = () => (
   <div role="status">

@@ -121,14 +121,16 @@ describe('the frame of every screen', () => {
   })
 })
 
+const FORBIDDEN = 'No tiene permiso para abrir esa pantalla. Pida el permiso a quien administra los perfiles.'
+
 describe('the access rule', () => {
   it('redirects to /main from a route that the profile does not list', async () => {
     const { router } = open('/moviecrate')
     expect(await heading('Cartelera')).toBeVisible()
     expect(router.state.location.pathname).toBe('/main')
-    expect(screen.getByText('No tiene permiso para abrir esa pantalla.')).toBeVisible()
+    expect(screen.getByText(FORBIDDEN)).toBeVisible()
     await userEvent.click(screen.getByRole('button', { name: 'Cerrar' }))
-    await waitFor(() => expect(screen.queryByText('No tiene permiso para abrir esa pantalla.')).toBeNull())
+    await waitFor(() => expect(screen.queryByText(FORBIDDEN)).toBeNull())
     expect(router.state.location.pathname).toBe('/main')
   })
 

@@ -125,6 +125,22 @@ describe('a list', () => {
     await waitFor(() => expect(filterOf(router.state.location.search)).toEqual({}))
   })
 
+  it('blames no search for a blank filter', async () => {
+    sceneOf({ categories: [] })
+    openContents(`/categories?filter=${encodeURIComponent('{"q":"","type":""}')}`)
+    expect(await screen.findByText('Todavía no hay registros.')).toBeVisible()
+    expect(screen.queryByText('Limpiar filtros')).toBeNull()
+  })
+
+  it('says whom to ask for a missing permission', async () => {
+    allowReports()
+    sceneOf({
+      answers: { 'GET /api/categories': { status: 403, body: { message: 'No tiene permiso.' } } },
+    })
+    openContents('/categories')
+    expect(await screen.findByText(/Pida el permiso a quien administra los perfiles/)).toBeVisible()
+  })
+
   it('shows why it failed to load, and retries', async () => {
     allowReports()
     let isDown = true

@@ -17,6 +17,7 @@ import { stopPropagation } from '../../../kit/display/display.tsx'
 import { CatalogueList } from '../../../kit/list/CatalogueList.tsx'
 import { type Column, countColumn, dayColumn, momentColumn } from '../../../kit/list/columns.tsx'
 import { DaysFilter, pastPresets, SelectFilter, useIsNarrow } from '../../../kit/list/filters.tsx'
+import type { EmptyText } from '../../../kit/list/list-states.tsx'
 import { useToggle } from '../../../kit/list/table-state.ts'
 import { useQueryParameter, ViewToggle } from '../../../kit/list/ViewToggle.tsx'
 import { forgetHandled, noteHandled } from '../../../kit/page/handled.ts'
@@ -37,6 +38,13 @@ const MOST: SortPayload = { field: 'open', order: 'DESC' }
 const onlyOf = (status: string): { status?: string } => {
   if (status === 'all') return {}
   return status === 'true' ? { status } : ONLY.issues
+}
+
+/** Without records of a status; the key is the URL's parameter. */
+const EMPTY: Readonly<Record<string, EmptyText>> = {
+  '': { title: 'No hay reportes abiertos.', text: 'Los errores que reporten los clientes aparecerán aquí.' },
+  true: { title: 'No hay reportes reparados.', text: 'Los que se marquen como reparados aparecerán aquí.' },
+  all: { title: 'Todavía no hay reportes.', text: 'Los errores que reporten los clientes aparecerán aquí.' },
 }
 
 /** Columns common to reports and groups. */
@@ -122,6 +130,7 @@ export const IssueList = () => {
           bulk={REPORT_ACTIONS}
           actions={<RepairButtons offersFiltered={status !== 'true'} />}
           tools={<RepairHistory />}
+          empty={EMPTY[status] ?? EMPTY['']}
           columns={isGrouped ? GROUP_COLUMNS : SINGLE_COLUMNS}
         />
       </Talks>
