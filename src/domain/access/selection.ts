@@ -112,6 +112,13 @@ export const shownGroupOf = ({ group, isDefault }: Route): MenuGroup =>
 /** True if profiles can list the route; the others are open to every profile or checked as another route. */
 export const isListable = ({ group }: Route): boolean => group !== undefined
 
+/** The rows of the permission editor: a trash opens with its entity's `delete`, and has none. */
+export const EDITED_ROUTES = ROUTES.filter(({ needs }) => needs === undefined)
+
+/** True if the route's `delete` also opens a trash (rule A6). */
+export const opensTrash = (route: Route): boolean =>
+  ROUTES.some(({ needs, resource }) => needs && resource && rowOf(needs, resource) === route)
+
 export interface RouteGroup {
   readonly group: MenuGroup
   readonly label: string
@@ -125,7 +132,7 @@ const textOf = (route: Route): string =>
  * The routes whose description, menu and path together contain every word of a text, ignoring case and accents, by
  * group.
  */
-export const groupsMatching = (text: string, routes: readonly Route[] = ROUTES): RouteGroup[] => {
+export const groupsMatching = (text: string, routes: readonly Route[] = EDITED_ROUTES): RouteGroup[] => {
   const words = fold(text).split(' ')
   const found = routes.filter((route) => words.every((word) => textOf(route).includes(word)))
   return MENU_GROUPS.map((group) => ({

@@ -1,17 +1,26 @@
 import { describe, expect, it } from 'vitest'
 import { MENU_GROUPS, ROUTES } from '../../../src/domain/access/routes.ts'
-import { groupsMatching } from '../../../src/domain/access/selection.ts'
+import { EDITED_ROUTES, groupsMatching, opensTrash } from '../../../src/domain/access/selection.ts'
 
 const found = (text: string) =>
   groupsMatching(text).map(({ group, routes }) => [group, routes.map(({ template }) => template)])
 
 describe('the routes of the permission editor', () => {
-  it('contain each route of the table once, in five groups', () => {
+  it('contain each route of the table but the trashes once, in five groups', () => {
     const groups = groupsMatching('')
     expect(groups.map(({ group }) => group)).toEqual(MENU_GROUPS)
     const shown = groups.flatMap(({ routes }) => routes)
-    expect(shown).toHaveLength(ROUTES.length)
-    expect(new Set(shown)).toEqual(new Set(ROUTES))
+    expect(shown).toHaveLength(EDITED_ROUTES.length)
+    expect(new Set(shown)).toEqual(new Set(EDITED_ROUTES))
+    expect(ROUTES.filter((route) => !shown.includes(route)).map(({ description }) => description)).toEqual(
+      Array(12).fill('Papelera'),
+    )
+  })
+
+  it('name the trash at the twelve edit routes whose delete opens it', () => {
+    const named = EDITED_ROUTES.filter(opensTrash)
+    expect(named).toHaveLength(12)
+    expect(named.every(({ view }) => view === 'edit')).toBe(true)
   })
 
   it.each(['película', 'PELICULA', ' pelicula  editar', 'editar contenidos película', '/movie/:id'])(

@@ -27,15 +27,17 @@ import {
   useState,
 } from 'react'
 import { canOpen, FLAGS, type Flag, type GroupAccess } from '../../../domain/access/permissions.ts'
-import { MENU_LABELS, ROUTES, type Route } from '../../../domain/access/routes.ts'
+import { MENU_LABELS, type Route } from '../../../domain/access/routes.ts'
 import {
   accessOf,
   type Box as BoxName,
+  EDITED_ROUTES,
   flagsOf,
   groupsMatching,
   isListable,
   isOffered,
   markOf,
+  opensTrash,
   type RouteGroup,
   type Selection,
   selectionOf,
@@ -108,7 +110,7 @@ export const PermissionsInput = (props: PermissionsInputProps) => {
   const { limit, fixed, isReadOnly = false, isNarrow = false, search } = props
   const permissions = usePermissions(limit, fixed)
   const [text, setText] = search
-  const shown = isNarrow ? ROUTES.filter(({ template }) => limit.has(template)) : ROUTES
+  const shown = isNarrow ? EDITED_ROUTES.filter(({ template }) => limit.has(template)) : EDITED_ROUTES
   const groups = groupsMatching(text, shown)
   const found = groups.flatMap(({ routes }) => routes)
   return (
@@ -319,6 +321,11 @@ const RouteRow = memo(function RouteRow({ route, held, limit, choose, isReadOnly
           slotProps={{ input: { 'aria-label': `${flagName(flag)}: ${route.description}` } }}
           sx={{ p: { xs: '12px', sm: '5px' } }}
         />
+        {flag === 'delete' && opensTrash(route) ? (
+          <Typography variant="caption" color="text.secondary" component="div">
+            y ver su papelera
+          </Typography>
+        ) : null}
       </span>
     ) : null
   return (

@@ -10,7 +10,7 @@ import { ask } from '../../api/http.ts'
 import { useMe } from '../../api/me.ts'
 import { FieldsDialog } from '../../kit/form/FormDialog.tsx'
 import type { ChangesDialogProps } from '../../kit/list/selection.tsx'
-import { type Choice, usePlatforms, useProfiles } from './lookups.ts'
+import { accessHelp, type Choice, usePlatforms, useProfiles } from './lookups.ts'
 
 /** Asks for a new profile, platform or agent of several users; untouched fields stay unchanged. */
 const UserChangesDialog = ({ title, onChange, onClose }: ChangesDialogProps) => {
@@ -41,6 +41,7 @@ const UserChangesDialog = ({ title, onChange, onClose }: ChangesDialogProps) => 
         label="Perfil"
         choices={profiles.filter(({ isAssignable }) => isAssignable)}
         value={profile}
+        help={accessHelp(profiles, profile)}
         disabled={isMoving}
         onChange={setProfile}
       />
@@ -62,16 +63,18 @@ interface ChoiceFieldProps {
   label: string
   choices: readonly Choice[]
   value: string
+  help?: string
   disabled: boolean
   onChange: (id: string) => void
 }
 
-const ChoiceField = ({ label, choices, value, disabled, onChange }: ChoiceFieldProps) => (
+const ChoiceField = ({ label, choices, value, help, disabled, onChange }: ChoiceFieldProps) => (
   <TextField
     select
     label={label}
     value={value}
     disabled={disabled}
+    helperText={help}
     onChange={(event) => onChange(event.target.value)}
     slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
   >

@@ -3,7 +3,7 @@ import { generatePassword } from '../../../domain/users/suggestions.ts'
 import { USER_MESSAGES } from '../../../domain/users/user-messages.ts'
 import { FormSection, Span } from '../../kit/form/FormSection.tsx'
 import { PasswordInput, SelectInput, SwitchInput, TextInput } from '../../kit/inputs/inputs.tsx'
-import { type Choice, useProfiles } from './lookups.ts'
+import { accessHelp, type Choice, useProfiles } from './lookups.ts'
 import { PasswordStrength } from './PasswordStrength.tsx'
 import { fillRandom } from './suggestions.ts'
 
@@ -45,6 +45,8 @@ const useGenerate = (): (() => string) => {
 const Account = (props: UserFormProps) => {
   const { profiles, platforms, shows, isProfileFixed = false, isReadOnly = false, isSelf = false } = props
   const generate = useGenerate()
+  const { data: known = [] } = useProfiles()
+  const profile: unknown = useWatch({ name: 'profile' })
   return (
     <FormSection title="Cuenta">
       <Span of={6}>
@@ -67,6 +69,7 @@ const Account = (props: UserFormProps) => {
           choices={profiles}
           emptyValue=""
           disabled={isReadOnly || isProfileFixed || isSelf}
+          help={accessHelp(known, profile)}
         />
       </Span>
       {shows.platform ? (

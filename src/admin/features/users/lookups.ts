@@ -64,6 +64,12 @@ const platformsQuery = queryOptions({
 /** The profiles by name, cached until this browser changes one, for five minutes at most. */
 export const useProfiles = () => useQuery(profilesQuery, queryClient)
 
+/** Explains a chosen profile without web access. */
+export const accessHelp = (profiles: readonly ProfileChoice[], chosen: unknown): string =>
+  profiles.some(({ id, accessWeb }) => id === chosen && !accessWeb)
+    ? 'Con este perfil no se puede iniciar sesión en la web.'
+    : ''
+
 /** The applications that users come from. */
 export const usePlatforms = () => useQuery(platformsQuery, queryClient)
 
