@@ -159,4 +159,8 @@ describe('the README and the pages for operators', () => {
     expect(named).toContain('backup')
     expect(named.filter((name) => !isExecuted(name) && !partly.has(name))).toEqual([])
   })
+
+  it('keeps browsers from translating the admin', () => {
+    expect(read('index.html')).toContain('<html lang="es" translate="no">')
+  })
 })

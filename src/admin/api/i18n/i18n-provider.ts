@@ -90,7 +90,7 @@ export const messages: TranslationMessages = {
       delete_content: '¿Está seguro de eliminar este registro?',
       delete_title: 'Eliminar %{name} %{recordRepresentation}',
       details: 'Detalles',
-      error: 'Ocurrió un error y no se pudo completar la operación.',
+      error: 'No se pudo mostrar la página.',
       invalid_form: 'Revise los datos marcados.',
       loading: 'Espere un momento',
       not_found: 'La dirección no existe o el enlace está roto.',

@@ -342,9 +342,7 @@ const RecordName = ({ me, resource, id, parent = null, name, detail }: RecordNam
   const form = ROUTES.find((route) => route.resource === resource && route.view === 'edit')
   const text = (
     <>
-      <b title={name} translate="no">
-        {name}
-      </b>
+      <b title={name}>{name}</b>
       <small>{detail}</small>
     </>
   )

@@ -16,10 +16,13 @@ interface ErrorPageProps {
 const isMissingPart = (error: Error): boolean =>
   /dynamically imported module|importing a module script/i.test(error.message)
 
-// Internal errors are in English, for developers; users get an instruction.
+const BROKEN =
+  'No se pudo mostrar la página. Si acaba de guardar, revise si los datos quedaron guardados antes de repetirlo.'
+
+// Internal errors are in English, for developers; users get an instruction. What they did may have succeeded.
 const messageOf = (error: Error): string => {
   if (isMissingPart(error)) return 'No se pudo mostrar la página. Es posible que haya una versión nueva.'
-  return error instanceof ApiError ? error.message : 'Ocurrió un error y no se pudo completar la operación.'
+  return error instanceof ApiError ? error.message : BROKEN
 }
 
 export const ErrorPage = ({ error, resetErrorBoundary }: ErrorPageProps) => {

@@ -285,7 +285,8 @@ export const FocusFirstError = () => {
   return <span ref={marker} hidden />
 }
 
-const UNEXPECTED = 'Ocurrió un error inesperado. Intente de nuevo.'
+const UNEXPECTED =
+  'Ocurrió un error inesperado. Revise si los datos quedaron guardados antes de intentar de nuevo.'
 
 /** Shows a failed save: at its fields, in the message area, or as a conflict with a newer version. */
 export const useSaveError = (): ((error: unknown) => void) => {

@@ -116,6 +116,9 @@ describe('the frame of every screen', () => {
     open('/admin')
     expect(await heading('Algo salió mal')).toBeVisible()
     expect(screen.queryByText(/a fault of ours/)).toBeNull()
+    // The page may break after its write succeeded.
+    expect(screen.getByText(/revise si los datos quedaron guardados/)).toBeVisible()
+    expect(screen.queryByText(/no se pudo completar/)).toBeNull()
     expect(screen.getByRole('button', { name: 'Contenidos' })).toBeVisible()
     vi.mocked(console.error).mockClear()
   })
