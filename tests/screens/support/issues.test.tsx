@@ -65,8 +65,8 @@ describe('the reports of errors', () => {
         }),
       },
     })
-    openSupport('/issues')
-    await press('Reparados Todos')
+    openSupport(filtered({ issueType: 'VIDEO' }))
+    await press('Reparar los 130,001 filtrados')
     expect(await screen.findByText(/Use más filtros\./)).toBeVisible()
     const dialog = screen.getByRole('dialog')
     expect(within(dialog).getByRole('button', { name: 'Marcar como reparados' })).toBeDisabled()
@@ -83,11 +83,27 @@ describe('the reports of errors', () => {
         },
       },
     })
-    openSupport('/issues')
-    await press('Reparados Todos')
+    openSupport(filtered({ issueType: 'VIDEO' }))
+    await userEvent.click(await screen.findByRole('button', { name: /^Reparar los? .*filtrado/ }))
     await inDialog('Marcar como reparados')
     expect(await screen.findByText('Hay más reportes.')).toBeVisible()
     vi.mocked(console.error).mockClear()
+  })
+
+  it('are all repaired without a question, and can be reopened from the message', async () => {
+    const asked = sceneOf({
+      answers: {
+        'POST /api/issues/changeAllToFixes': { body: { count: 1200, batchId: 'b1' } },
+        'POST /api/issues/repairs/b1/undo': { body: { reopened: 1200, kept: 0 } },
+      },
+    })
+    openSupport('/issues')
+    await press('Reparados Todos')
+    expect(await screen.findByText('Se marcaron como reparados 1,200 reportes.')).toBeVisible()
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(written(asked)[0]).toMatchObject({ path: '/api/issues/changeAllToFixes', body: undefined })
+    await press('Deshacer')
+    expect(await screen.findByText('Se abrieron de nuevo 1,200 reportes.')).toBeVisible()
   })
 
   it('name no user for a repair whose user, or the one who undid it, is deleted', async () => {

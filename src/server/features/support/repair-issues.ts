@@ -1,6 +1,7 @@
-import { and, eq, inArray, lte, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, lte, max, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { AuditAction } from '../../../domain/audit/audit-event.ts'
+import { BULK_MESSAGES, MOST_RECORDS } from '../../../domain/batches/bulk.ts'
 import type { Size } from '../../../domain/contract/list-end.ts'
 import { ISSUE_MESSAGES, type IssueStatus, issueStatusName } from '../../../domain/support/issue.ts'
 import {
@@ -28,7 +29,7 @@ import { batches } from '../../platform/database/schema/batches.ts'
 import { type IssueRow, issueDays, issueGroups, issues } from '../../platform/database/schema/support.ts'
 import { withRetry } from '../../platform/database/transactions.ts'
 import type { Context } from '../../platform/http/context.ts'
-import { Conflict, NotFound } from '../../platform/http/errors.ts'
+import { Conflict, Invalid, NotFound } from '../../platform/http/errors.ts'
 import { editDate, refuseStale, wholeNumber } from '../../platform/http/operation.ts'
 import { pagingOf, type SizeQuery, sizeOf } from '../../platform/lists/list-end.ts'
 import { issueConditions, issueResponse, readWork, withMe } from './list-issues.ts'
@@ -70,8 +71,8 @@ export const lockIssue = async (tx: Tx, id: string): Promise<IssueRow> => {
 }
 
 /**
- * Marks the open reports of a query as repaired, up to the latest one at the time of counting. Changes nothing if there
- * are more than were counted.
+ * Marks the open reports of a query as repaired, up to the latest one at the time of counting, or now if they were not
+ * counted. Changes nothing if there are more than were counted.
  */
 export const repairIssues = async (
   { db, config, now }: Context,
@@ -79,12 +80,29 @@ export const repairIssues = async (
   repair: NewRepair,
 ): Promise<{ count: number; batchId: string | null }> =>
   withRetry(db, async (tx) => {
-    const where = conditionOf(config, withMe(repair, currentUser))
+    const until = repair.until ?? (await lastNumber(tx))
+    const where = conditionOf(config, { ...withMe(repair, currentUser), until })
+    await refuseTooMany(tx, where)
     const repaired = await repairWhere(tx, currentUser, now(), where, repair)
     if (repair.count !== undefined && repaired.count > repair.count)
       throw new Conflict(ISSUE_MESSAGES.more(repaired.count), { code: 'STALE' })
     return repaired
   })
+
+const lastNumber = async (tx: Tx): Promise<number> => {
+  const [row] = await tx.select({ last: max(issues.number) }).from(issues)
+  return row?.last ?? 0
+}
+
+/** At most as many as a bulk change takes (rule R9). */
+const refuseTooMany = async (tx: Tx, where: SQL | undefined): Promise<void> => {
+  const rows = rowsWhere(issues, and(eq(issues.status, false), where))
+  const found = await tx.execute<{ count: number }>(
+    sql`select count(*)::int as count from (${rows} limit ${MOST_RECORDS + 1}) as found`,
+  )
+  if ((found.rows[0]?.count ?? 0) > MOST_RECORDS)
+    throw new Invalid([{ field: '', message: BULK_MESSAGES.tooMany }])
+}
 
 /** Marks the open reports of a condition as repaired, as a batch with the filters that it was made of. */
 export const repairWhere = async (

@@ -33,25 +33,16 @@ import {
   useChosenReports,
   useOpenCount,
   useRepair,
+  useRepairEverything,
   useUndoRepair,
 } from './repairs.tsx'
 
-const ALL: IssueFilters = {}
-
 const RepairEverything = () => {
-  const [isOpen, setOpen] = useState(false)
+  const { repair, isBusy } = useRepairEverything()
   return (
-    <>
-      <Button variant="outlined" onClick={() => setOpen(true)}>
-        Reparados Todos
-      </Button>
-      <RepairDialog
-        open={isOpen}
-        title="¿Marcar todos los reportes como reparados?"
-        filters={ALL}
-        onClose={() => setOpen(false)}
-      />
-    </>
+    <Button variant="outlined" loading={isBusy} onClick={repair}>
+      Reparados Todos
+    </Button>
   )
 }
 

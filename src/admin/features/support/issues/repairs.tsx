@@ -114,13 +114,28 @@ export const fetchRepairs = (page: number, signal: AbortSignal): Promise<RepairR
   return ask('GET /api/issues/repairs', { query, signal })
 }
 
+/** Marks all open reports as repaired, up to the server's latest one, without asking; the result offers to undo it. */
+export const useRepairEverything = () => {
+  const { show } = useRepairAlert()
+  const { change, isBusy } = useChange('No se pudo guardar el cambio.')
+  const repair = async (): Promise<void> => {
+    await change(async () => {
+      const { count, batchId } = await ask('POST /api/issues/changeAllToFixes')
+      show({ text: count === 0 ? NONE_OPEN : repairedText(count, count), batchId })
+    })
+  }
+  return { repair, isBusy }
+}
+
 export const repairLabel = (count: number | undefined): string =>
   count === 1
     ? 'Reparar el filtrado'
     : `Reparar los ${count === undefined ? '…' : formatCount(count)} filtrados`
 
+const NONE_OPEN = 'No hay reportes abiertos.'
+
 export const repairQuestion = (count: number): string => {
-  if (count === 0) return 'No hay reportes abiertos.'
+  if (count === 0) return NONE_OPEN
   return count === 1
     ? 'Se marcará como reparado 1 reporte.'
     : `Se marcarán como reparados ${formatCount(count)} reportes.`
