@@ -41,6 +41,14 @@ const LINE = {
   '& .MuiButton-root': { minWidth: 0, px: 1 },
 } as const
 
+const DEAD = {
+  ...LINE,
+  px: 1,
+  borderRadius: 1,
+  bgcolor: 'var(--red-ground)',
+  color: 'var(--red-ink)',
+} as const
+
 interface LinkHealthLineProps {
   /** Of the stored record; undefined for a new one, and until they are read. */
   links: readonly LinkHealth[] | undefined
@@ -57,8 +65,14 @@ export const LinkHealthLine = ({ links, address, isActive, isLoading, children }
   if (isLoading && isActive) return <Box sx={LINE} />
   const found = links?.find(({ link }) => link === address)
   if (links === undefined || (found === undefined && !isActive)) return children
+  const isDead = isActive && found?.verdict === 'down'
   return (
-    <Box sx={LINE} data-testid="link-health">
+    // Focusable when dead: forms opened from the list of dead links begin there.
+    <Box
+      sx={isDead ? DEAD : LINE}
+      data-testid="link-health"
+      {...(isDead ? { 'data-dead': true, tabIndex: -1 } : {})}
+    >
       {found === undefined ? <VerdictTag verdict="unchecked" /> : <Found link={found} isActive={isActive} />}
       {children}
     </Box>

@@ -1,11 +1,16 @@
-import { useLocation, useParams, useRecordContext } from 'ra-core'
+import { useLocation, useParams, useRecordContext, useResourceContext } from 'ra-core'
 import { Suspense, useEffect, useRef, useState } from 'react'
+import { type IssueType, repairedByLinks } from '../../../../domain/support/issue.ts'
 import { lazy } from '../../../api/connection.ts'
 import { CatalogueEdit, type CatalogueEditProps, type Fields } from '../../../kit/form/CatalogueForm.tsx'
 import { useFormKit } from '../../../kit/inputs/form-kit.tsx'
+import { useListKey } from '../../../kit/page/list-location.ts'
+import { walkOf } from '../../../kit/page/list-walk.ts'
+import { useLinkHealth } from '../../links/health.ts'
+import { addedLinks, type NewLinks } from './new-links.ts'
 
-const RepairOffer = lazy(async () => ({ default: (await import('./repairs.tsx')).RepairOffer }))
-const ReportBanner = lazy(async () => ({ default: (await import('./repairs.tsx')).ReportBanner }))
+const RepairOffer = lazy(async () => ({ default: (await import('./RepairOffer.tsx')).RepairOffer }))
+const ReportBanner = lazy(async () => ({ default: (await import('./ReportBanner.tsx')).ReportBanner }))
 
 /** A content's links, or a station's only link. */
 const playedOf = ({ content, link, linkInternal }: Fields): string =>
@@ -33,37 +38,61 @@ const AtLinks = ({ report }: { report: string }) => {
   return null
 }
 
+/** When opened from the list of records with a dead link, starts at that link once it is known. */
+const AtDeadLink = () => {
+  const isDone = useRef(false)
+  const { data } = useLinkHealth(useResourceContext(), String(useRecordContext()?.id))
+  useEffect(() => {
+    const place = document.querySelector<HTMLElement>('[data-dead]')
+    if (isDone.current || data === undefined || place === null) return
+    isDone.current = true
+    place.scrollIntoView({ block: 'center' })
+    place.focus({ preventScroll: true })
+  }, [data])
+  return null
+}
+
+const useIsOfDeadLinks = (id: string | undefined): boolean => {
+  const walk = walkOf(useListKey(useResourceContext() ?? ''))
+  return id !== undefined && walk?.params.filter?.quality === 'dead_link' && walk.ids.includes(id)
+}
+
 /**
  * Edit form of a content: after a save that changes its links, offers to mark its open reports as repaired. Opened from
- * a report, it starts at the links and marks them without asking, unless switched off.
+ * a report, it starts at the links and marks the ticked kinds without asking.
  */
 export const MediaEdit = ({ children, ...props }: CatalogueEditProps) => {
   const report = new URLSearchParams(useLocation().search).get('report')
+  const resource = useResourceContext() ?? ''
   const { id = props.id } = useParams()
-  const [repaired, setRepaired] = useState<string>()
-  const [marks, mark] = useState(true)
-  const onSaved: CatalogueEditProps['onSaved'] = (saved, before, values) => {
-    if (before !== undefined && playedOf(saved) !== playedOf(before)) setRepaired(String(saved.id))
-    props.onSaved?.(saved, before, values)
+  const isOfDeadLinks = useIsOfDeadLinks(id)
+  const [saved, setSaved] = useState<NewLinks>()
+  const [ticked, tick] = useState<readonly IssueType[]>(() => repairedByLinks(report))
+  const onSaved: CatalogueEditProps['onSaved'] = (record, before, values) => {
+    if (before !== undefined && playedOf(record) !== playedOf(before))
+      setSaved({ resource, record: String(record.id), links: addedLinks(record, before) })
+    props.onSaved?.(record, before, values)
   }
   return (
     <>
       {report === null || id === undefined ? null : (
         <Suspense>
-          <ReportBanner mediaId={id} report={report} marks={marks} onMark={mark} />
+          <ReportBanner mediaId={id} report={report} ticked={ticked} onTick={tick} />
         </Suspense>
       )}
       <CatalogueEdit {...props} onSaved={onSaved}>
         {children}
         {report === null ? null : <AtLinks report={report} />}
+        {report === null && isOfDeadLinks ? <AtDeadLink /> : null}
       </CatalogueEdit>
-      {repaired === undefined ? null : (
+      {saved === undefined ? null : (
         <Suspense>
           <RepairOffer
-            key={repaired}
-            mediaId={repaired}
-            isDecided={report !== null && marks}
-            onClose={() => setRepaired(undefined)}
+            // Each save has its own.
+            key={JSON.stringify(saved)}
+            saved={saved}
+            kinds={report === null ? undefined : ticked}
+            onClose={() => setSaved(undefined)}
           />
         </Suspense>
       )}

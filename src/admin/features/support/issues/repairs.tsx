@@ -1,35 +1,17 @@
 import Alert from '@mui/material/Alert'
 import Box, { type BoxProps } from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Checkbox from '@mui/material/Checkbox'
-import FormControlLabel from '@mui/material/FormControlLabel'
-import Snackbar from '@mui/material/Snackbar'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import {
-  type RaRecord,
-  useDataProvider,
-  useListContext,
-  useNavigate,
-  useNotify,
-  useResourceContext,
-} from 'ra-core'
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react'
-import { ISSUE_TYPE_NAMES } from '../../../../domain/contents/link.ts'
+import { useListContext, useNotify } from 'ra-core'
+import { createContext, type ReactNode, useContext, useMemo, useState } from 'react'
 import { formatCount } from '../../../../domain/format/text.ts'
-import { ISSUE_MESSAGES, MOST_CHOSEN } from '../../../../domain/support/issue.ts'
+import { ISSUE_MESSAGES, type IssueType, MOST_CHOSEN } from '../../../../domain/support/issue.ts'
 import type { NewRepair } from '../../../../domain/support/issue-endpoints.ts'
-import { formPathOf } from '../../../api/addresses.ts'
 import { filterQuery } from '../../../api/data-provider.ts'
 import { type Answer, ask } from '../../../api/http.ts'
-import { ONLY, openingSort } from '../../../api/lists.ts'
-import { canAccess, useCan, useKnownMe } from '../../../api/me.ts'
-import { ConfirmDialog } from '../../../kit/dialogs/ConfirmDialog.tsx'
-import { momentText } from '../../../kit/display/dates.ts'
 import type { Chosen } from '../../../kit/list/selection.tsx'
 import { useQueryParameter } from '../../../kit/list/ViewToggle.tsx'
 import { FROM } from '../../../kit/page/list-location.ts'
-import { walkOf } from '../../../kit/page/list-walk.ts'
-import { useLinkHealth } from '../../links/health.ts'
 
 type Reported = Pick<Answer<'GET /api/issues'>[number], 'mediaId' | 'parentId' | 'issueType' | 'resource'>
 
@@ -54,21 +36,49 @@ const repairable = ({ grouped: _, status: __, ...filters }: IssueFilters) => fil
 
 export const useOpenCount = (filters: IssueFilters, enabled = true) => useCounted(filters, 'false', enabled)
 
-/** The exact number of reports with a status, '' for any. */
-export const useCounted = (filters: IssueFilters, status: string, enabled = true) => {
+const countQuery = (filters: IssueFilters, status: string): URLSearchParams => {
   const query = filterQuery(repairable(filters))
   if (status !== '') query.set('status', status)
+  return query
+}
+
+const readCount = async (query: URLSearchParams, signal?: AbortSignal): Promise<OpenCount> => {
+  const size = await ask('GET /api/issues/size', { query, signal })
+  if (!size.approximate) return size
+  return ask('GET /api/issues/size', { query: new URLSearchParams([...query, ['exact', 'true']]), signal })
+}
+
+/** The exact number of reports with a status, '' for any. */
+export const countReports = (filters: IssueFilters, status: string) => readCount(countQuery(filters, status))
+
+export const useCounted = (filters: IssueFilters, status: string, enabled = true) => {
+  const query = countQuery(filters, status)
   return useQuery({
     queryKey: ['issues', 'open', query.toString()],
-    queryFn: async ({ signal }) => {
-      const size = await ask('GET /api/issues/size', { query, signal })
-      if (!size.approximate) return size
-      const exact = new URLSearchParams([...query, ['exact', 'true']])
-      return ask('GET /api/issues/size', { query: exact, signal })
-    },
+    queryFn: ({ signal }) => readCount(query, signal),
     enabled,
   })
 }
+
+/** The open reports of one kind about a content: a group of reports. */
+export type OpenKind = Pick<Answer<'GET /api/issues/groups'>[number], '_id' | 'issueType' | 'open'>
+
+/** The kinds of a content's open reports. */
+export const fetchOpenKinds = (mediaId: string, signal?: AbortSignal): Promise<OpenKind[]> => {
+  const query = new URLSearchParams({ mediaId, status: 'false', sort: 'open', order: 'desc' })
+  return ask('GET /api/issues/groups', { query, signal })
+}
+
+export const useOpenKinds = (mediaId: string, enabled = true) =>
+  useQuery({
+    queryKey: ['issues', 'kinds', mediaId],
+    queryFn: ({ signal }) => fetchOpenKinds(mediaId, signal),
+    enabled,
+  })
+
+/** The ids of the groups of some kinds. */
+export const groupsOf = (kinds: readonly OpenKind[], chosen: readonly IssueType[]): string[] =>
+  kinds.filter(({ issueType }) => chosen.includes(issueType)).map(({ _id }) => _id)
 
 /** The counted reports, in the format of requests. */
 const countedBody = (filters: IssueFilters, { count, until }: OpenCount) => {
@@ -289,197 +299,3 @@ export const useUndoRepair = () => {
     change(async () => undoneText(await ask('POST /api/issues/repairs/:id/undo', { params: { id } })))
   return { undo, isBusy }
 }
-
-type ReportedRow = (Answer<'GET /api/issues'> | Answer<'GET /api/issues/groups'>)[number] & RaRecord
-
-const isOpen = (row: ReportedRow): boolean => ('open' in row ? row.open > 0 : !row.status)
-
-/** Opens the content of the next open report, in the order of the user's list. */
-const useNextReport = (mediaId: string): (() => Promise<void>) => {
-  const dataProvider = useDataProvider()
-  const navigate = useNavigate()
-  const notify = useNotify()
-  const me = useKnownMe()
-  return async () => {
-    const opening = { sort: openingSort('issues'), filter: ONLY.issues }
-    const params = walkOf('issues')?.params ?? { pagination: { page: 1, perPage: 50 }, ...opening }
-    try {
-      const { data } = await dataProvider.getList<ReportedRow>('issues', params)
-      const at = data.findLastIndex((row) => row.mediaId === mediaId)
-      const next = [...data.slice(at + 1), ...data.slice(0, at + 1)].find(
-        (row) => row.mediaId !== mediaId && isOpen(row) && me && canAccess(me, 'edit', row.resource),
-      )
-      if (next === undefined) notify('No hay más reportes en la lista.', { type: 'info' })
-      else navigate(`${formPathOf(next.resource, ...idsOf(next))}${reportSearch(next)}`)
-    } catch (failure) {
-      notify(failure instanceof Error ? failure.message : String(failure), { type: 'error' })
-    }
-  }
-}
-
-interface ReportBannerProps {
-  mediaId: string
-  report: string
-  /** Whether saving changed links marks the reports as repaired. */
-  marks: boolean
-  onMark: (marks: boolean) => void
-}
-
-const NAMES: Readonly<Record<string, string>> = ISSUE_TYPE_NAMES
-
-/** Sticky next to the links, unless the window is as low as at a zoom of 400 %. */
-const BANNER = {
-  mb: 2,
-  alignItems: 'center',
-  flexWrap: { xs: 'wrap', sm: 'nowrap' },
-  zIndex: 'appBar',
-  '@media (min-height: 600px)': { position: 'sticky', top: 60 },
-  '& .MuiAlert-message': { flex: '1 1 200px', overflow: 'visible' },
-} as const
-
-/** The report about the form's content, with a link to the next report. */
-export const ReportBanner = (props: ReportBannerProps) => (
-  <RepairAlertProvider>
-    <Banner {...props} />
-    <RepairAlert sx={{ '&:not(:empty)': { mb: 2 } }} />
-  </RepairAlertProvider>
-)
-
-const Banner = ({ mediaId, report, marks, onMark }: ReportBannerProps) => {
-  const canModify = useCan('modify', 'issues')
-  const { data: counted } = useOpenCount({ mediaId })
-  const openNext = useNextReport(mediaId)
-  const count = counted?.count ?? 0
-  return (
-    <Alert
-      severity={counted?.count === 0 ? 'success' : 'warning'}
-      role="region"
-      aria-label="Reporte de error"
-      sx={BANNER}
-      action={
-        <Button color="inherit" size="small" onClick={openNext}>
-          Siguiente reporte
-        </Button>
-      }
-    >
-      <strong>{NAMES[report] ?? 'Error reportado'}</strong>
-      {counted === undefined
-        ? null
-        : count === 0
-          ? ' · No quedan reportes abiertos.'
-          : ` · ${count === 1 ? '1 reporte abierto' : `${formatCount(count)} reportes abiertos`}`}
-      <ReportedLinks mediaId={mediaId} isOpen={canModify && count > 0} />
-      {canModify && count > 0 ? (
-        <FormControlLabel
-          label="Marcar como reparado al guardar otros enlaces"
-          control={
-            <Checkbox
-              size="small"
-              checked={marks}
-              onChange={(_, checked) => onMark(checked)}
-              sx={{ p: '5px' }}
-            />
-          }
-          sx={{ display: 'flex', mt: 0.25, ml: '-5px' }}
-        />
-      ) : null}
-    </Alert>
-  )
-}
-
-interface ReportedLinksProps {
-  mediaId: string
-  /** Offers to mark the reports as repaired. */
-  isOpen: boolean
-}
-
-/** What checks found of a reported content's links; when all work again, offers to mark its reports as repaired. */
-const ReportedLinks = ({ mediaId, isOpen }: ReportedLinksProps) => {
-  const { data = [] } = useLinkHealth(useResourceContext(), mediaId)
-  const checked = data.filter((link) => link.checked !== null && link.deactivated === null)
-  const last = checked
-    .map(({ checked }) => checked ?? '')
-    .sort()
-    .at(-1)
-  if (last === undefined) return null
-  const down = checked.filter(({ verdict }) => verdict === 'down').length
-  const isWell = checked.length === data.length && checked.every(({ verdict }) => verdict === 'up')
-  return (
-    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1 }}>
-      <span>
-        {isWell && isOpen ? 'Sus enlaces responden de nuevo' : downText(down, checked.length)} ·{' '}
-        {momentText(last)}
-      </span>
-      {isWell && isOpen ? <MarkRepaired mediaId={mediaId} /> : null}
-    </Box>
-  )
-}
-
-const downText = (down: number, links: number): string =>
-  down === 0
-    ? 'Ningún enlace caído'
-    : `${formatCount(down)} de ${formatCount(links)} ${links === 1 ? 'enlace' : 'enlaces'} ${down === 1 ? 'caído' : 'caídos'}`
-
-const MarkRepaired = ({ mediaId }: { mediaId: string }) => {
-  const { data: counted } = useOpenCount({ mediaId })
-  const { repair, isBusy } = useRepair({ mediaId }, counted, () => undefined)
-  return (
-    <Button color="inherit" size="small" variant="outlined" loading={isBusy} onClick={repair}>
-      {counted?.count === 1 ? 'Marcar como reparado' : 'Marcar como reparados'}
-    </Button>
-  )
-}
-
-interface RepairOfferProps {
-  mediaId: string
-  /** Already decided: doesn't ask. */
-  isDecided?: boolean
-  onClose: () => void
-}
-
-/** Offers to mark a content's open reports as repaired, if there are any. */
-export const RepairOffer = (props: RepairOfferProps) => (
-  <RepairAlertProvider onClose={props.onClose}>
-    <Offer {...props} />
-  </RepairAlertProvider>
-)
-
-const Offer = ({ mediaId, isDecided = false, onClose }: RepairOfferProps) => {
-  const canModify = useCan('modify', 'issues')
-  const [isDone, setDone] = useState(false)
-  const { data: counted } = useOpenCount({ mediaId }, canModify && !isDone)
-  const { repair, isBusy } = useRepair({ mediaId }, counted, () => setDone(true))
-  const isStarted = useRef(false)
-  useEffect(() => {
-    if (!isDecided || !counted?.count || isStarted.current) return
-    isStarted.current = true
-    void repair()
-  })
-  if (isDone)
-    return (
-      <Snackbar open anchorOrigin={{ vertical: 'top', horizontal: 'center' }} sx={{ mt: { xs: 6, sm: 5 } }}>
-        <Box sx={{ boxShadow: 3, borderRadius: 1 }}>
-          <RepairAlert />
-        </Box>
-      </Snackbar>
-    )
-  if (!counted?.count || isDecided) return null
-  return (
-    <ConfirmDialog
-      open
-      title={offerTitle(counted.count)}
-      confirmLabel={counted.count === 1 ? 'Marcar como reparado' : 'Marcar como reparados'}
-      cancelLabel="Ahora no"
-      busy={isBusy}
-      onConfirm={repair}
-      onClose={onClose}
-    >
-      Sus enlaces acaban de cambiar. Si con eso quedó corregido, márquelo como reparado.
-    </ConfirmDialog>
-  )
-}
-
-const offerTitle = (count: number): string =>
-  count === 1
-    ? 'Este contenido tiene 1 reporte de error abierto'
-    : `Este contenido tiene ${formatCount(count)} reportes de error abiertos`

@@ -1,0 +1,162 @@
+import Box from '@mui/material/Box'
+import Checkbox from '@mui/material/Checkbox'
+import FormControlLabel from '@mui/material/FormControlLabel'
+import Snackbar from '@mui/material/Snackbar'
+import { useQuery } from '@tanstack/react-query'
+import { useNotify } from 'ra-core'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { formatCount } from '../../../../domain/format/text.ts'
+import { ISSUE_TYPE_NAMES, type IssueType, repairedByLinks } from '../../../../domain/support/issue.ts'
+import { useCan } from '../../../api/me.ts'
+import { ConfirmDialog } from '../../../kit/dialogs/ConfirmDialog.tsx'
+import { OFFERED_FOR_MS } from '../../../kit/page/Page.tsx'
+import { VerdictTag } from '../../links/Verdict.tsx'
+import { checkNewLinks, type NewLinks } from './new-links.ts'
+import {
+  countReports,
+  fetchOpenKinds,
+  groupsOf,
+  type OpenKind,
+  RepairAlert,
+  RepairAlertProvider,
+  repairAll,
+  repairedText,
+  useChange,
+  useOpenCount,
+  useOpenKinds,
+  useRepair,
+  useRepairAlert,
+} from './repairs.tsx'
+
+interface RepairOfferProps {
+  saved: NewLinks
+  /** Decided before the save; undefined asks. */
+  kinds: readonly IssueType[] | undefined
+  onClose: () => void
+}
+
+/** After a save of other links: marks the content's open reports as repaired, or offers it (rule R10). */
+export const RepairOffer = ({ saved, kinds, onClose }: RepairOfferProps) => {
+  const canModify = useCan('modify', 'issues')
+  if (!canModify) return null
+  return (
+    <RepairAlertProvider onClose={onClose}>
+      {kinds === undefined ? (
+        <Question saved={saved} onClose={onClose} />
+      ) : (
+        <Decided saved={saved} kinds={kinds} />
+      )}
+    </RepairAlertProvider>
+  )
+}
+
+const DOWN = 'El enlace nuevo está caído: sus reportes siguen abiertos.'
+
+/** Marks the decided kinds once the new links are checked, also if the form is left meanwhile. */
+const Decided = ({ saved, kinds }: { saved: NewLinks; kinds: readonly IssueType[] }) => {
+  const { show } = useRepairAlert()
+  const { change } = useChange('No se pudo guardar el cambio.')
+  const notify = useNotify()
+  const isStarted = useRef(false)
+  const repair = async (): Promise<void> => {
+    const groups = groupsOf(await fetchOpenKinds(saved.record), kinds)
+    if (groups.length === 0) return
+    if ((await checkNewLinks(saved)) === 'down') {
+      notify(DOWN, { type: 'warning', autoHideDuration: OFFERED_FOR_MS })
+      return
+    }
+    const counted = await countReports({ groups }, 'false')
+    if (counted.count === 0) return
+    const { count, batchId } = await repairAll({ groups }, counted)
+    show({ text: repairedText(count, counted.count), batchId })
+  }
+  useEffect(() => {
+    if (isStarted.current) return
+    isStarted.current = true
+    void change(repair)
+  })
+  return <Result />
+}
+
+const Result = () => (
+  <Snackbar open anchorOrigin={{ vertical: 'top', horizontal: 'center' }} sx={{ mt: { xs: 6, sm: 5 } }}>
+    <Box sx={{ boxShadow: 3, borderRadius: 1 }}>
+      <RepairAlert />
+    </Box>
+  </Snackbar>
+)
+
+const Question = ({ saved, onClose }: Pick<RepairOfferProps, 'saved' | 'onClose'>) => {
+  const [isDone, setDone] = useState(false)
+  const [chosen, choose] = useState<readonly IssueType[]>()
+  const { data: kinds = [] } = useOpenKinds(saved.record, !isDone)
+  const hasReports = kinds.length > 0
+  const { data: verdict } = useQuery({
+    queryKey: ['new-links', saved],
+    queryFn: () => checkNewLinks(saved),
+    enabled: hasReports && saved.links.length > 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const ticked = chosen ?? (verdict === 'down' ? [] : repairedByLinks(null))
+  const groups = groupsOf(kinds, ticked)
+  const { data: counted } = useOpenCount({ groups }, groups.length > 0 && !isDone)
+  const { repair, isBusy } = useRepair({ groups }, counted, () => setDone(true))
+  if (isDone) return <Result />
+  if (!hasReports) return null
+  return (
+    <ConfirmDialog
+      open
+      title={offerTitle(kinds.reduce((sum, { open }) => sum + open, 0))}
+      confirmLabel={counted?.count === 1 ? 'Marcar como reparado' : 'Marcar como reparados'}
+      cancelLabel="Ahora no"
+      busy={isBusy || groups.length === 0 || counted === undefined}
+      onConfirm={repair}
+      onClose={onClose}
+    >
+      Sus enlaces acaban de cambiar. Elija los que quedaron corregidos con eso.
+      <KindBoxes kinds={kinds} ticked={ticked} onTick={choose} />
+      {saved.links.length === 0 ? null : (
+        <Box role="status" sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
+          {verdict === undefined ? 'Comprobando el enlace nuevo…' : 'El enlace nuevo:'}
+          {verdict === undefined ? null : <VerdictTag verdict={verdict} />}
+        </Box>
+      )}
+    </ConfirmDialog>
+  )
+}
+
+const offerTitle = (count: number): string =>
+  count === 1
+    ? 'Este contenido tiene 1 reporte de error abierto'
+    : `Este contenido tiene ${formatCount(count)} reportes de error abiertos`
+
+interface KindBoxesProps {
+  kinds: readonly OpenKind[]
+  ticked: readonly IssueType[]
+  onTick: (ticked: readonly IssueType[]) => void
+  label?: ReactNode
+}
+
+/** A box for each kind of the open reports, with their number. */
+export const KindBoxes = ({ kinds, ticked, onTick, label }: KindBoxesProps) => (
+  <Box role="group" aria-label="Marcar como reparados" sx={{ my: 0.5 }}>
+    {label}
+    {kinds.map(({ issueType, open }) => (
+      <FormControlLabel
+        key={issueType}
+        label={`${ISSUE_TYPE_NAMES[issueType]} (${formatCount(open)})`}
+        control={
+          <Checkbox
+            size="small"
+            checked={ticked.includes(issueType)}
+            onChange={(_, isOn) =>
+              onTick(isOn ? [...ticked, issueType] : ticked.filter((each) => each !== issueType))
+            }
+            sx={{ p: '5px' }}
+          />
+        }
+        sx={{ display: 'flex', ml: '-5px', mr: 0 }}
+      />
+    ))}
+  </Box>
+)

@@ -1,0 +1,108 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { addedLinks } from '../../../src/admin/features/support/issues/new-links.ts'
+import { linkOutput } from '../../../src/domain/contents/film-fields.ts'
+import { linkHealthOutput } from '../../../src/domain/links/link-health.ts'
+import { issueGroupOutput } from '../../../src/domain/support/issue-endpoints.ts'
+import { answerOf } from '../../support/answers.ts'
+import type { Asked } from '../../support/fake-api.ts'
+import {
+  movie,
+  openContents,
+  press,
+  sceneOf,
+  userEvent,
+  withContentScreens,
+} from '../contents/open-contents.tsx'
+
+withContentScreens()
+
+beforeEach(() => {
+  // jsdom lacks it.
+  Element.prototype.scrollIntoView = () => undefined
+})
+
+const OLD = 'https://cdn.cartelera.example/vieja.m3u8'
+const OTHER = 'https://cdn.cartelera.example/otra.m3u8'
+const NEW = 'https://cdn.cartelera.example/nueva.m3u8'
+const linkOf = (link: string, status: boolean) => answerOf(linkOutput, { link, audio: ['ESP'], status })
+const withNew = (isActive: boolean) => [linkOf(OLD, true), linkOf(OTHER, true), linkOf(NEW, isActive)]
+const before = movie({ content: withNew(false) })
+const saved = movie({ content: withNew(true), dateUpdate: '2026-02-04T12:00:00.000Z' })
+
+const sceneWith = (verdict: 'up' | 'down' | 'unknown') =>
+  sceneOf({
+    movies: [before],
+    answers: {
+      'GET /api/batches': { body: [] },
+      'GET /api/movies/m1': { body: before },
+      'PUT /api/movies/m1': { body: saved },
+      'GET /api/issues/groups': {
+        body: [
+          answerOf(issueGroupOutput, { _id: 'g1', issueType: 'LINK', open: 4 }),
+          answerOf(issueGroupOutput, { _id: 'g2', issueType: 'VIDEO', open: 1 }),
+        ],
+      },
+      'GET /api/issues/size': { body: { count: 4, until: 40 } },
+      'POST /api/links/checks': { status: 202, body: { links: 2 } },
+      'GET /api/links': {
+        body: [
+          answerOf(linkHealthOutput, { link: NEW, verdict, reason: null, isWaiting: false, history: [] }),
+        ],
+      },
+      'POST /api/issues/changeAllToFixes': { body: { count: 4, batchId: 'b1' } },
+    },
+  })
+
+const repairs = (asked: readonly Asked[]) =>
+  asked.filter(({ path }) => path === '/api/issues/changeAllToFixes').map(({ body }) => body)
+
+const saveOtherLinks = async () => {
+  await userEvent.click(await screen.findByRole('button', { name: `Activar ${NEW}` }))
+  await press('Registrar')
+}
+
+it('added links are the addresses that a save made active', () => {
+  expect(addedLinks(saved, before)).toEqual([NEW])
+  expect(addedLinks(before, saved)).toEqual([])
+  expect(addedLinks({ link: 'b' }, { link: 'a' })).toEqual(['b'])
+  expect(addedLinks({ link: '' }, { link: 'a' })).toEqual([])
+})
+
+describe('a save of other links', () => {
+  it.each(['up', 'unknown'] as const)('from a report marks the ticked kinds alone: %s', async (verdict) => {
+    const asked = sceneWith(verdict)
+    openContents('/movie/m1?report=LINK')
+    const banner = await screen.findByRole('region', { name: 'Reporte de error' })
+    expect(await within(banner).findByRole('checkbox', { name: 'El enlace no abre (4)' })).toBeChecked()
+    expect(within(banner).getByRole('checkbox', { name: 'No se ve la imagen (1)' })).not.toBeChecked()
+    await saveOtherLinks()
+    await waitFor(() => expect(repairs(asked)).toEqual([{ groups: ['g1'], count: 4, until: 40 }]))
+    expect(await screen.findByText('Se marcaron como reparados 4 reportes.')).toBeVisible()
+  })
+
+  it('from a report marks none if the new link is dead', async () => {
+    const asked = sceneWith('down')
+    openContents('/movie/m1?report=LINK')
+    await screen.findByRole('checkbox', { name: 'El enlace no abre (4)' })
+    await saveOtherLinks()
+    expect(await screen.findByText('El enlace nuevo está caído: sus reportes siguen abiertos.')).toBeVisible()
+    expect(repairs(asked)).toEqual([])
+  })
+
+  it('otherwise asks by kind, and shows what the check found', async () => {
+    const asked = sceneWith('up')
+    openContents('/movie/m1')
+    await saveOtherLinks()
+    const offer = await screen.findByRole('dialog', {
+      name: 'Este contenido tiene 5 reportes de error abiertos',
+    })
+    expect(within(offer).getByRole('checkbox', { name: 'El enlace no abre (4)' })).toBeChecked()
+    await userEvent.click(within(offer).getByRole('checkbox', { name: 'No se ve la imagen (1)' }))
+    expect(await within(offer).findByText('Activo')).toBeVisible()
+    const mark = within(offer).getByRole('button', { name: /^Marcar como reparado/ })
+    await waitFor(() => expect(mark).toBeEnabled())
+    await userEvent.click(mark)
+    await waitFor(() => expect(repairs(asked)).toEqual([{ groups: ['g1', 'g2'], count: 4, until: 40 }]))
+  })
+})
