@@ -2,6 +2,7 @@ import { expect, test } from '../support/browser.ts'
 import { expectNotification } from '../support/notifications.ts'
 import { apiOf, type Stored } from './support/api.ts'
 import { localFilm, save } from './support/film.ts'
+import { test as inspected } from './support/inspected.ts'
 import { field, formMessage, takeTool } from './support/screen.ts'
 import { episodesOf, storeSeries } from './support/series.ts'
 import { createUser } from './support/user.ts'
@@ -118,6 +119,42 @@ test('a film is reverted to an earlier version, and duplicated without its links
   await expect(formMessage(page)).toHaveText('Hay 1 campo por corregir.')
   expect(await api.count('/api/movies/size?search=Primera versión')).toBe(1)
 })
+
+inspected(
+  'one change is undone by field, and is itself an entry',
+  { tag: '@looks' },
+  async ({ page, signedIn, axe, lookAsPhone }) => {
+    const api = apiOf(page, await signedIn('admin'))
+    const film = await api.post('/api/movies', localFilm({ title: 'Antes del cambio', reference: 'Caja 1' }))
+    await api.put(`/api/movies/${film._id}`, { title: 'Con el cambio', reference: 'Caja 2', year: 1999 })
+    await api.put(`/api/movies/${film._id}`, { year: 2001 })
+    await page.goto('/audit')
+    await page
+      .getByRole('row', { name: /Con el cambio/ })
+      .nth(1)
+      .click()
+    await expect(page.getByRole('button', { name: 'Volver a esta versión' })).toHaveCount(0)
+    await page.getByRole('button', { name: 'Deshacer este cambio' }).click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog).toHaveCount(1)
+    await expect(dialog.getByRole('checkbox', { name: 'Título' })).toBeChecked()
+    await expect(dialog.getByRole('checkbox', { name: 'Año' })).not.toBeChecked()
+    await expect(dialog.getByRole('row', { name: /Año/ })).toContainText('Se cambió de nuevo después.')
+    await dialog.getByRole('checkbox', { name: 'Referencia' }).uncheck()
+    await axe()
+    await lookAsPhone()
+    await dialog.getByRole('button', { name: 'Deshacer este cambio' }).click()
+    await expectNotification(page, 'El cambio se deshizo.')
+    await expect(dialog).toHaveCount(0)
+    expect(await api.get(`/api/movies/${film._id}`)).toMatchObject({
+      title: 'Antes del cambio',
+      reference: 'Caja 2',
+      year: 2001,
+    })
+    await expect(page.getByRole('row').nth(1)).toContainText('Modificación')
+    await expect(page.getByRole('row').nth(1)).toContainText('Antes del cambio')
+  },
+)
 
 test('a user, a profile and the settings are reverted to an earlier version; user and profile are duplicated', async ({
   page,

@@ -92,6 +92,35 @@ export const fieldsOfVersion = (
   return version
 }
 
+const isUndoable = (resource: Resource, { field, before }: FieldChange): boolean =>
+  isOfVersion(resource, field) && !isMasked(before)
+
+/** True if an event changed fields of an existing record that an ordinary edit can write back (rule W19). */
+export const canUndo = (resource: Resource, { action, changes }: Change): boolean =>
+  EDITS.has(action) && hasVersions(resource) && changes.some((change) => isUndoable(resource, change))
+
+interface UndoneField extends FieldChange {
+  /** It has another value than the event gave it. */
+  readonly isChangedSince: boolean
+}
+
+/** What undoing one event changes: from the current values to those before it, without fields that have these again. */
+export const fieldsOfUndo = (
+  resource: Resource,
+  record: Readonly<Record<string, unknown>>,
+  changes: readonly FieldChange[],
+): UndoneField[] => {
+  const references = entryOf(resource).references ?? {}
+  return changes
+    .filter((change) => isUndoable(resource, change))
+    .map(({ field, before, after }) => {
+      const now = record[field]
+      const held = (value: unknown) => emptied(value, now, field in references || NULLABLE.has(field))
+      return { field, before: now, after: held(before), isChangedSince: !isSameValue(held(after), now) }
+    })
+    .filter(({ before, after }) => !isSameValue(before, after))
+}
+
 /** Removes the ids of deleted records; undefined if nothing is left to restore. */
 export const withoutGone = (held: unknown, gone: ReadonlySet<string>): unknown => {
   if (Array.isArray(held)) return held.filter((id) => !gone.has(String(id)))

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { MASK } from '../../../src/domain/audit/audit-event.ts'
-import { fieldsOfVersion, withoutGone } from '../../../src/domain/audit/versions.ts'
+import { canUndo, fieldsOfUndo, fieldsOfVersion, withoutGone } from '../../../src/domain/audit/versions.ts'
 
 const update = (field: string, before: unknown, after: unknown) => ({
   action: 'update' as const,
@@ -84,4 +84,46 @@ test('deleted records are omitted from restored references', () => {
   expect(withoutGone('b', gone)).toBeUndefined()
   expect(withoutGone('a', gone)).toBe('a')
   expect(withoutGone(null, gone)).toBeNull()
+})
+
+describe('undoing one change', () => {
+  test('writes back what was before it, and marks what was changed again since', () => {
+    const changes = [
+      { field: 'title', before: 'Uno', after: 'Dos' },
+      { field: 'year', before: 2001, after: 2002 },
+      { field: 'reference', before: null, after: 'Caja 1' },
+    ]
+    const record = { title: 'Dos', year: 2003, reference: 'Caja 1' }
+    expect(fieldsOfUndo('movies', record, changes)).toEqual([
+      { field: 'title', before: 'Dos', after: 'Uno', isChangedSince: false },
+      { field: 'year', before: 2003, after: 2001, isChangedSince: true },
+      { field: 'reference', before: 'Caja 1', after: '', isChangedSince: false },
+    ])
+  })
+
+  test('omits fields that have the value from before again, derived and masked ones', () => {
+    const changes = [
+      { field: 'title', before: 'Uno', after: 'Dos' },
+      { field: 'hasLinkReserved', before: true, after: false },
+    ]
+    expect(fieldsOfUndo('movies', { title: 'Uno', hasLinkReserved: false }, changes)).toEqual([])
+    expect(
+      fieldsOfUndo('users', { password: '' }, [{ field: 'password', before: MASK, after: MASK }]),
+    ).toEqual([])
+  })
+
+  test('is offered for edits and merges that changed such a field, and for nothing else', () => {
+    const title = [{ field: 'title', before: 'Uno', after: 'Dos' }]
+    expect(canUndo('movies', { action: 'update', changes: title })).toBe(true)
+    expect(canUndo('movies', { action: 'merge', changes: title })).toBe(true)
+    expect(canUndo('movies', { action: 'create', changes: title })).toBe(false)
+    expect(canUndo('movies', { action: 'restore', changes: title })).toBe(false)
+    expect(
+      canUndo('users', { action: 'update', changes: [{ field: 'password', before: MASK, after: MASK }] }),
+    ).toBe(false)
+    expect(
+      canUndo('users', { action: 'update', changes: [{ field: 'dateExpire', before: null, after: 'x' }] }),
+    ).toBe(false)
+    expect(canUndo('keys', { action: 'update', changes: title })).toBe(false)
+  })
 })

@@ -13,7 +13,7 @@ import {
   sceneOf,
   userEvent,
   withContentScreens,
-} from '../contents/open-contents.tsx'
+} from '../../support/open-contents.tsx'
 
 withContentScreens()
 

@@ -4,10 +4,11 @@ import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import Typography from '@mui/material/Typography'
+import { useListContext } from 'ra-core'
 import { Suspense, useId, useState } from 'react'
 import { isAdmin } from '../../../domain/access/permissions.ts'
 import { AUDIT_ACTIONS } from '../../../domain/audit/audit-event.ts'
-import { HAS_VERSION, hasVersions } from '../../../domain/audit/versions.ts'
+import { canUndo, HAS_VERSION, hasVersions } from '../../../domain/audit/versions.ts'
 import { auditNameOf } from '../../../domain/registry.ts'
 import { lazy } from '../../api/connection.ts'
 import type { RowOf } from '../../api/http.ts'
@@ -16,6 +17,7 @@ import { momentText } from '../../kit/display/dates.ts'
 import { DescriptionList } from '../../kit/display/display.tsx'
 import { ChangesTable } from './ChangesTable.tsx'
 
+const UndoDialog = lazy(async () => ({ default: (await import('./UndoDialog.tsx')).UndoDialog }))
 const VersionDialog = lazy(async () => ({ default: (await import('./VersionDialog.tsx')).VersionDialog }))
 
 interface ChangesDialogProps {
@@ -24,8 +26,30 @@ interface ChangesDialogProps {
   onClose: () => void
 }
 
-/** An audit event: author, time, origin, and each field before and after. */
-export const ChangesDialog = ({ open, event, onClose }: ChangesDialogProps) => {
+/** An audit event, or in its place what undoing it or returning to its version would change: never two dialogs. */
+export const ChangesDialog = (props: ChangesDialogProps) => {
+  const [mode, setMode] = useState<'shown' | 'undo' | 'version'>('shown')
+  const { open, event, onClose } = props
+  const back = (): void => setMode('shown')
+  const leave = (): void => {
+    back()
+    onClose()
+  }
+  if (mode === 'shown' || !open) return <Shown {...props} onMode={setMode} />
+  const Asked = mode === 'undo' ? UndoDialog : VersionDialog
+  return (
+    <Suspense fallback={null}>
+      <Asked event={event} onClose={back} onLeave={leave} />
+    </Suspense>
+  )
+}
+
+interface ShownProps extends ChangesDialogProps {
+  onMode: (mode: 'undo' | 'version') => void
+}
+
+/** Author, time, origin, and each field before and after. */
+const Shown = ({ open, event, onClose, onMode }: ShownProps) => {
   const heading = useId()
   const { action, resource, address, date, changes } = event
   return (
@@ -48,7 +72,8 @@ export const ChangesDialog = ({ open, event, onClose }: ChangesDialogProps) => {
         )}
       </DialogContent>
       <DialogActions sx={{ px: 3, pb: 2 }}>
-        <VersionButton event={event} onLeave={onClose} />
+        <UndoButton event={event} onPress={() => onMode('undo')} />
+        <VersionButton event={event} onPress={() => onMode('version')} />
         <Button variant="outlined" autoFocus onClick={onClose}>
           Cerrar
         </Button>
@@ -57,25 +82,32 @@ export const ChangesDialog = ({ open, event, onClose }: ChangesDialogProps) => {
   )
 }
 
-/** Reverts the record to its state after the event; for users who may edit it and see all later events (rule G4). */
-const VersionButton = ({ event, onLeave }: { event: RowOf<'audit'>; onLeave: () => void }) => {
+interface ModeButtonProps {
+  event: RowOf<'audit'>
+  onPress: () => void
+}
+
+/** Writes back what the event changed; for users who may edit the record. */
+const UndoButton = ({ event, onPress }: ModeButtonProps) => {
+  const canModify = useCan('modify', event.resource)
+  if (event.record === null || !canModify || !canUndo(event.resource, event)) return null
+  return <Button onClick={onPress}>Deshacer este cambio</Button>
+}
+
+/**
+ * Reverts the record to its state after the event, offered in its history alone: elsewhere it reads as undoing the event.
+ * For users who may edit the record and see all later events (rule G4).
+ */
+const VersionButton = ({ event, onPress }: ModeButtonProps) => {
   const { action, resource, record } = event
-  const [isOpen, setOpen] = useState(false)
+  const { filterValues } = useListContext()
   const canModify = useCan('modify', resource)
   const canOpen = useCan('edit', resource)
   const me = useKnownMe()
-  const isVersion = record !== null && HAS_VERSION.has(action) && hasVersions(resource)
+  const isHistory = record !== null && filterValues.record === record
+  const isVersion = isHistory && HAS_VERSION.has(action) && hasVersions(resource)
   if (!isVersion || me === undefined || !isAdmin(me.role) || !canModify || !canOpen) return null
-  return (
-    <>
-      <Button onClick={() => setOpen(true)}>Volver a esta versión</Button>
-      {isOpen ? (
-        <Suspense fallback={null}>
-          <VersionDialog event={event} onClose={() => setOpen(false)} onLeave={onLeave} />
-        </Suspense>
-      ) : null}
-    </>
-  )
+  return <Button onClick={onPress}>Volver a esta versión</Button>
 }
 
 const DELETED = 'Usuario eliminado'

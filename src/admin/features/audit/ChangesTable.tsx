@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box'
 import { differenceWith } from 'es-toolkit'
+import type { ReactNode } from 'react'
 import type { FieldChange } from '../../../domain/audit/audit-event.ts'
 import { fieldName } from '../../../domain/names.ts'
 import type { Resource } from '../../../domain/registry.ts'
@@ -32,6 +33,8 @@ interface ChangesTableProps {
   changes: readonly FieldChange[]
   /** Headings of the two values. */
   labels?: readonly [before: string, after: string]
+  /** Shown instead of a field's name. */
+  head?: (change: FieldChange, name: string) => ReactNode
 }
 
 /** Fields with their values before and after a change. */
@@ -39,6 +42,7 @@ export const ChangesTable = ({
   resource,
   changes,
   labels: [first, second] = ['Antes', 'Después'],
+  head = (_, name) => name,
 }: ChangesTableProps) => (
   <Box component="table" sx={{ width: '100%', borderCollapse: 'collapse', mt: 2, tableLayout: 'fixed' }}>
     <Box
@@ -64,7 +68,7 @@ export const ChangesTable = ({
         return (
           <tr key={change.field}>
             <Box component="th" scope="row" sx={{ ...STACKED, fontWeight: 600 }}>
-              {fieldName(resource, change.field)}
+              {head(change, fieldName(resource, change.field))}
             </Box>
             <Box component="td" sx={{ ...STACKED, ...onPhone(first), color: 'text.secondary' }}>
               <Value {...ofField} value={before} />
