@@ -101,7 +101,7 @@ test('runs show how far they are, who asked and why they failed; a failed one is
   const row = (text: string) => page.getByRole('row').filter({ hasText: text })
   await expect(row('Películas')).toContainText(/En curso.*500 de 1,500 registros.*El servicio/)
   await expect(row('Documentales')).toContainText(/Por reintentar.*agente.*La base de datos no respondió/)
-  await expect(row('Limpieza')).toContainText(/Terminada.*1 parte.*Usuario eliminado/)
+  await expect(row('Limpieza')).toContainText(/Terminada.*Usuario eliminado/)
   await expect(page.getByRole('button', { name: /^Reintentar: / })).toHaveCount(1)
   await row('Mantenimiento').getByRole('button', { name: 'Reintentar: Mantenimiento' }).click()
   await expectNotification(page, 'La tarea se ejecuta de nuevo.')

@@ -24,7 +24,7 @@ export const jobRunOutput = z.object({
     .nullable()
     .meta({ title: 'Registros', description: 'null cuando este tipo de tarea no los cuenta' }),
   left: z.int().nullable().meta({ title: 'Registros que faltan', description: 'null cuando no se sabe' }),
-  slices: z.int().meta({ title: 'Partes', description: 'Transacciones en las que se hizo' }),
+  slices: z.int().meta({ title: 'Transacciones', description: 'Transacciones en las que se hizo' }),
   message: z.string().meta({ title: 'Motivo', description: 'Por qué falló o se detuvo; si no, vacío' }),
   canRetry: z.boolean().meta({ title: 'Se puede reintentar' }),
 })
@@ -36,6 +36,7 @@ export const scheduleOutput = z.object({
   about: z.string().meta({ description: 'Qué hace' }),
   isOn: z.boolean().meta({ description: 'false: no se ejecuta hasta que se encienda' }),
   isRequired: z.boolean().meta({ description: 'true: no se puede apagar' }),
+  isOffInSettings: z.boolean().meta({ description: 'true: la configuración no le deja nada que hacer' }),
   state: z
     .enum(['scheduled', 'waiting', 'running'])
     .meta({ description: 'waiting: le toca, y espera a que termine otra tarea' }),

@@ -72,6 +72,7 @@ export const JOB_MESSAGES = {
   unscheduled: 'No hay una tarea programada con ese nombre.',
   required: 'Esta tarea es necesaria: no se puede apagar.',
   off: 'La tarea está apagada: enciéndala para ejecutarla.',
+  offInSettings: 'Está apagada en la configuración: ahora no haría nada.',
   running: 'La tarea ya está en curso.',
   waiting: 'La tarea ya espera su turno.',
   notFailed: 'Solo se reintenta lo que falló.',
@@ -111,12 +112,11 @@ export interface RunProgress {
   done: number | null
   /** Records that are left; null if unknown. */
   left: number | null
-  slices: number
 }
 
-/** How far a run is or got: records where its kind counts them, otherwise parts. */
-export const progressText = ({ done, left, slices }: RunProgress): string => {
-  if (done === null) return slices === 1 ? '1 parte' : `${formatCount(slices)} partes`
+/** How far a run is or got, in records; empty where its kind counts none. */
+export const progressText = ({ done, left }: RunProgress): string => {
+  if (done === null) return ''
   if (left !== null && left > 0) return `${formatCount(done)} de ${formatCount(done + left)} registros`
   return done === 1 ? '1 registro' : `${formatCount(done)} registros`
 }

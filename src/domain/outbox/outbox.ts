@@ -79,6 +79,22 @@ export const messageOutput = z.object({
 })
 export type Message = z.infer<typeof messageOutput>
 
+/** The outcome in words; what a server said itself only where it refused. */
+export const answerText = ({
+  kind,
+  state,
+  status,
+  answer,
+}: Pick<Message, 'kind' | 'state' | 'status' | 'answer'>): string => {
+  if (status === null) return answer
+  if (state === 'sent')
+    return kind === 'mail' ? 'El servidor de correo lo aceptó.' : 'El servidor lo recibió.'
+  const said = answer === '' ? '' : `: ${answer}`
+  return kind === 'mail'
+    ? `El servidor de correo no lo aceptó (código ${status})${said}`
+    : `El servidor respondió con el código ${status}${said}`
+}
+
 const tag = 'Enviados'
 
 export const OUTBOX_ENDPOINTS = endpoints({

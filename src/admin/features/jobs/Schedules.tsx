@@ -77,10 +77,11 @@ const lastText = ({ last }: Schedule): string => {
   return last.state === 'done' ? moment : `${moment} · ${RUN_STATES[last.state]}`
 }
 
-const nextText = ({ isOn, next, state }: Schedule): string => {
+const nextText = ({ isOn, isOffInSettings, next, state }: Schedule): string => {
   if (state === 'running') return 'En curso'
   if (state === 'waiting') return 'Espera su turno'
-  return isOn ? minuteText(next) : 'Apagada'
+  if (!isOn) return 'Apagada'
+  return isOffInSettings ? 'Apagada en la configuración' : minuteText(next)
 }
 
 const ScheduleRow = ({ schedule }: { schedule: Schedule }) => {

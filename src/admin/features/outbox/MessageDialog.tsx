@@ -5,13 +5,13 @@ import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import { LinkBase } from 'ra-core'
 import { useId } from 'react'
-import { OUTBOX_KINDS, OUTBOX_REASONS } from '../../../domain/outbox/outbox.ts'
+import { answerText, OUTBOX_KINDS, OUTBOX_REASONS } from '../../../domain/outbox/outbox.ts'
 import { pathOf } from '../../api/addresses.ts'
 import type { RowOf } from '../../api/http.ts'
 import { listAddress } from '../../kit/charts/links.ts'
 import { momentText } from '../../kit/display/dates.ts'
 import { DescriptionList } from '../../kit/display/display.tsx'
-import { answerText, receiverText, StateTag } from './messages.tsx'
+import { receiverText, StateTag } from './messages.tsx'
 
 interface MessageDialogProps {
   message: RowOf<'outbox'>
@@ -22,7 +22,8 @@ interface MessageDialogProps {
 /** A message with the whole answer of the server. */
 export const MessageDialog = ({ message, open, onClose }: MessageDialogProps) => {
   const heading = useId()
-  const { kind, reason, user, webhook, recipient, date, state, attempt, nextAttempt, ended } = message
+  const { kind, reason, user, webhook, recipient, date, state, attempt, nextAttempt, ended, status, answer } =
+    message
   const isKept = user !== null || webhook !== null
   return (
     <Dialog open={open} onClose={onClose} maxWidth="sm" fullWidth aria-labelledby={heading}>
@@ -39,7 +40,8 @@ export const MessageDialog = ({ message, open, onClose }: MessageDialogProps) =>
             ['Intentos', String(attempt)],
             ...(nextAttempt === null ? [] : ([['Próximo intento', momentText(nextAttempt)]] as const)),
             ...(ended === null ? [] : ([['Terminó', momentText(ended)]] as const)),
-            ['Respuesta', answerText(message)],
+            ['Resultado', answerText(message)],
+            ...(status === null ? [] : ([['Texto del servidor', `${status} ${answer}`]] as const)),
           ]}
         />
       </DialogContent>

@@ -4,6 +4,7 @@ import Link from '@mui/material/Link'
 import { type Identifier, useListContext, useRefresh } from 'ra-core'
 import { useState } from 'react'
 import {
+  answerText,
   OUTBOX_KINDS,
   OUTBOX_MESSAGES,
   OUTBOX_REASONS,
@@ -17,7 +18,7 @@ import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
 import { type Column, TitleLink } from '../../kit/list/columns.tsx'
 import { DaysFilter, type FilterOption, pastPresets, SelectFilter } from '../../kit/list/filters.tsx'
 import { MessageDialog } from './MessageDialog.tsx'
-import { answerText, ResendButton, receiverText, StateTag } from './messages.tsx'
+import { ResendButton, receiverText, StateTag } from './messages.tsx'
 
 type Row = RowOf<'outbox'>
 

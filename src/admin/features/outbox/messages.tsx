@@ -15,10 +15,6 @@ export const StateTag = ({ state }: { state: OutboxState }) => (
   <Tag tone={TONES[state]}>{OUTBOX_STATES[state]}</Tag>
 )
 
-/** The status with the answer: '250 · Aceptado'. */
-export const answerText = ({ status, answer }: Pick<Message, 'status' | 'answer'>): string =>
-  [status, answer].filter(Boolean).join(' · ')
-
 /** Whom a message is for; the name of a deleted user is erased. */
 export const receiverText = ({ kind, name }: Pick<Message, 'kind' | 'name'>): string =>
   name || (kind === 'mail' ? 'Usuario eliminado' : '—')

@@ -30,7 +30,7 @@ export const listSchedules = async (
   const jobs = await queued(db, names)
   const last = await lastRuns(db, currentUser, names)
   return Promise.all(
-    scheduled.map(async ({ name, cron, isRequired = false }) => {
+    scheduled.map(async ({ name, cron, isRequired = false, isOffInSettings }) => {
       const isOn = isRequired || !off.has(name)
       const own = jobs.filter(({ kind }) => kind === name)
       const run = last.get(name)
@@ -40,6 +40,7 @@ export const listSchedules = async (
         about: isKnown(name) ? JOBS[name].about : '',
         isOn,
         isRequired,
+        isOffInSettings: (await isOffInSettings?.(db)) ?? false,
         state: stateOf(own),
         next: isOn ? (await nextRun(cron, config.timeZone, now())).toISOString() : null,
         last: run
@@ -136,7 +137,7 @@ export const switchSchedule = async (
   return answer(context, kinds, currentUser, name)
 }
 
-/** Runs a schedule now; Conflict if it is off, runs, or waits for its turn (rule J4). */
+/** Runs a schedule now; Conflict if it is off, here or in the settings, runs, or waits for its turn (rule J4). */
 export const runSchedule = async (
   context: Context,
   kinds: Kinds,
@@ -147,6 +148,7 @@ export const runSchedule = async (
   const { db, now } = context
   await withRetry(db, async (tx) => {
     await hurry(tx, kind, currentUser)
+    if (await kind.isOffInSettings?.(tx)) throw new Conflict(JOB_MESSAGES.offInSettings)
     await recordChange(tx, currentUser, now(), {
       action: 'run',
       resource: 'jobs',

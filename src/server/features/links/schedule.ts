@@ -21,6 +21,7 @@ const AT_ONCE = 2_000
 export const linkChecks: JobKind & Sliced = {
   name: 'link-checks',
   cron: '5 * * * *',
+  isOffInSettings: async (db) => !(await currentSettings(db)).linkChecks,
   async slice({ tx, context }) {
     const now = context.now()
     const settings = await currentSettings(tx)

@@ -1,6 +1,21 @@
-import { and, eq, gt, gte, inArray, isNull, lt, lte, ne, not, type SQL, sql } from 'drizzle-orm'
+import {
+  and,
+  arrayOverlaps,
+  eq,
+  gt,
+  gte,
+  inArray,
+  isNull,
+  lt,
+  lte,
+  ne,
+  not,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import { isSubscriber, ROLES } from '../../../domain/access/permissions.ts'
 import { dayAfter, dayOf, dayRange } from '../../../domain/format/dates.ts'
+import { countRows } from '../../platform/database/count-rows.ts'
 import { newId } from '../../platform/database/ids.ts'
 import type { Tx } from '../../platform/database/open.ts'
 import { outbox, webhooks } from '../../platform/database/schema/outbox.ts'
@@ -26,6 +41,11 @@ const VIEWERS = ROLES.filter(isSubscriber)
 export const reminders: JobKind & Sliced = {
   name: 'reminders',
   cron: '10 * * * *',
+  async isOffInSettings(db) {
+    if ((await currentSettings(db)).mailReminders) return false
+    const told = arrayOverlaps(webhooks.events, ['user.expiring', 'user.expired'])
+    return (await countRows(db, webhooks, and(eq(webhooks.isOn, true), told))) === 0
+  },
   async slice({ tx, context }) {
     const now = context.now()
     const { mailReminders, mailReminderDays } = await currentSettings(tx)

@@ -76,6 +76,8 @@ export type JobKind = (Sliced | Run) & {
   nextDue?(db: Executor): Promise<Date | undefined>
   /** Also runs on this schedule, in the service's time zone; missed runs happen at the next start. */
   readonly cron?: string
+  /** Of a schedule: the settings leave its runs nothing to do. */
+  isOffInSettings?(db: Executor): Promise<boolean>
   /** Of a schedule: it can't be switched off. */
   readonly isRequired?: boolean
 }

@@ -336,6 +336,22 @@ describe('schedules (rule J3)', () => {
 })
 
 describe('«Ejecutar ahora» (rule J4)', () => {
+  test('is refused for what the settings switch off, which its schedule says', async () => {
+    const { sa } = await people(server)
+    const run = (kind: string) => sa.post(`/api/jobs/schedules/${kind}/run`)
+    for (const kind of ['link-checks', 'reminders']) {
+      expect(await scheduleOf({ sa }, kind)).toMatchObject({ isOn: true, isOffInSettings: true })
+      const refused = await run(kind)
+      expect([refused.status, refused.body.message]).toEqual([409, JOB_MESSAGES.offInSettings])
+    }
+    await sa.put('/api/settings', { linkChecks: true, mailReminders: true })
+    for (const kind of ['link-checks', 'reminders']) {
+      expect(await scheduleOf({ sa }, kind)).toMatchObject({ isOffInSettings: false })
+      expect((await run(kind)).status).toBe(202)
+    }
+    expect(await scheduleOf({ sa }, 'maintenance')).toMatchObject({ isOffInSettings: false })
+  })
+
   const path = '/api/jobs/schedules/imports-clean-up/run'
 
   test('makes the next run due in the name of the user, once', async () => {
