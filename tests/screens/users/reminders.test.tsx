@@ -108,15 +108,32 @@ describe('reminders to a selection', () => {
     expect(screen.queryByRole('group', { name: 'Con los elegidos' })).toBeNull()
   })
 
-  it('are limited to fifty', async () => {
+  it('go on in fifties', async () => {
     const many = Array.from({ length: 51 }, (_, index) =>
-      user({ _id: `m${index}`, name: `m${index}`, celPhone: '829 555 0185' }),
+      user({ _id: `m${index}`, name: `m${index}`, fullName: `Cliente ${index}`, celPhone: '829 555 0185' }),
     )
-    sceneOf({ users: many, answers: settings() })
+    const asked = sceneOf({
+      users: many,
+      answers: {
+        ...settings(),
+        'GET /api/users': ({ query }) => ({
+          body: query.page === '2' ? many.slice(50) : many.slice(0, 50),
+        }),
+      },
+    })
     openUsers('/admin')
     await userEvent.click(await screen.findByRole('checkbox', { name: 'Elegir los de esta página' }))
-    expect(await screen.findByRole('button', { name: 'Avisar a los 51' })).toBeDisabled()
-    await userEvent.click(screen.getByRole('checkbox', { name: 'Elegir m0' }))
-    expect(await screen.findByRole('button', { name: 'Avisar a los 50' })).toBeEnabled()
+    await userEvent.click(await screen.findByRole('button', { name: 'Avisar a los 51' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Avisar por WhatsApp' }))
+    expect(await dialog.findByText('0 de 50 avisados hoy · 1–50 de 51')).toBeVisible()
+    await userEvent.click(dialog.getByRole('button', { name: 'Los siguientes 1' }))
+    expect(await dialog.findByText('0 de 1 avisados hoy · 51–51 de 51')).toBeVisible()
+    expect(dialog.getByRole('link', { name: 'Avisar a Cliente 50' })).toBeVisible()
+    expect(asked.filter(({ path }) => path === '/api/users').map(({ query }) => query.page)).toEqual([
+      '1',
+      '2',
+    ])
+    await userEvent.click(dialog.getByRole('button', { name: 'Los 50 anteriores' }))
+    expect(await dialog.findByText('0 de 50 avisados hoy · 1–50 de 51')).toBeVisible()
   })
 })

@@ -10,36 +10,43 @@ import DialogTitle from '@mui/material/DialogTitle'
 import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
-import { useId } from 'react'
+import { useId, useState } from 'react'
+import { formatCount } from '../../../domain/format/text.ts'
 import { ask } from '../../api/http.ts'
 import { dayText } from '../../kit/display/dates.ts'
 import type { ActionDialogProps, Chosen } from '../../kit/list/selection.tsx'
 import { type Customer, useNoticeWriter, useOpenedNotices } from './NoticeLinks.tsx'
-import { MOST_REMINDED } from './reminders.tsx'
 
-const queryOf = (chosen: Chosen): URLSearchParams =>
-  new URLSearchParams({
-    ...('ids' in chosen ? { ids: chosen.ids.join(',') } : chosen.filter),
-    sort: 'dateExpire',
-    order: 'asc',
-    limit: String(MOST_REMINDED),
-  })
+/** Customers shown at a time, and most ids of a request. */
+const AT_ONCE = 50
+const MOST_IDS = 100
 
-/** 'Avisar a los N': opens the reminders of the chosen customers one by one; those opened today are ticked. */
-const RemindersDialog = ({ chosen, onClose }: ActionDialogProps) => {
+/** A part of the chosen customers, from 0; those whose licence ends first come before, of ids within each hundred. */
+const queryOf = (chosen: Chosen, part: number): URLSearchParams => {
+  const order = { sort: 'dateExpire', order: 'asc', limit: String(AT_ONCE) }
+  if (!('ids' in chosen)) return new URLSearchParams({ ...chosen.filter, ...order, page: String(part + 1) })
+  const first = Math.floor((part * AT_ONCE) / MOST_IDS) * MOST_IDS
+  const ids = chosen.ids.slice(first, first + MOST_IDS).join(',')
+  return new URLSearchParams({ ids, ...order, page: String((part * AT_ONCE - first) / AT_ONCE + 1) })
+}
+
+/** 'Avisar a los N': opens the reminders of the chosen customers one by one, in fifties; those opened today are ticked. */
+const RemindersDialog = ({ chosen, count, onClose }: ActionDialogProps) => {
   const heading = useId()
   const write = useNoticeWriter()
   const { isOpened, open } = useOpenedNotices()
+  const [part, setPart] = useState(0)
+  const parts = Math.ceil(count / AT_ONCE)
   const { data: users, error } = useQuery({
-    queryKey: ['users', 'reminded', chosen],
-    queryFn: ({ signal }) => ask('GET /api/users', { query: queryOf(chosen), signal }),
+    queryKey: ['users', 'reminded', chosen, part],
+    queryFn: ({ signal }) => ask('GET /api/users', { query: queryOf(chosen, part), signal }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
   const entries = users?.map((user) => ({ user, address: write?.('expiry', user), isOpened: isOpened(user) }))
   const waiting = entries?.filter((each) => each.address !== undefined && !each.isOpened)
   const [next] = waiting ?? []
-  const close = (): void => onClose(waiting?.length === 0)
+  const close = (): void => onClose(waiting?.length === 0 && part === parts - 1)
   return (
     <Dialog open fullWidth maxWidth="sm" onClose={close} aria-labelledby={heading}>
       <DialogTitle id={heading}>Avisar por WhatsApp</DialogTitle>
@@ -66,10 +73,17 @@ const RemindersDialog = ({ chosen, onClose }: ActionDialogProps) => {
           {entries === undefined
             ? ''
             : progressText(entries.filter((each) => each.isOpened).length, entries.length)}
+          {parts > 1 && entries !== undefined ? ` · ${partText(part, entries.length, count)}` : ''}
         </Box>
         <Button variant="outlined" onClick={close}>
           Cerrar
         </Button>
+        {part > 0 ? <Button onClick={() => setPart(part - 1)}>Los {AT_ONCE} anteriores</Button> : null}
+        {part < parts - 1 ? (
+          <Button variant="outlined" onClick={() => setPart(part + 1)}>
+            Los siguientes {Math.min(AT_ONCE, count - (part + 1) * AT_ONCE)}
+          </Button>
+        ) : null}
         {next === undefined ? null : (
           <Button
             component="a"
@@ -90,6 +104,9 @@ const RemindersDialog = ({ chosen, onClose }: ActionDialogProps) => {
 
 const progressText = (opened: number, all: number): string =>
   `${opened} de ${all} ${opened === 1 ? 'avisado' : 'avisados'} hoy`
+
+const partText = (part: number, shown: number, all: number): string =>
+  `${formatCount(part * AT_ONCE + 1)}–${formatCount(part * AT_ONCE + shown)} de ${formatCount(all)}`
 
 interface EntryProps {
   user: Customer

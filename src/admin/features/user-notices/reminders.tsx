@@ -1,15 +1,12 @@
 import { type ComponentProps, Suspense } from 'react'
+import { formatCount } from '../../../domain/format/text.ts'
 import { lazy } from '../../api/connection.ts'
 import { useSettings } from '../../api/settings.ts'
 import type { BulkAction, ByDialog } from '../../kit/list/selection.tsx'
 
-/** Most customers of one walk through a selection. */
-export const MOST_REMINDED = 50
-
 export const REMINDING: BulkAction<ByDialog> = {
   needs: { action: 'read', resource: 'users' },
-  most: MOST_REMINDED,
-  label: (count) => (count === 1 ? 'Avisar' : `Avisar a los ${count}`),
+  label: (count) => (count === 1 ? 'Avisar' : `Avisar a los ${formatCount(count)}`),
   does: { Dialog: lazy(() => import('./RemindersDialog.tsx')) },
 }
 

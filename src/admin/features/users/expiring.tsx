@@ -12,7 +12,7 @@ import { useCan } from '../../api/me.ts'
 import { today } from '../../kit/display/dates.ts'
 import type { ActionDialogProps, BulkAction, ByDialog } from '../../kit/list/selection.tsx'
 import { totalText } from '../../kit/list/total.ts'
-import { MOST_REMINDED, REMINDING, useOffersNotices } from '../user-notices/reminders.tsx'
+import { REMINDING, useOffersNotices } from '../user-notices/reminders.tsx'
 
 export type ChosenUsers = Omit<ActionDialogProps, 'onClose'>
 export type OnAct = (action: BulkAction<ByDialog>, users: ChosenUsers) => void
@@ -36,9 +36,7 @@ export const ExpiringChips = ({ onAct }: ExpiringChipsProps) => {
   const reminds = useOffersNotices()
   // A sale states the exact number of its buyers, which are far fewer than an estimate.
   const isOffered = isRange && total > 0 && meta?.approximate !== true
-  const offered = isOffered
-    ? [...(reminds && total <= MOST_REMINDED ? [REMINDING] : []), ...(canSell ? [SELLING] : [])]
-    : []
+  const offered = isOffered ? [...(reminds ? [REMINDING] : []), ...(canSell ? [SELLING] : [])] : []
   const choose = (range: ExpiringRange, isChosen: boolean): void => {
     setFilters({ ...others, ...(isChosen ? {} : filtersOf(range)) })
     if (!isChosen) setSort(sortOf(range))

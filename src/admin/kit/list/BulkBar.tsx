@@ -122,8 +122,6 @@ const BulkBar = ({ entity, selection }: BulkBarProps) => {
       key={action.label(1)}
       size="small"
       variant={index === 0 && !action.isSecondary ? 'contained' : 'outlined'}
-      disabled={action.most !== undefined && count > action.most}
-      title={action.most === undefined ? undefined : `Como máximo ${action.most} a la vez`}
       onClick={() => act(action)}
     >
       {action.label(count)}

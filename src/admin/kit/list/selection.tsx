@@ -46,8 +46,6 @@ export interface BulkAction<Does = ByDialog | InBatch> {
   readonly needs: { readonly action: string; readonly resource: string }
   /** Never the primary one, and after the changes. */
   readonly isSecondary?: boolean
-  /** Disabled for more records than this. */
-  readonly most?: number
   readonly label: (count: number) => string
   readonly does: Does
 }
