@@ -46,6 +46,7 @@ export const TRANSACTION_MESSAGES = {
   count: 'Debe digitar la cantidad de créditos.',
   countRange: 'La cantidad de créditos debe ser mayor que 0 y como máximo 9999.',
   notAllowed: 'No puede realizar este tipo de transacción con este usuario.',
+  demo: 'Es un demo: no compra licencias.',
   notReseller: 'El usuario seleccionado no es un AGENTE.',
   self: 'No puede realizar transacciones con su propio usuario.',
   periodNotSold: 'El período no está entre los de venta.',

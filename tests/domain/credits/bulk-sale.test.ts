@@ -51,7 +51,7 @@ test('a sale refused for another reason uses no balance', () => {
     party('b', { dateExpire: day('2026-12-02') }),
   ]
   expect(outcome(plan(targets, { balance: 4, count: 2 }))).toEqual([
-    ['demo', 'No puede realizar este tipo de transacción con este usuario.'],
+    ['demo', 'Es un demo: no compra licencias.'],
     ['a', undefined],
     ['b', undefined],
     ['lejos', 'La nueva fecha de vencimiento no puede pasar del 31/12/2030.'],

@@ -49,7 +49,7 @@ export const SellDialog = ({ open, onClose }: SellDialogProps) => {
 const queryOf = (words: string): URLSearchParams =>
   new URLSearchParams(
     words === ''
-      ? { dateBeging: today(), sort: 'dateExpire', order: 'asc', limit: ASKED }
+      ? { dateBeging: today(), demo: 'false', sort: 'dateExpire', order: 'asc', limit: ASKED }
       : { search: words, limit: ASKED },
   )
 

@@ -26,7 +26,7 @@ const between = (from: string | undefined, to: string) => ({
 
 /** URL of the users whose licences expire in a range: next ones first, or latest first for expired ones. */
 const endingUsers = (from: string | undefined, to: string): string =>
-  listAddress(pathOf('user-list'), between(from, to), [
+  listAddress(pathOf('user-list'), { ...between(from, to), demo: 'false' }, [
     ['sort', 'dateExpire'],
     ['order', from === undefined ? 'DESC' : 'ASC'],
   ])

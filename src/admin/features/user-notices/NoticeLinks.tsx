@@ -3,7 +3,6 @@ import Button from '@mui/material/Button'
 import { useQuery } from '@tanstack/react-query'
 import { useNotify, useStore } from 'ra-core'
 import { type ReactNode, useMemo } from 'react'
-import { isSubscriber } from '../../../domain/access/permissions.ts'
 import {
   type ChatNotice,
   fillIn,
@@ -43,7 +42,8 @@ export const useNoticeWriter = (): NoticeWriter | undefined => {
     return (notice, customer, delivered) => {
       const digits = internationalDigits(customer.celPhone, prefix)
       const text = settings[USER_NOTICES[notice].setting] ?? ''
-      const isOffered = notice !== 'expiry' || (isSubscriber(customer.role) && customer.dateExpire !== null)
+      // Demos are no customers (rule N3).
+      const isOffered = notice !== 'expiry' || (customer.role === 'app' && customer.dateExpire !== null)
       if (digits === undefined || text === '' || !isOffered) return undefined
       return whatsAppAddress(digits, fillIn(text, { ...valuesOf(customer, sender), ...delivered }))
     }

@@ -143,7 +143,7 @@ const Entry = ({ user, address, isOpened, onOpened }: EntryProps) => (
     </Box>
     {address === undefined ? (
       <Typography color="text.secondary" sx={{ fontSize: 13 }}>
-        No se puede avisar
+        {user.role === 'demo' ? 'Es un demo' : 'No se puede avisar'}
       </Typography>
     ) : (
       <Button

@@ -1,4 +1,6 @@
+import Chip from '@mui/material/Chip'
 import useMediaQuery from '@mui/material/useMediaQuery'
+import { useListContext } from 'ra-core'
 import { Suspense, useState } from 'react'
 import { isAdmin } from '../../../domain/access/permissions.ts'
 import { dayAfter } from '../../../domain/format/dates.ts'
@@ -223,6 +225,23 @@ const registryPresets = (now: string): DaysPreset[] => [
   { label: 'Últimos 30 días', days: { from: dayAfter(now, -29), to: now } },
 ]
 
+/** Shows that demos are left out, which no other filter does, and lists them again. */
+const WithoutDemos = () => {
+  const { filterValues, setFilters } = useListContext()
+  const { demo, ...others } = filterValues
+  if (String(demo) !== 'false') return null
+  return (
+    <Chip
+      clickable
+      component="button"
+      label="Sin demos ✕"
+      aria-label="Sin demos: ver también los demos"
+      onClick={() => setFilters(others)}
+      sx={{ height: 37 }}
+    />
+  )
+}
+
 const UserFilters = ({ onAct }: { onAct: OnAct }) => {
   const { data: me } = useMe()
   const { data: profiles = [] } = useProfiles()
@@ -244,6 +263,7 @@ const UserFilters = ({ onAct }: { onAct: OnAct }) => {
         <SelectFilter source="lowBalance" label="Balance" options={LOW_BALANCE} />
       ) : null}
       <SelectFilter source="useTvList" label="Usa Lista de TV" options={YES_NO} />
+      <WithoutDemos />
     </>
   )
 }

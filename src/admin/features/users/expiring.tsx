@@ -30,8 +30,10 @@ export const ExpiringChips = ({ onAct }: ExpiringChipsProps) => {
   const { data } = useExpiring()
   const ranges = data === undefined ? [] : rangesOf(data)
   const { filter, filterValues, setFilters, setSort, total = 0, meta } = useListContext()
-  const { dateBeging, dateFinish, ...others } = filterValues
-  const isRange = ranges.some(({ from, to }) => dateBeging === from && dateFinish === to)
+  const { dateBeging, dateFinish, demo, ...others } = filterValues
+  const isOf = ({ from, to }: ExpiringRange): boolean =>
+    String(demo) === 'false' && dateBeging === from && dateFinish === to
+  const isRange = ranges.some(isOf)
   const canSell = useCan(SELLING.needs.action, SELLING.needs.resource)
   const reminds = useOffersNotices()
   // A sale states the exact number of its buyers, which are far fewer than an estimate.
@@ -51,7 +53,7 @@ export const ExpiringChips = ({ onAct }: ExpiringChipsProps) => {
         Vencen pronto
       </Box>
       {ranges.map((range) => {
-        const isChosen = dateBeging === range.from && dateFinish === range.to
+        const isChosen = isOf(range)
         return (
           <Chip
             key={range.label}
@@ -132,10 +134,11 @@ const rangesOf = ({
   ]
 }
 
-/** The user list's filters for a range. */
+/** The user list's filters for a range: demos are no customers. */
 const filtersOf = ({ from, to }: ExpiringRange): Record<string, string> => ({
   ...(from === undefined ? {} : { dateBeging: from }),
   dateFinish: to,
+  demo: 'false',
 })
 
 /** Next to expire first; for expired ones latest first. */

@@ -13,7 +13,7 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm'
-import { isSubscriber, ROLES } from '../../../domain/access/permissions.ts'
+import { isSubscriber, ROLES, type Role } from '../../../domain/access/permissions.ts'
 import { dayAfter, dayOf, dayRange } from '../../../domain/format/dates.ts'
 import { countRows } from '../../platform/database/count-rows.ts'
 import { newId } from '../../platform/database/ids.ts'
@@ -31,8 +31,9 @@ const AT_ONCE = 500
 /** Hours of past expiries that are still announced, so that an outage loses none. */
 const EXPIRED_HOURS = 48
 
-/** Profiles of viewers, whose licences expire (rule A1). */
+/** Profiles of viewers, whose licences expire (rule A1); demos get no mails. */
 const VIEWERS = ROLES.filter(isSubscriber)
+const CUSTOMERS: readonly Role[] = ['app']
 
 /**
  * Writes the mails and the events of licences that expire on the days of the settings, and the events of those that
@@ -77,11 +78,12 @@ const expiringIn = (days: number, { config: { timeZone } }: Pick<Context, 'confi
 /** An instant as JavaScript writes it. */
 const iso = sql`to_char(${licences.dateExpire} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-const isActiveViewer = and(
-  eq(users.status, 'enable'),
-  isNull(users.deletedAt),
-  sql`${users.profile} in (select ${profiles._id} from ${profiles} where ${and(eq(profiles.isSystem, true), inArray(profiles.name, VIEWERS))})`,
-)
+const isActive = (roles: readonly Role[]) =>
+  and(
+    eq(users.status, 'enable'),
+    isNull(users.deletedAt),
+    sql`${users.profile} in (select ${profiles._id} from ${profiles} where ${and(eq(profiles.isSystem, true), inArray(profiles.name, [...roles]))})`,
+  )
 
 const queueMails = async (tx: Tx, expiring: SQL | undefined, now: Date, days: number): Promise<number> => {
   const key = sql<string>`'expiry ' || ${users._id} || ' ' || ${iso} || ' ' || ${days}::text`
@@ -92,7 +94,7 @@ const queueMails = async (tx: Tx, expiring: SQL | undefined, now: Date, days: nu
     .where(
       and(
         expiring,
-        isActiveViewer,
+        isActive(CUSTOMERS),
         eq(users.mailNotify, true),
         ne(users.email, ''),
         not(sql`exists (select from ${outbox} where ${outbox.key} = ${key})`),
@@ -138,7 +140,7 @@ const queueEvents = async (
     select gen_random_uuid()::text, 'webhook', ${event}, ${webhooks._id} || ' ' || ${message}, ${webhooks._id}, ${data},
       md5(${message}), ${at}, ${at}
     from ${webhooks} cross join ${licences} join ${users} on ${users._id} = ${licences._id}
-    where ${webhooks.isOn} and ${event} = any(${webhooks.events}) and ${and(where, isActiveViewer)} ${isNew}
+    where ${webhooks.isOn} and ${event} = any(${webhooks.events}) and ${and(where, isActive(VIEWERS))} ${isNew}
       and not exists (select from ${outbox} where ${outbox.key} = ${webhooks._id} || ' ' || ${message})
     limit ${AT_ONCE}
     on conflict do nothing`)

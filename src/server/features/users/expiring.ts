@@ -1,4 +1,4 @@
-import { and, gte, lt, sql } from 'drizzle-orm'
+import { and, gte, lt, not, sql } from 'drizzle-orm'
 import { isAdmin } from '../../../domain/access/permissions.ts'
 import type { Size } from '../../../domain/contract/list-end.ts'
 import { dayAfter, dayOf, dayRange } from '../../../domain/format/dates.ts'
@@ -6,11 +6,11 @@ import { daysFrom } from '../../../domain/format/series.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
 import { isOwned } from '../../platform/auth/scope.ts'
 import type { Tx } from '../../platform/database/open.ts'
-import { expiryDays, licences } from '../../platform/database/schema/users.ts'
+import { expiryDays, licences, users } from '../../platform/database/schema/users.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { isWithinEnd } from '../../platform/lists/list-end.ts'
 import { countUsers } from './list-users.ts'
-import type { UserQuery } from './user-query.ts'
+import { isDemo, type UserQuery } from './user-query.ts'
 
 /** Ranges, in days from today, for which expiring licences are counted; 0 is today only. */
 const EXPIRING_DAYS = [0, 3, 7, 15, 30]
@@ -28,7 +28,7 @@ interface Expiring {
 type Days = Pick<UserQuery, 'dateBeging' | 'dateFinish'>
 
 const countWithin = async (context: Context, currentUser: CurrentUser, days: Days): Promise<Figure> => {
-  const { count, approximate } = await countUsers(context, currentUser, { search: '', ...days })
+  const { count, approximate } = await countUsers(context, currentUser, { search: '', demo: false, ...days })
   return { count, ...(approximate && { approximate }) }
 }
 
@@ -42,7 +42,7 @@ const countExpired = async (
 }
 
 /**
- * Counts the licences in scope that expire within each range, and those already expired, exactly as the corresponding
+ * Counts the licences in scope, without demos (rule N3), that expire within each range, and those already expired, exactly as the corresponding
  * lists do.
  */
 export const countExpiring = async (context: Context, currentUser: CurrentUser): Promise<Expiring> => {
@@ -95,19 +95,19 @@ const countDays = async (
 ): Promise<Map<string, number>> => {
   const [first, last] = [days[0], days.at(-1)]
   const { start, end } = dayRange(first, last, timeZone)
-  const where = and(
-    isOwned(db, currentUser, licences.owner),
-    start && gte(licences.dateExpire, start),
-    end && lt(licences.dateExpire, end),
-  )
+  const ofDemo = sql`${licences._id} in (select ${users._id} from ${users} where ${isDemo})`
+  const within = and(start && gte(licences.dateExpire, start), end && lt(licences.dateExpire, end))
   const { rows } = await db.execute<{ day: string; count: number }>(
     isAdmin(currentUser.role)
       ? sql`
-          select to_char(day, 'YYYY-MM-DD') as day, ${expiryDays.licences}::float8 as count
-          from ${expiryDays} where day between ${first} and ${last}`
+          select to_char(day, 'YYYY-MM-DD') as day, sum(count)::float8 as count from (
+            select day, ${expiryDays.licences} as count from ${expiryDays} where day between ${first} and ${last}
+            union all
+            select (${licences.dateExpire} at time zone ${timeZone})::date, -1 from ${licences} where ${and(within, ofDemo)}
+          ) as counted group by 1`
       : sql`
           select to_char(${licences.dateExpire} at time zone ${timeZone}, 'YYYY-MM-DD') as day, count(*)::float8 as count
-          from ${licences} where ${where} group by 1`,
+          from ${licences} where ${and(isOwned(db, currentUser, licences.owner), within, not(ofDemo))} group by 1`,
   )
   return new Map(rows.map(({ day, count }) => [day, count]))
 }

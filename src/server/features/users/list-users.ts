@@ -123,13 +123,18 @@ export const countUsers = (
   // Filters by day, and those by owner, use an index on the licences.
   const source = query.dateBeging !== undefined || query.dateFinish !== undefined ? byExpiry : byUser
   const where = foundBy(context, currentUser, query, source)
-  return sizeOf(context, query, { rows: rowsWhere(source.table, where), kept: keptCount(currentUser, query) })
+  return sizeOf(context, query, {
+    rows: rowsWhere(source.table, where),
+    kept: keptCount(context, currentUser, query),
+  })
 }
 
 /**
  * Counts users by day of expiry from stored counts, for users with access to all: other counts of users are not stored.
+ * Demos, who are few, are subtracted.
  */
 const keptCount = (
+  { config }: Context,
   { role }: CurrentUser,
   {
     dateBeging,
@@ -140,14 +145,17 @@ const keptCount = (
     sort: _sort,
     order: _order,
     exact: _exact,
+    demo,
     ...others
   }: SizeQuery<UserQuery>,
 ): SQL | undefined => {
   const days = daysWithin(expiryDays.day, dateBeging, dateFinish)
   const isOfDaysAlone = search.trim() === '' && Object.values(others).every((filter) => filter === undefined)
-  return days && isOfDaysAlone && isAdmin(role)
-    ? sql`select coalesce(sum(${expiryDays.licences}), 0) from ${expiryDays} where ${days}`
-    : undefined
+  if (!days || !isOfDaysAlone || !isAdmin(role) || demo === true) return undefined
+  const all = sql`select coalesce(sum(${expiryDays.licences}), 0) from ${expiryDays} where ${days}`
+  if (demo === undefined) return all
+  const ofDemos = filtersOf(config, { search: '', dateBeging, dateFinish, demo: true }, byExpiry)
+  return sql`select (${all}) - (select count(*) from ${licences} where ${ofDemos})`
 }
 
 const daysWithin = (day: Column, from: string | undefined, to: string | undefined): SQL | undefined =>

@@ -1,4 +1,4 @@
-import { and, eq, gte, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gte, inArray, isNull, lt, not, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { LOW_BALANCE, sellsSince } from '../../../domain/credits/low-balance.ts'
 import { dayOf, dayRange } from '../../../domain/format/dates.ts'
@@ -30,6 +30,7 @@ export const userParameters = (config: Config) =>
     platform: choice(platformsOf(config)).optional(),
     useTvList: flag().optional(),
     profile: id().optional(),
+    demo: flag().optional().meta({ description: 'true: solo demos; false: sin ellos' }),
     lowBalance: flag()
       .refine((only) => only, 'Debe ser true.')
       .optional()
@@ -65,6 +66,9 @@ export const foundBy = (context: Context, currentUser: CurrentUser, query: UserQ
     matchIn(context, source, query),
   )
 
+/** Condition on `users`. */
+export const isDemo = sql`${users.profile} in (select ${profiles._id} from ${profiles} where ${profiles.isSystem} and ${profiles.name} = 'demo')`
+
 export const filtersOf = (
   { timeZone }: Pick<Config, 'timeZone'>,
   query: UserQuery,
@@ -89,6 +93,7 @@ export const filtersOf = (
         query.platform === undefined ? undefined : eq(users.platform, query.platform),
         query.useTvList === undefined ? undefined : eq(users.useTvList, query.useTvList),
         query.profile === undefined ? undefined : eq(users.profile, query.profile),
+        query.demo === undefined ? undefined : query.demo ? isDemo : not(isDemo),
       ),
     ),
   )

@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { dayAfter, dayOf } from '../../../../src/domain/format/dates.ts'
+import { USER_ENDPOINTS } from '../../../../src/domain/users/endpoints.ts'
 import { countExpiring, recountLicences } from '../../../../src/server/features/users/expiring.ts'
 import { testApp } from '../../../support/app.ts'
 import { makeTransaction, saleOf, TYPE } from '../../../support/credits.ts'
@@ -41,6 +43,38 @@ test('expiring licences are counted by days of the service, within the scope', a
   })
   const listed = await sa.get('/api/users/size?dateBeging=2026-11-21&dateFinish=2026-11-24')
   expect(listed.body).toEqual({ count: 4 })
+})
+
+test('demos are no customers: figures, days and lists leave them out, for every caller', async () => {
+  const { sa, agent } = await people(server)
+  const now = server.clock.now().getTime()
+  for (const [profile, hours, createdBy] of [
+    ['app', 1, agent.id],
+    ['demo', 1, agent.id],
+    ['demo', 2, null],
+    ['demo', -30, agent.id],
+    ['app', -30, agent.id],
+  ] as const)
+    await storeUser(server, profile, { dateExpire: new Date(now + hours * 3_600_000), createdBy })
+  const today = dayOf(server.clock.now(), server.context.config.timeZone)
+  const query = `dateBeging=${today}&dateFinish=${dayAfter(today, 3)}`
+  for (const who of [sa, agent]) {
+    expect((await who.get(api)).body).toMatchObject({
+      soon: [{}, { days: 3, count: 1 }, {}, {}, {}],
+      expired: 1,
+    })
+    const { days, expired } = USER_ENDPOINTS.expiringDays.response[200].parse(
+      (await who.get(`${api}/days`)).body,
+    )
+    expect(days.reduce((sum, { count }) => sum + count, 0)).toBe(1)
+    expect(expired).toBe(1)
+    expect((await who.get(`/api/users/size?${query}&demo=false`)).body).toEqual({ count: 1 })
+    expect((await who.get(`/api/users/short?${query}&demo=false`)).rows).toHaveLength(1)
+    expect((await who.get(`/api/users/short?${query}&sort=name&demo=false`)).rows).toHaveLength(1)
+  }
+  expect((await sa.get(`/api/users/size?${query}`)).body).toEqual({ count: 3 })
+  expect((await sa.get(`/api/users/size?${query}&demo=true`)).body).toEqual({ count: 2 })
+  expect((await sa.get('/api/users/size?demo=x')).status).toBe(422)
 })
 
 test('counts equal those of the users after sales, refunds, deletions and a change of the time zone', async () => {
