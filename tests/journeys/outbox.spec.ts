@@ -134,7 +134,7 @@ test('a webhook is registered, tested, gets another secret, and is switched off'
   await card(page, 'Sala de chat').getByRole('button', { name: 'Probar' }).click()
   const deliveries = page.getByRole('dialog', { name: 'Entregas de Sala de chat' })
   await expect(deliveries.getByRole('row').filter({ hasText: 'Prueba' })).toContainText(
-    /Enviado.*200 · Recibido/,
+    /Enviado.*El servidor lo recibió/,
   )
   await axe()
   await deliveries.getByRole('button', { name: 'Cerrar' }).click()

@@ -99,6 +99,25 @@ const isUndoable = (resource: Resource, { field, before }: FieldChange): boolean
 export const canUndo = (resource: Resource, { action, changes }: Change): boolean =>
   EDITS.has(action) && hasVersions(resource) && changes.some((change) => isUndoable(resource, change))
 
+const isEmpty = (value: unknown): boolean =>
+  value === undefined ||
+  value === null ||
+  value === '' ||
+  value === false ||
+  (Array.isArray(value) && value.length === 0)
+
+/** Without empty parts, which a record's response has as defaults and the audit log may lack. */
+const withoutEmpty = (value: unknown): unknown => {
+  if (isEmpty(value)) return null
+  if (Array.isArray(value)) return value.map(withoutEmpty)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, part]) => (isEmpty(part) ? [] : [[name, withoutEmpty(part)]])),
+  )
+}
+
+const isAlike = (one: unknown, other: unknown): boolean => isSameValue(withoutEmpty(one), withoutEmpty(other))
+
 interface UndoneField extends FieldChange {
   /** It has another value than the event gave it. */
   readonly isChangedSince: boolean
@@ -116,9 +135,9 @@ export const fieldsOfUndo = (
     .map(({ field, before, after }) => {
       const now = record[field]
       const held = (value: unknown) => emptied(value, now, field in references || NULLABLE.has(field))
-      return { field, before: now, after: held(before), isChangedSince: !isSameValue(held(after), now) }
+      return { field, before: now, after: held(before), isChangedSince: !isAlike(after, now) }
     })
-    .filter(({ before, after }) => !isSameValue(before, after))
+    .filter(({ before, after }) => !isAlike(before, after))
 }
 
 /** Removes the ids of deleted records; undefined if nothing is left to restore. */

@@ -4,8 +4,6 @@ import { daysFrom } from './series.ts'
 /** Seven days, each with the value of the same weekday of the week before. */
 interface Week {
   days: { day: string; now: number; before: number }[]
-  /** Total of the seven days. */
-  sum: number
   /** Totals of seven complete days and of the seven before them (rule Q15). */
   trend: { now: number; before: number }
 }
@@ -28,10 +26,15 @@ export const besideWeekBefore = (values: readonly { day: string; value: number }
   const first = dayAfter(today, -6)
   return {
     days: daysFrom(first, 7).map((day) => ({ day, now: on(day), before: on(dayAfter(day, -7)) })),
-    sum: weekFrom(first),
     trend: { now: weekFrom(dayAfter(today, -7)), before: weekFrom(dayAfter(today, -TREND_DAYS)) },
   }
 }
+
+/** The seven complete days of a trend: both ends included. */
+export const trendDays = (today: string): { from: string; to: string } => ({
+  from: dayAfter(today, -7),
+  to: dayAfter(today, -1),
+})
 
 /** True if a day (YYYY-MM-DD) or month (YYYY-MM) is still incomplete. */
 export const isUnderWay = (period: string, today: string): boolean => today.startsWith(period)

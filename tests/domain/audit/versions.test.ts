@@ -112,6 +112,14 @@ describe('undoing one change', () => {
     ).toEqual([])
   })
 
+  test('takes lists with and without default parts as equal', () => {
+    const changes = [{ field: 'content', before: [{ link: 'a' }], after: [{ status: true, link: 'b' }] }]
+    const content = [{ link: 'b', status: true, provider: null, closedCaption: [], isYoutube: false }]
+    expect(fieldsOfUndo('movies', { content }, changes)).toEqual([
+      { field: 'content', before: content, after: [{ link: 'a' }], isChangedSince: false },
+    ])
+  })
+
   test('is offered for edits and merges that changed such a field, and for nothing else', () => {
     const title = [{ field: 'title', before: 'Uno', after: 'Dos' }]
     expect(canUndo('movies', { action: 'update', changes: title })).toBe(true)

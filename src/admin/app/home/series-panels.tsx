@@ -4,18 +4,19 @@ import { typeNumber } from '../../../domain/credits/transaction.ts'
 import { dayAfter } from '../../../domain/format/dates.ts'
 import { daysFrom, periodInWords, periodTick, weekdayTick } from '../../../domain/format/series.ts'
 import { formatCount } from '../../../domain/format/text.ts'
-import { besideWeekBefore, isUnderWay, TREND_DAYS } from '../../../domain/format/trends.ts'
+import { besideWeekBefore, isUnderWay, TREND_DAYS, trendDays } from '../../../domain/format/trends.ts'
 import { pathOf } from '../../api/addresses.ts'
 import { filterQuery } from '../../api/data-provider.ts'
 import { type Answer, ask } from '../../api/http.ts'
 import { useMoneyText } from '../../api/settings.ts'
 import { countedFor } from '../../features/credits/stats.ts'
 import { listAddress } from '../../kit/charts/links.ts'
-import { today } from '../../kit/display/dates.ts'
+import { dayText, today } from '../../kit/display/dates.ts'
 import { totalText } from '../../kit/list/total.ts'
 import { AROUND_PLOT, Chart, Figure, FRESH_FOR, type HomePanelProps, Panel } from './panel.tsx'
 
 const FIGURES = 82
+const NOTE = 22
 const PLOT = 190
 const HEIGHT = FIGURES + PLOT + AROUND_PLOT
 
@@ -102,8 +103,18 @@ const REFUND_WEEKS = [{ name: 'Estos 7 días', tone: 'second' }, WEEKS[1]] as co
 const REFUNDS_PLOT = 44
 const SALES_PLOT = PLOT - REFUNDS_PLOT - 48
 
+/** Names the days that the figures of a week and their comparison cover. */
+const WeekNote = () => {
+  const { from, to } = trendDays(today())
+  return (
+    <p className="week-note">
+      Los 7 días hasta ayer, del {dayText(from)} al {dayText(to)}, frente a los 7 anteriores
+    </p>
+  )
+}
+
 /**
- * Sales and refunds of the last seven days compared with the seven before, as counted by /balance; sales only for
+ * Sales and refunds of the seven days up to yesterday compared with the seven before, as counted by /balance; sales only for
  * agents.
  */
 export const SalesPanel = ({ me, ...panel }: HomePanelProps) => {
@@ -115,6 +126,7 @@ export const SalesPanel = ({ me, ...panel }: HomePanelProps) => {
     staleTime: FRESH_FOR,
   })
   const moneyText = useMoneyText()
+  const week = trendDays(now)
   const isAgent = me.role === 'agent'
   const listOf = (type: 'SALE' | 'REFUND', from: string, to: string): string =>
     listAddress(pathOf('credit-balance'), {
@@ -125,7 +137,7 @@ export const SalesPanel = ({ me, ...panel }: HomePanelProps) => {
     <Panel
       {...panel}
       title="Ventas de la semana"
-      to={listAddress(pathOf('credit-balance'), between(dayAfter(now, -6), now))}
+      to={listAddress(pathOf('credit-balance'), between(week.from, week.to))}
       query={query}
       height={HEIGHT}
     >
@@ -151,37 +163,37 @@ export const SalesPanel = ({ me, ...panel }: HomePanelProps) => {
             to: listOf(type, day, day),
             isUnderWay: isUnderWay(day, today()),
           }))
-        const first = dayAfter(now, -6)
         return (
           <>
             <div className="figures">
               <Figure
                 label="Ventas"
-                value={moneyText(sales.sum)}
-                to={listOf('SALE', first, now)}
+                value={moneyText(sales.trend.now)}
+                to={listOf('SALE', week.from, week.to)}
                 change={{ ...sales.trend, isGood: 'more' }}
               />
               <Figure
                 label="N.º de ventas"
-                value={formatCount(counts.sum)}
-                to={listOf('SALE', first, now)}
+                value={formatCount(counts.trend.now)}
+                to={listOf('SALE', week.from, week.to)}
                 change={{ ...counts.trend, isGood: 'more' }}
               />
               {isAgent ? null : (
                 <Figure
                   label="Devoluciones"
-                  value={moneyText(refunds.sum)}
-                  to={listOf('REFUND', first, now)}
+                  value={moneyText(refunds.trend.now)}
+                  to={listOf('REFUND', week.from, week.to)}
                   change={{ ...refunds.trend, isGood: 'less' }}
                 />
               )}
             </div>
+            <WeekNote />
             <Chart
               title="Ventas por día"
               series={WEEKS}
               bars={barsOf(sales, 'SALE')}
               format={moneyText}
-              height={isAgent ? PLOT : SALES_PLOT}
+              height={(isAgent ? PLOT : SALES_PLOT) - NOTE}
               ticks={isAgent ? 4 : 2}
               hasAxis={isAgent}
             />
@@ -210,6 +222,7 @@ const visitsOf = (from: string, to: string): string => listAddress(pathOf('histo
 export const VisitsPanel = ({ me: _, ...panel }: HomePanelProps) => {
   const now = today()
   const first = dayAfter(now, 1 - MONTH)
+  const week = trendDays(now)
   const filter = filterQuery(between(first, now))
   const query = useQuery({
     queryKey: ['histories', 'days', filter.toString()],
@@ -231,7 +244,12 @@ export const VisitsPanel = ({ me: _, ...panel }: HomePanelProps) => {
           <>
             <div className="figures">
               <Figure label="Hoy" {...since(now)} />
-              <Figure label="7 días" {...since(dayAfter(now, -6))} change={{ ...trend, isGood: 'more' }} />
+              <Figure
+                label="7 días hasta ayer"
+                value={formatCount(trend.now)}
+                to={visitsOf(week.from, week.to)}
+                change={{ ...trend, isGood: 'more' }}
+              />
               <Figure label="30 días" {...since(first)} />
             </div>
             <Chart

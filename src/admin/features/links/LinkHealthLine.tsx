@@ -41,13 +41,7 @@ const LINE = {
   '& .MuiButton-root': { minWidth: 0, px: 1 },
 } as const
 
-const DEAD = {
-  ...LINE,
-  px: 1,
-  borderRadius: 1,
-  bgcolor: 'var(--red-ground)',
-  color: 'var(--red-ink)',
-} as const
+const DEAD = { ...LINE, pl: 1, boxShadow: 'inset 3px 0 var(--red)' } as const
 
 interface LinkHealthLineProps {
   /** Of the stored record; undefined for a new one, and until they are read. */

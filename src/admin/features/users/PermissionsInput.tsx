@@ -323,7 +323,7 @@ const RouteRow = memo(function RouteRow({ route, held, limit, choose, isReadOnly
         />
         {flag === 'delete' && opensTrash(route) ? (
           <Typography variant="caption" color="text.secondary" component="div">
-            y ver su papelera
+            y papelera
           </Typography>
         ) : null}
       </span>

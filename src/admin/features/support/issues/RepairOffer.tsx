@@ -139,8 +139,12 @@ interface KindBoxesProps {
 
 /** A box for each kind of the open reports, with their number. */
 export const KindBoxes = ({ kinds, ticked, onTick, label }: KindBoxesProps) => (
-  <Box role="group" aria-label="Marcar como reparados" sx={{ my: 0.5 }}>
-    {label}
+  <Box
+    role="group"
+    aria-label="Marcar como reparados"
+    sx={{ my: 0.5, display: 'flex', flexWrap: 'wrap', columnGap: 2.5 }}
+  >
+    {label === undefined ? null : <Box sx={{ flex: '1 1 100%' }}>{label}</Box>}
     {kinds.map(({ issueType, open }) => (
       <FormControlLabel
         key={issueType}
@@ -155,7 +159,7 @@ export const KindBoxes = ({ kinds, ticked, onTick, label }: KindBoxesProps) => (
             sx={{ p: '5px' }}
           />
         }
-        sx={{ display: 'flex', ml: '-5px', mr: 0 }}
+        sx={{ ml: '-5px', mr: 0 }}
       />
     ))}
   </Box>
