@@ -106,13 +106,15 @@ const isEmpty = (value: unknown): boolean =>
   value === false ||
   (Array.isArray(value) && value.length === 0)
 
-/** Without empty parts, which a record's response has as defaults and the audit log may lack. */
+/** Without empty parts, which a record's response has as defaults and the audit log may lack, and with sorted names. */
 const withoutEmpty = (value: unknown): unknown => {
   if (isEmpty(value)) return null
   if (Array.isArray(value)) return value.map(withoutEmpty)
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
-    Object.entries(value).flatMap(([name, part]) => (isEmpty(part) ? [] : [[name, withoutEmpty(part)]])),
+    Object.entries(value)
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .flatMap(([name, part]) => (isEmpty(part) ? [] : [[name, withoutEmpty(part)]])),
   )
 }
 
