@@ -40,9 +40,5 @@ export const issueStatusSchema = z.strictObject({
 })
 export type IssueStatus = z.output<typeof issueStatusSchema>
 
-/** The kinds of open reports that other links of a content repair: of its links, and that of the report which led there. */
-export const repairedByLinks = (report: string | null): readonly IssueType[] =>
-  ISSUE_TYPES.filter((type) => type === 'LINK' || type === report)
-
 /** Rate limit of reports per viewer (rule R7). */
 export const ISSUE_LIMIT = { count: 10, seconds: 600 } as const

@@ -192,7 +192,7 @@ describe('a new user of a file', () => {
     })
     expect(errorsOf(verdictOf({ profile: 'Demo' }))).toBe('new')
     expect(errorsOf(verdictOf({ profile: 'Demo', dateExpire: '2026-05-01' }))).toEqual({
-      dateExpire: 'No puede realizar este tipo de transacción con este usuario.',
+      dateExpire: 'Es un demo: no compra licencias.',
     })
     expect(errorsOf(verdictOf({ profile: 'agent', seller: 'rosa' }))).toEqual({
       seller: 'Solo los clientes se mueven a otro agente.',

@@ -1,6 +1,6 @@
 import { useLocation, useParams, useRecordContext, useResourceContext } from 'ra-core'
 import { Suspense, useEffect, useRef, useState } from 'react'
-import { type IssueType, repairedByLinks } from '../../../../domain/support/issue.ts'
+import { repairedByLinks } from '../../../../domain/support/repaired-by-links.ts'
 import { lazy } from '../../../api/connection.ts'
 import { CatalogueEdit, type CatalogueEditProps, type Fields } from '../../../kit/form/CatalogueForm.tsx'
 import { useFormKit } from '../../../kit/inputs/form-kit.tsx'
@@ -67,7 +67,7 @@ export const MediaEdit = ({ children, ...props }: CatalogueEditProps) => {
   const { id = props.id } = useParams()
   const isOfDeadLinks = useIsOfDeadLinks(id)
   const [saved, setSaved] = useState<NewLinks>()
-  const [ticked, tick] = useState<readonly IssueType[]>(() => repairedByLinks(report))
+  const [ticked, tick] = useState<readonly string[]>(() => repairedByLinks(report))
   const onSaved: CatalogueEditProps['onSaved'] = (record, before, values) => {
     if (before !== undefined && playedOf(record) !== playedOf(before))
       setSaved({ resource, record: String(record.id), links: addedLinks(record, before) })

@@ -6,7 +6,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useNotify } from 'ra-core'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { formatCount } from '../../../../domain/format/text.ts'
-import { ISSUE_TYPE_NAMES, type IssueType, repairedByLinks } from '../../../../domain/support/issue.ts'
+import { ISSUE_TYPE_NAMES } from '../../../../domain/support/issue.ts'
+import { repairedByLinks } from '../../../../domain/support/repaired-by-links.ts'
 import { useCan } from '../../../api/me.ts'
 import { ConfirmDialog } from '../../../kit/dialogs/ConfirmDialog.tsx'
 import { OFFERED_FOR_MS } from '../../../kit/page/Page.tsx'
@@ -31,7 +32,7 @@ import {
 interface RepairOfferProps {
   saved: NewLinks
   /** Decided before the save; undefined asks. */
-  kinds: readonly IssueType[] | undefined
+  kinds: readonly string[] | undefined
   onClose: () => void
 }
 
@@ -53,7 +54,7 @@ export const RepairOffer = ({ saved, kinds, onClose }: RepairOfferProps) => {
 const DOWN = 'El enlace nuevo está caído: sus reportes siguen abiertos.'
 
 /** Marks the decided kinds once the new links are checked, also if the form is left meanwhile. */
-const Decided = ({ saved, kinds }: { saved: NewLinks; kinds: readonly IssueType[] }) => {
+const Decided = ({ saved, kinds }: { saved: NewLinks; kinds: readonly string[] }) => {
   const { show } = useRepairAlert()
   const { change } = useChange('No se pudo guardar el cambio.')
   const notify = useNotify()
@@ -88,7 +89,7 @@ const Result = () => (
 
 const Question = ({ saved, onClose }: Pick<RepairOfferProps, 'saved' | 'onClose'>) => {
   const [isDone, setDone] = useState(false)
-  const [chosen, choose] = useState<readonly IssueType[]>()
+  const [chosen, choose] = useState<readonly string[]>()
   const { data: kinds = [] } = useOpenKinds(saved.record, !isDone)
   const hasReports = kinds.length > 0
   const { data: verdict } = useQuery({
@@ -132,8 +133,8 @@ const offerTitle = (count: number): string =>
 
 interface KindBoxesProps {
   kinds: readonly OpenKind[]
-  ticked: readonly IssueType[]
-  onTick: (ticked: readonly IssueType[]) => void
+  ticked: readonly string[]
+  onTick: (ticked: readonly string[]) => void
   label?: ReactNode
 }
 

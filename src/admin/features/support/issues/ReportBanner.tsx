@@ -3,7 +3,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { type RaRecord, useDataProvider, useNavigate, useNotify, useResourceContext } from 'ra-core'
 import { formatCount } from '../../../../domain/format/text.ts'
-import { ISSUE_TYPE_NAMES, type IssueType } from '../../../../domain/support/issue.ts'
+import { ISSUE_TYPE_NAMES } from '../../../../domain/support/issue.ts'
 import { formPathOf } from '../../../api/addresses.ts'
 import type { Answer } from '../../../api/http.ts'
 import { ONLY, openingSort } from '../../../api/lists.ts'
@@ -54,8 +54,8 @@ interface ReportBannerProps {
   mediaId: string
   report: string
   /** The kinds of reports that saving changed links marks as repaired. */
-  ticked: readonly IssueType[]
-  onTick: (ticked: readonly IssueType[]) => void
+  ticked: readonly string[]
+  onTick: (ticked: readonly string[]) => void
 }
 
 const NAMES: Readonly<Record<string, string>> = ISSUE_TYPE_NAMES

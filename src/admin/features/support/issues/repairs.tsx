@@ -5,7 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useListContext, useNotify } from 'ra-core'
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react'
 import { formatCount } from '../../../../domain/format/text.ts'
-import { ISSUE_MESSAGES, type IssueType, MOST_CHOSEN } from '../../../../domain/support/issue.ts'
+import { ISSUE_MESSAGES, MOST_CHOSEN } from '../../../../domain/support/issue.ts'
 import type { NewRepair } from '../../../../domain/support/issue-endpoints.ts'
 import { filterQuery } from '../../../api/data-provider.ts'
 import { type Answer, ask } from '../../../api/http.ts'
@@ -77,7 +77,7 @@ export const useOpenKinds = (mediaId: string, enabled = true) =>
   })
 
 /** The ids of the groups of some kinds. */
-export const groupsOf = (kinds: readonly OpenKind[], chosen: readonly IssueType[]): string[] =>
+export const groupsOf = (kinds: readonly OpenKind[], chosen: readonly string[]): string[] =>
   kinds.filter(({ issueType }) => chosen.includes(issueType)).map(({ _id }) => _id)
 
 /** The counted reports, in the format of requests. */
