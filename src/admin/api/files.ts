@@ -10,6 +10,7 @@ import {
   headersWith,
   OUTCOME_UNKNOWN,
   readToken,
+  sendAgain,
   urlOf,
 } from './http.ts'
 
@@ -21,6 +22,12 @@ interface UploadOptions {
 
 /** Uploads a large file and reports its progress; a cancelled upload rejects like a fetch. */
 export const upload = <A extends Address & `PUT ${string}`>(
+  address: A,
+  file: Blob,
+  options: UploadOptions,
+): Promise<Answer<A>> => sendAgain(() => uploadOnce(address, file, options))
+
+const uploadOnce = <A extends Address & `PUT ${string}`>(
   address: A,
   file: Blob,
   { onProgress, signal }: UploadOptions,

@@ -107,7 +107,7 @@ const takeAhead = (path: string, { method = 'GET' }: HttpRequest): Promise<HttpA
 
 /** Requests a path of the API as the signed-in user; throws an ApiError unless successful. */
 export const call = async (path: string, request: HttpRequest = {}): Promise<HttpAnswer> => {
-  const answer = await (takeAhead(path, request) ?? sendAgain(path, request))
+  const answer = await (takeAhead(path, request) ?? sendAgain(() => send(path, request)))
   const { headers } = answer
   answered.emit({ path, session: headers.get('Session-State'), settings: headers.get('Settings-State') })
   return answer
@@ -123,9 +123,9 @@ const LONGEST_WAIT_MS = 60_000
  * Sends a request, and once more if it was refused, without effect, until its user confirms who they are or because of
  * too many requests (rules P18, P23).
  */
-const sendAgain = async (path: string, request: HttpRequest): Promise<HttpAnswer> => {
+export const sendAgain = async <A>(send: () => Promise<A>): Promise<A> => {
   try {
-    return await send(path, request)
+    return await send()
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     const { body, retryAfter = 1 } = error
@@ -134,7 +134,7 @@ const sendAgain = async (path: string, request: HttpRequest): Promise<HttpAnswer
     } else if (body.code === REQUEST_LIMIT)
       await new Promise((resolve) => setTimeout(resolve, Math.min(retryAfter * 1000, LONGEST_WAIT_MS)))
     else throw error
-    return send(path, request)
+    return send()
   }
 }
 

@@ -39,6 +39,7 @@ export const SETTINGS_MESSAGES = {
   linkCheckHour: 'Debe ser una hora, de 0 a 23.',
   reminderDays: 'Los días deben ser números enteros de 0 a 60, sin repetir.',
   sessionDays: 'Debe ser un número entero de días, de 1 a 365.',
+  confirmMinutes: 'Debe ser un número entero de minutos, de 0 a 1440.',
   placeholder: (written: string) => `El marcador «${written}» no existe en este aviso.`,
 } as const
 
@@ -109,7 +110,7 @@ const notice = (
     })
     .default(text)
 
-/** Rules S4, S5, S11, N1, N2, N5, N6, P20, P21, R18. */
+/** Rules S4, S5, S11, N1, N2, N5, N6, P17, P20, P21, R18. */
 export const settingsSchema = z.strictObject({
   appVersionCode: requiredInteger(SETTINGS_MESSAGES.appVersionCode, 1, 9999)
     .default(1)
@@ -226,6 +227,9 @@ export const settingsSchema = z.strictObject({
   sessionDays: requiredInteger(SETTINGS_MESSAGES.sessionDays, 1, 365)
     .default(30)
     .meta({ title: 'Días que dura una sesión' }),
+  confirmMinutes: requiredInteger(SETTINGS_MESSAGES.confirmMinutes, 0, 1440)
+    .default(120)
+    .meta({ title: 'Minutos que vale una confirmación' }),
   passwordChange: z.boolean().default(false).meta({ title: 'Exigir cambio de contraseña' }),
   answerTemplates: answerTemplates().meta({ title: 'Respuestas a reportes' }),
 })
@@ -240,6 +244,7 @@ export const SA_SETTINGS = [
   'appVersionName',
   'httpsImages',
   'sessionDays',
+  'confirmMinutes',
   'passwordChange',
   ...HIDDEN_SETTINGS,
 ] as const

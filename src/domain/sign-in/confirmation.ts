@@ -12,12 +12,3 @@ export const PASSWORD_CHANGE = {
 
 /** The code of a request above the limit of its user: nothing was done, and it can be repeated (rule P23). */
 export const REQUEST_LIMIT = 'REQUEST_LIMIT'
-
-/** Milliseconds for which a sign-in or a confirmation counts (rule P17). */
-const VALID_MS = 10 * 60_000
-
-/** Most users sold to, or imported, in one request without a confirmation (rule P17). */
-export const MOST_UNCONFIRMED = 20
-
-export const isConfirmed = (confirmedAt: Date, now: Date): boolean =>
-  now.getTime() - confirmedAt.getTime() < VALID_MS

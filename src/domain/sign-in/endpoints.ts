@@ -63,7 +63,7 @@ export const SESSION_ENDPOINTS = endpoints({
     method: 'POST',
     path: '/auth/confirm',
     tag: 'Sesión',
-    summary: 'Confirma la identidad, que durante 10 minutos no se vuelve a preguntar',
+    summary: 'Confirma la identidad, que durante los minutos de la configuración no se vuelve a preguntar',
     body: z
       .strictObject({
         password: z
@@ -85,8 +85,8 @@ export const SESSION_ENDPOINTS = endpoints({
     method: 'POST',
     path: '/auth/confirm/options',
     tag: 'Sesión',
-    summary: 'Segundos factores con que se puede confirmar la identidad',
-    response: { 200: waysOutput },
+    summary: 'Segundos factores con que se puede confirmar la identidad, y cuántos minutos vale',
+    response: { 200: waysOutput.extend({ minutes: z.int() }) },
     errors: [401, 403],
   },
   own: {

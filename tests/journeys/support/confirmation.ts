@@ -3,7 +3,7 @@ import { CONFIRMATION } from '../../../src/domain/sign-in/confirmation.ts'
 import { expect } from '../../support/browser.ts'
 import { takeTool } from './screen.ts'
 
-/** Answers writes at an address as ten minutes after the sign-in, until the page has confirmed who uses it. */
+/** Answers writes at an address as long after the sign-in, until the page has confirmed who uses it. */
 export async function asksToConfirm(page: Page, address: string): Promise<void> {
   let isConfirmed = false
   page.on('response', (response) => {

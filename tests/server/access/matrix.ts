@@ -9,12 +9,12 @@ import type { Scene, Side } from './scene.ts'
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const
 const methodOf = (endpoint: string) => METHODS.find((each) => endpoint.startsWith(`${each} `)) ?? 'GET'
 
-/** Sends a request as a caller; `∅` means a success without the row. */
-const statusOf = async (app: App, endpoint: string, caller: MatrixCaller, trial: Trial): Promise<string> => {
-  const { path, body, headers, token, found } = trial
+/** Sends a request as a caller. */
+export const sendTrial = async (app: App, endpoint: string, caller: MatrixCaller, trial: Trial) => {
+  const { path, body, headers, token } = trial
   const session = token ?? caller.person?.token
   const isRaw = typeof body === 'string' || Buffer.isBuffer(body)
-  const { statusCode, body: text } = await app.inject({
+  return app.inject({
     method: methodOf(endpoint),
     url: path,
     headers: {
@@ -24,6 +24,12 @@ const statusOf = async (app: App, endpoint: string, caller: MatrixCaller, trial:
     },
     ...(body === undefined ? {} : { payload: isRaw ? body : JSON.stringify(body) }),
   })
+}
+
+/** The status of a request; `∅` means a success without the row. */
+const statusOf = async (app: App, endpoint: string, caller: MatrixCaller, trial: Trial): Promise<string> => {
+  const { found } = trial
+  const { statusCode, body: text } = await sendTrial(app, endpoint, caller, trial)
   const isNone = found && statusCode === 200 && found(JSON.parse(text)) === 0
   return `${statusCode}${isNone ? '∅' : ''}`
 }

@@ -41,6 +41,8 @@ const useConfirm = () => {
   return { run, error, setError, isBusy }
 }
 
+const minutesText = (minutes: number): string => (minutes === 1 ? 'un minuto' : `${minutes} minutos`)
+
 const askWays = () => ask('POST /auth/confirm/options', { foreign: true })
 
 /** Asks for the password or a second factor, before the requests that wait for it are repeated (rule P18). */
@@ -96,7 +98,7 @@ export const ConfirmIdentity = () => {
         <DialogContent sx={{ display: 'grid', gap: 2 }}>
           <DialogContentText id={text}>
             Este cambio es delicado: digite su {way === 'code' ? 'código' : 'contraseña'} para continuar.
-            Durante 10 minutos no se le volverá a pedir.
+            {ways ? ` Durante ${minutesText(ways.minutes)} no se le volverá a pedir.` : null}
           </DialogContentText>
           {/* For password managers. */}
           <input type="text" autoComplete="username" value={me?.name ?? ''} readOnly hidden />

@@ -1,7 +1,7 @@
 import { FormSection, Span } from '../../kit/form/FormSection.tsx'
 import { NumberInput, SwitchInput } from '../../kit/inputs/inputs.tsx'
 
-/** How long sessions last, what becomes of passwords that others set, and pictures over http (rules P20, P21, S11). */
+/** Sessions, confirmations, passwords that others set, and pictures over http (rules P17, P20, P21, S11). */
 export const SecurityTab = ({ isSa }: { isSa: boolean }) => {
   const helpOf = (help: string): string => (isSa ? help : `${help} Solo sa puede modificarlo.`)
   return (
@@ -12,6 +12,15 @@ export const SecurityTab = ({ isSa }: { isSa: boolean }) => {
             source="sessionDays"
             help={helpOf(
               'De 1 a 365, desde que se inicia. Las sesiones de las aplicaciones no tienen límite.',
+            )}
+            disabled={!isSa}
+          />
+        </Span>
+        <Span of={6}>
+          <NumberInput
+            source="confirmMinutes"
+            help={helpOf(
+              'De 0 a 1440, desde que se inicia la sesión o se confirma la identidad. Con 0 no se pide nunca.',
             )}
             disabled={!isSa}
           />

@@ -30,7 +30,11 @@ export const TABS = [
   { id: 'notices', label: 'Avisos', fields: NOTICE_SETTINGS },
   { id: 'answers', label: 'Respuestas', fields: ['answerTemplates'] },
   { id: 'links', label: 'Enlaces', fields: LINK_SETTINGS },
-  { id: 'security', label: 'Seguridad', fields: ['sessionDays', 'passwordChange', 'httpsImages'] },
+  {
+    id: 'security',
+    label: 'Seguridad',
+    fields: ['sessionDays', 'confirmMinutes', 'passwordChange', 'httpsImages'],
+  },
   { id: 'webhooks', label: 'Webhooks', fields: [] },
 ] as const satisfies readonly { id: string; label: string; fields: readonly string[] }[]
 export type TabId = (typeof TABS)[number]['id']

@@ -93,7 +93,7 @@ class Merge {
     refuseStale(input, kept.dateUpdate)
     refuseStale({ dateUpdate: input.withDateUpdate }, other.dateUpdate)
     const change = changeOf(this.#collection, kept, other)
-    requireConfirmed(this.#currentUser, this.#date)
+    requireConfirmed(this.#currentUser)
     const row = await this.#update(this.#collection, change)
     const isSeries = this.#collection.entity.resource === 'series'
     const taken = isSeries ? await this.#takeEpisodes(kept, other) : NOTHING

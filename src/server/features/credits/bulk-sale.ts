@@ -16,7 +16,7 @@ import {
 import { effectOf, newExpiryOf, priceOf } from '../../../domain/credits/rules.ts'
 import { TRANSACTION_MESSAGES } from '../../../domain/credits/transaction.ts'
 import { formatReference } from '../../../domain/format/text.ts'
-import { MOST_UNCONFIRMED } from '../../../domain/sign-in/confirmation.ts'
+import { MOST_UNCONFIRMED } from '../../../domain/sign-in/confirmed-changes.ts'
 import { recordEvents } from '../../platform/audit/audit-log.ts'
 import { requireConfirmed } from '../../platform/auth/confirmation.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
@@ -160,7 +160,7 @@ async function sellInBulk(
       const { currency } = await currentSettings(tx)
       throw new Conflict(BULK_SALE_MESSAGES.priced(sum, currency), { code: 'TOTAL' })
     }
-    if (ids.length > MOST_UNCONFIRMED) requireConfirmed(currentUser, now())
+    if (ids.length > MOST_UNCONFIRMED) requireConfirmed(currentUser)
     const rows = await insertSales(tx, sale, key, seller.user, sales)
     await changeHoldings(tx, seller.id, sales)
     const before = seller.creditToResell

@@ -34,7 +34,7 @@ export const createKey = (
     const own = eq(apiKeys.user, currentUser.id)
     const [found] = await tx.select({ keys: count() }).from(apiKeys).where(own)
     if ((found?.keys ?? 0) >= MOST_KEYS) throw new Conflict(KEY_MESSAGES.tooMany)
-    requireConfirmed(currentUser, date)
+    requireConfirmed(currentUser)
     const { key, keyHash } = newKey()
     const row = { _id: newId(), name, routeAccess: granted, dateExpire: expiry }
     await tx.insert(apiKeys).values({ ...row, keyHash, user: currentUser.id, dateCreate: date })
@@ -71,7 +71,7 @@ export const deleteKey = (
     const seen = and(eq(apiKeys._id, id), await visibleKeys(tx, currentUser))
     const [row] = await tx.select().from(apiKeys).where(seen).for('update')
     if (!row) throw new NotFound()
-    requireConfirmed(currentUser, now())
+    requireConfirmed(currentUser)
     await tx.delete(apiKeys).where(eq(apiKeys._id, id))
     const { _id, name, routeAccess, dateExpire } = row
     await recordChange(tx, currentUser, now(), {

@@ -13,6 +13,7 @@ import {
 } from '../../../domain/outbox/webhook.ts'
 import { validationErrorsOf } from '../../../domain/validation/errors.ts'
 import { recordChange } from '../../platform/audit/audit-log.ts'
+import { requireConfirmed } from '../../platform/auth/confirmation.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
 import { newId } from '../../platform/database/ids.ts'
 import type { Tx } from '../../platform/database/open.ts'
@@ -70,6 +71,7 @@ export const createWebhook = ({ db, now }: Context, currentUser: CurrentUser, in
     await tx.execute(sql`lock table ${webhooks} in share row exclusive mode`)
     const [found] = await tx.select({ count: count() }).from(webhooks)
     if ((found?.count ?? 0) >= MOST_WEBHOOKS) throw new Conflict(WEBHOOK_MESSAGES.tooMany)
+    requireConfirmed(currentUser)
     const date = now()
     const secret = newSecret()
     const [row] = await tx
@@ -93,6 +95,7 @@ export const updateWebhook = (
     const { name, url, events, template, isOn } = stored
     const parsed = webhookSchema.safeParse({ name, url, events, template, isOn, ...sent })
     if (!parsed.success) throw new Invalid(validationErrorsOf(parsed.error))
+    requireConfirmed(currentUser)
     const value = parsed.data
     // Switching it on again gives it three more days.
     const fresh = value.isOn && !isOn ? { message: '', failingSince: null } : {}
@@ -111,6 +114,7 @@ export const updateWebhook = (
 export const deleteWebhook = ({ db, now }: Context, currentUser: CurrentUser, id: string) =>
   withRetry(db, async (tx) => {
     const stored = await lockWebhook(tx, id)
+    requireConfirmed(currentUser)
     await tx.delete(webhooks).where(eq(webhooks._id, id))
     await recordWebhook(tx, currentUser, now(), 'delete', { record: stored, before: audited(stored) })
     return { _id: id }
@@ -120,6 +124,7 @@ export const deleteWebhook = ({ db, now }: Context, currentUser: CurrentUser, id
 export const replaceSecret = ({ db, now }: Context, currentUser: CurrentUser, id: string) =>
   withRetry(db, async (tx) => {
     const stored = await lockWebhook(tx, id)
+    requireConfirmed(currentUser)
     const secret = newSecret()
     const secretUntil = new Date(now().getTime() + OLD_SECRET_HOURS * 3_600_000)
     const [row] = await tx

@@ -13,8 +13,10 @@ import {
   type Settings,
   settingsSchema,
 } from '../../../domain/settings/settings.ts'
+import { settingsAsk } from '../../../domain/sign-in/confirmed-changes.ts'
 import { type ValidationError, validationErrorsOf } from '../../../domain/validation/errors.ts'
 import { recordChange } from '../../platform/audit/audit-log.ts'
+import { requireConfirmed } from '../../platform/auth/confirmation.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
 import { tableOf } from '../../platform/database/collection.ts'
 import type { Tx } from '../../platform/database/open.ts'
@@ -43,6 +45,7 @@ export const updateSettings = (
       ...saErrors(currentUser, stored, sent),
     ]
     if (!parsed.success || errors.length > 0) throw new Invalid(errors)
+    if (settingsAsk(stored, parsed.data)) requireConfirmed(currentUser)
     return parsed.data
   })
 }

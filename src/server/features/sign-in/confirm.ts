@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import { SESSION_ENDPOINTS as API } from '../../../domain/sign-in/endpoints.ts'
 import { FACTOR_MESSAGES } from '../../../domain/sign-in/factor.ts'
-import type { FactorAnswer, Ways } from '../../../domain/sign-in/factor-endpoints.ts'
+import type { FactorAnswer } from '../../../domain/sign-in/factor-endpoints.ts'
 import { recordChange } from '../../platform/audit/audit-log.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
 import type { Tx } from '../../platform/database/open.ts'
@@ -11,6 +11,7 @@ import { withRetry } from '../../platform/database/transactions.ts'
 import type { App, Context } from '../../platform/http/context.ts'
 import { Invalid, Unauthorized } from '../../platform/http/errors.ts'
 import { operation } from '../../platform/http/operation.ts'
+import { readSettings } from '../../platform/settings/read-settings.ts'
 import { countWrongAnswer, endChallenge, lockChallenge, sessionKey, storeChallenge } from './challenges.ts'
 import { admitCheck, checkPassword } from './check-password.ts'
 import { acceptAnswer, answerName, lockOwner, waysOf } from './factors.ts'
@@ -83,8 +84,8 @@ const noteConfirmation = async (
 /** Describes how the session can be confirmed with a factor, and renews its WebAuthn options. */
 const describeConfirmation = async (
   { db, config, now }: Context,
-  { id, tokenHash }: CurrentUser,
-): Promise<Ways> => {
+  { id, tokenHash, settingsVersion }: CurrentUser,
+) => {
   const ways = await waysOf(db, config, id)
   if (ways.passkey) {
     const data = { webauthn: ways.passkey.challenge }
@@ -94,7 +95,8 @@ const describeConfirmation = async (
       now(),
     )
   }
-  return ways
+  const { confirmMinutes } = await readSettings(db, { settingsVersion })
+  return { ...ways, minutes: confirmMinutes }
 }
 
 /** Confirms with a second factor, each answer once; wrong ones are limited as passwords are. */

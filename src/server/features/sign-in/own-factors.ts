@@ -45,7 +45,7 @@ export const ownFactorRoutes = (app: App, context: Context): void => {
     config,
     async handler({ currentUser, body }, reply) {
       reply.header('cache-control', 'no-store')
-      requireConfirmed(currentUser, context.now())
+      requireConfirmed(currentUser)
       const owner = await findOwner(context, currentUser)
       const { data, answer } = await beginEnrolment(context.db, context.config, owner, body.kind)
       const key = sessionKey('session', currentUser.tokenHash)
@@ -60,7 +60,7 @@ export const ownFactorRoutes = (app: App, context: Context): void => {
     config,
     async handler({ currentUser, body }, reply) {
       reply.header('cache-control', 'no-store')
-      requireConfirmed(currentUser, context.now())
+      requireConfirmed(currentUser)
       return { recoveryCodes: await addOwn(context, currentUser, body) }
     },
   })
@@ -70,7 +70,7 @@ export const ownFactorRoutes = (app: App, context: Context): void => {
     config,
     async handler({ currentUser }, reply) {
       reply.header('cache-control', 'no-store')
-      requireConfirmed(currentUser, context.now())
+      requireConfirmed(currentUser)
       return { recoveryCodes: await renewOwnCodes(context, currentUser) }
     },
   })
@@ -78,7 +78,7 @@ export const ownFactorRoutes = (app: App, context: Context): void => {
     ...operation(API.remove, { params: idParameters }),
     config,
     async handler({ currentUser, params }, reply) {
-      requireConfirmed(currentUser, context.now())
+      requireConfirmed(currentUser)
       await removeOwn(context, currentUser, params.id)
       return reply.code(204).send()
     },

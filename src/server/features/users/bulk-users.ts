@@ -1,6 +1,7 @@
 import { and, eq, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import { isReseller, isSubscriber } from '../../../domain/access/permissions.ts'
 import { BATCH_MESSAGES } from '../../../domain/batches/batch.ts'
+import { batchAsks } from '../../../domain/sign-in/confirmed-changes.ts'
 import { USER_BULK_ENDPOINTS as API, USER_BULK_MESSAGES } from '../../../domain/users/bulk.ts'
 import { principalOf } from '../../../domain/users/profile-rules.ts'
 import { recordChange } from '../../platform/audit/audit-log.ts'
@@ -10,7 +11,7 @@ import { isInScope, personOf, scopeOf } from '../../platform/auth/scope.ts'
 import { type BatchWork, type Chunk, type Outcome, startBatch } from '../../platform/batches/batches.ts'
 import { bulkAccess, refusal, requireBulkPermission } from '../../platform/collections/bulk.ts'
 import { isAnyOf } from '../../platform/database/ids.ts'
-import type { Tx } from '../../platform/database/open.ts'
+import type { Executor, Tx } from '../../platform/database/open.ts'
 import type { Fields } from '../../platform/database/schema/batches.ts'
 import { licenseTransactions } from '../../platform/database/schema/credits.ts'
 import { profiles, type UserRow, users } from '../../platform/database/schema/users.ts'
@@ -30,13 +31,21 @@ export const userBatches: BatchWork = {
   resource,
   chunk: { update: 50, delete: 20, import: 20 },
   final: ['delete'],
-  isGuarded,
+  asks,
   run: runChunk,
 }
 
-/** True if a change of many users asks for a confirmation (rule P17). */
-function isGuarded(changes: Fields): boolean {
-  return 'profile' in changes && changes.profile !== undefined
+/** True if a change of many users, found by a query of their ids, asks for a confirmation (rule P17). */
+async function asks(db: Executor, action: string, changes: Fields, records: SQL): Promise<boolean> {
+  const asking = batchAsks(action, changes)
+  if (asking !== 'web') return asking === 'any'
+  const [found] = await db
+    .select({ _id: users._id })
+    .from(users)
+    .innerJoin(profiles, eq(profiles._id, users.profile))
+    .where(and(eq(profiles.accessWeb, true), sql`${users._id} in (${records})`))
+    .limit(1)
+  return found !== undefined
 }
 
 /** The endpoint that changes, moves or deletes many users in a batch (rule W17). */
@@ -54,7 +63,7 @@ export const bulkUserRoute = (app: App, context: Context): void => {
       const { ids, filter = {}, expected, action } = body
       const records = ids ? namedUsers(context, currentUser, ids) : finder.find(currentUser, filter)
       const changes = action === 'update' ? body.changes : {}
-      if (isGuarded(changes)) requireConfirmed(currentUser, context.now())
+      if (await asks(context.db, action, changes, records)) requireConfirmed(currentUser)
       return startBatch(context, currentUser, { resource, action, changes, expected, records })
     },
   })

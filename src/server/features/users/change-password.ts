@@ -42,7 +42,7 @@ export const changePassword = async (
       throw new Invalid([{ field: 'newPassword', message: weakness }])
   }
   refuseWeak(target)
-  if (id !== currentUser.id) requireConfirmed(currentUser, context.now())
+  if (id !== currentUser.id) requireConfirmed(currentUser)
   const checked = target.user.passwordHash
   if (needsOld) await checkPassword(context, currentUser, target.user, change.oldPassword, OLD)
   const passwordHash = await hashPassword(change.newPassword)

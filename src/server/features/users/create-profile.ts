@@ -34,7 +34,7 @@ export const createProfile = async (
       if (!canCreateProfiles(currentUser)) throw new Forbidden(PROFILE_MESSAGES.noCustom)
       const errors = newProfileErrors(currentUser, routeAccess)
       if (errors.length > 0) throw new Invalid(errors)
-      requireConfirmed(currentUser, date)
+      requireConfirmed(currentUser)
       const [row] = await tx.insert(profiles).values(values).returning()
       if (!row) throw new Error('The new profile was not stored')
       await recordChange(tx, currentUser, date, {

@@ -3,6 +3,7 @@ import { demoExpiry } from '../../../domain/users/creation.ts'
 import type { NewUser, User } from '../../../domain/users/user.ts'
 import { USER_MESSAGES } from '../../../domain/users/user-messages.ts'
 import { recordChange } from '../../platform/audit/audit-log.ts'
+import { requireConfirmed } from '../../platform/auth/confirmation.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
 import { users } from '../../platform/database/schema/users.ts'
 import { withRetry } from '../../platform/database/transactions.ts'
@@ -32,6 +33,7 @@ export const createUser = async (
       const profile = await assignProfile(tx, locked, fields.profile)
       if (profile.accessWeb && weakness !== undefined)
         throw new Invalid([{ field: 'password', message: weakness }])
+      if (profile.accessWeb) requireConfirmed(currentUser)
       const now = context.now()
       const dateExpire = roleOf(profile) === 'demo' ? demoExpiry(now) : null
       const [stored] = await tx

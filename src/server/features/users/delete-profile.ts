@@ -31,7 +31,7 @@ const deleteIn = async (
     .from(users)
     .where(and(eq(users.profile, id), isNull(users.deletedAt)))
   if (found && found.users > 0) throw new Conflict(PROFILE_MESSAGES.inUse(found.users))
-  requireConfirmed(currentUser, now())
+  requireConfirmed(currentUser)
   await releaseTombstones(tx, id)
   await tx.delete(profiles).where(eq(profiles._id, id))
   const event = { action: 'delete', resource: 'profiles', record: stored, before: stored, ...batch } as const

@@ -4,6 +4,7 @@ import { canDelete } from '../../../domain/users/authority.ts'
 import { USER_MESSAGES } from '../../../domain/users/user-messages.ts'
 import { erasePersonal, recordChange } from '../../platform/audit/audit-log.ts'
 import { deleteKeysOf } from '../../platform/auth/api-keys.ts'
+import { requireConfirmed } from '../../platform/auth/confirmation.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
 import { personOf } from '../../platform/auth/scope.ts'
 import { closeSessionsOf } from '../../platform/auth/sessions.ts'
@@ -38,6 +39,7 @@ export const deleteUserIn = async (
   if (currentUser.id === id) throw new Forbidden(USER_MESSAGES.deleteSelf)
   if (!canDelete(currentUser, person)) throw new Forbidden(USER_MESSAGES.notBelow)
   if (isReseller(person.role)) await requireNoCustomers(tx, found.user, USER_MESSAGES.hasCustomers)
+  if (found.profile.accessWeb) requireConfirmed(currentUser)
   await closeSessionsOf(tx, id)
   await deleteKeysOf(tx, [id])
   await eraseFactors(tx, [id])

@@ -5,7 +5,6 @@ import { priceOf } from '../../../domain/credits/rules.ts'
 import { extendedExpiry, IMPORTED_MONTHS } from '../../../domain/credits/transaction.ts'
 import { fold, formatReference } from '../../../domain/format/text.ts'
 import { IMPORT_MESSAGES } from '../../../domain/imports/import.ts'
-import { MOST_UNCONFIRMED } from '../../../domain/sign-in/confirmation.ts'
 import { nameKeyOf } from '../../../domain/sign-in/sign-in.ts'
 import { USER_BULK_MESSAGES } from '../../../domain/users/bulk.ts'
 import { demoExpiry } from '../../../domain/users/creation.ts'
@@ -33,6 +32,7 @@ import { isAnyOf, newId } from '../../platform/database/ids.ts'
 import type { Tx } from '../../platform/database/open.ts'
 import type { Fields } from '../../platform/database/schema/batches.ts'
 import { licenseTransactions } from '../../platform/database/schema/credits.ts'
+import type { importRows } from '../../platform/database/schema/imports.ts'
 import {
   licences,
   type ProfileRow,
@@ -69,11 +69,19 @@ const HASHED_AT_ONCE = 16
 export const userImports: ImportWork = {
   resource,
   mostRows: MOST_USERS,
-  mostUnconfirmed: MOST_UNCONFIRMED,
+  givesAccess,
   fields: () => USER_IMPORT_FIELDS,
   check: checkUsers,
   prepare: { rows: HASHED_AT_ONCE, run: hashPasswords },
   write: writeUsers,
+}
+
+/** True for rows that create users with web access, or change the status of such. */
+function givesAccess({ record, fields }: typeof importRows): SQL {
+  return sql`case when ${record} is null
+    then ${fields} #>> '{user,values,profile}' in (select _id from ${profiles} where ${profiles.accessWeb})
+    else ${fields} ->> 'status' is not null and ${record} in (select ${users._id} from ${users}
+      join ${profiles} on ${profiles._id} = ${users.profile} where ${profiles.accessWeb}) end`
 }
 
 /** Endpoints that upload users' files. */

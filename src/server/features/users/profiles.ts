@@ -74,7 +74,7 @@ export const profileRoutes = (app: App, context: Context): void => {
     config: { access: { action: 'delete', resource: 'profiles' }, peopleOnly: true },
     async handler({ currentUser, body }, reply) {
       reply.code(202)
-      requireConfirmed(currentUser, context.now())
+      requireConfirmed(currentUser)
       const { ids, filter = {}, expected, action } = body
       const where = ids ? isAnyOf(profiles._id, ids) : conditionOf(filterQuery(profileParameters, filter))
       const records = sql`select ${profiles._id} from ${profiles} where ${where ?? sql`true`}`

@@ -48,7 +48,7 @@ export const countExpiredDemos = async (
 /** Deletes the expired demo users (rule U16). */
 export const removeDemos = ({ db, now }: Context, currentUser: CurrentUser): Promise<{ count: number }> => {
   refuseOthers(currentUser)
-  requireConfirmed(currentUser, now())
+  requireConfirmed(currentUser)
   return withRetry(db, async (tx) => {
     const locked = await lockCurrentUser(tx, currentUser, { need: { action: 'delete', resource: 'users' } })
     refuseOthers(locked.currentUser)

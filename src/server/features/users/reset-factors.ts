@@ -29,7 +29,7 @@ export const userFactorRoutes = (app: App, context: Context): void => {
     config,
     async handler({ currentUser, params }, reply) {
       if (params.id === currentUser.id) throw new Forbidden(FACTOR_MESSAGES.own)
-      requireConfirmed(currentUser, context.now())
+      requireConfirmed(currentUser)
       await resetFactors(context, currentUser, params.id)
       return reply.code(204).send()
     },

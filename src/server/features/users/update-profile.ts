@@ -32,7 +32,7 @@ export const updateProfile = (
       const fields = checkedFields(currentUser, stored, sent)
       const before = { ...stored, routeAccess: canonicalGrants(stored.routeAccess) }
       if (changesNothing(before, fields)) return profileResponse(stored)
-      requireConfirmed(currentUser, now())
+      requireConfirmed(currentUser)
       const [row] = await tx
         .update(profiles)
         .set({

@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import { isReseller, roleOf } from '../../../domain/access/permissions.ts'
 import { KEY_MESSAGES } from '../../../domain/keys/key.ts'
+import { editAsks } from '../../../domain/sign-in/confirmed-changes.ts'
 import { canEdit, closedFields, standsAbove } from '../../../domain/users/authority.ts'
 import { demoExpiry } from '../../../domain/users/creation.ts'
 import { PASSWORD_MESSAGES } from '../../../domain/users/password.ts'
@@ -82,8 +83,8 @@ export const editUser = async (
   const missing = context.config.strictPasswords && isNewToWeb && password === undefined
   const error = missing ? PASSWORD_MESSAGES.neededForWeb : profile.accessWeb ? weakness : undefined
   if (error !== undefined) throw new Invalid([{ field: 'password', message: error }])
-  if (version !== undefined || isGuarded(currentUser, found, changes))
-    requireConfirmed(currentUser, context.now())
+  const edited = { isSelf: currentUser.id === id, accessWeb: found.profile.accessWeb }
+  if (version !== undefined || editAsks(edited, changedNames(found, changes))) requireConfirmed(currentUser)
   const [stored] = await tx
     .update(users)
     .set({
@@ -113,15 +114,10 @@ export const editUser = async (
   return userResponse(row, profile, context.now())
 }
 
-/** True if a change asks for a confirmation: of one's own e-mail, or of another user's profile or password (rule P17). */
-const isGuarded = (
-  currentUser: CurrentUser,
-  { user }: FoundUser,
-  { email, profile, password }: Partial<Changes>,
-): boolean => {
-  const changesMail = email !== undefined && email !== user.email
-  const changesProfile = profile !== undefined && profile !== user.profile
-  return Boolean(password) || changesProfile || (changesMail && currentUser.id === user._id)
+const changedNames = ({ user }: FoundUser, { password, ...fields }: Partial<Changes>): string[] => {
+  const stored = new Map<string, unknown>(Object.entries(user))
+  const changed = Object.entries(fields).filter(([name, value]) => stored.get(name) !== value)
+  return [...changed.map(([name]) => name), ...(password ? ['password'] : [])]
 }
 
 /** Throws unless the current user may edit this user; no key edits its maker (rule A18). */

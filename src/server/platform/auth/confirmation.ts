@@ -1,5 +1,5 @@
 import { KEY_MESSAGES } from '../../../domain/keys/key.ts'
-import { CONFIRMATION, isConfirmed } from '../../../domain/sign-in/confirmation.ts'
+import { CONFIRMATION } from '../../../domain/sign-in/confirmation.ts'
 import { Forbidden } from '../http/errors.ts'
 import type { CurrentUser } from './current-user.ts'
 
@@ -8,8 +8,7 @@ import type { CurrentUser } from './current-user.ts'
  * it after every other permission is checked. Work without a session, such as that of a job, was confirmed when it began;
  * a key cannot confirm, and is refused without the code (rule A18).
  */
-export const requireConfirmed = ({ confirmedAt, key }: CurrentUser, now: Date): void => {
+export const requireConfirmed = ({ isConfirmed, key }: CurrentUser): void => {
   if (key !== undefined) throw new Forbidden(KEY_MESSAGES.closed)
-  if (confirmedAt !== undefined && !isConfirmed(confirmedAt, now))
-    throw new Forbidden(CONFIRMATION.message, { code: CONFIRMATION.code })
+  if (isConfirmed === false) throw new Forbidden(CONFIRMATION.message, { code: CONFIRMATION.code })
 }

@@ -20,8 +20,8 @@ export interface CurrentUser extends Person {
   tokenHash: string
   /** Identifies the session towards its user; undefined without a session. */
   sessionId?: string
-  /** When the user last signed in or confirmed; undefined without a session. */
-  confirmedAt?: Date
+  /** Whether the last sign-in or confirmation still counts (rule P17); undefined without a session. */
+  isConfirmed?: boolean
   /** Whether the user must change a password that somebody else set, before anything else (rule P21). */
   mustChangePassword?: boolean
   /** WAL position of the primary after the session's last write, if there are replicas. */

@@ -1,6 +1,7 @@
 import { and, eq, gt, isNull, type SQL, sql } from 'drizzle-orm'
 import { isSubscriber, roleOf } from '../../../domain/access/permissions.ts'
 import { KEY_PATTERN } from '../../../domain/keys/key.ts'
+import { isConfirmed } from '../../../domain/sign-in/confirmed-changes.ts'
 import { appError } from '../../../domain/sign-in/sign-in.ts'
 import type { Db } from '../database/open.ts'
 import { dateExpire, licences, profiles, sessions, users } from '../database/schema/users.ts'
@@ -74,6 +75,7 @@ export const sessionReader = (context: Context) => {
       profileVersion,
       createdAt,
       lastUse,
+      confirmedAt,
       isPasswordGiven,
       accessWeb,
       accessApp,
@@ -93,6 +95,13 @@ export const sessionReader = (context: Context) => {
     const routeAccess = await permissions.of(db, currentUser.profileId, profileVersion)
     if (!routeAccess) return undefined
     if (time.getTime() - lastUse.getTime() >= useInterval) await noteUse(db, tokenHash, time)
-    return { role, routeAccess, tokenHash, mustChangePassword, ...currentUser }
+    return {
+      role,
+      routeAccess,
+      tokenHash,
+      mustChangePassword,
+      isConfirmed: isConfirmed(confirmedAt, time, settings),
+      ...currentUser,
+    }
   }
 }

@@ -101,8 +101,8 @@ export interface RecordWork<Action extends RecordAction = RecordAction> {
   /** A query of records and deleted ones, as `_id`, with their `parent`, for resources listed by parent. */
   readonly parents?: SQL | undefined
   readonly undo?: undefined
-  /** True if undoing these changes asks for a confirmation, as making them does (rule P17). */
-  isGuarded?(changes: Fields): boolean
+  /** True if undoing an action with these records asks for a confirmation, as performing it does (rule P17). */
+  asks?(db: Executor, action: DoneAction, changes: Fields, records: SQL): Promise<boolean>
   run(chunk: Chunk<Action>): Promise<Outcome[]>
   /** Completes a batch when it ends, in the same transaction; again after a failed one was repeated. */
   ended?(ended: Ended): Promise<void>
@@ -471,9 +471,9 @@ export const undoBatch = async (
     const { resource } = row
     const work = workOf(works, resource, found.action)
     if (work.undo) return undoSet(tx, context, currentUser, work, row)
-    if (work.isGuarded?.(found.changes)) requireConfirmed(currentUser, context.now())
     const records = sql`select ${batchRecords.record} as _id from ${batchRecords}
       where ${batchRecords.batch} = ${id} and ${batchRecords.state} = 'done'`
+    if (await work.asks?.(tx, found.action, found.changes, records)) requireConfirmed(currentUser)
     const started = await insertBatch(tx, context, currentUser, {
       resource,
       action: 'undo',

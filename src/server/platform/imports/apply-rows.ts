@@ -35,15 +35,24 @@ const chooser = ({ choice }: ImportRecord) => {
   }
 }
 
-/** Upper bound of the stored rows that a choice writes, also if it names rows that do not exist, or one twice. */
+/**
+ * Upper bounds of the stored rows that a choice writes, and of those that give or take access to the web; also if it names
+ * rows that do not exist, or one twice.
+ */
 export const mostChosen = async (
   tx: Tx,
   id: string,
   { takeNew, fields, rows }: ImportChoice,
-): Promise<number> => {
+  { givesAccess }: ImportWork,
+): Promise<{ chosen: number; web: number }> => {
   const { row, verdict } = importRows
   const [found] = await tx
-    .select({ chosen: countDistinct(row) })
+    .select({
+      chosen: countDistinct(row),
+      web: givesAccess
+        ? sql<number>`count(*) filter (where ${givesAccess(importRows)})`.mapWith(Number)
+        : sql<number>`0`.mapWith(Number),
+    })
     .from(importRows)
     .leftJoin(
       sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as exception("row" bigint, take boolean)`,
@@ -57,7 +66,7 @@ export const mostChosen = async (
         inArray(verdict, ['new', 'changed']),
       ),
     )
-  return found?.chosen ?? 0
+  return { chosen: 0, web: 0, ...found }
 }
 
 /** Removes secrets from the cells and fields of rows. */

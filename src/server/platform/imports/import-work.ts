@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, type SQL } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { ImportField } from '../../../domain/imports/columns.ts'
 import type { DayReading } from '../../../domain/imports/days.ts'
@@ -9,7 +9,7 @@ import type { CurrentUser } from '../auth/current-user.ts'
 import type { WrittenRecord } from '../batches/batches.ts'
 import type { Tx } from '../database/open.ts'
 import type { Fields } from '../database/schema/batches.ts'
-import { type ImportRecord, imports } from '../database/schema/imports.ts'
+import { type ImportRecord, type importRows, imports } from '../database/schema/imports.ts'
 import type { Context } from '../http/context.ts'
 
 /** Context of every step of an import. */
@@ -76,8 +76,8 @@ interface WriteStep extends ImportStep {
 export interface ImportWork {
   readonly resource: Resource
   readonly mostRows: number
-  /** Most chosen rows that are written without a confirmation (rule P17); by default all. */
-  readonly mostUnconfirmed?: number
+  /** The rows that give or take access to the web, of imports that ask for a confirmation (rule P17). */
+  givesAccess?(rows: typeof importRows): SQL
   /** Fields common to all records of a file, given at the upload: such as the series of episodes. */
   readonly scope?: z.ZodRawShape
   /** The fields to which columns can be mapped. */

@@ -17,6 +17,7 @@ import {
   readingOf,
 } from '../../../domain/imports/import.ts'
 import type { Resource } from '../../../domain/registry.ts'
+import { importAsks } from '../../../domain/sign-in/confirmed-changes.ts'
 import { validationErrorsOf } from '../../../domain/validation/errors.ts'
 import { requireConfirmed } from '../auth/confirmation.ts'
 import { type CurrentUser, userAtWork } from '../auth/current-user.ts'
@@ -299,10 +300,9 @@ export const applyImport = async (
     if (row.state === 'done') throw new Conflict(IMPORT_MESSAGES.notOpen)
     if (row.state !== 'checked') throw new Conflict(row.message || IMPORT_MESSAGES.notChecked)
     if (row.version !== version) throw new Conflict(IMPORT_MESSAGES.version)
-    const chosen = await mostChosen(tx, id, choice)
+    const { chosen, web } = await mostChosen(tx, id, choice, work)
     if (chosen > MOST_WRITTEN) throw new Invalid([{ field: '', message: IMPORT_MESSAGES.tooManyChosen }])
-    const { mostUnconfirmed = MOST_WRITTEN } = work
-    if (chosen > mostUnconfirmed) requireConfirmed(currentUser, context.now())
+    if (work.givesAccess && importAsks({ chosen, web })) requireConfirmed(currentUser)
     const [applying] = await tx
       .update(imports)
       .set({ state: 'applying', choice, done: 0, address: currentUser.address })

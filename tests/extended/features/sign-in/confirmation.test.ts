@@ -1,15 +1,23 @@
 import { count, eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { CONFIRMATION, MOST_UNCONFIRMED } from '../../../../src/domain/sign-in/confirmation.ts'
+import { KEY_MESSAGES } from '../../../../src/domain/keys/key.ts'
+import {
+  type SA_SETTINGS,
+  SETTINGS_MESSAGES,
+  type Settings,
+} from '../../../../src/domain/settings/settings.ts'
+import { CONFIRMATION } from '../../../../src/domain/sign-in/confirmation.ts'
+import { CONFIRMED_ENDPOINTS, MOST_UNCONFIRMED } from '../../../../src/domain/sign-in/confirmed-changes.ts'
 import { USER_MESSAGES } from '../../../../src/domain/users/user-messages.ts'
 import { newId } from '../../../../src/server/platform/database/ids.ts'
 import { auditEntries } from '../../../../src/server/platform/database/schema/audit.ts'
 import { sessions } from '../../../../src/server/platform/database/schema/users.ts'
 import { type Answer, type Client, type Row, testApp, validationErrorsOf } from '../../../support/app.ts'
-import { MINUTE } from '../../../support/clock.ts'
+import { HOUR, MINUTE } from '../../../support/clock.ts'
 import { create, filmOf } from '../../../support/films.ts'
 import { importClient } from '../../../support/imports.ts'
 import { runJobs } from '../../../support/jobs.ts'
+import { keyOf } from '../../../support/keys.ts'
 import {
   newUser,
   openSession,
@@ -18,6 +26,7 @@ import {
   people,
   profileId,
   storeProfile,
+  storeUser,
   storeUsers,
 } from '../../../support/people.ts'
 import { viewerApp } from '../../../support/viewers.ts'
@@ -29,13 +38,15 @@ beforeEach(async () => {
   team = await people(server)
 })
 
-const OLD = 10 * MINUTE
+const OLD = 2 * HOUR
 const confirm = (client: Client, password = PASSWORD) => client.post('/auth/confirm', { password })
 const asked = { status: 403, body: { code: CONFIRMATION.code, message: CONFIRMATION.message } }
 
 /** A request as of an administrator, prepared while the confirmation counts. */
 interface Guarded {
   name: string
+  /** One of those that ask sometimes. */
+  endpoint?: (typeof CONFIRMED_ENDPOINTS.sometimes)[number]
   /** Its success status. */
   status: number
   by?: keyof People
@@ -69,13 +80,17 @@ const usersFile = (rows: number): string =>
   ['usuario,clave', ...Array.from({ length: rows }, (_, row) => `nuevo-${row},clave-${row}`)].join('\n')
 
 /** Checks a file of new users; returns the request that writes them. */
-const checkedFile = async (rows: number) => {
+const checkedFile = (rows: number) => checkedRows(usersFile(rows).split('\n'), ['name', 'password'])
+
+/** Checks a file; returns the request that writes all of it. */
+const checkedRows = async (lines: readonly string[], columns: string[]) => {
   const imports = importClient(server, '/api/users', () => team.admin)
-  const { body: uploaded } = await imports.upload(usersFile(rows))
-  const checked = await imports.check(uploaded, { columns: ['name', 'password'] })
-  expect(checked).toMatchObject({ state: 'checked', counts: { new: rows } })
+  const { body: uploaded } = await imports.upload(lines.join('\n'))
+  const checked = await imports.check(uploaded, { columns })
+  expect(checked).toMatchObject({ state: 'checked', counts: { refused: 0 } })
+  const { _id, version } = checked
   return (client: Client) =>
-    client.post(`/api/imports/${checked._id}/apply`, { version: checked.version, takeNew: true })
+    client.post(`/api/imports/${_id}/apply`, { version, takeNew: true, fields: columns.slice(1) })
 }
 
 const bulk = (ids: readonly string[], changes: Row): Row => ({
@@ -87,24 +102,119 @@ const bulk = (ids: readonly string[], changes: Row): Row => ({
 
 const GUARDED: readonly Guarded[] = [
   {
+    name: 'a new user with web access',
+    endpoint: 'POST /api/users',
+    status: 201,
+    prepare: async () => {
+      const profile = await profileId(server, 'Administrador')
+      return (client) => client.post('/api/users', newUser(profile))
+    },
+  },
+  {
+    name: 'an import of one user with web access',
+    endpoint: 'POST /api/imports/:id/apply',
+    status: 202,
+    prepare: () =>
+      checkedRows(
+        ['usuario,clave,perfil', 'nuevo,clave-nueva,Administrador'],
+        ['name', 'password', 'profile'],
+      ),
+  },
+  {
+    name: 'an import that enables one user with web access',
+    endpoint: 'POST /api/imports/:id/apply',
+    status: 202,
+    prepare: async () => {
+      const { name } = await storeUser(server, 'agent', { status: 'disable', createdBy: team.admin.id })
+      return checkedRows(['usuario,estado', `${name},Activo`], ['name', 'status'])
+    },
+  },
+  {
+    name: 'enabling a user with web access',
+    endpoint: 'PUT /api/users/:id',
+    status: 200,
+    prepare: async () => {
+      const { _id } = await storeUser(server, 'agent', { status: 'disable' })
+      return (client) => client.put(`/api/users/${_id}`, { status: 'enable' })
+    },
+  },
+  {
+    name: 'disabling a user with web access',
+    endpoint: 'PUT /api/users/:id',
+    status: 200,
+    prepare: async () => (client) => client.put(`/api/users/${team.agent.id}`, { status: 'disable' }),
+  },
+  {
+    name: 'deleting a user with web access',
+    endpoint: 'DELETE /api/users/:id',
+    status: 200,
+    prepare: async () => {
+      const { _id } = await storeUser(server, 'agent')
+      return (client) => client.delete(`/api/users/${_id}`)
+    },
+  },
+  {
+    name: 'deleting users in bulk',
+    endpoint: 'POST /api/users/bulk',
+    status: 202,
+    prepare: async () => {
+      const ids = await customers(team.admin.id, 2)
+      return (client) => client.post('/api/users/bulk', { ids, expected: 2, action: 'delete' })
+    },
+  },
+  {
+    name: 'the status of many users, one of whom has web access',
+    endpoint: 'POST /api/users/bulk',
+    status: 202,
+    prepare: async () => {
+      const ids = [...(await customers(team.admin.id, 1)), team.agent.id]
+      return (client) => client.post('/api/users/bulk', bulk(ids, { status: 'disable' }))
+    },
+  },
+  {
+    name: 'undoing a change of the status of a user with web access',
+    endpoint: 'POST /api/batches/:id/undo',
+    status: 202,
+    prepare: async () => {
+      const { body } = await team.admin.post('/api/users/bulk', bulk([team.agent.id], { status: 'disable' }))
+      await runJobs(server.context)
+      return (client) => client.post(`/api/batches/${body.batch}/undo`)
+    },
+  },
+  {
+    name: 'undoing an import of users',
+    endpoint: 'POST /api/batches/:id/undo',
+    status: 202,
+    prepare: async () => {
+      const apply = await checkedFile(1)
+      const { body } = await apply(team.admin)
+      await runJobs(server.context)
+      return (client) => client.post(`/api/batches/${body._id}/undo`)
+    },
+  },
+  {
     name: 'one’s own e-mail',
+    endpoint: 'PUT /api/users/:id',
     status: 200,
     by: 'sa',
     prepare: async () => (client) => client.put(`/api/users/${team.sa.id}`, { email: 'otra@correo.example' }),
   },
   {
     name: 'the password of another user, in the form',
+    endpoint: 'PUT /api/users/:id',
     status: 200,
     prepare: async () => (client) => client.put(`/api/users/${team.agent.id}`, { password: 'otra-clave' }),
   },
   {
     name: 'the password of another user',
+    endpoint: 'PUT /api/users/:id/password',
     status: 204,
     prepare: async () => (client) =>
       client.put(`/api/users/${team.agent.id}/password`, { oldPassword: '', newPassword: 'otra-clave' }),
   },
   {
     name: 'the password of another user with the old one',
+    endpoint: 'PUT /api/users/:id/password',
     status: 204,
     by: 'superagent',
     prepare: async () => (client) =>
@@ -115,6 +225,7 @@ const GUARDED: readonly Guarded[] = [
   },
   {
     name: 'the profile of another user',
+    endpoint: 'PUT /api/users/:id',
     status: 200,
     prepare: async () => {
       const [id] = await customers(team.admin.id, 1)
@@ -124,6 +235,7 @@ const GUARDED: readonly Guarded[] = [
   },
   {
     name: 'the profiles of many users',
+    endpoint: 'POST /api/users/bulk',
     status: 202,
     prepare: async () => {
       const ids = await customers(team.admin.id, 2)
@@ -133,6 +245,7 @@ const GUARDED: readonly Guarded[] = [
   },
   {
     name: 'undoing a change of profiles',
+    endpoint: 'POST /api/batches/:id/undo',
     status: 202,
     prepare: async () => {
       const ids = await customers(team.admin.id, 2)
@@ -144,6 +257,7 @@ const GUARDED: readonly Guarded[] = [
   },
   {
     name: 'an earlier version of a user',
+    endpoint: 'PUT /api/users/:id',
     status: 200,
     prepare: async () => (client) =>
       client.put(`/api/users/${team.agent.id}`, { comment: 'Como antes', version: newId() }),
@@ -179,11 +293,13 @@ const GUARDED: readonly Guarded[] = [
   },
   {
     name: 'more sales than 20',
+    endpoint: 'POST /api/license_transactions/bulk',
     status: 201,
     prepare: async () => sale(await customers(team.admin.id, MOST_UNCONFIRMED + 1)),
   },
   {
     name: 'an import of more users than 20',
+    endpoint: 'POST /api/imports/:id/apply',
     status: 202,
     prepare: () => checkedFile(MOST_UNCONFIRMED + 1),
   },
@@ -204,13 +320,36 @@ const GUARDED: readonly Guarded[] = [
   },
 ]
 
+const CHANGED: Pick<Settings, (typeof SA_SETTINGS)[number]> = {
+  appVersionCode: 7,
+  appVersionName: '7.0.0',
+  httpsImages: true,
+  sessionDays: 7,
+  confirmMinutes: 0,
+  passwordChange: true,
+  linkReserved: true,
+}
+
+const SA_SETTINGS_CASES: readonly Guarded[] = Object.entries(CHANGED).map(([name, value]) => ({
+  name: `the setting ${name}`,
+  endpoint: 'PUT /api/settings',
+  status: 200,
+  by: 'sa',
+  prepare: async () => (client) => client.put('/api/settings', { [name]: value }),
+}))
+
+test('each endpoint that asks sometimes is tried', () => {
+  const tried = new Set<string>([...GUARDED, ...SA_SETTINGS_CASES].map(({ endpoint = '' }) => endpoint))
+  expect(CONFIRMED_ENDPOINTS.sometimes.filter((each) => !tried.has(each))).toEqual([])
+})
+
 const entries = async (): Promise<number> => {
   const [found] = await server.db.select({ count: count() }).from(auditEntries)
   return found?.count ?? 0
 }
 
-describe.each(GUARDED)('$name', ({ status, by = 'admin', prepare }) => {
-  test('asks for a confirmation after ten minutes, and is done after it', async () => {
+describe.each([...GUARDED, ...SA_SETTINGS_CASES])('$name', ({ status, by = 'admin', prepare }) => {
+  test('asks for a confirmation after two hours, and is done after it', async () => {
     const request = await prepare()
     server.clock.advance(OLD)
     const before = await entries()
@@ -221,7 +360,7 @@ describe.each(GUARDED)('$name', ({ status, by = 'admin', prepare }) => {
     expect(await request(team[by])).toMatchObject({ status })
   })
 
-  test('asks for none within ten minutes of a sign-in', async () => {
+  test('asks for none within two hours of a sign-in', async () => {
     const request = await prepare()
     server.clock.advance(OLD - 1)
     expect(await request(team[by])).toMatchObject({ status })
@@ -243,12 +382,47 @@ test.each<[string, () => Promise<(client: Client) => Promise<Answer>>, number]>(
     200,
   ],
   [
-    'the status of many users',
-    async () => (client) => client.post('/api/users/bulk', bulk([team.agent.id], { status: 'disable' })),
+    'the status of customers',
+    async () => {
+      const ids = await customers(team.admin.id, 2)
+      return (client) => client.post('/api/users/bulk', bulk(ids, { status: 'disable' }))
+    },
     202,
   ],
   [
-    'a new user',
+    'the status of a customer',
+    async () => {
+      const [id] = await customers(team.admin.id, 1)
+      return (client) => client.put(`/api/users/${id}`, { status: 'disable' })
+    },
+    200,
+  ],
+  [
+    'the same status of a user with web access',
+    async () => (client) => client.put(`/api/users/${team.agent.id}`, { status: 'enable' }),
+    200,
+  ],
+  [
+    'deleting a customer',
+    async () => {
+      const [id] = await customers(team.admin.id, 1)
+      return (client) => client.delete(`/api/users/${id}`)
+    },
+    200,
+  ],
+  [
+    'the platform of users with web access',
+    async () => (client) =>
+      client.post('/api/users/bulk', bulk([team.agent.id], { platform: 'com.cartelera.tv' })),
+    202,
+  ],
+  [
+    'settings that not only sa changes',
+    async () => (client) => client.put('/api/settings', { pageSize: 50 }),
+    200,
+  ],
+  [
+    'a new user of viewers’ apps',
     async () => async (client) => client.post('/api/users', newUser(await profileId(server, 'app'))),
     201,
   ],
@@ -337,6 +511,50 @@ test('whoever lacks the permission is told so, and not asked', async () => {
     expect(answer.body.code).toBeUndefined()
     expect([403, 404, 422]).toContain(answer.status)
   }
+})
+
+describe('the minutes for which a confirmation counts', () => {
+  const customer = async () => (await customers(team.admin.id, 1))[0] ?? ''
+  const setMinutes = (confirmMinutes: unknown) => team.sa.put('/api/settings', { confirmMinutes })
+
+  test.each([1, 1440])('can be %d', async (minutes) => {
+    const id = await customer()
+    const profile = await profileId(server, 'demo')
+    expect(await setMinutes(minutes)).toMatchObject({ status: 200 })
+    server.clock.advance(minutes * MINUTE - 1)
+    await server.db.update(sessions).set({ lastUse: server.clock.now() })
+    expect(await team.admin.put(`/api/users/${id}`, { profile })).toMatchObject({ status: 200 })
+    server.clock.advance(1)
+    expect(await team.admin.delete(`/api/users/demo`)).toMatchObject(asked)
+  })
+
+  test('can be 0: nobody is asked, but keys are refused', async () => {
+    expect(await setMinutes(0)).toMatchObject({ status: 200 })
+    const key = await keyOf(server, team.admin, {
+      'user-list': ['register'],
+      'user-edit': ['modify', 'delete'],
+    })
+    server.clock.advance(11 * HOUR)
+    const { _id } = await storeUser(server, 'agent')
+    const { status, body } = await key.delete(`/api/users/${_id}`)
+    expect({ status, ...body }).toEqual({ status: 403, message: KEY_MESSAGES.closed })
+    expect(await team.admin.delete('/api/users/demo')).toMatchObject({ status: 200 })
+  })
+
+  test.each([-1, 1441, 1.5, '', null])('cannot be %j', async (minutes) => {
+    const answer = await setMinutes(minutes)
+    expect(validationErrorsOf(answer)).toEqual({ confirmMinutes: SETTINGS_MESSAGES.confirmMinutes })
+  })
+
+  test('are changed by sa alone', async () => {
+    const answer = await team.admin.put('/api/settings', { confirmMinutes: 0 })
+    expect(validationErrorsOf(answer)).toEqual({ confirmMinutes: SETTINGS_MESSAGES.onlySa })
+  })
+
+  test('are told with the ways to confirm', async () => {
+    await setMinutes(30)
+    expect((await team.admin.post('/auth/confirm/options')).body).toMatchObject({ minutes: 30 })
+  })
 })
 
 describe('a confirmation', () => {

@@ -3,7 +3,7 @@ import { auditEntries } from '../../../../src/server/platform/database/schema/au
 import { sessions } from '../../../../src/server/platform/database/schema/users.ts'
 import { testApp, validationErrorsOf } from '../../../support/app.ts'
 import { createAuthenticator } from '../../../support/authenticator.ts'
-import { MINUTE } from '../../../support/clock.ts'
+import { HOUR } from '../../../support/clock.ts'
 import { codeAt, storeTotp } from '../../../support/factors.ts'
 import { openSession, PASSWORD, type SignedIn, signedIn } from '../../../support/people.ts'
 
@@ -21,7 +21,7 @@ beforeEach(async () => {
   const attestation = key.create(options as { challenge: string })
   expect((await ana.post('/api/me/factors/verify', { attestation })).status).toBe(200)
   seed = (await storeTotp(server, ana.id)).seed
-  server.clock.advance(10 * MINUTE)
+  server.clock.advance(2 * HOUR)
 })
 
 const code = (steps = 0) => codeAt(seed, server.clock.now(), steps)
@@ -86,7 +86,7 @@ test('ten wrong codes are limited, and leave sign-ins from elsewhere alone (rule
 
 test('a user without factors confirms with the password alone', async () => {
   const luis = await signedIn(server, 'agent', { name: 'luis' })
-  expect((await luis.post('/auth/confirm/options')).body).toEqual({ kinds: [], passkey: null })
+  expect((await luis.post('/auth/confirm/options')).body).toEqual({ kinds: [], passkey: null, minutes: 120 })
   expect((await confirm({ code: '123456' }, luis)).status).toBe(422)
   expect((await confirm({ password: PASSWORD }, luis)).status).toBe(204)
 })

@@ -5,7 +5,7 @@ import { PASSWORD_MESSAGES } from '../../../../src/domain/users/password.ts'
 import { strictPasswordError } from '../../../../src/server/features/sign-in/passwords.ts'
 import { users } from '../../../../src/server/platform/database/schema/users.ts'
 import { testApp, validationErrorsOf } from '../../../support/app.ts'
-import { MINUTE } from '../../../support/clock.ts'
+import { HOUR, MINUTE } from '../../../support/clock.ts'
 import { newUser, PASSWORD, people, profileId, storeUser } from '../../../support/people.ts'
 
 const server = testApp({ config: { strictPasswords: true } })
@@ -63,7 +63,7 @@ describe('a strict deployment', () => {
 
   test('is told what is wrong before it is asked for a confirmation', async () => {
     const { sa, agent } = await people(server)
-    server.clock.advance(10 * MINUTE)
+    server.clock.advance(2 * HOUR)
     const password = 'corta12'
     expect(await sa.put(`${api}/${agent.id}`, { password })).toMatchObject({ status: 422 })
     const set = await sa.put(`${api}/${agent.id}/password`, { oldPassword: '', newPassword: password })

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { z } from 'zod'
 import { APK_MESSAGES, APK_TYPE, type ApkFile, apkFileName } from '../../../../domain/settings/apk.ts'
 import { APK_ENDPOINTS as API } from '../../../../domain/settings/endpoints.ts'
+import { requireConfirmed } from '../../../platform/auth/confirmation.ts'
 import { LONGEST_TIMEOUT } from '../../../platform/http/connections.ts'
 import type { App, Context } from '../../../platform/http/context.ts'
 import { NotFound } from '../../../platform/http/errors.ts'
@@ -56,6 +57,9 @@ const replaceRoute = (app: App, context: Context, readers: Readers): void => {
     async handler({ currentUser, body, headers }, reply) {
       // The rest of a refused upload must not be parsed as the next request on the connection.
       reply.header('connection', 'close')
+      // Clients read the refusal only after sending everything.
+      if (currentUser.isConfirmed === false) body.resume()
+      requireConfirmed(currentUser)
       const declared = headers['content-length']
       const length = declared === undefined ? undefined : Number(declared)
       return apkResponse(await replaceApk(context, readers, currentUser, body, length))

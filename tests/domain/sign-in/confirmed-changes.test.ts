@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest'
+import { firstSettings } from '../../../src/domain/settings/settings.ts'
+import {
+  batchAsks,
+  editAsks,
+  importAsks,
+  isConfirmed,
+  MOST_UNCONFIRMED,
+  settingsAsk,
+} from '../../../src/domain/sign-in/confirmed-changes.ts'
+
+const AT = new Date('2026-03-15T12:00:00.000Z')
+const after = (minutes: number): Date => new Date(AT.getTime() + minutes * 60_000)
+
+describe('a confirmation', () => {
+  test.each<[minutes: number, passed: number, counts: boolean]>([
+    [120, 119.99, true],
+    [120, 120, false],
+    [1, 0.99, true],
+    [1, 1, false],
+    [0, 1_000_000, true],
+  ])('of %d minutes after %d: %s', (confirmMinutes, passed, counts) => {
+    expect(isConfirmed(AT, after(passed), { confirmMinutes })).toBe(counts)
+  })
+})
+
+describe('an edit of a user', () => {
+  const ANYONE = [
+    { isSelf: false, accessWeb: false },
+    { isSelf: false, accessWeb: true },
+    { isSelf: true, accessWeb: true },
+  ]
+  test.each(['password', 'profile'])('asks for the %s of anyone', (field) => {
+    expect(ANYONE.map((edited) => editAsks(edited, [field]))).toEqual([true, true, true])
+  })
+  test('asks for the status of those with web access', () => {
+    expect(ANYONE.map((edited) => editAsks(edited, ['status']))).toEqual([false, true, true])
+  })
+  test('asks for one’s own e-mail', () => {
+    expect(ANYONE.map((edited) => editAsks(edited, ['email']))).toEqual([false, false, true])
+  })
+  test('asks for nothing else', () => {
+    const others = ['name', 'fullName', 'address', 'telePhone', 'celPhone', 'comment', 'platform', 'device']
+    expect(ANYONE.map((edited) => editAsks(edited, others))).toEqual([false, false, false])
+  })
+})
+
+test.each<[string, Record<string, unknown>, string]>([
+  ['delete', {}, 'any'],
+  ['import', {}, 'any'],
+  ['update', { profile: 'uno' }, 'any'],
+  ['update', { profile: 'uno', status: 'enable' }, 'any'],
+  ['update', { status: 'enable' }, 'web'],
+  ['update', { platform: 'com.cartelera.tv' }, 'none'],
+  ['update', { seller: 'uno' }, 'none'],
+])('a batch that does %s %o asks for %s users', (action, changes, expected) => {
+  expect(batchAsks(action, changes)).toBe(expected)
+})
+
+test('an import asks from its first row with web access, and from row 21 without', () => {
+  expect(importAsks({ chosen: 1, web: 1 })).toBe(true)
+  expect(importAsks({ chosen: MOST_UNCONFIRMED, web: 0 })).toBe(false)
+  expect(importAsks({ chosen: MOST_UNCONFIRMED + 1, web: 0 })).toBe(true)
+})
+
+test('settings ask for those of sa', () => {
+  const stored = firstSettings()
+  expect(settingsAsk(stored, { ...stored, pageSize: 50 })).toBe(false)
+  expect(settingsAsk(stored, { ...stored, confirmMinutes: 0 })).toBe(true)
+})

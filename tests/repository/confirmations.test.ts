@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { API_PATHS } from '../../src/domain/registry.ts'
+import { CONFIRMED_ENDPOINTS } from '../../src/domain/sign-in/confirmed-changes.ts'
+import { COLLECTIONS } from '../../src/server/collections.ts'
+import { ENDPOINTS } from '../server/access/declarations.ts'
+
+const CATALOGUE = COLLECTIONS.map(({ entity }) => API_PATHS[entity.resource]).join('|')
+
+/** Writes that never ask for a confirmation, decided one by one: a new endpoint belongs here or to the list of the domain. */
+const NEVER: readonly RegExp[] = [
+  // The sign-in itself, and what ends access without giving any.
+  /^POST \/auth\//,
+  /^DELETE \/api\/(me|users\/:id)\/sessions/,
+  // The catalogue, which the trash and earlier versions bring back.
+  new RegExp(`^(POST|PUT|DELETE) (${CATALOGUE})(/:id|/:id/restore|/bulk|/imports)?$`),
+  /^(POST|PUT|DELETE) \/api\/series\/episode(\/|$)/,
+  /^(POST|DELETE) \/api\/channels\/(import|epg-proposals)/,
+  /^POST \/api\/links\//,
+  // Support, jobs and views.
+  /^(POST|PUT) \/api\/(histories|issues)/,
+  /^(POST|PUT) \/api\/jobs\//,
+  /^(POST|PUT|DELETE) \/api\/views/,
+  /^POST \/api\/batches\/:id\/cancel$/,
+  /^POST \/api\/outbox\/:id\/resend$/,
+  /^POST \/api\/webhooks\/:id\/(test|deliveries\/:delivery\/resend)$/,
+  /^POST \/baja\/:token$/,
+  // Single sales, which the ledger keeps.
+  /^(POST|PUT) \/api\/license_transactions(\/:id|\/bulk\/preview)?$/,
+  // Steps of an import before it is written.
+  /^POST \/api\/users\/imports$/,
+  /^(PUT|DELETE) \/api\/imports\/:id(\/mapping)?$/,
+  /^POST \/api\/users\/:id\/notices$/,
+  /^POST \/api\/passwords\/strength$/,
+  /^PUT \/api\/settings\/updateTvUrlBase$/,
+]
+
+const WRITES = ENDPOINTS.filter(({ endpoint }) => !endpoint.startsWith('GET '))
+const ALWAYS: readonly string[] = CONFIRMED_ENDPOINTS.always
+const SOMETIMES: readonly string[] = CONFIRMED_ENDPOINTS.sometimes
+
+test('each write of the contract is decided: it asks always, sometimes or never', () => {
+  const decided = WRITES.map(({ endpoint }) => ({
+    endpoint,
+    lists: [
+      ALWAYS.includes(endpoint),
+      SOMETIMES.includes(endpoint),
+      NEVER.some((each) => each.test(endpoint)),
+    ].filter(Boolean).length,
+  }))
+  expect(decided.filter(({ lists }) => lists !== 1)).toEqual([])
+  const known = WRITES.map(({ endpoint }) => endpoint)
+  expect([...ALWAYS, ...SOMETIMES].filter((each) => !known.includes(each))).toEqual([])
+})
+
+test('whatever asks for a confirmation always is closed to keys', () => {
+  const open = WRITES.filter(({ endpoint, peopleOnly }) => ALWAYS.includes(endpoint) && !peopleOnly)
+  expect(open.map(({ endpoint, access }) => ({ endpoint, access }))).toEqual([
+    // Only sa, which no key is.
+    { endpoint: 'PUT /api/apk', access: { role: 'sa' } },
+  ])
+})
