@@ -31,7 +31,7 @@ import { viewRoutes } from './features/views/routes.ts'
 import { BATCH_WORKS, IMPORT_WORKS, JOB_KINDS } from './jobs.ts'
 import { recordForbiddenRequests } from './platform/audit/forbidden-requests.ts'
 import { enforceAccess } from './platform/auth/access.ts'
-import { requestLimiter } from './platform/auth/request-limit.ts'
+import { requestLimits } from './platform/auth/request-limit.ts'
 import { batchRoutes } from './platform/batches/routes.ts'
 import { newId } from './platform/database/ids.ts'
 import { adminFiles } from './platform/http/admin-files.ts'
@@ -107,7 +107,7 @@ export const buildApp = async (
   await compressAnswers(app)
   refuseWrongMethods(app)
   await describeRoutes(app)
-  enforceAccess(app, context, await requestLimiter(app, context.config))
+  enforceAccess(app, context, await requestLimits(app, context.config))
   recordForbiddenRequests(app, context)
   refuseMediaTypes(app)
   healthRoutes(app, context)

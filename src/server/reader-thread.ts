@@ -1,4 +1,4 @@
-// Entry of the threads that read untrusted files: each reads one file and exits.
+// Entry of the threads that read untrusted files and judge passwords: each reads one and exits.
 import { parentPort, workerData } from 'node:worker_threads'
 import { Invalid, SourceFailed } from './platform/http/errors.ts'
 import type { Message, RangeAnswer, ReadRange, Task } from './platform/readers/messages.ts'
@@ -8,6 +8,7 @@ const READERS: Readonly<Record<string, () => Promise<unknown>>> = {
   guide: async () => (await import('./features/channels/guides/read-guide.ts')).readGuide,
   playlist: async () => (await import('./features/channels/playlists/read-playlist.ts')).readPlaylist,
   table: async () => (await import('./platform/imports/read-table.ts')).readTable,
+  strength: async () => (await import('./features/sign-in/estimate-strength.ts')).estimateStrength,
   apk: async () => (await import('./features/settings/apk/read-apk.ts')).readApk,
 }
 const port = parentPort

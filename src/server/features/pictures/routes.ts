@@ -6,11 +6,14 @@ import { drawPicture } from './drawing.ts'
 
 const addressSchema = z.object({ kind: z.enum(PICTURE_KINDS), '*': z.string().regex(/^.+\.svg$/su) })
 
+/** Pictures of an address in a minute: drawing them takes time, and browsers keep them. */
+const MOST_A_MINUTE = 600
+
 /** GET /pictures/cover/<title>.svg and similar: generated pictures, public. */
 export const pictureRoutes = (app: App): void => {
   app.get(
     '/pictures/:kind/*',
-    { config: { access: 'public' }, logLevel: 'warn', schema: { hide: true } },
+    { config: { access: 'public', mostOfVisitor: MOST_A_MINUTE }, logLevel: 'warn', schema: { hide: true } },
     ({ params }, reply) => {
       const address = addressSchema.safeParse(params)
       if (!address.success) throw new NotFound()

@@ -5,7 +5,7 @@ import type { CurrentUser } from '../../platform/auth/current-user.ts'
 import type { UserRow } from '../../platform/database/schema/users.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Invalid, TooManyRequests } from '../../platform/http/errors.ts'
-import { verifyPassword } from './passwords.ts'
+import { verifyPasswordFor } from './passwords.ts'
 import { type Attempt, admitAttempt, unlessOverloaded } from './sign-in-limits.ts'
 
 /** The field of the request that holds the password, and the audit events of a wrong one and of one too many. */
@@ -49,7 +49,8 @@ export const checkPassword = async (
   { field, failed, refused }: Question,
 ): Promise<void> => {
   const attempt = await admitCheck(context, currentUser, user, refused)
-  const matches = await unlessOverloaded(context, attempt, verifyPassword(user.passwordHash, password))
+  const verification = verifyPasswordFor(currentUser.id, user.passwordHash, password)
+  const matches = await unlessOverloaded(context, attempt, verification)
   if (!matches) {
     await attempt.fail(context.db)
     await recordChange(context.db, currentUser, context.now(), eventOf(failed, user))

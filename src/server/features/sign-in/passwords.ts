@@ -1,14 +1,16 @@
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
-import { LRUCache } from 'lru-cache'
-import pLimit from 'p-limit'
 import {
   PASSWORD_MESSAGES,
   type PasswordStrength,
   staffPasswordError,
 } from '../../../domain/users/password.ts'
+import { windowLimit } from '../../platform/auth/window-limit.ts'
 import type { Context } from '../../platform/http/context.ts'
-import { Overloaded, TooManyRequests } from '../../platform/http/errors.ts'
+import { Overloaded } from '../../platform/http/errors.ts'
+import type { Readers } from '../../platform/readers/readers.ts'
+import type { estimateStrength } from './estimate-strength.ts'
+import { HashQueue } from './hash-queue.ts'
 
 /** argon2id, the library's default, at the cost that OWASP recommends. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -19,22 +21,30 @@ const threads = Number(process.env.UV_THREADPOOL_SIZE) || 4
 /** Concurrent hashes: more than the number of cores would only slow down other requests. */
 export const MOST_HASHES = Math.max(1, Math.min(availableParallelism(), threads - 1))
 
-/** Several seconds of work: longer queues are refused. */
-export const MOST_WAITING_HASHES = 500
-const retryAfterSeconds = 5
+/** Some seconds of work: longer queues are refused. */
+export const MOST_WAITING_SIGN_INS = 500
+export const MOST_WAITING_OF_USER = 100
 
-export const hashing = pLimit(MOST_HASHES)
+export const hashing = new HashQueue({
+  atOnce: MOST_HASHES,
+  mostSignIns: MOST_WAITING_SIGN_INS,
+  mostOfUser: MOST_WAITING_OF_USER,
+})
 
-const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-  if (hashing.pendingCount >= MOST_WAITING_HASHES) throw new Overloaded(retryAfterSeconds)
-  return hashing(work)
-}
+/**
+ * Hashes a password in the queue of the user who sets it, or of the server itself; never call it within a transaction, which
+ * would hold its locks meanwhile. Throws Overloaded if too many hashes are queued, as do the functions below.
+ */
+export const hashPassword = (password: string, user = ''): Promise<string> =>
+  hashing.ofUser(user, () => hash(password, cost))
 
-/** Throws Overloaded if too many hashes are queued, as do the functions below. */
-export const hashPassword = async (password: string): Promise<string> => inTurn(() => hash(password, cost))
+/** Verifies the password of a sign-in. */
+export const verifyPassword = (stored: string, password: string): Promise<boolean> =>
+  hashing.signIn(() => verify(stored, password))
 
-export const verifyPassword = async (stored: string, password: string): Promise<boolean> =>
-  inTurn(() => verify(stored, password))
+/** Verifies a password that a signed-in user typed, in the queue of that user. */
+export const verifyPasswordFor = (user: string, stored: string, password: string): Promise<boolean> =>
+  hashing.ofUser(user, () => verify(stored, password))
 
 /** A hash at the same cost, of a discarded password. */
 const DUMMY_HASH =
@@ -47,54 +57,34 @@ export const verifyDummy = async (password: string): Promise<false> => {
 }
 
 const COMMONEST = 10_000
-/** The cost of estimates grows faster than the length; further characters never make a password weaker. */
-const LOOKED_AT = 64
 
 /** Loaded on first use: the dictionaries take some megabytes. */
-const load = async () => {
-  const [{ ZxcvbnFactory }, { adjacencyGraphs, dictionary }] = await Promise.all([
-    import('@zxcvbn-ts/core'),
-    import('@zxcvbn-ts/language-common'),
-  ])
-  const words = ['clave', 'contraseña', 'contrasena', 'cartelera', 'usuario', 'administrador', 'hola']
-  const factory = new ZxcvbnFactory({
-    dictionary: { ...dictionary, spanish: words },
-    graphs: adjacencyGraphs,
-    maxLength: LOOKED_AT,
-  })
-  return { factory, commonest: new Set<unknown>(dictionary['passwords-common'].slice(0, COMMONEST)) }
+const loadCommonest = async (): Promise<ReadonlySet<unknown>> => {
+  const { dictionary } = await import('@zxcvbn-ts/language-common')
+  return new Set<unknown>(dictionary['passwords-common'].slice(0, COMMONEST))
 }
-let loaded: ReturnType<typeof load> | undefined
+let commonest: ReturnType<typeof loadCommonest> | undefined
 
-/** Estimates the strength of a password, which is neither stored nor logged. */
-export const judge = async (password: string): Promise<PasswordStrength> => {
-  loaded ??= load()
-  const { factory, commonest } = await loaded
-  const isCommon = commonest.has(password.toLowerCase())
-  return { score: factory.check(password.slice(0, LOOKED_AT)).score, isCommon }
+const isCommonPassword = async (password: string): Promise<boolean> => {
+  commonest ??= loadCommonest()
+  return (await commonest).has(password.toLowerCase())
 }
+
+/** Estimates the strength of a password, one at a time for each user; it is neither stored nor logged. */
+export const judge = async (readers: Readers, user: string, password: string): Promise<PasswordStrength> => ({
+  score: await readers.read<typeof estimateStrength>('strength', { password }, { reader: user, stopped }),
+  isCommon: await isCommonPassword(password),
+})
+
+const stopped = (): Error => new Overloaded(1)
 
 /** Why STRICT_PASSWORDS refuses a staff password; undefined if accepted, or without the setting. */
 export const strictPasswordError = async (
   { strictPasswords }: Pick<Context['config'], 'strictPasswords'>,
   password: string,
 ): Promise<string | undefined> =>
-  strictPasswords ? staffPasswordError(password, (await judge(password)).isCommon) : undefined
+  strictPasswords ? staffPasswordError(password, await isCommonPassword(password)) : undefined
 
-/** Estimates per user and minute: typing a password takes a few. */
-const MOST_A_MINUTE = 60
-const MINUTE = 60_000
-/** Users tracked at once; beyond that, the least recent ones are evicted. */
-const MOST_USERS = 10_000
-
-/** `rate-limiter-flexible` and `@fastify/rate-limit` use the system clock instead of the injected one. */
-export const createStrengthLimit = () => {
-  const asked = new LRUCache<string, { until: number; count: number }>({ max: MOST_USERS })
-  return (user: string, now: number): void => {
-    const known = asked.get(user)
-    const window = known !== undefined && known.until > now ? known : { until: now + MINUTE, count: 0 }
-    asked.set(user, window)
-    if (++window.count > MOST_A_MINUTE)
-      throw new TooManyRequests(Math.ceil((window.until - now) / 1000), PASSWORD_MESSAGES.tooManyChecks)
-  }
-}
+/** Limits the estimates of each user: typing a password takes a few. */
+export const createStrengthLimit = () =>
+  windowLimit({ most: 60, milliseconds: 60_000, message: PASSWORD_MESSAGES.tooManyChecks })

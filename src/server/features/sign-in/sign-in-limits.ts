@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { eq, inArray, lte, sql } from 'drizzle-orm'
-import ipaddr from 'ipaddr.js'
+import { addressKey } from '../../platform/auth/address-key.ts'
+import { windowLimit } from '../../platform/auth/window-limit.ts'
 import { newId } from '../../platform/database/ids.ts'
 import type { Db, Executor } from '../../platform/database/open.ts'
 import { loginAttempts } from '../../platform/database/schema/users.ts'
@@ -22,15 +23,6 @@ const pendingSeconds = 60
 const longestWait = 10_000
 const mostWaiting = 200
 const retryAfterSeconds = 5
-
-/** An IPv6 /64 network counts as one address, since it has a single owner (rule P7). */
-const addressKey = (address: string): string => {
-  if (!ipaddr.isValid(address)) return address
-  // IPv4-mapped IPv6 addresses count as IPv4.
-  const parsed = ipaddr.process(address)
-  if (parsed instanceof ipaddr.IPv4) return parsed.toString()
-  return `${new ipaddr.IPv6([...parsed.parts.slice(0, 4), 0, 0, 0, 0])}/64`
-}
 
 /**
  * The origin of an attempt. Only `anywhere` shares the account's common limit: exhausting it from outside cannot lock
@@ -75,6 +67,24 @@ export interface Attempt {
   fail: (executor: Executor) => Promise<void>
 }
 
+/** Right passwords of an account in fifteen minutes on a node: each costs a hash, and no limit of failures counts them. */
+const perAccountRight = 300
+
+const rightLimits = new WeakMap<Pick<Context, 'db' | 'now'>, ReturnType<typeof windowLimit>>()
+
+const rightLimit = (context: Pick<Context, 'db' | 'now'>) => {
+  const known = rightLimits.get(context)
+  const made =
+    known ??
+    windowLimit({
+      most: perAccountRight,
+      milliseconds: windowSeconds * 1000,
+      message: 'Demasiados inicios de sesión. Espere unos minutos e intente de nuevo.',
+    })
+  rightLimits.set(context, made)
+  return made
+}
+
 const removedAtOnce = 500
 
 /** Deletes expired attempts, skipping those that another node is deleting. */
@@ -97,13 +107,15 @@ export const removeOldAttempts = async (db: Db, now: Date): Promise<void> => {
 let waiting = 0
 
 /**
- * Admits an attempt while failures and pending attempts are within the limits; waits if only pending ones exceed them.
+ * Admits an attempt while failures and pending attempts are within the limits, and right ones within theirs; waits if only
+ * pending ones exceed them.
  * Throws TooManyRequests beyond the limits. See docs/design/sign-in-limits.md.
  */
 export const admitAttempt = async (
-  { db, now }: Pick<Context, 'db' | 'now'>,
+  context: Pick<Context, 'db' | 'now'>,
   { nameKey, address, lane }: AttemptOrigin,
 ): Promise<Attempt> => {
+  const { db, now } = context
   const _id = newId()
   const own = eq(loginAttempts._id, _id)
   const limits = limitsOf(lane)
@@ -116,14 +128,22 @@ export const admitAttempt = async (
     )
     return rows[0]?.wait ?? windowSeconds
   }
-  const wait = await admitted(admit)
-  if (wait > 0) throw new TooManyRequests(wait)
+  const takeBack = rightLimit(context)(nameKey, now())
+  const wait = await admitted(admit).catch((error) => {
+    takeBack()
+    throw error
+  })
+  if (wait > 0) {
+    takeBack()
+    throw new TooManyRequests(wait)
+  }
   return {
     _id,
     forget: async (executor) => {
       await executor.delete(loginAttempts).where(own)
     },
     fail: async (executor) => {
+      takeBack()
       await executor.update(loginAttempts).set({ pending: false }).where(own)
     },
   }

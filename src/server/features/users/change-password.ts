@@ -42,10 +42,11 @@ export const changePassword = async (
       throw new Invalid([{ field: 'newPassword', message: weakness }])
   }
   refuseWeak(target)
+  refuseStale(change, target.user.dateUpdate)
   if (id !== currentUser.id) requireConfirmed(currentUser)
   const checked = target.user.passwordHash
   if (needsOld) await checkPassword(context, currentUser, target.user, change.oldPassword, OLD)
-  const passwordHash = await hashPassword(change.newPassword)
+  const passwordHash = await hashPassword(change.newPassword, currentUser.id)
   await withRetry(context.db, async (tx) => {
     const { currentUser: current, found } = await lockCurrentAndUser(tx, currentUser, id, { orSelf: true })
     const { user } = found

@@ -5,6 +5,7 @@ import { USER_MESSAGES } from '../../../domain/users/user-messages.ts'
 import { recordChange } from '../../platform/audit/audit-log.ts'
 import { requireConfirmed } from '../../platform/auth/confirmation.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
+import type { Executor } from '../../platform/database/open.ts'
 import { users } from '../../platform/database/schema/users.ts'
 import { withRetry } from '../../platform/database/transactions.ts'
 import type { Context } from '../../platform/http/context.ts'
@@ -12,7 +13,7 @@ import { Invalid } from '../../platform/http/errors.ts'
 import { hashPassword, strictPasswordError } from '../sign-in/passwords.ts'
 import { grantDemo } from './grant-demo.ts'
 import { lockCurrentUser } from './lock-authority.ts'
-import { assignProfile, mapConflicts, platformsOf } from './user-checks.ts'
+import { assignProfile, mapConflicts, platformsOf, readProfiles, requireFreeName } from './user-checks.ts'
 import { derivedColumns, userResponse } from './user-row.ts'
 
 /** Creates a user; a demo gets its two hours, and their transaction, in the same database transaction (rule U15). */
@@ -21,19 +22,27 @@ export const createUser = async (
   currentUser: CurrentUser,
   input: NewUser,
 ): Promise<User> => {
+  const { db } = context
   const { password, ...fields } = input
   if (!platformsOf(context.config).includes(fields.platform))
     throw new Invalid([{ field: 'platform', message: USER_MESSAGES.platformUnknown }])
   const weakness = await strictPasswordError(context.config, password)
-  const passwordHash = await hashPassword(password)
+  const check = async (executor: Executor, assigner: Parameters<typeof assignProfile>[1]) => {
+    const profile = await assignProfile(executor, assigner, fields.profile)
+    if (profile.accessWeb && weakness !== undefined)
+      throw new Invalid([{ field: 'password', message: weakness }])
+    if (profile.accessWeb) requireConfirmed(currentUser)
+    return profile
+  }
+  // Also before the hash, which takes long: a request that is refused costs none.
+  await check(db, { currentUser, profileOf: await readProfiles(db, [fields.profile]) })
+  await requireFreeName(db, fields.name)
+  const passwordHash = await hashPassword(password, currentUser.id)
   return mapConflicts(() =>
-    withRetry(context.db, async (tx) => {
+    withRetry(db, async (tx) => {
       const need = { action: 'create', resource: 'users' } as const
       const locked = await lockCurrentUser(tx, currentUser, { need, profileIds: [fields.profile] })
-      const profile = await assignProfile(tx, locked, fields.profile)
-      if (profile.accessWeb && weakness !== undefined)
-        throw new Invalid([{ field: 'password', message: weakness }])
-      if (profile.accessWeb) requireConfirmed(currentUser)
+      const profile = await check(tx, locked)
       const now = context.now()
       const dateExpire = roleOf(profile) === 'demo' ? demoExpiry(now) : null
       const [stored] = await tx

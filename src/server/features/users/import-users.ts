@@ -62,7 +62,7 @@ import { derivedColumns } from './user-row.ts'
 
 const resource = 'users'
 
-/** A quarter of a second of work, during which the embedded database serves no other request. */
+/** Half a second of work. */
 const HASHED_AT_ONCE = 16
 
 /** Imports of users (rules C27, U26; docs/design/ledger.md). */
@@ -205,12 +205,20 @@ async function checkUsers(step: ImportStep & { rows: readonly ReadRow[] }): Prom
 const preparedSchema = z.object({ passwordHash: z.string(), weakness: z.string().optional() })
 
 /** Hashes passwords, and marks those too weak for a profile with web access. */
-async function hashPasswords({ context, rows }: ImportStep & { rows: readonly ChosenRow[] }) {
+async function hashPasswords({
+  context,
+  user,
+  rows,
+}: {
+  context: Context
+  user: string
+  rows: readonly ChosenRow[]
+}) {
   return Promise.all(
     rows.map(async ({ row, fields }): Promise<{ row: number; prepared: Fields }> => {
       const password = String(fields.password)
       const weakness = await strictPasswordError(context.config, password)
-      return { row, prepared: { passwordHash: await hashPassword(password), weakness } }
+      return { row, prepared: { passwordHash: await hashPassword(password, user), weakness } }
     }),
   )
 }

@@ -171,8 +171,8 @@ export const userRoutes = (app: App, context: Context, readers: Readers): void =
     // Helps to choose one.
     config: { access: 'signed-in', peopleOnly: true, beforePasswordChange: true },
     async handler({ currentUser, body }) {
-      limitStrength(currentUser.id, context.now().getTime())
-      return judge(body.password)
+      limitStrength(currentUser.id, context.now())
+      return judge(readers, currentUser.id, body.password)
     },
   })
 }

@@ -13,9 +13,9 @@ import type { Config } from '../../config.ts'
 import { recordChange } from '../../platform/audit/audit-log.ts'
 import { requireConfirmed } from '../../platform/auth/confirmation.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
-import { type FoundUser, personOf } from '../../platform/auth/scope.ts'
+import { type FoundUser, findUser, personOf } from '../../platform/auth/scope.ts'
 import { closeAppSessionsOf, closeSessionsOf } from '../../platform/auth/sessions.ts'
-import type { Tx } from '../../platform/database/open.ts'
+import type { Executor, Tx } from '../../platform/database/open.ts'
 import { licenseTransactions } from '../../platform/database/schema/credits.ts'
 import { type ProfileRow, users } from '../../platform/database/schema/users.ts'
 import { withRetry } from '../../platform/database/transactions.ts'
@@ -25,7 +25,7 @@ import { changesNothing, editDate, refuseStale } from '../../platform/http/opera
 import { hashPassword, strictPasswordError } from '../sign-in/passwords.ts'
 import { grantDemo } from './grant-demo.ts'
 import { lockCurrentAndUser } from './lock-authority.ts'
-import { assignProfile, mapConflicts, platformsOf, requireNoCustomers } from './user-checks.ts'
+import { assignProfile, mapConflicts, platformsOf, readProfiles, requireNoCustomers } from './user-checks.ts'
 import { derivedColumns, userResponse } from './user-row.ts'
 
 type Body = Readonly<Record<string, unknown>>
@@ -39,14 +39,21 @@ export const updateUser = async (
   id: string,
   body: Body,
 ): Promise<User> => {
-  const { dateUpdate: _read, version: _version, ...sent } = body
-  const password = newPassword(sent)
+  const password = newPassword(body)
   const weakness = password === undefined ? undefined : await strictPasswordError(context.config, password)
-  const passwordHash = password === undefined ? undefined : await hashPassword(password)
+  // Also before the hash, which takes long: a request that is refused costs none.
+  if (password !== undefined) {
+    const found = await findUser(context.db, session, id)
+    const profileOf = await readProfiles(context.db, profilesIn(body))
+    await checkEdit(context.db, context, { currentUser: session, found, profileOf }, body, weakness)
+  }
+  const passwordHash = password === undefined ? undefined : await hashPassword(password, session.id)
   return mapConflicts(() =>
     withRetry(context.db, (tx) => editUser(tx, context, session, id, body, { weakness, passwordHash })),
   )
 }
+
+const profilesIn = ({ profile }: Body): string[] => (typeof profile === 'string' ? [profile] : [])
 
 interface EditOptions {
   /** Why the new password is too weak for a profile with web access. */
@@ -65,26 +72,12 @@ export const editUser = async (
   body: Body,
   { weakness, passwordHash, batch }: EditOptions,
 ): Promise<User> => {
-  const { dateUpdate: _read, version, ...sent } = body
   const need = { action: 'update', resource: 'users' } as const
-  const profileIds = typeof sent.profile === 'string' ? [sent.profile] : []
-  const locked = await lockCurrentAndUser(tx, session, id, { need, profileIds })
+  const locked = await lockCurrentAndUser(tx, session, id, { need, profileIds: profilesIn(body) })
   const { currentUser, found } = locked
-  requireEditable(currentUser, found)
-  refuseStale(body, found.user.dateUpdate)
-  const changes = checkedChanges(context, currentUser, found, sent)
-  const profile = await newProfile(tx, locked, changes)
-  const { password, ...fields } = changes
-  if (!password && changesNothing({ ...found.user }, fields))
-    return userResponse(found.user, profile, context.now())
+  const { sent, changes, profile } = await checkEdit(tx, context, locked, body, weakness)
+  if (changes === undefined) return userResponse(found.user, profile, context.now())
   const granted = await demoHours(tx, found, profile, context.now())
-  const isNewToWeb = profile.accessWeb && !found.profile.accessWeb
-  // The strength of the stored password is unknown: strict deployments require a new one.
-  const missing = context.config.strictPasswords && isNewToWeb && password === undefined
-  const error = missing ? PASSWORD_MESSAGES.neededForWeb : profile.accessWeb ? weakness : undefined
-  if (error !== undefined) throw new Invalid([{ field: 'password', message: error }])
-  const edited = { isSelf: currentUser.id === id, accessWeb: found.profile.accessWeb }
-  if (version !== undefined || editAsks(edited, changedNames(found, changes))) requireConfirmed(currentUser)
   const [stored] = await tx
     .update(users)
     .set({
@@ -114,6 +107,33 @@ export const editUser = async (
   return userResponse(row, profile, context.now())
 }
 
+type Locked = Pick<Awaited<ReturnType<typeof lockCurrentAndUser>>, 'currentUser' | 'found' | 'profileOf'>
+
+/** Checks an edit against the rows as read or locked; without `changes`, nothing would change. */
+const checkEdit = async (
+  db: Executor,
+  context: Context,
+  locked: Locked,
+  { dateUpdate, version, ...sent }: Body,
+  weakness: string | undefined,
+): Promise<{ sent: Body; changes: Partial<Changes> | undefined; profile: ProfileRow }> => {
+  const { currentUser, found } = locked
+  requireEditable(currentUser, found)
+  refuseStale({ dateUpdate }, found.user.dateUpdate)
+  const changes = checkedChanges(context, currentUser, found, sent)
+  const profile = await newProfile(db, locked, changes)
+  const { password, ...fields } = changes
+  if (!password && changesNothing({ ...found.user }, fields)) return { sent, changes: undefined, profile }
+  const isNewToWeb = profile.accessWeb && !found.profile.accessWeb
+  // The strength of the stored password is unknown: strict deployments require a new one.
+  const missing = context.config.strictPasswords && isNewToWeb && password === undefined
+  const error = missing ? PASSWORD_MESSAGES.neededForWeb : profile.accessWeb ? weakness : undefined
+  if (error !== undefined) throw new Invalid([{ field: 'password', message: error }])
+  const edited = { isSelf: currentUser.id === found.user._id, accessWeb: found.profile.accessWeb }
+  if (version !== undefined || editAsks(edited, changedNames(found, changes))) requireConfirmed(currentUser)
+  return { sent, changes, profile }
+}
+
 const changedNames = ({ user }: FoundUser, { password, ...fields }: Partial<Changes>): string[] => {
   const stored = new Map<string, unknown>(Object.entries(user))
   const changed = Object.entries(fields).filter(([name, value]) => stored.get(name) !== value)
@@ -126,11 +146,11 @@ export const requireEditable = (currentUser: CurrentUser, found: FoundUser): voi
   if (!canEdit(currentUser, personOf(found))) throw new Forbidden(USER_MESSAGES.notBelow)
 }
 
-const sentSchema = userChangesSchema.partial()
+const passwordSchema = userChangesSchema.pick({ password: true })
 
-/** The password to hash before the row is locked, since hashing is slow; undefined for an invalid request. */
-const newPassword = (sent: Body): string | undefined => {
-  const parsed = sentSchema.safeParse(sent)
+/** The password to hash before the row is locked, since hashing is slow; undefined if none is set, or an invalid one. */
+const newPassword = ({ password }: Body): string | undefined => {
+  const parsed = passwordSchema.safeParse({ password })
   return parsed.success && parsed.data.password ? parsed.data.password : undefined
 }
 
@@ -154,8 +174,8 @@ const checkedChanges = (
 }
 
 const newProfile = async (
-  tx: Tx,
-  locked: Awaited<ReturnType<typeof lockCurrentAndUser>>,
+  db: Executor,
+  locked: Locked,
   { profile: wanted }: Partial<Changes>,
 ): Promise<ProfileRow> => {
   const { currentUser, found } = locked
@@ -163,9 +183,9 @@ const newProfile = async (
   if (wanted === undefined || wanted === user.profile) return profile
   if (currentUser.role === 'agent' && roleOf(profile) !== 'demo')
     throw new Invalid([{ field: 'profile', message: USER_MESSAGES.profileNotAllowed }])
-  const next = await assignProfile(tx, locked, wanted)
+  const next = await assignProfile(db, locked, wanted)
   if (isReseller(roleOf(profile)) && !isReseller(roleOf(next)))
-    await requireNoCustomers(tx, user, USER_MESSAGES.profileKept)
+    await requireNoCustomers(db, user, USER_MESSAGES.profileKept)
   return next
 }
 

@@ -2,14 +2,22 @@ import { and, count, eq, isNull } from 'drizzle-orm'
 import { isSubscriber } from '../../../domain/access/permissions.ts'
 import { KEY_MESSAGES } from '../../../domain/keys/key.ts'
 import { PLATFORMS } from '../../../domain/settings/platforms.ts'
+import { nameKeyOf } from '../../../domain/sign-in/sign-in.ts'
 import { canAssign, creationCreditError } from '../../../domain/users/creation.ts'
 import { principalOf } from '../../../domain/users/profile-rules.ts'
 import { USER_MESSAGES } from '../../../domain/users/user-messages.ts'
 import type { Config } from '../../config.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
 import { foreignKeyViolation, uniqueViolation } from '../../platform/database/errors.ts'
-import type { Tx } from '../../platform/database/open.ts'
-import { type Holdings, type ProfileRow, type UserRow, users } from '../../platform/database/schema/users.ts'
+import { isAnyOf } from '../../platform/database/ids.ts'
+import type { Executor } from '../../platform/database/open.ts'
+import {
+  type Holdings,
+  type ProfileRow,
+  profiles,
+  type UserRow,
+  users,
+} from '../../platform/database/schema/users.ts'
 import { Conflict, duplicate, Invalid } from '../../platform/http/errors.ts'
 import { currentSettings } from '../../platform/settings/read-settings.ts'
 
@@ -22,12 +30,12 @@ export const platformsOf = (config: Pick<Config, 'platforms'>): readonly string[
  * may not assign it or lacks the credit.
  */
 export const assignProfile = async (
-  tx: Tx,
+  db: Executor,
   { currentUser, profileOf }: { currentUser: CurrentUser; profileOf: (id: string) => ProfileRow | undefined },
   id: string,
 ): Promise<ProfileRow> => {
   const profile = profileOf(id)
-  const settings = await currentSettings(tx)
+  const settings = await currentSettings(db)
   const given = profile && principalOf(profile)
   if (!profile || !given || !canAssign(currentUser, given, settings))
     throw new Invalid([{ field: 'profile', message: USER_MESSAGES.profileNotAllowed }])
@@ -39,13 +47,28 @@ export const assignProfile = async (
   return profile
 }
 
+/** Reads profiles without locks, for checks that are repeated under them. */
+export const readProfiles = async (db: Executor, ids: readonly string[]) => {
+  const found = await db.select().from(profiles).where(isAnyOf(profiles._id, ids))
+  return (id: string): ProfileRow | undefined => found.find(({ _id }) => _id === id)
+}
+
+/** Throws Conflict if a user has the name; the unique index refuses one that is taken later. */
+export const requireFreeName = async (db: Executor, name: string): Promise<void> => {
+  const [taken] = await db
+    .select({ _id: users._id })
+    .from(users)
+    .where(and(eq(users.nameKey, nameKeyOf(name)), isNull(users.deletedAt)))
+  if (taken) throw duplicate('name', USER_MESSAGES.duplicate)
+}
+
 /** Throws Conflict for a reseller with a balance or customers; its row must be locked (rules U10, U18). */
 export const requireNoCustomers = async (
-  tx: Tx,
+  db: Executor,
   { _id, creditToResell }: UserRow & Holdings,
   message: (credits: number, customers: number) => string,
 ): Promise<void> => {
-  const [found] = await tx
+  const [found] = await db
     .select({ customers: count() })
     .from(users)
     .where(and(eq(users.createdBy, _id), isNull(users.deletedAt)))

@@ -8,6 +8,7 @@ import { idParameters } from '../http/operation.ts'
 import type { CurrentUser } from './current-user.ts'
 import { noteWrites } from './note-writes.ts'
 import { sessionReader } from './read-session.ts'
+import type { RequestLimits } from './request-limit.ts'
 
 /**
  * The access requirement of a route. An app's session only opens routes for `any-session` and, for app and demo users,
@@ -40,6 +41,8 @@ declare module 'fastify' {
      * precedence over validation errors; the write checks again on the locked row.
      */
     permit?: (currentUser: CurrentUser, id: string) => Promise<void>
+    /** Requests of an address in a minute (rule P23). */
+    mostOfVisitor?: number
     /** Also open to users who must change their password first; `own`: only if it names themselves. */
     beforePasswordChange?: true | 'own'
   }
@@ -50,6 +53,9 @@ declare module 'fastify' {
   }
 }
 
+/** Most bytes of a body that anybody may send, such as that of a sign-in: checking a large one takes long. */
+const MOST_PUBLIC_BYTES = 16_384
+
 /**
  * Deny by default: the server does not start with a route without `access`; 401, 429 and 403 are sent before the
  * handler runs.
@@ -57,11 +63,12 @@ declare module 'fastify' {
 export const enforceAccess = (
   app: App,
   context: Context,
-  limitRequests: (request: FastifyRequest) => Promise<void>,
+  { users: limitRequests, visitors: limitVisitors }: RequestLimits,
 ): void => {
   const routes: RouteOptions[] = []
   app.addHook('onRoute', (route) => {
     routes.push(route)
+    if (route.config?.access === 'public') route.bodyLimit ??= MOST_PUBLIC_BYTES
   })
   app.addHook('onReady', async () => {
     const undeclared = routes.filter(({ config }) => config?.access === undefined)
@@ -76,8 +83,15 @@ export const enforceAccess = (
     },
   })
   const readSession = sessionReader(context)
+  /** Pictures bring no header: whoever is signed in is known by the admin's cookie, which is only read above the limit. */
+  const limitVisitor = (request: FastifyRequest) =>
+    limitVisitors(request).catch(async (error) => {
+      const token = /(?:^|;\s*)token=([\w-]+)/.exec(request.headers.cookie ?? '')?.[1]
+      if (token === undefined || !(await readSession(`Bearer ${token}`))) throw error
+    })
   app.addHook('onRequest', async (request) => {
-    const { access, peopleOnly, permit, beforePasswordChange } = request.routeOptions.config
+    const { access, peopleOnly, permit, beforePasswordChange, mostOfVisitor } = request.routeOptions.config
+    if (mostOfVisitor !== undefined) await limitVisitor(request)
     if (access === 'public' || request.is404) return
     const currentUser = await readSession(request.headers.authorization)
     if (!currentUser) throw new Unauthorized()

@@ -4,33 +4,46 @@ import { REQUEST_LIMIT } from '../../../domain/sign-in/confirmation.ts'
 import type { Config } from '../../config.ts'
 import type { App } from '../http/context.ts'
 import { TooManyRequests } from '../http/errors.ts'
+import { addressKey } from './address-key.ts'
 
 const MESSAGE = 'Envió demasiadas solicitudes en un minuto. Espere un momento e intente de nuevo.'
 const MINUTE = 60_000
-/** Users counted at once on this node; beyond that, the least recent ones are evicted. */
-const MOST_USERS = 10_000
+/** Requests of a viewer's apps in a minute. */
+const MOST_OF_APPS = 600
+
+export interface RequestLimits {
+  /** Call it once the session is known: the hook of the plugin would run after 403s, which would then be free. */
+  users: (request: FastifyRequest) => Promise<void>
+  visitors: (request: FastifyRequest) => Promise<void>
+}
 
 /**
- * Counts the requests of users of the web and of keys, and throws TooManyRequests above REQUEST_LIMIT a minute (rule P23). By the
- * system clock. Called once the session is known: the hook of the plugin would run after 403s, which would then be free.
+ * Throw TooManyRequests above the limits of a minute (rule P23): of a user of the web, with all sessions and keys, of a
+ * viewer's apps, and of an address at routes with `mostOfVisitor`. By the system clock; of more than 5,000
+ * users or addresses the least recent ones are forgotten.
  */
-export const requestLimiter = async (
-  app: App,
-  { requestLimit }: Config,
-): Promise<(request: FastifyRequest) => Promise<void>> => {
-  if (requestLimit === 0) return async () => undefined
-  await app.register(rateLimit, {
-    global: false,
-    max: requestLimit,
-    timeWindow: MINUTE,
-    cache: MOST_USERS,
-    keyGenerator: ({ currentUser }) => currentUser.key?.id ?? currentUser.id,
-    allowList: ({ session }) => session?.isApp === true,
-  })
-  const check = app.createRateLimit()
-  return async (request) => {
-    const limit = await check(request)
-    if (!limit.isAllowed && limit.isExceeded)
-      throw new TooManyRequests(limit.ttlInSeconds, MESSAGE, REQUEST_LIMIT)
+export const requestLimits = async (app: App, { requestLimit }: Config): Promise<RequestLimits> => {
+  if (requestLimit === 0) return { users: async () => undefined, visitors: async () => undefined }
+  await app.register(rateLimit, { global: false, timeWindow: MINUTE })
+  const limiter = (
+    max: (request: FastifyRequest) => number,
+    keyGenerator: (request: FastifyRequest) => string,
+  ) => {
+    const check = app.createRateLimit({ max, keyGenerator })
+    return async (request: FastifyRequest) => {
+      const limit = await check(request)
+      if (!limit.isAllowed && limit.isExceeded)
+        throw new TooManyRequests(limit.ttlInSeconds, MESSAGE, REQUEST_LIMIT)
+    }
+  }
+  return {
+    users: limiter(
+      ({ currentUser }) => (currentUser.isApp ? Math.min(MOST_OF_APPS, requestLimit) : requestLimit),
+      ({ currentUser }) => `${currentUser.isApp ? 'apps of ' : ''}${currentUser.id}`,
+    ),
+    visitors: limiter(
+      ({ routeOptions }) => routeOptions.config.mostOfVisitor ?? requestLimit,
+      ({ ip }) => addressKey(ip),
+    ),
   }
 }

@@ -1,8 +1,11 @@
+import { isDeepStrictEqual } from 'node:util'
 import { and, asc, countDistinct, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
 import { chosenFields, IMPORT_MESSAGES, type ImportChoice } from '../../../domain/imports/import.ts'
 import type { WrittenRecord } from '../batches/batches.ts'
 import type { Tx } from '../database/open.ts'
+import type { Fields } from '../database/schema/batches.ts'
 import { type ImportRecord, importRows, imports, type StoredImportRow } from '../database/schema/imports.ts'
+import type { Context } from '../http/context.ts'
 import { Conflict, Forbidden, Invalid, NotFound } from '../http/errors.ts'
 import {
   type ChosenRow,
@@ -80,17 +83,24 @@ const withoutSecrets = ({ columns }: ImportRecord, work: ImportWork): SQL => {
   return sql`cells = ${cells}, fields = ${importRows.fields} - ${sql.param(secrets)}::text[]`
 }
 
-/** Prepares the next new rows; false if none is left. */
-export const prepareSlice = async (
+/** The prepared rows of an import, of which nothing is stored yet. */
+export interface Preparation {
+  /** The import as it was read. */
+  of: ImportRecord
+  /** The last row of which it was decided whether it needs any; undefined if none was left. */
+  last: number | undefined
+  rows: readonly { row: number; prepared: Fields }[]
+}
+
+/** Prepares the next new rows, outside any transaction. */
+export const prepareRows = async (
+  context: Context,
   row: ImportRecord,
-  work: ImportWork,
-  step: ImportStep,
-): Promise<boolean> => {
-  const { prepare } = work
-  if (!prepare) return false
-  const { tx } = step
+  { prepare }: ImportWork,
+): Promise<Preparation> => {
+  if (!prepare) return { of: row, last: undefined, rows: [] }
   const chosenOf = chooser(row)
-  const next = await tx
+  const next = await context.db
     .select()
     .from(importRows)
     .where(
@@ -103,17 +113,29 @@ export const prepareSlice = async (
     )
     .orderBy(asc(importRows.row))
     .limit(prepare.rows)
-  const last = next.at(-1)
-  if (!last) return false
   const rows = next.flatMap(chosenOf)
-  const prepared = rows.length === 0 ? [] : await prepare.run({ ...step, rows })
-  if (prepared.length > 0)
+  const prepared = rows.length === 0 ? [] : await prepare.run({ context, user: row.createdBy, rows })
+  return { of: row, last: next.at(-1)?.row, rows: prepared }
+}
+
+/** Stores prepared rows; false if all are, so that the import can be written. */
+export const storePrepared = async (
+  tx: Tx,
+  row: ImportRecord,
+  work: ImportWork,
+  { of, last, rows }: Preparation,
+): Promise<boolean> => {
+  // Stopped and started again meanwhile, with another choice.
+  if (of.version !== row.version || of.done !== row.done || !isDeepStrictEqual(of.choice, row.choice))
+    return true
+  if (last === undefined) return false
+  if (rows.length > 0)
     await tx.execute(sql`
       update ${importRows} set prepared = v.prepared, ${withoutSecrets(row, work)}
-      from jsonb_to_recordset(${JSON.stringify(prepared)}::jsonb) as v(row integer, prepared jsonb)
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as v(row integer, prepared jsonb)
       where ${importRows.import} = ${row._id} and ${importRows.row} = v.row`)
   // During preparation, `done` is the last prepared row.
-  await tx.update(imports).set({ done: last.row }).where(eq(imports._id, row._id))
+  await tx.update(imports).set({ done: last }).where(eq(imports._id, row._id))
   return true
 }
 

@@ -86,10 +86,15 @@ export interface ImportWork {
   readonly options?: z.ZodRawShape
   /** Determines the result of each row; writes nothing. */
   check(step: CheckStep): Promise<CheckedRow[]>
-  /** Expensive work on new rows, a few per slice; passed to `write` as `prepared`. */
+  /** Expensive work on new rows, a few per slice and outside its transaction; passed to `write` as `prepared`. */
   readonly prepare?: {
     readonly rows: number
-    run(step: ImportStep & { rows: readonly ChosenRow[] }): Promise<{ row: number; prepared: Fields }[]>
+    run(step: {
+      context: Context
+      /** Whose import it is. */
+      user: string
+      rows: readonly ChosenRow[]
+    }): Promise<{ row: number; prepared: Fields }[]>
   }
   /**
    * Writes rows in the import's single transaction: stored records in id order, then new ones. Throws `RowsOutdated`

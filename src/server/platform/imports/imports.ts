@@ -29,7 +29,7 @@ import { withRetry } from '../database/transactions.ts'
 import type { Context } from '../http/context.ts'
 import { Conflict, Forbidden, Invalid, NotFound } from '../http/errors.ts'
 import { enqueue, type JobKind, type SliceResult } from '../jobs/queue.ts'
-import { applySlice, mostChosen, prepareSlice } from './apply-rows.ts'
+import { applySlice, mostChosen, type Preparation, prepareRows, storePrepared } from './apply-rows.ts'
 import { checkSlice } from './check-rows.ts'
 import { endImport, fieldsOf, type ImportWork, isSecret } from './import-work.ts'
 import type { Table } from './read-table.ts'
@@ -350,10 +350,16 @@ export const importHistory = async (
 }
 
 /** Processes a slice of an import, with its author's current permissions. */
-const runSlice = async (tx: Tx, context: Context, works: ImportWorks, id: string): Promise<SliceResult> => {
+const runSlice = async (
+  tx: Tx,
+  context: Context,
+  works: ImportWorks,
+  id: string,
+  preparation: Preparation | undefined,
+): Promise<SliceResult> => {
   const [row] = await tx.select().from(imports).where(eq(imports._id, id)).for('no key update')
   if (row?.state !== 'checking' && row?.state !== 'applying') return { state: row ? 'cancelled' : 'done' }
-  const state = await workOn(tx, context, works, row)
+  const state = await workOn(tx, context, works, row, preparation)
   const [after = row] = await tx.select().from(imports).where(eq(imports._id, id))
   const { resource, message } = after
   if (after.state === 'failed' || after.state === 'outdated') return { state: 'failed', resource, message }
@@ -368,6 +374,7 @@ const workOn = async (
   context: Context,
   works: ImportWorks,
   row: ImportRecord,
+  preparation: Preparation | undefined,
 ): Promise<'more' | 'done'> => {
   const work = workOf(works, row.resource)
   const currentUser = await userAtWork(tx, row.createdBy, row.address)
@@ -377,12 +384,26 @@ const workOn = async (
   const days = readingOf({ columns, fields: work.fields(), options })
   const step = { tx, context, currentUser, scope, options, days }
   if (row.state === 'checking') return checkSlice(row, work, step)
-  return (await prepareSlice(row, work, step)) ? 'more' : applySlice(row, work, step)
+  const isMore = !preparation || (await storePrepared(tx, row, work, preparation))
+  return isMore ? 'more' : applySlice(row, work, step)
+}
+
+/** Prepares rows of an import that is being written, before its slice begins. */
+const prepareSlice = async (
+  context: Context,
+  works: ImportWorks,
+  id: string,
+): Promise<Preparation | undefined> => {
+  const [row] = await context.db.select().from(imports).where(eq(imports._id, id))
+  return row?.state === 'applying' ? prepareRows(context, row, workOf(works, row.resource)) : undefined
 }
 
 export const importJobs = (works: ImportWorks): JobKind => ({
   ...JOB,
-  slice: ({ tx, context, key }) => runSlice(tx, context, works, key),
+  async prepare({ context, key }) {
+    const preparation = await prepareSlice(context, works, key)
+    return ({ tx }) => runSlice(tx, context, works, key, preparation)
+  },
   async giveUp({ tx, key }) {
     const [row] = await tx.select().from(imports).where(eq(imports._id, key)).for('no key update')
     if (row && (row.state === 'checking' || row.state === 'applying'))

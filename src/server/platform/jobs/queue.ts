@@ -49,6 +49,14 @@ interface LongWork extends Pick<SliceOfWork, 'context'> {
 export interface Sliced {
   /** Does at most a few seconds of work; after `more` it is called again, on any node. */
   slice(work: SliceOfWork): Promise<SliceEnd>
+  readonly prepare?: undefined
+  readonly run?: undefined
+}
+
+interface Prepared {
+  /** Does what takes long without a transaction, and returns the slice that follows. */
+  prepare(work: Omit<SliceOfWork, 'tx'>): Promise<Sliced['slice']>
+  readonly slice?: undefined
   readonly run?: undefined
 }
 
@@ -59,10 +67,11 @@ interface Run {
    */
   run(work: LongWork): Promise<SliceEnd>
   readonly slice?: undefined
+  readonly prepare?: undefined
 }
 
 /** A kind of work: see docs/design/jobs.md. */
-export type JobKind = (Sliced | Run) & {
+export type JobKind = (Sliced | Prepared | Run) & {
   readonly name: string
   /** Time limit of an indivisible slice, in seconds. */
   readonly longest?: number

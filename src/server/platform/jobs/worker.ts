@@ -205,8 +205,9 @@ export const perform = async (
     if (!kind) throw new UnknownKind()
     if (!(await isOn(db, kind))) return await skip(context, job)
     const ran = await kind.run?.({ context, log, unlessBusy })
+    const slice = kind.prepare ? await kind.prepare({ context, key }) : kind.slice
     const state = await withRetry(db, async (tx) => {
-      const ended = kind.slice ? await kind.slice({ tx, context, key }) : ran
+      const ended = slice ? await slice({ tx, context, key }) : ran
       const { state, ...result }: SliceResult = typeof ended === 'object' ? ended : { state: ended ?? 'done' }
       await removeJob(tx, job)
       await noteRun(tx, job, { ...result, state: state === 'more' ? 'running' : state, begun, now: now() })

@@ -248,3 +248,15 @@ describe('the own record', () => {
     expect(Object.keys(body)).not.toContain('search')
   })
 })
+
+test.each([
+  '/auth/local',
+  '/auth/second-factor',
+  '/auth/second-factor/options',
+  '/auth/second-factor/enrol',
+  '/auth/second-factor/enrol/verify',
+])('%s takes at most 16 KiB', async (path) => {
+  const sized = (bytes: number) => server.anonymous.post(path, { x: 'x'.repeat(bytes - 8) })
+  expect((await sized(16_384)).status).toBe(422)
+  expect((await sized(16_385)).status).toBe(413)
+})

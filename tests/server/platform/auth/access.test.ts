@@ -21,7 +21,8 @@ describe('a route', () => {
       readiness: server.context.readiness,
       stats: server.context.stats,
     }
-    enforceAccess(app, context, async () => undefined)
+    const unlimited = async () => undefined
+    enforceAccess(app, context, { users: unlimited, visitors: unlimited })
     app.get('/abierta', async () => 'todo')
     await expect(app.ready()).rejects.toThrow('Routes that declare no access: GET /abierta')
     await app.close()

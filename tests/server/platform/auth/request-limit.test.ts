@@ -42,14 +42,35 @@ test('counts denied requests too', async () => {
   expect(await agent.get('/api/audit')).toMatchObject({ status: 429 })
 })
 
-test('counts each key by itself, whatever its maker does', async () => {
+test('counts the keys of a user with that user', async () => {
   const maker = await signedIn(server, 'Administrador')
-  const key = await keyOf(server, maker, { 'movie-list': [] })
-  await ask(key, LIMIT)
-  expect(await key.get('/api/users/me')).toMatchObject({ status: 429, body: { code: REQUEST_LIMIT } })
-  await ask(maker, LIMIT - 1)
+  const [one, other] = [
+    await keyOf(server, maker, { 'movie-list': [] }),
+    await keyOf(server, maker, { 'movie-list': [] }),
+  ]
+  // Each key was made with a request.
+  await ask(one, 1)
+  await ask(other, 1)
+  await ask(maker, LIMIT - 4)
+  for (const each of [one, other, maker])
+    expect(await each.get('/api/users/me')).toMatchObject({ status: 429, body: { code: REQUEST_LIMIT } })
 })
 
-test('does not count viewers’ apps', async () => {
-  await ask(await viewerApp(server), 3 * LIMIT)
+test('counts viewers’ apps', async () => {
+  const app = await viewerApp(server)
+  await ask(app, LIMIT)
+  expect(await app.get('/api/users/me')).toMatchObject({ status: 429, body: { code: REQUEST_LIMIT } })
+  await ask(await viewerApp(server), LIMIT)
+})
+
+test('limits the pictures of an address, but not of those who are signed in there', async () => {
+  const picture = (address: string, cookie = '') =>
+    server.anonymous.get('/pictures/cover/Uno.svg', { address, headers: { cookie } })
+  for (let count = 0; count < 600; count++) expect((await picture('203.0.113.7')).status).toBe(200)
+  const refused = await picture('203.0.113.7')
+  expect([refused.status, Number(refused.headers['retry-after']) > 0]).toEqual([429, true])
+  expect((await picture('203.0.113.8')).status).toBe(200)
+  const { token } = await signedIn(server, 'agent')
+  expect((await picture('203.0.113.7', `other=1; token=${token}`)).status).toBe(200)
+  expect((await picture('203.0.113.7', `token=${token.replace(/./g, 'x')}`)).status).toBe(429)
 })

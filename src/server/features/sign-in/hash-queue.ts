@@ -1,0 +1,88 @@
+import { Overloaded } from '../../platform/http/errors.ts'
+
+interface Limits {
+  /** Hashes that run at once. */
+  atOnce: number
+  /** Sign-ins that wait; more are refused. */
+  mostSignIns: number
+  /** Further hashes of one user that wait; more are refused. */
+  mostOfUser: number
+}
+
+const RETRY_AFTER_SECONDS = 5
+
+/** Hashes wait here for a thread: sign-ins first, then those of signed-in users, one at a time for each, in turn. */
+export class HashQueue {
+  readonly #limits: Limits
+  readonly #signIns: (() => void)[] = []
+  /** In the order of their turns. */
+  readonly #users = new Map<string, (() => void)[]>()
+  readonly #busy = new Set<string>()
+  #running = 0
+
+  constructor(limits: Limits) {
+    this.#limits = limits
+  }
+
+  get running(): number {
+    return this.#running
+  }
+
+  get waiting(): number {
+    return [...this.#users.values()].reduce((sum, own) => sum + own.length, this.#signIns.length)
+  }
+
+  /** Throws Overloaded if too many wait, as does `ofUser`. */
+  async signIn<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#signIns.length >= this.#limits.mostSignIns) throw new Overloaded(RETRY_AFTER_SECONDS)
+    return this.#run(work, (start) => this.#signIns.push(start))
+  }
+
+  async ofUser<T>(user: string, work: () => Promise<T>): Promise<T> {
+    const own = this.#users.get(user) ?? []
+    if (own.length >= this.#limits.mostOfUser) throw new Overloaded(RETRY_AFTER_SECONDS)
+    const isDone = () => this.#busy.delete(user)
+    return this.#run(
+      () => work().finally(isDone),
+      (start) => {
+        own.push(() => {
+          this.#busy.add(user)
+          start()
+        })
+        this.#users.set(user, own)
+      },
+    )
+  }
+
+  #run<T>(work: () => Promise<T>, wait: (start: () => void) => void): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      wait(() => {
+        this.#running++
+        work()
+          .then(resolve, reject)
+          .finally(() => {
+            this.#running--
+            this.#startNext()
+          })
+      })
+      this.#startNext()
+    })
+  }
+
+  #startNext(): void {
+    if (this.#running >= this.#limits.atOnce) return
+    const start = this.#signIns.shift() ?? this.#nextOfUsers()
+    start?.()
+  }
+
+  #nextOfUsers(): (() => void) | undefined {
+    for (const [user, own] of this.#users) {
+      if (this.#busy.has(user)) continue
+      const next = own.shift()
+      this.#users.delete(user)
+      if (own.length > 0) this.#users.set(user, own)
+      return next
+    }
+    return undefined
+  }
+}
