@@ -84,7 +84,7 @@ export const nameSessionState = (app: App): void => {
   })
 }
 
-const hashOf = (text: string): string => hash('sha1', text, 'base64url')
+export const hashOf = (text: string): string => hash('sha1', text, 'base64url')
 
 /** Keyed by the list itself, which sessions of a profile can share. */
 const accessHashes = new WeakMap<object, string>()
@@ -138,7 +138,7 @@ const isRead = ({ method }: FastifyRequest, reply: FastifyReply): boolean =>
   reply.statusCode === 200 &&
   reply.getHeader('cache-control') !== 'no-store'
 
-const matches = (asked: string | undefined, etag: string): boolean =>
+export const matches = (asked: string | undefined, etag: string): boolean =>
   asked?.split(',').some((each) => each.trim() === etag) ?? false
 
 /** Below this size, the headers of a compressed response cost more than compression saves. */

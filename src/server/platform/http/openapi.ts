@@ -1,12 +1,14 @@
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import swagger from '@fastify/swagger'
-import type { RouteOptions } from 'fastify'
+import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { payloadSchema, WEBHOOK_TYPE_NAMES, WEBHOOK_TYPES } from '../../../domain/outbox/webhook-events.ts'
 import type { App } from './context.ts'
 import { type Answer, CONTRACT_STYLE, type Contract, contractPage, type Schema } from './contract-page.ts'
 import { errorBody } from './errors.ts'
-import { policyOfPage } from './headers.ts'
+import { hashOf, matches, policyOfPage } from './headers.ts'
 import { schemaOfChanges } from './operation.ts'
 
 const info = {
@@ -180,28 +182,57 @@ export const describeRoutes = async (app: App): Promise<void> => {
   })
 }
 
-/** The contract is constant while the process runs: its text is built on first use. */
-const once = (write: () => string): (() => string) => {
-  let text: string | undefined
-  return () => {
-    text ??= write()
-    return text
+const brotli = promisify(brotliCompress)
+const gzipped = promisify(gzip)
+
+/** A text that is constant while the process runs, in each encoding. */
+interface Published {
+  etag: string
+  bodies: Readonly<Record<'br' | 'gzip' | 'identity', Buffer>>
+}
+
+/** Writes and compresses a text on first use: the contract has megabytes, which would keep every visitor's answer busy. */
+const publish = (write: () => string): (() => Promise<Published>) => {
+  let made: Promise<Published> | undefined
+  const make = async (): Promise<Published> => {
+    const text = write()
+    const identity = Buffer.from(text)
+    const [br, zipped] = await Promise.all([
+      brotli(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+      gzipped(identity),
+    ])
+    return { etag: `W/"${hashOf(text)}"`, bodies: { br, gzip: zipped, identity } }
   }
+  return () => {
+    made ??= make()
+    return made
+  }
+}
+
+const encodingOf = (accepted: string | undefined) => {
+  const names = (accepted ?? '').split(',').map((each) => each.replace(/\s/g, ''))
+  const takes = (name: string) => names.some((each) => each === name || each.startsWith(`${name};q=0.`))
+  return takes('br') ? 'br' : takes('gzip') ? 'gzip' : 'identity'
+}
+
+const send = ({ headers }: FastifyRequest, reply: FastifyReply, { etag, bodies }: Published) => {
+  reply.header('cache-control', 'no-cache').header('vary', 'accept-encoding').header('etag', etag)
+  if (matches(headers['if-none-match'], etag)) return reply.code(304).removeHeader('content-type').send()
+  const encoding = encodingOf(headers['accept-encoding'])
+  if (encoding !== 'identity') reply.header('content-encoding', encoding)
+  return reply.send(bodies[encoding])
 }
 
 /** GET /api/openapi.json and the page that shows it, both public. */
 export const contractRoutes = async (app: App): Promise<void> => {
-  const config = { access: 'public' } as const
-  const json = once(() => JSON.stringify(app.swagger()))
-  const page = once(() => contractPage(asContract(app.swagger())))
-  app.get('/api/openapi.json', { config, schema: { hide: true } }, (_request, reply) =>
-    reply.header('cache-control', 'no-cache').type('application/json; charset=utf-8').send(json()),
+  const options = { config: { access: 'public' }, compress: false, schema: { hide: true } } as const
+  const json = publish(() => JSON.stringify(app.swagger()))
+  const page = publish(() => contractPage(asContract(app.swagger())))
+  app.get('/api/openapi.json', options, async (request, reply) =>
+    send(request, reply.type('application/json; charset=utf-8'), await json()),
   )
-  app.get('/api/docs', { config, schema: { hide: true } }, (_request, reply) =>
-    reply
-      .header('cache-control', 'no-cache')
-      .header('content-security-policy', policyOfPage(CONTRACT_STYLE))
-      .type('text/html; charset=utf-8')
-      .send(page()),
-  )
+  app.get('/api/docs', options, async (request, reply) => {
+    reply.type('text/html; charset=utf-8').header('content-security-policy', policyOfPage(CONTRACT_STYLE))
+    return send(request, reply, await page())
+  })
 }

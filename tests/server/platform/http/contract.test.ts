@@ -1,3 +1,4 @@
+import zlib from 'node:zlib'
 import { describe, expect, test, vi } from 'vitest'
 import { WEBHOOK_EVENT_NAMES } from '../../../../src/domain/outbox/webhook-events.ts'
 import { RECORD_ID } from '../../../../src/domain/registry.ts'
@@ -32,6 +33,34 @@ describe('the contract', () => {
     for (const path of [...paths, ...paths]) expect((await server.anonymous.get(path)).status).toBe(200)
     expect(swagger).not.toHaveBeenCalled()
     swagger.mockRestore()
+  })
+
+  test.each(['/api/docs', '/api/openapi.json'])('%s is compressed once for all visitors', async (path) => {
+    const sent = async (encoding: string) => {
+      const headers = { 'accept-encoding': encoding }
+      const { rawPayload, headers: answered } = await server.app.inject({ url: path, headers })
+      return { bytes: rawPayload, encoding: answered['content-encoding'], vary: answered.vary }
+    }
+    const whole = await sent('identity')
+    expect(whole).toMatchObject({ encoding: undefined, vary: 'accept-encoding' })
+    const compressors = [vi.spyOn(zlib, 'createBrotliCompress'), vi.spyOn(zlib, 'createGzip')]
+    const small = await sent('gzip, deflate, br, zstd')
+    expect(small).toMatchObject({ encoding: 'br', vary: 'accept-encoding' })
+    expect(small.bytes.length).toBeLessThan(whole.bytes.length / 10)
+    expect(zlib.brotliDecompressSync(small.bytes)).toEqual(whole.bytes)
+    expect(zlib.gunzipSync((await sent('gzip;q=0.5, br;q=0')).bytes)).toEqual(whole.bytes)
+    for (const compressor of compressors) expect(compressor).not.toHaveBeenCalled()
+    vi.restoreAllMocks()
+  })
+
+  test.each(['/api/docs', '/api/openapi.json'])('%s is not sent again to who has it', async (path) => {
+    const { etag } = (await server.anonymous.get(path)).headers
+    const headers = { 'if-none-match': String(etag), 'accept-encoding': 'br' }
+    expect(await server.anonymous.get(path, { headers })).toMatchObject({ status: 304, text: '' })
+    const other = await server.anonymous.get(path, { headers: { 'if-none-match': 'W/"otro"' } })
+    expect(other).toMatchObject({ status: 200, headers: { etag, 'cache-control': 'no-cache' } })
+    const head = await server.app.inject({ method: 'HEAD', url: path })
+    expect([head.statusCode, head.headers.etag]).toEqual([200, etag])
   })
 
   test('is OpenAPI 3.1, public, and covers every route', async () => {
