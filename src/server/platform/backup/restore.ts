@@ -63,7 +63,13 @@ export const restore = async (
 /** Reads the whole file, and returns its header. */
 const check = async (path: string): Promise<BackupHeader> => {
   let header: BackupHeader | undefined
-  for await (const part of readBackup(path)) if (part.kind === 'header') header = part.header
+  for await (const part of readBackup(path)) {
+    if (part.kind === 'header') header = part.header
+    if (part.kind === 'table' && LEFT_OUT.has(part.table))
+      throw new BackupError(
+        `La copia ${path} tiene la tabla ${part.table}, que ninguna copia guarda: no se restaura.`,
+      )
+  }
   if (!header) throw new Error('A backup without a header was read to its end')
   return header
 }
@@ -203,7 +209,7 @@ const loadRows = async (tx: Tx, path: string): Promise<Loaded> => {
       loaded.rows++
       await batch?.add(part.line.toString('utf8'))
     }
-    if (part.kind === 'table' && !LEFT_OUT.has(part.table)) {
+    if (part.kind === 'table') {
       await batch?.flush()
       const table = asInFile(awaited.get(part.table), part)
       if (!table) throw otherTables(path)

@@ -94,6 +94,15 @@ describe('an invalid backup is rejected without writing', () => {
       await expectRefused(fileOf(gzipSync(content)), /no es una copia de seguridad de Cartelera/)
   })
 
+  test.each(['sessions', 'api_keys'])('if it has the table %s, which no backup holds', async (table) => {
+    const section = [JSON.stringify({ table, columns: ['_id'] }), '["uno"]']
+    for (const at of [1, -1])
+      await expectRefused(
+        forged((lines) => [...lines.slice(0, at), ...section, ...lines.slice(at)]),
+        new RegExp(`tiene la tabla ${table}, que ninguna copia guarda`),
+      )
+  })
+
   test('if it does not exist or is a folder', async () => {
     await expectRefused('/nowhere/copia.jsonl.gz', /No se puede usar el archivo .*: no existe\./)
     await expectRefused('/tmp', /es una carpeta/)
