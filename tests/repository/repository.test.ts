@@ -10,6 +10,8 @@ const read = (path: string) => readFileSync(`${root}${path}`, 'utf8')
 interface LockedPackage {
   version?: string
   resolved?: string
+  integrity?: string
+  inBundle?: boolean
   engines?: Record<string, string> | string[]
 }
 
@@ -77,6 +79,13 @@ describe('the repository', () => {
 
   it('locks versions without download addresses', () => {
     expect(Object.keys(packages).filter((path) => packages[path]?.resolved)).toEqual([])
+  })
+
+  it('locks the content of every package', () => {
+    const unlocked = Object.entries(packages).filter(
+      ([path, { integrity = '', inBundle }]) => path !== '' && !inBundle && !/^sha512-/.test(integrity),
+    )
+    expect(unlocked.map(([path]) => path)).toEqual([])
   })
 
   it('has no dependency that rejects Node 20.19', () => {

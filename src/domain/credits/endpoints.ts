@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoints } from '../contract/endpoint.ts'
 import { exportEndpoint, instant, recordId } from '../contract/entity.ts'
 import { sizeOutput } from '../contract/list-end.ts'
-import { id, requiredInteger, text } from '../validation/fields.ts'
+import { id, lines, requiredInteger } from '../validation/fields.ts'
 import { dailyTotalsOutput, summaryOutput, totalsOutput } from './totals.ts'
 import {
   MOST_CREDITS,
@@ -18,7 +18,7 @@ export const newTransactionSchema = z.strictObject({
   type: requiredInteger(TRANSACTION_MESSAGES.type, 1, TRANSACTION_TYPES.length, TRANSACTION_MESSAGES.type),
   period: z.enum(PERIODS, TRANSACTION_MESSAGES.period),
   count: requiredInteger(TRANSACTION_MESSAGES.count, 1, MOST_CREDITS, TRANSACTION_MESSAGES.countRange),
-  description: text(500),
+  description: lines(500),
 })
 export type NewTransaction = z.infer<typeof newTransactionSchema>
 

@@ -4,6 +4,7 @@ import type { ValidationError } from '../validation/errors.ts'
 import {
   extendedExpiry,
   MONTHS_OF,
+  MOST_BALANCE,
   monthsLeft,
   type Period,
   PRICE_SETTINGS,
@@ -160,6 +161,7 @@ function amountError(
   if (type === 'REFUND' && monthsOf(transaction) > left) return TRANSACTION_MESSAGES.refund(left)
   if (target.creditToResell + effect.target < 0)
     return TRANSACTION_MESSAGES.refundTransfer(target.creditToResell)
+  if (target.creditToResell + effect.target > MOST_BALANCE) return TRANSACTION_MESSAGES.fullBalance
   // Rule C13 does not apply to refunds, which only shorten a licence.
   if (effect.dateExpire === null || type === 'REFUND') return undefined
   const end = controlEnd(settings, timeZone)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoints } from '../contract/endpoint.ts'
 import { deletedOutput, instant, noOutput } from '../contract/entity.ts'
-import { requiredText, requiredWebUrl, text } from '../validation/fields.ts'
+import { requiredLine, requiredWebUrl, text } from '../validation/fields.ts'
 import { messageOutput } from './outbox.ts'
 import { type Payload, WEBHOOK_EVENT_NAMES, WEBHOOK_TYPES } from './webhook-events.ts'
 
@@ -94,7 +94,7 @@ export const templateError = (template: string): string | undefined => {
 
 /** Input of a webhook (rule N10). */
 export const webhookSchema = z.strictObject({
-  name: requiredText(WEBHOOK_MESSAGES.name, 100).meta({ title: 'Nombre' }),
+  name: requiredLine(WEBHOOK_MESSAGES.name, 100).meta({ title: 'Nombre' }),
   url: requiredWebUrl(WEBHOOK_MESSAGES.url, WEBHOOK_MESSAGES.url).meta({ title: 'Dirección' }),
   events: z
     .array(z.enum(WEBHOOK_EVENT_NAMES, WEBHOOK_MESSAGES.events), WEBHOOK_MESSAGES.events)

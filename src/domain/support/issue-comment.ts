@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { shorten } from '../format/text.ts'
 import { fillIn, unknownAmong } from '../user-notices/notice.ts'
-import { isStorable, requiredName, UNSTORABLE, yesOrNo } from '../validation/fields.ts'
+import { isLines, isStorable, requiredName, UNSTORABLE, yesOrNo } from '../validation/fields.ts'
 import { ISSUE_TYPE_NAMES, type IssueType } from './issue.ts'
 
 /** Characters of a note or of an answer, as sent: its placeholders may become longer. */
@@ -20,7 +20,7 @@ export const MOST_OWN_ISSUES = 50
 export const COMMENT_MESSAGES = {
   text: 'Debe escribir un texto.',
   tooLong: `Debe tener como máximo ${MAX_COMMENT} caracteres.`,
-  control: 'No puede contener caracteres de control.',
+  control: 'No puede contener caracteres de control ni marcas de dirección.',
   placeholder: (written: string) =>
     `El marcador «${written}» no existe: solo {titulo} y {error}, y ninguna otra llave.`,
   tooMany: `El reporte ya tiene ${MOST_COMMENTS} comentarios.`,
@@ -39,9 +39,6 @@ export const ANSWER_PLACEHOLDERS = {
   error: 'Error que se reportó',
 } as const
 
-/** Control characters but tabs and line breaks. */
-const CONTROL = /(?![\t\n\r])\p{Cc}/u
-
 /** Characters that draw nothing: a text of nothing else is blank. */
 const INVISIBLE = /[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
 
@@ -50,7 +47,7 @@ const commentText = () =>
     .string(COMMENT_MESSAGES.text)
     .max(MAX_COMMENT, COMMENT_MESSAGES.tooLong)
     .refine(isStorable, UNSTORABLE)
-    .refine((value) => !CONTROL.test(value), COMMENT_MESSAGES.control)
+    .refine(isLines, COMMENT_MESSAGES.control)
     .refine((value) => value.replace(INVISIBLE, '') !== '', COMMENT_MESSAGES.text)
 
 /** The message about a placeholder that answers don't have; undefined if there is none. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ROLES } from '../access/permissions.ts'
 import { MENU_GROUPS, ROUTES } from '../access/routes.ts'
 import { instant, recordId } from '../contract/entity.ts'
-import { requiredText } from '../validation/fields.ts'
+import { requiredLine } from '../validation/fields.ts'
 
 export const PROFILE_MESSAGES = {
   name: 'Debe especificar el nombre del perfil',
@@ -50,7 +50,7 @@ const groupAccessSchema = z
   })
 
 export const profileSchema = z.strictObject({
-  name: requiredText(PROFILE_MESSAGES.name, 100).meta({ title: 'Nombre del perfil' }),
+  name: requiredLine(PROFILE_MESSAGES.name, 100).meta({ title: 'Nombre del perfil' }),
   accessWeb: z.boolean().default(false).meta({ title: 'Acceso web' }),
   accessApp: z.boolean().default(false).meta({ title: 'Acceso a la app' }),
   dateValidate: z.boolean().default(false).meta({ title: 'Valida crédito' }),

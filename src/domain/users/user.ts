@@ -1,7 +1,15 @@
 import { z } from 'zod'
 import { ROLES, USER_STATUSES } from '../access/permissions.ts'
 import { instant, recordId } from '../contract/entity.ts'
-import { email, id, optionalText, requiredName, requiredText, text } from '../validation/fields.ts'
+import {
+  email,
+  id,
+  lines,
+  optionalText,
+  requiredLine,
+  requiredName,
+  requiredText,
+} from '../validation/fields.ts'
 import { optionalPassword, requiredPassword } from './password.ts'
 import { USER_MESSAGES } from './user-messages.ts'
 
@@ -16,12 +24,12 @@ const phone = () => optionalText(30, isPhone, USER_MESSAGES.phone)
 /** Input of a user (rules U11, U12). */
 export const userSchema = z.strictObject({
   name: requiredName(USER_MESSAGES.name, 60).meta({ title: 'Usuario' }),
-  fullName: requiredText(USER_MESSAGES.fullName, 150).meta({ title: 'Nombre completo' }),
+  fullName: requiredLine(USER_MESSAGES.fullName, 150).meta({ title: 'Nombre completo' }),
   email: email().meta({ title: 'Correo electrónico' }),
-  address: requiredText(USER_MESSAGES.address, 300).meta({ title: 'Dirección' }),
+  address: requiredLine(USER_MESSAGES.address, 300).meta({ title: 'Dirección' }),
   telePhone: phone().meta({ title: 'Teléfono' }),
   celPhone: phone().meta({ title: 'Celular' }),
-  comment: text(2000).meta({ title: 'Comentario' }),
+  comment: lines(2000).meta({ title: 'Comentario' }),
   mailNotify: z.boolean().default(false).meta({ title: 'Notificar por correo' }),
   profile: id(USER_MESSAGES.profile).meta({ title: 'Perfil' }),
   platform: requiredText(USER_MESSAGES.platform, 150).meta({ title: 'App' }),

@@ -21,6 +21,18 @@ export const requiredText = (message: string, max: number, invalid = tooLong(max
     .refine(isStorable, UNSTORABLE)
     .refine((value) => value.trim() !== '', message)
 
+const CONTROL = 'No puede contener caracteres de control ni marcas de dirección.'
+
+/** Required text of one line: without control characters, and without marks that turn around what follows. */
+export const requiredLine = (message: string, max: number) =>
+  requiredText(message, max).refine((value) => !/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u.test(value), CONTROL)
+
+/** False for texts with control characters but tabs and line breaks, or with marks that turn around what follows. */
+export const isLines = (value: string): boolean => !/(?![\t\n\r])[\p{Cc}\p{Bidi_Control}]/u.test(value)
+
+/** Free text of lines; absent means empty. */
+export const lines = (max: number) => text(max).unwrap().refine(isLines, CONTROL).default('')
+
 /** Invisible characters: control, zero-width, bidirectional and other ignorable ones. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}]/u
 
@@ -56,7 +68,7 @@ const emailSchema = z.email({ pattern: z.regexes.unicodeEmail })
 
 /** True for an e-mail address of the form local@host.domain. */
 export const isEmail = (value: string): boolean =>
-  /^[^\s@"<>]+@[^\s@.]+(\.[^\s@.]+)+$/.test(value) && emailSchema.safeParse(value).success
+  /^[^\s@"<>()[\]]+@[^\s@.()[\]]+(\.[^\s@.()[\]]+)+$/.test(value) && emailSchema.safeParse(value).success
 
 /** An e-mail address, or the empty text. */
 export const email = (message: string = EMAIL_MESSAGE) => optionalText(254, isEmail, message)

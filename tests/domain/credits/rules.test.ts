@@ -110,6 +110,13 @@ describe('an amount', () => {
     expect(messages(changes).map(([field]) => field)).toEqual(['count'])
   })
 
+  it('may bring a balance to 999,999 months, and no further', () => {
+    const filling = (creditToResell: number) =>
+      messages({ seller: admin, target: { ...agent, creditToResell }, type: 'TRANSFER', count: 9 })
+    expect(filling(999_990)).toEqual([])
+    expect(filling(999_991)).toEqual([['count', 'El balance no puede pasar de 999999 meses.']])
+  })
+
   it('may extend the expiry to the end of the control date in the time zone of the service, and no further', () => {
     // In Santo Domingo, four hours behind UTC, 21 December ends at 04:00 of the 22nd.
     const at = (time: string) => ({

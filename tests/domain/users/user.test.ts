@@ -50,13 +50,44 @@ describe('a user', () => {
     expect(fields({ name })).toEqual(['name'])
   })
 
+  it.each([
+    ['a control character', 'Ana\u0007'],
+    ['a line break', 'Ana\nPeña'],
+    ['a tab', 'Ana\tPeña'],
+    ['a line separator', 'Ana\u2028Peña'],
+    ['a right-to-left override', 'Ana\u202e'],
+    ['an isolate', 'Ana\u2066'],
+    ['an Arabic letter mark', 'Ana\u061c'],
+  ])('rejects %s in the full name and the address', (_what, value) => {
+    expect(fields({ fullName: value, address: value }).sort()).toEqual(['address', 'fullName'])
+  })
+  it('keeps full names, addresses and comments as they are typed', () => {
+    const typed = 'Ａｎａ ﬁna ½ 👩‍👩‍👧 Nu\u0301ñez'
+    const comment = `${typed}\n\tdos\r\n`
+    const parsed = newUserSchema.parse({ ...user, fullName: typed, address: typed, comment })
+    expect(parsed).toMatchObject({ fullName: typed, address: typed, comment })
+  })
+  it.each(['uno\u0007', 'uno\u000bdos', 'uno\u0085dos', 'uno\u202edos', '\u200euno'])(
+    'rejects the comment %j',
+    (comment) => expect(fields({ comment })).toEqual(['comment']),
+  )
+
   it.each(['ana@correo.example', 'ana.peña@correo.example', ''])('accepts the e-mail %j', (email) => {
     expect(fields({ email })).toEqual([])
   })
-  it.each(['ana', 'ana@', '@correo.example', 'ana@correo', 'a b@correo.example', 'ana@correo..example'])(
-    'rejects the e-mail %j',
-    (email) => expect(fields({ email })).toEqual(['email']),
-  )
+  it.each([
+    'ana',
+    'ana@',
+    '@correo.example',
+    'ana@correo',
+    'a b@correo.example',
+    'ana@correo..example',
+    'ana@[127.0.0.1]',
+    'ana[1]@correo.example',
+    'ana@correo.(es)',
+    '(ana)@correo.example',
+    'ana@correo.example]',
+  ])('rejects the e-mail %j', (email) => expect(fields({ email })).toEqual(['email']))
 
   it.each(['809-555-0101', '+1 (809) 555 0101', ''])('accepts the phone %j', (celPhone) => {
     expect(fields({ celPhone })).toEqual([])

@@ -8,6 +8,7 @@ import {
   MOST_ANSWERS,
 } from '../../../domain/sign-in/factor.ts'
 import { hashOf } from '../../platform/auth/sessions.ts'
+import { isAnyOf } from '../../platform/database/ids.ts'
 import type { Db, Executor, Tx } from '../../platform/database/open.ts'
 import { challenges } from '../../platform/database/schema/factors.ts'
 import { Unauthorized } from '../../platform/http/errors.ts'
@@ -74,6 +75,11 @@ export const countWrongAnswer = async (tx: Tx, key: string): Promise<void> => {
 
 export const endChallenge = async (tx: Tx, key: string): Promise<void> => {
   await tx.delete(challenges).where(eq(challenges.tokenHash, key))
+}
+
+/** Ends what is pending of users who are disabled: enabled again, they begin anew (rule P12). */
+export const endChallengesOf = async (tx: Tx, users: readonly string[]): Promise<void> => {
+  await tx.delete(challenges).where(isAnyOf(challenges.user, users))
 }
 
 /** Identifies what is pending in a session, an enrolment or a confirmation, by its token's hash. */

@@ -16,7 +16,9 @@ import {
 import { type CallOptions, testApp, validationErrorsOf } from '../../../support/app.ts'
 import { MINUTE } from '../../../support/clock.ts'
 import { codeAt, passPassword, storeTotp } from '../../../support/factors.ts'
-import { PASSWORD, signInAs, storeUser } from '../../../support/people.ts'
+import { importClient } from '../../../support/imports.ts'
+import { runJobs } from '../../../support/jobs.ts'
+import { PASSWORD, profileId, type SignedIn, signedIn, signInAs, storeUser } from '../../../support/people.ts'
 
 const server = testApp()
 const answerWith = (body: object, options?: CallOptions) =>
@@ -183,6 +185,38 @@ describe('a challenge', () => {
     await change()
     expect((await answerWith({ challenge, code: code() })).body).toMatchObject(over)
     expect(await server.db.select().from(sessions)).toEqual([])
+  })
+
+  test.each<[string, (admin: SignedIn) => Promise<unknown>]>([
+    ['in the form', (admin) => admin.put(`/api/users/${ana._id}`, { status: 'disable' })],
+    [
+      'in bulk',
+      async (admin) => {
+        const body = { ids: [ana._id], expected: 1, action: 'update', changes: { status: 'disable' } }
+        await admin.post('/api/users/bulk', body)
+        await runJobs(server.context)
+      },
+    ],
+    [
+      'by an import',
+      async (admin) => {
+        const imports = importClient(server, '/api/users', () => admin)
+        const { body } = await imports.upload(`usuario,estado\nana,Inactivo`)
+        const checked = await imports.check(body, { columns: ['name', 'status'] })
+        await imports.applied(checked, { fields: ['status'] })
+      },
+    ],
+  ])('is over once its user was disabled %s, also when enabled again', async (_name, disable) => {
+    const admin = await signedIn(server, 'Administrador')
+    const profile = await profileId(server, 'agent')
+    await server.db.update(users).set({ profile }).where(eq(users._id, ana._id))
+    const challenge = await pass()
+    await disable(admin)
+    const [row] = await server.db.select().from(users).where(eq(users._id, ana._id))
+    expect(row?.status).toBe('disable')
+    await admin.put(`/api/users/${ana._id}`, { status: 'enable' })
+    expect((await answerWith({ challenge, code: code() })).body).toMatchObject(over)
+    expect((await answerWith({ challenge: await pass(), code: code() })).status).toBe(200)
   })
 
   test.each(['', 'x', '../', `${'a'.repeat(43)}`])('that is %j is over', async (challenge) => {
