@@ -206,6 +206,7 @@ export default defineConfig({
             main: 'src/server/main.ts',
             reconcile: 'src/server/commands/reconcile.ts',
             'reset-factors': 'src/server/commands/reset-factors.ts',
+            seal: 'src/server/commands/seal.ts',
             backup: 'src/server/commands/backup.ts',
             restore: 'src/server/commands/restore.ts',
             maintain: 'src/server/commands/maintain.ts',

@@ -44,6 +44,7 @@ const commands = [
       ['restore', join(demoFolder, 'copia.jsonl.gz'), '--replace'],
       ['maintain'],
       ['reset-factors', 'agente'],
+      ['seal', '--discard'],
       ['read-back', join(archive, `visits-${oldMonth}.jsonl.gz`)],
       ['cluster', '--help'],
     ],

@@ -57,6 +57,8 @@ export interface Config {
   requestLimit: number
   /** Whether browsers must use https for the subdomains too. */
   hstsSubdomains: boolean
+  /** Keys of 32 bytes: the first seals second factors and secrets of webhooks, and all open them. */
+  factorKeys: readonly Buffer[]
   /** Token for GET /metrics; undefined: the endpoint does not exist. */
   metricsToken: string | undefined
 }
@@ -156,6 +158,18 @@ const postgresAddresses = z.string().transform((value, context) => {
   return z.NEVER
 })
 
+const KEY_BYTES = 32
+
+const key = z
+  .string()
+  .trim()
+  .transform((value, context) => {
+    const bytes = Buffer.from(value, 'base64')
+    if (bytes.length === KEY_BYTES && bytes.toString('base64') === value) return bytes
+    context.addIssue('debe tener 32 bytes en base64: node -p "crypto.randomBytes(32).toString(\'base64\')"')
+    return z.NEVER
+  })
+
 const variables = z.object({
   PORT: wholeNumber(0, 65_535).default(3000),
   HOST: text(255).default('127.0.0.1'),
@@ -195,6 +209,8 @@ const variables = z.object({
   PUBLIC_URL: address(/^https?$/, 'debe ser una dirección http o https')
     .transform((url) => (url.endsWith('/') ? url.slice(0, -1) : url))
     .optional(),
+  FACTOR_KEY: key.optional(),
+  FACTOR_KEY_OLD: key.optional(),
   HSTS_SUBDOMAINS: onOff.default(false),
   METRICS_TOKEN: z
     .string()
@@ -215,7 +231,7 @@ const variables = z.object({
 /** Variables that may instead name a file with their value, as `<name>_FILE`. */
 const SECRETS = [
   ...['DATABASE_URL', 'DATABASE_OWNER_URL', 'DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URLS', 'SMTP_URL'],
-  ...['CARTELERA_SA_PASSWORD', 'OMDB_API_KEY', 'METRICS_TOKEN'],
+  ...['CARTELERA_SA_PASSWORD', 'OMDB_API_KEY', 'METRICS_TOKEN', 'FACTOR_KEY', 'FACTOR_KEY_OLD'],
 ]
 /** Of a file with a secret, in bytes. */
 const MOST_SECRET = 64 * 1024
@@ -245,6 +261,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   for (const name of ['DATABASE_DIRECT_URL', 'DATABASE_OWNER_URL', 'DATABASE_REPLICA_URLS'] as const)
     if (value[name] !== undefined && value.DATABASE_URL === undefined)
       refuse([`${nameOf(name)}: solo se usa junto con DATABASE_URL`])
+  if (value.FACTOR_KEY_OLD !== undefined && value.FACTOR_KEY === undefined)
+    refuse([`${nameOf('FACTOR_KEY_OLD')}: solo se usa junto con FACTOR_KEY`])
   const { SMTP_URL: smtpUrl, MAIL_FROM: from, PUBLIC_URL: publicUrl } = value
   if (smtpUrl !== undefined && (from === undefined || publicUrl === undefined))
     refuse([`${nameOf('SMTP_URL')}: necesita también MAIL_FROM y PUBLIC_URL`])
@@ -279,6 +297,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     logLevel: value.LOG_LEVEL,
     requestLimit: value.REQUEST_LIMIT,
     hstsSubdomains: value.HSTS_SUBDOMAINS,
+    factorKeys: [value.FACTOR_KEY, value.FACTOR_KEY_OLD].filter((each) => each !== undefined),
     metricsToken: value.METRICS_TOKEN,
   }
 }

@@ -4,6 +4,8 @@ import { join, resolve } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { ConfigError, readConfig } from '../../src/server/config.ts'
 
+const KEY = Buffer.alloc(32, 7).toString('base64')
+
 describe('readConfig', () => {
   it('has defaults', () => {
     expect(readConfig({})).toEqual({
@@ -32,6 +34,7 @@ describe('readConfig', () => {
       logLevel: 'info',
       requestLimit: 6_000,
       hstsSubdomains: false,
+      factorKeys: [],
       metricsToken: undefined,
       retentionVisits: undefined,
       retentionAudit: undefined,
@@ -65,6 +68,7 @@ describe('readConfig', () => {
     ['ALLOW_PRIVATE_GUIDES', 'ON', { allowPrivateGuides: true }],
     ['LOG_LEVEL', 'silent', { logLevel: 'silent' }],
     ['METRICS_TOKEN', 'una-clave-de-metricas', { metricsToken: 'una-clave-de-metricas' }],
+    ['FACTOR_KEY', ` ${KEY} `, { factorKeys: [Buffer.alloc(32, 7)] }],
     ['REQUEST_LIMIT', '0', { requestLimit: 0 }],
     ['HSTS_SUBDOMAINS', 'on', { hstsSubdomains: true }],
     ['RETENTION_VISITS', '24', { retentionVisits: 24 }],
@@ -101,6 +105,11 @@ describe('readConfig', () => {
     ['OMDB_URL', 'ftp://films.example'],
     ['ALLOW_PRIVATE_GUIDES', 'perhaps'],
     ['LOG_LEVEL', 'loud'],
+    ['FACTOR_KEY', 'x'],
+    ['FACTOR_KEY', KEY.slice(0, -1)],
+    ['FACTOR_KEY', Buffer.alloc(31).toString('base64')],
+    ['FACTOR_KEY', Buffer.alloc(33).toString('base64')],
+    ['FACTOR_KEY_OLD', KEY],
     ['METRICS_TOKEN', 'corta'],
     ['METRICS_TOKEN', 'con espacios y larga'],
   ])('rejects %s=%s by name', (name, value) => {
@@ -135,6 +144,8 @@ describe('a secret in a file', () => {
     ['SMTP_URL', 'smtp://u:p@mail.example', mail, { mail: { smtpUrl: 'smtp://u:p@mail.example' } }],
     ['CARTELERA_SA_PASSWORD', ' con espacios ', {}, { saPassword: ' con espacios ' }],
     ['OMDB_API_KEY', 'una-clave', {}, { omdbApiKey: 'una-clave' }],
+    ['FACTOR_KEY', KEY, {}, { factorKeys: [Buffer.alloc(32, 7)] }],
+    ['FACTOR_KEY_OLD', KEY, { FACTOR_KEY: KEY }, { factorKeys: [Buffer.alloc(32, 7), Buffer.alloc(32, 7)] }],
     ['METRICS_TOKEN', 'una-clave-de-metricas', {}, { metricsToken: 'una-clave-de-metricas' }],
   ])('is read for %s, without the newline at its end', (name, value, others, expected) => {
     for (const end of ['', '\n', '\r\n'])

@@ -31,6 +31,7 @@ export const WEBHOOK_MESSAGES = {
   off: 'El webhook está apagado: actívelo para enviarle.',
   gone: 'La dirección respondió que ya no existe (410): se apagó.',
   failing: `La dirección lleva ${FAILING_DAYS} días sin aceptar nada: se apagó.`,
+  lostKey: 'Se perdió la clave de su secreto: reemplácelo, y enciéndalo otra vez.',
 } as const
 
 /** Placeholders of a template, with their meanings. */

@@ -18,7 +18,7 @@ export interface ChallengeData {
   attempt?: string
   /** Digest of the password hash at that time: another password ends the challenge. */
   password?: string
-  /** Seed offered to an authenticator app, in base32. */
+  /** Seed offered to an authenticator app, in base32; sealed if the server has a key. */
   seed?: string
   /** WebAuthn challenge, in base64url. */
   webauthn?: string

@@ -1,6 +1,7 @@
 import { formatMoment } from '../../domain/format/dates.ts'
 import { ConfigError } from '../config.ts'
 import { refuseServed, restore } from '../platform/backup/restore.ts'
+import { storedKeys } from '../platform/sealing/stored-keys.ts'
 import { readWords, runCommand, say, typedPath, withDatabase } from './command-line.ts'
 import { reportReconciliation } from './report-reconciliation.ts'
 
@@ -15,6 +16,9 @@ runCommand('No se pudo restaurar', async () => {
     })
     say(`Restaurada la copia del ${formatMoment(new Date(header.date), timeZone)}.`)
     say(`Tablas: ${tables}. Filas: ${rows}.${header.demo ? ' Son datos de demostración.' : ''}`)
+    const keys = await storedKeys(database.db)
+    if (keys.length > 0)
+      say(`Sus segundos factores y webhooks necesitan la clave ${keys.join(' y ')} (FACTOR_KEY).`)
     await reportReconciliation(database, timeZone, { isFull: true })
   })
 })

@@ -8,6 +8,7 @@ import { builtAdmin } from '../platform/http/admin-files.ts'
 import type { App, Context } from '../platform/http/context.ts'
 import { loggerOptions } from '../platform/http/logging.ts'
 import { Worker } from '../platform/jobs/worker.ts'
+import { requireKeys } from '../platform/sealing/stored-keys.ts'
 import type { StartArguments } from './arguments.ts'
 import { prepareDatabase } from './prepare.ts'
 import type { Running } from './stop.ts'
@@ -35,9 +36,11 @@ export const serve = async (
   const context = { ...given, collections: COLLECTIONS }
   const { config } = context
   const { generatedPassword, isRecounted } = await prepareDatabase(database, context, asked)
+  await requireKeys(database.db, config)
   if (generatedPassword !== undefined) printFirstPassword(config.saName, generatedPassword)
   if (isRecounted) printRecount(config.timeZone)
   if (database.kind === 'embedded' && !asked.demo) warnOfEmbedded()
+  if (config.factorKeys.length === 0 && !asked.demo) warnOfPlainSecrets()
   const wakeWorker = () => running.worker?.wake()
   const wakeLanes = () => {
     for (const lane of running.lanes ?? []) lane.wake()
@@ -79,6 +82,12 @@ const printFirstPassword = (name: string, password: string): void => {
 const printRecount = (timeZone: string): void => {
   say(
     `Las visitas, los reportes, las ventas y las licencias se contaron de nuevo por los días de la zona horaria ${timeZone}.`,
+  )
+}
+
+const warnOfPlainSecrets = (): void => {
+  process.stderr.write(
+    'Aviso: sin FACTOR_KEY, los segundos factores y los secretos de los webhooks se guardan sin cifrar.\n',
   )
 }
 

@@ -15,6 +15,7 @@ import {
   isPublicAddress,
 } from '../../platform/outbound/public-addresses.ts'
 import { endLeases, lease, lockClaims, type Outcome, settleMessage } from './messages.ts'
+import { renewSecrets, secretsOf } from './webhook-secrets.ts'
 
 /** Time limits for a request and for a delivery as a whole, and its lease, in milliseconds. */
 const REQUEST_LIMIT = 10_000
@@ -49,13 +50,14 @@ export const webhookLane = (
     })
   },
   async perform({ target, ...row }, signal) {
-    const sent = deliveryOf(row, target, context.now())
     // Not the whole address, which may contain a secret of the receiver.
     const recipient = new URL(target.url).host
     const after = WEBHOOK_DELAYS[row.attempt - 1]
     const later: Outcome =
       after === undefined ? { state: 'failed' } : { state: 'waiting', after: after * 1_000 }
     try {
+      const now = context.now()
+      const sent = deliveryOf(row, target, secretsOf(context.config, target, now), now)
       const { status, answer } = await guardedPost(
         target.url,
         { ...sent, signal },
@@ -74,7 +76,11 @@ export const webhookLane = (
   async settle(tx, { target, ...row }, { isGone = false, ...outcome }, now) {
     if (!(await settleMessage(tx, row, outcome, now))) return
     // A stop of the service says nothing about the address.
-    if (outcome.state !== 'released') await noteHealth(tx, target._id, outcome.state === 'sent', isGone, now)
+    const stored = outcome.state === 'released' ? undefined : await lockTarget(tx, target._id)
+    if (stored) {
+      await renewSecrets(tx, context.config, stored)
+      await noteHealth(tx, stored, outcome.state === 'sent', isGone, now)
+    }
     context.metrics?.countMessage('webhook', outcome.state)
   },
   nextDue: nextDelivery,
@@ -116,12 +122,15 @@ const nextDelivery = async (db: Db): Promise<Date | undefined> => {
 const isWebhookType = (reason: OutboxReason): reason is WebhookType => Object.hasOwn(WEBHOOK_TYPES, reason)
 
 /** The signed request of a delivery, as https://www.standardwebhooks.com defines it. */
-const deliveryOf = ({ reason, token, date, data }: OutboxRow, target: WebhookRow, now: Date) => {
+const deliveryOf = (
+  { reason, token, date, data }: OutboxRow,
+  target: WebhookRow,
+  secrets: readonly string[],
+  now: Date,
+) => {
   const type = isWebhookType(reason) ? reason : 'test'
   const payload: Payload = { type, timestamp: date.toISOString(), data }
   const body = bodyOf(target.template, payload)
-  const isOldValid = target.oldSecret !== null && target.secretUntil !== null && target.secretUntil > now
-  const secrets = [target.secret, ...(isOldValid && target.oldSecret !== null ? [target.oldSecret] : [])]
   const signatures = secrets.map((secret) => new Signature(secret).sign(token, now, body))
   return {
     body,
@@ -134,16 +143,20 @@ const deliveryOf = ({ reason, token, date, data }: OutboxRow, target: WebhookRow
   }
 }
 
+const lockTarget = async (tx: Tx, id: string): Promise<WebhookRow | undefined> => {
+  const [target] = await tx.select().from(webhooks).where(eq(webhooks._id, id)).for('no key update')
+  return target
+}
+
 /** Notes success or failure of an address, and switches it off when it is gone, or failed for days without a success. */
 const noteHealth = async (
   tx: Tx,
-  id: string,
+  target: WebhookRow,
   isSuccess: boolean,
   isGone: boolean,
   now: Date,
 ): Promise<void> => {
-  const [target] = await tx.select().from(webhooks).where(eq(webhooks._id, id)).for('no key update')
-  if (!target) return
+  const { _id: id } = target
   if (isSuccess) {
     if (target.failingSince) await tx.update(webhooks).set({ failingSince: null }).where(eq(webhooks._id, id))
     return

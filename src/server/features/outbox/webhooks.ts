@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { and, asc, count, desc, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { Message } from '../../../domain/outbox/outbox.ts'
 import {
@@ -22,10 +21,9 @@ import { withRetry } from '../../platform/database/transactions.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Conflict, Invalid, NotFound } from '../../platform/http/errors.ts'
 import { editDate, refuseStale } from '../../platform/http/operation.ts'
+import { oldWebhookSecret, Sealer, webhookSecret } from '../../platform/sealing/sealer.ts'
 import { messagesOf } from './list-outbox.ts'
-
-/** The prefix that Standard Webhooks gives to secrets, and 24 bytes, as it recommends. */
-const newSecret = (): string => `whsec_${randomBytes(24).toString('base64')}`
+import { newSecret } from './webhook-secrets.ts'
 
 const webhookResponse = (
   { secret: _, oldSecret: __, dateCreate: ___, ...row }: WebhookRow,
@@ -65,7 +63,7 @@ export const listWebhooks = async ({ db, now }: Context): Promise<ListedWebhook[
   }))
 }
 
-export const createWebhook = ({ db, now }: Context, currentUser: CurrentUser, input: WebhookInput) =>
+export const createWebhook = ({ db, now, config }: Context, currentUser: CurrentUser, input: WebhookInput) =>
   withRetry(db, async (tx) => {
     // The lock makes the limit hold for two requests at once.
     await tx.execute(sql`lock table ${webhooks} in share row exclusive mode`)
@@ -73,10 +71,12 @@ export const createWebhook = ({ db, now }: Context, currentUser: CurrentUser, in
     if ((found?.count ?? 0) >= MOST_WEBHOOKS) throw new Conflict(WEBHOOK_MESSAGES.tooMany)
     requireConfirmed(currentUser)
     const date = now()
+    const _id = newId()
     const secret = newSecret()
+    const sealed = new Sealer(config).seal(secret, webhookSecret(_id))
     const [row] = await tx
       .insert(webhooks)
-      .values({ _id: newId(), ...input, secret, dateCreate: date, dateUpdate: date })
+      .values({ _id, ...input, secret: sealed, dateCreate: date, dateUpdate: date })
       .returning()
     if (!row) throw new Error('The webhook was not stored')
     await recordWebhook(tx, currentUser, date, 'create', { record: row, after: audited(row) })
@@ -121,15 +121,20 @@ export const deleteWebhook = ({ db, now }: Context, currentUser: CurrentUser, id
   })
 
 /** Replaces the secret; the old one signs beside the new one for a day, so that receivers can change it meanwhile. */
-export const replaceSecret = ({ db, now }: Context, currentUser: CurrentUser, id: string) =>
+export const replaceSecret = ({ db, now, config }: Context, currentUser: CurrentUser, id: string) =>
   withRetry(db, async (tx) => {
     const stored = await lockWebhook(tx, id)
     requireConfirmed(currentUser)
     const secret = newSecret()
+    const sealer = new Sealer(config)
     const secretUntil = new Date(now().getTime() + OLD_SECRET_HOURS * 3_600_000)
     const [row] = await tx
       .update(webhooks)
-      .set({ secret, oldSecret: stored.secret, secretUntil })
+      .set({
+        secret: sealer.seal(secret, webhookSecret(id)),
+        oldSecret: sealer.renew(stored.secret, webhookSecret(id), oldWebhookSecret(id)),
+        secretUntil,
+      })
       .where(eq(webhooks._id, id))
       .returning()
     if (!row) throw new NotFound(WEBHOOK_MESSAGES.missing)

@@ -12,6 +12,7 @@ import { newId } from '../../platform/database/ids.ts'
 import type { Executor, Tx } from '../../platform/database/open.ts'
 import { type FactorRow, factors } from '../../platform/database/schema/factors.ts'
 import { Conflict, Invalid } from '../../platform/http/errors.ts'
+import { challengeSeed, factorSeed, Sealer } from '../../platform/sealing/sealer.ts'
 import { countWrongAnswer, endChallenge } from './challenges.ts'
 import { factorsOf, isPublicLogin, newSeed, renewRecoveryCodes, stepOf, totpOf } from './factors.ts'
 import { creationOptions, requireSite, siteOf, verifyAttestation } from './passkeys.ts'
@@ -19,21 +20,21 @@ import { creationOptions, requireSite, siteOf, verifyAttestation } from './passk
 type Person = { id: string; name: string; nameKey: string; fullName: string }
 
 /**
- * Begins an enrolment: what the challenge must remember, and the answer, the only one with the seed. Throws Conflict if
+ * Begins an enrolment: what the challenge with a key must remember, and the answer, the only one with the seed. Throws Conflict if
  * the user cannot have another factor of this kind.
  */
 export const beginEnrolment = async (
   db: Executor,
-  config: Pick<Config, 'publicUrl'>,
-  user: Person,
-  kind: FactorKind,
+  config: Pick<Config, 'publicUrl' | 'factorKeys'>,
+  { user, key, kind }: { user: Person; key: string; kind: FactorKind },
 ): Promise<{ data: ChallengeData; answer: Enrolment }> => {
   if (await isPublicLogin(db, user)) throw new Conflict(FACTOR_MESSAGES.demoLogin)
   const known = await factorsOf(db, user.id)
   if (kind === 'totp') {
     if (known.some((each) => each.kind === 'totp')) throw new Conflict(FACTOR_MESSAGES.hasTotp)
     const seed = newSeed()
-    return { data: { seed }, answer: { kind, secret: seed, url: totpOf(seed, user.name).toString() } }
+    const sealed = new Sealer(config).seal(seed, challengeSeed(key))
+    return { data: { seed: sealed }, answer: { kind, secret: seed, url: totpOf(seed, user.name).toString() } }
   }
   const site = requireSite(config)
   const passkeys = known.filter((each) => each.kind === 'passkey')
@@ -44,20 +45,28 @@ export const beginEnrolment = async (
 
 /** The columns that prove possession of a new factor; undefined if the proof does not fit what was begun. */
 const verified = async (
-  config: Pick<Config, 'publicUrl'>,
-  { seed, webauthn }: ChallengeData,
-  { code, attestation }: EnrolmentProof,
-  now: Date,
+  config: Pick<Config, 'publicUrl' | 'factorKeys'>,
+  { _id, key, data: { seed, webauthn }, proof: { code, attestation }, now }: Begun,
 ): Promise<(Partial<FactorRow> & Pick<FactorRow, 'kind'>) | undefined> => {
   if (code !== undefined) {
-    const lastStep = seed === undefined ? undefined : stepOf(seed, null, code, now)
+    if (seed === undefined) return undefined
+    const sealer = new Sealer(config)
+    const plain = sealer.open(seed, challengeSeed(key))
+    const lastStep = stepOf(plain, null, code, now)
     // The code that proves the seed does not work again (rule P13).
-    return lastStep === undefined ? undefined : { kind: 'totp', seed: seed ?? null, lastStep }
+    return lastStep === undefined
+      ? undefined
+      : { kind: 'totp', seed: sealer.seal(plain, factorSeed(_id)), lastStep }
   }
   const site = siteOf(config)
   if (attestation === undefined || webauthn === undefined || !site) return undefined
   const passkey = await verifyAttestation(site, webauthn, attestation)
   return passkey && { kind: 'passkey', ...passkey }
+}
+
+interface Begun extends Pick<Finish, 'key' | 'data' | 'proof' | 'now'> {
+  /** Id of the new factor. */
+  _id: string
 }
 
 interface Finish {
@@ -78,10 +87,11 @@ type Finished = { recoveryCodes: string[] | null; error?: undefined } | { error:
  */
 export const finishEnrolment = async (
   tx: Tx,
-  config: Pick<Config, 'publicUrl'>,
+  config: Pick<Config, 'publicUrl' | 'factorKeys'>,
   { user, address, key, data, proof, now }: Finish,
 ): Promise<Finished> => {
-  const factor = await verified(config, data, proof, now)
+  const _id = newId()
+  const factor = await verified(config, { _id, key, data, proof, now })
   if (!factor) {
     await countWrongAnswer(tx, key)
     const isCode = proof.code !== undefined
@@ -93,7 +103,7 @@ export const finishEnrolment = async (
   const name = proof.name || FACTOR_NAMES[kind]
   const stored = await tx
     .insert(factors)
-    .values({ ...factor, _id: newId(), user: user.id, name, dateCreate: now })
+    .values({ ...factor, _id, user: user.id, name, dateCreate: now })
     .onConflictDoNothing()
     .returning({ _id: factors._id })
   await endChallenge(tx, key)

@@ -18,6 +18,7 @@ import type { Executor, Tx } from '../../platform/database/open.ts'
 import { challenges, type FactorRow, factors, recoveryCodes } from '../../platform/database/schema/factors.ts'
 import { installation } from '../../platform/database/schema/settings.ts'
 import { profiles, users } from '../../platform/database/schema/users.ts'
+import { factorSeed, Sealer } from '../../platform/sealing/sealer.ts'
 import { requestOptions, requireSite, siteOf, verifyAssertion } from './passkeys.ts'
 
 /** True if a user has a second factor, as a column of a query of users. */
@@ -135,11 +136,11 @@ export interface Answered {
  */
 export const acceptAnswer = async (
   tx: Tx,
-  config: Pick<Config, 'publicUrl'>,
+  config: Pick<Config, 'publicUrl' | 'factorKeys'>,
   { user, answer, webauthn, now }: Answered,
 ): Promise<boolean> => {
   const { code, recoveryCode, assertion } = answer
-  if (code !== undefined) return acceptCode(tx, user, code, now)
+  if (code !== undefined) return acceptCode(tx, config, { user, code, now })
   if (recoveryCode !== undefined) return spendRecoveryCode(tx, user, recoveryCode)
   return assertion !== undefined && acceptAssertion(tx, config, { user, assertion, webauthn, now })
 }
@@ -150,14 +151,26 @@ export const answerName = ({ code, recoveryCode }: FactorAnswer): string => {
   return recoveryCode === undefined ? FACTOR_NAMES.passkey : 'Código de recuperación'
 }
 
-const acceptCode = async (tx: Tx, user: string, code: string, now: Date): Promise<boolean> => {
+const acceptCode = async (
+  tx: Tx,
+  config: Pick<Config, 'factorKeys'>,
+  { user, code, now }: { user: string; code: string; now: Date },
+): Promise<boolean> => {
   const [found] = await tx
     .select()
     .from(factors)
     .where(and(eq(factors.user, user), eq(factors.kind, 'totp')))
-  const step = found?.seed ? stepOf(found.seed, found.lastStep, code, now) : undefined
-  if (!found || step === undefined) return false
-  await tx.update(factors).set({ lastStep: step, lastUse: now }).where(eq(factors._id, found._id))
+  if (!found?.seed) return false
+  const { _id, seed, lastStep } = found
+  const sealer = new Sealer(config)
+  const place = factorSeed(_id)
+  const step = stepOf(sealer.open(seed, place), lastStep, code, now)
+  if (step === undefined) return false
+  const renewed = sealer.isCurrent(seed) ? {} : { seed: sealer.renew(seed, place) }
+  await tx
+    .update(factors)
+    .set({ ...renewed, lastStep: step, lastUse: now })
+    .where(eq(factors._id, _id))
   return true
 }
 

@@ -47,8 +47,9 @@ export const ownFactorRoutes = (app: App, context: Context): void => {
       reply.header('cache-control', 'no-store')
       requireConfirmed(currentUser)
       const owner = await findOwner(context, currentUser)
-      const { data, answer } = await beginEnrolment(context.db, context.config, owner, body.kind)
       const key = sessionKey('session', currentUser.tokenHash)
+      const enrolment = { user: owner, key, kind: body.kind }
+      const { data, answer } = await beginEnrolment(context.db, context.config, enrolment)
       const challenge = { key, user: currentUser.id, purpose: 'session', data } as const
       await storeChallenge(context.db, challenge, context.now())
       return answer

@@ -68,9 +68,10 @@ export const secondFactorRoutes = (app: App, context: Context): void => {
     config,
     async handler({ body }, reply) {
       reply.header('cache-control', 'no-store')
-      const found = await findSigningIn(context, body.challenge, 'enrol')
-      const { data, answer } = await beginEnrolment(context.db, context.config, found.user, body.kind)
-      await addToChallenge(context.db, found.key, data)
+      const { user, key } = await findSigningIn(context, body.challenge, 'enrol')
+      const enrolment = { user, key, kind: body.kind }
+      const { data, answer } = await beginEnrolment(context.db, context.config, enrolment)
+      await addToChallenge(context.db, key, data)
       return { ...answer, offersPasskeys: siteOf(context.config) !== undefined }
     },
   })

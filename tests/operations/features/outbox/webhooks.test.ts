@@ -12,6 +12,7 @@ import { webhookLane } from '../../../../src/server/features/outbox/webhook-lane
 import { outbox, webhooks } from '../../../../src/server/platform/database/schema/outbox.ts'
 import { licences } from '../../../../src/server/platform/database/schema/users.ts'
 import { isAnyAddress, isPublicAddress } from '../../../../src/server/platform/outbound/public-addresses.ts'
+import { keyIdIn } from '../../../../src/server/platform/sealing/sealer.ts'
 import { type Row, testApp, validationErrorsOf } from '../../../support/app.ts'
 import { HOUR, MINUTE } from '../../../support/clock.ts'
 import { makeTransaction, saleOf } from '../../../support/credits.ts'
@@ -223,6 +224,23 @@ describe('deliveries (rule N11)', () => {
     const verifier = new Verifier(String(secret))
     expect(verifier.verify(got.body, headers)).toEqual(JSON.parse(got.body))
     expect(() => verifier.verify(got.body.replace('movies', 'series'), headers)).toThrow()
+  })
+
+  test('seal a secret that is in plain text, once there is a key', async () => {
+    server.clock.set(new Date())
+    const { sa, admin } = await people(server)
+    const { secret } = await add(sa)
+    const config = { ...server.context.config, factorKeys: [Buffer.alloc(32, 1)] }
+    for (const title of ['Una', 'Otra']) {
+      await create(admin, '/api/movies', filmOf({ title }))
+      await runLane(server.context, webhookLane({ ...server.context, config }, isAnyAddress))
+      const [row] = await server.db.select().from(webhooks)
+      expect(keyIdIn(row?.secret ?? '')).toMatch(/^[0-9a-f]{8}$/)
+    }
+    for (const { body, headers } of inbox.received) {
+      const texts = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
+      expect(() => new Verifier(String(secret)).verify(body, texts)).not.toThrow()
+    }
   })
 
   test('are signed with both secrets for a day after a replacement', async () => {

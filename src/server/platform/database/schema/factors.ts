@@ -17,7 +17,7 @@ export const factors = pgTable(
     user: owner(),
     kind: text('kind', { enum: FACTOR_KINDS }).notNull(),
     name: text('name').notNull(),
-    /** TOTP seed in base32. */
+    /** TOTP seed in base32; sealed if the server has a key. */
     seed: text('seed'),
     /** The last TOTP step accepted, so that no code works twice. */
     lastStep: bigint('last_step', { mode: 'number' }),

@@ -20,7 +20,7 @@ export const webhooks = pgTable('webhooks', {
   isOn: boolean('is_on').notNull().default(true),
   /** Why it was switched off by the service. */
   message: text('message').notNull().default(''),
-  /** In plain text, as it signs every delivery. */
+  /** It signs every delivery, so it is no hash; sealed if the server has a key. */
   secret: text('secret').notNull(),
   /** Also signs until `secretUntil`. */
   oldSecret: text('old_secret'),

@@ -1,0 +1,3 @@
+import { command } from './prepare.mjs'
+
+await command('seal', process.argv.slice(2))

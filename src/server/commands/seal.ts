@@ -1,0 +1,33 @@
+import { ConfigError } from '../config.ts'
+import { discardSecrets, sealSecrets } from '../features/outbox/webhook-secrets.ts'
+import { discardSeeds, sealSeeds } from '../features/sign-in/stored-seeds.ts'
+import { DatabaseClock, timeOf } from '../platform/database/clock.ts'
+import { requireThisVersion } from '../platform/database/migrate.ts'
+import { requireKeys } from '../platform/sealing/stored-keys.ts'
+import { readWords, runCommand, say, silent, withDatabase } from './command-line.ts'
+
+/** Seals second factors and secrets of webhooks with FACTOR_KEY; `--discard` removes those whose key was lost. */
+runCommand('No se pudo sellar', async () => {
+  const { flags, file } = readWords(process.argv.slice(2), ['--demo', '--discard'])
+  if (file !== undefined) throw new ConfigError(`Argumento desconocido: ${file}.`)
+  await withDatabase({ isDemo: flags.has('--demo'), name: 'seal' }, async ({ db }, config) => {
+    await requireThisVersion(db)
+    if (flags.has('--discard')) {
+      const { now } = await DatabaseClock.start(() => timeOf(db), silent)
+      const [people, hooks] = await db.transaction(async (tx) => [
+        await discardSeeds(tx, config, now()),
+        await discardSecrets(tx, config, now()),
+      ])
+      say(`Segundos factores descartados: ${people.join(', ') || 'ninguno'}.`)
+      say(`Webhooks apagados, que necesitan otro secreto: ${hooks.join(', ') || 'ninguno'}.`)
+      return
+    }
+    if (config.factorKeys.length === 0) throw new ConfigError('FACTOR_KEY: no está.')
+    await requireKeys(db, config)
+    const [seeds, secrets] = await db.transaction(async (tx) => [
+      await sealSeeds(tx, config),
+      await sealSecrets(tx, config),
+    ])
+    say(`Sellados con FACTOR_KEY: ${seeds} segundos factores y ${secrets} webhooks.`)
+  })
+})
