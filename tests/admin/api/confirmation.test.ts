@@ -1,6 +1,7 @@
 import { act, renderHook } from '@testing-library/react'
-import { beforeEach, expect, it, onTestFinished } from 'vitest'
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { endConfirmation, useConfirmationAsked } from '../../../src/admin/api/confirmation.ts'
+import { upload } from '../../../src/admin/api/files.ts'
 import { ask, keepToken, NOT_CONFIRMED, onForbidden } from '../../../src/admin/api/http.ts'
 import { CONFIRMATION } from '../../../src/domain/sign-in/confirmation.ts'
 import { fakeApi } from '../../support/fake-api.ts'
@@ -83,4 +84,38 @@ it('repeats a request only once', async () => {
 it('refuses when no screen can ask', async () => {
   guardedApi()
   await expect(ask('DELETE /api/users/demo')).rejects.toThrow(NOT_CONFIRMED)
+})
+
+it('sends a large file again once the user has confirmed', async () => {
+  const answers = [REFUSED, { status: 200, body: { size: 4 } }]
+  const sent: unknown[] = []
+  class Request extends EventTarget {
+    readonly upload = new EventTarget()
+    status = 0
+    responseText = ''
+    open() {}
+    setRequestHeader() {}
+    abort() {}
+    send(file: unknown) {
+      sent.push(file)
+      const { status, body } = answers.shift() ?? REFUSED
+      Object.assign(this, { status, responseText: JSON.stringify(body) })
+      queueMicrotask(() => this.dispatchEvent(new Event('load')))
+    }
+  }
+  vi.stubGlobal('XMLHttpRequest', Request)
+  onTestFinished(() => {
+    vi.unstubAllGlobals()
+  })
+  const isAsked = asking()
+  const file = new Blob(['apk!'])
+  const uploading = upload('PUT /api/apk', file, {
+    onProgress: () => undefined,
+    signal: new AbortController().signal,
+  })
+  await settle()
+  expect([isAsked(), sent]).toEqual([true, [file]])
+  await answer(true)
+  expect(await uploading).toEqual({ size: 4 })
+  expect(sent).toEqual([file, file])
 })
