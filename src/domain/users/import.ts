@@ -21,7 +21,7 @@ import { readExpiry } from './import-expiry.ts'
 import { newUserSchema, type UserInput, userOutput, userSchema } from './user.ts'
 import { USER_MESSAGES } from './user-messages.ts'
 
-/** Most users of one file: hashing their passwords takes a minute or two. */
+/** Most users of one file: hashing their passwords, one at a time, takes some minutes. */
 export const MOST_USERS = 5_000
 
 const MESSAGES = {
