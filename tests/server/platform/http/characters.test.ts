@@ -69,9 +69,9 @@ test('a small body gets a small response', async () => {
   const named = JSON.stringify({ ['x'.repeat(2_000)]: { a: '\u0000', b: ['\u0000'] } })
   const answer = await server.app.inject({
     method: 'POST',
-    url: '/auth/local',
-    headers: { 'content-type': 'application/json' },
-    payload: `{"name":${deep},"password":${named}}`,
+    url: '/api/movies',
+    headers: { authorization: `Bearer ${operator.token}`, 'content-type': 'application/json' },
+    payload: `{"title":${deep},"synopsis":${named}}`,
   })
   expect(answer.statusCode).toBe(422)
   expect(answer.body.length).toBeLessThan(50_000)
