@@ -15,6 +15,11 @@ export interface ImportField {
   readonly aliases?: readonly string[]
 }
 
+const SECRET = /pass|pwd|clave|contrasen|senha|\bpin\b|secret|token/
+
+/** True for names of columns that may hold passwords, whether or not these are imported: their cells are never shown. */
+export const looksSecret = (name: string): boolean => SECRET.test(fold(name))
+
 /** Comparison key of column names: ignores case, accents, blanks, hyphens and underscores. */
 const keyOf = (name: string): string => fold(name).replace(/[^\p{L}\p{N}]+/gu, '')
 

@@ -4,6 +4,7 @@ import { deletedOutput, instant } from '../contract/entity.ts'
 import { API_PATHS, type EntityName, entryOf, REGISTRY, type Resource, titleOf } from '../registry.ts'
 import { sentFile } from '../validation/fields.ts'
 import { DAY_ORDERS, type DayReading, dayReading, daySamples } from './days.ts'
+import { ENCODING_NAMES } from './encodings.ts'
 
 /** Result of importing a row: the record is created, changed or unchanged; refused rows are never written. */
 export const ROW_VERDICTS = ['new', 'changed', 'same', 'refused'] as const
@@ -51,6 +52,7 @@ export const IMPORT_MESSAGES = {
     extra === 1
       ? 'Tiene una celda más que los nombres de las columnas: revise sus comillas y separadores.'
       : `Tiene ${extra} celdas más que los nombres de las columnas: revise sus comillas y separadores.`,
+  damaged: 'Trae � donde el archivo está dañado o se leyó con otra codificación.',
   repeated: (row: number) => `La fila ${row} ya trae este registro.`,
   ambiguous: 'Coincide con varios registros: agregue la columna Id para decir cuál es.',
   cannotCreate: 'Es nuevo, y no tiene permiso para registrar.',
@@ -92,6 +94,8 @@ const importOutput = z.object({
   _id: z.string(),
   resource: z.enum(Object.keys(API_PATHS) as [Resource, ...Resource[]]),
   name: z.string().meta({ description: 'El nombre del archivo' }),
+  encoding: z.enum(ENCODING_NAMES).meta({ description: 'Cómo se leyó el archivo' }),
+  damage: z.int().meta({ description: 'En cuántos lugares el archivo no se pudo leer: dicen �' }),
   state: z.enum(IMPORT_STATES),
   message: z.string().meta({ description: 'Por qué no se importó; si no, vacío' }),
   dateGone: instant().meta({ description: 'Desde cuándo hay que subir el archivo de nuevo' }),

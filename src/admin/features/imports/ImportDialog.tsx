@@ -8,6 +8,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useListContext } from 'ra-core'
 import { useEffect, useState } from 'react'
 import { formatCount } from '../../../domain/format/text.ts'
+import type { Encoding } from '../../../domain/imports/encodings.ts'
 import { IMPORT_MESSAGES, type Import, MOST_FILE_BYTES } from '../../../domain/imports/import.ts'
 import { API_PATHS, entryOf, type FileResource } from '../../../domain/registry.ts'
 import { ask } from '../../api/http.ts'
@@ -33,6 +34,8 @@ const useImport = (resource: FileResource) => {
   // The list's permanent filter, such as the series of episodes, also applies to the imported records.
   const { filter: only = {} } = useListContext()
   const [id, setId] = useState<string>()
+  /** Kept to be read again in another encoding. */
+  const [file, setFile] = useState<File>()
   const { isBusy, problem, setProblem, attempt } = useAttempt()
   const client = useQueryClient()
   const { data: current, error } = useQuery({
@@ -51,19 +54,35 @@ const useImport = (resource: FileResource) => {
     // Shows changes made in another window at once.
     if (!isDone && id !== undefined) await client.invalidateQueries({ queryKey: ['imports', id] })
   }
+  const send = (sent: File, encoding?: Encoding): Promise<Import> => {
+    const query = new URLSearchParams({
+      ...only,
+      name: sent.name.slice(-200),
+      ...(encoding !== undefined && { encoding }),
+    })
+    // Overrides a missing or unusual media type.
+    const body = new Blob([sent], { type: 'text/csv' })
+    return ask(uploadAddress(resource), { query, body })
+  }
   const params = { id: id ?? '' }
   return {
     current: id === undefined ? undefined : current,
     isBusy,
     problem: problem ?? error?.message,
     attempt,
-    upload: (file: File): Promise<void> | undefined => {
-      if (file.size > MOST_FILE_BYTES) return void setProblem(IMPORT_MESSAGES.tooBig)
-      const query = new URLSearchParams({ ...only, name: file.name.slice(-200) })
-      // Overrides a missing or unusual media type.
-      const body = new Blob([file], { type: 'text/csv' })
-      return goTo(() => ask(uploadAddress(resource), { query, body }))
+    upload: (chosen: File): Promise<void> | undefined => {
+      if (chosen.size > MOST_FILE_BYTES) return void setProblem(IMPORT_MESSAGES.tooBig)
+      setFile(chosen)
+      return goTo(() => send(chosen))
     },
+    /** Uploads the file again, to be read in another encoding. */
+    readAs: (encoding: Encoding): Promise<void> | undefined =>
+      file &&
+      goTo(async () => {
+        const next = await send(file, encoding)
+        ask('DELETE /api/imports/:id', { params }).catch(() => undefined)
+        return next
+      }),
     check: (mapping: Mapping) => goTo(() => ask('PUT /api/imports/:id/mapping', { params, body: mapping })),
     apply: (choice: Choice & { version: number }) =>
       goTo(() => ask('POST /api/imports/:id/apply', { params, body: choice })),
@@ -185,6 +204,12 @@ export const ImportDialog = ({ resource, onClose }: ImportDialogProps) => {
             setMapping(false)
           }}
           onTouched={() => setTouched({ ...touched, mapping: true })}
+          onEncoding={(encoding) =>
+            guarded(() => {
+              setTouched(UNTOUCHED)
+              void work.readAs(encoding)
+            })()
+          }
           onRestart={guarded(restart)}
           onClose={close}
         />

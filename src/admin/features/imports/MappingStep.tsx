@@ -10,6 +10,7 @@ import { LANGUAGE_CODES, languageName, QUALITIES } from '../../../domain/content
 import { formatCount } from '../../../domain/format/text.ts'
 import { linkDefaults } from '../../../domain/imports/cells.ts'
 import { DAY_ORDERS, dayHint } from '../../../domain/imports/days.ts'
+import { ENCODING_NAMES, ENCODINGS, type Encoding } from '../../../domain/imports/encodings.ts'
 import { type Import, readingOf } from '../../../domain/imports/import.ts'
 import { WRAP } from './CardTable.tsx'
 import { StepActions } from './steps.tsx'
@@ -23,6 +24,8 @@ interface MappingStepProps {
   current: Import
   isBusy: boolean
   onTouched: () => void
+  /** Reads the file again in an encoding. */
+  onEncoding: (encoding: Encoding) => void
   onCheck: (mapping: Mapping) => void
   onRestart: () => void
   onClose: () => void
@@ -86,11 +89,12 @@ export const MappingStep = ({
   current,
   isBusy,
   onTouched,
+  onEncoding,
   onCheck,
   onRestart,
   onClose,
 }: MappingStepProps) => {
-  const { columns, total, name, message } = current
+  const { columns, total, name, message, damage } = current
   const mapping = useMapping(current, onTouched)
   const { chosen, options, order } = mapping
   const unknown = columns.filter(({ field }) => field === null).length
@@ -108,12 +112,19 @@ export const MappingStep = ({
           {total === 1 ? 'fila' : 'filas'}. Revise a qué campo va cada columna
           {unknown === 0 ? '.' : '; las que no se reconocieron están primero.'}
         </Typography>
+        {damage === 0 ? null : (
+          <Alert severity="warning" role="status" sx={{ my: 1.5 }}>
+            {damage === 1
+              ? 'Un lugar del archivo no se pudo leer y dice �.'
+              : `${formatCount(damage)} lugares del archivo no se pudieron leer y dicen �.`}
+          </Alert>
+        )}
         {missing.length === 0 ? null : (
           <Alert severity="info" role="status" sx={{ my: 1.5 }}>
             Sin estos campos no se crean registros nuevos: {missing.join(', ')}.
           </Alert>
         )}
-        <Options current={current} mapping={mapping} />
+        <Options current={current} mapping={mapping} onEncoding={onEncoding} />
         <Box sx={{ my: 1 }}>
           {order.map((index) => (
             <ColumnRow key={index} current={current} index={index} mapping={mapping} />
@@ -190,8 +201,13 @@ const OPTIONS = {
 
 const SHRUNK = { select: { displayEmpty: true }, inputLabel: { shrink: true } } as const
 
-/** Defaults for the whole file: quality and audio of links, and the order of its days. */
-const Options = ({ current, mapping }: { current: Import; mapping: Chosen }) => {
+interface OptionsProps extends Pick<MappingStepProps, 'onEncoding'> {
+  current: Import
+  mapping: Chosen
+}
+
+/** What holds for the whole file: its encoding, quality and audio of links, and the order of its days. */
+const Options = ({ current, mapping, onEncoding }: OptionsProps) => {
   const { chosen, options, setOption } = mapping
   const days = readingOf({
     columns: current.columns.map((column, index) => ({ ...column, field: chosen[index] ?? null })),
@@ -200,10 +216,26 @@ const Options = ({ current, mapping }: { current: Import; mapping: Chosen }) => 
   })
   const hint = dayHint(days)
   const hasLinks = chosen.includes('content')
-  if (!hasLinks && hint === undefined) return null
   const { quality, audio = [] } = linkDefaults.parse(options)
   return (
     <Box sx={OPTIONS}>
+      <TextField
+        select
+        label="Codificación del archivo"
+        value={current.encoding}
+        helperText="Si los acentos de abajo se ven mal, elija otra."
+        onChange={({ target }) => {
+          const chosen = ENCODING_NAMES.find((each) => each === target.value)
+          if (chosen) onEncoding(chosen)
+        }}
+        slotProps={SHRUNK}
+      >
+        {ENCODING_NAMES.map((each) => (
+          <MenuItem key={each} value={each}>
+            {ENCODINGS[each]}
+          </MenuItem>
+        ))}
+      </TextField>
       {hasLinks ? (
         <>
           <TextField

@@ -1,4 +1,5 @@
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
+import { DAMAGED } from '../../../domain/imports/encodings.ts'
 import { IMPORT_MESSAGES } from '../../../domain/imports/import.ts'
 import type { Tx } from '../database/open.ts'
 import { type ImportRecord, importRows, imports } from '../database/schema/imports.ts'
@@ -36,7 +37,15 @@ export const checkSlice = async (
   const rows = whole.map(({ cells, ...each }) => ({ ...each, cells: cellsOf(row, cells) }))
   const takenOf = (ids: readonly string[]) => takenIn(tx, row._id, ids)
   const found = rows.length === 0 ? [] : await work.check({ ...step, rows, takenOf })
-  const checked = await refuseRepeated(tx, row._id, [...broken, ...found])
+  const damaged = new Set(
+    rows.flatMap(({ row, cells }) =>
+      Object.values(cells).some((cell) => cell.includes(DAMAGED)) ? [row] : [],
+    ),
+  )
+  const noted = found.map((each) =>
+    damaged.has(each.row) ? { ...each, notes: [...(each.notes ?? []), IMPORT_MESSAGES.damaged] } : each,
+  )
+  const checked = await refuseRepeated(tx, row._id, [...broken, ...noted])
   await keepChecked(tx, row._id, checked, secretsOf(work))
   const isLast = next.length < CHECKED_AT_ONCE
   await tx

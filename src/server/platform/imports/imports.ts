@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gt, inArray, lt, notInArray, sql } from 'drizzle-or
 import { z } from 'zod'
 import { holds, writing } from '../../../domain/access/permissions.ts'
 import { shorten } from '../../../domain/format/text.ts'
-import { recogniseColumns } from '../../../domain/imports/columns.ts'
+import { looksSecret, recogniseColumns } from '../../../domain/imports/columns.ts'
 import {
   dayOptions,
   IMPORT_MESSAGES,
@@ -73,13 +73,13 @@ export const keepUpload = async (
   currentUser: CurrentUser,
   { work, scope = {}, name, table }: Upload,
 ): Promise<Import> => {
-  const { columns, days, rows } = table
+  const { encoding, damage, columns, days, rows } = table
   if (rows.length > work.mostRows)
     throw new Invalid([{ field: '', message: IMPORT_MESSAGES.tooManyRows(work.mostRows) }])
   const recognised = recogniseColumns(columns, fieldsOf(work, scope))
   const described = columns.map((column, index) => ({
     name: shorten(column, LONGEST_SAMPLE),
-    ...(isSecret(work, recognised[index])
+    ...(isSecret(work, recognised[index]) || looksSecret(column)
       ? NO_SAMPLES
       : { samples: samplesOf(rows, index), days: days[index] }),
     field: recognised[index] ?? null,
@@ -95,6 +95,8 @@ export const keepUpload = async (
         address: currentUser.address,
         date: context.now(),
         name,
+        encoding,
+        damage,
         columns: described,
         total: rows.length,
       })

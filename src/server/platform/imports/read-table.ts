@@ -1,9 +1,10 @@
 import { CsvError, parse } from 'csv-parse/sync'
 import { BYTE_ORDER_MARK, unguardFormula } from '../../../domain/format/csv.ts'
 import { type DaySamples, daySamplesOf } from '../../../domain/imports/days.ts'
+import type { Encoding } from '../../../domain/imports/encodings.ts'
 import { IMPORT_MESSAGES, MOST_CELL, MOST_COLUMNS, MOST_ROWS } from '../../../domain/imports/import.ts'
 import { Invalid } from '../http/errors.ts'
-import { textOf } from '../readers/text.ts'
+import { damageIn, encodingOf, textOf } from '../readers/text.ts'
 
 /** A row with its number as in a spreadsheet: the header is row 1. */
 export interface TableRow {
@@ -12,6 +13,9 @@ export interface TableRow {
 }
 
 export interface Table {
+  encoding: Encoding
+  /** Places that could not be decoded. */
+  damage: number
   columns: string[]
   /** By column. */
   days: DaySamples[]
@@ -39,13 +43,20 @@ export const tableError = (bytes: Uint8Array): string | undefined => {
   return /[\p{L}\p{N}]/u.test(head) ? undefined : IMPORT_MESSAGES.unnamed
 }
 
+interface Upload {
+  bytes: Uint8Array
+  /** The one that the user chose, if any. */
+  encoding?: Encoding | undefined
+}
+
 /** Parses an uploaded text table, whose first row names the columns. Throws an Invalid with the error. */
-export const readTable = (bytes: Uint8Array): Table => {
-  const text = textOf(bytes).replace(BYTE_ORDER_MARK, '')
+export const readTable = ({ bytes, encoding = encodingOf(bytes) }: Upload): Table => {
+  const text = textOf(bytes, encoding).replace(BYTE_ORDER_MARK, '')
   if (text.includes('\u0000')) throw refused(IMPORT_MESSAGES.notText)
   const named = /^"?sep=(.)"?\r?\n/.exec(text)
   const table = named ? text.slice(named[0].length) : text
-  return tableOf(rowsOf(table, named?.[1] ?? separatorOf(table)))
+  const rows = rowsOf(table, named?.[1] ?? separatorOf(table))
+  return { encoding, damage: damageIn(text), ...tableOf(rows) }
 }
 
 // Not `papaparse`, which takes quadratic time for some files of quotes: 19 s for 4 MB.
@@ -104,7 +115,7 @@ const separatorOf = (text: string): string => {
 
 const isBlank = (cells: readonly string[]): boolean => cells.every((cell) => cell.trim() === '')
 
-const tableOf = ([head, ...rows]: readonly TableRow[]): Table => {
+const tableOf = ([head, ...rows]: readonly TableRow[]): Pick<Table, 'columns' | 'days' | 'rows'> => {
   if (!head) throw refused(IMPORT_MESSAGES.empty)
   const columns = head.cells.map((name, index) => name.trim() || `Columna ${index + 1}`)
   if (rows.length === 0) throw refused(IMPORT_MESSAGES.noRows)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { writing } from '../../../domain/access/permissions.ts'
+import { ENCODING_NAMES, type Encoding } from '../../../domain/imports/encodings.ts'
 import {
   IMPORT_ENDPOINTS as API,
   CSV_TYPES,
@@ -31,10 +32,16 @@ import { tableError } from './read-table.ts'
 
 const MAX_NAME = 200
 
-const uploadQuery = z.strictObject({ name: text(MAX_NAME).meta({ description: 'El nombre del archivo' }) })
+const uploadQuery = z.strictObject({
+  name: text(MAX_NAME).meta({ description: 'El nombre del archivo' }),
+  encoding: choice(ENCODING_NAMES)
+    .optional()
+    .meta({ description: 'La codificación; sin ella, la que parece tener' }),
+})
 
 interface Uploaded {
   name: string
+  encoding?: Encoding | undefined
   [field: string]: unknown
 }
 
@@ -64,13 +71,17 @@ export const uploadRoutes = (
       config,
       bodyLimit: MOST_FILE_BYTES,
       async handler({ currentUser, query, body }, reply) {
-        const { name, ...shared } = uploaded(query)
+        const { name, encoding, ...shared } = uploaded(query)
         const error = tableError(body)
         if (error !== undefined) throw new Invalid([{ field: '', message: error }])
-        const table = await readers.read<typeof readTable>('table', body, {
-          reader: currentUser.id,
-          stopped: stoppedFile,
-        })
+        const table = await readers.read<typeof readTable>(
+          'table',
+          { bytes: body, encoding },
+          {
+            reader: currentUser.id,
+            stopped: stoppedFile,
+          },
+        )
         reply.code(201)
         return keepUpload(context, currentUser, { work, scope: shared, name, table })
       },

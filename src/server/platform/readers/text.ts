@@ -1,18 +1,119 @@
-const decode = (bytes: Uint8Array, label: string): string | undefined => {
+import { TextDecoder } from 'node:util'
+import { DAMAGED, type Encoding } from '../../../domain/imports/encodings.ts'
+
+/** 0x80 to 0x9F in windows-1252: the decoder of Node 20 reads them as control characters. */
+const WINDOWS_1252 = '€�‚ƒ„…†‡ˆ‰Š‹Œ�Ž��‘’“”•–—˜™š›œ�žŸ'
+
+/** 0x80 to 0xFF in code page 850, which the runtime doesn't have. */
+const IBM_850 =
+  'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0'
+
+/** Decodes a text in parts; the last call is without a part. */
+export type Decode = (part?: Uint8Array) => string
+
+const latinOf = (part: Uint8Array | undefined): string =>
+  part === undefined ? '' : Buffer.from(part.buffer, part.byteOffset, part.byteLength).toString('latin1')
+
+const byTable =
+  (table: string): Decode =>
+  (part) =>
+    latinOf(part).replace(/[\x80-\xff]/g, (byte) => table[byte.charCodeAt(0) - 0x80] ?? byte)
+
+const byRuntime =
+  (decoder: TextDecoder): Decode =>
+  (part) =>
+    part === undefined ? decoder.decode() : decoder.decode(part, { stream: true })
+
+export const decoderOf = (encoding: Encoding): Decode => {
+  if (encoding === 'windows-1252') return byTable(WINDOWS_1252)
+  return encoding === 'ibm850' ? byTable(IBM_850) : byRuntime(new TextDecoder(encoding))
+}
+
+/** The decoder of an encoding's name as files declare it; undefined if it is unknown, or UTF-8, which is often wrong. */
+export const declaredDecoder = (name: string): Decode | undefined => {
+  if (/^(ibm|cp)?850$/i.test(name)) return decoderOf('ibm850')
   try {
-    return new TextDecoder(label, { fatal: true }).decode(bytes)
+    const decoder = new TextDecoder(name)
+    if (decoder.encoding === 'utf-8') return undefined
+    return decoder.encoding === 'windows-1252' ? decoderOf('windows-1252') : byRuntime(decoder)
   } catch {
     return undefined
   }
 }
 
-/**
- * Decodes a text file: UTF-8, UTF-16 with a byte order mark, or else windows-1252, as written by older programs and
- * Excel.
- */
-export const textOf = (bytes: Uint8Array): string => {
-  const [first, second] = bytes
-  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
-  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)
-  return decode(bytes, 'utf-8') ?? new TextDecoder('windows-1252').decode(bytes)
+const MARKS: readonly (readonly [Encoding, readonly number[]])[] = [
+  ['utf-8', [0xef, 0xbb, 0xbf]],
+  ['utf-16le', [0xff, 0xfe]],
+  ['utf-16be', [0xfe, 0xff]],
+]
+
+const markedEncoding = (bytes: Uint8Array): Encoding | undefined =>
+  MARKS.find(([, mark]) => mark.every((byte, index) => bytes[index] === byte))?.[0]
+
+/** A character of several bytes in UTF-8, or a byte that belongs to none. */
+const SEQUENCES =
+  /[\xc2-\xdf][\x80-\xbf]|\xe0[\xa0-\xbf][\x80-\xbf]|[\xe1-\xec\xee\xef][\x80-\xbf]{2}|\xed[\x80-\x9f][\x80-\xbf]|\xf0[\x90-\xbf][\x80-\xbf]{2}|[\xf1-\xf3][\x80-\xbf]{3}|\xf4[\x80-\x8f][\x80-\xbf]{2}|([\x80-\xff])/g
+
+/** True if more characters are valid in UTF-8 than bytes are not. */
+const isMostlyUtf8 = (latin: string): boolean => {
+  let balance = 0
+  for (const [, damaged] of latin.matchAll(SEQUENCES)) balance += damaged === undefined ? 1 : -1
+  return balance > 0
 }
+
+const LETTERS = /[áéíóúüñçãõâêôàÁÉÍÓÚÜÑÇÃÕÂÊÔÀ]/
+const SIGNS = /[‘’“”–—…€¿¡ºª°«»·•™®©£´]/
+const OPENING = /[¿¡“«‘]/
+
+/** How well a character suits its neighbours in texts of our languages. */
+const fitOf = (char: string, before: string, after: string): number => {
+  if (LETTERS.test(char)) {
+    const isCapital = char !== char.toLowerCase()
+    // A capital stands first, or among capitals.
+    if (isCapital && /[a-z]/.test(before)) return -2
+    return /[a-z]/i.test(before + after) ? 3 : 0
+  }
+  if (!SIGNS.test(char)) return char === '\u00a0' ? 0 : -2
+  // Few signs stand inside words.
+  if (/[a-z]/i.test(before) && /[a-z]/i.test(after)) return char === '’' ? 2 : -1
+  if (OPENING.test(char)) return /[\p{L}]/u.test(before) ? -1 : 2
+  return 1
+}
+
+const SINGLE_BYTE: readonly Encoding[] = ['windows-1252', 'macintosh', 'ibm850']
+
+/** Characters beyond ASCII from which an encoding is told. */
+const ENOUGH = 5000
+
+const fitOfAll = (encoding: Encoding, bytes: Uint8Array, latin: string): number => {
+  const text = decoderOf(encoding)(bytes)
+  let fit = 0
+  let seen = 0
+  for (const { index } of latin.matchAll(/[\x80-\xff]/g)) {
+    fit += fitOf(text[index] ?? '', text[index - 1] ?? '', text[index + 1] ?? '')
+    if (++seen === ENOUGH) break
+  }
+  return fit
+}
+
+/**
+ * The encoding of bytes by what they hold: UTF-8 despite some damaged bytes, UTF-16 with a byte order mark, or the single-byte
+ * encoding of Windows, of the Mac or of MS-DOS in which they read best.
+ */
+export const encodingOf = (bytes: Uint8Array): Encoding => {
+  const marked = markedEncoding(bytes)
+  if (marked) return marked
+  const latin = latinOf(bytes)
+  if (!/[\x80-\xff]/.test(latin) || isMostlyUtf8(latin)) return 'utf-8'
+  const fits = SINGLE_BYTE.map((encoding) => ({ encoding, fit: fitOfAll(encoding, bytes, latin) }))
+  return fits.reduce((best, each) => (each.fit > best.fit ? each : best)).encoding
+}
+
+/** Decodes a text file, in the encoding that it seems to have unless one is given. */
+export const textOf = (bytes: Uint8Array, encoding = encodingOf(bytes)): string => {
+  const decode = decoderOf(encoding)
+  return decode(bytes) + decode()
+}
+
+/** The number of places that could not be decoded. */
+export const damageIn = (text: string): number => text.split(DAMAGED).length - 1

@@ -184,10 +184,14 @@ test.each(TABLES)('a table of only %j is read or refused in less than quadratic 
   const readers = testReaders({ timeLimit: PATIENT })
   const text = `title;year\n${part.repeat((8 * MEBIBYTE) / part.length)}`
   const outcome = await readers
-    .read<typeof readTable>('table', Buffer.from(text), {
-      reader: 'ana',
-      stopped: () => new Error('too slow'),
-    })
+    .read<typeof readTable>(
+      'table',
+      { bytes: Buffer.from(text) },
+      {
+        reader: 'ana',
+        stopped: () => new Error('too slow'),
+      },
+    )
     .then(
       () => 'read',
       (error: unknown) => (error instanceof Invalid ? 'refused' : error),
@@ -199,10 +203,14 @@ test.each(TABLES)('a table of only %j is read or refused in less than quadratic 
 test('a table of more rows than a spreadsheet can have is refused before its end, though they are blank', async () => {
   const readers = testReaders({ timeLimit: PATIENT })
   const text = `title;year\n${'\n'.repeat(1_200_000)}`
-  const reading = readers.read<typeof readTable>('table', Buffer.from(text), {
-    reader: 'ana',
-    stopped: stoppedFile,
-  })
+  const reading = readers.read<typeof readTable>(
+    'table',
+    { bytes: Buffer.from(text) },
+    {
+      reader: 'ana',
+      stopped: stoppedFile,
+    },
+  )
   const message = IMPORT_MESSAGES.tooManyRows(MOST_ROWS)
   await expect(reading).rejects.toMatchObject({ errors: [{ field: '', message }] })
   await readers.close()

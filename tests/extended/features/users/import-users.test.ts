@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { IMPORTED_MONTHS } from '../../../../src/domain/credits/transaction.ts'
+import { IMPORT_MESSAGES } from '../../../../src/domain/imports/import.ts'
 import { reconcile } from '../../../../src/server/features/credits/reconcile.ts'
 import { auditEntries, auditPersonal } from '../../../../src/server/platform/database/schema/audit.ts'
 import { licenseTransactions } from '../../../../src/server/platform/database/schema/credits.ts'
@@ -8,7 +9,8 @@ import { importRows, imports } from '../../../../src/server/platform/database/sc
 import { licences, users } from '../../../../src/server/platform/database/schema/users.ts'
 import { type Row, testApp } from '../../../support/app.ts'
 import { makeTransaction, saleOf } from '../../../support/credits.ts'
-import { importClient } from '../../../support/imports.ts'
+import { fieldFile } from '../../../support/field-files.ts'
+import { columnsOf, importClient } from '../../../support/imports.ts'
 import { runJobs } from '../../../support/jobs.ts'
 import { type People, people, signedIn, signedInWith, storeUser } from '../../../support/people.ts'
 import { sentBy } from '../../../support/statements.ts'
@@ -36,6 +38,64 @@ const soundly = async () => {
   // The test resellers' balances have no transactions.
   expect({ licences: licences.differences, sums: sums.differences }).toEqual({ licences: [], sums: [] })
 }
+
+describe('a file of a spreadsheet', () => {
+  test('in windows-1252 keeps its signs, and the password with the euro opens', async () => {
+    const checked = await asAdmin.checked(fieldFile('13-excel-ansi-1252.csv'))
+    expect(checked).toMatchObject({ encoding: 'windows-1252', damage: 0, counts: { new: 3, refused: 0 } })
+    await asAdmin.applied(checked)
+    expect(await rowNamed('r1ansi01')).toMatchObject({
+      fullName: 'María O’Higgins Núñez',
+      address: 'Calle “El Sol” – Nº 5',
+      comment: 'Plan 12 € … renueva',
+    })
+    expect(await rowNamed('r1ansi’02')).toMatchObject({ fullName: 'Ana Usuario' })
+    // A right password: what is refused is the licence, which the file doesn't give.
+    const opening = { name: 'r1ansi03', password: 'clave€3', device: { macAddress: 'aa:bb' } }
+    expect((await server.anonymous.post('/auth/local', opening)).status).toBe(403)
+  })
+
+  test.each([
+    ['14-excel-mac.csv', 'macintosh'],
+    ['15-excel-msdos.csv', 'ibm850'],
+  ])('%s proposes its encoding, and can be read in another one', async (name, encoding) => {
+    const { body } = await asAdmin.upload(fieldFile(name))
+    expect(body).toMatchObject({ encoding })
+    expect(columnsOf(body).map(({ samples }) => samples)).toEqual([
+      ['r1mac01'],
+      [],
+      ['José Peña Ibáñez'],
+      ['Avenida Constitución 5'],
+    ])
+    const { body: other } = await asAdmin.upload(fieldFile(name), 'a.csv', '&encoding=windows-1252')
+    expect(other).toMatchObject({ encoding: 'windows-1252' })
+    expect(JSON.stringify(other.columns)).not.toContain('Peña')
+    expect(await asAdmin.upload(fieldFile(name), 'a.csv', '&encoding=ebcdic')).toMatchObject({
+      status: 422,
+      body: { errors: { encoding: expect.anything() } },
+    })
+  })
+
+  test('with a damaged byte is read as UTF-8, says where, and notes the rows', async () => {
+    const file = Buffer.concat([
+      Buffer.from('Usuario;Contraseña;Nombre completo\r\nana;clave1;Ana Núñez\r\nluis;clave2;Luis Pe'),
+      Buffer.of(0xf1),
+      Buffer.from('a\r\n'),
+    ])
+    const checked = await asAdmin.checked(file)
+    expect(checked).toMatchObject({ encoding: 'utf-8', damage: 1, counts: { new: 2 } })
+    const [ana, luis] = await asAdmin.rows(checked)
+    expect(ana?.notes).not.toContain(IMPORT_MESSAGES.damaged)
+    expect(luis?.notes).toContain(IMPORT_MESSAGES.damaged)
+  })
+
+  test('never shows cells of a column that looks like one of passwords, though it is not imported', async () => {
+    const { body } = await asAdmin.upload(
+      fileOf('usuario;password2;clave vieja;PIN;nota', 'ana;s1;s2;s3;hola'),
+    )
+    expect(columnsOf(body).map(({ samples }) => samples)).toEqual([['ana'], [], [], [], ['hola']])
+  })
+})
 
 describe("another panel's file", () => {
   const panel = () =>

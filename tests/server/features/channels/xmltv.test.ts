@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { readXmltv, xmltvTime } from '../../../../src/server/features/channels/guides/read-xmltv.ts'
 import { SourceFailed } from '../../../../src/server/platform/http/errors.ts'
+import { fieldFile } from '../../../support/field-files.ts'
 import { recordedGuide } from '../../../support/xmltv.ts'
 
 const limit = 1_000_000
@@ -119,6 +120,28 @@ describe('a feed', () => {
   ] as const)('is read %s', async (_how, encoding, declaration) => {
     const feed = `${declaration}<tv><channel id="a"><display-name>Peñón</display-name></channel></tv>`
     expect(await names(Buffer.from(feed, encoding))).toEqual([['a', 'Peñón']])
+  })
+
+  test.each([
+    ['17-guia-un-byte-latin1.xml', 'b.r1', 'Televisión Española Dos', 'El niño y la montaña'],
+    ['18-guia-windows-1252-pequena.xml', 'w.r1', 'O’Higgins TV – Señal €', 'Grey’s “Anatomía”'],
+  ])('from practice, %s, is read in its encoding', async (file, id, name, title) => {
+    const channels = await read(fieldFile(file), '2026-11-27T21:00:00Z')
+    expect(channels).toMatchObject([{ epgId: id, name, programmes: [{ title }] }])
+  })
+
+  test('keeps its encoding where the first byte beyond ASCII is damaged or far from the beginning', async () => {
+    const channel = (id: string, name: string) =>
+      `<channel id="${id}"><display-name>${name}</display-name></channel>`
+    const many = Array.from({ length: 1500 }, (_, index) => channel(`c${index}`, 'Canal')).join('')
+    const names = Array.from({ length: 40 }, (_, index) => channel(`n${index}`, 'Señal')).join('')
+    const damaged = Buffer.concat([
+      Buffer.from('<?xml version="1.0"?><!-- s'),
+      Buffer.of(0xe1),
+      Buffer.from(`b --><tv>${many}${names}</tv>`),
+    ])
+    expect((await read(damaged)).at(-1)?.name).toBe('Señal')
+    expect((await read(Buffer.from(`<tv>${many}${names}</tv>`, 'latin1'))).at(-1)?.name).toBe('Señal')
   })
 
   test('is decompressed by content', async () => {

@@ -1,7 +1,7 @@
-import { TextDecoder } from 'node:util'
 import { SaxesParser, type SaxesTagPlain } from 'saxes'
 import { sourceFailed } from '../../../platform/outbound/source-failures.ts'
 import { ungzipped } from '../../../platform/outbound/ungzipped.ts'
+import { type Decode, declaredDecoder, decoderOf, encodingOf } from '../../../platform/readers/text.ts'
 import { type GuideChannel, GuideContent, MAX_CHANNELS } from './guide-content.ts'
 
 /** An ampersand that begins no entity: the parser would read on to the next semicolon. */
@@ -20,67 +20,43 @@ async function* withoutStrayAmpersands(source: AsyncIterable<string>): AsyncGene
   yield kept.replace(STRAY, '&amp;')
 }
 
-/** First bytes of a feed, used to detect its encoding. */
+/** Bytes from which an encoding is told, more if few of them are beyond ASCII. */
 const HEAD = 64 * 1024
+const MOST_HELD = 1024 * 1024
+const TELLING = 32
 
-const MARKS: readonly (readonly [string, readonly number[]])[] = [
-  ['utf-8', [0xef, 0xbb, 0xbf]],
-  ['utf-16le', [0xff, 0xfe]],
-  ['utf-16be', [0xfe, 0xff]],
-]
+const DECLARED = /^\s*<\?xml[^>]*?\sencoding\s*=\s*["']([\w.:-]+)["']/i
 
-const decoderOf = (label: string): TextDecoder | undefined => {
-  try {
-    return new TextDecoder(label)
-  } catch {
-    return undefined
-  }
+/** The decoder that a feed's first bytes declare, or of the encoding that these seem to have. */
+const feedDecoder = (head: Uint8Array): Decode => {
+  const [, declared] = DECLARED.exec(Buffer.from(head.subarray(0, 1024)).toString('latin1')) ?? []
+  return (declared === undefined ? undefined : declaredDecoder(declared)) ?? decoderOf(encodingOf(head))
 }
 
-/** True for valid UTF-8, apart from a character cut at the end. */
-const isUtf8 = (bytes: Uint8Array): boolean => {
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true })
-    return true
-  } catch {
-    return false
-  }
-}
-
-/**
- * Detects the encoding by byte order mark, declaration or content: feeds that declare UTF-8 but are not are read as
- * Latin.
- */
-const textDecoder = (head: Uint8Array): TextDecoder => {
-  const mark = MARKS.find(([, bytes]) => bytes.every((byte, index) => head[index] === byte))
-  if (mark) return new TextDecoder(mark[0])
-  const start = new TextDecoder('latin1').decode(head.subarray(0, 1024))
-  const declared = /^\s*<\?xml[^>]*?\sencoding\s*=\s*["']([\w.:-]+)["']/i.exec(start)?.[1] ?? 'utf-8'
-  const decoder = decoderOf(declared)
-  if (decoder && decoder.encoding !== 'utf-8') return decoder
-  return new TextDecoder(isUtf8(head) ? 'utf-8' : 'windows-1252')
-}
+const beyondAscii = (bytes: Uint8Array): number => bytes.reduce((sum, byte) => sum + (byte >> 7), 0)
 
 /** The text of a feed, compressed or not, in any encoding; throws a SourceFailed after `limit` bytes of text. */
 async function* feedText(source: AsyncIterable<Uint8Array>, limit: number): AsyncGenerator<string> {
-  let head: Uint8Array | undefined = new Uint8Array()
-  let decoder: TextDecoder | undefined
+  let held: Uint8Array = new Uint8Array()
+  let decode: Decode | undefined
   let size = 0
+  let seen = 0
   for await (const part of ungzipped(source)) {
     size += part.length
     if (size > limit) throw sourceFailed('tooBig')
-    if (decoder) {
-      yield decoder.decode(part, { stream: true })
+    if (decode) {
+      yield decode(part)
       continue
     }
-    head = Buffer.concat([head ?? new Uint8Array(), part])
-    if (head.length < HEAD) continue
-    decoder = textDecoder(head)
-    yield decoder.decode(head, { stream: true })
-    head = undefined
+    held = Buffer.concat([held, part])
+    seen += beyondAscii(part)
+    if (held.length < HEAD || (held.length < MOST_HELD && seen < TELLING)) continue
+    decode = feedDecoder(held)
+    yield decode(held)
+    held = new Uint8Array()
   }
-  if (decoder) yield decoder.decode()
-  else if (head) yield textDecoder(head).decode(head)
+  decode ??= feedDecoder(held)
+  yield decode(held) + decode()
 }
 
 /** Maximum length of a time, including surrounding white space. */

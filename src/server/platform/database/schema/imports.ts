@@ -1,5 +1,6 @@
 import { index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import type { DaySamples } from '../../../../domain/imports/days.ts'
+import { ENCODING_NAMES } from '../../../../domain/imports/encodings.ts'
 import {
   IMPORT_STATES,
   type ImportChoice,
@@ -42,6 +43,9 @@ export const imports = pgTable(
     address: text('address').notNull(),
     date: instant('date').notNull(),
     name: text('name').notNull(),
+    encoding: text('encoding', { enum: ENCODING_NAMES }).notNull().default('utf-8'),
+    /** Places of the file that could not be decoded. */
+    damage: integer('damage').notNull().default(0),
     state: text('state', { enum: IMPORT_STATES }).notNull().default('mapping'),
     message: text('message').notNull().default(''),
     columns: jsonb('columns').$type<Column[]>().notNull(),
