@@ -34,12 +34,21 @@ export const staffPasswordError = (value: string, isCommon: boolean): string | u
 
 const password = () => z.string(PASSWORD_MESSAGES.short).max(MAX_PASSWORD, PASSWORD_MESSAGES.long)
 
+/** Keyboards write the same accented letters in two forms of Unicode: passwords are stored in this one. */
+export const storedForm = (typed: string): string => typed.normalize('NFC')
+
+/** The forms that a typed password may have been stored in. */
+export const formsOf = (typed: string): string[] => [...new Set([storedForm(typed), typed])]
+
+const newPassword = () =>
+  z.string(PASSWORD_MESSAGES.short).overwrite(storedForm).max(MAX_PASSWORD, PASSWORD_MESSAGES.long)
+
 /** A password of at least three characters. */
-export const requiredPassword = () => password().min(MIN_PASSWORD, PASSWORD_MESSAGES.short)
+export const requiredPassword = () => newPassword().min(MIN_PASSWORD, PASSWORD_MESSAGES.short)
 
 /** A new password, or absent or empty to keep the current one. */
 export const optionalPassword = () =>
-  password()
+  newPassword()
     .refine((value) => value === '' || value.length >= MIN_PASSWORD, PASSWORD_MESSAGES.short)
     .optional()
 

@@ -1,9 +1,11 @@
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import {
+  formsOf,
   PASSWORD_MESSAGES,
   type PasswordStrength,
   staffPasswordError,
+  storedForm,
 } from '../../../domain/users/password.ts'
 import { windowLimit } from '../../platform/auth/window-limit.ts'
 import type { Context } from '../../platform/http/context.ts'
@@ -36,15 +38,22 @@ export const hashing = new HashQueue({
  * would hold its locks meanwhile. Throws Overloaded if too many hashes are queued, as do the functions below.
  */
 export const hashPassword = (password: string, user = ''): Promise<string> =>
-  hashing.ofUser(user, () => hash(password, cost))
+  hashing.ofUser(user, () => hash(storedForm(password), cost))
+
+/** Always verifies each form of the typed password, so that the time does not tell which one is stored. */
+const matchesAnyForm = async (stored: string, password: string): Promise<boolean> => {
+  let matches = false
+  for (const form of formsOf(password)) matches = (await verify(stored, form)) || matches
+  return matches
+}
 
 /** Verifies the password of a sign-in. */
 export const verifyPassword = (stored: string, password: string): Promise<boolean> =>
-  hashing.signIn(() => verify(stored, password))
+  hashing.signIn(() => matchesAnyForm(stored, password))
 
 /** Verifies a password that a signed-in user typed, in the queue of that user. */
 export const verifyPasswordFor = (user: string, stored: string, password: string): Promise<boolean> =>
-  hashing.ofUser(user, () => verify(stored, password))
+  hashing.ofUser(user, () => matchesAnyForm(stored, password))
 
 /** A hash at the same cost, of a discarded password. */
 const DUMMY_HASH =
@@ -83,7 +92,9 @@ export const strictPasswordError = async (
   { strictPasswords }: Pick<Context['config'], 'strictPasswords'>,
   password: string,
 ): Promise<string | undefined> =>
-  strictPasswords ? staffPasswordError(password, await isCommonPassword(password)) : undefined
+  strictPasswords
+    ? staffPasswordError(storedForm(password), await isCommonPassword(storedForm(password)))
+    : undefined
 
 /** Limits the estimates of each user: typing a password takes a few. */
 export const createStrengthLimit = () =>

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { can } from '../../../domain/access/permissions.ts'
 import { standsAbove } from '../../../domain/users/authority.ts'
-import { PASSWORD_MESSAGES } from '../../../domain/users/password.ts'
+import { PASSWORD_MESSAGES, storedForm } from '../../../domain/users/password.ts'
 import { recordChange } from '../../platform/audit/audit-log.ts'
 import { requireConfirmed } from '../../platform/auth/confirmation.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
@@ -33,7 +33,7 @@ export const changePassword = async (
 ): Promise<void> => {
   const target = await requireTarget(context, currentUser, id)
   const needsOld = !canSet(currentUser, target)
-  const isSame = change.newPassword === change.oldPassword
+  const isSame = change.newPassword === storedForm(change.oldPassword)
   if (currentUser.mustChangePassword && isSame)
     throw new Invalid([{ field: 'newPassword', message: PASSWORD_MESSAGES.same }])
   const weakness = await strictPasswordError(context.config, change.newPassword)

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
-import { expect, test } from 'vitest'
+import { hash } from '@node-rs/argon2'
+import { describe, expect, test } from 'vitest'
 import {
   hashing,
   MOST_HASHES,
@@ -9,6 +10,7 @@ import {
 import { loginAttempts } from '../../../../src/server/platform/database/schema/users.ts'
 import { Overloaded } from '../../../../src/server/platform/http/errors.ts'
 import { testApp } from '../../../support/app.ts'
+import { signedIn, storeUser } from '../../../support/people.ts'
 
 const server = testApp()
 
@@ -66,4 +68,41 @@ test('answers 503 without counting an attempt when too many wait', async () => {
     await Promise.all(waiting)
   }
   expect(await verifyDummy('no')).toBe(false)
+})
+
+describe('a password with accents', () => {
+  const COMPOSED = 'contraseña-é'.normalize('NFC')
+  const DECOMPOSED = COMPOSED.normalize('NFD')
+  const open = (name: string, password: string) =>
+    server.anonymous.post('/auth/local', { name, password }).then(({ status }) => status)
+
+  test('opens however it was set and is typed', async () => {
+    const sa = await signedIn(server, 'sa')
+    const agent = await storeUser(server, 'agent')
+    const change = { oldPassword: '', newPassword: DECOMPOSED }
+    expect((await sa.put(`/api/users/${agent._id}/password`, change)).status).toBe(204)
+    expect(await open(agent.name, COMPOSED)).toBe(200)
+    expect(await open(agent.name, DECOMPOSED)).toBe(200)
+  })
+
+  test('that was stored in another Unicode form still opens, and is right as an old one', async () => {
+    const agent = await signedIn(server, 'agent', { passwordHash: await hash(DECOMPOSED) })
+    expect(await open(agent.name, DECOMPOSED)).toBe(200)
+    const change = { oldPassword: DECOMPOSED, newPassword: COMPOSED }
+    expect((await agent.put(`/api/users/${agent.id}/password`, change)).status).toBe(204)
+    expect(await open(agent.name, COMPOSED)).toBe(200)
+  })
+
+  test('that is wrong in both forms is one failed attempt', async () => {
+    const agent = await storeUser(server, 'agent')
+    expect(await open(agent.name, DECOMPOSED)).toBe(401)
+    expect(await server.db.select().from(loginAttempts)).toHaveLength(1)
+  })
+
+  test('counts its characters in the form in which it is stored', async () => {
+    const sa = await signedIn(server, 'sa')
+    const agent = await storeUser(server, 'agent')
+    const change = { oldPassword: '', newPassword: 'áé'.normalize('NFD') }
+    expect((await sa.put(`/api/users/${agent._id}/password`, change)).status).toBe(422)
+  })
 })
