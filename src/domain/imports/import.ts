@@ -43,6 +43,8 @@ export const IMPORT_MESSAGES = {
   empty: 'El archivo está vacío.',
   noRows: 'El archivo no tiene filas debajo de los nombres de las columnas.',
   workbook: 'Es un libro de Excel: guárdelo como «CSV UTF-8 (delimitado por comas)» e impórtelo de nuevo.',
+  archive: (format: string) =>
+    `El archivo está comprimido en formato ${format}: descomprímalo y elija el CSV que contiene.`,
   notText: 'El archivo no es un CSV: contiene datos que no son texto.',
   unnamed: 'La primera fila no tiene los nombres de las columnas.',
   wrongQuote: (row: number) =>

@@ -129,8 +129,8 @@ const isAddress = (protocols: RegExp) => (value: string) =>
 
 export const isWebUrl = isAddress(/^https?:\/\/[^/?#]/i)
 
-/** True for a URL that players open: http(s), rtmp, rtsp or udp. */
-export const isStreamUrl = isAddress(/^(https?|rtmp|rtsp|udp):\/\/[^/?#]/i)
+/** True for a URL that players open: http(s), rtmp, rtsp, udp, rtp or srt. */
+export const isStreamUrl = isAddress(/^(https?|rtmp|rtsp|udp|rtp|srt):\/\/[^/?#]/i)
 
 /** True for an http(s) URL or a path on this server, with exactly one leading slash. */
 export const isImageUrl = (value: string): boolean =>

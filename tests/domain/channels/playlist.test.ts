@@ -4,8 +4,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { comparePlaylist, type StoredChannel } from '../../../src/domain/channels/playlist/compare.ts'
 import { entryOf, type PlaylistEntry, tidyEntry } from '../../../src/domain/channels/playlist/entry.ts'
-import { MAX_ENTRIES, parsePlaylist } from '../../../src/domain/channels/playlist/parse.ts'
+import { MAX_ENTRIES, PlaylistReader, parsePlaylist } from '../../../src/domain/channels/playlist/parse.ts'
 import { writePlaylist } from '../../../src/domain/channels/playlist/write.ts'
+import { fieldFile } from '../../support/field-files.ts'
 import { playlistEntry as entry } from '../../support/playlists.ts'
 
 const file = (name: string): string =>
@@ -110,7 +111,10 @@ describe('an entry', () => {
     ['-1 tvg-logo="https://tv.example/l.png",Uno', { title: 'Uno', image: 'https://tv.example/l.png' }],
     ['-1 tvg-id="",', { title: '' }],
     ['', { title: '' }],
-  ])('%j is understood', (line, fields) => expect(one(line)).toEqual(entry(fields)))
+  ])('%j is understood', (line, fields) => {
+    const { notes: _, ...read } = one(line) ?? entry()
+    expect(read).toEqual(entry(fields))
+  })
 
   test('takes its group from a line of its own', () => {
     const text =
@@ -131,6 +135,101 @@ describe('an entry', () => {
   })
 })
 
+describe('an entry as other programs write it', () => {
+  const read = (name: string) => parsePlaylist(fieldFile(name).toString('utf8')) ?? []
+
+  test('may have commas before and between its attributes, and blanks around their signs', () => {
+    expect(read('01-extinf-coma-tras-duracion.m3u')).toMatchObject(
+      ['Uno', 'Dos', 'Tres', 'Cuatro'].map((name) => ({
+        title: `Canal ${name} de Prueba`,
+        epgId: `Canal${name}.do`,
+        category: 'Nacionales',
+      })),
+    )
+  })
+
+  test('loses what is not understood, never to a neighbour, and says so', () => {
+    const entries = read('02-extinf-atributo-raro.m3u')
+    expect(entries.map(({ title, epgId, category }) => [title, epgId, category])).toEqual([
+      ['Canal Cinco de Prueba', 'CanalCinco.do', 'Nacionales'],
+      ['Canal Seis de Prueba', 'CanalSeis.do', 'Nacionales'],
+      ['Canal Siete de Prueba', 'CanalSiete.do', 'Nacionales'],
+      ['Canal Ocho de Prueba', 'CanalOcho.do', 'Canales HD'],
+    ])
+    expect(entries.map(({ notes }) => notes)).toEqual([
+      ['No se entendió «radio» en su descripción.'],
+      ['No se entendió «$ExtFilter="Cine"» en su descripción.'],
+      ['No se entendió «tvg.shift="2"» en su descripción.'],
+      undefined,
+    ])
+  })
+
+  test('belongs to the group that a line opened before it', () => {
+    expect(read('03-extgrp-abre-grupo.m3u').map(({ title, category }) => [title, category])).toEqual([
+      ['Noticias A de Prueba', 'Noticias'],
+      ['Noticias B de Prueba', 'Noticias'],
+      ['Cine A de Prueba', 'Cine'],
+      ['Cine B de Prueba', 'Cine'],
+    ])
+    const text =
+      '#EXTM3U\n#EXTGRP:Cine\n#EXTINF:-1,A\n#EXTGRP:Otra\nudp://a\n#EXTINF:-1,B\nudp://b\n#EXTINF:-1 group-title="Su",C\nudp://c'
+    expect(parsePlaylist(text)?.map(({ category }) => category)).toEqual(['Otra', 'Cine', 'Su'])
+  })
+
+  test('may be of rtp and srt, have its number as tvg-chnum, and headers after its link', () => {
+    const entries = read('04-rtp-y-cabeceras.m3u')
+    expect(entries.map(({ number }) => number)).toEqual([1, 2, null, null, null, null])
+    expect(entries[2]?.notes).toEqual(['El número «5.1» no se toma: no es entero, de 0 a 999999.'])
+    expect(entries[3]?.link).toBe(
+      'http://tv.example/r1/cab.m3u8|User-Agent=Mozilla/5.0%20(Windows%20NT%2010.0)%20Prueba',
+    )
+    expect(comparePlaylist(entries, [], '').map(({ verdict }) => verdict)).toEqual(Array(6).fill('new'))
+  })
+
+  test('keeps a logo with blanks, encoded', () =>
+    expect(read('12-logo-con-espacios.m3u').map(({ image }) => image)).toEqual([
+      'http://logos.example/picons/Canal%20Uno%20HD.png',
+      'http://logos.example/picons/CanalDos.png',
+    ]))
+
+  test('has its entities decoded before its categories are separated', () => {
+    const entries = read('20-entidades.m3u')
+    expect(entries).toMatchObject([{ title: 'A&E HD', category: 'Cine & Series' }])
+    expect(comparePlaylist(entries, [], '')).toMatchObject([{ categories: [] }])
+  })
+
+  test('says where it is damaged', () => {
+    const notes = read('10-un-byte-danado.m3u').map(({ notes }) => notes)
+    expect(notes).toEqual([undefined, undefined, [expect.stringContaining('�')]])
+  })
+
+  test.each(['-1', '0', '', '-1.5'])(
+    'of the duration %j is live, unless its address is that of a video',
+    (duration) => {
+      const links = [
+        'http://a/1.ts',
+        'http://a/movie/u/p/2.ts',
+        'http://a/series/u/p/3',
+        'http://a/4.mp4?x=1',
+        'http://a/5.MKV',
+      ]
+      const text = links.map((link) => `#EXTINF:${duration},x\n${link}`).join('\n')
+      expect(parsePlaylist(text, { onlyLive: true })?.map(({ link }) => link)).toEqual(['http://a/1.ts'])
+      expect(parsePlaylist(text)).toHaveLength(5)
+    },
+  )
+
+  test('with a duration is no live one', () =>
+    expect(parsePlaylist('#EXTINF:5400,x\nhttp://a/1.ts', { onlyLive: true })).toEqual([]))
+
+  test('is read the same from any parts', () => {
+    const text = fieldFile('02-extinf-atributo-raro.m3u').toString('utf8')
+    const reader = new PlaylistReader()
+    for (const char of text) reader.write(char)
+    expect(reader.end()).toEqual(parsePlaylist(text))
+  })
+})
+
 const anyText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 60 }),
   fc.string({ maxLength: 60 }),
@@ -143,6 +242,8 @@ const anyText = fc.oneof(
     '\ufeff',
     "r'n'b",
     'http://x/ y',
+    'A&amp;E',
+    'tvg-id="x",Uno',
     '#',
   ),
 )

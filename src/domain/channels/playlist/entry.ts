@@ -10,6 +10,8 @@ export interface PlaylistEntry {
   image: string
   category: string
   epgId: string
+  /** What of it was not understood, if anything. */
+  notes?: readonly string[]
 }
 
 /** The fields of an entry in display order. */
@@ -49,27 +51,32 @@ const oneLine = (text: string): string =>
 const quotable = (text: string): string => oneLine(text).replaceAll('"', "'")
 
 const imageOf = (text: string): string => {
-  const image = quotable(text)
+  const image = quotable(text).replaceAll(' ', '%20')
   return image.length <= MAX_IMAGE && isImageUrl(image) ? image : ''
 }
 
 const numberOf = (number: number | null): number | null =>
   number !== null && Number.isInteger(number) && number >= 0 && number <= MAX_NUMBER ? number : null
 
-/** Keeps a link from being read as a comment line. */
+/** Blanks are encoded, also in the headers that players read after a bar; a link is kept from being read as a comment line. */
 const linkOf = (text: string): string => {
-  const link = oneLine(text)
+  const link = oneLine(text).replaceAll(' ', '%20')
   return link.startsWith('#') ? `./${link}` : link
 }
 
+/** The beginning of an attribute that players know. */
+export const KNOWN_ATTRIBUTE =
+  /^((?:tvg|group|catchup|channel|timeshift|radio|parent|audio|aspect)[\w.-]*) ?=/i
+
 /** An entry as parsing would return it after writing; logos that are no URL and impossible numbers count as missing. */
 export const tidyEntry = (entry: PlaylistEntry): PlaylistEntry => ({
-  title: oneLine(entry.title),
+  title: oneLine(entry.title).replace(KNOWN_ATTRIBUTE, '$1:'),
   link: linkOf(entry.link),
   number: numberOf(entry.number),
   image: imageOf(entry.image),
   category: quotable(entry.category),
   epgId: quotable(entry.epgId),
+  ...(entry.notes && entry.notes.length > 0 && { notes: entry.notes }),
 })
 
 /** The URL that players open: internal links are resolved against the base URL of the channels. */

@@ -46,9 +46,10 @@ export const previewOf = <Channel extends StoredChannel>(
   const firsts = new Map<number, string>()
   return comparisons.map((comparison, index) => {
     const { entry, verdict, channel, changes } = comparison
-    if (verdict === 'invalid' || verdict === 'duplicate') return { ...comparison, notes: [] }
+    if (verdict === 'invalid' || verdict === 'duplicate')
+      return { ...comparison, notes: [...(entry.notes ?? [])] }
     const position = index + 1
-    const notes: string[] = []
+    const notes = [...(entry.notes ?? [])]
     const isKept = channel !== undefined && !changes.some(({ field }) => field === 'number')
     const number = isKept ? channel.number : (given[index] ?? null)
     if (entry.number !== null) {

@@ -1,10 +1,12 @@
 import { posterPath } from '../../contents/pictures.ts'
+import { encodeEntities } from '../../format/entities.ts'
 import type { EntryField, PlayableChannel, PlaylistEntry } from './entry.ts'
 
 /** Path of the export of all channels as one playlist. */
 export const EXPORT_PATH = '/api/channels/export.m3u'
 
-const attribute = (name: string, value: string): string => (value === '' ? '' : ` ${name}="${value}"`)
+const attribute = (name: string, value: string): string =>
+  value === '' ? '' : ` ${name}="${encodeEntities(value)}"`
 
 const linesOf = ({ title, link, number, image, category, epgId }: PlaylistEntry): string => {
   const attributes = [
@@ -13,7 +15,7 @@ const linesOf = ({ title, link, number, image, category, epgId }: PlaylistEntry)
     attribute('tvg-logo', image),
     attribute('group-title', category),
   ]
-  return `#EXTINF:-1${attributes.join('')},${title}\n${link}\n`
+  return `#EXTINF:-1${attributes.join('')},${encodeEntities(title)}\n${link}\n`
 }
 
 /** Formats entries as a playlist; they must be tidy (see `tidyEntry`). */

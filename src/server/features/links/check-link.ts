@@ -58,6 +58,7 @@ const FAILURES: Readonly<Record<SourceFailure, LinkReason>> = {
   tooCostly: 'large',
   // Icecast's own protocol, for one.
   unreadable: 'protocol',
+  archive: 'protocol',
 }
 
 /** What a status says of a link; undefined if it says that it works. */

@@ -104,6 +104,7 @@ export type SourceFailure =
   | 'tooSlow'
   | 'tooBig'
   | 'tooCostly'
+  | 'archive'
   | 'unreadable'
 
 /** An external source (a guide, a playlist) could not be read. */
@@ -196,6 +197,7 @@ const SOURCE_STATUSES: Record<SourceFailure, number> = {
   tooSlow: 504,
   tooBig: 502,
   tooCostly: 502,
+  archive: 502,
   unreadable: 502,
 }
 

@@ -4,6 +4,7 @@ import { type DaySamples, daySamplesOf } from '../../../domain/imports/days.ts'
 import type { Encoding } from '../../../domain/imports/encodings.ts'
 import { IMPORT_MESSAGES, MOST_CELL, MOST_COLUMNS, MOST_ROWS } from '../../../domain/imports/import.ts'
 import { Invalid } from '../http/errors.ts'
+import { archiveFormat } from '../readers/archives.ts'
 import { damageIn, encodingOf, textOf } from '../readers/text.ts'
 
 /** A row with its number as in a spreadsheet: the header is row 1. */
@@ -35,8 +36,10 @@ const HEAD = 64 * 1024
 /** Why a file is no table, judging by its beginning; undefined if it may be one. */
 export const tableError = (bytes: Uint8Array): string | undefined => {
   if (bytes.length === 0) return IMPORT_MESSAGES.empty
-  const [first, second] = bytes
-  if (first === 0x50 && second === 0x4b) return IMPORT_MESSAGES.workbook
+  const format = archiveFormat(bytes) ?? (bytes[0] === 0x1f && bytes[1] === 0x8b ? 'gzip' : undefined)
+  // Workbooks are ZIP files too.
+  if (format === 'ZIP') return IMPORT_MESSAGES.workbook
+  if (format !== undefined) return IMPORT_MESSAGES.archive(format)
   // In every supported encoding, letters have bytes that are letters in Latin-1 too.
   const head = Buffer.from(bytes.subarray(0, HEAD)).toString('latin1')
   if (!/[^\s\0]/.test(head)) return IMPORT_MESSAGES.empty

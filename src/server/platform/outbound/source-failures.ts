@@ -9,6 +9,8 @@ const MESSAGES: Record<SourceFailure, string> = {
   tooSlow: 'La dirección tardó demasiado en responder.',
   tooBig: 'El contenido de la dirección es demasiado grande.',
   tooCostly: 'Leer el contenido de la dirección toma demasiado tiempo o memoria.',
+  archive:
+    'El contenido de la dirección está comprimido de una forma que no se lee (ZIP, xz): use una sin comprimir o con gzip.',
   unreadable: 'El contenido de la dirección no se puede leer.',
 }
 

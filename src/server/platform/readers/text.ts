@@ -117,3 +117,34 @@ export const textOf = (bytes: Uint8Array, encoding = encodingOf(bytes)): string 
 
 /** The number of places that could not be decoded. */
 export const damageIn = (text: string): number => text.split(DAMAGED).length - 1
+
+/** Bytes from which an encoding is told, more if few of them are beyond ASCII. */
+const HEAD = 64 * 1024
+const MOST_HELD = 1024 * 1024
+const TELLING = 32
+
+const beyondAscii = (bytes: Uint8Array): number => bytes.reduce((sum, byte) => sum + (byte >> 7), 0)
+
+/** Decodes a stream, by what its first bytes declare if anything, or else in the encoding that these seem to have. */
+export async function* decodedParts(
+  source: AsyncIterable<Uint8Array>,
+  declaredBy: (head: Uint8Array) => Decode | undefined = () => undefined,
+): AsyncGenerator<string> {
+  let held: Uint8Array = new Uint8Array()
+  let decode: Decode | undefined
+  let seen = 0
+  for await (const part of source) {
+    if (decode) {
+      yield decode(part)
+      continue
+    }
+    held = Buffer.concat([held, part])
+    seen += beyondAscii(part)
+    if (held.length < HEAD || (held.length < MOST_HELD && seen < TELLING)) continue
+    decode = declaredBy(held) ?? decoderOf(encodingOf(held))
+    yield decode(held)
+    held = new Uint8Array()
+  }
+  decode ??= declaredBy(held) ?? decoderOf(encodingOf(held))
+  yield decode(held) + decode()
+}

@@ -1,10 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
+import { MAX_ENTRIES, PLAYLIST_MESSAGES } from '../../../../src/domain/channels/playlist/parse.ts'
 import { type Row, validationErrorsOf } from '../../../support/app.ts'
 import { testCatalogue } from '../../../support/catalogue.ts'
 import { channelOf, stored } from '../../../support/channels.ts'
 import { feedServer } from '../../../support/feed-server.ts'
+import { fieldFile } from '../../../support/field-files.ts'
 import { chosen, playlistClient } from '../../../support/playlists.ts'
 
 const feeds = feedServer()
@@ -67,6 +70,65 @@ describe('a preview', () => {
     ).toHaveLength(4)
   })
 
+  const sent = (file: Buffer, query = '') =>
+    catalogue.operator.post(`/api/channels/import/preview${query}`, file, {
+      headers: { 'content-type': 'application/octet-stream' },
+    })
+
+  test('reads a list compressed with gzip, also at an address', async () => {
+    expect((await sent(gzipSync(LIST))).rows).toHaveLength(4)
+    feeds.serve('/lista.m3u.gz', gzipSync(LIST))
+    const list = await stored(catalogue.operator, '/api/channel_lists', {
+      title: 'Lista',
+      link: feeds.at('/lista.m3u.gz'),
+    })
+    expect(
+      (await catalogue.operator.post('/api/channels/import/preview', { listId: list._id })).rows,
+    ).toHaveLength(4)
+  })
+
+  test('shows what was not understood or is damaged, and the signs of windows-1252', async () => {
+    const odd = await sent(fieldFile('02-extinf-atributo-raro.m3u'))
+    expect(odd.rows[0]).toMatchObject({ epgId: 'CanalCinco.do', notes: [expect.stringContaining('«radio»')] })
+    const damaged = await sent(fieldFile('10-un-byte-danado.m3u'))
+    expect(damaged.rows).toMatchObject([
+      { title: 'Televisión de Prueba', category: 'Información', notes: [] },
+      { title: 'Señal Mañana de Prueba' },
+      { notes: [expect.stringContaining('\ufffd')] },
+    ])
+    expect((await sent(fieldFile('11-windows-1252.m3u'))).rows).toMatchObject([
+      { title: 'O’Higgins TV “La Señal” de Prueba', category: 'Música – Éxitos' },
+      { title: 'Canal €uro de Prueba' },
+    ])
+  })
+
+  test('reads the live entries alone of a longer list', async () => {
+    const film = '#EXTINF:-1,Película\nhttp://tv.example/movie/u/p/1.mkv\n'
+    const file = Buffer.from(LIST + film.repeat(MAX_ENTRIES + 1))
+    expect(await sent(file)).toMatchObject({ status: 422, body: { message: PLAYLIST_MESSAGES.tooMany } })
+    expect((await sent(file, '?onlyLive=true')).rows).toHaveLength(4)
+  })
+
+  test.each([
+    ['ZIP', [0x50, 0x4b, 0x03, 0x04, 0]],
+    ['xz', [0xfd, 0x37, 0x7a, 0x58, 0x5a, 0]],
+    ['RAR', [0x52, 0x61, 0x72, 0x21, 0]],
+  ])('refuses an archive by its format: %s', async (format, bytes) =>
+    expect(await sent(Buffer.from(bytes))).toMatchObject({
+      status: 422,
+      body: { message: PLAYLIST_MESSAGES.archive(format) },
+    }),
+  )
+
+  test('refuses what is larger decompressed, or no gzip', async () => {
+    const bomb = gzipSync(`#EXTM3U\n${'#EXTINF:-1,x\n'.repeat(1_500_000)}`)
+    expect(await sent(bomb)).toMatchObject({ status: 422 })
+    expect(await sent(Buffer.concat([gzipSync(LIST).subarray(0, 40), Buffer.from('xx')]))).toMatchObject({
+      status: 422,
+      body: { message: PLAYLIST_MESSAGES.none },
+    })
+  })
+
   test('reads legacy encodings', async () => {
     const payload = Buffer.from('#EXTM3U\n#EXTINF:-1,Peñón Televisión\nhttps://tv.example/1\n', 'latin1')
     const answer = await catalogue.test.app.inject({
@@ -99,7 +161,11 @@ describe('a preview', () => {
   })
 
   test('rejects a file that is too large or of another type, and an unknown list', async () => {
-    expect((await preview('x'.repeat(17 * 1024 * 1024))).status).toBe(413)
+    expect(await preview('x'.repeat(17 * 1024 * 1024))).toMatchObject({
+      status: 422,
+      body: { message: PLAYLIST_MESSAGES.tooBig(16) },
+    })
+    expect((await preview('x'.repeat(65 * 1024 * 1024))).status).toBe(413)
     const post = (body: unknown, type = 'application/json') =>
       catalogue.operator.post('/api/channels/import/preview', body, { headers: { 'content-type': type } })
     expect((await post('<x/>', 'application/xml')).status).toBe(415)

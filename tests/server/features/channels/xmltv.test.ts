@@ -165,6 +165,13 @@ describe('a feed', () => {
 
 describe('an invalid guide', () => {
   test.each([
+    ['ZIP', [0x50, 0x4b, 0x03, 0x04]],
+    ['xz', [0xfd, 0x37, 0x7a, 0x58, 0x5a]],
+  ])('that is an archive, %s, is named as one', async (_format, bytes) =>
+    expect(await failureOf(Uint8Array.from(bytes))).toBe('archive'),
+  )
+
+  test.each([
     '',
     'hola',
     '{"tv":[]}',

@@ -17,7 +17,8 @@ import { UndoneReport } from './UndoneReport.tsx'
 import { type Import, useImport } from './use-import.ts'
 
 const MOST_LISTS = 100
-const TYPES = '.m3u,.m3u8,audio/x-mpegurl,audio/mpegurl,application/vnd.apple.mpegurl'
+const TYPES =
+  '.m3u,.m3u8,.m3u.gz,.gz,application/gzip,audio/x-mpegurl,audio/mpegurl,application/vnd.apple.mpegurl'
 
 interface SourceProps {
   work: Pick<Import, 'look' | 'isBusy'>

@@ -1,7 +1,8 @@
 import { SaxesParser, type SaxesTagPlain } from 'saxes'
 import { sourceFailed } from '../../../platform/outbound/source-failures.ts'
 import { ungzipped } from '../../../platform/outbound/ungzipped.ts'
-import { type Decode, declaredDecoder, decoderOf, encodingOf } from '../../../platform/readers/text.ts'
+import { archiveFormat } from '../../../platform/readers/archives.ts'
+import { type Decode, declaredDecoder, decodedParts } from '../../../platform/readers/text.ts'
 import { type GuideChannel, GuideContent, MAX_CHANNELS } from './guide-content.ts'
 
 /** An ampersand that begins no entity: the parser would read on to the next semicolon. */
@@ -20,43 +21,23 @@ async function* withoutStrayAmpersands(source: AsyncIterable<string>): AsyncGene
   yield kept.replace(STRAY, '&amp;')
 }
 
-/** Bytes from which an encoding is told, more if few of them are beyond ASCII. */
-const HEAD = 64 * 1024
-const MOST_HELD = 1024 * 1024
-const TELLING = 32
-
 const DECLARED = /^\s*<\?xml[^>]*?\sencoding\s*=\s*["']([\w.:-]+)["']/i
 
-/** The decoder that a feed's first bytes declare, or of the encoding that these seem to have. */
-const feedDecoder = (head: Uint8Array): Decode => {
-  const [, declared] = DECLARED.exec(Buffer.from(head.subarray(0, 1024)).toString('latin1')) ?? []
-  return (declared === undefined ? undefined : declaredDecoder(declared)) ?? decoderOf(encodingOf(head))
+/** The decoder that a feed's first bytes declare. */
+const declaredBy = (head: Uint8Array): Decode | undefined => {
+  const [, name] = DECLARED.exec(Buffer.from(head.subarray(0, 1024)).toString('latin1')) ?? []
+  return name === undefined ? undefined : declaredDecoder(name)
 }
 
-const beyondAscii = (bytes: Uint8Array): number => bytes.reduce((sum, byte) => sum + (byte >> 7), 0)
-
-/** The text of a feed, compressed or not, in any encoding; throws a SourceFailed after `limit` bytes of text. */
-async function* feedText(source: AsyncIterable<Uint8Array>, limit: number): AsyncGenerator<string> {
-  let held: Uint8Array = new Uint8Array()
-  let decode: Decode | undefined
+/** The bytes of a feed, decompressed; throws a SourceFailed after `limit` of them, and for archives. */
+async function* feedBytes(source: AsyncIterable<Uint8Array>, limit: number): AsyncGenerator<Uint8Array> {
   let size = 0
-  let seen = 0
   for await (const part of ungzipped(source)) {
+    if (size === 0 && archiveFormat(part) !== undefined) throw sourceFailed('archive')
     size += part.length
     if (size > limit) throw sourceFailed('tooBig')
-    if (decode) {
-      yield decode(part)
-      continue
-    }
-    held = Buffer.concat([held, part])
-    seen += beyondAscii(part)
-    if (held.length < HEAD || (held.length < MOST_HELD && seen < TELLING)) continue
-    decode = feedDecoder(held)
-    yield decode(held)
-    held = new Uint8Array()
+    yield part
   }
-  decode ??= feedDecoder(held)
-  yield decode(held) + decode()
 }
 
 /** Maximum length of a time, including surrounding white space. */
@@ -211,7 +192,8 @@ export const readXmltv = async (
 ): Promise<GuideChannel[]> => {
   const content = new GuideContent(now)
   const reader = new XmltvReader(content)
-  for await (const text of withoutStrayAmpersands(feedText(source, limit))) reader.write(text)
+  const texts = decodedParts(feedBytes(source, limit), declaredBy)
+  for await (const text of withoutStrayAmpersands(texts)) reader.write(text)
   reader.close()
   return content.channels()
 }

@@ -1,23 +1,66 @@
 import type { PlaylistEntry } from '../../../../domain/channels/playlist/entry.ts'
-import { MAX_ENTRIES, PLAYLIST_MESSAGES, parsePlaylist } from '../../../../domain/channels/playlist/parse.ts'
-import { Invalid } from '../../../platform/http/errors.ts'
-import { textOf } from '../../../platform/readers/text.ts'
+import { MAX_ENTRIES, PLAYLIST_MESSAGES, PlaylistReader } from '../../../../domain/channels/playlist/parse.ts'
+import { Invalid, SourceFailed } from '../../../platform/http/errors.ts'
+import { sourceFailed } from '../../../platform/outbound/source-failures.ts'
+import { ungzipped } from '../../../platform/outbound/ungzipped.ts'
+import { archiveFormat } from '../../../platform/readers/archives.ts'
+import { decodedParts } from '../../../platform/readers/text.ts'
 import { fetchSource, type SourceAddress } from '../fetch-source.ts'
 
-/** Maximum size of a playlist in bytes. */
-export const MAX_PLAYLIST = 16 * 1024 * 1024
+const MIB = 1024 * 1024
+/** Maximum size of a playlist in bytes, decompressed; and of one that is read for its live entries alone. */
+export const MAX_PLAYLIST = 16 * MIB
+export const MAX_LIVE_PLAYLIST = 64 * MIB
 
-/** Reads the entries of an uploaded playlist, or of one at a URL. */
-export const readPlaylist = async (source: Uint8Array | SourceAddress): Promise<PlaylistEntry[]> => {
-  const bytes = source instanceof Uint8Array ? source : await download(source)
-  const entries = parsePlaylist(textOf(bytes))
-  if (!entries) throw new Invalid([{ field: '', message: PLAYLIST_MESSAGES.none }])
-  if (entries.length > MAX_ENTRIES) throw new Invalid([{ field: '', message: PLAYLIST_MESSAGES.tooMany }])
+export interface PlaylistSource {
+  /** An uploaded file, or a URL. */
+  from: Uint8Array | SourceAddress
+  /** Skips films and episodes. */
+  onlyLive: boolean
+}
+
+const refused = (message: string): Invalid => new Invalid([{ field: '', message }])
+
+/** Reads the entries of an uploaded playlist, or of one at a URL, compressed with gzip or not. */
+export const readPlaylist = async ({ from, onlyLive }: PlaylistSource): Promise<PlaylistEntry[]> => {
+  const limit = onlyLive ? MAX_LIVE_PLAYLIST : MAX_PLAYLIST
+  const isFile = from instanceof Uint8Array
+  const reader = new PlaylistReader({ onlyLive })
+  try {
+    const parts = ungzipped(isFile ? inParts(from) : await fetchSource(from, limit))
+    for await (const text of decodedParts(checked(parts, limit, isFile))) {
+      reader.write(text)
+      if (reader.isFull) break
+    }
+  } catch (error) {
+    if (!isFile || !(error instanceof SourceFailed)) throw error
+    throw refused(error.failure === 'tooBig' ? PLAYLIST_MESSAGES.tooBig(limit / MIB) : PLAYLIST_MESSAGES.none)
+  }
+  const entries = reader.end()
+  if (!entries) throw refused(PLAYLIST_MESSAGES.none)
+  if (entries.length > MAX_ENTRIES) throw refused(PLAYLIST_MESSAGES.tooMany)
   return entries
 }
 
-async function download(address: SourceAddress): Promise<Uint8Array> {
-  const parts: Uint8Array[] = []
-  for await (const part of await fetchSource(address, MAX_PLAYLIST)) parts.push(part)
-  return Buffer.concat(parts)
+const PART = 64 * 1024
+
+async function* inParts(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  for (let start = 0; start < bytes.length; start += PART) yield bytes.subarray(start, start + PART)
+}
+
+/** Throws beyond a number of bytes, and for archives, of which it names the format. */
+async function* checked(
+  parts: AsyncIterable<Uint8Array>,
+  limit: number,
+  isFile: boolean,
+): AsyncGenerator<Uint8Array> {
+  let size = 0
+  for await (const part of parts) {
+    const archive = size === 0 ? archiveFormat(part) : undefined
+    if (archive !== undefined)
+      throw isFile ? refused(PLAYLIST_MESSAGES.archive(archive)) : sourceFailed('archive')
+    size += part.length
+    if (size > limit) throw sourceFailed('tooBig')
+    yield part
+  }
 }

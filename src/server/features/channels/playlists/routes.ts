@@ -13,14 +13,14 @@ import { asOnlyOne } from '../../../platform/exports/export-list.ts'
 import type { App, Context } from '../../../platform/http/context.ts'
 import { Forbidden, NotFound } from '../../../platform/http/errors.ts'
 import { mediaTypeOf } from '../../../platform/http/media-types.ts'
-import { idParameters, operation, wholeNumber } from '../../../platform/http/operation.ts'
+import { flag, idParameters, operation, wholeNumber } from '../../../platform/http/operation.ts'
 import { type Readers, stoppedFile, stoppedSource } from '../../../platform/readers/readers.ts'
 import { currentSettings, readSettings } from '../../../platform/settings/read-settings.ts'
-import { readingSource } from '../fetch-source.ts'
+import { readingSource, type SourceAddress } from '../fetch-source.ts'
 import { importChannels } from './import-channels.ts'
 import { countImports, listImports, undoImport } from './past-imports.ts'
 import type { readPlaylist } from './read-playlist.ts'
-import { MAX_PLAYLIST } from './read-playlist.ts'
+import { MAX_LIVE_PLAYLIST, MAX_PLAYLIST } from './read-playlist.ts'
 import { playableChannels, type StoredPlayable } from './stored-channels.ts'
 
 const reading = { access: { action: 'read', resource: 'channels' } } as const
@@ -65,8 +65,14 @@ function exportRoute(app: App, context: Context): void {
   })
 }
 
+const previewQuery = z.strictObject({
+  onlyLive: flag()
+    .optional()
+    .meta({ description: 'Si se leen solo los canales en vivo, sin películas ni episodios: hasta 64 MiB' }),
+})
+
 function previewRoute(app: App, context: Context, readers: Readers): void {
-  const { schema, ...route } = operation(API.preview)
+  const { schema, ...route } = operation(API.preview, { querystring: previewQuery })
   app.route({
     ...route,
     schema: { ...schema, consumes: [...PLAYLIST_TYPES, 'application/json'] },
@@ -77,15 +83,15 @@ function previewRoute(app: App, context: Context, readers: Readers): void {
       const isListed = mediaTypeOf(headers['content-type']) === 'application/json'
       if (isListed && !can(currentUser, 'read', 'channel_lists')) throw new Forbidden()
     },
-    bodyLimit: MAX_PLAYLIST,
-    handler: async ({ currentUser, body }) => {
+    bodyLimit: MAX_LIVE_PLAYLIST,
+    handler: async ({ currentUser, query: { onlyLive = false }, body }) => {
+      const from = body instanceof Uint8Array ? body : await listedSource(context, body.listId)
+      const read = (stopped: () => Error) =>
+        readers.read<typeof readPlaylist>('playlist', { from, onlyLive }, { reader: currentUser.id, stopped })
       const entries =
-        body instanceof Uint8Array
-          ? await readers.read<typeof readPlaylist>('playlist', body, {
-              reader: currentUser.id,
-              stopped: stoppedFile,
-            })
-          : await readListedPlaylist(context, readers, currentUser, body.listId)
+        from instanceof Uint8Array
+          ? await read(stoppedFile)
+          : await readingSource('No se pudo leer la lista.', () => read(stoppedSource))
       return (await previewImport(context, currentUser, entries)).map(previewResponse)
     },
   })
@@ -149,22 +155,14 @@ const exportPlaylist = ({ db }: Context): Promise<string> =>
 const after = ({ number, _id }: StoredPlayable): SQL | undefined =>
   or(gt(channels.number, number), and(eq(channels.number, number), gt(channels._id, _id)))
 
-/** The entries of the playlist at a channel list's URL. */
-const readListedPlaylist = async (
-  { db, config }: Context,
-  readers: Readers,
-  { id }: CurrentUser,
-  listId: string,
-): Promise<PlaylistEntry[]> => {
+/** The address of a channel list's playlist. */
+const listedSource = async ({ db, config }: Context, listId: string): Promise<SourceAddress> => {
   const [list] = await db
     .select({ link: channelLists.link })
     .from(channelLists)
     .where(eq(channelLists._id, listId))
   if (!list) throw new NotFound('La lista de canales no existe.')
-  const source = { address: list.link, allowPrivateGuides: config.allowPrivateGuides }
-  return readingSource('No se pudo leer la lista.', () =>
-    readers.read<typeof readPlaylist>('playlist', source, { reader: id, stopped: stoppedSource }),
-  )
+  return { address: list.link, allowPrivateGuides: config.allowPrivateGuides }
 }
 
 /** Previews the import of each entry. */
