@@ -77,3 +77,9 @@ const COLUMNS: Readonly<Partial<Record<Resource, Names>>> = {
 /** Unique header of a column in an export. */
 export const columnName = (resource: Resource, field: string): string =>
   COLUMNS[resource]?.[field] ?? fieldName(resource, field)
+
+/** The headers that exports of a resource may have; fields that are never exported have none. */
+export const exportHeadings = (resource: Resource, never: readonly string[]): ReadonlySet<string> => {
+  const fields = [...Object.keys(resources[resource].fields), ...Object.keys(OTHERS)]
+  return new Set(fields.flatMap((field) => (never.includes(field) ? [] : [columnName(resource, field)])))
+}

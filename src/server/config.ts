@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { isUserName } from '../domain/users/user.ts'
-import { isEmail } from '../domain/validation/fields.ts'
+import { isEmail } from '../domain/validation/contact.ts'
 
 /** The configuration by environment variables, read once at start. */
 export interface Config {

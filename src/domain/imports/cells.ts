@@ -187,7 +187,7 @@ const codeOf = (name: string, { options }: z.ZodEnum, text: string): unknown => 
 /** Reads a day without a time; other texts are left to the schema. */
 const dayOf = (text: string, days: DayReading): string => {
   const read = readFileDay(text, days)
-  return read?.rest === '' ? read.day : text
+  return read && /^(?:[.,]0+)?$/.test(read.rest) ? read.day : text
 }
 
 /** Reads an instant; a day without a time begins at midnight. Other texts are left to the schema. */

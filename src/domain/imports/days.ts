@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { isDay } from '../format/dates.ts'
 import { periodInWords } from '../format/series.ts'
-import { quoted } from '../format/text.ts'
+import { fold, quoted } from '../format/text.ts'
 
-/** Orders of day and month before a four-digit year. */
+/** Orders of day and month before a year. */
 export const DAY_ORDERS = ['DD/MM', 'MM/DD'] as const
 export type DayOrder = (typeof DAY_ORDERS)[number]
 
@@ -15,12 +15,18 @@ export const daySamples = z.object({
 })
 export type DaySamples = z.infer<typeof daySamples>
 
-const MIN_LENGTH = '1/1/2000'.length
+const MIN_LENGTH = '1/1/27'.length
 const MAX_LENGTH = 40
-const WRITTEN = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})(?!\d)/
+const WRITTEN = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4}|\d{2})(?!\d)/
+
+/** Years of two digits below are of this century, as in POSIX. */
+const PIVOT = 69
+
+const fullYear = (year: string): string =>
+  year.length === 4 ? year : `${Number(year) < PIVOT ? 20 : 19}${year}`
 
 const isoDay = (year: string, month: string, day: string): string | undefined => {
-  const iso = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  const iso = `${fullYear(year)}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
   return isDay(iso) ? iso : undefined
 }
 
@@ -74,6 +80,49 @@ export const dayReading = (columns: readonly DaySamples[], asked?: DayOrder): Da
 
 const otherThan = (order: DayOrder): DayOrder => (order === 'DD/MM' ? 'MM/DD' : 'DD/MM')
 
+/** Months by their first three letters in Spanish, English and Portuguese. */
+const MONTHS: Readonly<Record<string, number>> = {
+  ...{
+    ene: 1,
+    jan: 1,
+    feb: 2,
+    fev: 2,
+    mar: 3,
+    abr: 4,
+    apr: 4,
+    may: 5,
+    mai: 5,
+    jun: 6,
+    jul: 7,
+    ago: 8,
+    aug: 8,
+  },
+  ...{ sep: 9, set: 9, oct: 10, out: 10, nov: 11, dic: 12, dec: 12, dez: 12 },
+}
+const NAMED = /^(\d{1,2})(?:[-/. ]| de )([a-z]{3,10})\.?(?:[-/. ]| de )(\d{4}|\d{2})(?!\d)/
+const COMPACT = /^((?:19|20)\d{2})(\d{2})(\d{2})(?=$|\d{4}(?:\d{2})?$)/
+/** Spreadsheets count days from the end of 1899: those of this century. */
+const SERIAL = /^(\d{5})(?=$|[.,]\d{1,12}$)/
+const FIRST_SERIAL = 36_526
+const LAST_SERIAL = 73_050
+const SERIAL_OF_1970 = 25_569
+const DAY_MS = 86_400_000
+
+/** A day that is written in a way that has no order: 31-mar-27, 20270331, or the number of a spreadsheet. */
+const orderlessDay = (text: string): { day: string; rest: string } | undefined => {
+  const typed = fold(text)
+  const found = (day: string | undefined, length: number) =>
+    day === undefined ? undefined : { day, rest: typed.slice(length) }
+  const [named, date = '', name = '', year = ''] = NAMED.exec(typed) ?? []
+  if (named !== undefined)
+    return found(isoDay(year, String(MONTHS[name.slice(0, 3)] ?? 0), date), named.length)
+  const [compact, begin = '', month = '', end = ''] = COMPACT.exec(typed) ?? []
+  if (compact !== undefined) return found(isoDay(begin, month, end), compact.length)
+  const serial = Number(SERIAL.exec(typed)?.[1] ?? 0)
+  if (serial < FIRST_SERIAL || serial > LAST_SERIAL) return undefined
+  return found(new Date((serial - SERIAL_OF_1970) * DAY_MS).toISOString().slice(0, 10), 5)
+}
+
 /**
  * The day (YYYY-MM-DD) at the beginning of a text, and the rest of it. Undefined if it is invalid in the file's order,
  * or ambiguous while another value contradicts that order.
@@ -82,6 +131,8 @@ export const readFileDay = (
   text: string,
   { order, samples }: DayReading,
 ): { day: string; rest: string } | undefined => {
+  const orderless = orderlessDay(text)
+  if (orderless) return orderless
   const readings = readingsOf(text)
   const day = readings?.days[order]
   if (!readings || day === undefined) return undefined

@@ -4,7 +4,15 @@ import { type DayReading, readFileDay } from './days.ts'
 
 const YEAR_FIRST = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[ t](.+))?$/
 const CLOCK = /^[ t,] ?(.+)$/
-const TIME = /^(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)? ?(?:([ap])\.? ?m\.?)? ?(z|utc|[+-]\d{2}:?\d{2})?$/
+const TIME =
+  /^(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)? ?(?:([ap])\.? ?m\.?)? ?(z|utc|[+-]\d{2}(?::?\d{2})?)?$/
+const DIGITS = /^(\d{2})(\d{2})(\d{2})?$/
+const FRACTION = /^[.,](\d+)$/
+
+/** Seconds or milliseconds since 1970 are instants of this century only. */
+const EPOCH = /^(\d{9,10}|\d{13})(?:[.,]0+)?$/
+const FIRST_EPOCH = Date.UTC(2000, 0)
+const LAST_EPOCH = Date.UTC(2100, 0)
 
 const MAX_LENGTH = 40
 
@@ -16,17 +24,40 @@ interface FileMoment {
 
 /**
  * Parses a date as programs and spreadsheets write it: ISO, DD/MM/YYYY or MM/DD/YYYY in the file's order, with or
- * without a time, which is in the time zone unless it names another one. Undefined if unreadable.
+ * without a time, which is in the time zone unless it names another one; digits; or a spreadsheet's number. Undefined if
+ * unreadable.
  */
 export const readMoment = (text: string, timeZone: string, days: DayReading): FileMoment | undefined => {
   const typed = fold(text)
   if (typed.length > MAX_LENGTH) return undefined
+  const epoch = epochOf(typed)
+  if (epoch) return { day: epoch.toISOString().slice(0, 10), at: epoch }
   const [, year, month = '', date = '', time] = YEAR_FIRST.exec(typed) ?? []
   if (year) return momentOf(`${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`, time, timeZone)
   const read = readFileDay(typed, days)
   if (!read) return undefined
-  const [, clock] = CLOCK.exec(read.rest) ?? []
-  return read.rest === '' || clock !== undefined ? momentOf(read.day, clock, timeZone) : undefined
+  const [, clock] = CLOCK.exec(clockOf(read.rest)) ?? []
+  return clockOf(read.rest) === '' || clock !== undefined ? momentOf(read.day, clock, timeZone) : undefined
+}
+
+const epochOf = (typed: string): Date | undefined => {
+  const [, digits] = EPOCH.exec(typed) ?? []
+  if (digits === undefined) return undefined
+  const time = Number(digits) * (digits.length > 10 ? 1 : 1000)
+  return time >= FIRST_EPOCH && time < LAST_EPOCH ? new Date(time) : undefined
+}
+
+const SECONDS_A_DAY = 86_400
+
+/** The time after a day: as it is written, of digits alone, or as a spreadsheet's fraction of a day. */
+const clockOf = (rest: string): string => {
+  const [, hours, minutes, seconds = '00'] = DIGITS.exec(rest) ?? []
+  if (hours !== undefined) return ` ${hours}:${minutes}:${seconds}`
+  const [, fraction] = FRACTION.exec(rest) ?? []
+  if (fraction === undefined) return rest
+  const second = Math.min(Math.round(Number(`0.${fraction}`) * SECONDS_A_DAY), SECONDS_A_DAY - 1)
+  const two = (value: number) => String(Math.floor(value)).padStart(2, '0')
+  return second === 0 ? '' : ` ${two(second / 3600)}:${two((second / 60) % 60)}:${two(second % 60)}`
 }
 
 const momentOf = (day: string, time: string | undefined, timeZone: string): FileMoment | undefined => {
@@ -51,7 +82,7 @@ const hourOf = (hour: number, round: string | undefined): number | undefined => 
 
 /** Offset of a written time zone from UTC, in milliseconds. */
 const offsetOf = (zone: string): number => {
-  const [, sign, hours, minutes] = /^([+-])(\d{2}):?(\d{2})$/.exec(zone) ?? []
+  const [, sign, hours, minutes] = /^([+-])(\d{2}):?(\d{2})?$/.exec(zone) ?? []
   const ahead = (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) * 60_000
   return sign === '-' ? -ahead : ahead
 }

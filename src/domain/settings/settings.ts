@@ -7,13 +7,13 @@ import { type MailNotice, type UserNotice, unknownPlaceholder } from '../user-no
 import {
   email,
   integer,
-  isEmail,
   LINK_MESSAGES,
   money,
   optionalImageUrl,
   optionalText,
   optionalWebUrl,
   requiredDate,
+  requiredEmail,
   requiredInteger,
   requiredText,
   text,
@@ -73,8 +73,7 @@ const emailKey = (address: string): string => address.trim().toLowerCase()
 
 const unique = (items: readonly string[]): boolean => new Set(items.map(emailKey)).size === items.length
 
-const originEmail = () =>
-  requiredText(SETTINGS_MESSAGES.email, 254).refine(isEmail, SETTINGS_MESSAGES.emailInvalid)
+const originEmail = () => requiredEmail(SETTINGS_MESSAGES.email, SETTINGS_MESSAGES.emailInvalid)
 
 const alertMessage = () => requiredText(SETTINGS_MESSAGES.alertMessage, MAX_ALERT)
 

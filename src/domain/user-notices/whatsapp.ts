@@ -1,3 +1,5 @@
+import { cleanPhone } from '../validation/contact.ts'
+
 /** Digits of numbers that a link can open, country code included. */
 const FEWEST_DIGITS = 8
 const MOST_DIGITS = 15
@@ -11,7 +13,7 @@ const MOST_NATIONAL = 10
  */
 export const internationalDigits = (phone: string, prefix: string): string | undefined => {
   if (prefix === '') return undefined
-  const written = phone.trim()
+  const written = cleanPhone(phone)
   const digits = written.replace(/\D/g, '')
   const international = withCountryCode(written, digits, prefix)
   return international.length >= FEWEST_DIGITS && international.length <= MOST_DIGITS

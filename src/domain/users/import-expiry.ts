@@ -16,13 +16,11 @@ export type ImportedExpiry =
 /** Notations of an unlimited licence in other panels; MySQL writes empty dates with zeros. */
 const UNLIMITED = /^(0|null|nil|never|nunca|unlimited|ilimitad[oa]|no expira|sin vencimiento|0000-00-00.*)$/
 
-const EPOCH_SECONDS = /^\d{9,10}$/
-const EPOCH_MILLISECONDS = /^\d{12,13}$/
 const MAX_LENGTH = 40
 
 /**
  * Parses an expiry as panels and spreadsheets write it: ISO, DD/MM/YYYY or MM/DD/YYYY in the file's order, with or
- * without a time, or as epoch seconds. Without a time it is the end of the day, in the customer's favour (rule C27).
+ * without a time, or as digits (see `readMoment`). Without a time it is the end of the day, in the customer's favour (rule C27).
  */
 export const readExpiry = (text: string, timeZone: string, days: DayReading): ImportedExpiry => {
   const typed = fold(text)
@@ -33,8 +31,6 @@ export const readExpiry = (text: string, timeZone: string, days: DayReading): Im
 }
 
 const instantOf = (typed: string, timeZone: string, days: DayReading): Date | undefined => {
-  if (EPOCH_SECONDS.test(typed)) return new Date(Number(typed) * 1000)
-  if (EPOCH_MILLISECONDS.test(typed)) return new Date(Number(typed))
   const read = readMoment(typed, timeZone, days)
   if (!read) return undefined
   return read.at ?? endOf(read.day, timeZone)

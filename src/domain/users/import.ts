@@ -10,6 +10,7 @@ import { IMPORT_MESSAGES, importEndpoints } from '../imports/import.ts'
 import { aboutCell, unknownValue } from '../imports/messages.ts'
 import { platformLabel } from '../settings/platforms.ts'
 import { nameKeyOf } from '../sign-in/sign-in.ts'
+import { cleanPhone, withoutMargins } from '../validation/contact.ts'
 import { check, type ValidationError, validationErrorsOf } from '../validation/errors.ts'
 import { id } from '../validation/fields.ts'
 import { labelsOf } from '../validation/labels.ts'
@@ -401,9 +402,11 @@ const DISABLED = new Set([
 /** The boolean and optional fields that a row gives; empty cells give nothing. */
 const givenIn = (cells: UserCells, errors: ValidationError[]): Given => {
   const given: Given = {}
-  for (const field of ['email', 'telePhone', 'celPhone'] as const) {
-    const text = trimmed(cells, field)
-    if (text !== undefined) given[field] = text
+  const email = filled(cells, 'email')
+  if (email !== undefined) given.email = withoutMargins(email)
+  for (const field of ['telePhone', 'celPhone'] as const) {
+    const text = filled(cells, field)
+    if (text !== undefined) given[field] = cleanPhone(text)
   }
   const comment = filled(cells, 'comment')
   if (comment !== undefined) given.comment = comment

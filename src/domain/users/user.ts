@@ -1,25 +1,10 @@
 import { z } from 'zod'
 import { ROLES, USER_STATUSES } from '../access/permissions.ts'
 import { instant, recordId } from '../contract/entity.ts'
-import {
-  email,
-  id,
-  lines,
-  optionalText,
-  requiredLine,
-  requiredName,
-  requiredText,
-} from '../validation/fields.ts'
+import { phone } from '../validation/contact.ts'
+import { email, id, lines, requiredLine, requiredName, requiredText } from '../validation/fields.ts'
 import { optionalPassword, requiredPassword } from './password.ts'
 import { USER_MESSAGES } from './user-messages.ts'
-
-/** Seven to fifteen digits, with the usual separators. */
-const isPhone = (value: string): boolean => {
-  const digits = value.replace(/\D/g, '').length
-  return /^\+?[\d\s().-]+$/.test(value) && digits >= 7 && digits <= 15
-}
-
-const phone = () => optionalText(30, isPhone, USER_MESSAGES.phone)
 
 /** Input of a user (rules U11, U12). */
 export const userSchema = z.strictObject({
@@ -27,8 +12,8 @@ export const userSchema = z.strictObject({
   fullName: requiredLine(USER_MESSAGES.fullName, 150).meta({ title: 'Nombre completo' }),
   email: email().meta({ title: 'Correo electrónico' }),
   address: requiredLine(USER_MESSAGES.address, 300).meta({ title: 'Dirección' }),
-  telePhone: phone().meta({ title: 'Teléfono' }),
-  celPhone: phone().meta({ title: 'Celular' }),
+  telePhone: phone(USER_MESSAGES.phone).meta({ title: 'Teléfono' }),
+  celPhone: phone(USER_MESSAGES.phone).meta({ title: 'Celular' }),
   comment: lines(2000).meta({ title: 'Comentario' }),
   mailNotify: z.boolean().default(false).meta({ title: 'Notificar por correo' }),
   profile: id(USER_MESSAGES.profile).meta({ title: 'Perfil' }),

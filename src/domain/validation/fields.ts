@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { FIRST_DATE, LAST_DATE } from '../format/dates.ts'
+import { isEmail, withoutMargins } from './contact.ts'
 
 /** False for texts that neither the database nor JSON can round-trip: those with NUL or lone surrogates. */
 export const isStorable = (value: string): boolean =>
@@ -64,14 +65,23 @@ export const optionalText = (max: number, test: (value: string) => boolean, mess
 
 const EMAIL_MESSAGE = 'No se ve como un correo electrónico válido.'
 
-const emailSchema = z.email({ pattern: z.regexes.unicodeEmail })
-
-/** True for an e-mail address of the form local@host.domain. */
-export const isEmail = (value: string): boolean =>
-  /^[^\s@"<>()[\]]+@[^\s@.()[\]]+(\.[^\s@.()[\]]+)+$/.test(value) && emailSchema.safeParse(value).success
-
 /** An e-mail address, or the empty text. */
-export const email = (message: string = EMAIL_MESSAGE) => optionalText(254, isEmail, message)
+export const email = (message: string = EMAIL_MESSAGE) =>
+  z
+    .string(message)
+    .overwrite(withoutMargins)
+    .max(254, message)
+    .refine((value) => value === '' || isEmail(value), message)
+    .default('')
+
+/** An e-mail address; `missing` if it is blank. */
+export const requiredEmail = (missing: string, message: string) =>
+  z
+    .string(missing)
+    .overwrite(withoutMargins)
+    .max(254, message)
+    .refine((value) => value !== '', missing)
+    .refine((value) => value === '' || isEmail(value), message)
 
 /** A boolean; `initial` if absent. */
 export const yesOrNo = (initial = false) => z.boolean('Debe ser verdadero o falso.').default(initial)

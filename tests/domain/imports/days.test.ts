@@ -17,7 +17,14 @@ describe('the days of a file', () => {
     expect(dayIn('05/06/2027', '05/06/2027', '12/31/2026 10:00')).toBe('2027-05-06')
     expect(readFileDay('05/06/2027', dayReading([], 'MM/DD'))?.day).toBe('2027-05-06')
     expect(dayIn('31/02/2027')).toBeUndefined()
-    expect(dayIn('1/2/27')).toBeUndefined()
+    expect(dayIn('1/2/27')).toBe('2027-02-01')
+    expect(dayIn('1/2/87')).toBe('1987-02-01')
+    expect(dayIn('31-mar-27')).toBe('2027-03-31')
+    expect(dayIn('31 de Março de 2027')).toBe('2027-03-31')
+    expect(dayIn('31-abc-27')).toBeUndefined()
+    expect(dayIn('20270331')).toBe('2027-03-31')
+    expect(dayIn('46477')).toBe('2027-03-31')
+    expect(dayIn('12345')).toBeUndefined()
   })
 
   test('are detected by the first unambiguous value', () => {

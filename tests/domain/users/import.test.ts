@@ -9,6 +9,7 @@ import {
   userVerdict,
 } from '../../../src/domain/users/import.ts'
 import { EXPIRY_MESSAGES, readExpiry } from '../../../src/domain/users/import-expiry.ts'
+import { fieldFile } from '../../support/field-files.ts'
 
 const NOW = new Date('2026-03-10T12:00:00Z')
 const ZONE = 'America/Santo_Domingo'
@@ -71,8 +72,24 @@ describe('the expiry in a file', () => {
     ['2026-04-30T18:30:00.000+02:00', '2026-04-30T16:30:00.000Z'],
     ['30/04/2026 06:30:05 pm', '2026-04-30T22:30:05.000Z'],
     ['30/04/2026 12:05 a. m.', '2026-04-30T04:05:00.000Z'],
+    ['1/1/26', '2026-01-02T03:59:59.999Z'],
   ])('reads %s', (text, at) => {
     expect(readExpiry(text, ZONE, DAYS)).toEqual({ state: 'at', at: new Date(at) })
+  })
+
+  it('reads each of a file of other panels', () => {
+    const rows = fieldFile('07-vencimientos-de-otros-paneles.csv')
+      .toString('utf8')
+      .trim()
+      .split('\r\n')
+      .slice(1)
+    const read = rows.map((row) => readExpiry(row.split(',')[2] ?? '', ZONE, DAYS))
+    const endOfDay = '2027-04-01T03:59:59.999Z'
+    expect(read.map((expiry) => (expiry.state === 'at' ? expiry.at.toISOString() : expiry))).toEqual([
+      ...['2027-03-31T23:59:59.000Z', '2027-04-01T03:59:59.000Z', '2027-04-01T03:59:00.000Z'],
+      ...['2027-04-01T03:59:59.000Z', '2027-03-31T23:59:59.000Z', '2027-03-31T23:59:59.000Z'],
+      ...[endOfDay, endOfDay, '2027-04-01T03:59:59.000Z', endOfDay],
+    ])
   })
 
   it.each(['', '  ', '-'])('takes %j for none', (text) => {
@@ -86,15 +103,21 @@ describe('the expiry in a file', () => {
     },
   )
 
-  it.each(['04/30/2026', '31/02/2026', 'mañana', '1/1/26', '2026-04-30 25:00', '12', '='.repeat(100)])(
-    'refuses %s',
-    (text) => {
-      expect(readExpiry(text, ZONE, DAYS)).toMatchObject({
-        state: 'refused',
-        message: expect.stringMatching(/^(No se entiende la fecha|La fecha) «/),
-      })
-    },
-  )
+  it.each([
+    '04/30/2026',
+    '31/02/2026',
+    'mañana',
+    '32/1/26',
+    '999999999999',
+    '2026-04-30 25:00',
+    '12',
+    '='.repeat(100),
+  ])('refuses %s', (text) => {
+    expect(readExpiry(text, ZONE, DAYS)).toMatchObject({
+      state: 'refused',
+      message: expect.stringMatching(/^(No se entiende la fecha|La fecha) «/),
+    })
+  })
 })
 
 describe('a new user of a file', () => {

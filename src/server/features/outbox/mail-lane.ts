@@ -4,6 +4,7 @@ import { formatMoney } from '../../../domain/format/text.ts'
 import { OUTBOX_MESSAGES } from '../../../domain/outbox/outbox.ts'
 import type { Settings } from '../../../domain/settings/settings.ts'
 import { fillIn, type NoticeValues, USER_NOTICES, valuesOf } from '../../../domain/user-notices/notice.ts'
+import { isEmail } from '../../../domain/validation/contact.ts'
 import type { MailConfig } from '../../config.ts'
 import type { Tx } from '../../platform/database/open.ts'
 import { type OutboxRow, outbox } from '../../platform/database/schema/outbox.ts'
@@ -128,7 +129,7 @@ const write = async (
     .leftJoin(balances, eq(balances._id, users._id))
     .leftJoin(seller, eq(seller._id, users.createdBy))
     .where(and(eq(users._id, row.user ?? ''), isNull(users.deletedAt)))
-  if (!person?.mailNotify || person.email === '' || person.status !== 'enable') return undefined
+  if (!person?.mailNotify || !isEmail(person.email) || person.status !== 'enable') return undefined
   if (!isStillTrue(row, person, settings)) return undefined
   const values: NoticeValues = {
     ...valuesOf(

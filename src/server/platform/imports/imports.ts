@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gt, inArray, lt, notInArray, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { holds, writing } from '../../../domain/access/permissions.ts'
+import { unguardFormula } from '../../../domain/format/csv.ts'
 import { shorten } from '../../../domain/format/text.ts'
 import { looksSecret, recogniseColumns } from '../../../domain/imports/columns.ts'
 import {
@@ -16,6 +17,7 @@ import {
   type RowVerdict,
   readingOf,
 } from '../../../domain/imports/import.ts'
+import { exportHeadings } from '../../../domain/names.ts'
 import type { Resource } from '../../../domain/registry.ts'
 import { importAsks } from '../../../domain/sign-in/confirmed-changes.ts'
 import { validationErrorsOf } from '../../../domain/validation/errors.ts'
@@ -31,7 +33,7 @@ import { Conflict, Forbidden, Invalid, NotFound } from '../http/errors.ts'
 import { enqueue, type JobKind, type SliceResult } from '../jobs/queue.ts'
 import { applySlice, mostChosen, type Preparation, prepareRows, storePrepared } from './apply-rows.ts'
 import { checkSlice } from './check-rows.ts'
-import { endImport, fieldsOf, type ImportWork, isSecret } from './import-work.ts'
+import { endImport, fieldsOf, type ImportWork, isSecret, secretsOf } from './import-work.ts'
 import type { Table } from './read-table.ts'
 
 /** Open imports per user; a further one deletes the oldest. */
@@ -73,7 +75,8 @@ export const keepUpload = async (
   currentUser: CurrentUser,
   { work, scope = {}, name, table }: Upload,
 ): Promise<Import> => {
-  const { encoding, damage, columns, days, rows } = table
+  const { encoding, damage, columns, days } = table
+  const rows = isOwnExport(work, columns) ? unguarded(table.rows) : table.rows
   if (rows.length > work.mostRows)
     throw new Invalid([{ field: '', message: IMPORT_MESSAGES.tooManyRows(work.mostRows) }])
   const recognised = recogniseColumns(columns, fieldsOf(work, scope))
@@ -111,6 +114,15 @@ export const keepUpload = async (
     return toResponse(work, row)
   })
 }
+
+/** True if every heading is one that our exports of the resource have: their cells are guarded against formulas. */
+const isOwnExport = (work: ImportWork, columns: readonly string[]): boolean => {
+  const own = exportHeadings(work.resource, secretsOf(work))
+  return columns.every((heading) => own.has(heading))
+}
+
+const unguarded = (rows: Table['rows']): Table['rows'] =>
+  rows.map(({ row, cells }) => ({ row, cells: cells.map(unguardFormula) }))
 
 const NO_SAMPLES = { samples: [], days: {} }
 

@@ -1,5 +1,5 @@
 import { CsvError, parse } from 'csv-parse/sync'
-import { BYTE_ORDER_MARK, unguardFormula } from '../../../domain/format/csv.ts'
+import { BYTE_ORDER_MARK } from '../../../domain/format/csv.ts'
 import { type DaySamples, daySamplesOf } from '../../../domain/imports/days.ts'
 import type { Encoding } from '../../../domain/imports/encodings.ts'
 import { IMPORT_MESSAGES, MOST_CELL, MOST_COLUMNS, MOST_ROWS } from '../../../domain/imports/import.ts'
@@ -126,5 +126,9 @@ const tableOf = ([head, ...rows]: readonly TableRow[]): Pick<Table, 'columns' | 
   return { columns, days, rows: rows.map(({ row, cells }) => ({ row, cells: cells.map(plain) })) }
 }
 
-/** A cell's original text: line ends as LF, without the guard that our exports add to formulas. */
-const plain = (cell: string): string => unguardFormula(cell.replace(/\r\n?/g, '\n'))
+/** A text that a formula keeps from being read as a number: ="000812". */
+const TEXT_FORMULA = /^="((?:[^"]|"")*)"$/
+
+/** A cell's original text, with line ends as LF. */
+const plain = (cell: string): string =>
+  cell.replace(/\r\n?/g, '\n').replace(TEXT_FORMULA, (_, text: string) => text.replaceAll('""', '"'))

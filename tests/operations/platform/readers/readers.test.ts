@@ -86,7 +86,11 @@ describe('a reading', () => {
     const { readers } = misbehave({ timeLimit: 300 })
     const sent = { address: 'wait', allowPrivateGuides: false }
     await expect(
-      readers.read<typeof readPlaylist>('playlist', { from: sent, onlyLive: false }, { reader: 'ana', stopped: stoppedFile }),
+      readers.read<typeof readPlaylist>(
+        'playlist',
+        { from: sent, onlyLive: false },
+        { reader: 'ana', stopped: stoppedFile },
+      ),
     ).rejects.toMatchObject({
       errors: [{ field: '', message: 'Leer el archivo toma demasiado tiempo o memoria.' }],
     })

@@ -130,6 +130,24 @@ describe('a feed', () => {
     expect(channels).toMatchObject([{ epgId: id, name, programmes: [{ title }] }])
   })
 
+  test('has the texts and times that it means, and no programme of an unknown zone', async () => {
+    const file = fieldFile('09-guia-entidades-y-zonas.xml').toString()
+    const unknown = file.replace(
+      '</tv>',
+      '<programme channel="dos.r1" start="20261127200000 XYZ" stop="20261127230000 XYZ"><title>Nunca</title></programme></tv>',
+    )
+    const channels = await read(unknown, '2026-11-27T21:00:00Z')
+    expect(
+      channels.map(({ name, programmes }) => [name, programmes[0]?.title, programmes[0]?.start]),
+    ).toEqual([
+      ['Televisión Española Uno', 'El niño "solo"', Date.parse('2026-11-27T20:48:47Z')],
+      ['Señal & Noticias', "Grey's Anatomía", Date.parse('2026-11-27T20:48:47Z')],
+      ['Canal Horario', 'Ahora en hora ART', Date.parse('2026-11-27T20:48:47Z')],
+      ['Canal Desfase', 'Ahora con -3', Date.parse('2026-11-27T20:48:47Z')],
+    ])
+    expect(JSON.stringify(channels)).not.toContain('Nunca')
+  })
+
   test('keeps its encoding where the first byte beyond ASCII is damaged or far from the beginning', async () => {
     const channel = (id: string, name: string) =>
       `<channel id="${id}"><display-name>${name}</display-name></channel>`
@@ -202,7 +220,7 @@ describe('entities', () => {
     <tv><channel id="a"><display-name>&c; &archivo; &amp; &nbsp;</display-name></channel></tv>`
 
   test('of a DOCTYPE are neither expanded nor opened', async () => {
-    expect(await names(bomb)).toEqual([['a', '&c; &archivo; & &nbsp;']])
+    expect(await names(bomb)).toEqual([['a', '&c; &archivo; &']])
   })
 })
 
@@ -217,6 +235,12 @@ test.each([
   ['20260126040000 UTC', '2026-01-26T04:00:00Z'],
   ['20260126040000Z', '2026-01-26T04:00:00Z'],
   [' 20260126040000  -0300 ', '2026-01-26T07:00:00Z'],
+  ['20260126040000 -3', '2026-01-26T07:00:00Z'],
+  ['20260126040000 +05', '2026-01-25T23:00:00Z'],
+  ['20260126040000 -0330', '2026-01-26T07:30:00Z'],
+  ['20260126040000 -3:30', '2026-01-26T07:30:00Z'],
+  ['20260126040000 ART', '2026-01-26T07:00:00Z'],
+  ['20260126040000 cest', '2026-01-26T02:00:00Z'],
 ])('the time %j is %s', (text, time) => expect(xmltvTime(text)).toBe(Date.parse(time)))
 
 test.each([
@@ -224,6 +248,8 @@ test.each([
   'mañana',
   '2026',
   '2026-01-26T04:00:00Z',
+  '20260126040000 XYZ',
+  '20260126040000 +99',
   undefined,
   `20260126040000${' '.repeat(100)}+0100`,
   `${' '.repeat(100)}20260126040000`,

@@ -1,4 +1,5 @@
 import { SaxesParser, type SaxesTagPlain } from 'saxes'
+import { decodeEntities, ENTITIES } from '../../../../domain/format/entities.ts'
 import { sourceFailed } from '../../../platform/outbound/source-failures.ts'
 import { ungzipped } from '../../../platform/outbound/ungzipped.ts'
 import { archiveFormat } from '../../../platform/readers/archives.ts'
@@ -42,17 +43,42 @@ async function* feedBytes(source: AsyncIterable<Uint8Array>, limit: number): Asy
 
 /** Maximum length of a time, including surrounding white space. */
 const MAX_LENGTH = 64
-const TIME = /^(\d{4})(\d{2})(\d{2})(\d{2})?(\d{2})?(\d{2})?\s*(?:([+-])(\d{2}):?(\d{2})|[A-Z]{1,5})?$/i
+const TIME =
+  /^(\d{4})(\d{2})(\d{2})(\d{2})?(\d{2})?(\d{2})?\s*(?:([+-])(\d{1,2})(?::?(\d{2}))?|([A-Z]{1,5}))?$/i
+
+/** Hours from UTC of the names of zones, in the Americas and Europe, that mean one offset alone. */
+const ZONES: Readonly<Record<string, number>> = {
+  ...{ Z: 0, UT: 0, UTC: 0, GMT: 0, WET: 0, WEST: 1, BST: 1, CET: 1, CEST: 2, EET: 2, EEST: 3, MSK: 3 },
+  ...{
+    NDT: -2.5,
+    NST: -3.5,
+    ADT: -3,
+    AST: -4,
+    EDT: -4,
+    EST: -5,
+    CDT: -5,
+    CST: -6,
+    MDT: -6,
+    MST: -7,
+    PDT: -7,
+  },
+  ...{ PST: -8, AKDT: -8, AKST: -9, HST: -10, ART: -3, BRT: -3, BRST: -2, UYT: -3, CLT: -4, CLST: -3 },
+  ...{ BOT: -4, VET: -4, COT: -5, PET: -5, ECT: -5 },
+}
+const MOST_HOURS = 14
 
 /**
- * Parses an XMLTV time to milliseconds: 20260126040000 +0100. UTC without an offset or with the name of a zone;
- * undefined if invalid.
+ * Parses an XMLTV time to milliseconds: 20260126040000 +0100. UTC without an offset; undefined if invalid, or of an unknown
+ * zone.
  */
 export const xmltvTime = (text: string | undefined): number | undefined => {
   if (text === undefined || text.length > MAX_LENGTH) return undefined
-  const [found, year, month, day, hour = '0', minute = '0', second = '0', sign, hours, minutes] =
+  const [found, year, month, day, hour = '0', minute = '0', second = '0', sign, hours, minutes, zone] =
     TIME.exec(text.trim()) ?? []
   if (found === undefined) return undefined
+  const ahead =
+    zone === undefined ? Number(hours ?? 0) + Number(minutes ?? 0) / 60 : ZONES[zone.toUpperCase()]
+  if (ahead === undefined || ahead > MOST_HOURS) return undefined
   const time = Date.UTC(
     Number(year),
     Number(month) - 1,
@@ -61,7 +87,7 @@ export const xmltvTime = (text: string | undefined): number | undefined => {
     Number(minute),
     Number(second),
   )
-  const offset = (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) * 60_000
+  const offset = ahead * 3_600_000
   return sign === '-' ? time + offset : time - offset
 }
 
@@ -106,6 +132,7 @@ class XmltvReader {
   constructor(content: GuideContent) {
     this.#content = content
     const parser = this.#parser
+    parser.ENTITIES = { ...ENTITIES }
     // Entities defined in a DOCTYPE are not expanded, and no external resource is ever opened.
     parser.on('error', () => {
       if (++this.#faults > MAX_FAULTS) throw sourceFailed('unreadable')
@@ -165,7 +192,9 @@ class XmltvReader {
     const open = this.#open
     if (!open) return
     if (name === NAMES[open.kind]) {
-      if (this.#text && open.texts.length < MAX_TEXTS) open.texts.push(this.#text)
+      // Some feeds escape their texts twice.
+      if (this.#text && open.texts.length < MAX_TEXTS)
+        open.texts.push({ ...this.#text, text: decodeEntities(this.#text.text) })
       this.#text = undefined
       this.#parser.off('text')
     } else if (name === open.kind) {

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+
+/** Marks that are not seen: control, direction, zero-width and other ignorable ones. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}]/u
+const AT_ENDS = new RegExp(`^(?:\\s|${INVISIBLE.source})+|(?:\\s|${INVISIBLE.source})+$`, 'gu')
+
+/** Without blanks and invisible characters at both ends, which copied texts bring along. */
+export const withoutMargins = (text: string): string => text.replace(AT_ENDS, '')
+
+const LOCAL = /^[\p{L}\p{M}\p{N}.!#$%&'*+/=?^_`{|}~-]{1,64}$/u
+const HOST =
+  /^(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?\.)+\p{L}[\p{L}\p{M}\p{N}-]{1,62}$/u
+
+/** True for an e-mail address of the form local@host.domain, of the characters that both may hold. */
+export const isEmail = (value: string): boolean => {
+  const at = value.lastIndexOf('@')
+  return value.length <= 254 && LOCAL.test(value.slice(0, at)) && HOST.test(value.slice(at + 1))
+}
+
+const SPACES = /\s/gu
+const HYPHENS = /[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]/gu
+/** A number that a spreadsheet took for an amount. */
+const AMOUNT = /^(\+?\d{7,15})[.,]0+$/
+
+/** A telephone number as it was meant: without invisible characters, with plain blanks and hyphens. */
+export const cleanPhone = (text: string): string =>
+  withoutMargins(text.replace(SPACES, ' ').replace(new RegExp(INVISIBLE, 'gu'), ''))
+    .replace(HYPHENS, '-')
+    .replace(AMOUNT, '$1')
+
+/** Seven to fifteen digits, with the usual separators. */
+export const isPhone = (value: string): boolean => {
+  const digits = value.replace(/\D/g, '').length
+  return /^\+?[\d\s().-]+$/.test(value) && digits >= 7 && digits <= 15
+}
+
+/** True for a number of which a spreadsheet kept the first digits only: 1,8096E+10. */
+const isRounded = (value: string): boolean => /^[+-]?\d+(?:[.,]\d+)?e[+]?\d+$/i.test(value)
+
+const ROUNDED = 'La hoja de cálculo perdió dígitos de este teléfono: escríbalo de nuevo.'
+
+/** A telephone number, or the empty text. */
+export const phone = (message: string) =>
+  z
+    .string(message)
+    .overwrite(cleanPhone)
+    .max(30, message)
+    .refine((value) => !isRounded(value), ROUNDED)
+    .refine((value) => value === '' || isRounded(value) || isPhone(value), message)
+    .default('')
