@@ -1,4 +1,4 @@
-import { fold } from '../format/text.ts'
+import { searchForm } from '../format/text.ts'
 
 /** Words about the picture, which names of the same channel differ in. */
 const QUALITY = new Set([
@@ -18,7 +18,11 @@ const QUALITY = new Set([
   'hevc',
   'h264',
   'h265',
+  'raw',
 ])
+
+/** Frames a second: 60fps. */
+const RATE = /^\d{2,3}fps$/
 
 /** Country names that playlists and guides add to those of channels; two words without their space. */
 const COUNTRIES = new Set([
@@ -38,10 +42,10 @@ const GENERIC = new Set(['tv', 'canal', 'channel', 'tele', 'television'])
 const ENOUGH_LETTERS = 2
 
 const wordsOf = (text: string): string[] =>
-  fold(text)
+  searchForm(text)
     .replaceAll('+', ' plus ')
     .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== '' && !QUALITY.has(word))
+    .filter((word) => word !== '' && !QUALITY.has(word) && !RATE.test(word))
 
 /** Words without country names and codes; all of them if nothing else is left. */
 const withoutCountries = (words: readonly string[]): string[] => {
@@ -80,8 +84,11 @@ interface Name {
   numbers: string
 }
 
+/** A number in brackets is that of a list: ESPN (201). */
+const BRACKETED = /[([]\s*\d+\s*[)\]]/g
+
 const nameOf = (text: string): Name => {
-  const words = wordsOf(text)
+  const words = wordsOf(text.replace(BRACKETED, ' '))
   const bare = withoutCountries(words)
   const own = bare.filter((word) => !GENERIC.has(word))
   const letters = own.join('').replace(/\P{L}/gu, '').length
@@ -91,6 +98,17 @@ const nameOf = (text: string): Name => {
     own: letters >= ENOUGH_LETTERS ? trigramsOf(own) : undefined,
     numbers: (bare.join(' ').match(/\d+/g) ?? []).map(Number).join(),
   }
+}
+
+/** A number before a name, as lists write it: of three digits or more, or the channel's own. */
+const NUMBERED = /^(\d+)[\s.:|-]+(?=.*\p{L}{2})/u
+
+/** The names that a channel may have, with and without the number before it; that of 'La 1' belongs to it. */
+const namesOf = (title: string, number?: number): Name[] => {
+  const plain = searchForm(title)
+  const [written = '', digits = ''] = NUMBERED.exec(plain) ?? []
+  const isOfList = digits.length >= 3 || (digits !== '' && Number(digits) === number)
+  return [nameOf(title), ...(isOfList ? [nameOf(plain.slice(written.length))] : [])]
 }
 
 /** Names of different numbers are different channels, however alike. */
@@ -116,15 +134,18 @@ const likenessOf = (one: Name, other: Name, { whole, bare, own }: Shared): numbe
 const sharedBy = (one: ReadonlySet<string> | undefined, other: ReadonlySet<string> | undefined): number =>
   [...(one ?? [])].filter((trigram) => other?.has(trigram)).length
 
-/** How alike two names of a channel are, from 0 to 1 (rule T15). */
+/** How alike a channel's title and a name in a guide are, from 0 to 1 (rule T15). */
 export const likeness = (one: string, other: string): number => {
-  const [a, b] = [nameOf(one), nameOf(other)]
-  const shared = {
-    whole: sharedBy(a.whole, b.whole),
-    bare: sharedBy(a.bare, b.bare),
-    own: sharedBy(a.own, b.own),
-  }
-  return likenessOf(a, b, shared)
+  const b = nameOf(other)
+  return Math.max(
+    ...namesOf(one).map((a) =>
+      likenessOf(a, b, {
+        whole: sharedBy(a.whole, b.whole),
+        bare: sharedBy(a.bare, b.bare),
+        own: sharedBy(a.own, b.own),
+      }),
+    ),
+  )
 }
 
 /** Proposals above it are right in 19 of 20 cases or more (rule T15). */
@@ -184,7 +205,11 @@ export class Proposer<Each extends GuideName> {
   }
 
   propose({ title, number }: { title: string; number: number }): Proposed<Each> | undefined {
-    const sought = nameOf(title)
+    const proposals = namesOf(title, number).map((sought) => this.#best(sought, number))
+    return proposals.reduce((best, each) => ((each?.likeness ?? 0) > (best?.likeness ?? 0) ? each : best))
+  }
+
+  #best(sought: Name, number: number): Proposed<Each> | undefined {
     const size = this.#known.length
     const whole = this.#whole.shared(sought.whole, size)
     const bare = this.#bare.shared(sought.bare, size)

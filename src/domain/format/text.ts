@@ -38,6 +38,9 @@ export function fold(text: string): string {
     .trim()
 }
 
+/** `fold` for search: letters and digits of other forms become plain ones, so that ᴴᴰ is found as HD. */
+export const searchForm = (text: string): string => fold(text.normalize('NFKC'))
+
 /** Cuts a text to `length` characters, ending in an ellipsis if cut; never splits a surrogate pair. */
 export const shorten = (text: string, length: number): string =>
   text.length <= length ? text : `${text.slice(0, length - 1).replace(/\p{Surrogate}$/u, '')}…`

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoints } from '../contract/endpoint.ts'
-import { fold } from '../format/text.ts'
+import { searchForm } from '../format/text.ts'
 import { RESOURCES } from '../registry.ts'
 
 /** Longest search text, and most results of a search. */
@@ -44,7 +44,7 @@ const MATCHES: readonly ((name: string, text: string) => boolean)[] = [
 const rankOf = (names: readonly string[], text: string): number =>
   Math.min(
     ...names.map((name) => {
-      const folded = fold(name)
+      const folded = searchForm(name)
       return MATCHES.findIndex((matches) => matches(folded, text))
     }),
   )
@@ -57,7 +57,7 @@ export const MOST_OF_KIND = 10
  * words. Equal matches alternate between kinds, so that no kind displaces the others.
  */
 export const bestOf = (kinds: readonly (readonly Candidate[])[], search: string, limit: number): Found[] => {
-  const text = fold(search)
+  const text = searchForm(search)
   const ranked = kinds.flatMap((candidates) => {
     const turns = MATCHES.map(() => 0)
     return candidates
@@ -77,4 +77,4 @@ export const bestOf = (kinds: readonly (readonly Candidate[])[], search: string,
 }
 
 /** True if the trigram index can find a text inside names: it needs three consecutive letters or digits. */
-export const isFoundWithin = (search: string): boolean => /[\p{L}\p{N}]{3}/u.test(fold(search))
+export const isFoundWithin = (search: string): boolean => /[\p{L}\p{N}]{3}/u.test(searchForm(search))

@@ -19,6 +19,14 @@ describe('the likeness of names', () => {
     ['Telesistema 11 (República Dominicana)', 'Telesistema 11 FHD'],
     ['ES: Antena 3', 'Antena 3 España'],
     ['12tv', '12 TV'],
+    ['La 1 ᴴᴰ', 'La 1'],
+    ['ES| Telecinco ᶠᴴᴰ', 'Telecinco'],
+    ['Antena 3 ᴿᴬᵂ', 'Antena 3'],
+    ['|ES| Cuatro ⁴ᴷ', 'Cuatro'],
+    ['US: ESPN ᴴᴰ ⁶⁰ᶠᵖˢ', 'ESPN'],
+    ['201 ESPN HD', 'ESPN'],
+    ['ESPN (201)', 'ESPN'],
+    ['101 TV', '101 TV'],
   ])('ignores case, accents, quality and country: %s, %s', (one, other) => {
     expect(likeness(one, other)).toBeGreaterThan(DEFAULT_LIKENESS)
   })
@@ -26,6 +34,11 @@ describe('the likeness of names', () => {
   test.each([
     ['Canal 5', 'Canal 6'],
     ['ESPN 2', 'ESPN 3'],
+    ['ESPN 2', 'ESPN'],
+    ['La 1 ᴴᴰ', 'La 2'],
+    ['La 2', 'La 1'],
+    ['Antena 3', 'Antena 4'],
+    ['101 TV', '102 TV'],
     ['Canal del Sol', 'Canal del Sur'],
     ['TV Canal', 'Canal TV Cultura'],
   ])('is low for different channels: %s, %s', (one, other) => {
@@ -47,6 +60,29 @@ describe('proposals', () => {
     expect(proposer.propose({ title: 'Noticias', number: 24 })?.found.epgId).toBe('tres')
     expect(proposer.propose({ title: 'Noticias', number: 25 })?.found.epgId).toBe('uno.7')
     expect(proposer.propose({ title: 'Otro', number: 1 })).toBeUndefined()
+  })
+
+  test('of names as playlists write them are their channels', () => {
+    const proposer = proposerOf(
+      guideOf({
+        'esp.r1': 'ESPN',
+        'esp2.r1': 'ESPN2',
+        'ant3.r1': 'Antena 3',
+        'la1.r1': 'La 1',
+        'tele5.r1': 'Telecinco',
+      }),
+    )
+    const proposed = (title: string, number: number) => {
+      const proposal = proposer.propose({ title, number })
+      return proposal && proposal.likeness >= DEFAULT_LIKENESS ? proposal.found.epgId : undefined
+    }
+    expect(proposed('La 1 ᴴᴰ', 1)).toBe('la1.r1')
+    expect(proposed('La 2', 2)).toBeUndefined()
+    expect(proposed('5 Telecinco', 5)).toBe('tele5.r1')
+    expect(proposed('5 Telecinco', 6)).toBeUndefined()
+    expect(proposed('201 ESPN HD', 201)).toBe('esp.r1')
+    expect(proposed('ESPN 2', 2)).toBe('esp2.r1')
+    expect(proposed('ESPN 3', 3)).toBeUndefined()
   })
 
   test('above the default likeness, 95 % of those for 200 channels are right', () => {

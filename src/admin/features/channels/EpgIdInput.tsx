@@ -6,7 +6,7 @@ import { useDebouncedEvent } from 'ra-core'
 import { type HTMLAttributes, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import type { GuideChannel } from '../../../domain/channels/channel-guide.ts'
-import { fold } from '../../../domain/format/text.ts'
+import { searchForm } from '../../../domain/format/text.ts'
 import { ask } from '../../api/http.ts'
 import { timeText } from '../../kit/display/dates.ts'
 import { FieldLabel, type FieldProps, useExtraRender, useField } from '../../kit/inputs/inputs.tsx'
@@ -70,9 +70,9 @@ const idOf = (option: GuideChannel | string): string => (typeof option === 'stri
 const fits =
   (text: string) =>
   ({ name, epgId }: GuideChannel): boolean =>
-    fold(text)
+    searchForm(text)
       .split(' ')
-      .every((word) => fold(`${name} ${epgId}`).includes(word))
+      .every((word) => searchForm(`${name} ${epgId}`).includes(word))
 
 const ChannelOption = ({ channel, ...item }: HTMLAttributes<HTMLLIElement> & { channel: GuideChannel }) => (
   <Box component="li" {...item} sx={{ overflowWrap: 'anywhere' }}>

@@ -11,7 +11,7 @@ import {
   useResourceContext,
 } from 'ra-core'
 import { useMemo, useState } from 'react'
-import { fold } from '../../../domain/format/text.ts'
+import { searchForm } from '../../../domain/format/text.ts'
 import { entryOf, isResource, type Reference, type Resource } from '../../../domain/registry.ts'
 import { useIsList } from './form-kit.tsx'
 import { FieldLabel, type FieldProps, useExtraRender, useField } from './inputs.tsx'
@@ -173,9 +173,9 @@ const asChoice = ({ id, name, title }: RaRecord): RecordChoice => ({
 const fits =
   (text: string) =>
   ({ name }: RecordChoice): boolean =>
-    fold(text)
+    searchForm(text)
       .split(' ')
-      .every((word) => fold(name).includes(word))
+      .every((word) => searchForm(name).includes(word))
 
 interface Wanted {
   resource: Resource

@@ -2,7 +2,7 @@ import { and, eq, getTableColumns, inArray, or, type SQL, sql } from 'drizzle-or
 import type { z } from 'zod'
 import { isAdmin } from '../../../domain/access/permissions.ts'
 import type { Size } from '../../../domain/contract/list-end.ts'
-import { fold } from '../../../domain/format/text.ts'
+import { searchForm } from '../../../domain/format/text.ts'
 import { type ApiKey, keyOutput } from '../../../domain/keys/key.ts'
 import { standsAbove } from '../../../domain/users/authority.ts'
 import { principalOf } from '../../../domain/users/profile-rules.ts'
@@ -60,7 +60,7 @@ export const visibleKeys = async (db: Executor, currentUser: CurrentUser): Promi
 const foundBy = (db: Executor, search: string): SQL | undefined => {
   const maker = searchCondition(users.search, search)
   if (!maker) return undefined
-  const named = sql`position(${fold(search)} in sort_key(${apiKeys.name})) > 0`
+  const named = sql`position(${searchForm(search)} in search_form(${apiKeys.name})) > 0`
   return or(named, inArray(apiKeys.user, db.select({ _id: users._id }).from(users).where(maker)))
 }
 

@@ -1,8 +1,8 @@
-import { fold } from '../../../domain/format/text.ts'
+import { fold, searchForm } from '../../../domain/format/text.ts'
 
-/** Value of a `search` column: folded, with a leading space. */
+/** Value of a `search` column: in the form of searches, with a leading space. */
 export function searchText(...texts: (string | null | undefined)[]): string {
-  return ` ${fold(texts.filter(Boolean).join(' '))}`
+  return ` ${searchForm(texts.filter(Boolean).join(' '))}`
 }
 
 /**

@@ -1,5 +1,5 @@
 import { and, type Column, like, or, type SQL, sql } from 'drizzle-orm'
-import { fold } from '../../../domain/format/text.ts'
+import { searchForm } from '../../../domain/format/text.ts'
 
 export { searchText, searchWords, sortKey } from './search-text.ts'
 
@@ -21,7 +21,7 @@ const phonePart = /^[+(]*\d[\d().+/-]*$/
 /** Splits a text into words, grouping adjacent ones that may form one phone number. */
 function runsOf(text: string): string[][] {
   const runs: string[][] = []
-  for (const word of fold(text).split(' ').filter(Boolean)) {
+  for (const word of searchForm(text).split(' ').filter(Boolean)) {
     const last = runs.at(-1)
     if (phonePart.test(word) && last?.every((each) => phonePart.test(each))) last.push(word)
     else runs.push([word])
@@ -45,7 +45,8 @@ const numbersIn = (text: string): string[] => {
   return /^1\d{10}$/.test(digits) ? [digits, digits.slice(1)] : [digits]
 }
 
-const wordsOf = (text: string): string[] => [...new Set(fold(text).split(' '))].filter((word) => word !== '')
+const wordsOf = (text: string): string[] =>
+  [...new Set(searchForm(text).split(' '))].filter((word) => word !== '')
 
 /** The end of a numbered name is selective, while its letters occur in thousands of rows. */
 const numbered = /^.+(\p{L}\d{3,})$/u

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { fold } from '../../../../src/domain/format/text.ts'
+import { fold, searchForm } from '../../../../src/domain/format/text.ts'
 import { sortKey } from '../../../../src/server/platform/database/search.ts'
 import naughty from '../../../data/blns.json' with { type: 'json' }
 import { testDatabase } from '../../../support/database.ts'
@@ -12,6 +12,9 @@ const LETTERS = Array.from({ length: 0x0980 - 1 }, (_, index) => `a${String.from
 const TEXTS = [
   ...LETTERS,
   ...naughty.filter((text) => !/[\p{Surrogate}\0]/u.test(text)),
+  'La 1 ᴴᴰ',
+  'ᶠᴴᴰ ⁴ᴷ ᴿᴬᵂ ⁶⁰ᶠᵖˢ',
+  'ﬁn № ½ Ａｂｃ',
   ' Ábrete,\tSésamo\u00a0\u3000 ñandú ',
   'ΌΣΟΣ',
   'x'.repeat(200),
@@ -31,6 +34,7 @@ const asked = async (name: string): Promise<string[]> => {
 
 test.each([
   ['fold_text', fold],
+  ['search_form', searchForm],
   ['sort_key', sortKey],
 ])('the database formats %s like the application', async (name, own) => {
   const found = await asked(name)
