@@ -2,6 +2,12 @@
 export const CSV_SEPARATORS = [';', ','] as const
 export type CsvSeparator = (typeof CSV_SEPARATORS)[number]
 
+/** Decimal marks: where Excel expects semicolons, it reads numbers with a comma. */
+export const DECIMAL_MARKS = [',', '.'] as const
+export type DecimalMark = (typeof DECIMAL_MARKS)[number]
+
+export const decimalFor = (separator: CsvSeparator): DecimalMark => (separator === ';' ? ',' : '.')
+
 /** Excel needs it to recognise UTF-8. */
 export const BYTE_ORDER_MARK = '\uFEFF'
 
@@ -22,9 +28,20 @@ const SPECIAL = /[;,"\n\t]|^\s|\s$/
 
 const quoted = (text: string): string => (SPECIAL.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 
-/** Formats a cell: numbers unchanged; texts guarded against formulas, and quoted if needed. */
-const csvCell = (value: string | number): string =>
-  typeof value === 'number' ? String(value) : quoted(guardFormula(value).replace(/\r\n?/g, '\n'))
+/** Texts are guarded against formulas, and quoted if needed. */
+const textCell = (text: string): string => quoted(guardFormula(text).replace(/\r\n?/g, '\n'))
 
-export const csvRow = (cells: readonly (string | number)[], separator: CsvSeparator): string =>
-  cells.map(csvCell).join(separator) + CSV_LINE_END
+/** A number is quoted only if its decimal mark is the separator. */
+const numberCell = (value: number, separator: CsvSeparator, decimal: DecimalMark): string => {
+  const text = String(value).replace('.', decimal)
+  return text.includes(separator) ? `"${text}"` : text
+}
+
+export const csvRow = (
+  cells: readonly (string | number)[],
+  separator: CsvSeparator,
+  decimal = decimalFor(separator),
+): string =>
+  cells
+    .map((cell) => (typeof cell === 'number' ? numberCell(cell, separator, decimal) : textCell(cell)))
+    .join(separator) + CSV_LINE_END

@@ -14,6 +14,16 @@ export const MOST_DELIVERIES = 100
 /** Seconds between the attempts of a delivery (rule N11). */
 export const WEBHOOK_DELAYS = [5, 300, 1_800, 7_200, 18_000, 36_000] as const
 
+/** Longest pause that a receiver can ask for, in seconds. */
+const LONGEST_PAUSE = 3_600
+
+/** The pause that a `Retry-After` asks for, in seconds or until a date; 0 if it asks for none. */
+export const retryAfterSeconds = (header: string | undefined, now: Date): number => {
+  const text = header?.trim() ?? ''
+  const seconds = /^\d+$/.test(text) ? Number(text) : Math.ceil((Date.parse(text) - now.getTime()) / 1000)
+  return Math.min(Math.max(seconds || 0, 0), LONGEST_PAUSE)
+}
+
 /** Days without one success after which a webhook is switched off. */
 export const FAILING_DAYS = 3
 

@@ -7,7 +7,7 @@ describe('a row of a table', () => {
     [['Ana', 'Calle 1', 7], 'Ana;Calle 1;7\r\n'],
     [['a;b', 'c,d', 'dijo "no"'], '"a;b";"c,d";"dijo ""no"""\r\n'],
     [['dos\r\nlíneas', ' al borde '], '"dos\nlíneas";" al borde "\r\n'],
-    [[-5, 1250.5, '-5'], "-5;1250.5;'-5\r\n"],
+    [[-5, 1250.5, '-5'], "-5;1250,5;'-5\r\n"],
     [['', 'Sí'], ';Sí\r\n'],
   ])('writes %j', (cells, row) => {
     expect(csvRow(cells, ';')).toBe(row)
@@ -15,6 +15,13 @@ describe('a row of a table', () => {
 
   test('can be separated by commas', () => {
     expect(csvRow(['a', 'b;c', 1], ',')).toBe('a,"b;c",1\r\n')
+  })
+
+  test('has the decimal mark that Excel expects with its separator, or the one that is asked for', () => {
+    expect(csvRow([1250.5, -0.25], ';')).toBe('1250,5;-0,25\r\n')
+    expect(csvRow([1250.5], ',')).toBe('1250.5\r\n')
+    expect(csvRow([1250.5], ';', '.')).toBe('1250.5\r\n')
+    expect(csvRow([1250.5, 1], ',', ',')).toBe('"1250,5",1\r\n')
   })
 })
 

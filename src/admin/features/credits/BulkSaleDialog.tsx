@@ -14,7 +14,14 @@ import type { BulkSalePreview } from '../../../domain/credits/bulk-sale.ts'
 import { newTransactionSchema, type Transaction } from '../../../domain/credits/endpoints.ts'
 import { CREDIT_DEFAULTS, transactionCap } from '../../../domain/credits/rules.ts'
 import { MONTHS_OF, type Period } from '../../../domain/credits/transaction.ts'
-import { BYTE_ORDER_MARK, csvRow } from '../../../domain/format/csv.ts'
+import {
+  BYTE_ORDER_MARK,
+  type CsvSeparator,
+  csvRow,
+  DECIMAL_MARKS,
+  type DecimalMark,
+  decimalFor,
+} from '../../../domain/format/csv.ts'
 import { formatCount, formatReference } from '../../../domain/format/text.ts'
 import { check } from '../../../domain/validation/errors.ts'
 import { saveAs } from '../../api/files.ts'
@@ -322,11 +329,14 @@ const Sold = ({ transactions, onClose }: SoldProps) => {
   const heading = useId()
   const title = `Venta a ${usersText(transactions.length)}`
   const [format] = useStore<string>('export.format', 'csv;')
+  const [mark] = useStore<string>('export.decimal', '')
   const total = transactions.reduce((cents, each) => cents + Math.round(each.total * 100), 0) / 100
   const references = transactions.map(({ reference }) => reference)
   const [first = 0, last = 0] = [Math.min(...references), Math.max(...references)]
   const download = (): void => {
-    const file = new Blob([listOf(transactions, format === 'csv,' ? ',' : ';')], { type: 'text/csv' })
+    const separator = format === 'csv,' ? ',' : ';'
+    const decimal = DECIMAL_MARKS.find((each) => each === mark) ?? decimalFor(separator)
+    const file = new Blob([listOf(transactions, separator, decimal)], { type: 'text/csv' })
     saveAs(file, `ventas-${formatReference(first)}-${formatReference(last)}.csv`)
   }
   return (
@@ -370,7 +380,11 @@ const textOf = (title: string, transactions: readonly Transaction[]): string =>
   ].join('\n')
 
 /** The receipts as rows for a spreadsheet. */
-const listOf = (transactions: readonly Transaction[], separator: ';' | ','): string =>
+const listOf = (
+  transactions: readonly Transaction[],
+  separator: CsvSeparator,
+  decimal: DecimalMark,
+): string =>
   BYTE_ORDER_MARK +
   [
     [
@@ -396,7 +410,7 @@ const listOf = (transactions: readonly Transaction[], separator: ';' | ','): str
       each.newDateExpireFormat,
     ]),
   ]
-    .map((row) => csvRow(row, separator))
+    .map((row) => csvRow(row, separator, decimal))
     .join('')
 
 export default BulkSaleDialog

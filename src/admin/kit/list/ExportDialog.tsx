@@ -11,6 +11,7 @@ import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { useListContext, useNotify, useStore } from 'ra-core'
 import { useEffect, useId, useRef, useState } from 'react'
+import { decimalFor } from '../../../domain/format/csv.ts'
 import { formatCount } from '../../../domain/format/text.ts'
 import { useFailureMessage } from '../../api/connection.ts'
 import { exportAddress } from '../../api/data-provider.ts'
@@ -23,6 +24,11 @@ const FORMATS = [
   { value: 'csv;', label: 'CSV con punto y coma (Excel)', format: 'csv', separator: ';', rowEnd: 13 },
   { value: 'csv,', label: 'CSV con comas', format: 'csv', separator: ',', rowEnd: 13 },
   { value: 'json', label: 'JSON', format: 'json', separator: '', rowEnd: 10 },
+] as const
+
+const DECIMALS = [
+  { value: ',', label: 'Con coma: 1250,5' },
+  { value: '.', label: 'Con punto: 1250.5' },
 ] as const
 
 /** Columns that show several fields, or none of the same name. */
@@ -64,12 +70,14 @@ export const ExportDialog = ({ columns = NONE, sums, onClose }: ExportDialogProp
   const notify = useNotify()
   const heading = useId()
   const [chosen, setChosen] = useStore<string>('export.format', FORMATS[0].value)
+  const [mark, setMark] = useStore<string>('export.decimal', '')
   const [hasAll, setAll] = useState(false)
   const [progress, setProgress] = useState<Progress>()
   const [error, setError] = useFailureMessage()
   const running = useRef<AbortController>(undefined)
   useEffect(() => () => running.current?.abort(), [])
   const format = FORMATS.find(({ value }) => value === chosen) ?? FORMATS[0]
+  const decimal = format.separator === '' ? '' : mark || decimalFor(format.separator)
 
   const run = async (): Promise<void> => {
     const controller = new AbortController()
@@ -79,6 +87,7 @@ export const ExportDialog = ({ columns = NONE, sums, onClose }: ExportDialogProp
     const { path, query } = exportAddress(resource, { filter: { ...filterValues, ...filter }, sort })
     query.set('format', format.format)
     if (format.separator !== '') query.set('separator', format.separator)
+    if (decimal !== '') query.set('decimal', decimal)
     if (sums === undefined && hasAll) query.set('columns', 'all')
     else if (sums === undefined && fields.length > 0) query.set('columns', fields.join(','))
     const address = sums ? path.replace(/export$/, `${sums.path}/export`) : path
@@ -149,6 +158,20 @@ export const ExportDialog = ({ columns = NONE, sums, onClose }: ExportDialogProp
                 </MenuItem>
               ))}
             </TextField>
+            {decimal === '' ? null : (
+              <TextField
+                select
+                label="Decimales"
+                value={decimal}
+                onChange={({ target }) => setMark(target.value)}
+              >
+                {DECIMALS.map(({ value, label }) => (
+                  <MenuItem key={value} value={value}>
+                    {label}
+                  </MenuItem>
+                ))}
+              </TextField>
+            )}
           </Box>
         )}
       </DialogContent>

@@ -1,7 +1,13 @@
 import { and, asc, eq, min, sql } from 'drizzle-orm'
 import { Webhook as Signature } from 'standardwebhooks'
 import { MOST_ANSWER, type OutboxReason } from '../../../domain/outbox/outbox.ts'
-import { bodyOf, FAILING_DAYS, WEBHOOK_DELAYS, WEBHOOK_MESSAGES } from '../../../domain/outbox/webhook.ts'
+import {
+  bodyOf,
+  FAILING_DAYS,
+  retryAfterSeconds,
+  WEBHOOK_DELAYS,
+  WEBHOOK_MESSAGES,
+} from '../../../domain/outbox/webhook.ts'
 import { type Payload, WEBHOOK_TYPES, type WebhookType } from '../../../domain/outbox/webhook-events.ts'
 import type { Db, Tx } from '../../platform/database/open.ts'
 import { type OutboxRow, outbox, type WebhookRow, webhooks } from '../../platform/database/schema/outbox.ts'
@@ -58,14 +64,18 @@ export const webhookLane = (
     try {
       const now = context.now()
       const sent = deliveryOf(row, target, secretsOf(context.config, target, now), now)
-      const { status, answer } = await guardedPost(
+      const { status, answer, retryAfter } = await guardedPost(
         target.url,
         { ...sent, signal },
         { isAllowed, timeLimit: REQUEST_LIMIT, sizeLimit: MOST_ANSWER, ...request },
       )
       const answered = { status, answer, recipient }
       if (status >= 200 && status < 300) return { state: 'sent', ...answered }
-      return { ...(status === 410 ? { state: 'failed', isGone: true } : later), ...answered }
+      if (status === 410) return { state: 'failed', isGone: true, ...answered }
+      const asked = status === 429 || status === 503 ? retryAfterSeconds(retryAfter, context.now()) : 0
+      return later.state === 'waiting'
+        ? { ...later, after: Math.max(later.after, asked * 1_000), ...answered }
+        : { ...later, ...answered }
     } catch (error) {
       // The server stops.
       if (signal.aborted) return { state: 'released' }

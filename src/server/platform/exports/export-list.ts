@@ -9,7 +9,12 @@ import {
   type ExportFormat,
   ROWS_AHEAD,
 } from '../../../domain/contract/export.ts'
-import { CSV_SEPARATORS, type CsvSeparator } from '../../../domain/format/csv.ts'
+import {
+  CSV_SEPARATORS,
+  type CsvSeparator,
+  DECIMAL_MARKS,
+  type DecimalMark,
+} from '../../../domain/format/csv.ts'
 import { dayOf } from '../../../domain/format/dates.ts'
 import { fold } from '../../../domain/format/text.ts'
 import { type Resource, titleOf } from '../../../domain/registry.ts'
@@ -30,6 +35,7 @@ import { type CellTexts, type Names, type Row, rowWriter } from './row-writer.ts
 interface ExportQuery extends ListParameters {
   format: ExportFormat
   separator: CsvSeparator
+  decimal?: DecimalMark | undefined
   columns?: readonly string[] | undefined
 }
 
@@ -49,6 +55,12 @@ export const exportParameters = <Shape extends z.ZodRawShape>(
   return list.extend({
     format: z.enum(EXPORT_FORMATS, 'Debe ser csv o json.').default('csv'),
     separator: z.enum(CSV_SEPARATORS, 'Debe ser ; o ,').default(';'),
+    decimal: z
+      .enum(DECIMAL_MARKS, 'Debe ser , o .')
+      .optional()
+      .meta({
+        description: 'El signo decimal de un CSV; sin él, la coma con punto y coma, y el punto con comas',
+      }),
     columns: columns
       .optional()
       .meta({ description: `Columnas separadas por comas, o ${ALL_COLUMNS}; sin ellas, las de la lista` }),
@@ -203,7 +215,13 @@ export const asOnlyOne = async <T>(user: string, work: () => Promise<T>): Promis
 }
 
 /** The parameters of an export, for the audit log. */
-const askedIn = ({ page: _page, limit: _limit, separator: _separator, ...asked }: ExportQuery) => {
+const askedIn = ({
+  page: _page,
+  limit: _limit,
+  separator: _separator,
+  decimal: _decimal,
+  ...asked
+}: ExportQuery) => {
   const { search, sort, order, columns, ...filters } = asked
   return {
     q: search,
@@ -220,7 +238,7 @@ const writeRows = async (
   output: PassThrough,
   { executor, next }: Reading<Row>,
   list: ExportedList,
-  { format, separator, columns: named }: ExportQuery,
+  { format, separator, decimal, columns: named }: ExportQuery,
   currency: string,
 ): Promise<void> => {
   const {
@@ -238,16 +256,20 @@ const writeRows = async (
   const all = named ?? (format === 'csv' ? shown : undefined) ?? Object.keys(row.shape)
   const columns = all.filter((column) => !hidden.includes(column))
   const { timeZone } = context.config
-  const writer = rowWriter(format, separator, {
-    resource,
-    row,
-    columns,
-    texts,
-    amounts: currency === '' ? undefined : amounts,
-    currency,
-    references,
-    timeZone,
-  })
+  const writer = rowWriter(
+    format,
+    { separator, decimal },
+    {
+      resource,
+      row,
+      columns,
+      texts,
+      amounts: currency === '' ? undefined : amounts,
+      currency,
+      references,
+      timeZone,
+    },
+  )
   const readNames = format === 'csv' && columns.some((name) => references.has(name)) ? names : undefined
   const end = performance.now() + LONGEST
   await write(output, writer.head)

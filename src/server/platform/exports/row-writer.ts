@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ExportFormat } from '../../../domain/contract/export.ts'
-import { BYTE_ORDER_MARK, type CsvSeparator, csvRow } from '../../../domain/format/csv.ts'
+import { BYTE_ORDER_MARK, type CsvSeparator, csvRow, type DecimalMark } from '../../../domain/format/csv.ts'
 import { isDay, momentWriter } from '../../../domain/format/dates.ts'
 import { columnName } from '../../../domain/names.ts'
 import type { Resource } from '../../../domain/registry.ts'
@@ -37,8 +37,13 @@ export interface RowWriter {
   readonly tail: string
 }
 
-export const rowWriter = (format: ExportFormat, separator: CsvSeparator, written: Written): RowWriter =>
-  format === 'csv' ? csvWriter(separator, written) : jsonWriter(written)
+interface CsvStyle {
+  separator: CsvSeparator
+  decimal: DecimalMark | undefined
+}
+
+export const rowWriter = (format: ExportFormat, style: CsvStyle, written: Written): RowWriter =>
+  format === 'csv' ? csvWriter(style, written) : jsonWriter(written)
 
 /** A JSON array of the list's rows. Line feeds inside texts are escaped, so each line is a row. */
 const jsonWriter = ({ row: schema, columns }: Written): RowWriter => {
@@ -61,7 +66,7 @@ const only = ({ shape }: z.ZodObject, names: readonly string[]): z.ZodObject =>
 
 export type Cell = (value: unknown, names: Names) => string | number
 
-const csvWriter = (separator: CsvSeparator, written: Written): RowWriter => {
+const csvWriter = ({ separator, decimal }: CsvStyle, written: Written): RowWriter => {
   const { resource, row: schema, columns, amounts, currency } = written
   const pick = pickerOf(only(schema, columns))
   const cells = cellsOf(columns, written)
@@ -77,6 +82,7 @@ const csvWriter = (separator: CsvSeparator, written: Written): RowWriter => {
       return csvRow(
         cells.map(({ name, cell }) => cell(values[name], names)),
         separator,
+        decimal,
       )
     },
     tail: '',

@@ -137,13 +137,14 @@ export const guardedPost = async (
   address: string,
   sent: GuardedPost,
   options: GuardedFetchOptions,
-): Promise<{ status: number; answer: string }> => {
+): Promise<{ status: number; answer: string; retryAfter: string | undefined }> => {
   const { signal, end } = limitedSignal(sent.signal, options.timeLimit)
   try {
     const response = await request(webAddress(address), signal, options, sent).catch(fail(signal))
     // A body that breaks off is no failure: the status is the answer.
     const { bytes } = await excerptOf(response, () => options.sizeLimit)
-    return { status: response.statusCode ?? 0, answer: Buffer.from(bytes).toString() }
+    const { statusCode = 0, headers } = response
+    return { status: statusCode, answer: Buffer.from(bytes).toString(), retryAfter: headers['retry-after'] }
   } finally {
     end()
   }

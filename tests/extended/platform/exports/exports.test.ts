@@ -71,7 +71,7 @@ describe('the export of every list', () => {
     expect(named.text).toBe(`\uFEFFUsuario;Estado\r\n${scene.own.name};Activo\r\n`)
     for (const columns of ['passwordHash', 'name,name', '', 'name,'])
       expect((await sa.get(`/api/users/export?columns=${columns}`)).status, columns).toBe(422)
-    for (const query of ['format=xls', 'separator=|', 'nada=1', 'sort=address'])
+    for (const query of ['format=xls', 'separator=|', 'decimal=;', 'nada=1', 'sort=address'])
       expect((await sa.get(`/api/users/export?${query}`)).status, query).toBe(422)
   })
 })
@@ -111,6 +111,18 @@ test('formats values like the screens, and escapes formulas', async () => {
   expect(text.split('\r\n')[1]).toBe(
     `"'=HYPERLINK(""https://x.example"")","'+1809;""5""",Sí,${film.year},"${[film.genres].flat().join(', ')}",YouTube,15/03/2026 10:30:00 am,${String(film.released).split('-').reverse().join('/')}`,
   )
+})
+
+test.each([
+  ['', '7,5'],
+  ['&separator=,', '7.5'],
+  ['&decimal=.', '7.5'],
+  ['&separator=,&decimal=,', '"7,5"'],
+])('writes decimals as its reader expects them (%s)', async (query, written) => {
+  const { sa } = scene.people
+  const film = await create(sa, '/api/movies', filmOf({ title: 'Decimal', rating: 7.5, categories: [] }))
+  const { text } = await sa.get(`/api/movies/export?ids=${film._id}&columns=rating${query}`)
+  expect(text.split('\r\n')[1]).toBe(written)
 })
 
 test('an export is one audit event, without its contents', async () => {

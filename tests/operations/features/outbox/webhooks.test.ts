@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { eq, sql } from 'drizzle-orm'
+import { desc, eq, sql } from 'drizzle-orm'
 import { Webhook as Verifier } from 'standardwebhooks'
 import { describe, expect, test } from 'vitest'
 import {
@@ -358,6 +358,22 @@ describe('deliveries (rule N11)', () => {
       { state: 'waiting', status: 503, answer: 'no' },
       { state: 'sent' },
     ])
+  })
+
+  test('to a receiver that asks for a pause wait for as long, at most an hour', async () => {
+    const { sa } = await people(server)
+    const webhook = await add(sa)
+    const pauseOf = async (status: number, header: string): Promise<number> => {
+      inbox.answer((response) => response.writeHead(status, { 'retry-after': header }).end())
+      await sa.post(`/api/webhooks/${webhook._id}/test`)
+      await deliver()
+      const [row] = await server.db.select().from(outbox).orderBy(desc(outbox._id)).limit(1)
+      return ((row?.nextAttempt?.getTime() ?? 0) - server.clock.now().getTime()) / 1000
+    }
+    expect(await pauseOf(429, '120')).toBe(120)
+    expect(await pauseOf(503, '86400')).toBe(3_600)
+    expect(await pauseOf(503, '1')).toBe(5)
+    expect(await pauseOf(500, '120')).toBe(5)
   })
 
   test('to a receiver that hangs end with their time, and are tried again', async () => {
