@@ -101,14 +101,15 @@ const nameOf = (text: string): Name => {
 }
 
 /** A number before a name, as lists write it: of three digits or more, or the channel's own. */
-const NUMBERED = /^(\d+)[\s.:|-]+(?=.*\p{L}{2})/u
+const NUMBERED = /^(\d+)[\s.:|-]+/
 
 /** The names that a channel may have, with and without the number before it; that of 'La 1' belongs to it. */
 const namesOf = (title: string, number?: number): Name[] => {
   const plain = searchForm(title)
   const [written = '', digits = ''] = NUMBERED.exec(plain) ?? []
   const isOfList = digits.length >= 3 || (digits !== '' && Number(digits) === number)
-  return [nameOf(title), ...(isOfList ? [nameOf(plain.slice(written.length))] : [])]
+  const rest = plain.slice(written.length)
+  return [nameOf(title), ...(isOfList && /\p{L}{2}/u.test(rest) ? [nameOf(rest)] : [])]
 }
 
 /** Names of different numbers are different channels, however alike. */

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { endpoints } from '../contract/endpoint.ts'
 import { deletedOutput, instant } from '../contract/entity.ts'
+import { ENCODING_NAMES } from '../format/encodings.ts'
 import { API_PATHS, type EntityName, entryOf, REGISTRY, type Resource, titleOf } from '../registry.ts'
 import { sentFile } from '../validation/fields.ts'
 import { DAY_ORDERS, type DayReading, dayReading, daySamples } from './days.ts'
-import { ENCODING_NAMES } from './encodings.ts'
 
 /** Result of importing a row: the record is created, changed or unchanged; refused rows are never written. */
 export const ROW_VERDICTS = ['new', 'changed', 'same', 'refused'] as const

@@ -1,11 +1,19 @@
 import { z } from 'zod'
 
 /** Marks that are not seen: control, direction, zero-width and other ignorable ones. */
-const INVISIBLE = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}]/u
-const AT_ENDS = new RegExp(`^(?:\\s|${INVISIBLE.source})+|(?:\\s|${INVISIBLE.source})+$`, 'gu')
+export const INVISIBLE = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}]/u
+
+const isMargin = (char: string | undefined): boolean =>
+  char !== undefined && (/\s/u.test(char) || INVISIBLE.test(char))
 
 /** Without blanks and invisible characters at both ends, which copied texts bring along. */
-export const withoutMargins = (text: string): string => text.replace(AT_ENDS, '')
+export const withoutMargins = (text: string): string => {
+  const chars = [...text]
+  let [start, end] = [0, chars.length]
+  while (isMargin(chars[start])) start++
+  while (end > start && isMargin(chars[end - 1])) end--
+  return chars.slice(start, end).join('')
+}
 
 const LOCAL = /^[\p{L}\p{M}\p{N}.!#$%&'*+/=?^_`{|}~-]{1,64}$/u
 const HOST =
@@ -24,7 +32,7 @@ const AMOUNT = /^(\+?\d{7,15})[.,]0+$/
 
 /** A telephone number as it was meant: without invisible characters, with plain blanks and hyphens. */
 export const cleanPhone = (text: string): string =>
-  withoutMargins(text.replace(SPACES, ' ').replace(new RegExp(INVISIBLE, 'gu'), ''))
+  withoutMargins([...text.replace(SPACES, ' ')].filter((char) => !INVISIBLE.test(char)).join(''))
     .replace(HYPHENS, '-')
     .replace(AMOUNT, '$1')
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { FIRST_DATE, LAST_DATE } from '../format/dates.ts'
-import { isEmail, withoutMargins } from './contact.ts'
+import { INVISIBLE, isEmail, withoutMargins } from './contact.ts'
 
 /** False for texts that neither the database nor JSON can round-trip: those with NUL or lone surrogates. */
 export const isStorable = (value: string): boolean =>
@@ -33,9 +33,6 @@ export const isLines = (value: string): boolean => !/(?![\t\n\r])[\p{Cc}\p{Bidi_
 
 /** Free text of lines; absent means empty. */
 export const lines = (max: number) => text(max).unwrap().refine(isLines, CONTROL).default('')
-
-/** Invisible characters: control, zero-width, bidirectional and other ignorable ones. */
-const INVISIBLE = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}]/u
 
 /** A name, normalised to NFKC and trimmed; invisible characters are refused. */
 const nameText = (message: string, max: number) =>

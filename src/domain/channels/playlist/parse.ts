@@ -1,6 +1,6 @@
+import { DAMAGED } from '../../format/encodings.ts'
 import { decodeEntities } from '../../format/entities.ts'
 import { quoted } from '../../format/text.ts'
-import { DAMAGED } from '../../imports/encodings.ts'
 import { KNOWN_ATTRIBUTE, type PlaylistEntry, tidyEntry } from './entry.ts'
 
 /** Files with more entries are refused as not being channel lists. */

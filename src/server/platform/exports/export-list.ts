@@ -55,12 +55,9 @@ export const exportParameters = <Shape extends z.ZodRawShape>(
   return list.extend({
     format: z.enum(EXPORT_FORMATS, 'Debe ser csv o json.').default('csv'),
     separator: z.enum(CSV_SEPARATORS, 'Debe ser ; o ,').default(';'),
-    decimal: z
-      .enum(DECIMAL_MARKS, 'Debe ser , o .')
-      .optional()
-      .meta({
-        description: 'El signo decimal de un CSV; sin él, la coma con punto y coma, y el punto con comas',
-      }),
+    decimal: z.enum(DECIMAL_MARKS, 'Debe ser , o .').optional().meta({
+      description: 'El signo decimal de un CSV; sin él, la coma con punto y coma, y el punto con comas',
+    }),
     columns: columns
       .optional()
       .meta({ description: `Columnas separadas por comas, o ${ALL_COLUMNS}; sin ellas, las de la lista` }),

@@ -1,5 +1,5 @@
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
-import { DAMAGED } from '../../../domain/imports/encodings.ts'
+import { DAMAGED } from '../../../domain/format/encodings.ts'
 import { IMPORT_MESSAGES } from '../../../domain/imports/import.ts'
 import type { Tx } from '../database/open.ts'
 import { type ImportRecord, importRows, imports } from '../database/schema/imports.ts'

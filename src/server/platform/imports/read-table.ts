@@ -1,7 +1,7 @@
 import { CsvError, parse } from 'csv-parse/sync'
 import { BYTE_ORDER_MARK } from '../../../domain/format/csv.ts'
+import type { Encoding } from '../../../domain/format/encodings.ts'
 import { type DaySamples, daySamplesOf } from '../../../domain/imports/days.ts'
-import type { Encoding } from '../../../domain/imports/encodings.ts'
 import { IMPORT_MESSAGES, MOST_CELL, MOST_COLUMNS, MOST_ROWS } from '../../../domain/imports/import.ts'
 import { Invalid } from '../http/errors.ts'
 import { archiveFormat } from '../readers/archives.ts'

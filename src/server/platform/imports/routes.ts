@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { writing } from '../../../domain/access/permissions.ts'
-import { ENCODING_NAMES, type Encoding } from '../../../domain/imports/encodings.ts'
+import { ENCODING_NAMES, type Encoding } from '../../../domain/format/encodings.ts'
 import {
   IMPORT_ENDPOINTS as API,
   CSV_TYPES,

@@ -1,5 +1,5 @@
 import { TextDecoder } from 'node:util'
-import { DAMAGED, type Encoding } from '../../../domain/imports/encodings.ts'
+import { DAMAGED, type Encoding } from '../../../domain/format/encodings.ts'
 
 /** 0x80 to 0x9F in windows-1252: the decoder of Node 20 reads them as control characters. */
 const WINDOWS_1252 = '€�‚ƒ„…†‡ˆ‰Š‹Œ�Ž��‘’“”•–—˜™š›œ�žŸ'

@@ -1,6 +1,6 @@
 import { index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { ENCODING_NAMES } from '../../../../domain/format/encodings.ts'
 import type { DaySamples } from '../../../../domain/imports/days.ts'
-import { ENCODING_NAMES } from '../../../../domain/imports/encodings.ts'
 import {
   IMPORT_STATES,
   type ImportChoice,
