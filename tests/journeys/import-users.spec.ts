@@ -39,6 +39,9 @@ test("imports another panel's subscribers with their remaining months, and undoe
   await expect(select(dialog, 'Campo de reseller')).toHaveText('Agente a cargo')
   await expect(select(dialog, 'Campo de max_connections')).toHaveText('No se importa')
   await expect(dialog).not.toContainText('secreta-1')
+  await expect(dialog.getByRole('status')).toContainText('No se importan: max_connections (3 valores).')
+  await expect(dialog.getByRole('button', { name: 'Revisar filas' })).toBeDisabled()
+  await dialog.getByLabel('Seguir así').check()
   await dialog.getByRole('button', { name: 'Revisar filas' }).click()
 
   const rows = dialog.getByRole('table', { name: 'Filas del archivo' }).getByRole('row')

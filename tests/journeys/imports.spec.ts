@@ -64,7 +64,9 @@ test('a file of films is mapped by hand, checked, imported and undone with the k
   await select(dialog, 'Audio de los enlaces sin él').click()
   await page.getByRole('option', { name: 'Francés' }).click()
   await page.keyboard.press('Escape')
-  await expect(dialog.getByRole('status')).toBeHidden()
+  await expect(dialog.getByRole('status')).not.toContainText('Calidad')
+  await expect(dialog.getByRole('status')).toContainText('No se importan: Nota interna')
+  await dialog.getByLabel('Seguir así').press('Space')
   await dialog.getByRole('button', { name: 'Revisar filas' }).press('Enter')
 
   const table = dialog.getByRole('table', { name: 'Filas del archivo' })

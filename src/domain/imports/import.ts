@@ -105,6 +105,7 @@ const importOutput = z.object({
     z.object({
       name: z.string(),
       samples: z.array(z.string()).meta({ description: 'Los primeros valores' }),
+      filled: z.int().optional().meta({ description: 'En cuántas filas tiene un valor' }),
       days: daySamples.optional().meta({
         description: 'Los primeros valores que se leen como DD/MM, como MM/DD, o de las dos maneras',
       }),
@@ -112,7 +113,17 @@ const importOutput = z.object({
     }),
   ),
   fields: z
-    .array(z.object({ name: z.string(), label: z.string(), isRequired: z.boolean(), isDay: z.boolean() }))
+    .array(
+      z.object({
+        name: z.string(),
+        label: z.string(),
+        isRequired: z.boolean(),
+        isDay: z.boolean(),
+        without: z
+          .string()
+          .meta({ description: 'Qué pasa con los registros nuevos sin su columna; si nada, vacío' }),
+      }),
+    )
     .meta({ description: 'Los campos a los que puede ir una columna' }),
   options: z.record(z.string(), z.unknown()).meta({ description: 'Lo que se eligió para todo el archivo' }),
   version: z.int().meta({ description: 'Cuántas veces se revisaron las filas: se envía al importar' }),

@@ -9,10 +9,110 @@ import { recogniseColumns } from '../../../src/domain/imports/columns.ts'
 import { dayReading } from '../../../src/domain/imports/days.ts'
 import { chosenFields } from '../../../src/domain/imports/import.ts'
 import { fieldName } from '../../../src/domain/names.ts'
+import { USER_IMPORT_FIELDS } from '../../../src/domain/users/import.ts'
 import { check } from '../../../src/domain/validation/errors.ts'
 
 const movies = importFields(movieEntity.schemas.new)
 const channels = importFields(channelEntity.schemas.new)
+
+describe('columns of users', () => {
+  test.each([
+    [
+      'name',
+      [
+        'Usuario',
+        'USERNAME',
+        'User name',
+        'Nombre de usuario',
+        'login',
+        'Nome de usuário',
+        'utilizador',
+        'Account',
+      ],
+    ],
+    [
+      'password',
+      ['Contraseña', 'contrasena', 'Password', 'Clave', 'Clave de acceso', 'senha', 'palavra-passe'],
+    ],
+    [
+      'fullName',
+      [
+        ...[
+          'Nombre y apellidos',
+          'NOMBRE Y APELLIDO',
+          'Nombres y apellidos',
+          'Apellidos y nombres',
+          'Nombre del cliente',
+        ],
+        ...[
+          'Titular',
+          'Cliente',
+          'Full name',
+          'customer_name',
+          'Nome completo',
+          'Nome do cliente',
+          'Assinante',
+        ],
+      ],
+    ],
+    [
+      'email',
+      [
+        'Correo electrónico',
+        'correo',
+        'E-mail',
+        'Dirección de correo',
+        'Endereço de e-mail',
+        'Correio eletrônico',
+      ],
+    ],
+    ['address', ['Dirección', 'Domicilio', 'Calle', 'Endereço', 'Morada', 'Street address']],
+    [
+      'telePhone',
+      ['Teléfono', 'Teléfono fijo', 'Número de teléfono', 'Tlf.', 'Phone number', 'Telefone', 'Landline'],
+    ],
+    [
+      'celPhone',
+      [
+        ...[
+          'Teléfono móvil',
+          'telefono movil',
+          'Celular',
+          'Teléfono celular',
+          'Móvil',
+          'WhatsApp',
+          'Telemóvel',
+        ],
+        ...['Mobile phone', 'Cell number', 'Telefone celular'],
+      ],
+    ],
+    ['comment', ['Comentario', 'Observaciones', 'Notas', 'Detalle', 'Remarks', 'Observações']],
+    [
+      'dateExpire',
+      [
+        'Vencimiento',
+        'Fecha de corte',
+        'Caducidad',
+        'exp_date',
+        'Due date',
+        'Data de vencimento',
+        'Válido até',
+      ],
+    ],
+    ['seller', ['Agente', 'Revendedor', 'Vendedor', 'Distribuidor', 'Reseller name', 'Revenda']],
+  ])('go to %s as people and programs name them', (field, headings) => {
+    for (const heading of headings)
+      expect(recogniseColumns([heading], USER_IMPORT_FIELDS), heading).toEqual([field])
+  })
+
+  test('of a spreadsheet are all recognised', () =>
+    expect(
+      recogniseColumns(
+        ['Usuario', 'Contraseña', 'Nombre y apellidos', 'Teléfono móvil', 'Fecha de corte'],
+        USER_IMPORT_FIELDS,
+      ),
+    ).toEqual(['name', 'password', 'fullName', 'celPhone', 'dateExpire']))
+})
 
 describe('columns', () => {
   test('are recognised by field, by the label of the screens, and by common names', () => {

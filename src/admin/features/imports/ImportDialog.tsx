@@ -11,6 +11,7 @@ import type { Encoding } from '../../../domain/format/encodings.ts'
 import { formatCount } from '../../../domain/format/text.ts'
 import { IMPORT_MESSAGES, type Import, MOST_FILE_BYTES } from '../../../domain/imports/import.ts'
 import { API_PATHS, entryOf, type FileResource } from '../../../domain/registry.ts'
+import { listPathOf } from '../../api/addresses.ts'
 import { ask } from '../../api/http.ts'
 import { useCan } from '../../api/me.ts'
 import { useRefreshLists } from '../../api/query-client.ts'
@@ -173,8 +174,9 @@ export const ImportDialog = ({ resource, onClose }: ImportDialogProps) => {
           done="El archivo fue importado."
           history="Importaciones anteriores"
           lines={[
-            { label: 'Registros creados', count: current.created },
+            { label: 'Registros creados', count: current.created, to: createdPath(resource, current) },
             { label: 'Registros modificados', count: current.changed },
+            { label: 'Filas rechazadas', count: current.counts.refused },
           ]}
           canUndo={canUndo}
           isBusy={isBusy}
@@ -218,6 +220,12 @@ export const ImportDialog = ({ resource, onClose }: ImportDialogProps) => {
     </ImportFrame>
   )
 }
+
+/** The list of what an import wrote, if it created anything. */
+const createdPath = (resource: FileResource, { batch, created }: Import): string | undefined =>
+  batch === null || created === 0
+    ? undefined
+    : `${listPathOf(resource)}?${new URLSearchParams({ filter: JSON.stringify({ batch }) })}`
 
 /** Refreshes the list below with the written records. */
 const useFreshLists = (current: Import | undefined): void => {

@@ -1,7 +1,9 @@
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import Checkbox from '@mui/material/Checkbox'
 import DialogContent from '@mui/material/DialogContent'
+import FormControlLabel from '@mui/material/FormControlLabel'
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
@@ -45,6 +47,8 @@ const ROW = {
   borderBottom: 1,
   borderColor: 'divider',
 } as const
+
+const LOST_ROW = { ...ROW, borderLeft: 4, borderLeftColor: 'warning.main', pl: 1 } as const
 
 const SAMPLES = {
   color: 'text.secondary',
@@ -98,7 +102,11 @@ export const MappingStep = ({
   const mapping = useMapping(current, onTouched)
   const { chosen, options, order } = mapping
   const unknown = columns.filter(({ field }) => field === null).length
-  const missing = missingLabels(current, mapping)
+  const lost = lostColumns(current, mapping)
+  const questions = questionsAbout(current, mapping, lost)
+  const [confirmed, setConfirmed] = useState('')
+  const asked = questions.join('\n')
+  const isConfirmed = asked === '' || confirmed === asked
   return (
     <>
       <DialogContent tabIndex={0} role="group" aria-label="Columnas del archivo" sx={{ pt: 0 }}>
@@ -119,23 +127,34 @@ export const MappingStep = ({
               : `${formatCount(damage)} lugares del archivo no se pudieron leer y dicen �.`}
           </Alert>
         )}
-        {missing.length === 0 ? null : (
-          <Alert severity="info" role="status" sx={{ my: 1.5 }}>
-            Sin estos campos no se crean registros nuevos: {missing.join(', ')}.
-          </Alert>
-        )}
         <Options current={current} mapping={mapping} onEncoding={onEncoding} />
         <Box sx={{ my: 1 }}>
           {order.map((index) => (
             <ColumnRow key={index} current={current} index={index} mapping={mapping} />
           ))}
         </Box>
+        {asked === '' ? null : (
+          <Alert severity="warning" role="status" sx={{ my: 1.5 }}>
+            {questions.map((question) => (
+              <Box key={question}>{question}</Box>
+            ))}
+            <FormControlLabel
+              control={
+                <Checkbox
+                  checked={isConfirmed}
+                  onChange={({ target }) => setConfirmed(target.checked ? asked : '')}
+                />
+              }
+              label="Seguir así"
+            />
+          </Alert>
+        )}
       </DialogContent>
       <StepActions back="Otro archivo" isBusy={isBusy} onBack={onRestart} onClose={onClose}>
         <Button
           variant="contained"
           autoFocus
-          disabled={isBusy || chosen.every((field) => field === null)}
+          disabled={isBusy || !isConfirmed || chosen.every((field) => field === null)}
           onClick={() => onCheck({ columns: chosen, options })}
         >
           Revisar filas
@@ -156,18 +175,51 @@ const missingLabels = ({ fields }: Import, { chosen, options }: Chosen): string[
     .map(({ label }) => label)
 }
 
+interface LostColumn {
+  name: string
+  filled: number
+}
+
+/** Columns with values that are not imported. */
+const lostColumns = ({ columns }: Import, { chosen }: Chosen): LostColumn[] =>
+  columns.flatMap(({ name, filled = 0 }, index) =>
+    (chosen[index] ?? null) === null && filled > 0 ? [{ name, filled }] : [],
+  )
+
+const valuesText = (count: number): string => (count === 1 ? '1 valor' : `${formatCount(count)} valores`)
+
+/** What to confirm before the review: values that are lost, and fields that new records need. */
+const questionsAbout = (current: Import, mapping: Chosen, lost: readonly LostColumn[]): string[] => {
+  const missing = missingLabels(current, mapping)
+  const without = current.fields.flatMap(({ name, without: text }) =>
+    text === '' || mapping.chosen.includes(name) ? [] : [text],
+  )
+  const named = lost.map(({ name, filled }) => `${name} (${valuesText(filled)})`).join(', ')
+  return [
+    ...(missing.length === 0
+      ? []
+      : [`Sin estos campos no se crean registros nuevos: ${missing.join(', ')}.`]),
+    ...without,
+    ...(lost.length === 0 ? [] : [`No se importan: ${named}.`]),
+  ]
+}
+
 const ColumnRow = ({ current, index, mapping }: { current: Import; index: number; mapping: Chosen }) => {
   const { columns, fields } = current
   const column = columns[index]
   const field = mapping.chosen[index] ?? NONE
   if (column === undefined) return null
   const label = fields.find(({ name }) => name === field)?.label ?? 'No se importa'
+  const isLost = field === NONE && (column.filled ?? 0) > 0
   return (
-    <Box sx={ROW}>
+    <Box sx={isLost ? LOST_ROW : ROW}>
       <Box component="strong" sx={WRAP}>
         {column.name}
       </Box>
-      <Box sx={SAMPLES}>{column.samples.join(' · ') || '—'}</Box>
+      <Box sx={SAMPLES}>
+        {isLost ? `Se pierden ${valuesText(column.filled ?? 0)}. ` : null}
+        {column.samples.join(' · ') || '—'}
+      </Box>
       <TextField
         select
         value={field}

@@ -3,7 +3,9 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
+import Link from '@mui/material/Link'
 import Typography from '@mui/material/Typography'
+import { LinkBase } from 'ra-core'
 import type { ReactNode } from 'react'
 import { UNDO_DAYS } from '../../../domain/batches/undo.ts'
 import { formatCount } from '../../../domain/format/text.ts'
@@ -11,13 +13,29 @@ import { formatCount } from '../../../domain/format/text.ts'
 interface CountLine {
   label: string
   count: number
+  /** The list of the counted records. */
+  to?: string | undefined
 }
 
-export const Counts = ({ lines }: { lines: readonly CountLine[] }) => (
+interface CountsProps {
+  lines: readonly CountLine[]
+  /** Closes the dialog of the link that is followed. */
+  onFollow?: (() => void) | undefined
+}
+
+export const Counts = ({ lines, onFollow }: CountsProps) => (
   <Box component="dl" sx={{ m: 0, display: 'grid', gridTemplateColumns: '1fr max-content', gap: '6px 20px' }}>
-    {lines.map(({ label, count }) => (
+    {lines.map(({ label, count, to }) => (
       <Box key={label} sx={{ display: 'contents' }}>
-        <dt>{label}</dt>
+        <dt>
+          {to === undefined ? (
+            label
+          ) : (
+            <Link component={LinkBase} to={to} onClick={onFollow}>
+              {label}
+            </Link>
+          )}
+        </dt>
         <Box component="dd" sx={{ m: 0, textAlign: 'right', fontWeight: 600 }}>
           {formatCount(count)}
         </Box>
@@ -83,7 +101,7 @@ export const ImportedStep = ({
       <Alert severity={batch === null ? 'info' : 'success'} role="status">
         {batch === null ? 'No había nada que importar.' : done}
       </Alert>
-      <Counts lines={lines} />
+      <Counts lines={lines} onFollow={onClose} />
       {undo ? (
         <Typography color="text.secondary">
           Puede deshacerla durante {UNDO_DAYS} días, también desde «{history}».

@@ -82,6 +82,7 @@ export const keepUpload = async (
   const recognised = recogniseColumns(columns, fieldsOf(work, scope))
   const described = columns.map((column, index) => ({
     name: shorten(column, LONGEST_SAMPLE),
+    filled: rows.filter(({ cells }) => (cells[index] ?? '').trim() !== '').length,
     ...(isSecret(work, recognised[index]) || looksSecret(column)
       ? NO_SAMPLES
       : { samples: samplesOf(rows, index), days: days[index] }),
@@ -160,11 +161,12 @@ const dropOldest = async (tx: Tx, { id }: CurrentUser): Promise<void> => {
 const toResponse = (work: ImportWork, row: ImportRecord): Import => ({
   ...row,
   dateGone: new Date(row.date.getTime() + KEPT_HOURS * HOUR_MS).toISOString(),
-  fields: fieldsOf(work, row.scope).map(({ name, label, isRequired, isDay = false }) => ({
+  fields: fieldsOf(work, row.scope).map(({ name, label, isRequired, isDay = false, without = '' }) => ({
     name,
     label,
     isRequired,
     isDay,
+    without,
   })),
 })
 

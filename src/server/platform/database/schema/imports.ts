@@ -20,6 +20,8 @@ const RESOURCES = Object.keys(API_PATHS) as [Resource, ...Resource[]]
 interface Column {
   name: string
   samples: string[]
+  /** Rows that have a value. */
+  filled?: number | undefined
   days?: DaySamples | undefined
   field: string | null
 }
