@@ -48,7 +48,7 @@ const ROW = {
   borderColor: 'divider',
 } as const
 
-const LOST_ROW = { ...ROW, borderLeft: 4, borderLeftColor: 'warning.main', pl: 1 } as const
+const LOST_ROW = { ...ROW, borderLeft: 4, borderLeftColor: 'warning.main', ml: -1.5, pl: 1 } as const
 
 const SAMPLES = {
   color: 'text.secondary',
