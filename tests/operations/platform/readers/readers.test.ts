@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import type { readGuide } from '../../../../src/server/features/channels/guides/read-guide.ts'
-import type { readPlaylist } from '../../../../src/server/features/channels/playlists/read-playlist.ts'
 import type { readApk } from '../../../../src/server/features/settings/apk/read-apk.ts'
 import { Overloaded } from '../../../../src/server/platform/http/errors.ts'
 import {
@@ -84,13 +83,9 @@ describe('a reading', () => {
 
   test('of an uploaded file is reported as a file', async () => {
     const { readers } = misbehave({ timeLimit: 300 })
-    const sent = { address: 'wait', allowPrivateGuides: false }
+    const waiting = { address: 'wait', allowPrivateGuides: false, now: 0 }
     await expect(
-      readers.read<typeof readPlaylist>(
-        'playlist',
-        { from: sent, onlyLive: false },
-        { reader: 'ana', stopped: stoppedFile },
-      ),
+      readers.read<typeof readGuide>('guide', waiting, { reader: 'ana', stopped: stoppedFile }),
     ).rejects.toMatchObject({
       errors: [{ field: '', message: 'Leer el archivo toma demasiado tiempo o memoria.' }],
     })
