@@ -109,8 +109,8 @@ const FORMS = [
   /ra-core[\\/]dist[\\/](dataProvider[\\/]useGet(One|Many)|routing[\\/]useRedirect|util[\\/]useDebouncedEvent)\.js/,
   /query-core.*mutationObserver|react-query.*useMutation|compat.*(cloneDeepWith|mergeWith|baseClone|memoize)/,
   /(CalendarToday|ChevronLeft|ChevronRight)(Outlined)?\.js/,
-  /src[\\/]admin[\\/](kit[\\/](form|inputs|dialogs[\\/]deletion)|api[\\/]draft|features[\\/]links)/,
-  /src[\\/]domain[\\/](validation|contract|contents|channels|links|settings[\\/](settings|background))/,
+  /src[\\/]admin[\\/](kit[\\/](form|inputs|dialogs[\\/]deletion)|api[\\/]draft|features[\\/](links|support[\\/]issues))/,
+  /src[\\/]domain[\\/](validation|contract|contents|channels|links|support|settings[\\/](settings|background))/,
 ]
 
 const FRAME = [

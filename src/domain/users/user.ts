@@ -1,10 +1,22 @@
 import { z } from 'zod'
 import { ROLES, USER_STATUSES } from '../access/permissions.ts'
 import { instant, recordId } from '../contract/entity.ts'
-import { phone } from '../validation/contact.ts'
+import { cleanPhone, isPhone, isRounded } from '../validation/contact.ts'
 import { email, id, lines, requiredLine, requiredName, requiredText } from '../validation/fields.ts'
 import { optionalPassword, requiredPassword } from './password.ts'
 import { USER_MESSAGES } from './user-messages.ts'
+
+const ROUNDED = 'La hoja de cálculo perdió dígitos de este teléfono: escríbalo de nuevo.'
+
+/** A telephone number, or the empty text. */
+const phone = () =>
+  z
+    .string(USER_MESSAGES.phone)
+    .overwrite(cleanPhone)
+    .max(30, USER_MESSAGES.phone)
+    .refine((value) => !isRounded(value), ROUNDED)
+    .refine((value) => value === '' || isRounded(value) || isPhone(value), USER_MESSAGES.phone)
+    .default('')
 
 /** Input of a user (rules U11, U12). */
 export const userSchema = z.strictObject({
@@ -12,8 +24,8 @@ export const userSchema = z.strictObject({
   fullName: requiredLine(USER_MESSAGES.fullName, 150).meta({ title: 'Nombre completo' }),
   email: email().meta({ title: 'Correo electrónico' }),
   address: requiredLine(USER_MESSAGES.address, 300).meta({ title: 'Dirección' }),
-  telePhone: phone(USER_MESSAGES.phone).meta({ title: 'Teléfono' }),
-  celPhone: phone(USER_MESSAGES.phone).meta({ title: 'Celular' }),
+  telePhone: phone().meta({ title: 'Teléfono' }),
+  celPhone: phone().meta({ title: 'Celular' }),
   comment: lines(2000).meta({ title: 'Comentario' }),
   mailNotify: z.boolean().default(false).meta({ title: 'Notificar por correo' }),
   profile: id(USER_MESSAGES.profile).meta({ title: 'Perfil' }),

@@ -1,5 +1,3 @@
-import { z } from 'zod'
-
 /** Marks that are not seen: control, direction, zero-width and other ignorable ones. */
 export const INVISIBLE = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}]/u
 
@@ -43,16 +41,4 @@ export const isPhone = (value: string): boolean => {
 }
 
 /** True for a number of which a spreadsheet kept the first digits only: 1,8096E+10. */
-const isRounded = (value: string): boolean => /^[+-]?\d+(?:[.,]\d+)?e[+]?\d+$/i.test(value)
-
-const ROUNDED = 'La hoja de cálculo perdió dígitos de este teléfono: escríbalo de nuevo.'
-
-/** A telephone number, or the empty text. */
-export const phone = (message: string) =>
-  z
-    .string(message)
-    .overwrite(cleanPhone)
-    .max(30, message)
-    .refine((value) => !isRounded(value), ROUNDED)
-    .refine((value) => value === '' || isRounded(value) || isPhone(value), message)
-    .default('')
+export const isRounded = (value: string): boolean => /^[+-]?\d+(?:[.,]\d+)?e[+]?\d+$/i.test(value)
