@@ -35,6 +35,7 @@ import { requestLimits } from './platform/auth/request-limit.ts'
 import { batchRoutes } from './platform/batches/routes.ts'
 import { newId } from './platform/database/ids.ts'
 import { adminFiles } from './platform/http/admin-files.ts'
+import { acceptAliases } from './platform/http/aliases.ts'
 import { LONGEST_TIMEOUT, limitSlowBodies, watchConnections } from './platform/http/connections.ts'
 import type { App, Context } from './platform/http/context.ts'
 import { answerClientError, answerErrors, answerFrameworkError } from './platform/http/errors.ts'
@@ -110,6 +111,7 @@ export const buildApp = async (
   enforceAccess(app, context, await requestLimits(app, context.config))
   recordForbiddenRequests(app, context)
   refuseMediaTypes(app)
+  acceptAliases(app)
   healthRoutes(app, context)
   if (context.metrics) (await import('./platform/http/metrics.ts')).metricsRoute(app, context)
   serviceNoticeRoute(app, context, noticeForwarding(app, context))

@@ -99,6 +99,7 @@ const channelOutput = recordOutput.extend({
 })
 
 export const channelEntity = /* @__PURE__ */ entity('channels', {
+  aliases: { urlInternal: 'linkInternal' },
   new: channelSchema,
   edited: channelSchema,
   record: channelOutput,

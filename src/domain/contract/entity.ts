@@ -4,6 +4,8 @@ import type { Endpoint } from './endpoint.ts'
 import { sizeOutput } from './list-end.ts'
 
 interface Definition {
+  /** Other names of fields, which requests may use and answers repeat. */
+  readonly aliases?: Readonly<Record<string, string>>
   /** Input schemas of a new and of an existing record. */
   readonly new: z.ZodObject
   readonly edited: z.ZodObject
@@ -34,6 +36,7 @@ const endpointsOf = <const Name extends EntityName, Schemas extends Definition>(
 ) => {
   const { name } = entryOf(resource)
   const { operation } = REGISTRY[resource]
+  const { aliases = {} } = schemas
   const one = `${name.article} ${name.one}`
   const path = () => pathOf(resource)
   const tag = titleOf(resource)
@@ -44,11 +47,11 @@ const endpointsOf = <const Name extends EntityName, Schemas extends Definition>(
     path: path(),
     tag,
     summary: `Lista ${many}`,
-    response: { 200: z.array<Schemas['row']>(schemas.row) },
+    response: { 200: z.array<Schemas['row']>(withAliases(schemas.row, aliases)) },
     errors: [401, 403, 422],
   } as const satisfies Endpoint
-  const record: Schemas['record'] = schemas.record
-  const newRecord: Schemas['new'] = schemas.new
+  const record: Schemas['record'] = withAliases(schemas.record, aliases)
+  const newRecord: Schemas['new'] = withAliases(schemas.new, aliases)
   return {
     list,
     /** Alias of the list at the path used by older clients. */
@@ -88,7 +91,7 @@ const endpointsOf = <const Name extends EntityName, Schemas extends Definition>(
       path: `${path()}/:id`,
       tag,
       summary: `Cambia los campos enviados de ${one}`,
-      body: schemas.edited.safeExtend({ dateUpdate }),
+      body: withAliases(schemas.edited, aliases).safeExtend({ dateUpdate }),
       response: { 200: record },
       errors: [401, 403, 404, 409, 422],
     },
@@ -104,6 +107,22 @@ const endpointsOf = <const Name extends EntityName, Schemas extends Definition>(
     ...trashEndpoints(resource, path(), record),
   } as const satisfies Record<string, Endpoint>
 }
+
+/** Adds the other names of fields to a schema of the wire; its type has the fields' own names alone. */
+const withAliases = <Schema extends z.ZodObject>(
+  schema: Schema,
+  aliases: Readonly<Record<string, string>>,
+): Schema => {
+  const added = Object.entries(aliases).map(([alias, name]) => {
+    const field = schema.shape[name] ?? z.never()
+    const own = field instanceof z.ZodDefault ? field.unwrap() : field
+    return [alias, z.optional(own).meta({ description: `Otro nombre de ${name}` })]
+  })
+  return added.length === 0 ? schema : asWritten(schema.safeExtend(Object.fromEntries(added)))
+}
+
+/** Its type stays that of the schema that was extended. */
+const asWritten = <Schema extends z.ZodObject>(schema: z.ZodObject): Schema => schema as Schema
 
 /** A deleted record that can be restored. */
 const trashRowOutput = z.object({

@@ -65,6 +65,7 @@ export const collectionRoutes = (
 ): void => {
   const { entity, table } = collection
   const { resource, endpoints: api } = entity
+  const { aliases } = entity.schemas
   const querystring = querySchema(collection)
   const access = (action: Action): Access =>
     action === 'read' && entryOf(resource).isLookup ? 'signed-in' : { action, resource }
@@ -72,7 +73,7 @@ export const collectionRoutes = (
   for (const endpoint of [api.list, api.listShort])
     app.route({
       ...operation(endpoint, { querystring }),
-      config: { access: access('read'), replica: true },
+      config: { access: access('read'), aliases, replica: true },
       handler: ({ currentUser, query }) => listRecords(context, currentUser, collection, parsedQuery(query)),
     })
   app.route({
@@ -98,7 +99,7 @@ export const collectionRoutes = (
   })
   app.route({
     ...operation(api.get, { params }),
-    config: { access: access('read') },
+    config: { access: access('read'), aliases },
     async handler({ params }) {
       const row = await findRow(context.db, table, params.id)
       if (!row) throw new NotFound()
@@ -107,7 +108,7 @@ export const collectionRoutes = (
   })
   app.route({
     ...operation(api.create),
-    config: { access: access('create') },
+    config: { access: access('create'), aliases },
     async handler({ currentUser, body }, reply) {
       reply.code(201)
       return createRecord(context, collection, currentUser, body)
@@ -115,7 +116,7 @@ export const collectionRoutes = (
   })
   app.route({
     ...operation(api.update, { params, body: changesOf(api.update.body) }),
-    config: { access: access('update') },
+    config: { access: access('update'), aliases },
     handler: ({ currentUser, params, body }) =>
       updateRecord(context, collection, currentUser, params.id, body),
   })

@@ -50,7 +50,7 @@ export const trashRoutes = (
   })
   app.route({
     ...operation(api.restore, { params: idParameters }),
-    config: { access },
+    config: { access, aliases: collection.entity.schemas.aliases },
     handler: ({ currentUser, params }) => restoreRecord(context, collection, currentUser, params.id),
   })
 }
