@@ -41,7 +41,15 @@ const catalogueWrites: Writes = {
   delete: (resource, params) => single.delete(restName(resource), params),
 }
 
+/** The password in an edit is another user's: one's own has a screen of its own. */
+const updateUser: DataProvider['update'] = (resource, params) => {
+  const body = editOf(params)
+  const data = body.password ? { ...body, permissionToAlter: true } : body
+  return single.update(restName(resource), { ...params, data })
+}
+
 const writesOf = (resource: string): Writes => {
+  if (resource === 'users') return { ...catalogueWrites, update: updateUser }
   if (resource === 'settings') return { ...catalogueWrites, update: updateSettings }
   return resource === 'episodes' ? episodeWrites : catalogueWrites
 }

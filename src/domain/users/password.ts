@@ -52,10 +52,13 @@ export const optionalPassword = () =>
     .refine((value) => value === '' || value.length >= MIN_PASSWORD, PASSWORD_MESSAGES.short)
     .optional()
 
-/** Input of a password change; `permissionToAlter` is accepted and ignored (rule P2). */
+/** Beside a password: that it is another user's. Gives no authority (rule P2). */
+export const permissionToAlter = () => z.boolean('Debe ser verdadero o falso.').optional()
+
+/** Input of a password change. */
 export const passwordChangeSchema = z.strictObject({
   oldPassword: password().default(''),
   newPassword: requiredPassword(),
-  permissionToAlter: z.boolean().optional(),
+  permissionToAlter: permissionToAlter(),
   dateUpdate: readDate(),
 })

@@ -3,7 +3,7 @@ import { ROLES, USER_STATUSES } from '../access/permissions.ts'
 import { instant, recordId } from '../contract/entity.ts'
 import { cleanPhone, isPhone, isRounded } from '../validation/contact.ts'
 import { email, id, lines, requiredLine, requiredName, requiredText } from '../validation/fields.ts'
-import { optionalPassword, requiredPassword } from './password.ts'
+import { optionalPassword, permissionToAlter, requiredPassword } from './password.ts'
 import { USER_MESSAGES } from './user-messages.ts'
 
 const ROUNDED = 'La hoja de cálculo perdió dígitos de este teléfono: escríbalo de nuevo.'
@@ -42,6 +42,7 @@ export const editedUserSchema = userSchema.extend({ password: optionalPassword()
 /** Input of an edit: the form's fields, and `device: null` to unlink the device. */
 export const userChangesSchema = editedUserSchema.extend({
   device: z.null(USER_MESSAGES.deviceOnlyNull).optional(),
+  permissionToAlter: permissionToAlter(),
 })
 
 export type UserInput = z.infer<typeof userSchema>

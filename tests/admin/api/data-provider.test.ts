@@ -250,6 +250,19 @@ describe('records', () => {
     expect(asked[0]?.body).toEqual({ title: 'b', dateUpdate: 'd1' })
   })
 
+  it('send permissionToAlter with the password of another user alone', async () => {
+    const asked = fakeApi({ 'PUT /api/users/a': { body: people[0] } })
+    const previousData = { id: 'a', comment: '', password: '' }
+    const update = (data: Record<string, unknown>) =>
+      dataProvider.update('users', { id: 'a', data: { ...previousData, ...data }, previousData })
+    await update({ password: 'nueva' })
+    await update({ comment: 'x' })
+    expect(asked.map(({ body }) => body)).toEqual([
+      { password: 'nueva', permissionToAlter: true },
+      { comment: 'x' },
+    ])
+  })
+
   it('send an emptied field and a changed list', async () => {
     const previousData = { id: '1', trailer: 'http://x', content: [{ link: 'x' }], dateUpdate: 'd1' }
     const asked = fakeApi({ 'PUT /api/movies/1': { body: movieOf({ _id: '1' }) } })

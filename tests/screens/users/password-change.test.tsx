@@ -81,6 +81,7 @@ describe('the password change', () => {
     expect(asked.find(({ method }) => method === 'PUT')?.body).toEqual({
       oldPassword: 'vieja',
       newPassword: 'nueva',
+      permissionToAlter: false,
     })
   })
 })

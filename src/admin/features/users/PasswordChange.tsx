@@ -43,6 +43,7 @@ const useChange = () => {
     const passwords = {
       oldPassword: textOf(values.oldPassword),
       newPassword: textOf(values.newPassword),
+      permissionToAlter: false,
     }
     try {
       await ask('PUT /api/users/:id/password', { params: { id: me._id }, body: passwords })

@@ -172,7 +172,8 @@ const checkedChanges = (
     : userChangesSchema.safeParse({ ...stored, ...sent })
   if (!parsed.success) errors.unshift(...validationErrorsOf(parsed.error))
   if (!parsed.success || errors.length > 0) throw new Invalid(errors)
-  return parsed.data
+  const { permissionToAlter: _, ...changes }: Partial<Changes> = parsed.data
+  return changes
 }
 
 const newProfile = async (

@@ -179,6 +179,15 @@ describe('editing', () => {
     expect(signIn.status).toBe(200)
   })
 
+  test('takes permissionToAlter beside a password, which gives no authority', async () => {
+    const { admin, agent } = await people(server)
+    const sent = { password: 'nueva1', permissionToAlter: true }
+    expect((await admin.put(`${api}/${agent.id}`, sent)).status).toBe(200)
+    expect(validationErrorsOf(await admin.put(`${api}/${admin.id}`, sent))).toHaveProperty('password')
+    const misshapen = await admin.put(`${api}/${agent.id}`, { permissionToAlter: 'sí' })
+    expect(validationErrorsOf(misshapen)).toEqual({ permissionToAlter: 'Debe ser verdadero o falso.' })
+  })
+
   test('rejects one’s own password, and ignores an empty one', async () => {
     const { admin, agent } = await people(server)
     expect(validationErrorsOf(await admin.put(`${api}/${admin.id}`, { password: 'nueva1' }))).toHaveProperty(
