@@ -267,14 +267,27 @@ interface ListAddress {
   filter: GetListParams['filter']
 }
 
+/** Lists of contents whose links may be reserved always say whether only those are wanted. */
+const films =
+  (resource: Resource) =>
+  (filter: GetListParams['filter']): ListAddress => {
+    const path = API_PATHS[resource]
+    return { list: `${path}/short`, size: `${path}/size`, filter: { onlyLinkReserved: false, ...filter } }
+  }
+
 /** Lists whose URL depends on their filter. */
 const BY_FILTER: Readonly<Record<string, (filter: GetListParams['filter']) => ListAddress>> = {
   /** The series in `serieId` is part of the path. */
   episodes: (all) => {
     const { serieId, ...filter } = { serieId: '', ...all }
     const list = `${API_PATHS.series}/all_episode/${encodeURIComponent(String(serieId))}`
-    return { list, size: `${list}/size`, filter }
+    return { list, size: `${list}/size`, filter: { onlyLinkReserved: false, ...filter } }
   },
+  movies: films('movies'),
+  documentaries: films('documentaries'),
+  musics: films('musics'),
+  sports: films('sports'),
+  discoveries: films('discoveries'),
   /** `grouped`: lists the groups of reports by content and type. */
   issues: (all) => {
     const { grouped, ...filter } = { grouped: false, ...all }

@@ -173,6 +173,29 @@ describe('a list', () => {
     expect(asked.every(({ query }) => query.sort === undefined && query.order === undefined)).toBe(true)
   })
 
+  it.each(['movies', 'documentaries', 'musics', 'sports', 'discoveries'])(
+    'of %s asks for all links unless only reserved ones are chosen',
+    async (resource) => {
+      const asked = fakeApi({
+        [`GET /api/${resource}/short`]: { body: [] },
+        [`GET /api/${resource}/size`]: { body: { count: 0 } },
+      })
+      await dataProvider.getList(resource, { filter: {} })
+      await dataProvider.getList(resource, { filter: { onlyLinkReserved: 'true' } })
+      const sent = asked.map(({ query }) => query.onlyLinkReserved)
+      expect(sent).toEqual(['false', 'false', 'true', 'true'])
+    },
+  )
+
+  it('of episodes asks for all links unless only reserved ones are chosen', async () => {
+    const asked = fakeApi({
+      'GET /api/series/all_episode/s1': { body: [] },
+      'GET /api/series/all_episode/s1/size': { body: { count: 0 } },
+    })
+    await dataProvider.getList('episodes', { filter: { serieId: 's1' } })
+    expect(asked.map(({ query }) => query.onlyLinkReserved)).toEqual(['false', 'false'])
+  })
+
   it('passes the abort signal to the request of the page', async () => {
     const asked = fakeApi({
       'GET /api/movies/short': { body: [] },

@@ -48,8 +48,11 @@ it('a pressed link requests the first page of its list, once', async () => {
   await waitFor(() => expect(queryClient.isFetching()).toBe(0))
   press(movies)
   expect(lists()).toEqual([
-    ['/api/movies/short', { page: '1', limit: '30', sort: 'dateUpdate', order: 'desc' }],
-    ['/api/movies/size', {}],
+    [
+      '/api/movies/short',
+      { onlyLinkReserved: 'false', page: '1', limit: '30', sort: 'dateUpdate', order: 'desc' },
+    ],
+    ['/api/movies/size', { onlyLinkReserved: 'false' }],
   ])
 })
 

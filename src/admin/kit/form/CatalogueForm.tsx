@@ -25,6 +25,7 @@ import {
   FocusFirstError,
   FormKitProvider,
   type FormSchema,
+  filledValues,
   initialValues,
   schemaResolver,
   useFormKit,
@@ -233,7 +234,7 @@ const OpenedRecord = () => {
 /** Ignores further submits while one is pending. */
 const useSaveOnce = () => {
   const { save } = useSaveContext()
-  const { isDone, saveGuard, setMessage, version } = useFormKit()
+  const { isDone, mode, saveGuard, schema, setMessage, version } = useFormKit()
   const isBusy = useRef(false)
   return useCallback(
     async (values: FieldValues) => {
@@ -243,13 +244,14 @@ const useSaveOnce = () => {
       try {
         if ((await saveGuard.current?.(values)) === false) return undefined
         const { current } = version
+        const sent = mode === 'create' ? filledValues(schema, values) : values
         // Not as `meta`, by which react-admin caches the answer apart.
-        return await save(current === undefined ? values : { ...values, version: current })
+        return await save(current === undefined ? sent : { ...sent, version: current })
       } finally {
         isBusy.current = false
       }
     },
-    [save, isDone, saveGuard, setMessage, version],
+    [save, isDone, mode, saveGuard, schema, setMessage, version],
   )
 }
 

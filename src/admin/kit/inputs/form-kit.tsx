@@ -19,6 +19,7 @@ import {
 } from 'react-hook-form'
 import { z } from 'zod'
 import { check, type ValidationError } from '../../../domain/validation/errors.ts'
+import { isSameValue } from '../../../domain/validation/same-value.ts'
 import { useFailureMessage } from '../../api/connection.ts'
 import { ApiError } from '../../api/http.ts'
 
@@ -159,6 +160,16 @@ export const initialValues = (schema: FormSchema): Record<string, unknown> =>
     Object.entries(schema.shape).map(([name, field]) => {
       const parsed = field.safeParse(undefined)
       return [name, parsed.success ? parsed.data : emptyOf(field)]
+    }),
+  )
+
+/** The fields of a new record without empty ones that the schema leaves empty itself. */
+export const filledValues = (schema: FormSchema, values: Values): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(values).filter(([name, value]) => {
+      const absent = schema.shape[name]?.safeParse(undefined)
+      const isEmpty = EMPTY.some((empty) => isSameValue(empty, value))
+      return !(isEmpty && absent?.success && isSameValue(absent.data, value))
     }),
   )
 

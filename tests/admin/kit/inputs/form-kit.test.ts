@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import {
   errorsOf,
+  filledValues,
   initialValues,
   isRequired,
   messagesIn,
@@ -10,8 +11,11 @@ import {
 } from '../../../../src/admin/kit/inputs/form-kit.tsx'
 import { channelSchema } from '../../../../src/domain/channels/channel.ts'
 import { categorySchema } from '../../../../src/domain/contents/category.ts'
+import { episodeEntity } from '../../../../src/domain/contents/episode.ts'
 import { contentLinkSchema } from '../../../../src/domain/contents/link.ts'
 import { newMovieSchema } from '../../../../src/domain/contents/movie.ts'
+import { ENTITIES } from '../../../../src/domain/entities.ts'
+import { check } from '../../../../src/domain/validation/errors.ts'
 
 const required = (schema: z.ZodObject) =>
   Object.keys(schema.shape).filter((field) => isRequired(schema, field))
@@ -58,6 +62,18 @@ describe('the values of a new record', () => {
       status: true,
     })
   })
+
+  it.each([...ENTITIES, episodeEntity].map(({ resource, schemas }) => [resource, schemas.new] as const))(
+    'of %s are sent without the empty ones that nobody filled in',
+    (_resource, schema) => {
+      const sent = filledValues(schema, initialValues(schema))
+      expect(sent).not.toHaveProperty('datePublish')
+      expect(check(schema, sent)).toEqual(check(schema, initialValues(schema)))
+      expect(filledValues(schema, { ...sent, datePublish: '2026-03-15T14:30:00.000Z' })).toHaveProperty(
+        'datePublish',
+      )
+    },
+  )
 })
 
 describe('the errors of a form', () => {
