@@ -38,7 +38,7 @@ const OTHERS: Names = {
   linkState: 'Estado de los enlaces',
   publicationBlocked: 'No se publicó',
   category: 'Categoría',
-  onlyLinkReserved: 'Solo links reservados',
+  onlyLinkReserved: 'Solo enlaces reservados',
   dateBeging: 'Desde el día',
   dateFinish: 'Hasta el día',
   registerFrom: 'Registro desde',

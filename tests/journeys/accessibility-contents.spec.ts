@@ -111,7 +111,7 @@ const FILM: Screen[] = [
     prepare: async (page) => {
       const dialog = await openLinkDialog(page)
       await dialog.getByRole('button', { name: 'Guardar' }).click()
-      await expect(field(dialog, 'Link')).toHaveAttribute('aria-invalid', 'true')
+      await expect(field(dialog, 'Enlace')).toHaveAttribute('aria-invalid', 'true')
     },
   },
   {
@@ -119,7 +119,7 @@ const FILM: Screen[] = [
     ...EDIT,
     prepare: async (page) => {
       await press(page, /^Editar /)
-      await question(page, 'Editar link')
+      await question(page, 'Editar enlace')
     },
   },
   {

@@ -22,7 +22,7 @@ const FILL: Readonly<Record<string, (page: Page, value: string, entity: Entity) 
     }),
   rated: (page, value) => choose(page, 'Clasificación', value),
   mediaType: (page, value) => choose(page, 'Tipo de contenido', value),
-  linkInternal: (page) => choose(page, 'Tipo de link', 'Externo'),
+  linkInternal: (page) => choose(page, 'Tipo de enlace', 'Externo'),
   gzip: (page) => page.getByRole('switch', { name: 'Comprimida (gzip)' }).check(),
   released: async (page, day) => {
     const [year, month, date] = day.split('-')

@@ -16,7 +16,7 @@ test('rejects a duplicate category, ignoring case and accents', { tag: '@all' },
   await page.goto('/category')
   await field(page, 'Descripción').fill('CLASICOS DEL CINE')
   await field(page, 'Descripción en Inglés').fill('Again')
-  await choose(page, 'Tipo', 'PELICULA')
+  await choose(page, 'Tipo', 'Película')
   await register(page).click()
   await expect(page.getByText(said.duplicate).first()).toBeVisible()
   await expect(page).toHaveURL('/category')

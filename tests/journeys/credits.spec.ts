@@ -54,7 +54,7 @@ test('an agent sells to a customer it just created with one confirmation', async
   await expectProcessed(dialog)
   await page.keyboard.press('Escape')
   await expect(page).toHaveURL(/\/modify\/[\w-]+$/)
-  await expect(page.getByRole('region', { name: 'Ficha' })).toContainText(/Crédito1/)
+  await expect(page.getByRole('region', { name: 'Ficha' })).toContainText(/Meses restantes1/)
   expect(writes.map((write) => write.replace(/[\w-]{36}/, ':id'))).toEqual([
     'POST /api/users',
     `POST ${LEDGER}`,
@@ -85,7 +85,7 @@ test('an administrator refunds months without losing unsaved changes of the form
   await expectProcessed(dialog)
   await dialog.getByRole('button', { name: 'Cerrar' }).click()
   await expect(page.getByRole('button', { name: 'Crédito' })).toBeFocused()
-  await expect(page.getByRole('region', { name: 'Ficha' })).toContainText(/Crédito2/)
+  await expect(page.getByRole('region', { name: 'Ficha' })).toContainText(/Meses restantes2/)
   await expect(field(page, 'Comentario')).toHaveValue('Se muda de país')
   expect(await api.get(`/api/users/${customer._id}`)).toMatchObject({ creditAmount: 2 })
 })
@@ -93,7 +93,7 @@ test('an administrator refunds months without losing unsaved changes of the form
 test('a CREDIT is free and has no receipt; demo users have no credit', async ({ page, signedIn }) => {
   const api = apiOf(page, await signedIn('admin'))
   const dialog = await openFromRow(page, await createUser(api, 'obsequiada', 'app'))
-  await choose(dialog, 'Tipo', 'Crédito')
+  await choose(dialog, 'Tipo', 'Crédito sin cargo')
   await expect(dialog).toContainText('Este proceso no genera cargos')
   await expect(dialog.getByTestId('outcome')).toContainText('TotalRD$0.00')
   await processing(dialog).click()

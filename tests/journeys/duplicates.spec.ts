@@ -44,7 +44,7 @@ test('a broken cover looks different from a missing one', async ({ page, signedI
   await expect(dead).toHaveAttribute('title', 'La imagen no se pudo cargar')
   await page.getByRole('link', { name: 'Portada perdida' }).click()
   await expect(page.getByText('La imagen no se pudo cargar')).toBeVisible()
-  await field(page, 'Imagen del covert').fill('')
+  await field(page, 'Imagen de portada').fill('')
   await expect(page.getByRole('img', { name: /sin imagen$/ }).first()).toBeVisible()
   await expect(page.getByText('La imagen no se pudo cargar')).toHaveCount(0)
 })

@@ -45,7 +45,7 @@ test('an empty film shows every missing field', { tag: '@all' }, async ({ page, 
   await expectMessage(field(page, 'Sinopsis'), said('synopsis'))
   await expectMessage(field(page, 'Sinopsis en Inglés'), said('synopsisEng'))
   await expectMessage(field(page, 'Trailer'), said('trailer'))
-  await expectMessage(field(page, 'Imagen del covert'), said('covertImage'))
+  await expectMessage(field(page, 'Imagen de portada'), said('covertImage'))
   await expectMessage(field(page, 'Imagen del fondo'), said('fullImage'))
   await expectMessage(select(page, 'Clasificación'), 'Debe especificar la clasificación')
   await expectGroupMessage(page.getByRole('group', { name: 'Géneros' }), said('genres'))
@@ -62,7 +62,7 @@ test('an invalid value shows an error at the field until corrected', async ({ pa
   const wrong = [
     ['Año', '1899', said('year')],
     ['Año', 'dos mil', said('year')],
-    ['Imagen del covert', 'portada', said('image')],
+    ['Imagen de portada', 'portada', said('image')],
     ['Imagen del fondo', 'javascript:alert(1)', said('image')],
     ['Trailer', 'ftp://videos.example/a.mp4', said('image')],
     ['Duración (min)', '10000', 'La duración debe ser un número entre 0 y 9999.'],
@@ -104,15 +104,15 @@ test('the link dialog shows the missing fields', async ({ page, signedIn }) => {
   const dialog = await openLinkDialog(page)
   const add = dialog.getByRole('button', { name: 'Guardar' })
   await add.click()
-  await expect(field(dialog, 'Link')).toBeFocused()
-  await expectMessage(field(dialog, 'Link'), saidOfLink('link'))
+  await expect(field(dialog, 'Enlace')).toBeFocused()
+  await expectMessage(field(dialog, 'Enlace'), saidOfLink('link'))
   await expectMessage(select(dialog, 'Calidad'), saidOfLink('quality'))
   await expectGroupMessage(dialog.getByRole('group', { name: 'Audio' }), saidOfLink('audio'))
-  await choose(dialog, 'Tipo de link', 'Externo')
-  await field(dialog, 'Link').fill('peliculas/a.mp4')
-  await expectMessage(field(dialog, 'Link'), saidOfLink('invalid'))
+  await choose(dialog, 'Tipo de enlace', 'Externo')
+  await field(dialog, 'Enlace').fill('peliculas/a.mp4')
+  await expectMessage(field(dialog, 'Enlace'), saidOfLink('invalid'))
   await choose(dialog, 'Proveedor', 'YouTube')
-  await choose(dialog, 'Tipo de link', 'Interno')
+  await choose(dialog, 'Tipo de enlace', 'Interno')
   await expect(select(dialog, 'Proveedor')).toBeDisabled()
   await expect(select(dialog, 'Proveedor')).not.toContainText('YouTube')
   await choose(dialog, 'Calidad', 'HD')
@@ -131,7 +131,7 @@ test('rejects links with several audios in Modo Audio', async ({ page, signedIn 
   const links = page.getByRole('group', { name: 'Enlaces' })
   await expectMessage(links, said('monoAudio'))
   await page.getByRole('button', { name: 'Editar peliculas/dos-audios.mp4' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Editar link' })
+  const dialog = page.getByRole('dialog', { name: 'Editar enlace' })
   await language(dialog, 'Audio', 'Inglés').uncheck()
   await dialog.getByRole('button', { name: 'Guardar' }).click()
   await expect(links).toHaveAccessibleDescription('')

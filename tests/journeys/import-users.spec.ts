@@ -59,7 +59,9 @@ test("imports another panel's subscribers with their remaining months, and undoe
   const stored = await api.find('/api/users', 'name', 'traspaso-1')
   expect(stored).toMatchObject({ creditAmount: 2, profileName: 'app' })
   const records = await api.get<Row[]>(`/api/license_transactions?userLicensed=${stored._id}`)
-  expect(records).toMatchObject([{ typeDescrition: 'Crédito', period: 'MESES', count: 2, total: 0 }])
+  expect(records).toMatchObject([
+    { typeDescrition: 'Crédito sin cargo', period: 'MESES', count: 2, total: 0 },
+  ])
 
   await dialog.getByRole('button', { name: 'Deshacer' }).click()
   const undone = page.getByRole('dialog', { name: 'Listo' })
@@ -70,5 +72,5 @@ test("imports another panel's subscribers with their remaining months, and undoe
   await expect(page.getByTestId('total')).toHaveText('1')
   expect((await api.ask('DELETE', `/api/users/${seller}`)).status()).toBe(200)
   await page.goto(credits ?? '')
-  await expect(page.getByRole('row').filter({ hasText: 'traspaso-1' })).toContainText('Crédito')
+  await expect(page.getByRole('row').filter({ hasText: 'traspaso-1' })).toContainText('Crédito sin cargo')
 })

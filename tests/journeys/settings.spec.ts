@@ -100,7 +100,7 @@ test('the application’s version and file are read-only for other users', async
   await expect(field(page, 'Nombre de la versión')).toBeDisabled()
   await expect(page.getByLabel('Archivo APK')).toHaveCount(0)
   await tab(page, 'Control').click()
-  await expect(page.getByRole('switch', { name: 'Usar links reservados' })).toHaveCount(0)
+  await expect(page.getByRole('switch', { name: 'Usar enlaces reservados' })).toHaveCount(0)
 })
 
 test('once only https is allowed, pictures over http are not loaded, and say so', async ({

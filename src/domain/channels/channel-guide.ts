@@ -16,7 +16,7 @@ export const GUIDE_MESSAGES = {
 /** Input of a channel guide: the URL of its XMLTV (rule T4). */
 export const channelGuideSchema = z.strictObject({
   name: requiredText(GUIDE_MESSAGES.name, 150).meta({ title: 'Nombre' }),
-  url: requiredWebUrl(GUIDE_MESSAGES.url, LINK_MESSAGES.link).meta({ title: 'Link' }),
+  url: requiredWebUrl(GUIDE_MESSAGES.url, LINK_MESSAGES.link).meta({ title: 'Enlace' }),
   gzip: yesOrNo().meta({ title: 'Comprimida (gzip)' }),
   status: active(),
 })

@@ -19,7 +19,7 @@ const CHANNEL_LIST_MESSAGES = {
 export const channelListSchema = z.strictObject({
   title: requiredText(CHANNEL_LIST_MESSAGES.title, 300).meta({ title: 'Título' }),
   link: requiredWebUrl(CHANNEL_LIST_MESSAGES.link, LINK_MESSAGES.url).meta({ title: 'Enlace' }),
-  guideLink: optionalWebUrl(LINK_MESSAGES.url).meta({ title: 'Link de la guía' }),
+  guideLink: optionalWebUrl(LINK_MESSAGES.url).meta({ title: 'Enlace de la guía' }),
   isAdult: yesOrNo().meta({ title: 'Adultos' }),
   children: yesOrNo().meta({ title: 'Niños' }),
   status: active(),

@@ -39,9 +39,9 @@ const fields = z.strictObject({
   image: requiredImageUrl(CHANNEL_MESSAGES.image, LINK_MESSAGES.link).meta({ title: 'Imagen' }),
   flag: optionalImageUrl(LINK_MESSAGES.link).meta({ title: 'Bandera' }),
   linkInternal: z
-    .enum(['I', 'E'], 'El tipo de link es inválido.')
+    .enum(['I', 'E'], 'El tipo de enlace es inválido.')
     .default('I')
-    .meta({ title: 'Tipo de link' }),
+    .meta({ title: 'Tipo de enlace' }),
   link: requiredStreamLink(CHANNEL_MESSAGES.link, LINK_MESSAGES.link).meta({ title: 'Enlace' }),
   category: requiredText(CHANNEL_MESSAGES.category, 150).meta({ title: 'Categoría' }),
   channelGuide: id(CHANNEL_MESSAGES.guide).nullable().default(null).meta({ title: 'Guía' }),

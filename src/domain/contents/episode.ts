@@ -41,7 +41,7 @@ const fields = z.strictObject({
   episode: numberOf(EPISODE_MESSAGES.episode).meta({ title: 'Episodio' }),
   year: optionalYear(FIRST_SERIES_YEAR),
   synopsis: text(10_000).meta({ title: 'Sinopsis' }),
-  covertImage: optionalImageUrl(LINK_MESSAGES.link).meta({ title: 'Imagen del covert' }),
+  covertImage: optionalImageUrl(LINK_MESSAGES.link).meta({ title: 'Imagen de portada' }),
   content: linksOf(contentLinkSchema),
 })
 

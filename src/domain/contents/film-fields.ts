@@ -75,7 +75,7 @@ export const presentationFields = {
   synopsis: requiredText(FILM_MESSAGES.synopsis, 10_000).meta({ title: 'Sinopsis' }),
   synopsisEng: requiredText(FILM_MESSAGES.synopsisEng, 10_000).meta({ title: 'Sinopsis en Inglés' }),
   covertImage: requiredImageUrl(FILM_MESSAGES.covertImage, LINK_MESSAGES.link).meta({
-    title: 'Imagen del covert',
+    title: 'Imagen de portada',
   }),
   fullImage: requiredImageUrl(FILM_MESSAGES.fullImage, LINK_MESSAGES.link).meta({
     title: 'Imagen del fondo',
@@ -207,7 +207,7 @@ export const playableOutput = {
   runtime: z.number().nullable(),
   monoAudio: z.boolean(),
   onlyEnglish: z.boolean(),
-  hasLinkReserved: z.boolean().meta({ title: 'Link reservado' }),
+  hasLinkReserved: z.boolean().meta({ title: 'Enlace reservado' }),
   content: z.array(linkOutput),
 }
 

@@ -68,7 +68,7 @@ export const LINK_MESSAGES = {
   invalid: 'El link digitado no es valido',
   audio: 'Debe seleccionar por lo meno un lenguage de audio',
   captions: 'Lenguage de subtítulos inválido.',
-  provider: 'El proveedor solo corresponde a un link externo.',
+  provider: 'El proveedor solo corresponde a un enlace externo.',
   none: 'Debe agregar por lo meno un link.',
   noneActive: 'Por lo menos debe de existir un link activo',
   monoAudio: 'Los links solo deben tener un solo lenguage de audio, ya que ha seleccionado Modo Audio.',
@@ -92,11 +92,11 @@ export const linkSchema = z.strictObject(
       .max(LANGUAGE_CODES.length, LINK_MESSAGES.captions)
       .default([])
       .meta({ title: 'Subtítulos' }),
-    isLinkReserved: yesOrNo().meta({ title: 'Link reservado' }),
+    isLinkReserved: yesOrNo().meta({ title: 'Enlace reservado' }),
     linkType: z
-      .enum(LINK_TYPE_CODES, 'El tipo de link es inválido.')
+      .enum(LINK_TYPE_CODES, 'El tipo de enlace es inválido.')
       .default('I')
-      .meta({ title: 'Tipo de link' }),
+      .meta({ title: 'Tipo de enlace' }),
     provider: z
       .literal([0, 1, 2, 3], 'El proveedor es inválido.')
       .nullable()
@@ -107,7 +107,7 @@ export const linkSchema = z.strictObject(
     isCdnLink: yesOrNo().meta({ title: 'CDN' }),
     status: active(),
   },
-  'El link es inválido.',
+  'El enlace es inválido.',
 )
 export type Link = z.infer<typeof linkSchema>
 
@@ -146,7 +146,7 @@ export const linksOf = <Schema extends z.ZodType<{ status: boolean }>>(schema: S
   z
     .array(schema, LINK_MESSAGES.none)
     .min(1, LINK_MESSAGES.none)
-    .max(50, 'No puede agregar más de 50 links.')
+    .max(50, 'No puede agregar más de 50 enlaces.')
     .refine((links) => links.some(({ status }) => status), LINK_MESSAGES.noneActive)
     .meta({ title: 'Enlaces' })
 

@@ -15,7 +15,7 @@ export type MergedResource = DatedContent
 
 export const MERGE_MESSAGES = {
   same: 'Debe elegir otro registro.',
-  links: (count: number) => `Tendría ${count} links, y no puede tener más de ${MOST_LINKS}.`,
+  links: (count: number) => `Tendría ${count} enlaces, y no puede tener más de ${MOST_LINKS}.`,
   categories: (count: number) => `Tendría ${count} categorías, y no puede tener más de ${MOST_CATEGORIES}.`,
 } as const
 

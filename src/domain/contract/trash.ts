@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { entryOf, type Resource } from '../registry.ts'
+import { entryOf, type Resource, screenName } from '../registry.ts'
 
 /** Days during which a deleted record can be restored (rule W16). */
 export const TRASH_DAYS = 30
@@ -39,7 +39,7 @@ const WRITTEN: Readonly<Record<string, string>> = { season: 'T', episode: 'E', n
 /** Distinguishes records with the same title by the fields that their collection names: `N.º 7 · General`, `T1 E2`. */
 export const detailOf = (row: Row, fields: readonly string[]): string =>
   fields
-    .map((field) => (row[field] === null ? '' : `${WRITTEN[field] ?? ''}${row[field]}`))
+    .map((field) => (row[field] === null ? '' : `${WRITTEN[field] ?? ''}${screenName(field, row[field])}`))
     .filter((text) => text !== '')
     .join(fields.includes('season') ? ' ' : ' · ')
 

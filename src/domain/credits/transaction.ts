@@ -19,7 +19,7 @@ export type TransactionType = (typeof TRANSACTION_TYPES)[number]
 export const TYPE_NAMES: Readonly<Record<TransactionType, string>> = {
   SALE: 'Venta',
   REFUND: 'Devolución',
-  CREDIT: 'Crédito',
+  CREDIT: 'Crédito sin cargo',
   TRANSFER: 'Transferencia',
   REFUND_TRANSFER: 'Devolución de transferencia',
 }

@@ -35,7 +35,7 @@ const ALIASES: Readonly<Record<string, readonly string[]>> = {
   imdbId: ['imdb', 'imdb id', 'id imdb', 'codigo imdb', 'tconst'],
   synopsis: ['plot', 'resumen', 'overview', 'descripcion', 'description'],
   synopsisEng: ['sinopsis ingles', 'english synopsis', 'plot en', 'description en', 'english description'],
-  covertImage: ['cover', 'poster', 'portada', 'caratula', 'imagen'],
+  covertImage: ['imagen del covert', 'covert', 'cover', 'poster', 'portada', 'caratula', 'imagen'],
   fullImage: ['backdrop', 'backdrop path', 'fondo', 'background'],
   genres: ['genero', 'genre'],
   categories: ['categoria', 'category'],
@@ -53,6 +53,8 @@ const ALIASES: Readonly<Record<string, readonly string[]>> = {
   number: ['canal numero', 'num', 'no', 'nro', 'channel number', 'tvg chno'],
   image: ['logo', 'icono', 'tvg logo'],
   epgId: ['epg', 'tvg id'],
+  linkInternal: ['tipo de link', 'urlInternal'],
+  guideLink: ['link de la guia'],
   link: ['url', 'enlace', 'link', 'stream', 'direccion'],
   url: ['link', 'enlace', 'direccion'],
   content: [
@@ -293,8 +295,8 @@ const NOUNS: Readonly<Record<string, string>> = {
   quality: 'La calidad',
   audio: 'El idioma',
   closedCaption: 'El idioma de subtítulos',
-  linkType: 'El tipo de link',
-  linkInternal: 'El tipo de link',
+  linkType: 'El tipo de enlace',
+  linkInternal: 'El tipo de enlace',
 }
 
 /** A row's errors, at most one per field, each naming the cell's text. */

@@ -76,7 +76,7 @@ export const backgroundImageSchema = z
       .meta({ title: 'Información' }),
     content: z
       .strictObject({
-        link: optionalWebUrl(IMAGE_MESSAGES.url).meta({ title: 'Link del trailer' }),
+        link: optionalWebUrl(IMAGE_MESSAGES.url).meta({ title: 'Enlace del trailer' }),
         trailerProvider: z
           .enum(['Y', 'G', 'O'], IMAGE_MESSAGES.trailerProvider)
           .default('Y')

@@ -165,7 +165,7 @@ export const settingsSchema = z.strictObject({
   videoTutorialMobileProvider: provider().meta({ title: 'Proveedor: Video tutorial de móviles' }),
   httpsImages: z.boolean().default(false).meta({ title: 'Solo imágenes por https' }),
   /** Whether apps may play reserved links. */
-  linkReserved: z.boolean().default(false).meta({ title: 'Usar links reservados' }),
+  linkReserved: z.boolean().default(false).meta({ title: 'Usar enlaces reservados' }),
   syncTimeToLogin: integer(0, 1440, 0).meta({ title: 'Validar usuarios cada (minutos)' }),
   syncTimeToContent: integer(0, 1440, 0).meta({ title: 'Sincronizar contenidos cada (minutos)' }),
   phonePrefix: optionalText(4, isPhonePrefix, SETTINGS_MESSAGES.phonePrefix).meta({

@@ -73,7 +73,7 @@ export const userOutput = z.object({
   role: z.enum(ROLES).meta({ title: 'Rol' }),
   profile: z.string(),
   profileName: z.string().meta({ title: 'Perfil' }),
-  creditAmount: z.int().meta({ title: 'Crédito', description: 'Meses que le quedan a la licencia' }),
+  creditAmount: z.int().meta({ title: 'Meses', description: 'Meses que le quedan a la licencia' }),
   creditToResell: z.int().meta({ title: 'Balance de créditos' }),
   balanceToCredit: z
     .int()

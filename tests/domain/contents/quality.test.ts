@@ -104,7 +104,7 @@ test('refuses a merge that exceeds the limits of lists, with the numbers', () =>
   expect(
     mergeErrors({ content: links(51, ['ESP']), categories: Array.from({ length: 101 }, String) }),
   ).toEqual([
-    { field: 'content', message: 'Tendría 51 links, y no puede tener más de 50.' },
+    { field: 'content', message: 'Tendría 51 enlaces, y no puede tener más de 50.' },
     { field: 'categories', message: 'Tendría 101 categorías, y no puede tener más de 100.' },
   ])
   expect(mergeErrors({ content: links(2, ['ESP', 'ING']), monoAudio: true })).toMatchObject([

@@ -24,7 +24,7 @@ test('a category and a radio station are created, found again, switched off and 
   await expect(formMessage(page)).toHaveText('Hay 3 campos por corregir.')
   await field(page, 'Descripción').fill('Ópera prima')
   await field(page, 'Descripción en Inglés').fill('First features')
-  await choose(page, 'Tipo', 'PELICULA')
+  await choose(page, 'Tipo', 'Película')
   await field(page, 'Descripción').press('Enter')
   await expect(page).toHaveURL(/\/category\/[\w-]+$/)
   await field(page, 'Descripción en Inglés').fill('Debut films')

@@ -44,7 +44,7 @@ test('a series gets seasons and episodes; a season with episodes stays, the seri
   await field(page, 'Año').fill('2001')
   await field(page, 'Sinopsis').fill('La compañía Easy, de su formación al final de la guerra.')
   await field(page, 'Sinopsis en Inglés').fill('Easy Company, from its training to the end of the war.')
-  await field(page, 'Imagen del covert').fill('/pictures/cover/isla.svg')
+  await field(page, 'Imagen de portada').fill('/pictures/cover/isla.svg')
   await field(page, 'Imagen del fondo').fill('/pictures/background/isla.svg')
   await field(page, 'Trailer').fill('https://videos.cartelera.example/trailers/hermanos.mp4')
   await choose(page, 'Clasificación', 'TV-MA')

@@ -36,8 +36,8 @@ export async function saveDuplicate(page: Page): Promise<void> {
 }
 
 export async function openLinkDialog(page: Page): Promise<Locator> {
-  await page.getByRole('button', { name: 'Agregar link' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Agregar link' })
+  await page.getByRole('button', { name: 'Agregar enlace' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Agregar enlace' })
   await expect(dialog).toBeVisible()
   return dialog
 }
@@ -53,7 +53,7 @@ export async function addLink(
   { quality = 'HD', audio = ['Español'], switches = [] as string[] } = {},
 ): Promise<void> {
   const dialog = await openLinkDialog(page)
-  await field(dialog, 'Link').fill(link)
+  await field(dialog, 'Enlace').fill(link)
   await choose(dialog, 'Calidad', quality)
   for (const name of audio) await language(dialog, 'Audio', name).check()
   for (const name of switches) await dialog.getByRole('switch', { name }).check()
@@ -71,7 +71,7 @@ export async function fillFilm(page: Page, title: string): Promise<void> {
   await field(page, 'Año').fill('2014')
   await field(page, 'Sinopsis').fill('Dos policías buscan a dos hermanas.')
   await field(page, 'Sinopsis en Inglés').fill('Two policemen look for two sisters.')
-  await field(page, 'Imagen del covert').fill('/pictures/cover/isla.svg')
+  await field(page, 'Imagen de portada').fill('/pictures/cover/isla.svg')
   await field(page, 'Imagen del fondo').fill('/pictures/background/isla.svg')
   await field(page, 'Trailer').fill('https://videos.cartelera.example/trailers/isla.mp4')
   await choose(page, 'Clasificación', 'R')

@@ -7,7 +7,7 @@ import { openUsers, sceneOf, withUsersScreens } from '../../support/open-users.t
 
 withUsersScreens()
 
-const transaction = (reference: number, typeDescrition: 'Venta' | 'Crédito') =>
+const transaction = (reference: number, typeDescrition: 'Venta' | 'Crédito sin cargo') =>
   transactionOf({
     _id: `t${reference}`,
     reference,
@@ -20,7 +20,7 @@ const transaction = (reference: number, typeDescrition: 'Venta' | 'Crédito') =>
   })
 
 const LEDGER = [
-  transaction(108, 'Crédito'),
+  transaction(108, 'Crédito sin cargo'),
   ...[107, 106, 105, 104, 103, 102, 101].map((each) => transaction(each, 'Venta')),
 ]
 

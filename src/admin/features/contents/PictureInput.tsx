@@ -4,7 +4,7 @@ import { Span } from '../../kit/form/FormSection.tsx'
 import { ImageInput } from '../../kit/inputs/inputs.tsx'
 
 interface PictureInputProps extends Omit<ComponentProps<typeof ImageInput>, 'alt'> {
-  /** What the picture is, named together with the title: 'Covert de La isla'. */
+  /** What the picture is, named together with the title: 'Portada de La isla'. */
   name: string
 }
 

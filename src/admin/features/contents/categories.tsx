@@ -1,17 +1,18 @@
-import { CATEGORY_TYPES, categoryEntity } from '../../../domain/contents/category.ts'
+import { CATEGORY_TYPE_NAMES, CATEGORY_TYPES, categoryEntity } from '../../../domain/contents/category.ts'
+import type { RowOf } from '../../api/http.ts'
 import { CatalogueCreate, CatalogueEdit } from '../../kit/form/CatalogueForm.tsx'
 import { CreationDate, FormSection, Span } from '../../kit/form/FormSection.tsx'
-import { choicesOf, SelectInput, SwitchInput, TextInput } from '../../kit/inputs/inputs.tsx'
+import { choicesIn, SelectInput, SwitchInput, TextInput } from '../../kit/inputs/inputs.tsx'
 import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
 import { type Column, dayColumn, linkColumn, statusColumn } from '../../kit/list/columns.tsx'
 import { SelectFilter } from '../../kit/list/filters.tsx'
 
-const TYPES = CATEGORY_TYPES.map((type) => ({ value: type, label: type }))
+const TYPES = CATEGORY_TYPES.map((type) => ({ value: type, label: CATEGORY_TYPE_NAMES[type] }))
 
-const COLUMNS: readonly Column[] = [
+const COLUMNS: readonly Column<RowOf<'categories'>>[] = [
   linkColumn({ source: 'name', clip: 340 }),
   { source: 'descriptionEnglish', clip: 340, onPhone: 'line' },
-  { source: 'type', onPhone: 'line' },
+  { source: 'type', onPhone: 'line', render: ({ type }) => CATEGORY_TYPE_NAMES[type] },
   dayColumn({ source: 'dateUpdate' }),
   statusColumn({ source: 'status', titleSource: 'name' }),
 ]
@@ -35,7 +36,7 @@ const CategoryForm = () => (
       <TextInput source="descriptionEnglish" />
     </Span>
     <Span of={6}>
-      <SelectInput source="type" choices={choicesOf(CATEGORY_TYPES)} />
+      <SelectInput source="type" choices={choicesIn(CATEGORY_TYPE_NAMES)} />
     </Span>
     <CreationDate />
     <Span of={12}>

@@ -196,7 +196,7 @@ const EpisodeForm = () => (
     aside={
       <>
         <FormSection title="Imágenes">
-          <PictureInput source="covertImage" name="Covert" ratio="16 / 9" />
+          <PictureInput source="covertImage" name="Portada" ratio="16 / 9" />
         </FormSection>
         <OptionsSection sources={OPTIONS} />
         <PublicationSection />

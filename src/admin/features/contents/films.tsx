@@ -86,7 +86,7 @@ export const ReservedFilter = () => (
 
 /** The first columns of the lists of films and of series. */
 export const PRESENTED_COLUMNS: readonly Column<RowOf<'movies' | 'series'>>[] = [
-  coverColumn({ source: 'covertImage', label: 'Covert' }),
+  coverColumn({ source: 'covertImage', label: 'Portada' }),
   linkColumn({ source: 'title', clip: 210 }),
   { source: 'year', firstOrder: 'DESC', align: 'right', onPhone: 'line' },
   { source: 'genres', clip: 130, onPhone: 'line', render: ({ genres }) => genres.join(', ') },
@@ -292,7 +292,7 @@ const MailOriginInput = (props: FieldProps) => {
 /** The pictures of films and series. */
 export const CoverInputs = () => (
   <>
-    <PictureInput source="covertImage" name="Covert" ratio="2 / 3" />
+    <PictureInput source="covertImage" name="Portada" ratio="2 / 3" />
     <PictureInput source="fullImage" name="Fondo" ratio="16 / 9" />
   </>
 )

@@ -55,7 +55,7 @@ const FLAGS = ['isLinkReserved', 'isYoutube', 'googleStorage', 'isCdnLink', 'sta
 const LinkFields = ({ children }: { children?: ReactNode }) => (
   <>
     <Span of={12}>
-      <TextInput source="link" label="Link" placeholder="https://…" autoFocus />
+      <TextInput source="link" label="Enlace" placeholder="https://…" autoFocus />
     </Span>
     <Span of={4}>
       <SelectInput source="quality" choices={choicesOf(QUALITIES)} />
@@ -127,7 +127,7 @@ const LinkDialog = ({ link, links, schema, children, onSave, ...dialog }: LinkDi
   return (
     <FormDialog
       {...dialog}
-      title={link === undefined ? 'Agregar link' : 'Editar link'}
+      title={link === undefined ? 'Agregar enlace' : 'Editar enlace'}
       schema={schema}
       record={link ?? added.record}
       onSave={(values) => save(asLink(values))}
@@ -175,7 +175,7 @@ const Preview = ({ link }: { link: Link }) => {
       </Button>
       <PreviewDialog
         open={isOpen}
-        title="Vista previa del link"
+        title="Vista previa del enlace"
         address={linkAddress(link, data?.contentUrlBase ?? '') ?? link.link}
         isYoutube={link.isYoutube || link.provider === 0}
         onClose={() => setOpen(false)}
@@ -240,7 +240,7 @@ const LinksInput = ({ source = 'content', schema = contentLinkSchema, children, 
   return (
     <ItemsInput
       source={source}
-      addLabel="Agregar link"
+      addLabel="Agregar enlace"
       actions={<CheckButton links={health} onRequested={follow} label="Comprobar enlaces" />}
       itemsIn={linksIn}
       row={({ item, ...row }) => (

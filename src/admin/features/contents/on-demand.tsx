@@ -1,10 +1,10 @@
 // On-demand items: `discoveries` in the API.
-import { CATEGORY_TYPES } from '../../../domain/contents/category.ts'
+import { CATEGORY_TYPE_NAMES } from '../../../domain/contents/category.ts'
 import { MOVIE_GENRES } from '../../../domain/contents/genres.ts'
 import { onDemandEntity } from '../../../domain/contents/on-demand.ts'
 import { CatalogueCreate } from '../../kit/form/CatalogueForm.tsx'
 import { Span } from '../../kit/form/FormSection.tsx'
-import { choicesOf, SelectInput } from '../../kit/inputs/inputs.tsx'
+import { choicesIn, SelectInput } from '../../kit/inputs/inputs.tsx'
 import { MediaEdit } from '../support/issues/MediaEdit.tsx'
 import { FilmLookupButton } from './film-lookup.tsx'
 import { FilmForm, FilmList, ImdbInput, RatingInput, ReleasedInput } from './films.tsx'
@@ -28,7 +28,7 @@ const OnDemandForm = () => (
     classification={
       <>
         <Span of={3} phone={6}>
-          <SelectInput source="mediaType" choices={choicesOf(CATEGORY_TYPES)} />
+          <SelectInput source="mediaType" choices={choicesIn(CATEGORY_TYPE_NAMES)} />
         </Span>
         <RatingInput />
       </>

@@ -65,7 +65,7 @@ const Balance = ({ me }: { me: Me }) => {
 const NAMES: readonly (readonly [keyof Totals, string])[] = [
   ['sales', 'Ventas'],
   ['refunds', 'Devoluciones'],
-  ['credits', 'Créditos'],
+  ['credits', 'Créditos sin cargo'],
   ['transfers', 'Transferencias'],
   ['refundTransfers', 'Devoluciones de transferencias'],
 ]

@@ -163,7 +163,7 @@ const months = (count: number): string => `${formatCount(count)} ${count === 1 ?
 const creditText = ({ role, creditAmount, creditToResell, dateExpire }: User): string => {
   if (isReseller(role)) return `Balance: ${months(creditToResell)}`
   if (dateExpire === null) return 'Sin licencia'
-  return `Crédito: ${months(creditAmount)} · Vence ${dayText(dateExpire)}`
+  return `Le quedan ${months(creditAmount)} · Vence ${dayText(dateExpire)}`
 }
 
 /** The target with its credit, and the seller's balance if it has one. */

@@ -179,7 +179,7 @@ const detailsOf = (user: RecordOf<'users'>): Fact[] => [
   ...(isSubscriber(user.role)
     ? ([
         ['Vence', momentText(user.dateExpire) || 'Sin licencia'],
-        ['Crédito', <CreditCell key="credit" user={user} />],
+        ['Meses restantes', <CreditCell key="credit" user={user} />],
       ] as const)
     : []),
   ...(isReseller(user.role)

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import { useGetMany } from 'ra-core'
 import { fieldName } from '../../../domain/names.ts'
-import { entryOf, nameOfRecord, type Resource } from '../../../domain/registry.ts'
+import { entryOf, nameOfRecord, type Resource, screenName } from '../../../domain/registry.ts'
 import { valueName } from '../../../domain/values.ts'
 import { useCan } from '../../api/me.ts'
 import { dayText, momentText } from '../display/dates.ts'
@@ -13,7 +13,7 @@ const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text)
 
 const textOf = (field: string, value: string): string => {
   if (isInstant(value)) return momentText(value)
-  return isDay(value) ? dayText(value) : valueName(field, value)
+  return isDay(value) ? dayText(value) : screenName(field, valueName(field, value))
 }
 
 const isEmpty = (value: unknown): boolean =>

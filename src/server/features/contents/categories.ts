@@ -1,6 +1,7 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import {
   CATEGORY_MESSAGES,
+  CATEGORY_TYPE_NAMES,
   CATEGORY_TYPES,
   CHANNEL_CATEGORY_TYPE,
   categoryEntity,
@@ -35,6 +36,7 @@ export const categoryCollection = collection({
   shown: ['name', 'descriptionEnglish', 'type', 'dateUpdate', 'status'],
   filters: { type: filter(choice(CATEGORY_TYPES), (type) => eq(categories.type, type)) },
   detail: ['type'],
+  searchDetail: sql`${JSON.stringify(CATEGORY_TYPE_NAMES)}::jsonb ->> ${categories.type}`,
   identities: [[identifiedBy('name', categories.nameKey, fold)]],
   unique: { field: 'name', message: CATEGORY_MESSAGES.duplicate },
   derive: ({ name, descriptionEnglish, type }) => ({

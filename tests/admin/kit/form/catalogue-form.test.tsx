@@ -29,7 +29,7 @@ const writes = (asked: readonly Asked[]) => asked.filter(({ method }) => method 
 const fillNew = async () => {
   await type('Descripción', 'Estrenos')
   await type('Descripción en Inglés', 'New releases')
-  await choose(/Tipo/, 'PELICULA')
+  await choose(/Tipo/, 'Película')
 }
 
 describe('create mode', () => {

@@ -110,7 +110,7 @@ describe('a list', () => {
     const asked = sceneOf()
     openContents('/categories')
     await rows()
-    await choose(/Tipo/, 'DEPORTE')
+    await choose(/Tipo/, 'Deporte')
     await waitFor(() => expect(lastQuery(asked)).toMatchObject({ type: 'DEPORTE' }))
   })
 

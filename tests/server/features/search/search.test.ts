@@ -76,7 +76,7 @@ test('finds all kinds by name: exact matches first, then prefixes, words and sub
     MÁR: '2014',
     'Mar de fondo': 'T1 E1 · Marinos',
     'Tele Mar': '36 · Noticias · inactivo',
-    Marcianos: 'PELICULA',
+    Marcianos: 'Película',
   })
 })
 
