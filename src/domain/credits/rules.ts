@@ -143,8 +143,8 @@ export const transactionErrors = (transaction: PlannedTransaction): ValidationEr
 
 function partyError({ type, seller, target }: PlannedTransaction): string | undefined {
   if (seller.id === target.id) return TRANSACTION_MESSAGES.self
-  if (target.role === 'demo') return TRANSACTION_MESSAGES.demo
   if (isTransfer(type) && !isReseller(target.role)) return TRANSACTION_MESSAGES.notReseller
+  if (target.role === 'demo') return TRANSACTION_MESSAGES.demo
   return allowedTypes(seller.role, target.role).includes(type) ? undefined : TRANSACTION_MESSAGES.notAllowed
 }
 

@@ -78,7 +78,8 @@ const valueAt = (name: string, text: string, at: number): Value => {
   if (text[at] === '"') {
     const end = endOfQuoted(text, at + 1)
     const value = text.slice(at + 1, end < 0 ? at + 1 : end)
-    const unclosed = text.slice(at + 1, end + 1).search(NEXT_ATTRIBUTE)
+    const isClosed = /[ ,]/.test(text[end + 1] ?? ' ')
+    const unclosed = isClosed ? -1 : text.slice(at + 1, end + 1).search(NEXT_ATTRIBUTE)
     if (unclosed >= 0) return { value: value.slice(0, unclosed), end: at + 1 + unclosed }
     if (end >= 0) return { value, end: end + 1 }
   }

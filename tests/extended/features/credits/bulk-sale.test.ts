@@ -105,7 +105,7 @@ describe('a bulk sale', () => {
     const answer = await sell(team.agent, ids)
     expect(answer.body.message).toBe('No se puede vender a 3 de los 4 usuarios: no se vendió a ninguno.')
     expect(validationErrorsOf(answer)).toEqual({
-      [`users.${demo._id}`]: 'Demo Uno: No puede realizar este tipo de transacción con este usuario.',
+      [`users.${demo._id}`]: 'Demo Uno: Es un demo: no compra licencias.',
       [`users.${foreign}`]: 'El registro no existe.',
       [`users.${ids[3]}`]: 'El registro no existe.',
     })
