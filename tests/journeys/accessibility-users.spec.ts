@@ -44,7 +44,7 @@ const LISTS: Screen[] = [
     what: 'the confirmation of Remover Demo',
     ...LIST,
     prepare: async (page) => {
-      await takeTool(page, 'Remover Demo')
+      await page.getByRole('button', { name: 'Remover Demo' }).click()
       await expect(page.getByText(/vencidos?\.$/)).toBeVisible()
     },
   },

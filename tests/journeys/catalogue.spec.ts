@@ -5,7 +5,7 @@ import { expectNotification } from '../support/notifications.ts'
 import { apiOf } from './support/api.ts'
 import { addLink, register, save } from './support/film.ts'
 import { test } from './support/inspected.ts'
-import { choose, field, formMessage, takeTool } from './support/screen.ts'
+import { choose, field, formMessage } from './support/screen.ts'
 
 test.use({ ownDemo: true })
 
@@ -95,7 +95,9 @@ test('the settings of the channels are saved one by one, and compared with concu
   await page.goto('/channels')
   const before = await api.get('/api/settings')
   await expect(field(page, 'URL base de canales')).toHaveCount(0)
-  await takeTool(page, 'Configuración de los canales')
+  await page.getByRole('button', { name: 'Configuración de los canales' }).click()
+  await expect(field(page, 'URL base de canales')).toBeVisible()
+  await page.reload()
   await field(page, 'URL base de canales').fill('no es una dirección')
   await page.getByRole('button', { name: 'Guardar URL base de canales' }).click()
   await expect(page.getByText('URL invalido.')).toBeVisible()

@@ -1,7 +1,7 @@
 import { expect, test } from '../../support/browser.ts'
 import { expectNotification } from '../../support/notifications.ts'
 import { apiOf } from '../support/api.ts'
-import { takeTool, takeUserEntry, watchWrites } from '../support/screen.ts'
+import { takeUserEntry, watchWrites } from '../support/screen.ts'
 import { createUser } from '../support/user.ts'
 
 test('an administrator removes the expired demo users after confirmation, then changes its own password, which signs it out', async ({
@@ -17,20 +17,20 @@ test('an administrator removes the expired demo users after confirmation, then c
   await signedIn('cambiante')
   const writes = watchWrites(page)
   await page.goto('/admin')
-  await takeTool(page, 'Remover Demo')
+  await page.getByRole('button', { name: 'Remover Demo' }).click()
   const question = page.getByRole('dialog', {
     name: 'Seguro que desea eliminar los usuarios demos vencidos?',
   })
   await expect(question.getByText(`Se eliminarán ${expired} usuarios demo vencidos.`)).toBeVisible()
   await question.getByRole('button', { name: 'Cancelar' }).click()
   expect(writes).toEqual([])
-  await takeTool(page, 'Remover Demo')
+  await page.getByRole('button', { name: 'Remover Demo' }).click()
   await question.getByRole('button', { name: 'Eliminar' }).click()
   await expectNotification(page, `Se eliminaron ${expired} usuarios demo vencidos.`)
   await expect(page.getByTestId('total')).toHaveText(String(before - expired))
   expect(writes).toEqual(['DELETE /api/users/demo'])
   expect((await api.ask('GET', `/api/users/${fresh._id}`)).status()).toBe(200)
-  await takeTool(page, 'Remover Demo')
+  await page.getByRole('button', { name: 'Remover Demo' }).click()
   await expect(question.getByText('No hay usuarios demo vencidos.')).toBeVisible()
   await expect(question.getByRole('button', { name: 'Eliminar' })).toBeDisabled()
   await page.keyboard.press('Escape')

@@ -1,7 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { CONFIRMATION } from '../../../src/domain/sign-in/confirmation.ts'
 import { expect } from '../../support/browser.ts'
-import { takeTool } from './screen.ts'
 
 /** Answers writes at an address as long after the sign-in, until the page has confirmed who uses it. */
 export async function asksToConfirm(page: Page, address: string): Promise<void> {
@@ -21,7 +20,7 @@ export const confirmation = (page: Page): Locator =>
 
 /** Removes the expired demo users, from the list of users, as far as the question who does so. */
 export async function openConfirmation(page: Page): Promise<Locator> {
-  await takeTool(page, 'Remover Demo')
+  await page.getByRole('button', { name: 'Remover Demo' }).click()
   await page.getByRole('button', { name: 'Eliminar', exact: true }).click()
   const dialog = confirmation(page)
   await expect(dialog.getByLabel('Contraseña')).toBeFocused()

@@ -1,11 +1,7 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Dialog from '@mui/material/Dialog'
-import DialogActions from '@mui/material/DialogActions'
-import DialogContent from '@mui/material/DialogContent'
-import DialogTitle from '@mui/material/DialogTitle'
 import { Form, useNotify } from 'ra-core'
-import { Suspense, useId, useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { type FieldValues, useFormContext, useFormState } from 'react-hook-form'
 import { fieldName } from '../../../domain/names.ts'
 import { channelSettingsSchema } from '../../../domain/settings/channel-settings.ts'
@@ -182,27 +178,15 @@ const Setting = ({ source, schema, settings, ...input }: SettingProps) => {
 const BASE = channelSettingsSchema.pick({ tvUrlBase: true })
 const AGENT = channelSettingsSchema.pick({ xam: true })
 
-export const ChannelSettings = ({ onClose }: { onClose: () => void }) => {
-  const heading = useId()
+/** The settings of all channels, each saved by itself (rule S8). */
+export const ChannelSettings = () => {
   const { data } = useSettings()
-  return (
-    <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby={heading}>
-      <DialogTitle id={heading}>Configuración de los canales</DialogTitle>
-      <DialogContent sx={{ display: 'grid', gap: 0.5, pt: 0 }}>
-        {data === undefined ? (
-          <Loading />
-        ) : (
-          <>
-            <Setting source="tvUrlBase" schema={BASE} settings={data} placeholder="https://…" />
-            <Setting source="xam" schema={AGENT} settings={data} />
-          </>
-        )}
-      </DialogContent>
-      <DialogActions sx={{ px: 3, pb: 2 }}>
-        <Button variant="outlined" onClick={onClose}>
-          Cerrar
-        </Button>
-      </DialogActions>
-    </Dialog>
+  return data === undefined ? (
+    <Loading />
+  ) : (
+    <Box sx={{ display: 'grid', gridTemplateColumns: { md: '1fr 1fr' }, columnGap: 3 }}>
+      <Setting source="tvUrlBase" schema={BASE} settings={data} placeholder="https://…" />
+      <Setting source="xam" schema={AGENT} settings={data} />
+    </Box>
   )
 }

@@ -1,7 +1,6 @@
 import DownloadIcon from '@mui/icons-material/FileDownloadOutlined'
 import HistoryIcon from '@mui/icons-material/HistoryOutlined'
 import ProposeIcon from '@mui/icons-material/LiveTvOutlined'
-import SettingsIcon from '@mui/icons-material/SettingsOutlined'
 import UploadIcon from '@mui/icons-material/UploadFileOutlined'
 import { useNotify } from 'ra-core'
 import { type ComponentType, type ReactNode, Suspense, useRef, useState } from 'react'
@@ -19,7 +18,9 @@ import { choicesIn, SelectInput, SwitchInput, TextInput } from '../../kit/inputs
 import { ReferenceInput } from '../../kit/inputs/ReferenceInput.tsx'
 import { type Column, dayColumn, linkColumn, logoColumn } from '../../kit/list/columns.tsx'
 import { DatedList, datedStatusColumn } from '../../kit/list/DatedList.tsx'
+import { FoldableSection } from '../../kit/page/FoldableSection.tsx'
 import { ListTool } from '../../kit/page/menus.tsx'
+import { Loading } from '../../kit/page/Page.tsx'
 import { StationAside, StationFields } from '../contents/stations.tsx'
 import { StationHealth } from '../links/LinkHealthLine.tsx'
 import { linkStateColumn, withLinkChecks } from '../links/lists.tsx'
@@ -70,13 +71,11 @@ const HistoryDialog = lazy(async () => ({
 const ProposalsDialog = lazy(async () => ({
   default: (await import('./ProposalsDialog.tsx')).ProposalsDialog,
 }))
-const SettingsDialog = lazy(async () => ({
+const ChannelSettings = lazy(async () => ({
   default: (await import('./ChannelSettings.tsx')).ChannelSettings,
 }))
 
-/** Playlists, and the settings of all channels, which are hidden without permission (rule A11). */
 const ChannelTools = () => {
-  const { data: me } = useMe()
   const canRegister = useCan('register', 'channels')
   const canModify = useCan('modify', 'channels')
   return (
@@ -93,15 +92,20 @@ const ChannelTools = () => {
         label="Historial de importaciones"
         Dialog={HistoryDialog}
       />
-      {me !== undefined && holds(me, CHANNEL_SETTINGS) ? (
-        <DialogTool
-          icon={<SettingsIcon fontSize="small" />}
-          label="Configuración de los canales"
-          Dialog={SettingsDialog}
-        />
-      ) : null}
     </>
   )
+}
+
+/** Hidden without permission (rule A11). */
+const SettingsSection = () => {
+  const { data: me } = useMe()
+  return me !== undefined && holds(me, CHANNEL_SETTINGS) ? (
+    <FoldableSection title="Configuración de los canales" name="channels.settings">
+      <Suspense fallback={<Loading />}>
+        <ChannelSettings />
+      </Suspense>
+    </FoldableSection>
+  ) : null
 }
 
 const DEFECTS = defectOptions('channels')
@@ -127,6 +131,7 @@ const ChannelList = () => (
     bulk={BULK}
     filters={<QualityFilter options={DEFECTS} />}
     tools={<ChannelTools />}
+    above={<SettingsSection />}
     columns={COLUMNS}
   />
 )

@@ -91,8 +91,8 @@ export const PRESENTED_COLUMNS: readonly Column<RowOf<'movies' | 'series'>>[] = 
   { source: 'year', firstOrder: 'DESC', align: 'right', onPhone: 'line' },
   { source: 'genres', clip: 130, onPhone: 'line', render: ({ genres }) => genres.join(', ') },
   countColumn({ source: 'view' }),
-  { source: 'mailOrigin', isHidden: true, clip: 100 },
-  { source: 'reference', isHidden: true, clip: 95 },
+  { source: 'mailOrigin', isHidden: 'below-1280', clip: 100 },
+  { source: 'reference', isHidden: 'below-1280', clip: 95 },
   dayColumn({ source: 'dateUpdate', label: 'Modificado' }),
 ]
 

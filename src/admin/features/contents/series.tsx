@@ -74,7 +74,9 @@ const BULK = withCategories(seriesEntity)
 const SeriesList = () => {
   const listsEpisodes = useCan('list', 'episodes')
   const columns: readonly Column<SeriesRow>[] = [
-    ...PRESENTED_COLUMNS,
+    ...PRESENTED_COLUMNS.map((column) =>
+      column.source === 'mailOrigin' ? { ...column, isHidden: true } : column,
+    ),
     {
       source: 'episodes',
       firstOrder: 'DESC',

@@ -15,11 +15,11 @@ import { moneyText } from '../../api/settings.ts'
 import {
   ChartsSkeleton,
   type StatsRow,
-  StatsSection,
   StatsSkeleton,
   StatsTable,
   StatsTables,
 } from '../../kit/charts/stats.tsx'
+import { FoldableSection } from '../../kit/page/FoldableSection.tsx'
 import { BalanceBadge } from './BalanceBadge.tsx'
 import { countedFor, periodsOf, useSummary, useTotals } from './stats.ts'
 import { TransactionFilters, TransactionList } from './TransactionList.tsx'
@@ -132,9 +132,9 @@ interface SalesSectionProps {
 
 /** Sales and refunds of the chosen range as charts, and as tables. */
 const SalesSection = (props: SalesSectionProps) => (
-  <StatsSection title="Ventas y devoluciones" name="sales">
+  <FoldableSection title="Ventas y devoluciones" name="figures.sales">
     <Sales {...props} />
-  </StatsSection>
+  </FoldableSection>
 )
 
 /** Height of the plot; chart and sellers are side by side, or stacked with a gap. */

@@ -1,18 +1,14 @@
 import RemoveIcon from '@mui/icons-material/PersonRemoveOutlined'
 import { Suspense, useState } from 'react'
-import { canRemoveDemos } from '../../../domain/users/visibility.ts'
 import { lazy } from '../../api/connection.ts'
-import { useMe } from '../../api/me.ts'
 import { ListTool } from '../../kit/page/menus.tsx'
 
 const RemoveDemosDialog = lazy(() => import('./RemoveDemosDialog.tsx'))
 
 /** 'Remover Demo': deletes the expired demo users, after a confirmation with their number. */
 export const RemoveDemos = () => {
-  const { data: me } = useMe()
   const [isOpen, setOpen] = useState(false)
   const [wasOpened, setOpened] = useState(false)
-  if (me === undefined || !canRemoveDemos(me)) return null
   return (
     <>
       <ListTool

@@ -8,6 +8,7 @@ import { platformLabel } from '../../../domain/settings/platforms.ts'
 import { USER_MESSAGES } from '../../../domain/users/user-messages.ts'
 import {
   canMeet,
+  canRemoveDemos,
   canToggle,
   DISABLE_NOTE,
   toggleAllPrompt,
@@ -85,6 +86,8 @@ const Users = ({ onAct }: { onAct: OnAct }) => {
   const ask = useAskToggle()
   const openCredit = useOpenCreditDialog()
   const isPhone = useMediaQuery(PHONE, { noSsr: true })
+  const isWide = useMediaQuery('(min-width: 1200px)', { noSsr: true })
+  const removesDemos = me !== undefined && canRemoveDemos(me)
   const reminds = useOffersNotices()
   const sells = me !== undefined && canSellCredit(me)
   const listsPlatform = me !== undefined && userScreens(me.role).listsPlatform
@@ -179,8 +182,13 @@ const Users = ({ onAct }: { onAct: OnAct }) => {
       createLabel="Nuevo usuario"
       filters={<UserFilters onAct={onAct} />}
       details={<BalanceBadge />}
-      actions={<NewDemo />}
-      tools={<RemoveDemos />}
+      actions={
+        <>
+          {removesDemos && isWide ? <RemoveDemos /> : null}
+          <NewDemo />
+        </>
+      }
+      tools={removesDemos && !isWide ? <RemoveDemos /> : undefined}
       above={isNarrow ? undefined : <ExpiringChips onAct={onAct} />}
       columns={columns}
     />

@@ -11,8 +11,8 @@ export interface Column<R extends RaRecord = RaRecord> {
   source: string
   label?: string
   disableSort?: boolean
-  /** Hidden until a user chooses it. */
-  isHidden?: boolean
+  /** Hidden until a user chooses it; `below-1280` only on screens narrower than that. */
+  isHidden?: boolean | 'below-1280'
   /** Order of the first click on the header. */
   firstOrder?: SortPayload['order']
   align?: 'left' | 'right' | 'center'

@@ -1,3 +1,4 @@
+import useMediaQuery from '@mui/material/useMediaQuery'
 import { useLocation, useNavigate, useResourceContext, useStore } from 'ra-core'
 import { useMemo } from 'react'
 import type { Column } from './columns.tsx'
@@ -15,11 +16,16 @@ export const useHiddenColumns = (
   const resource = useResourceContext()
   const navigate = useNavigate()
   const { search } = useLocation()
+  const isWide = useMediaQuery('(min-width: 1280px)', { noSsr: true })
   const byDefault = useMemo(
-    () => columns.filter(({ isHidden }) => isHidden).map(({ source }) => source),
-    [columns],
+    () =>
+      columns
+        .filter(({ isHidden }) => isHidden && !(isWide && isHidden === 'below-1280'))
+        .map(({ source }) => source),
+    [columns, isWide],
   )
-  const [chosen, setChosen] = useStore<string[]>(`${resource}.datatable`, byDefault)
+  const [stored, setChosen] = useStore<string[] | undefined>(`${resource}.datatable`, undefined)
+  const chosen = stored ?? byDefault
   const asked = new URLSearchParams(search).get(OF_VIEWS.columns)
   const hidden = useMemo(() => {
     const shown = asked?.split(',')

@@ -257,12 +257,14 @@ export const ListTools = ({ children, rare }: ListToolsProps) => {
   return (
     <>
       {isNarrow ? null : <div className="list-tools">{children}</div>}
-      <IsInMenu value>
-        <DropDown label={hasRoom ? 'Más' : <MoreIcon />} name="Más" isAtTheEnd isKept>
-          {isNarrow ? children : null}
-          {rare}
-        </DropDown>
-      </IsInMenu>
+      {isNarrow || rare ? (
+        <IsInMenu value>
+          <DropDown label={hasRoom ? 'Más' : <MoreIcon />} name="Más" isAtTheEnd isKept>
+            {isNarrow ? children : null}
+            {rare}
+          </DropDown>
+        </IsInMenu>
+      ) : null}
     </>
   )
 }

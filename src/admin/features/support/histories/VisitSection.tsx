@@ -6,14 +6,9 @@ import { formatPeriod, PERIOD_NAMES } from '../../../../domain/format/periods.ts
 import { formatCount } from '../../../../domain/format/text.ts'
 import { MEDIA_TYPE_NAMES } from '../../../../domain/support/media-types.ts'
 import { lazy } from '../../../api/connection.ts'
-import {
-  ChartsSkeleton,
-  StatsSection,
-  StatsSkeleton,
-  StatsTable,
-  StatsTables,
-} from '../../../kit/charts/stats.tsx'
+import { ChartsSkeleton, StatsSkeleton, StatsTable, StatsTables } from '../../../kit/charts/stats.tsx'
 import { dayText } from '../../../kit/display/dates.ts'
+import { FoldableSection } from '../../../kit/page/FoldableSection.tsx'
 import {
   PERIOD_TITLES,
   periodsOf,
@@ -65,9 +60,9 @@ const Visits = ({ only }: { only: Subject }) => {
 
 /** Summary of the filtered visits, as charts and as tables. */
 export const VisitSection = ({ only }: { only: Subject }) => (
-  <StatsSection title="Resumen de visitas" name="visits">
+  <FoldableSection title="Resumen de visitas" name="figures.visits">
     <Visits only={only} />
-  </StatsSection>
+  </FoldableSection>
 )
 
 const VisitTables = ({ summary }: { summary: VisitSummary }) => {
