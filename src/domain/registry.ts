@@ -652,6 +652,29 @@ export const REGISTRY = {
       },
     ],
   },
+  settings: {
+    path: '/api/settings',
+    name: { one: 'configuración', many: 'configuraciones' },
+    changes: ['update'],
+    screens: [
+      {
+        template: 'settings',
+        path: '/setting',
+        description: 'Configuración general',
+        group: 'setting',
+        view: 'list',
+        inMenu: true,
+      },
+      {
+        template: 'automation',
+        path: '/automation',
+        description: 'Automatización y seguridad',
+        synonyms: 'Avisos, respuestas, comprobación de enlaces, webhooks, sesiones',
+        group: 'setting',
+        inMenu: true,
+      },
+    ],
+  },
   outbox: {
     path: '/api/outbox',
     name: { one: 'mensaje', many: 'mensajes' },
@@ -698,21 +721,6 @@ export const REGISTRY = {
         path: '/keys',
         description: 'Claves de API',
         synonyms: 'Integraciones Programas Token Revocar',
-        group: 'setting',
-        view: 'list',
-        inMenu: true,
-      },
-    ],
-  },
-  settings: {
-    path: '/api/settings',
-    name: { one: 'configuración', many: 'configuraciones' },
-    changes: ['update'],
-    screens: [
-      {
-        template: 'settings',
-        path: '/setting',
-        description: 'Configuración general',
         group: 'setting',
         view: 'list',
         inMenu: true,

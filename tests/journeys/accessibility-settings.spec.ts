@@ -2,10 +2,10 @@ import type { Page } from '@playwright/test'
 import { expect } from '../support/browser.ts'
 import { looksAt, type Screen, test } from './support/inspected.ts'
 
-const at = (tab: string): Pick<Screen, 'path' | 'heading'> => ({
-  path: `/setting?tab=${tab}`,
-  heading: 'Configuración general',
-})
+const at = (tab: string): Pick<Screen, 'path' | 'heading'> =>
+  tab === 'notices' || tab === 'webhooks'
+    ? { path: `/automation?tab=${tab}`, heading: 'Automatización y seguridad' }
+    : { path: `/setting?tab=${tab}`, heading: 'Configuración general' }
 
 const TABS: Screen[][] = [
   [

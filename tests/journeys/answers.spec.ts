@@ -136,7 +136,7 @@ test('a group is taken, answered at once, and left', { tag: '@looks' }, async ({
 
 test('an answer is prepared in the settings', async ({ page, signedIn, axe }) => {
   await signedIn('sa')
-  await page.goto('/setting?tab=answers')
+  await page.goto('/automation?tab=answers')
   await page.getByRole('button', { name: 'Agregar respuesta' }).click()
   const dialog = page.getByRole('dialog', { name: 'Agregar respuesta' })
   await field(dialog, 'Nombre').fill('Ya funciona')

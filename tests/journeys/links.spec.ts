@@ -147,7 +147,7 @@ test('what the checks of a night deactivated is undone from the home page', {
 
 test('the settings have a tab for links', { tag: '@looks' }, async ({ page, signedIn, axe, lookAsPhone }) => {
   await signedIn('admin')
-  await page.goto('/setting?tab=links')
+  await page.goto('/automation?tab=links')
   await expect(page.getByRole('tab', { name: 'Enlaces' })).toHaveAttribute('aria-selected', 'true')
   await expect(page.getByRole('switch', { name: 'Comprobar los enlaces' })).toBeVisible()
   await axe()

@@ -70,7 +70,7 @@ test('the texts of mails are shown as they will be, and reject unknown placehold
   tag: '@looks',
 }, async ({ page, signedIn, axe }) => {
   const api = apiOf(page, await signedIn('sa'))
-  await page.goto('/setting?tab=notices')
+  await page.goto('/automation?tab=notices')
   const section = page.getByRole('region', { name: 'Correo de vencimiento' })
   const preview = section.getByRole('group', { name: 'Vista previa' })
   const subject = field(section, 'Asunto del correo de vencimiento')
@@ -111,7 +111,7 @@ test('a webhook is registered, tested, gets another secret, and is switched off'
     response.end('Recibido')
   })
   await signedIn('sa')
-  await page.goto('/setting?tab=webhooks')
+  await page.goto('/automation?tab=webhooks')
   await page.getByRole('button', { name: 'Agregar webhook' }).click()
   const form = page.getByRole('dialog', { name: 'Agregar webhook' })
   await field(form, 'Nombre').fill('Sala de chat')
@@ -162,7 +162,7 @@ test('another change of a webhook meanwhile is compared, and one that is gone is
   feeds.serve('/gone', (response) => response.writeHead(410).end())
   const url = feeds.at('/gone')
   const { _id } = await api.post('/api/webhooks', { name: 'Vieja', url, events: ['user.created'] })
-  await page.goto('/setting?tab=webhooks')
+  await page.goto('/automation?tab=webhooks')
   await card(page, 'Vieja').getByRole('button', { name: 'Editar' }).click()
   const form = page.getByRole('dialog', { name: 'Editar webhook' })
   await field(form, 'Nombre').fill('Mía')

@@ -65,7 +65,7 @@ test.describe('a given password', () => {
   test('is changed before anything else, when the setting demands it', async ({ page, signedIn, axe }) => {
     const api = apiOf(page, await signedIn('sa'))
     await createUser(api, 'recien-llegada', 'agent')
-    await page.goto('/setting?tab=security')
+    await page.goto('/automation?tab=security')
     await page.getByRole('switch', { name: 'Exigir cambio de contraseña' }).check()
     await page.getByRole('button', { name: 'Guardar', exact: true }).click()
     await expectNotification(page, 'Los datos fueron guardados.')

@@ -45,6 +45,29 @@ test('the next sale uses a changed price', async ({ page, signedIn }) => {
   )
 })
 
+test('addresses of tabs that are on /automation lead there', async ({ page, signedIn }) => {
+  await signedIn('admin')
+  for (const name of ['notices', 'answers', 'links', 'security', 'webhooks']) {
+    await page.goto(`/setting?tab=${name}`)
+    await expect(page).toHaveURL(`/automation?tab=${name}`)
+    await expect(page.getByRole('heading', { name: 'Automatización y seguridad' })).toBeVisible()
+    await expect(page.getByRole('tab')).toHaveText([
+      'Avisos',
+      'Respuestas',
+      'Enlaces',
+      'Seguridad',
+      'Webhooks',
+    ])
+  }
+  await page.goto('/setting')
+  await expect(page.getByRole('tab')).toHaveText([
+    'Imágenes de fondo',
+    'Administrador de APK',
+    'Control',
+    'Mensajes de alerta',
+  ])
+})
+
 test('a mistake on a hidden tab opens the tab, marks it and takes the focus', async ({ page, signedIn }) => {
   await signedIn('sa')
   await open(page, 'control')
@@ -118,7 +141,7 @@ test('once only https is allowed, pictures over http are not loaded, and say so'
   const cover = page.getByRole('button', { name: /^Ver imagen: .*Sin candado/ })
   await page.goto('/movie')
   await expect(cover).toBeVisible()
-  await open(page, 'security')
+  await page.goto('/automation?tab=security')
   await page.getByRole('switch', { name: 'Solo imágenes por https' }).check()
   await save(page)
   await page.goto('/movie')

@@ -72,7 +72,7 @@ test.describe('with other texts', () => {
     axe,
   }) => {
     const api = apiOf(page, await signedIn('sa'))
-    await page.goto('/setting?tab=notices')
+    await page.goto('/automation?tab=notices')
     const text = field(page, 'Aviso con los datos de acceso')
     const section = page.getByRole('region', { name: 'Datos de acceso' })
     const preview = section.getByRole('group', { name: 'Vista previa' })

@@ -86,6 +86,9 @@ export const PAGES: Readonly<Record<string, Loadable>> = {
     async () => (await import('../features/credits/ReconciliationScreen.tsx')).ReconciliationScreen,
   ),
   quality: loadable(async () => (await import('../features/quality/QualityScreen.tsx')).QualityScreen),
+  automation: loadable(
+    async () => (await import('../features/settings/AutomationScreen.tsx')).AutomationScreen,
+  ),
   settings: loadable(async () => (await import('../features/settings/SettingsScreen.tsx')).SettingsScreen),
   security: loadable(async () => (await import('../features/security/SecurityScreen.tsx')).SecurityScreen),
   'password-change': loadable(

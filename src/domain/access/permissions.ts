@@ -149,6 +149,9 @@ export const writing = (resource: Resource): Permission => ({
 /** Changes the settings of all channels (rule A11). */
 export const CHANNEL_SETTINGS = { route: 'channel-list', flag: 'modify' } as const satisfies Permission
 
+/** Changes the settings of /automation, and webhooks (rule S2). */
+export const AUTOMATION = { route: 'automation', flag: 'modify' } as const satisfies Permission
+
 export const grants = (flags: Readonly<Record<string, readonly Flag[]>>): GroupAccess[] => {
   const listed = LISTED.filter(({ template }) => template in flags)
   const groups = [...new Set(listed.flatMap(({ group }) => group ?? []))]

@@ -1,6 +1,7 @@
 import { fold } from '../format/text.ts'
 import { API_PATHS, type Change, isResource, possibleChanges } from '../registry.ts'
 import {
+  AUTOMATION,
   allGrants,
   CHANNEL_SETTINGS,
   canonicalGrants,
@@ -29,7 +30,7 @@ const CHANGE_OF = {
 } as const satisfies Record<Flag, Change>
 
 const decidedBy = (route: Route, flag: Flag): boolean =>
-  (flag === CHANNEL_SETTINGS.flag && route.template === CHANNEL_SETTINGS.route) ||
+  [CHANNEL_SETTINGS, AUTOMATION].some((named) => flag === named.flag && route.template === named.route) ||
   Object.keys(API_PATHS)
     .filter(isResource)
     .some((name) => possibleChanges(name).includes(CHANGE_OF[flag]) && rowOf(CHANGE_OF[flag], name) === route)

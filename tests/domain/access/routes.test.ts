@@ -6,7 +6,7 @@ const SPECIFIED: Record<string, string[]> = {
   default: ['/', '/login', '/main', '/permission/:profileId', '/settings', '/signup'],
   route: ['/histories/:id', '/modify/:id'],
   admin: ['/admin', '/audit', '/balance', '/reconciliation', '/credits', '/histories', '/issues'],
-  setting: ['/profile', '/setting'],
+  setting: ['/profile', '/setting', '/automation'],
   none: ['/activity/:username'],
   content: [
     ...['/categories', '/category', '/category/:id', '/channels', '/channel', '/channel/:id'],
@@ -28,6 +28,14 @@ it('keeps every address used in bookmarks and manuals, in its group', () => {
   }
   for (const [group, paths] of Object.entries(SPECIFIED))
     expect(listed[group], group).toEqual(expect.arrayContaining(paths))
+})
+
+it('puts the specified entries of a menu first', () => {
+  const entries = (menu: string) =>
+    ROUTES.filter(({ inMenu, group }) => inMenu && group === menu).map(({ path }) => path)
+  expect(entries('admin').slice(0, 5)).toEqual(['/admin', '/histories', '/issues', '/credits', '/balance'])
+  expect(entries('setting').slice(0, 3)).toEqual(['/profile', '/setting', '/automation'])
+  expect(entries('content').at(-1)).toBe('/quality')
 })
 
 it('names every route once', () => {

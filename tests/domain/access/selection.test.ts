@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
+  AUTOMATION,
   allGrants,
   CHANNEL_SETTINGS,
   can,
@@ -159,6 +160,7 @@ describe('the flags of a route', () => {
     ['episode-edit', ['modify', 'delete']],
     ['profile-list', ['register', 'modify', 'delete']],
     ['settings', ['modify']],
+    ['automation', ['modify']],
     ['issue-list', ['modify']],
     ['history-list', []],
     ['credit-list', ['register']],
@@ -168,16 +170,19 @@ describe('the flags of a route', () => {
     expect(named(template).map((route) => flagsOf(route))).toEqual([flags])
   })
 
-  it('open the settings of all channels only with modify of the list of channels', () => {
+  it('open the settings of all channels, and of /automation, only with modify of their route', () => {
     const opens = (flags: Parameters<typeof grants>[0]) => holds(principal(grants(flags)), CHANNEL_SETTINGS)
     expect(opens({ 'channel-list': ['modify'] })).toBe(true)
     expect(opens({ 'channel-list': ['register', 'delete'] })).toBe(false)
     expect(opens({ 'channel-create': FLAGS, 'channel-edit': FLAGS, settings: FLAGS })).toBe(false)
+    expect(holds(principal(grants({ automation: ['modify'] })), AUTOMATION)).toBe(true)
+    expect(holds(principal(grants({ settings: FLAGS, automation: ['register'] })), AUTOMATION)).toBe(false)
     expect(holds(principal([], 'sa'), CHANNEL_SETTINGS)).toBe(true)
   })
 
   it('each affect the permissions of the principal', () => {
-    for (const route of LISTED.filter(({ template }) => template !== 'channel-list'))
+    const named: readonly string[] = [CHANNEL_SETTINGS.route, AUTOMATION.route]
+    for (const route of LISTED.filter(({ template }) => !named.includes(template)))
       for (const flag of flagsOf(route)) {
         const given = principal(grants({ [route.template]: [flag] }))
         const resource = route.resource

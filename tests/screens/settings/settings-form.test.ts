@@ -3,33 +3,27 @@ import { sizeText } from '../../../src/admin/features/settings/ApkTab.tsx'
 import { errorsByTab, schemaFor, tabIn } from '../../../src/admin/features/settings/tabs.ts'
 import { errorsOf, isRequired } from '../../../src/admin/kit/inputs/form-kit.tsx'
 import { backgroundImageSchema } from '../../../src/domain/settings/background-image.ts'
+import { settingsSchema } from '../../../src/domain/settings/settings.ts'
+import type { SettingsScreen } from '../../../src/domain/settings/settings-screens.ts'
 
 describe('the tabs of the settings', () => {
-  it('are selected by the address, by default the first', () => {
-    expect(['?tab=control', '?tab=alerts', '?tab=x', ''].map(tabIn)).toEqual([
-      'control',
-      'alerts',
-      'images',
-      'images',
-    ])
+  it('are selected by the address, each on its screen', () => {
+    const tabs = (screen: SettingsScreen) =>
+      ['?tab=control', '?tab=alerts', '?tab=notices', '?tab=x', ''].map((search) => tabIn(screen, search))
+    expect(tabs('settings')).toEqual(['control', 'alerts', undefined, undefined, undefined])
+    expect(tabs('automation')).toEqual([undefined, undefined, 'notices', undefined, undefined])
   })
 
   it('are marked with the errors of their own fields', () => {
-    const fields = [
-      'mailsOrigin.0',
-      'mailsOrigin.2',
-      'contentUrlBase',
-      'alertMessages.1',
-      'appVersionCode',
-      'mailReminderDays.1',
-      'balanceMailSubject',
-    ]
+    const fields = ['mailsOrigin.0', 'mailsOrigin.2', 'contentUrlBase', 'alertMessages.1', 'appVersionCode']
     const errors = errorsOf(fields.map((field) => ({ field, message: 'no' })))
-    expect([...errorsByTab(errors)].sort()).toEqual([
+    expect([...errorsByTab('settings', errors)].sort()).toEqual([
       ['alerts', 1],
       ['apk', 1],
       ['control', 3],
-      ['notices', 2],
+    ])
+    expect([...errorsByTab('automation', errorsOf([{ field: 'linkCheckDays', message: 'no' }]))]).toEqual([
+      ['links', 1],
     ])
   })
 })
@@ -45,14 +39,23 @@ describe('the schema of the settings', () => {
       'syncTimeToLogin',
     ]
     const free = ['mail', 'mailsOrigin', 'alertMessages', 'contentUrlBase', 'agentTv', 'linkImg']
-    const isAsked = (field: string) => isRequired(schemaFor('sa'), field)
+    const isAsked = (field: string) => isRequired(schemaFor('settings', 'sa'), field)
     expect(asked.filter((field) => !isAsked(field))).toEqual([])
     expect(free.filter(isAsked)).toEqual([])
   })
 
+  it('of the two screens has each setting once', () => {
+    const [general, automation] = (['settings', 'automation'] as const).map((screen) =>
+      Object.keys(schemaFor(screen, 'sa').shape),
+    )
+    expect([...(general ?? []), ...(automation ?? [])].sort()).toEqual(
+      Object.keys(settingsSchema.shape).sort(),
+    )
+  })
+
   it('omits for others the fields that only sa sees', () => {
-    expect('linkReserved' in schemaFor('sa').shape).toBe(true)
-    expect('linkReserved' in schemaFor('admin').shape).toBe(false)
+    expect('linkReserved' in schemaFor('settings', 'sa').shape).toBe(true)
+    expect('linkReserved' in schemaFor('settings', 'admin').shape).toBe(false)
   })
 })
 

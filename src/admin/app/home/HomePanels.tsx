@@ -98,7 +98,12 @@ const ServiceNotices = () => {
       sx={{ mb: 2 }}
       action={
         code === 'webhook-off' ? (
-          <Button color="inherit" size="small" component={LinkBase} to={`${pathOf('settings')}?tab=webhooks`}>
+          <Button
+            color="inherit"
+            size="small"
+            component={LinkBase}
+            to={`${pathOf('automation')}?tab=webhooks`}
+          >
             Ver webhooks
           </Button>
         ) : null

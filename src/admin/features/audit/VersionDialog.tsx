@@ -15,6 +15,7 @@ import { fieldsOfVersion, withoutGone } from '../../../domain/audit/versions.ts'
 import { fieldName } from '../../../domain/names.ts'
 import { entryOf, type Resource } from '../../../domain/registry.ts'
 import { SA_SETTINGS, SETTINGS_MESSAGES } from '../../../domain/settings/settings.ts'
+import { screenOfSetting } from '../../../domain/settings/settings-screens.ts'
 import { isSameValue } from '../../../domain/validation/same-value.ts'
 import { formPathOf, pathOf } from '../../api/addresses.ts'
 import { keepDraft } from '../../api/draft.ts'
@@ -182,6 +183,10 @@ const Version = ({ resource, version }: { resource: Resource; version: LoadedVer
   </>
 )
 
+/** The screen of the settings that a version reverts; of those of both screens, /setting has its own. */
+const settingsPath = (fields: LoadedVersion['fields']): string =>
+  pathOf(fields.every(({ field }) => screenOfSetting(field) === 'automation') ? 'automation' : 'settings')
+
 interface OpenFormProps extends Pick<VersionDialogProps, 'event' | 'onLeave'> {
   version: LoadedVersion
 }
@@ -193,7 +198,7 @@ const OpenForm = ({ event, version, onLeave }: OpenFormProps) => {
     const { record, fields } = version
     const parent = typeof record.serieId === 'string' ? [record.serieId] : []
     const path =
-      resource === 'settings' ? pathOf('settings') : formPathOf(resource, ...parent, String(record.id))
+      resource === 'settings' ? settingsPath(fields) : formPathOf(resource, ...parent, String(record.id))
     const userId = knownMe()?._id
     if (userId === undefined) return
     keepDraft(`form:${path}`, {

@@ -7,8 +7,9 @@ import Typography from '@mui/material/Typography'
 import { useCreatePath, useDelete, useNavigate, useRecordContext, useResourceContext } from 'ra-core'
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { useFormState } from 'react-hook-form'
+import { holds, type Permission } from '../../../domain/access/permissions.ts'
 import { isResource } from '../../../domain/registry.ts'
-import { useCan } from '../../api/me.ts'
+import { useCan, useKnownMe } from '../../api/me.ts'
 import { useRefreshLists } from '../../api/query-client.ts'
 import { ConfirmDialog } from '../dialogs/ConfirmDialog.tsx'
 import { useNotifyDeleted } from '../dialogs/deletion.tsx'
@@ -114,12 +115,20 @@ export const NewButton = () => {
   )
 }
 
+interface SaveButtonProps {
+  label?: string
+  /** Instead of the permission to write the resource. */
+  needs?: Permission
+}
+
 /** Disabled without permission. */
-export const SaveButton = ({ label = 'Registrar' }: { label?: string }) => {
+export const SaveButton = ({ label = 'Registrar', needs }: SaveButtonProps) => {
+  const me = useKnownMe()
   const resource = useResourceContext() ?? ''
   const { mode } = useFormKit()
   const { isSubmitting } = useFormState()
-  const canSave = useCan(mode === 'create' ? 'register' : 'modify', resource)
+  const canWrite = useCan(mode === 'create' ? 'register' : 'modify', resource)
+  const canSave = needs === undefined ? canWrite : me !== undefined && holds(me, needs)
   return (
     <Button
       type="submit"

@@ -1,3 +1,4 @@
+import { AUTOMATION } from '../../../domain/access/permissions.ts'
 import { messageOutput, OUTBOX_ENDPOINTS } from '../../../domain/outbox/outbox.ts'
 import { WEBHOOK_ENDPOINTS } from '../../../domain/outbox/webhook.ts'
 import { id } from '../../../domain/validation/fields.ts'
@@ -79,7 +80,7 @@ const messageRoutes = (app: App, context: Context): void => {
 
 const webhookRoutes = (app: App, context: Context): void => {
   const API = WEBHOOK_ENDPOINTS
-  const reading = { access: { action: 'update', resource: 'settings' } } as const
+  const reading = { access: AUTOMATION } as const
   const config = { ...reading, peopleOnly: true } as const
   app.route({ ...operation(API.list), config: reading, handler: () => listWebhooks(context) })
   app.route({

@@ -1,9 +1,11 @@
-import { CHANNEL_SETTINGS, can, holds } from '../../../domain/access/permissions.ts'
+import { CHANNEL_SETTINGS, holds } from '../../../domain/access/permissions.ts'
 import { SETTINGS_ENDPOINTS as API, type SettingsRecord } from '../../../domain/settings/endpoints.ts'
 import { PUBLIC_SETTINGS } from '../../../domain/settings/public-settings.ts'
-import { HIDDEN_SETTINGS } from '../../../domain/settings/settings.ts'
+import { HIDDEN_SETTINGS, settingsSchema } from '../../../domain/settings/settings.ts'
+import { CHANGING, screenOfSetting } from '../../../domain/settings/settings-screens.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
 import type { App, Context } from '../../platform/http/context.ts'
+import { Forbidden } from '../../platform/http/errors.ts'
 import { changesOf, operation } from '../../platform/http/operation.ts'
 import { readStoredSettings, type StoredSettings } from '../../platform/settings/read-settings.ts'
 import { updateChannelSettings, updateSettings } from './update-settings.ts'
@@ -13,18 +15,23 @@ export const settingsRoutes = (app: App, context: Context): void => {
     ...operation(API.get),
     config: { access: 'signed-in' },
     async handler({ currentUser }) {
-      const stored = await readStoredSettings(context.db, currentUser)
-      return recordOf(
-        stored,
-        can(currentUser, 'read', 'settings') ? wholeView(currentUser) : publicView(currentUser),
-      )
+      return recordOf(await readStoredSettings(context.db, currentUser), currentUser)
     },
   })
   app.route({
     ...operation(API.update, { body: changesOf(API.update.body) }),
-    config: { access: { action: 'update', resource: 'settings' } },
-    handler: async ({ currentUser, body }) =>
-      recordOf(await updateSettings(context, currentUser, body), wholeView(currentUser)),
+    config: {
+      access: { any: [CHANGING.settings, CHANGING.automation] },
+      cases: {
+        'a setting of /setting': { needs: CHANGING.settings },
+        'a setting of /automation': { needs: CHANGING.automation },
+      },
+    },
+    async handler({ currentUser, body }) {
+      for (const field of Object.keys(body).filter(isSetting))
+        if (!holds(currentUser, CHANGING[screenOfSetting(field)])) throw new Forbidden()
+      return recordOf(await updateSettings(context, currentUser, body), currentUser)
+    },
   })
   app.route({
     ...operation(API.updateChannels),
@@ -35,36 +42,40 @@ export const settingsRoutes = (app: App, context: Context): void => {
           ...(tvUrlBase === undefined ? {} : { tvUrlBase }),
           ...(xam === undefined ? {} : { agentTv: xam }),
         }),
-        publicView(currentUser),
+        currentUser,
       ),
   })
 }
 
-type View = (name: string) => boolean
+const isSetting = (name: string): boolean => name in settingsSchema.shape
 
-const everything: View = () => true
-const hidden: readonly string[] = HIDDEN_SETTINGS
-const withoutHidden: View = (name) => !hidden.includes(name)
-const open: readonly string[] = PUBLIC_SETTINGS
-const publicOnly: View = (name) => open.includes(name)
-const publicAndAgent: View = (name) => name === 'agentTv' || open.includes(name)
+const HIDDEN: readonly string[] = HIDDEN_SETTINGS
+const OPEN: readonly string[] = PUBLIC_SETTINGS
 
-/** All settings, without those reserved to `sa` (rules S2, S3). */
-const wholeView = ({ role }: CurrentUser): View => (role === 'sa' ? everything : withoutHidden)
+/** What decides on the settings that a user reads (rules S2, S3). */
+const viewOf = (currentUser: CurrentUser) => ({
+  isSa: currentUser.role === 'sa',
+  settings: holds(currentUser, { route: 'settings' }),
+  automation: holds(currentUser, { route: 'automation' }),
+  agent: holds(currentUser, CHANNEL_SETTINGS),
+})
 
-/** The public settings, plus the channels' user agent for users who may change it (rule S2). */
-const publicView = (currentUser: CurrentUser): View =>
-  holds(currentUser, CHANNEL_SETTINGS) ? publicAndAgent : publicOnly
+const isShown = (view: ReturnType<typeof viewOf>, name: string): boolean => {
+  if (HIDDEN.includes(name)) return view.isSa
+  return OPEN.includes(name) || view[screenOfSetting(name)] || (name === 'agentTv' && view.agent)
+}
 
 /** Caches the responses by settings version, so that each is only built once. */
-const records = new WeakMap<StoredSettings, Map<View, SettingsRecord>>()
+const records = new WeakMap<StoredSettings, Map<string, SettingsRecord>>()
 
-const recordOf = (stored: StoredSettings, isShown: View): SettingsRecord => {
-  const made = records.get(stored) ?? new Map<View, SettingsRecord>()
-  const known = made.get(isShown)
+const recordOf = (stored: StoredSettings, currentUser: CurrentUser): SettingsRecord => {
+  const view = viewOf(currentUser)
+  const key = Object.values(view).join()
+  const made = records.get(stored) ?? new Map<string, SettingsRecord>()
+  const known = made.get(key)
   if (known) return known
-  const fields = Object.entries(stored.value).filter(([name]) => isShown(name))
+  const fields = Object.entries(stored.value).filter(([name]) => isShown(view, name))
   const record = { ...Object.fromEntries(fields), dateUpdate: stored.dateUpdate.toISOString() }
-  records.set(stored, made.set(isShown, Object.freeze(record)))
+  records.set(stored, made.set(key, Object.freeze(record)))
   return record
 }

@@ -182,7 +182,10 @@ export const service: Requests = {
   'PUT /api/views/:id': async (occasion) => ({ path: await viewPath(occasion), body: { name: newId() } }),
   'DELETE /api/views/:id': async (occasion) => ({ path: await viewPath(occasion) }),
   'GET /api/settings': at('/api/settings'),
-  'PUT /api/settings': () => ({ path: '/api/settings', body: { pageSize: 20 } }),
+  'PUT /api/settings': ({ side }) => ({
+    path: '/api/settings',
+    body: side === 'own' ? { pageSize: 20 } : { linkChecks: false },
+  }),
   'PUT /api/settings/updateTvUrlBase': () => ({
     path: '/api/settings/updateTvUrlBase',
     body: { tvUrlBase: 'https://tv.example/' },

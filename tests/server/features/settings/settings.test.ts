@@ -60,6 +60,47 @@ describe('reading the settings', () => {
   })
 })
 
+describe('the settings of /setting and of /automation', () => {
+  const shown = async (flags: Parameters<typeof signedInWith>[1]) => {
+    const { body } = await (await signedInWith(server, flags)).get(api)
+    return ['contentBackground', 'linkChecks', 'sessionDays'].filter((field) => field in body)
+  }
+
+  test('are read with the route of their screen', async () => {
+    expect(await shown({ settings: [] })).toEqual(['contentBackground'])
+    expect(await shown({ automation: [] })).toEqual(['linkChecks', 'sessionDays'])
+    expect(await shown({ settings: [], automation: [] })).toHaveLength(3)
+    expect(await shown({})).toEqual([])
+  })
+
+  test('are changed with modify of the screen of each of them, all or none', async () => {
+    const general = await signedInWith(server, { settings: ['modify'], automation: ['register'] })
+    const automation = await signedInWith(server, { settings: ['register'], automation: ['modify'] })
+    const [ofGeneral, ofAutomation] = [{ transMax: 3 }, { linkChecks: true }]
+    expect((await general.put(api, ofAutomation)).status).toBe(403)
+    expect((await general.put(api, { ...ofGeneral, ...ofAutomation })).status).toBe(403)
+    expect((await automation.put(api, { ...ofAutomation, transMax: 'x' })).status).toBe(403)
+    expect((await general.get(api)).body).toMatchObject({ transMax: 0, linkChecks: false })
+    expect((await general.put(api, ofGeneral)).status).toBe(200)
+    expect((await automation.put(api, ofAutomation)).status).toBe(200)
+    const both = await signedInWith(server, { settings: ['modify'], automation: ['modify'] })
+    expect((await both.put(api, { transMax: 4, linkChecks: false })).status).toBe(200)
+  })
+
+  test('do not open what belongs to the other screen', async () => {
+    const general = await signedInWith(server, { settings: ['modify'] })
+    const automation = await signedInWith(server, { automation: ['modify'] })
+    expect([
+      (await general.get('/api/apk/facts')).status,
+      (await automation.get('/api/apk/facts')).status,
+    ]).toEqual([200, 403])
+    expect([
+      (await general.get('/api/webhooks')).status,
+      (await automation.get('/api/webhooks')).status,
+    ]).toEqual([403, 200])
+  })
+})
+
 describe('changing the settings', () => {
   test('changes the sent fields', async () => {
     const { admin } = await people(server)

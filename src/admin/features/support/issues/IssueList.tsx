@@ -256,12 +256,12 @@ const TalkEntry = ({ issue }: { issue: IssueRow }) => {
   )
 }
 
-/** Opens the notes and answers of the row's report, with their number; and changes its status. */
+/** Changes the status of the row's report; and opens its notes and answers, with their number. */
 const IssueActions = ({ issue }: { issue: IssueRow }) => (
   // Keeps clicks on the buttons from reaching the row.
   <Box component="span" onClick={stopPropagation} sx={{ display: 'inline-flex', gap: 0.5 }}>
-    <TalkButton label={useTalkLabel()} name={issue.title} count={issue.comments} talk={{ issue }} />
     <StatusButton issue={issue} />
+    <TalkButton label={useTalkLabel()} name={issue.title} count={issue.comments} talk={{ issue }} />
   </Box>
 )
 
@@ -404,18 +404,18 @@ const GroupEntry = ({ group }: { group: IssueGroupRow }) => {
   )
 }
 
-/** Lists the reports of a group, answers them, or marks its open ones as repaired. */
+/** Marks the open reports of a group as repaired, lists them, or answers them. */
 const GroupActions = ({ group }: { group: IssueGroupRow }) => {
   const { name, filters, path, status } = useGroup(group)
   const canModify = useCan('modify', 'issues')
   return (
     // Keeps clicks on the buttons and in the dialog from reaching the row.
     <Box component="span" onClick={stopPropagation} sx={{ display: 'inline-flex', gap: 0.5 }}>
+      <RepairGroup group={group} />
       <Button size="small" component={LinkBase} to={path} aria-label={`Ver reportes: ${name}`} sx={SMALL}>
         Ver
       </Button>
       {canModify ? <TalkButton label="Responder" name={name} talk={{ group, filters, status }} /> : null}
-      <RepairGroup group={group} />
     </Box>
   )
 }

@@ -11,7 +11,7 @@ import type { Readers } from '../../../platform/readers/readers.ts'
 import { type ApkRow, currentApk, replaceApk } from './replace-apk.ts'
 import { storedBytes } from './stored-file.ts'
 
-const reading = { access: { action: 'read', resource: 'settings' } } as const
+const reading = { access: { route: 'settings' } } as const
 
 export const apkRoutes = (app: App, context: Context, readers: Readers): void => {
   app.route({
