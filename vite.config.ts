@@ -110,7 +110,7 @@ const FORMS = [
   /query-core.*mutationObserver|react-query.*useMutation|compat.*(cloneDeepWith|mergeWith|baseClone|memoize)/,
   /(CalendarToday|ChevronLeft|ChevronRight)(Outlined)?\.js/,
   /src[\\/]admin[\\/](kit[\\/](form|inputs|dialogs[\\/]deletion)|api[\\/]draft|features[\\/](links|support[\\/]issues))/,
-  /src[\\/]domain[\\/](validation|contract|contents|channels|links|support|settings[\\/](settings|background))/,
+  /src[\\/]domain[\\/](validation|contract|contents|channels|links|support|user-notices|settings[\\/](settings|background))/,
 ]
 
 const FRAME = [

@@ -267,13 +267,15 @@ interface ListAddress {
   filter: GetListParams['filter']
 }
 
-/** Lists of contents whose links may be reserved always say whether only those are wanted. */
-const films =
-  (resource: Resource) =>
-  (filter: GetListParams['filter']): ListAddress => {
-    const path = API_PATHS[resource]
-    return { list: `${path}/short`, size: `${path}/size`, filter: { onlyLinkReserved: false, ...filter } }
-  }
+/** Contents whose links may be reserved: their lists always say whether only those are wanted. */
+const RESERVED: ReadonlySet<string> = new Set<Resource>([
+  'movies',
+  'documentaries',
+  'musics',
+  'sports',
+  'discoveries',
+  'episodes',
+])
 
 /** Lists whose URL depends on their filter. */
 const BY_FILTER: Readonly<Record<string, (filter: GetListParams['filter']) => ListAddress>> = {
@@ -281,13 +283,8 @@ const BY_FILTER: Readonly<Record<string, (filter: GetListParams['filter']) => Li
   episodes: (all) => {
     const { serieId, ...filter } = { serieId: '', ...all }
     const list = `${API_PATHS.series}/all_episode/${encodeURIComponent(String(serieId))}`
-    return { list, size: `${list}/size`, filter: { onlyLinkReserved: false, ...filter } }
+    return { list, size: `${list}/size`, filter }
   },
-  movies: films('movies'),
-  documentaries: films('documentaries'),
-  musics: films('musics'),
-  sports: films('sports'),
-  discoveries: films('discoveries'),
   /** `grouped`: lists the groups of reports by content and type. */
   issues: (all) => {
     const { grouped, ...filter } = { grouped: false, ...all }
@@ -308,8 +305,9 @@ const trashOf = (name: string, { inTrash: _, ...filter }: GetListParams['filter'
   return { list, size: `${list}/size`, filter }
 }
 
-const listOf = (name: string, filter: GetListParams['filter']): ListAddress => {
-  if (filter?.inTrash === true) return trashOf(name, filter)
+const listOf = (name: string, asked: GetListParams['filter']): ListAddress => {
+  if (asked?.inTrash === true) return trashOf(name, asked)
+  const filter = RESERVED.has(name) ? { onlyLinkReserved: false, ...asked } : asked
   const byFilter = BY_FILTER[name]
   if (byFilter !== undefined) return byFilter(filter)
   const address = addressOf(name)

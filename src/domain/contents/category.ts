@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { entity, recordOutput } from '../contract/entity.ts'
-import { CATEGORY_TYPE_NAMES, CATEGORY_TYPES, type CategoryType } from '../registry.ts'
+import { CATEGORY_TYPES, type CategoryType } from '../registry.ts'
 import { active, requiredText } from '../validation/fields.ts'
 
-export { CATEGORY_TYPE_NAMES, CATEGORY_TYPES, type CategoryType }
+export { CATEGORY_TYPES, type CategoryType }
 
 /** Categories of this type are suggested for channels, which store theirs as text. */
 export const CHANNEL_CATEGORY_TYPE: CategoryType = 'TV EN VIVO'

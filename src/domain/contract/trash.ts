@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { entryOf, type Resource, screenName } from '../registry.ts'
+import { screenName } from '../category-types.ts'
+import { entryOf, type Resource } from '../registry.ts'
 
 /** Days during which a deleted record can be restored (rule W16). */
 export const TRASH_DAYS = 30

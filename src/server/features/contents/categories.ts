@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
+import { CATEGORY_TYPE_NAMES } from '../../../domain/category-types.ts'
 import {
   CATEGORY_MESSAGES,
-  CATEGORY_TYPE_NAMES,
   CATEGORY_TYPES,
   CHANNEL_CATEGORY_TYPE,
   categoryEntity,
