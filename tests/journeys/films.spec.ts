@@ -129,7 +129,7 @@ test('a trailer and a link load only on request', async ({ page, signedIn, toler
     .getByRole('button', { name: /^Ver preview de/ })
     .first()
     .click()
-  const preview = page.getByRole('dialog', { name: 'Vista previa del link' })
+  const preview = page.getByRole('dialog', { name: 'Vista previa del enlace' })
   await expect(preview.getByText('El navegador no puede reproducir esta dirección.')).toBeVisible()
   expect(outside.at(-1)).toMatch(/^https:\/\/cdn\.cartelera\.example\/.+casablanca/)
   await preview.getByRole('button', { name: 'Cerrar' }).click()
