@@ -78,6 +78,15 @@ describe('the EPG ID of a channel', () => {
     expect(others).toEqual([])
   })
 
+  it('says that a guide is damaged where its text shows it', async () => {
+    const damaged = found.map((each) => ({ ...each, name: 'Televisi�n Siete' }))
+    sceneOf({ channels: withGuide({ epgId: 'ocho.do' }), answers: { [GUIDE]: { body: damaged } } })
+    openChannels('/channel/k1')
+    await waitFor(async () =>
+      expect(await epgId()).toHaveAccessibleDescription(/^La guía trae � donde está dañada/),
+    )
+  })
+
   it('shows an unreadable guide, and accepts a typed id', async () => {
     const message = 'No se pudo leer la guía. La dirección no responde.'
     sceneOf({ channels: withGuide(), answers: { [GUIDE]: { status: 502, body: { message } } } })

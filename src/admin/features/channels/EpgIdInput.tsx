@@ -55,12 +55,17 @@ const programmeText = (programme: GuideChannel['now']): string | undefined =>
 
 const nowText = ({ now }: GuideChannel): string | undefined => programmeText(now)
 
-/** What is on now and next; undefined if the guide knows neither. */
-const onAirText = ({ now, next }: GuideChannel): string | undefined => {
+const DAMAGED = 'La guía trae � donde está dañada o se leyó con otra codificación.'
+
+/** What is on now and next, and whether the guide's text is damaged; undefined if there is none of it. */
+const onAirText = ({ name, now, next }: GuideChannel): string | undefined => {
   const [current, following] = [programmeText(now), programmeText(next)]
-  if (current === undefined && following === undefined) return undefined
-  const then = following === undefined ? [] : [`Después: ${following}`]
-  return [...(current === undefined ? [] : [`Ahora: ${current}`]), ...then].join(' · ')
+  const parts = [
+    ...(current === undefined ? [] : [`Ahora: ${current}`]),
+    ...(following === undefined ? [] : [`Después: ${following}`]),
+    ...([name, current, following].some((text) => text?.includes('�')) ? [DAMAGED] : []),
+  ]
+  return parts.length === 0 ? undefined : parts.join(' · ')
 }
 
 const TYPING_MS = 250

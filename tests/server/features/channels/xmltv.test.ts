@@ -1,6 +1,8 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
+import { DEFAULT_LIKENESS, Proposer } from '../../../../src/domain/channels/epg-likeness.ts'
 import { readXmltv, xmltvTime } from '../../../../src/server/features/channels/guides/read-xmltv.ts'
+import { searchText } from '../../../../src/server/platform/database/search-text.ts'
 import { SourceFailed } from '../../../../src/server/platform/http/errors.ts'
 import { fieldFile } from '../../../support/field-files.ts'
 import { recordedGuide } from '../../../support/xmltv.ts'
@@ -146,6 +148,26 @@ describe('a feed', () => {
       ['Canal Desfase', 'Ahora con -3', Date.parse('2026-11-27T20:48:47Z')],
     ])
     expect(JSON.stringify(channels)).not.toContain('Nunca')
+  })
+
+  test.each([
+    ['La 1 ᴴᴰ', 'la1.r1'],
+    ['ES| Telecinco ᶠᴴᴰ', 'tele5.r1'],
+    ['Antena 3 ᴿᴬᵂ', 'ant3.r1'],
+    ['|ES| Cuatro ⁴ᴷ', 'cuatro2.r1'],
+    ['US: ESPN ᴴᴰ ⁶⁰ᶠᵖˢ', 'esp.r1'],
+    ['201 ESPN HD', 'esp.r1'],
+    ['ESPN (201)', 'esp.r1'],
+    ['ESPN 2', 'esp2.r1'],
+    ['La 2', undefined],
+  ])('from practice with names that look alike: %s is proposed %s', async (title, epgId) => {
+    const channels = await read(fieldFile('19-guia-parecidos.xml'), '2026-11-27T21:00:00Z')
+    const proposer = new Proposer<{ epgId: string; name: string; search: string }>()
+    for (const channel of channels)
+      proposer.add({ ...channel, search: searchText(channel.epgId, channel.name) })
+    const proposed = proposer.propose({ title, number: 9 })
+    const isAlike = (proposed?.likeness ?? 0) >= DEFAULT_LIKENESS
+    expect(isAlike ? proposed?.found.epgId : undefined).toBe(epgId)
   })
 
   test('keeps its encoding where the first byte beyond ASCII is damaged or far from the beginning', async () => {
