@@ -25,18 +25,12 @@ const detailOf = ({ table, detail, searchDetail }: Collection): SQL => {
   return sql`concat_ws(' · ', ${sql.join([...parts, state], sql`, `)})`
 }
 
-/**
- * Requires each word somewhere in the title; words of one or two letters as prefixes of words. Keys keep letters of other
- * forms, as ᴴᴰ, so titles that hold such are compared in the form of searches, found by the `search` column.
- */
-const holdsWords = (key: Column, search: Column, text: string): SQL | undefined =>
+/** Requires each word somewhere in the title; words of one or two letters as prefixes of words. */
+const holdsWords = (key: Column, text: string): SQL | undefined =>
   and(
     ...text.split(' ').map((word) => {
       const plain = escaped(word)
-      const pattern = isFoundWithin(word) ? `%${plain}%` : `% ${plain}%`
-      const inKey = isFoundWithin(word) ? like(key, pattern) : sql`(' ' || ${key}) like ${pattern}`
-      return sql`(${inKey} or (${like(search, pattern)} and octet_length(${key}) > char_length(${key})
-        and (' ' || search_form(${key})) like ${pattern}))`
+      return isFoundWithin(word) ? like(key, `%${plain}%`) : sql`(' ' || ${key}) like ${`% ${plain}%`}`
     }),
   )
 
@@ -68,7 +62,7 @@ const foundIn = (collection: Collection, text: string, limit: number): SQL | und
     sql` union all `,
   )
   if (!isFoundWithin(text)) return first
-  const others = and(holdsWords(key, table.search, text), not(begins), numbered && not(numbered))
+  const others = and(holdsWords(key, text), not(begins), numbered && not(numbered))
   // `offset 0` keeps the planner from walking the table until the limit is reached, instead of using the search index.
   const found = sql`
     select * from (${rows(others, sql`offset 0`)}) as found where (select count(*) < ${limit} from first)
