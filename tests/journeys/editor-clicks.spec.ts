@@ -60,9 +60,14 @@ test('adding a looked-up film with a link takes six clicks', async ({ page, sign
 test('replacing a dead link and closing its report takes four clicks', async ({ page, signedIn, axe }) => {
   const api = apiOf(page, await signedIn('sa'))
   const film = (title: string, links: string[]) =>
-    api.post('/api/movies', localFilm({ title, content: links.map((link) => linkOf({ link })) }))
-  const dead = await film('Muerta de un enlace', ['muerto.mp4'])
-  const other = await film('Muda de dos enlaces', ['uno.mp4', 'dos.mp4'])
+    api.post(
+      '/api/movies',
+      localFilm({ title, content: links.map((link) => linkOf({ link, linkType: 'E' })) }),
+    )
+  // What checks can't decide hinders no repair: addresses of private networks are never asked.
+  const [ended, replacing] = ['http://127.0.0.1/muerto.mp4', 'http://127.0.0.1/vivo.mp4']
+  const dead = await film('Muerta de un enlace', [ended])
+  const other = await film('Muda de dos enlaces', ['http://127.0.0.1/uno.mp4', 'http://127.0.0.1/dos.mp4'])
   const viewer = await viewerOf(page, api, 'vidente.de.editores')
   await report(viewer, dead, 'LINK')
   await report(viewer, other, 'AUDIO')
@@ -74,8 +79,8 @@ test('replacing a dead link and closing its report takes four clicks', async ({ 
     await page.keyboard.press('Enter')
     await page.getByRole('link', { name: 'Muerta de un enlace' }).click()
     const dialog = page.getByRole('dialog', { name: 'Editar enlace' })
-    await expect(field(dialog, 'Enlace')).toHaveValue('muerto.mp4')
-    await field(dialog, 'Enlace').fill('vivo.mp4')
+    await expect(field(dialog, 'Enlace')).toHaveValue(ended)
+    await field(dialog, 'Enlace').fill(replacing)
     await page.keyboard.press('Enter')
     await expect(dialog).toBeHidden()
     await page.getByRole('button', { name: 'Registrar' }).click()
@@ -85,6 +90,7 @@ test('replacing a dead link and closing its report takes four clicks', async ({ 
   expect(await api.count(`/api/issues/size?status=false&mediaId=${dead._id}`)).toBe(0)
   const banner = page.getByRole('region', { name: 'Reporte de error' })
   await expect(banner).toContainText('El enlace no abre · No quedan reportes abiertos.')
+  await expect(page.getByTestId('link')).toContainText('No comprobable')
 
   await banner.getByRole('button', { name: 'Siguiente reporte' }).click()
   await expect(page).toHaveURL(new RegExp(`/movie/${other._id}\\?`))

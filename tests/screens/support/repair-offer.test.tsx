@@ -30,8 +30,11 @@ const withNew = (isActive: boolean) => [linkOf(OLD, true), linkOf(OTHER, true), 
 const before = movie({ content: withNew(false) })
 const saved = movie({ content: withNew(true), dateUpdate: '2026-02-04T12:00:00.000Z' })
 
-const sceneWith = (verdict: 'up' | 'down' | 'unknown') =>
-  sceneOf({
+const sceneWith = (verdict: 'up' | 'down' | 'unknown') => {
+  const found = [
+    answerOf(linkHealthOutput, { link: NEW, verdict, reason: null, isWaiting: false, history: [] }),
+  ]
+  const asked: Asked[] = sceneOf({
     movies: [before],
     answers: {
       'GET /api/batches': { body: [] },
@@ -45,14 +48,14 @@ const sceneWith = (verdict: 'up' | 'down' | 'unknown') =>
       },
       'GET /api/issues/size': { body: { count: 4, until: 40 } },
       'POST /api/links/checks': { status: 202, body: { links: 2 } },
-      'GET /api/links': {
-        body: [
-          answerOf(linkHealthOutput, { link: NEW, verdict, reason: null, isWaiting: false, history: [] }),
-        ],
-      },
+      'GET /api/links': () => ({
+        body: asked.some(({ path }) => path === '/api/links/checks') ? found : [],
+      }),
       'POST /api/issues/changeAllToFixes': { body: { count: 4, batchId: 'b1' } },
     },
   })
+  return asked
+}
 
 const repairs = (asked: readonly Asked[]) =>
   asked.filter(({ path }) => path === '/api/issues/changeAllToFixes').map(({ body }) => body)
@@ -88,6 +91,7 @@ describe('a save of other links', () => {
     await saveOtherLinks()
     expect(await screen.findByText('El enlace nuevo está caído: sus reportes siguen abiertos.')).toBeVisible()
     expect(repairs(asked)).toEqual([])
+    expect(await screen.findByText('Caído')).toBeVisible()
   })
 
   it('otherwise asks by kind, and shows what the check found', async () => {

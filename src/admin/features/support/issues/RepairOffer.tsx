@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import Checkbox from '@mui/material/Checkbox'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import Snackbar from '@mui/material/Snackbar'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNotify } from 'ra-core'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { formatCount } from '../../../../domain/format/text.ts'
@@ -53,16 +53,23 @@ export const RepairOffer = ({ saved, kinds, onClose }: RepairOfferProps) => {
 
 const DOWN = 'El enlace nuevo está caído: sus reportes siguen abiertos.'
 
+/** Checks the new links, then shows the verdicts in the form too. */
+const useNewLinkCheck = (saved: NewLinks) => {
+  const queryClient = useQueryClient()
+  return () => checkNewLinks(saved).finally(() => void queryClient.invalidateQueries({ queryKey: ['links'] }))
+}
+
 /** Marks the decided kinds once the new links are checked, also if the form is left meanwhile. */
 const Decided = ({ saved, kinds }: { saved: NewLinks; kinds: readonly string[] }) => {
   const { show } = useRepairAlert()
   const { change } = useChange('No se pudo guardar el cambio.')
   const notify = useNotify()
+  const checkLinks = useNewLinkCheck(saved)
   const isStarted = useRef(false)
   const repair = async (): Promise<void> => {
     const groups = groupsOf(await fetchOpenKinds(saved.record), kinds)
     if (groups.length === 0) return
-    if ((await checkNewLinks(saved)) === 'down') {
+    if ((await checkLinks()) === 'down') {
       notify(DOWN, { type: 'warning', autoHideDuration: OFFERED_FOR_MS })
       return
     }
@@ -92,9 +99,10 @@ const Question = ({ saved, onClose }: Pick<RepairOfferProps, 'saved' | 'onClose'
   const [chosen, choose] = useState<readonly string[]>()
   const { data: kinds = [] } = useOpenKinds(saved.record, !isDone)
   const hasReports = kinds.length > 0
+  const checkLinks = useNewLinkCheck(saved)
   const { data: verdict } = useQuery({
     queryKey: ['new-links', saved],
-    queryFn: () => checkNewLinks(saved),
+    queryFn: checkLinks,
     enabled: hasReports && saved.links.length > 0,
     staleTime: Number.POSITIVE_INFINITY,
   })
