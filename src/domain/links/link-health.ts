@@ -9,15 +9,19 @@ import { id } from '../validation/fields.ts'
 /** Checks of a link that are kept. */
 export const KEPT_CHECKS = 10
 
+type LinkHours = Pick<Settings, 'linkCheckFrom' | 'linkCheckUntil'>
+
 export const LINK_HEALTH_MESSAGES = {
   none: 'Ninguno tiene un enlace activo.',
   nothingToUndo: 'Ningún enlace de ese día sigue desactivado por las comprobaciones.',
+  outOfHours: ({ linkCheckFrom, linkCheckUntil }: LinkHours) =>
+    `Fuera del horario de la configuración (de ${linkCheckFrom}:00 a ${linkCheckUntil}:00): ahora no haría nada.`,
 } as const
 
 /** Whether links are checked at an hour of the service: from the first until before the second, also over midnight. */
 export const isLinkHour = (
   hour: number,
-  { linkCheckFrom: from, linkCheckUntil: until }: Pick<Settings, 'linkCheckFrom' | 'linkCheckUntil'>,
+  { linkCheckFrom: from, linkCheckUntil: until }: LinkHours,
 ): boolean => (from <= until ? hour >= from && hour < until : hour >= from || hour < until) || from === until
 
 const checkOutput = z.object({

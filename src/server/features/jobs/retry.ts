@@ -33,7 +33,7 @@ export const retryRun = async (
     })
     if (error !== undefined) throw new Conflict(error)
     const kind = kinds.find(({ name }) => name === row.kind)
-    if (kind?.cron !== undefined) await hurry(tx, kind, currentUser)
+    if (kind?.cron !== undefined) await hurry(tx, kind, currentUser, context)
     else if (!(await kind?.repeat?.({ tx, context, key: row.key }))) throw new Conflict(JOB_MESSAGES.gone)
     else await enqueue(tx, kind ?? { name: row.kind }, row.key, { user: currentUser.id })
     await recordChange(tx, currentUser, now(), {

@@ -137,7 +137,7 @@ export const switchSchedule = async (
   return answer(context, kinds, currentUser, name)
 }
 
-/** Runs a schedule now; Conflict if it is off, here or in the settings, runs, or waits for its turn (rule J4). */
+/** Runs a schedule now; Conflict if it is off, would do nothing, runs, or waits for its turn (rule J4). */
 export const runSchedule = async (
   context: Context,
   kinds: Kinds,
@@ -147,8 +147,7 @@ export const runSchedule = async (
   const kind = scheduleOf(kinds, name)
   const { db, now } = context
   await withRetry(db, async (tx) => {
-    await hurry(tx, kind, currentUser)
-    if (await kind.isOffInSettings?.(tx)) throw new Conflict(JOB_MESSAGES.offInSettings)
+    await hurry(tx, kind, currentUser, context)
     await recordChange(tx, currentUser, now(), {
       action: 'run',
       resource: 'jobs',
@@ -159,12 +158,20 @@ export const runSchedule = async (
   return answer(context, kinds, currentUser, name)
 }
 
-/** Makes the next run of a schedule due, in the name of the current user. */
-export const hurry = async (tx: Tx, kind: JobKind, { id }: Pick<CurrentUser, 'id'>): Promise<void> => {
+/** Makes the next run of a schedule due, in the name of the current user; Conflict if it would do nothing. */
+export const hurry = async (
+  tx: Tx,
+  kind: JobKind,
+  { id }: Pick<CurrentUser, 'id'>,
+  at: Pick<Context, 'now' | 'config'>,
+): Promise<void> => {
   await lockSchedule(tx, kind)
   if (!(await isOn(tx, kind))) throw new Conflict(JOB_MESSAGES.off)
   const jobs = await queued(tx, [kind.name], { isLocked: true })
   if (jobs.some(({ isActive }) => isActive)) throw new Conflict(JOB_MESSAGES.running)
   if (jobs.some(({ isDue }) => isDue)) throw new Conflict(JOB_MESSAGES.waiting)
+  if (await kind.isOffInSettings?.(tx)) throw new Conflict(JOB_MESSAGES.offInSettings)
+  const outOfHours = await kind.outOfHours?.(tx, at)
+  if (outOfHours !== undefined) throw new Conflict(outOfHours)
   if (!(await hurryJob(tx, kind.name, id))) await enqueue(tx, kind, '', { user: id })
 }

@@ -1,7 +1,7 @@
 import { and, eq, isNull, lt, not, or, sql } from 'drizzle-orm'
 import { LINKED_RESOURCES } from '../../../domain/contents/link-verdict.ts'
 import { hourOf } from '../../../domain/format/dates.ts'
-import { isLinkHour } from '../../../domain/links/link-health.ts'
+import { isLinkHour, LINK_HEALTH_MESSAGES } from '../../../domain/links/link-health.ts'
 import type { Settings } from '../../../domain/settings/settings.ts'
 import { tableOf } from '../../platform/database/collection.ts'
 import { isAnyOf } from '../../platform/database/ids.ts'
@@ -22,6 +22,11 @@ export const linkChecks: JobKind & Sliced = {
   name: 'link-checks',
   cron: '5 * * * *',
   isOffInSettings: async (db) => !(await currentSettings(db)).linkChecks,
+  async outOfHours(db, { now, config }) {
+    const settings = await currentSettings(db)
+    if (isLinkHour(hourOf(now(), config.timeZone), settings)) return undefined
+    return LINK_HEALTH_MESSAGES.outOfHours(settings)
+  },
   async slice({ tx, context }) {
     const now = context.now()
     const settings = await currentSettings(tx)

@@ -87,6 +87,8 @@ export type JobKind = (Sliced | Prepared | Run) & {
   readonly cron?: string
   /** Of a schedule: the settings leave its runs nothing to do. */
   isOffInSettings?(db: Executor): Promise<boolean>
+  /** Of a schedule: why a run at this time would do nothing; undefined if it would. */
+  outOfHours?(db: Executor, at: Pick<Context, 'now' | 'config'>): Promise<string | undefined>
   /** Of a schedule: it can't be switched off. */
   readonly isRequired?: boolean
 }

@@ -1,6 +1,7 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import { afterEach, describe, expect, test } from 'vitest'
 import { grants } from '../../../../src/domain/access/permissions.ts'
+import { hourOf } from '../../../../src/domain/format/dates.ts'
 import { JOB_MESSAGES, JOBS, type RunState } from '../../../../src/domain/jobs/job.ts'
 import { JOB_KINDS } from '../../../../src/server/jobs.ts'
 import { newId } from '../../../../src/server/platform/database/ids.ts'
@@ -344,12 +345,24 @@ describe('«Ejecutar ahora» (rule J4)', () => {
       const refused = await run(kind)
       expect([refused.status, refused.body.message]).toEqual([409, JOB_MESSAGES.offInSettings])
     }
-    await sa.put('/api/settings', { linkChecks: true, mailReminders: true })
+    const anyHour = { linkCheckFrom: 0, linkCheckUntil: 0 }
+    await sa.put('/api/settings', { linkChecks: true, mailReminders: true, ...anyHour })
     for (const kind of ['link-checks', 'reminders']) {
       expect(await scheduleOf({ sa }, kind)).toMatchObject({ isOffInSettings: false })
       expect((await run(kind)).status).toBe(202)
     }
     expect(await scheduleOf({ sa }, 'maintenance')).toMatchObject({ isOffInSettings: false })
+  })
+
+  test('is refused outside of the hours of the settings, which it names', async () => {
+    const { sa } = await people(server)
+    const hour = hourOf(new Date(), server.context.config.timeZone)
+    const [linkCheckFrom, linkCheckUntil] = [(hour + 2) % 24, (hour + 3) % 24]
+    await sa.put('/api/settings', { linkChecks: true, linkCheckFrom, linkCheckUntil })
+    const refused = await sa.post('/api/jobs/schedules/link-checks/run')
+    const message = `Fuera del horario de la configuración (de ${linkCheckFrom}:00 a ${linkCheckUntil}:00): ahora no haría nada.`
+    expect([refused.status, refused.body.message]).toEqual([409, message])
+    expect(await scheduleOf({ sa }, 'link-checks')).toMatchObject({ isOn: true, state: 'scheduled' })
   })
 
   const path = '/api/jobs/schedules/imports-clean-up/run'
@@ -398,6 +411,11 @@ describe('«Reintentar» (rule J4)', () => {
     const { sa } = await people(server)
     const failed = await storeRun('failed')
     expect((await sa.get('/api/jobs')).rows).toMatchObject([{ _id: failed, canRetry: true }])
+    expect(await retry({ sa }, failed)).toMatchObject({
+      status: 409,
+      body: { message: JOB_MESSAGES.offInSettings },
+    })
+    await sa.put('/api/settings', { mailReminders: true })
     expect((await retry({ sa }, failed)).status).toBe(202)
     expect(await queuedOf('reminders')).toEqual([{ isDue: true, user: sa.id }])
     server.clock.advance(MINUTE)
