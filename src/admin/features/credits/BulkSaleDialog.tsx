@@ -41,20 +41,26 @@ import { PrintButton, RECEIPT_ACTIONS } from './Receipt.tsx'
 const BulkSaleDialog = (props: ActionDialogProps) => {
   const { data: me } = useMe()
   const { data: settings } = useSettings()
-  const [sold, setSold] = useState<readonly Transaction[]>()
+  const [sold, setSold] = useState<Outcome>()
   const end = (): void => {
     props.onClose(true)
     leaveDialog()
   }
-  if (sold !== undefined) return <Sold transactions={sold} onClose={end} />
+  if (sold !== undefined) return <Sold {...sold} onClose={end} />
   if (me === undefined || settings === undefined) return null
   return <Sale {...props} me={me} settings={settings} onSold={setSold} />
+}
+
+interface Outcome {
+  transactions: readonly Transaction[]
+  /** Those who were not sold to, with the reasons. */
+  refused: readonly PreviewedSale[]
 }
 
 interface SaleProps extends ActionDialogProps {
   me: Me
   settings: PublicSettings
-  onSold: (transactions: readonly Transaction[]) => void
+  onSold: (outcome: Outcome) => void
 }
 
 interface Terms {
@@ -64,7 +70,14 @@ interface Terms {
 
 const Sale = ({ chosen, count: users, me, settings, onSold, onClose }: SaleProps) => {
   const refresh = useRefreshCredit()
-  const { state, sell, retry } = useMakeBulkSale(me._id, { onSettled: refresh, onSold })
+  const { state, sell, retry } = useMakeBulkSale(me._id, {
+    onSettled: refresh,
+    onSold(transactions) {
+      // An unanswered sale may have been of other users than the preview.
+      const isPreviewed = state.open === undefined
+      onSold({ transactions, refused: isPreviewed ? (preview.data?.sales.filter(isRefused) ?? []) : [] })
+    },
+  })
   const periods = settings.periods ?? ['MESES']
   const [period, setPeriod] = useState<Period>(periods[0] ?? 'MESES')
   const [count, setCount] = useState('1')
@@ -319,13 +332,12 @@ const TABLE = {
   '& .price': { textAlign: 'right' },
 } as const
 
-interface SoldProps {
-  transactions: readonly Transaction[]
+interface SoldProps extends Outcome {
   onClose: () => void
 }
 
 /** The completed sales, with their receipts as one document or a list. */
-const Sold = ({ transactions, onClose }: SoldProps) => {
+const Sold = ({ transactions, refused, onClose }: SoldProps) => {
   const heading = useId()
   const title = `Venta a ${usersText(transactions.length)}`
   const [format] = useStore<string>('export.format', 'csv;')
@@ -348,6 +360,7 @@ const Sold = ({ transactions, onClose }: SoldProps) => {
             ? `Transacción procesada. Referencia ${formatReference(first)}.`
             : `${formatCount(transactions.length)} transacciones procesadas.`}
         </Alert>
+        {refused.length === 0 ? null : <LeftOut refused={refused} />}
         <DescriptionList
           items={[
             ['Primera referencia', formatReference(first)],
@@ -367,6 +380,30 @@ const Sold = ({ transactions, onClose }: SoldProps) => {
         <PrintButton transaction={transactions} label="Imprimir recibos" />
       </DialogActions>
     </Dialog>
+  )
+}
+
+/** Who was not sold to, and why. */
+const LeftOut = ({ refused }: Pick<Outcome, 'refused'>) => {
+  const heading = useId()
+  return (
+    <Alert severity="warning" role="presentation" sx={{ mb: 2 }}>
+      <span id={heading}>
+        {refused.length === 1 ? '1 quedó fuera:' : `${formatCount(refused.length)} quedaron fuera:`}
+      </span>
+      <Box
+        component="ul"
+        tabIndex={0}
+        aria-labelledby={heading}
+        sx={{ m: 0, pl: 2.5, maxHeight: 160, overflowY: 'auto', overflowWrap: 'anywhere' }}
+      >
+        {refused.map(({ _id, fullName, name, message }) => (
+          <li key={_id}>
+            <strong>{fullName || name}</strong>: {message}
+          </li>
+        ))}
+      </Box>
+    </Alert>
   )
 }
 

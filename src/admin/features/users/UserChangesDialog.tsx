@@ -13,7 +13,7 @@ import type { ChangesDialogProps } from '../../kit/list/selection.tsx'
 import { accessHelp, type Choice, usePlatforms, useProfiles } from './lookups.ts'
 
 /** Asks for a new profile, platform or agent of several users; untouched fields stay unchanged. */
-const UserChangesDialog = ({ title, onChange, onClose }: ChangesDialogProps) => {
+const UserChangesDialog = ({ title, note, onChange, onClose }: ChangesDialogProps) => {
   const { data: me } = useMe()
   const { data: profiles = [] } = useProfiles()
   const { data: platforms = [] } = usePlatforms()
@@ -37,6 +37,7 @@ const UserChangesDialog = ({ title, onChange, onClose }: ChangesDialogProps) => 
       onSubmit={submit}
       onClose={onClose}
     >
+      {note}
       <ChoiceField
         label="Perfil"
         choices={profiles.filter(({ isAssignable }) => isAssignable)}

@@ -10,7 +10,12 @@ import { filterQuery } from '../../api/data-provider.ts'
 import { type Answer, ask } from '../../api/http.ts'
 import { useCan } from '../../api/me.ts'
 import { today } from '../../kit/display/dates.ts'
-import type { ActionDialogProps, BulkAction, ByDialog } from '../../kit/list/selection.tsx'
+import {
+  type ActionDialogProps,
+  type BulkAction,
+  type ByDialog,
+  useSelection,
+} from '../../kit/list/selection.tsx'
 import { totalText } from '../../kit/list/total.ts'
 import { REMINDING, useOffersNotices } from '../user-notices/reminders.tsx'
 
@@ -37,7 +42,9 @@ export const ExpiringChips = ({ onAct }: ExpiringChipsProps) => {
   const canSell = useCan(SELLING.needs.action, SELLING.needs.resource)
   const reminds = useOffersNotices()
   // A sale states the exact number of its buyers, which are far fewer than an estimate.
-  const isOffered = isRange && total > 0 && meta?.approximate !== true
+  // The bar of a selection stands alone.
+  const isChoosing = (useSelection()?.ids.size ?? 0) > 0
+  const isOffered = !isChoosing && isRange && total > 0 && meta?.approximate !== true
   const offered = isOffered ? [...(reminds ? [REMINDING] : []), ...(canSell ? [SELLING] : [])] : []
   const choose = (range: ExpiringRange, isChosen: boolean): void => {
     setFilters({ ...others, ...(isChosen ? {} : filtersOf(range)) })

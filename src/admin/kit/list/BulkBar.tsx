@@ -3,6 +3,7 @@ import Button from '@mui/material/Button'
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import {
+  type Identifier,
   type RaRecord,
   useGetMany,
   useListContext,
@@ -13,6 +14,7 @@ import {
 } from 'ra-core'
 import { Suspense, useState } from 'react'
 import { BULK_MESSAGES, MOST_RECORDS } from '../../../domain/batches/bulk.ts'
+import { MOST_NAMED, unseenText } from '../../../domain/batches/unseen.ts'
 import { formatCount } from '../../../domain/format/text.ts'
 import { entryOf, isResource, nameOfRecord } from '../../../domain/registry.ts'
 import { switchesOf } from '../../../domain/validation/fields.ts'
@@ -32,6 +34,7 @@ import {
   type Selection,
   useBulkPermissions,
 } from './selection.tsx'
+import { useStillListed } from './still-listed.ts'
 import { totalText } from './total.ts'
 
 interface BulkBarProps {
@@ -57,14 +60,17 @@ const BulkBar = ({ entity, selection }: BulkBarProps) => {
   const [question, setQuestion] = useState<Question>()
   const [isAsking, setAsking] = useState(false)
   const [isBusy, setBusy] = useState(false)
-  const { ids, isWhole, clear } = selection
+  const { ids, isWhole, keep } = selection
+  const { unseen, isPending, settle } = useStillListed(selection)
   const { total, chooseWhole, isCounting } = useWhole(selection, listed)
+  // Another choice of all counts an estimate again.
+  const end = (): void => (isWhole && meta?.approximate === true ? keep([]) : settle())
   const count = isWhole ? total : ids.size
   const chosenRecords = useChosen(selection)
   const { one, isNameless } = useOne(selection, count)
   const nameOf = useNameOf()
   const start = useStart(chosenRecords, count)
-  const { quick = quickOf(entity), ChangesDialog, deleteNote = DELETED_NOTE } = entity
+  const { quick = quickOf(entity), ChangesDialog, Result, deleteNote = DELETED_NOTE } = entity
   const run = async (request: BulkRequest): Promise<void> => {
     if (isBusy) return
     setBusy(true)
@@ -73,7 +79,7 @@ const BulkBar = ({ entity, selection }: BulkBarProps) => {
     setAsking(false)
     setPanel(undefined)
     if (started === undefined) return
-    clear()
+    end()
     openJobs(started)
   }
   const ask = (asked: Question): void => {
@@ -91,7 +97,7 @@ const BulkBar = ({ entity, selection }: BulkBarProps) => {
     request: BulkRequest,
     { prompt, note, isDangerous = false }: Pick<QuickChange, 'prompt' | 'note' | 'isDangerous'>,
   ): void => {
-    if (prompt === undefined && !isWhole) void run(request)
+    if (prompt === undefined && !isWhole && !(isDangerous && unseen.length > 0)) void run(request)
     else
       ask({
         title: prompt?.(count, one) ?? `¿${label} ${chosen}?`,
@@ -111,9 +117,11 @@ const BulkBar = ({ entity, selection }: BulkBarProps) => {
     })
   const endAction = (isDone: boolean): void => {
     setPanel(undefined)
-    if (isDone) clear()
+    if (isDone) end()
   }
+  const warning = unseen.length > 0 ? <Unseen ids={unseen} count={count} /> : undefined
   const asking = {
+    note: warning,
     onChange: (changes: Changes) => run({ action: 'update', changes }),
     onClose: () => setPanel(undefined),
   }
@@ -133,6 +141,7 @@ const BulkBar = ({ entity, selection }: BulkBarProps) => {
     <>
       {count === 0 ? null : (
         <Box className="bulk-bar" role="group" aria-label="Con los elegidos">
+          {Result ? <Result /> : null}
           <Box role="status" sx={{ fontWeight: 600 }}>
             {formatCount(count)} {count === 1 ? 'elegido' : 'elegidos'}
           </Box>
@@ -141,7 +150,7 @@ const BulkBar = ({ entity, selection }: BulkBarProps) => {
               Elegir los {totalText(listed, meta)} filtrados
             </Button>
           )}
-          <Button size="small" onClick={clear}>
+          <Button size="small" onClick={() => keep([])}>
             Quitar selección
           </Button>
           <Box sx={{ flex: 1 }} />
@@ -152,7 +161,7 @@ const BulkBar = ({ entity, selection }: BulkBarProps) => {
                   key={each.label}
                   size="small"
                   variant="outlined"
-                  disabled={isNameless}
+                  disabled={isNameless || (isPending && each.isDangerous)}
                   onClick={() => press(each)}
                 >
                   {each.label}
@@ -166,7 +175,13 @@ const BulkBar = ({ entity, selection }: BulkBarProps) => {
           ) : null}
           {actions.filter(({ isSecondary }) => isSecondary).map(buttonOf)}
           {canDelete ? (
-            <Button size="small" variant="outlined" color="error" disabled={isNameless} onClick={askDeletion}>
+            <Button
+              size="small"
+              variant="outlined"
+              color="error"
+              disabled={isNameless || isPending}
+              onClick={askDeletion}
+            >
               Eliminar
             </Button>
           ) : null}
@@ -181,7 +196,13 @@ const BulkBar = ({ entity, selection }: BulkBarProps) => {
         onConfirm={() => question && run(question.request)}
         onClose={() => setAsking(false)}
       >
-        {question?.note}
+        {question?.isDangerous && warning ? (
+          <>
+            {warning} {question.note}
+          </>
+        ) : (
+          question?.note
+        )}
       </ConfirmDialog>
       {panel !== 'change' ? null : ChangesDialog === undefined ? (
         <SwitchesDialog entity={entity} title={`Cambiar ${chosen}`} {...asking} />
@@ -258,6 +279,19 @@ const useNameOf = (): ((record: RaRecord) => string) => {
   }
 }
 
+/** Names chosen records that the current search hides. */
+const Unseen = ({ ids, count }: { ids: readonly Identifier[]; count: number }) => {
+  const resource = useResourceContext() ?? ''
+  const nameOf = useNameOf()
+  const { data = [] } = useGetMany<RaRecord>(resource, { ids: ids.slice(0, MOST_NAMED) })
+  const names = data.flatMap((record) => (record ? [nameOf(record)] : []))
+  return (
+    <Box component="p" sx={{ mt: 0, mb: 1, fontWeight: 600 }}>
+      {unseenText(ids.length, count, names)}
+    </Box>
+  )
+}
+
 /** Starts a batch; returns undefined, after notifying the user, if it is refused. */
 const useStart = (chosen: Chosen, expected: number) => {
   const resource = useResourceContext() ?? ''
@@ -301,6 +335,7 @@ const CHANGES = {
 const SwitchesDialog = ({
   entity,
   title,
+  note,
   onChange,
   onClose,
 }: ChangesDialogProps & { entity: BulkEntity }) => {
@@ -331,6 +366,7 @@ const SwitchesDialog = ({
       onSubmit={submit}
       onClose={onClose}
     >
+      {note ? <Box sx={{ gridColumn: '1 / -1' }}>{note}</Box> : null}
       {switchesIn(entity).map((name) => (
         <TextField
           key={name}

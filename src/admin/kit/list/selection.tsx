@@ -20,6 +20,8 @@ export type Changes = Readonly<Record<string, unknown>>
 
 export interface ChangesDialogProps {
   title: string
+  /** What to know before. */
+  note?: ReactNode
   onChange: (changes: Changes) => Promise<void>
   onClose: () => void
 }
@@ -36,7 +38,7 @@ export interface ActionDialogProps {
   chosen: Chosen
   /** Their number. */
   count: number
-  /** `isDone`: the action was performed, so the selection is cleared. */
+  /** `isDone`: the action was performed, so records may have left the list and the selection. */
   onClose: (isDone: boolean) => void
 }
 
@@ -79,6 +81,8 @@ export interface BulkEntity {
   readonly actions?: readonly BulkAction[]
   /** The actions offered besides `actions`; both by default. */
   readonly offers?: readonly ('change' | 'delete')[]
+  /** The result of the last action, in the bar while there is one. */
+  readonly Result?: ComponentType
   /** Tells whether a deletion can be undone. */
   readonly deleteNote?: string
 }
@@ -91,7 +95,8 @@ export interface Selection {
   choose: (id: Identifier, isChosen: boolean, isRange: boolean) => void
   choosePage: (isChosen: boolean) => void
   chooseWhole: () => void
-  clear: () => void
+  /** Selects these records alone. */
+  keep: (ids: readonly Identifier[]) => void
 }
 
 const SelectionContext = createContext<Selection | undefined>(undefined)
@@ -136,6 +141,10 @@ const Choosing = ({ children }: { children: ReactNode }) => {
   const last = useRef<Identifier>(undefined)
   const page = useMemo(() => (data ?? []).map(({ id }) => id), [data])
   const isWhole = whole === filter
+  const keep = useEvent((kept: readonly Identifier[]): void => {
+    setWhole(undefined)
+    onSelect([...kept])
+  })
   const choose = useEvent((id: Identifier, isChosen: boolean, isRange: boolean): void => {
     const from = isRange && last.current !== undefined ? page.indexOf(last.current) : -1
     const to = page.indexOf(id)
@@ -143,30 +152,24 @@ const Choosing = ({ children }: { children: ReactNode }) => {
     last.current = id
     const before = isWhole ? page : selectedIds
     const others = before.filter((each) => !range.includes(each))
-    setWhole(undefined)
-    onSelect(isChosen ? [...others, ...range] : others)
+    keep(isChosen ? [...others, ...range] : others)
   })
   const choosePage = useEvent((isChosen: boolean): void => {
     const others = isWhole ? [] : selectedIds.filter((each) => !page.includes(each))
-    setWhole(undefined)
-    onSelect(isChosen ? [...others, ...page] : others)
+    keep(isChosen ? [...others, ...page] : others)
   })
   const chooseWhole = useEvent((): void => setWhole(filter))
-  const clear = useEvent((): void => {
-    setWhole(undefined)
-    onSelect([])
-  })
   // A change of the permanent filter makes it another list, possibly of another kind of rows.
   const kind = JSON.stringify(only)
   const shown = useRef(kind)
   useEffect(() => {
-    if (shown.current !== kind) clear()
+    if (shown.current !== kind) keep([])
     shown.current = kind
-  }, [kind, clear])
+  }, [kind, keep])
   const ids = useMemo(() => new Set(isWhole ? page : selectedIds), [isWhole, page, selectedIds])
   const selection = useMemo(
-    () => ({ ids, isWhole, choose, choosePage, chooseWhole, clear }),
-    [ids, isWhole, choose, choosePage, chooseWhole, clear],
+    () => ({ ids, isWhole, choose, choosePage, chooseWhole, keep }),
+    [ids, isWhole, choose, choosePage, chooseWhole, keep],
   )
   return <SelectionContext value={selection}>{children}</SelectionContext>
 }

@@ -18,6 +18,7 @@ import { CatalogueList } from '../../../kit/list/CatalogueList.tsx'
 import { type Column, countColumn, dayColumn, momentColumn } from '../../../kit/list/columns.tsx'
 import { DaysFilter, pastPresets, SelectFilter, useIsNarrow } from '../../../kit/list/filters.tsx'
 import type { EmptyText } from '../../../kit/list/list-states.tsx'
+import { useSelection } from '../../../kit/list/selection.tsx'
 import { useToggle } from '../../../kit/list/table-state.ts'
 import { useQueryParameter, ViewToggle } from '../../../kit/list/ViewToggle.tsx'
 import { forgetHandled, noteHandled } from '../../../kit/page/handled.ts'
@@ -126,7 +127,7 @@ export const IssueList = () => {
           filters={<ListFilters />}
           filterParameters={PARAMETERS}
           details={isNarrow ? undefined : <Grouping isBare />}
-          above={<RepairAlert sx={{ '&:not(:empty)': { mb: 2 } }} />}
+          above={<ResultAbove />}
           bulk={REPORT_ACTIONS}
           actions={<RepairButtons offersFiltered={status !== 'true'} />}
           tools={<RepairHistory />}
@@ -136,6 +137,12 @@ export const IssueList = () => {
       </Talks>
     </RepairAlertProvider>
   )
+}
+
+/** The result of the last repair; the bar of a selection has it instead. */
+const ResultAbove = () => {
+  const selection = useSelection()
+  return selection?.ids.size ? null : <RepairAlert sx={{ '&:not(:empty)': { mb: 2 } }} />
 }
 
 /** What is answered: a report, or several ones of a group. */

@@ -25,6 +25,7 @@ import {
   fetchRepairs,
   type IssueFilters,
   REPAIRS_PER_PAGE,
+  RepairAlert,
   type RepairRecord,
   repairLabel,
   repairQuestion,
@@ -148,10 +149,13 @@ const ChosenAnswer = ({ chosen, onClose }: ActionDialogProps) => {
   return <AnswerMany filters={filters} status={status} onClose={close} onDone={() => onClose(true)} />
 }
 
+const ResultInBar = () => <RepairAlert sx={{ flex: '1 1 100%', '&:empty': { display: 'none' } }} />
+
 const needs = { action: 'modify', resource: 'issues' } as const
 
 export const REPORT_ACTIONS: BulkEntity = {
   offers: [],
+  Result: ResultInBar,
   actions: [
     { needs, label: () => 'Reparar', does: { Dialog: ChosenRepair } },
     { needs, label: () => 'Responder', does: { Dialog: ChosenAnswer } },

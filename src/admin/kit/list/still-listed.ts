@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query'
+import { type Identifier, type RaRecord, useDataProvider, useListContext } from 'ra-core'
+import { useEffect, useRef } from 'react'
+import type { Selection } from './selection.tsx'
+
+/** Most ids of a list's request. */
+const AT_ONCE = 100
+
+/**
+ * Which chosen records the list's filters find, on whichever page. Those that they found and no longer find, after a
+ * write, leave the selection; those that another search hides stay.
+ */
+export const useStillListed = ({ ids, isWhole, keep }: Selection) => {
+  const { data, resource, sort, filter, filterValues, isFetching, isPlaceholderData, total } =
+    useListContext<RaRecord>()
+  const dataProvider = useDataProvider()
+  const asked = { ...filterValues, ...filter }
+  const view = JSON.stringify([resource, asked])
+  // Rows of the last search may be shown until those of the current one are read.
+  const page = new Set<Identifier>(isPlaceholderData ? [] : data?.map(({ id }) => id))
+  const elsewhere = isWhole ? [] : [...ids].filter((id) => !page.has(id))
+  const query = useQuery({
+    queryKey: [resource, 'getList', { filter: { ...asked, ids: elsewhere } }],
+    queryFn: async ({ signal }) => {
+      const found: RaRecord[] = []
+      for (let first = 0; first < elsewhere.length; first += AT_ONCE) {
+        const some = elsewhere.slice(first, first + AT_ONCE)
+        const pagination = { page: 1, perPage: AT_ONCE }
+        const params = { pagination, sort, filter: { ...asked, ids: some }, signal }
+        found.push(...(await dataProvider.getList(resource, params)).data)
+      }
+      return { data: found }
+    },
+    enabled: elsewhere.length > 0,
+  })
+  const isPending = elsewhere.length > 0 && query.isPending
+  const found = new Set<Identifier>(query.data?.data.map(({ id }) => id))
+  const unseen = isPending ? [] : elsewhere.filter((id) => !found.has(id))
+  const isCurrent =
+    !isFetching && !isPlaceholderData && (elsewhere.length === 0 || (query.isSuccess && !query.isFetching))
+  const known = useRef({ view, ids: new Set<Identifier>() })
+  useEffect(() => {
+    if (!isCurrent) return
+    if (isWhole) {
+      // Records that match later were never chosen.
+      if (total === 0) keep([])
+      return
+    }
+    const before = known.current.view === view ? known.current.ids : new Set()
+    const isLost = new Set(unseen.filter((id) => before.has(id)))
+    const hidden = new Set(unseen)
+    known.current = { view, ids: new Set([...ids].filter((id) => !hidden.has(id))) }
+    if (isLost.size > 0) keep([...ids].filter((id) => !isLost.has(id)))
+  })
+  return {
+    /** Chosen records that the filters do not find; empty while `isPending`. */
+    unseen,
+    isPending,
+    /** After an action also those that a search hides leave, as they are not on the list. */
+    settle: () => {
+      known.current = { view, ids: new Set(ids) }
+    },
+  }
+}
