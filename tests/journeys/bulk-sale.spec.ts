@@ -86,9 +86,12 @@ test('users who cannot be sold to are listed, and excluded only on request, on a
   await expect(dialog.getByTestId('bulk-outcome')).toContainText('2 meses')
   await expect(possible).toBeEnabled()
   await dialog.getByRole('textbox', { name: 'Cantidad' }).press('Enter')
-  await expect(page.getByRole('dialog', { name: 'Venta a 2 usuarios' })).toBeVisible()
+  const done = page.getByRole('dialog', { name: 'Venta a 2 usuarios' })
+  await expect(done.getByRole('list', { name: '1 quedó fuera:' })).toContainText('Lote Agente')
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('group', { name: 'Con los elegidos' })).toBeHidden()
+  await expect(done).toBeHidden()
+  const bar = page.getByRole('group', { name: 'Con los elegidos' })
+  await expect(bar.getByRole('status')).toHaveText('3 elegidos')
   await expect(page.getByRole('main')).toBeFocused()
   const credits = await Promise.all(
     users.map(async ({ _id }) => (await api.get(`/api/users/${_id}`)).creditAmount),

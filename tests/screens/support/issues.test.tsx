@@ -46,11 +46,15 @@ describe('the reports of errors', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Reparar' }))
     await screen.findByText('Se marcarán como reparados 3 reportes.')
     await inDialog('Marcar como reparados')
-    expect(await screen.findByText('Se marcaron como reparados 3 reportes.')).toBeVisible()
+    // The list still has them: they stay chosen, and the one bar has the result.
+    const result = await screen.findByText('Se marcaron como reparados 3 reportes.')
+    expect(screen.getByRole('group', { name: 'Con los elegidos' })).toContainElement(result)
     const [chosen] = written(asked)
     expect(chosen?.body).toEqual({ [named]: [expect.any(String)], count: 3, until: 40 })
     const counted = asked.filter(({ path }) => path === '/api/issues/size')
     expect(counted.some(({ query }) => named in query)).toBe(true)
+    await userEvent.click(screen.getByRole('button', { name: 'Quitar selección' }))
+    expect(await screen.findByText('Se marcaron como reparados 3 reportes.')).toBeVisible()
     expect(screen.queryByRole('group', { name: 'Con los elegidos' })).toBeNull()
   })
 

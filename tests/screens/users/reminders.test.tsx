@@ -105,7 +105,7 @@ describe('reminders to a selection', () => {
     expect(dialog.getByRole('link', { name: 'Avisado hoy; abrir otra vez: Ana Peña' })).toBeVisible()
     await userEvent.click(dialog.getByRole('button', { name: 'Cerrar' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(screen.queryByRole('group', { name: 'Con los elegidos' })).toBeNull()
+    expect(screen.getByRole('group', { name: 'Con los elegidos' })).toHaveTextContent('3 elegidos')
   })
 
   it('go on in fifties', async () => {
