@@ -13,7 +13,7 @@ import {
   episodeEntity,
   newEpisodeSchema,
 } from '../../../domain/contents/episode.ts'
-import { FILM_MESSAGES } from '../../../domain/contents/film-fields.ts'
+import { DEFECTS, FILM_MESSAGES } from '../../../domain/contents/film-fields.ts'
 import { type FilledSeason, nextPosition } from '../../../domain/contents/season.ts'
 import { parentValues, pathOf } from '../../api/addresses.ts'
 import type { RecordOf, RowOf } from '../../api/http.ts'
@@ -32,6 +32,7 @@ import { DatedList, datedStatusColumn } from '../../kit/list/DatedList.tsx'
 import { SelectFilter } from '../../kit/list/filters.tsx'
 import { RowDelete } from '../../kit/list/RowDelete.tsx'
 import { linkStateColumn, withLinkChecks } from '../links/lists.tsx'
+import { QualityFilter } from '../quality/QualityFilter.tsx'
 import { MediaEdit } from '../support/issues/MediaEdit.tsx'
 import {
   ImdbInput,
@@ -123,6 +124,8 @@ const COLUMNS: readonly Column<EpisodeRow>[] = [
   },
 ]
 
+const DEAD_LINK = [{ value: 'dead_link', label: DEFECTS.dead_link }]
+
 const EpisodeList = () => {
   const serieId = useSerieId()
   return (
@@ -138,6 +141,7 @@ const EpisodeList = () => {
         <>
           <SeasonFilter serieId={serieId} />
           <ReservedFilter />
+          <QualityFilter options={DEAD_LINK} />
         </>
       }
       columns={COLUMNS}

@@ -3,7 +3,7 @@ import Button from '@mui/material/Button'
 import FormHelperText from '@mui/material/FormHelperText'
 import Link from '@mui/material/Link'
 import { LinkBase, useParams, useRecordContext } from 'ra-core'
-import { useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { defectOptions, SERIES_RATINGS } from '../../../domain/contents/film-fields.ts'
 import { MOVIE_GENRES } from '../../../domain/contents/genres.ts'
 import { nextSeason, SEASON_MESSAGES, type Season, seasonBeside } from '../../../domain/contents/season.ts'
@@ -25,6 +25,7 @@ import { DropDownLink } from '../../kit/page/menus.tsx'
 import { QualityFilter } from '../quality/QualityFilter.tsx'
 import { ImdbLink, imdbEntry } from '../support/imdb.tsx'
 import { withCategories } from './category-changes.tsx'
+import { useOpenDeadEpisode } from './dead-episodes.ts'
 import { FilmLookupButton } from './film-lookup.tsx'
 import {
   ClassificationSection,
@@ -71,12 +72,30 @@ const DEFECTS = defectOptions('series')
 
 const BULK = withCategories(seriesEntity)
 
+/** Replaces what a plain click on a link does; other clicks open its address. */
+const opening = (link: ReactNode, open: () => void) => (
+  <span
+    onClickCapture={(event) => {
+      if (event.ctrlKey || event.metaKey || event.shiftKey) return
+      event.preventDefault()
+      event.stopPropagation()
+      open()
+    }}
+  >
+    {link}
+  </span>
+)
+
 const SeriesList = () => {
   const listsEpisodes = useCan('list', 'episodes')
+  const openDeadEpisode = useOpenDeadEpisode()
+  const presented = (column: (typeof PRESENTED_COLUMNS)[number]): Column<SeriesRow> => {
+    if (column.source === 'mailOrigin') return { ...column, isHidden: true }
+    if (column.source !== 'title' || openDeadEpisode === undefined) return column
+    return { ...column, render: (serie) => opening(column.render?.(serie), () => openDeadEpisode(serie)) }
+  }
   const columns: readonly Column<SeriesRow>[] = [
-    ...PRESENTED_COLUMNS.map((column) =>
-      column.source === 'mailOrigin' ? { ...column, isHidden: true } : column,
-    ),
+    ...PRESENTED_COLUMNS.map(presented),
     {
       source: 'episodes',
       firstOrder: 'DESC',
@@ -98,6 +117,7 @@ const SeriesList = () => {
       title="Series"
       createLabel="Nueva serie"
       bulk={BULK}
+      {...(openDeadEpisode && { onOpen: openDeadEpisode })}
       filters={<QualityFilter options={DEFECTS} />}
       columns={columns}
     />

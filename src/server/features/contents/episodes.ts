@@ -55,6 +55,7 @@ import {
 } from '../../platform/http/operation.ts'
 import { sizeParameters } from '../../platform/lists/list-end.ts'
 import type { Readers } from '../../platform/readers/readers.ts'
+import { recordsWithDeadLinks } from '../links/queue-checks.ts'
 import { contentDerived, originRules, reservedFilter } from './films.ts'
 import { publicationFilter } from './publication-filter.ts'
 import { readSeasons } from './series.ts'
@@ -99,6 +100,10 @@ export const episodeCollection = collection({
   filters: {
     onlyLinkReserved: reservedFilter(episodes),
     season: filter(wholeNumber(1, LAST_NUMBER), (season) => eq(episodes.season, season)),
+    quality: filter(
+      z.enum(['dead_link']),
+      () => sql`${episodes._id} in (${recordsWithDeadLinks('episodes')})`,
+    ),
     ...publicationFilter(episodes),
   },
   detail: ['season', 'episode'],

@@ -1,0 +1,50 @@
+import { type RaRecord, useDataProvider, useNavigate, useNotify } from 'ra-core'
+import { pathOf } from '../../api/addresses.ts'
+import { useCan } from '../../api/me.ts'
+import { useRealLocation } from '../../api/router.tsx'
+import { storeLocation } from '../../kit/page/list-location.ts'
+import { idsOf, storeWalk } from '../../kit/page/list-walk.ts'
+
+const ONLY = { quality: 'dead_link' }
+const SEARCH = new URLSearchParams({ filter: JSON.stringify(ONLY) })
+const PARAMS = {
+  pagination: { page: 1, perPage: 20 },
+  sort: { field: 'season', order: 'ASC' },
+} as const
+
+const isOfDeadLinks = (search: string): boolean => {
+  try {
+    return JSON.parse(new URLSearchParams(search).get('filter') ?? '{}').quality === ONLY.quality
+  } catch {
+    return false
+  }
+}
+
+/**
+ * In the list of series 'Con un enlace caído': opens the first such episode of a series, whose form starts at the link and
+ * turns to the others. Undefined in other lists.
+ */
+export const useOpenDeadEpisode = (): ((serie: RaRecord) => Promise<void>) | undefined => {
+  const { search } = useRealLocation()
+  const dataProvider = useDataProvider()
+  const navigate = useNavigate()
+  const notify = useNotify()
+  const canEdit = useCan('edit', 'episodes')
+  if (!canEdit || !isOfDeadLinks(search)) return undefined
+  return async ({ id }) => {
+    const serieId = String(id)
+    const params = { ...PARAMS, filter: { ...ONLY, serieId } }
+    try {
+      const { data, total = data.length } = await dataProvider.getList('episodes', params)
+      const [first] = idsOf(data)
+      // Repaired meanwhile.
+      if (first === undefined) return navigate(pathOf('series-edit', serieId))
+      const list = `episodes/${serieId}`
+      storeWalk(list, { params, total, ids: idsOf(data), at: first })
+      storeLocation(list, { search: `?${SEARCH}`, scroll: 0 })
+      navigate(pathOf('episode-edit', serieId, first))
+    } catch (error) {
+      notify(error instanceof Error ? error.message : 'No se pudo leer la lista.', { type: 'error' })
+    }
+  }
+}
