@@ -10,6 +10,7 @@ import { type Row, testApp } from '../../../support/app.ts'
 import { HOUR, MINUTE } from '../../../support/clock.ts'
 import { create, filmOf, linkOf } from '../../../support/films.ts'
 import { people, type SignedIn } from '../../../support/people.ts'
+import { createEpisode, seriesOf } from '../../../support/series.ts'
 import { type StreamServer, streamServer } from '../../../support/stream-server.ts'
 import { viewerApp } from '../../../support/viewers.ts'
 
@@ -202,6 +203,21 @@ describe('checks of links (rules L21, L22)', () => {
     const { rows: parts } = await admin.get('/api/quality')
     const defects = parts.find(({ resource }) => resource === 'movies')?.defects
     expect(defects).toContainEqual({ defect: 'dead_link', count: 1 })
+  })
+
+  test('find the episodes of a series with a dead link', async () => {
+    const serie = await create(admin, '/api/series', seriesOf())
+    const withLink = (path: string, episode: number) =>
+      createEpisode(admin, serie._id, {
+        episode,
+        content: [linkOf({ link: host.url(path), linkType: 'E', provider: 2 })],
+      })
+    works(host, '/good')
+    const [bad, good] = [await withLink('/gone', 1), await withLink('/good', 2)]
+    await request(admin, [bad._id, good._id], 'episodes')
+    await turns()
+    const { rows } = await admin.get(`/api/series/all_episode/${serie._id}?quality=dead_link`)
+    expect(rows.map(({ _id }) => _id)).toEqual([bad._id])
   })
 })
 
