@@ -53,7 +53,8 @@ test('each usual write of an entity needs the permission of its own action', () 
 })
 
 /** Rule A18: closed to keys as a whole. Single operations say so on the page. */
-const FOR_PEOPLE = /^\w+ \/(auth|api\/(me|keys|passwords|views|batches|imports))(\/|$)|\/(imports|merge)$/
+const FOR_PEOPLE =
+  /^\w+ \/(auth|api\/(me|keys|passwords|views|batches|imports))(\/|$)|\/(imports|imports\/fields|merge)$/
 
 test('sessions, factors, passwords, keys, views, batches, imports and merges are closed to keys', () => {
   const closed = ENDPOINTS.filter(({ endpoint, access }) => FOR_PEOPLE.test(endpoint) && access !== 'public')
@@ -67,7 +68,7 @@ test('sessions, factors, passwords, keys, views, batches, imports and merges are
 const OF_CUSTOMERS = ['users', 'histories', 'activitys', 'license_transactions', 'outbox', 'jobs', 'audit']
 /** Sums and settings without a row of a customer. */
 const WITHOUT_ROWS =
-  /\/(expiring|days|low|me|expired|imports|schedules)$|\/expiring\/days$|^GET \/api\/users\/:id\/factors$/
+  /\/(expiring|days|low|me|expired|imports|imports\/fields|schedules)$|\/expiring\/days$|^GET \/api\/users\/:id\/factors$/
 
 test('whatever reads data of customers says that resellers see their own alone', () => {
   const paths = OF_CUSTOMERS.filter(isResource).map((resource) => API_PATHS[resource])

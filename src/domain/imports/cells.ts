@@ -9,6 +9,7 @@ import { labelsOf } from '../validation/labels.ts'
 import { valueName } from '../values.ts'
 import type { ImportField } from './columns.ts'
 import { type DayReading, dayProblem, readFileDay } from './days.ts'
+import { formatOf, innerOf, isMoment } from './formats.ts'
 import { aboutCell, ambiguousName, missingDefault, unknownValue } from './messages.ts'
 import { readMoment } from './moments.ts'
 
@@ -76,13 +77,6 @@ const ALIASES: Readonly<Record<string, readonly string[]>> = {
   closedCaption: ['subtitulo', 'subtitulos', 'subtitles', 'captions'],
 }
 
-const isMoment = (schema: z.core.$ZodType): boolean => z.globalRegistry.get(schema)?.format === 'date-time'
-
-const innerOf = (schema: unknown): unknown =>
-  schema instanceof z.ZodNullable || schema instanceof z.ZodOptional || schema instanceof z.ZodDefault
-    ? innerOf(schema.unwrap())
-    : schema
-
 const isRequired = (schema: z.core.$ZodType): boolean => !z.safeParse(schema, undefined).success
 
 /** The importable fields of a catalogue entity: those of its form, and the id, which identifies the record. */
@@ -93,10 +87,14 @@ export const importFields = (input: z.ZodObject): ImportField[] => {
     label: labels[name] ?? name,
     isRequired: schema !== undefined && isRequired(schema),
     isDay: schema !== undefined && (isDayField(schema) || isMoment(schema)),
+    format: formatOf(name, schema),
     aliases: ALIASES[name] ?? [],
   })
   const own = Object.entries(input.shape).map(([name, schema]) => fieldOf(name, schema))
-  const links = 'content' in input.shape ? LINK_FIELDS.map((name) => fieldOf(name)) : []
+  const links =
+    'content' in input.shape
+      ? LINK_FIELDS.map((name) => ({ ...fieldOf(name), format: formatOf(name, linkSchema.shape[name]) }))
+      : []
   return [fieldOf('_id'), ...own, ...links]
 }
 

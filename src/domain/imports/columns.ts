@@ -11,6 +11,8 @@ export interface ImportField {
   readonly isSecret?: boolean
   /** Contains days, whose order (DD/MM or MM/DD) is detected. */
   readonly isDay?: boolean
+  /** How it is written, in Spanish; empty for plain texts. */
+  readonly format: string
   /** What becomes of new records without its column, if that is to be confirmed. */
   readonly without?: string
   /** Further names of its column, as other programs write them. */

@@ -92,6 +92,17 @@ export type VerdictCounts = z.infer<typeof verdictCounts>
 
 export const NO_VERDICTS: VerdictCounts = { new: 0, changed: 0, same: 0, refused: 0 }
 
+const fieldOutput = z.object({
+  name: z.string(),
+  label: z.string(),
+  isRequired: z.boolean(),
+  isDay: z.boolean(),
+  format: z.string().meta({ description: 'Cómo se escribe; vacío: un texto' }),
+  without: z
+    .string()
+    .meta({ description: 'Qué pasa con los registros nuevos sin su columna; si nada, vacío' }),
+})
+
 const importOutput = z.object({
   _id: z.string(),
   resource: z.enum(Object.keys(API_PATHS) as [Resource, ...Resource[]]),
@@ -112,19 +123,7 @@ const importOutput = z.object({
       field: z.string().nullable().meta({ description: 'El campo al que va; null: no se importa' }),
     }),
   ),
-  fields: z
-    .array(
-      z.object({
-        name: z.string(),
-        label: z.string(),
-        isRequired: z.boolean(),
-        isDay: z.boolean(),
-        without: z
-          .string()
-          .meta({ description: 'Qué pasa con los registros nuevos sin su columna; si nada, vacío' }),
-      }),
-    )
-    .meta({ description: 'Los campos a los que puede ir una columna' }),
+  fields: z.array(fieldOutput).meta({ description: 'Los campos a los que puede ir una columna' }),
   options: z.record(z.string(), z.unknown()).meta({ description: 'Lo que se eligió para todo el archivo' }),
   version: z.int().meta({ description: 'Cuántas veces se revisaron las filas: se envía al importar' }),
   done: z.int(),
@@ -248,6 +247,15 @@ export const importEndpoints = <const Path extends string>(resource: Resource, m
       body: sentFile('El archivo CSV'),
       response: { 201: importOutput },
       errors: [401, 403, 404, 422, 503],
+    },
+    fields: {
+      id: `list${many}ImportFields`,
+      method: 'GET',
+      path: `${path}/fields`,
+      tag,
+      summary: `Lista los campos de ${called} que puede traer un archivo`,
+      response: { 200: z.array(fieldOutput) },
+      errors: [401, 403, 404, 422],
     },
     history: {
       id: `list${many}Uploaded`,

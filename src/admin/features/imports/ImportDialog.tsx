@@ -22,6 +22,7 @@ import { HistoryStep } from './HistoryStep.tsx'
 import { type Mapping, MappingStep } from './MappingStep.tsx'
 import { ImportedStep } from './ResultStep.tsx'
 import { FileButton, ImportFrame, useAttempt, useGuard } from './steps.tsx'
+import { Template } from './Template.tsx'
 
 const TYPES = '.csv,.txt,.tsv,text/csv,text/plain,text/tab-separated-values'
 const POLL_MS = 400
@@ -69,6 +70,7 @@ const useImport = (resource: FileResource) => {
   return {
     current: id === undefined ? undefined : current,
     isBusy,
+    scope: only,
     problem: problem ?? error?.message,
     attempt,
     upload: (chosen: File): Promise<void> | undefined => {
@@ -241,7 +243,7 @@ const useFreshLists = (current: Import | undefined): void => {
 
 interface SourceStepProps {
   resource: FileResource
-  work: Pick<Work, 'upload' | 'isBusy'>
+  work: Pick<Work, 'upload' | 'isBusy' | 'scope'>
   onHistory: () => void
   onClose: () => void
 }
@@ -260,6 +262,7 @@ const SourceStep = ({ resource, work, onHistory, onClose }: SourceStepProps) => 
         isBusy={work.isBusy}
         onChosen={(file) => void work.upload(file)}
       />
+      <Template resource={resource} scope={work.scope} />
       <Typography color="text.secondary">
         Un archivo exportado de esta lista se puede corregir e importar de nuevo.
         {resource === 'users'

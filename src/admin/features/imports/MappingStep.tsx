@@ -14,6 +14,7 @@ import { formatCount } from '../../../domain/format/text.ts'
 import { linkDefaults } from '../../../domain/imports/cells.ts'
 import { DAY_ORDERS, dayHint } from '../../../domain/imports/days.ts'
 import { type Import, readingOf } from '../../../domain/imports/import.ts'
+import { lostValues, questionsAbout, valuesText } from '../../../domain/imports/questions.ts'
 import { WRAP } from './CardTable.tsx'
 import { StepActions } from './steps.tsx'
 
@@ -102,8 +103,7 @@ export const MappingStep = ({
   const mapping = useMapping(current, onTouched)
   const { chosen, options, order } = mapping
   const unknown = columns.filter(({ field }) => field === null).length
-  const lost = lostColumns(current, mapping)
-  const questions = questionsAbout(current, mapping, lost)
+  const questions = questionsAbout(current, mapping)
   const [confirmed, setConfirmed] = useState('')
   const asked = questions.join('\n')
   const isConfirmed = asked === '' || confirmed === asked
@@ -164,60 +164,20 @@ export const MappingStep = ({
   )
 }
 
-/** Required fields of new records without a column, and missing attributes of their links. */
-const missingLabels = ({ fields }: Import, { chosen, options }: Chosen): string[] => {
-  const needed = chosen.includes('content') ? Object.keys(linkDefaults.shape) : []
-  return fields
-    .filter(
-      ({ name, isRequired }) =>
-        !chosen.includes(name) && (isRequired || (needed.includes(name) && options[name] === undefined)),
-    )
-    .map(({ label }) => label)
-}
-
-interface LostColumn {
-  name: string
-  filled: number
-}
-
-/** Columns with values that are not imported. */
-const lostColumns = ({ columns }: Import, { chosen }: Chosen): LostColumn[] =>
-  columns.flatMap(({ name, filled = 0 }, index) =>
-    (chosen[index] ?? null) === null && filled > 0 ? [{ name, filled }] : [],
-  )
-
-const valuesText = (count: number): string => (count === 1 ? '1 valor' : `${formatCount(count)} valores`)
-
-/** What to confirm before the review: values that are lost, and fields that new records need. */
-const questionsAbout = (current: Import, mapping: Chosen, lost: readonly LostColumn[]): string[] => {
-  const missing = missingLabels(current, mapping)
-  const without = current.fields.flatMap(({ name, without: text }) =>
-    text === '' || mapping.chosen.includes(name) ? [] : [text],
-  )
-  const named = lost.map(({ name, filled }) => `${name} (${valuesText(filled)})`).join(', ')
-  return [
-    ...(missing.length === 0
-      ? []
-      : [`Sin estos campos no se crean registros nuevos: ${missing.join(', ')}.`]),
-    ...without,
-    ...(lost.length === 0 ? [] : [`No se importan: ${named}.`]),
-  ]
-}
-
 const ColumnRow = ({ current, index, mapping }: { current: Import; index: number; mapping: Chosen }) => {
   const { columns, fields } = current
   const column = columns[index]
   const field = mapping.chosen[index] ?? NONE
   if (column === undefined) return null
   const label = fields.find(({ name }) => name === field)?.label ?? 'No se importa'
-  const isLost = field === NONE && (column.filled ?? 0) > 0
+  const lost = lostValues(current, mapping, index)
   return (
-    <Box sx={isLost ? LOST_ROW : ROW}>
+    <Box sx={lost > 0 ? LOST_ROW : ROW}>
       <Box component="strong" sx={WRAP}>
         {column.name}
       </Box>
       <Box sx={SAMPLES}>
-        {isLost ? `Se pierden ${valuesText(column.filled ?? 0)}. ` : null}
+        {lost > 0 ? `Se pierden ${valuesText(lost)}. ` : null}
         {column.samples.join(' · ') || '—'}
       </Box>
       <TextField

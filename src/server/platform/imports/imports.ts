@@ -161,14 +161,19 @@ const dropOldest = async (tx: Tx, { id }: CurrentUser): Promise<void> => {
 const toResponse = (work: ImportWork, row: ImportRecord): Import => ({
   ...row,
   dateGone: new Date(row.date.getTime() + KEPT_HOURS * HOUR_MS).toISOString(),
-  fields: fieldsOf(work, row.scope).map(({ name, label, isRequired, isDay = false, without = '' }) => ({
+  fields: describedFields(work, row.scope),
+})
+
+/** The fields to which columns can be mapped, in the API's format. */
+export const describedFields = (work: ImportWork, scope: Fields): Import['fields'] =>
+  fieldsOf(work, scope).map(({ name, label, isRequired, isDay = false, format, without = '' }) => ({
     name,
     label,
     isRequired,
     isDay,
+    format,
     without,
-  })),
-})
+  }))
 
 /**
  * An import of the current user; throws NotFound for other users' imports, and Forbidden without the required

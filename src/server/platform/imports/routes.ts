@@ -20,6 +20,7 @@ import type { ImportWork } from './import-work.ts'
 import {
   applyImport,
   checkImport,
+  describedFields,
   discardImport,
   type ImportWorks,
   importHistory,
@@ -86,6 +87,11 @@ export const uploadRoutes = (
         return keepUpload(context, currentUser, { work, scope: shared, name, table })
       },
     })
+  })
+  app.route({
+    ...operation(api.fields, { querystring: z.strictObject(work.scope ?? {}) }),
+    config,
+    handler: async ({ query }) => describedFields(work, query),
   })
   app.route({
     ...operation(api.history, { querystring: noQuery }),

@@ -40,6 +40,7 @@ const requestsOfMany = (path: string, recordOf: (occasion: Occasion) => string):
     headers: { 'content-type': 'text/csv' },
   }),
   [`GET ${path}/imports`]: at(`${path}/imports`),
+  [`GET ${path}/imports/fields`]: at(`${path}/imports/fields`),
 })
 
 const entityRequests = (path: string): Requests => {

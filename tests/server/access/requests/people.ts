@@ -41,6 +41,7 @@ export const people: Requests = {
     headers: { 'content-type': 'text/csv' },
   }),
   'GET /api/users/imports': at('/api/users/imports'),
+  'GET /api/users/imports/fields': at('/api/users/imports/fields'),
   'GET /api/users/demo/expired': at('/api/users/demo/expired'),
   'DELETE /api/users/demo': at('/api/users/demo'),
   'PUT /api/users/:id/password': async (occasion) => ({

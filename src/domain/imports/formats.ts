@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { isDayField } from '../validation/fields.ts'
+import { valueName } from '../values.ts'
+
+export const isMoment = (schema: z.core.$ZodType): boolean =>
+  z.globalRegistry.get(schema)?.format === 'date-time'
+
+export const innerOf = (schema: unknown): unknown =>
+  schema instanceof z.ZodNullable || schema instanceof z.ZodOptional || schema instanceof z.ZodDefault
+    ? innerOf(schema.unwrap())
+    : schema
+
+export const DAY_FORMAT = 'DD/MM/AAAA'
+
+/** How a field is written in a file, in Spanish; empty for plain texts. */
+export const formatOf = (name: string, schema: z.core.$ZodType | undefined): string => {
+  if (schema === undefined) return ''
+  if (name === 'content') return 'Direcciones, separadas por |'
+  if (isDayField(schema)) return DAY_FORMAT
+  if (isMoment(schema)) return `${DAY_FORMAT}, también con la hora`
+  const inner = innerOf(schema)
+  if (inner instanceof z.ZodBoolean) return 'Sí o No'
+  if (inner instanceof z.ZodNumber) return 'Número'
+  if (inner instanceof z.ZodEnum) return `Uno de: ${choicesOf(name, inner)}`
+  if (!(inner instanceof z.ZodArray)) return ''
+  const element = innerOf(inner.element)
+  const many = 'Uno o varios, separados por comas'
+  return element instanceof z.ZodEnum ? `${many}: ${choicesOf(name, element)}` : many
+}
+
+const choicesOf = (name: string, { options }: z.ZodEnum): string =>
+  options.map((code) => valueName(name, String(code))).join(', ')

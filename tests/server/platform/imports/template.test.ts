@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest'
+import { recogniseColumns } from '../../../../src/domain/imports/columns.ts'
+import { questionsAbout } from '../../../../src/domain/imports/questions.ts'
+import { templateFields, templateFile } from '../../../../src/domain/imports/template.ts'
+import { IMPORT_WORKS } from '../../../../src/server/jobs.ts'
+import { describedFields } from '../../../../src/server/platform/imports/imports.ts'
+import { readTable } from '../../../../src/server/platform/imports/read-table.ts'
+import { testApp } from '../../../support/app.ts'
+import { signedIn } from '../../../support/people.ts'
+
+const server = testApp({ keep: true })
+
+describe.each(IMPORT_WORKS)('the template of $resource', (work) => {
+  test.each([';', ','] as const)('with %s is recognised whole, and asks nothing', (separator) => {
+    const fields = describedFields(work, {})
+    const row = templateFields(fields).map(() => 'x')
+    const file = `${templateFile(fields, separator)}${row.join(separator)}\r\n`
+    const table = readTable({ bytes: Buffer.from(file) })
+    const chosen = recogniseColumns(table.columns, work.fields())
+    expect(chosen).toEqual(templateFields(fields).map(({ name }) => name))
+    expect(chosen).not.toContain('_id')
+    const columns = table.columns.map((name, index) => ({
+      name,
+      samples: ['x'],
+      filled: 1,
+      field: chosen[index] ?? null,
+    }))
+    expect(questionsAbout({ columns, fields }, { chosen, options: {} })).toEqual([])
+  })
+})
+
+test('the fields of an import say how they are written, without those of all its records', async () => {
+  const sa = await signedIn(server, 'sa')
+  const path = '/api/series/episode/imports/fields'
+  const namesIn = async (query: string) => (await sa.get(`${path}${query}`)).rows.map(({ name }) => name)
+  expect(await namesIn('')).toContain('serieId')
+  expect(await namesIn('?serieId=una')).not.toContain('serieId')
+  expect((await sa.get(`${path}?otra=una`)).status).toBe(422)
+
+  const { rows } = await sa.get('/api/users/imports/fields')
+  expect(Object.fromEntries(rows.map(({ name, format }) => [name, format]))).toMatchObject({
+    name: '',
+    dateExpire: 'DD/MM/AAAA',
+    mailNotify: 'Sí o No',
+    status: 'Uno de: Activo, Inactivo',
+  })
+})
