@@ -6,7 +6,7 @@ export type CsvSeparator = (typeof CSV_SEPARATORS)[number]
 export const DECIMAL_MARKS = [',', '.'] as const
 export type DecimalMark = (typeof DECIMAL_MARKS)[number]
 
-export const decimalFor = (separator: CsvSeparator): DecimalMark => (separator === ';' ? ',' : '.')
+export const decimalFor = (separator: string): DecimalMark => (separator === ';' ? ',' : '.')
 
 /** Excel needs it to recognise UTF-8. */
 export const BYTE_ORDER_MARK = '\uFEFF'
@@ -26,22 +26,26 @@ export const unguardFormula = (text: string): string => (GUARDED.test(text) ? te
 
 const SPECIAL = /[;,"\n\t]|^\s|\s$/
 
-const quoted = (text: string): string => (SPECIAL.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+const quoted = (text: string, separator: string): string =>
+  SPECIAL.test(text) || text.includes(separator) ? `"${text.replaceAll('"', '""')}"` : text
 
 /** Texts are guarded against formulas, and quoted if needed. */
-const textCell = (text: string): string => quoted(guardFormula(text).replace(/\r\n?/g, '\n'))
+const textCell = (text: string, separator: string): string =>
+  quoted(guardFormula(text).replace(/\r\n?/g, '\n'), separator)
 
 /** A number is quoted only if its decimal mark is the separator. */
-const numberCell = (value: number, separator: CsvSeparator, decimal: DecimalMark): string => {
+const numberCell = (value: number, separator: string, decimal: DecimalMark): string => {
   const text = String(value).replace('.', decimal)
   return text.includes(separator) ? `"${text}"` : text
 }
 
 export const csvRow = (
   cells: readonly (string | number)[],
-  separator: CsvSeparator,
+  separator: string,
   decimal = decimalFor(separator),
 ): string =>
   cells
-    .map((cell) => (typeof cell === 'number' ? numberCell(cell, separator, decimal) : textCell(cell)))
+    .map((cell) =>
+      typeof cell === 'number' ? numberCell(cell, separator, decimal) : textCell(cell, separator),
+    )
     .join(separator) + CSV_LINE_END

@@ -65,6 +65,11 @@ export const IMPORT_MESSAGES = {
   dayOrder: 'El orden de las fechas debe ser DD/MM o MM/DD.',
   unknownField: 'El campo no existe o no se puede importar.',
   wrongColumns: 'El archivo no tiene esas columnas.',
+  secretsLeft: (columns: readonly string[]) =>
+    columns.length === 1
+      ? `La columna «${columns[0]}» se deja vacía: escríbala de nuevo.`
+      : `Las columnas ${columns.map((name) => `«${name}»`).join(', ')} se dejan vacías: escríbalas de nuevo.`,
+  noneRefused: 'Ninguna fila fue rechazada.',
   missing: 'La importación no existe o venció: suba el archivo de nuevo.',
   running: 'La importación está en curso.',
   notChecked: 'Antes debe revisar las filas.',
@@ -157,6 +162,7 @@ const pastImportOutput = z.object({
   changed: z.int(),
   isUndone: z.boolean(),
   canUndo: z.boolean(),
+  refused: z.int().meta({ description: 'Cuántas filas rechazadas se pueden descargar todavía' }),
 })
 export type PastImport = z.infer<typeof pastImportOutput>
 
@@ -303,6 +309,15 @@ export const IMPORT_ENDPOINTS = /* @__PURE__ */ endpoints({
     summary: 'Lista las filas revisadas: qué haría cada una',
     response: { 200: z.array(rowOutput) },
     errors: [401, 403, 404, 422],
+  },
+  refused: {
+    id: 'listImportRefused',
+    method: 'GET',
+    path: '/api/imports/:id/refused',
+    tag: 'Importaciones',
+    summary: 'Descarga las filas rechazadas como las trae el archivo, con una columna «Motivo»',
+    response: { 200: z.string() },
+    errors: [401, 403, 404, 409, 422, 503],
   },
   apply: {
     id: 'applyImport',

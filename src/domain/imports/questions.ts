@@ -1,6 +1,7 @@
 import { formatCount } from '../format/text.ts'
 import { linkDefaults } from './cells.ts'
 import type { Import } from './import.ts'
+import { reasonColumn } from './reasons.ts'
 
 type File = Pick<Import, 'columns' | 'fields'>
 
@@ -26,7 +27,9 @@ const missingLabels = ({ fields }: File, { chosen, options }: Chosen): string[] 
 
 /** The values of a column that are not imported. */
 export const lostValues = ({ columns }: Pick<File, 'columns'>, { chosen }: Chosen, index: number): number =>
-  (chosen[index] ?? null) === null ? (columns[index]?.filled ?? 0) : 0
+  (chosen[index] ?? null) === null && index !== reasonColumn(columns.map(({ name }) => name))
+    ? (columns[index]?.filled ?? 0)
+    : 0
 
 /** What to confirm before the review: values that are lost, and fields that new records need. */
 export const questionsAbout = (file: File, choice: Chosen): string[] => {

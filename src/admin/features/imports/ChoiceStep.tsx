@@ -5,7 +5,7 @@ import DialogContent from '@mui/material/DialogContent'
 import LinearProgress from '@mui/material/LinearProgress'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { fold, formatCount } from '../../../domain/format/text.ts'
+import { formatCount } from '../../../domain/format/text.ts'
 import {
   chosenFields,
   type Import,
@@ -13,6 +13,7 @@ import {
   ROW_VERDICTS,
   type RowVerdict,
 } from '../../../domain/imports/import.ts'
+import { labelIn, reasonText } from '../../../domain/imports/reasons.ts'
 import { ask } from '../../api/http.ts'
 import { type CardColumn, CardTable, Pages } from './CardTable.tsx'
 import {
@@ -25,6 +26,7 @@ import {
   VERDICT_COLUMN,
   VerdictFilter,
 } from './choices.tsx'
+import { RefusedDownload } from './RefusedDownload.tsx'
 import { StepActions } from './steps.tsx'
 
 /** The user's choices: new records as a whole, fields of stored ones for all, and exceptions by row. */
@@ -130,6 +132,7 @@ export const ChoiceStep = ({ current, isBusy, onTouched, onApply, onMapping, onC
             count={choice.newCount}
             onChange={choice.takeAllNew}
           />
+          <RefusedDownload id={current._id} count={counts.refused} />
         </ChoiceBar>
         <OverwriteAll
           legend="Sobrescribir en los registros ya guardados"
@@ -158,18 +161,6 @@ export const ChoiceStep = ({ current, isBusy, onTouched, onApply, onMapping, onC
 interface ChoosingProps {
   current: Import
   choice: Chosen
-}
-
-const labelOf = ({ fields }: Import, name: string): string =>
-  fields.find((field) => field.name === name)?.label ?? name
-
-/** A field's label, with the name of its column if different. */
-const columnOf = (current: Import, name: string): string => {
-  const label = labelOf(current, name)
-  const column = current.columns.find(({ field }) => field === name)
-  return column === undefined || fold(column.name) === fold(label)
-    ? label
-    : `${label} (columna «${column.name}»)`
 }
 
 const ROWS = 50
@@ -229,12 +220,10 @@ const columnsOf = (current: Import, choice: Chosen): CardColumn<ImportRow>[] => 
       <RowDetails
         title={row.title || `la fila ${row.row}`}
         notes={row.notes}
-        errors={row.errors.map(({ field, message }) =>
-          field === '' ? message : `${columnOf(current, field)}: ${message}`,
-        )}
+        errors={row.errors.map((error) => reasonText(current, error))}
         changes={row.changes.map(({ field, before, after }) => ({
           field,
-          text: `${labelOf(current, field)}: ${before || '—'} → ${after || '—'}`,
+          text: `${labelIn(current, field)}: ${before || '—'} → ${after || '—'}`,
         }))}
         isChosen={(field) => choice.chosenOf(row)?.includes(field) ?? false}
         onOverwrite={(field, isChosen) => choice.overwrite(row, field, isChosen)}

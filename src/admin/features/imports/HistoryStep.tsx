@@ -9,6 +9,7 @@ import { ask } from '../../api/http.ts'
 import { Tag } from '../../kit/display/display.tsx'
 import { HistoryList } from './HistoryList.tsx'
 import { CREDITS_STAY, CreditsLink } from './ImportedCredits.tsx'
+import { RefusedDownload } from './RefusedDownload.tsx'
 
 const historyAddress = (resource: FileResource) => `GET ${API_PATHS[resource]}/imports` as const
 
@@ -37,6 +38,7 @@ export const HistoryStep = ({ resource, isBusy, onUndo, onBack }: HistoryStepPro
         stateOf={(past) => (
           <Box sx={{ display: 'grid', justifyItems: { xs: 'end', sm: 'start' } }}>
             <Tag>{stateOf(past)}</Tag>
+            <RefusedDownload id={past.batch} count={past.refused} />
             {isUsers && past.isUndone ? <CreditsLink date={past.date} /> : null}
           </Box>
         )}

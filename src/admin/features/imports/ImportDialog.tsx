@@ -9,7 +9,7 @@ import { useListContext } from 'ra-core'
 import { useEffect, useState } from 'react'
 import type { Encoding } from '../../../domain/format/encodings.ts'
 import { formatCount } from '../../../domain/format/text.ts'
-import { IMPORT_MESSAGES, type Import, MOST_FILE_BYTES } from '../../../domain/imports/import.ts'
+import { IMPORT_MESSAGES, type Import, KEPT_HOURS, MOST_FILE_BYTES } from '../../../domain/imports/import.ts'
 import { API_PATHS, entryOf, type FileResource } from '../../../domain/registry.ts'
 import { listPathOf } from '../../api/addresses.ts'
 import { ask } from '../../api/http.ts'
@@ -20,6 +20,7 @@ import { openJobs } from '../../kit/page/menus.tsx'
 import { type Choice, ChoiceStep } from './ChoiceStep.tsx'
 import { HistoryStep } from './HistoryStep.tsx'
 import { type Mapping, MappingStep } from './MappingStep.tsx'
+import { RefusedDownload } from './RefusedDownload.tsx'
 import { ImportedStep } from './ResultStep.tsx'
 import { FileButton, ImportFrame, useAttempt, useGuard } from './steps.tsx'
 import { Template } from './Template.tsx'
@@ -184,7 +185,18 @@ export const ImportDialog = ({ resource, onClose }: ImportDialogProps) => {
           isBusy={isBusy}
           onUndo={undo}
           onClose={onClose}
-        />
+        >
+          {current.counts.refused === 0 ? null : (
+            <>
+              <RefusedDownload id={current._id} count={current.counts.refused} />
+              <Typography color="text.secondary">
+                Sus filas como en el archivo, con una columna «Motivo»: corríjalas e impórtelo de nuevo. Se
+                puede descargar durante {KEPT_HOURS} horas.
+                {resource === 'users' ? ' Las contraseñas quedan vacías.' : null}
+              </Typography>
+            </>
+          )}
+        </ImportedStep>
       ) : isChoosing ? (
         <ChoiceStep
           key={current.version}

@@ -15,6 +15,7 @@ import { linkDefaults } from '../../../domain/imports/cells.ts'
 import { DAY_ORDERS, dayHint } from '../../../domain/imports/days.ts'
 import { type Import, readingOf } from '../../../domain/imports/import.ts'
 import { lostValues, questionsAbout, valuesText } from '../../../domain/imports/questions.ts'
+import { reasonColumn } from '../../../domain/imports/reasons.ts'
 import { WRAP } from './CardTable.tsx'
 import { StepActions } from './steps.tsx'
 
@@ -102,7 +103,8 @@ export const MappingStep = ({
   const { columns, total, name, message, damage } = current
   const mapping = useMapping(current, onTouched)
   const { chosen, options, order } = mapping
-  const unknown = columns.filter(({ field }) => field === null).length
+  const reason = reasonColumn(columns.map((column) => column.name))
+  const unknown = columns.filter(({ field }, index) => field === null && index !== reason).length
   const questions = questionsAbout(current, mapping)
   const [confirmed, setConfirmed] = useState('')
   const asked = questions.join('\n')
@@ -171,6 +173,7 @@ const ColumnRow = ({ current, index, mapping }: { current: Import; index: number
   if (column === undefined) return null
   const label = fields.find(({ name }) => name === field)?.label ?? 'No se importa'
   const lost = lostValues(current, mapping, index)
+  const isReason = field === NONE && index === reasonColumn(columns.map(({ name }) => name))
   return (
     <Box sx={lost > 0 ? LOST_ROW : ROW}>
       <Box component="strong" sx={WRAP}>
@@ -178,6 +181,7 @@ const ColumnRow = ({ current, index, mapping }: { current: Import; index: number
       </Box>
       <Box sx={SAMPLES}>
         {lost > 0 ? `Se pierden ${valuesText(lost)}. ` : null}
+        {isReason ? 'Por qué se rechazó la fila: se ignora. ' : null}
         {column.samples.join(' · ') || '—'}
       </Box>
       <TextField

@@ -82,6 +82,8 @@ interface ImportedStepProps {
   isBusy: boolean
   onUndo: (batch: string) => void
   onClose: () => void
+  /** Shown below the counts. */
+  children?: ReactNode
 }
 
 /** The result of an import, with undo. */
@@ -94,6 +96,7 @@ export const ImportedStep = ({
   isBusy,
   onUndo,
   onClose,
+  children,
 }: ImportedStepProps) => {
   const undo = canUndo && batch !== null ? () => onUndo(batch) : undefined
   return (
@@ -102,6 +105,7 @@ export const ImportedStep = ({
         {batch === null ? 'No había nada que importar.' : done}
       </Alert>
       <Counts lines={lines} onFollow={onClose} />
+      {children}
       {undo ? (
         <Typography color="text.secondary">
           Puede deshacerla durante {UNDO_DAYS} días, también desde «{history}».

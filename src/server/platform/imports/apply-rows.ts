@@ -16,6 +16,7 @@ import {
   RowsOutdated,
   secretsOf,
 } from './import-work.ts'
+import { keepRefused } from './refused-rows.ts'
 import { holdImports, type Written, writeAsBatch } from './write-batch.ts'
 
 const WRITTEN_AT_ONCE = 500
@@ -144,7 +145,7 @@ export const applySlice = async (row: ImportRecord, work: ImportWork, step: Impo
   const { tx } = step
   try {
     const written = await tx.transaction((part) => writeAll(row, work, { ...step, tx: part }))
-    await tx.delete(importRows).where(eq(importRows.import, row._id))
+    await keepRefused(tx, row, work)
     await tx
       .update(imports)
       .set({ ...written, state: 'done', done: row.total, choice: null })

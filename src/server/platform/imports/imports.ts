@@ -17,6 +17,7 @@ import {
   type RowVerdict,
   readingOf,
 } from '../../../domain/imports/import.ts'
+import { reasonColumn } from '../../../domain/imports/reasons.ts'
 import { exportHeadings } from '../../../domain/names.ts'
 import type { Resource } from '../../../domain/registry.ts'
 import { importAsks } from '../../../domain/sign-in/confirmed-changes.ts'
@@ -35,6 +36,7 @@ import { applySlice, mostChosen, type Preparation, prepareRows, storePrepared } 
 import { checkSlice } from './check-rows.ts'
 import { endImport, fieldsOf, type ImportWork, isSecret, secretsOf } from './import-work.ts'
 import type { Table } from './read-table.ts'
+import { refusedFile } from './refused-rows.ts'
 
 /** Open imports per user; a further one deletes the oldest. */
 const MOST_OPEN = 5
@@ -75,17 +77,17 @@ export const keepUpload = async (
   currentUser: CurrentUser,
   { work, scope = {}, name, table }: Upload,
 ): Promise<Import> => {
-  const { encoding, damage, columns, days } = table
-  const rows = isOwnExport(work, columns) ? unguarded(table.rows) : table.rows
-  if (rows.length > work.mostRows)
+  const { encoding, damage, separator, columns, days } = table
+  if (table.rows.length > work.mostRows)
     throw new Invalid([{ field: '', message: IMPORT_MESSAGES.tooManyRows(work.mostRows) }])
   const recognised = recogniseColumns(columns, fieldsOf(work, scope))
+  const secrets = columns.map((column, index) => isSecret(work, recognised[index]) || looksSecret(column))
+  const isGuarded = isOwnExport(work, columns) || reasonColumn(columns) >= 0
+  const rows = isGuarded ? unguarded(table.rows, secrets) : table.rows
   const described = columns.map((column, index) => ({
-    name: shorten(column, LONGEST_SAMPLE),
+    name: column,
     filled: rows.filter(({ cells }) => (cells[index] ?? '').trim() !== '').length,
-    ...(isSecret(work, recognised[index]) || looksSecret(column)
-      ? NO_SAMPLES
-      : { samples: samplesOf(rows, index), days: days[index] }),
+    ...(secrets[index] ? NO_SAMPLES : { samples: samplesOf(rows, index), days: days[index] }),
     field: recognised[index] ?? null,
   }))
   return withRetry(context.db, async (tx) => {
@@ -101,6 +103,7 @@ export const keepUpload = async (
         name,
         encoding,
         damage,
+        separator,
         columns: described,
         total: rows.length,
       })
@@ -122,8 +125,12 @@ const isOwnExport = (work: ImportWork, columns: readonly string[]): boolean => {
   return columns.every((heading) => own.has(heading))
 }
 
-const unguarded = (rows: Table['rows']): Table['rows'] =>
-  rows.map(({ row, cells }) => ({ row, cells: cells.map(unguardFormula) }))
+/** Passwords stay as they were typed. */
+const unguarded = (rows: Table['rows'], secrets: readonly boolean[]): Table['rows'] =>
+  rows.map(({ row, cells }) => ({
+    row,
+    cells: cells.map((cell, index) => (secrets[index] ? cell : unguardFormula(cell))),
+  }))
 
 const NO_SAMPLES = { samples: [], days: {} }
 
@@ -160,6 +167,7 @@ const dropOldest = async (tx: Tx, { id }: CurrentUser): Promise<void> => {
 /** An import in the API's format. */
 const toResponse = (work: ImportWork, row: ImportRecord): Import => ({
   ...row,
+  columns: row.columns.map(({ name, ...column }) => ({ ...column, name: shorten(name, LONGEST_SAMPLE) })),
   dateGone: new Date(row.date.getTime() + KEPT_HOURS * HOUR_MS).toISOString(),
   fields: describedFields(work, row.scope),
 })
@@ -239,6 +247,19 @@ export const listImportRows = async (
     .limit(limit)
     .offset((page - 1) * limit)
   return rows.flatMap(({ verdict, ...each }) => (verdict === null ? [] : [{ ...each, verdict }]))
+}
+
+/** The refused rows of an import that is not under way, as a file. */
+export const readRefused = async (
+  context: Context,
+  works: ImportWorks,
+  currentUser: CurrentUser,
+  id: string,
+): Promise<ReturnType<typeof refusedFile>> => {
+  const { row, work } = await findOwn(context.db, context, works, currentUser, id)
+  if (row.state === 'applying' || row.state === 'checking') throw new Conflict(IMPORT_MESSAGES.running)
+  if (row.counts.refused === 0) throw new NotFound(IMPORT_MESSAGES.noneRefused)
+  return refusedFile(context.db, row, work, describedFields(work, row.scope))
 }
 
 interface Mapping {
@@ -359,10 +380,17 @@ export const importHistory = async (
   resource: Resource,
 ): Promise<PastImport[]> => {
   const batches = await listImportBatches(context, currentUser, resource)
+  // An import has the id of its batch, and is kept for a shorter time.
+  const kept = await context.db
+    .select({ _id: imports._id, counts: imports.counts })
+    .from(imports)
+    .where(and(eq(imports.createdBy, currentUser.id), gt(imports.date, keptSince(context.now()))))
+  const refused = new Map(kept.map(({ _id, counts }) => [_id, counts.refused]))
   return batches.map(({ changes, ...batch }) => {
     const { name, created, changed }: Summary = changes
     return {
       ...batch,
+      refused: refused.get(batch.batch) ?? 0,
       name: String(name ?? ''),
       created: Number(created ?? 0),
       changed: Number(changed ?? 0),

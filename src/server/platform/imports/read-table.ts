@@ -3,6 +3,7 @@ import { BYTE_ORDER_MARK } from '../../../domain/format/csv.ts'
 import type { Encoding } from '../../../domain/format/encodings.ts'
 import { type DaySamples, daySamplesOf } from '../../../domain/imports/days.ts'
 import { IMPORT_MESSAGES, MOST_CELL, MOST_COLUMNS, MOST_ROWS } from '../../../domain/imports/import.ts'
+import { unnamedColumn } from '../../../domain/imports/reasons.ts'
 import { Invalid } from '../http/errors.ts'
 import { archiveFormat } from '../readers/archives.ts'
 import { damageIn, encodingOf, textOf } from '../readers/text.ts'
@@ -17,6 +18,7 @@ export interface Table {
   encoding: Encoding
   /** Places that could not be decoded. */
   damage: number
+  separator: string
   columns: string[]
   /** By column. */
   days: DaySamples[]
@@ -58,8 +60,9 @@ export const readTable = ({ bytes, encoding = encodingOf(bytes) }: Upload): Tabl
   if (text.includes('\u0000')) throw refused(IMPORT_MESSAGES.notText)
   const named = /^"?sep=(.)"?\r?\n/.exec(text)
   const table = named ? text.slice(named[0].length) : text
-  const rows = rowsOf(table, named?.[1] ?? separatorOf(table))
-  return { encoding, damage: damageIn(text), ...tableOf(rows) }
+  const separator = named?.[1] ?? separatorOf(table)
+  const rows = rowsOf(table, separator)
+  return { encoding, damage: damageIn(text), separator, ...tableOf(rows) }
 }
 
 // Not `papaparse`, which takes quadratic time for some files of quotes: 19 s for 4 MB.
@@ -120,7 +123,7 @@ const isBlank = (cells: readonly string[]): boolean => cells.every((cell) => cel
 
 const tableOf = ([head, ...rows]: readonly TableRow[]): Pick<Table, 'columns' | 'days' | 'rows'> => {
   if (!head) throw refused(IMPORT_MESSAGES.empty)
-  const columns = head.cells.map((name, index) => name.trim() || `Columna ${index + 1}`)
+  const columns = head.cells.map((name, index) => name.trim() || unnamedColumn(index))
   if (rows.length === 0) throw refused(IMPORT_MESSAGES.noRows)
   const days = columns.map((_, index) => daySamplesOf(rows.map(({ cells }) => cells[index] ?? '')))
   return { columns, days, rows: rows.map(({ row, cells }) => ({ row, cells: cells.map(plain) })) }

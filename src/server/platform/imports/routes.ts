@@ -1,5 +1,8 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
 import { writing } from '../../../domain/access/permissions.ts'
+import { ROWS_AHEAD } from '../../../domain/contract/export.ts'
 import { ENCODING_NAMES, type Encoding } from '../../../domain/format/encodings.ts'
 import {
   IMPORT_ENDPOINTS as API,
@@ -12,6 +15,7 @@ import { text } from '../../../domain/validation/fields.ts'
 import { choice } from '../../../domain/validation/filters.ts'
 import type { Declaration } from '../auth/access.ts'
 import { ownRows } from '../auth/scope.ts'
+import { exporting } from '../exports/export-list.ts'
 import type { App, Context } from '../http/context.ts'
 import { Invalid } from '../http/errors.ts'
 import { operation, idParameters as params, wholeNumber } from '../http/operation.ts'
@@ -27,6 +31,7 @@ import {
   keepUpload,
   listImportRows,
   readImport,
+  readRefused,
 } from './imports.ts'
 import type { readTable } from './read-table.ts'
 import { tableError } from './read-table.ts'
@@ -106,6 +111,15 @@ const rowParameters = z.strictObject({
   limit: wholeNumber(1, 100).optional(),
 })
 
+const sendFile = (
+  reply: FastifyReply,
+  { name, rows, lines }: Awaited<ReturnType<typeof readRefused>>,
+): FastifyReply =>
+  reply
+    .headers({ [ROWS_AHEAD]: String(rows), 'content-disposition': `attachment; filename="${name}"` })
+    .type('text/csv; charset=utf-8')
+    .send(Readable.from(lines))
+
 /**
  * Endpoints of the current user's imports; those of others are answered with 404. Each step requires the resource's
  * permission.
@@ -127,6 +141,13 @@ export const importRoutes = (app: App, context: Context, works: ImportWorks): vo
     config,
     handler: ({ currentUser, params, query }) =>
       listImportRows(context, works, currentUser, params.id, query),
+  })
+  app.route({
+    ...operation(API.refused, { params, produces: ['text/csv'] }),
+    ...exporting(config, false),
+    async handler({ currentUser, params }, reply) {
+      return sendFile(reply, await readRefused(context, works, currentUser, params.id))
+    },
   })
   app.route({
     ...operation(API.check, { params }),

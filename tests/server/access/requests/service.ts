@@ -1,9 +1,10 @@
 import { can, holds, writing } from '../../../../src/domain/access/permissions.ts'
+import { NO_VERDICTS } from '../../../../src/domain/imports/import.ts'
 import { VIEW_LISTS } from '../../../../src/domain/views/view.ts'
 import { BATCH_WORKS, IMPORT_WORKS } from '../../../../src/server/jobs.ts'
 import { newId } from '../../../../src/server/platform/database/ids.ts'
 import { batches } from '../../../../src/server/platform/database/schema/batches.ts'
-import { imports } from '../../../../src/server/platform/database/schema/imports.ts'
+import { importRows, imports } from '../../../../src/server/platform/database/schema/imports.ts'
 import { apiKeys } from '../../../../src/server/platform/database/schema/keys.ts'
 import { outbox, webhooks } from '../../../../src/server/platform/database/schema/outbox.ts'
 import { savedViews } from '../../../../src/server/platform/database/schema/views.ts'
@@ -113,9 +114,11 @@ const ofImport =
     const work = IMPORT_WORKS.find(({ resource }) => holds(principal, writing(resource)))
     const [_id, date] = [newId(), clock.now()]
     const resource = work?.resource ?? 'movies'
-    const file = { name: 'uno.csv', columns: [], total: 0, state: 'done' as const }
+    const counts = { ...NO_VERDICTS, refused: 1 }
+    const file = { name: 'uno.csv', columns: [], total: 1, counts, state: 'done' as const }
     const written = { _id, resource, date, createdBy: ownerOf(occasion), address: '', ...file }
     await db.insert(imports).values(written)
+    await db.insert(importRows).values({ import: _id, row: 2, cells: ['x'], verdict: 'refused' })
     return { path: `/api/imports/${_id}${rest}`, ...more }
   }
 
@@ -223,6 +226,7 @@ export const service: Requests = {
   'POST /api/batches/:id/undo': ofBatch('/undo', 409),
   'GET /api/imports/:id': ofImport(''),
   'GET /api/imports/:id/rows': ofImport('/rows'),
+  'GET /api/imports/:id/refused': ofImport('/refused'),
   'PUT /api/imports/:id/mapping': ofImport('/mapping', { status: 409, body: { columns: ['title'] } }),
   'POST /api/imports/:id/apply': ofImport('/apply', { status: 409, body: { version: 1, takeNew: true } }),
   'DELETE /api/imports/:id': ofImport(''),

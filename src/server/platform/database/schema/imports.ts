@@ -46,6 +46,7 @@ export const imports = pgTable(
     date: instant('date').notNull(),
     name: text('name').notNull(),
     encoding: text('encoding', { enum: ENCODING_NAMES }).notNull().default('utf-8'),
+    separator: text('separator').notNull().default(';'),
     /** Places of the file that could not be decoded. */
     damage: integer('damage').notNull().default(0),
     state: text('state', { enum: IMPORT_STATES }).notNull().default('mapping'),
@@ -67,7 +68,7 @@ export const imports = pgTable(
 
 export type ImportRecord = typeof imports.$inferSelect
 
-/** A row of a file, and the result of importing it. */
+/** A row of a file, and the result of importing it; of a written import only the refused rows are left. */
 export const importRows = pgTable(
   'import_rows',
   {

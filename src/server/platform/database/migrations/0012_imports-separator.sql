@@ -1,0 +1,1 @@
+ALTER TABLE "imports" ADD COLUMN "separator" text DEFAULT ';' NOT NULL;
