@@ -149,6 +149,15 @@ const rowOutput = z.object({
   title: z.string(),
   record: z.string().nullable().meta({ description: 'El registro guardado que le corresponde' }),
   changes: z.array(z.object({ field: z.string(), before: z.string(), after: z.string() })),
+  values: z
+    .array(
+      z.object({
+        field: z.string(),
+        text: z.string(),
+        original: z.string().meta({ description: 'Lo que dice la celda; vacío si dice lo mismo' }),
+      }),
+    )
+    .meta({ description: 'De una fila nueva, los valores como se guardarán' }),
   notes: z.array(z.string()).meta({ description: 'Lo que conviene saber antes de elegirla' }),
   errors: z.array(z.object({ field: z.string(), message: z.string() })),
 })

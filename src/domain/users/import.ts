@@ -470,8 +470,8 @@ const changeVerdict = (cells: UserCells, stored: StoredUser, terms: UserImportTe
     values,
     changes: changed.map((field) => ({
       field,
-      before: shown(field, stored.values[field]),
-      after: shown(field, given[field]),
+      before: shownValue(field, stored.values[field]),
+      after: shownValue(field, given[field]),
     })),
     notes,
   }
@@ -526,7 +526,8 @@ const isSame = (given: unknown, stored: unknown): boolean =>
 
 const plain = (text: string): string => text.replace(/\r\n?/g, '\n').trim()
 
-const shown = (field: string, value: unknown): string =>
+/** A value in words. */
+export const shownValue = (field: string, value: unknown): string =>
   typeof value === 'boolean' ? (value ? 'Sí' : 'No') : valueName(field, String(value))
 
 /** Adds errors; only the first error of each field is kept. */

@@ -219,6 +219,7 @@ const columnsOf = (current: Import, choice: Chosen): CardColumn<ImportRow>[] => 
     cell: (row) => (
       <RowDetails
         title={row.title || `la fila ${row.row}`}
+        values={row.values.map(({ field, ...value }) => ({ label: labelIn(current, field), ...value }))}
         notes={row.notes}
         errors={row.errors.map((error) => reasonText(current, error))}
         changes={row.changes.map(({ field, before, after }) => ({

@@ -59,37 +59,77 @@ export const VerdictFilter = <Each extends Verdict>({
   )
 }
 
-interface ErrorsProps {
-  messages: readonly string[]
-  /** Title of the row. */
-  title: string
+interface FoldedProps {
+  items: readonly ReactNode[]
+  /** Number of those that are shown at first. */
+  most: number
+  /** For example 'errores de Alfa'. */
+  name: string
 }
 
-/** The first error of a row, with a button that shows the others. */
-const Errors = ({ messages, title }: ErrorsProps) => {
+/** The first items of a row, with a button that shows the others. */
+const Folded = ({ items, most, name }: FoldedProps) => {
   const [isOpen, setOpen] = useState(false)
-  const [first, ...others] = messages
-  if (first === undefined) return null
-  const more = `y ${others.length} más`
+  const others = items.length - most
+  const more = `y ${others} más`
   return (
-    <Box sx={{ display: 'grid', justifyItems: { xs: 'end', sm: 'start' }, fontSize: 12.5 }}>
-      <span>{first}</span>
-      {isOpen ? others.map((message) => <span key={message}>{message}</span>) : null}
-      {others.length > 0 ? (
+    <>
+      {isOpen ? items : items.slice(0, most)}
+      {others > 0 ? (
         <Link
           component="button"
           type="button"
           aria-expanded={isOpen}
-          aria-label={`${isOpen ? 'Menos' : more}: errores de ${title}`}
+          aria-label={`${isOpen ? 'Menos' : more}: ${name}`}
           onClick={() => setOpen(!isOpen)}
           sx={{ fontSize: 'inherit', minHeight: { xs: 44, sm: 24 } }}
         >
           {isOpen ? 'Menos' : more}
         </Link>
       ) : null}
-    </Box>
+    </>
   )
 }
+
+interface RowValue {
+  label: string
+  text: string
+  /** What the file says, if something else. */
+  original: string
+}
+
+const FIRST_VALUES = 5
+
+const Values = ({ values, title }: { values: readonly RowValue[]; title: string }) => (
+  <Box
+    sx={{
+      display: 'flex',
+      flexWrap: 'wrap',
+      alignItems: 'baseline',
+      justifyContent: { xs: 'end', sm: 'start' },
+      columnGap: 1.5,
+    }}
+  >
+    <Folded
+      most={FIRST_VALUES}
+      name={`valores de ${title}`}
+      items={values.map(({ label, text, original }) => (
+        <span key={label}>
+          <Box component="span" sx={{ color: 'text.secondary' }}>
+            {label}:
+          </Box>{' '}
+          {text}
+          {original === '' ? null : (
+            <Box component="span" sx={{ color: 'text.secondary' }}>
+              {' '}
+              (en el archivo: {original})
+            </Box>
+          )}
+        </span>
+      ))}
+    />
+  </Box>
+)
 
 interface SelectAllProps {
   label: string
@@ -209,6 +249,8 @@ export const VERDICT_COLUMN: CardColumn<Verdicted> = {
 interface RowDetailsProps<Field extends string> {
   /** Title of the record. */
   title: string
+  /** Of a new record, as they will be stored. */
+  values?: readonly RowValue[]
   notes: readonly string[]
   errors: readonly string[]
   /** Fields of the stored record, for example 'Enlace: https://a → https://b'. */
@@ -218,22 +260,32 @@ interface RowDetailsProps<Field extends string> {
   onOverwrite: ((field: Field, isChosen: boolean) => void) | undefined
 }
 
-/** A row's verdict: validation errors, or changed fields (each opt-in). */
+/** A row's verdict: values of a new record, validation errors, or changed fields (each opt-in). */
 export const RowDetails = <Field extends string>({
   title,
+  values = [],
   notes,
   errors,
   changes,
   isChosen,
   onOverwrite,
 }: RowDetailsProps<Field>) => {
-  if (errors.length + changes.length + notes.length === 0) return null
+  if (values.length + errors.length + changes.length + notes.length === 0) return null
   return (
     <Box sx={{ display: 'grid', fontSize: 12.5, whiteSpace: 'pre-line' }}>
+      {values.length === 0 ? null : <Values values={values} title={title} />}
       {notes.map((note) => (
         <span key={note}>{note}</span>
       ))}
-      <Errors title={title} messages={errors} />
+      {errors.length === 0 ? null : (
+        <Box sx={{ display: 'grid', justifyItems: { xs: 'end', sm: 'start' } }}>
+          <Folded
+            most={1}
+            name={`errores de ${title}`}
+            items={errors.map((message) => <span key={message}>{message}</span>)}
+          />
+        </Box>
+      )}
       {changes.map(({ field, text }) =>
         onOverwrite ? (
           <ChangeChoice

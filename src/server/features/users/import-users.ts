@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { isReseller, roleOf } from '../../../domain/access/permissions.ts'
 import { priceOf } from '../../../domain/credits/rules.ts'
 import { extendedExpiry, IMPORTED_MONTHS } from '../../../domain/credits/transaction.ts'
+import { formatDay } from '../../../domain/format/dates.ts'
 import { fold, formatReference } from '../../../domain/format/text.ts'
 import { IMPORT_MESSAGES } from '../../../domain/imports/import.ts'
 import { nameKeyOf } from '../../../domain/sign-in/sign-in.ts'
@@ -16,6 +17,7 @@ import {
   importedUserSchema,
   MOST_USERS,
   type StoredUser,
+  shownValue,
   USER_IMPORT_ENDPOINTS,
   USER_IMPORT_FIELDS,
   type UserImportTerms,
@@ -48,6 +50,7 @@ import {
   type ChosenRow,
   type ImportStep,
   type ImportWork,
+  type NewRow,
   type ReadRow,
   RowsOutdated,
 } from '../../platform/imports/import-work.ts'
@@ -73,6 +76,7 @@ export const userImports: ImportWork = {
   givesAccess,
   fields: () => USER_IMPORT_FIELDS,
   check: checkUsers,
+  values: valuesOfRows,
   prepare: { rows: HASHED_AT_ONCE, run: hashPasswords },
   write: writeUsers,
 }
@@ -200,6 +204,38 @@ async function checkUsers(step: ImportStep & { rows: readonly ReadRow[] }): Prom
     else checked.push({ row, title, verdict: 'refused', errors: verdict.errors })
   }
   return checked
+}
+
+/** The expiry of a new user's licence: demos get their two hours. */
+const firstExpiry = (profile: ProfileRow, months: number, now: Date): Date | null => {
+  if (roleOf(profile) === 'demo') return demoExpiry(now)
+  return months > 0 ? extendedExpiry(null, months, now) : null
+}
+
+/** What is most often read wrongly comes first. */
+async function valuesOfRows(
+  { db, context }: Parameters<ImportWork['values']>[0],
+  rows: readonly NewRow[],
+): Promise<Record<string, string>[]> {
+  const checked = rows.map(({ fields }) => importedUserSchema.parse(fields.user))
+  const known = await db
+    .select()
+    .from(profiles)
+    .where(isAnyOf(profiles._id, new Set(checked.map(({ values }) => values.profile))))
+  const byId = new Map(known.map((each) => [each._id, each]))
+  return checked.map(({ values, months }) => {
+    const profile = byId.get(values.profile)
+    const expiry = profile ? firstExpiry(profile, months, context.now()) : null
+    const { name, fullName, celPhone, telePhone, profile: _, ...others } = values
+    return {
+      ...{ name, fullName, celPhone, telePhone },
+      dateExpire: expiry ? formatDay(expiry, context.config.timeZone) : '',
+      profile: profile?.name ?? '',
+      ...Object.fromEntries(
+        Object.entries(others).map(([field, value]) => [field, shownValue(field, value)]),
+      ),
+    }
+  })
 }
 
 /** Result of `prepare` for a password. */
@@ -375,8 +411,7 @@ const createUsers = async (
       outdated.push({ row, message: message ?? USER_MESSAGES.profileNotAllowed })
       return []
     }
-    const isDemo = roleOf(profile) === 'demo'
-    const dateExpire = isDemo ? demoExpiry(now) : months > 0 ? extendedExpiry(null, months, now) : null
+    const dateExpire = firstExpiry(profile, months, now)
     const stored = {
       _id: newId(),
       ...values,

@@ -27,6 +27,7 @@ import {
   type ChosenRow,
   type ImportStep,
   type ImportWork,
+  type NewRow,
   type ReadRow,
   RowsOutdated,
 } from '../imports/import-work.ts'
@@ -58,6 +59,7 @@ export const collectionImports = (collection: Collection): ImportWork => {
     options: 'content' in schemas.new.shape ? linkDefaults.shape : {},
     fields: () => fields,
     check: (step) => checkRows(collection, step),
+    values: (step, rows) => valuesOfRows(collection, step, rows),
     write: (step) => mapUniqueViolation(collection, () => writeRows(collection, step)),
   }
 }
@@ -205,6 +207,40 @@ interface Known {
   taken: Set<string>
 }
 
+/** Formatters of an entity's fields for display. */
+const cellWriters = ({ entity }: Collection, { config }: Context): ReadonlyMap<string, Cell> => {
+  const { resource, schemas, references } = entity
+  const cells = cellsOf(Object.keys(schemas.new.shape), {
+    resource,
+    row: schemas.record,
+    texts: { content: linksText, ...dayTexts(schemas.new) },
+    references: new Set(Object.keys(references ?? {})),
+    timeZone: config.timeZone,
+  })
+  return new Map(cells.map(({ name, cell }) => [name, cell]))
+}
+
+/** The fields that the file gives for new rows. */
+const valuesOfRows = async (
+  collection: Collection,
+  { db, context }: Parameters<ImportWork['values']>[0],
+  rows: readonly NewRow[],
+): Promise<Record<string, string>[]> => {
+  const names = await namesOfReferences(
+    db,
+    collection,
+    rows.map(({ fields }) => fields),
+  )
+  const writers = [...cellWriters(collection, context)]
+  return rows.map(({ cells, fields }) =>
+    Object.fromEntries(
+      writers.flatMap(([name, cell]) =>
+        name in cells ? [[name, String(cell(fields[name], names))] as const] : [],
+      ),
+    ),
+  )
+}
+
 /** Checks rows in order, by the rules of a single request. */
 class RowChecker {
   readonly #collection: Collection
@@ -213,19 +249,10 @@ class RowChecker {
   readonly #cells: ReadonlyMap<string, Cell>
 
   constructor(collection: Collection, step: CheckStep, known: Known) {
-    const { resource, schemas, references } = collection.entity
     this.#collection = collection
     this.#step = step
     this.#known = known
-    const names = Object.keys(schemas.new.shape)
-    const cells = cellsOf(names, {
-      resource,
-      row: schemas.record,
-      texts: { content: linksText, ...dayTexts(schemas.new) },
-      references: new Set(Object.keys(references ?? {})),
-      timeZone: step.context.config.timeZone,
-    })
-    this.#cells = new Map(cells.map(({ name, cell }) => [name, cell]))
+    this.#cells = cellWriters(collection, step.context)
   }
 
   async check(row: Identified, candidates: readonly StoredRow[]): Promise<CheckedRow> {

@@ -7,7 +7,7 @@ import type { Resource } from '../../../domain/registry.ts'
 import type { ValidationError } from '../../../domain/validation/errors.ts'
 import type { CurrentUser } from '../auth/current-user.ts'
 import type { WrittenRecord } from '../batches/batches.ts'
-import type { Tx } from '../database/open.ts'
+import type { Executor, Tx } from '../database/open.ts'
 import type { Fields } from '../database/schema/batches.ts'
 import { type ImportRecord, type importRows, imports } from '../database/schema/imports.ts'
 import type { Context } from '../http/context.ts'
@@ -72,6 +72,13 @@ interface WriteStep extends ImportStep {
   rows: readonly ChosenRow[]
 }
 
+/** A new row, checked. */
+export interface NewRow {
+  /** By mapped field. */
+  cells: Readonly<Record<string, string>>
+  fields: Fields
+}
+
 /** Implementation of a resource's imports. */
 export interface ImportWork {
   readonly resource: Resource
@@ -86,6 +93,11 @@ export interface ImportWork {
   readonly options?: z.ZodRawShape
   /** Determines the result of each row; writes nothing. */
   check(step: CheckStep): Promise<CheckedRow[]>
+  /** The values of new rows as they will be stored, in words and by field, in the order of the review; no secrets. */
+  values(
+    step: Pick<ImportStep, 'context'> & { db: Executor },
+    rows: readonly NewRow[],
+  ): Promise<Readonly<Record<string, string>>[]>
   /** Expensive work on new rows, a few per slice and outside its transaction; passed to `write` as `prepared`. */
   readonly prepare?: {
     readonly rows: number

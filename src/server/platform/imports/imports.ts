@@ -18,6 +18,7 @@ import {
   readingOf,
 } from '../../../domain/imports/import.ts'
 import { reasonColumn } from '../../../domain/imports/reasons.ts'
+import { rowValues } from '../../../domain/imports/row-values.ts'
 import { exportHeadings } from '../../../domain/names.ts'
 import type { Resource } from '../../../domain/registry.ts'
 import { importAsks } from '../../../domain/sign-in/confirmed-changes.ts'
@@ -34,7 +35,7 @@ import { Conflict, Forbidden, Invalid, NotFound } from '../http/errors.ts'
 import { enqueue, type JobKind, type SliceResult } from '../jobs/queue.ts'
 import { applySlice, mostChosen, type Preparation, prepareRows, storePrepared } from './apply-rows.ts'
 import { checkSlice } from './check-rows.ts'
-import { endImport, fieldsOf, type ImportWork, isSecret, secretsOf } from './import-work.ts'
+import { cellsOf, endImport, fieldsOf, type ImportWork, isSecret, secretsOf } from './import-work.ts'
 import type { Table } from './read-table.ts'
 import { refusedFile } from './refused-rows.ts'
 
@@ -232,10 +233,9 @@ export const listImportRows = async (
   { verdict, page = 1, limit = ROWS_OF_PAGE }: RowQuery,
 ): Promise<ImportRow[]> => {
   const { db } = context
-  await findOwn(db, context, works, currentUser, id)
-  const { row, title, record, changes, notes, errors } = importRows
+  const { row: own, work } = await findOwn(db, context, works, currentUser, id)
   const rows = await db
-    .select({ row, verdict: importRows.verdict, title, record, changes, notes, errors })
+    .select()
     .from(importRows)
     .where(
       and(
@@ -246,7 +246,18 @@ export const listImportRows = async (
     .orderBy(asc(importRows.row))
     .limit(limit)
     .offset((page - 1) * limit)
-  return rows.flatMap(({ verdict, ...each }) => (verdict === null ? [] : [{ ...each, verdict }]))
+  const fresh = rows
+    .filter((each) => each.verdict === 'new')
+    .map((each) => ({ ...each, cells: cellsOf(own, each.cells) }))
+  const texts = await work.values({ context, db }, fresh)
+  const values = new Map(
+    fresh.map(({ row, title, cells }, index) => [row, rowValues(title, texts[index] ?? {}, cells)]),
+  )
+  return rows.flatMap(({ row, verdict, title, record, changes, notes, errors }) =>
+    verdict === null
+      ? []
+      : [{ row, verdict, title, record, changes, values: values.get(row) ?? [], notes, errors }],
+  )
 }
 
 /** The refused rows of an import that is not under way, as a file. */

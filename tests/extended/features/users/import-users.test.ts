@@ -115,6 +115,34 @@ describe('a file of a spreadsheet', () => {
     expect(await rowNamed('r1cel08')).toMatchObject({ celPhone: '18095550108' })
   })
 
+  test('shows names, telephones and expiries as they are stored', async () => {
+    const checked = await asAdmin.checked(
+      fileOf(
+        'usuario;clave;nombre y apellidos;movil;telefono;vence;perfil;notas',
+        'ana;secreta-1;  Ana Núñez ;18095550101.0;="000812000";2026-05-01;;12 meses',
+        'luis;secreta-2;;;;;demo;',
+        'eva;secreta-3;;;;;;',
+      ),
+    )
+    const rows = await asAdmin.rows(checked)
+    const valuesIn = (row: Row | undefined) => JSON.parse(JSON.stringify(row?.values)) as Row[]
+    const [ana, luis, eva] = rows.map(valuesIn)
+    expect(ana?.slice(0, 5)).toEqual([
+      { field: 'fullName', text: 'Ana Núñez', original: '' },
+      { field: 'celPhone', text: '18095550101', original: '18095550101.0' },
+      { field: 'telePhone', text: '000812000', original: '' },
+      { field: 'dateExpire', text: '10/05/2026', original: '2026-05-01' },
+      { field: 'profile', text: 'app', original: '' },
+    ])
+    expect(luis).toContainEqual({ field: 'dateExpire', text: '10/03/2026', original: '' })
+    expect(eva?.map(({ field }) => field)).not.toContain('dateExpire')
+    expect(JSON.stringify(rows)).not.toContain('secreta')
+    await asAdmin.applied(checked)
+    const stored = (await team.admin.get('/api/users?search=ana')).rows.find(({ name }) => name === 'ana')
+    expect(stored).toMatchObject({ fullName: 'Ana Núñez', celPhone: '18095550101', telePhone: '000812000' })
+    expect(String(stored?.dateExpire)).toMatch(/^2026-05-10/)
+  })
+
   test('has the content of its text formulas, and its secrets as they are', async () => {
     await asAdmin.applied(await asAdmin.checked(fieldFile('08-formulas-de-texto.csv')))
     expect(await rowNamed('r1form02')).toMatchObject({ comment: '0099' })
@@ -264,7 +292,9 @@ describe("another panel's file", () => {
     expect(JSON.stringify(uploaded)).not.toContain('clave-')
     await asAdmin.applied(checked)
     expect(await traces()).toEqual([])
-    expect(await server.db.select().from(importRows)).toEqual([])
+    expect((await server.db.select().from(importRows)).map(({ verdict }) => verdict)).toEqual(
+      Array(3).fill('refused'),
+    )
   })
 
   test('creates nobody if stopped while passwords are hashed, and can be applied again', async () => {

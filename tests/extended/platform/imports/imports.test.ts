@@ -121,6 +121,25 @@ describe('a file of films', () => {
     expect((await sa.get('/api/movies/imports')).rows).toMatchObject([{ isUndone: true, canUndo: false }])
   })
 
+  test('shows what new records will hold, and what the file says otherwise', async () => {
+    await create(sa, '/api/categories', categoryOf())
+    const [row] = await files.rows(await files.checked(csv(line('Beta', '2001'))))
+    expect(row).toMatchObject({
+      values: expect.arrayContaining([
+        { field: 'year', text: '2001', original: '' },
+        { field: 'genres', text: 'Drama, Suspenso', original: '' },
+        { field: 'categories', text: 'Estrenos', original: '' },
+        { field: 'children', text: 'Sí', original: '' },
+        { field: 'content', text: 'https://cdn.example/uno.mp4 (HD, ESP)', original: '' },
+      ]),
+    })
+    const dated = `${HEAD};Fecha de estreno`
+    const [other] = await files.rows(await files.checked(`${dated}\n${line('Beta', '2001')};2001-03-04`))
+    expect(other).toMatchObject({
+      values: expect.arrayContaining([{ field: 'released', text: '04/03/2001', original: '2001-03-04' }]),
+    })
+  })
+
   test('undoing skips records edited since', async () => {
     const done = await files.applied(
       await files.checked(csv(line('Beta').replace('Estrenos', ''), line('Gama').replace('Estrenos', ''))),

@@ -1,0 +1,23 @@
+import { fold, shorten } from '../format/text.ts'
+import type { ImportRow } from './import.ts'
+
+const LONGEST = 160
+
+/** Ignores case, accents and punctuation. */
+const keyOf = (text: string): string => fold(text).replace(/[^\p{L}\p{N}]+/gu, '')
+
+/** A value as it will be stored, with the cell's text if that says something else. */
+const rowValue = (field: string, text: string, cell: string): ImportRow['values'][number] => {
+  const isSame = keyOf(text).startsWith(keyOf(cell))
+  return { field, text: shorten(text, LONGEST), original: isSame ? '' : shorten(cell.trim(), LONGEST) }
+}
+
+/** The values of a row as they will be stored, except for its title and empty ones. */
+export const rowValues = (
+  title: string,
+  texts: Readonly<Record<string, string>>,
+  cells: Readonly<Record<string, string>>,
+): ImportRow['values'] =>
+  Object.entries(texts).flatMap(([field, text]) =>
+    text === '' || text === title ? [] : [rowValue(field, text, cells[field] ?? '')],
+  )
