@@ -1,6 +1,10 @@
+import { readFile } from 'node:fs/promises'
+import type { Download } from '@playwright/test'
 import { expect, test } from '../support/browser.ts'
 import { apiOf, type Row } from './support/api.ts'
 import { select, takeTool } from './support/screen.ts'
+
+const textOf = async (download: Download): Promise<string> => readFile(await download.path(), 'utf8')
 
 test("imports another panel's subscribers with their remaining months, and undoes it", async ({
   page,
@@ -23,6 +27,12 @@ test("imports another panel's subscribers with their remaining months, and undoe
 
   await takeTool(page, 'Importar')
   const dialog = page.getByRole('dialog', { name: 'Importar usuarios' })
+  const template = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Descargar plantilla' }).click()
+  expect((await template).suggestedFilename()).toBe('plantilla-usuarios.csv')
+  expect(await textOf(await template)).toMatch(/^\uFEFFUsuario;Contraseña;Nombre completo;.*\r\n$/)
+  await dialog.getByText('Columnas de la plantilla').click()
+  await expect(dialog.getByRole('group')).toContainText('Contraseñaobligatorio')
   const in40Days = new Date(Date.now() + 40 * 86_400_000).toISOString().slice(0, 10)
   const file = [
     'username,password,exp_date,reseller,max_connections',
@@ -46,6 +56,8 @@ test("imports another panel's subscribers with their remaining months, and undoe
 
   const rows = dialog.getByRole('table', { name: 'Filas del archivo' }).getByRole('row')
   await expect(rows.filter({ hasText: 'traspaso-1' })).toContainText('recibe 2 meses.')
+  await expect(rows.filter({ hasText: 'traspaso-1' })).toContainText(`Nombre completo: traspaso-1`)
+  await expect(rows.filter({ hasText: 'traspaso-1' })).toContainText(`(en el archivo: ${in40Days})`)
   await expect(rows.filter({ hasText: 'traspaso-1' })).toContainText('Será cliente de traspaso-agente.')
   await expect(rows.filter({ hasText: 'traspaso-2' })).toContainText('se importa sin meses.')
   const refused = rows.filter({ hasText: 'traspaso-3' })
@@ -56,6 +68,12 @@ test("imports another panel's subscribers with their remaining months, and undoe
   await dialog.getByRole('button', { name: 'Importar 2 registros' }).click()
   const result = dialog.getByRole('group', { name: 'Resultado' })
   await expect(result).toContainText('El archivo fue importado.')
+  const download = page.waitForEvent('download')
+  await result.getByRole('button', { name: 'Descargar la rechazada' }).click()
+  expect((await download).suggestedFilename()).toBe('panel-rechazadas.csv')
+  const [head, line] = (await textOf(await download)).split('\r\n')
+  expect(head).toBe('\uFEFFusername,password,exp_date,reseller,max_connections,Motivo')
+  expect(line).toMatch(/^traspaso-3,,,nadie,1,.*El agente no existe/)
   const stored = await api.find('/api/users', 'name', 'traspaso-1')
   expect(stored).toMatchObject({ creditAmount: 2, profileName: 'app' })
   const records = await api.get<Row[]>(`/api/license_transactions?userLicensed=${stored._id}`)

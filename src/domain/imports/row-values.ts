@@ -12,12 +12,11 @@ const rowValue = (field: string, text: string, cell: string): ImportRow['values'
   return { field, text: shorten(text, LONGEST), original: isSame ? '' : shorten(cell.trim(), LONGEST) }
 }
 
-/** The values of a row as they will be stored, except for its title and empty ones. */
+/** The values of a row as they will be stored, but for empty ones. */
 export const rowValues = (
-  title: string,
   texts: Readonly<Record<string, string>>,
   cells: Readonly<Record<string, string>>,
 ): ImportRow['values'] =>
   Object.entries(texts).flatMap(([field, text]) =>
-    text === '' || text === title ? [] : [rowValue(field, text, cells[field] ?? '')],
+    text === '' ? [] : [rowValue(field, text, cells[field] ?? '')],
   )

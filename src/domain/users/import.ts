@@ -29,7 +29,9 @@ export const MOST_USERS = 5_000
 const MESSAGES = {
   yesOrNo: 'Debe decir Sí o No.',
   months: (months: number, expiry: string) =>
-    months === 1 ? `Vence el ${expiry}: recibe 1 mes.` : `Vence el ${expiry}: recibe ${months} meses.`,
+    months === 1
+      ? `En el archivo vence el ${expiry}: recibe 1 mes.`
+      : `En el archivo vence el ${expiry}: recibe ${months} meses.`,
   expired: (expiry: string) => `Venció el ${expiry}: se importa sin meses.`,
   noExpiry: 'Se importa sin meses.',
   adminAlone: 'Solo un administrador importa los meses que quedan: deje esta columna sin importar.',

@@ -3,7 +3,6 @@ import { rowValues } from '../../../src/domain/imports/row-values.ts'
 
 test('the values of a row are those to be stored, with the cell where it says something else', () => {
   const texts = {
-    title: 'Alfa',
     celPhone: '18095550101',
     dateExpire: '10/05/2026',
     fullName: 'Ana Núñez',
@@ -13,7 +12,6 @@ test('the values of a row are those to be stored, with the cell where it says so
     comment: '',
   }
   const cells = {
-    title: 'Alfa',
     celPhone: '18095550101.0',
     dateExpire: '2026-05-01',
     fullName: ' ana nuñez',
@@ -21,7 +19,7 @@ test('the values of a row are those to be stored, with the cell where it says so
     content: 'https://a.example/1.mp4',
     comment: '-',
   }
-  expect(rowValues('Alfa', texts, cells)).toEqual([
+  expect(rowValues(texts, cells)).toEqual([
     { field: 'celPhone', text: '18095550101', original: '18095550101.0' },
     { field: 'dateExpire', text: '10/05/2026', original: '2026-05-01' },
     { field: 'fullName', text: 'Ana Núñez', original: '' },
@@ -32,7 +30,7 @@ test('the values of a row are those to be stored, with the cell where it says so
 })
 
 test('long values are shortened', () => {
-  const [value] = rowValues('Alfa', { synopsis: 'a'.repeat(5_000) }, { synopsis: 'b'.repeat(5_000) })
+  const [value] = rowValues({ synopsis: 'a'.repeat(5_000) }, { synopsis: 'b'.repeat(5_000) })
   expect(value?.text.length).toBeLessThan(200)
   expect(value?.original.length).toBeLessThan(200)
 })

@@ -143,7 +143,7 @@ describe('a new user of a file', () => {
         seller: 'u-rosa',
         months: 3,
       },
-      notes: ['Vence el 10/05/2026: recibe 3 meses.', 'Será cliente de Rosa.'],
+      notes: ['En el archivo vence el 10/05/2026: recibe 3 meses.', 'Será cliente de Rosa.'],
     })
   })
 

@@ -36,9 +36,9 @@ export const HistoryStep = ({ resource, isBusy, onUndo, onBack }: HistoryStepPro
         error={error}
         source="Archivo"
         stateOf={(past) => (
-          <Box sx={{ display: 'grid', justifyItems: { xs: 'end', sm: 'start' } }}>
+          <Box sx={{ display: 'grid', gap: 0.5, justifyItems: { xs: 'end', sm: 'start' } }}>
             <Tag>{stateOf(past)}</Tag>
-            <RefusedDownload id={past.batch} count={past.refused} />
+            <RefusedDownload id={past.batch} count={past.refused} size="small" />
             {isUsers && past.isUndone ? <CreditsLink date={past.date} /> : null}
           </Box>
         )}

@@ -13,10 +13,11 @@ interface RefusedDownloadProps {
   /** Id of the import. */
   id: string
   count: number
+  size?: 'small' | 'medium'
 }
 
 /** Downloads the refused rows with their reasons; nothing if there are none. */
-export const RefusedDownload = ({ id, count }: RefusedDownloadProps) => {
+export const RefusedDownload = ({ id, count, size = 'medium' }: RefusedDownloadProps) => {
   const { isBusy, problem, attempt } = useAttempt()
   const running = useRef<AbortController>(undefined)
   useEffect(() => () => running.current?.abort(), [])
@@ -35,7 +36,7 @@ export const RefusedDownload = ({ id, count }: RefusedDownloadProps) => {
     })
   return (
     <Box sx={{ display: 'grid', gap: 1, justifyItems: 'start' }}>
-      <Button variant="outlined" disabled={isBusy} onClick={save}>
+      <Button variant="outlined" size={size} disabled={isBusy} onClick={save}>
         {count === 1 ? 'Descargar la rechazada' : `Descargar las ${formatCount(count)} rechazadas`}
       </Button>
       {problem === undefined ? null : (

@@ -50,8 +50,8 @@ export const Template = ({ resource, scope }: TemplateProps) => {
               <Box component="dt" sx={{ display: 'inline', fontWeight: 600 }}>
                 {label}
               </Box>
-              <Box component="dd" sx={{ display: 'inline', m: 0, color: 'text.secondary' }}>
-                {[isRequired ? ' obligatorio' : '', written].filter((text) => text !== '').join(' · ')}
+              <Box component="dd" sx={{ display: 'inline', m: 0, ml: 0.5, color: 'text.secondary' }}>
+                {[isRequired ? 'obligatorio' : '', written].filter((text) => text !== '').join(' · ')}
               </Box>
             </div>
           ))}

@@ -226,9 +226,9 @@ async function valuesOfRows(
   return checked.map(({ values, months }) => {
     const profile = byId.get(values.profile)
     const expiry = profile ? firstExpiry(profile, months, context.now()) : null
-    const { name, fullName, celPhone, telePhone, profile: _, ...others } = values
+    const { name: _, fullName, celPhone, telePhone, profile: __, ...others } = values
     return {
-      ...{ name, fullName, celPhone, telePhone },
+      ...{ fullName, celPhone, telePhone },
       dateExpire: expiry ? formatDay(expiry, context.config.timeZone) : '',
       profile: profile?.name ?? '',
       ...Object.fromEntries(

@@ -235,7 +235,9 @@ const valuesOfRows = async (
   return rows.map(({ cells, fields }) =>
     Object.fromEntries(
       writers.flatMap(([name, cell]) =>
-        name in cells ? [[name, String(cell(fields[name], names))] as const] : [],
+        name in cells && fields[name] !== nameOfRecord(fields)
+          ? [[name, String(cell(fields[name], names))] as const]
+          : [],
       ),
     ),
   )

@@ -93,7 +93,7 @@ export interface ImportWork {
   readonly options?: z.ZodRawShape
   /** Determines the result of each row; writes nothing. */
   check(step: CheckStep): Promise<CheckedRow[]>
-  /** The values of new rows as they will be stored, in words and by field, in the order of the review; no secrets. */
+  /** The values of new rows as they will be stored, in words and by field, but for their titles and secrets. */
   values(
     step: Pick<ImportStep, 'context'> & { db: Executor },
     rows: readonly NewRow[],

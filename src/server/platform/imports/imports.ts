@@ -250,9 +250,7 @@ export const listImportRows = async (
     .filter((each) => each.verdict === 'new')
     .map((each) => ({ ...each, cells: cellsOf(own, each.cells) }))
   const texts = await work.values({ context, db }, fresh)
-  const values = new Map(
-    fresh.map(({ row, title, cells }, index) => [row, rowValues(title, texts[index] ?? {}, cells)]),
-  )
+  const values = new Map(fresh.map(({ row, cells }, index) => [row, rowValues(texts[index] ?? {}, cells)]))
   return rows.flatMap(({ row, verdict, title, record, changes, notes, errors }) =>
     verdict === null
       ? []

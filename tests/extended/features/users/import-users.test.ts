@@ -196,13 +196,16 @@ describe("another panel's file", () => {
       {
         title: 'ana',
         verdict: 'new',
-        notes: ['Vence el 01/05/2026: recibe 2 meses.', `Será cliente de ${team.agent.name}.`],
+        notes: ['En el archivo vence el 01/05/2026: recibe 2 meses.', `Será cliente de ${team.agent.name}.`],
         errors: [],
       },
       {
         title: 'luis',
         verdict: 'new',
-        notes: ['Vence el 10/03/2026: recibe 1 mes.', `Será cliente de ${team.agent.name.toUpperCase()}.`],
+        notes: [
+          'En el archivo vence el 10/03/2026: recibe 1 mes.',
+          `Será cliente de ${team.agent.name.toUpperCase()}.`,
+        ],
         errors: [],
       },
       { title: 'eva', verdict: 'new', notes: ['Venció el 01/01/2020: se importa sin meses.'], errors: [] },
@@ -422,8 +425,8 @@ describe('the days of a file', () => {
       { field: 'dateExpire', days: { both: '05/06/2026', 'MM/DD': '12/31/2026' } },
     ])
     expect((await asAdmin.rows(checked)).map(({ notes }) => notes)).toEqual([
-      ['Vence el 06/05/2026: recibe 2 meses.'],
-      ['Vence el 31/12/2026: recibe 10 meses.'],
+      ['En el archivo vence el 06/05/2026: recibe 2 meses.'],
+      ['En el archivo vence el 31/12/2026: recibe 10 meses.'],
     ])
     const chosen = await asAdmin.check(checked, { options: { dayOrder: 'DD/MM' } })
     expect(await asAdmin.rows(chosen)).toMatchObject([
