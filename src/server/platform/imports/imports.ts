@@ -37,7 +37,7 @@ import { applySlice, mostChosen, type Preparation, prepareRows, storePrepared } 
 import { checkSlice } from './check-rows.ts'
 import { cellsOf, endImport, fieldsOf, type ImportWork, isSecret, secretsOf } from './import-work.ts'
 import type { Table } from './read-table.ts'
-import { refusedFile } from './refused-rows.ts'
+import { countRefused, refusedFile } from './refused-rows.ts'
 
 /** Open imports per user; a further one deletes the oldest. */
 const MOST_OPEN = 5
@@ -267,8 +267,9 @@ export const readRefused = async (
 ): Promise<ReturnType<typeof refusedFile>> => {
   const { row, work } = await findOwn(context.db, context, works, currentUser, id)
   if (row.state === 'applying' || row.state === 'checking') throw new Conflict(IMPORT_MESSAGES.running)
-  if (row.counts.refused === 0) throw new NotFound(IMPORT_MESSAGES.noneRefused)
-  return refusedFile(context.db, row, work, describedFields(work, row.scope))
+  const rows = (await countRefused(context.db, [id])).get(id)
+  if (rows === undefined) throw new NotFound(IMPORT_MESSAGES.noneRefused)
+  return refusedFile(context.db, row, work, describedFields(work, row.scope), rows)
 }
 
 interface Mapping {
@@ -390,11 +391,10 @@ export const importHistory = async (
 ): Promise<PastImport[]> => {
   const batches = await listImportBatches(context, currentUser, resource)
   // An import has the id of its batch, and is kept for a shorter time.
-  const kept = await context.db
-    .select({ _id: imports._id, counts: imports.counts })
-    .from(imports)
-    .where(and(eq(imports.createdBy, currentUser.id), gt(imports.date, keptSince(context.now()))))
-  const refused = new Map(kept.map(({ _id, counts }) => [_id, counts.refused]))
+  const refused = await countRefused(
+    context.db,
+    batches.map(({ batch }) => batch),
+  )
   return batches.map(({ changes, ...batch }) => {
     const { name, created, changed }: Summary = changes
     return {

@@ -1,9 +1,10 @@
-import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, eq, gt, type SQL, sql } from 'drizzle-orm'
 import { BYTE_ORDER_MARK, csvRow } from '../../../domain/format/csv.ts'
 import { fold } from '../../../domain/format/text.ts'
 import { looksSecret } from '../../../domain/imports/columns.ts'
 import { IMPORT_MESSAGES } from '../../../domain/imports/import.ts'
 import { REASON, reasonColumn, reasonText } from '../../../domain/imports/reasons.ts'
+import { isAnyOf } from '../database/ids.ts'
 import type { Executor, Tx } from '../database/open.ts'
 import { type ImportRecord, importRows } from '../database/schema/imports.ts'
 import { type ImportWork, isSecret } from './import-work.ts'
@@ -38,6 +39,16 @@ export const keepRefused = async (tx: Tx, row: ImportRecord, work: ImportWork): 
     .where(own)
 }
 
+/** The stored refused rows of imports that have any. */
+export const countRefused = async (db: Executor, ids: readonly string[]): Promise<Map<string, number>> => {
+  const found = await db
+    .select({ _id: importRows.import, rows: count() })
+    .from(importRows)
+    .where(and(isAnyOf(importRows.import, ids), eq(importRows.verdict, 'refused')))
+    .groupBy(importRows.import)
+  return new Map(found.map(({ _id, rows }) => [_id, rows]))
+}
+
 interface RefusedFile {
   name: string
   rows: number
@@ -50,14 +61,15 @@ export const refusedFile = (
   row: ImportRecord,
   work: ImportWork,
   fields: Parameters<typeof reasonText>[0]['fields'],
+  rows: number,
 ): RefusedFile => {
   const stem = fold(row.name.replace(/\.(csv|tsv|txt)$/i, '')).replace(/[^a-z0-9]+/g, '-')
   // Excel splits a CSV file at commas or semicolons alone.
   const ending = [';', ','].includes(row.separator) ? 'csv' : 'txt'
   return {
     name: `${stem === '' ? '' : `${stem}-`}rechazadas.${ending}`,
-    rows: row.counts.refused,
-    lines: refusedLines(db, row, work, fields),
+    rows,
+    lines: refusedLines(db, row, work, fields, rows),
   }
 }
 
@@ -66,6 +78,7 @@ async function* refusedLines(
   row: ImportRecord,
   work: ImportWork,
   fields: Parameters<typeof reasonText>[0]['fields'],
+  expected: number,
 ): AsyncGenerator<string> {
   const { columns, separator } = row
   const names = columns.map(({ name }) => name)
@@ -95,5 +108,5 @@ async function* refusedLines(
     if (rows.length < ROWS_AT_ONCE) break
   }
   // Checked again meanwhile: an aborted answer is no whole file.
-  if (sent !== row.counts.refused) throw new Error('The refused rows changed while they were sent')
+  if (sent !== expected) throw new Error('The refused rows changed while they were sent')
 }

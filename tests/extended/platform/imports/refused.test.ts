@@ -49,6 +49,7 @@ describe('the refused rows of a file', () => {
     expect(three).toMatch(/^'=Tres,"Three ""3""",VIDEO,tal vez,'-5,.* · .*la fila dice «tal vez»\."?$/)
     expect(end).toBe('')
     expect((await refusedOf(done)).text).toBe(text)
+    expect((await sa.get('/api/categories/imports')).rows).toMatchObject([{ batch: done._id, refused: 2 }])
   })
 
   test('are imported again once corrected, which asks nothing about the reasons', async () => {
