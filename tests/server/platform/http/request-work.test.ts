@@ -34,7 +34,7 @@ test('counts, totals and summaries use the connections of reports; writes do not
   const reports = routes.filter(({ config }) => config?.load === 'reports')
   expect(reports.every(({ method }) => method === 'GET')).toBe(true)
   const expected =
-    /\/(size|totals|summary|groups|expiring|days|open|balance\/low|expired|reconciliation|quality|duplicates|epg-proposals|export|export\.m3u)$/
+    /\/(size|totals|summary|groups|expiring|days|open|balance\/low|expired|reconciliation|quality|duplicates|epg-proposals|refused|export|export\.m3u)$/
   const named = routes.filter(({ url, method }) => method === 'GET' && expected.test(url))
   expect(named.length).toBeGreaterThan(20)
   expect(new Set(reports.map(({ url }) => url))).toEqual(new Set(named.map(({ url }) => url)))
