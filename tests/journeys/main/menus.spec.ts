@@ -26,7 +26,14 @@ const CONTENTS = [
   'Calidad del catálogo',
 ]
 
-const CONFIGURATION = ['Perfiles', 'Enviados', 'Tareas', 'Claves de API', 'Configuración general']
+const CONFIGURATION = [
+  'Perfiles',
+  'Configuración general',
+  'Automatización y seguridad',
+  'Enviados',
+  'Tareas',
+  'Claves de API',
+]
 
 const menus = (page: Page) => page.getByRole('navigation', { name: 'Menú principal' }).getByRole('button')
 
