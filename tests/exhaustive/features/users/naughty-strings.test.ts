@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { cleanPhone, withoutMargins } from '../../../../src/domain/validation/contact.ts'
 import naughty from '../../../data/blns.json' with { type: 'json' }
 import { type Row, testApp } from '../../../support/app.ts'
 import { writeTexts } from '../../../support/naughty.ts'
@@ -8,8 +9,18 @@ const server = testApp()
 const SECRET = 'password'
 const TEXTS = ['name', 'fullName', 'email', 'address', 'telePhone', 'celPhone', 'comment', 'platform', SECRET]
 
-const normalised = ({ name, ...texts }: Row): Row =>
-  typeof name === 'string' ? { ...texts, name: name.normalize('NFKC').trim() } : texts
+/** What is stored instead of a field's text (rules U11, U12). */
+const STORED: Readonly<Record<string, (text: string) => string>> = {
+  name: (name) => name.normalize('NFKC').trim(),
+  email: withoutMargins,
+  telePhone: cleanPhone,
+  celPhone: cleanPhone,
+}
+
+const normalised = (texts: Row): Row =>
+  Object.fromEntries(
+    Object.entries(texts).map(([field, text]) => [field, STORED[field]?.(String(text)) ?? text]),
+  )
 
 test('every text field of a user stores or rejects each of them', async () => {
   const { sa } = await people(server)
