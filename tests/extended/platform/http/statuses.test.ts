@@ -222,7 +222,7 @@ describe('an unsupported method', () => {
       const url = path.replace(/\{\w+\}/g, UNKNOWN_ID)
       const own = Object.keys(methods).map((method) => method.toUpperCase())
       // HEAD is not supported for downloads.
-      const isDownload = path === '/api/apk' || path.endsWith('/export')
+      const isDownload = path === '/api/apk' || /\/(export|refused)$/.test(path)
       const allowed = own.includes('GET') && !isDownload ? [...own, 'HEAD'] : own
       for (const method of METHODS.filter((each) => !allowed.includes(each)))
         for (const caller of [sa, ...narrow.slice(0, 3)]) {
