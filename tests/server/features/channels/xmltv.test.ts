@@ -184,6 +184,12 @@ describe('a feed', () => {
     expect((await read(Buffer.from(`<tv>${many}${names}</tv>`, 'latin1'))).at(-1)?.name).toBe('Señal')
   })
 
+  test('has no more than 4 MiB of text between two tags, however it arrives', async () => {
+    const feed = Buffer.from(`<tv><channel id="a"/>${'&#'.repeat(1024 * 1024)}</tv>`)
+    const reading = readXmltv(inParts(feed, feed.length), new Date(), 2 * feed.length)
+    await expect(reading).rejects.toMatchObject({ failure: 'tooBig' })
+  })
+
   test('is decompressed by content', async () => {
     expect(await names(gzipSync('<tv><channel id="a"/></tv>'))).toEqual([['a', 'a']])
   })

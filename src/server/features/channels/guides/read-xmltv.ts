@@ -93,6 +93,8 @@ export const xmltvTime = (text: string | undefined): number | undefined => {
 
 /** Maximum text between two tags: longer text means the file is no feed, and would fill the memory. */
 const MAX_GAP = 4 * 1024 * 1024
+/** Characters that are parsed between two checks of the limits. */
+const PART = 64 * 1024
 /** Real feeds violate XML occasionally; with more errors than this, the file is no feed. */
 const MAX_FAULTS = 10_000
 /** Maximum nesting, including unclosed elements, which occur in real feeds. */
@@ -146,9 +148,13 @@ class XmltvReader {
   }
 
   write(text: string): void {
-    this.#gap += text.length
-    this.#parser.write(text)
-    if (this.#gap > MAX_GAP || this.#content.size > MAX_CHANNELS) throw sourceFailed('tooBig')
+    // A tag at the end of a long part must not hide the gap before it.
+    for (let start = 0; start < text.length; start += PART) {
+      const part = text.slice(start, start + PART)
+      this.#gap += part.length
+      this.#parser.write(part)
+      if (this.#gap > MAX_GAP || this.#content.size > MAX_CHANNELS) throw sourceFailed('tooBig')
+    }
   }
 
   close(): void {
