@@ -9,19 +9,29 @@ export const webhooksQuery = queryOptions({
   staleTime: 0,
 })
 
-/** Milliseconds until the deliveries are read again, while one is being sent. */
-const WATCHED_EVERY = 1_000
-/** A delivery that is due within these milliseconds is being sent. */
+/** Milliseconds until the deliveries are read again: while one is due, and while one waits or is under way. */
+const DUE_EVERY = 1_000
+const WAITING_EVERY = 5_000
+/** A delivery within these milliseconds is due. */
 const SOON = 10_000
 
-const isBeingSent = ({ state, nextAttempt }: Message): boolean =>
-  state === 'waiting' && nextAttempt !== null && Date.parse(nextAttempt) < Date.now() + SOON
+const isWaiting = ({ state, nextAttempt }: Message): boolean => state === 'waiting' && nextAttempt !== null
 
-/** The last deliveries of a webhook, read again while one is being sent. */
+const isDue = ({ nextAttempt }: Message): boolean =>
+  nextAttempt !== null && Date.parse(nextAttempt) < Date.now() + SOON
+
+/** Milliseconds until the next reading. A delivery under way has the time at which it would be repeated. */
+const pause = (deliveries: readonly Message[]): number | false => {
+  const waiting = deliveries.filter(isWaiting)
+  if (waiting.length === 0) return false
+  return waiting.some(isDue) ? DUE_EVERY : WAITING_EVERY
+}
+
+/** The last deliveries of a webhook, read again while one waits. */
 export const deliveriesQuery = ({ _id, isOn }: Webhook) =>
   queryOptions({
     queryKey: ['webhooks', _id, 'deliveries'],
     queryFn: ({ signal }) => ask('GET /api/webhooks/:id/deliveries', { params: { id: _id }, signal }),
     staleTime: 0,
-    refetchInterval: ({ state: { data = [] } }) => isOn && data.some(isBeingSent) && WATCHED_EVERY,
+    refetchInterval: ({ state: { data = [] } }) => isOn && pause(data),
   })
