@@ -21,7 +21,7 @@ test('rejects a duplicate category, ignoring case and accents', { tag: '@all' },
   await expect(page.getByText(said.duplicate).first()).toBeVisible()
   await expect(page).toHaveURL('/category')
   expect(await api.count('/api/categories/size')).toBe(before)
-  await choose(page, 'Tipo', 'SERIE')
+  await choose(page, 'Tipo', 'Serie')
   await register(page).click()
   await expect(page).toHaveURL(/\/category\/[\w-]+$/)
 })

@@ -288,7 +288,11 @@ const TalkButton = ({ label, name, count = 0, talk }: TalkButtonProps) => {
       aria-label={`${label}: ${name}`}
       aria-haspopup="dialog"
       onClick={() => open(talk)}
-      sx={{ minWidth: 32, minHeight: 32, px: 0.5, py: 0.25, gap: 0.5 }}
+      sx={{
+        ...{ minWidth: 32, minHeight: 32, px: 0.5, py: 0.25, gap: 0.5 },
+        // The primary colour has too little contrast with the ground of a button that has both.
+        '&.Mui-focusVisible:hover': { color: 'text.primary' },
+      }}
     >
       <ChatIcon fontSize="small" />
       {count > 0 ? count : null}
