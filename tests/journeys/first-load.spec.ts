@@ -32,7 +32,9 @@ function scriptsOf(...modules: string[]): string[] {
   return [...found].filter((path) => path.endsWith('.js'))
 }
 
-const HOME_AND_USERS = ['src/admin/app/home/HomePanels.tsx', 'src/admin/features/users/UserList.tsx']
+const APP = 'src/admin/App.tsx'
+const HOME = 'src/admin/app/home/HomePanels.tsx'
+const USERS = 'src/admin/features/users/UserList.tsx'
 
 /**
  * The scripts of the search and of jobs load some seconds after the first screen, those of charts after the figures.
@@ -43,13 +45,9 @@ const LATER = [
   'src/admin/kit/charts/BarChart.tsx',
 ]
 
-/** Whether a path is a script needed by a first screen. */
-function isFirst(path: string): boolean {
-  const isLater = scriptsOf(...LATER).includes(path)
-  return (
-    path.endsWith('.js') && (!isLater || scriptsOf('src/admin/App.tsx', ...HOME_AND_USERS).includes(path))
-  )
-}
+/** Whether a path is a script that a screen needs if it is the first: not one that only `LATER` needs. */
+const isFirst = (path: string, screen = USERS): boolean =>
+  path.endsWith('.js') && (!scriptsOf(...LATER).includes(path) || scriptsOf(APP, screen).includes(path))
 
 /** Sums the compressed size of every script that the page loads from now on. */
 function weighScripts(page: Page): () => number {
@@ -59,7 +57,7 @@ function weighScripts(page: Page): () => number {
   })
   return () => {
     const files = [...paths]
-      .filter(isFirst)
+      .filter((path) => isFirst(path))
       .map((path) => `${root}dist/admin${path}`)
       .filter((file) => existsSync(`${file}.br`))
     return files.reduce((sum, file) => sum + statSync(`${file}.br`).size, 0)
@@ -117,20 +115,20 @@ test('a cold list shows its rows after three stages of requests that follow the 
   expect(code.filter((path) => path.endsWith('.js')).length).toBeGreaterThan(0)
   expect(all).toEqual(expect.arrayContaining(['/api/users/me', '/api/settings']))
   expect(rows).toEqual(expect.arrayContaining(['/api/users/short', '/api/users/size']))
-  expect(rows.filter(isFirst)).toEqual([])
+  expect(rows.filter((path) => isFirst(path))).toEqual([])
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
 /** Requested once, some time after the first screen. */
 const OWN_JOBS = '/api/batches'
 
-/** Requests of the page since the last `take`: API paths except that of the user's jobs, and scripts. */
-function watchRequests(page: Page) {
+/** Requests of the page since the last `take`: API paths except that of the user's jobs, and scripts of a screen. */
+function watchRequests(page: Page, screen = USERS) {
   let paths: string[] = []
   page.on('request', (request) => paths.push(new URL(request.url()).pathname))
   const seen = () => ({
     api: paths.filter((path) => path.startsWith('/api/') && path !== OWN_JOBS).sort(),
-    scripts: paths.filter(isFirst),
+    scripts: paths.filter((path) => isFirst(path, screen)),
   })
   const take = () => {
     const taken = seen()
@@ -179,9 +177,9 @@ test('constant data are requested once, and not again on every screen', async ({
 })
 
 test('the code of the admin is prefetched while the sign-in page is open', async ({ page }) => {
-  const { seen, take } = watchRequests(page)
+  const { seen, take } = watchRequests(page, HOME)
   await page.goto('/login')
-  const code = scriptsOf('src/admin/App.tsx', 'src/admin/app/home/HomePanels.tsx')
+  const code = scriptsOf(APP, HOME)
   await expect.poll(() => code.filter((path) => !seen().scripts.includes(path))).toEqual([])
   take()
   await signInByForm(page, 'admin')

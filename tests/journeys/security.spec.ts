@@ -53,7 +53,7 @@ test('whoever is above disconnects a user from the form', async ({ page, another
   await question.getByRole('button', { name: 'Desconectar' }).click()
   await expectNotification(page, /^Se cerr(ó 1 sesión|aron \d+ sesiones)\.$/)
   await expect(dialog.getByText('No hay sesiones abiertas.')).toBeVisible()
-  await page.keyboard.press('Escape')
+  await dialog.getByRole('button', { name: 'Cerrar' }).press('Escape')
   await expect(page.getByRole('button', { name: 'Sesiones' })).toBeFocused()
   await other.goto('/admin')
   await expect(other).toHaveURL('/login')

@@ -98,7 +98,7 @@ test('a device is unlinked after confirmation, unless the user has changed', asy
     .click()
   await expect(dialog).toContainText('Sin dispositivo vinculado')
   expect((await api.get(`/api/users/${user?._id}`)).device).toBeNull()
-  await page.keyboard.press('Escape')
+  await dialog.getByRole('button', { name: 'Cerrar' }).press('Escape')
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('button', { name: 'Dispositivo' })).toBeFocused()
   // The form still has the current version and can be saved.
