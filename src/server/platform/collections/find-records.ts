@@ -2,6 +2,7 @@ import { and, type Column, like, not, type SQL, sql } from 'drizzle-orm'
 import { searchForm } from '../../../domain/format/text.ts'
 import { type Candidate, isFoundWithin } from '../../../domain/search/search.ts'
 import { type Collection, columnsOf } from '../database/collection.ts'
+import { searchedTitle } from '../database/columns.ts'
 import type { Executor } from '../database/open.ts'
 
 /** Prefix search as a range of the key's index. */
@@ -26,13 +27,15 @@ const detailOf = ({ table, detail, searchDetail }: Collection): SQL => {
 }
 
 /** Requires each word somewhere in the title; words of one or two letters as prefixes of words. */
-const holdsWords = (key: Column, text: string): SQL | undefined =>
-  and(
+const holdsWords = (key: Column, text: string): SQL | undefined => {
+  const title = searchedTitle(key)
+  return and(
     ...text.split(' ').map((word) => {
       const plain = escaped(word)
-      return isFoundWithin(word) ? like(key, `%${plain}%`) : sql`(' ' || ${key}) like ${`% ${plain}%`}`
+      return isFoundWithin(word) ? like(title, `%${plain}%`) : sql`(' ' || ${title}) like ${`% ${plain}%`}`
     }),
   )
+}
 
 /** Escapes the wildcards of a LIKE pattern. */
 const escaped = (text: string): string => text.replace(/[\\%_]/g, '\\$&')

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { type AnyPgColumn, boolean, customType, index, integer, text, timestamp } from 'drizzle-orm/pg-core'
 import { OBSTACLE_NAMES } from '../../../domain/contents/publication-states.ts'
 import { newId } from './ids.ts'
@@ -74,9 +74,16 @@ export type RecordColumns = Record<keyof ReturnType<typeof recordColumns>, AnyPg
 export const sortIndex = (table: string, sort: string, { _id }: RecordColumns, column: AnyPgColumn) =>
   index(`${table}_${sort.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}_sort`).on(column, _id)
 
+/** A title as the global search compares it: the database's equivalent of `searchForm`. */
+export const searchedTitle = (key: SQLWrapper): SQL => sql`search_form(${key})`
+
 /** The index for searches: a list's search in all texts, the global search in titles. */
 export const searchIndex = (table: string, { search }: RecordColumns, title: AnyPgColumn) =>
-  index(`${table}_search`).using('gin', sql`${search} gin_trgm_ops`, sql`${title} gin_trgm_ops`)
+  index(`${table}_search`).using(
+    'gin',
+    sql`${search} gin_trgm_ops`,
+    sql`${searchedTitle(title)} gin_trgm_ops`,
+  )
 
 /** Columns common to contents, channels and radio stations. */
 export const publishedColumns = () => ({ ...recordColumns(), ...publicationColumns() })

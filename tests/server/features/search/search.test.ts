@@ -52,9 +52,13 @@ const find = async (client: Client, q: string, rest = '') => {
 }
 const titles = async (client: Client, q: string) => (await find(client, q)).map(({ title }) => title)
 
-test('finds plain titles by letters of other forms', async () => {
+test('finds plain titles by letters of other forms, and the reverse', async () => {
   await stored(catalogue.operator, '/api/channels', channelOf({ number: 772, title: 'Cosmos HD' }))
+  await stored(catalogue.operator, '/api/channels', channelOf({ number: 773, title: 'Cosmos ᶠᴴᴰ' }))
+  await stored(catalogue.operator, '/api/channels', channelOf({ number: 774, title: 'ᴿᴬᵂ Nebulosa' }))
   expect(await titles(all.sa, 'cosmos ᴴᴰ')).toEqual(['Cosmos HD'])
+  expect(await titles(all.sa, 'cosmos fhd')).toEqual(['Cosmos ᶠᴴᴰ'])
+  expect(await titles(all.sa, 'raw nebulosa')).toEqual(['ᴿᴬᵂ Nebulosa'])
 })
 
 test('finds all kinds by name: exact matches first, then prefixes, words and substrings', async () => {

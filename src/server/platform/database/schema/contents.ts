@@ -25,6 +25,7 @@ import {
   publicationIndexes,
   publishedColumns,
   recordColumns,
+  searchedTitle,
   searchIndex,
   sortIndex,
   stationColumns,
@@ -299,7 +300,7 @@ export const episodes = pgTable(
     index('episodes_playable').on(table.serieId).where(playableCondition(table)),
     // For the global search, over all series.
     sortIndex('episodes', 'title', table, table.titleKey),
-    index('episodes_title').using('gin', sql`${table.titleKey} gin_trgm_ops`),
+    index('episodes_title').using('gin', sql`${searchedTitle(table.titleKey)} gin_trgm_ops`),
     ...publicationIndexes('episodes', table),
   ],
 )
