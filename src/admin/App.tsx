@@ -11,7 +11,7 @@ import { Shell } from './app/layout/Shell.tsx'
 import { PAGES, RESOURCE_SCREENS } from './app/screens.ts'
 import { ChangesLink } from './features/audit/ChangesLink.tsx'
 import { Visits } from './features/support/histories/Visits.tsx'
-import { ImportDialogs, RecordLinksContext, ViewsMenuContext } from './kit/page/menus.tsx'
+import { ImportDialogs, RecordLinksContext, ViewsMenuContext } from './kit/page/provided.ts'
 
 const Pending = () => <ScreenSkeleton path={useRealLocation().pathname} />
 

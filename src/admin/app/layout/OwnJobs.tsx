@@ -4,7 +4,7 @@ import { changesPath } from '../../features/audit/ChangesLink.tsx'
 import { ImportedCredits } from '../../features/imports/ImportedCredits.tsx'
 import { Jobs } from '../../kit/jobs/Jobs.tsx'
 import type { Job } from '../../kit/jobs/jobs.ts'
-import { closeJobs } from '../../kit/page/menus.tsx'
+import { closeJobs } from '../../kit/jobs/shown-jobs.ts'
 
 const noteOf = ({ resource, undoes, undoneDate }: Job): ReactNode =>
   resource === 'users' && undoes === 'import' && undoneDate !== null ? (

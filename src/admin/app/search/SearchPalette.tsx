@@ -25,7 +25,7 @@ import { reprint } from '../../features/credits/Receipt.tsx'
 import { type ProfileChoice, useProfiles } from '../../features/users/lookups.ts'
 import { DemoDialog, useCreatesDemos } from '../../features/users/UserLinks.tsx'
 import { ConfirmDialog } from '../../kit/dialogs/ConfirmDialog.tsx'
-import { openJobs } from '../../kit/page/menus.tsx'
+import { openJobs } from '../../kit/jobs/shown-jobs.ts'
 import { recentRecords } from '../../kit/page/recent-records.ts'
 import { Keys } from './Keys.tsx'
 import {

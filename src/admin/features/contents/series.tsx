@@ -21,7 +21,7 @@ import { DeleteItemButton, ItemButtons, ItemRow, ItemsInput } from '../../kit/in
 import { NumberInput, TextInput } from '../../kit/inputs/inputs.tsx'
 import type { Column } from '../../kit/list/columns.tsx'
 import { DatedList, datedStatusColumn } from '../../kit/list/DatedList.tsx'
-import { DropDownLink } from '../../kit/page/menus.tsx'
+import { DropDownLink } from '../../kit/page/DropDown.tsx'
 import { QualityFilter } from '../quality/QualityFilter.tsx'
 import { ImdbLink, imdbEntry } from '../support/imdb.tsx'
 import { withCategories } from './category-changes.tsx'

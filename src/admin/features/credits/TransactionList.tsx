@@ -12,8 +12,8 @@ import { dayText, momentText } from '../../kit/display/dates.ts'
 import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
 import { type Column, countColumn } from '../../kit/list/columns.tsx'
 import { DaysFilter, pastPresets, SelectFilter } from '../../kit/list/filters.tsx'
+import { ListTool } from '../../kit/list/ListTools.tsx'
 import type { BulkEntity } from '../../kit/list/selection.tsx'
-import { ListTool } from '../../kit/page/menus.tsx'
 
 const TransactionDialog = lazy(async () => ({
   default: (await import('./TransactionDialog.tsx')).TransactionDialog,

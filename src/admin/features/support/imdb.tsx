@@ -2,7 +2,7 @@ import OpenIcon from '@mui/icons-material/OpenInNew'
 import Link from '@mui/material/Link'
 import type { ReactNode } from 'react'
 import { stopPropagation } from '../../kit/display/display.tsx'
-import { DropDownAddress } from '../../kit/page/menus.tsx'
+import { DropDownAddress } from '../../kit/page/DropDown.tsx'
 
 interface ImdbLinkProps {
   imdbId: unknown

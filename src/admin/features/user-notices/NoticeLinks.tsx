@@ -16,7 +16,7 @@ import { serviceZone, useCan, useKnownMe } from '../../api/me.ts'
 import { moneyText, useSettings } from '../../api/settings.ts'
 import { today } from '../../kit/display/dates.ts'
 import { stopPropagation } from '../../kit/display/display.tsx'
-import { DropDownAddress } from '../../kit/page/menus.tsx'
+import { DropDownAddress } from '../../kit/page/DropDown.tsx'
 
 export type Customer = Pick<
   RecordOf<'users'>,

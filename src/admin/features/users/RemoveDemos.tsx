@@ -1,7 +1,7 @@
 import RemoveIcon from '@mui/icons-material/PersonRemoveOutlined'
 import { Suspense, useState } from 'react'
 import { lazy } from '../../api/connection.ts'
-import { ListTool } from '../../kit/page/menus.tsx'
+import { ListTool } from '../../kit/list/ListTools.tsx'
 
 const RemoveDemosDialog = lazy(() => import('./RemoveDemosDialog.tsx'))
 

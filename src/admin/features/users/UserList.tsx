@@ -25,7 +25,7 @@ import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
 import { type Column, dayColumn, linkColumn } from '../../kit/list/columns.tsx'
 import { DaysFilter, type DaysPreset, PHONE, SelectFilter, useIsNarrow } from '../../kit/list/filters.tsx'
 import type { BulkAction, BulkEntity, ByDialog, QuickChange } from '../../kit/list/selection.tsx'
-import { DropDownAction, DropDownLink } from '../../kit/page/menus.tsx'
+import { DropDownAction, DropDownLink } from '../../kit/page/DropDown.tsx'
 import { BalanceBadge } from '../credits/BalanceBadge.tsx'
 import {
   CreditButton,

@@ -9,11 +9,11 @@ import { forgetCounts } from '../../api/data-provider.ts'
 import { listsOf } from '../../api/query-client.ts'
 import { PERSONAL } from '../../api/session.ts'
 import { forgetHandled } from '../page/handled.ts'
-import { closeJobs, openJobs, type ShownJobs, useShownJobs } from '../page/menus.tsx'
 import { OFFERED_FOR_MS } from '../page/Page.tsx'
 import { isFollowed } from './followed.ts'
 import { FEW_JOBS, isRepair, isRunning, type Job, type JobAdditions, useJobs } from './jobs.ts'
 import { ShowJob } from './ShowJob.tsx'
+import { closeJobs, openJobs, type ShownJobs, useShownJobs } from './shown-jobs.ts'
 
 const JobsDialog = lazy(() => import('./JobsDialog.tsx'))
 

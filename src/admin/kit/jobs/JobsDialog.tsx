@@ -20,8 +20,8 @@ import { useCan } from '../../api/me.ts'
 import { ConfirmDialog } from '../dialogs/ConfirmDialog.tsx'
 import { momentText } from '../display/dates.ts'
 import { Tag } from '../display/display.tsx'
-import { closeJobs, openJobs, type ShownJobs } from '../page/menus.tsx'
 import { isListable, isRepair, isRunning, type Job, type JobAdditions, MOST_JOBS } from './jobs.ts'
+import { closeJobs, openJobs, type ShownJobs } from './shown-jobs.ts'
 
 interface JobsDialogProps {
   /** Undefined: closed. */

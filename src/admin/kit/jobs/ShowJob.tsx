@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button'
 import { useCloseNotification } from 'ra-core'
-import { openJobs } from '../page/menus.tsx'
+import { openJobs } from './shown-jobs.ts'
 
 /** Closes a job's notification and opens the job. */
 export const ShowJob = ({ id }: { id: string }) => {

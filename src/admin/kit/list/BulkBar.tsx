@@ -21,7 +21,7 @@ import { switchesOf } from '../../../domain/validation/fields.ts'
 import { type BulkRequest, filterQuery, readExactCount, startBatch } from '../../api/data-provider.ts'
 import { ConfirmDialog } from '../dialogs/ConfirmDialog.tsx'
 import { FieldsDialog } from '../form/FormDialog.tsx'
-import { openJobs } from '../page/menus.tsx'
+import { openJobs } from '../jobs/shown-jobs.ts'
 import { DateChanges } from './DateChanges.tsx'
 import {
   type BulkAction,

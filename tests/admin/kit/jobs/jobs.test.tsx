@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { queryClient } from '../../../../src/admin/api/query-client.ts'
-import { openJobs } from '../../../../src/admin/kit/page/menus.tsx'
+import { openJobs } from '../../../../src/admin/kit/jobs/shown-jobs.ts'
 import type { Batch } from '../../../../src/domain/batches/batch.ts'
 import { type Asked, held } from '../../../support/fake-api.ts'
 import {

@@ -30,7 +30,7 @@ import { useSettings } from '../../../api/settings.ts'
 import { momentText } from '../../../kit/display/dates.ts'
 import { FieldsDialog } from '../../../kit/form/FormDialog.tsx'
 import { FieldLabel } from '../../../kit/inputs/inputs.tsx'
-import { openJobs } from '../../../kit/page/menus.tsx'
+import { openJobs } from '../../../kit/jobs/shown-jobs.ts'
 import {
   bodyOf,
   type IssueFilters,

@@ -18,8 +18,8 @@ import { lazy } from '../../../api/connection.ts'
 import { useCan } from '../../../api/me.ts'
 import { ConfirmDialog } from '../../../kit/dialogs/ConfirmDialog.tsx'
 import { dayText, momentText } from '../../../kit/display/dates.ts'
+import { ListTool } from '../../../kit/list/ListTools.tsx'
 import type { ActionDialogProps, BulkEntity } from '../../../kit/list/selection.tsx'
-import { ListTool } from '../../../kit/page/menus.tsx'
 import { ChosenAssignment, ChosenRelease } from './assignments.tsx'
 import {
   fetchRepairs,

@@ -12,7 +12,7 @@ import { ConfirmDialog } from '../../../kit/dialogs/ConfirmDialog.tsx'
 import { stopPropagation } from '../../../kit/display/display.tsx'
 import { SelectFilter } from '../../../kit/list/filters.tsx'
 import type { ActionDialogProps } from '../../../kit/list/selection.tsx'
-import { DropDownAction } from '../../../kit/page/menus.tsx'
+import { DropDownAction } from '../../../kit/page/DropDown.tsx'
 import { bodyOf, reportsText, useChange, useChosenReports, useCounted, useRepairAlert } from './repairs.tsx'
 
 type IssueRow = RowOf<'issues'>

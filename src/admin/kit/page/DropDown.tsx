@@ -1,10 +1,7 @@
 import ExpandMore from '@mui/icons-material/ExpandMore'
-import MoreIcon from '@mui/icons-material/MoreVert'
 import Button from '@mui/material/Button'
-import useMediaQuery from '@mui/material/useMediaQuery'
 import { LinkBase } from 'ra-core'
 import {
-  type ComponentType,
   createContext,
   type KeyboardEvent,
   type ReactNode,
@@ -14,11 +11,7 @@ import {
   useLayoutEffect,
   useRef,
   useState,
-  useSyncExternalStore,
 } from 'react'
-import type { Route } from '../../../domain/access/routes.ts'
-import type { FileResource } from '../../../domain/registry.ts'
-import { createEvent } from '../../api/http.ts'
 
 interface DropDownProps {
   label: ReactNode
@@ -229,129 +222,3 @@ export const DropDownAction = ({ onChosen, opens, isDangerous, children }: DropD
     </button>
   )
 }
-
-interface ImportDialogProps {
-  resource: FileResource
-  onClose: () => void
-}
-
-/** The import dialog, provided by the app: it is a feature, which the kit does not depend on. */
-export const ImportDialogs = createContext<ComponentType<ImportDialogProps> | undefined>(undefined)
-
-const IsInMenu = createContext(false)
-
-/** Below this width, a list's tools don't fit next to the heading with their labels. */
-const NARROW = '(max-width: 1439.95px)'
-
-interface ListToolsProps {
-  /** Buttons next to the heading; on a narrower screen items of the menu 'Más'. */
-  children: ReactNode
-  /** Rarely used: menu items at any width. */
-  rare?: ReactNode
-}
-
-/** The secondary actions of a list. */
-export const ListTools = ({ children, rare }: ListToolsProps) => {
-  const isNarrow = useMediaQuery(NARROW, { noSsr: true })
-  const hasRoom = useMediaQuery('(min-width: 900px)', { noSsr: true })
-  return (
-    <>
-      {isNarrow ? null : <div className="list-tools">{children}</div>}
-      {isNarrow || rare ? (
-        <IsInMenu value>
-          <DropDown label={hasRoom ? 'Más' : <MoreIcon />} name="Más" isAtTheEnd isKept>
-            {isNarrow ? children : null}
-            {rare}
-          </DropDown>
-        </IsInMenu>
-      ) : null}
-    </>
-  )
-}
-
-interface ListToolProps {
-  icon: ReactNode
-  label: string
-  /** Outlined, because its label shows the current state. */
-  isProminent?: boolean
-  isDangerous?: boolean
-}
-
-type Doing =
-  | { to: string; onChosen?: never; opens?: never }
-  | {
-      to?: never
-      /** Receives the pressed button, or the menu's, to which a popover can be attached. */
-      onChosen: (button: HTMLElement | null) => void
-      opens?: 'dialog' | 'menu'
-    }
-
-/** A tool of a list. Dialogs that it opens are rendered next to it, as the menu keeps its items mounted. */
-export const ListTool = ({
-  icon,
-  label,
-  isProminent = false,
-  isDangerous = false,
-  ...doing
-}: ListToolProps & Doing) => {
-  const isInMenu = useContext(IsInMenu)
-  const { to, onChosen, opens } = doing
-  if (isInMenu)
-    return to === undefined ? (
-      <DropDownAction onChosen={onChosen} opens={opens} isDangerous={isDangerous}>
-        {icon}
-        {label}
-      </DropDownAction>
-    ) : (
-      <DropDownLink to={to} isCurrent={false}>
-        {icon}
-        {label}
-      </DropDownLink>
-    )
-  const look = {
-    className: 'list-tool',
-    startIcon: isProminent ? undefined : icon,
-    variant: isProminent ? ('outlined' as const) : undefined,
-    children: <span className="tool-label">{label}</span>,
-  }
-  return to === undefined ? (
-    <Button {...look} aria-haspopup={opens} onClick={({ currentTarget }) => onChosen(currentTarget)} />
-  ) : (
-    <Button {...look} component={LinkBase} to={to} />
-  )
-}
-
-export interface ViewsMenuProps {
-  list: Route
-  /** The sources of the list's columns, and of those that are hidden. */
-  sources: readonly string[]
-  hidden: readonly string[]
-  /** The view named by the URL. */
-  id: string | null
-  anchor: HTMLElement | null
-  /** Called with the button's label: the current view, and whether it is modified. */
-  onShown: (label: string | undefined) => void
-  onClose: () => void
-}
-
-/** The menu of saved views, provided by the app; without it, lists have none. */
-export const ViewsMenuContext = createContext<ComponentType<ViewsMenuProps> | undefined>(undefined)
-
-/** Links from each record's form to other features, provided by the app; without it, forms have none. */
-export const RecordLinksContext = createContext<ComponentType | undefined>(undefined)
-
-/** The dialog of the user's jobs: all of them, or the one with this id. */
-export type ShownJobs = { readonly id?: string } | undefined
-
-const changed = createEvent()
-let shown: ShownJobs
-
-const show = (next: ShownJobs): void => {
-  shown = next
-  changed.emit()
-}
-
-/** Opens the jobs dialog over the current screen. */
-export const openJobs = (id?: string): void => show(id === undefined ? {} : { id })
-export const closeJobs = (): void => show(undefined)
-export const useShownJobs = (): ShownJobs => useSyncExternalStore(changed.watch, () => shown)
