@@ -1,4 +1,4 @@
-import { and, count, eq, inArray, lte, sql } from 'drizzle-orm'
+import { and, count, inArray, lte, sql } from 'drizzle-orm'
 import { isAdmin } from '../../../domain/access/permissions.ts'
 import { erasePersonal, recordEvents } from '../../platform/audit/audit-log.ts'
 import { deleteKeysOf } from '../../platform/auth/api-keys.ts'
@@ -6,7 +6,7 @@ import { requireConfirmed } from '../../platform/auth/confirmation.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
 import { isAnyOf } from '../../platform/database/ids.ts'
 import type { Executor } from '../../platform/database/open.ts'
-import { licences, profiles, sessions, users } from '../../platform/database/schema/users.ts'
+import { licences, sessions, users } from '../../platform/database/schema/users.ts'
 import { savedViews } from '../../platform/database/schema/views.ts'
 import { withRetry } from '../../platform/database/transactions.ts'
 import type { Context } from '../../platform/http/context.ts'
@@ -15,6 +15,7 @@ import { eraseRecipients } from '../outbox/messages.ts'
 import { eraseFactors } from '../sign-in/factors.ts'
 import { eraseFromReports } from '../support/issue-comments.ts'
 import { lockCurrentUser } from './lock-authority.ts'
+import { isDemo } from './user-query.ts'
 import { tombstone } from './user-row.ts'
 
 const refuseOthers = ({ role }: CurrentUser): void => {
@@ -22,16 +23,8 @@ const refuseOthers = ({ role }: CurrentUser): void => {
 }
 
 /** Expired demo users, by the database's clock; one without an expiry never got its hours. */
-const expiredDemos = (db: Executor) => {
-  const demo = db
-    .select({ _id: profiles._id })
-    .from(profiles)
-    .where(and(eq(profiles.isSystem, true), eq(profiles.name, 'demo')))
-  return and(
-    inArray(users.profile, demo),
-    inArray(users._id, db.select({ _id: licences._id }).from(licences).where(isOver)),
-  )
-}
+const expiredDemos = (db: Executor) =>
+  and(isDemo, inArray(users._id, db.select({ _id: licences._id }).from(licences).where(isOver)))
 
 /** Excludes deleted users, who have no licence. */
 const isOver = lte(licences.dateExpire, sql`now()`)

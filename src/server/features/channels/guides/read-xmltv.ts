@@ -47,24 +47,27 @@ const TIME =
   /^(\d{4})(\d{2})(\d{2})(\d{2})?(\d{2})?(\d{2})?\s*(?:([+-])(\d{1,2})(?::?(\d{2}))?|([A-Z]{1,5}))?$/i
 
 /** Hours from UTC of the names of zones, in the Americas and Europe, that mean one offset alone. */
-const ZONES: Readonly<Record<string, number>> = {
-  ...{ Z: 0, UT: 0, UTC: 0, GMT: 0, WET: 0, WEST: 1, BST: 1, CET: 1, CEST: 2, EET: 2, EEST: 3, MSK: 3 },
-  ...{
-    NDT: -2.5,
-    NST: -3.5,
-    ADT: -3,
-    AST: -4,
-    EDT: -4,
-    EST: -5,
-    CDT: -5,
-    CST: -6,
-    MDT: -6,
-    MST: -7,
-    PDT: -7,
-  },
-  ...{ PST: -8, AKDT: -8, AKST: -9, HST: -10, ART: -3, BRT: -3, BRST: -2, UYT: -3, CLT: -4, CLST: -3 },
-  ...{ BOT: -4, VET: -4, COT: -5, PET: -5, ECT: -5 },
-}
+const ZONES: Readonly<Record<string, number>> = Object.fromEntries(
+  (
+    [
+      [3, 'EEST MSK'],
+      [2, 'CEST EET'],
+      [1, 'BST CET WEST'],
+      [0, 'GMT UT UTC WET Z'],
+      [-2, 'BRST'],
+      [-2.5, 'NDT'],
+      [-3, 'ADT ART BRT CLST UYT'],
+      [-3.5, 'NST'],
+      [-4, 'AST BOT CLT EDT VET'],
+      [-5, 'CDT COT ECT EST PET'],
+      [-6, 'CST MDT'],
+      [-7, 'MST PDT'],
+      [-8, 'AKDT PST'],
+      [-9, 'AKST'],
+      [-10, 'HST'],
+    ] as const
+  ).flatMap(([hours, names]) => names.split(' ').map((name) => [name, hours])),
+)
 const MOST_HOURS = 14
 
 /**
