@@ -34,6 +34,27 @@ test('a filter that the server refuses is cleared in one step', async ({ page, s
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
+test('what is typed on a list where no field has the focus replaces the text of its search', async ({
+  page,
+  signedIn,
+}) => {
+  await signedIn('admin')
+  await page.goto('/admin')
+  await search(page).fill('8095550101')
+  await search(page).press('Enter')
+  await expect(page).toHaveURL(/8095550101/)
+  await openers(page).first().click()
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await page.goBack()
+  await expect(openers(page).first()).toBeVisible()
+  await page.getByRole('button', { name: 'Más', exact: true }).focus()
+  await page.keyboard.type('agente')
+  await expect(search(page)).toBeFocused()
+  await expect(search(page)).toHaveValue('agente')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/"q":"agente"|q%22%3A%22agente/)
+})
+
 test('search, filter, order and page are kept in the URL and restored from it', async ({
   page,
   signedIn,

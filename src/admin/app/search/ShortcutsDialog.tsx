@@ -30,6 +30,7 @@ const GROUPS: readonly Group[] = [
     shortcuts: [
       ['Ir a la fila siguiente o anterior', ['↓'], ['↑']],
       ['Abrir la fila', ['Entrar']],
+      ['Escribir en la búsqueda', ['A – Z'], ['0 – 9']],
     ],
   },
   {
@@ -92,7 +93,7 @@ export const ShortcutsDialog = () => {
           </Box>
         ))}
         <FormControlLabel
-          label="Usar los atajos de una sola tecla: / y ?"
+          label="Usar los atajos de una sola tecla: /, ? y escribir en la búsqueda"
           control={
             <Switch checked={hasSingleKeys} onChange={({ target }) => setSingleKeys(target.checked)} />
           }

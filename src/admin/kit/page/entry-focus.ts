@@ -6,7 +6,7 @@ import { useRealLocation } from '../../api/router.tsx'
 const FINE_POINTER = '(hover: hover) and (pointer: fine)'
 
 const HEADING = 'main h1'
-const SEARCH_BOX = 'main form[role="search"] input'
+export const SEARCH_BOX = 'main form[role="search"] input'
 /** Skips the hidden input of a select. */
 const FIRST_FIELD =
   'main form:not([role="search"]) :is([role="combobox"]:not([aria-disabled="true"]), textarea, input:not([type="hidden"])):not(:disabled, [aria-hidden="true"])'

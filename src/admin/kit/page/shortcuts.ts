@@ -1,5 +1,6 @@
 import { useEvent } from 'ra-core'
 import { useLayoutEffect } from 'react'
+import { SEARCH_BOX } from './entry-focus.ts'
 
 /** Global keyboard shortcuts, as listed in their dialog. */
 export type ShortcutName = 'search' | 'help' | 'save' | 'saveAndNew' | 'previous' | 'next'
@@ -28,6 +29,13 @@ export const shortcutOf = (press: Press, around: Surroundings): ShortcutName | u
   // Both need the Shift key on a Spanish keyboard.
   const isSingle = !ctrlKey && !metaKey && !altKey
   return isSingle && around.hasSingleKeys && !around.isTyping ? SINGLE[key] : undefined
+}
+
+/** True if a key types a letter or digit that no field takes: on a list it goes to the search box. */
+export const isSearchText = (press: Press, around: Surroundings): boolean => {
+  const isModified = press.ctrlKey || press.metaKey || press.altKey || press.isComposing
+  const isFree = around.hasSingleKeys && !around.isTyping && !around.isInDialog
+  return isFree && !isModified && /^[\p{L}\p{N}]$/u.test(press.key)
 }
 
 const FIELDS = [
@@ -59,11 +67,20 @@ export const useShortcut = (name: ShortcutName, handler: (() => void) | undefine
   }, [name, isOffered, latest])
 }
 
+/** Focuses the list's search box, so that the pressed key replaces its text. */
+const typeInSearch = (): void => {
+  const box = document.querySelector<HTMLInputElement>(SEARCH_BOX)
+  box?.focus()
+  box?.select()
+}
+
 /** Starts listening to the keyboard; returns a function that stops. */
 export const watchShortcuts = (hasSingleKeys: boolean): (() => void) => {
   const onKeyDown = (event: KeyboardEvent): void => {
     const isInDialog = document.querySelector('[role="dialog"], [role="alertdialog"]') !== null
-    const name = shortcutOf(event, { isTyping: isTyping(event.target), isInDialog, hasSingleKeys })
+    const around = { isTyping: isTyping(event.target), isInDialog, hasSingleKeys }
+    if (isSearchText(event, around)) typeInSearch()
+    const name = shortcutOf(event, around)
     const handler = name && [...(handlers.get(name) ?? [])].at(-1)
     if (handler === undefined) return
     event.preventDefault()

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { isTyping, shortcutOf } from '../../../../src/admin/kit/page/shortcuts.ts'
+import { isSearchText, isTyping, shortcutOf } from '../../../../src/admin/kit/page/shortcuts.ts'
 
 const press = (
   key: string,
@@ -48,6 +48,25 @@ test('single keys do nothing while the user types, nor when disabled; others sti
 test('a dialog disables all shortcuts', () => {
   for (const key of [press('/'), press('k', { ctrlKey: true }), press('s', { ctrlKey: true })])
     expect(shortcutOf(key, { ...free, isInDialog: true })).toBeUndefined()
+})
+
+test.each([
+  [press('8'), true],
+  [press('ñ'), true],
+  [press('R', { shiftKey: true }), true],
+  [press('/'), false],
+  [press('?', { shiftKey: true }), false],
+  [press(' '), false],
+  [press('Enter'), false],
+  [press('c', { ctrlKey: true }), false],
+  [press('c', { metaKey: true }), false],
+  [press('c', { altKey: true }), false],
+  [{ ...press('8'), isComposing: true }, false],
+])('%j goes to the search of a list: %s', (key, goes) => {
+  expect(isSearchText(key, free)).toBe(goes)
+  expect(isSearchText(key, { ...free, isTyping: true })).toBe(false)
+  expect(isSearchText(key, { ...free, isInDialog: true })).toBe(false)
+  expect(isSearchText(key, { ...free, hasSingleKeys: false })).toBe(false)
 })
 
 afterEach(() => document.body.replaceChildren())
