@@ -23,8 +23,8 @@ const idIn = (url: string): string => decodeURIComponent(url.split('?')[0]?.spli
 const httpClient: typeof fetchUtils.fetchJson = async (url, options = {}) => {
   const address = String(url)
   const method = METHODS.find((each) => each === options.method) ?? 'GET'
-  const body: unknown = typeof options.body === 'string' ? JSON.parse(options.body) : undefined
-  const answer = await call(address, { method, body, signal: options.signal ?? undefined })
+  const json = typeof options.body === 'string' ? options.body : undefined
+  const answer = await call(address, { method, json, signal: options.signal ?? undefined })
   return { ...answer, json: recordOf(parseJson(answer.body), method === 'POST' ? undefined : idIn(address)) }
 }
 

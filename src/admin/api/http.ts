@@ -73,6 +73,8 @@ interface HttpRequest {
   method?: (typeof METHODS)[number]
   /** Sent as JSON; files unchanged. */
   body?: unknown
+  /** A body that is JSON already. */
+  json?: string | undefined
   signal?: AbortSignal | undefined
   /** For creations that must happen once: a repeated request gets the first one's response. */
   idempotencyKey?: string
@@ -142,7 +144,7 @@ const send = async (path: string, request: HttpRequest = {}): Promise<HttpAnswer
   const { method = 'GET', signal = null } = request
   const sent = performance.now()
   const token = readToken()
-  const content = request.body === undefined ? undefined : contentOf(request.body)
+  const content = contentOf(request)
   const headers = headersWith(token)
   headers.set('Accept', 'application/json')
   if (request.idempotencyKey !== undefined) headers.set('Idempotency-Key', request.idempotencyKey)
@@ -166,10 +168,11 @@ const send = async (path: string, request: HttpRequest = {}): Promise<HttpAnswer
 export const headersWith = (token: string | undefined): Headers =>
   new Headers(token === undefined ? {} : { Authorization: `Bearer ${token}` })
 
-const contentOf = (body: unknown): { type: string; body: BodyInit } =>
-  body instanceof Blob
-    ? { type: 'application/octet-stream', body }
-    : { type: 'application/json', body: JSON.stringify(body) }
+const contentOf = ({ body, json }: HttpRequest): { type: string; body: BodyInit } | undefined => {
+  if (body instanceof Blob) return { type: 'application/octet-stream', body }
+  const text = json ?? JSON.stringify(body)
+  return text === undefined ? undefined : { type: 'application/json', body: text }
+}
 
 const receive = async (url: string, init: RequestInit, request: HttpRequest) => {
   const wasOnline = navigator.onLine
