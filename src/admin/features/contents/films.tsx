@@ -146,7 +146,7 @@ interface ClassificationSectionProps {
 }
 
 export const ClassificationSection = ({ genres, children }: ClassificationSectionProps) => (
-  <FormSection title="Clasificación">
+  <FormSection title="Clasificación" isBelowFold>
     {children}
     <Span of={6}>
       <ReferenceInput source="categories" />
@@ -299,7 +299,7 @@ export const CoverInputs = () => (
 
 /** The switches of these fields. */
 export const OptionsSection = ({ sources }: { sources: readonly string[] }) => (
-  <FormSection title="Opciones">
+  <FormSection title="Opciones" isBelowFold>
     {sources.map((source) => (
       <Span key={source} of={12} phone={6}>
         <SwitchInput source={source} />

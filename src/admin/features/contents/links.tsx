@@ -264,7 +264,7 @@ const LinksInput = ({ source = 'content', schema = contentLinkSchema, children, 
 }
 
 export const LinksSection = (props: ComponentProps<typeof LinksInput>) => (
-  <FormSection title="Enlaces">
+  <FormSection title="Enlaces" isBelowFold>
     <LinksInput {...props} />
   </FormSection>
 )

@@ -225,7 +225,7 @@ const useEpisodeCounts = (): ReadonlyMap<number, number> => {
 const SeasonsSection = () => {
   const counts = useEpisodeCounts()
   return (
-    <FormSection title="Temporadas">
+    <FormSection title="Temporadas" isBelowFold>
       <ItemsInput
         source="seasons"
         addLabel="Agregar temporada"

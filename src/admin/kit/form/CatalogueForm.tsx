@@ -16,7 +16,7 @@ import {
   useSaveContext,
 } from 'ra-core'
 import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react'
-import type { FieldValues } from 'react-hook-form'
+import { type FieldValues, useFormState } from 'react-hook-form'
 import type { Entity } from '../../../domain/contract/entity.ts'
 import { isResource } from '../../../domain/registry.ts'
 import { useCan } from '../../api/me.ts'
@@ -143,7 +143,7 @@ const Create = ({ onCreated, savedAction, ...form }: CreateProps) => {
     else onCreated(record, { values, goOn })
   }
   return (
-    <CreateBase redirect={false} mutationOptions={{ onSuccess, onError }}>
+    <CreateBase disableAuthentication redirect={false} mutationOptions={{ onSuccess, onError }}>
       <CatalogueForm {...form} />
     </CreateBase>
   )
@@ -204,6 +204,7 @@ const Edit = ({ id, onSaved, ...form }: EditProps) => {
   }
   return (
     <EditBase
+      disableAuthentication
       id={id}
       mutationMode="pessimistic"
       redirect={false}
@@ -290,7 +291,7 @@ export const CatalogueForm = (props: CatalogueFormProps) => {
             version.current = restored
           }}
         />
-        {children}
+        <OnceReady>{children}</OnceReady>
       </Box>
       {bar ?? <CatalogueBar deletePrompt={deletePrompt} deleteNote={deleteNote} />}
       <FocusFirstError />
@@ -299,6 +300,9 @@ export const CatalogueForm = (props: CatalogueFormProps) => {
     </Form>
   )
 }
+
+/** Fields rendered by the form's second render, which would otherwise repeat the first for each of them. */
+const OnceReady = ({ children }: { children: ReactNode }) => (useFormState().isReady ? children : null)
 
 /** Ctrl+Enter saves, then opens another new record if permitted. */
 const SaveAndNew = () => {

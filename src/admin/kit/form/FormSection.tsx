@@ -3,13 +3,15 @@ import Card from '@mui/material/Card'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { useRecordContext, useResourceContext, useTranslateLabel } from 'ra-core'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useDeferredValue, useId } from 'react'
 import { dayText } from '../display/dates.ts'
 import { DateInput, dayOfValue, inWords } from '../inputs/DateInput.tsx'
 import { useFormKit } from '../inputs/form-kit.tsx'
 
 interface FormSectionProps {
   title: string
+  /** Below the fold of usual screens: the fields are rendered after the rest has been painted. */
+  isBelowFold?: boolean
   children: ReactNode
 }
 
@@ -24,14 +26,15 @@ const GRID = {
 export const FieldGrid = ({ children }: { children: ReactNode }) => <Box sx={GRID}>{children}</Box>
 
 /** A card of fields with a heading, in a 12-column grid (`Span`). */
-export const FormSection = ({ title, children }: FormSectionProps) => {
+export const FormSection = ({ title, isBelowFold = false, children }: FormSectionProps) => {
   const heading = useId()
+  const isRendered = useDeferredValue(true, !isBelowFold)
   return (
     <Card component="section" aria-labelledby={heading} sx={{ px: 2.25, py: 2, mb: 2, overflow: 'visible' }}>
       <Typography id={heading} variant="h2" sx={{ mb: 1.5 }}>
         {title}
       </Typography>
-      <FieldGrid>{children}</FieldGrid>
+      <FieldGrid>{isRendered ? children : null}</FieldGrid>
     </Card>
   )
 }

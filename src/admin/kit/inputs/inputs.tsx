@@ -114,11 +114,21 @@ const asText = (value: unknown): string => (typeof value === 'string' ? value : 
 const count = (text: string, maxLength: number | undefined): string =>
   maxLength === undefined ? '' : `${text.length} / ${maxLength}`
 
-/** Gives adjacent multiline fields the same height regardless of their content; 12 px are the field's margins. */
-const AS_HIGH_AS_THE_ROW = {
-  height: 'calc(100% - 12px)',
-  '& .MuiInputBase-root': { flex: 1, alignItems: 'flex-start' },
-} as const
+/**
+ * Adjacent multiline fields have the same height; 12 px are their margins. They grow with their text by CSS, since Material's
+ * text area measures itself in scripts, several times for each field of an opened form; elsewhere they scroll.
+ */
+const multiline = (rows: number) =>
+  ({
+    height: 'calc(100% - 12px)',
+    '& .MuiInputBase-root': { flex: 1, alignItems: 'flex-start' },
+    '& textarea': {
+      fieldSizing: 'content',
+      minHeight: `${rows}lh`,
+      maxHeight: `${rows * 3}lh`,
+      resize: 'none',
+    },
+  }) as const
 
 export const TextInput = (props: TextInputProps) => {
   const { rows, maxLength, type = 'text', help, disabled, placeholder, autoComplete = 'off' } = props
@@ -141,12 +151,14 @@ export const TextInput = (props: TextInputProps) => {
       autoComplete={autoComplete}
       autoFocus={autoFocus}
       multiline={rows !== undefined}
-      minRows={rows}
-      maxRows={rows === undefined ? undefined : rows * 3}
+      rows={rows}
       onChange={(event) => change(event.target.value)}
       onBlur={blur}
-      slotProps={{ htmlInput: { 'aria-required': required } }}
-      sx={rows === undefined ? undefined : AS_HIGH_AS_THE_ROW}
+      slotProps={{
+        htmlInput: { 'aria-required': required },
+        input: rows === undefined ? {} : { inputComponent: 'textarea' },
+      }}
+      sx={rows === undefined ? undefined : multiline(rows)}
     />
   )
 }
