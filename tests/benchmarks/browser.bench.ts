@@ -117,7 +117,7 @@ const entryOf = (page: Page, path: string) => page.locator(`[role=menuitem][href
 
 /** Condition: the immediate effects of clicking a menu item: menu closed, button marked, heading shown. */
 const openingAt = (heading: string): string =>
-  `document.querySelector('[role=menu]') === null && document.querySelector('.nav-current')?.textContent === '${MENU}' && document.querySelector('h1')?.textContent === '${heading}'`
+  `document.querySelector('[role=menu]:not([hidden])') === null && document.querySelector('.nav-current')?.textContent === '${MENU}' && document.querySelector('h1')?.textContent === '${heading}'`
 
 const PER_PAGE = `${encodeURIComponent(JSON.stringify({}))}`
 const HUNDRED = `/movie?filter=${PER_PAGE}&displayedFilters=%7B%7D&order=DESC&page=1&perPage=100&sort=dateUpdate`
@@ -130,6 +130,25 @@ const openHundred = async ({ page, url }: Visit): Promise<void> => {
 /** Condition: the header shows the sort order and the new rows are rendered. */
 const sortedBy = (order: string): string =>
   `document.querySelector('th[aria-sort=${order}]') !== null && document.querySelector('[aria-busy=true]') === null && document.querySelectorAll('tbody tr').length === 100`
+
+/** Condition: the first field of a film's form has its value. */
+const FORM = `Boolean(document.querySelector('main form:not([role=search]) input[name=title]')?.value)`
+
+/** Opens films one after another; the first one, whose code is loaded first, isn't measured. */
+const openFilms = async ({ page, url, sample }: Visit): Promise<Sample[]> => {
+  await page.goto(`${url}/movie`, { waitUntil: 'networkidle' })
+  const samples: Sample[] = []
+  for (let row = 0; row < 5; row++) {
+    const link = page.locator('tbody td.on-phone-title').nth(row).getByRole('link')
+    await link.hover()
+    samples.push(await sample(() => link.click(), FORM))
+    await page.waitForLoadState('networkidle')
+    await page.goBack()
+    await page.locator('tbody tr').first().waitFor()
+    await page.waitForLoadState('networkidle')
+  }
+  return samples.slice(1)
+}
 
 const CASES: Case[] = [
   {
@@ -199,6 +218,40 @@ const CASES: Case[] = [
       return samples
     },
   },
+  { name: 'click on a film to its form', goal: 250, run: openFilms },
+  { name: 'click on a film to its form, 4× slower', goal: 900, slowdown: 4, run: openFilms },
+  {
+    name: 'click on the next page to its mark, 4× slower',
+    goal: 200,
+    slowdown: 4,
+    run: async ({ page, url, feedback }) => {
+      await page.goto(`${url}/movie`, { waitUntil: 'networkidle' })
+      const next = page.getByRole('button', { name: 'Página siguiente' })
+      await next.hover()
+      const isMarked = `document.querySelector('[aria-label="Páginas"] [aria-current]')?.textContent === '2'`
+      return [await feedback(() => next.click(), isMarked)]
+    },
+  },
+  {
+    name: 'click to a dialog, 4× slower',
+    goal: 200,
+    slowdown: 4,
+    run: async ({ page, url, feedback }) => {
+      await page.goto(`${url}/admin`, { waitUntil: 'networkidle' })
+      const samples: Sample[] = []
+      // The first one loads the code.
+      for (let row = 0; row < 3; row++) {
+        const credit = page.getByRole('button', { name: /^Crédito: / }).nth(row)
+        await credit.hover()
+        const dialog = "document.querySelector('[role=dialog]') !== null"
+        samples.push(await feedback(() => credit.click(), dialog))
+        await page.waitForLoadState('networkidle')
+        await page.keyboard.press('Escape')
+        await page.getByRole('dialog').waitFor({ state: 'detached' })
+      }
+      return samples.slice(1)
+    },
+  },
   {
     name: 'click to open menu, 4× slower',
     goal: 100,
@@ -207,7 +260,7 @@ const CASES: Case[] = [
       await page.goto(`${url}/admin`, { waitUntil: 'networkidle' })
       const button = page.getByRole('button', { name: MENU, exact: true })
       await button.hover()
-      return [await feedback(() => button.click(), "document.querySelector('[role=menuitem]') !== null")]
+      return [await feedback(() => button.click(), "document.querySelector('[role=menu]:not([hidden]) [role=menuitem]') !== null")]
     },
   },
   {
