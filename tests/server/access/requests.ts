@@ -10,8 +10,8 @@ const BY_FILE: Readonly<Record<string, Requests>> = { service, people, catalogue
 /** A request for every endpoint that does not affect the rows of other requests. */
 export const REQUESTS: Requests = Object.assign({}, ...Object.values(BY_FILE))
 
-/** The file of an endpoint's request. */
+/** The file of an endpoint's request, or the folder for one without. */
 export const requestFileOf = (endpoint: string): string => {
-  const name = Object.keys(BY_FILE).find((each) => endpoint in (BY_FILE[each] ?? {})) ?? 'one of its files'
-  return `tests/server/access/requests/${name}.ts`
+  const name = Object.keys(BY_FILE).find((each) => endpoint in (BY_FILE[each] ?? {}))
+  return `tests/server/access/requests/${name === undefined ? '' : `${name}.ts`}`
 }

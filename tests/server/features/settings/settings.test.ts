@@ -50,7 +50,8 @@ describe('reading the settings', () => {
   test('returns the public part to every signed-in user', async () => {
     const { agent } = await people(server)
     const { body } = await agent.get(api)
-    expect(Object.keys(body).sort()).toEqual([...open, 'dateUpdate'].sort())
+    const shown = "PUBLIC_SETTINGS in src/domain/settings/public-settings.ts, and 'open' in this test"
+    expect(Object.keys(body).sort(), `shown to every user: ${shown}`).toEqual([...open, 'dateUpdate'].sort())
   })
 
   test('returns all of them with /setting', async () => {
