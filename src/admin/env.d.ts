@@ -3,6 +3,12 @@ interface ImportMetaEnv {
   readonly VITE_API_URL?: string
 }
 
+/** Class names of a component's styles. */
+declare module '*.module.css' {
+  const styles: Readonly<Record<string, string>>
+  export default styles
+}
+
 /** Has no types: declares the texts that ours override or keep. */
 declare module 'ra-language-spanish' {
   const messages: {

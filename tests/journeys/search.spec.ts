@@ -144,7 +144,7 @@ test('the search offers the actions of the highlighted result', async ({ page, s
   // Results of a shorter text, shown until the final ones arrive, may not be among those.
   await expect(palette(page).getByRole('listbox')).toHaveAttribute('aria-busy', 'false')
   await page.keyboard.press('ArrowDown')
-  const title = (await chosen(page).locator('.palette-label').textContent()) ?? ''
+  const title = (await chosen(page).locator('span').first().textContent()) ?? ''
   await expect(palette(page).getByRole('group', { name: `Acciones: ${title}` })).toBeVisible()
   await page.keyboard.press('ArrowRight')
   await expect(chosen(page)).toHaveText(`Editar ${title}`)

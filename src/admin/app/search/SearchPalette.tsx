@@ -44,10 +44,24 @@ import {
   recentGroup,
   screenGroup,
 } from './results.ts'
-import '../styles/palette.css'
+import styles from './SearchPalette.module.css'
 import { closeShown, openHelp } from './Shortcuts.tsx'
 
 const PHONE = '(max-width: 599.95px)'
+
+const PAPER = {
+  overflow: 'hidden',
+  // The theme leaves a margin around dialogs.
+  '@media (max-width: 599.95px)': {
+    width: '100%',
+    maxWidth: 'none',
+    maxHeight: 'none',
+    margin: 0,
+    border: 0,
+    borderRadius: 0,
+  },
+  '@media (min-width: 600px)': { marginTop: '9vh', maxHeight: '76vh' },
+}
 
 /** The global search, with links to its results. */
 export const SearchPalette = () => {
@@ -62,7 +76,7 @@ export const SearchPalette = () => {
       fullWidth
       maxWidth="sm"
       transitionDuration={0}
-      slotProps={{ paper: { className: 'palette', 'aria-label': 'Buscar en todo' } }}
+      slotProps={{ paper: { 'aria-label': 'Buscar en todo', sx: PAPER } }}
       sx={{ '& .MuiDialog-container': { alignItems: 'flex-start' } }}
     >
       <Palette me={me} />
@@ -303,7 +317,7 @@ const Palette = ({ me }: { me: Me }) => {
   const status = !isCurrent || error || isLost || text === '' ? '' : countText(options.length)
   return (
     <>
-      <div className="palette-field">
+      <div className={styles.field}>
         <SearchIcon aria-hidden />
         <input
           // The dialog is opened to type into it.
@@ -330,10 +344,10 @@ const Palette = ({ me }: { me: Me }) => {
         />
         <Button onClick={closeShown}>Cerrar</Button>
       </div>
-      <div className="palette-progress">
+      <div className={styles.progress}>
         {isCurrent || isLost || error ? null : <LinearProgress aria-label="Buscando" />}
       </div>
-      <span role="status" className="for-readers">
+      <span role="status" className={styles.forReaders}>
         {status}
       </span>
       {isLost ? (
@@ -352,7 +366,7 @@ const Palette = ({ me }: { me: Me }) => {
       ) : null}
       {failure === undefined ? null : <Alert severity="error">{failure}</Alert>}
       {options.length === 0 && isCurrent && !error && !isLost ? (
-        <p className="palette-empty">Nada coincide con «{typed.trim()}». Pruebe con otro texto.</p>
+        <p className={styles.empty}>Nada coincide con «{typed.trim()}». Pruebe con otro texto.</p>
       ) : null}
       <div
         ref={listbox}
@@ -360,13 +374,13 @@ const Palette = ({ me }: { me: Me }) => {
         role="listbox"
         aria-label="Resultados"
         aria-busy={!isCurrent}
-        className="palette-list"
+        className={styles.list}
       >
         {groups.map(({ label, options: own }) => (
           // Labels may repeat: screens are above and below the results.
           // biome-ignore lint/a11y/useSemanticElements: a group of options.
           <div key={own[0]?.key} role="group" aria-label={label}>
-            <div className="palette-group" aria-hidden>
+            <div className={styles.group} aria-hidden>
               {label}
             </div>
             {own.map((option) => (
@@ -390,7 +404,7 @@ const Palette = ({ me }: { me: Me }) => {
           <DemoDialog open onClose={closeShown} onExited={closeShown} />
         </Suspense>
       ) : null}
-      <div className="palette-help" aria-hidden>
+      <div className={styles.help} aria-hidden>
         <span>
           <Keys keys={['↑', '↓']} /> elegir
         </span>
@@ -440,11 +454,11 @@ const Line = ({ id, option, isActive, onFailure, onToggle, onNewDemo, onType }: 
     role: 'option',
     'aria-selected': isActive,
     tabIndex: -1,
-    className: isActive ? 'palette-option palette-active' : 'palette-option',
+    className: isActive ? `${styles.option} ${styles.active}` : styles.option,
     children: (
       <>
-        <span className="palette-label">{label}</span>
-        {detail === '' ? null : <span className="palette-detail">{detail}</span>}
+        <span className={styles.label}>{label}</span>
+        {detail === '' ? null : <span className={styles.detail}>{detail}</span>}
       </>
     ),
   }
