@@ -260,7 +260,12 @@ const CASES: Case[] = [
       await page.goto(`${url}/admin`, { waitUntil: 'networkidle' })
       const button = page.getByRole('button', { name: MENU, exact: true })
       await button.hover()
-      return [await feedback(() => button.click(), "document.querySelector('[role=menu]:not([hidden]) [role=menuitem]') !== null")]
+      return [
+        await feedback(
+          () => button.click(),
+          "document.querySelector('[role=menu]:not([hidden]) [role=menuitem]') !== null",
+        ),
+      ]
     },
   },
   {
