@@ -1,5 +1,5 @@
-import { CustomRoutes, Resource, type ResourceProps } from 'ra-core'
 import { useEffect } from 'react'
+import { CustomRoutes, Resource, type ResourceProps } from 'react-admin'
 import { Route } from 'react-router-dom'
 import { pathOf } from './api/addresses.ts'
 import { type Loadable, Loaded, lazy } from './api/connection.ts'

@@ -1,5 +1,5 @@
 import { waitFor } from '@testing-library/react'
-import { Resource as ResourceScreens } from 'ra-core'
+import { Resource as ResourceScreens } from 'react-admin'
 import { beforeEach, expect, it } from 'vitest'
 import { keepToken } from '../../src/admin/api/http.ts'
 import { Shell } from '../../src/admin/app/layout/Shell.tsx'

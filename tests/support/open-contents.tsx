@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react'
 import userEvents, { PointerEventsCheckLevel } from '@testing-library/user-event'
-import { Resource } from 'ra-core'
+import { Resource } from 'react-admin'
 import { afterEach, beforeEach, vi } from 'vitest'
 import { ApiError, keepToken } from '../../src/admin/api/http.ts'
 import { Shell } from '../../src/admin/app/layout/Shell.tsx'

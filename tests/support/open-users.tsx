@@ -1,4 +1,4 @@
-import { Resource } from 'ra-core'
+import { Resource } from 'react-admin'
 import { beforeEach } from 'vitest'
 import { keepToken } from '../../src/admin/api/http.ts'
 import { Shell } from '../../src/admin/app/layout/Shell.tsx'

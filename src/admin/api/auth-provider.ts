@@ -1,4 +1,4 @@
-import type { AuthProvider, UserIdentity } from 'ra-core'
+import type { AuthProvider, UserIdentity } from 'react-admin'
 import type { Principal } from '../../domain/access/permissions.ts'
 import { readToken } from './http.ts'
 import { canAccess, currentMe, type Me } from './me.ts'

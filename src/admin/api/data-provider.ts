@@ -1,4 +1,5 @@
 import { isCancelledError } from '@tanstack/react-query'
+import simpleRest from 'ra-data-simple-rest'
 import type {
   DataProvider,
   fetchUtils,
@@ -7,8 +8,7 @@ import type {
   Identifier,
   RaRecord,
   UpdateParams,
-} from 'ra-core'
-import simpleRest from 'ra-data-simple-rest'
+} from 'react-admin'
 import { API_PATHS, isResource, RECORD_ID, type Resource } from '../../domain/registry.ts'
 import { SETTINGS_ID } from '../../domain/settings/public-settings.ts'
 import { isSameValue } from '../../domain/validation/same-value.ts'

@@ -1,4 +1,4 @@
-import type { RaRecord } from 'ra-core'
+import type { RaRecord } from 'react-admin'
 import type { z } from 'zod'
 import type { Api, Resources } from '../../domain/api.ts'
 import { withoutEndSlashes } from '../../domain/format/text.ts'

@@ -1,4 +1,4 @@
-import type { DataProvider, GetListParams, SortPayload } from 'ra-core'
+import type { DataProvider, GetListParams, SortPayload } from 'react-admin'
 import { canOpen } from '../../domain/access/permissions.ts'
 import { entryOf, isResource, type Resource } from '../../domain/registry.ts'
 import { matchRoute } from './addresses.ts'

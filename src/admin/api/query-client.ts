@@ -1,6 +1,6 @@
 import { type Query, QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query'
-import { useResourceContext } from 'ra-core'
 import { useCallback } from 'react'
+import { useResourceContext } from 'react-admin'
 import { API_PATHS } from '../../domain/registry.ts'
 import { ApiError, onOutdated, onTokenChange, readToken } from './http.ts'
 

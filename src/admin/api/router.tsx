@@ -1,14 +1,4 @@
 import {
-  reactRouterProvider as plain,
-  type RouterBlocker,
-  type RouterLinkProps,
-  type RouterLocation,
-  type RouterNavigateFunction,
-  type RouterNavigateOptions,
-  type RouterProvider,
-  type RouterTo,
-} from 'ra-core'
-import {
   createContext,
   forwardRef,
   type MouseEvent,
@@ -22,6 +12,16 @@ import {
   useRef,
   useState,
 } from 'react'
+import {
+  reactRouterProvider as plain,
+  type RouterBlocker,
+  type RouterLinkProps,
+  type RouterLocation,
+  type RouterNavigateFunction,
+  type RouterNavigateOptions,
+  type RouterProvider,
+  type RouterTo,
+} from 'react-admin'
 import {
   createPath,
   type Navigator,

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { type RouterNavigateFunction, type RouterProvider, RouterProviderContext } from 'ra-core'
 import { Profiler, useLayoutEffect, useState } from 'react'
+import { type RouterNavigateFunction, type RouterProvider, RouterProviderContext } from 'react-admin'
 import { describe, expect, it } from 'vitest'
 import { push, replace } from '../../../src/admin/api/history.ts'
 import { routerProvider, useOpeningPath, useRealLocation } from '../../../src/admin/api/router.tsx'

@@ -1,4 +1,4 @@
-import { Resource } from 'ra-core'
+import { Resource } from 'react-admin'
 import { Shell } from '../../../src/admin/app/layout/Shell.tsx'
 import * as screens from '../../../src/admin/features/channels/channels.tsx'
 import { allGrants } from '../../../src/domain/access/permissions.ts'

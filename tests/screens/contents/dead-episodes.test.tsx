@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { Resource } from 'ra-core'
+import { Resource } from 'react-admin'
 import { expect, it } from 'vitest'
 import { Shell } from '../../../src/admin/app/layout/Shell.tsx'
 import * as series from '../../../src/admin/features/contents/series.tsx'

@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { screen } from '@testing-library/react'
-import { CoreAdminContext } from 'ra-core'
+import { CoreAdminContext } from 'react-admin'
 import { expect, test } from 'vitest'
 import { dataProvider } from '../../../src/admin/api/data-provider.ts'
 import { queryClient } from '../../../src/admin/api/query-client.ts'

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react'
 import userEvents, { PointerEventsCheckLevel } from '@testing-library/user-event'
-import { CustomRoutes, Resource } from 'ra-core'
+import { CustomRoutes, Resource } from 'react-admin'
 import { Route } from 'react-router-dom'
 import { beforeEach } from 'vitest'
 import { pathOf } from '../../../src/admin/api/addresses.ts'

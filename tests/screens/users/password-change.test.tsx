@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { CustomRoutes } from 'ra-core'
+import { CustomRoutes } from 'react-admin'
 import { Route } from 'react-router-dom'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { keepToken } from '../../../src/admin/api/http.ts'

@@ -1,6 +1,6 @@
-import type { I18nProvider, TranslationMessages } from 'ra-core'
 import polyglot from 'ra-i18n-polyglot'
 import base from 'ra-language-spanish'
+import type { I18nProvider, TranslationMessages } from 'react-admin'
 import { resources } from '../../../domain/labels.ts'
 
 /**

@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button'
-import { LinkBase } from 'ra-core'
 import { Suspense, useState } from 'react'
+import { LinkBase } from 'react-admin'
 import { can, canOpen, isReseller } from '../../../domain/access/permissions.ts'
 import { ROUTES } from '../../../domain/access/routes.ts'
 import { DATED_CONTENTS } from '../../../domain/contents/newest.ts'

@@ -1,7 +1,7 @@
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
-import { LinkBase } from 'ra-core'
 import type { ReactNode } from 'react'
+import { LinkBase } from 'react-admin'
 import { canOpen } from '../../../domain/access/permissions.ts'
 import { ROUTES } from '../../../domain/access/routes.ts'
 import { OBSTACLES } from '../../../domain/contents/publication-states.ts'

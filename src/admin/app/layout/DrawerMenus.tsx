@@ -4,8 +4,8 @@ import ListItem from '@mui/material/ListItem'
 import ListItemButton from '@mui/material/ListItemButton'
 import ListItemText from '@mui/material/ListItemText'
 import ListSubheader from '@mui/material/ListSubheader'
-import { LinkBase } from 'ra-core'
 import { useId } from 'react'
+import { LinkBase } from 'react-admin'
 import type { Menu } from '../../../domain/access/menus.ts'
 
 interface DrawerMenusProps {

@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
-import { Navigate, useResetErrorBoundaryOnLocationChange } from 'ra-core'
+import { Navigate, useResetErrorBoundaryOnLocationChange } from 'react-admin'
 import { pathOf } from '../../api/addresses.ts'
 import { ApiError } from '../../api/http.ts'
 import { PageTitle } from '../../kit/page/Page.tsx'

@@ -1,5 +1,5 @@
 import Alert from '@mui/material/Alert'
-import { useNavigate } from 'ra-core'
+import { useNavigate } from 'react-admin'
 import { Loaded } from '../../api/connection.ts'
 import { useMe } from '../../api/me.ts'
 import { useRealLocation } from '../../api/router.tsx'

@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Navigate } from 'ra-core'
 import { Component, type ReactNode, Suspense, useEffect, useRef } from 'react'
-import { CheckForApplicationUpdate, type LayoutProps, useTheme } from 'react-admin'
+import { CheckForApplicationUpdate, type LayoutProps, Navigate, useTheme } from 'react-admin'
 import { canOpen } from '../../../domain/access/permissions.ts'
 import { matchRoute, pathOf } from '../../api/addresses.ts'
 import { useConfirmationAsked } from '../../api/confirmation.ts'

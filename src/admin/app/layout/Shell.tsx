@@ -1,7 +1,13 @@
 import CssBaseline from '@mui/material/CssBaseline'
-import { CoreAdminUI, localStorageStore, type Store, useNotificationContext } from 'ra-core'
 import { type ReactNode, useEffect } from 'react'
-import { AdminContext, Notification } from 'react-admin'
+import {
+  AdminContext,
+  CoreAdminUI,
+  localStorageStore,
+  Notification,
+  type Store,
+  useNotificationContext,
+} from 'react-admin'
 import { authProvider } from '../../api/auth-provider.ts'
 import { isOfLoss, useEndedOutages } from '../../api/connection.ts'
 import { dataProvider } from '../../api/data-provider.ts'

@@ -1,5 +1,5 @@
-import { useStore } from 'ra-core'
 import { useEffect, useLayoutEffect, useSyncExternalStore } from 'react'
+import { useStore } from 'react-admin'
 import { Loaded, loadable } from '../../api/connection.ts'
 import { createEvent } from '../../api/http.ts'
 import { saveOpenForm, useShortcut, watchShortcuts } from '../../kit/page/shortcuts.ts'

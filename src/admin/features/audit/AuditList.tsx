@@ -1,7 +1,7 @@
 import Chip from '@mui/material/Chip'
 import Link from '@mui/material/Link'
-import { type Identifier, type RaRecord, useListContext } from 'ra-core'
 import { useState } from 'react'
+import { type Identifier, type RaRecord, useListContext } from 'react-admin'
 import { AUDIT_ACTION_NAMES, AUDIT_ACTIONS } from '../../../domain/audit/audit-event.ts'
 import { auditNameOf, RESOURCES } from '../../../domain/registry.ts'
 import type { RowOf } from '../../api/http.ts'

@@ -1,5 +1,5 @@
 import Link from '@mui/material/Link'
-import { LinkBase, useRecordContext, useResourceContext } from 'ra-core'
+import { LinkBase, useRecordContext, useResourceContext } from 'react-admin'
 import { pathOf } from '../../api/addresses.ts'
 import { useCan } from '../../api/me.ts'
 

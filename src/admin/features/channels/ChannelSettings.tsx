@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { Form, useNotify } from 'ra-core'
 import { Suspense, useMemo, useState } from 'react'
+import { Form, useNotify } from 'react-admin'
 import { type FieldValues, useFormContext, useFormState } from 'react-hook-form'
 import { fieldName } from '../../../domain/names.ts'
 import { channelSettingsSchema } from '../../../domain/settings/channel-settings.ts'

@@ -1,4 +1,4 @@
-import type { RaRecord } from 'ra-core'
+import type { RaRecord } from 'react-admin'
 import { Tag } from '../../kit/display/display.tsx'
 import type { Column } from '../../kit/list/columns.tsx'
 

@@ -1,4 +1,4 @@
-import { type RaRecord, useDataProvider, useNavigate, useNotify } from 'ra-core'
+import { type RaRecord, useDataProvider, useNavigate, useNotify } from 'react-admin'
 import { pathOf } from '../../api/addresses.ts'
 import { useCan } from '../../api/me.ts'
 import { useRealLocation } from '../../api/router.tsx'

@@ -3,8 +3,8 @@ import NextIcon from '@mui/icons-material/ChevronRight'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Link from '@mui/material/Link'
-import { LinkBase, Navigate, type RaRecord, useRecordContext } from 'ra-core'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { LinkBase, Navigate, type RaRecord, useRecordContext } from 'react-admin'
 import { useFormContext, useWatch } from 'react-hook-form'
 import {
   EPISODE_MESSAGES,

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Link from '@mui/material/Link'
+import { type ComponentProps, type ReactNode, useEffect, useState } from 'react'
 import {
   LinkBase,
   type RaRecord,
@@ -8,8 +9,7 @@ import {
   useDataProvider,
   useRecordContext,
   useResourceContext,
-} from 'ra-core'
-import { type ComponentProps, type ReactNode, useEffect, useState } from 'react'
+} from 'react-admin'
 import { useWatch } from 'react-hook-form'
 import { defectOptions, TRAILER_PROVIDERS } from '../../../domain/contents/film-fields.ts'
 import { isImdbId } from '../../../domain/contents/film-lookup.ts'

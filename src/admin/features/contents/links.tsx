@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { useStore } from 'ra-core'
 import { type ComponentProps, type ReactNode, useEffect, useMemo, useState } from 'react'
+import { useStore } from 'react-admin'
 import { useFormContext, useWatch } from 'react-hook-form'
 import {
   contentLinkSchema,

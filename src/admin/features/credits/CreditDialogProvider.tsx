@@ -1,6 +1,5 @@
 import Button from '@mui/material/Button'
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useLocation, useNavigate } from 'ra-core'
 import {
   createContext,
   type ReactNode,
@@ -12,6 +11,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { useLocation, useNavigate } from 'react-admin'
 import { can } from '../../../domain/access/permissions.ts'
 import { allowedTypes } from '../../../domain/credits/rules.ts'
 import type { User } from '../../../domain/users/user.ts'

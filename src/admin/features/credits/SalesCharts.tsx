@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box'
-import { useListContext } from 'ra-core'
+import { useListContext } from 'react-admin'
 import type { Summary } from '../../../domain/credits/totals.ts'
 import { periodInWords, periodTick } from '../../../domain/format/series.ts'
 import { isUnderWay } from '../../../domain/format/trends.ts'

@@ -1,7 +1,7 @@
 import SumsIcon from '@mui/icons-material/FunctionsOutlined'
 import Link from '@mui/material/Link'
-import type { Identifier } from 'ra-core'
 import { type ComponentProps, Suspense, useState } from 'react'
+import type { Identifier } from 'react-admin'
 import { TRANSACTION_TYPES, TYPE_NAMES, typeNumber } from '../../../domain/credits/transaction.ts'
 import { formatReference } from '../../../domain/format/text.ts'
 import { lazy } from '../../api/connection.ts'

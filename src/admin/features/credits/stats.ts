@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { useListContext } from 'ra-core'
+import { useListContext } from 'react-admin'
 import type { Summary } from '../../../domain/credits/totals.ts'
 import { typeNumber } from '../../../domain/credits/transaction.ts'
 import { gatherDays } from '../../../domain/format/periods.ts'

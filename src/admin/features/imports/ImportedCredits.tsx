@@ -1,6 +1,6 @@
 import Link from '@mui/material/Link'
 import Typography from '@mui/material/Typography'
-import { LinkBase } from 'ra-core'
+import { LinkBase } from 'react-admin'
 import { IMPORTED_MONTHS, typeNumber } from '../../../domain/credits/transaction.ts'
 import { dayOf } from '../../../domain/format/dates.ts'
 import { listPathOf } from '../../api/addresses.ts'

@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button'
 import { useQueryClient } from '@tanstack/react-query'
-import { useNotify } from 'ra-core'
 import { useState } from 'react'
+import { useNotify } from 'react-admin'
 import {
   JOB_NAMES,
   JOBS,

@@ -1,5 +1,5 @@
-import { useNotify } from 'ra-core'
 import { useMemo, useState } from 'react'
+import { useNotify } from 'react-admin'
 import { type FieldValues, useWatch } from 'react-hook-form'
 import { z } from 'zod'
 import { KEY_MESSAGES, keySchema } from '../../../domain/keys/key.ts'

@@ -1,5 +1,5 @@
-import { useNotify, useResourceContext } from 'ra-core'
 import { useEffect, useRef } from 'react'
+import { useNotify, useResourceContext } from 'react-admin'
 import { formatCount } from '../../../domain/format/text.ts'
 import { entryOf, isResource } from '../../../domain/registry.ts'
 import { ConfirmDialog } from '../../kit/dialogs/ConfirmDialog.tsx'

@@ -1,8 +1,8 @@
 import Alert from '@mui/material/Alert'
 import Button from '@mui/material/Button'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNotify } from 'ra-core'
 import { useState } from 'react'
+import { useNotify } from 'react-admin'
 import { formatCount } from '../../../domain/format/text.ts'
 import { ask } from '../../api/http.ts'
 

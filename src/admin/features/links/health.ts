@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNotify } from 'ra-core'
 import { useState } from 'react'
+import { useNotify } from 'react-admin'
 import { LINKED_RESOURCES, type LinkedResource } from '../../../domain/contents/link-verdict.ts'
 import type { LinkHealth } from '../../../domain/links/link-health.ts'
 import { ask } from '../../api/http.ts'

@@ -1,8 +1,8 @@
 import Alert from '@mui/material/Alert'
 import Chip from '@mui/material/Chip'
 import Link from '@mui/material/Link'
-import { type Identifier, useListContext, useRefresh } from 'ra-core'
 import { useState } from 'react'
+import { type Identifier, useListContext, useRefresh } from 'react-admin'
 import {
   answerText,
   OUTBOX_KINDS,

@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button'
-import { useNotify } from 'ra-core'
 import { type MouseEvent, useState } from 'react'
+import { useNotify } from 'react-admin'
 import { type Message, OUTBOX_STATES, type OutboxState, resendError } from '../../../domain/outbox/outbox.ts'
 import { ConfirmDialog } from '../../kit/dialogs/ConfirmDialog.tsx'
 import { Tag } from '../../kit/display/display.tsx'

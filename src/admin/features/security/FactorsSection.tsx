@@ -8,8 +8,8 @@ import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import Typography from '@mui/material/Typography'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNotify } from 'ra-core'
 import { useId, useState } from 'react'
+import { useNotify } from 'react-admin'
 import { formatCount } from '../../../domain/format/text.ts'
 import {
   FACTOR_MESSAGES,

@@ -1,4 +1,4 @@
-import { Navigate, useLocation } from 'ra-core'
+import { Navigate, useLocation } from 'react-admin'
 import { alertMessageSchema, MAX_ALERT } from '../../../domain/settings/settings.ts'
 import { pathOf } from '../../api/addresses.ts'
 import { FormSection } from '../../kit/form/FormSection.tsx'

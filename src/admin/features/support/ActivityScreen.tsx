@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box'
-import { ResourceContextProvider, type SortPayload, useParams } from 'ra-core'
+import { ResourceContextProvider, type SortPayload, useParams } from 'react-admin'
 import { languageName } from '../../../domain/contents/link.ts'
 import { MEDIA_TYPE_NAMES } from '../../../domain/support/media-types.ts'
 import type { RowOf } from '../../api/http.ts'

@@ -1,5 +1,6 @@
 import RestoreIcon from '@mui/icons-material/RestoreFromTrashOutlined'
 import Button from '@mui/material/Button'
+import { type MouseEvent, useState } from 'react'
 import {
   LinkBase,
   type RaRecord,
@@ -8,8 +9,7 @@ import {
   useCreatePath,
   useListContext,
   useNotify,
-} from 'ra-core'
-import { type MouseEvent, useState } from 'react'
+} from 'react-admin'
 import type { TrashRow } from '../../../domain/contract/entity.ts'
 import { TRASH_DAYS } from '../../../domain/contract/trash.ts'
 import { formatCount } from '../../../domain/format/text.ts'

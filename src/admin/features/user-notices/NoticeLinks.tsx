@@ -1,8 +1,8 @@
 import WhatsAppIcon from '@mui/icons-material/WhatsApp'
 import Button from '@mui/material/Button'
 import { useQuery } from '@tanstack/react-query'
-import { useNotify, useStore } from 'ra-core'
 import { type ReactNode, useMemo } from 'react'
+import { useNotify, useStore } from 'react-admin'
 import {
   type ChatNotice,
   fillIn,

@@ -1,7 +1,7 @@
 import Alert from '@mui/material/Alert'
 import Button from '@mui/material/Button'
-import { useLocation, useNavigate, useRecordContext } from 'ra-core'
 import { Suspense, useMemo, useState } from 'react'
+import { useLocation, useNavigate, useRecordContext } from 'react-admin'
 import { useFormContext } from 'react-hook-form'
 import { can, type Principal } from '../../../domain/access/permissions.ts'
 import { limitOf } from '../../../domain/access/selection.ts'

@@ -14,7 +14,6 @@ import TableRow from '@mui/material/TableRow'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import useMediaQuery from '@mui/material/useMediaQuery'
-import { useInput } from 'ra-core'
 import {
   type KeyboardEvent,
   memo,
@@ -26,6 +25,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { useInput } from 'react-admin'
 import { canOpen, FLAGS, type Flag, type GroupAccess } from '../../../domain/access/permissions.ts'
 import { MENU_LABELS, type Route } from '../../../domain/access/routes.ts'
 import {

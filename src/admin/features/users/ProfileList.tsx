@@ -3,6 +3,7 @@ import Button from '@mui/material/Button'
 import Card from '@mui/material/Card'
 import Link from '@mui/material/Link'
 import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
 import {
   Form,
   LinkBase,
@@ -12,8 +13,7 @@ import {
   useNotify,
   useResourceContext,
   useTranslateLabel,
-} from 'ra-core'
-import { useRef, useState } from 'react'
+} from 'react-admin'
 import { type FieldValues, useFormState } from 'react-hook-form'
 import { profileSchema } from '../../../domain/users/profile.ts'
 import {

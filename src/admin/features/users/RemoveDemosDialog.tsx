@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNotify, useRefresh } from 'ra-core'
 import { useState } from 'react'
+import { useNotify, useRefresh } from 'react-admin'
 import { formatCount } from '../../../domain/format/text.ts'
 import { REMOVE_DEMOS_PROMPT } from '../../../domain/users/creation.ts'
 import { ask } from '../../api/http.ts'

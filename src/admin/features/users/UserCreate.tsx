@@ -1,5 +1,6 @@
 import Alert from '@mui/material/Alert'
 import Button from '@mui/material/Button'
+import { type ComponentProps, type RefObject, useEffect, useRef } from 'react'
 import {
   LinkBase,
   type RaRecord,
@@ -7,8 +8,7 @@ import {
   useCreatePath,
   useLocation,
   useNavigate,
-} from 'ra-core'
-import { type ComponentProps, type RefObject, useEffect, useRef } from 'react'
+} from 'react-admin'
 import { useWatch } from 'react-hook-form'
 import { can, isReseller } from '../../../domain/access/permissions.ts'
 import { suggestedProfile } from '../../../domain/users/suggestions.ts'

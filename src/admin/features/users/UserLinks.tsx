@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button'
-import { LinkBase } from 'ra-core'
 import { type MouseEvent, Suspense, useState } from 'react'
+import { LinkBase } from 'react-admin'
 import { can, canOpen } from '../../../domain/access/permissions.ts'
 import { ROUTES, type Route } from '../../../domain/access/routes.ts'
 import { creatableRoles } from '../../../domain/users/creation.ts'

@@ -1,7 +1,7 @@
 import Chip from '@mui/material/Chip'
 import useMediaQuery from '@mui/material/useMediaQuery'
-import { useListContext } from 'ra-core'
 import { Suspense, useState } from 'react'
+import { useListContext } from 'react-admin'
 import { isAdmin } from '../../../domain/access/permissions.ts'
 import { dayAfter } from '../../../domain/format/dates.ts'
 import { platformLabel } from '../../../domain/settings/platforms.ts'

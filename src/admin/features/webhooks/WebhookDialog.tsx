@@ -2,8 +2,8 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { useQueryClient } from '@tanstack/react-query'
-import { useNotify } from 'ra-core'
 import { Suspense, useId, useMemo, useState } from 'react'
+import { useNotify } from 'react-admin'
 import { type FieldValues, useFormContext, useWatch } from 'react-hook-form'
 import {
   exampleBody,

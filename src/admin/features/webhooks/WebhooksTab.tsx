@@ -4,8 +4,8 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNotify } from 'ra-core'
 import { useState } from 'react'
+import { useNotify } from 'react-admin'
 import {
   type ListedWebhook,
   MOST_WEBHOOKS,

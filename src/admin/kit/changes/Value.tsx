@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box'
-import { useGetMany } from 'ra-core'
+import { useGetMany } from 'react-admin'
 import { screenName } from '../../../domain/category-types.ts'
 import { fieldName } from '../../../domain/names.ts'
 import { entryOf, nameOfRecord, type Resource } from '../../../domain/registry.ts'

@@ -1,4 +1,3 @@
-import { LinkBase } from 'ra-core'
 import {
   type FocusEvent,
   type KeyboardEvent,
@@ -8,6 +7,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { LinkBase } from 'react-admin'
 import { formatShort } from '../../../domain/format/text.ts'
 import { ticksUpTo } from '../../../domain/format/ticks.ts'
 import './charts.css'

@@ -1,4 +1,4 @@
-import { LinkBase } from 'ra-core'
+import { LinkBase } from 'react-admin'
 import './charts.css'
 
 interface Rank {

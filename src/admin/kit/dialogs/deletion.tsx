@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button'
 import { useQueryClient } from '@tanstack/react-query'
-import { type Identifier, useCloseNotification, useNotify, useResourceContext } from 'ra-core'
 import { useState } from 'react'
+import { type Identifier, useCloseNotification, useNotify, useResourceContext } from 'react-admin'
 import { entryOf, isResource } from '../../../domain/registry.ts'
 import { restoreRecord } from '../../api/data-provider.ts'
 import { listsOf } from '../../api/query-client.ts'

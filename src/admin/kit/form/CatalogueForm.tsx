@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box'
+import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react'
 import {
   CreateBase,
   type CreateParams,
@@ -14,8 +15,7 @@ import {
   useRecordContext,
   useResourceContext,
   useSaveContext,
-} from 'ra-core'
-import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react'
+} from 'react-admin'
 import { type FieldValues, useFormState } from 'react-hook-form'
 import type { Entity } from '../../../domain/contract/entity.ts'
 import { isResource } from '../../../domain/registry.ts'

@@ -1,13 +1,13 @@
 import Box from '@mui/material/Box'
 import Link from '@mui/material/Link'
+import { type ReactNode, useContext } from 'react'
 import {
   useCreatePath,
   useNavigate,
   useRecordContext,
   useResourceContext,
   useResourceDefinition,
-} from 'ra-core'
-import { type ReactNode, useContext } from 'react'
+} from 'react-admin'
 import { entryOf, isResource, nameOfRecord } from '../../../domain/registry.ts'
 import { toAddress } from '../../api/addresses.ts'
 import { keepDraft } from '../../api/draft.ts'

@@ -1,7 +1,7 @@
 import Alert from '@mui/material/Alert'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
-import { useRecordContext } from 'ra-core'
+import { useRecordContext } from 'react-admin'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { OBSTACLES, type Obstacle } from '../../../domain/contents/publication-states.ts'
 import { serviceZone } from '../../api/me.ts'

@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Suspense, useEffect, useMemo, useState } from 'react'
 import {
   type RaRecord,
   useDataProvider,
@@ -6,8 +7,7 @@ import {
   useNotify,
   useRecordContext,
   useResourceContext,
-} from 'ra-core'
-import { Suspense, useEffect, useMemo, useState } from 'react'
+} from 'react-admin'
 import { useFormContext } from 'react-hook-form'
 import { isResource, type Resource } from '../../../domain/registry.ts'
 import { lazy } from '../../api/connection.ts'

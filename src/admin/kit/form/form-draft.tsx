@@ -1,7 +1,7 @@
 import Alert from '@mui/material/Alert'
 import Button from '@mui/material/Button'
-import { useRecordContext } from 'ra-core'
 import { useContext, useEffect, useRef, useState } from 'react'
+import { useRecordContext } from 'react-admin'
 import { type FieldValues, useFormContext } from 'react-hook-form'
 import { isSameValue } from '../../../domain/validation/same-value.ts'
 import { type Draft, dropDraft, keepDraft, takeDraft } from '../../api/draft.ts'

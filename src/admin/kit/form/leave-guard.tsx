@@ -1,5 +1,5 @@
-import { useBlocker } from 'ra-core'
 import { useEffect } from 'react'
+import { useBlocker } from 'react-admin'
 import { readToken } from '../../api/http.ts'
 import { ConfirmDialog } from '../dialogs/ConfirmDialog.tsx'
 import { useFormKit } from '../inputs/form-kit.tsx'

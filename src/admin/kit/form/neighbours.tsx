@@ -3,6 +3,7 @@ import NextIcon from '@mui/icons-material/ChevronRight'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import {
   useCreatePath,
   useDataProvider,
@@ -10,8 +11,7 @@ import {
   useNavigate,
   useRecordContext,
   useResourceContext,
-} from 'ra-core'
-import { useEffect, useState } from 'react'
+} from 'react-admin'
 import { pageQuery } from '../../api/lists.ts'
 import { locationOf, storeLocation, useListKey } from '../page/list-location.ts'
 import { idsOf, storeWalk, type Walk, walkOf } from '../page/list-walk.ts'

@@ -2,6 +2,7 @@ import Autocomplete, { type AutocompleteRenderInputParams } from '@mui/material/
 import Chip from '@mui/material/Chip'
 import TextField from '@mui/material/TextField'
 import { keepPreviousData } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
 import {
   type RaRecord,
   useDebouncedEvent,
@@ -9,8 +10,7 @@ import {
   useGetMany,
   useRecordContext,
   useResourceContext,
-} from 'ra-core'
-import { useMemo, useState } from 'react'
+} from 'react-admin'
 import { searchForm } from '../../../domain/format/text.ts'
 import { entryOf, isResource, type Reference, type Resource } from '../../../domain/registry.ts'
 import { useIsList } from './form-kit.tsx'

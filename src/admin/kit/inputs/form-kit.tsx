@@ -1,4 +1,3 @@
-import { Form } from 'ra-core'
 import {
   createContext,
   type ReactNode,
@@ -10,6 +9,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { Form } from 'react-admin'
 import {
   type FieldError,
   type FieldErrors,

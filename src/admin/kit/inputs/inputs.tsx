@@ -11,7 +11,6 @@ import MenuItem from '@mui/material/MenuItem'
 import Switch from '@mui/material/Switch'
 import { styled } from '@mui/material/styles'
 import TextField from '@mui/material/TextField'
-import { useInput, useResourceContext, useTranslateLabel } from 'ra-core'
 import {
   type HTMLInputTypeAttribute,
   type KeyboardEvent,
@@ -20,6 +19,7 @@ import {
   useId,
   useState,
 } from 'react'
+import { useInput, useResourceContext, useTranslateLabel } from 'react-admin'
 import { useWatch } from 'react-hook-form'
 import { isImageUrl } from '../../../domain/validation/fields.ts'
 import { Thumbnail } from '../display/display.tsx'

@@ -1,7 +1,7 @@
 import CircularProgress from '@mui/material/CircularProgress'
 import { useQueryClient } from '@tanstack/react-query'
-import { useNotify } from 'ra-core'
 import { Suspense, useEffect, useRef, useState } from 'react'
+import { useNotify } from 'react-admin'
 import { batchOutcome } from '../../../domain/batches/batch-texts.ts'
 import { formatCount } from '../../../domain/format/text.ts'
 import { lazy } from '../../api/connection.ts'

@@ -1,5 +1,5 @@
 import Button from '@mui/material/Button'
-import { useCloseNotification } from 'ra-core'
+import { useCloseNotification } from 'react-admin'
 import { openJobs } from './shown-jobs.ts'
 
 /** Closes a job's notification and opens the job. */

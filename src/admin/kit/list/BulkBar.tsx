@@ -2,6 +2,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
+import { Suspense, useState } from 'react'
 import {
   type Identifier,
   type RaRecord,
@@ -11,8 +12,7 @@ import {
   useResourceContext,
   useResourceDefinition,
   useTranslate,
-} from 'ra-core'
-import { Suspense, useState } from 'react'
+} from 'react-admin'
 import { BULK_MESSAGES, MOST_RECORDS } from '../../../domain/batches/bulk.ts'
 import { MOST_NAMED, unseenText } from '../../../domain/batches/unseen.ts'
 import { formatCount } from '../../../domain/format/text.ts'

@@ -17,6 +17,16 @@ import TextField from '@mui/material/TextField'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { useQueryClient } from '@tanstack/react-query'
 import {
+  type FormEvent,
+  memo,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useContext,
+  useMemo,
+  useState,
+} from 'react'
+import {
   LinkBase,
   ListBase,
   type RaRecord,
@@ -28,17 +38,7 @@ import {
   useListFilterContext,
   useResourceContext,
   useTranslateLabel,
-} from 'ra-core'
-import {
-  type FormEvent,
-  memo,
-  type ReactNode,
-  Suspense,
-  useCallback,
-  useContext,
-  useMemo,
-  useState,
-} from 'react'
+} from 'react-admin'
 import { isListScreen } from '../../../domain/access/routes.ts'
 import { formatCount } from '../../../domain/format/text.ts'
 import { entryOf, isResource, takesFiles } from '../../../domain/registry.ts'

@@ -1,5 +1,5 @@
-import type { RaRecord } from 'ra-core'
 import { useMemo } from 'react'
+import type { RaRecord } from 'react-admin'
 import { OBSTACLES, type Obstacle, PUBLICATION_STATES } from '../../../domain/contents/publication-states.ts'
 import { Tag } from '../display/display.tsx'
 import { CatalogueList, type CatalogueListProps } from './CatalogueList.tsx'

@@ -1,8 +1,8 @@
 import MoreIcon from '@mui/icons-material/MoreVert'
 import Button from '@mui/material/Button'
 import useMediaQuery from '@mui/material/useMediaQuery'
-import { LinkBase } from 'ra-core'
 import { createContext, type ReactNode, useContext } from 'react'
+import { LinkBase } from 'react-admin'
 import { DropDown, DropDownAction, DropDownLink } from '../page/DropDown.tsx'
 
 const IsInMenu = createContext(false)

@@ -1,6 +1,7 @@
 import DeleteIcon from '@mui/icons-material/DeleteOutline'
 import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
+import { useState } from 'react'
 import {
   type RaRecord,
   useDelete,
@@ -8,8 +9,7 @@ import {
   useNotify,
   useRecordContext,
   useResourceContext,
-} from 'ra-core'
-import { useState } from 'react'
+} from 'react-admin'
 import { useCan } from '../../api/me.ts'
 import { useRefreshLists } from '../../api/query-client.ts'
 import { ConfirmDialog } from '../dialogs/ConfirmDialog.tsx'

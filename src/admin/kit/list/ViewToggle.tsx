@@ -1,8 +1,8 @@
 import Box from '@mui/material/Box'
 import ToggleButton from '@mui/material/ToggleButton'
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
-import { useNavigate } from 'ra-core'
 import { useId } from 'react'
+import { useNavigate } from 'react-admin'
 import { useRealLocation } from '../../api/router.tsx'
 import type { FilterOption } from './filters.tsx'
 

@@ -1,7 +1,7 @@
 import MoreIcon from '@mui/icons-material/MoreVert'
 import Box from '@mui/material/Box'
-import { type RaRecord, RecordContext } from 'ra-core'
 import { Fragment, memo, type ReactNode } from 'react'
+import { type RaRecord, RecordContext } from 'react-admin'
 import { stopPropagation } from '../display/display.tsx'
 import { DropDown, DropDownLink } from '../page/DropDown.tsx'
 import { contentOf, HandledTick, type RowProps } from './cells.tsx'

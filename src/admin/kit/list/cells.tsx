@@ -1,5 +1,5 @@
-import type { RaRecord } from 'ra-core'
 import type { ReactNode } from 'react'
+import type { RaRecord } from 'react-admin'
 import type { ShownColumn } from './columns.tsx'
 import type { Selection } from './selection.tsx'
 

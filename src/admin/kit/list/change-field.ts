@@ -1,6 +1,6 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
-import { type GetListResult, type RaRecord, useDataProvider, useNotify } from 'ra-core'
 import { useCallback } from 'react'
+import { type GetListResult, type RaRecord, useDataProvider, useNotify } from 'react-admin'
 
 export type ChangeField = (record: RaRecord, source: string, value: unknown) => Promise<boolean>
 

@@ -1,5 +1,5 @@
-import { LinkBase, type RaRecord, type SortPayload, useRecordContext } from 'ra-core'
 import type { ReactNode } from 'react'
+import { LinkBase, type RaRecord, type SortPayload, useRecordContext } from 'react-admin'
 import { formatCount } from '../../../domain/format/text.ts'
 import { dayText, momentText } from '../display/dates.ts'
 import { stopPropagation, Thumbnail, ToggleSwitch } from '../display/display.tsx'

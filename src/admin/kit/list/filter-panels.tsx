@@ -9,14 +9,14 @@ import FormHelperText from '@mui/material/FormHelperText'
 import MenuItem from '@mui/material/MenuItem'
 import Stack from '@mui/material/Stack'
 import TextField from '@mui/material/TextField'
+import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import {
   useListContext,
   useListFilterContext,
   useNavigate,
   useResourceContext,
   useTranslateLabel,
-} from 'ra-core'
-import { type FormEvent, type ReactNode, useId, useState } from 'react'
+} from 'react-admin'
 import { DATE_MESSAGES } from '../../../domain/validation/fields.ts'
 import { useRealLocation } from '../../api/router.tsx'
 import { DayField, readTyped, typedOfValue } from '../inputs/DateInput.tsx'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { type RaRecord, useDataProvider, useListContext, useLocation } from 'ra-core'
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { type RaRecord, useDataProvider, useListContext, useLocation } from 'react-admin'
 import { useHistoryEntry } from '../../api/history.ts'
 import { pageQuery } from '../../api/lists.ts'
 import { forgetHandled, useHandled } from '../page/handled.ts'

@@ -1,6 +1,6 @@
 import useMediaQuery from '@mui/material/useMediaQuery'
-import { useLocation, useNavigate, useResourceContext, useStore } from 'ra-core'
 import { useMemo } from 'react'
+import { useLocation, useNavigate, useResourceContext, useStore } from 'react-admin'
 import type { Column } from './columns.tsx'
 
 /** Query parameters of a saved view and of its columns. */

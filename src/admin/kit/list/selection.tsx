@@ -1,4 +1,3 @@
-import { type Identifier, type RaRecord, useEvent, useListContext, useResourceContext } from 'ra-core'
 import {
   type ComponentType,
   createContext,
@@ -10,6 +9,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { type Identifier, type RaRecord, useEvent, useListContext, useResourceContext } from 'react-admin'
 import type { z } from 'zod'
 import { lazy } from '../../api/connection.ts'
 import { type BulkRequest, filterQuery } from '../../api/data-provider.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { type Identifier, type RaRecord, useDataProvider, useListContext } from 'ra-core'
 import { useEffect, useRef } from 'react'
+import { type Identifier, type RaRecord, useDataProvider, useListContext } from 'react-admin'
 import type { Selection } from './selection.tsx'
 
 /** Most ids of a list's request. */

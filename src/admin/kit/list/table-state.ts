@@ -1,3 +1,4 @@
+import { createContext, useCallback, useContext, useMemo } from 'react'
 import {
   type Identifier,
   type RaRecord,
@@ -6,8 +7,7 @@ import {
   useResourceContext,
   useResourceDefinition,
   useTranslate,
-} from 'ra-core'
-import { createContext, useCallback, useContext, useMemo } from 'react'
+} from 'react-admin'
 import { useCan } from '../../api/me.ts'
 import { type ChangeField, useChangeField } from './change-field.ts'
 

@@ -1,6 +1,7 @@
 import Alert from '@mui/material/Alert'
 import Button from '@mui/material/Button'
 import useMediaQuery from '@mui/material/useMediaQuery'
+import { memo, startTransition, useEffect, useMemo, useState } from 'react'
 import {
   type RaRecord,
   RecordContext,
@@ -13,8 +14,7 @@ import {
   useResourceContext,
   useResourceDefinition,
   useTranslateLabel,
-} from 'ra-core'
-import { memo, startTransition, useEffect, useMemo, useState } from 'react'
+} from 'react-admin'
 import { useCan } from '../../api/me.ts'
 import type { useHandled } from '../page/handled.ts'
 import { CardRow, partsOf } from './cards.tsx'

@@ -1,6 +1,5 @@
 import ExpandMore from '@mui/icons-material/ExpandMore'
 import Button from '@mui/material/Button'
-import { LinkBase } from 'ra-core'
 import {
   createContext,
   type KeyboardEvent,
@@ -12,6 +11,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { LinkBase } from 'react-admin'
 
 interface DropDownProps {
   label: ReactNode

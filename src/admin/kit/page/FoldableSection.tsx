@@ -3,8 +3,8 @@ import Box from '@mui/material/Box'
 import ButtonBase from '@mui/material/ButtonBase'
 import Card from '@mui/material/Card'
 import Typography from '@mui/material/Typography'
-import { useStore } from 'ra-core'
 import { type ReactNode, useId } from 'react'
+import { useStore } from 'react-admin'
 
 interface FoldableSectionProps {
   title: string

@@ -1,5 +1,5 @@
-import { useCreatePath, useListContext, useLocation, useNavigate, useResourceContext } from 'ra-core'
 import { useCallback, useEffect, useLayoutEffect, useRef } from 'react'
+import { useCreatePath, useListContext, useLocation, useNavigate, useResourceContext } from 'react-admin'
 import { isResource } from '../../../domain/registry.ts'
 import { matchRoute, parentValues } from '../../api/addresses.ts'
 import { useHistoryEntry } from '../../api/history.ts'

@@ -1,5 +1,5 @@
-import { type GetListParams, type RaRecord, useListContext } from 'ra-core'
 import { useEffect } from 'react'
+import { type GetListParams, type RaRecord, useListContext } from 'react-admin'
 
 /** The page of a list whose records are being browsed: as it was when one was opened, regardless of later saves. */
 export interface Walk {

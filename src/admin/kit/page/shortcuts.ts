@@ -1,5 +1,5 @@
-import { useEvent } from 'ra-core'
 import { useLayoutEffect } from 'react'
+import { useEvent } from 'react-admin'
 import { SEARCH_BOX } from './entry-focus.ts'
 
 /** Global keyboard shortcuts, as listed in their dialog. */

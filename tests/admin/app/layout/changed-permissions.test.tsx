@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { CustomRoutes, Resource, useCanAccess } from 'ra-core'
+import { CustomRoutes, Resource, useCanAccess } from 'react-admin'
 import { Route } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { call, keepToken } from '../../../../src/admin/api/http.ts'

@@ -1,5 +1,5 @@
 import { render, screen } from '@testing-library/react'
-import { CoreAdminContext, testDataProvider } from 'ra-core'
+import { CoreAdminContext, testDataProvider } from 'react-admin'
 import { expect, test } from 'vitest'
 import { keepToken } from '../../../../src/admin/api/http.ts'
 import { queryClient } from '../../../../src/admin/api/query-client.ts'

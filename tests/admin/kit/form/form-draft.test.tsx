@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { CoreAdminContext, Form, RecordContextProvider, useInput } from 'ra-core'
+import { CoreAdminContext, Form, RecordContextProvider, useInput } from 'react-admin'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { expireToken, keepToken } from '../../../../src/admin/api/http.ts'
 import { queryClient } from '../../../../src/admin/api/query-client.ts'

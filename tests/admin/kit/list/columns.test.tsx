@@ -1,7 +1,7 @@
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { CoreAdminContext, ListContextProvider, ResourceContextProvider, useList } from 'ra-core'
 import { type ReactNode, useState } from 'react'
+import { CoreAdminContext, ListContextProvider, ResourceContextProvider, useList } from 'react-admin'
 import { describe, expect, it } from 'vitest'
 import { i18nProvider } from '../../../../src/admin/api/i18n/i18n-provider.ts'
 import { queryClient } from '../../../../src/admin/api/query-client.ts'

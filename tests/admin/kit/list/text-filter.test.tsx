@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { ListContextProvider, useList } from 'ra-core'
+import { ListContextProvider, useList } from 'react-admin'
 import { expect, it } from 'vitest'
 import { TextFilter } from '../../../../src/admin/kit/list/filters.tsx'
 

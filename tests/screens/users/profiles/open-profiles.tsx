@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react'
-import { Resource } from 'ra-core'
+import { Resource } from 'react-admin'
 import { Shell } from '../../../../src/admin/app/layout/Shell.tsx'
 import { PermissionEdit } from '../../../../src/admin/features/users/PermissionEdit.tsx'
 import { ProfileList } from '../../../../src/admin/features/users/ProfileList.tsx'

@@ -1,5 +1,5 @@
-import { useRefresh } from 'ra-core'
 import { useState } from 'react'
+import { useRefresh } from 'react-admin'
 import type { ImportChoices } from '../../../../domain/channels/playlist/choices.ts'
 import type { ImportSummary, UndoneImport } from '../../../../domain/channels/playlist/endpoints.ts'
 import { MAX_SOURCE } from '../../../../domain/channels/playlist/history.ts'

@@ -1,7 +1,7 @@
 import Alert from '@mui/material/Alert'
 import Link from '@mui/material/Link'
 import { useQuery } from '@tanstack/react-query'
-import { LinkBase, ResourceContextProvider, useParams } from 'ra-core'
+import { LinkBase, ResourceContextProvider, useParams } from 'react-admin'
 import { RECORD_ID } from '../../../../domain/registry.ts'
 import { MEDIA_TYPE_NAMES } from '../../../../domain/support/media-types.ts'
 import { pathOf } from '../../../api/addresses.ts'

@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box'
-import { useListContext } from 'ra-core'
+import { useListContext } from 'react-admin'
 import { periodInWords, periodTick } from '../../../../domain/format/series.ts'
 import { formatCount } from '../../../../domain/format/text.ts'
 import { isUnderWay } from '../../../../domain/format/trends.ts'

@@ -1,5 +1,5 @@
 import Link from '@mui/material/Link'
-import { LinkBase, type RaRecord, useRecordContext } from 'ra-core'
+import { LinkBase, type RaRecord, useRecordContext } from 'react-admin'
 import { formatCount } from '../../../../domain/format/text.ts'
 import { pathOf } from '../../../api/addresses.ts'
 import { useCan } from '../../../api/me.ts'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useListContext } from 'ra-core'
+import { useListContext } from 'react-admin'
 import { dayAfter } from '../../../../domain/format/dates.ts'
 import { gatherDays } from '../../../../domain/format/periods.ts'
 import { filterQuery } from '../../../api/data-provider.ts'

@@ -3,8 +3,14 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Chip from '@mui/material/Chip'
 import { useQueryClient } from '@tanstack/react-query'
-import { type GetListParams, type GetListResult, LinkBase, type SortPayload, useListContext } from 'ra-core'
 import { createContext, type MouseEvent, type ReactNode, Suspense, useContext, useState } from 'react'
+import {
+  type GetListParams,
+  type GetListResult,
+  LinkBase,
+  type SortPayload,
+  useListContext,
+} from 'react-admin'
 import { ISSUE_TYPE_NAMES, ISSUE_TYPES, issueStatusName } from '../../../../domain/support/issue.ts'
 import { MEDIA_TYPE_NAMES } from '../../../../domain/support/media-types.ts'
 import { pathOf } from '../../../api/addresses.ts'

@@ -1,5 +1,5 @@
-import { useLocation, useParams, useRecordContext, useResourceContext } from 'ra-core'
 import { Suspense, useEffect, useRef, useState } from 'react'
+import { useLocation, useParams, useRecordContext, useResourceContext } from 'react-admin'
 import { repairedByLinks } from '../../../../domain/support/repaired-by-links.ts'
 import { lazy } from '../../../api/connection.ts'
 import { CatalogueEdit, type CatalogueEditProps, type Fields } from '../../../kit/form/CatalogueForm.tsx'

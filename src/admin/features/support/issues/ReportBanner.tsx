@@ -1,7 +1,7 @@
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { type RaRecord, useDataProvider, useNavigate, useNotify, useResourceContext } from 'ra-core'
+import { type RaRecord, useDataProvider, useNavigate, useNotify, useResourceContext } from 'react-admin'
 import { formatCount } from '../../../../domain/format/text.ts'
 import { ISSUE_TYPE_NAMES } from '../../../../domain/support/issue.ts'
 import { formPathOf } from '../../../api/addresses.ts'
