@@ -1,6 +1,7 @@
 import { cpSync } from 'node:fs'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin, runnerImport } from 'vite'
+import { withoutUnused } from './scripts/unused-modules.mjs'
 
 const embedded = 'src/server/platform/database/embedded'
 
@@ -24,73 +25,6 @@ const labelsAsData: Plugin = {
     // Not imported by this file: the dev server restarts whenever a module that its configuration imports is edited.
     const { module } = await runnerImport<typeof import('./src/domain/labels.ts')>(id)
     return `export const resources = ${JSON.stringify(module.resources)}`
-  },
-}
-
-/**
- * Stubs for modules that React-Admin imports but no screen uses: its CSV export has no button; all labels of resources and
- * fields come from the translations, so none is derived from an English name; browsers have `Object.entries`; React-Admin's
- * default data router is never created.
- */
-const UNUSED: Readonly<Record<string, string>> = {
-  'jsonexport/dist/index.js':
-    "export default () => { throw new Error('No screen exports through React-Admin') }",
-  inflection: `const same = (text) => text
-    export { ${['capitalize', 'humanize', 'inflect', 'pluralize', 'singularize', 'transform', 'underscore']
-      .map((name) => `same as ${name}`)
-      .join(', ')} }`,
-  'object.entries': 'module.exports = Object.entries',
-  'react-router-dom': `const unused = () => { throw new Error('The admin has a router of its own') }
-    export * from 'react-router'
-    export { unused as RouterProvider, unused as createHashRouter }`,
-}
-
-/**
- * Stubs for unused parts of Material UI: the theme has no CSS variables and no second colour scheme; text fields and
- * selects are always outlined.
- */
-const UNUSED_BY_MATERIAL: readonly { importer: RegExp; modules: RegExp; code: string }[] = [
-  {
-    importer: /styles[\\/](createTheme|ThemeProvider|index)\.js$/,
-    modules: /(createThemeWithVars|ThemeProviderWithVars)\.js$/,
-    code: `const unused = () => { throw new Error('The theme has no CSS variables') }
-      export default unused
-      export { ${[
-        'createGetCssVar',
-        'CssVarsProvider',
-        'useColorScheme',
-        'getInitColorSchemeScript',
-        'Experimental_CssVarsProvider',
-      ]
-        .map((name) => `unused as ${name}`)
-        .join(', ')} }`,
-  },
-  {
-    importer: /(Select[\\/]Select|TextField[\\/]TextField)\.js$/,
-    modules: /[\\/](Input|FilledInput)[\\/]index\.js$|NativeSelectInput\.js$/,
-    code: "export default () => { throw new Error('All inputs are outlined, and no select is native') }",
-  },
-]
-
-const unusedByMaterial = (source: string, importer = ''): number =>
-  importer.includes('@mui/material')
-    ? UNUSED_BY_MATERIAL.findIndex((each) => each.importer.test(importer) && each.modules.test(source))
-    : -1
-
-const withoutUnused: Plugin = {
-  name: 'cartelera:without-unused',
-  enforce: 'pre',
-  apply: 'build',
-  applyToEnvironment: (environment) => environment.name === 'client',
-  resolveId: (source, importer) => {
-    if (source in UNUSED) return `\0unused:${source}.js`
-    const index = unusedByMaterial(source, importer)
-    return index === -1 ? null : `\0unused:material-${index}.js`
-  },
-  load: (id) => {
-    const name = /^\0unused:(.*)\.js$/.exec(id)?.[1]
-    if (name === undefined) return null
-    return UNUSED[name] ?? UNUSED_BY_MATERIAL[Number(name.replace('material-', ''))]?.code
   },
 }
 

@@ -1,14 +1,15 @@
+import { mapValues } from 'es-toolkit'
 import { useEffect } from 'react'
-import { CustomRoutes, Resource, type ResourceProps } from 'react-admin'
+import { Admin, CustomRoutes, Resource } from 'react-admin'
 import { Route } from 'react-router-dom'
 import { pathOf } from './api/addresses.ts'
 import { type Loadable, Loaded, lazy } from './api/connection.ts'
 import { watchListLinks } from './api/lists.ts'
 import { HistoryRouter, useRealLocation } from './api/router.tsx'
+import { adminProps } from './app/layout/admin-props.tsx'
 import { HomePage } from './app/layout/HomePage.tsx'
 import { ScreenSkeleton } from './app/layout/ScreenSkeleton.tsx'
-import { Shell } from './app/layout/Shell.tsx'
-import { PAGES, RESOURCE_SCREENS } from './app/screens.ts'
+import { PAGES, RESOURCE_SCREENS, type ResourceScreens } from './app/screens.ts'
 import { ChangesLink } from './features/audit/ChangesLink.tsx'
 import { Visits } from './features/support/histories/Visits.tsx'
 import { ImportDialogs, RecordLinksContext, ViewsMenuContext } from './kit/page/provided.ts'
@@ -16,17 +17,13 @@ import { ImportDialogs, RecordLinksContext, ViewsMenuContext } from './kit/page/
 const Pending = () => <ScreenSkeleton path={useRealLocation().pathname} />
 
 // Keyed, because the router replaces one screen by another at the same place.
-const screenOf = (key: string, of: Loadable) => <Loaded key={key} of={of} pending={<Pending />} />
+const screen = (key: string, of: Loadable) => <Loaded key={key} of={of} pending={<Pending />} />
 
-const resourceProps = Object.entries(RESOURCE_SCREENS).map(
-  ([name, { list, create, edit, recordRepresentation }]): ResourceProps => ({
-    name,
-    list: screenOf(`${name} list`, list),
-    ...(create === undefined ? {} : { create: screenOf(`${name} create`, create) }),
-    ...(edit === undefined ? {} : { edit: screenOf(`${name} edit`, edit) }),
-    ...(recordRepresentation === undefined ? {} : { recordRepresentation }),
-  }),
-)
+const screens = mapValues(RESOURCE_SCREENS, ({ list, create, edit }: ResourceScreens, name) => ({
+  list: screen(`${name} list`, list),
+  ...(create === undefined ? {} : { create: screen(`${name} create`, create) }),
+  ...(edit === undefined ? {} : { edit: screen(`${name} edit`, edit) }),
+}))
 
 // Here, because the kit's lists and forms don't depend on features.
 const ViewsMenu = lazy(() => import('./features/views/ViewsMenu.tsx'))
@@ -50,17 +47,35 @@ const App = () => {
       <ViewsMenuContext value={ViewsMenu}>
         <ImportDialogs value={ImportDialog}>
           <RecordLinksContext value={RecordLinks}>
-            <Shell>
-              {resourceProps.map((props) => (
-                <Resource key={props.name} {...props} />
-              ))}
+            <Admin {...adminProps}>
+              <Resource name="users" {...screens.users} recordRepresentation="fullName" />
+              <Resource name="profiles" {...screens.profiles} recordRepresentation="name" />
+              <Resource name="movies" {...screens.movies} recordRepresentation="title" />
+              <Resource name="documentaries" {...screens.documentaries} recordRepresentation="title" />
+              <Resource name="discoveries" {...screens.discoveries} recordRepresentation="title" />
+              <Resource name="musics" {...screens.musics} recordRepresentation="title" />
+              <Resource name="sports" {...screens.sports} recordRepresentation="title" />
+              <Resource name="radios" {...screens.radios} recordRepresentation="title" />
+              <Resource name="series" {...screens.series} recordRepresentation="title" />
+              <Resource name="episodes" {...screens.episodes} recordRepresentation="title" />
+              <Resource name="channels" {...screens.channels} recordRepresentation="title" />
+              <Resource name="guides" {...screens.guides} recordRepresentation="name" />
+              <Resource name="channel_lists" {...screens.channel_lists} recordRepresentation="title" />
+              <Resource name="categories" {...screens.categories} recordRepresentation="name" />
+              <Resource name="license_transactions" {...screens.license_transactions} />
+              <Resource name="audit" {...screens.audit} />
+              <Resource name="outbox" {...screens.outbox} />
+              <Resource name="jobs" {...screens.jobs} />
+              <Resource name="keys" {...screens.keys} />
+              <Resource name="issues" {...screens.issues} />
+              <Resource name="histories" {...screens.histories} />
               <CustomRoutes>
                 <Route path={pathOf('main')} element={<HomePage />} />
                 {Object.entries(PAGES).map(([template, page]) => (
-                  <Route key={template} path={pathOf(template)} element={screenOf(template, page)} />
+                  <Route key={template} path={pathOf(template)} element={screen(template, page)} />
                 ))}
               </CustomRoutes>
-            </Shell>
+            </Admin>
           </RecordLinksContext>
         </ImportDialogs>
       </ViewsMenuContext>

@@ -1,9 +1,9 @@
 import { waitFor } from '@testing-library/react'
-import { Resource as ResourceScreens } from 'react-admin'
+import { Admin, Resource as ResourceScreens } from 'react-admin'
 import { beforeEach, expect, it } from 'vitest'
 import { keepToken } from '../../src/admin/api/http.ts'
-import { Shell } from '../../src/admin/app/layout/Shell.tsx'
-import { RESOURCE_SCREENS } from '../../src/admin/app/screens.ts'
+import { adminProps } from '../../src/admin/app/layout/admin-props.tsx'
+import { screenAt } from '../../src/admin/app/screens.ts'
 import { allGrants } from '../../src/domain/access/permissions.ts'
 import { guideEntity } from '../../src/domain/channels/channel-guide.ts'
 import { EPISODE_ENDPOINTS, newEpisodeSchema } from '../../src/domain/contents/episode.ts'
@@ -50,14 +50,14 @@ it.each(FORMS)(
         body: answerOf(EPISODE_ENDPOINTS.seasons.response[200], { _id: 'x1' }),
       },
     })
-    const screen = RESOURCE_SCREENS[resource]?.create
+    const screen = screenAt(path)
     await screen?.load()
     openPage(
       {
         '*': (
-          <Shell>
+          <Admin {...adminProps}>
             <ResourceScreens name={resource} create={screen?.component()} />
-          </Shell>
+          </Admin>
         ),
       },
       path,

@@ -1,9 +1,9 @@
 import { screen } from '@testing-library/react'
 import userEvents, { PointerEventsCheckLevel } from '@testing-library/user-event'
-import { Resource } from 'react-admin'
+import { Admin, Resource } from 'react-admin'
 import { afterEach, beforeEach, vi } from 'vitest'
 import { ApiError, keepToken } from '../../src/admin/api/http.ts'
-import { Shell } from '../../src/admin/app/layout/Shell.tsx'
+import { adminProps } from '../../src/admin/app/layout/admin-props.tsx'
 import * as categories from '../../src/admin/features/contents/categories.tsx'
 import * as movies from '../../src/admin/features/contents/movies.tsx'
 import { allGrants, type Flag, grants } from '../../src/domain/access/permissions.ts'
@@ -120,10 +120,10 @@ export const openContents = (address: string) =>
     {
       '/login': <p>entrada</p>,
       '*': (
-        <Shell>
+        <Admin {...adminProps}>
           <Resource name="movies" {...movies} />
           <Resource name="categories" {...categories} />
-        </Shell>
+        </Admin>
       ),
     },
     address,

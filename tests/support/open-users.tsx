@@ -1,7 +1,7 @@
-import { Resource } from 'react-admin'
+import { Admin, Resource } from 'react-admin'
 import { beforeEach } from 'vitest'
 import { keepToken } from '../../src/admin/api/http.ts'
-import { Shell } from '../../src/admin/app/layout/Shell.tsx'
+import { adminProps } from '../../src/admin/app/layout/admin-props.tsx'
 import { UserCreate } from '../../src/admin/features/users/UserCreate.tsx'
 import { UserEdit } from '../../src/admin/features/users/UserEdit.tsx'
 import { UserList } from '../../src/admin/features/users/UserList.tsx'
@@ -93,7 +93,7 @@ export const openUsers = (address: string) =>
     {
       '/login': <p>entrada</p>,
       '*': (
-        <Shell>
+        <Admin {...adminProps}>
           <Resource
             name="users"
             recordRepresentation="fullName"
@@ -101,7 +101,7 @@ export const openUsers = (address: string) =>
             create={UserCreate}
             edit={UserEdit}
           />
-        </Shell>
+        </Admin>
       ),
     },
     address,

@@ -1,26 +1,21 @@
 import type { ComponentType } from 'react'
-import { ROUTES } from '../../domain/access/routes.ts'
+import { ROUTES, type View } from '../../domain/access/routes.ts'
 import type { Resource, ResourceWith } from '../../domain/registry.ts'
 import { matchRoute } from '../api/addresses.ts'
 import { type Loadable, loadable } from '../api/connection.ts'
 
-/** The screens of a resource, each loaded on demand, and the field with its records' names. */
-interface ResourceScreens {
+/** The screens of a resource, each loaded on demand. */
+export interface ResourceScreens {
   list: Loadable
   create?: Loadable
   edit?: Loadable
-  recordRepresentation?: string
 }
 
 /** Screens exported by one module as `list`, `create` and `edit`. */
-const catalogue = (
-  load: () => Promise<Readonly<Record<'list' | 'create' | 'edit', ComponentType>>>,
-  recordRepresentation = 'title',
-): ResourceScreens => ({
+const catalogue = (load: () => Promise<Readonly<Record<View, ComponentType>>>): ResourceScreens => ({
   list: loadable(async () => (await load()).list),
   create: loadable(async () => (await load()).create),
   edit: loadable(async () => (await load()).edit),
-  recordRepresentation,
 })
 
 const CATALOGUE = {
@@ -33,17 +28,16 @@ const CATALOGUE = {
   series: catalogue(() => import('../features/contents/series.tsx')),
   episodes: catalogue(() => import('../features/contents/episodes.tsx')),
   channels: catalogue(() => import('../features/channels/channels.tsx')),
-  guides: catalogue(() => import('../features/channels/guides.tsx'), 'name'),
+  guides: catalogue(() => import('../features/channels/guides.tsx')),
   channel_lists: catalogue(() => import('../features/channels/channel-lists.tsx')),
-  categories: catalogue(() => import('../features/contents/categories.tsx'), 'name'),
+  categories: catalogue(() => import('../features/contents/categories.tsx')),
 } satisfies Record<ResourceWith<'operation'>, ResourceScreens>
 
-export const RESOURCE_SCREENS: Readonly<Partial<Record<Resource, ResourceScreens>>> = {
+export const RESOURCE_SCREENS = {
   users: {
     list: loadable(async () => (await import('../features/users/UserList.tsx')).UserList),
     create: loadable(async () => (await import('../features/users/UserCreate.tsx')).UserCreate),
     edit: loadable(async () => (await import('../features/users/UserEdit.tsx')).UserEdit),
-    recordRepresentation: 'fullName',
   },
   ...CATALOGUE,
   license_transactions: {
@@ -56,7 +50,6 @@ export const RESOURCE_SCREENS: Readonly<Partial<Record<Resource, ResourceScreens
   profiles: {
     list: loadable(async () => (await import('../features/users/ProfileList.tsx')).ProfileList),
     edit: loadable(async () => (await import('../features/users/PermissionEdit.tsx')).PermissionEdit),
-    recordRepresentation: 'name',
   },
   issues: {
     list: loadable(async () => (await import('../features/support/issues/IssueList.tsx')).IssueList),
@@ -64,7 +57,7 @@ export const RESOURCE_SCREENS: Readonly<Partial<Record<Resource, ResourceScreens
   histories: {
     list: loadable(async () => (await import('../features/support/histories/HistoryList.tsx')).HistoryList),
   },
-}
+} satisfies Partial<Record<Resource, ResourceScreens>>
 
 const TRASH = loadable(async () => (await import('../features/trash/TrashScreen.tsx')).TrashScreen)
 
@@ -98,6 +91,8 @@ export const PAGES: Readonly<Record<string, Loadable>> = {
 
 export const HOME_PANELS = loadable(async () => (await import('./home/HomePanels.tsx')).HomePanels)
 
+const SCREENS: Readonly<Partial<Record<Resource, ResourceScreens>>> = RESOURCE_SCREENS
+
 /** The screen of a path; undefined for pages without one. */
 export const screenAt = (pathname: string): Loadable | undefined => {
   const route = matchRoute(pathname)?.route
@@ -105,7 +100,7 @@ export const screenAt = (pathname: string): Loadable | undefined => {
   if (route.template === 'main') return HOME_PANELS
   const page = PAGES[route.template]
   if (page !== undefined || route.resource === undefined || route.view === undefined) return page
-  return RESOURCE_SCREENS[route.resource]?.[route.view]
+  return SCREENS[route.resource]?.[route.view]
 }
 
 /** Preloads the code for a path; failures are ignored, as opening it loads it again. */

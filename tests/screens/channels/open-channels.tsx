@@ -1,5 +1,5 @@
-import { Resource } from 'react-admin'
-import { Shell } from '../../../src/admin/app/layout/Shell.tsx'
+import { Admin, Resource } from 'react-admin'
+import { adminProps } from '../../../src/admin/app/layout/admin-props.tsx'
 import * as screens from '../../../src/admin/features/channels/channels.tsx'
 import { allGrants } from '../../../src/domain/access/permissions.ts'
 import type { Resources } from '../../../src/domain/api.ts'
@@ -68,9 +68,9 @@ export const openChannels = (address: string) =>
     {
       '/login': <p>entrada</p>,
       '*': (
-        <Shell>
+        <Admin {...adminProps}>
           <Resource name="channels" {...screens} />
-        </Shell>
+        </Admin>
       ),
     },
     address,

@@ -1,8 +1,8 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { Resource } from 'react-admin'
+import { Admin, Resource } from 'react-admin'
 import { expect, it } from 'vitest'
-import { Shell } from '../../../src/admin/app/layout/Shell.tsx'
+import { adminProps } from '../../../src/admin/app/layout/admin-props.tsx'
 import * as series from '../../../src/admin/features/contents/series.tsx'
 import { walkOf } from '../../../src/admin/kit/page/list-walk.ts'
 import { allGrants } from '../../../src/domain/access/permissions.ts'
@@ -34,9 +34,9 @@ const openList = (filter: object) => {
       '/episode/s1/e1': <p>el episodio</p>,
       '/serie/s1': <p>la serie</p>,
       '*': (
-        <Shell>
+        <Admin {...adminProps}>
           <Resource name="series" list={series.list} edit={series.edit} />
-        </Shell>
+        </Admin>
       ),
     },
     `/serie?filter=${encodeURIComponent(JSON.stringify(filter))}`,

@@ -1,11 +1,11 @@
 import { screen } from '@testing-library/react'
 import userEvents, { PointerEventsCheckLevel } from '@testing-library/user-event'
-import { CustomRoutes, Resource } from 'react-admin'
+import { Admin, CustomRoutes, Resource } from 'react-admin'
 import { Route } from 'react-router-dom'
 import { beforeEach } from 'vitest'
 import { pathOf } from '../../../src/admin/api/addresses.ts'
 import { keepToken } from '../../../src/admin/api/http.ts'
-import { Shell } from '../../../src/admin/app/layout/Shell.tsx'
+import { adminProps } from '../../../src/admin/app/layout/admin-props.tsx'
 import { ActivityScreen } from '../../../src/admin/features/support/ActivityScreen.tsx'
 import { HistoryList, UserHistory } from '../../../src/admin/features/support/histories/HistoryList.tsx'
 import { IssueList } from '../../../src/admin/features/support/issues/IssueList.tsx'
@@ -116,7 +116,7 @@ export const openSupport = (address: string) =>
     {
       '/login': <p>entrada</p>,
       '*': (
-        <Shell>
+        <Admin {...adminProps}>
           <Resource name="issues" list={IssueList} />
           <Resource name="histories" list={HistoryList} />
           <Resource name="movies" list={Elsewhere} edit={Elsewhere} />
@@ -124,7 +124,7 @@ export const openSupport = (address: string) =>
             <Route path={pathOf('user-history')} element={<UserHistory />} />
             <Route path={pathOf('user-activity')} element={<ActivityScreen />} />
           </CustomRoutes>
-        </Shell>
+        </Admin>
       ),
     },
     address,

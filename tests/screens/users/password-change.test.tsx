@@ -1,10 +1,10 @@
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { CustomRoutes } from 'react-admin'
+import { Admin, CustomRoutes } from 'react-admin'
 import { Route } from 'react-router-dom'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { keepToken } from '../../../src/admin/api/http.ts'
-import { Shell } from '../../../src/admin/app/layout/Shell.tsx'
+import { adminProps } from '../../../src/admin/app/layout/admin-props.tsx'
 import { PasswordChange } from '../../../src/admin/features/users/PasswordChange.tsx'
 import { meOf } from '../../support/answers.ts'
 import { fakeApi } from '../../support/fake-api.ts'
@@ -17,11 +17,11 @@ const open = () =>
     {
       '/login': <p>entrada</p>,
       '*': (
-        <Shell>
+        <Admin {...adminProps}>
           <CustomRoutes>
             <Route path="/settings" element={<PasswordChange />} />
           </CustomRoutes>
-        </Shell>
+        </Admin>
       ),
     },
     '/settings',

@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { CustomRoutes, Resource, useCanAccess } from 'react-admin'
+import { Admin, CustomRoutes, Resource, useCanAccess } from 'react-admin'
 import { Route } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { call, keepToken } from '../../../../src/admin/api/http.ts'
 import { useCan } from '../../../../src/admin/api/me.ts'
-import { Shell } from '../../../../src/admin/app/layout/Shell.tsx'
+import { adminProps } from '../../../../src/admin/app/layout/admin-props.tsx'
 import { PageTitle } from '../../../../src/admin/kit/page/Page.tsx'
 import { type GroupAccess, grants } from '../../../../src/domain/access/permissions.ts'
 import { meOf } from '../../../support/answers.ts'
@@ -31,14 +31,14 @@ const open = (address: string) =>
     {
       '/login': <p>entrada</p>,
       '*': (
-        <Shell>
+        <Admin {...adminProps}>
           <Resource name="users" list={<PageTitle title="Usuarios" />} />
           <Resource name="movies" list={<Movies />} />
           <Resource name="issues" list={<PageTitle title="Errores" />} />
           <CustomRoutes>
             <Route path="/main" element={<PageTitle title="Inicio" />} />
           </CustomRoutes>
-        </Shell>
+        </Admin>
       ),
     },
     address,

@@ -1,11 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { CustomRoutes, Resource } from 'react-admin'
+import { Admin, CustomRoutes, Resource } from 'react-admin'
 import { Route } from 'react-router-dom'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { keepToken } from '../../../../src/admin/api/http.ts'
+import { adminProps } from '../../../../src/admin/app/layout/admin-props.tsx'
 import { HomePage } from '../../../../src/admin/app/layout/HomePage.tsx'
-import { Shell } from '../../../../src/admin/app/layout/Shell.tsx'
 import { PageTitle } from '../../../../src/admin/kit/page/Page.tsx'
 import { grants } from '../../../../src/domain/access/permissions.ts'
 import { meOf } from '../../../support/answers.ts'
@@ -23,7 +23,7 @@ const Broken = (): never => {
 }
 
 const admin = (
-  <Shell>
+  <Admin {...adminProps}>
     <Resource
       name="movies"
       list={<PageTitle title="Películas" />}
@@ -34,7 +34,7 @@ const admin = (
     <CustomRoutes>
       <Route path="/main" element={<HomePage />} />
     </CustomRoutes>
-  </Shell>
+  </Admin>
 )
 
 const open = (address: string) => openPage({ '/login': <p>entrada</p>, '*': admin }, address)

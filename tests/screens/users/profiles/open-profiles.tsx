@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react'
-import { Resource } from 'react-admin'
-import { Shell } from '../../../../src/admin/app/layout/Shell.tsx'
+import { Admin, Resource } from 'react-admin'
+import { adminProps } from '../../../../src/admin/app/layout/admin-props.tsx'
 import { PermissionEdit } from '../../../../src/admin/features/users/PermissionEdit.tsx'
 import { ProfileList } from '../../../../src/admin/features/users/ProfileList.tsx'
 import { PageTitle } from '../../../../src/admin/kit/page/Page.tsx'
@@ -71,11 +71,11 @@ export const openProfiles = (address: string) =>
     {
       '/login': <p>entrada</p>,
       '*': (
-        <Shell>
+        <Admin {...adminProps}>
           <Resource name="profiles" list={ProfileList} edit={PermissionEdit} />
           <Resource name="users" list={<PageTitle title="Usuarios" />} />
           <Resource name="movies" list={<PageTitle title="Películas" />} />
-        </Shell>
+        </Admin>
       ),
     },
     address,

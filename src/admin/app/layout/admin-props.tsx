@@ -1,8 +1,6 @@
-import CssBaseline from '@mui/material/CssBaseline'
-import { type ReactNode, useEffect } from 'react'
+import { useEffect } from 'react'
 import {
-  AdminContext,
-  CoreAdminUI,
+  type AdminProps,
   localStorageStore,
   Notification,
   type Store,
@@ -19,37 +17,6 @@ import { ErrorPage, NotFound } from './ErrorPage.tsx'
 import { HomePage } from './HomePage.tsx'
 import { Layout } from './Layout.tsx'
 import { darkTheme, lightTheme } from './theme.ts'
-
-/**
- * React-Admin with the product's providers, frame and theme around the screens of App.tsx. Uses the parts of `<Admin>`,
- * without its login form, side menu and English texts.
- */
-export const Shell = ({ children }: { children: ReactNode }) => (
-  <AdminContext
-    authProvider={authProvider}
-    dataProvider={dataProvider}
-    i18nProvider={i18nProvider}
-    queryClient={queryClient}
-    routerProvider={routerProvider}
-    store={store}
-    lightTheme={lightTheme}
-    darkTheme={darkTheme}
-  >
-    <CssBaseline enableColorScheme />
-    <CoreAdminUI
-      title="Cartelera"
-      disableTelemetry
-      dashboard={HomePage}
-      layout={Layout}
-      loading={Loading}
-      catchAll={NotFound}
-      error={ErrorPage}
-    >
-      {children}
-    </CoreAdminUI>
-    <Messages />
-  </AdminContext>
-)
 
 /** Notifications; those about a lost connection are dropped once it is back. */
 const Messages = () => {
@@ -82,3 +49,28 @@ export const store: Store = {
       if (key.startsWith(PREFIX) && PERSONAL.test(key)) kept.removeItem(key.slice(PREFIX.length))
   },
 }
+
+/** The providers, the themes and the frame of `<Admin>`. */
+export const adminProps = {
+  title: APP,
+  disableTelemetry: true,
+  authProvider,
+  dataProvider,
+  i18nProvider,
+  queryClient,
+  routerProvider,
+  store,
+  lightTheme,
+  darkTheme,
+  layout: Layout,
+  dashboard: HomePage,
+  loading: Loading,
+  error: ErrorPage,
+  notification: Messages,
+  // The access rule of the layout and /login are the product's; React-Admin's own addresses for them don't exist.
+  loginPage: false,
+  authCallbackPage: false,
+  accessDenied: NotFound,
+  authenticationError: NotFound,
+  catchAll: NotFound,
+} satisfies AdminProps
