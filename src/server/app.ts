@@ -55,7 +55,7 @@ import { serializeAnswers, validateRequests } from './platform/http/operation.ts
 import { tieStatements } from './platform/http/request-work.ts'
 import { importRoutes } from './platform/imports/routes.ts'
 import { createReaders, type Readers } from './platform/readers/readers.ts'
-import { readHttpsImages } from './platform/settings/read-settings.ts'
+import { httpsImagesReader } from './platform/settings/read-settings.ts'
 
 export interface AppOptions {
   logger?: FastifyHttpOptions<Server>['logger']
@@ -142,7 +142,7 @@ export const buildApp = async (
   keyRoutes(app, context)
   pictureRoutes(app)
   await contractRoutes(app)
-  await adminFiles(app, () => readHttpsImages(context.db), admin)
+  await adminFiles(app, httpsImagesReader(context.db), admin)
   app.addHook('onClose', () => readers.close())
   return app
 }

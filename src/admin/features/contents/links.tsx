@@ -264,7 +264,7 @@ const LinksInput = ({ source = 'content', schema = contentLinkSchema, children, 
 }
 
 export const LinksSection = (props: ComponentProps<typeof LinksInput>) => (
-  <FormSection title="Enlaces" isBelowFold>
+  <FormSection title="Enlaces">
     <LinksInput {...props} />
   </FormSection>
 )

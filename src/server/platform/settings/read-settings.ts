@@ -56,16 +56,19 @@ export const readSettings = async (db: Db, session: Known): Promise<Readonly<Set
 /** Milliseconds to wait for the setting that the admin's page needs: the page must load during an outage. */
 const PAGE_LIMIT = 1_000
 
-/** Rule S11, for a page without a session; true if the database does not tell in time. */
-export const readHttpsImages = (db: Db): Promise<boolean> =>
-  runWork({ load: 'requests', limit: PAGE_LIMIT, signal: AbortSignal.timeout(PAGE_LIMIT) }, async () => {
-    try {
-      const [row] = await db.select(columns).from(settings)
-      return parsed(row).value.httpsImages
-    } catch {
-      return true
-    }
-  })
+/** Rule S11, for a page without a session: as last read while the database does not tell in time, at first true. */
+export const httpsImagesReader = (db: Db): (() => Promise<boolean>) => {
+  let last = true
+  const read = async (): Promise<boolean> => {
+    const [row] = await db.select(columns).from(settings)
+    last = parsed(row).value.httpsImages
+    return last
+  }
+  return () =>
+    runWork({ load: 'requests', limit: PAGE_LIMIT, signal: AbortSignal.timeout(PAGE_LIMIT) }, () =>
+      read().catch(() => last),
+    )
+}
 
 /** The default page size of lists. */
 export const loadPageSize = async (db: Db, session: Known): Promise<number> =>

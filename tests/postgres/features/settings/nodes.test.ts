@@ -61,12 +61,19 @@ test('the policy for pictures follows the setting of the other node at once (rul
   }
 })
 
-test('a page does not wait for settings that cannot be read, and allows https only (rule S11)', async () => {
-  const release = await holdTables(server.db, settings)
-  const { statusCode, headers } = await node.inject('/')
-  await release()
-  expect(statusCode).toBe(200)
-  expect(headers['content-security-policy']).toContain("img-src 'self' data: https:;")
+test('a page does not wait for settings that cannot be read, and has the policy of the last page (rule S11)', async () => {
+  const { sa } = await people(server)
+  for (const httpsImages of [true, false]) {
+    expect((await sa.put('/api/settings', { httpsImages })).status).toBe(200)
+    const before = await node.inject('/')
+    const release = await holdTables(server.db, settings)
+    const { statusCode, headers } = await node.inject('/')
+    await release()
+    expect(statusCode).toBe(200)
+    const policy = headers['content-security-policy']
+    expect(policy).toBe(before.headers['content-security-policy'])
+    expect(policy?.includes("img-src 'self' data: https:;")).toBe(httpsImages)
+  }
 })
 
 test('an application file uploaded to one node is served by the other', async () => {
