@@ -3,7 +3,7 @@ import { Admin, Resource as ResourceScreens } from 'react-admin'
 import { beforeEach, expect, it } from 'vitest'
 import { keepToken } from '../../src/admin/api/http.ts'
 import { adminProps } from '../../src/admin/app/layout/admin-props.tsx'
-import { screenAt } from '../../src/admin/app/screens.ts'
+import { RESOURCE_SCREENS, type ResourceScreens as Screens } from '../../src/admin/app/screens.ts'
 import { allGrants } from '../../src/domain/access/permissions.ts'
 import { guideEntity } from '../../src/domain/channels/channel-guide.ts'
 import { EPISODE_ENDPOINTS, newEpisodeSchema } from '../../src/domain/contents/episode.ts'
@@ -21,6 +21,8 @@ beforeEach(() => {
 
 const createPath = (resource: Resource): string | undefined =>
   entryOf(resource).screens.find(({ view }) => view === 'create')?.path
+
+const SCREENS: ReadonlyMap<string, Screens> = new Map(Object.entries(RESOURCE_SCREENS))
 
 const FORMS = [
   ...ENTITIES.map(({ resource, schemas }) => [resource, createPath(resource), schemas.new] as const),
@@ -50,7 +52,7 @@ it.each(FORMS)(
         body: answerOf(EPISODE_ENDPOINTS.seasons.response[200], { _id: 'x1' }),
       },
     })
-    const screen = screenAt(path)
+    const screen = SCREENS.get(resource)?.create
     await screen?.load()
     openPage(
       {
