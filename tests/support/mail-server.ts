@@ -66,7 +66,9 @@ export const startMailServer = async (onMail: () => Promise<void> | void = () =>
       done(behaviour.rcpt === undefined ? null : failed(behaviour.rcpt))
     },
     async onData(stream, session, done) {
-      const source = await text(stream)
+      // Undefined if its sender goes away in the middle: part of a message is none.
+      const source = await text(stream).catch(() => undefined)
+      if (source === undefined) return
       const { mailFrom, rcptTo } = session.envelope
       const mail = {
         from: mailFrom ? mailFrom.address : '',
