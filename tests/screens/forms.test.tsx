@@ -22,7 +22,7 @@ beforeEach(() => {
 const createPath = (resource: Resource): string | undefined =>
   entryOf(resource).screens.find(({ view }) => view === 'create')?.path
 
-const SCREENS: ReadonlyMap<string, Screens> = new Map(Object.entries(RESOURCE_SCREENS))
+const SCREENS: Readonly<Partial<Record<Resource, Screens>>> = RESOURCE_SCREENS
 
 const FORMS = [
   ...ENTITIES.map(({ resource, schemas }) => [resource, createPath(resource), schemas.new] as const),
@@ -52,7 +52,7 @@ it.each(FORMS)(
         body: answerOf(EPISODE_ENDPOINTS.seasons.response[200], { _id: 'x1' }),
       },
     })
-    const screen = SCREENS.get(resource)?.create
+    const screen = SCREENS[resource]?.create
     await screen?.load()
     openPage(
       {

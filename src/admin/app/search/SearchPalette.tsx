@@ -51,7 +51,7 @@ const PHONE = '(max-width: 599.95px)'
 const PAPER = {
   overflow: 'hidden',
   // The theme leaves a margin around dialogs.
-  '@media (max-width: 599.95px)': {
+  [`@media ${PHONE}`]: {
     width: '100%',
     maxWidth: 'none',
     maxHeight: 'none',
