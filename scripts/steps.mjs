@@ -95,9 +95,8 @@ const STEPS = [
     name: 'API',
     ...vitest('--project=server', 'tests/server/', `--exclude=${ENDPOINTS}`),
   },
+  { in: 'test', name: 'main journeys', ...playwright('main'), needs: ['build'] },
   { in: 'test', name: 'admin', ...vitest('--project=admin', 'tests/admin/') },
-  // Alone: each worker uses a browser, a server and its database, and waiting times are measured.
-  { in: 'test', name: 'main journeys', ...playwright('main'), alone: true },
 
   {
     in: 'all',
