@@ -28,11 +28,11 @@ const labelsAsData: Plugin = {
   },
 }
 
-/** The sign-in page: React and the code for signing in. */
+/** The sign-in page: React, the router and the code for signing in. */
 const START = [
-  /node_modules[\\/](react|react-dom|scheduler)[\\/]/,
+  /node_modules[\\/](react|react-dom|react-router|react-router-dom|scheduler)[\\/]/,
   /query-core.*(onlineManager|subscribable)/,
-  /src[\\/]admin[\\/](main|api[\\/](addresses|connection|history|http|session)|app[\\/](screens|public[\\/](?!SecondFactorStep)))/,
+  /src[\\/]admin[\\/](main|api[\\/](addresses|connection|http|session)|app[\\/](screens|public[\\/](?!SecondFactorStep)))/,
   /src[\\/]domain[\\/](registry|access[\\/]routes|format[\\/]text|sign-in[\\/]sign-in)/,
 ]
 

@@ -42,13 +42,6 @@ export const UNUSED = {
     exports: ['default'],
     code: 'module.exports = Object.entries',
   },
-  'react-router-dom': {
-    why: "The admin gives React-Admin a router, so that React-Admin's own is never created.",
-    importers: ['ra-core/dist/routing/adapters/reactRouterProvider.js'],
-    modules: ['react-router-dom'],
-    exports: ['RouterProvider', 'createHashRouter'],
-    rest: 'react-router',
-  },
   '@mui/material, colour schemes': {
     why: 'The themes have no CSS variables and no second colour scheme.',
     importers: ['createTheme', 'ThemeProvider', 'index'].map((name) => `@mui/material/esm/styles/${name}.js`),
@@ -66,10 +59,9 @@ export const UNUSED = {
   },
 }
 
-const withReplacement = ({ why, exports, replacement, rest, code }) =>
+const withReplacement = ({ why, exports, replacement, code }) =>
   code ??
   `const unused = ${replacement ?? `() => { throw new Error(${JSON.stringify(why)}) }`}
-  ${rest === undefined ? '' : `export * from '${rest}'`}
   export { ${exports.map((name) => `unused as ${name}`).join(', ')} }`
 
 const isRelative = (specifier) => specifier.startsWith('.')

@@ -1,8 +1,8 @@
-import { Component, type ReactNode, StrictMode } from 'react'
+import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { matchRoute } from './api/addresses.ts'
+import { createBrowserRouter, RouterProvider } from 'react-router-dom'
+import { matchRoute, pathOf } from './api/addresses.ts'
 import { Loaded, loadable, watchConnection } from './api/connection.ts'
-import { useHistoryEntry } from './api/history.ts'
 import { API_URL, askAhead, readToken, watchOtherTabs } from './api/http.ts'
 import { ConnectionBanner } from './app/layout/ConnectionBanner.tsx'
 import { applyAppearance } from './app/public/appearance.ts'
@@ -26,42 +26,23 @@ const prepareAdmin = (pathname: string): void => {
 
 const isLogin = (pathname: string): boolean => matchRoute(pathname)?.route.template === 'login'
 
-// Stable elements: the admin's router follows the URL itself.
-const VISITOR = <PublicHome />
-const ADMIN = <Loaded of={app} pending={<Opening />} />
-
-/** The pages for visitors, and the admin, whose code includes its router. */
-const Pages = () => {
-  const { pathname } = useHistoryEntry()
-  return (
-    <Boundary pathname={pathname}>
-      {isLogin(pathname) ? (
-        <LoginPage onShown={prepareAdmin} />
-      ) : (
-        <SignedIn visitor={VISITOR}>{ADMIN}</SignedIn>
-      )}
-    </Boundary>
-  )
-}
-
-interface BoundaryProps {
-  pathname: string
-  children: ReactNode
-}
-
-/** Shows an error page until another URL is opened. */
-class Boundary extends Component<BoundaryProps, { failedAt: string | undefined }> {
-  override state: { failedAt: string | undefined } = { failedAt: undefined }
-
-  static getDerivedStateFromError() {
-    return { failedAt: window.location.pathname }
-  }
-
-  override render(): ReactNode {
-    const { pathname, children } = this.props
-    return this.state.failedAt === pathname ? <BrokenPage /> : children
-  }
-}
+/** The pages for visitors, and the admin, which React-Admin's own router shows. */
+const router = createBrowserRouter([
+  {
+    errorElement: <BrokenPage />,
+    children: [
+      { path: pathOf('login'), element: <LoginPage onShown={prepareAdmin} /> },
+      {
+        path: '*',
+        element: (
+          <SignedIn visitor={<PublicHome />}>
+            <Loaded of={app} pending={<Opening />} />
+          </SignedIn>
+        ),
+      },
+    ],
+  },
+])
 
 applyAppearance()
 // The system may switch to dark mode while the page is open.
@@ -82,6 +63,6 @@ if (root === null) throw new Error('The page has no #root')
 createRoot(root).render(
   <StrictMode>
     <ConnectionBanner />
-    <Pages />
+    <RouterProvider router={router} useTransitions={false} />
   </StrictMode>,
 )

@@ -279,7 +279,7 @@ test('the rows of every list of the menus are requested when its entry is presse
   }
 })
 
-test('the sign-in page is rendered before the router and the admin load', async ({ page }) => {
+test('the sign-in page is rendered before the admin loads', async ({ page }) => {
   const stages = await answerInStages(page)
   await page.goto('/login')
   await expect(page.getByRole('button', { name: 'Entrar' })).toBeVisible()

@@ -28,9 +28,9 @@ test('every screen redirects an anonymous visitor to the sign-in', { tag: '@all'
   }
 })
 
-test('an unknown address leads to the home page', async ({ page }) => {
-  for (const path of ['/nada', '/admin/nada', '/movie/1/2', '/users', '/login/nada']) {
-    await page.goto(path)
+test('an unknown address leads to the home page', async ({ page, server }) => {
+  for (const path of ['/nada', '/admin/nada', '/movie/1/2', '/users', '/login/nada', '//movie']) {
+    await page.goto(server.url + path)
     await expect(page, path).toHaveURL('/')
     await expect(page.getByRole('alert')).toHaveText('La dirección no existe.')
   }

@@ -1,9 +1,7 @@
 import { render } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { Route, Routes } from 'react-router-dom'
+import { createBrowserRouter, RouterProvider } from 'react-router-dom'
 import { vi } from 'vitest'
-import { push, replace } from '../../src/admin/api/history.ts'
-import { HistoryRouter } from '../../src/admin/api/router.tsx'
 
 /** `matchMedia`, which jsdom lacks; queries do not match unless `matches` says so. */
 export const fakeMedia = (matches: (query: string) => boolean = () => false): void => {
@@ -25,28 +23,24 @@ interface Address {
   state?: object | null
 }
 
+type Router = ReturnType<typeof createBrowserRouter>
+
+let opened: Router | undefined
+
+/** Opens another address in the rendered application. */
+export const openAddress = async (to: string): Promise<void> => opened?.navigate(to)
+
 /** Renders an application of these routes at a path. */
 export const openPage = (routes: Readonly<Record<string, ReactNode>>, address: string | Address) => {
-  replace(address, typeof address === 'string' ? null : address.state)
-  const rendered = render(
-    <HistoryRouter>
-      <Routes>
-        {Object.entries(routes).map(([path, element]) => (
-          <Route key={path} path={path} element={element} />
-        ))}
-      </Routes>
-    </HistoryRouter>,
-  )
-  return { router, ...rendered }
-}
-
-/** The application's current location, and navigation. */
-export const router = {
-  state: {
-    get location() {
-      const { pathname, search } = window.location
-      return { pathname, search, state: window.history.state?.state }
-    },
-  },
-  navigate: async (to: string): Promise<void> => push(to),
+  opened?.dispose()
+  const {
+    pathname,
+    search = '',
+    state = null,
+  } = typeof address === 'string' ? { pathname: address } : address
+  // As the router stores it.
+  window.history.replaceState({ usr: state, key: 'first', idx: 0 }, '', pathname + search)
+  const router = createBrowserRouter(Object.entries(routes).map(([path, element]) => ({ path, element })))
+  opened = router
+  return { router, ...render(<RouterProvider router={router} useTransitions={false} />) }
 }

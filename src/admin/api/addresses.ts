@@ -50,8 +50,9 @@ const BY_PRECISION = ROUTES.map((route) => ({ route, wanted: parts(route.path) }
   (a, b) => paramNames(a.route.path).length - paramNames(b.route.path).length,
 )
 
-/** The route that a path belongs to, with its parameters. */
+/** The route that a path belongs to, with its parameters; none if it begins with the name of another host. */
 export const matchRoute = (pathname: string): RouteMatch | undefined => {
+  if (pathname.startsWith('//')) return undefined
   const given = parts(pathname)
   for (const { route, wanted } of BY_PRECISION) {
     const params = matchParts(wanted, given)

@@ -78,6 +78,7 @@ describe('the addresses', () => {
   it('have no translation for unknown or undecodable paths', () => {
     expect(matchRoute('/nada/aqui')).toBeUndefined()
     expect(matchRoute('/movie/%E0%A4%A')).toBeUndefined()
+    expect(matchRoute('//movie')).toBeUndefined()
     expect(toInternal('/nada')).toBe('/nada')
     expect(toAddress('/nada', '/main')).toBe('/nada')
   })

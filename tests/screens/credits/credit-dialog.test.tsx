@@ -5,7 +5,7 @@ import type { Role } from '../../../src/domain/access/permissions.ts'
 import { settingsOf, transactionOf } from '../../support/answers.ts'
 import type { Asked } from '../../support/fake-api.ts'
 import { openUsers, sceneOf, user, withUsersScreens } from '../../support/open-users.tsx'
-import { router } from '../../support/pages.tsx'
+import { openAddress } from '../../support/pages.tsx'
 
 withUsersScreens()
 
@@ -72,7 +72,7 @@ describe('the credit dialog', () => {
     for (const time of ['first', 'second']) {
       await userEvent.click(dialog().getByRole('button', { name: 'Cancelar' }))
       await waitFor(() => expect(screen.queryByRole('dialog'), time).toBeNull())
-      await act(() => router.navigate(sale))
+      await act(() => openAddress(sale))
       expect(await screen.findByRole('dialog'), time).toBeVisible()
     }
   })

@@ -16,8 +16,8 @@ import { LinkBase, useNavigate, useTheme } from 'react-admin'
 import { currentEntry, type Menu, menusOf } from '../../../domain/access/menus.ts'
 import { matchRoute, pathOf } from '../../api/addresses.ts'
 import { Loaded, lazy, loadable } from '../../api/connection.ts'
-import { useHistoryEntry } from '../../api/history.ts'
 import { type Me, useMe } from '../../api/me.ts'
+import { useOpeningPath, useRealLocation } from '../../api/router.tsx'
 import { LEAVING } from '../../api/session.ts'
 import { openJobs, useShownJobs } from '../../kit/jobs/shown-jobs.ts'
 import { DropDown, DropDownAction, DropDownLink } from '../../kit/page/DropDown.tsx'
@@ -169,7 +169,7 @@ const ThemeEntry = () => {
 /** `isFree`: nothing has to be done before anything else. */
 const OwnEntries = ({ isFree }: { isFree: boolean }) => {
   const navigate = useNavigate()
-  const { pathname } = useHistoryEntry()
+  const pathname = usePresentPath()
   const [password, security] = [pathOf('password-change'), pathOf('security')]
   const current = matchRoute(pathname)?.route.path
   // A form with unsaved changes can block leaving, so the sign-in page ends the session.
@@ -224,10 +224,16 @@ const UserMenu = memo(({ me }: { me: Me }) => (
   </DropDown>
 ))
 
+/** The path in the address bar, even before its screen is shown. */
+const usePresentPath = (): string => {
+  const { pathname } = useRealLocation()
+  return useOpeningPath() ?? pathname
+}
+
 /** The current user's menus, and the entry of the current URL. */
 const useMenus = (): { menus: Menu[]; current: string | undefined } => {
   const { data: me } = useMe()
-  const { pathname } = useHistoryEntry()
+  const pathname = usePresentPath()
   return {
     menus: useMemo(() => (me === undefined || me.mustChangePassword ? [] : menusOf(me)), [me]),
     current: currentEntry(matchRoute(pathname)?.route),

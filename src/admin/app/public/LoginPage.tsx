@@ -1,8 +1,8 @@
-import { type FormEvent, type ReactNode, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { type Location, Navigate, useLocation, useNavigate } from 'react-router-dom'
 import { type CredentialsErrors, missingCredentials } from '../../../domain/sign-in/sign-in.ts'
 import { matchRoute, pathOf } from '../../api/addresses.ts'
 import { lazy, useFailureMessage } from '../../api/connection.ts'
-import { type HistoryEntry, replace, useHistoryEntry } from '../../api/history.ts'
 import { ApiError } from '../../api/http.ts'
 import { endSession, type SignInState, signIn, signOut, useSignedIn } from '../../api/session.ts'
 import { PublicField } from './PublicField.tsx'
@@ -71,13 +71,14 @@ const SecondFactorStep = lazy(() => import('./SecondFactorStep.tsx'))
 const useSigningOut = (state: SignInState): void => {
   const isLeaving = state.signOut === true
   const passwordChanged = state.passwordChanged === true
+  const navigate = useNavigate()
   useEffect(() => {
     if (!isLeaving) return
     // A password change has already ended every session on the server.
     if (passwordChanged) endSession()
     else void signOut()
-    replace(pathOf('login'), { passwordChanged })
-  }, [isLeaving, passwordChanged])
+    navigate(pathOf('login'), { state: { passwordChanged }, replace: true })
+  }, [isLeaving, passwordChanged, navigate])
 }
 
 /** Calls back when the page is rendered and the browser is idle, for example while the user types. */
@@ -95,13 +96,6 @@ const useWhenIdle = (callback: (() => void) | undefined): void => {
   }, [])
 }
 
-/** Redirects before anything is painted. */
-const Redirect = ({ to, state }: { to: string; state?: object }) => {
-  const latest = useRef(state)
-  useLayoutEffect(() => replace(to, latest.current), [to])
-  return null
-}
-
 interface LoginPageProps {
   /** Called with the path to open after signing in, once the page is rendered. */
   onShown?: (pathname: string) => void
@@ -109,13 +103,13 @@ interface LoginPageProps {
 
 /** Sign-in page (Iniciar sesión). */
 export const LoginPage = ({ onShown }: LoginPageProps) => {
-  const state = signInState(useHistoryEntry())
+  const state = signInState(useLocation())
   useWhenIdle(() => onShown?.(state.nextPathname ?? pathOf('main')))
   const signedIn = useSignedIn()
   const { errors, isSending, submit, challenge, restart } = useSignInForm()
   useSigningOut(state)
   if (signedIn && !state.signOut)
-    return <Redirect to={`${state.nextPathname ?? pathOf('main')}${state.nextSearch ?? ''}`} />
+    return <Navigate to={`${state.nextPathname ?? pathOf('main')}${state.nextSearch ?? ''}`} replace />
   if (challenge !== undefined)
     return (
       <Suspense fallback={<PublicPage title="Segundo factor">Cargando…</PublicPage>}>
@@ -162,24 +156,24 @@ const useWasSignedIn = (signedIn: boolean): boolean => {
 
 /** First half of the access rule: visitors are redirected to /login and back; unknown paths to /. */
 export const SignedIn = ({ children, visitor }: SignedInProps) => {
-  const location = useHistoryEntry()
+  const location = useLocation()
   const signedIn = useSignedIn()
   const expired = useWasSignedIn(signedIn) && !signedIn
   const match = matchRoute(location.pathname)
-  if (match === undefined) return <Redirect to={pathOf('home')} state={redirectState('unknown')} />
+  if (match === undefined) return <Navigate to={pathOf('home')} state={redirectState('unknown')} replace />
   if (signedIn) return children
   if (!match.route.authenticated) return visitor
-  return <Redirect to={pathOf('login')} state={{ ...returnTo(location), expired }} />
+  return <Navigate to={pathOf('login')} state={{ ...returnTo(location), expired }} replace />
 }
 
 // The history's state is untyped: every field is checked.
 const asState = (state: unknown): Record<string, unknown> =>
   typeof state === 'object' && state !== null ? { ...state } : {}
 
-const signInState = (location: HistoryEntry): SignInState => {
+const signInState = (location: Location): SignInState => {
   const { nextPathname, nextSearch, expired, signOut, passwordChanged } = asState(location.state)
   return {
-    ...(typeof nextPathname === 'string' && nextPathname.startsWith('/') ? { nextPathname } : {}),
+    ...(typeof nextPathname === 'string' && /^\/(?![/\\])/.test(nextPathname) ? { nextPathname } : {}),
     ...(typeof nextSearch === 'string' ? { nextSearch } : {}),
     expired: expired === true,
     signOut: signOut === true,
@@ -188,7 +182,7 @@ const signInState = (location: HistoryEntry): SignInState => {
 }
 
 /** The state for returning to a location after signing in. */
-const returnTo = ({ pathname, search }: HistoryEntry): SignInState => ({
+const returnTo = ({ pathname, search }: Location): SignInState => ({
   nextPathname: pathname,
   nextSearch: search,
 })

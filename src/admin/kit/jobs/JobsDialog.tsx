@@ -14,9 +14,9 @@ import { UNDO_DAYS } from '../../../domain/batches/undo.ts'
 import { formatCount } from '../../../domain/format/text.ts'
 import { entryOf, nameOfRecord } from '../../../domain/registry.ts'
 import { listPathOf, pathOf } from '../../api/addresses.ts'
-import { useHistoryEntry } from '../../api/history.ts'
 import { ask } from '../../api/http.ts'
 import { useCan } from '../../api/me.ts'
+import { useNavigationType, useRealLocation } from '../../api/router.tsx'
 import { ConfirmDialog } from '../dialogs/ConfirmDialog.tsx'
 import { momentText } from '../display/dates.ts'
 import { Tag } from '../display/display.tsx'
@@ -39,14 +39,15 @@ const JobsDialog = ({ shown, jobs, error, limit, onLimit, additions }: JobsDialo
   // Keeps the last content during the closing animation.
   const [kept, setKept] = useState(shown)
   if (shown && shown !== kept) setKept(shown)
-  const entry = useHistoryEntry()
-  const [last, setLast] = useState(entry)
+  const location = useRealLocation()
+  const type = useNavigationType()
+  const [last, setLast] = useState(location)
   useEffect(() => {
-    if (last === entry) return
-    setLast(entry)
+    if (last === location) return
+    setLast(location)
     // Ignores a list's redirect to another page after a job emptied its last one.
-    if (entry.pathname !== last.pathname || entry.action === 'POP') closeJobs()
-  }, [last, entry])
+    if (location.pathname !== last.pathname || type === 'POP') closeJobs()
+  }, [last, location, type])
   const { id } = shown ?? kept ?? {}
   const single = id === undefined ? undefined : jobs?.find(({ _id }) => _id === id)
   const isPending = jobs === undefined || (id !== undefined && single === undefined)

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { type RaRecord, useDataProvider, useListContext, useLocation } from 'react-admin'
-import { useHistoryEntry } from '../../api/history.ts'
 import { pageQuery } from '../../api/lists.ts'
+import { useNavigationType } from '../../api/router.tsx'
 import { forgetHandled, useHandled } from '../page/handled.ts'
 import { idsOf } from '../page/list-walk.ts'
 
@@ -24,9 +24,9 @@ export const useRowsWithHandled = () => {
   const first = { view, data, handled, again: undefined, rows: data }
   const [shown, setShown] = useState<ShownRows>(first)
   const again = useLostRows(shown.view === view ? shown.rows : undefined, handled)
-  const { action } = useHistoryEntry()
+  const type = useNavigationType()
   const { state } = useLocation()
-  const isBack = useRef(action === 'POP' || state?.isReturn === true)
+  const isBack = useRef(type === 'POP' || state?.isReturn === true)
   // biome-ignore lint/correctness/useExhaustiveDependencies: of another view nothing was handled.
   useEffect(() => {
     if (!isBack.current) forgetHandled(resource)

@@ -2,9 +2,8 @@ import { useCallback, useEffect, useLayoutEffect, useRef } from 'react'
 import { useCreatePath, useListContext, useLocation, useNavigate, useResourceContext } from 'react-admin'
 import { isResource } from '../../../domain/registry.ts'
 import { matchRoute, parentValues } from '../../api/addresses.ts'
-import { useHistoryEntry } from '../../api/history.ts'
 import { onTokenChange, readToken } from '../../api/http.ts'
-import { useRealLocation } from '../../api/router.tsx'
+import { useNavigationType, useRealLocation } from '../../api/router.tsx'
 import { isFocusFree } from './entry-focus.ts'
 import { useKeptWalk, walkOf } from './list-walk.ts'
 
@@ -62,7 +61,7 @@ export const useListLocation = (): void => {
   // The trash is a list of the same resource, but not the one to return to.
   const key = matchRoute(pathname)?.route.needs === undefined ? listKey : `${listKey}/trash`
   const { search, state } = useLocation()
-  const isBack = useHistoryEntry().action === 'POP' || state?.isReturn === true
+  const isBack = useNavigationType() === 'POP' || state?.isReturn === true
   const scroll = useRef(0)
   const isRestored = useRef(false)
   useKeptWalk(key)

@@ -71,6 +71,16 @@ describe('the sign-in page', () => {
     expect(router.state.location).toMatchObject({ pathname: '/movie/5', search: '?tab=1' })
   })
 
+  it.each(['//example.org/movie', '/\\example.org', 'https://example.org'])(
+    'opens the home page instead of %s, which is on another host',
+    async (nextPathname) => {
+      keepToken('t')
+      const { router } = open({ nextPathname })
+      expect(await screen.findByText('adentro')).toBeVisible()
+      expect(router.state.location.pathname).toBe('/main')
+    },
+  )
+
   it('shows the message of the server and keeps the input', async () => {
     fakeApi({ 'POST /auth/local': { status: 401, body: { message: 'Usuario o contraseña incorrectos.' } } })
     open()
