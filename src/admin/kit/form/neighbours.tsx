@@ -35,7 +35,10 @@ const withPage = (search: string, page: number): string => {
 /** The list page passed by `open` below in the location's state. */
 const turnedIn = (state: { turned?: Walk } | null | undefined): Walk | undefined => state?.turned
 
-/** Navigation to the neighbouring records in the list from which the record was opened, across pages. */
+/**
+ * Navigation to the neighbouring records in the list from which the record was opened, across pages. React-Admin's
+ * usePrevNextController reads up to 1,000 records at a page's end, and loses a record that no longer matches the filters.
+ */
 const useNeighbours = (id: string): Neighbours => {
   const resource = useResourceContext() ?? ''
   const key = useListKey(resource)

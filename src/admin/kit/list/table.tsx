@@ -1,7 +1,7 @@
 import Alert from '@mui/material/Alert'
 import Button from '@mui/material/Button'
 import useMediaQuery from '@mui/material/useMediaQuery'
-import { memo, startTransition, useEffect, useMemo, useState } from 'react'
+import { memo, useDeferredValue, useMemo } from 'react'
 import {
   type RaRecord,
   RecordContext,
@@ -47,6 +47,9 @@ const useOpening = (onOpen: CatalogueTableProps['onOpen']): ((record: RaRecord) 
   }, [onOpen, hasForm, resource, createPath, navigate])
 }
 
+const haveSameIds = (some: readonly RaRecord[] = [], others: readonly RaRecord[] = []): boolean =>
+  some.length === others.length && some.every(({ id }, index) => id === others[index]?.id)
+
 interface CatalogueTableProps {
   columns: readonly Column[]
   onOpen?: ((record: RaRecord) => void) | null | undefined
@@ -58,19 +61,24 @@ export const CatalogueTable = (props: CatalogueTableProps) => {
   const { columns, onOpen, empty } = props
   const { total, isFetching, isPending, isPlaceholderData, error, meta } = useListContext()
   const { data, handled } = useRowsWithHandled()
+  // The new page number or order is painted before its rows, which take longer.
+  const last = useDeferredValue(data) ?? data
+  const areOld = isPlaceholderData === true || !haveSameIds(last, data)
+  const rows = areOld ? last : data
   const [hidden] = useHiddenColumns(columns)
   const opening = useOpening(onOpen)
   if (error) return <ListError />
   if (isPending) return <SkeletonRows />
   if (meta?.beyond) return <BeyondEnd {...meta.beyond} />
-  if (data === undefined || (data.length === 0 && !isFetching)) return <EmptyList empty={empty} />
+  if (data === undefined || rows === undefined || (data.length === 0 && !isFetching))
+    return <EmptyList empty={empty} />
   return (
-    <div className={isPlaceholderData === true ? 'rows old-rows' : 'rows'} aria-busy={isFetching}>
+    <div className={areOld ? 'rows old-rows' : 'rows'} aria-busy={isFetching || areOld}>
       {/* Shows the empty state at once when an action has removed the last row. */}
       {data.length === 0 || (total === 0 && handled.size === 0) ? (
         <EmptyList empty={empty} />
       ) : (
-        <Rows records={data} handled={handled} columns={columns} hidden={hidden} onOpen={opening} />
+        <Rows records={rows} handled={handled} columns={columns} hidden={hidden} onOpen={opening} />
       )}
     </div>
   )
@@ -106,7 +114,6 @@ const Rows = memo(({ records, handled, hidden, onOpen, ...props }: RowsProps) =>
   const parts = useMemo(() => partsOf(columns), [columns])
   const isPhone = useMediaQuery(PHONE, { noSsr: true })
   const selection = useSelection()
-  const rows = useRowsInTurn(records)
   const Shown = isPhone ? CardRow : Row
   return (
     <TableContext value={useTableState()}>
@@ -116,7 +123,7 @@ const Rows = memo(({ records, handled, hidden, onOpen, ...props }: RowsProps) =>
             <Head columns={columns} size={records.length} />
           </thead>
           <tbody onKeyDown={moveBetweenRows}>
-            {rows.map((record) => (
+            {records.map((record) => (
               <Shown
                 key={record.id}
                 record={record}
@@ -134,32 +141,6 @@ const Rows = memo(({ records, handled, hidden, onOpen, ...props }: RowsProps) =>
     </TableContext>
   )
 })
-
-/** Rows visible on most screens. */
-const FIRST_ROWS = 20
-
-/** Renders the first changed rows at once, and the rest after they are painted: a hundred take noticeably long. */
-const useRowsInTurn = (records: readonly RaRecord[]): readonly RaRecord[] => {
-  const [drawn, setDrawn] = useState(records)
-  const isBehind = drawn !== records && records.length > FIRST_ROWS
-  useEffect(() => {
-    if (!isBehind) return
-    let timer: number | undefined
-    const frame = requestAnimationFrame(() => {
-      timer = window.setTimeout(() => startTransition(() => setDrawn(records)))
-    })
-    return () => {
-      cancelAnimationFrame(frame)
-      clearTimeout(timer)
-    }
-  }, [isBehind, records])
-  return useMemo(() => {
-    if (!isBehind) return records
-    const first = records.slice(0, FIRST_ROWS)
-    const ids = new Set(first.map(({ id }) => id))
-    return [...first, ...drawn.filter(({ id }) => !ids.has(id))].slice(0, records.length)
-  }, [isBehind, records, drawn])
-}
 
 const Row = memo(({ record, columns, onOpen, isHandled, isChosen = false, choose }: RowProps) => (
   <RecordContext value={record}>

@@ -68,7 +68,10 @@ export const isFocusFree = (): boolean => {
   return activeElement === opener && !activeElement.closest('main')
 }
 
-/** Sets the initial focus of each opened screen while it loads, until the first user input. */
+/**
+ * Sets the initial focus of each opened screen while it loads, until the first user input; `autoFocus` would take the
+ * focus from a user who has moved it meanwhile.
+ */
 export const useEntryFocus = (isShown: boolean): void => {
   const opened = useOpened()
   useEffect(() => {
