@@ -16,6 +16,7 @@ import { Tag } from '../../kit/display/display.tsx'
 import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
 import { type Column, momentColumn } from '../../kit/list/columns.tsx'
 import { DaysFilter, pastPresets, SelectFilter } from '../../kit/list/filters.tsx'
+import styles from './JobList.module.css'
 import { Schedules } from './Schedules.tsx'
 
 type Run = RowOf<'jobs'>
@@ -47,7 +48,7 @@ const TONES: Readonly<Partial<Record<RunState, 'green' | 'yellow' | 'red'>>> = {
 const State = ({ state }: Run) => <Tag tone={TONES[state]}>{RUN_STATES[state]}</Tag>
 
 // No element without a reason, so that a phone's card omits the line.
-const Reason = ({ message }: Run) => (message === '' ? null : <span className="run-reason">{message}</span>)
+const Reason = ({ message }: Run) => (message === '' ? null : <span className={styles.reason}>{message}</span>)
 
 const askerText = ({ user, userName }: Run): string => {
   if (user === null) return 'El servicio'

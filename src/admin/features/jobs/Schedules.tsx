@@ -12,7 +12,7 @@ import { useCan } from '../../api/me.ts'
 import { dayText, timeText } from '../../kit/display/dates.ts'
 import { ToggleSwitch } from '../../kit/display/display.tsx'
 import { Loading } from '../../kit/page/Page.tsx'
-import './jobs.css'
+import styles from './Schedules.module.css'
 
 /** Interval of refetching while a job runs, in milliseconds. */
 const POLL_MS = 1_500
@@ -50,7 +50,7 @@ export const Schedules = () => {
   const heading = useId()
   const { data, error, refetch } = useSchedules()
   return (
-    <Card component="section" aria-labelledby={heading} className="schedules">
+    <Card component="section" aria-labelledby={heading} sx={{ mb: 2, p: '14px 18px 4px' }}>
       <Typography id={heading} variant="h2">
         Tareas programadas
       </Typography>
@@ -60,7 +60,7 @@ export const Schedules = () => {
         </Alert>
       )}
       {data === undefined && error === null ? <Loading /> : null}
-      <ul>
+      <ul className={styles.list}>
         {data?.map((schedule) => (
           <ScheduleRow key={schedule.kind} schedule={schedule} />
         ))}
@@ -89,10 +89,10 @@ const ScheduleRow = ({ schedule }: { schedule: Schedule }) => {
   const canModify = useCan('modify', 'jobs')
   const { isSending, run, toggle } = useSchedule(schedule)
   return (
-    <li className="schedule">
-      <div className="schedule-about">
+    <li className={styles.schedule}>
+      <div>
         <strong>{title}</strong>
-        <span>{about}</span>
+        <span className={styles.about}>{about}</span>
       </div>
       <dl>
         <div data-failed={last?.state === 'failed'} title={last?.message || undefined}>
@@ -104,7 +104,7 @@ const ScheduleRow = ({ schedule }: { schedule: Schedule }) => {
           <dd>{nextText(schedule)}</dd>
         </div>
       </dl>
-      <div className="schedule-actions">
+      <div className={styles.actions}>
         {canModify ? (
           <Button
             size="small"
@@ -117,10 +117,7 @@ const ScheduleRow = ({ schedule }: { schedule: Schedule }) => {
             Ejecutar ahora
           </Button>
         ) : null}
-        <span
-          className="schedule-switch"
-          title={isRequired ? 'Es necesaria: no se puede apagar.' : undefined}
-        >
+        <span title={isRequired ? 'Es necesaria: no se puede apagar.' : undefined}>
           <ToggleSwitch
             checked={isOn}
             label={`Encendida: ${title}`}
