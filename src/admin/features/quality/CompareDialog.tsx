@@ -26,6 +26,7 @@ import { ConfirmDialog } from '../../kit/dialogs/ConfirmDialog.tsx'
 import { dayText } from '../../kit/display/dates.ts'
 import { Thumbnail } from '../../kit/display/display.tsx'
 import { Loading } from '../../kit/page/Page.tsx'
+import styles from './CompareDialog.module.css'
 
 interface CompareDialogProps {
   resource: MergedResource
@@ -145,7 +146,7 @@ const Comparison = ({ resource, pair, kept, onKeep }: ComparisonProps) => {
   const name = useId()
   const fields = Object.keys(pair.left).filter((field) => !APART.has(field))
   return (
-    <table className="quality-comparison">
+    <table className={styles.comparison}>
       <caption className="unseen">Campos de los dos registros; los que difieren están marcados</caption>
       <thead>
         <tr>
@@ -154,7 +155,7 @@ const Comparison = ({ resource, pair, kept, onKeep }: ComparisonProps) => {
             const { title, covertImage, view, dateCreate, episodes } = pair[side]
             return (
               <th key={side} scope="col">
-                <div className="quality-column">
+                <div className={styles.column}>
                   <Thumbnail src={String(covertImage ?? '')} alt={String(title)} width={72} />
                   <span>
                     <b translate="no">{String(title)}</b>
@@ -272,15 +273,15 @@ const MergeQuestion = ({ resource, kept, other, open, onMerged, onClose }: Merge
       onConfirm={merge}
       onClose={onClose}
     >
-      <p className="quality-moves">
+      <p className={styles.moves}>
         Pasan a este registro: {moving.join(', ').replace(/, ([^,]*)$/, ' y $1')}.
       </p>
       {filled.length > 0 ? (
-        <p className="quality-moves">
+        <p className={styles.moves}>
           Se completa con el otro: {filled.map((field) => fieldName(resource, field)).join(', ')}.
         </p>
       ) : null}
-      <p className="quality-moves">
+      <p className={styles.moves}>
         El otro va a la papelera por {TRASH_DAYS} días; restaurado, vuelve sin visitas ni reportes.
       </p>
     </ConfirmDialog>

@@ -1,13 +1,12 @@
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Card from '@mui/material/Card'
 import Link from '@mui/material/Link'
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Suspense, useId, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { LinkBase, useCreatePath } from 'react-admin'
 import { type DuplicateGroup, type MergedResource, REASONS } from '../../../domain/contents/merge.ts'
 import { DATED_CONTENTS } from '../../../domain/contents/newest.ts'
@@ -19,6 +18,8 @@ import { ask } from '../../api/http.ts'
 import { Tag, Thumbnail } from '../../kit/display/display.tsx'
 import { PageLinks } from '../../kit/list/CatalogueList.tsx'
 import { Loading } from '../../kit/page/Page.tsx'
+import styles from './Duplicates.module.css'
+import { QualityCard } from './QualityCard.tsx'
 
 const CompareDialog = lazy(async () => ({ default: (await import('./CompareDialog.tsx')).CompareDialog }))
 
@@ -42,15 +43,12 @@ const partsWithDuplicates = (parts: readonly CheckedPart[]): MergedResource[] =>
 export const Duplicates = ({ parts, onMerged }: DuplicatesProps) => {
   const found = partsWithDuplicates(parts)
   const [chosen, choose] = useState<MergedResource>()
-  const heading = useId()
   const resource = found.find((each) => each === chosen) ?? found[0]
   return (
-    <Card component="section" aria-labelledby={heading} className="quality-part" sx={{ mt: 2 }}>
-      <div className="quality-head">
-        <Typography id={heading} component="h2" sx={{ fontSize: 16, fontWeight: 700 }}>
-          Posibles duplicados
-        </Typography>
-        {resource === undefined || found.length < 2 ? (
+    <QualityCard
+      title="Posibles duplicados"
+      aside={
+        resource === undefined || found.length < 2 ? (
           <span>{resource === undefined ? '' : titleOf(resource)}</span>
         ) : (
           <TextField
@@ -66,14 +64,15 @@ export const Duplicates = ({ parts, onMerged }: DuplicatesProps) => {
               </MenuItem>
             ))}
           </TextField>
-        )}
-      </div>
+        )
+      }
+    >
       {resource === undefined ? (
         <Typography color="text.secondary">No se encontró nada que parezca registrado dos veces.</Typography>
       ) : (
         <Groups key={resource} resource={resource} onMerged={onMerged} />
       )}
-    </Card>
+    </QualityCard>
   )
 }
 
@@ -113,7 +112,7 @@ const Groups = ({ resource, onMerged }: { resource: MergedResource; onMerged: ()
         {data.count === 1 ? '1 grupo' : `${formatCount(data.count)} grupos`} con el mismo código IMDb, o con
         el mismo título y año.
       </Typography>
-      <ul className="quality-groups">
+      <ul className={styles.groups}>
         {data.groups.map((group) => (
           <li key={group.records.map(({ _id }) => _id).join()}>
             <Group resource={resource} group={group} onCompare={() => compare(group)} />
@@ -153,9 +152,9 @@ const Group = ({ resource, group, onCompare }: GroupProps) => {
   const [first] = records
   return (
     <>
-      <div className="quality-records">
+      <div className={styles.records}>
         {records.slice(0, MOST_SHOWN).map((record) => (
-          <div key={record._id} className="quality-record">
+          <div key={record._id} className={styles.record}>
             <Thumbnail src={record.covertImage} alt={record.title} width={36} />
             <div>
               <Link
@@ -172,7 +171,7 @@ const Group = ({ resource, group, onCompare }: GroupProps) => {
           </div>
         ))}
       </div>
-      <div className="quality-tools">
+      <div className={styles.tools}>
         {reasons.map((reason) => (
           <Tag key={reason}>{REASONS[reason]}</Tag>
         ))}

@@ -1,11 +1,10 @@
 import DownloadIcon from '@mui/icons-material/FileDownloadOutlined'
 import Alert from '@mui/material/Alert'
 import Button from '@mui/material/Button'
-import Card from '@mui/material/Card'
 import IconButton from '@mui/material/IconButton'
 import Typography from '@mui/material/Typography'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Suspense, useId, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { LinkBase, ListBase } from 'react-admin'
 import { DEFECTS } from '../../../domain/contents/film-fields.ts'
 import { type CheckedPart, defectInSentence, shareOf, shareText } from '../../../domain/contents/quality.ts'
@@ -15,10 +14,12 @@ import { listPathOf } from '../../api/addresses.ts'
 import { lazy } from '../../api/connection.ts'
 import { ask } from '../../api/http.ts'
 import { listAddress } from '../../kit/charts/links.ts'
+import { ShareBar } from '../../kit/charts/ShareBar.tsx'
 import { totalText } from '../../kit/list/total.ts'
 import { Loading, PageHeader } from '../../kit/page/Page.tsx'
 import { Duplicates } from './Duplicates.tsx'
-import './quality.css'
+import { QualityCard } from './QualityCard.tsx'
+import styles from './QualityScreen.module.css'
 
 const ExportDialog = lazy(async () => ({
   default: (await import('../../kit/list/ExportDialog.tsx')).ExportDialog,
@@ -61,9 +62,11 @@ interface PartsProps {
 
 const Parts = ({ parts, onExport }: PartsProps) =>
   parts.length === 0 ? (
-    <Typography color="text.secondary">El catálogo está vacío.</Typography>
+    <Typography color="text.secondary" sx={{ mb: 2 }}>
+      El catálogo está vacío.
+    </Typography>
   ) : (
-    <div className="quality-parts">
+    <div className={styles.parts}>
       {parts.map((part) => (
         <Part key={part.resource} part={part} onExport={onExport} />
       ))}
@@ -72,19 +75,15 @@ const Parts = ({ parts, onExport }: PartsProps) =>
 
 const Part = ({ part, onExport }: { part: CheckedPart; onExport: PartsProps['onExport'] }) => {
   const { resource, total, defects } = part
-  const heading = useId()
   const found = defects.filter(({ count }) => count > 0).sort((one, other) => other.count - one.count)
   const none = defects.filter(({ count }) => count === 0)
   return (
-    <Card component="section" aria-labelledby={heading} className="quality-part">
-      <div className="quality-head">
-        <Typography id={heading} component="h2" sx={{ fontSize: 16, fontWeight: 700 }}>
-          {titleOf(resource)}
-        </Typography>
-        <span>{total === 1 ? '1 registro' : `${formatCount(total)} registros`}</span>
-      </div>
+    <QualityCard
+      title={titleOf(resource)}
+      aside={<span>{total === 1 ? '1 registro' : `${formatCount(total)} registros`}</span>}
+    >
       {found.length === 0 ? null : (
-        <ul className="quality-defects">
+        <ul className={styles.defects}>
           {found.map(({ defect, ...counted }) => (
             <li key={defect}>
               <DefectRow resource={resource} defect={defect} {...counted} total={total} />
@@ -92,7 +91,7 @@ const Part = ({ part, onExport }: { part: CheckedPart; onExport: PartsProps['onE
                 aria-label={`Exportar ${titleOf(resource)}: ${DEFECTS[defect]}`}
                 aria-haspopup="dialog"
                 onClick={() => onExport({ resource, defect })}
-                className="quality-export"
+                sx={{ width: 40, height: 40 }}
               >
                 <DownloadIcon fontSize="small" />
               </IconButton>
@@ -101,24 +100,22 @@ const Part = ({ part, onExport }: { part: CheckedPart; onExport: PartsProps['onE
         </ul>
       )}
       {none.length === 0 ? null : (
-        <p className="quality-none">
+        <p className={styles.none}>
           Ninguno: {none.map(({ defect }) => defectInSentence(defect)).join(', ')}.
         </p>
       )}
-    </Card>
+    </QualityCard>
   )
 }
 
 type CountedDefect = Exported & Omit<CheckedPart['defects'][number], 'defect'> & { total: number }
 
 const DefectRow = ({ resource, defect, count, approximate, total }: CountedDefect) => (
-  <LinkBase className="quality-defect" to={listAddress(listPathOf(resource), { quality: defect })}>
+  <LinkBase className={styles.defect} to={listAddress(listPathOf(resource), { quality: defect })}>
     <span>{DEFECTS[defect]}</span>
     <small>{shareText(count, total)}</small>
     <strong>{totalText(count, { approximate })}</strong>
-    <span className="quality-track" aria-hidden="true">
-      <i style={{ width: `max(3px, ${shareOf(count, total) * 100}%)` }} />
-    </span>
+    <ShareBar share={shareOf(count, total)} />
   </LinkBase>
 )
 

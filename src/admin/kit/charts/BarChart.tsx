@@ -10,7 +10,7 @@ import {
 import { LinkBase } from 'react-admin'
 import { formatShort } from '../../../domain/format/text.ts'
 import { ticksUpTo } from '../../../domain/format/ticks.ts'
-import './charts.css'
+import styles from './BarChart.module.css'
 
 /** Style of a series' bars; `before` is for the period compared with. */
 type Tone = 'main' | 'second' | 'before'
@@ -52,7 +52,7 @@ export interface BarChartProps {
   hasAxis?: boolean
 }
 
-/** Minimum plot width of each width class, in pixels; as in charts.css. */
+/** Minimum plot width of each width class, in pixels; as in BarChart.module.css. */
 const WIDTHS = [230, 380, 680]
 
 /**
@@ -78,10 +78,10 @@ const detailsOf = (bar: Bars, series: readonly Series[], format: BarChartProps['
 
 const Legend = ({ series }: { series: readonly Series[] }) =>
   series.length < 2 ? null : (
-    <span className="chart-legend" aria-hidden="true">
+    <span className={styles.legend} aria-hidden="true">
       {series.map(({ name, tone }) => (
         <span key={name}>
-          <i className="chart-swatch" data-tone={tone} />
+          <i className={styles.swatch} data-tone={tone} />
           {name}
         </span>
       ))}
@@ -140,20 +140,20 @@ export const BarChart = ({
     plot.current?.querySelectorAll('a')[next]?.focus()
   }
   return (
-    <figure className="chart" aria-labelledby={id}>
-      <figcaption className="chart-head">
-        <span id={id} className="chart-title">
+    <figure className={styles.chart} aria-labelledby={id}>
+      <figcaption className={styles.head}>
+        <span id={id} className={styles.title}>
           {title}
-          {unit === undefined ? null : <span className="chart-unit"> · {unit}</span>}
+          {unit === undefined ? null : <span className={styles.unit}> · {unit}</span>}
         </span>
         <Legend series={series} />
       </figcaption>
-      <div className="chart-body" data-axis={hasAxis} style={{ height }}>
+      <div className={styles.body} data-axis={hasAxis} style={{ height }}>
         <Values scale={scale} />
         {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the links inside. */}
         <div
           ref={plot}
-          className="chart-plot"
+          className={styles.plot}
           onKeyDown={onKeyDown}
           onBlur={() => {
             setFocused(undefined)
@@ -162,9 +162,9 @@ export const BarChart = ({
           onPointerLeave={() => setHovered(undefined)}
         >
           {scale.map((tick) => (
-            <i key={tick} className="chart-line" style={{ bottom: `${(tick / top) * 100}%` }} />
+            <i key={tick} className={styles.line} style={{ bottom: `${(tick / top) * 100}%` }} />
           ))}
-          {greatest === 0 ? <p className="chart-none">Nada en estos días</p> : null}
+          {greatest === 0 ? <p className={styles.none}>Nada en estos días</p> : null}
           {bars.map((bar, index) => (
             <Column
               key={bar.id}
@@ -198,8 +198,8 @@ const Values = ({ scale }: { scale: readonly number[] }) => {
   const top = scale.at(-1) || 1
   const labels = scale.map(formatShort)
   return (
-    <div className="chart-values" aria-hidden="true">
-      <span className="chart-widest">
+    <div className={styles.values} aria-hidden="true">
+      <span className={styles.widest}>
         {labels.reduce((one, other) => (other.length > one.length ? other : one), '')}
       </span>
       {scale.map((tick, index) => (
@@ -228,7 +228,7 @@ const Column = ({ bar, details, top, tickFrom, isActive, isStop, onHover, onFocu
   return (
     <LinkBase
       to={bar.to}
-      className="chart-column"
+      className={styles.column}
       aria-label={`${fullLabel(bar)}: ${details.map(({ name, value }) => `${name} ${value}`).join(', ')}`}
       data-active={isActive}
       data-under-way={bar.isUnderWay}
@@ -249,17 +249,16 @@ const Column = ({ bar, details, top, tickFrom, isActive, isStop, onHover, onFocu
         onHover()
       }}
     >
-      <span className="chart-bars">
+      <span className={styles.bars}>
         {details.map(({ name, tone, amount }) => (
           <i
             key={name}
-            className="chart-bar"
             data-tone={tone}
             style={{ height: amount > 0 ? `max(3px, ${(amount / top) * 100}%)` : 0 }}
           />
         ))}
       </span>
-      <span className="chart-tick" data-from={tickFrom}>
+      <span className={styles.tick} data-from={tickFrom}>
         {bar.tick}
       </span>
     </LinkBase>
@@ -276,18 +275,18 @@ interface DetailsProps {
 /** Placed next to its bar, always inside the plot. */
 const Details = ({ bar, at, details }: DetailsProps) => (
   <div
-    className="chart-details"
+    className={styles.details}
     aria-hidden="true"
     style={{ left: `${at * 100}%`, transform: `translateX(${-at * 100}%)` }}
   >
     <strong>{fullLabel(bar)}</strong>
     {details.map(({ name, tone, value }) => (
       <span key={name}>
-        <i className="chart-swatch" data-tone={tone} />
+        <i className={styles.swatch} data-tone={tone} />
         {name}
         <b>{value}</b>
       </span>
     ))}
-    <small className="chart-hint">Toque otra vez para ver la lista</small>
+    <small>Toque otra vez para ver la lista</small>
   </div>
 )

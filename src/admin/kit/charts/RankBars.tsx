@@ -1,5 +1,6 @@
 import { LinkBase } from 'react-admin'
-import './charts.css'
+import styles from './RankBars.module.css'
+import { ShareBar } from './ShareBar.tsx'
 
 interface Rank {
   id: string
@@ -29,9 +30,9 @@ export const RankBars = ({ title, areNames = false, ranks, format }: RankBarsPro
   const greatest = Math.max(1, ...ranks.map(({ value }) => value))
   const hasBars = ranks.reduce((sum, { value }) => sum + value, 0) >= LEAST_FOR_BARS
   return (
-    <div className="chart">
-      <p className="chart-head chart-title">{title}</p>
-      <ul className="ranks" aria-label={title}>
+    <div style={{ minWidth: 0 }}>
+      <p className={styles.title}>{title}</p>
+      <ul className={styles.ranks} aria-label={title}>
         {ranks.map((rank) => (
           <li key={rank.id}>
             <RankRow
@@ -62,22 +63,18 @@ const RankRow = ({
   const { name, detail, value, to } = rank
   const content = (
     <>
-      <span className="rank-name" title={name} translate={isName ? 'no' : undefined}>
+      <span className={styles.name} title={name} translate={isName ? 'no' : undefined}>
         {name}
       </span>
       <strong>{format(value, rank)}</strong>
-      {detail === undefined ? null : <span className="rank-detail">{detail}</span>}
-      {share === undefined ? null : (
-        <span className="rank-track" aria-hidden="true">
-          <i style={{ width: value > 0 ? `max(3px, ${share * 100}%)` : 0 }} />
-        </span>
-      )}
+      {detail === undefined ? null : <span className={styles.detail}>{detail}</span>}
+      {share === undefined ? null : <ShareBar share={share} />}
     </>
   )
   return to === undefined ? (
-    <span className="rank">{content}</span>
+    <span className={styles.rank}>{content}</span>
   ) : (
-    <LinkBase className="rank" to={to}>
+    <LinkBase className={styles.rank} to={to}>
       {content}
     </LinkBase>
   )

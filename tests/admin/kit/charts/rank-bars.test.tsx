@@ -8,7 +8,7 @@ const bars = (values: readonly number[]): number => {
   expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(
     values.map((value, index) => `Título ${index}${value}`),
   )
-  const { length } = container.querySelectorAll('.rank-track')
+  const { length } = container.querySelectorAll('[aria-hidden=true]')
   unmount()
   return length
 }
