@@ -19,7 +19,7 @@ export async function addAuthenticator(page: Page): Promise<void> {
 
 /** The seed shown on a page, as a person would type it into an app. */
 export const shownSeed = async (page: Page): Promise<string> =>
-  ((await page.locator('.seed code').textContent()) ?? '').replaceAll(' ', '')
+  ((await page.locator('code[translate=no]').textContent()) ?? '').replaceAll(' ', '')
 
 /** The code that an app shows for a seed, `steps` of thirty seconds from now: no code works twice. */
 export const codeOf = (seed: string, steps = 0): string =>

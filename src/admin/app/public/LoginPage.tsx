@@ -7,6 +7,7 @@ import { ApiError } from '../../api/http.ts'
 import { endSession, type SignInState, signIn, signOut, useSignedIn } from '../../api/session.ts'
 import { PublicField } from './PublicField.tsx'
 import { PublicPage } from './PublicPage.tsx'
+import styles from './public.module.css'
 import { redirectState } from './redirects.ts'
 
 const noticeOf = ({ expired, passwordChanged }: SignInState): string | undefined => {
@@ -120,9 +121,9 @@ export const LoginPage = ({ onShown }: LoginPageProps) => {
   return (
     <PublicPage title="Iniciar sesión">
       <form noValidate onSubmit={submit} aria-busy={isSending}>
-        {notice === undefined ? null : <p className="public-notice">{notice}</p>}
+        {notice === undefined ? null : <p className={styles.notice}>{notice}</p>}
         <div role="alert">
-          {errors.general === undefined ? null : <p className="public-alert">{errors.general}</p>}
+          {errors.general === undefined ? null : <p className={styles.alert}>{errors.general}</p>}
         </div>
         <PublicField name="name" label="Usuario" autoComplete="username" error={errors.name} autoFocus />
         <PublicField
@@ -132,7 +133,7 @@ export const LoginPage = ({ onShown }: LoginPageProps) => {
           autoComplete="current-password"
           error={errors.password}
         />
-        <button type="submit" className="public-button" aria-disabled={isSending}>
+        <button type="submit" className={styles.button} aria-disabled={isSending}>
           {isSending ? 'Entrando…' : 'Entrar'}
         </button>
       </form>

@@ -1,4 +1,5 @@
 import { type InputHTMLAttributes, useId } from 'react'
+import styles from './public.module.css'
 
 interface PublicFieldProps extends InputHTMLAttributes<HTMLInputElement> {
   name: string
@@ -13,7 +14,7 @@ export const PublicField = ({ label, error, isAlert = false, ...input }: PublicF
   const id = useId()
   const errorId = `${id}-error`
   return (
-    <div className="public-field">
+    <div className={styles.field}>
       <label htmlFor={id}>{label}</label>
       <input
         id={id}

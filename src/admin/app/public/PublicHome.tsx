@@ -1,12 +1,13 @@
 import { Link, useLocation } from 'react-router-dom'
 import { pathOf } from '../../api/addresses.ts'
 import { PublicPage } from './PublicPage.tsx'
+import styles from './public.module.css'
 import { redirectMessage } from './redirects.ts'
 
 const RedirectAlert = () => {
   const text = redirectMessage(useLocation().state)
   return text === undefined ? null : (
-    <p className="public-notice" role="alert">
+    <p className={styles.notice} role="alert">
       {text}
     </p>
   )
@@ -15,8 +16,8 @@ const RedirectAlert = () => {
 export const PublicHome = () => (
   <PublicPage title="Cartelera">
     <RedirectAlert />
-    <p className="public-text">Administración del servicio de streaming</p>
-    <Link className="public-button" to={pathOf('login')}>
+    <p className={styles.text}>Administración del servicio de streaming</p>
+    <Link className={styles.button} to={pathOf('login')}>
       Iniciar sesión
     </Link>
   </PublicPage>

@@ -1,12 +1,18 @@
 import type { ReactNode } from 'react'
-import '../styles/public.css'
+import styles from './public.module.css'
+
+interface PublicPageProps {
+  title: string
+  isWide?: boolean
+  children: ReactNode
+}
 
 /** Page for visitors: a card with the logo. Lightweight, since it loads before everything else. */
-export const PublicPage = ({ title, children }: { title: string; children: ReactNode }) => (
-  <main className="public">
+export const PublicPage = ({ title, isWide = false, children }: PublicPageProps) => (
+  <main className={styles.page}>
     <title>{title === 'Cartelera' ? title : `${title} · Cartelera`}</title>
-    <div className="public-card">
-      <span className="public-mark">
+    <div className={isWide ? `${styles.card} ${styles.wide}` : styles.card}>
+      <span className={styles.mark}>
         <Logo size={44} />
       </span>
       <h1 tabIndex={-1}>{title}</h1>
@@ -18,8 +24,8 @@ export const PublicPage = ({ title, children }: { title: string; children: React
 /** Shown instead of a page that could not be loaded, for example after an update of the product. */
 export const BrokenPage = () => (
   <PublicPage title="Algo salió mal">
-    <p className="public-text">No se pudo mostrar la página. Es posible que haya una versión nueva.</p>
-    <button type="button" className="public-button" onClick={() => window.location.reload()}>
+    <p className={styles.text}>No se pudo mostrar la página. Es posible que haya una versión nueva.</p>
+    <button type="button" className={styles.button} onClick={() => window.location.reload()}>
       Recargar la aplicación
     </button>
   </PublicPage>
@@ -27,8 +33,8 @@ export const BrokenPage = () => (
 
 /** Shown while the admin's code or the session loads. */
 export const Opening = () => (
-  <div className="opening" role="status">
-    <div className="opening-bar" />
+  <div className={styles.opening} role="status">
+    <div className={styles.bar} />
     Cargando…
   </div>
 )

@@ -6,7 +6,8 @@ import { RecoveryCodes } from '../../features/security/RecoveryCodes.tsx'
 import { SeedPanel } from '../../features/security/SeedPanel.tsx'
 import { PublicField } from './PublicField.tsx'
 import { PublicPage } from './PublicPage.tsx'
-import './SecondFactorStep.css'
+import shared from './public.module.css'
+import styles from './SecondFactorStep.module.css'
 
 interface StepProps {
   challenge: string
@@ -69,7 +70,7 @@ const typedError = (failure: Failure | undefined): string | undefined =>
 
 const Alert = ({ failure }: { failure: Failure | undefined }) =>
   failure === undefined || failure.isTyped ? null : (
-    <p role="alert" className="public-alert">
+    <p role="alert" className={shared.alert}>
       {failure.message}
     </p>
   )
@@ -122,7 +123,7 @@ const AnswerStep = (props: StepProps) => {
   if (kinds === undefined && failure === undefined)
     return (
       <PublicPage title="Segundo factor">
-        <p className="public-text">Cargando…</p>
+        <p className={shared.text}>Cargando…</p>
       </PublicPage>
     )
   return (
@@ -160,14 +161,14 @@ const AnswerStep = (props: StepProps) => {
       {kinds?.includes('passkey') && !isRecovering ? (
         <button
           type="button"
-          className={hasCode ? 'public-button step-other' : 'public-button'}
+          className={hasCode ? `${shared.button} ${styles.other}` : shared.button}
           aria-disabled={isBusy}
           onClick={answerByPasskey}
         >
           Usar la llave de acceso
         </button>
       ) : null}
-      <div className="step-links">
+      <div className={styles.links}>
         {kinds?.length === 0 ? null : (
           <button
             type="button"
@@ -188,7 +189,7 @@ const AnswerStep = (props: StepProps) => {
 }
 
 const EnterButton = ({ isBusy }: { isBusy: boolean }) => (
-  <button type="submit" className="public-button" aria-disabled={isBusy}>
+  <button type="submit" className={shared.button} aria-disabled={isBusy}>
     {isBusy ? 'Entrando…' : 'Entrar'}
   </button>
 )
@@ -225,19 +226,19 @@ const EnrolStep = (props: StepProps) => {
   if (entered !== undefined)
     return <SaveCodes codes={entered.recoveryCodes} onDone={() => keepToken(entered.token)} />
   return (
-    <PublicPage title="Configure su segundo factor">
+    <PublicPage title="Configure su segundo factor" isWide={enrolment !== undefined}>
       <Alert failure={failure} />
-      <p className="step-text">{FACTOR_MESSAGES.enrol}</p>
+      <p className={styles.text}>{FACTOR_MESSAGES.enrol}</p>
       {enrolment?.url === undefined || enrolment.secret === undefined ? null : (
         <form noValidate onSubmit={submit(FACTOR_MESSAGES.code, verify)} aria-busy={isBusy}>
           <SeedPanel url={enrolment.url} secret={enrolment.secret} />
           <CodeField failure={failure} />
-          <button type="submit" className="public-button" aria-disabled={isBusy}>
+          <button type="submit" className={shared.button} aria-disabled={isBusy}>
             Continuar
           </button>
         </form>
       )}
-      <div className="step-links">
+      <div className={styles.links}>
         {enrolment?.offersPasskeys && hasPasskeys() ? (
           <button type="button" onClick={addPasskey}>
             Usar una llave de acceso
@@ -256,13 +257,13 @@ const SaveCodes = ({ codes, onDone }: { codes: readonly string[]; onDone: () => 
   const [isSaved, setSaved] = useState(false)
   useFocusedHeading()
   return (
-    <PublicPage title="Códigos de recuperación">
+    <PublicPage title="Códigos de recuperación" isWide>
       <RecoveryCodes codes={codes} />
-      <label className="step-check">
+      <label className={styles.check}>
         <input type="checkbox" checked={isSaved} onChange={({ target }) => setSaved(target.checked)} />
         Guardé mis códigos de recuperación
       </label>
-      <button type="button" className="public-button" disabled={!isSaved} onClick={onDone}>
+      <button type="button" className={shared.button} disabled={!isSaved} onClick={onDone}>
         Entrar
       </button>
     </PublicPage>

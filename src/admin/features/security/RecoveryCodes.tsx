@@ -1,6 +1,6 @@
 import { type MouseEvent, useState } from 'react'
 import { copyText } from '../../kit/display/copy-text.ts'
-import './security.css'
+import styles from './RecoveryCodes.module.css'
 
 const FILE = 'cartelera-codigos-de-recuperacion.txt'
 
@@ -14,7 +14,7 @@ export const RecoveryCodes = ({ codes }: { codes: readonly string[] }) => {
   const copy = async ({ currentTarget }: MouseEvent<HTMLElement>): Promise<void> =>
     setCopied(await copyText(text, currentTarget))
   return (
-    <div className="codes">
+    <div className={styles.codes}>
       <p>
         Cada código permite entrar una vez si pierde su segundo factor. Guárdelos ahora en un lugar seguro: no
         se vuelven a mostrar.
@@ -24,7 +24,7 @@ export const RecoveryCodes = ({ codes }: { codes: readonly string[] }) => {
           <li key={code}>{code}</li>
         ))}
       </ol>
-      <div className="codes-actions">
+      <div className={styles.actions}>
         <button type="button" onClick={copy}>
           Copiar
         </button>

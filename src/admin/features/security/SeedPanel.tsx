@@ -1,5 +1,5 @@
 import { encode } from 'uqr'
-import './security.css'
+import styles from './SeedPanel.module.css'
 
 /** A QR code as an image that scales; black on white in both themes, as cameras expect. */
 const QrCode = ({ text, label }: { text: string; label: string }) => {
@@ -9,7 +9,7 @@ const QrCode = ({ text, label }: { text: string; label: string }) => {
     .join('')
   return (
     <svg
-      className="qr"
+      className={styles.qr}
       viewBox={`0 0 ${size} ${size}`}
       role="img"
       aria-label={label}
@@ -23,7 +23,7 @@ const QrCode = ({ text, label }: { text: string; label: string }) => {
 
 /** The seed of an authenticator app: as QR code, and as text for whoever cannot scan it. */
 export const SeedPanel = ({ url, secret }: { url: string; secret: string }) => (
-  <div className="seed">
+  <div className={styles.seed}>
     <p>Escanee el código QR con su aplicación de autenticación y digite los 6 números que muestra.</p>
     <QrCode text={url} label="Código QR para la aplicación de autenticación" />
     <p>
