@@ -96,7 +96,7 @@ test('hatches today; small sums show no bar; panels fill their rows', async ({ p
   for (const list of await few.all()) {
     const numbers = await list.locator('strong').allTextContents()
     const sum = numbers.reduce((all, text) => all + Number(text), 0)
-    await expect(list.locator('.rank-track')).toHaveCount(sum < 10 ? 0 : numbers.length)
+    await expect(list.locator('[aria-hidden=true]')).toHaveCount(sum < 10 ? 0 : numbers.length)
   }
   const panels = page.getByRole('region')
   await expect(panels.nth(1)).toBeVisible()
@@ -181,13 +181,13 @@ const HOME: Screen = {
   path: '/main',
   title: 'Inicio',
   heading: 'Cartelera',
-  prepare: (page) => expect(page.getByRole('region').locator('.chart-plot')).toHaveCount(4),
+  prepare: (page) => expect(page.getByRole('region').getByRole('figure')).toHaveCount(4),
 }
 
 const HOME_OF_AGENT: Screen = {
   ...HOME,
   what: 'the home page of an agent',
-  prepare: (page) => expect(page.getByRole('region').locator('.chart-plot')).toHaveCount(2),
+  prepare: (page) => expect(page.getByRole('region').getByRole('figure')).toHaveCount(2),
 }
 
 for (const { what, tag, states } of looksAt([HOME]))

@@ -1,3 +1,5 @@
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
 import { partsOf } from '../../../domain/format/dates.ts'
 import { periodInWords } from '../../../domain/format/series.ts'
 import { type Me, serviceZone } from '../../api/me.ts'
@@ -10,11 +12,20 @@ const greeting = (): string => {
   return hour >= 12 && hour < 19 ? 'Buenas tardes' : 'Buenas noches'
 }
 
+const DAY = {
+  display: 'inline-block',
+  fontSize: 13,
+  color: 'text.secondary',
+  '&::first-letter': { textTransform: 'uppercase' },
+} as const
+
 export const Greeting = ({ me }: { me: Me }) => (
-  <div className="greeting">
-    <p>
+  <div>
+    <Typography sx={{ fontSize: 20, fontWeight: 700, lineHeight: 1.3 }}>
       {greeting()}, {me.fullName}
-    </p>
-    <small>{periodInWords(today())}</small>
+    </Typography>
+    <Box component="small" sx={DAY}>
+      {periodInWords(today())}
+    </Box>
   </div>
 )

@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { Suspense, useState } from 'react'
 import { LinkBase } from 'react-admin'
@@ -32,6 +33,24 @@ const newOf = (resource: Resource): string => {
   return `${name.article === 'una' ? 'Nueva' : 'Nuevo'} ${name.one}`
 }
 
+const ROW = { display: 'flex', flexWrap: 'wrap', gap: '10px' } as const
+
+/** On a phone at the foot of the screen, within reach of a thumb. */
+const THUMB_BAR = {
+  ...ROW,
+  '@media (max-width: 599.95px)': {
+    position: 'var(--unstuck, fixed)',
+    inset: 'auto 0 0',
+    zIndex: 5,
+    p: 1.5,
+    borderTop: '1px solid var(--line)',
+    bgcolor: 'background.paper',
+    '& > .MuiButton-root': { flex: 1 },
+  },
+} as const
+
+export const THUMB_BAR_SPACE = { pb: { xs: '76px', sm: 0 } }
+
 /** The most common actions of the day; on a reseller's phone within reach of the thumb. */
 export const HomeActions = ({ me }: { me: Me }) => {
   const newUser = creatable(me, 'users')
@@ -42,11 +61,11 @@ export const HomeActions = ({ me }: { me: Me }) => {
   const listsUsers = can(me, 'read', 'users')
   if (!listsUsers && newUser === undefined && contents.length === 0) return null
   return (
-    <nav aria-label="Acciones" className="home-actions">
-      <div className={isReseller(me.role) ? 'home-bar' : 'home-few'}>
+    <Box component="nav" aria-label="Acciones" sx={{ ...ROW, ml: { sm: 'auto' } }}>
+      <Box sx={isReseller(me.role) ? THUMB_BAR : ROW}>
         {listsUsers && canSellCredit(me) ? <Sell /> : null}
         <NewDemo />
-      </div>
+      </Box>
       {newUser === undefined ? null : (
         <Button variant="outlined" component={LinkBase} to={pathOf('user-create')}>
           {newOf('users')}
@@ -57,7 +76,7 @@ export const HomeActions = ({ me }: { me: Me }) => {
           {newOf(resource)}
         </Button>
       ))}
-    </nav>
+    </Box>
   )
 }
 

@@ -1,4 +1,5 @@
 import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useQuery } from '@tanstack/react-query'
 import type { FunctionComponent } from 'react'
@@ -16,7 +17,8 @@ import { BalanceBadge } from '../../features/credits/BalanceBadge.tsx'
 import { CreditDialogProvider } from '../../features/credits/CreditDialogProvider.tsx'
 import { DeactivatedLinks } from '../../features/links/DeactivatedLinks.tsx'
 import { Greeting } from './Greeting.tsx'
-import { HomeActions } from './HomeActions.tsx'
+import { HomeActions, THUMB_BAR_SPACE } from './HomeActions.tsx'
+import styles from './HomePanels.module.css'
 import {
   LowBalancePanel,
   NewestContentsPanel,
@@ -27,7 +29,6 @@ import {
 } from './list-panels.tsx'
 import type { HomePanelProps } from './panel.tsx'
 import { ExpiringPanel, SalesPanel, VisitsPanel } from './series-panels.tsx'
-import './home.css'
 
 const canOpenScreen = (me: Me, template: string): boolean => {
   const route = ROUTES.find((each) => each.template === template)
@@ -64,25 +65,25 @@ const panelsOf = (me: Me): readonly (readonly [name: string, panel: FunctionComp
 }
 
 const Panels = ({ me }: { me: Me }) => (
-  <div className={isReseller(me.role) ? 'home home-of-reseller' : 'home'}>
+  <Box sx={isReseller(me.role) ? THUMB_BAR_SPACE : {}}>
     {me.role === 'sa' ? <ServiceNotices /> : null}
     {LINKED_RESOURCES.some((resource) => can(me, 'update', resource)) ? <DeactivatedLinks /> : null}
-    <div className="home-tools">
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '12px 20px', mb: 2 }}>
       <Greeting me={me} />
       <BalanceBadge />
       <HomeActions me={me} />
-    </div>
+    </Box>
     {menusOf(me).length === 0 ? (
       <Alert severity="info" role="note">
         Su perfil no abre ninguna pantalla. {WHOM_TO_ASK}
       </Alert>
     ) : null}
-    <div className="panels">
+    <div className={styles.panels}>
       {panelsOf(me).map(([name, Panel], index) => (
         <Panel key={name} me={me} name={name} isUrgent={index === 0} />
       ))}
     </div>
-  </div>
+  </Box>
 )
 
 /** Notices for the operator of the installation; readable by sa only. */

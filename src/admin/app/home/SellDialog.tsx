@@ -17,6 +17,8 @@ import { ask, type RecordOf } from '../../api/http.ts'
 import { useKnownMe } from '../../api/me.ts'
 import { canCredit, useOpenCreditDialog } from '../../features/credits/CreditDialogProvider.tsx'
 import { dayText, today } from '../../kit/display/dates.ts'
+import { RecordText } from './RecordText.tsx'
+import styles from './SellDialog.module.css'
 
 const TYPING_MS = 150
 const SHOWN = 8
@@ -124,7 +126,7 @@ const Search = ({ onClose }: Pick<SellDialogProps, 'onClose'>) => {
           </Box>
         )}
         {found === undefined && error === null ? <Skeleton variant="rounded" height={SHOWN * 52} /> : null}
-        <div role="listbox" id={`${id}list`} aria-label="Clientes" className="customers">
+        <div role="listbox" id={`${id}list`} aria-label="Clientes">
           {found?.map((user, index) => (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the field, which keeps the focus.
             // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and names the active option.
@@ -133,14 +135,14 @@ const Search = ({ onClose }: Pick<SellDialogProps, 'onClose'>) => {
               id={`${id}${index}`}
               role="option"
               aria-selected={index === active}
-              className="customer"
+              className={styles.customer}
               onPointerEnter={() => setActive(index)}
               onClick={() => choose(user)}
             >
-              <span className="row-name">
-                <b>{user.fullName}</b>
-                <small>{[user.name, user.celPhone].filter((text) => text !== '').join(' · ')}</small>
-              </span>
+              <RecordText
+                name={user.fullName}
+                detail={[user.name, user.celPhone].filter((text) => text !== '').join(' · ')}
+              />
               <small>{creditOf(user)}</small>
             </div>
           ))}

@@ -1,7 +1,6 @@
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { LinkBase } from 'react-admin'
 import { canOpen } from '../../../domain/access/permissions.ts'
 import { ROUTES } from '../../../domain/access/routes.ts'
 import { OBSTACLES } from '../../../domain/contents/publication-states.ts'
@@ -19,7 +18,9 @@ import { listAddress } from '../../kit/charts/links.ts'
 import { RankBars } from '../../kit/charts/RankBars.tsx'
 import { dayText, timeText } from '../../kit/display/dates.ts'
 import { totalText } from '../../kit/list/total.ts'
-import { Figure, FRESH_FOR, type HomePanelProps, Panel } from './panel.tsx'
+import styles from './list-panels.module.css'
+import { Figure, Figures, FRESH_FOR, type HomePanelProps, Panel } from './panel.tsx'
+import { RecordText } from './RecordText.tsx'
 
 const ROW = 44
 
@@ -45,7 +46,7 @@ export const ReportsPanel = ({ me: _, ...panel }: HomePanelProps) => {
         types.length === 0 ? (
           <Typography color="text.secondary">No hay errores por reparar.</Typography>
         ) : (
-          <div className="panel-columns">
+          <div className={styles.columns}>
             <RankBars
               title="Abiertos por tipo"
               ranks={types.map(({ issueType, open }) => ({
@@ -105,7 +106,7 @@ export const QualityPanel = ({ me: _, ...panel }: HomePanelProps) => {
         return found.length === 0 ? (
           <Typography color="text.secondary">No falta nada.</Typography>
         ) : (
-          <div className={dead.length > 0 ? 'panel-columns' : undefined}>
+          <div className={dead.length > 0 ? styles.columns : undefined}>
             {dead.length === 0 ? null : (
               <RankBars
                 title="Con un enlace caído"
@@ -133,6 +134,8 @@ const LOW = listAddress(pathOf('user-list'), { lowBalance: 'true' }, [
   ['order', 'ASC'],
 ])
 
+const FIGURE_NOTE = { flex: 1, minWidth: 160, maxWidth: 300, p: '8px 10px 0', fontSize: 12.5 }
+
 /** Rule C25: how many active resellers have a low balance, and those with the least, with a button to credit them. */
 export const LowBalancePanel = ({ me, ...panel }: HomePanelProps) => {
   const query = useQuery({
@@ -151,26 +154,26 @@ export const LowBalancePanel = ({ me, ...panel }: HomePanelProps) => {
     >
       {({ count, approximate, users }) => (
         <>
-          <div className="figures">
+          <Figures>
             <Figure
               label="Agentes"
               value={totalText(count, { approximate })}
               to={LOW}
               tone={count > 0 ? 'red' : undefined}
             />
-            <Typography className="figure-note" color="text.secondary">
+            <Typography color="text.secondary" sx={FIGURE_NOTE}>
               Menos de {LOW_BALANCE} créditos, y vendieron este mes o el pasado.
             </Typography>
-          </div>
+          </Figures>
           {users.length === 0 ? (
             <Typography color="text.secondary">Ningún agente vendió este mes ni el pasado.</Typography>
           ) : null}
-          <ul className="rows" aria-label="Agentes con menos balance">
+          <ul className={styles.rows} aria-label="Agentes con menos balance">
             {users.map((user) => (
               <li key={user._id}>
                 <RecordName me={me} resource="users" id={user._id} name={user.fullName} detail={user.name} />
                 <span
-                  className="row-figure"
+                  className={styles.figure}
                   data-tone={user.creditToResell < LOW_BALANCE ? 'red' : undefined}
                 >
                   <strong>{formatCount(user.creditToResell)}</strong>{' '}
@@ -204,7 +207,7 @@ export const NewestUsersPanel = ({ me, ...panel }: HomePanelProps) => {
         users.length === 0 ? (
           <Typography color="text.secondary">Todavía no hay usuarios.</Typography>
         ) : (
-          <ul className="rows">
+          <ul className={styles.rows}>
             {users.map((user) => (
               <li key={user._id}>
                 <RecordName
@@ -214,7 +217,7 @@ export const NewestUsersPanel = ({ me, ...panel }: HomePanelProps) => {
                   name={user.fullName}
                   detail={`${user.name} · ${user.profileName}`}
                 />
-                <span className="row-day">{dayText(user.dateCreate)}</span>
+                <span className={styles.day}>{dayText(user.dateCreate)}</span>
               </li>
             ))}
           </ul>
@@ -243,7 +246,7 @@ export const PublicationPanel = ({ me, ...panel }: HomePanelProps) => {
         blocked.length + coming.length === 0 ? (
           <Typography color="text.secondary">No hay fechas de publicación próximas.</Typography>
         ) : (
-          <ul className="rows">
+          <ul className={styles.rows}>
             {blocked.map(({ obstacle, ...record }) => (
               <DatedRow
                 key={record._id}
@@ -284,7 +287,7 @@ const IN_TWO_LINES = { whiteSpace: 'pre-line', textAlign: 'end' } as const
 const DatedRow = ({ me, _id, resource, serieId, title, date, detail }: DatedRowProps) => (
   <li>
     <RecordName me={me} resource={resource} id={_id} parent={serieId} name={title} detail={detail} />
-    <span className="row-day" style={IN_TWO_LINES}>
+    <span className={styles.day} style={IN_TWO_LINES}>
       {`${dayText(date)}\n${timeText(date)}`}
     </span>
   </li>
@@ -302,13 +305,20 @@ export const NewestContentsPanel = ({ me, ...panel }: HomePanelProps) => {
         contents.length === 0 ? (
           <Typography color="text.secondary">Todavía no hay contenidos.</Typography>
         ) : (
-          <ul className="rows">
+          <ul className={styles.rows}>
             {contents.map(({ _id, resource, title, year, covertImage, status, dateCreate }) => (
               <li key={_id}>
                 {covertImage === '' || isRefusedImage(covertImage) ? (
-                  <span className="cover" />
+                  <span className={styles.cover} />
                 ) : (
-                  <img className="cover" src={covertImage} alt="" width={26} height={36} loading="lazy" />
+                  <img
+                    className={styles.cover}
+                    src={covertImage}
+                    alt=""
+                    width={26}
+                    height={36}
+                    loading="lazy"
+                  />
                 )}
                 <RecordName
                   me={me}
@@ -317,7 +327,7 @@ export const NewestContentsPanel = ({ me, ...panel }: HomePanelProps) => {
                   name={year === null ? title : `${title} (${year})`}
                   detail={`${entryOf(resource).name.one}${status ? '' : ' · inactivo'}`}
                 />
-                <span className="row-day">{dayText(dateCreate)}</span>
+                <span className={styles.day}>{dayText(dateCreate)}</span>
               </li>
             ))}
           </ul>
@@ -338,22 +348,8 @@ interface RecordNameProps {
 }
 
 /** A record's name, linked to its form if permitted. */
-const RecordName = ({ me, resource, id, parent = null, name, detail }: RecordNameProps) => {
+const RecordName = ({ me, resource, id, parent = null, ...text }: RecordNameProps) => {
   const form = ROUTES.find((route) => route.resource === resource && route.view === 'edit')
-  const text = (
-    <>
-      <b title={name}>{name}</b>
-      <small>{detail}</small>
-    </>
-  )
-  return form !== undefined && canOpen(me, form) ? (
-    <LinkBase
-      className="row-name"
-      to={parent === null ? formPathOf(resource, id) : formPathOf(resource, parent, id)}
-    >
-      {text}
-    </LinkBase>
-  ) : (
-    <span className="row-name">{text}</span>
-  )
+  const path = parent === null ? formPathOf(resource, id) : formPathOf(resource, parent, id)
+  return <RecordText {...text} to={form !== undefined && canOpen(me, form) ? path : undefined} />
 }

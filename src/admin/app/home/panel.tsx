@@ -15,6 +15,7 @@ import { lazy } from '../../api/connection.ts'
 import type { Me } from '../../api/me.ts'
 import type { BarChartProps } from '../../kit/charts/BarChart.tsx'
 import { PHONE } from '../../kit/list/filters.tsx'
+import styles from './panel.module.css'
 
 /** Milliseconds after which figures are refetched when the page is opened. */
 export const FRESH_FOR = 30_000
@@ -39,6 +40,28 @@ interface PanelProps<Data> extends Pick<HomePanelProps, 'name' | 'isUrgent'> {
   children: (data: Data) => ReactNode
 }
 
+const HEAD = {
+  display: 'flex',
+  flexWrap: { xs: 'wrap', sm: 'nowrap' },
+  alignItems: 'baseline',
+  justifyContent: 'space-between',
+  gap: { xs: 0, sm: 2 },
+  mb: { xs: 0, sm: '10px' },
+  '& > h2': { flex: { xs: '1 1 100%', sm: 'initial' }, fontSize: 16, fontWeight: 700 },
+  '& > a': { flex: 'none', py: { xs: '12px', sm: '4px' } },
+} as const
+
+const FOLD = { justifyContent: 'flex-start', gap: 1.5, width: 1, minHeight: 44, font: 'inherit' } as const
+
+/** Main figure of a collapsed panel. */
+const BRIEF = {
+  flex: '1 0 auto',
+  fontSize: 13,
+  fontWeight: 400,
+  color: 'text.secondary',
+  textAlign: 'right',
+} as const
+
 /**
  * A panel of the home page with its own request, so that a failure doesn't affect the others. Collapsible on a phone.
  */
@@ -62,18 +85,31 @@ export const Panel = <Data,>(props: PanelProps<Data>) => {
     )
   }
   return (
-    <Card component="section" aria-labelledby={heading} className="panel">
-      <Box className="panel-head">
+    <Card
+      component="section"
+      aria-labelledby={heading}
+      sx={{
+        display: 'flex',
+        flexDirection: 'column',
+        minWidth: 0,
+        px: { xs: '14px', sm: '20px' },
+        pt: { xs: '5px', sm: 2 },
+        pb: { xs: isOpen ? 2 : '5px', sm: '18px' },
+      }}
+    >
+      <Box sx={HEAD}>
         <Typography component="h2">
           {isPhone ? (
             <ButtonBase
-              className="panel-fold"
+              sx={FOLD}
               aria-expanded={isOpen}
               aria-labelledby={heading}
               onClick={() => setUnfolded(!isOpen)}
             >
               <span id={heading}>{title}</span>
-              <span className="panel-brief">{isOpen || data === undefined ? null : brief?.(data)}</span>
+              <Box component="span" sx={BRIEF}>
+                {isOpen || data === undefined ? null : brief?.(data)}
+              </Box>
               <ExpandMore sx={{ transform: isOpen ? 'rotate(180deg)' : 'none' }} />
             </ButtonBase>
           ) : (
@@ -87,13 +123,15 @@ export const Panel = <Data,>(props: PanelProps<Data>) => {
         )}
       </Box>
       {isOpen ? (
-        <Box className="panel-body" sx={{ minHeight: height }}>
-          {body()}
-        </Box>
+        <Box sx={{ display: 'flex', flex: 1, flexDirection: 'column', minHeight: height }}>{body()}</Box>
       ) : null}
     </Card>
   )
 }
+
+export const Figures = ({ children }: { children: ReactNode }) => (
+  <div className={styles.figures}>{children}</div>
+)
 
 interface FigureProps {
   label: string
@@ -107,7 +145,7 @@ interface FigureProps {
 
 /** A number with a link to the list that it counts. */
 export const Figure = ({ label, value, to, change, tone }: FigureProps) => (
-  <LinkBase className="figure" to={to} data-tone={tone}>
+  <LinkBase className={styles.figure} to={to} data-tone={tone}>
     <span>{label}</span>
     <strong>{value}</strong>
     {change === undefined ? null : <Change {...change} />}

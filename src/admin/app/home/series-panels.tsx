@@ -1,3 +1,4 @@
+import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { isReseller } from '../../../domain/access/permissions.ts'
 import { typeNumber } from '../../../domain/credits/transaction.ts'
@@ -13,7 +14,7 @@ import { countedFor } from '../../features/credits/stats.ts'
 import { listAddress } from '../../kit/charts/links.ts'
 import { dayText, today } from '../../kit/display/dates.ts'
 import { totalText } from '../../kit/list/total.ts'
-import { AROUND_PLOT, Chart, Figure, FRESH_FOR, type HomePanelProps, Panel } from './panel.tsx'
+import { AROUND_PLOT, Chart, Figure, Figures, FRESH_FOR, type HomePanelProps, Panel } from './panel.tsx'
 
 const FIGURES = 82
 const NOTE = 22
@@ -61,7 +62,7 @@ export const ExpiringPanel = ({ me, ...panel }: HomePanelProps) => {
         })
         return (
           <>
-            <div className="figures">
+            <Figures>
               <Figure label="Hoy" {...upTo(0)} />
               <Figure label="7 días" {...upTo(7)} />
               <Figure label="30 días" {...upTo(30)} />
@@ -71,7 +72,7 @@ export const ExpiringPanel = ({ me, ...panel }: HomePanelProps) => {
                 to={endingUsers(undefined, dayAfter(first, -1))}
                 tone="red"
               />
-            </div>
+            </Figures>
             <Chart
               title="Licencias que vencen cada día"
               series={[{ name: 'Vencen', tone: 'main' }]}
@@ -107,9 +108,9 @@ const SALES_PLOT = PLOT - REFUNDS_PLOT - 48
 const WeekNote = () => {
   const { from, to } = trendDays(today())
   return (
-    <p className="week-note">
+    <Typography noWrap sx={{ height: NOTE, fontSize: 12, lineHeight: 'inherit', color: 'text.secondary' }}>
       Los 7 días hasta ayer, del {dayText(from)} al {dayText(to)}, frente a los 7 anteriores
-    </p>
+    </Typography>
   )
 }
 
@@ -165,7 +166,7 @@ export const SalesPanel = ({ me, ...panel }: HomePanelProps) => {
           }))
         return (
           <>
-            <div className="figures">
+            <Figures>
               <Figure
                 label="Ventas"
                 value={moneyText(sales.trend.now)}
@@ -186,7 +187,7 @@ export const SalesPanel = ({ me, ...panel }: HomePanelProps) => {
                   change={{ ...refunds.trend, isGood: 'less' }}
                 />
               )}
-            </div>
+            </Figures>
             <WeekNote />
             <Chart
               title="Ventas por día"
@@ -242,7 +243,7 @@ export const VisitsPanel = ({ me: _, ...panel }: HomePanelProps) => {
         const since = (from: string) => ({ value: formatCount(sumFrom(from)), to: visitsOf(from, now) })
         return (
           <>
-            <div className="figures">
+            <Figures>
               <Figure label="Hoy" {...since(now)} />
               <Figure
                 label="7 días hasta ayer"
@@ -251,7 +252,7 @@ export const VisitsPanel = ({ me: _, ...panel }: HomePanelProps) => {
                 change={{ ...trend, isGood: 'more' }}
               />
               <Figure label="30 días" {...since(first)} />
-            </div>
+            </Figures>
             <Chart
               title="Visitas por día"
               {...(isPartial ? { unit: 'solo las más recientes' } : {})}

@@ -38,7 +38,8 @@ export const HomePage = () => {
         <Loaded
           of={HOME_PANELS}
           pending={
-            <div className="home-opening">
+            // Full height, so that loading content causes no layout shift.
+            <div style={{ minHeight: '90vh' }}>
               <Greeting me={me} />
             </div>
           }
