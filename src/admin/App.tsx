@@ -1,3 +1,4 @@
+import { StyledEngineProvider } from '@mui/material/styles'
 import { mapValues } from 'es-toolkit'
 import { useEffect } from 'react'
 import { Admin, CustomRoutes, Resource } from 'react-admin'
@@ -81,4 +82,11 @@ const App = () => {
   )
 }
 
-export default App
+/** Material's styles precede those of CSS modules, which therefore win. */
+const StyledApp = () => (
+  <StyledEngineProvider injectFirst>
+    <App />
+  </StyledEngineProvider>
+)
+
+export default StyledApp

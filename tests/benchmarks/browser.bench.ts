@@ -117,7 +117,7 @@ const entryOf = (page: Page, path: string) => page.locator(`[role=menuitem][href
 
 /** Condition: the immediate effects of clicking a menu item: menu closed, button marked, heading shown. */
 const openingAt = (heading: string): string =>
-  `document.querySelector('[role=menu]:not([hidden])') === null && document.querySelector('.nav-current')?.textContent === '${MENU}' && document.querySelector('h1')?.textContent === '${heading}'`
+  `document.querySelector('[role=menu]:not([hidden])') === null && document.querySelector('[data-current]')?.textContent === '${MENU}' && document.querySelector('h1')?.textContent === '${heading}'`
 
 const PER_PAGE = `${encodeURIComponent(JSON.stringify({}))}`
 const HUNDRED = `/movie?filter=${PER_PAGE}&displayedFilters=%7B%7D&order=DESC&page=1&perPage=100&sort=dateUpdate`
@@ -139,7 +139,7 @@ const openFilms = async ({ page, url, sample }: Visit): Promise<Sample[]> => {
   await page.goto(`${url}/movie`, { waitUntil: 'networkidle' })
   const samples: Sample[] = []
   for (let row = 0; row < 5; row++) {
-    const link = page.locator('tbody td.on-phone-title').nth(row).getByRole('link')
+    const link = page.locator('tbody [data-title]').nth(row).getByRole('link')
     await link.hover()
     samples.push(await sample(() => link.click(), FORM))
     await page.waitForLoadState('networkidle')

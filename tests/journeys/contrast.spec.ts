@@ -28,18 +28,18 @@ const USERS: Look[] = [
       await page.getByRole('group', { name: 'Vencen pronto' }).getByRole('button').nth(2).click()
       await expect(page.getByRole('button', { pressed: true })).toHaveCount(1)
     },
-    shows: '.MuiChip-colorPrimary, .toggle-switch, .MuiPaginationItem-root.Mui-selected',
+    shows: '.MuiChip-colorPrimary, input[role=switch], .MuiPaginationItem-root.Mui-selected',
   },
   {
     what: 'the current entry of a menu',
     prepare: (page) => press(page, 'Administración'),
-    shows: '.nav-entry[aria-current="page"]',
+    shows: '[role=menuitem][aria-current="page"]',
   },
   {
     what: 'the user menu',
     path: '/admin?perPage=10&page=2',
     prepare: (page) => press(page, /^Menú del usuario/),
-    shows: '.nav-entry',
+    shows: '[role=menuitem]',
   },
   {
     what: 'an open select',

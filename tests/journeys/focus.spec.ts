@@ -69,7 +69,7 @@ const SAVES = ['Actualizar', 'Continuar', 'Guardar']
 
 /** The standard form buttons in tab order. */
 const barOf = async (page: Page): Promise<string[]> => {
-  const texts = await page.locator('.form-bar').getByRole('button').allTextContents()
+  const texts = await page.locator('[data-form-bar]').getByRole('button').allTextContents()
   return texts.map((text) => (SAVES.includes(text) ? 'Registrar' : text)).filter((text) => BAR.includes(text))
 }
 
@@ -92,7 +92,7 @@ const walk = async (
   for (const route of routes.filter((each) => everyLook || !isRepresented(each)))
     await test.step(route.template, async () => {
       await page.goto(await addressOf(api, route, ids))
-      if (isForm(route)) await expect(page.locator('.form-bar')).toBeVisible()
+      if (isForm(route)) await expect(page.locator('[data-form-bar]')).toBeVisible()
       await expect.poll(() => focused(page), route.template).toBe(place(route))
       const bar = await barOf(page)
       expect(bar).toEqual(BAR.filter((name) => bar.includes(name)))

@@ -29,7 +29,7 @@ test('a saved film that no longer matches the search stays in its row, ticked, u
 
 test('going back from a link of a row focuses that row', async ({ page, signedIn }) => {
   await signedIn('admin')
-  const titles = page.locator('tbody td.on-phone-title').getByRole('link')
+  const titles = page.locator('tbody [data-title]').getByRole('link')
   for (const path of ['/movie', '/issues', '/histories']) {
     await page.goto(path)
     const link = titles.nth(2)

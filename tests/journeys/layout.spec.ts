@@ -47,7 +47,7 @@ test('the header of a list is one row; rare actions are in its menu, others have
     for (const width of [900, 1280, 1440]) {
       await at(page, width)
       await expect(page.getByRole('button', { name: 'Columnas' })).toHaveCount(width < 1440 ? 0 : 1)
-      expect(rowsOf(await edgesOf(page.locator('.page-header > *'))), `${path} at ${width} px`).toHaveLength(
+      expect(rowsOf(await edgesOf(page.locator('div:has(> h1) > *'))), `${path} at ${width} px`).toHaveLength(
         1,
       )
     }
@@ -84,7 +84,7 @@ test('no column of a list with checkboxes is cut off, and on a phone the menu is
   signedIn,
 }) => {
   await signedIn('sa')
-  const table = page.locator('.rows-table')
+  const table = page.locator('div:has(> table [data-record])')
   for (const path of ['/issues', '/issues?view=groups', '/credits', '/balance']) {
     await at(page, 1280)
     await page.goto(path)
@@ -96,7 +96,7 @@ test('no column of a list with checkboxes is cut off, and on a phone the menu is
   for (const path of ['/channels', '/movie', '/issues', '/credits']) {
     await page.goto(path)
     await expect(table).toBeVisible()
-    const parts = page.locator('.page-header > :is(h1, .total, .nav-drop)')
+    const parts = page.locator('div:has(> h1) > :is(h1, [data-testid=total], :has(> [role=menu]))')
     expect(rowsOf(await edgesOf(parts)), path).toEqual([3])
   }
 })
@@ -112,12 +112,10 @@ test('search, button and filters are on one line, and no single filter wraps to 
     for (const width of [900, 1024, 1280]) {
       await at(page, width)
       const where = `${path} at ${width} px`
-      await expect(page.locator('.search-form label')).toBeVisible()
-      const filters = page.locator('.filters > *')
+      await expect(page.getByRole('search').locator('label')).toBeVisible()
+      const filters = page.locator('[role=search] + div > *')
       await expect(filters.first()).toBeVisible()
-      const [box, button] = await edgesOf(
-        page.locator('.search-form :is(.MuiInputBase-root, .search-button)'),
-      )
+      const [box, button] = await edgesOf(page.locator('[role=search] :is(.MuiInputBase-root, button)'))
       expect([button?.top, button?.bottom], where).toEqual([box?.top, box?.bottom])
       const edges = await edgesOf(filters)
       const rows = rowsOf(edges)
@@ -133,7 +131,7 @@ test('search, button and filters are on one line, and no single filter wraps to 
   expect(
     await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
   ).toBeLessThanOrEqual(0)
-  const navbar = page.locator('.navbar > *')
+  const navbar = page.locator('header > div > *')
   for (const width of [900, 1024, 1280]) {
     await at(page, width)
     await expect(page.getByRole('navigation', { name: 'Menú principal' })).toBeVisible()
@@ -177,7 +175,7 @@ test('the bar of a short form has a full border, and adjacent text areas have th
 }) => {
   const api = apiOf(page, await signedIn('sa'))
   await page.goto('/setting')
-  const bar = page.locator('.form-bar')
+  const bar = page.locator('[data-form-bar]')
   for (const width of [768, 1280]) {
     await at(page, width)
     await expect(bar).toHaveCSS('border-bottom-left-radius', '12px')

@@ -8,7 +8,7 @@ const total = (page: Page): Locator => page.getByTestId('total')
 const column = (page: Page, name: string): Locator => page.getByRole('columnheader', { name, exact: true })
 
 /** The links of the rows, from top to bottom. */
-const openers = (page: Page): Locator => page.locator('tbody td.on-phone-title').getByRole('link')
+const openers = (page: Page): Locator => page.locator('tbody [data-title]').getByRole('link')
 
 const names = (page: Page): Promise<string[]> => openers(page).allTextContents()
 

@@ -116,7 +116,7 @@ test.describe('the layout on a phone', () => {
     await signedIn('admin')
     await page.goto('/moviecrate')
     await field(page, 'Título').fill('Una película')
-    const bar = page.locator('.form-bar')
+    const bar = page.locator('[data-form-bar]')
     const more = bar.getByRole('button', { name: 'Más acciones' })
     await expect(bar.getByText('1 cambio sin guardar')).toBeVisible()
     expect(await heightOf(bar)).toBeLessThan(70)

@@ -168,7 +168,7 @@ test('the records of a list are visited with the keyboard, saving each and openi
   await page.keyboard.press('Enter')
   const search = page.getByRole('searchbox', { name: 'Texto a buscar' })
   await expect(search).toBeFocused()
-  const rows = page.locator('tbody td.on-phone-title').getByRole('link')
+  const rows = page.locator('tbody [data-title]').getByRole('link')
   await expect(rows.nth(19)).toBeVisible()
   const names = await rows.allTextContents()
   await page.keyboard.press('ArrowDown')

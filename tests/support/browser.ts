@@ -103,7 +103,7 @@ async function expectNoFaults(page: Page, builder: AxeBuilder, colorScheme: 'lig
   await page.evaluate(() => window.scrollTo(0, 0))
   const setBars = (position: string) =>
     page.evaluate((to) => {
-      for (const bar of document.querySelectorAll<HTMLElement>('.form-bar')) bar.style.position = to
+      for (const bar of document.querySelectorAll<HTMLElement>('[data-form-bar]')) bar.style.position = to
     }, position)
   await setBars('static')
   const { violations } = await builder.analyze()

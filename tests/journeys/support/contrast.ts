@@ -100,11 +100,13 @@ function install(): void {
   }
 
   const CONTROLS =
-    'button, a[href], input, textarea, summary, [role=button], [role=combobox], [role=tab], [role=option], [role=menuitem], [role=gridcell][tabindex], tr.clickable-row'
+    'button, a[href], input, textarea, summary, [role=button], [role=combobox], [role=tab], [role=option], [role=menuitem], [role=gridcell][tabindex], tr[data-record]'
   /** The topmost dialog or menu, else the page. */
   const stage = (): Element => {
     const above = [
-      ...document.querySelectorAll('[role=presentation].MuiModal-root, .MuiAutocomplete-popper, .nav-menu'),
+      ...document.querySelectorAll(
+        '[role=presentation].MuiModal-root, .MuiAutocomplete-popper, header [role=menu], main [role=menu]',
+      ),
     ]
     return above.filter(isVisible).at(-1) ?? document.body
   }
@@ -213,7 +215,7 @@ function install(): void {
       check('track', ground(track), behind(box), needs)
       check('thumb', seen(colourOf(getComputedStyle(thumb).backgroundColor), thumb), ground(track), needs)
     }
-    if (element.matches('.toggle-switch')) {
+    if (element.matches('input[role=switch]:not(.MuiSwitch-input)')) {
       const needs = disabled ? 1.5 : 3
       const { backgroundColor, opacity } = getComputedStyle(element, '::before')
       const shown = mix(colourOf(backgroundColor), behind(element), Number(opacity))
@@ -248,7 +250,7 @@ function install(): void {
     const isChosen =
       ['aria-pressed', 'aria-selected'].some((name) => element.getAttribute(name) === 'true') ||
       element.hasAttribute('aria-current') ||
-      element.matches('.Mui-selected, .nav-current')
+      element.matches('.Mui-selected, [data-current]')
     if (isChosen && !disabled) {
       const shadow = /(rgba?\([^)]+\)|color\([^)]+\))/.exec(getComputedStyle(element).boxShadow)?.[1]
       const indicator = element.closest('.MuiTabs-root')?.querySelector('.MuiTabs-indicator')

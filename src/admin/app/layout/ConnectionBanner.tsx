@@ -1,4 +1,5 @@
 import { type Connection, useConnection } from '../../api/connection.ts'
+import styles from './ConnectionBanner.module.css'
 
 const textOf = (connection: Connection): string => {
   if (connection === 'up') return ''
@@ -15,7 +16,7 @@ const textOf = (connection: Connection): string => {
 export const ConnectionBanner = () => {
   const text = textOf(useConnection())
   return (
-    <div role="status" className="connection-banner" data-testid="connection">
+    <div role="status" className={styles.banner} data-testid="connection">
       {text}
     </div>
   )

@@ -14,10 +14,9 @@ import { applyAppearance } from '../public/appearance.ts'
 import { redirectState } from '../public/redirects.ts'
 import { Shortcuts } from '../search/Shortcuts.tsx'
 import { ErrorPage, NotFound } from './ErrorPage.tsx'
+import styles from './Layout.module.css'
 import { Navbar } from './Navbar.tsx'
 import { ScreenSkeleton } from './ScreenSkeleton.tsx'
-import '../styles/rows.css'
-import '../styles/touch.css'
 
 const Page = ({ children }: { children: ReactNode }) => {
   const openingPath = useOpeningPath()
@@ -44,7 +43,7 @@ export const Layout = ({ children }: LayoutProps) => {
     <>
       <SkipLink />
       <Navbar />
-      <main id={MAIN} tabIndex={-1} className="page">
+      <main id={MAIN} tabIndex={-1} className={styles.page}>
         <Page>{children}</Page>
       </main>
       <Shortcuts />
@@ -104,7 +103,7 @@ const MAIN = 'main-content'
 
 /** The first tab stop: skips the navbar. */
 const SkipLink = () => (
-  <button type="button" className="skip-link" onClick={() => document.getElementById(MAIN)?.focus()}>
+  <button type="button" className={styles.skip} onClick={() => document.getElementById(MAIN)?.focus()}>
     Saltar al contenido
   </button>
 )

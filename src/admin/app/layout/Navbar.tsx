@@ -21,9 +21,11 @@ import { useOpeningPath, useRealLocation } from '../../api/router.tsx'
 import { LEAVING } from '../../api/session.ts'
 import { openJobs, useShownJobs } from '../../kit/jobs/shown-jobs.ts'
 import { DropDown, DropDownAction, DropDownLink } from '../../kit/page/DropDown.tsx'
+import { NavButton } from '../../kit/page/NavButton.tsx'
 import { Logo } from '../public/PublicPage.tsx'
 import { COMMAND, Keys } from '../search/Keys.tsx'
 import { openHelp, openSearch, prepareSearch } from '../search/Shortcuts.tsx'
+import styles from './Navbar.module.css'
 
 /** The bar above every screen: logo, menus, current user. Each part only re-renders when its props change. */
 export const Navbar = memo(() => {
@@ -32,9 +34,9 @@ export const Navbar = memo(() => {
   const isNarrow = useMediaQuery('(max-width: 899.95px)', { noSsr: true })
   return (
     <AppBar position="sticky" component="header">
-      <Toolbar className="navbar">
+      <Toolbar className={styles.navbar}>
         {isNarrow && menus.length > 0 ? <NavDrawer menus={menus} current={current} /> : null}
-        <LinkBase to={pathOf('main')} className="nav-logo" aria-label="Cartelera: inicio">
+        <LinkBase to={pathOf('main')} className={styles.logo} aria-label="Cartelera: inicio">
           <Logo />
           <span>Cartelera</span>
         </LinkBase>
@@ -76,9 +78,7 @@ const LaterJobs = () => {
 
 /** Looks like a field; opens the search, on a phone full-screen. */
 const SearchButton = () => (
-  <button
-    type="button"
-    className="nav-search"
+  <NavButton
     aria-label="Buscar en todo"
     aria-haspopup="dialog"
     aria-keyshortcuts={COMMAND === '⌘' ? 'Meta+K' : 'Control+K'}
@@ -86,15 +86,23 @@ const SearchButton = () => (
     onPointerEnter={prepareSearch}
     onFocus={prepareSearch}
   >
-    <svg viewBox="0 0 24 24" aria-hidden="true">
+    <svg
+      viewBox="0 0 24 24"
+      width="18"
+      height="18"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="2"
+      aria-hidden="true"
+    >
       <circle cx="10" cy="10" r="6" />
       <path d="m15 15 5 5" />
     </svg>
     Buscar
-    <span aria-hidden="true">
+    <span aria-hidden="true" className={styles.keys}>
       <Keys keys={[COMMAND, 'K']} />
     </span>
-  </button>
+  </NavButton>
 )
 
 interface NavMenuProps {
@@ -134,7 +142,6 @@ const NavDrawer = ({ menus, current }: NavDrawerProps) => {
   return (
     <>
       <IconButton
-        className="nav-drawer"
         color="inherit"
         edge="start"
         aria-label="Abrir el menú"
@@ -213,9 +220,7 @@ const UserMenu = memo(({ me }: { me: Me }) => (
     label={
       <>
         <Avatar sx={{ width: 30, height: 30, fontSize: 15, fontWeight: 700 }}>{initialOf(me)}</Avatar>
-        <Box component="span" className="nav-name">
-          {me.fullName}
-        </Box>
+        <span className={styles.name}>{me.fullName}</span>
       </>
     }
     isAtTheEnd

@@ -34,6 +34,11 @@ const themeOf = (mode: 'light' | 'dark', tokens: Tokens): RaThemeOptions => ({
   components: componentsOf(tokens),
 })
 
+const PHONE = '@media (width < 600px)'
+
+/** Touch targets of at least 44 px on a phone, also for components with a size of their own. */
+const touch = (styles: object) => ({ [PHONE]: { '&&': { minHeight: 44, ...styles } } })
+
 type Components = NonNullable<RaThemeOptions['components']>
 
 const surfaces = ({
@@ -66,16 +71,28 @@ const surfaces = ({
   },
   MuiDialog: {
     styleOverrides: {
+      // Never two dialogs on each other: a later one replaces the one that it was opened from. Transparent, as hidden
+      // elements could not take the focus back.
+      root: { '&:has(~ .MuiDialog-root)': { opacity: 0 } },
       paper: {
         borderRadius: 12,
         border: `1px solid ${line}`,
-        '@media (max-width: 599.95px)': { margin: 12, width: 'calc(100% - 24px)' },
+        [PHONE]: { margin: 12, width: 'calc(100% - 24px)' },
       },
     },
   },
   MuiAppBar: {
     defaultProps: { elevation: 0, color: 'secondary' },
-    styleOverrides: { root: { backgroundColor: bar, color: '#ffffff', borderRadius: 0 } },
+    styleOverrides: {
+      root: {
+        top: 'var(--banner)',
+        backgroundColor: bar,
+        color: '#ffffff',
+        borderRadius: 0,
+        // Relative: its menus overlap the page.
+        '@media (height < 400px)': { position: 'relative', top: 0 },
+      },
+    },
   },
   MuiToolbar: { styleOverrides: { root: { '&&': { minHeight: 52 }, color: barInk } } },
   MuiAvatar: { styleOverrides: { root: { backgroundColor: amber, color: '#20304a' } } },
@@ -87,6 +104,7 @@ const surfaces = ({
         backgroundColor: chip,
         '&.MuiChip-clickable:hover, &.Mui-focusVisible': { backgroundColor: selected },
       },
+      clickable: touch({}),
       deleteIcon: { color: inkSoft, '&:hover': { color: ink } },
     },
   },
@@ -110,7 +128,7 @@ const actions = ({ action, actionStrong, onAction, red, line, card, ink }: Token
     MuiButton: {
       defaultProps: { disableElevation: true },
       styleOverrides: {
-        root: { borderRadius: 8, minHeight: 36, padding: '6px 14px' },
+        root: { borderRadius: 8, minHeight: 36, padding: '6px 14px', ...touch({}) },
         outlined: { borderColor: line, backgroundColor: card },
         outlinedPrimary: { color: ink },
         outlinedError: { color: red },
@@ -131,7 +149,9 @@ const actions = ({ action, actionStrong, onAction, red, line, card, ink }: Token
       styleOverrides: { root: { fontWeight: 600, '&:focus-visible': { ...ring, borderRadius: 4 } } },
       defaultProps: { underline: 'hover' },
     },
-    MuiMenuItem: { styleOverrides: { root: { minHeight: 38, ...innerRing, ...chosenItem } } },
+    MuiIconButton: { styleOverrides: { root: touch({ minWidth: 44 }) } },
+    MuiPaginationItem: { styleOverrides: { root: touch({ minWidth: 44, margin: 0 }) } },
+    MuiMenuItem: { styleOverrides: { root: { minHeight: 38, ...innerRing, ...chosenItem, ...touch({}) } } },
     MuiListItemButton: { styleOverrides: { root: { ...innerRing, ...chosenItem } } },
     MuiTab: { styleOverrides: { root: innerRing } },
   }
@@ -158,10 +178,22 @@ const inputs = ({ field, inkSoft, card }: Tokens): Components => ({
   MuiInputBase: {
     styleOverrides: { input: { '&::placeholder': { color: inkSoft, opacity: 1 } } },
   },
+  MuiFormControlLabel: { styleOverrides: { root: touch({}) } },
+  MuiSwitch: {
+    styleOverrides: {
+      root: {
+        [PHONE]: {
+          '&&': { overflow: 'visible' },
+          '& .MuiSwitch-input': { top: -10, height: 'calc(100% + 20px)' },
+        },
+      },
+    },
+  },
   MuiOutlinedInput: {
     defaultProps: { notched: false },
     styleOverrides: {
       root: { backgroundColor: card, borderRadius: 8 },
+      input: { [PHONE]: { '&&&:not(textarea)': { paddingTop: 12, paddingBottom: 12 } } },
       notchedOutline: { top: 0, borderColor: field, '& legend': { display: 'none' } },
     },
   },

@@ -346,7 +346,7 @@ const Palette = ({ me }: { me: Me }) => {
       <div className={styles.progress}>
         {isCurrent || isLost || error ? null : <LinearProgress aria-label="Buscando" />}
       </div>
-      <span role="status" className={styles.forReaders}>
+      <span role="status" className="unseen">
         {status}
       </span>
       {isLost ? (

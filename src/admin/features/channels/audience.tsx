@@ -16,7 +16,7 @@ const AudienceTags = ({ record }: { record: RaRecord }) => {
   const isForChildren = record.children === true
   if (!isAdult && !isForChildren) return null
   return (
-    <span className="tags">
+    <span style={{ display: 'inline-flex', gap: 4 }}>
       {isAdult ? <Tag>Adultos</Tag> : null}
       {isForChildren ? <Tag>Niños</Tag> : null}
     </span>

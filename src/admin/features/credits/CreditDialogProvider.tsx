@@ -19,6 +19,7 @@ import { lazy } from '../../api/connection.ts'
 import { ask, type RecordOf } from '../../api/http.ts'
 import { type Me, useKnownMe } from '../../api/me.ts'
 import { listsOf } from '../../api/query-client.ts'
+import styles from './CreditDialogProvider.module.css'
 
 const CreditDialog = lazy(async () => ({ default: (await import('./CreditDialog.tsx')).CreditDialog }))
 
@@ -102,7 +103,7 @@ export const CreditButton = ({ user, inRow = false }: { user: RecordOf<'users'>;
     open(user)
   }
   return inRow ? (
-    <button type="button" className="row-button" aria-label={`Crédito: ${user.fullName}`} onClick={press}>
+    <button type="button" className={styles.inRow} aria-label={`Crédito: ${user.fullName}`} onClick={press}>
       Crédito
     </button>
   ) : (

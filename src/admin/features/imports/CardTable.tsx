@@ -6,6 +6,7 @@ import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import type { ReactNode } from 'react'
 import { PageLinks } from '../../kit/list/CatalogueList.tsx'
+import styles from '../../kit/list/card-table.module.css'
 
 export const WRAP = { overflowWrap: 'anywhere' } as const
 
@@ -29,7 +30,7 @@ interface CardTableProps<Row> {
 
 /** A table whose rows are cards on a phone. */
 export const CardTable = <Row,>({ label, columns, rows, keyOf }: CardTableProps<Row>) => (
-  <div className="card-table">
+  <div className={styles.cards}>
     <Table size="small" aria-label={label}>
       <TableHead>
         <TableRow>
@@ -47,7 +48,7 @@ export const CardTable = <Row,>({ label, columns, rows, keyOf }: CardTableProps<
               <TableCell
                 key={heading}
                 align={align}
-                className={onPhone === 'title' ? 'on-phone-title' : undefined}
+                className={onPhone === 'title' ? styles.title : styles.cell}
                 data-label={onPhone === undefined ? heading : undefined}
                 sx={{ ...(wraps && WRAP), minWidth: { sm: minWidth } }}
               >

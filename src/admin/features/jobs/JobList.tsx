@@ -48,7 +48,8 @@ const TONES: Readonly<Partial<Record<RunState, 'green' | 'yellow' | 'red'>>> = {
 const State = ({ state }: Run) => <Tag tone={TONES[state]}>{RUN_STATES[state]}</Tag>
 
 // No element without a reason, so that a phone's card omits the line.
-const Reason = ({ message }: Run) => (message === '' ? null : <span className={styles.reason}>{message}</span>)
+const Reason = ({ message }: Run) =>
+  message === '' ? null : <span className={styles.reason}>{message}</span>
 
 const askerText = ({ user, userName }: Run): string => {
   if (user === null) return 'El servicio'

@@ -17,7 +17,7 @@ import { dayText, momentText } from '../../kit/display/dates.ts'
 import { Tag } from '../../kit/display/display.tsx'
 import { leaveDialog } from '../../kit/form/FormDialog.tsx'
 import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
-import { type Column, dayColumn } from '../../kit/list/columns.tsx'
+import { type Column, dayColumn, ONE_LINE } from '../../kit/list/columns.tsx'
 import { SAVED_FOR_MS } from '../../kit/page/Page.tsx'
 import { GrantsDialog } from './GrantsDialog.tsx'
 
@@ -100,7 +100,7 @@ const EMPTY = {
 
 const Expiry = ({ dateExpire }: Row) => (
   <Box component="span" sx={{ display: 'inline-flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
-    <span className="one-line">{dayText(dateExpire)}</span>
+    <span style={ONE_LINE}>{dayText(dateExpire)}</span>
     {Date.parse(dateExpire) <= Date.now() ? <Tag tone="red">Vencida</Tag> : null}
   </Box>
 )

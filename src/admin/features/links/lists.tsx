@@ -2,7 +2,7 @@ import { type ComponentProps, Suspense } from 'react'
 import type { LinkedResource } from '../../../domain/contents/link-verdict.ts'
 import { lazy } from '../../api/connection.ts'
 import type { RowOf } from '../../api/http.ts'
-import type { Column } from '../../kit/list/columns.tsx'
+import { type Column, ONE_LINE } from '../../kit/list/columns.tsx'
 import type { BulkEntity } from '../../kit/list/selection.tsx'
 import { VerdictTag } from './Verdict.tsx'
 
@@ -36,7 +36,7 @@ export const linkStateColumn = (resource: LinkedResource): Column => ({
   render(record) {
     const state = stateOf(record)
     return state ? (
-      <span className="one-line">
+      <span style={ONE_LINE}>
         <VerdictTag verdict={state} />
         <RowCheck resource={resource} record={record} />
       </span>

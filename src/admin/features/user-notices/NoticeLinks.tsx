@@ -17,6 +17,7 @@ import { moneyText, useSettings } from '../../api/settings.ts'
 import { today } from '../../kit/display/dates.ts'
 import { stopPropagation } from '../../kit/display/display.tsx'
 import { DropDownAddress } from '../../kit/page/DropDown.tsx'
+import styles from './NoticeLinks.module.css'
 
 export type Customer = Pick<
   RecordOf<'users'>,
@@ -90,7 +91,7 @@ export const RowReminder = ({ user }: { user: Customer }) => {
   return (
     <a
       {...NEW_TAB}
-      className="row-reminder"
+      className={styles.reminder}
       href={address}
       aria-label={name}
       title={name}

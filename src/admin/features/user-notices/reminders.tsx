@@ -17,9 +17,11 @@ const links = () => import('./NoticeLinks.tsx')
 const LazyRowReminder = lazy(async () => ({ default: (await links()).RowReminder }))
 const LazyReminderEntry = lazy(async () => ({ default: (await links()).ReminderEntry }))
 
+const PLACE = { display: 'inline-block', width: 28, height: 24, verticalAlign: 'middle' }
+
 /** The reminder in a row of the list. Loaded after the list, with its place reserved. */
 export const RowReminder = (props: ComponentProps<typeof LazyRowReminder>) => (
-  <Suspense fallback={<span className="row-reminder" />}>
+  <Suspense fallback={<span style={PLACE} />}>
     <LazyRowReminder {...props} />
   </Suspense>
 )

@@ -2,6 +2,7 @@ import { isReseller } from '../../../domain/access/permissions.ts'
 import { formatCount } from '../../../domain/format/text.ts'
 import { type ShownCredit, shownCredit } from '../../../domain/users/visibility.ts'
 import type { RecordOf } from '../../api/http.ts'
+import styles from './CreditCell.module.css'
 
 type Tone = ShownCredit['tone']
 
@@ -18,7 +19,7 @@ export const CreditCell = ({ user, withUnit = false }: { user: RecordOf<'users'>
   if (credit === undefined) return <span aria-hidden="true">—</span>
   return (
     <span
-      className="credit"
+      className={styles.credit}
       data-tone={credit.tone}
       title={isReseller(user.role) ? 'Balance de créditos' : 'Meses restantes'}
     >

@@ -48,6 +48,7 @@ import { fieldName } from '../../../domain/names.ts'
 import { PROFILE_MESSAGES } from '../../../domain/users/profile.ts'
 import { WHOM_TO_ASK } from '../../api/http.ts'
 import { Tag } from '../../kit/display/display.tsx'
+import styles from '../../kit/list/card-table.module.css'
 import { PHONE } from '../../kit/list/filters.tsx'
 
 const HINT =
@@ -181,7 +182,7 @@ type RouteTableProps = { label: string; labelledBy?: never } | { label?: never; 
 
 /** Routes with their flags. Fixed column widths align all of these tables. */
 const RouteTable = ({ label, labelledBy, children }: RouteTableProps & { children: ReactNode }) => (
-  <div className="card-table">
+  <div className={styles.cards}>
     <Table
       size="small"
       aria-label={label}
@@ -284,13 +285,15 @@ interface RowProps {
 
 const Row = ({ route, children, flag, sx = {} }: RowProps) => (
   <TableRow hover sx={sx}>
-    <TableCell className="on-phone-title">{children}</TableCell>
-    <TableCell data-label="Menú" sx={HIDDEN_BETWEEN}>
+    <TableCell className={styles.title}>{children}</TableCell>
+    <TableCell className={styles.cell} data-label="Menú" sx={HIDDEN_BETWEEN}>
       {route === undefined ? null : MENU_LABELS[shownGroupOf(route)]}
     </TableCell>
-    <TableCell data-label="Ruta">{route?.path}</TableCell>
+    <TableCell className={styles.cell} data-label="Ruta">
+      {route?.path}
+    </TableCell>
     {FLAGS.map((name) => (
-      <TableCell key={name} align="center" data-label={flagName(name)}>
+      <TableCell key={name} className={styles.cell} align="center" data-label={flagName(name)}>
         {flag?.(name)}
       </TableCell>
     ))}

@@ -10,7 +10,7 @@ import { lazy } from '../../api/connection.ts'
 import type { RecordOf } from '../../api/http.ts'
 import { useMe } from '../../api/me.ts'
 import { useSettings } from '../../api/settings.ts'
-import { stopPropagation } from '../../kit/display/display.tsx'
+import { CellLink } from '../../kit/list/columns.tsx'
 
 export const DemoDialog = lazy(async () => ({ default: (await import('./DemoDialog.tsx')).DemoDialog }))
 
@@ -36,15 +36,11 @@ export const historyOf = ({ _id, fullName }: Person): string =>
 export const activityOf = ({ name }: Person): string => pathOf('user-activity', name)
 
 export const UserHistoryLink = ({ user }: { user: RecordOf<'users'> }) => (
-  <LinkBase className="text-link row-link" to={historyOf(user)} onClick={stopPropagation}>
-    Historial
-  </LinkBase>
+  <CellLink to={historyOf(user)}>Historial</CellLink>
 )
 
 export const UserActivityLink = ({ user }: { user: RecordOf<'users'> }) => (
-  <LinkBase className="text-link row-link" to={activityOf(user)} onClick={stopPropagation}>
-    Actividad
-  </LinkBase>
+  <CellLink to={activityOf(user)}>Actividad</CellLink>
 )
 
 /** Both links, for the form's bar. */

@@ -22,7 +22,7 @@ import { type Me, useKnownMe, useMe } from '../../api/me.ts'
 import { dayText, momentText, today } from '../../kit/display/dates.ts'
 import { ToggleSwitch } from '../../kit/display/display.tsx'
 import { CatalogueList } from '../../kit/list/CatalogueList.tsx'
-import { type Column, dayColumn, linkColumn } from '../../kit/list/columns.tsx'
+import { type Column, dayColumn, linkColumn, ONE_LINE } from '../../kit/list/columns.tsx'
 import { DaysFilter, type DaysPreset, PHONE, SelectFilter, useIsNarrow } from '../../kit/list/filters.tsx'
 import type { BulkAction, BulkEntity, ByDialog, QuickChange } from '../../kit/list/selection.tsx'
 import { DropDownAction, DropDownLink } from '../../kit/page/DropDown.tsx'
@@ -47,9 +47,10 @@ import {
   UserHistoryLink,
   useSeesHistory,
 } from './UserLinks.tsx'
+import styles from './UserList.module.css'
 import { UserToggleProvider, useAskToggle } from './UserToggle.tsx'
 
-const Quiet = ({ children }: { children: string }) => <span className="quiet">{children || '—'}</span>
+const Quiet = ({ children }: { children: string }) => <span className={styles.quiet}>{children || '—'}</span>
 
 const promptOf =
   (status: 'enable' | 'disable'): QuickChange['prompt'] =>
@@ -101,7 +102,7 @@ const Users = ({ onAct }: { onAct: OnAct }) => {
       source: 'dateExpire',
       onPhone: 'labelled',
       render: (user) => (
-        <span className="one-line" title={momentText(user.dateExpire)}>
+        <span style={ONE_LINE} title={momentText(user.dateExpire)}>
           {dayText(user.dateExpire) || '—'}
           {reminds && !isPhone ? <RowReminder user={user} /> : null}
         </span>
@@ -114,7 +115,7 @@ const Users = ({ onAct }: { onAct: OnAct }) => {
       onPhone: 'line',
       render: (user) =>
         sells ? (
-          <span className="credit-offer">
+          <span className={styles.offer}>
             <CreditCell user={user} />
             <span>
               <CreditButton user={user} inRow />

@@ -9,6 +9,7 @@ import IconButton from '@mui/material/IconButton'
 import { type CSSProperties, type ReactNode, type SyntheticEvent, useId, useState } from 'react'
 import { useRecoveries } from '../../api/connection.ts'
 import { isRefusedImage } from '../../api/settings.ts'
+import styles from './display.module.css'
 
 interface TagProps {
   children: ReactNode
@@ -18,7 +19,7 @@ interface TagProps {
 
 /** A small label: a quality, a language, a state. */
 export const Tag = ({ children, title, tone }: TagProps) => (
-  <span className="tag" title={title} data-tone={tone}>
+  <span className={styles.tag} title={title} data-tone={tone}>
     {children}
   </span>
 )
@@ -57,7 +58,7 @@ export const ToggleSwitch = ({ checked, label, onToggle, disabled = false }: Tog
     type="checkbox"
     // biome-ignore lint/a11y/useAriaPropsForRole: a checkbox says by itself whether it is checked.
     role="switch"
-    className="toggle-switch"
+    className={styles.switch}
     aria-label={label}
     checked={checked}
     disabled={disabled}
@@ -99,7 +100,7 @@ const EmptyFrame = ({ alt, fault, isLarge, style }: EmptyFrameProps) => {
   const Icon = fault ? BrokenImageIcon : ImageIcon
   return (
     <div
-      className={fault ? 'thumbnail thumbnail-empty thumbnail-broken' : 'thumbnail thumbnail-empty'}
+      className={[styles.thumbnail, styles.empty, fault && styles.broken].filter(Boolean).join(' ')}
       role="img"
       aria-label={`${alt}: ${fault?.replace(/^./, (first) => first.toLowerCase()) ?? 'sin imagen'}`}
       title={fault}
@@ -134,8 +135,8 @@ export const Thumbnail = ({ src, alt, width = 24, ratio = '2 / 3', fit = 'cover'
   return (
     // Clicks on the picture and in its dialog must not reach the row.
     // biome-ignore lint/a11y/noStaticElementInteractions: it only stops events.
-    <div className="thumbnail" onClick={stopPropagation} onKeyDown={stopPropagation} style={style}>
-      <button type="button" className="thumbnail-button" aria-label={`Ver imagen: ${alt}`} onClick={open}>
+    <div className={styles.thumbnail} onClick={stopPropagation} onKeyDown={stopPropagation} style={style}>
+      <button type="button" aria-label={`Ver imagen: ${alt}`} onClick={open}>
         <img
           src={src}
           alt=""

@@ -18,7 +18,9 @@ import { useReturnToList } from '../page/list-location.ts'
 import { forgetRecent } from '../page/recent-records.ts'
 
 const BAR = {
-  position: 'sticky',
+  // Longer lines of a form are hard to follow.
+  'main:has(&)': { maxWidth: 1560 },
+  position: 'var(--unstuck, sticky)',
   bottom: { xs: 0, sm: 12 },
   zIndex: 'appBar',
   display: 'flex',
@@ -63,7 +65,7 @@ export const FormBar = ({ children }: { children: ReactNode }) => {
     more.current?.focus()
   }
   return (
-    <Box className="form-bar" data-open={isOpen ? '' : undefined} sx={BAR} onKeyDown={onKeyDown}>
+    <Box data-form-bar data-open={isOpen ? '' : undefined} sx={BAR} onKeyDown={onKeyDown}>
       <FormMessages />
       {children}
       <Button

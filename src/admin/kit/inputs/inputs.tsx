@@ -365,6 +365,15 @@ const asList = (value: unknown): unknown[] => (Array.isArray(value) ? value : []
 
 const KEYS = 'Las flechas pasan de una a otra; la barra espaciadora elige.'
 
+// The hint for the keyboard is only visible while a checkbox has its focus.
+const CHECKS = {
+  border: 0,
+  m: 0,
+  p: 0,
+  minWidth: 0,
+  '& > legend > :last-child': { ml: '10px', fontWeight: 400, visibility: 'hidden' },
+  '&:has(input:focus-visible) > legend > :last-child': { visibility: 'visible' },
+} as const
 const LEGEND = { fontSize: 12, fontWeight: 600, color: 'text.secondary', p: 0, mb: 0.5 } as const
 
 /** The checkbox to which a key moves the focus, by layout. */
@@ -413,15 +422,12 @@ export const ChecksInput = (props: ChecksInputProps) => {
     <Box
       component="fieldset"
       aria-describedby={line ? `${keysId} ${lineId}` : keysId}
-      className="checks"
       onKeyDown={move}
-      sx={{ border: 0, m: 0, p: 0, minWidth: 0 }}
+      sx={CHECKS}
     >
       <Box component="legend" sx={{ ...LEGEND, ...(error ? { color: 'error.main' } : {}) }}>
         <FieldLabel required={required}>{label}</FieldLabel>
-        <span className="checks-keys" aria-hidden="true">
-          {KEYS}
-        </span>
+        <span aria-hidden="true">{KEYS}</span>
       </Box>
       <span id={keysId} hidden>
         {KEYS}
@@ -482,7 +488,7 @@ export const ImageInput = ({ alt, ratio = '2 / 3', fit = 'cover', ...field }: Im
   )
 }
 
-/** The switch of forms, styled like that of rows (rows.css). */
+/** The switch of forms, styled like that of rows (display.module.css). */
 const PillSwitch = styled(Switch)(({ theme }) => ({
   width: 40,
   height: 28,

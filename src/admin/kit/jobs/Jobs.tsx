@@ -9,6 +9,7 @@ import { forgetCounts } from '../../api/data-provider.ts'
 import { listsOf } from '../../api/query-client.ts'
 import { PERSONAL } from '../../api/session.ts'
 import { forgetHandled } from '../page/handled.ts'
+import { NavButton } from '../page/NavButton.tsx'
 import { OFFERED_FOR_MS } from '../page/Page.tsx'
 import { isFollowed } from './followed.ts'
 import { FEW_JOBS, isRepair, isRunning, type Job, type JobAdditions, useJobs } from './jobs.ts'
@@ -61,9 +62,7 @@ const Indicator = ({ running }: { running: readonly Job[] }) => {
   const percent = total === 0 ? 0 : Math.floor((100 * done) / total)
   const count = running.length
   return (
-    <button
-      type="button"
-      className="nav-search nav-jobs"
+    <NavButton
       aria-haspopup="dialog"
       aria-label={`${count === 1 ? '1 tarea en curso' : `${formatCount(count)} tareas en curso`}: ${percent} %`}
       onClick={() => openJobs(count === 1 ? running[0]?._id : undefined)}
@@ -78,7 +77,7 @@ const Indicator = ({ running }: { running: readonly Job[] }) => {
         value={percent}
       />
       <span aria-hidden="true">{count}</span>
-    </button>
+    </NavButton>
   )
 }
 

@@ -22,6 +22,7 @@ import { type BulkRequest, filterQuery, readExactCount, startBatch } from '../..
 import { ConfirmDialog } from '../dialogs/ConfirmDialog.tsx'
 import { FieldsDialog } from '../form/FormDialog.tsx'
 import { openJobs } from '../jobs/shown-jobs.ts'
+import styles from './bulk-bar.module.css'
 import { DateChanges } from './DateChanges.tsx'
 import {
   type BulkAction,
@@ -140,7 +141,7 @@ const BulkBar = ({ entity, selection }: BulkBarProps) => {
   return (
     <>
       {count === 0 ? null : (
-        <Box className="bulk-bar" role="group" aria-label="Con los elegidos">
+        <Box className={styles.bar} role="group" aria-label="Con los elegidos">
           {Result ? <Result /> : null}
           <Box role="status" sx={{ fontWeight: 600 }}>
             {formatCount(count)} {count === 1 ? 'elegido' : 'elegidos'}

@@ -53,6 +53,7 @@ import { forgetHandled } from '../page/handled.ts'
 import { useListLocation } from '../page/list-location.ts'
 import { PageHeader } from '../page/Page.tsx'
 import { ImportDialogs, ViewsMenuContext } from '../page/provided.ts'
+import styles from './CatalogueList.module.css'
 import type { Column } from './columns.tsx'
 import { FilterSheet, MAX_TEXT, PHONE, useIsNarrow, useTypedText } from './filters.tsx'
 import { OF_VIEWS, useHiddenColumns } from './hidden-columns.ts'
@@ -149,7 +150,7 @@ const ListBody = (props: Omit<CatalogueListProps, 'sort' | 'only'>) => {
       />
       {above}
       {isPhone ? null : figures}
-      <Card className="list-card">
+      <Card sx={{ overflow: { xs: 'visible', md: 'hidden' } }}>
         <FilterBar columns={columns} parameters={filterParameters}>
           {filters}
         </FilterBar>
@@ -188,7 +189,7 @@ export const CatalogueList = ({ sort, only, ...props }: CatalogueListProps) => {
 const Total = () => {
   const { total, meta } = useListContext()
   return (
-    <span role="status" aria-label="Total de registros" data-testid="total" className="total">
+    <span role="status" aria-label="Total de registros" data-testid="total" className={styles.total}>
       {total === undefined ? '…' : totalText(total, meta)}
     </span>
   )
@@ -248,12 +249,12 @@ const FilterBar = ({ children, columns, parameters = NONE }: FilterBarProps) => 
   const isPhone = useMediaQuery(PHONE, { noSsr: true })
   const isOfBatch = useListFilterContext().filterValues.batch !== undefined
   return (
-    <div className="filter-bar">
+    <div className={styles.bar}>
       <SearchBox />
       {isNarrow && (children || isPhone) ? (
         <FilterSheet parameters={parameters} filters={children} columns={isPhone ? columns : null} />
       ) : (
-        <div className="filters">{children}</div>
+        <div className={styles.filters}>{children}</div>
       )}
       {isOfBatch ? (
         <Suspense fallback={null}>
@@ -300,8 +301,15 @@ interface SearchFormProps {
   onSearch: (text: string) => void
 }
 
-/** Label, visually hidden on narrow screens. */
 const SEARCHED = 'Texto a buscar'
+// On narrow screens the label is visually hidden: the sticky bar is only as high as its input.
+const SEARCH_FIELD = {
+  flex: 1,
+  my: 0,
+  '@media (max-width: 899.95px)': {
+    '& > .MuiInputLabel-root': { position: 'absolute', clipPath: 'inset(50%)', m: 0 },
+  },
+}
 
 const SearchForm = memo(({ asked, onSearch }: SearchFormProps) => {
   const [text, setText] = useTypedText(asked)
@@ -310,7 +318,7 @@ const SearchForm = memo(({ asked, onSearch }: SearchFormProps) => {
     onSearch(text.trim())
   }
   return (
-    <Box component="form" role="search" onSubmit={search} className="search-form">
+    <Box component="form" role="search" onSubmit={search} className={styles.search}>
       <TextField
         name="q"
         type="search"
@@ -320,9 +328,9 @@ const SearchForm = memo(({ asked, onSearch }: SearchFormProps) => {
         onChange={(event) => setText(event.target.value)}
         onKeyDown={moveToRows}
         slotProps={{ htmlInput: { maxLength: MAX_TEXT } }}
-        sx={{ flex: 1, my: 0 }}
+        sx={SEARCH_FIELD}
       />
-      <Button type="submit" variant="outlined" className="search-button">
+      <Button type="submit" variant="outlined">
         Buscar
       </Button>
     </Box>
@@ -485,11 +493,10 @@ export const Paginator = () => {
   const first = (page - 1) * perPage + 1
   const reachable = reachableOf(total, meta)
   return (
-    <div className="paginator">
+    <div className={styles.paginator}>
       <p>
         {formatCount(first)}–{formatCount(Math.min(first + perPage - 1, total))} de {totalText(total, meta)}
       </p>
-      <div className="spacer" />
       <PageLinks page={page} count={Math.ceil(reachable / perPage)} onChange={open} onAim={prefetch} />
       <PageSize perPage={perPage} onChange={resize} />
     </div>

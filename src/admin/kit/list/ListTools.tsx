@@ -1,5 +1,7 @@
 import MoreIcon from '@mui/icons-material/MoreVert'
+import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import Typography from '@mui/material/Typography'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { createContext, type ReactNode, useContext } from 'react'
 import { LinkBase } from 'react-admin'
@@ -23,7 +25,7 @@ export const ListTools = ({ children, rare }: ListToolsProps) => {
   const hasRoom = useMediaQuery('(min-width: 900px)', { noSsr: true })
   return (
     <>
-      {isNarrow ? null : <div className="list-tools">{children}</div>}
+      {isNarrow ? null : <Box sx={{ display: 'flex', gap: 0.5, alignItems: 'center' }}>{children}</Box>}
       {isNarrow || rare ? (
         <IsInMenu value>
           <DropDown label={hasRoom ? 'Más' : <MoreIcon />} name="Más" isAtTheEnd isKept>
@@ -76,10 +78,14 @@ export const ListTool = ({
       </DropDownLink>
     )
   const look = {
-    className: 'list-tool',
     startIcon: isProminent ? undefined : icon,
     variant: isProminent ? ('outlined' as const) : undefined,
-    children: <span className="tool-label">{label}</span>,
+    sx: isProminent ? {} : { px: 1 },
+    children: (
+      <Typography component="span" variant="inherit" noWrap sx={{ maxWidth: 220 }}>
+        {label}
+      </Typography>
+    ),
   }
   return to === undefined ? (
     <Button {...look} aria-haspopup={opens} onClick={({ currentTarget }) => onChosen(currentTarget)} />

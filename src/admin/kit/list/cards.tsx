@@ -4,8 +4,10 @@ import { Fragment, memo, type ReactNode } from 'react'
 import { type RaRecord, RecordContext } from 'react-admin'
 import { stopPropagation } from '../display/display.tsx'
 import { DropDown, DropDownLink } from '../page/DropDown.tsx'
+import cardTable from './card-table.module.css'
 import { contentOf, HandledTick, type RowProps } from './cells.tsx'
 import type { Part, ShownColumn } from './columns.tsx'
+import styles from './rows.module.css'
 import { RowChoice } from './selection.tsx'
 import { useTable } from './table-state.ts'
 
@@ -61,26 +63,26 @@ export const CardRow = memo(({ record, parts, onOpen, isHandled, isChosen = fals
     <RecordContext value={record}>
       <tr
         data-record={record.id}
-        className={onOpen ? 'card-row clickable-row' : 'card-row'}
+        className={onOpen ? `${styles.card} ${styles.clickable}` : styles.card}
         aria-selected={choose && isChosen}
         onClick={onOpen && (() => onOpen(record))}
       >
         {choose && <RowChoice record={record} isChosen={isChosen} choose={choose} />}
-        {picture && <Cell className="card-picture">{contentOf(picture, record)}</Cell>}
-        <Cell className="on-phone-title">
-          <div className="card-title">
+        {picture && <Cell className={styles.picture}>{contentOf(picture, record)}</Cell>}
+        <Cell className={styles.titleCell} isTitle>
+          <div className={styles.title}>
             {isHandled ? <HandledTick /> : null}
             {title && contentOf(title, record)}
             {beside.map((column) => (
-              <span key={column.source} className="card-beside">
+              <span key={column.source} className={styles.beside}>
                 {contentOf(column, record)}
               </span>
             ))}
           </div>
         </Cell>
         {lines.length === 0 ? null : (
-          <Cell className="card-second">
-            <div className="card-line">
+          <Cell className={styles.lineCell}>
+            <div className={styles.line}>
               {lines.map((column) => (
                 <CardLine key={column.source} column={column} record={record} />
               ))}
@@ -88,7 +90,7 @@ export const CardRow = memo(({ record, parts, onOpen, isHandled, isChosen = fals
           </Cell>
         )}
         {actions.length + entries.length === 0 ? null : (
-          <Cell className="card-actions">
+          <Cell className={styles.actions}>
             {actions.map((column) => (
               <Fragment key={column.source}>{contentOf(column, record)}</Fragment>
             ))}
@@ -100,7 +102,7 @@ export const CardRow = memo(({ record, parts, onOpen, isHandled, isChosen = fals
           </Cell>
         )}
         {rows.map((column) => (
-          <Cell key={column.source} className="card-labelled" label={column.text}>
+          <Cell key={column.source} className={`${cardTable.cell} ${styles.labelled}`} label={column.text}>
             {contentOf(column, record)}
           </Cell>
         ))}
@@ -127,10 +129,17 @@ const CardMenu = ({ name, form, children }: CardMenuProps) => (
   </Box>
 )
 
-const Cell = ({ label, className, children }: { label?: string; className: string; children: ReactNode }) => (
+interface CellProps {
+  className: string | undefined
+  label?: string
+  isTitle?: boolean
+  children: ReactNode
+}
+
+const Cell = ({ className, label, isTitle, children }: CellProps) => (
   // The row is drawn as a grid, in which a cell would not count as one.
   // biome-ignore lint/a11y/noRedundantRoles: see above.
-  <td role="cell" className={className} data-label={label}>
+  <td role="cell" className={className} data-label={label} data-title={isTitle}>
     {children}
   </td>
 )
@@ -140,7 +149,7 @@ const CardLine = ({ column, record }: { column: ShownColumn; record: RaRecord })
   if (content === null || content === '' || content === undefined) return null
   return (
     <span>
-      {column.onPhone === 'line' ? null : <span className="card-label">{column.text} </span>}
+      {column.onPhone === 'line' ? null : <span>{column.text} </span>}
       {content}
     </span>
   )

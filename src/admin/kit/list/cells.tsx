@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { RaRecord } from 'react-admin'
 import type { ShownColumn } from './columns.tsx'
+import styles from './rows.module.css'
 import type { Selection } from './selection.tsx'
 
 export interface RowProps {
@@ -14,7 +15,7 @@ export interface RowProps {
 }
 
 export const HandledTick = () => (
-  <span className="handled" role="img" aria-label="Hecho" title="Hecho">
+  <span className={styles.handled} role="img" aria-label="Hecho" title="Hecho">
     ✓
   </span>
 )
@@ -31,7 +32,7 @@ const plain = (value: unknown): ReactNode => {
 
 const Clipped = ({ width, children }: { width: number; children: ReactNode }) => (
   <div
-    className="clipped"
+    className={styles.clipped}
     title={typeof children === 'string' ? children : undefined}
     style={{ '--width': `${width}px` }}
   >

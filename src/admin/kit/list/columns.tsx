@@ -3,6 +3,7 @@ import { LinkBase, type RaRecord, type SortPayload, useRecordContext } from 'rea
 import { formatCount } from '../../../domain/format/text.ts'
 import { dayText, momentText } from '../display/dates.ts'
 import { stopPropagation, Thumbnail, ToggleSwitch } from '../display/display.tsx'
+import styles from './columns.module.css'
 import { useTable } from './table-state.ts'
 
 /** A column of a list: sortable header, cells, and its part in a phone's card. */
@@ -64,11 +65,13 @@ export const dayColumn = (options: Options): Column => ({
   render: (record) => dayText(text(record[options.source])),
 })
 
+export const ONE_LINE = { whiteSpace: 'nowrap' } as const
+
 /** A column of instants, DD/MM/YYYY hh:mm:ss am/pm, without wrapping. */
 export const momentColumn = (options: Options): Column => ({
   firstOrder: 'DESC',
   ...options,
-  render: (record) => <span className="one-line">{momentText(text(record[options.source]))}</span>,
+  render: (record) => <span style={ONE_LINE}>{momentText(text(record[options.source]))}</span>,
 })
 
 /** A column of covers. */
@@ -129,14 +132,21 @@ const RowLink = ({ children }: { children: ReactNode }) => {
   return to === undefined ? <strong>{children}</strong> : <TitleLink to={to}>{children}</TitleLink>
 }
 
+interface CellLinkProps {
+  to: string
+  children: ReactNode
+}
+
 /** A link with truncated text in a row. */
-export const TitleLink = ({ to, children }: { to: string; children: ReactNode }) => (
-  <LinkBase className="text-link title-link" to={to} onClick={stopPropagation}>
-    {children}
-  </LinkBase>
+export const TitleLink = (props: CellLinkProps) => (
+  <LinkBase className={`${styles.link} ${styles.title}`} onClick={stopPropagation} {...props} />
+)
+
+/** A link in a row that is not about its record. */
+export const CellLink = (props: CellLinkProps) => (
+  <LinkBase className={`${styles.link} ${styles.inCell}`} onClick={stopPropagation} {...props} />
 )
 
 export interface ShownColumn extends Column {
   text: string
-  className: string | undefined
 }

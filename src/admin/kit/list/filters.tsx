@@ -316,7 +316,7 @@ const DaysButton = memo(({ id, label, text, title, isOpen, onPress }: DaysButton
         whiteSpace: 'nowrap',
       }}
     >
-      <span className="ellipsis">{text}</span>
+      <span style={{ overflow: 'hidden', textOverflow: 'ellipsis' }}>{text}</span>
     </Button>
   </>
 ))

@@ -32,7 +32,7 @@ export const moveBetweenRows = (event: RowKey): void => {
 /** Moves the focus from the search box to the first row. */
 export const moveToRows = (event: RowKey): void => {
   if (event.key !== 'ArrowDown' || !isPlain(event)) return
-  const row = document.querySelector('main .rows tbody tr')
+  const row = document.querySelector('main tr[data-record]')
   const control = row?.querySelector<HTMLElement>('a[href]') ?? row?.querySelector<HTMLElement>(CONTROLS)
   if (!control) return
   event.preventDefault()

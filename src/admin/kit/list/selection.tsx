@@ -15,6 +15,8 @@ import { lazy } from '../../api/connection.ts'
 import { type BulkRequest, filterQuery } from '../../api/data-provider.ts'
 import { canAccess, useCan, useKnownMe } from '../../api/me.ts'
 import { stopPropagation } from '../display/display.tsx'
+import bulkBar from './bulk-bar.module.css'
+import styles from './rows.module.css'
 
 export type Changes = Readonly<Record<string, unknown>>
 
@@ -185,7 +187,7 @@ export const BulkActions = ({ entity }: { entity: BulkEntity | undefined }) => {
   if (isChoosing && !isUsed) setUsed(true)
   if (!isUsed || entity === undefined || selection === undefined) return null
   return (
-    <Suspense fallback={<div className="bulk-bar" />}>
+    <Suspense fallback={<div className={bulkBar.bar} />}>
       <BulkBar entity={entity} selection={selection} />
     </Suspense>
   )
@@ -203,8 +205,8 @@ interface RowChoiceProps {
 export const RowChoice = ({ record, isChosen, choose }: RowChoiceProps) => (
   // A phone draws the row as a grid, in which a cell would not count as one. The keyboard has the box itself.
   // biome-ignore lint/a11y/noRedundantRoles lint/a11y/useKeyWithClickEvents: see above.
-  <td role="cell" className="row-choice" onClick={stopPropagation}>
-    <label className="choice-target">
+  <td role="cell" className={styles.choice} onClick={stopPropagation}>
+    <label className={styles.target}>
       <input
         type="checkbox"
         aria-label={`Elegir ${record.title ?? record.name ?? record.reference ?? record.id}`}
@@ -225,8 +227,8 @@ export const PageChoice = ({ size }: { size: number }) => {
   const chosen = data.filter(({ id }) => selection.ids.has(id)).length
   const isAll = size > 0 && chosen === size
   return (
-    <th scope="col" className="row-choice">
-      <label className="choice-target">
+    <th scope="col" className={styles.choice}>
+      <label className={styles.target}>
         <input
           type="checkbox"
           aria-label="Elegir los de esta página"

@@ -17,6 +17,7 @@ import {
 } from 'react-admin'
 import { useCan } from '../../api/me.ts'
 import type { useHandled } from '../page/handled.ts'
+import cardTable from './card-table.module.css'
 import { CardRow, partsOf } from './cards.tsx'
 import { contentOf, HandledTick, type RowProps } from './cells.tsx'
 import type { Column, ShownColumn } from './columns.tsx'
@@ -25,6 +26,7 @@ import { useRowsWithHandled } from './handled-rows.ts'
 import { useHiddenColumns } from './hidden-columns.ts'
 import { EmptyList, type EmptyText, ListError, SkeletonRows } from './list-states.tsx'
 import { moveBetweenRows } from './row-keyboard.ts'
+import styles from './rows.module.css'
 import { PageChoice, RowChoice, useSelection } from './selection.tsx'
 import { TableContext, useTableState } from './table-state.ts'
 
@@ -73,7 +75,7 @@ export const CatalogueTable = (props: CatalogueTableProps) => {
   if (data === undefined || rows === undefined || (data.length === 0 && !isFetching))
     return <EmptyList empty={empty} />
   return (
-    <div className={areOld ? 'rows old-rows' : 'rows'} aria-busy={isFetching || areOld}>
+    <div className={areOld ? `${styles.rows} ${styles.old}` : styles.rows} aria-busy={isFetching || areOld}>
       {/* Shows the empty state at once when an action has removed the last row. */}
       {data.length === 0 || (total === 0 && handled.size === 0) ? (
         <EmptyList empty={empty} />
@@ -91,11 +93,9 @@ const useShownColumns = (columns: readonly Column[], hidden: string[]): readonly
   return useMemo(() => {
     const shown = columns.filter(({ source }) => !hidden.includes(source))
     return shown.map((column) => {
-      const { source, label, align = 'left', onPhone } = column
-      const isTitle = onPhone === 'title' && 'on-phone-title'
+      const { source, label } = column
       const text = translate({ source, resource, label })
-      const classes = [ALIGNED[align], isTitle].filter(Boolean).join(' ')
-      return { ...column, text: typeof text === 'string' ? text : source, className: classes || undefined }
+      return { ...column, text: typeof text === 'string' ? text : source }
     })
   }, [columns, hidden, resource, translate])
 }
@@ -117,7 +117,7 @@ const Rows = memo(({ records, handled, hidden, onOpen, ...props }: RowsProps) =>
   const Shown = isPhone ? CardRow : Row
   return (
     <TableContext value={useTableState()}>
-      <div className="rows-table card-table">
+      <div className={`${cardTable.cards} ${styles.table}`}>
         <table>
           <thead>
             <Head columns={columns} size={records.length} />
@@ -147,13 +147,17 @@ const Row = memo(({ record, columns, onOpen, isHandled, isChosen = false, choose
     {/* Keyboard users have the link in the row. */}
     <tr
       data-record={record.id}
-      className={onOpen && 'clickable-row'}
+      className={onOpen && styles.clickable}
       aria-selected={choose && isChosen}
       onClick={onOpen && (() => onOpen(record))}
     >
       {choose && <RowChoice record={record} isChosen={isChosen} choose={choose} />}
       {columns.map((column) => (
-        <td key={column.source} className={column.className}>
+        <td
+          key={column.source}
+          className={ALIGNED[column.align ?? 'left']}
+          data-title={column.onPhone === 'title' || undefined}
+        >
           {isHandled && column.onPhone === 'title' ? <HandledTick /> : null}
           {contentOf(column, record)}
         </td>
@@ -183,7 +187,7 @@ const Head = ({ columns, size }: Pick<RowProps, 'columns'> & { size: number }) =
 
 const SORTED = { ASC: 'ascending', DESC: 'descending' } as const
 const REVERSED = { ASC: 'DESC', DESC: 'ASC' } as const
-const ALIGNED = { left: undefined, right: 'to-the-right', center: 'to-the-middle' } as const
+const ALIGNED = { left: undefined, right: styles.right, center: styles.center } as const
 
 interface HeadCellProps {
   column: ShownColumn
@@ -204,7 +208,7 @@ const HeadCell = memo(({ column, order, onSort }: HeadCellProps) => {
     <th scope="col" className={ALIGNED[align]} aria-sort={order === undefined ? 'none' : SORTED[order]}>
       <button
         type="button"
-        className="sort-label"
+        className={styles.sort}
         data-order={order}
         onClick={() => onSort({ field: source, order: order === undefined ? firstOrder : REVERSED[order] })}
       >

@@ -12,6 +12,7 @@ import {
   useState,
 } from 'react'
 import { LinkBase } from 'react-admin'
+import styles from './DropDown.module.css'
 
 interface DropDownProps {
   label: ReactNode
@@ -73,11 +74,11 @@ export const DropDown = ({
     if (event.key !== 'Tab') event.preventDefault()
   }
   return (
-    <div ref={box} className="nav-drop">
+    <div ref={box} className={styles.drop}>
       <Button
         ref={button}
         id={`${id}-button`}
-        className={isCurrent ? 'nav-button nav-current' : 'nav-button'}
+        data-current={isCurrent || undefined}
         color="inherit"
         endIcon={<ExpandMore />}
         aria-label={name}
@@ -92,7 +93,7 @@ export const DropDown = ({
         <div
           hidden={!isOpen}
           id={`${id}-menu`}
-          className={isAtTheEnd ? 'nav-menu nav-menu-end' : 'nav-menu'}
+          className={isAtTheEnd ? `${styles.menu} ${styles.end}` : styles.menu}
           role="menu"
           tabIndex={-1}
           aria-labelledby={`${id}-button`}
@@ -107,8 +108,8 @@ export const DropDown = ({
 
 /** Opens above its button if there is no room below. */
 const openUpward = (menu: Element | null | undefined): void => {
-  menu?.classList.remove('nav-menu-up')
-  if (menu && menu.getBoundingClientRect().bottom > window.innerHeight) menu.classList.add('nav-menu-up')
+  menu?.removeAttribute('data-upward')
+  menu?.toggleAttribute('data-upward', menu.getBoundingClientRect().bottom > window.innerHeight)
 }
 
 const entriesIn = (box: HTMLElement | null): HTMLElement[] => [
@@ -158,7 +159,7 @@ interface DropDownLinkProps {
 export const DropDownLink = ({ to, isCurrent = false, children }: DropDownLinkProps) => (
   <LinkBase
     to={to}
-    className="nav-entry"
+    className={styles.entry}
     role="menuitem"
     tabIndex={-1}
     aria-current={isCurrent ? 'page' : undefined}
@@ -184,7 +185,7 @@ export const DropDownAddress = ({ href, name, onOpened, children }: DropDownAddr
       href={href}
       target="_blank"
       rel="noopener noreferrer"
-      className="nav-entry"
+      className={styles.entry}
       role="menuitem"
       tabIndex={-1}
       aria-label={name}
@@ -212,7 +213,7 @@ export const DropDownAction = ({ onChosen, opens, isDangerous, children }: DropD
   return (
     <button
       type="button"
-      className={isDangerous ? 'nav-entry nav-danger' : 'nav-entry'}
+      className={isDangerous ? `${styles.entry} ${styles.danger}` : styles.entry}
       role="menuitem"
       tabIndex={-1}
       aria-haspopup={opens}

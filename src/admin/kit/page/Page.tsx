@@ -1,9 +1,10 @@
 import LinearProgress from '@mui/material/LinearProgress'
 import type { ReactNode } from 'react'
 import { ApiError, WHOM_TO_ASK } from '../../api/http.ts'
+import styles from './Page.module.css'
 
 export const PageHeader = ({ children, ...heading }: PageTitleProps & { children?: ReactNode }) => (
-  <div className="page-header">
+  <div className={styles.header}>
     <PageTitle {...heading} />
     {children}
   </div>
@@ -23,13 +24,13 @@ export const PageTitle = ({ title, name }: PageTitleProps) => (
   <>
     <title>{`${name ? `${name} · ` : ''}${title} · Cartelera`}</title>
     {name ? (
-      <h1 className="page-title named-title" tabIndex={-1} title={name}>
+      <h1 className={`${styles.title} ${styles.named}`} tabIndex={-1} title={name}>
         <span>{name}</span>
         <span> · </span>
         <span>{title}</span>
       </h1>
     ) : (
-      <h1 className="page-title" tabIndex={-1}>
+      <h1 className={styles.title} tabIndex={-1}>
         {title}
       </h1>
     )}

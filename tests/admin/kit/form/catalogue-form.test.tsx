@@ -37,7 +37,7 @@ describe('create mode', () => {
     sceneOf()
     openContents('/category')
     await field('Descripción')
-    const bar = document.querySelector<HTMLElement>('.form-bar') ?? document.body
+    const bar = document.querySelector<HTMLElement>('[data-form-bar]') ?? document.body
     expect(
       within(bar)
         .getAllByRole('button')

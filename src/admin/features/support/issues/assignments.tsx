@@ -2,6 +2,7 @@ import CloseIcon from '@mui/icons-material/Close'
 import PersonAddIcon from '@mui/icons-material/PersonAddAltOutlined'
 import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
+import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { useListContext, useNotify } from 'react-admin'
 import { formatCount } from '../../../../domain/format/text.ts'
@@ -59,9 +60,15 @@ export const Assignee = ({ issue }: { issue: IssueRow }) => {
     // Keeps clicks on the button from reaching the row.
     <Box component="span" onClick={stopPropagation} sx={{ display: 'inline-flex', alignItems: 'center' }}>
       {isFree ? null : (
-        <Box component="span" className="ellipsis" title={assigneeName ?? ''} sx={{ maxWidth: 84 }}>
+        <Typography
+          component="span"
+          variant="inherit"
+          noWrap
+          title={assigneeName ?? ''}
+          sx={{ maxWidth: 84 }}
+        >
           {assigneeName}
-        </Box>
+        </Typography>
       )}
       {/* One button for both, never disabled, which would lose the focus. */}
       <IconButton
