@@ -51,7 +51,14 @@ const HEAD = {
   '& > a': { flex: 'none', py: { xs: '12px', sm: '4px' } },
 } as const
 
-const FOLD = { justifyContent: 'flex-start', gap: 1.5, width: 1, minHeight: 44, font: 'inherit' } as const
+const FOLD = {
+  justifyContent: 'flex-start',
+  gap: 1.5,
+  width: 1,
+  minHeight: 44,
+  font: 'inherit',
+  textAlign: 'left',
+} as const
 
 /** Main figure of a collapsed panel. */
 const BRIEF = {

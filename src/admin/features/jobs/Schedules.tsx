@@ -1,4 +1,5 @@
 import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Card from '@mui/material/Card'
 import Typography from '@mui/material/Typography'
@@ -12,7 +13,6 @@ import { useCan } from '../../api/me.ts'
 import { dayText, timeText } from '../../kit/display/dates.ts'
 import { ToggleSwitch } from '../../kit/display/display.tsx'
 import { Loading } from '../../kit/page/Page.tsx'
-import styles from './Schedules.module.css'
 
 /** Interval of refetching while a job runs, in milliseconds. */
 const POLL_MS = 1_500
@@ -60,11 +60,11 @@ export const Schedules = () => {
         </Alert>
       )}
       {data === undefined && error === null ? <Loading /> : null}
-      <ul className={styles.list}>
+      <Box component="ul" sx={{ m: '6px 0 0', p: 0, listStyle: 'none' }}>
         {data?.map((schedule) => (
           <ScheduleRow key={schedule.kind} schedule={schedule} />
         ))}
-      </ul>
+      </Box>
     </Card>
   )
 }
@@ -84,15 +84,47 @@ const nextText = ({ isOn, isOffInSettings, next, state }: Schedule): string => {
   return isOffInSettings ? 'Apagada en la configuración' : minuteText(next)
 }
 
+const SCHEDULE = {
+  display: 'grid',
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'minmax(0, 1fr) auto' },
+  alignItems: 'center',
+  gap: '8px 24px',
+  py: { xs: 1.5, sm: '9px' },
+  '& + &': { borderTop: '1px solid var(--line)' },
+  '& strong': { display: 'block' },
+  '& :is(small, dt)': { color: 'text.secondary', fontSize: 12.5 },
+  '& dl': {
+    display: 'grid',
+    gridArea: { sm: '2 / 1 / auto / -1' },
+    gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
+    gap: '4px 16px',
+    m: 0,
+  },
+  '& dd': { m: 0 },
+  '& [data-failed="true"] dd': { color: 'var(--red-ink)' },
+  '@media (min-width: 1100px)': {
+    gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 400px) auto',
+    '& dl': { gridArea: 'auto' },
+  },
+} as const
+
+const ACTIONS = {
+  display: 'flex',
+  alignItems: 'center',
+  justifyContent: { xs: 'space-between', sm: 'flex-start' },
+  gap: 1.5,
+  minHeight: { xs: 48, sm: 0 },
+}
+
 const ScheduleRow = ({ schedule }: { schedule: Schedule }) => {
   const { title, about, last, isOn, isRequired } = schedule
   const canModify = useCan('modify', 'jobs')
   const { isSending, run, toggle } = useSchedule(schedule)
   return (
-    <li className={styles.schedule}>
+    <Box component="li" sx={SCHEDULE}>
       <div>
         <strong>{title}</strong>
-        <span className={styles.about}>{about}</span>
+        <small>{about}</small>
       </div>
       <dl>
         <div data-failed={last?.state === 'failed'} title={last?.message || undefined}>
@@ -104,7 +136,7 @@ const ScheduleRow = ({ schedule }: { schedule: Schedule }) => {
           <dd>{nextText(schedule)}</dd>
         </div>
       </dl>
-      <div className={styles.actions}>
+      <Box sx={ACTIONS}>
         {canModify ? (
           <Button
             size="small"
@@ -125,8 +157,8 @@ const ScheduleRow = ({ schedule }: { schedule: Schedule }) => {
             onToggle={toggle}
           />
         </span>
-      </div>
-    </li>
+      </Box>
+    </Box>
   )
 }
 

@@ -26,7 +26,6 @@ import { ConfirmDialog } from '../../kit/dialogs/ConfirmDialog.tsx'
 import { dayText } from '../../kit/display/dates.ts'
 import { Thumbnail } from '../../kit/display/display.tsx'
 import { Loading } from '../../kit/page/Page.tsx'
-import styles from './CompareDialog.module.css'
 
 interface CompareDialogProps {
   resource: MergedResource
@@ -142,11 +141,41 @@ interface ComparisonProps {
   onKeep: ((side: Side) => void) | undefined
 }
 
+const COMPARISON = {
+  width: 1,
+  tableLayout: 'fixed',
+  borderCollapse: 'collapse',
+  fontSize: { xs: 12.5, sm: 13 },
+  '& :is(td, th)': {
+    p: { xs: '6px 5px', sm: '6px 8px' },
+    borderBottom: '1px solid var(--line)',
+    textAlign: 'left',
+    verticalAlign: 'top',
+    overflowWrap: 'anywhere',
+  },
+  '& thead td': { width: { xs: 84, sm: 130 } },
+  '& tbody th': { fontWeight: 400, color: 'text.secondary' },
+  '& [data-differs] > th': {
+    fontWeight: 600,
+    color: 'text.primary',
+    boxShadow: 'inset 3px 0 0 var(--action)',
+  },
+  '& [data-differs] > td': { background: 'color-mix(in srgb, var(--action) 8%, transparent)' },
+} as const
+
+const COLUMN = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: '8px 12px',
+  '& > span': { minWidth: 0, flex: '1 1 120px', display: 'grid' },
+  '& small': { fontSize: 12, fontWeight: 400, color: 'text.secondary' },
+} as const
+
 const Comparison = ({ resource, pair, kept, onKeep }: ComparisonProps) => {
   const name = useId()
   const fields = Object.keys(pair.left).filter((field) => !APART.has(field))
   return (
-    <table className={styles.comparison}>
+    <Box component="table" sx={COMPARISON}>
       <caption className="unseen">Campos de los dos registros; los que difieren están marcados</caption>
       <thead>
         <tr>
@@ -155,7 +184,7 @@ const Comparison = ({ resource, pair, kept, onKeep }: ComparisonProps) => {
             const { title, covertImage, view, dateCreate, episodes } = pair[side]
             return (
               <th key={side} scope="col">
-                <div className={styles.column}>
+                <Box sx={COLUMN}>
                   <Thumbnail src={String(covertImage ?? '')} alt={String(title)} width={72} />
                   <span>
                     <b translate="no">{String(title)}</b>
@@ -181,7 +210,7 @@ const Comparison = ({ resource, pair, kept, onKeep }: ComparisonProps) => {
                       />
                     )}
                   </span>
-                </div>
+                </Box>
               </th>
             )
           })}
@@ -205,7 +234,7 @@ const Comparison = ({ resource, pair, kept, onKeep }: ComparisonProps) => {
           )
         })}
       </tbody>
-    </table>
+    </Box>
   )
 }
 
@@ -217,6 +246,8 @@ interface MergeQuestionProps {
   onMerged: () => void
   onClose: () => void
 }
+
+const MOVES = { margin: '0 0 10px' }
 
 const sizeOf = (value: unknown): number => (Array.isArray(value) ? value.length : 0)
 
@@ -273,15 +304,13 @@ const MergeQuestion = ({ resource, kept, other, open, onMerged, onClose }: Merge
       onConfirm={merge}
       onClose={onClose}
     >
-      <p className={styles.moves}>
-        Pasan a este registro: {moving.join(', ').replace(/, ([^,]*)$/, ' y $1')}.
-      </p>
+      <p style={MOVES}>Pasan a este registro: {moving.join(', ').replace(/, ([^,]*)$/, ' y $1')}.</p>
       {filled.length > 0 ? (
-        <p className={styles.moves}>
+        <p style={MOVES}>
           Se completa con el otro: {filled.map((field) => fieldName(resource, field)).join(', ')}.
         </p>
       ) : null}
-      <p className={styles.moves}>
+      <p style={MOVES}>
         El otro va a la papelera por {TRASH_DAYS} días; restaurado, vuelve sin visitas ni reportes.
       </p>
     </ConfirmDialog>

@@ -18,7 +18,6 @@ import { ask } from '../../api/http.ts'
 import { Tag, Thumbnail } from '../../kit/display/display.tsx'
 import { PageLinks } from '../../kit/list/CatalogueList.tsx'
 import { Loading } from '../../kit/page/Page.tsx'
-import styles from './Duplicates.module.css'
 import { QualityCard } from './QualityCard.tsx'
 
 const CompareDialog = lazy(async () => ({ default: (await import('./CompareDialog.tsx')).CompareDialog }))
@@ -76,6 +75,22 @@ export const Duplicates = ({ parts, onMerged }: DuplicatesProps) => {
   )
 }
 
+const GROUPS = {
+  m: 0,
+  p: 0,
+  listStyle: 'none',
+  '& > li': {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    justifyContent: 'space-between',
+    gap: '8px 20px',
+    py: '10px',
+    borderTop: '1px solid var(--line)',
+  },
+  '& small': { fontSize: 12, color: 'text.secondary' },
+} as const
+
 const Groups = ({ resource, onMerged }: { resource: MergedResource; onMerged: () => void }) => {
   const [page, setPage] = useState(1)
   const path = API_PATHS[resource]
@@ -112,13 +127,13 @@ const Groups = ({ resource, onMerged }: { resource: MergedResource; onMerged: ()
         {data.count === 1 ? '1 grupo' : `${formatCount(data.count)} grupos`} con el mismo código IMDb, o con
         el mismo título y año.
       </Typography>
-      <ul className={styles.groups}>
+      <Box component="ul" sx={GROUPS}>
         {data.groups.map((group) => (
           <li key={group.records.map(({ _id }) => _id).join()}>
             <Group resource={resource} group={group} onCompare={() => compare(group)} />
           </li>
         ))}
-      </ul>
+      </Box>
       {pages > 1 ? (
         <Box sx={{ display: 'flex', justifyContent: 'center', mt: 1.5 }}>
           <PageLinks page={page} count={pages} onChange={setPage} />
@@ -140,6 +155,24 @@ const Groups = ({ resource, onMerged }: { resource: MergedResource; onMerged: ()
 
 const MOST_SHOWN = 4
 
+const RECORDS = {
+  flex: '1 1 420px',
+  minWidth: 0,
+  display: 'grid',
+  gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 220px), 1fr))',
+  gap: '8px 16px',
+}
+
+const RECORD = {
+  minWidth: 0,
+  display: 'flex',
+  alignItems: 'center',
+  gap: '10px',
+  '& > div:last-child': { minWidth: 0, display: 'grid', overflowWrap: 'anywhere' },
+} as const
+
+const TOOLS = { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 } as const
+
 interface GroupProps {
   resource: MergedResource
   group: DuplicateGroup
@@ -152,9 +185,9 @@ const Group = ({ resource, group, onCompare }: GroupProps) => {
   const [first] = records
   return (
     <>
-      <div className={styles.records}>
+      <Box sx={RECORDS}>
         {records.slice(0, MOST_SHOWN).map((record) => (
-          <div key={record._id} className={styles.record}>
+          <Box key={record._id} sx={RECORD}>
             <Thumbnail src={record.covertImage} alt={record.title} width={36} />
             <div>
               <Link
@@ -168,10 +201,10 @@ const Group = ({ resource, group, onCompare }: GroupProps) => {
                 {[record.year, record.imdbId, record.status ? '' : 'inactivo'].filter(Boolean).join(' · ')}
               </small>
             </div>
-          </div>
+          </Box>
         ))}
-      </div>
-      <div className={styles.tools}>
+      </Box>
+      <Box sx={TOOLS}>
         {reasons.map((reason) => (
           <Tag key={reason}>{REASONS[reason]}</Tag>
         ))}
@@ -185,7 +218,7 @@ const Group = ({ resource, group, onCompare }: GroupProps) => {
         >
           Comparar
         </Button>
-      </div>
+      </Box>
     </>
   )
 }

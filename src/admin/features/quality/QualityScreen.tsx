@@ -1,5 +1,6 @@
 import DownloadIcon from '@mui/icons-material/FileDownloadOutlined'
 import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import Typography from '@mui/material/Typography'
@@ -19,7 +20,6 @@ import { totalText } from '../../kit/list/total.ts'
 import { Loading, PageHeader } from '../../kit/page/Page.tsx'
 import { Duplicates } from './Duplicates.tsx'
 import { QualityCard } from './QualityCard.tsx'
-import styles from './QualityScreen.module.css'
 
 const ExportDialog = lazy(async () => ({
   default: (await import('../../kit/list/ExportDialog.tsx')).ExportDialog,
@@ -60,18 +60,32 @@ interface PartsProps {
   onExport: (exported: Exported) => void
 }
 
+const PARTS = {
+  display: 'grid',
+  gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 380px), 1fr))',
+  gap: 2,
+  mb: 2,
+}
+
 const Parts = ({ parts, onExport }: PartsProps) =>
   parts.length === 0 ? (
     <Typography color="text.secondary" sx={{ mb: 2 }}>
       El catálogo está vacío.
     </Typography>
   ) : (
-    <div className={styles.parts}>
+    <Box sx={PARTS}>
       {parts.map((part) => (
         <Part key={part.resource} part={part} onExport={onExport} />
       ))}
-    </div>
+    </Box>
   )
+
+const DEFECT_LIST = {
+  m: 0,
+  p: 0,
+  listStyle: 'none',
+  '& > li': { display: 'flex', alignItems: 'center', minHeight: 44, mx: -1 },
+}
 
 const Part = ({ part, onExport }: { part: CheckedPart; onExport: PartsProps['onExport'] }) => {
   const { resource, total, defects } = part
@@ -83,7 +97,7 @@ const Part = ({ part, onExport }: { part: CheckedPart; onExport: PartsProps['onE
       aside={<span>{total === 1 ? '1 registro' : `${formatCount(total)} registros`}</span>}
     >
       {found.length === 0 ? null : (
-        <ul className={styles.defects}>
+        <Box component="ul" sx={DEFECT_LIST}>
           {found.map(({ defect, ...counted }) => (
             <li key={defect}>
               <DefectRow resource={resource} defect={defect} {...counted} total={total} />
@@ -97,12 +111,12 @@ const Part = ({ part, onExport }: { part: CheckedPart; onExport: PartsProps['onE
               </IconButton>
             </li>
           ))}
-        </ul>
+        </Box>
       )}
       {none.length === 0 ? null : (
-        <p className={styles.none}>
+        <Box component="p" sx={{ m: '6px 0 0', fontSize: 12.5, color: 'text.secondary' }}>
           Ninguno: {none.map(({ defect }) => defectInSentence(defect)).join(', ')}.
-        </p>
+        </Box>
       )}
     </QualityCard>
   )
@@ -110,13 +124,29 @@ const Part = ({ part, onExport }: { part: CheckedPart; onExport: PartsProps['onE
 
 type CountedDefect = Exported & Omit<CheckedPart['defects'][number], 'defect'> & { total: number }
 
+const DEFECT = {
+  flex: 1,
+  minWidth: 0,
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr) auto minmax(48px, auto)',
+  gap: '3px 10px',
+  alignItems: 'baseline',
+  p: '6px 8px',
+  borderRadius: '8px',
+  color: 'inherit',
+  textDecoration: 'none',
+  '&:hover': { bgcolor: 'var(--chip)' },
+  '& > small': { fontSize: 12, color: 'text.secondary' },
+  '& > strong': { textAlign: 'right' },
+} as const
+
 const DefectRow = ({ resource, defect, count, approximate, total }: CountedDefect) => (
-  <LinkBase className={styles.defect} to={listAddress(listPathOf(resource), { quality: defect })}>
+  <Box component={LinkBase} sx={DEFECT} to={listAddress(listPathOf(resource), { quality: defect })}>
     <span>{DEFECTS[defect]}</span>
     <small>{shareText(count, total)}</small>
     <strong>{totalText(count, { approximate })}</strong>
     <ShareBar share={shareOf(count, total)} />
-  </LinkBase>
+  </Box>
 )
 
 /** The export dialog of the counted list, without opening that list. */

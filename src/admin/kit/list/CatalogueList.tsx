@@ -14,6 +14,7 @@ import Pagination from '@mui/material/Pagination'
 import PaginationItem from '@mui/material/PaginationItem'
 import Popover from '@mui/material/Popover'
 import TextField from '@mui/material/TextField'
+import Typography from '@mui/material/Typography'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { useQueryClient } from '@tanstack/react-query'
 import {
@@ -186,12 +187,24 @@ export const CatalogueList = ({ sort, only, ...props }: CatalogueListProps) => {
   )
 }
 
+// Reserves room for a thousand, to avoid a layout shift when the number loads.
+const TOTAL = {
+  minWidth: { xs: 32, sm: 52 },
+  p: '2px 10px',
+  borderRadius: 99,
+  bgcolor: 'var(--chip)',
+  color: 'text.secondary',
+  fontSize: 13,
+  fontWeight: 600,
+  textAlign: 'center',
+} as const
+
 const Total = () => {
   const { total, meta } = useListContext()
   return (
-    <span role="status" aria-label="Total de registros" data-testid="total" className={styles.total}>
+    <Box component="span" role="status" aria-label="Total de registros" data-testid="total" sx={TOTAL}>
       {total === undefined ? '…' : totalText(total, meta)}
-    </span>
+    </Box>
   )
 }
 
@@ -254,7 +267,7 @@ const FilterBar = ({ children, columns, parameters = NONE }: FilterBarProps) => 
       {isNarrow && (children || isPhone) ? (
         <FilterSheet parameters={parameters} filters={children} columns={isPhone ? columns : null} />
       ) : (
-        <div className={styles.filters}>{children}</div>
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'flex-end' }}>{children}</Box>
       )}
       {isOfBatch ? (
         <Suspense fallback={null}>
@@ -483,6 +496,15 @@ const ColumnsTool = ({ columns }: ColumnsProps) => {
   )
 }
 
+const PAGINATOR = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: 1,
+  alignItems: 'center',
+  p: 1.5,
+  borderTop: '1px solid var(--line)',
+} as const
+
 /** Links to the first, previous, adjacent, next and last page; hovering or focusing one prefetches its page. */
 export const Paginator = () => {
   const { page, perPage, setPage, setPerPage, total, data, meta } = useListContext()
@@ -493,13 +515,13 @@ export const Paginator = () => {
   const first = (page - 1) * perPage + 1
   const reachable = reachableOf(total, meta)
   return (
-    <div className={styles.paginator}>
-      <p>
+    <Box sx={PAGINATOR}>
+      <Typography color="text.secondary" sx={{ mr: 'auto' }}>
         {formatCount(first)}–{formatCount(Math.min(first + perPage - 1, total))} de {totalText(total, meta)}
-      </p>
+      </Typography>
       <PageLinks page={page} count={Math.ceil(reachable / perPage)} onChange={open} onAim={prefetch} />
       <PageSize perPage={perPage} onChange={resize} />
-    </div>
+    </Box>
   )
 }
 
