@@ -28,11 +28,10 @@ import { userFactorRoutes } from './features/users/reset-factors.ts'
 import { userRoutes } from './features/users/routes.ts'
 import { userFinder } from './features/users/user-finder.ts'
 import { viewRoutes } from './features/views/routes.ts'
-import { BATCH_WORKS, IMPORT_WORKS, JOB_KINDS } from './jobs.ts'
+import { BATCH_WORKS, IMPORT_WORKS, TASK_KINDS } from './jobs.ts'
 import { recordForbiddenRequests } from './platform/audit/forbidden-requests.ts'
 import { enforceAccess } from './platform/auth/access.ts'
 import { requestLimits } from './platform/auth/request-limit.ts'
-import { batchRoutes } from './platform/batches/routes.ts'
 import { newId } from './platform/database/ids.ts'
 import { adminFiles } from './platform/http/admin-files.ts'
 import { acceptAliases } from './platform/http/aliases.ts'
@@ -56,6 +55,7 @@ import { tieStatements } from './platform/http/request-work.ts'
 import { importRoutes } from './platform/imports/routes.ts'
 import { createReaders, type Readers } from './platform/readers/readers.ts'
 import { httpsImagesReader } from './platform/settings/read-settings.ts'
+import { batchRoutes } from './platform/tasks/batch-routes.ts'
 
 export interface AppOptions {
   logger?: FastifyHttpOptions<Server>['logger']
@@ -137,7 +137,7 @@ export const buildApp = async (
   lookupRoutes(app, context)
   searchRoutes(app, context)
   outboxRoutes(app, context)
-  jobRoutes(app, context, JOB_KINDS)
+  jobRoutes(app, context, TASK_KINDS)
   linkRoutes(app, context)
   keyRoutes(app, context)
   pictureRoutes(app)

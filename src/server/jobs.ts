@@ -9,11 +9,11 @@ import { repairs } from './features/support/repair-issues.ts'
 import { userBatches } from './features/users/bulk-users.ts'
 import { profileBatches } from './features/users/delete-profile.ts'
 import { userImports } from './features/users/import-users.ts'
-import { type BatchWorks, batchCleanUp, batchJobs } from './platform/batches/batches.ts'
 import { collectionBatches } from './platform/collections/bulk.ts'
 import { collectionImports } from './platform/collections/import.ts'
 import { type ImportWorks, importCleanUp, importJobs } from './platform/imports/imports.ts'
-import type { JobKind } from './platform/jobs/queue.ts'
+import { type BatchWorks, batchCleanUp, batchJobs } from './platform/tasks/batches.ts'
+import type { TaskKind } from './platform/tasks/queue.ts'
 
 /** The resources of which many records can be changed in a batch. */
 export const BATCH_WORKS: BatchWorks = [
@@ -28,7 +28,7 @@ export const BATCH_WORKS: BatchWorks = [
 export const IMPORT_WORKS: ImportWorks = [...COLLECTIONS.map(collectionImports), userImports]
 
 /** The jobs that every node processes. */
-export const JOB_KINDS: readonly JobKind[] = [
+export const TASK_KINDS: readonly TaskKind[] = [
   batchJobs(BATCH_WORKS),
   batchCleanUp,
   importJobs(IMPORT_WORKS),

@@ -2,7 +2,7 @@ import { linkLane } from './features/links/link-lane.ts'
 import { webhookLane } from './features/outbox/webhook-lane.ts'
 import type { Log } from './platform/database/open.ts'
 import type { Context } from './platform/http/context.ts'
-import { type AnyLane, Lane } from './platform/lane/lane.ts'
+import { type AnyLane, Lane } from './platform/tasks/lease-worker.ts'
 
 /** The lanes that every node works on; mail only if the deployment configures it. */
 export const lanesOf = async (

@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
 import fc, { type Arbitrary } from 'fast-check'
 import type { LightMyRequestResponse } from 'fastify'
 import { reconcile } from '../../src/server/features/credits/reconcile.ts'
-import { JOB_KINDS } from '../../src/server/jobs.ts'
+import { TASK_KINDS } from '../../src/server/jobs.ts'
 import { errorBody } from '../../src/server/platform/http/errors.ts'
 import type { MatrixCaller } from '../server/access/callers.ts'
 import { isLetIn } from '../server/access/declarations.ts'
@@ -100,7 +100,7 @@ const errorOfJobs = async ({ context }: TestApp): Promise<string | undefined> =>
   const error = (details: object, message: string) => {
     errors.push(`${message}: ${'err' in details && details.err instanceof Error ? details.err.stack : ''}`)
   }
-  await runJobs(context, 50, JOB_KINDS, { ...silentLog, error })
+  await runJobs(context, 50, TASK_KINDS, { ...silentLog, error })
   return errors[0]
 }
 

@@ -169,9 +169,6 @@ begin
       loop
         execute 'delete from ' || name;
       end loop;
-      if to_regclass('cartelera_jobs.job') is not null then
-        delete from cartelera_jobs.job;
-      end if;
     end $body$$create$, deletions, resets, tables);
 end $do$`
 

@@ -1,15 +1,15 @@
-import { JOB_KINDS } from '../../src/server/jobs.ts'
+import { TASK_KINDS } from '../../src/server/jobs.ts'
 import type { Context } from '../../src/server/platform/http/context.ts'
-import { type Sliced, takeJob } from '../../src/server/platform/jobs/queue.ts'
-import { perform } from '../../src/server/platform/jobs/worker.ts'
+import { type Chunked, takeTask } from '../../src/server/platform/tasks/queue.ts'
+import { perform } from '../../src/server/platform/tasks/worker.ts'
 import { silentLog } from './silent-log.ts'
 
 /** Options of a worker of the product's jobs that never runs jobs needing a separate connection. */
-export const QUIET = { kinds: JOB_KINDS, log: silentLog, unlessBusy: async () => undefined }
+export const QUIET = { kinds: TASK_KINDS, log: silentLog, unlessBusy: async () => undefined }
 
 /** Runs one slice of a kind of its own, outside the queue: whether there is more to do. */
-export const runSlice = async (context: Context, kind: Sliced): Promise<string> => {
-  const end = await context.db.transaction((tx) => kind.slice({ tx, context, key: '' }))
+export const runChunk = async (context: Context, kind: Chunked): Promise<string> => {
+  const end = await context.db.transaction((tx) => kind.chunk({ tx, context, key: '' }))
   return typeof end === 'object' ? end.state : end
 }
 
@@ -17,11 +17,11 @@ export const runSlice = async (context: Context, kind: Sliced): Promise<string> 
 export async function runJobs(
   context: Context,
   most = Number.POSITIVE_INFINITY,
-  kinds = JOB_KINDS,
+  kinds = TASK_KINDS,
   log = silentLog,
 ): Promise<number> {
   for (let done = 0; done < most; done++) {
-    const job = await takeJob(context.db)
+    const job = await takeTask(context.db)
     if (!job) return done
     await perform(context, job, { ...QUIET, kinds, log })
   }

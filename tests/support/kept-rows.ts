@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { TestDatabase } from './database.ts'
 
 /**
- * Copies the rows of every table, of the queue of jobs and the sequences into a schema, or back, without triggers and
+ * Copies the rows of every table and the sequences into a schema, or back, without triggers and
  * foreign keys. Partitions are copied by their parents; `kept` outlives no database.
  */
 const copying = (isBack: boolean): string => `do $$
@@ -21,7 +21,7 @@ begin
       (select string_agg(quote_ident(attname), ', ') from pg_attribute
         where attrelid = c.oid and attnum > 0 and not attisdropped and attgenerated = '') as columns
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
-    where relkind in ('r', 'p') and not relispartition and (nspname = 'public' or (nspname = 'cartelera_jobs' and relname = 'job'))
+    where relkind in ('r', 'p') and not relispartition and nspname = 'public'
   loop
     if ${isBack} then
       execute format('delete from %s', source.name);

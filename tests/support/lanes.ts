@@ -1,7 +1,7 @@
 import { reminders } from '../../src/server/features/outbox/reminders.ts'
 import type { Context } from '../../src/server/platform/http/context.ts'
-import type { LaneWork } from '../../src/server/platform/lane/lane.ts'
-import { runSlice } from './jobs.ts'
+import type { LaneWork } from '../../src/server/platform/tasks/lease-worker.ts'
+import { runChunk } from './jobs.ts'
 
 /** Works on due rows like a lane, until none is due; returns the number of attempts. */
 export const runLane = async <Row, Outcome>(
@@ -24,6 +24,6 @@ export const runLane = async <Row, Outcome>(
 /** Writes the reminders that are due, slice by slice as the hourly job does; returns the number of slices. */
 export const writeReminders = async (context: Context): Promise<number> => {
   let slices = 1
-  while ((await runSlice(context, reminders)) === 'more') slices++
+  while ((await runChunk(context, reminders)) === 'more') slices++
   return slices
 }

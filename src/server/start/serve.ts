@@ -1,14 +1,14 @@
 import { buildApp } from '../app.ts'
 import { COLLECTIONS } from '../collections.ts'
 import type { Config } from '../config.ts'
-import { JOB_KINDS } from '../jobs.ts'
+import { TASK_KINDS } from '../jobs.ts'
 import { lanesOf } from '../lanes.ts'
 import type { Database } from '../platform/database/open.ts'
 import { builtAdmin } from '../platform/http/admin-files.ts'
 import type { App, Context } from '../platform/http/context.ts'
 import { loggerOptions } from '../platform/http/logging.ts'
-import { Worker } from '../platform/jobs/worker.ts'
 import { requireKeys } from '../platform/sealing/stored-keys.ts'
+import { Worker } from '../platform/tasks/worker.ts'
 import type { StartArguments } from './arguments.ts'
 import { prepareDatabase } from './prepare.ts'
 import type { Running } from './stop.ts'
@@ -54,7 +54,7 @@ export const serve = async (
   const options = { isAlone: database.kind === 'embedded', log: app.log }
   running.worker = new Worker(
     { ...context, wakeLanes },
-    { ...options, kinds: JOB_KINDS, unlessBusy: database.unlessBusy },
+    { ...options, kinds: TASK_KINDS, unlessBusy: database.unlessBusy },
   )
   running.lanes = await lanes(context, options)
   if (!running.isStopping) for (const work of [running.worker, ...running.lanes]) work.start()

@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { DatabaseClock } from '../platform/database/clock.ts'
 import type { Database } from '../platform/database/open.ts'
 import type { App } from '../platform/http/context.ts'
-import type { Worker } from '../platform/jobs/worker.ts'
-import type { AnyLane } from '../platform/lane/lane.ts'
+import type { AnyLane } from '../platform/tasks/lease-worker.ts'
+import type { Worker } from '../platform/tasks/worker.ts'
 
 /** The started parts, to be stopped by a shutdown. */
 export interface Running {

@@ -139,9 +139,7 @@ const storeEvent = async (of: string): Promise<void> => {
 describe('with an owner of the tables besides the role of the server', () => {
   test('the tables belong to the owner, and the server works in its own role', async () => {
     expect(
-      await stored(
-        `select distinct tableowner from pg_tables where schemaname in ('public', 'cartelera_jobs', 'drizzle')`,
-      ),
+      await stored(`select distinct tableowner from pg_tables where schemaname in ('public', 'drizzle')`),
     ).toEqual([{ tableowner: 'cartelera_owner' }])
     const { rows } = await database.db.execute(sql`select current_user as role`)
     expect(rows).toEqual([{ role: 'cartelera_server' }])
@@ -181,7 +179,7 @@ describe('with an owner of the tables besides the role of the server', () => {
   test('a backup is made and restored, and the server goes on with the rights it had', async () => {
     const path = join(folder, 'copia.jsonl.gz')
     const rights = `select relname, relacl::text[] from pg_class where relkind in ('r', 'p', 'S')
-      and relnamespace in ('public'::regnamespace, 'cartelera_jobs'::regnamespace) order by 1`
+      and relnamespace = 'public'::regnamespace order by 1`
     const before = await stored(rights)
     await backUp(database, path, new Date())
     const command = await open({ applicationName: 'cartelera restore' })

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { buildApp } from '../../../src/server/app.ts'
-import { Worker } from '../../../src/server/platform/jobs/worker.ts'
+import { Worker } from '../../../src/server/platform/tasks/worker.ts'
 import { type Running, stopOnSignals } from '../../../src/server/start/stop.ts'
 import { testApp } from '../../support/app.ts'
 import { QUIET } from '../../support/jobs.ts'

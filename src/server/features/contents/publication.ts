@@ -14,10 +14,10 @@ import type { Executor, Tx } from '../../platform/database/open.ts'
 import { categories } from '../../platform/database/schema/contents.ts'
 import type { App, Context } from '../../platform/http/context.ts'
 import { operation } from '../../platform/http/operation.ts'
-import type { JobKind, Sliced } from '../../platform/jobs/queue.ts'
+import type { Chunked, TaskKind } from '../../platform/tasks/queue.ts'
 import { conditionOf } from './quality.ts'
 
-/** Records of a slice. */
+/** Records of a chunk. */
 const AT_ONCE = 200
 
 /** Series last: one without a playable episode cannot be switched on, and both may have the same date. */
@@ -42,18 +42,18 @@ const dueByResource = async (db: Executor): Promise<Map<MediaResource, Date>> =>
  * Switches contents and channels on and off on their dates (rules L2 to L4). A date is acted on once: the transaction
  * that does it moves `publicationDue` to the next one.
  */
-export const publications: JobKind & Sliced = {
+export const publications: TaskKind & Chunked = {
   name: 'publications',
   async nextDue(db) {
     const dates = [...(await dueByResource(db)).values()].map((date) => date.getTime())
     return dates.length === 0 ? undefined : new Date(Math.min(...dates))
   },
-  async slice({ tx, context }) {
+  async chunk({ tx, context }) {
     const now = context.now()
     const due = await dueByResource(tx)
     for (const resource of IN_ORDER) {
       const first = due.get(resource)
-      // One resource a slice: the episodes that it switches on are there for their series.
+      // One resource a chunk: the episodes that it switches on are there for their series.
       const done = first && first <= now ? await publish(tx, resource, now) : 0
       if (done > 0) return { state: 'more', done }
     }
@@ -75,7 +75,7 @@ interface DueRow extends Record<string, unknown> {
 /** Acts on the dates of some records of a resource that have passed, and returns their number. */
 const publish = async (tx: Tx, resource: MediaResource, now: Date): Promise<number> => {
   const table = tableOf(resource)
-  // A record being edited is left to the next slice, or to the next look.
+  // A record being edited is left to the next chunk, or to the next look.
   const rows: DueRow[] = await tx
     .select({
       _id: sql<string>`${table._id}`,

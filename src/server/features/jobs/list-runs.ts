@@ -13,14 +13,14 @@ import { isAnyOf } from '../../platform/database/ids.ts'
 import { listPage } from '../../platform/database/list-query.ts'
 import { keysOfList } from '../../platform/database/long-read.ts'
 import type { Executor } from '../../platform/database/open.ts'
-import { type JobRunRow, jobRuns } from '../../platform/database/schema/jobs.ts'
+import { type JobRunRow, jobRuns } from '../../platform/database/schema/tasks.ts'
 import { users } from '../../platform/database/schema/users.ts'
 import { searchCondition } from '../../platform/database/search.ts'
 import { type ExportedList, inOrderOf, keysOf, queryOfKeys } from '../../platform/exports/export-list.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { listParameters } from '../../platform/http/operation.ts'
-import type { JobKind } from '../../platform/jobs/queue.ts'
 import { pagingOf, type SizeQuery, sizeOf } from '../../platform/lists/list-end.ts'
+import type { TaskKind } from '../../platform/tasks/queue.ts'
 
 export const runParameters = listParameters(['begun'], {
   kind: choice(JOB_NAMES).optional(),
@@ -39,7 +39,7 @@ const source = {
   defaultSort: { by: 'begun', order: 'desc' },
 } as const
 
-type Kinds = readonly JobKind[]
+type Kinds = readonly TaskKind[]
 
 export const listRuns = async (
   context: Context,

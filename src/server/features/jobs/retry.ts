@@ -2,18 +2,18 @@ import { and, eq } from 'drizzle-orm'
 import { JOB_MESSAGES, retryError, runTitle } from '../../../domain/jobs/job.ts'
 import { recordChange } from '../../platform/audit/audit-log.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
-import { jobRuns } from '../../platform/database/schema/jobs.ts'
+import { jobRuns } from '../../platform/database/schema/tasks.ts'
 import { withRetry } from '../../platform/database/transactions.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Conflict, NotFound } from '../../platform/http/errors.ts'
-import { enqueue, type JobKind } from '../../platform/jobs/queue.ts'
+import { enqueue, type TaskKind } from '../../platform/tasks/queue.ts'
 import { isFollowed, isRepeatable, seenBy } from './list-runs.ts'
 import { hurry } from './schedules.ts'
 
 /** Repeats the job of a failed run in a new run, in the name of the current user (rule J4). */
 export const retryRun = async (
   context: Context,
-  kinds: readonly JobKind[],
+  kinds: readonly TaskKind[],
   currentUser: CurrentUser,
   id: string,
 ): Promise<void> => {

@@ -5,8 +5,8 @@ import { scopedRows } from '../../platform/auth/scope.ts'
 import { EXPORT_TYPES, exporting, exportParameters, sendExport } from '../../platform/exports/export-list.ts'
 import type { App, Context } from '../../platform/http/context.ts'
 import { operation, idParameters as params } from '../../platform/http/operation.ts'
-import type { JobKind } from '../../platform/jobs/queue.ts'
 import { sizeParameters } from '../../platform/lists/list-end.ts'
+import type { TaskKind } from '../../platform/tasks/queue.ts'
 import { countRuns, exportedRuns, listRuns, runParameters } from './list-runs.ts'
 import { retryRun } from './retry.ts'
 import { listSchedules, runSchedule, switchSchedule } from './schedules.ts'
@@ -15,7 +15,7 @@ const RUNS = scopedRows('a run that one asked for', 'of the service')
 
 const scheduleParameters = z.object({ kind: z.string() })
 
-export const jobRoutes = (app: App, context: Context, kinds: readonly JobKind[]): void => {
+export const jobRoutes = (app: App, context: Context, kinds: readonly TaskKind[]): void => {
   const API = JOB_ENDPOINTS
   const access: Access = { action: 'read', resource: 'jobs' }
   const reading = { access, cases: RUNS }

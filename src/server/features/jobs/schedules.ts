@@ -4,16 +4,23 @@ import { JOB_MESSAGES, JOBS, type JobName, jobTitle } from '../../../domain/jobs
 import { recordChange } from '../../platform/audit/audit-log.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
 import type { Executor, Tx } from '../../platform/database/open.ts'
-import { type JobRunRow, jobRuns, jobSwitches } from '../../platform/database/schema/jobs.ts'
+import { type JobRunRow, jobRuns, jobSwitches } from '../../platform/database/schema/tasks.ts'
 import { withRetry } from '../../platform/database/transactions.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Conflict, NotFound } from '../../platform/http/errors.ts'
-import { enqueue, hurryJob, type JobKind, nextRun, queued, removeWaiting } from '../../platform/jobs/queue.ts'
-import { cancelOpenRun } from '../../platform/jobs/runs.ts'
-import { isOn, scheduleNext, switchedOff } from '../../platform/jobs/schedules.ts'
+import {
+  enqueue,
+  hurryTask,
+  nextRun,
+  queued,
+  removeWaiting,
+  type TaskKind,
+} from '../../platform/tasks/queue.ts'
+import { cancelOpenRun } from '../../platform/tasks/runs.ts'
+import { isOn, scheduleNext, switchedOff } from '../../platform/tasks/schedules.ts'
 import { seenBy } from './list-runs.ts'
 
-type Kinds = readonly JobKind[]
+type Kinds = readonly TaskKind[]
 
 const isKnown = (name: string): name is JobName => name in JOBS
 
@@ -57,7 +64,7 @@ export const listSchedules = async (
 }
 
 const stateOf = (jobs: Awaited<ReturnType<typeof queued>>): Schedule['state'] => {
-  if (jobs.some(({ isActive }) => isActive)) return 'running'
+  if (jobs.some(({ isRunning }) => isRunning)) return 'running'
   return jobs.some(({ isDue }) => isDue) ? 'waiting' : 'scheduled'
 }
 
@@ -74,7 +81,7 @@ const lastRuns = async (
   return new Map(rows.map((row) => [row.kind, row]))
 }
 
-const scheduleOf = (kinds: Kinds, name: string): JobKind => {
+const scheduleOf = (kinds: Kinds, name: string): TaskKind => {
   const kind = kinds.find((each) => each.name === name && each.cron !== undefined)
   if (!kind) throw new NotFound(JOB_MESSAGES.unscheduled)
   return kind
@@ -96,11 +103,11 @@ const answer = async (
 }
 
 /** Serialises switches and starts of a schedule over all nodes. */
-const lockSchedule = async (tx: Tx, { name }: JobKind): Promise<void> => {
+const lockSchedule = async (tx: Tx, { name }: TaskKind): Promise<void> => {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`schedule ${name}`}, 0))`)
 }
 
-/** Switches a schedule; off, its waiting run is dropped, and one in progress ends with its slice (rule J3). */
+/** Switches a schedule; off, its waiting run is dropped, and one in progress ends with its chunk (rule J3). */
 export const switchSchedule = async (
   context: Context,
   kinds: Kinds,
@@ -161,17 +168,17 @@ export const runSchedule = async (
 /** Makes the next run of a schedule due, in the name of the current user; Conflict if it would do nothing. */
 export const hurry = async (
   tx: Tx,
-  kind: JobKind,
+  kind: TaskKind,
   { id }: Pick<CurrentUser, 'id'>,
   at: Pick<Context, 'now' | 'config'>,
 ): Promise<void> => {
   await lockSchedule(tx, kind)
   if (!(await isOn(tx, kind))) throw new Conflict(JOB_MESSAGES.off)
   const jobs = await queued(tx, [kind.name], { isLocked: true })
-  if (jobs.some(({ isActive }) => isActive)) throw new Conflict(JOB_MESSAGES.running)
+  if (jobs.some(({ isRunning }) => isRunning)) throw new Conflict(JOB_MESSAGES.running)
   if (jobs.some(({ isDue }) => isDue)) throw new Conflict(JOB_MESSAGES.waiting)
   if (await kind.isOffInSettings?.(tx)) throw new Conflict(JOB_MESSAGES.offInSettings)
   const outOfHours = await kind.outOfHours?.(tx, at)
   if (outOfHours !== undefined) throw new Conflict(outOfHours)
-  if (!(await hurryJob(tx, kind.name, id))) await enqueue(tx, kind, '', { user: id })
+  if (!(await hurryTask(tx, kind.name, id))) await enqueue(tx, kind, '', { user: id })
 }

@@ -7,18 +7,18 @@ import { tableOf } from '../../platform/database/collection.ts'
 import { isAnyOf } from '../../platform/database/ids.ts'
 import type { Tx } from '../../platform/database/open.ts'
 import { linkHealth, linkHosts } from '../../platform/database/schema/links.ts'
-import type { JobKind, Sliced } from '../../platform/jobs/queue.ts'
 import { currentSettings } from '../../platform/settings/read-settings.ts'
+import type { Chunked, TaskKind } from '../../platform/tasks/queue.ts'
 import { activeLinks, queueChecks, removeGone } from './queue-checks.ts'
 
-/** Records queued and rows removed by a slice. */
+/** Records queued and rows removed by a chunk. */
 const AT_ONCE = 2_000
 
 /**
  * Queues the links of active records that were not checked for some days, within the hours of the settings, and
  * withdraws scheduled checks outside of them (rule L23).
  */
-export const linkChecks: JobKind & Sliced = {
+export const linkChecks: TaskKind & Chunked = {
   name: 'link-checks',
   cron: '5 * * * *',
   isOffInSettings: async (db) => !(await currentSettings(db)).linkChecks,
@@ -27,7 +27,7 @@ export const linkChecks: JobKind & Sliced = {
     if (isLinkHour(hourOf(now(), config.timeZone), settings)) return undefined
     return LINK_HEALTH_MESSAGES.outOfHours(settings)
   },
-  async slice({ tx, context }) {
+  async chunk({ tx, context }) {
     const now = context.now()
     const settings = await currentSettings(tx)
     if (await removeIdleHosts(tx, now)) return 'more'

@@ -14,8 +14,8 @@ import {
 } from '../../platform/database/partitions.ts'
 import { currentWork } from '../../platform/database/work.ts'
 import type { Context } from '../../platform/http/context.ts'
-import type { JobKind } from '../../platform/jobs/queue.ts'
-import { deleteOldRuns } from '../../platform/jobs/runs.ts'
+import type { TaskKind } from '../../platform/tasks/queue.ts'
+import { deleteOldRuns } from '../../platform/tasks/runs.ts'
 import { sweepPending } from '../credits/sweep-pending.ts'
 import { deleteOldMessages } from '../outbox/messages.ts'
 import { removeOldChallenges } from '../sign-in/challenges.ts'
@@ -100,7 +100,7 @@ const makeNext = (db: Db, log: PartitionedLog, now: Date): Promise<void> => {
 }
 
 /** Runs hourly on one server; a long export is followed by other jobs. */
-export const maintenance: JobKind = {
+export const maintenance: TaskKind = {
   name: 'maintenance',
   cron: '0 * * * *',
   isRequired: true,

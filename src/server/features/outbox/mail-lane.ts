@@ -10,8 +10,8 @@ import type { Tx } from '../../platform/database/open.ts'
 import { type OutboxRow, outbox } from '../../platform/database/schema/outbox.ts'
 import { balanceMonths, balances, licences, users } from '../../platform/database/schema/users.ts'
 import type { Context } from '../../platform/http/context.ts'
-import type { LaneWork } from '../../platform/lane/lane.ts'
 import { currentSettings } from '../../platform/settings/read-settings.ts'
+import type { LaneWork } from '../../platform/tasks/lease-worker.ts'
 import {
   endLeases,
   isAbandoned,

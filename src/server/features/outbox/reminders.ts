@@ -21,11 +21,11 @@ import type { Tx } from '../../platform/database/open.ts'
 import { outbox, webhooks } from '../../platform/database/schema/outbox.ts'
 import { licences, profiles, users } from '../../platform/database/schema/users.ts'
 import type { Context } from '../../platform/http/context.ts'
-import type { JobKind, Sliced } from '../../platform/jobs/queue.ts'
 import { currentSettings } from '../../platform/settings/read-settings.ts'
+import type { Chunked, TaskKind } from '../../platform/tasks/queue.ts'
 import { newMailToken } from './queue-mail.ts'
 
-/** Messages written by a slice. */
+/** Messages written by a chunk. */
 const AT_ONCE = 500
 
 /** Hours of past expiries that are still announced, so that an outage loses none. */
@@ -39,7 +39,7 @@ const CUSTOMERS: readonly Role[] = ['app']
  * Writes the mails and the events of licences that expire on the days of the settings, and the events of those that
  * expired (rules N5, N9). Hourly; what was said before has a key, and is not said again.
  */
-export const reminders: JobKind & Sliced = {
+export const reminders: TaskKind & Chunked = {
   name: 'reminders',
   cron: '10 * * * *',
   async isOffInSettings(db) {
@@ -47,7 +47,7 @@ export const reminders: JobKind & Sliced = {
     const told = arrayOverlaps(webhooks.events, ['user.expiring', 'user.expired'])
     return (await countRows(db, webhooks, and(eq(webhooks.isOn, true), told))) === 0
   },
-  async slice({ tx, context }) {
+  async chunk({ tx, context }) {
     const now = context.now()
     const { mailReminders, mailReminderDays } = await currentSettings(tx)
     let written = 0

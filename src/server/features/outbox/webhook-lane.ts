@@ -13,13 +13,13 @@ import type { Db, Tx } from '../../platform/database/open.ts'
 import { type OutboxRow, outbox, type WebhookRow, webhooks } from '../../platform/database/schema/outbox.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { SourceFailed } from '../../platform/http/errors.ts'
-import type { LaneWork } from '../../platform/lane/lane.ts'
 import { type GuardedFetchOptions, guardedPost } from '../../platform/outbound/guarded-fetch.ts'
 import {
   type AddressPolicy,
   isAnyAddress,
   isPublicAddress,
 } from '../../platform/outbound/public-addresses.ts'
+import type { LaneWork } from '../../platform/tasks/lease-worker.ts'
 import { endLeases, lease, lockClaims, type Outcome, settleMessage } from './messages.ts'
 import { renewSecrets, secretsOf } from './webhook-secrets.ts'
 

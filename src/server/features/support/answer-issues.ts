@@ -6,14 +6,6 @@ import { COMMENT_MESSAGES, MOST_COMMENTS } from '../../../domain/support/issue-c
 import type { NewAnswers } from '../../../domain/support/issue-comment-endpoints.ts'
 import { repairFilters } from '../../../domain/support/issue-endpoints.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
-import {
-  type Chunk,
-  type Ended,
-  insertBatch,
-  type Outcome,
-  type RecordWork,
-} from '../../platform/batches/batches.ts'
-import { holdSet } from '../../platform/batches/set-batches.ts'
 import { isAnyOf, newId } from '../../platform/database/ids.ts'
 import type { Tx } from '../../platform/database/open.ts'
 import { batches } from '../../platform/database/schema/batches.ts'
@@ -21,6 +13,14 @@ import { issueComments, issueGroups, issues } from '../../platform/database/sche
 import { withRetry } from '../../platform/database/transactions.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Conflict } from '../../platform/http/errors.ts'
+import {
+  type Chunk,
+  type Ended,
+  insertBatch,
+  type Outcome,
+  type RecordWork,
+} from '../../platform/tasks/batches.ts'
+import { holdSet } from '../../platform/tasks/set-batches.ts'
 import { lockUndeleted } from './issue-comments.ts'
 import { withMe } from './list-issues.ts'
 import { addToRepair, conditionOf, recordForAll, storedFilters } from './repair-issues.ts'

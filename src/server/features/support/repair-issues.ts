@@ -14,14 +14,6 @@ import {
 import type { Config } from '../../config.ts'
 import { type Author, recordChange } from '../../platform/audit/audit-log.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
-import {
-  addToSet,
-  insertEndedBatch,
-  isShared,
-  listShared,
-  type SetWork,
-  undoShared,
-} from '../../platform/batches/set-batches.ts'
 import { rowsWhere } from '../../platform/database/count-rows.ts'
 import { newId } from '../../platform/database/ids.ts'
 import type { Executor, Tx } from '../../platform/database/open.ts'
@@ -32,6 +24,14 @@ import type { Context } from '../../platform/http/context.ts'
 import { Conflict, Invalid, NotFound } from '../../platform/http/errors.ts'
 import { editDate, refuseStale, wholeNumber } from '../../platform/http/operation.ts'
 import { pagingOf, type SizeQuery, sizeOf } from '../../platform/lists/list-end.ts'
+import {
+  addToSet,
+  insertEndedBatch,
+  isShared,
+  listShared,
+  type SetWork,
+  undoShared,
+} from '../../platform/tasks/set-batches.ts'
 import { issueConditions, issueResponse, readWork, withMe } from './list-issues.ts'
 
 /** Marks a report as repaired or reopens it; no change if it already has the status. */

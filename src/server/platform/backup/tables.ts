@@ -3,19 +3,19 @@ import type { Executor } from '../database/open.ts'
 import { reconciledUsers, reconciliationCheckpoint } from '../database/schema/credits.ts'
 import { challenges } from '../database/schema/factors.ts'
 import { importRows, imports } from '../database/schema/imports.ts'
-import { jobRuns } from '../database/schema/jobs.ts'
 import { apiKeys } from '../database/schema/keys.ts'
+import { jobRuns, tasks } from '../database/schema/tasks.ts'
 import { loginAttempts, serverSecrets, sessions } from '../database/schema/users.ts'
 
 /**
  * Not in backups: restored sessions and keys could have been closed since, old failed sign-ins would lock users out, without the
  * secrets known devices merely become unknown, and restored data are reconciled in full. Uploaded files are deleted
- * within a day and may contain passwords. Runs belong to the queue, which is left out too.
+ * within a day and may contain passwords. Tasks are enqueued again by the records that they belong to.
  */
 export const LEFT_OUT: ReadonlySet<string> = new Set(
   [
     ...[sessions, loginAttempts, serverSecrets, reconciledUsers, reconciliationCheckpoint],
-    ...[imports, importRows, jobRuns, challenges, apiKeys],
+    ...[imports, importRows, tasks, jobRuns, challenges, apiKeys],
   ].map(getTableName),
 )
 

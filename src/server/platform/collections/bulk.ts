@@ -9,13 +9,6 @@ import type { Resource } from '../../../domain/registry.ts'
 import { validationErrorsOf } from '../../../domain/validation/errors.ts'
 import { recordEvents } from '../audit/audit-log.ts'
 import type { Declaration } from '../auth/access.ts'
-import {
-  type BatchRecord,
-  type Chunk,
-  type Outcome,
-  type RecordWork,
-  startBatch,
-} from '../batches/batches.ts'
 import { anyTable, type CatalogueTable, type Collection, type StoredRow } from '../database/collection.ts'
 import { isAnyOf } from '../database/ids.ts'
 import type { Tx } from '../database/open.ts'
@@ -24,6 +17,7 @@ import { trash } from '../database/schema/trash.ts'
 import type { App, Context } from '../http/context.ts'
 import { Conflict, Forbidden, Invalid, NotFound } from '../http/errors.ts'
 import { editDate, operation } from '../http/operation.ts'
+import { type BatchRecord, type Chunk, type Outcome, type RecordWork, startBatch } from '../tasks/batches.ts'
 import {
   deleteIn,
   deleteUnreferenced,

@@ -9,7 +9,6 @@ import { type ValidationError, validationErrorsOf } from '../../../domain/valida
 import { recordChange, recordEvents } from '../audit/audit-log.ts'
 import type { Access } from '../auth/access.ts'
 import type { CurrentUser } from '../auth/current-user.ts'
-import { batchFilter, inBatch } from '../batches/batches.ts'
 import {
   anyTable,
   type CatalogueTable,
@@ -53,6 +52,7 @@ import {
   refuseStale,
 } from '../http/operation.ts'
 import { pagingOf, sizeOf, sizeParameters } from '../lists/list-end.ts'
+import { batchFilter, inBatch } from '../tasks/batches.ts'
 import { deleteParts, namesOfReferences, referenceErrors, refuseInUse, typeErrors } from './references.ts'
 import { keepInTrash } from './trash.ts'
 

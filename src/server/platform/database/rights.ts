@@ -23,7 +23,7 @@ const PROCESSED = [
 /** The owner's functions for what the role cannot do itself; each checks its arguments. */
 const FUNCTIONS = ['make_partitions', 'drop_partition', 'erase_audit_personal', 'delete_pending_transactions']
 
-const SCHEMAS = ['public', 'cartelera_jobs', 'drizzle']
+const SCHEMAS = ['public', 'drizzle']
 
 const texts = (values: readonly string[]): SQL => sql`${sql.param([...values])}::text[]`
 

@@ -35,7 +35,7 @@ export interface Metrics {
   countMessage(kind: OutboxKind, outcome: string): void
   /** Counts a check of a link, by what it found. */
   countLinkCheck(verdict: Verdict): void
-  /** Counts a slice of a job. */
+  /** Counts a chunk of a job. */
   countJob(kind: string, outcome: 'done' | 'failed', seconds: number): void
   /** Counts a run of a job that ended, and when. */
   countRun(kind: string, outcome: 'done' | 'cancelled' | 'failed', ended: Date): void

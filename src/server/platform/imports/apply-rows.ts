@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import { and, asc, countDistinct, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
 import { chosenFields, IMPORT_MESSAGES, type ImportChoice } from '../../../domain/imports/import.ts'
-import type { WrittenRecord } from '../batches/batches.ts'
 import type { Tx } from '../database/open.ts'
 import type { Fields } from '../database/schema/batches.ts'
 import { type ImportRecord, importRows, imports, type StoredImportRow } from '../database/schema/imports.ts'
 import type { Context } from '../http/context.ts'
 import { Conflict, Forbidden, Invalid, NotFound } from '../http/errors.ts'
+import type { WrittenRecord } from '../tasks/batches.ts'
 import {
   type ChosenRow,
   endImport,
@@ -141,7 +141,7 @@ export const storePrepared = async (
 }
 
 /** Writes all chosen rows, or nothing. */
-export const applySlice = async (row: ImportRecord, work: ImportWork, step: ImportStep): Promise<'done'> => {
+export const applyChunk = async (row: ImportRecord, work: ImportWork, step: ImportStep): Promise<'done'> => {
   const { tx } = step
   try {
     const written = await tx.transaction((part) => writeAll(row, work, { ...step, tx: part }))

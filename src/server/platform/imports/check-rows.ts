@@ -15,7 +15,7 @@ import {
 const CHECKED_AT_ONCE = 250
 
 /** Checks the next rows; refuses rows that repeat an earlier one. */
-export const checkSlice = async (
+export const checkChunk = async (
   row: ImportRecord,
   work: ImportWork,
   step: ImportStep,

@@ -6,11 +6,11 @@ import type { RowVerdict } from '../../../domain/imports/import.ts'
 import type { Resource } from '../../../domain/registry.ts'
 import type { ValidationError } from '../../../domain/validation/errors.ts'
 import type { CurrentUser } from '../auth/current-user.ts'
-import type { WrittenRecord } from '../batches/batches.ts'
 import type { Executor, Tx } from '../database/open.ts'
 import type { Fields } from '../database/schema/batches.ts'
 import { type ImportRecord, type importRows, imports } from '../database/schema/imports.ts'
 import type { Context } from '../http/context.ts'
+import type { WrittenRecord } from '../tasks/batches.ts'
 
 /** Context of every step of an import. */
 export interface ImportStep {
@@ -98,7 +98,7 @@ export interface ImportWork {
     step: Pick<ImportStep, 'context'> & { db: Executor },
     rows: readonly NewRow[],
   ): Promise<Readonly<Record<string, string>>[]>
-  /** Expensive work on new rows, a few per slice and outside its transaction; passed to `write` as `prepared`. */
+  /** Expensive work on new rows, a few per chunk and outside its transaction; passed to `write` as `prepared`. */
   readonly prepare?: {
     readonly rows: number
     run(step: {

@@ -25,23 +25,23 @@ import { importAsks } from '../../../domain/sign-in/confirmed-changes.ts'
 import { validationErrorsOf } from '../../../domain/validation/errors.ts'
 import { requireConfirmed } from '../auth/confirmation.ts'
 import { type CurrentUser, userAtWork } from '../auth/current-user.ts'
-import { listImportBatches } from '../batches/batches.ts'
 import type { Executor, Tx } from '../database/open.ts'
 import type { Fields } from '../database/schema/batches.ts'
 import { type ImportRecord, importRows, imports } from '../database/schema/imports.ts'
 import { withRetry } from '../database/transactions.ts'
 import type { Context } from '../http/context.ts'
 import { Conflict, Forbidden, Invalid, NotFound } from '../http/errors.ts'
-import { enqueue, type JobKind, type SliceResult } from '../jobs/queue.ts'
-import { applySlice, mostChosen, type Preparation, prepareRows, storePrepared } from './apply-rows.ts'
-import { checkSlice } from './check-rows.ts'
+import { listImportBatches } from '../tasks/batches.ts'
+import { type ChunkResult, enqueue, type TaskKind } from '../tasks/queue.ts'
+import { applyChunk, mostChosen, type Preparation, prepareRows, storePrepared } from './apply-rows.ts'
+import { checkChunk } from './check-rows.ts'
 import { cellsOf, endImport, fieldsOf, type ImportWork, isSecret, secretsOf } from './import-work.ts'
 import type { Table } from './read-table.ts'
 import { countRefused, refusedFile } from './refused-rows.ts'
 
 /** Open imports per user; a further one deletes the oldest. */
 const MOST_OPEN = 5
-/** Rows per statement, and rows checked per slice. */
+/** Rows per statement, and rows checked per chunk. */
 const ROWS_AT_ONCE = 1_000
 /** Sample values per column, and their maximum length. */
 const SAMPLES = 3
@@ -407,14 +407,14 @@ export const importHistory = async (
   })
 }
 
-/** Processes a slice of an import, with its author's current permissions. */
-const runSlice = async (
+/** Processes a chunk of an import, with its author's current permissions. */
+const runChunk = async (
   tx: Tx,
   context: Context,
   works: ImportWorks,
   id: string,
   preparation: Preparation | undefined,
-): Promise<SliceResult> => {
+): Promise<ChunkResult> => {
   const [row] = await tx.select().from(imports).where(eq(imports._id, id)).for('no key update')
   if (row?.state !== 'checking' && row?.state !== 'applying') return { state: row ? 'cancelled' : 'done' }
   const state = await workOn(tx, context, works, row, preparation)
@@ -441,13 +441,13 @@ const workOn = async (
   const { columns, scope, options } = row
   const days = readingOf({ columns, fields: work.fields(), options })
   const step = { tx, context, currentUser, scope, options, days }
-  if (row.state === 'checking') return checkSlice(row, work, step)
+  if (row.state === 'checking') return checkChunk(row, work, step)
   const isMore = !preparation || (await storePrepared(tx, row, work, preparation))
-  return isMore ? 'more' : applySlice(row, work, step)
+  return isMore ? 'more' : applyChunk(row, work, step)
 }
 
-/** Prepares rows of an import that is being written, before its slice begins. */
-const prepareSlice = async (
+/** Prepares rows of an import that is being written, before its chunk begins. */
+const prepareChunk = async (
   context: Context,
   works: ImportWorks,
   id: string,
@@ -456,11 +456,11 @@ const prepareSlice = async (
   return row?.state === 'applying' ? prepareRows(context, row, workOf(works, row.resource)) : undefined
 }
 
-export const importJobs = (works: ImportWorks): JobKind => ({
+export const importJobs = (works: ImportWorks): TaskKind => ({
   ...JOB,
   async prepare({ context, key }) {
-    const preparation = await prepareSlice(context, works, key)
-    return ({ tx }) => runSlice(tx, context, works, key, preparation)
+    const preparation = await prepareChunk(context, works, key)
+    return ({ tx }) => runChunk(tx, context, works, key, preparation)
   },
   async giveUp({ tx, key }) {
     const [row] = await tx.select().from(imports).where(eq(imports._id, key)).for('no key update')
@@ -476,10 +476,10 @@ export const importJobs = (works: ImportWorks): JobKind => ({
 })
 
 /** Deletes unfinished imports, and finished ones, of which the batch remains. */
-export const importCleanUp: JobKind = {
+export const importCleanUp: TaskKind = {
   name: 'imports-clean-up',
   cron: '20 * * * *',
-  async slice({ tx, context }) {
+  async chunk({ tx, context }) {
     const [old] = await tx
       .select({ _id: imports._id })
       .from(imports)

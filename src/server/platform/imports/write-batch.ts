@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import type { Resource } from '../../../domain/registry.ts'
 import { recordChange } from '../audit/audit-log.ts'
-import { addToBatch, endImportBatch, insertImportBatch, type WrittenRecord } from '../batches/batches.ts'
 import type { Tx } from '../database/open.ts'
 import type { Fields } from '../database/schema/batches.ts'
+import { addToBatch, endImportBatch, insertImportBatch, type WrittenRecord } from '../tasks/batches.ts'
 import type { ImportStep } from './import-work.ts'
 
 /** Lets one import of a resource write at a time: a concurrent one with the same new records waits, and finds them. */

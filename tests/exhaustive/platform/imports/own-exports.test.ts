@@ -65,7 +65,7 @@ describe.each(Object.keys(BODIES))('an export of %s', (path) => {
   const files = importClient(server, path, () => sa)
 
   test.each(['columns=all', 'columns=all&separator=,', ''])('(%s) imports to no change', async (query) => {
-    await server.db.execute(sql`delete from cartelera_jobs.job`)
+    await server.db.execute(sql`delete from tasks`)
     const { text } = await sa.get(`${path}/export?${query}`)
     const checked = await files.checked(text)
     const rows = (await files.rows(checked)).filter(({ verdict }) => verdict !== 'same')

@@ -1,9 +1,9 @@
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { HISTORY_MESSAGES } from '../../../../src/domain/channels/playlist/history.ts'
-import { batchCleanUp } from '../../../../src/server/platform/batches/batches.ts'
 import { auditEntries } from '../../../../src/server/platform/database/schema/audit.ts'
 import { batches, batchRecords } from '../../../../src/server/platform/database/schema/batches.ts'
+import { batchCleanUp } from '../../../../src/server/platform/tasks/batches.ts'
 import type { Client } from '../../../support/app.ts'
 import { testCatalogue } from '../../../support/catalogue.ts'
 import { channelOf, stored } from '../../../support/channels.ts'
@@ -254,7 +254,7 @@ describe('the history of imports', () => {
     const other = await importAll(OTHER)
     await undo(other.body.batchId)
     const cleanUp = async () => {
-      const slice = () => db.transaction(async (tx) => batchCleanUp.slice?.({ tx, context, key: '' }))
+      const slice = () => db.transaction(async (tx) => batchCleanUp.chunk?.({ tx, context, key: '' }))
       while ((await slice()) === 'more');
       const keeper = await catalogue.withProfile('Administrador')
       return (await history('', keeper)).rows

@@ -3,22 +3,22 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { grants } from '../../../../src/domain/access/permissions.ts'
 import { hourOf } from '../../../../src/domain/format/dates.ts'
 import { JOB_MESSAGES, JOBS, type RunState } from '../../../../src/domain/jobs/job.ts'
-import { JOB_KINDS } from '../../../../src/server/jobs.ts'
+import { TASK_KINDS } from '../../../../src/server/jobs.ts'
 import { newId } from '../../../../src/server/platform/database/ids.ts'
 import { batches } from '../../../../src/server/platform/database/schema/batches.ts'
-import { jobRuns, jobSwitches } from '../../../../src/server/platform/database/schema/jobs.ts'
+import { jobRuns, jobSwitches } from '../../../../src/server/platform/database/schema/tasks.ts'
 import { profiles } from '../../../../src/server/platform/database/schema/users.ts'
 import { createMetrics } from '../../../../src/server/platform/http/metrics.ts'
 import { importCleanUp } from '../../../../src/server/platform/imports/imports.ts'
 import {
+  type ChunkResult,
   enqueue,
-  type JobKind,
-  lostJobs,
-  type SliceResult,
-  takeJob,
-} from '../../../../src/server/platform/jobs/queue.ts'
-import { deleteOldRuns } from '../../../../src/server/platform/jobs/runs.ts'
-import { perform, Worker } from '../../../../src/server/platform/jobs/worker.ts'
+  lostTasks,
+  type TaskKind,
+  takeTask,
+} from '../../../../src/server/platform/tasks/queue.ts'
+import { deleteOldRuns } from '../../../../src/server/platform/tasks/runs.ts'
+import { perform, Worker } from '../../../../src/server/platform/tasks/worker.ts'
 
 import { type Row, testApp } from '../../../support/app.ts'
 import { HOUR, MINUTE } from '../../../support/clock.ts'
@@ -31,15 +31,15 @@ const workers: Worker[] = []
 
 afterEach(async () => {
   await Promise.all(workers.splice(0).map((worker) => worker.stop()))
-  await server.db.execute(sql`delete from cartelera_jobs.job`)
+  await server.db.execute(sql`delete from tasks`)
 })
 
 const runs = () => server.db.select().from(jobRuns).orderBy(asc(jobRuns.begun), asc(jobRuns._id))
 
-const kindOf = (name: string, slice: () => SliceResult): JobKind => ({ name, slice: async () => slice() })
+const kindOf = (name: string, chunk: () => ChunkResult): TaskKind => ({ name, chunk: async () => chunk() })
 
 /** Runs the due slices of these kinds. */
-const run = (...kinds: JobKind[]) => runJobs(server.context, Number.POSITIVE_INFINITY, kinds)
+const run = (...kinds: TaskKind[]) => runJobs(server.context, Number.POSITIVE_INFINITY, kinds)
 
 const DAY = 24 * HOUR
 
@@ -55,8 +55,8 @@ const storeRun = async (
 
 const queuedOf = async (kind: string) => {
   const { rows } = await server.db.execute<{ isDue: boolean; user: string | null }>(sql`
-    select start_after <= now() as "isDue", data ->> 'user' as "user" from cartelera_jobs.job
-    where data ->> 'kind' = ${kind} and state <= 'active'`)
+    select due <= now() as "isDue", user_id as "user" from tasks
+    where kind = ${kind}`)
   return rows
 }
 
@@ -72,7 +72,7 @@ const scheduleOf = async ({ sa }: Pick<People, 'sa'>, kind: string): Promise<Row
   (await sa.get('/api/jobs/schedules')).rows.find((schedule) => schedule.kind === kind)
 
 test('every kind has a title and a sentence, and only known kinds do', () => {
-  expect(JOB_KINDS.map(({ name }) => name).sort()).toEqual(Object.keys(JOBS).sort())
+  expect(TASK_KINDS.map(({ name }) => name).sort()).toEqual(Object.keys(JOBS).sort())
 })
 
 describe('a run (rule J1)', () => {
@@ -99,7 +99,7 @@ describe('a run (rule J1)', () => {
 
   test('is counted by kind and outcome, with the time of its end', async () => {
     const metrics = createMetrics()
-    const states: SliceResult[] = [{ state: 'more' }, { state: 'done' }]
+    const states: ChunkResult[] = [{ state: 'more' }, { state: 'done' }]
     const kind = kindOf('test-metrics', () => states.shift() ?? { state: 'failed', message: 'No se pudo.' })
     for (const key of ['a', 'b']) {
       await enqueue(server.db, kind, key)
@@ -138,7 +138,7 @@ describe('a run (rule J1)', () => {
     await enqueue(server.db, twice, 'a')
     await runJobs(server.context, 1, [twice])
     // The process is killed within the second slice.
-    expect(await takeJob(server.db)).toMatchObject({ key: 'a' })
+    expect(await takeTask(server.db)).toMatchObject({ key: 'a' })
     const worker = new Worker(
       { ...server.context, db: server.db, now: () => new Date() },
       { isAlone: true, ...QUIET, kinds: [twice] },
@@ -180,11 +180,11 @@ describe('a run (rule J1)', () => {
 
 describe('a failure (rule J2)', () => {
   /** Fails as often as a job is attempted. */
-  const exhaust = async (kind: JobKind): Promise<void> => {
+  const exhaust = async (kind: TaskKind): Promise<void> => {
     await enqueue(server.db, kind, 'a')
     for (let attempt = 0; attempt < 9; attempt++) {
       await run(kind)
-      await server.db.execute(sql`update cartelera_jobs.job set start_after = now() - interval '1 second'`)
+      await server.db.execute(sql`update tasks set due = now() - interval '1 second'`)
     }
   }
 
@@ -220,9 +220,9 @@ describe('a failure (rule J2)', () => {
   test('names the stop of the server, when the last attempt was killed', async () => {
     const slow = kindOf('test-slow', () => ({ state: 'done' }))
     await enqueue(server.db, slow, 'a')
-    await takeJob(server.db)
-    await server.db.execute(sql`update cartelera_jobs.job set retry_count = retry_limit`)
-    expect(await lostJobs(server.db, true)).toMatchObject([{ isLast: true }])
+    await takeTask(server.db)
+    await server.db.execute(sql`update tasks set retries = 8`)
+    expect(await lostTasks(server.db, true)).toMatchObject([{ isLast: true }])
     const worker = new Worker(server.context, { isAlone: true, ...QUIET, kinds: [slow] })
     workers.push(worker)
     worker.start()
@@ -245,7 +245,7 @@ describe('schedules (rule J3)', () => {
     const { sa } = await people(server)
     await storeRun('done', { kind: 'batches-clean-up' })
     const { rows } = await sa.get('/api/jobs/schedules')
-    const scheduled = JOB_KINDS.flatMap(({ name, cron }) => (cron === undefined ? [] : [name]))
+    const scheduled = TASK_KINDS.flatMap(({ name, cron }) => (cron === undefined ? [] : [name]))
     expect(rows.map(({ kind }) => kind)).toEqual(scheduled)
     const scheduleOf = (name: string) => rows.find(({ kind }) => kind === name)
     expect(scheduleOf('batches-clean-up')).toMatchObject({
@@ -282,10 +282,10 @@ describe('schedules (rule J3)', () => {
 
   test('that are switched off within a run end it with its slice', async () => {
     const { sa } = await people(server)
-    const scheduled: JobKind = {
+    const scheduled: TaskKind = {
       name: 'imports-clean-up',
       cron: '20 * * * *',
-      async slice({ tx }) {
+      async chunk({ tx }) {
         await tx.insert(jobSwitches).values({ kind: 'imports-clean-up', isOn: false })
         return 'more'
       },
@@ -389,7 +389,7 @@ describe('«Ejecutar ahora» (rule J4)', () => {
   test('is refused while it runs, and while it is off', async () => {
     const { sa } = await people(server)
     await enqueue(server.db, importCleanUp, '')
-    await takeJob(server.db)
+    await takeTask(server.db)
     expect(await scheduleOf({ sa }, 'imports-clean-up')).toMatchObject({ state: 'running' })
     expect(await sa.post(path)).toMatchObject({ status: 409, body: { message: JOB_MESSAGES.running } })
     await sa.put('/api/jobs/schedules/imports-clean-up', { isOn: false })
@@ -432,11 +432,11 @@ describe('«Reintentar» (rule J4)', () => {
     const { sa } = await people(server)
     const started = await deactivateTwo(sa)
     const batch = String(started.body.batch)
-    await server.db.execute(sql`update cartelera_jobs.job set retry_count = retry_limit`)
-    const job = await takeJob(server.db)
-    const broken: JobKind[] = JOB_KINDS.map((kind) =>
-      kind.name === 'batch' && kind.slice
-        ? { ...kind, slice: () => Promise.reject(new Error('on purpose')) }
+    await server.db.execute(sql`update tasks set retries = 8`)
+    const job = await takeTask(server.db)
+    const broken: TaskKind[] = TASK_KINDS.map((kind) =>
+      kind.name === 'batch' && kind.chunk
+        ? { ...kind, chunk: () => Promise.reject(new Error('on purpose')) }
         : kind,
     )
     if (job) await perform(server.context, job, { ...QUIET, kinds: broken })

@@ -9,7 +9,7 @@ import { testApp } from '../../../support/app.ts'
 import { channelOf } from '../../../support/channels.ts'
 import { HOUR } from '../../../support/clock.ts'
 import { create } from '../../../support/films.ts'
-import { runSlice } from '../../../support/jobs.ts'
+import { runChunk } from '../../../support/jobs.ts'
 import { people, type SignedIn } from '../../../support/people.ts'
 import { sentBy } from '../../../support/statements.ts'
 
@@ -74,7 +74,7 @@ test('a claim among thousands of hosts has few statements, and hosts that nothin
   expect(answer).toHaveLength(20)
   expect(sent.length).toBeLessThan(30)
   await server.db.update(linkHealth).set({ nextCheck: null }).where(sql`host <> 'h-7.example'`)
-  const slice = () => runSlice(server.context, linkChecks)
+  const slice = () => runChunk(server.context, linkChecks)
   expect(await slice()).toBe('done')
   expect(await countOf(linkHosts)).toBe(LINKS)
   server.clock.advance(HOUR + 1)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { reminders } from '../../../../src/server/features/outbox/reminders.ts'
 import { outbox } from '../../../../src/server/platform/database/schema/outbox.ts'
 import { testApp } from '../../../support/app.ts'
-import { runSlice } from '../../../support/jobs.ts'
+import { runChunk } from '../../../support/jobs.ts'
 import { people, storeUser } from '../../../support/people.ts'
 import { sentBy } from '../../../support/statements.ts'
 import { storeCopies } from '../../../support/user-copies.ts'
@@ -32,7 +32,7 @@ test('thousands of reminders that are due at once are written by slices, each wi
   const size = async () => (await server.db.select({ rows: count() }).from(outbox))[0]?.rows ?? 0
   let before = 0
   for (let state = 'more'; state === 'more'; ) {
-    const { answer, sent } = await sentBy(() => runSlice(server.context, reminders))
+    const { answer, sent } = await sentBy(() => runChunk(server.context, reminders))
     state = answer
     statements.push(sent.length)
     const after = await size()

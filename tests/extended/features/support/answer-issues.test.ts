@@ -33,7 +33,7 @@ beforeEach(async () => {
   report = await reported()
 })
 
-afterEach(() => server.db.execute(sql`delete from cartelera_jobs.job`))
+afterEach(() => server.db.execute(sql`delete from tasks`))
 
 /** Adds so many reports like the first one. */
 const addReports = (count: number) =>
@@ -277,7 +277,7 @@ describe('an answer to many', () => {
     expect(await batchOf(batch)).toMatchObject({ state: 'running', done: 1_000 })
     expect([await stored(), await open()]).toEqual([1_000, 501])
     await server.db.execute(sql`alter table batches drop constraint stops`)
-    await server.db.execute(sql`update cartelera_jobs.job set start_after = now()`)
+    await server.db.execute(sql`update tasks set due = now()`)
     await runJobs(server.context)
     expect(await batchOf(batch)).toMatchObject({ state: 'done', changed: 1_501 })
     expect([await stored(), await isOnce(), await open()]).toEqual([1_501, true, 0])

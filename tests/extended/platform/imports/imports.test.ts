@@ -26,7 +26,7 @@ beforeEach(async () => {
   sa = await signedIn(server, 'sa')
 })
 
-afterEach(() => server.db.execute(sql`delete from cartelera_jobs.job`))
+afterEach(() => server.db.execute(sql`delete from tasks`))
 
 const HEAD =
   'Título;Año;Clasificación;Géneros;Sinopsis;Sinopsis en Inglés;Imagen del covert;Imagen del fondo;Trailer;Enlaces;Calidad;Audio;Categorías;Niños;Referencia'
@@ -382,7 +382,7 @@ test('a file that is not imported is deleted after a day, or when discarded', as
   sa = await signedIn(server, 'sa')
   expect((await sa.get(`/api/imports/${body._id}`)).status).toBe(404)
   const slice = () =>
-    server.db.transaction(async (tx) => importCleanUp.slice?.({ tx, context: server.context, key: '' }))
+    server.db.transaction(async (tx) => importCleanUp.chunk?.({ tx, context: server.context, key: '' }))
   expect([await slice(), await slice()]).toEqual(['more', 'done'])
   expect(await server.db.select().from(imports)).toEqual([])
 })

@@ -16,7 +16,7 @@ beforeEach(async () => {
   sa = await signedIn(server, 'sa')
 })
 
-afterEach(() => server.db.execute(sql`delete from cartelera_jobs.job`))
+afterEach(() => server.db.execute(sql`delete from tasks`))
 
 const BOM = '\uFEFF'
 const refusedOf = (checked: Row, client = sa) => client.get(`/api/imports/${checked._id}/refused`)

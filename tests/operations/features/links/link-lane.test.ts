@@ -55,7 +55,7 @@ const change = async (sa: SignedIn, settings: Row) => {
 }
 const schedule = async () => {
   const slice = () =>
-    server.db.transaction((tx) => linkChecks.slice({ tx, context: server.context, key: '' }))
+    server.db.transaction((tx) => linkChecks.chunk({ tx, context: server.context, key: '' }))
   while ((await slice()) === 'more');
 }
 

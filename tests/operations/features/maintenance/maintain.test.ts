@@ -16,8 +16,8 @@ import {
 } from '../../../../src/server/platform/database/partitions.ts'
 import { histories } from '../../../../src/server/platform/database/schema/support.ts'
 import { loginAttempts, sessions } from '../../../../src/server/platform/database/schema/users.ts'
-import { enqueue, lostJobs, takeJob } from '../../../../src/server/platform/jobs/queue.ts'
-import { perform } from '../../../../src/server/platform/jobs/worker.ts'
+import { enqueue, lostTasks, takeTask } from '../../../../src/server/platform/tasks/queue.ts'
+import { perform } from '../../../../src/server/platform/tasks/worker.ts'
 import { testApp } from '../../../support/app.ts'
 import { createTransaction, makeTransaction, process, saleOf } from '../../../support/credits.ts'
 import { QUIET } from '../../../support/jobs.ts'
@@ -463,7 +463,7 @@ test('runs as an hourly job, which alternates with other jobs between months', a
   const config = { ...server.context.config, retentionDir: folder, retentionVisits: 12 }
   await enqueue(server.db, maintenance, '')
   const step = async () => {
-    const job = await takeJob(server.db)
+    const job = await takeTask(server.db)
     const { unlessBusy } = server.database.database
     if (job) await perform({ ...server.context, config }, job, { ...QUIET, unlessBusy })
     return [job?.kind, archived().length]
@@ -472,7 +472,7 @@ test('runs as an hourly job, which alternates with other jobs between months', a
   expect(await step()).toEqual(['maintenance', 2])
   expect(await step()).toEqual(['maintenance', 2])
   const { rows } = await server.db.execute<{ due: Date | string }>(
-    sql`select start_after as due from cartelera_jobs.job where data ->> 'kind' = 'maintenance'`,
+    sql`select due as due from tasks where kind = 'maintenance'`,
   )
   const hour = 3_600_000
   const next = new Date((Math.floor(server.clock.now().getTime() / hour) + 1) * hour)
@@ -480,10 +480,10 @@ test('runs as an hourly job, which alternates with other jobs between months', a
 })
 
 test('the job of a killed server is taken over within an hour', async () => {
-  await server.db.execute(sql`delete from cartelera_jobs.job`)
+  await server.db.execute(sql`delete from tasks`)
   await enqueue(server.db, maintenance, '')
-  const job = await takeJob(server.db)
-  expect(await lostJobs(server.db, false)).toEqual([])
-  await server.db.execute(sql`update cartelera_jobs.job set started_on = now() - interval '61 minutes'`)
-  expect(await lostJobs(server.db, false)).toMatchObject([{ id: job?.id, kind: 'maintenance' }])
+  const job = await takeTask(server.db)
+  expect(await lostTasks(server.db, false)).toEqual([])
+  await server.db.execute(sql`update tasks set started = now() - interval '61 minutes'`)
+  expect(await lostTasks(server.db, false)).toMatchObject([{ _id: job?._id, kind: 'maintenance' }])
 })

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Executor } from '../../../../src/server/platform/database/open.ts'
 import { auditEntries } from '../../../../src/server/platform/database/schema/audit.ts'
 import { movies } from '../../../../src/server/platform/database/schema/contents.ts'
-import { Worker } from '../../../../src/server/platform/jobs/worker.ts'
+import { Worker } from '../../../../src/server/platform/tasks/worker.ts'
 import { testApp } from '../../../support/app.ts'
 import { create, filmOf } from '../../../support/films.ts'
 import { QUIET } from '../../../support/jobs.ts'
@@ -13,7 +13,7 @@ const server = testApp()
 const workers: Worker[] = []
 const FILMS = 600
 
-beforeEach(() => server.db.execute(sql`delete from cartelera_jobs.job`))
+beforeEach(() => server.db.execute(sql`delete from tasks`))
 afterEach(async () => {
   await Promise.all(workers.splice(0).map((worker) => worker.stop()))
 })

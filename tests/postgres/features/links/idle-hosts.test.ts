@@ -6,7 +6,7 @@ import { testApp } from '../../../support/app.ts'
 import { channelOf } from '../../../support/channels.ts'
 import { HOUR } from '../../../support/clock.ts'
 import { create } from '../../../support/films.ts'
-import { runSlice } from '../../../support/jobs.ts'
+import { runChunk } from '../../../support/jobs.ts'
 import { answerDuring } from '../../../support/locks.ts'
 import { people } from '../../../support/people.ts'
 
@@ -24,7 +24,7 @@ test('a host stays whose check is queued while hosts that nothing waits for are 
     db,
     (tx) =>
       queueChecks(tx, bases, { resource: 'channels', where: undefined, now: clock.now(), isAsked: true }),
-    () => runSlice(server.context, linkChecks),
+    () => runChunk(server.context, linkChecks),
   )
   expect(state).toBe('more')
   expect((await db.select().from(linkHosts)).map(({ host }) => host)).toEqual(['tv.example'])

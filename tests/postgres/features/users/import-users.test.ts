@@ -4,7 +4,7 @@ import { IMPORT_MESSAGES } from '../../../../src/domain/imports/import.ts'
 import { reconcile } from '../../../../src/server/features/credits/reconcile.ts'
 import { licenseTransactions } from '../../../../src/server/platform/database/schema/credits.ts'
 import { users } from '../../../../src/server/platform/database/schema/users.ts'
-import { Worker } from '../../../../src/server/platform/jobs/worker.ts'
+import { Worker } from '../../../../src/server/platform/tasks/worker.ts'
 import { type Row, testApp } from '../../../support/app.ts'
 import { makeTransaction, TYPE } from '../../../support/credits.ts'
 import { importClient } from '../../../support/imports.ts'
@@ -18,7 +18,7 @@ let admin: SignedIn
 const files = importClient(server, '/api/users', () => admin)
 
 beforeEach(async () => {
-  await server.db.execute(sql`delete from cartelera_jobs.job`)
+  await server.db.execute(sql`delete from tasks`)
   admin = await signedIn(server, 'Administrador')
 })
 afterEach(async () => {

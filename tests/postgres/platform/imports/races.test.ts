@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { BATCH_MESSAGES } from '../../../../src/domain/batches/batch.ts'
 import { IMPORT_MESSAGES } from '../../../../src/domain/imports/import.ts'
 import { movies } from '../../../../src/server/platform/database/schema/contents.ts'
-import { Worker } from '../../../../src/server/platform/jobs/worker.ts'
+import { Worker } from '../../../../src/server/platform/tasks/worker.ts'
 import { type Row, testApp } from '../../../support/app.ts'
 import { create, filmOf } from '../../../support/films.ts'
 import { importClient } from '../../../support/imports.ts'
@@ -17,7 +17,7 @@ let sa: SignedIn
 const files = importClient(server, '/api/movies', () => sa)
 
 beforeEach(async () => {
-  await server.db.execute(sql`delete from cartelera_jobs.job`)
+  await server.db.execute(sql`delete from tasks`)
   sa = await signedIn(server, 'sa')
 })
 afterEach(async () => {

@@ -1,7 +1,7 @@
 import { newId } from '../../../../src/server/platform/database/ids.ts'
 import { batches } from '../../../../src/server/platform/database/schema/batches.ts'
-import { jobRuns } from '../../../../src/server/platform/database/schema/jobs.ts'
 import { outbox } from '../../../../src/server/platform/database/schema/outbox.ts'
+import { jobRuns } from '../../../../src/server/platform/database/schema/tasks.ts'
 import {
   at,
   customerId,

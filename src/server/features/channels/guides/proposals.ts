@@ -11,7 +11,6 @@ import {
 } from '../../../../domain/channels/epg-proposals.ts'
 import { onAir } from '../../../../domain/channels/on-air.ts'
 import type { CurrentUser } from '../../../platform/auth/current-user.ts'
-import { addToBatch, insertUpdateBatch } from '../../../platform/batches/batches.ts'
 import { type Edited, pick, writeEdits } from '../../../platform/collections/bulk.ts'
 import { editedValues, lockRows } from '../../../platform/collections/records.ts'
 import { holdReferences } from '../../../platform/collections/references.ts'
@@ -21,6 +20,7 @@ import { withRetry } from '../../../platform/database/transactions.ts'
 import type { App, Context } from '../../../platform/http/context.ts'
 import { Conflict, Invalid } from '../../../platform/http/errors.ts'
 import { editDate, operation } from '../../../platform/http/operation.ts'
+import { addToBatch, insertUpdateBatch } from '../../../platform/tasks/batches.ts'
 import { channelCollection } from '../collections.ts'
 
 /** Channels and guide channels that are compared; the first ones of more. */

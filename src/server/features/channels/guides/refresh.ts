@@ -3,8 +3,8 @@ import { channelGuides, channels, guideReadings } from '../../../platform/databa
 import { currentWork } from '../../../platform/database/work.ts'
 import type { Context } from '../../../platform/http/context.ts'
 import { NotFound, SourceFailed } from '../../../platform/http/errors.ts'
-import type { JobKind } from '../../../platform/jobs/queue.ts'
 import { createReaders, type Readers } from '../../../platform/readers/readers.ts'
+import type { TaskKind } from '../../../platform/tasks/queue.ts'
 import { fetchGuide, type Guide } from './guide-reader.ts'
 
 /** Guides read in the last three hours are not read again: those of this night, also the failed ones. */
@@ -52,8 +52,8 @@ async function nextGuide({ db, now }: Context): Promise<Guide | undefined> {
   return guide
 }
 
-/** Reads the guides at night, one a slice, outside of transactions; a failed one waits for the next night. */
-export const guideRefreshes: JobKind = {
+/** Reads the guides at night, one a chunk, outside of transactions; a failed one waits for the next night. */
+export const guideRefreshes: TaskKind = {
   name: 'guides',
   cron: '50 3 * * *',
   longest: 60,

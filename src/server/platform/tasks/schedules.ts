@@ -1,8 +1,8 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Executor } from '../database/open.ts'
-import { jobSwitches } from '../database/schema/jobs.ts'
+import { jobSwitches } from '../database/schema/tasks.ts'
 import type { Context } from '../http/context.ts'
-import { enqueue, type JobKind, nextRun } from './queue.ts'
+import { enqueue, nextRun, type TaskKind } from './queue.ts'
 
 /** Those of these schedules that are switched off (rule J3). */
 export const switchedOff = async (db: Executor, kinds: readonly string[]): Promise<Set<string>> => {
@@ -14,13 +14,13 @@ export const switchedOff = async (db: Executor, kinds: readonly string[]): Promi
 }
 
 /** Whether a kind may run: only schedules can be off, and not the required ones. */
-export const isOn = async (db: Executor, { name, cron, isRequired }: JobKind): Promise<boolean> =>
+export const isOn = async (db: Executor, { name, cron, isRequired }: TaskKind): Promise<boolean> =>
   cron === undefined || isRequired === true || !(await switchedOff(db, [name])).has(name)
 
 /** Enqueues the next run of a schedule that is on. */
 export const scheduleNext = async (
   db: Executor,
-  kind: JobKind,
+  kind: TaskKind,
   { config, now }: Pick<Context, 'config' | 'now'>,
 ): Promise<void> => {
   if (kind.cron === undefined || !(await isOn(db, kind))) return

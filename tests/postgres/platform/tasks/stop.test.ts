@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { afterEach, expect, test, vi } from 'vitest'
 import { openDatabase } from '../../../../src/server/platform/database/open.ts'
-import { enqueue, type JobKind, takeJob } from '../../../../src/server/platform/jobs/queue.ts'
-import { Worker } from '../../../../src/server/platform/jobs/worker.ts'
+import { enqueue, type TaskKind, takeTask } from '../../../../src/server/platform/tasks/queue.ts'
+import { Worker } from '../../../../src/server/platform/tasks/worker.ts'
 import { testApp } from '../../../support/app.ts'
 import { QUIET } from '../../../support/jobs.ts'
 import { startProxy } from '../../../support/proxy.ts'
@@ -11,12 +11,12 @@ import { silentLog } from '../../../support/silent-log.ts'
 
 const server = testApp({ own: true })
 
-afterEach(() => server.db.execute(sql`delete from cartelera_jobs.job`))
+afterEach(() => server.db.execute(sql`delete from tasks`))
 
-const sleeping: JobKind = {
+const sleeping: TaskKind = {
   name: 'test-sleeping',
-  async slice({ tx, key }) {
-    await tx.execute(sql`insert into cartelera_jobs.subscription (event, name) values (${key}, 'work')`)
+  async chunk({ tx, key }) {
+    await tx.execute(sql`insert into job_switches (kind, is_on) values (${key}, true)`)
     await tx.execute(sql`select pg_sleep(600)`)
     return 'done'
   },
@@ -39,18 +39,18 @@ test('a stopping worker rolls back its slice; the next continues', async () => {
   while (!(await isAsleep())) await pause(10)
   await worker.stop()
   expect(await isAsleep()).toBe(false)
-  const { rows } = await server.db.execute(sql`select from cartelera_jobs.subscription`)
+  const { rows } = await server.db.execute(sql`select from job_switches`)
   expect(rows).toEqual([])
   expect(logged).toEqual([])
 
-  expect(await takeJob(server.db)).toMatchObject({ key: 'a', isLast: false })
+  expect(await takeTask(server.db)).toMatchObject({ key: 'a', isLast: false })
   const attempts = await server.db.execute(
-    sql`select retry_count as count from cartelera_jobs.job where data ->> 'kind' = ${sleeping.name}`,
+    sql`select retries as count from tasks where kind = ${sleeping.name}`,
   )
   expect(attempts.rows).toEqual([{ count: 0 }])
 })
 
-const sleepingAlone: JobKind = {
+const sleepingAlone: TaskKind = {
   name: 'test-sleeping-alone',
   async run({ unlessBusy }) {
     await unlessBusy((db) => db.execute(sql`select pg_sleep(600)`))
@@ -67,7 +67,7 @@ test('a stopping worker aborts statements on a separate connection; the next con
   await worker.stop()
   while (await isAsleep()) await pause(10)
   expect(logged).toEqual([])
-  expect(await takeJob(server.db)).toMatchObject({ key: 'a', isLast: false })
+  expect(await takeTask(server.db)).toMatchObject({ key: 'a', isLast: false })
 })
 
 test('a worker stops although the database hangs, in a slice and while polling', async () => {

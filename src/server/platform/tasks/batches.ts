@@ -44,7 +44,7 @@ import { users } from '../database/schema/users.ts'
 import { withRetry } from '../database/transactions.ts'
 import type { Context } from '../http/context.ts'
 import { Conflict, Forbidden, Invalid, NotFound } from '../http/errors.ts'
-import { enqueue, type JobKind, type SliceResult } from '../jobs/queue.ts'
+import { type ChunkResult, enqueue, type TaskKind } from '../tasks/queue.ts'
 import { insertEndedBatch, type SetWork, undoSet } from './set-batches.ts'
 
 /** A record of a chunk; `undone`: the change of an earlier batch to be undone. */
@@ -416,7 +416,7 @@ export const readBatch = async (
   id: string,
 ): Promise<Batch> => toResponse(db, works, await findBatch(db, currentUser, id), now())
 
-/** How long a cancellation waits for a slice: longer than any but the writing of an import. */
+/** How long a cancellation waits for a chunk: longer than any but the writing of an import. */
 const SLICE_WAIT = '5s'
 
 /**
@@ -618,7 +618,7 @@ const authorOf = async (tx: Tx, { createdBy }: BatchRow): Promise<Omit<Author, '
 }
 
 /** Processes a chunk of a batch, with its author's current permissions. */
-const runChunk = async (tx: Tx, context: Context, works: BatchWorks, id: string): Promise<SliceResult> => {
+const runChunk = async (tx: Tx, context: Context, works: BatchWorks, id: string): Promise<ChunkResult> => {
   const [row] = await tx.select().from(batches).where(eq(batches._id, id)).for('no key update')
   if (!row) return { state: 'done' }
   const { resource } = row
@@ -742,15 +742,15 @@ export const finishBatch = async (
   works: BatchWorks,
   id: string,
 ): Promise<BatchRow | undefined> => {
-  let { state }: SliceResult = { state: 'more' }
+  let { state }: ChunkResult = { state: 'more' }
   while (state === 'more') ({ state } = await withRetry(context.db, (tx) => runChunk(tx, context, works, id)))
   const [ended] = await context.db.select().from(batches).where(eq(batches._id, id))
   return ended
 }
 
-export const batchJobs = (works: BatchWorks): JobKind => ({
+export const batchJobs = (works: BatchWorks): TaskKind => ({
   ...JOB,
-  slice: ({ tx, context, key }) => runChunk(tx, context, works, key),
+  chunk: ({ tx, context, key }) => runChunk(tx, context, works, key),
   async giveUp({ tx, context, key }) {
     const [row] = await tx.select().from(batches).where(eq(batches._id, key)).for('no key update')
     if (row?.state === 'running') await end(tx, context, works, row, 'failed', BATCH_MESSAGES.failed)
@@ -777,17 +777,17 @@ export const batchJobs = (works: BatchWorks): JobKind => ({
   },
 })
 
-/** Records deleted per slice. */
+/** Records deleted per chunk. */
 const CLEANED_AT_ONCE = 10_000
 
 /** Imports stay in the history for a year, with their undoing, but without their records. */
 const historySince = (now: Date): Date => new Date(now.getTime() - 365 * 24 * 3_600_000)
 
 /** Deletes batches that can no longer be undone. */
-export const batchCleanUp: JobKind = {
+export const batchCleanUp: TaskKind = {
   name: 'batches-clean-up',
   cron: '40 4 * * *',
-  async slice({ tx, context }) {
+  async chunk({ tx, context }) {
     const now = context.now()
     const isPast = sql<boolean>`(${gte(batches.date, historySince(now))} and
       coalesce(${batches.undoes}, ${batches._id}) in (select i._id from ${batches} as i where i.action = 'import'))`

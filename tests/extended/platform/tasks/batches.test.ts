@@ -3,13 +3,13 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { BATCH_MESSAGES } from '../../../../src/domain/batches/batch.ts'
 import { BULK_MESSAGES } from '../../../../src/domain/batches/bulk.ts'
 import { TRASH_MESSAGES } from '../../../../src/domain/contract/trash.ts'
-import { batchCleanUp } from '../../../../src/server/platform/batches/batches.ts'
 import { auditEntries } from '../../../../src/server/platform/database/schema/audit.ts'
 import { batchRecords } from '../../../../src/server/platform/database/schema/batches.ts'
 import { categories, movies, waitingViews } from '../../../../src/server/platform/database/schema/contents.ts'
 import { trash } from '../../../../src/server/platform/database/schema/trash.ts'
 import { profiles, users } from '../../../../src/server/platform/database/schema/users.ts'
-import { enqueue } from '../../../../src/server/platform/jobs/queue.ts'
+import { batchCleanUp } from '../../../../src/server/platform/tasks/batches.ts'
+import { enqueue } from '../../../../src/server/platform/tasks/queue.ts'
 import { type Row, testApp, validationErrorsOf } from '../../../support/app.ts'
 import { categoryOf, create, filmOf } from '../../../support/films.ts'
 import { runJobs } from '../../../support/jobs.ts'
@@ -29,7 +29,7 @@ beforeEach(async () => {
     films.push((await create(sa, '/api/movies', filmOf({ title })))._id)
 })
 
-afterEach(() => server.db.execute(sql`delete from cartelera_jobs.job`))
+afterEach(() => server.db.execute(sql`delete from tasks`))
 
 const bulk = (body: Row, client = sa) => client.post('/api/movies/bulk', body)
 
@@ -325,9 +325,7 @@ test('batches that can no longer be undone are deleted by the maintenance', asyn
   expect(await later.get(`/api/batches/${old._id}`)).toMatchObject({ status: 404 })
   expect(await later.get(`/api/batches/${started.body.batch}`)).toMatchObject({ status: 200 })
   expect(await server.db.select({ _id: batchRecords.record }).from(batchRecords)).toHaveLength(films.length)
-  const { rows } = await server.db.execute(
-    sql`select id from cartelera_jobs.job where data ->> 'kind' = 'batches-clean-up'`,
-  )
+  const { rows } = await server.db.execute(sql`select from tasks where kind = 'batches-clean-up'`)
   expect(rows).toHaveLength(1)
 })
 

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { auditEntries } from '../../../../src/server/platform/database/schema/audit.ts'
 import { movies } from '../../../../src/server/platform/database/schema/contents.ts'
-import { Worker } from '../../../../src/server/platform/jobs/worker.ts'
+import { Worker } from '../../../../src/server/platform/tasks/worker.ts'
 import { type Row, testApp } from '../../../support/app.ts'
 import { create, filmOf } from '../../../support/films.ts'
 import { QUIET, runJobs } from '../../../support/jobs.ts'
@@ -15,7 +15,7 @@ let sa: SignedIn
 let films: string[]
 
 beforeEach(async () => {
-  await server.db.execute(sql`delete from cartelera_jobs.job`)
+  await server.db.execute(sql`delete from tasks`)
   sa = await signedIn(server, 'sa')
   const first = await create(sa, '/api/movies', filmOf())
   const [row] = await server.db.select().from(movies).where(eq(movies._id, first._id))
@@ -86,9 +86,7 @@ test('a slice considered lost while running is applied once', async () => {
   )
   const slow = runJobs(server.context)
   await untilWaiting(server.db)
-  await server.db.execute(
-    sql`update cartelera_jobs.job set started_on = now() - interval '1 hour' where state = 'active'`,
-  )
+  await server.db.execute(sql`update tasks set started = now() - interval '1 hour' where state = 'running'`)
   node()
   // The second attempt waits for the batch, which the first one has locked.
   await untilWaiting(server.db, 2)

@@ -3,27 +3,27 @@ import { JOB_MESSAGES, RUN_DAYS, type RunState } from '../../../domain/jobs/job.
 import { isLockTimeout, unavailability } from '../database/errors.ts'
 import { newId } from '../database/ids.ts'
 import type { Db, Tx } from '../database/open.ts'
-import { jobRuns } from '../database/schema/jobs.ts'
+import { jobRuns } from '../database/schema/tasks.ts'
 import { users } from '../database/schema/users.ts'
-import type { Job, SliceResult } from './queue.ts'
+import type { ChunkResult, Task } from './queue.ts'
 
-/** A slice's effect on its run. */
-interface Noted extends Omit<SliceResult, 'state'> {
+/** A chunk's effect on its run. */
+interface Noted extends Omit<ChunkResult, 'state'> {
   state: RunState
-  /** When the slice began. */
+  /** When the chunk began. */
   begun: Date
   now: Date
-  /** A failed attempt is no slice. */
+  /** A failed attempt is no chunk. */
   slices?: 0 | 1
 }
 
 /**
- * Adds a slice to the open run of its job, or begins one; called in the slice's transaction (rule J1). One statement, since
- * most runs have one slice. A user who is gone, as after a reset of the demo, is left out.
+ * Adds a chunk to the open run of its task, or begins one; called in the chunk's transaction (rule J1). One statement, since
+ * most runs have one chunk. A user who is gone, as after a reset of the demo, is left out.
  */
 export const noteRun = async (
   tx: Tx,
-  { kind, key, user }: Pick<Job, 'kind' | 'key' | 'user'>,
+  { kind, key, user }: Pick<Task, 'kind' | 'key' | 'user'>,
   { state, begun, now, slices = 1, done, left, resource, message = '' }: Noted,
 ): Promise<void> => {
   const isOpen = state === 'running' || state === 'retrying'
@@ -46,10 +46,10 @@ export const noteRun = async (
     on conflict do nothing`)
 }
 
-/** Ends the open run of a job, if any, because its schedule was switched off (rule J3). */
+/** Ends the open run of a task, if any, because its schedule was switched off (rule J3). */
 export const cancelOpenRun = async (
   tx: Tx,
-  { kind, key }: Pick<Job, 'kind' | 'key'>,
+  { kind, key }: Pick<Task, 'kind' | 'key'>,
   now: Date,
 ): Promise<boolean> => {
   const cancelled = await tx

@@ -6,23 +6,23 @@ import { withRetry } from '../database/transactions.ts'
 import { currentWork, runDetached } from '../database/work.ts'
 import type { Context } from '../http/context.ts'
 import {
+  type ChunkResult,
   enqueue,
-  type Job,
-  type JobKind,
-  lostJobs,
+  lostTasks,
   nextDue,
-  removeJob,
-  retryJob,
-  returnJob,
-  type SliceResult,
-  takeJob,
+  removeTask,
+  retryTask,
+  returnTask,
+  type Task,
+  type TaskKind,
+  takeTask,
 } from './queue.ts'
 import { cancelOpenRun, failureOf, noteRun } from './runs.ts'
 import { isOn, scheduleNext } from './schedules.ts'
 
-/** Interval of polling for jobs enqueued by other nodes, in milliseconds. */
+/** Interval of polling for tasks enqueued by other nodes, in milliseconds. */
 const POLL = 2_000
-/** Interval of looking for lost jobs, in milliseconds. */
+/** Interval of looking for lost tasks, in milliseconds. */
 const LOST = 5_000
 /** Interval of looking for work that is due by the tables of its kind, in milliseconds. */
 const DUE = 10_000
@@ -32,19 +32,19 @@ const NAP = 30_000
 const ALONE = 3_600_000
 /** Pause after a failure of the database, in milliseconds. */
 const FAILED = 5_000
-/** Time for a stopping worker to release its job, in milliseconds. */
+/** Time for a stopping worker to release its task, in milliseconds. */
 const RETURN = 1_000
 
 interface WorkerOptions {
-  /** Kinds of jobs to process. */
-  kinds: readonly JobKind[]
-  /** No other process uses the database: started jobs are lost ones at the start, and nothing else enqueues. */
+  /** Kinds of tasks to process. */
+  kinds: readonly TaskKind[]
+  /** No other process uses the database: started tasks are lost ones at the start, and nothing else enqueues. */
   isAlone: boolean
   log: Log
   unlessBusy: Database['unlessBusy']
 }
 
-/** Processes the queue's jobs sequentially, slice by slice, each in its own transaction. */
+/** Processes the queue's tasks sequentially, chunk by chunk, each in its own transaction. */
 export class Worker {
   readonly #context: Context
   readonly #options: WorkerOptions
@@ -66,14 +66,14 @@ export class Worker {
     this.#running = runDetached(() => this.#run(), this.#stopping.signal)
   }
 
-  /** Looks for jobs immediately: one was just enqueued. */
+  /** Looks for tasks immediately: one was just enqueued. */
   readonly wake = (): void => {
     this.#isAwake = true
     this.#askedForDue = Number.NEGATIVE_INFINITY
     this.#sleep.abort()
   }
 
-  /** Aborts the running statement; its slice is rolled back. */
+  /** Aborts the running statement; its chunk is rolled back. */
   stop(): Promise<void> {
     this.#stopping.abort()
     this.wake()
@@ -94,7 +94,7 @@ export class Worker {
       } catch (error) {
         // Logged once per outage: requests and /health report it too.
         const isNew = !isFailing && !this.#stopping.signal.aborted
-        if (isNew) this.#options.log.warn({ err: error }, 'the queue of jobs cannot be read')
+        if (isNew) this.#options.log.warn({ err: error }, 'the queue of tasks cannot be read')
         isFailing = true
         await this.#rest(FAILED)
       }
@@ -119,7 +119,7 @@ export class Worker {
     return Math.max(this.#due.getTime() - this.#context.now().getTime(), apart)
   }
 
-  /** Recovers jobs that a killed process had started, if this is the only node, and enqueues missing ones. */
+  /** Recovers tasks that a killed process had started, if this is the only node, and enqueues missing ones. */
   async #prepare(): Promise<void> {
     const { db } = this.#context
     if (this.#options.isAlone) await this.#giveBack(true)
@@ -129,16 +129,16 @@ export class Worker {
     }
   }
 
-  /** Processes one slice, and returns the delay before the next one. */
+  /** Processes one chunk, and returns the delay before the next one. */
   async #turn(): Promise<number> {
     const { db } = this.#context
     const { isAlone } = this.#options
     if (!isAlone && performance.now() - this.#askedForLost >= LOST) await this.#giveBack(false)
-    const job = await takeJob(db)
-    if (job) {
-      await perform(this.#context, job, this.#options)
-      // It may have written what is due; a kind's own job is not asked about at once, as it may have left locked rows.
-      if (!kindOf(this.#options.kinds, job)?.nextDue) this.#askedForDue = Number.NEGATIVE_INFINITY
+    const task = await takeTask(db)
+    if (task) {
+      await perform(this.#context, task, this.#options)
+      // It may have written what is due; a kind's own task is not asked about at once, as it may have left locked rows.
+      if (!kindOf(this.#options.kinds, task)?.nextDue) this.#askedForDue = Number.NEGATIVE_INFINITY
       return 0
     }
     if (await this.#enqueueDue()) return 0
@@ -173,98 +173,98 @@ export class Worker {
   async #giveBack(all: boolean): Promise<void> {
     const { db } = this.#context
     this.#askedForLost = performance.now()
-    for (const job of await lostJobs(db, all)) {
-      this.#options.log.warn({ kind: job.kind, key: job.key }, 'a job was interrupted, and goes on')
-      const kind = kindOf(this.#options.kinds, job)
+    for (const task of await lostTasks(db, all)) {
+      this.#options.log.warn({ kind: task.kind, key: task.key }, 'a task was interrupted, and goes on')
+      const kind = kindOf(this.#options.kinds, task)
       const { interrupted } = JOB_MESSAGES
-      if (job.isLast) await giveUp(this.#context, job, kind, interrupted, this.#options.log)
-      else await retryJob(db, job)
+      if (task.isLast) await giveUp(this.#context, task, kind, interrupted, this.#options.log)
+      else await retryTask(db, task)
     }
   }
 }
 
-const kindOf = (kinds: readonly JobKind[], job: Job): JobKind | undefined =>
-  kinds.find(({ name }) => name === job.kind)
+const kindOf = (kinds: readonly TaskKind[], task: Task): TaskKind | undefined =>
+  kinds.find(({ name }) => name === task.kind)
 
 class UnknownKind extends Error {
-  override message = 'This version knows no job of this kind'
+  override message = 'This version knows no task of this kind'
 }
 
-/** Processes one slice of a job; a failed one is scheduled for another attempt. */
+/** Processes one chunk of a task; a failed one is scheduled for another attempt. */
 export const perform = async (
   context: Context,
-  job: Job,
+  task: Task,
   { kinds, log, unlessBusy }: Omit<WorkerOptions, 'isAlone'>,
 ): Promise<void> => {
   const { db, now, metrics } = context
-  const { key, user } = job
-  const kind = kindOf(kinds, job)
+  const { key, user } = task
+  const kind = kindOf(kinds, task)
   const started = performance.now()
   const begun = now()
   try {
     if (!kind) throw new UnknownKind()
-    if (!(await isOn(db, kind))) return await skip(context, job)
+    if (!(await isOn(db, kind))) return await skip(context, task)
     const ran = await kind.run?.({ context, log, unlessBusy })
-    const slice = kind.prepare ? await kind.prepare({ context, key }) : kind.slice
+    const chunk = kind.prepare ? await kind.prepare({ context, key }) : kind.chunk
     const state = await withRetry(db, async (tx) => {
-      const ended = slice ? await slice({ tx, context, key }) : ran
-      const { state, ...result }: SliceResult = typeof ended === 'object' ? ended : { state: ended ?? 'done' }
-      await removeJob(tx, job)
-      await noteRun(tx, job, { ...result, state: state === 'more' ? 'running' : state, begun, now: now() })
+      const ended = chunk ? await chunk({ tx, context, key }) : ran
+      const { state, ...result }: ChunkResult = typeof ended === 'object' ? ended : { state: ended ?? 'done' }
+      await removeTask(tx, task)
+      await noteRun(tx, task, { ...result, state: state === 'more' ? 'running' : state, begun, now: now() })
       if (state === 'more') await enqueue(tx, kind, key, { user })
       else await scheduleNext(tx, kind, context)
       return state
     })
-    metrics?.countJob(job.kind, 'done', (performance.now() - started) / 1000)
-    if (state !== 'more') metrics?.countRun(job.kind, state, now())
+    metrics?.countJob(task.kind, 'done', (performance.now() - started) / 1000)
+    if (state !== 'more') metrics?.countRun(task.kind, state, now())
     // What it wrote may have caused messages.
     context.wakeLanes?.()
   } catch (error) {
-    if (currentWork().signal?.aborted) return leave(db, job, error)
-    metrics?.countJob(job.kind, 'failed', (performance.now() - started) / 1000)
-    log.error({ err: error, kind: job.kind, key }, 'a job failed')
+    if (currentWork().signal?.aborted) return leave(db, task, error)
+    metrics?.countJob(task.kind, 'failed', (performance.now() - started) / 1000)
+    log.error({ err: error, kind: task.kind, key }, 'a task failed')
     const message = error instanceof UnknownKind ? JOB_MESSAGES.unknownKind : failureOf(error)
-    if (job.isLast) return giveUp(context, job, kind, message, log)
+    if (task.isLast) return giveUp(context, task, kind, message, log)
     await withRetry(db, async (tx) => {
-      await retryJob(tx, job)
-      await noteRun(tx, job, { state: 'retrying', message, slices: 0, begun, now: now() })
+      await retryTask(tx, task)
+      await noteRun(tx, task, { state: 'retrying', message, slices: 0, begun, now: now() })
     })
   }
 }
 
-/** Drops the job of a schedule that was switched off; a run in progress ends early. */
-const skip = async ({ db, now, metrics }: Context, job: Job): Promise<void> => {
+/** Drops the task of a schedule that was switched off; a run in progress ends early. */
+const skip = async ({ db, now, metrics }: Context, task: Task): Promise<void> => {
   const isCancelled = await withRetry(db, async (tx) => {
-    await removeJob(tx, job)
-    return cancelOpenRun(tx, job, now())
+    await removeTask(tx, task)
+    return cancelOpenRun(tx, task, now())
   })
-  if (isCancelled) metrics?.countRun(job.kind, 'cancelled', now())
+  if (isCancelled) metrics?.countRun(task.kind, 'cancelled', now())
 }
 
 /**
- * Releases the job of a slice aborted by the shutdown. While the database is unavailable, other nodes recover it as
+ * Releases the task of a chunk aborted by the shutdown. While the database is unavailable, other nodes recover it as
  * lost.
  */
-const leave = async (db: Db, job: Job, error: unknown): Promise<void> => {
+const leave = async (db: Db, task: Task, error: unknown): Promise<void> => {
   if (unavailability(error) === 'away') return
-  await runDetached(() => returnJob(db, job), AbortSignal.timeout(RETURN)).catch(() => undefined)
+  await runDetached(() => returnTask(db, task), AbortSignal.timeout(RETURN)).catch(() => undefined)
 }
 
 const giveUp = async (
   context: Context,
-  job: Job,
-  kind: JobKind | undefined,
+  task: Task,
+  kind: TaskKind | undefined,
   message: string,
   log: Log,
 ): Promise<void> => {
   const { db, now, metrics } = context
-  const { key } = job
-  log.error({ kind: job.kind, key }, 'a job failed too often and was given up')
+  const { key } = task
+  log.error({ kind: task.kind, key }, 'a task failed too often and was given up')
   await withRetry(db, async (tx) => {
     await kind?.giveUp?.({ tx, context, key })
-    await removeJob(tx, job)
-    await noteRun(tx, job, { state: 'failed', message, slices: 0, begun: now(), now: now() })
+    await removeTask(tx, task)
+    await noteRun(tx, task, { state: 'failed', message, slices: 0, begun: now(), now: now() })
     if (kind) await scheduleNext(tx, kind, context)
   })
-  metrics?.countRun(job.kind, 'failed', now())
+  metrics?.countRun(task.kind, 'failed', now())
 }

@@ -1,17 +1,14 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { sql } from 'drizzle-orm'
-import PgBoss from 'pg-boss'
 import { afterEach, describe, expect, test } from 'vitest'
-import { ownFile } from '../../../../src/server/platform/database/bundle.ts'
 import {
+  type Chunked,
   enqueue,
-  type JobKind,
   nextRun,
-  type Sliced,
-  takeJob,
-} from '../../../../src/server/platform/jobs/queue.ts'
-import { scheduleNext } from '../../../../src/server/platform/jobs/schedules.ts'
-import { perform, Worker } from '../../../../src/server/platform/jobs/worker.ts'
+  type TaskKind,
+  takeTask,
+} from '../../../../src/server/platform/tasks/queue.ts'
+import { scheduleNext } from '../../../../src/server/platform/tasks/schedules.ts'
+import { perform, Worker } from '../../../../src/server/platform/tasks/worker.ts'
 import { testApp } from '../../../support/app.ts'
 import { QUIET, runJobs } from '../../../support/jobs.ts'
 
@@ -23,7 +20,7 @@ const workers: Worker[] = []
 
 afterEach(async () => {
   await Promise.all(workers.splice(0).map((worker) => worker.stop()))
-  await server.db.execute(sql`delete from cartelera_jobs.job`)
+  await server.db.execute(sql`delete from tasks`)
   lines.length = 0
 })
 
@@ -39,9 +36,9 @@ const worker = (): Worker => {
 }
 
 let failures = 0
-const kind = (name: string, slice: Sliced['slice']): JobKind => ({
+const kind = (name: string, chunk: Chunked['chunk']): TaskKind => ({
   name,
-  slice,
+  chunk,
   async giveUp({ key }) {
     lines.push(`${key} given up`)
   },
@@ -53,7 +50,7 @@ const counting = kind('test-counting', async ({ key }) => {
 })
 
 const failing = kind('test-failing', async ({ key, tx }) => {
-  await tx.execute(sql`insert into cartelera_jobs.subscription (event, name) values (${key}, 'work')`)
+  await tx.execute(sql`insert into job_switches (kind, is_on) values (${key}, true)`)
   if (failures-- > 0) throw new Error('on purpose')
   lines.push(key)
   return 'done'
@@ -63,27 +60,25 @@ const run = () => runJobs(server.context, Number.POSITIVE_INFINITY, [counting, f
 
 const waiting = async () => {
   const { rows } = await server.db.execute<{ state: string; key: string }>(
-    sql`select state, data ->> 'key' as key from cartelera_jobs.job where data ->> 'kind' like 'test-%' order by created_on`,
+    sql`select state, key from tasks where kind like 'test-%' order by created`,
   )
   return rows
 }
 
 const soon = () =>
-  server.db.execute(
-    sql`update cartelera_jobs.job set start_after = now() - interval '1 second' where state = 'retry'`,
-  )
+  server.db.execute(sql`update tasks set due = now() - interval '1 second' where state = 'retrying'`)
 
 test('a schedule of several slices goes on although a node that started meanwhile scheduled the next run', async () => {
   // Schedules use the database's clock.
   const context = { ...server.context, db: server.db, now: () => new Date() }
-  const scheduled: JobKind = { ...counting, cron: '0 4 * * *' }
+  const scheduled: TaskKind = { ...counting, cron: '0 4 * * *' }
   await enqueue(server.db, scheduled, '')
-  const job = await takeJob(server.db)
+  const job = await takeTask(server.db)
   if (!job) throw new Error('No job is due')
   await scheduleNext(server.db, scheduled, context)
   await perform(context, job, { ...QUIET, kinds: [scheduled] })
   expect(await runJobs(context, 10, [scheduled])).toBe(2)
-  expect(await waiting()).toMatchObject([{ state: 'created' }])
+  expect(await waiting()).toMatchObject([{ state: 'waiting' }])
 })
 
 test('a worker starts enqueued jobs at once, slice by slice, and two jobs alternate', async () => {
@@ -118,15 +113,15 @@ describe('a slice that fails', () => {
     failures = 1
     await enqueue(server.db, failing, 'a')
     await run()
-    expect(await waiting()).toEqual([{ state: 'retry', key: 'a' }])
-    const { rows } = await server.db.execute(sql`select from cartelera_jobs.subscription`)
+    expect(await waiting()).toEqual([{ state: 'retrying', key: 'a' }])
+    const { rows } = await server.db.execute(sql`select from job_switches`)
     expect(rows).toEqual([])
 
     await soon()
     await run()
     expect(lines).toEqual(['a'])
     expect(await waiting()).toEqual([])
-    await server.db.execute(sql`delete from cartelera_jobs.subscription`)
+    await server.db.execute(sql`delete from job_switches`)
   })
 
   test('is given up after the last attempt', async () => {
@@ -144,7 +139,7 @@ describe('a slice that fails', () => {
 
 test('jobs of a killed process continue when the next one starts', async () => {
   await enqueue(server.db, counting, 'a')
-  expect(await takeJob(server.db)).toMatchObject({ kind: 'test-counting', key: 'a' })
+  expect(await takeTask(server.db)).toMatchObject({ kind: 'test-counting', key: 'a' })
   expect(await run()).toBe(0)
 
   worker()
@@ -154,13 +149,13 @@ test('jobs of a killed process continue when the next one starts', async () => {
 describe('a kind with due times of its own', () => {
   let due: Date | undefined
   let reads = 0
-  const dated: JobKind = {
+  const dated: TaskKind = {
     name: 'test-dated',
     async nextDue() {
       reads += 1
       return due
     },
-    async slice() {
+    async chunk() {
       due = undefined
       lines.push('dated')
       return 'done'
@@ -200,16 +195,4 @@ describe('a kind with due times of its own', () => {
 test('schedules use the time zone of the service', async () => {
   const now = new Date('2026-03-15T14:30:00Z')
   expect(await nextRun('40 4 * * *', 'America/Santo_Domingo', now)).toEqual(new Date('2026-03-16T08:40:00Z'))
-})
-
-test('the migrations create the tables that this version of pg-boss uses', () => {
-  const folder = ownFile('migrations')
-  const files = readdirSync(folder).filter((name) => name.endsWith('.sql'))
-  const words = (text: string) => text.replace(/--> statement-breakpoint|--.*$/gm, '').match(/[^\s;]+/g) ?? []
-  const migrations = files.flatMap((name) => words(readFileSync(`${folder}/${name}`, 'utf8'))).join(' ')
-  const plans = PgBoss.getConstructionPlans('cartelera_jobs')
-  // Without pg-boss's surrounding transaction.
-  const begin = plans.indexOf('CREATE SCHEMA')
-  const end = plans.lastIndexOf('COMMIT')
-  expect(migrations).toContain(words(plans.slice(begin, end)).join(' '))
 })

@@ -7,7 +7,38 @@ import { users } from './users.ts'
 
 const RESOURCES = Object.keys(API_PATHS) as [Resource, ...Resource[]]
 
-/** The runs of jobs, one row each, written with their slices (rule J1). */
+/**
+ * Work in the background that waits or runs; a row is deleted with its end (docs/design/tasks.md). `waiting` was never
+ * started, `retrying` was interrupted or failed.
+ */
+export const tasks = pgTable(
+  'tasks',
+  {
+    _id: id(),
+    kind: text('kind').notNull(),
+    /** The argument of `enqueue`, such as a batch's id. */
+    key: text('key').notNull(),
+    /** Who asked for it; null: the service. No foreign key: the user may be deleted meanwhile. */
+    user: text('user_id'),
+    state: text('state', { enum: ['waiting', 'retrying', 'running'] })
+      .notNull()
+      .default('waiting'),
+    /** When it may start. */
+    due: instant('due').notNull(),
+    created: instant('created').notNull().defaultNow(),
+    /** Start of the last attempt that counts. */
+    started: instant('started'),
+    retries: integer('retries').notNull().default(0),
+    /** Seconds after which a running chunk counts as lost. */
+    longest: integer('longest').notNull(),
+  },
+  (table) => [
+    uniqueIndex('tasks_waiting').on(table.kind, table.key).where(sql`${table.state} = 'waiting'`),
+    index('tasks_due').on(table.due).where(sql`${table.state} <> 'running'`),
+  ],
+)
+
+/** The runs of tasks, one row each, written with their slices (rule J1). */
 export const jobRuns = pgTable(
   'job_runs',
   {
