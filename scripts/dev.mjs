@@ -39,9 +39,9 @@ const DRAIN = 500
 
 /** Stops the background work; the application closes when it has answered its last request. */
 async function stopApi() {
-  const { app: old, worker, lanes = [] } = running
-  app = running.app = running.worker = running.lanes = undefined
-  await Promise.all([worker?.stop(), ...lanes.map((lane) => lane.stop(DRAIN))])
+  const { app: old, worker, networkWorkers = [] } = running
+  app = running.app = running.worker = running.networkWorkers = undefined
+  await Promise.all([worker?.stop(), ...networkWorkers.map((worker) => worker.stop(DRAIN))])
   const closed = Promise.all(answering).then(() => old?.close())
   closed.catch((error) => console.error(error))
 }

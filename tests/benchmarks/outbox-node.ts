@@ -1,13 +1,13 @@
 import { readConfig } from '../../src/server/config.ts'
-import { mailLane } from '../../src/server/features/outbox/mail-lane.ts'
-import { webhookLane } from '../../src/server/features/outbox/webhook-lane.ts'
+import { mailWork } from '../../src/server/features/outbox/mail-worker.ts'
+import { webhookWork } from '../../src/server/features/outbox/webhook-worker.ts'
 import { openDatabase } from '../../src/server/platform/database/open.ts'
-import { Lane } from '../../src/server/platform/tasks/lease-worker.ts'
+import { NetworkWorker } from '../../src/server/platform/tasks/network-worker.ts'
 import { type Parts, serve } from '../../src/server/start/serve.ts'
 import { type Running, stopOnSignals } from '../../src/server/start/stop.ts'
 import { silentLog } from '../support/silent-log.ts'
 
-/** Runs a server whose lanes send as many mails a minute as they can. */
+/** Runs a server whose network workers send as many mails a minute as they can. */
 export const runNode = async (): Promise<void> => {
   const running: Running = {}
   stopOnSignals(running)
@@ -19,14 +19,14 @@ export const runNode = async (): Promise<void> => {
     ...{ db, config, health, stats, now: () => new Date() },
     readiness: () => readiness.call(database),
   }
-  const lanes: Parts['lanes'] = async (context, options) => {
+  const networkWorkers: Parts['networkWorkers'] = async (context, options) => {
     const { mail } = config
     if (!mail) throw new Error('The benchmark sends mails')
     const mostAMinute = Number.POSITIVE_INFINITY
     return [
-      new Lane(context, webhookLane(context), options),
-      new Lane(context, mailLane(context, mail, { mostAMinute }), options),
+      new NetworkWorker(context, webhookWork(context), options),
+      new NetworkWorker(context, mailWork(context, mail, { mostAMinute }), options),
     ]
   }
-  await serve(running, database, given, { demo: false, reset: false }, { lanes })
+  await serve(running, database, given, { demo: false, reset: false }, { networkWorkers })
 }

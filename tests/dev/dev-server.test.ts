@@ -92,9 +92,13 @@ test('a server that does not start answers why, until the next change', async ()
     const response = await fetch(`${server.url}/health`)
     return `${response.status} ${await response.text()}`
   }
-  const [file, start, broken] = ['src/server/lanes.ts', 'export const lanesOf', 'export const = lanesOf']
+  const [file, start, broken] = [
+    'src/server/network-workers.ts',
+    'export const networkWorkersOf',
+    'export const = networkWorkersOf',
+  ]
   server.edit(file, [start, broken])
-  await vi.waitFor(async () => expect(await health()).toContain('lanes.ts'), PATIENCE)
+  await vi.waitFor(async () => expect(await health()).toContain('network-workers.ts'), PATIENCE)
   expect(await health()).toMatch(/^503 /)
   server.edit(file, [broken, start])
   await vi.waitFor(async () => expect(await health()).toBe('200 {"status":"ok"}'), PATIENCE)

@@ -55,7 +55,7 @@ test('on SIGTERM a server lets what is under way end, and sends nothing more', a
   // Throws unless the status is 0.
   await stopped
   const [hooked, mailed] = [post.receivedHooks(), post.receivedMails()]
-  // The widths of the lanes: nothing was claimed after the signal.
+  // The widths of the workers: nothing was claimed after the signal.
   expect(hooked.length).toBeLessThanOrEqual(16)
   expect(mailed.length).toBeLessThanOrEqual(4)
   for (const { _id, kind, token, ...row } of await post.rows()) {

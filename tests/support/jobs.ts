@@ -1,4 +1,4 @@
-import { TASK_KINDS } from '../../src/server/jobs.ts'
+import { TASK_KINDS } from '../../src/server/background-tasks.ts'
 import type { Context } from '../../src/server/platform/http/context.ts'
 import { type Chunked, takeTask } from '../../src/server/platform/tasks/queue.ts'
 import { perform } from '../../src/server/platform/tasks/worker.ts'

@@ -1,8 +1,8 @@
 import { buildApp } from '../app.ts'
+import { TASK_KINDS } from '../background-tasks.ts'
 import { COLLECTIONS } from '../collections.ts'
 import type { Config } from '../config.ts'
-import { TASK_KINDS } from '../jobs.ts'
-import { lanesOf } from '../lanes.ts'
+import { networkWorkersOf } from '../network-workers.ts'
 import type { Database } from '../platform/database/open.ts'
 import { builtAdmin } from '../platform/http/admin-files.ts'
 import type { App, Context } from '../platform/http/context.ts'
@@ -15,7 +15,7 @@ import type { Running } from './stop.ts'
 
 /** Parts that benchmarks and the dev server replace. */
 export interface Parts {
-  lanes?: typeof lanesOf
+  networkWorkers?: typeof networkWorkersOf
   /** Makes the application reachable; returns the URL to print, if any. */
   listen?: (app: App) => Promise<string | undefined>
 }
@@ -31,7 +31,7 @@ export const serve = async (
   database: Database,
   given: Omit<Context, 'collections'>,
   asked: StartArguments,
-  { lanes = lanesOf, listen = listenAt(given.config) }: Parts = {},
+  { networkWorkers = networkWorkersOf, listen = listenAt(given.config) }: Parts = {},
 ): Promise<void> => {
   const context = { ...given, collections: COLLECTIONS }
   const { config } = context
@@ -42,22 +42,22 @@ export const serve = async (
   if (database.kind === 'embedded' && !asked.demo) warnOfEmbedded()
   if (config.factorKeys.length === 0 && !asked.demo) warnOfPlainSecrets()
   const wakeWorker = () => running.worker?.wake()
-  const wakeLanes = () => {
-    for (const lane of running.lanes ?? []) lane.wake()
+  const wakeNetworkWorkers = () => {
+    for (const worker of running.networkWorkers ?? []) worker.wake()
   }
   const app = await buildApp(
-    { ...context, wakeWorker, wakeLanes },
+    { ...context, wakeWorker, wakeNetworkWorkers },
     { logger: loggerOptions(config.logLevel), admin: builtAdmin() },
   )
   running.app = app
   const address = await listen(app)
   const options = { isAlone: database.kind === 'embedded', log: app.log }
   running.worker = new Worker(
-    { ...context, wakeLanes },
+    { ...context, wakeNetworkWorkers },
     { ...options, kinds: TASK_KINDS, unlessBusy: database.unlessBusy },
   )
-  running.lanes = await lanes(context, options)
-  if (!running.isStopping) for (const work of [running.worker, ...running.lanes]) work.start()
+  running.networkWorkers = await networkWorkers(context, options)
+  if (!running.isStopping) for (const work of [running.worker, ...running.networkWorkers]) work.start()
   if (address !== undefined) printAddress(address, asked)
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { DatabaseClock } from '../platform/database/clock.ts'
 import type { Database } from '../platform/database/open.ts'
 import type { App } from '../platform/http/context.ts'
-import type { AnyLane } from '../platform/tasks/lease-worker.ts'
+import type { AnyNetworkWorker } from '../platform/tasks/network-worker.ts'
 import type { Worker } from '../platform/tasks/worker.ts'
 
 /** The started parts, to be stopped by a shutdown. */
@@ -11,7 +11,7 @@ export interface Running {
   clock?: DatabaseClock
   app?: App
   worker?: Worker
-  lanes?: AnyLane[]
+  networkWorkers?: AnyNetworkWorker[]
   isStopping?: boolean
   /** When /ready was last requested, on the `performance` clock. */
   watchedAt?: number
@@ -63,9 +63,9 @@ export const stopOnSignals = (running: Running): void => {
     first = performance.now()
     running.isStopping = true
     setTimeout(() => process.exit(1), END).unref()
-    const { app, database, worker, lanes = [], watchedAt = Number.NEGATIVE_INFINITY } = running
+    const { app, database, worker, networkWorkers = [], watchedAt = Number.NEGATIVE_INFINITY } = running
     app?.log.info('stopping')
-    const worked = Promise.all([worker?.stop(), ...lanes.map((lane) => lane.stop())])
+    const worked = Promise.all([worker?.stop(), ...networkWorkers.map((worker) => worker.stop())])
     app?.releaseConnections()
     const isLate = endRequests(running)
     try {

@@ -134,6 +134,6 @@ const requestChecks = async (
     )
   }
   if (links === 0) throw new Conflict(LINK_HEALTH_MESSAGES.none)
-  context.wakeLanes?.()
+  context.wakeNetworkWorkers?.()
   return { links }
 }

@@ -39,7 +39,7 @@ export const linkChecks: TaskKind & Chunked = {
       if (found.length === 0) continue
       const where = sql`${tableOf(resource)._id} = any(${sql.param(found)})`
       const done = await queueChecks(tx, settings, { resource, where, now, isAsked: false })
-      context.wakeLanes?.()
+      context.wakeNetworkWorkers?.()
       return { state: 'more', done }
     }
     return 'done'

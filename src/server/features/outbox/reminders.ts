@@ -59,7 +59,7 @@ export const reminders: TaskKind & Chunked = {
     const since = new Date(now.getTime() - EXPIRED_HOURS * 3_600_000)
     const expired = and(gt(licences.dateExpire, since), lte(licences.dateExpire, now))
     written += await queueEvents(tx, 'user.expired', expired, now)
-    if (written > 0) context.wakeLanes?.()
+    if (written > 0) context.wakeNetworkWorkers?.()
     return { state: written > 0 ? 'more' : 'done', done: written }
   },
 }

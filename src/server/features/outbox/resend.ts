@@ -36,5 +36,5 @@ export const resend = async (
       ...(row.user !== null && { subject: row.user }),
     })
   })
-  context.wakeLanes?.()
+  context.wakeNetworkWorkers?.()
 }

@@ -32,15 +32,15 @@ export const outboxRoutes = (app: App, context: Context): void => {
 const COALESCED = 200
 
 /** Events are written by the database's triggers, in the transaction of any write. */
-const wakeAfterWrites = (app: App, { wakeLanes, config }: Context): void => {
-  // On PostgreSQL the lanes look every two seconds, since other nodes write too.
-  if (!wakeLanes || config.databaseUrl !== undefined) return
+const wakeAfterWrites = (app: App, { wakeNetworkWorkers, config }: Context): void => {
+  // On PostgreSQL the workers look every two seconds, since other nodes write too.
+  if (!wakeNetworkWorkers || config.databaseUrl !== undefined) return
   let waking: NodeJS.Timeout | undefined
   app.addHook('onResponse', async ({ method }, { statusCode }) => {
     if (method === 'GET' || statusCode >= 300 || waking) return
     waking = setTimeout(() => {
       waking = undefined
-      wakeLanes()
+      wakeNetworkWorkers()
     }, COALESCED).unref()
   })
 }

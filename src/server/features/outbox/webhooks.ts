@@ -162,7 +162,7 @@ export const testWebhook = async (context: Context, currentUser: CurrentUser, id
       nextAttempt: date,
     })
   })
-  context.wakeLanes?.()
+  context.wakeNetworkWorkers?.()
 }
 
 export const listDeliveries = async ({ db }: Context, id: string): Promise<Message[]> => {

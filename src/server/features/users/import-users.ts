@@ -1,4 +1,4 @@
-import { eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm'
+import { eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { isReseller, roleOf } from '../../../domain/access/permissions.ts'
 import { priceOf } from '../../../domain/credits/rules.ts'
@@ -42,6 +42,7 @@ import {
   type UserRow,
   users,
 } from '../../platform/database/schema/users.ts'
+import { updateRows } from '../../platform/database/update-rows.ts'
 import type { App, Context } from '../../platform/http/context.ts'
 import { editDate } from '../../platform/http/operation.ts'
 import {
@@ -329,6 +330,8 @@ const changeUsers = async (
   if (outdated.length > 0) throw new RowsOutdated(outdated)
   await updateRows(
     tx,
+    users,
+    WRITTEN,
     edits.map(({ after }) => after),
   )
   const disabled = edits.flatMap(({ after }) => (after.status === 'disable' ? [after._id] : []))
@@ -348,19 +351,8 @@ const changeUsers = async (
   }))
 }
 
-/** Updates the columns that an import can change, and those derived from them. */
-const updateRows = async (tx: Tx, rows: readonly UserRow[]): Promise<void> => {
-  const names: readonly string[] = ['_id', ...CHANGEABLE, 'fullNameKey', 'search', 'userUpdate', 'dateUpdate']
-  const columns = Object.entries(getTableColumns(users)).filter(([name]) => names.includes(name))
-  const types = columns.map(([name, column]) => sql`${sql.identifier(name)} ${sql.raw(column.getSQLType())}`)
-  const set = columns
-    .filter(([name]) => name !== '_id')
-    .map(([name, column]) => sql`${sql.identifier(column.name)} = v.${sql.identifier(name)}`)
-  await tx.execute(sql`
-    update ${users} set ${sql.join(set, sql`, `)}
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as v(${sql.join(types, sql`, `)})
-    where ${users._id} = v."_id"`)
-}
+/** The columns that an import can change, and those derived from them. */
+const WRITTEN = [...CHANGEABLE, 'fullNameKey', 'search', 'userUpdate', 'dateUpdate']
 
 /** A user to create, with the expiry of its licence. */
 interface CreatedUser {

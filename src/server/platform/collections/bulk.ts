@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { and, getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { and, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { can, type Principal } from '../../../domain/access/permissions.ts'
 import { BATCH_MESSAGES } from '../../../domain/batches/batch.ts'
@@ -9,11 +9,11 @@ import type { Resource } from '../../../domain/registry.ts'
 import { validationErrorsOf } from '../../../domain/validation/errors.ts'
 import { recordEvents } from '../audit/audit-log.ts'
 import type { Declaration } from '../auth/access.ts'
-import { anyTable, type CatalogueTable, type Collection, type StoredRow } from '../database/collection.ts'
+import type { Collection, StoredRow } from '../database/collection.ts'
 import { isAnyOf } from '../database/ids.ts'
-import type { Tx } from '../database/open.ts'
 import type { Fields } from '../database/schema/batches.ts'
 import { trash } from '../database/schema/trash.ts'
+import { updateRows } from '../database/update-rows.ts'
 import type { App, Context } from '../http/context.ts'
 import { Conflict, Forbidden, Invalid, NotFound } from '../http/errors.ts'
 import { editDate, operation } from '../http/operation.ts'
@@ -255,7 +255,19 @@ export async function writeEdits(
   { tx, context, currentUser, batch }: Pick<Chunk, 'tx' | 'context' | 'currentUser' | 'batch'>,
   edits: readonly Edited[],
 ) {
-  await updateRows(tx, collection.table, currentUser.name, edits)
+  const names = [...new Set(edits.flatMap(({ values }) => Object.keys(values)))]
+  await updateRows(
+    tx,
+    collection.table,
+    [...names, 'userUpdate', 'dateUpdate'],
+    edits.map(({ stored, values, dateUpdate }) => ({
+      ...pick(stored, (name) => names.includes(name)),
+      ...values,
+      _id: stored._id,
+      userUpdate: currentUser.name,
+      dateUpdate,
+    })),
+  )
   const { resource } = collection.entity
   const events = edits.map(({ stored: before, values }) => {
     const after = { ...before, ...values }
@@ -285,28 +297,3 @@ const wantedOf = (
 
 export const pick = (row: Fields, isPicked: (name: string) => boolean): Fields =>
   Object.fromEntries(Object.entries(row).filter(([name]) => isPicked(name)))
-
-/** Writes changed columns of locked rows, with different values for each row. */
-async function updateRows(
-  tx: Tx,
-  table: CatalogueTable,
-  userUpdate: string,
-  edits: readonly Edited[],
-): Promise<void> {
-  if (edits.length === 0) return
-  const names = new Set(edits.flatMap(({ values }) => Object.keys(values)))
-  const columns = Object.entries(getTableColumns(anyTable(table))).filter(([name]) => names.has(name))
-  const rows = edits.map(({ stored, values, dateUpdate }) => ({
-    ...pick(stored, (name) => names.has(name)),
-    ...values,
-    _id: stored._id,
-    dateUpdate,
-  }))
-  const types = columns.map(([name, column]) => sql`${sql.identifier(name)} ${sql.raw(column.getSQLType())}`)
-  const set = columns.map(([name, column]) => sql`${sql.identifier(column.name)} = v.${sql.identifier(name)}`)
-  await tx.execute(sql`
-    update ${table} set ${sql.join([...set, sql`user_update = ${userUpdate}`, sql`date_update = v."dateUpdate"`], sql`, `)}
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as v(${sql.join([sql`"_id" text`, sql`"dateUpdate" timestamptz`, ...types], sql`, `)})
-    where ${table._id} = v."_id"`)
-}

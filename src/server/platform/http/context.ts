@@ -51,8 +51,8 @@ export interface Context {
   metrics?: Metrics | undefined
   /** Makes this process's worker, if any, look for a job just enqueued. */
   wakeWorker?: (() => void) | undefined
-  /** Makes this process's lanes look for messages, if any was just written. */
-  wakeLanes?: (() => void) | undefined
+  /** Makes this process's workers look for messages, if any was just written. */
+  wakeNetworkWorkers?: (() => void) | undefined
   /** Whether the database responds; never waits behind slow queries. */
   health: () => Promise<boolean>
   /** Why this node should get no traffic; undefined if it should. */

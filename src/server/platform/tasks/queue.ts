@@ -64,7 +64,7 @@ interface Run {
   readonly prepare?: undefined
 }
 
-/** A kind of work: see docs/design/jobs.md. */
+/** A kind of work: see docs/design/tasks.md. */
 export type TaskKind = (Chunked | Prepared | Run) & {
   readonly name: string
   /** Time limit of an indivisible chunk, in seconds. */

@@ -218,7 +218,7 @@ export const perform = async (
     metrics?.countJob(task.kind, 'done', (performance.now() - started) / 1000)
     if (state !== 'more') metrics?.countRun(task.kind, state, now())
     // What it wrote may have caused messages.
-    context.wakeLanes?.()
+    context.wakeNetworkWorkers?.()
   } catch (error) {
     if (currentWork().signal?.aborted) return leave(db, task, error)
     metrics?.countJob(task.kind, 'failed', (performance.now() - started) / 1000)

@@ -1,6 +1,6 @@
 import { count, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { linkLane } from '../../../../src/server/features/links/link-lane.ts'
+import { linkWork } from '../../../../src/server/features/links/link-worker.ts'
 import { linkChecks } from '../../../../src/server/features/links/schedule.ts'
 import { newId } from '../../../../src/server/platform/database/ids.ts'
 import { channels } from '../../../../src/server/platform/database/schema/channels.ts'
@@ -67,9 +67,9 @@ test('a claim among thousands of hosts has few statements, and hosts that nothin
   const { sa, admin } = await people(server)
   await addChannels(admin, LINKS)
   await ask(sa)
-  const lane = linkLane(server.context)
+  const worker = linkWork(server.context)
   const { answer, sent } = await sentBy(() =>
-    server.db.transaction((tx) => lane.claim(tx, server.clock.now(), 20)),
+    server.db.transaction((tx) => worker.claim(tx, server.clock.now(), 20)),
   )
   expect(answer).toHaveLength(20)
   expect(sent.length).toBeLessThan(30)
@@ -87,13 +87,13 @@ test('a link that thousands of records have is stored and announced by few state
   const hook = { name: 'CRM', url: 'https://crm.example/', events: ['link.down', 'link.up'] }
   expect((await sa.post('/api/webhooks', hook)).status).toBe(201)
   await addChannels(admin, 1)
-  const lane = linkLane(server.context)
+  const worker = linkWork(server.context)
   for (const [check, messages] of [0, LINKS].entries()) {
     await ask(sa)
-    const [row] = await server.db.transaction((tx) => lane.claim(tx, server.clock.now(), 20))
+    const [row] = await server.db.transaction((tx) => worker.claim(tx, server.clock.now(), 20))
     if (!row) throw new Error('Nothing was claimed')
     const { sent } = await sentBy(() =>
-      server.db.transaction((tx) => lane.settle(tx, row, { reason: 'notFound' }, server.clock.now())),
+      server.db.transaction((tx) => worker.settle(tx, row, { reason: 'notFound' }, server.clock.now())),
     )
     expect(sent.length, `check ${check}`).toBeLessThan(10)
     const { rows } = await server.db.execute(sql`select count(*)::int as count from outbox`)

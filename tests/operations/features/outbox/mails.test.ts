@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { mailLane } from '../../../../src/server/features/outbox/mail-lane.ts'
+import { mailWork } from '../../../../src/server/features/outbox/mail-worker.ts'
 import { deleteOldMessages } from '../../../../src/server/features/outbox/messages.ts'
-import { webhookLane } from '../../../../src/server/features/outbox/webhook-lane.ts'
+import { webhookWork } from '../../../../src/server/features/outbox/webhook-worker.ts'
 import { backUp } from '../../../../src/server/platform/backup/back-up.ts'
 import { restore } from '../../../../src/server/platform/backup/restore.ts'
 import { newId } from '../../../../src/server/platform/database/ids.ts'
@@ -13,8 +13,8 @@ import { type Row, testApp } from '../../../support/app.ts'
 import { spares } from '../../../support/backups.ts'
 import { HOUR, MINUTE } from '../../../support/clock.ts'
 import { makeTransaction, saleOf, TYPE } from '../../../support/credits.ts'
-import { runLane, writeReminders } from '../../../support/lanes.ts'
 import { type Mailed, mailServer, readMail } from '../../../support/mail-server.ts'
+import { runLane, writeReminders } from '../../../support/network-workers.ts'
 import { type People, people, signInAs, storeUser, storeUsers } from '../../../support/people.ts'
 
 const PUBLIC_URL = 'https://cartelera.example'
@@ -35,11 +35,11 @@ const settings = async (changes: Row) => {
   const { status, text } = await team.sa.put('/api/settings', changes)
   expect(status, text).toBe(200)
 }
-const lane = (options?: Parameters<typeof mailLane>[2]) =>
-  mailLane(server.context, { smtpUrl: mails.url(), from: FROM, publicUrl: PUBLIC_URL }, options)
+const worker = (options?: Parameters<typeof mailWork>[2]) =>
+  mailWork(server.context, { smtpUrl: mails.url(), from: FROM, publicUrl: PUBLIC_URL }, options)
 /** Limits for a server that hangs. */
 const SHORT = { connect: 150, answer: 150 }
-const deliver = (options?: Parameters<typeof mailLane>[2]) => runLane(server.context, lane(options))
+const deliver = (options?: Parameters<typeof mailWork>[2]) => runLane(server.context, worker(options))
 const remind = async () => {
   await writeReminders(server.context)
   return deliver()
@@ -247,7 +247,7 @@ describe('attempts (rule N7)', () => {
   test('of a killed node leave the mail unconfirmed when the lease ends, and a late result is not stored', async () => {
     await viewer()
     await writeReminders(server.context)
-    const claim = () => server.db.transaction((tx) => lane().claim(tx, server.clock.now(), 4))
+    const claim = () => server.db.transaction((tx) => worker().claim(tx, server.clock.now(), 4))
     const [lost] = await claim()
     if (!lost) throw new Error('Nothing was claimed')
     server.clock.advance(2 * MINUTE - 1)
@@ -264,7 +264,7 @@ describe('attempts (rule N7)', () => {
     const [again] = await claim()
     expect(again).toMatchObject({ _id: lost._id, attempt: 1 })
     const settle = () =>
-      server.db.transaction((tx) => lane().settle(tx, lost, { state: 'failed' }, server.clock.now()))
+      server.db.transaction((tx) => worker().settle(tx, lost, { state: 'failed' }, server.clock.now()))
     await settle()
     expect(await states()).toEqual(['waiting'])
   })
@@ -272,9 +272,9 @@ describe('attempts (rule N7)', () => {
   test('that a stopping service interrupted in time do not count', async () => {
     await viewer()
     await writeReminders(server.context)
-    const [row] = await server.db.transaction((tx) => lane().claim(tx, server.clock.now(), 4))
+    const [row] = await server.db.transaction((tx) => worker().claim(tx, server.clock.now(), 4))
     if (!row) throw new Error('Nothing was claimed')
-    await server.db.transaction((tx) => lane().settle(tx, row, { state: 'released' }, server.clock.now()))
+    await server.db.transaction((tx) => worker().settle(tx, row, { state: 'released' }, server.clock.now()))
     expect(await rows()).toMatchObject([{ state: 'waiting', attempt: 0, leaseUntil: null }])
     expect(await deliver()).toBe(1)
   })
@@ -301,7 +301,7 @@ test('at most 60 mails are sent a minute, over all nodes', async () => {
     ]),
   )
   await writeReminders(server.context)
-  const nodes = [lane(), lane()]
+  const nodes = [worker(), worker()]
   const claimed = new Set<string>()
   const claim = async () => {
     const both = await Promise.all(
@@ -543,7 +543,7 @@ describe('sent mails (rule N12)', () => {
   test('lose it also when they are under way', async () => {
     const { _id } = await viewer()
     await writeReminders(server.context)
-    const work = lane()
+    const work = worker()
     const [row] = await server.db.transaction((tx) => work.claim(tx, server.clock.now(), 4))
     if (!row) throw new Error('Nothing was claimed')
     const outcome = await work.perform(row, new AbortController().signal)
@@ -571,8 +571,8 @@ describe('sent mails (rule N12)', () => {
       })),
     )
     const context = { ...server.context, db: target.db }
-    expect(await runLane(context, lane())).toBe(0)
-    expect(await runLane(context, webhookLane(context, isAnyAddress))).toBe(0)
+    expect(await runLane(context, worker())).toBe(0)
+    expect(await runLane(context, webhookWork(context, isAnyAddress))).toBe(0)
     // Nor are those of the restored hour written again.
     await writeReminders(context)
     expect(await target.db.select().from(outbox)).toHaveLength(2)

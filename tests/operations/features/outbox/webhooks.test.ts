@@ -8,7 +8,7 @@ import {
   type WebhookEvent,
 } from '../../../../src/domain/outbox/webhook-events.ts'
 import { MEDIA_RESOURCES } from '../../../../src/domain/support/media-types.ts'
-import { webhookLane } from '../../../../src/server/features/outbox/webhook-lane.ts'
+import { webhookWork } from '../../../../src/server/features/outbox/webhook-worker.ts'
 import { outbox, webhooks } from '../../../../src/server/platform/database/schema/outbox.ts'
 import { licences } from '../../../../src/server/platform/database/schema/users.ts'
 import { isAnyAddress, isPublicAddress } from '../../../../src/server/platform/outbound/public-addresses.ts'
@@ -18,14 +18,14 @@ import { HOUR, MINUTE } from '../../../support/clock.ts'
 import { makeTransaction, saleOf } from '../../../support/credits.ts'
 import { namesInTurn } from '../../../support/dns.ts'
 import { create, filmOf } from '../../../support/films.ts'
-import { runLane, writeReminders } from '../../../support/lanes.ts'
+import { runLane, writeReminders } from '../../../support/network-workers.ts'
 import { people, type SignedIn, storeUser } from '../../../support/people.ts'
 import { receiver } from '../../../support/receiver.ts'
 
 const server = testApp()
 const inbox = receiver()
-const lane = () => webhookLane(server.context, isAnyAddress)
-const deliver = () => runLane(server.context, lane())
+const worker = () => webhookWork(server.context, isAnyAddress)
+const deliver = () => runLane(server.context, worker())
 
 const add = async (sa: SignedIn, changes: Row = {}): Promise<Row> => {
   const input = { name: 'CRM', url: inbox.url(), events: [...WEBHOOK_EVENT_NAMES], ...changes }
@@ -233,7 +233,7 @@ describe('deliveries (rule N11)', () => {
     const config = { ...server.context.config, factorKeys: [Buffer.alloc(32, 1)] }
     for (const title of ['Una', 'Otra']) {
       await create(admin, '/api/movies', filmOf({ title }))
-      await runLane(server.context, webhookLane({ ...server.context, config }, isAnyAddress))
+      await runLane(server.context, webhookWork({ ...server.context, config }, isAnyAddress))
       const [row] = await server.db.select().from(webhooks)
       expect(keyIdIn(row?.secret ?? '')).toMatch(/^[0-9a-f]{8}$/)
     }
@@ -309,7 +309,7 @@ describe('deliveries (rule N11)', () => {
     const { sa } = await people(server)
     const webhook = await add(sa)
     await sa.post(`/api/webhooks/${webhook._id}/test`)
-    await runLane(server.context, webhookLane(server.context, isPublicAddress))
+    await runLane(server.context, webhookWork(server.context, isPublicAddress))
     expect(inbox.received).toEqual([])
     expect(await deliveriesOf(sa, webhook)).toMatchObject([
       { state: 'waiting', answer: 'La dirección pertenece a una red privada y no se permite.' },
@@ -321,7 +321,7 @@ describe('deliveries (rule N11)', () => {
     const webhook = await add(sa, { url: inbox.url().replace('127.0.0.1', 'crm.example') })
     await sa.post(`/api/webhooks/${webhook._id}/test`)
     const lookup = namesInTurn({ 'crm.example': ['127.0.0.1'] }, { 'crm.example': ['127.0.0.2'] })
-    const guarded = webhookLane(server.context, (address) => address === '127.0.0.1', { lookup })
+    const guarded = webhookWork(server.context, (address) => address === '127.0.0.1', { lookup })
     expect(await runLane(server.context, guarded)).toBe(1)
     await sa.post(`/api/webhooks/${webhook._id}/test`)
     expect(await runLane(server.context, guarded)).toBe(1)
@@ -353,7 +353,7 @@ describe('deliveries (rule N11)', () => {
     expect(await deliveriesOf(sa, webhook)).toMatchObject([{ state: 'sent', status: 200 }])
     inbox.answer((response) => response.writeHead(503).write('no'))
     await sa.post(`/api/webhooks/${webhook._id}/test`)
-    await runLane(server.context, webhookLane(server.context, isAnyAddress, { timeLimit: 2_000 }))
+    await runLane(server.context, webhookWork(server.context, isAnyAddress, { timeLimit: 2_000 }))
     expect(await deliveriesOf(sa, webhook)).toMatchObject([
       { state: 'waiting', status: 503, answer: 'no' },
       { state: 'sent' },
@@ -382,7 +382,7 @@ describe('deliveries (rule N11)', () => {
     const hanging: ServerResponse[] = []
     inbox.answer((response) => hanging.push(response))
     await sa.post(`/api/webhooks/${webhook._id}/test`)
-    await runLane(server.context, webhookLane(server.context, isAnyAddress, { timeLimit: 1_000 }))
+    await runLane(server.context, webhookWork(server.context, isAnyAddress, { timeLimit: 1_000 }))
     expect(hanging).toHaveLength(1)
     expect(await deliveriesOf(sa, webhook)).toMatchObject([
       { state: 'waiting', attempt: 1, status: null, answer: 'La dirección tardó demasiado en responder.' },
@@ -398,7 +398,7 @@ describe('deliveries (rule N11)', () => {
     const webhook = await add(sa)
     await sa.post(`/api/webhooks/${webhook._id}/test`)
     inbox.answer(() => undefined)
-    const work = lane()
+    const work = worker()
     const [row] = await server.db.transaction((tx) => work.claim(tx, server.clock.now(), 1))
     if (!row) throw new Error('Nothing was claimed')
     const interrupting = new AbortController()
@@ -465,7 +465,7 @@ describe('deliveries (rule N11)', () => {
     const quick = await add(sa, { url: inbox.url('/quick') })
     for (let sent = 0; sent < 5; sent++)
       for (const { _id } of [slow, quick]) await sa.post(`/api/webhooks/${_id}/test`)
-    const claim = () => server.db.transaction((tx) => lane().claim(tx, server.clock.now(), 16))
+    const claim = () => server.db.transaction((tx) => worker().claim(tx, server.clock.now(), 16))
     const first = await claim()
     expect(first.filter(({ webhook }) => webhook === slow._id)).toHaveLength(2)
     expect(await claim()).toEqual([])
@@ -475,14 +475,14 @@ describe('deliveries (rule N11)', () => {
     const { sa } = await people(server)
     const webhook = await add(sa)
     await sa.post(`/api/webhooks/${webhook._id}/test`)
-    const claim = () => server.db.transaction((tx) => lane().claim(tx, server.clock.now(), 16))
+    const claim = () => server.db.transaction((tx) => worker().claim(tx, server.clock.now(), 16))
     const [lost] = await claim()
     if (!lost) throw new Error('Nothing was claimed')
     server.clock.advance(59_000)
     expect(await claim()).toEqual([])
     server.clock.advance(1_000)
     expect(await deliver()).toBe(1)
-    await server.db.transaction((tx) => lane().settle(tx, lost, { state: 'failed' }, server.clock.now()))
+    await server.db.transaction((tx) => worker().settle(tx, lost, { state: 'failed' }, server.clock.now()))
     const [row] = await server.db.select().from(outbox)
     expect(row).toMatchObject({ state: 'sent', attempt: 2 })
   })

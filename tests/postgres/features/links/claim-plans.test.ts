@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
-import { linkLane } from '../../../../src/server/features/links/link-lane.ts'
+import { linkWork } from '../../../../src/server/features/links/link-worker.ts'
 import { testApp } from '../../../support/app.ts'
 import { costlySteps } from '../../../support/plans.ts'
 
@@ -21,13 +21,13 @@ beforeAll(async () => {
 })
 
 test('claims among fifty thousand waiting links read few of each host', async () => {
-  const lane = linkLane(server.context)
+  const worker = linkWork(server.context)
   const costly = (work: () => Promise<unknown>) => costlySteps(server.database.url, 'link_health', work)
   const claim = async () => {
-    const rows = await server.db.transaction((tx) => lane.claim(tx, server.clock.now(), 20))
+    const rows = await server.db.transaction((tx) => worker.claim(tx, server.clock.now(), 20))
     expect(rows).toHaveLength(20)
     expect(rows.map(({ isAsked }) => isAsked)).toEqual(rows.map(() => true))
   }
   expect(await costly(claim)).toEqual([])
-  expect(await costly(() => lane.nextDue(server.db))).toEqual([])
+  expect(await costly(() => worker.nextDue(server.db))).toEqual([])
 })

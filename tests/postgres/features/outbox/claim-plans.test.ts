@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
-import { mailLane } from '../../../../src/server/features/outbox/mail-lane.ts'
-import { webhookLane } from '../../../../src/server/features/outbox/webhook-lane.ts'
+import { mailWork } from '../../../../src/server/features/outbox/mail-worker.ts'
+import { webhookWork } from '../../../../src/server/features/outbox/webhook-worker.ts'
 import { testApp } from '../../../support/app.ts'
 import { people, storeUser } from '../../../support/people.ts'
 import { costlySteps } from '../../../support/plans.ts'
@@ -32,10 +32,10 @@ beforeAll(async () => {
   await server.db.execute(sql`vacuum analyze`)
 })
 test.each([
-  ['mail', () => mailLane(server.context, MAIL)],
-  ['webhook', () => webhookLane(server.context)],
-])('a claim of the lane %s reads only what it claims', async (_, lane) => {
-  const work = lane()
+  ['mail', () => mailWork(server.context, MAIL)],
+  ['webhook', () => webhookWork(server.context)],
+])('a claim of the worker %s reads only what it claims', async (_, worker) => {
+  const work = worker()
   const claim = async () => {
     const rows = await server.db.transaction((tx) => work.claim(tx, server.clock.now(), 16))
     expect(rows.length).toBeGreaterThan(4)

@@ -1,7 +1,7 @@
 import { can, holds, writing } from '../../../../src/domain/access/permissions.ts'
 import { NO_VERDICTS } from '../../../../src/domain/imports/import.ts'
 import { VIEW_LISTS } from '../../../../src/domain/views/view.ts'
-import { BATCH_WORKS, IMPORT_WORKS } from '../../../../src/server/jobs.ts'
+import { BATCH_WORKS, IMPORT_WORKS } from '../../../../src/server/background-tasks.ts'
 import { newId } from '../../../../src/server/platform/database/ids.ts'
 import { batches } from '../../../../src/server/platform/database/schema/batches.ts'
 import { importRows, imports } from '../../../../src/server/platform/database/schema/imports.ts'

@@ -9,7 +9,7 @@ const RESOURCES = Object.keys(API_PATHS) as [Resource, ...Resource[]]
 
 export type Fields = Record<string, unknown>
 
-/** Changes of many records, by a job in chunks or by one statement (docs/design/jobs.md). */
+/** Changes of many records, by a job in chunks or by one statement (docs/design/tasks.md). */
 export const batches = pgTable(
   'batches',
   {

@@ -27,7 +27,7 @@ interface Column {
 }
 
 /**
- * An uploaded file being imported (docs/design/jobs.md). The written records form a batch; this row is deleted after a
+ * An uploaded file being imported (docs/design/tasks.md). The written records form a batch; this row is deleted after a
  * day.
  */
 export const imports = pgTable(

@@ -33,7 +33,7 @@ export const webhooks = pgTable('webhooks', {
 export type WebhookRow = typeof webhooks.$inferSelect
 
 /**
- * Messages to other systems: each is written in the transaction that causes it, and sent by a lane
+ * Messages to other systems: each is written in the transaction that causes it, and sent by a worker
  * (docs/design/outbox.md).
  */
 export const outbox = pgTable(

@@ -213,7 +213,7 @@ export const loginAttempts = pgTable(
     _id: id(),
     nameKey: keyText('name_key').notNull(),
     address: text('address').notNull(),
-    /** Origin of the attempt with respect to the account: '' for anywhere; known devices have separate lanes. */
+    /** Origin of the attempt with respect to the account: '' for anywhere; known devices have limits of their own. */
     lane: keyText('lane').notNull().default(''),
     /** The password is still being verified. */
     pending: boolean('pending').notNull().default(false),

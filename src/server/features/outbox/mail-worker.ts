@@ -11,7 +11,7 @@ import { type OutboxRow, outbox } from '../../platform/database/schema/outbox.ts
 import { balanceMonths, balances, licences, users } from '../../platform/database/schema/users.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { currentSettings } from '../../platform/settings/read-settings.ts'
-import type { LaneWork } from '../../platform/tasks/lease-worker.ts'
+import type { NetworkWork } from '../../platform/tasks/network-worker.ts'
 import {
   endLeases,
   isAbandoned,
@@ -32,17 +32,17 @@ const LEASE = 120_000
 /** Mails under way at once on a node. */
 const WIDTH = 4
 
-interface MailLaneOptions {
+interface MailWorkOptions {
   mostAMinute?: number
   limits?: MailLimits
 }
 
 /** Sends the mails of the outbox (rules N5 to N7). */
-export const mailLane = (
+export const mailWork = (
   context: Pick<Context, 'db' | 'config' | 'now' | 'metrics'>,
   mail: MailConfig,
-  { mostAMinute = MOST_A_MINUTE, limits }: MailLaneOptions = {},
-): LaneWork<OutboxRow, Outcome> => ({
+  { mostAMinute = MOST_A_MINUTE, limits }: MailWorkOptions = {},
+): NetworkWork<OutboxRow, Outcome> => ({
   name: 'mail',
   width: WIDTH,
   limit: LIMIT,

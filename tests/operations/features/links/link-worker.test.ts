@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { linkLane } from '../../../../src/server/features/links/link-lane.ts'
+import { linkWork } from '../../../../src/server/features/links/link-worker.ts'
 import { linkChecks } from '../../../../src/server/features/links/schedule.ts'
 import { auditEntries } from '../../../../src/server/platform/database/schema/audit.ts'
 import { linkHealth, linkHosts } from '../../../../src/server/platform/database/schema/links.ts'
@@ -18,14 +18,14 @@ const server = testApp()
 const host = streamServer()
 const other = streamServer()
 
-const lane = (timeLimit = 5_000) =>
-  linkLane(server.context, { isAllowed: isAnyAddress, oembedUrl: host.url('/oembed'), timeLimit })
+const worker = (timeLimit = 5_000) =>
+  linkWork(server.context, { isAllowed: isAnyAddress, oembedUrl: host.url('/oembed'), timeLimit })
 const now = () => server.clock.now()
-const claim = (most = 20) => server.db.transaction((tx) => lane().claim(tx, now(), most))
+const claim = (most = 20) => server.db.transaction((tx) => worker().claim(tx, now(), most))
 
 /** Works on due checks once, and moves the clock past the pause between two checks of a host. */
 const turn = async (timeLimit?: number): Promise<number> => {
-  const work = lane(timeLimit)
+  const work = worker(timeLimit)
   const rows = await server.db.transaction((tx) => work.claim(tx, now(), work.width))
   for (const row of rows) {
     const outcome = await work.perform(row, new AbortController().signal)
@@ -101,7 +101,7 @@ describe('checks of links (rules L21, L22)', () => {
     expect(new Set(first.map((row) => row.host)).size).toBe(2)
     expect(await claim()).toEqual([])
     for (const row of first)
-      await server.db.transaction((tx) => lane().settle(tx, row, { reason: 'works' }, now()))
+      await server.db.transaction((tx) => worker().settle(tx, row, { reason: 'works' }, now()))
     expect(await claim()).toEqual([])
     server.clock.advance(1_999)
     expect(await claim()).toEqual([])
@@ -164,7 +164,7 @@ describe('checks of links (rules L21, L22)', () => {
     if (!lost) throw new Error('Nothing was claimed')
     server.clock.advance(30_000)
     expect(await turns()).toBe(1)
-    await server.db.transaction((tx) => lane().settle(tx, lost, { reason: 'notFound' }, now()))
+    await server.db.transaction((tx) => worker().settle(tx, lost, { reason: 'notFound' }, now()))
     expect(await healthOf(admin, record)).toMatchObject([{ verdict: 'up', history: [{}] }])
   })
 

@@ -1,15 +1,19 @@
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { mailLane } from '../../../../src/server/features/outbox/mail-lane.ts'
-import { webhookLane } from '../../../../src/server/features/outbox/webhook-lane.ts'
+import { mailWork } from '../../../../src/server/features/outbox/mail-worker.ts'
+import { webhookWork } from '../../../../src/server/features/outbox/webhook-worker.ts'
 import { newId } from '../../../../src/server/platform/database/ids.ts'
 import { outbox } from '../../../../src/server/platform/database/schema/outbox.ts'
 import { isAnyAddress } from '../../../../src/server/platform/outbound/public-addresses.ts'
-import { type AnyLane, Lane, type LaneWork } from '../../../../src/server/platform/tasks/lease-worker.ts'
+import {
+  type AnyNetworkWorker,
+  type NetworkWork,
+  NetworkWorker,
+} from '../../../../src/server/platform/tasks/network-worker.ts'
 import { testApp } from '../../../support/app.ts'
 import { HOUR, MINUTE } from '../../../support/clock.ts'
-import { runLane } from '../../../support/lanes.ts'
 import { mailServer } from '../../../support/mail-server.ts'
+import { runLane } from '../../../support/network-workers.ts'
 import { people, storeUser } from '../../../support/people.ts'
 import { receiver } from '../../../support/receiver.ts'
 import { silentLog } from '../../../support/silent-log.ts'
@@ -18,7 +22,7 @@ const server = testApp()
 const inbox = receiver()
 const mails = mailServer()
 
-const started: AnyLane[] = []
+const started: AnyNetworkWorker[] = []
 const logged: string[] = []
 const note = (_: object, message: string) => logged.push(message)
 const log = { ...silentLog, warn: note, error: note }
@@ -26,10 +30,10 @@ const log = { ...silentLog, warn: note, error: note }
 beforeEach(() => {
   logged.length = 0
 })
-afterEach(() => Promise.all(started.splice(0).map((lane) => lane.stop())))
+afterEach(() => Promise.all(started.splice(0).map((worker) => worker.stop())))
 
 /** Work on numbers, each of which ends when the test says so. */
-class Numbers implements LaneWork<number, string> {
+class Numbers implements NetworkWork<number, string> {
   readonly name = 'numbers'
   width = 3
   limit = 60_000
@@ -75,13 +79,13 @@ class Numbers implements LaneWork<number, string> {
 
 const QUICK = { settle: 1, failed: 1, poll: 1, drain: 1 }
 const start = <Row, Outcome>(
-  work: LaneWork<Row, Outcome>,
+  work: NetworkWork<Row, Outcome>,
   { isAlone = true, times = {} }: { isAlone?: boolean; times?: object } = {},
 ) => {
-  const lane = new Lane(server.context, work, { isAlone, log, times: { ...QUICK, ...times } })
-  started.push(lane)
-  lane.start()
-  return lane
+  const worker = new NetworkWorker(server.context, work, { isAlone, log, times: { ...QUICK, ...times } })
+  started.push(worker)
+  worker.start()
+  return worker
 }
 
 const numbers = (count: number) => {
@@ -90,7 +94,7 @@ const numbers = (count: number) => {
   return work
 }
 
-describe('a lane', () => {
+describe('a worker', () => {
   test('works on as many rows at once as its width, and on the next when one ends', async () => {
     const work = numbers(5)
     start(work)
@@ -119,10 +123,10 @@ describe('a lane', () => {
 
   test('sleeps while nothing is due, until it is woken or the next row is due', async () => {
     const work = numbers(0)
-    const lane = start(work)
+    const worker = start(work)
     await expect.poll(() => work.claims).toBe(1)
     work.waiting.push(1)
-    lane.wake()
+    worker.wake()
     await expect.poll(() => work.busy).toEqual([1])
     work.due = new Date(server.clock.now().getTime() + 1)
     work.end(1)
@@ -152,7 +156,7 @@ describe('a lane', () => {
     work.failingClaims = 3
     start(work)
     await expect.poll(() => work.busy).toEqual([1])
-    expect(logged).toEqual(['a lane cannot claim rows'])
+    expect(logged).toEqual(['a worker cannot claim rows'])
   })
 
   test('stores an outcome once the database is back', async () => {
@@ -169,11 +173,11 @@ describe('a lane', () => {
     const work = numbers(1)
     work.limit = 20
     work.failingSettles = Number.POSITIVE_INFINITY
-    const lane = start(work)
+    const worker = start(work)
     await expect.poll(() => logged).toEqual(['an outcome was lost'])
     work.failingSettles = 0
     work.waiting.push(2)
-    lane.wake()
+    worker.wake()
     await expect.poll(() => work.settled).toEqual(['2 released'])
   })
 
@@ -192,12 +196,12 @@ describe('a lane', () => {
   })
 })
 
-describe('a stopping lane', () => {
+describe('a stopping worker', () => {
   test('claims nothing more, and lets what is under way end', async () => {
     const work = numbers(5)
-    const lane = start(work, { times: { drain: 60_000 } })
+    const worker = start(work, { times: { drain: 60_000 } })
     await expect.poll(() => work.busy).toEqual([1, 2, 3])
-    const stopped = lane.stop()
+    const stopped = worker.stop()
     for (const row of [1, 2, 3]) work.end(row)
     await stopped
     expect([work.settled, work.waiting]).toEqual([
@@ -208,19 +212,19 @@ describe('a stopping lane', () => {
 
   test('then interrupts it, and stores that it was released', async () => {
     const work = numbers(2)
-    const lane = start(work)
+    const worker = start(work)
     await expect.poll(() => work.busy).toEqual([1, 2])
-    await lane.stop()
+    await worker.stop()
     expect(work.settled).toEqual(['1 released', '2 released'])
   })
 
   test('stops although the database is away, and says what it lost', async () => {
     const work = numbers(1)
     work.failingSettles = Number.POSITIVE_INFINITY
-    const lane = start(work, { times: { settle: 60_000 } })
+    const worker = start(work, { times: { settle: 60_000 } })
     await expect.poll(() => work.busy).toEqual([1])
     work.end(1)
-    await lane.stop()
+    await worker.stop()
     expect(logged).toEqual(['an outcome was lost'])
   })
 
@@ -237,10 +241,10 @@ const hook = async () => {
   const { body } = await sa.post('/api/webhooks', { ...HOOK, url: inbox.url() })
   return { test: () => sa.post(`/api/webhooks/${body._id}/test`) }
 }
-const deliveries = () => webhookLane(server.context, isAnyAddress)
+const deliveries = () => webhookWork(server.context, isAnyAddress)
 
 const MAIL = { smtpUrl: '', from: 'avisos@cartelera.example', publicUrl: 'https://cartelera.example' }
-const mailing = () => mailLane(server.context, { ...MAIL, smtpUrl: mails.url() })
+const mailing = () => mailWork(server.context, { ...MAIL, smtpUrl: mails.url() })
 /** A mail about a low balance that is true. */
 const queueMail = async () => {
   const { sa } = await people(server)

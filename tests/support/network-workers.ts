@@ -1,12 +1,12 @@
 import { reminders } from '../../src/server/features/outbox/reminders.ts'
 import type { Context } from '../../src/server/platform/http/context.ts'
-import type { LaneWork } from '../../src/server/platform/tasks/lease-worker.ts'
+import type { NetworkWork } from '../../src/server/platform/tasks/network-worker.ts'
 import { runChunk } from './jobs.ts'
 
-/** Works on due rows like a lane, until none is due; returns the number of attempts. */
+/** Works on due rows like a worker, until none is due; returns the number of attempts. */
 export const runLane = async <Row, Outcome>(
   { db, now }: Pick<Context, 'db' | 'now'>,
-  work: LaneWork<Row, Outcome>,
+  work: NetworkWork<Row, Outcome>,
 ): Promise<number> => {
   for (let done = 0; ; ) {
     const rows = await db.transaction((tx) => work.claim(tx, now(), work.width))

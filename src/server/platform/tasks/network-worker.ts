@@ -6,8 +6,8 @@ import { runDetached } from '../database/work.ts'
 import type { Context } from '../http/context.ts'
 import { limitedSignal } from '../outbound/limited-signal.ts'
 
-/** Pauses and limits of a lane, in milliseconds. */
-interface LaneTimes {
+/** Pauses and limits of a worker, in milliseconds. */
+interface Times {
   /** Interval of looking for rows written by other nodes. */
   poll: number
   /** Longest sleep of a single node: due times are known, and nothing else writes rows. */
@@ -22,7 +22,7 @@ interface LaneTimes {
   drain: number
 }
 
-const TIMES: LaneTimes = {
+const TIMES: Times = {
   poll: 2_000,
   alone: 3_600_000,
   shortest: 250,
@@ -32,7 +32,7 @@ const TIMES: LaneTimes = {
 }
 
 /** Work with the network, on rows that are claimed by a lease (docs/design/outbox.md). */
-export interface LaneWork<Row, Outcome> {
+export interface NetworkWork<Row, Outcome> {
   /** For the log and the metrics. */
   readonly name: string
   /** Rows under way at once on a node. */
@@ -51,26 +51,26 @@ export interface LaneWork<Row, Outcome> {
   recover(db: Db, now: Date): Promise<void>
 }
 
-interface LaneOptions {
+interface NetworkWorkerOptions {
   /** No other process uses the database. */
   isAlone: boolean
   log: Log
-  times?: Partial<LaneTimes>
+  times?: Partial<Times>
 }
 
-/** A lane of any work. */
-export interface AnyLane {
+/** A worker of any work. */
+export interface AnyNetworkWorker {
   start(): void
   wake(): void
   stop(drain?: number): Promise<void>
 }
 
 /** Claims rows, works on several at once, and stores what became of them. */
-export class Lane<Row, Outcome> implements AnyLane {
+export class NetworkWorker<Row, Outcome> implements AnyNetworkWorker {
   readonly #context: Pick<Context, 'db' | 'now'>
-  readonly #work: LaneWork<Row, Outcome>
-  readonly #options: LaneOptions
-  readonly #times: LaneTimes
+  readonly #work: NetworkWork<Row, Outcome>
+  readonly #options: NetworkWorkerOptions
+  readonly #times: Times
   readonly #stopping = new AbortController()
   readonly #interrupting = new AbortController()
   readonly #underWay = new Set<Promise<void>>()
@@ -78,7 +78,11 @@ export class Lane<Row, Outcome> implements AnyLane {
   #isAwake = false
   #running: Promise<void> = Promise.resolve()
 
-  constructor(context: Pick<Context, 'db' | 'now'>, work: LaneWork<Row, Outcome>, options: LaneOptions) {
+  constructor(
+    context: Pick<Context, 'db' | 'now'>,
+    work: NetworkWork<Row, Outcome>,
+    options: NetworkWorkerOptions,
+  ) {
     this.#context = context
     this.#work = work
     this.#options = options
@@ -121,7 +125,8 @@ export class Lane<Row, Outcome> implements AnyLane {
         await this.#rest(wait)
       } catch (error) {
         const isNew = !isFailing && !this.#stopping.signal.aborted
-        if (isNew) this.#options.log.warn({ err: error, lane: this.#work.name }, 'a lane cannot claim rows')
+        if (isNew)
+          this.#options.log.warn({ err: error, worker: this.#work.name }, 'a worker cannot claim rows')
         isFailing = true
         await this.#rest(this.#times.failed)
       }
@@ -132,7 +137,7 @@ export class Lane<Row, Outcome> implements AnyLane {
   async #turn(): Promise<number> {
     const { alone, poll, shortest } = this.#times
     const free = this.#work.width - this.#underWay.size
-    // A row that ends wakes the lane.
+    // A row that ends wakes the worker.
     if (free <= 0) return alone
     const { db, now } = this.#context
     const rows = await withRetry(db, (tx) => this.#work.claim(tx, now(), free))
@@ -152,7 +157,9 @@ export class Lane<Row, Outcome> implements AnyLane {
   #begin(row: Row): void {
     const doing = runDetached(() => this.#process(row))
       // A fault of the work must not end the process: its lease ends by itself.
-      .catch((error) => this.#options.log.error({ err: error, lane: this.#work.name }, 'an outcome was lost'))
+      .catch((error) =>
+        this.#options.log.error({ err: error, worker: this.#work.name }, 'an outcome was lost'),
+      )
       .finally(() => {
         this.#underWay.delete(doing)
         this.wake()

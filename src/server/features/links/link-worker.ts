@@ -6,7 +6,7 @@ import { type LinkHealthRow, linkHealth, linkHosts } from '../../platform/databa
 import type { Context } from '../../platform/http/context.ts'
 import { isAnyAddress, isPublicAddress } from '../../platform/outbound/public-addresses.ts'
 import { currentSettings } from '../../platform/settings/read-settings.ts'
-import type { LaneWork } from '../../platform/tasks/lease-worker.ts'
+import type { NetworkWork } from '../../platform/tasks/network-worker.ts'
 import { type CheckOptions, checkLink } from './check-link.ts'
 import { deactivateFailing } from './deactivate.ts'
 import { addressOf } from './queue-checks.ts'
@@ -26,17 +26,17 @@ type Claimed = LinkHealthRow & { attempt: number }
 
 type Outcome = { reason: LinkReason } | 'released'
 
-interface LinkLaneOptions
+interface LinkWorkOptions
   extends Partial<Pick<CheckOptions, 'isAllowed' | 'lookup' | 'oembedUrl' | 'timeLimit'>> {
   /** Milliseconds between two checks of a host. */
   pause?: number
 }
 
 /** Checks links one at a time per host (rule L22). */
-export const linkLane = (
+export const linkWork = (
   { db, config, metrics }: Pick<Context, 'db' | 'config' | 'metrics'>,
-  options: LinkLaneOptions = {},
-): LaneWork<Claimed, Outcome> => ({
+  options: LinkWorkOptions = {},
+): NetworkWork<Claimed, Outcome> => ({
   name: 'links',
   width: WIDTH,
   limit: TIME + 2_000,

@@ -19,7 +19,7 @@ import {
   isAnyAddress,
   isPublicAddress,
 } from '../../platform/outbound/public-addresses.ts'
-import type { LaneWork } from '../../platform/tasks/lease-worker.ts'
+import type { NetworkWork } from '../../platform/tasks/network-worker.ts'
 import { endLeases, lease, lockClaims, type Outcome, settleMessage } from './messages.ts'
 import { renewSecrets, secretsOf } from './webhook-secrets.ts'
 
@@ -37,11 +37,11 @@ type Delivery = OutboxRow & { target: WebhookRow }
 type DeliveryOutcome = Outcome & { isGone?: boolean }
 
 /** Delivers the events of the outbox to their addresses (rule N11). */
-export const webhookLane = (
+export const webhookWork = (
   context: Pick<Context, 'config' | 'now' | 'metrics'>,
   isAllowed: AddressPolicy = context.config.allowPrivateWebhooks ? isAnyAddress : isPublicAddress,
   request: Partial<Pick<GuardedFetchOptions, 'lookup' | 'timeLimit'>> = {},
-): LaneWork<Delivery, DeliveryOutcome> => ({
+): NetworkWork<Delivery, DeliveryOutcome> => ({
   name: 'webhook',
   width: WIDTH,
   limit: LIMIT,

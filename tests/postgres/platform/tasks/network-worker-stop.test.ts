@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { lockClaims } from '../../../../src/server/features/outbox/messages.ts'
-import { webhookLane } from '../../../../src/server/features/outbox/webhook-lane.ts'
+import { webhookWork } from '../../../../src/server/features/outbox/webhook-worker.ts'
 import { outbox } from '../../../../src/server/platform/database/schema/outbox.ts'
 import { isAnyAddress } from '../../../../src/server/platform/outbound/public-addresses.ts'
-import { Lane } from '../../../../src/server/platform/tasks/lease-worker.ts'
+import { NetworkWorker } from '../../../../src/server/platform/tasks/network-worker.ts'
 import { testApp } from '../../../support/app.ts'
 import { hold, untilWaiting } from '../../../support/locks.ts'
 import { people } from '../../../support/people.ts'
@@ -14,11 +14,11 @@ const server = testApp()
 const inbox = receiver()
 
 const start = () => {
-  const lane = new Lane(server.context, webhookLane(server.context, isAnyAddress), {
+  const worker = new NetworkWorker(server.context, webhookWork(server.context, isAnyAddress), {
     ...{ isAlone: false, log: silentLog, times: { poll: 1 } },
   })
-  lane.start()
-  return lane
+  worker.start()
+  return worker
 }
 
 const queue = async (deliveries: number) => {
@@ -28,12 +28,12 @@ const queue = async (deliveries: number) => {
   for (let sent = 0; sent < deliveries; sent++) await sa.post(`/api/webhooks/${body._id}/test`)
 }
 
-test('a lane that stops while its claim waits for another node claims nothing', async () => {
+test('a worker that stops while its claim waits for another node claims nothing', async () => {
   await queue(1)
   const release = await hold(server.db, (tx) => lockClaims(tx, 'webhook'))
-  const lane = start()
+  const worker = start()
   await untilWaiting(server.db)
-  await lane.stop()
+  await worker.stop()
   await release()
   expect(await server.db.select().from(outbox)).toMatchObject([
     { state: 'waiting', attempt: 0, leaseUntil: null },
@@ -41,7 +41,7 @@ test('a lane that stops while its claim waits for another node claims nothing', 
   expect(inbox.received).toEqual([])
 })
 
-test('two lanes on one database deliver each message once, and at most two at once to one address', async () => {
+test('two workers on one database deliver each message once, and at most two at once to one address', async () => {
   await queue(12)
   let underWay = 0
   let most = 0
@@ -53,11 +53,11 @@ test('two lanes on one database deliver each message once, and at most two at on
       response.writeHead(204).end()
     })
   })
-  const lanes = [start(), start()]
+  const workers = [start(), start()]
   await expect
     .poll(async () => (await server.db.select().from(outbox)).map(({ state }) => state))
     .toEqual(Array(12).fill('sent'))
-  await Promise.all(lanes.map((lane) => lane.stop()))
+  await Promise.all(workers.map((worker) => worker.stop()))
   expect(most).toBeLessThanOrEqual(2)
   const ids = inbox.received.map(({ headers }) => headers['webhook-id'])
   expect(new Set(ids).size).toBe(12)
