@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { API_PATHS, type Change, isResource, possibleChanges } from '../../src/domain/registry.ts'
+import { API_PATHS, isResource, possibleChanges } from '../../src/domain/registry.ts'
+import type { Change } from '../../src/domain/registry-entry.ts'
 import { COLLECTIONS } from '../../src/server/collections.ts'
 import { declarationOf, ENDPOINTS, HEADS } from '../server/access/declarations.ts'
 import { pageOf } from '../server/access/page.ts'

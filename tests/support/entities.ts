@@ -1,11 +1,5 @@
-import {
-  API_PATHS,
-  type EntityName,
-  entryOf,
-  RESOURCES,
-  type Resource,
-  type View,
-} from '../../src/domain/registry.ts'
+import { API_PATHS, type EntityName, entryOf, RESOURCES, type Resource } from '../../src/domain/registry.ts'
+import type { View } from '../../src/domain/registry-entry.ts'
 import type { Row } from './app.ts'
 import { categoryOf, filmOf, linkOf } from './films.ts'
 import { seriesOf } from './series.ts'

@@ -1,12 +1,5 @@
-import {
-  type Change,
-  entryOf,
-  MENU_GROUPS,
-  type MenuGroup,
-  RESOURCES,
-  type Resource,
-  type View,
-} from '../registry.ts'
+import { entryOf, RESOURCES, type Resource } from '../registry.ts'
+import { type Change, MENU_GROUPS, type MenuGroup, type View } from '../registry-entry.ts'
 
 export { MENU_GROUPS, type MenuGroup, type View }
 

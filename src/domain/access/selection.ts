@@ -1,5 +1,6 @@
 import { fold } from '../format/text.ts'
-import { API_PATHS, type Change, isResource, possibleChanges } from '../registry.ts'
+import { API_PATHS, isResource, possibleChanges } from '../registry.ts'
+import type { Change } from '../registry-entry.ts'
 import {
   AUTOMATION,
   allGrants,

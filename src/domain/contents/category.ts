@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { entity, recordOutput } from '../contract/entity.ts'
-import { CATEGORY_TYPES, type CategoryType } from '../registry.ts'
+import { CATEGORY_TYPES, type CategoryType } from '../registry-entry.ts'
 import { active, requiredText } from '../validation/fields.ts'
 
 export { CATEGORY_TYPES, type CategoryType }

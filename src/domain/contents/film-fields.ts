@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { recordOutput } from '../contract/entity.ts'
-import { type Defect, entryOf, REGISTRY, type Resource } from '../registry.ts'
+import { entryOf, REGISTRY, type Resource } from '../registry.ts'
+import type { Defect } from '../registry-entry.ts'
 import {
   active,
   email,

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { endpoints } from '../contract/endpoint.ts'
 import { sizeOutput } from '../contract/list-end.ts'
 import { fold } from '../format/text.ts'
-import { type Defect, entryOf, RESOURCES, type Resource, type ResourceWith } from '../registry.ts'
+import { entryOf, RESOURCES, type Resource, type ResourceWith } from '../registry.ts'
+import type { Defect } from '../registry-entry.ts'
 import { DEFECTS } from './film-fields.ts'
 
 /** The resources checked for defects; episodes are checked through their series. */

@@ -1,15 +1,12 @@
+import { entryOf, RESOURCES, type Resource, type ResourceWith } from '../registry.ts'
 import {
   CATEGORY_MEDIA,
   CATEGORY_TYPES,
   type CategoryType,
-  entryOf,
   MEDIA_TYPE_NAMES,
   MEDIA_TYPES,
   type MediaType,
-  RESOURCES,
-  type Resource,
-  type ResourceWith,
-} from '../registry.ts'
+} from '../registry-entry.ts'
 
 export { MEDIA_TYPE_NAMES, MEDIA_TYPES, type MediaType }
 

@@ -8,7 +8,8 @@ import {
   type CheckedResource,
   QUALITY_ENDPOINTS,
 } from '../../../domain/contents/quality.ts'
-import { type Defect, entryOf } from '../../../domain/registry.ts'
+import { entryOf } from '../../../domain/registry.ts'
+import type { Defect } from '../../../domain/registry-entry.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
 import {
   type CatalogueTable,

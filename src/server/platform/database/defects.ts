@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type AnyPgColumn, index } from 'drizzle-orm/pg-core'
 import { SAME_TITLE } from '../../../domain/contents/quality.ts'
-import type { Defect } from '../../../domain/registry.ts'
+import type { Defect } from '../../../domain/registry-entry.ts'
 
 /**
  * A column, or an expression on one that is shared by an index and its queries: PostgreSQL requires identical
