@@ -179,7 +179,7 @@ const variables = z.object({
   DATABASE_OWNER_URL: postgresAddress.optional(),
   DATABASE_REPLICA_URLS: postgresAddresses.optional(),
   DATABASE_POOL: wholeNumber(5, 500).default(10),
-  DATABASE_STATEMENT_NAMES: onOff.default(true),
+  DATABASE_STATEMENT_NAMES: onOff.optional(),
   CARTELERA_SA_NAME: text(50)
     .refine((name) => isUserName(name), 'no es un nombre de usuario válido')
     .default('sa'),
@@ -275,7 +275,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     databaseOwnerUrl: value.DATABASE_OWNER_URL,
     databaseReplicaUrls: value.DATABASE_REPLICA_URLS ?? [],
     databasePool: value.DATABASE_POOL,
-    databaseStatementNames: value.DATABASE_STATEMENT_NAMES,
+    databaseStatementNames: value.DATABASE_STATEMENT_NAMES ?? value.DATABASE_DIRECT_URL === undefined,
     saName: value.CARTELERA_SA_NAME,
     saPassword: value.CARTELERA_SA_PASSWORD,
     platforms: value.CARTELERA_PLATFORMS,

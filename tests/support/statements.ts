@@ -1,6 +1,5 @@
 import { type Logger, NoopLogger } from 'drizzle-orm'
 import { vi } from 'vitest'
-import { PipelinedClient } from '../../src/server/platform/database/pipelined-client.ts'
 
 /** A statement sent to the database. */
 export interface Sent {
@@ -10,22 +9,13 @@ export interface Sent {
 
 const drizzleLog: Logger = NoopLogger.prototype
 
-/**
- * The statements that an action sends, without `begin` and `commit`: on PostgreSQL observed at its connections, on the
- * embedded engine at the logger of Drizzle's driver.
- */
+/** The statements that an action sends, without `begin` and `commit`: observed at the logger of Drizzle's drivers. */
 export async function sentBy<T>(work: () => Promise<T>): Promise<{ answer: T; sent: Sent[] }> {
-  const connections = vi.spyOn(PipelinedClient.prototype, 'run')
   const log = vi.spyOn(drizzleLog, 'logQuery')
   try {
     const answer = await work()
-    const sent = [
-      ...connections.mock.calls.map(([{ text, values }]) => ({ text, values })),
-      ...log.mock.calls.map(([text, values]) => ({ text, values })),
-    ]
-    return { answer, sent }
+    return { answer, sent: log.mock.calls.map(([text, values]) => ({ text, values })) }
   } finally {
-    connections.mockRestore()
     log.mockRestore()
   }
 }

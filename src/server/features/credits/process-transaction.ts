@@ -9,7 +9,7 @@ import type { Tx } from '../../platform/database/open.ts'
 import { auditEntries, auditPersonal } from '../../platform/database/schema/audit.ts'
 import { licenseTransactions, type TransactionRow } from '../../platform/database/schema/credits.ts'
 import { balances, licences } from '../../platform/database/schema/users.ts'
-import { statement, withEnding } from '../../platform/database/transactions.ts'
+import { statement, withRetry } from '../../platform/database/transactions.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Conflict, Invalid, NotFound } from '../../platform/http/errors.ts'
 import { queueLowBalance } from '../outbox/queue-mail.ts'
@@ -25,10 +25,10 @@ export const processTransaction = async (
   id: string,
 ): Promise<TransactionRow> => {
   let isRepeat = false
-  const row = await withEnding(db, async (tx) => {
+  const row = await withRetry(db, async (tx) => {
     const { stored, settings, ...parties } = await lockTransaction(db, tx, currentUser, id)
     isRepeat = stored.status === 'PROCESSED'
-    if (isRepeat) return { answer: Promise.resolve(stored) }
+    if (isRepeat) return stored
     if (isGone(parties.seller) || isGone(parties.target)) throw new NotFound()
     // Read after waiting for the locks.
     const date = now()
@@ -39,7 +39,7 @@ export const processTransaction = async (
     const errors = transactionErrors(transaction)
     if (errors.length > 0) throw new Invalid(errors)
     await queueLowBalances(tx, settings.lowBalanceMail, id, transaction)
-    return { answer: applyTransaction(tx, currentUser, stored, transaction) }
+    return applyTransaction(tx, currentUser, stored, transaction)
   })
   if (!isRepeat) metrics?.countTransaction(row)
   return row

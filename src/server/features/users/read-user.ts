@@ -18,7 +18,7 @@ export const readOwnUser = async ({ db, now }: Context, { id }: CurrentUser): Pr
 
 /** A user within the current user's scope, in the list's format. */
 export const readUser = async ({ db, now }: Context, currentUser: CurrentUser, id: string): Promise<User> =>
-  theUser(await readById(db, scopeOf(db, currentUser)).prepare('user').execute({ id }), now())
+  theUser(await readById(db, scopeOf(db, currentUser)).execute({ id }), now())
 
 const readById = (db: Executor, scope: SQL | undefined) =>
   db

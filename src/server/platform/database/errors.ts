@@ -33,8 +33,27 @@ const UNAVAILABLE: Readonly<Record<string, Unavailability>> = {
   '53100': 'disk-full',
   ENOSPC: 'disk-full',
 }
+const UNANSWERED = 'Query read timeout'
 const awayMessages =
   /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed|Cannot use a pool after|Query read timeout/
+
+/** The statement took longer than its limit, while the server responds. */
+export class TooSlow extends Error {
+  override name = 'TooSlow'
+  readonly code = '57014'
+  constructor(cause: unknown) {
+    super('The statement took too long', { cause })
+  }
+}
+
+/** True if a statement was not answered within its limit; not for a commit, which may have taken place. */
+export function isUnanswered(error: unknown): boolean {
+  const found = causes(error)
+  return (
+    found.some(({ message }) => message === UNANSWERED) &&
+    !found.some((cause) => cause instanceof DatabaseError)
+  )
+}
 
 /** Why the database could not run a valid statement (a 503); undefined if the statement is wrong. */
 export function unavailability(error: unknown): Unavailability | undefined {

@@ -110,6 +110,10 @@ interface Prepared {
 }
 
 const firstPages = perDatabase(() => new WeakMap<ListSource, Map<string, Prepared>>())
+/** Each takes memory in every connection. */
+const MOST_PREPARED = 200
+/** Pages prepared so far: a part of their names, each of which stands for one text. */
+let prepared = 0
 
 /** The unfiltered first page, with which screens open: prepared per sort and usual size. */
 function firstPage(db: Executor, source: ListSource, request: ListRequest): Prepared {
@@ -117,15 +121,16 @@ function firstPage(db: Executor, source: ListSource, request: ListRequest): Prep
   const known = all.get(source) ?? new Map<string, Prepared>()
   all.set(source, known)
   const key = `${request.sort} ${request.order} ${request.limit}`
-  const prepared =
-    known.get(key) ??
-    selectFrom(db, source)
-      .where(source.present)
-      .orderBy(...sortingOf(source, request).forward)
-      .limit(literal(request.limit))
-      .prepare('first_page')
-  known.set(key, prepared)
-  return prepared
+  const page = known.get(key)
+  if (page) return page
+  const query = selectFrom(db, source)
+    .where(source.present)
+    .orderBy(...sortingOf(source, request).forward)
+    .limit(literal(request.limit))
+  if (prepared === MOST_PREPARED) return query
+  const named = query.prepare(`first_page_${prepared++}`)
+  known.set(key, named)
+  return named
 }
 
 /**

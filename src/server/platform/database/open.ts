@@ -16,7 +16,7 @@ export interface DatabaseOptions {
   databaseReplicaUrls?: readonly string[]
   /** Maximum number of connections. */
   databasePool?: number
-  /** Whether to use named prepared statements, which not every pooler supports. */
+  /** Whether to name prepared statements, which not every pooler supports; by default without `databaseDirectUrl`. */
   databaseStatementNames?: boolean
   dataDir: string
   log: Log
@@ -30,7 +30,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   // Imported on demand: each engine costs memory and start-up time.
   if (databaseUrl) {
     const { openPostgres } = await import('./postgres.ts')
-    const { databasePool: size = 10, databaseStatementNames: statementNames = true } = options
+    const { databasePool: size = 10, databaseStatementNames: statementNames = directUrl === undefined } =
+      options
     const { databaseReplicaUrls: replicaUrls = [], databaseOwnerUrl: ownerUrl } = options
     const urls = { databaseUrl, directUrl, ownerUrl, replicaUrls }
     return openPostgres({ ...urls, size, statementNames, log, applicationName })

@@ -1,20 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { drizzle } from 'drizzle-orm/node-postgres'
+import type { PgTransactionConfig } from 'drizzle-orm/pg-core'
 import pg from 'pg'
-import { DatabaseError, isRetryable, staleStatement, unavailability } from './errors.ts'
-import type { Database, Db, Log, PoolStats, StatementResult } from './executor.ts'
-import {
-  type ClientSettings,
-  cutOff,
-  PipelinedClient,
-  type Query,
-  StatementNames,
-} from './pipelined-client.ts'
-import { type Connections, drizzleOn } from './postgres-session.ts'
+import { Checkouts } from './checkouts.ts'
+import { DatabaseError, isRetryable, isUnanswered, TooSlow, unavailability } from './errors.ts'
+import type { Database, Db, Log, PoolStats, Tx } from './executor.ts'
 import { Replicas } from './replicas.ts'
-import { StatementWatch, stopping } from './statement-watch.ts'
 import { createTxGuard, guardTransactions, type TxGuard } from './tx-guard.ts'
-import { ClientGone, currentWork, type Load, REPORT_LIMIT, type Work, WRITE_LIMIT } from './work.ts'
+import { BACKGROUND_LIMIT, ClientGone, currentWork, type Load, REPORT_LIMIT, REQUEST_LIMIT } from './work.ts'
 
 const connectTimeout = 5_000
 /** For the first connection, and those that no request waits for: on a busy machine they may take this long. */
@@ -47,7 +40,7 @@ export interface PostgresOptions {
   replicaUrls?: readonly string[]
   /** Maximum number of connections, excluding the probe and maintenance. */
   size: number
-  /** Whether to use named prepared statements. */
+  /** Whether to name prepared statements, which poolers may not support. */
   statementNames: boolean
   log: Log
   applicationName: string
@@ -63,48 +56,65 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     application_name: applicationName,
     keepAlive: true,
   }
-  const settings = {
-    ...common,
-    connectionString: databaseUrl,
-    ...(isPooled ? {} : { options: optionsOf(UNTIMED) }),
-  }
-  const direct = {
-    ...common,
-    connectionTimeoutMillis: patientTimeout,
-    connectionString: directUrl ?? databaseUrl,
-    options: optionsOf({ ...UNTIMED, statement_timeout: 0, idle_in_transaction_session_timeout: 0 }),
-  }
+  const patient = { ...common, connectionTimeoutMillis: patientTimeout }
+  const directConfig = { ...patient, connectionString: directUrl ?? databaseUrl }
+  const settings = await acceptedSettings({ ...directConfig, options: optionsOf(SETTINGS) }).catch(
+    refuseAddress(isPooled ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL', directConfig.connectionString),
+  )
+  const direct = { ...directConfig, options: optionsOf({ ...settings, ...NO_LIMITS }) }
   const owner = { ...direct, connectionString: ownerUrl ?? direct.connectionString }
-  let isFullUntil = 0
-  const onFailure = (error: unknown) => {
-    if (unavailability(error) === 'disk-full') isFullUntil = performance.now() + fullDisk
-  }
-  const onLost = () =>
-    log.warn(
-      {},
-      'the connections keep no prepared statements: DATABASE_STATEMENT_NAMES=off saves the attempt',
+  const server = { ...common, connectionString: databaseUrl, ...(isPooled && { onConnect: setTimeZone }) }
+  if (isPooled)
+    await limitRole({ ...patient, connectionString: databaseUrl }, direct, roleSettings(settings), log).catch(
+      refuseAddress('DATABASE_URL', databaseUrl),
     )
-  const pooler = isPooled
-    ? await meetPooler({ ...settings, connectionTimeoutMillis: patientTimeout }, direct, log).catch(
-        refuseAddress('DATABASE_URL', databaseUrl),
-      )
-    : undefined
-  const isNaming = statementNames && pooler?.keepsStatements !== false
-  const names = isNaming ? new StatementNames(onLost) : undefined
-  const limits = (limit: number) => ({ Client: PipelinedClient, ...(isPooled ? {} : limitsOf(limit)) })
-  const guard = createTxGuard()
+  const names = {
+    areUsed: statementNames,
+    stop() {
+      if (names.areUsed)
+        log.warn(
+          {},
+          'a prepared statement could not be used: until the next start, none is (DATABASE_STATEMENT_NAMES)',
+        )
+      names.areUsed = false
+    },
+  }
+  const openPool = (config: pg.PoolConfig, limit: number, max: number): Checkouts => {
+    const options = isPooled ? {} : { options: optionsOf({ ...settings, ...limitsOf(limit) }) }
+    return new Checkouts(new pg.Pool({ ...config, ...options, max }), names)
+  }
   const share = reportShare(size)
-  const openProbe = (server: pg.ClientConfig) =>
+  const openPools = (config: pg.PoolConfig, requestLimit: number): Pools => ({
+    requests: openPool(config, requestLimit, size - share),
+    reports: openPool(config, REPORT_LIMIT, share),
+  })
+  const openProbe = (config: pg.PoolConfig) =>
     // A separate connection, since slow statements can occupy all others.
     new pg.Pool({
-      ...server,
+      ...config,
       connectionTimeoutMillis: healthTimeout,
       query_timeout: healthTimeout,
       max: 1,
       // Reconnects regularly, because an administrator's settings for a database only apply to new connections.
       maxLifetimeSeconds: 15,
     })
-  const probes = openProbe(settings)
+  const pools = openPools(server, BACKGROUND_LIMIT)
+  const probes = openProbe(server)
+  const replicas = replicaUrls.map((connectionString) => {
+    const config = { ...server, connectionString, connectionTimeoutMillis: replicaTimeout }
+    const name = new URL(connectionString).host
+    return { name, pools: openPools(config, REQUEST_LIMIT), probe: openProbe(config) }
+  })
+  const checkouts = [pools, ...replicas.map((replica) => replica.pools)].flatMap((each) =>
+    Object.values(each),
+  )
+  const every = [...checkouts.map(({ pool }) => pool), probes, ...replicas.map(({ probe }) => probe)]
+  for (const each of every) {
+    each.on('error', (error) => log.warn({ err: error }, 'idle database connection lost'))
+    // A connection lost between two statements of a transaction would otherwise end the process; the next statement
+    // fails anyway.
+    each.on('connect', (client) => client.on('error', () => undefined))
+  }
   let underWay: Promise<ProbeAnswer> | undefined
   const probe = () => {
     underWay ??= ask(probes).finally(() => {
@@ -112,37 +122,19 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     })
     return underWay
   }
-  const watch = new StatementWatch(async () => (await probe()) === 'silent')
-  const openPools = (server: pg.ClientConfig): Record<Load, LoadPool> => {
-    const shared = { ...server, watch, onFailure, names }
-    return {
-      requests: new LoadPool({ ...shared, ...limits(WRITE_LIMIT), preparesAll: true, max: size - share }),
-      // Not prepared: the best plan of a count or report depends on its values.
-      reports: new LoadPool({ ...shared, ...limits(REPORT_LIMIT), max: share }),
-    }
-  }
-  const pools = openPools(settings)
-  const replicas = replicaUrls.map((connectionString) => {
-    const server = { ...settings, connectionString, connectionTimeoutMillis: replicaTimeout }
-    return { name: new URL(connectionString).host, pools: openPools(server), probe: openProbe(server) }
-  })
-  const loadPools = [pools, ...replicas.map((replica) => replica.pools)].flatMap((each) =>
-    Object.values(each),
-  )
-  const every = [...loadPools, probes, ...replicas.map(({ probe }) => probe)]
-  for (const each of every) {
-    each.on('error', (error) => log.warn({ err: error }, 'idle database connection lost'))
-    // A connection lost between two statements of a transaction would otherwise end the process; the next statement
-    // fails anyway.
-    each.on('connect', (client) => client.on('error', () => undefined))
-  }
+  const guard = createTxGuard()
   const readers = replicas.length > 0 ? new Replicas(replicas, probes, log) : undefined
+  let isFullUntil = 0
+  const router = new Router(pools, readers, guard, async (error) => {
+    if (unavailability(error) === 'disk-full') isFullUntil = performance.now() + fullDisk
+    return isUnanswered(error) && (await probe()) !== 'silent' ? new TooSlow(error) : error
+  })
   const database: Database = {
-    db: guardTransactions(drizzleOn(new LoadRouter(pools, guard, readers)), guard),
+    db: guardTransactions(drizzleOn(router), guard),
     kind: 'postgres',
     async serverRole() {
       if (ownerUrl === undefined) return undefined
-      const own = await identify(pools.requests)
+      const own = await identify(pools.requests.pool)
       const owners = await alone(owner, (_db, client) => identify(client)).catch(
         refuseAddress('DATABASE_OWNER_URL', ownerUrl),
       )
@@ -155,7 +147,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     stats: () => ({ pools: [statsOf('requests', pools.requests), statsOf('reports', pools.reports)] }),
     health: async () => (await probe()) !== 'silent',
     readiness: async () => {
-      if (pools.requests.longestWait > longestQueue) return 'starved'
+      if (pools.requests.waits.longest > longestQueue) return 'starved'
       if (performance.now() < isFullUntil) return 'disk-full'
       return UNREADY[await probe()]
     },
@@ -175,48 +167,51 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
       }),
     endStatements() {
       readers?.close()
-      watch.end()
-      for (const each of loadPools) each.refuse()
+      for (const each of checkouts) each.end()
     },
     async close() {
       readers?.close()
-      for (const each of loadPools) each.giveBack()
       const ending = every.map((each) => each.end())
       // A hanging server does not close connections.
       await Promise.race([Promise.all(ending), pause(closeTimeout, undefined, { ref: false })])
     },
   }
-  await meetServer(pools.requests)
-    .catch(refuseAddress('DATABASE_URL', databaseUrl))
-    .catch(async (error) => {
-      await database.close()
-      throw error
-    })
   return database
 }
 
-/** Opens the first connection, and tries again after those that a request would not wait for. */
-const meetServer = async (pool: pg.Pool): Promise<void> => {
-  const end = performance.now() + patientTimeout
-  for (;;) {
-    try {
-      await pool.query('select 1')
-      return
-    } catch (error) {
-      const isTimeout = error instanceof Error && /connection timeout/.test(error.message)
-      if (!isTimeout || performance.now() >= end) throw error
-    }
-  }
-}
-
-/** Settings of every session; as start-up parameters they cost no round trip. */
-const UNTIMED = {
+/** Of every session; as start-up parameters they cost no round trip. */
+const SETTINGS = {
   TimeZone: 'UTC',
   // One worker halves the time of counting a large table; more would take cores from other requests.
   max_parallel_workers_per_gather: 1,
   // With the default of 4 MB, a word with 300,000 matches marks whole pages, whose rows are then all compared again.
   work_mem: '16MB',
 }
+
+/** The server looks whether its client is still there: PostgreSQL 14 and later, not on every platform. */
+const CLIENT_CHECK = { client_connection_check_interval: 1_000 }
+
+const NO_LIMITS = { statement_timeout: 0, idle_in_transaction_session_timeout: 0 }
+
+type Settings = Record<string, string | number>
+
+/** Waits for the server, and asks whether it accepts the optional settings. */
+const acceptedSettings = (config: pg.ClientConfig): Promise<Settings> =>
+  alone(config, async (_db, client) => {
+    const set = `set client_connection_check_interval = ${CLIENT_CHECK.client_connection_check_interval}`
+    return client.query(set).then(
+      () => ({ ...SETTINGS, ...CLIENT_CHECK }),
+      (error) => {
+        // It is unknown, or only 0 is valid.
+        if (error.code === '42704' || error.code === '22023') return SETTINGS
+        throw error
+      },
+    )
+  })
+
+/** Poolers keep it for their client. */
+const setTimeZone = (client: pg.ClientBase) =>
+  client.query({ text: `set timezone = '${SETTINGS.TimeZone}'`, ...{ query_timeout: connectTimeout } })
 
 const optionsOf = (values: Record<string, string | number>): string =>
   Object.entries(values)
@@ -234,188 +229,85 @@ const limitsOf = (limit: number) => ({
   idle_in_transaction_session_timeout: 2 * limit,
 })
 
-const statsOf = (name: Load, pool: LoadPool): PoolStats => ({
+type Pools = Record<Load, Checkouts>
+
+const statsOf = (name: Load, { pool }: Checkouts): PoolStats => ({
   name,
   size: pool.options.max,
   total: pool.totalCount,
-  idle: pool.idleCount + pool.keptCount,
+  idle: pool.idleCount,
   waiting: pool.waitingCount,
 })
 
-/** Lifetime of idle connections outside the pool, in milliseconds. */
-const KEPT_FOR = 1_000
-
-type Pooled = pg.PoolClient & PipelinedClient
-
-interface Wait {
-  since: number
-  end(reason: Error): void
+/** Drizzle's session only calls its client's `query`; `StatementResult` is the common part of the drivers' results. */
+const drizzleOn = (router: Router): Db => {
+  const db = asDb(drizzle({ client: router as Router & pg.Client }))
+  db.transaction = (work, config) => router.transaction(work, config)
+  return db
 }
 
-/**
- * A pool that discards broken connections. Released connections are kept ready for a moment: returning one to the pool
- * and acquiring it again costs more than a short statement.
- */
-class LoadPool extends pg.Pool {
-  readonly #watch: StatementWatch
-  readonly #waits = new Set<Wait>()
-  readonly #kept: Pooled[] = []
-  #keeping: NodeJS.Timeout | undefined
-
-  constructor(config: pg.PoolConfig & ClientSettings) {
-    super(config)
-    this.#watch = config.watch
-    this.on('connect', (client) => client.on('error', (error) => this.#dropKept(client, error)))
-  }
-
-  /** The longest current wait for a connection, in milliseconds. */
-  get longestWait(): number {
-    const [first] = this.#waits
-    return first ? performance.now() - first.since : 0
-  }
-
-  /** Idle connections kept outside the pool. */
-  get keptCount(): number {
-    return this.#kept.length
-  }
-
-  /** Acquires a connection, synchronously if one is kept; rejects if the client has disconnected. */
-  take(): Pooled | Promise<Pooled> {
-    const { signal } = currentWork()
-    if (signal?.aborted) throw new ClientGone()
-    if (this.#watch.hasEnded) throw stopping()
-    return this.#kept.pop() ?? this.#wait(signal)
-  }
-
-  /** Rejects all waits for a connection. */
-  refuse(): void {
-    for (const wait of this.#waits) wait.end(stopping())
-  }
-
-  give(client: Pooled, isBroken = client.isBroken): void {
-    if (isBroken || this.ending || this.waitingCount > 0) {
-      client.release(isBroken)
-    } else {
-      this.#kept.push(client)
-      this.#keeping ??= setTimeout(() => this.giveBack(), KEPT_FOR).unref()
-    }
-  }
-
-  /** Returns kept connections to the pool, which closes long-idle ones. */
-  giveBack(): void {
-    clearTimeout(this.#keeping)
-    this.#keeping = undefined
-    for (const client of this.#kept.splice(0)) client.release()
-  }
-
-  /** An aborted wait passes its connection on once it is available. */
-  #wait(signal: Work['signal']): Promise<Pooled> {
-    return new Promise((resolve, reject) => {
-      const abandon = () => wait.end(new ClientGone())
-      const forget = () => {
-        signal?.removeEventListener('abort', abandon)
-        return this.#waits.delete(wait)
-      }
-      const wait: Wait = {
-        since: performance.now(),
-        end(reason) {
-          forget()
-          reject(reason)
-        },
-      }
-      this.#waits.add(wait)
-      signal?.addEventListener('abort', abandon)
-      this.connect().then(
-        (client) => (forget() ? resolve(pooled(client)) : this.give(pooled(client))),
-        wait.end,
-      )
-    })
-  }
-
-  /** As the pool does with its own idle connections. */
-  #dropKept(client: pg.PoolClient, error: Error): void {
-    const index = this.#kept.indexOf(pooled(client))
-    if (index === -1) return
-    this.#kept.splice(index, 1)
-    client.release(error)
-    this.emit('error', error, client)
-  }
-}
-
-/** The pool's types omit its client class. */
-const pooled = (client: pg.PoolClient): Pooled => client as Pooled
-
-/** Routes statements and transactions to the connections of their kind of work. */
-class LoadRouter implements Connections {
-  readonly #pools: Record<Load, LoadPool>
+/** Routes statements and transactions to the pool of their kind of work, or to a replica's. */
+class Router {
+  readonly #pools: Pools
+  readonly #replicas: Replicas<Pools> | undefined
   readonly #guard: TxGuard
-  readonly #replicas: Replicas<Record<Load, LoadPool>> | undefined
+  readonly #explain: (error: unknown) => Promise<unknown>
 
+  /** `explain` tells the reason of a failure at the primary. */
   constructor(
-    pools: Record<Load, LoadPool>,
+    pools: Pools,
+    replicas: Replicas<Pools> | undefined,
     guard: TxGuard,
-    replicas: Replicas<Record<Load, LoadPool>> | undefined,
+    explain: (error: unknown) => Promise<unknown>,
   ) {
     this.#pools = pools
-    this.#guard = guard
     this.#replicas = replicas
+    this.#guard = guard
+    this.#explain = explain
   }
 
-  run(query: Query): Promise<StatementResult<unknown>> {
-    const pool = this.#pools[currentWork().load]
-    const replica = this.#replicas?.pick()
-    if (!replica || !isRead.test(query.text)) return this.#runOn(pool, query)
-    return this.#runOn(replica.pools[currentWork().load], query).catch((error) => {
-      const reason = unavailability(error)
-      // A replica also cancels reads of rows that it must remove. Time limits are equal on both.
-      if (reason === 'too-slow' || (!reason && !isRetryable(error))) throw error
-      if (reason) this.#replicas?.avoid(replica.name, error)
-      return this.#runOn(pool, query)
-    })
-  }
-
-  async #runOn(pool: LoadPool, query: Query): Promise<StatementResult<unknown>> {
+  async query(config: pg.QueryConfig, values: unknown[]): Promise<pg.QueryResult> {
     this.#guard.check()
-    for (let isAgain = false; ; isAgain = true) {
-      const taken = pool.take()
-      const client = taken instanceof Promise ? await taken : taken
+    const { load } = currentWork()
+    const replica = isRead.test(config.text) ? this.#replicas?.pick() : undefined
+    if (replica) {
       try {
-        const result = await client.run(query)
-        pool.give(client)
-        return result
+        return await replica.pools[load].query(config, values)
       } catch (error) {
-        // A refused statement leaves the connection usable.
-        const isRefusal = error instanceof pg.DatabaseError && error.severity !== 'FATAL'
-        pool.give(client, client.isBroken || !isRefusal)
-        // A stale statement failed before it ran, so it can be sent again.
-        if (isAgain || !staleStatement(error)) throw error
+        const reason = unavailability(error)
+        // A replica also cancels reads of rows that it must remove. Time limits are equal on both.
+        if (reason === 'too-slow' || (!reason && !isRetryable(error))) throw error
+        if (reason) this.#replicas?.avoid(replica.name, error)
       }
     }
+    return this.#atPrimary(this.#pools[load].query(config, values))
   }
 
-  async hold<T>(work: (client: PipelinedClient) => Promise<T>, onlyReads: boolean): Promise<T> {
-    const { pool, client } = await this.#take(onlyReads)
-    try {
-      return await work(client)
-    } finally {
-      pool.give(client)
-    }
-  }
-
-  async #take(onlyReads: boolean): Promise<{ pool: LoadPool; client: Pooled }> {
+  async transaction<T>(work: (tx: Tx) => Promise<T>, config?: PgTransactionConfig): Promise<T> {
     const { load } = currentWork()
-    const replica = onlyReads ? this.#replicas?.pick() : undefined
+    const replica = config?.accessMode === 'read only' ? this.#replicas?.pick() : undefined
     if (replica) {
-      const pool = replica.pools[load]
+      let hasBegun = false
+      const begun = (tx: Tx) => {
+        hasBegun = true
+        return work(tx)
+      }
       try {
-        return { pool, client: await pool.take() }
+        return await replica.pools[load].transaction(begun, config)
       } catch (error) {
-        if (!unavailability(error)) throw error
+        if (hasBegun || !unavailability(error)) throw error
         this.#replicas?.avoid(replica.name, error)
       }
     }
-    const pool = this.#pools[load]
-    return { pool, client: await pool.take() }
+    return this.#atPrimary(this.#pools[load].transaction(work, config))
+  }
+
+  async #atPrimary<T>(running: Promise<T>): Promise<T> {
+    try {
+      return await running
+    } catch (error) {
+      throw await this.#explain(error)
+    }
   }
 }
 
@@ -454,63 +346,39 @@ const refuseAddress =
     )
   }
 
-/** Settings that poolers refuse as start-up parameters. */
-const ROLE_SETTINGS = {
-  ...limitsOf(WRITE_LIMIT),
-  max_parallel_workers_per_gather: UNTIMED.max_parallel_workers_per_gather,
-}
+/** What poolers refuse as start-up parameters; their role may have its own memory. */
+const roleSettings = ({ TimeZone, work_mem, ...others }: Settings): Settings => ({
+  ...limitsOf(BACKGROUND_LIMIT),
+  ...others,
+})
 
 /**
- * Detects what a pooler in transaction mode supports, and sets the limits of our own connections for its role in this
- * database, unless already set. They apply to connections that the pooler opens afterwards.
+ * Sets the limits of our own connections for the role of a pooler in this database, unless already set. They apply to
+ * connections that the pooler opens afterwards.
  */
-const meetPooler = (pooled: pg.ClientConfig, direct: pg.ClientConfig, log: Log) =>
-  alone(pooled, async (_db, client) => {
-    const keepsStatements = await keepsPreparedStatements(client)
+const limitRole = async (pooled: pg.ClientConfig, direct: pg.ClientConfig, settings: Settings, log: Log) => {
+  const unset = await alone(pooled, async (_db, client) => {
     const { rows } = await client.query<{ role: string; name: string }>(
       `select current_user as role, name from pg_settings
         where name = any($1) and setting::int = case when name like '%timeout' then 0 else boot_val::int end`,
-      [Object.keys(ROLE_SETTINGS)],
+      [Object.keys(settings)],
     )
-    const [unset] = rows
-    if (unset)
-      await limitRole(
-        direct,
-        unset.role,
-        rows.map(({ name }) => name),
-      ).catch((error) =>
-        log.warn(
-          { err: error },
-          'the role behind the pooler has no limits of its own: docs/design/failures.md',
-        ),
-      )
-    return { keepsStatements }
+    return rows
   })
-
-const limitRole = (direct: pg.ClientConfig, role: string, names: readonly string[]) =>
-  alone(direct, async (_db, client) => {
+  if (unset.length === 0) return
+  await alone(direct, async (_db, client) => {
     // Two nodes altering a role at once would fail.
     await takeStartLock(client)
-    for (const [name, value] of Object.entries(ROLE_SETTINGS).filter(([name]) => names.includes(name))) {
+    for (const { role, name } of unset) {
       const { rows } = await client.query<{ statement: string }>(
-        `select format('alter role %I in database %I set ${name} = ${value}', $1::text, current_database()) as statement`,
-        [role],
+        `select format('alter role %I in database %I set %I = %L', $1::text, current_database(), $2::text, $3::text) as statement`,
+        [role, name, settings[name]],
       )
       if (rows[0]) await client.query(rows[0].statement)
     }
-  })
-
-/** A pooler that keeps prepared statements per client renames them. */
-const keepsPreparedStatements = async (client: pg.Client): Promise<boolean> => {
-  const name = 'cartelera'
-  const text = `select from pg_prepared_statements where name = '${name}'`
-  try {
-    return (await client.query({ name, text })).rowCount === 0
-  } catch (error) {
-    // An earlier start has prepared it on the same connection of the pooler.
-    if (staleStatement(error)) return false
-    throw error
-  }
+  }).catch((error) =>
+    log.warn({ err: error }, 'the role behind the pooler has no limits of its own: docs/design/failures.md'),
+  )
 }
 
 type ProbeAnswer = 'writable' | 'read-only' | 'silent'
@@ -538,7 +406,7 @@ async function alone<T>(
   // Without a listener, a connection lost during the work would end the process; the work itself fails anyway.
   client.on('error', () => {})
   await client.connect()
-  const abandon = () => cutOff(client)
+  const abandon = () => void client.end()
   signal?.addEventListener('abort', abandon)
   try {
     if (signal?.aborted) throw new ClientGone()

@@ -6,38 +6,14 @@ import type { Db, Executor, Tx } from './executor.ts'
 const attempts = 6
 
 /** Runs a transaction, and repeats it after a conflict (40001, 40P01); the work must have no other side effects. */
-export const withRetry = <T>(
+export const withRetry = async <T>(
   db: Db,
   work: (tx: Tx) => Promise<T>,
   config?: PgTransactionConfig,
-): Promise<T> => retried(() => db.transaction(work, config))
-
-/** The last statement of a transaction, whose result the transaction does not depend on. */
-interface Ending<T> {
-  answer: PromiseLike<T>
-}
-
-/**
- * `withRetry` with the last statement pipelined with COMMIT, which saves a round trip. If that statement fails, nothing
- * is committed.
- */
-export const withEnding = <T>(db: Db, work: (tx: Tx) => Promise<Ending<T>>): Promise<T> =>
-  retried(async () => {
-    const { answer } = await db.transaction(async (tx) => {
-      const ending = await work(tx)
-      // Sends the statement once: Drizzle's lazy queries are sent again each time they are awaited.
-      const answer = ending.answer.then((value) => value)
-      // Only awaited after the commit: until then its rejection would be unhandled.
-      answer.then(undefined, () => undefined)
-      return { answer }
-    })
-    return answer
-  })
-
-async function retried<T>(run: () => Promise<T>): Promise<T> {
+): Promise<T> => {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await run()
+      return await db.transaction(work, config)
     } catch (error) {
       if (attempt === attempts || !isRetryable(error)) throw error
       await pause(Math.random() * 10 * 2 ** attempt)

@@ -9,7 +9,7 @@ export interface Work {
   /** Time limit per statement, in milliseconds. */
   limit: number
   /**
-   * Aborted when the client disconnects or the work must stop: cancels the running statement, and refuses further ones.
+   * Aborted when the client disconnects or the work must stop: ends the running statement, and refuses further ones.
    */
   signal?: Abortion
   /** Reads may use a replica that has reached the WAL position `from`; `turn` selects the same one each time. */
@@ -23,15 +23,15 @@ export interface Abortion {
   removeEventListener(event: 'abort', listener: () => void): void
 }
 
-/** Time limit for writes, and for statements outside requests, in milliseconds. */
-export const WRITE_LIMIT = 30_000
-/** Time limit for statements that a page waits for, in milliseconds. */
-export const READ_LIMIT = 10_000
+/** Time limit for statements of requests, in milliseconds. */
+export const REQUEST_LIMIT = 6_500
 /** Time limit for statements of counts, reports and exports, in milliseconds. */
 export const REPORT_LIMIT = 5_000
+/** Time limit for statements outside requests, in milliseconds. */
+export const BACKGROUND_LIMIT = 30_000
 
 const current = new AsyncLocalStorage<Work>()
-const background: Work = { load: 'requests', limit: WRITE_LIMIT }
+const background: Work = { load: 'requests', limit: BACKGROUND_LIMIT }
 
 /**
  * Runs code in the context of some work, which the database reads implicitly. A statement only built inside, but

@@ -2,11 +2,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import {
   type Abortion,
   type Load,
-  READ_LIMIT,
   REPORT_LIMIT,
+  REQUEST_LIMIT,
   runWork,
   type Work,
-  WRITE_LIMIT,
 } from '../database/work.ts'
 import type { App } from './context.ts'
 
@@ -25,10 +24,8 @@ declare module 'fastify' {
   }
 }
 
-const limitOf = ({ method, routeOptions }: FastifyRequest): number => {
-  if (routeOptions.config.load === 'reports') return REPORT_LIMIT
-  return method === 'GET' || method === 'HEAD' ? READ_LIMIT : WRITE_LIMIT
-}
+const limitOf = ({ routeOptions }: FastifyRequest): number =>
+  routeOptions.config.load === 'reports' ? REPORT_LIMIT : REQUEST_LIMIT
 
 /** Replaces AbortSignal, whose creation and listeners take longer than everything else done for a short statement. */
 class Disconnection implements Abortion {

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { DatabaseError, unavailability } from '../../../../src/server/platform/database/errors.ts'
 import { type Database, openDatabase } from '../../../../src/server/platform/database/open.ts'
 import { withRetry } from '../../../../src/server/platform/database/transactions.ts'
@@ -48,8 +48,11 @@ it('a start waits longer for a connection than a request', async () => {
   const server = await startPostgres()
   const proxy = await startProxy(server.url)
   proxy.freeze()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const opening = open(proxy.url)
-  while (proxy.opened() < 2) await pause(10)
+  while (proxy.opened() < 1) await pause(10)
+  await vi.advanceTimersByTimeAsync(29_000)
+  vi.useRealTimers()
   proxy.thaw()
   const database = await opening
   expect(await database.health()).toBe(true)

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { unavailability } from '../../../../src/server/platform/database/errors.ts'
 import { type Database, openDatabase } from '../../../../src/server/platform/database/open.ts'
-import { ClientGone, runWork, type Work, WRITE_LIMIT } from '../../../../src/server/platform/database/work.ts'
+import { ClientGone, runWork, type Work } from '../../../../src/server/platform/database/work.ts'
 import { testDatabase } from '../../../support/database.ts'
 import { startProxy } from '../../../support/proxy.ts'
 import { silentLog } from '../../../support/silent-log.ts'
@@ -23,8 +23,10 @@ beforeEach(async () => {
   await test.db.execute(sql`create table if not exists notes (n int)`)
   await test.db.execute(sql`delete from notes`)
 })
+const endings: (() => Promise<void>)[] = []
 afterEach(async () => {
   vi.useRealTimers()
+  for (const end of endings.splice(0).reverse()) await end()
   await database.close()
 })
 
@@ -33,12 +35,27 @@ const sleep = (seconds: number, changes: Partial<Work> = {}) =>
   failureOf(runWork(work(changes), async () => database.db.execute(sql`select pg_sleep(${seconds})`)))
 
 /** Number of sleeping statements and open transactions of the pools under test; health checks are not counted. */
-const running = async (): Promise<number> => {
+const running = async (state = '%'): Promise<number> => {
   const { rows } = await test.db.execute<{ count: number }>(
-    sql`select count(*)::int as count from pg_stat_activity where application_name = 'pools'
+    sql`select count(*)::int as count from pg_stat_activity where application_name = 'pools' and state like ${state}
       and (state like 'idle in transaction%' or state = 'active' and query like '%pg_sleep%')`,
   )
   return rows[0]?.count ?? 0
+}
+
+/** A database whose server can hang, with open connections, so that no statement waits for a new one. */
+const openHanging = async () => {
+  const proxy = await startProxy(test.url ?? '')
+  endings.push(() => proxy.close())
+  const hanging = await openDatabase({
+    databaseUrl: proxy.url,
+    dataDir: '',
+    log: silentLog,
+    applicationName: 'pools',
+  })
+  endings.push(() => hanging.close())
+  await Promise.all([1, 2].map(() => hanging.db.execute(sql`select pg_sleep(0.1)`)))
+  return { proxy, hanging }
 }
 
 const waitUntil = async (holds: () => Promise<boolean>): Promise<void> => {
@@ -53,7 +70,7 @@ describe('reports', () => {
     const reports = Array.from({ length: 5 }, () => sleep(60, { load: 'reports', signal: gone.signal }))
     await waitUntil(async () => (await running()) === 3)
     expect(database.stats().pools).toEqual([
-      { name: 'requests', size: 2, total: 1, idle: 1, waiting: 0 },
+      { name: 'requests', size: 2, total: 0, idle: 0, waiting: 0 },
       { name: 'reports', size: 3, total: 3, idle: 0, waiting: 2 },
     ])
     expect(await sleep(0)).toBeUndefined()
@@ -87,29 +104,11 @@ describe('readiness', () => {
 })
 
 describe('a statement beyond its time limit', () => {
-  it('is cancelled on the server, and its connection replaced', async () => {
+  it('ends on the server too, and its connection is replaced', async () => {
     const errors = await Promise.all(Array.from({ length: 4 }, () => sleep(60, { limit: 50 })))
     expect(errors.map(unavailability)).toEqual(Array(4).fill('too-slow'))
     await waitUntil(async () => (await running()) === 0)
     expect(await sleep(0)).toBeUndefined()
-  })
-
-  it('is cancelled although the first cancellation arrives before it begins', async () => {
-    const proxy = await startProxy(test.url ?? '')
-    const delayed = await openDatabase({ databaseUrl: proxy.url, dataDir: '', log: silentLog })
-    try {
-      await delayed.db.execute(sql`select 1`)
-      proxy.hold()
-      const failed = failureOf(
-        runWork(work({ limit: 50 }), async () => delayed.db.execute(sql`select pg_sleep(60)`)),
-      )
-      await waitUntil(async () => proxy.passed() > 0)
-      proxy.thaw()
-      expect(unavailability(await failed)).toBe('too-slow')
-    } finally {
-      await delayed.close()
-      await proxy.close()
-    }
   })
 
   it('rolls back its transaction', async () => {
@@ -125,112 +124,138 @@ describe('a statement beyond its time limit', () => {
     expect(await notes()).toEqual([])
   })
 
+  it.each([
+    ['requests', '30s'],
+    ['reports', '5s'],
+  ] as const)(
+    'is ended by the server too, among %s after %s, and soon once its client is gone',
+    async (load, limit) => {
+      const { rows } = await runWork(work({ load }), async () =>
+        database.db.execute(sql`select current_setting('statement_timeout') as limit,
+        current_setting('client_connection_check_interval') as check`),
+      )
+      expect(rows).toEqual([{ limit, check: '1s' }])
+    },
+  )
+
   it('fails when the server hangs; the server is used again once it answers', async () => {
-    const proxy = await startProxy(test.url ?? '')
-    const hanging = await openDatabase({ databaseUrl: proxy.url, dataDir: '', log: silentLog })
-    try {
-      const select = () =>
-        runWork(work({ limit: 50 }), async () => hanging.db.execute<{ one: number }>(sql`select 1 as one`))
-      const inTransaction = () =>
-        runWork(work({ limit: 50 }), () => hanging.db.transaction((tx) => tx.execute(sql`select 1`)))
-      // One open connection each, so that no statement waits for a new one.
-      await Promise.all([1, 2].map(() => hanging.db.execute(sql`select pg_sleep(0.1)`)))
-      proxy.freeze()
-      // Both fail while the server still hangs.
-      const errors = await Promise.all([failureOf(select()), failureOf(inTransaction())])
-      expect(errors.map(unavailability)).toEqual(['away', 'away'])
-      proxy.thaw()
-      await waitUntil(async () => (await failureOf(select())) === undefined)
-      proxy.freeze()
-    } finally {
-      await hanging.close()
-      await proxy.close()
-    }
+    const { proxy, hanging } = await openHanging()
+    const select = () =>
+      runWork(work({ limit: 50 }), async () => hanging.db.execute<{ one: number }>(sql`select 1 as one`))
+    const inTransaction = () =>
+      runWork(work({ limit: 50 }), () => hanging.db.transaction((tx) => tx.execute(sql`select 1`)))
+    proxy.freeze()
+    // Both fail while the server still hangs.
+    const errors = await Promise.all([failureOf(select()), failureOf(inTransaction())])
+    expect(errors.map(unavailability)).toEqual(['away', 'away'])
+    // Neither the connection that hangs nor its place is kept.
+    expect(hanging.stats().pools[0]).toMatchObject({ total: 0, idle: 0 })
+    proxy.thaw()
+    await waitUntil(async () => (await failureOf(select())) === undefined)
+    proxy.freeze()
+  })
+
+  it('leaves open whether a commit took place that was not answered', async () => {
+    const { proxy, hanging } = await openHanging()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    let freeze = () => {}
+    const frozen = new Promise<void>((resolve) => {
+      freeze = resolve
+    })
+    const failed = failureOf(
+      runWork(work(), () =>
+        hanging.db.transaction(async (tx) => {
+          await tx.execute(sql`insert into notes values (1)`)
+          proxy.freeze()
+          freeze()
+        }),
+      ),
+    )
+    await frozen
+    // The commit is sent without further events.
+    await new Promise((resolve) => setImmediate(resolve))
+    await vi.advanceTimersByTimeAsync(9_900)
+    expect(await Promise.race([failed, 'under way'])).toBe('under way')
+    await vi.advanceTimersByTimeAsync(200)
+    expect(unavailability(await failed)).toBe('away')
+    expect(hanging.stats().pools[0]?.total).toBe(hanging.stats().pools[0]?.idle)
   })
 })
 
-/** Only affects the time limits: connections use real time. */
-const advance = (milliseconds: number) => vi.advanceTimersByTime(milliseconds)
-const holdLimits = () => vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] })
-
-describe('a write', () => {
-  const write = () => sleep(60, { limit: WRITE_LIMIT })
-
-  it('takes no longer than a read while the server hangs', async () => {
+describe('a transaction', () => {
+  it('that cannot begin leaves its place to others', async () => {
     const proxy = await startProxy(test.url ?? '')
-    await database.close()
-    database = await openDatabase({ databaseUrl: proxy.url, dataDir: '', log: silentLog })
+    const small = await openDatabase({ databaseUrl: proxy.url, databasePool: 5, dataDir: '', log: silentLog })
     try {
-      await database.readiness()
-      holdLimits()
-      const failed = write()
-      await waitUntil(async () => database.stats().pools[0]?.idle === 0)
-      proxy.freeze()
-      // The server is probed after 5 s, in real time.
-      advance(5_200)
-      expect(await database.readiness()).toBe('unavailable')
-      advance(4_600)
-      expect(await Promise.race([failed, 'under way'])).toBe('under way')
-      advance(1_400)
-      expect(unavailability(await failed)).toBe('away')
+      const begin = () =>
+        runWork(work({ limit: 50 }), () => small.db.transaction((tx) => tx.execute(sql`select 1`)))
+      for (let turn = 0; turn < 3; turn++) {
+        await small.db.execute(sql`select 1`)
+        proxy.hold()
+        expect(unavailability(await failureOf(begin()))).toBeDefined()
+        proxy.thaw()
+      }
+      expect((await begin()).rows).toHaveLength(1)
     } finally {
+      await small.close()
       await proxy.close()
     }
   })
 
-  it('keeps its own limit while the server answers', async () => {
-    holdLimits()
-    const failed = write()
-    await waitUntil(async () => (await running()) === 1)
-    advance(5_200)
-    expect(await database.readiness()).toBeUndefined()
-    advance(24_600)
-    expect(await running()).toBe(1)
-    advance(400)
-    expect(unavailability(await failed)).toBe('too-slow')
+  it('gives its connection back after an error of its work, and reports that error', async () => {
+    const stop = new Error('stop')
+    for (let turn = 0; turn < 5; turn++) {
+      const failed = database.db.transaction(async (tx) => {
+        await tx.execute(sql`insert into notes values (1)`)
+        throw stop
+      })
+      expect(await failureOf(failed)).toBe(stop)
+    }
+    expect(database.stats().pools[0]).toMatchObject({ total: 1, idle: 1 })
+    expect(await notes()).toEqual([])
+  })
+
+  it('whose connection is lost fails with the reason, and the next one gets another', async () => {
+    const failed = await failureOf(
+      database.db.transaction(async (tx) => {
+        const { rows } = await tx.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`)
+        await test.db.execute(sql`select pg_terminate_backend(${rows[0]?.pid}::int, 5000)`)
+        await tx.execute(sql`insert into notes values (1)`)
+      }),
+    )
+    expect(unavailability(failed)).toBe('away')
+    await database.db.transaction((tx) => tx.execute(sql`insert into notes values (2)`))
+    expect(await notes()).toEqual([{ n: 2 }])
   })
 })
 
 describe('the end of all statements', () => {
-  it('cancels what runs, ends waits for a connection, and refuses what follows', async () => {
+  it('ends what runs and waits for a connection, and refuses what follows', async () => {
     const given = Array.from({ length: 5 }, () => sleep(60))
     await waitUntil(async () => (await running()) === 2)
     database.endStatements()
-    const reasons = (await Promise.all(given)).map(unavailability)
-    expect(reasons.sort()).toEqual(['away', 'away', 'away', 'too-slow', 'too-slow'])
+    expect((await Promise.all(given)).map(unavailability)).toEqual(Array(5).fill('away'))
     expect(unavailability(await sleep(0))).toBe('away')
     await waitUntil(async () => (await running()) === 0)
   })
 
   it('rolls transactions back, but lets one commit that has come that far', async () => {
-    const insert = (n: number, before: () => unknown, after: () => unknown) =>
+    await linger()
+    const insert = (n: number, end: Promise<void>) =>
       failureOf(
         runWork(work(), () =>
           database.db.transaction(async (tx) => {
             await tx.execute(sql`insert into notes values (${n})`)
-            await before()
-            if (n === 1) await tx.execute(sql`select 1`)
-            await after()
+            await end
           }),
         ),
       )
     let go = () => {}
-    const gone = new Promise<void>((resolve) => {
+    const open = new Promise<void>((resolve) => {
       go = resolve
     })
-    const begun = [
-      insert(
-        1,
-        () => gone,
-        () => undefined,
-      ),
-      insert(
-        2,
-        () => undefined,
-        () => gone,
-      ),
-    ]
-    await waitUntil(async () => (await running()) === 2)
+    const begun = [insert(1, open), insert(2, Promise.resolve())]
+    await waitUntil(async () => (await running('idle in transaction')) === 1 && (await isCommitting()))
     database.endStatements()
     go()
     expect((await Promise.all(begun)).map(unavailability)).toEqual(['away', undefined])
@@ -253,6 +278,24 @@ describe('the end of all statements', () => {
   })
 })
 
+/** Makes commits of notes take a moment. */
+const linger = async () => {
+  await test.db.execute(
+    sql.raw(`create or replace function linger() returns trigger language plpgsql
+      as $$ begin perform pg_sleep(0.3); return null; end $$`),
+  )
+  await test.db.execute(sql`create constraint trigger linger after insert on notes
+    deferrable initially deferred for each row execute function linger()`)
+  endings.push(async () => void (await test.db.execute(sql`drop trigger linger on notes`)))
+}
+
+const isCommitting = async (): Promise<boolean> => {
+  const { rows } = await test.db.execute(
+    sql`select 1 from pg_stat_activity where application_name = 'pools' and query = 'commit' and state = 'active'`,
+  )
+  return rows.length > 0
+}
+
 describe('an aborted request', () => {
   it('does not wait for a connection any more', async () => {
     const gone = new AbortController()
@@ -268,17 +311,14 @@ describe('an aborted request', () => {
     expect(await sleep(0)).toBeUndefined()
   })
 
-  it('cancels its statements and frees their connections', async () => {
+  it('ends its statements on the server, and frees their connections', async () => {
     const gone = new AbortController()
     const given = Array.from({ length: 5 }, () => sleep(60, { signal: gone.signal }))
     await waitUntil(async () => (await running()) === 2)
     gone.abort()
     expect(await sleep(0)).toBeUndefined()
     await waitUntil(async () => (await running()) === 0)
-    const errors = await Promise.all(given)
-    // Two were running, and three waiting for a connection.
-    const begun = errors.filter((error) => unavailability(error) === 'too-slow')
-    expect([begun.length, errors.filter(isGone).length]).toEqual([2, 3])
+    expect(await Promise.all(given)).toSatisfy((errors) => errors.every(isGone))
     expect(database.stats().pools[0]).toMatchObject({ waiting: 0 })
   })
 
@@ -299,12 +339,7 @@ describe('an aborted request', () => {
   })
 
   it('does not cancel a commit that was sent', async () => {
-    await test.db.execute(
-      sql.raw(`create or replace function linger() returns trigger language plpgsql
-        as $$ begin perform pg_sleep(0.3); return null; end $$`),
-    )
-    await test.db.execute(sql`create constraint trigger linger after insert on notes
-      deferrable initially deferred for each row execute function linger()`)
+    await linger()
     const gone = new AbortController()
     const commit = runWork(work({ signal: gone.signal }), () =>
       database.db.transaction(async (tx) => {
@@ -312,21 +347,15 @@ describe('an aborted request', () => {
         return 'stored'
       }),
     )
-    await waitUntil(async () => {
-      const { rows } = await test.db.execute(
-        sql`select 1 from pg_stat_activity where application_name = 'pools' and query = 'commit' and state = 'active'`,
-      )
-      return rows.length > 0
-    })
+    await waitUntil(isCommitting)
     gone.abort()
     expect(await commit).toBe('stored')
-    await test.db.execute(sql`drop trigger linger on notes`)
     expect(await notes()).toEqual([{ n: 1 }])
   })
 })
 
 function isGone(error: unknown): boolean {
-  return error instanceof Error && error.cause instanceof ClientGone
+  return error instanceof ClientGone || (error instanceof Error && error.cause instanceof ClientGone)
 }
 
 function failureOf(promise: Promise<unknown>): Promise<unknown> {

@@ -5,7 +5,7 @@ import {
   unavailability,
   uniqueViolation,
 } from '../../../../src/server/platform/database/errors.ts'
-import { withEnding, withRetry } from '../../../../src/server/platform/database/transactions.ts'
+import { withRetry } from '../../../../src/server/platform/database/transactions.ts'
 import { testDatabase } from '../../../support/database.ts'
 
 const test = testDatabase({ emptied: false })
@@ -40,35 +40,6 @@ describe('a transaction', () => {
       await tx.execute(sql`insert into notes values ('c')`)
     })
     expect(await notes()).toEqual([{ _id: 'a' }, { _id: 'c' }])
-  })
-
-  it('commits its last statement, which is sent with the commit', async () => {
-    const stored = withEnding(test.db, async (tx) => {
-      await tx.execute(sql`insert into notes values ('a')`)
-      return { answer: tx.execute<{ _id: string }>(sql`insert into notes values ('b') returning _id`) }
-    })
-    expect((await stored).rows).toEqual([{ _id: 'b' }])
-    expect(await notes()).toEqual([{ _id: 'a' }, { _id: 'b' }])
-  })
-
-  it('is rolled back if its last statement fails', async () => {
-    const work = withEnding(test.db, async (tx) => {
-      await tx.execute(sql`insert into notes values ('a')`)
-      return { answer: tx.execute(sql`insert into notes values ('b'), ('a')`) }
-    })
-    await expect(work).rejects.toThrow()
-    expect(await notes()).toEqual([])
-    await test.db.transaction((tx) => tx.execute(sql`insert into notes values ('c')`))
-    expect(await notes()).toEqual([{ _id: 'c' }])
-  })
-
-  it('with a last statement is rolled back if its work fails before', async () => {
-    const work = withEnding(test.db, async (tx) => {
-      await tx.execute(sql`insert into notes values ('a')`)
-      throw new Error('stop')
-    })
-    await expect(work).rejects.toThrow('stop')
-    expect(await notes()).toEqual([])
   })
 
   it('is isolated from other statements', async () => {
