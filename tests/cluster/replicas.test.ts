@@ -235,4 +235,10 @@ test('a write that no replica has confirmed in time is not reported as done', as
     db.execute(sql`update installation set is_complete = is_complete`),
   )
   await expect(write).rejects.toSatisfy((error) => unavailability(error) === 'away')
+  const commit = db.transaction(async (tx) => {
+    await tx.execute(sql`update settings set value = value`)
+    // Ends the commit's wait for the replica: PostgreSQL then reports success, with a warning.
+    await tx.execute(sql`select set_config('statement_timeout', '300', true)`)
+  })
+  await expect(commit).rejects.toThrow('A commit was not answered')
 })

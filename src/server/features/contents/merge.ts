@@ -48,6 +48,7 @@ export const mergeRoutes = (app: App, context: Context, collection: Collection):
         ],
       },
       peopleOnly: true,
+      isLong: true,
     },
     handler: ({ currentUser, params, body }) =>
       withRetry(context.db, (tx) => new Merge(tx, context, collection, currentUser).run(params.id, body)),

@@ -209,7 +209,7 @@ const repairRoutes = (app: App, context: Context): void => {
   })
   app.route({
     ...operation(API.repair),
-    config: { access },
+    config: { access, isLong: true },
     handler: ({ currentUser, body }) => repairIssues(context, currentUser, body ?? newRepairSchema.parse({})),
   })
   app.route({
@@ -224,7 +224,7 @@ const repairRoutes = (app: App, context: Context): void => {
   })
   app.route({
     ...operation(API.undoRepair, { params }),
-    config: { access },
+    config: { access, isLong: true },
     handler: ({ currentUser, params }) => undoRepair(context, currentUser, params.id),
   })
 }
@@ -249,7 +249,7 @@ const commentRoutes = (app: App, context: Context): void => {
   })
   app.route({
     ...operation(API.answer),
-    config: { access, peopleOnly: true },
+    config: { access, peopleOnly: true, isLong: true },
     async handler({ currentUser, body }, reply) {
       reply.code(202)
       return answerIssues(context, currentUser, body)
@@ -257,7 +257,7 @@ const commentRoutes = (app: App, context: Context): void => {
   })
   app.route({
     ...operation(API.assign),
-    config: { access },
+    config: { access, isLong: true },
     handler: ({ currentUser, body }) => assignIssues(context, currentUser, body),
   })
   app.route({

@@ -46,7 +46,7 @@ export class Checkouts {
         const tx = transactionOn(connection)
         if (config) await tx.setTransaction(config)
         const value = await work(tx)
-        await connection.commit()
+        await connection.query({ text: 'commit' })
         return value
       } catch (error) {
         await connection.rollback()
@@ -120,25 +120,18 @@ class Connection {
     if (this.#state === 'in use') this.release(true)
   }
 
-  query({ name, ...config }: pg.QueryConfig, values?: unknown[]): Promise<pg.QueryResult> {
-    return this.#send(name && this.#names.areUsed ? { name, ...config } : config, values)
-  }
-
-  async commit(): Promise<void> {
-    if (this.#state === 'in use') this.#state = 'committing'
-    await this.#send({ text: 'commit' })
-  }
-
   async rollback(): Promise<void> {
-    if (this.#state !== 'idle') await this.#send({ text: 'rollback' }).catch(() => this.release(true))
+    if (this.#state !== 'idle') await this.query({ text: 'rollback' }).catch(() => this.release(true))
   }
 
   /** Destroys the connection if anything but the server's refusal ended the statement. */
-  async #send(config: pg.QueryConfig, values?: unknown[]): Promise<pg.QueryResult> {
-    const isCommit = this.#state === 'committing'
+  async query({ name, ...config }: pg.QueryConfig, values?: unknown[]): Promise<pg.QueryResult> {
+    const isCommit = config.text === 'commit' && this.#state === 'in use'
+    if (isCommit) this.#state = 'committing'
     const query_timeout = isCommit ? COMMIT_LIMIT : currentWork().limit + GRACE
+    const named = name !== undefined && this.#names.areUsed && { name }
     try {
-      const result = await this.#client.query({ ...config, ...{ query_timeout } }, values)
+      const result = await this.#client.query({ ...config, ...named, ...{ query_timeout } }, values)
       if (!this.#isUnconfirmed) return result
       throw new DatabaseError('No replica has confirmed the write in time')
     } catch (error) {

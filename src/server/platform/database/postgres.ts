@@ -125,9 +125,14 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   const guard = createTxGuard()
   const readers = replicas.length > 0 ? new Replicas(replicas, probes, log) : undefined
   let isFullUntil = 0
-  const router = new Router(pools, readers, guard, async (error) => {
-    if (unavailability(error) === 'disk-full') isFullUntil = performance.now() + fullDisk
-    return isUnanswered(error) && (await probe()) !== 'silent' ? new TooSlow(error) : error
+  const router = new Router({
+    pools,
+    replicas: readers,
+    guard,
+    isSilent: async () => (await probe()) === 'silent',
+    onFullDisk() {
+      isFullUntil = performance.now() + fullDisk
+    },
   })
   const database: Database = {
     db: guardTransactions(drizzleOn(router), guard),
@@ -246,30 +251,28 @@ const drizzleOn = (router: Router): Db => {
   return db
 }
 
-/** Routes statements and transactions to the pool of their kind of work, or to a replica's. */
-class Router {
-  readonly #pools: Pools
-  readonly #replicas: Replicas<Pools> | undefined
-  readonly #guard: TxGuard
-  readonly #explain: (error: unknown) => Promise<unknown>
+interface Routes {
+  pools: Pools
+  replicas: Replicas<Pools> | undefined
+  guard: TxGuard
+  /** Whether the primary does not respond on other connections either. */
+  isSilent(): Promise<boolean>
+  onFullDisk(): void
+}
 
-  /** `explain` tells the reason of a failure at the primary. */
-  constructor(
-    pools: Pools,
-    replicas: Replicas<Pools> | undefined,
-    guard: TxGuard,
-    explain: (error: unknown) => Promise<unknown>,
-  ) {
-    this.#pools = pools
-    this.#replicas = replicas
-    this.#guard = guard
-    this.#explain = explain
+/** Sends statements and transactions to the pool of their kind of work, or to a replica's. */
+class Router {
+  readonly #routes: Routes
+
+  constructor(routes: Routes) {
+    this.#routes = routes
   }
 
   async query(config: pg.QueryConfig, values: unknown[]): Promise<pg.QueryResult> {
-    this.#guard.check()
+    const { pools, replicas, guard, isSilent } = this.#routes
+    guard.check()
     const { load } = currentWork()
-    const replica = isRead.test(config.text) ? this.#replicas?.pick() : undefined
+    const replica = isRead.test(config.text) ? replicas?.pick() : undefined
     if (replica) {
       try {
         return await replica.pools[load].query(config, values)
@@ -277,15 +280,18 @@ class Router {
         const reason = unavailability(error)
         // A replica also cancels reads of rows that it must remove. Time limits are equal on both.
         if (reason === 'too-slow' || (!reason && !isRetryable(error))) throw error
-        if (reason) this.#replicas?.avoid(replica.name, error)
+        if (reason) replicas?.avoid(replica.name, error)
+        // The request has no time to wait for a second server that hangs.
+        if (isUnanswered(error) && (await isSilent())) throw error
       }
     }
-    return this.#atPrimary(this.#pools[load].query(config, values))
+    return this.#atPrimary(pools[load].query(config, values), isRead.test(config.text))
   }
 
   async transaction<T>(work: (tx: Tx) => Promise<T>, config?: PgTransactionConfig): Promise<T> {
+    const { pools, replicas } = this.#routes
     const { load } = currentWork()
-    const replica = config?.accessMode === 'read only' ? this.#replicas?.pick() : undefined
+    const replica = config?.accessMode === 'read only' ? replicas?.pick() : undefined
     if (replica) {
       let hasBegun = false
       const begun = (tx: Tx) => {
@@ -296,17 +302,20 @@ class Router {
         return await replica.pools[load].transaction(begun, config)
       } catch (error) {
         if (hasBegun || !unavailability(error)) throw error
-        this.#replicas?.avoid(replica.name, error)
+        replicas?.avoid(replica.name, error)
       }
     }
-    return this.#atPrimary(this.#pools[load].transaction(work, config))
+    return this.#atPrimary(pools[load].transaction(work, config), true)
   }
 
-  async #atPrimary<T>(running: Promise<T>): Promise<T> {
+  /** `isUndone`: without an answer, nothing was written. */
+  async #atPrimary<T>(running: Promise<T>, isUndone: boolean): Promise<T> {
     try {
       return await running
     } catch (error) {
-      throw await this.#explain(error)
+      const { isSilent, onFullDisk } = this.#routes
+      if (unavailability(error) === 'disk-full') onFullDisk()
+      throw isUndone && isUnanswered(error) && !(await isSilent()) ? new TooSlow(error) : error
     }
   }
 }

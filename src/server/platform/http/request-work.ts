@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import {
   type Abortion,
+  BACKGROUND_LIMIT,
   type Load,
   REPORT_LIMIT,
   REQUEST_LIMIT,
@@ -15,6 +16,8 @@ declare module 'fastify' {
     load?: Load
     /** May read from a replica: lists, counts and reports, but never the ledger, sessions and permissions. */
     replica?: boolean
+    /** Rewrites any number of rows at once: its statements may take as long as those of background work. */
+    isLong?: boolean
     /** Continues after the client disconnects: a sign-in attempt still counts, and a session still ends. */
     outlivesClient?: boolean
   }
@@ -24,8 +27,11 @@ declare module 'fastify' {
   }
 }
 
-const limitOf = ({ routeOptions }: FastifyRequest): number =>
-  routeOptions.config.load === 'reports' ? REPORT_LIMIT : REQUEST_LIMIT
+const limitOf = ({ routeOptions }: FastifyRequest): number => {
+  const { load, isLong } = routeOptions.config
+  if (load === 'reports') return REPORT_LIMIT
+  return isLong ? BACKGROUND_LIMIT : REQUEST_LIMIT
+}
 
 /** Replaces AbortSignal, whose creation and listeners take longer than everything else done for a short statement. */
 class Disconnection implements Abortion {
