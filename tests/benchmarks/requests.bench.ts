@@ -38,7 +38,7 @@ const CASES: Case[] = [
   {
     name: 'page of 25 users',
     perBlock: 50,
-    goals: { server: 1.5, postgres: 1.3 },
+    goals: { server: 2, postgres: 1.3 },
     run: ({ url, sa, agent }) => send(`${url}/api/users/short?limit=25`, { token: sa, agent }),
   },
   {
