@@ -91,7 +91,7 @@ test('limits set by an operator are kept', async () => {
       where setrole <> 0 and setdatabase = (select oid from pg_database where datname = current_database())`,
   )
   expect(rows[0]?.settings.toSorted()).toEqual([
-    'client_connection_check_interval=1000',
+    'client_connection_check_interval=250',
     'idle_in_transaction_session_timeout=60000',
   ])
 })

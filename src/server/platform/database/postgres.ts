@@ -193,8 +193,8 @@ const SETTINGS = {
   work_mem: '16MB',
 }
 
-/** The server looks whether its client is still there: PostgreSQL 14 and later, not on every platform. */
-const CLIENT_CHECK = { client_connection_check_interval: 1_000 }
+/** Milliseconds after which the server looks whether a client has gone: PostgreSQL 14, not on every platform. */
+const CLIENT_CHECK = { client_connection_check_interval: 250 }
 
 const NO_LIMITS = { statement_timeout: 0, idle_in_transaction_session_timeout: 0 }
 

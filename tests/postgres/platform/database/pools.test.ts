@@ -134,7 +134,7 @@ describe('a statement beyond its time limit', () => {
         database.db.execute(sql`select current_setting('statement_timeout') as limit,
         current_setting('client_connection_check_interval') as check`),
       )
-      expect(rows).toEqual([{ limit, check: '1s' }])
+      expect(rows).toEqual([{ limit, check: '250ms' }])
     },
   )
 
