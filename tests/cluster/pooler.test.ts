@@ -73,11 +73,14 @@ const settingsOf = (database: Database, load: 'requests' | 'reports') =>
     ...(await database.db.transaction((tx) => tx.execute(SETTINGS))).rows,
   ])
 
+/** Ends the pooler's connections to the server: those that found the limits missing were opened before they were set. */
+const reconnect = () =>
+  administer(`select pg_terminate_backend(pid) from pg_stat_activity where usename = '${ROLE}'`)
+
 test('time zone, limits and parallelism hold behind the pooler for requests and reports', async () => {
   const database = await open(await newDatabase(`timezone = 'America/Bogota'`))
   const expected = { zone: 'UTC', statement: '30s', idle: '1min', workers: '1' }
-  // The connection that found the limits missing was opened before they were set.
-  await administer(`select pg_terminate_backend(pid) from pg_stat_activity where usename = '${ROLE}'`)
+  await reconnect()
   for (const load of ['requests', 'reports'] as const)
     await expect.poll(() => settingsOf(database, load).catch(() => [])).toEqual([expected, expected])
 })
@@ -145,6 +148,8 @@ test('nodes that migrate at once wait for one another', async () => {
 
 test('a statement beyond its limit ends on the server behind the pooler', async () => {
   const { db } = await open(await newDatabase())
+  await reconnect()
+  await expect.poll(() => db.execute(sql`select 1 as one`).catch(() => undefined)).toBeDefined()
   const slow = runWork({ load: 'requests', limit: 100 }, () =>
     withRetry(db, (tx) => tx.execute(sql`select pg_sleep(60)`)),
   )
