@@ -19,7 +19,7 @@ export interface StatementNames {
 
 /**
  * Statements and transactions on a pool. Drizzle's own transaction loses its connection if `begin` fails, and gives one
- * that hangs back as idle (drizzle-orm issue 6114); neither it nor the pool can be abandoned when a client disconnects.
+ * that hangs back as idle (drizzle-orm#6114); neither it nor the pool can be abandoned when a client disconnects.
  */
 export class Checkouts {
   readonly pool: pg.Pool
