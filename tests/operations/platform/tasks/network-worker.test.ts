@@ -204,7 +204,7 @@ describe('a stopping worker', () => {
     const stopped = worker.stop()
     for (const row of [1, 2, 3]) work.end(row)
     await stopped
-    expect([work.settled, work.waiting]).toEqual([
+    expect([work.settled.toSorted(), work.waiting]).toEqual([
       ['1 sent', '2 sent', '3 sent'],
       [4, 5],
     ])
@@ -215,7 +215,7 @@ describe('a stopping worker', () => {
     const worker = start(work)
     await expect.poll(() => work.busy).toEqual([1, 2])
     await worker.stop()
-    expect(work.settled).toEqual(['1 released', '2 released'])
+    expect(work.settled.toSorted()).toEqual(['1 released', '2 released'])
   })
 
   test('stops although the database is away, and says what it lost', async () => {
