@@ -126,7 +126,8 @@ describe('an import', () => {
     await userEvent.click(await screen.findByRole('checkbox', { name: OVERWRITE_LINK }))
     await press('Importar 1 canal')
     await press('Deshacer')
-    expect(await screen.findByText('La importación fue deshecha en parte.')).toBeVisible()
+    // Hidden until the question above it has closed.
+    await waitFor(() => expect(screen.getByText('La importación fue deshecha en parte.')).toBeVisible())
     expect(screen.getByText('7 · Canal Siete')).toBeVisible()
     await press('Cerrar')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
@@ -255,7 +256,8 @@ describe('the history of imports', () => {
     const question = await screen.findByRole('dialog', { name: '¿Deshacer la importación?' })
     expect(question).toHaveTextContent('Se eliminarán los canales que creó (2) y volverán a ser como antes')
     await userEvent.click(within(question).getByRole('button', { name: 'Deshacer' }))
-    expect(await screen.findByText('La importación fue deshecha en parte.')).toBeVisible()
+    // Hidden until the question above it has closed.
+    await waitFor(() => expect(screen.getByText('La importación fue deshecha en parte.')).toBeVisible())
     expect(screen.getByText('7 · Canal Siete')).toBeVisible()
     await waitFor(() => expect(table).toHaveTextContent('Se conservó 1 canal.'))
     expect(within(table).queryByRole('button')).toBeNull()
@@ -305,7 +307,7 @@ describe('the history of imports', () => {
     await takeTool('Historial de importaciones')
     await press('Deshacer la importación de lista.m3u')
     await press('Deshacer')
-    expect(await screen.findByText(message)).toBeVisible()
+    await waitFor(() => expect(screen.getByText(message)).toBeVisible())
   })
 
   it('is paged', async () => {
