@@ -93,7 +93,7 @@ test('a node takes over the batch of a killed one', async () => {
 /** Two slices of answers, and a part of a third. */
 const REPORTS = 2_500
 
-test('a slice of answers that was killed after writing them is repeated, and no viewer gets two', async () => {
+test('a chunk of answers that was killed after writing them is repeated, and no viewer gets two', async () => {
   const url = await newDatabase()
   const shop = await openShop(folder(), url, 1)
   endings.push(() => shop.stop())

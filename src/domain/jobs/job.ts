@@ -51,7 +51,7 @@ export const jobTitle = (kind: string): string => {
 }
 
 /**
- * A run is `running` between its slices too, and `retrying` while it waits after a failed attempt. `cancelled`: stopped
+ * A run is `running` between its chunks too, and `retrying` while it waits after a failed attempt. `cancelled`: stopped
  * before its end, on purpose.
  */
 export const RUN_STATES = {
@@ -108,7 +108,7 @@ export const retryError = ({ state, isRepeatable, isFollowed }: Repeatable): str
 }
 
 export interface RunProgress {
-  /** Records of all slices; null if the kind counts none. */
+  /** Records of all chunks; null if the kind counts none. */
   done: number | null
   /** Records that are left; null if unknown. */
   left: number | null

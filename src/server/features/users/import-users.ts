@@ -331,7 +331,7 @@ const changeUsers = async (
   await updateRows(
     tx,
     users,
-    WRITTEN,
+    IMPORTED_COLUMNS,
     edits.map(({ after }) => after),
   )
   const disabled = edits.flatMap(({ after }) => (after.status === 'disable' ? [after._id] : []))
@@ -352,7 +352,7 @@ const changeUsers = async (
 }
 
 /** The columns that an import can change, and those derived from them. */
-const WRITTEN = [...CHANGEABLE, 'fullNameKey', 'search', 'userUpdate', 'dateUpdate']
+const IMPORTED_COLUMNS = [...CHANGEABLE, 'fullNameKey', 'search', 'userUpdate', 'dateUpdate']
 
 /** A user to create, with the expiry of its licence. */
 interface CreatedUser {

@@ -33,7 +33,8 @@ const UNAVAILABLE: Readonly<Record<string, Unavailability>> = {
   '53100': 'disk-full',
   ENOSPC: 'disk-full',
 }
-const UNANSWERED = 'Query read timeout'
+/** The driver's message for `query_timeout`. */
+const QUERY_TIMEOUT = 'Query read timeout'
 const awayMessages =
   /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed|Cannot use a pool after|Query read timeout/
 
@@ -50,7 +51,7 @@ export class TooSlow extends Error {
 export function isUnanswered(error: unknown): boolean {
   const found = causes(error)
   return (
-    found.some(({ message }) => message === UNANSWERED) &&
+    found.some(({ message }) => message === QUERY_TIMEOUT) &&
     !found.some((cause) => cause instanceof DatabaseError)
   )
 }

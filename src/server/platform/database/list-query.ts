@@ -110,10 +110,10 @@ interface Prepared {
 }
 
 const firstPages = perDatabase(() => new WeakMap<ListSource, Map<string, Prepared>>())
-/** Each takes memory in every connection. */
-const MOST_PREPARED = 200
-/** Pages prepared so far: a part of their names, each of which stands for one text. */
-let prepared = 0
+/** Every connection keeps the plan of each. */
+const MAX_PREPARED = 200
+/** Number of prepared pages, which makes their names unique. */
+let preparedCount = 0
 
 /** The unfiltered first page, with which screens open: prepared per sort and usual size. */
 function firstPage(db: Executor, source: ListSource, request: ListRequest): Prepared {
@@ -127,8 +127,8 @@ function firstPage(db: Executor, source: ListSource, request: ListRequest): Prep
     .where(source.present)
     .orderBy(...sortingOf(source, request).forward)
     .limit(literal(request.limit))
-  if (prepared === MOST_PREPARED) return query
-  const named = query.prepare(`first_page_${prepared++}`)
+  if (preparedCount === MAX_PREPARED) return query
+  const named = query.prepare(`first_page_${preparedCount++}`)
   known.set(key, named)
   return named
 }

@@ -57,13 +57,13 @@ export const createMetrics = (): Metrics => {
   })
   const jobs = new Counter({
     name: 'cartelera_job_slices_total',
-    help: 'Slices of jobs that were done or failed, by kind',
+    help: 'Chunks of jobs that were done or failed, by kind',
     labelNames: ['kind', 'outcome'] as const,
     registers,
   })
   const jobDurations = new Histogram({
     name: 'cartelera_job_slice_duration_seconds',
-    help: 'Time that a slice of a job took, by kind',
+    help: 'Time that a chunk of a job took, by kind',
     labelNames: ['kind'] as const,
     buckets: BUCKETS,
     registers,

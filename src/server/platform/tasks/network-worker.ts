@@ -58,7 +58,7 @@ interface NetworkWorkerOptions {
   times?: Partial<Times>
 }
 
-/** A worker of any work. */
+/** A network worker, whatever its rows are. */
 export interface AnyNetworkWorker {
   start(): void
   wake(): void

@@ -168,7 +168,7 @@ export const removeTask = async (executor: Executor, { _id }: Pick<Task, '_id'>)
   await executor.delete(tasks).where(eq(tasks._id, _id))
 }
 
-/** Schedules another attempt of a failed task, after 2 ^ retries seconds, give or take a third. */
+/** Schedules another attempt of a failed task, after 2 ^ retries to twice as many seconds. */
 export const retryTask = async (executor: Executor, { _id }: Pick<Task, '_id'>): Promise<void> => {
   await executor
     .update(tasks)

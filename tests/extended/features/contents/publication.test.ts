@@ -166,7 +166,7 @@ describe('publication dates (rules L1 to L3)', () => {
     expect((await read(sa, PATH, made)).status).toBe(false)
   })
 
-  test('are acted on in slices', async () => {
+  test('are acted on in chunks', async () => {
     const { sa } = await people(server)
     const made = await film(sa, { datePublish: inHours(1) })
     await server.db.execute(sql`

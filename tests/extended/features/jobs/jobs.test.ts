@@ -76,7 +76,7 @@ test('every kind has a title and a sentence, and only known kinds do', () => {
 })
 
 describe('a run (rule J1)', () => {
-  test('is one row for all of its slices, with its author and the records of each', async () => {
+  test('is one row for all of its chunks, with its author and the records of each', async () => {
     const { sa } = await people(server)
     const left = [4, 2, 0]
     const counting = kindOf('test-counting', () => {
@@ -149,7 +149,7 @@ describe('a run (rule J1)', () => {
     expect(await runs()).toMatchObject([{ slices: 2, message: '' }])
   })
 
-  test('writes nothing for a slice that is rolled back', async () => {
+  test('writes nothing for a chunk that is rolled back', async () => {
     const failing = kindOf('test-failing', () => {
       throw new Error('secret input')
     })
@@ -230,7 +230,7 @@ describe('a failure (rule J2)', () => {
     expect(await runs()).toMatchObject([{ message: JOB_MESSAGES.interrupted }])
   })
 
-  test('may be reported by the kind, whose slice is kept', async () => {
+  test('may be reported by the kind, whose chunk is kept', async () => {
     const message = JOB_MESSAGES.steps(2)
     const partial = kindOf('test-partial', () => ({ state: 'failed', message }))
     await enqueue(server.db, partial, 'a')
@@ -280,7 +280,7 @@ describe('schedules (rule J3)', () => {
     expect(await queuedOf('imports-clean-up')).toHaveLength(1)
   })
 
-  test('that are switched off within a run end it with its slice', async () => {
+  test('that are switched off within a run end it with its chunk', async () => {
     const { sa } = await people(server)
     const scheduled: TaskKind = {
       name: 'imports-clean-up',

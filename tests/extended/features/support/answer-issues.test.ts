@@ -160,7 +160,7 @@ describe('an answer to many', () => {
       expect((await start(body)).status, JSON.stringify(body)).toBe(422)
   })
 
-  test('takes more reports than one slice', async () => {
+  test('takes more reports than one chunk', async () => {
     await addReports(2_500)
     const batch = await started({ repair: true })
     await runJobs(server.context, 1)
@@ -237,7 +237,7 @@ describe('an answer to many', () => {
     ])
   })
 
-  test('stops between two slices, and what was repaired is undone in one step', async () => {
+  test('stops between two chunks, and what was repaired is undone in one step', async () => {
     await addReports(1_500)
     const batch = await started({ repair: true })
     await runJobs(server.context, 1)
@@ -265,7 +265,7 @@ describe('an answer to many', () => {
     expect((await undoRepair(repair?._id)).body).toEqual({ reopened: 1_000, kept: 0 })
   })
 
-  test('of a slice that failed is repeated without a second comment', async () => {
+  test('of a chunk that failed is repeated without a second comment', async () => {
     await addReports(1_500)
     const batch = await started({ repair: true })
     await runJobs(server.context, 1)

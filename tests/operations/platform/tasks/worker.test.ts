@@ -68,7 +68,7 @@ const waiting = async () => {
 const soon = () =>
   server.db.execute(sql`update tasks set due = now() - interval '1 second' where state = 'retrying'`)
 
-test('a schedule of several slices goes on although a node that started meanwhile scheduled the next run', async () => {
+test('a schedule of several chunks goes on although a node that started meanwhile scheduled the next run', async () => {
   // Schedules use the database's clock.
   const context = { ...server.context, db: server.db, now: () => new Date() }
   const scheduled: TaskKind = { ...counting, cron: '0 4 * * *' }
@@ -81,7 +81,7 @@ test('a schedule of several slices goes on although a node that started meanwhil
   expect(await waiting()).toMatchObject([{ state: 'waiting' }])
 })
 
-test('a worker starts enqueued jobs at once, slice by slice, and two jobs alternate', async () => {
+test('a worker starts enqueued jobs at once, chunk by chunk, and two jobs alternate', async () => {
   const running = worker()
   await server.db.transaction(async (tx) => {
     await enqueue(tx, counting, 'a')
@@ -108,7 +108,7 @@ test('jobs enqueued in a failed transaction are not run', async () => {
   expect(await run()).toBe(0)
 })
 
-describe('a slice that fails', () => {
+describe('a chunk that fails', () => {
   test('is rolled back, and retried after a pause', async () => {
     failures = 1
     await enqueue(server.db, failing, 'a')

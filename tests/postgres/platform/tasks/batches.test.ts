@@ -75,7 +75,7 @@ test('two nodes run two batches on the same rows, with single edits, without los
   expect(rows.filter(({ year }) => year === 1999)).toHaveLength(20)
 })
 
-test('a slice considered lost while running is applied once', async () => {
+test('a chunk considered lost while running is applied once', async () => {
   const batch = await bulk({ status: false })
   const release = await hold(server.db, (tx) =>
     tx

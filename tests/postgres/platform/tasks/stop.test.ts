@@ -32,7 +32,7 @@ const isAsleep = async () => {
 const logged: string[] = []
 const log = { ...silentLog, error: (_: object, message: string) => logged.push(message) }
 
-test('a stopping worker rolls back its slice; the next continues', async () => {
+test('a stopping worker rolls back its chunk; the next continues', async () => {
   const worker = new Worker(server.context, { isAlone: false, ...QUIET, kinds: [sleeping], log })
   await enqueue(server.db, sleeping, 'a')
   worker.start()
@@ -71,7 +71,7 @@ test('a stopping worker aborts statements on a separate connection; the next con
   expect(await takeTask(server.db)).toMatchObject({ key: 'a', isLast: false })
 })
 
-test('a worker stops although the database hangs, in a slice and while polling', async () => {
+test('a worker stops although the database hangs, in a chunk and while polling', async () => {
   const proxy = await startProxy(server.database.url ?? '')
   const database = await openDatabase({ databaseUrl: proxy.url, dataDir: '', log: silentLog })
   // The clock stands still, so that no statement reaches its time limit.

@@ -38,7 +38,7 @@ export const tasks = pgTable(
   ],
 )
 
-/** The runs of tasks, one row each, written with their slices (rule J1). */
+/** The runs of tasks, one row each, written with their chunks (rule J1). */
 export const jobRuns = pgTable(
   'job_runs',
   {
