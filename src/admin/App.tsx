@@ -44,49 +44,45 @@ const RecordLinks = () => (
 const App = () => {
   useEffect(watchListLinks, [])
   return (
-    <ViewsMenuContext value={ViewsMenu}>
-      <ImportDialogs value={ImportDialog}>
-        <RecordLinksContext value={RecordLinks}>
-          <Admin {...adminProps}>
-            <Resource name="users" {...screens.users} recordRepresentation="fullName" />
-            <Resource name="profiles" {...screens.profiles} recordRepresentation="name" />
-            <Resource name="movies" {...screens.movies} recordRepresentation="title" />
-            <Resource name="documentaries" {...screens.documentaries} recordRepresentation="title" />
-            <Resource name="discoveries" {...screens.discoveries} recordRepresentation="title" />
-            <Resource name="musics" {...screens.musics} recordRepresentation="title" />
-            <Resource name="sports" {...screens.sports} recordRepresentation="title" />
-            <Resource name="radios" {...screens.radios} recordRepresentation="title" />
-            <Resource name="series" {...screens.series} recordRepresentation="title" />
-            <Resource name="episodes" {...screens.episodes} recordRepresentation="title" />
-            <Resource name="channels" {...screens.channels} recordRepresentation="title" />
-            <Resource name="guides" {...screens.guides} recordRepresentation="name" />
-            <Resource name="channel_lists" {...screens.channel_lists} recordRepresentation="title" />
-            <Resource name="categories" {...screens.categories} recordRepresentation="name" />
-            <Resource name="license_transactions" {...screens.license_transactions} />
-            <Resource name="audit" {...screens.audit} />
-            <Resource name="outbox" {...screens.outbox} />
-            <Resource name="jobs" {...screens.jobs} />
-            <Resource name="keys" {...screens.keys} />
-            <Resource name="issues" {...screens.issues} />
-            <Resource name="histories" {...screens.histories} />
-            <CustomRoutes>
-              <Route path={pathOf('main')} element={<HomePage />} />
-              {Object.entries(PAGES).map(([template, page]) => (
-                <Route key={template} path={pathOf(template)} element={screen(template, page)} />
-              ))}
-            </CustomRoutes>
-          </Admin>
-        </RecordLinksContext>
-      </ImportDialogs>
-    </ViewsMenuContext>
+    // Material's styles precede those of CSS modules, which therefore win.
+    <StyledEngineProvider injectFirst>
+      <ViewsMenuContext value={ViewsMenu}>
+        <ImportDialogs value={ImportDialog}>
+          <RecordLinksContext value={RecordLinks}>
+            <Admin {...adminProps}>
+              <Resource name="users" {...screens.users} recordRepresentation="fullName" />
+              <Resource name="profiles" {...screens.profiles} recordRepresentation="name" />
+              <Resource name="movies" {...screens.movies} recordRepresentation="title" />
+              <Resource name="documentaries" {...screens.documentaries} recordRepresentation="title" />
+              <Resource name="discoveries" {...screens.discoveries} recordRepresentation="title" />
+              <Resource name="musics" {...screens.musics} recordRepresentation="title" />
+              <Resource name="sports" {...screens.sports} recordRepresentation="title" />
+              <Resource name="radios" {...screens.radios} recordRepresentation="title" />
+              <Resource name="series" {...screens.series} recordRepresentation="title" />
+              <Resource name="episodes" {...screens.episodes} recordRepresentation="title" />
+              <Resource name="channels" {...screens.channels} recordRepresentation="title" />
+              <Resource name="guides" {...screens.guides} recordRepresentation="name" />
+              <Resource name="channel_lists" {...screens.channel_lists} recordRepresentation="title" />
+              <Resource name="categories" {...screens.categories} recordRepresentation="name" />
+              <Resource name="license_transactions" {...screens.license_transactions} />
+              <Resource name="audit" {...screens.audit} />
+              <Resource name="outbox" {...screens.outbox} />
+              <Resource name="jobs" {...screens.jobs} />
+              <Resource name="keys" {...screens.keys} />
+              <Resource name="issues" {...screens.issues} />
+              <Resource name="histories" {...screens.histories} />
+              <CustomRoutes>
+                <Route path={pathOf('main')} element={<HomePage />} />
+                {Object.entries(PAGES).map(([template, page]) => (
+                  <Route key={template} path={pathOf(template)} element={screen(template, page)} />
+                ))}
+              </CustomRoutes>
+            </Admin>
+          </RecordLinksContext>
+        </ImportDialogs>
+      </ViewsMenuContext>
+    </StyledEngineProvider>
   )
 }
 
-/** Material's styles precede those of CSS modules, which therefore win. */
-const StyledApp = () => (
-  <StyledEngineProvider injectFirst>
-    <App />
-  </StyledEngineProvider>
-)
-
-export default StyledApp
+export default App

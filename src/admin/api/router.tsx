@@ -33,18 +33,18 @@ interface Navigation {
 }
 
 /** The last navigation; the outermost <Routes> puts react-admin's location into the router's own context. */
-const Navigated = createContext<Navigation | undefined>(undefined)
+const NavigationContext = createContext<Navigation | undefined>(undefined)
 
 /** The location in the address bar, as in the route table (react-admin's useLocation returns its own paths). */
 export const useRealLocation = (): RouterLocation => {
   const location = plain.useLocation()
-  return useContext(Navigated)?.location ?? location
+  return useContext(NavigationContext)?.location ?? location
 }
 
 /** Kind of the last navigation; POP for the first URL. */
 export const useNavigationType = (): NavigationType => {
   const type = usePlainNavigationType()
-  return useContext(Navigated)?.type ?? type
+  return useContext(NavigationContext)?.type ?? type
 }
 
 const OpeningPath = createContext<string | undefined>(undefined)
@@ -56,7 +56,7 @@ const OpeningPath = createContext<string | undefined>(undefined)
 export const useOpeningPath = (): string | undefined => useContext(OpeningPath)
 
 const Routes: RouterProvider['Routes'] = ({ children }) => {
-  const isOutermost = useContext(Navigated) === undefined
+  const isOutermost = useContext(NavigationContext) === undefined
   const Plain = plain.Routes
   return isOutermost ? <OutermostRoutes>{children}</OutermostRoutes> : <Plain>{children}</Plain>
 }
@@ -76,9 +76,9 @@ const OutermostRoutes = ({ children }: { children: ReactNode }) => {
   const Plain = plain.Routes
   return (
     <OpeningPath.Provider value={isOpening ? location.pathname : undefined}>
-      <Navigated.Provider value={shown}>
+      <NavigationContext.Provider value={shown}>
         <Plain location={internal}>{children}</Plain>
-      </Navigated.Provider>
+      </NavigationContext.Provider>
     </OpeningPath.Provider>
   )
 }
