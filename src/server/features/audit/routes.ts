@@ -23,19 +23,11 @@ import { keysOfList } from '../../platform/database/long-read.ts'
 import type { Executor } from '../../platform/database/open.ts'
 import { type AuditRow, auditEntries, auditPersonal } from '../../platform/database/schema/audit.ts'
 import { searchCondition } from '../../platform/database/search.ts'
-import {
-  EXPORT_TYPES,
-  type ExportedList,
-  exporting,
-  exportParameters,
-  inOrderOf,
-  keysOf,
-  queryOfKeys,
-  sendExport,
-} from '../../platform/exports/export-list.ts'
+import { type ExportedList, inOrderOf, keysOf, queryOfKeys } from '../../platform/exports/export-list.ts'
 import type { App, Context } from '../../platform/http/context.ts'
-import { listParameters, operation } from '../../platform/http/operation.ts'
-import { pagingOf, type SizeQuery, sizeOf, sizeParameters } from '../../platform/lists/list-end.ts'
+import { listParameters } from '../../platform/http/operation.ts'
+import { pagingOf, type SizeQuery, sizeOf } from '../../platform/lists/list-end.ts'
+import { listRoutes } from '../../platform/lists/list-routes.ts'
 
 const config: Declaration = {
   access: { action: 'read', resource: 'audit' },
@@ -44,24 +36,12 @@ const config: Declaration = {
 
 /** The audit log: who changed what, when and from where. */
 export const auditRoutes = (app: App, context: Context): void => {
-  app.route({
-    ...operation(API.list, { querystring: auditParameters }),
+  listRoutes(app, context, API, {
     config: { ...config, replica: true },
-    handler: ({ currentUser, query }) => listEvents(context, currentUser, query),
-  })
-  app.route({
-    ...operation(API.count, { querystring: sizeParameters(auditParameters) }),
-    config: { ...config, load: 'reports', replica: true },
-    handler: ({ currentUser, query }) => countEvents(context, currentUser, query),
-  })
-  app.route({
-    ...operation(API.export, {
-      querystring: exportParameters(auditParameters, API.list.response[200].element),
-      produces: EXPORT_TYPES,
-    }),
-    ...exporting(config),
-    handler: (request, reply) =>
-      sendExport(context, request, reply, exportedEvents(request.currentUser, request.query)),
+    querystring: auditParameters,
+    list: listEvents,
+    count: countEvents,
+    exported: exportedEvents,
   })
 }
 

@@ -37,13 +37,6 @@ import { collection, filter, identifiedBy, numberedBy } from '../../platform/dat
 import type { Db, Tx } from '../../platform/database/open.ts'
 import { type EpisodeRow, episodes, series } from '../../platform/database/schema/contents.ts'
 import { searchWords } from '../../platform/database/search.ts'
-import {
-  EXPORT_TYPES,
-  exporting,
-  exportParameters,
-  parsedExport,
-  sendExport,
-} from '../../platform/exports/export-list.ts'
 import type { App, Context } from '../../platform/http/context.ts'
 import { duplicate, Forbidden, Invalid, NotFound } from '../../platform/http/errors.ts'
 import {
@@ -53,7 +46,7 @@ import {
   idParameters as params,
   wholeNumber,
 } from '../../platform/http/operation.ts'
-import { sizeParameters } from '../../platform/lists/list-end.ts'
+import { listRoutes } from '../../platform/lists/list-routes.ts'
 import type { Readers } from '../../platform/readers/readers.ts'
 import { recordsWithDeadLinks } from '../links/queue-checks.ts'
 import { contentDerived, originRules, reservedFilter } from './films.ts'
@@ -231,42 +224,26 @@ const UPDATE = { action: 'update', resource: 'episodes' } as const
 /** Endpoints for a series' episodes, their count, and its seasons. */
 const episodeListRoutes = (app: App, context: Context): void => {
   const { db } = context
-  const access = READ
-  const querystring = querySchema(episodeCollection)
-  app.route({
-    ...operation(API.list, { params, querystring }),
-    config: { access, replica: true },
-    async handler({ currentUser, params, query }) {
-      await requireSeries(db, params.id)
-      return listRecords<ListedEpisode>(context, currentUser, inSeries, {
-        ...allUnlessPaged(parsedQuery(query)),
-        serieId: params.id,
-      })
+  listRoutes(app, context, API, {
+    config: { access: READ, replica: true },
+    params,
+    querystring: querySchema(episodeCollection),
+    async list(context, currentUser, query, { id }) {
+      await requireSeries(db, id)
+      const asked = { ...allUnlessPaged(parsedQuery(query)), serieId: id }
+      return listRecords<ListedEpisode>(context, currentUser, inSeries, asked)
     },
-  })
-  app.route({
-    ...operation(API.count, { params, querystring: sizeParameters(querystring) }),
-    config: { access, load: 'reports', replica: true },
-    async handler({ params, query }) {
-      await requireSeries(db, params.id)
-      return countRecords(context, inSeries, { ...parsedQuery(query), serieId: params.id })
+    async count(context, _currentUser, query, { id }) {
+      await requireSeries(db, id)
+      return countRecords(context, inSeries, { ...parsedQuery(query), serieId: id })
     },
-  })
-  app.route({
-    ...operation(API.export, {
-      params,
-      querystring: exportParameters(querystring, episodeEntity.schemas.row),
-      produces: EXPORT_TYPES,
-    }),
-    ...exporting({ access }),
-    handler({ currentUser, params, query: asked }, reply) {
-      const query = parsedExport(asked)
-      const list = exportedRecords(currentUser, inSeries, { ...query, serieId: params.id })
+    exported(currentUser, query, { id }) {
+      const list = exportedRecords(currentUser, inSeries, { ...query, serieId: id })
       const find: typeof list.find = async (within) => {
-        await requireSeries(within.db, params.id)
+        await requireSeries(within.db, id)
         return list.find(within)
       }
-      sendExport(context, { currentUser, query }, reply, { ...list, find })
+      return { ...list, find }
     },
   })
   // Used by the forms of series and of episodes: readable with either permission.

@@ -1,16 +1,12 @@
 import { z } from 'zod'
-import {
-  TRANSACTION_ENDPOINTS as API,
-  RECONCILIATION_ENDPOINTS,
-  transactionOutput,
-} from '../../../domain/credits/endpoints.ts'
+import { TRANSACTION_ENDPOINTS as API, RECONCILIATION_ENDPOINTS } from '../../../domain/credits/endpoints.ts'
 import { daySumsOutput } from '../../../domain/credits/totals.ts'
 import type { Declaration } from '../../platform/auth/access.ts'
 import { customers, ownRows, scopedRows } from '../../platform/auth/scope.ts'
 import { EXPORT_TYPES, exporting, exportParameters, sendExport } from '../../platform/exports/export-list.ts'
 import type { App, Context } from '../../platform/http/context.ts'
 import { flag, operation, idParameters as params } from '../../platform/http/operation.ts'
-import { sizeParameters } from '../../platform/lists/list-end.ts'
+import { listRoutes } from '../../platform/lists/list-routes.ts'
 import { bulkSaleRoutes, SELL, type UserFinder } from './bulk-sale.ts'
 import { createTransaction } from './create-transaction.ts'
 import { transactionResponse } from './ledger.ts'
@@ -51,24 +47,12 @@ const reconciliationParameters = z.strictObject({
 export const creditRoutes = (app: App, context: Context, finder: UserFinder): void => {
   bulkSaleRoutes(app, context, finder)
   const { timeZone } = context.config
-  app.route({
-    ...operation(API.list, { querystring }),
+  listRoutes(app, context, API, {
     config: READ,
-    handler: ({ currentUser, query }) => listTransactions(context, currentUser, query),
-  })
-  app.route({
-    ...operation(API.count, { querystring: sizeParameters(querystring) }),
-    config: { ...READ, load: 'reports' },
-    handler: ({ currentUser, query }) => countTransactions(context, currentUser, query),
-  })
-  app.route({
-    ...operation(API.export, {
-      querystring: exportParameters(querystring, transactionOutput),
-      produces: EXPORT_TYPES,
-    }),
-    ...exporting(READ, false),
-    handler: (request, reply) =>
-      sendExport(context, request, reply, exportedTransactions(request.currentUser, request.query)),
+    querystring,
+    list: listTransactions,
+    count: countTransactions,
+    exported: exportedTransactions,
   })
   app.route({
     ...operation(API.totals, { querystring }),

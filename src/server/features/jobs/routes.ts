@@ -1,11 +1,10 @@
 import { z } from 'zod'
-import { JOB_ENDPOINTS, jobRunOutput } from '../../../domain/jobs/endpoints.ts'
+import { JOB_ENDPOINTS } from '../../../domain/jobs/endpoints.ts'
 import type { Access, Declaration } from '../../platform/auth/access.ts'
 import { scopedRows } from '../../platform/auth/scope.ts'
-import { EXPORT_TYPES, exporting, exportParameters, sendExport } from '../../platform/exports/export-list.ts'
 import type { App, Context } from '../../platform/http/context.ts'
 import { operation, idParameters as params } from '../../platform/http/operation.ts'
-import { sizeParameters } from '../../platform/lists/list-end.ts'
+import { listRoutes } from '../../platform/lists/list-routes.ts'
 import type { TaskKind } from '../../platform/tasks/queue.ts'
 import { countRuns, exportedRuns, listRuns, runParameters } from './list-runs.ts'
 import { retryRun } from './retry.ts'
@@ -18,26 +17,13 @@ const scheduleParameters = z.object({ kind: z.string() })
 export const jobRoutes = (app: App, context: Context, kinds: readonly TaskKind[]): void => {
   const API = JOB_ENDPOINTS
   const access: Access = { action: 'read', resource: 'jobs' }
-  const reading = { access, cases: RUNS }
   const writing: Declaration = { access: { action: 'update', resource: 'jobs' } }
-  app.route({
-    ...operation(API.list, { querystring: runParameters }),
-    config: reading,
-    handler: ({ currentUser, query }) => listRuns(context, kinds, currentUser, query),
-  })
-  app.route({
-    ...operation(API.count, { querystring: sizeParameters(runParameters) }),
-    config: { ...reading, load: 'reports' },
-    handler: ({ currentUser, query }) => countRuns(context, currentUser, query),
-  })
-  app.route({
-    ...operation(API.export, {
-      querystring: exportParameters(runParameters, jobRunOutput),
-      produces: EXPORT_TYPES,
-    }),
-    ...exporting(reading),
-    handler: (request, reply) =>
-      sendExport(context, request, reply, exportedRuns(kinds, request.currentUser, request.query)),
+  listRoutes(app, context, API, {
+    config: { access, cases: RUNS },
+    querystring: runParameters,
+    list: (context, currentUser, query) => listRuns(context, kinds, currentUser, query),
+    count: countRuns,
+    exported: (currentUser, query) => exportedRuns(kinds, currentUser, query),
   })
   app.route({
     ...operation(API.schedules),

@@ -1,34 +1,21 @@
-import { KEY_ENDPOINTS as API, keyOutput } from '../../../domain/keys/key.ts'
+import { KEY_ENDPOINTS as API } from '../../../domain/keys/key.ts'
 import type { Declaration } from '../../platform/auth/access.ts'
 import { ownRows } from '../../platform/auth/scope.ts'
-import { EXPORT_TYPES, exporting, exportParameters, sendExport } from '../../platform/exports/export-list.ts'
 import type { App, Context } from '../../platform/http/context.ts'
 import { operation, idParameters as params } from '../../platform/http/operation.ts'
-import { sizeParameters } from '../../platform/lists/list-end.ts'
+import { listRoutes } from '../../platform/lists/list-routes.ts'
 import { createKey, deleteKey } from './change-keys.ts'
 import { countKeys, exportedKeys, keyParameters, listKeys } from './list-keys.ts'
 
 /** Keys with which other programs use the API (rules A16 to A20). */
 export const keyRoutes = (app: App, context: Context): void => {
   const config: Declaration = { access: { action: 'read', resource: 'keys' }, peopleOnly: true }
-  app.route({
-    ...operation(API.list, { querystring: keyParameters }),
+  listRoutes(app, context, API, {
     config,
-    handler: ({ currentUser, query }) => listKeys(context, currentUser, query),
-  })
-  app.route({
-    ...operation(API.count, { querystring: sizeParameters(keyParameters) }),
-    config: { ...config, load: 'reports' },
-    handler: ({ currentUser, query }) => countKeys(context, currentUser, query),
-  })
-  app.route({
-    ...operation(API.export, {
-      querystring: exportParameters(keyParameters, keyOutput),
-      produces: EXPORT_TYPES,
-    }),
-    ...exporting(config, false),
-    handler: (request, reply) =>
-      sendExport(context, request, reply, exportedKeys(request.currentUser, request.query)),
+    querystring: keyParameters,
+    list: listKeys,
+    count: countKeys,
+    exported: exportedKeys,
   })
   app.route({
     ...operation(API.create),

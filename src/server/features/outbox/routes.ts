@@ -1,13 +1,12 @@
 import { AUTOMATION } from '../../../domain/access/permissions.ts'
-import { messageOutput, OUTBOX_ENDPOINTS } from '../../../domain/outbox/outbox.ts'
+import { OUTBOX_ENDPOINTS } from '../../../domain/outbox/outbox.ts'
 import { WEBHOOK_ENDPOINTS } from '../../../domain/outbox/webhook.ts'
 import { id } from '../../../domain/validation/fields.ts'
 import type { Declaration } from '../../platform/auth/access.ts'
 import { scopedRows } from '../../platform/auth/scope.ts'
-import { EXPORT_TYPES, exporting, exportParameters, sendExport } from '../../platform/exports/export-list.ts'
 import type { App, Context } from '../../platform/http/context.ts'
 import { changesOf, operation, idParameters as params } from '../../platform/http/operation.ts'
-import { sizeParameters } from '../../platform/lists/list-end.ts'
+import { listRoutes } from '../../platform/lists/list-routes.ts'
 import { countOutbox, exportedOutbox, listOutbox, outboxParameters } from './list-outbox.ts'
 import { resend } from './resend.ts'
 import { unsubscribeRoutes } from './unsubscribe.ts'
@@ -49,24 +48,12 @@ const messageRoutes = (app: App, context: Context): void => {
   const API = OUTBOX_ENDPOINTS
   const cases = scopedRows('a mail to a customer of one’s own', 'of another user’s')
   const config: Declaration = { access: { action: 'read', resource: 'outbox' }, cases }
-  app.route({
-    ...operation(API.list, { querystring: outboxParameters }),
+  listRoutes(app, context, API, {
     config,
-    handler: ({ currentUser, query }) => listOutbox(context, currentUser, query),
-  })
-  app.route({
-    ...operation(API.count, { querystring: sizeParameters(outboxParameters) }),
-    config: { ...config, load: 'reports' },
-    handler: ({ currentUser, query }) => countOutbox(context, currentUser, query),
-  })
-  app.route({
-    ...operation(API.export, {
-      querystring: exportParameters(outboxParameters, messageOutput),
-      produces: EXPORT_TYPES,
-    }),
-    ...exporting(config),
-    handler: (request, reply) =>
-      sendExport(context, request, reply, exportedOutbox(request.currentUser, request.query)),
+    querystring: outboxParameters,
+    list: listOutbox,
+    count: countOutbox,
+    exported: exportedOutbox,
   })
   app.route({
     ...operation(API.resend, { params }),

@@ -1,20 +1,15 @@
 import { z } from 'zod'
 import { ACTIVITY_ENDPOINTS } from '../../../domain/support/activity.ts'
-import { HISTORY_ENDPOINTS, historyOutput } from '../../../domain/support/history.ts'
+import { HISTORY_ENDPOINTS } from '../../../domain/support/history.ts'
 import { ISSUE_COMMENT_ENDPOINTS } from '../../../domain/support/issue-comment-endpoints.ts'
-import {
-  ISSUE_ENDPOINTS,
-  issueGroupOutput,
-  issueOutput,
-  newRepairSchema,
-} from '../../../domain/support/issue-endpoints.ts'
+import { ISSUE_ENDPOINTS, newRepairSchema } from '../../../domain/support/issue-endpoints.ts'
 import { id, text } from '../../../domain/validation/fields.ts'
-import type { Access, Declaration } from '../../platform/auth/access.ts'
+import type { Access } from '../../platform/auth/access.ts'
 import { customers, scopedRows } from '../../platform/auth/scope.ts'
-import { EXPORT_TYPES, exporting, exportParameters, sendExport } from '../../platform/exports/export-list.ts'
 import type { App, Context } from '../../platform/http/context.ts'
 import { idParameters, operation } from '../../platform/http/operation.ts'
 import { sizeParameters } from '../../platform/lists/list-end.ts'
+import { listRoutes } from '../../platform/lists/list-routes.ts'
 import { answerIssues } from './answer-issues.ts'
 import { assignIssues, commentIssue, listComments, listOwnIssues } from './issue-comments.ts'
 import { activityParameters, countActivity, exportedActivity, listActivity } from './list-activity.ts'
@@ -61,24 +56,12 @@ const historyRoutes = (app: App, context: Context): void => {
   const access: Access = { action: 'read', resource: 'histories' }
   const config = { access, cases: scopedRows('a visit of a customer of one’s own', 'of another user’s') }
   const querystring = historyParameters
-  app.route({
-    ...operation(API.list, { querystring }),
+  listRoutes(app, context, API, {
     config: { ...config, replica: true },
-    handler: ({ currentUser, query }) => listHistories(context, currentUser, query),
-  })
-  app.route({
-    ...operation(API.count, { querystring: sizeParameters(querystring) }),
-    config: { ...config, load: 'reports', replica: true },
-    handler: ({ currentUser, query }) => countHistories(context, currentUser, query),
-  })
-  app.route({
-    ...operation(API.export, {
-      querystring: exportParameters(querystring, historyOutput),
-      produces: EXPORT_TYPES,
-    }),
-    ...exporting(config),
-    handler: (request, reply) =>
-      sendExport(context, request, reply, exportedHistories(request.currentUser, request.query)),
+    querystring,
+    list: listHistories,
+    count: countHistories,
+    exported: exportedHistories,
   })
   app.route({
     ...operation(API.summarize, { querystring }),
@@ -109,65 +92,39 @@ const historyRoutes = (app: App, context: Context): void => {
 }
 
 const activityRoutes = (app: App, context: Context): void => {
-  const API = ACTIVITY_ENDPOINTS
-  const config: Declaration = { access: { action: 'read', resource: 'activitys' }, cases: customers() }
-  const params = z.object({ username: text(200) })
-  const querystring = activityParameters
-  app.route({
-    ...operation(API.list, { params, querystring }),
-    config: { ...config, replica: true },
-    handler: ({ currentUser, params, query }) => listActivity(context, currentUser, params.username, query),
-  })
-  app.route({
-    ...operation(API.count, { params, querystring: sizeParameters(querystring) }),
-    config: { ...config, load: 'reports', replica: true },
-    handler: ({ currentUser, params, query }) => countActivity(context, currentUser, params.username, query),
-  })
-  app.route({
-    ...operation(API.export, {
-      params,
-      querystring: exportParameters(querystring, API.list.response[200].element),
-      produces: EXPORT_TYPES,
-    }),
-    ...exporting(config),
-    handler(request, reply) {
-      const { currentUser, params, query } = request
-      return sendExport(context, request, reply, exportedActivity(currentUser, params.username, query))
-    },
+  listRoutes(app, context, ACTIVITY_ENDPOINTS, {
+    config: { access: { action: 'read', resource: 'activitys' }, cases: customers(), replica: true },
+    params: z.object({ username: text(200) }),
+    querystring: activityParameters,
+    list: (context, currentUser, query, { username }) => listActivity(context, currentUser, username, query),
+    count: (context, currentUser, query, { username }) =>
+      countActivity(context, currentUser, username, query),
+    exported: (currentUser, query, { username }) => exportedActivity(currentUser, username, query),
   })
 }
 
 const issueRoutes = (app: App, context: Context): void => {
   const API = ISSUE_ENDPOINTS
   const access: Access = { action: 'read', resource: 'issues' }
-  app.route({
-    ...operation(API.list, { querystring: issueParameters }),
+  listRoutes(app, context, API, {
     config: { access, replica: true },
-    handler: ({ currentUser, query }) => listIssues(context, currentUser, query),
+    querystring: issueParameters,
+    list: listIssues,
+    count: countIssues,
+    exported: exportedIssues,
   })
-  app.route({
-    ...operation(API.count, { querystring: sizeParameters(issueParameters) }),
-    config: { access, load: 'reports', replica: true },
-    handler: ({ currentUser, query }) => countIssues(context, currentUser, query),
-  })
-  app.route({
-    ...operation(API.export, {
-      querystring: exportParameters(issueParameters, issueOutput),
-      produces: EXPORT_TYPES,
-    }),
-    ...exporting({ access }),
-    handler: (request, reply) =>
-      sendExport(context, request, reply, exportedIssues(request.currentUser, request.query)),
-  })
-  app.route({
-    ...operation(API.exportGroups, {
-      querystring: exportParameters(groupParameters, issueGroupOutput),
-      produces: EXPORT_TYPES,
-    }),
-    ...exporting({ access }),
-    handler: (request, reply) =>
-      sendExport(context, request, reply, exportedGroups(request.currentUser, request.query)),
-  })
+  listRoutes(
+    app,
+    context,
+    { list: API.listGroups, count: API.countGroups, export: API.exportGroups },
+    {
+      config: { access, load: 'reports', replica: true },
+      querystring: groupParameters,
+      list: listGroups,
+      count: countGroups,
+      exported: exportedGroups,
+    },
+  )
   app.route({
     ...operation(API.total, { querystring: totalParameters }),
     config: { access, load: 'reports', replica: true },
@@ -177,16 +134,6 @@ const issueRoutes = (app: App, context: Context): void => {
     ...operation(API.open),
     config: { access, load: 'reports', replica: true },
     handler: ({ currentUser }) => summarizeOpenIssues(context, currentUser),
-  })
-  app.route({
-    ...operation(API.listGroups, { querystring: groupParameters }),
-    config: { access, load: 'reports', replica: true },
-    handler: ({ currentUser, query }) => listGroups(context, currentUser, query),
-  })
-  app.route({
-    ...operation(API.countGroups, { querystring: sizeParameters(groupParameters) }),
-    config: { access, load: 'reports', replica: true },
-    handler: ({ currentUser, query }) => countGroups(context, currentUser, query),
   })
   app.route({
     ...operation(API.create),

@@ -19,20 +19,12 @@ import { keysOfList } from '../../platform/database/long-read.ts'
 import type { Executor } from '../../platform/database/open.ts'
 import { profiles } from '../../platform/database/schema/users.ts'
 import { searchCondition } from '../../platform/database/search.ts'
-import {
-  EXPORT_TYPES,
-  type ExportedList,
-  exporting,
-  exportParameters,
-  inOrderOf,
-  keysOf,
-  queryOfKeys,
-  sendExport,
-} from '../../platform/exports/export-list.ts'
+import { type ExportedList, inOrderOf, keysOf, queryOfKeys } from '../../platform/exports/export-list.ts'
 import type { App, Context } from '../../platform/http/context.ts'
 import { NotFound } from '../../platform/http/errors.ts'
 import { changesOf, idParameters, listParameters, operation } from '../../platform/http/operation.ts'
-import { pagingOf, type SizeQuery, sizeOf, sizeParameters } from '../../platform/lists/list-end.ts'
+import { pagingOf, type SizeQuery, sizeOf } from '../../platform/lists/list-end.ts'
+import { listRoutes } from '../../platform/lists/list-routes.ts'
 import { readSettings } from '../../platform/settings/read-settings.ts'
 import { startBatch } from '../../platform/tasks/batches.ts'
 import { createProfile } from './create-profile.ts'
@@ -50,24 +42,12 @@ const PROFILES: Cases = {
 }
 
 export const profileRoutes = (app: App, context: Context): void => {
-  app.route({
-    ...operation(API.list, { querystring: profileParameters }),
+  listRoutes(app, context, API, {
     config: { access: 'signed-in' },
-    handler: ({ currentUser, query }) => listProfiles(context, currentUser, query),
-  })
-  app.route({
-    ...operation(API.count, { querystring: sizeParameters(profileParameters) }),
-    config: { access: 'signed-in', load: 'reports' },
-    handler: ({ query }) => countProfiles(context, query),
-  })
-  app.route({
-    ...operation(API.export, {
-      querystring: exportParameters(profileParameters, profileRowOutput),
-      produces: EXPORT_TYPES,
-    }),
-    ...exporting({ access: 'signed-in' }, false),
-    handler: (request, reply) =>
-      sendExport(context, request, reply, exportedProfiles(request.currentUser, request.query)),
+    querystring: profileParameters,
+    list: listProfiles,
+    count: (context, _currentUser, query) => countProfiles(context, query),
+    exported: exportedProfiles,
   })
   app.route({
     ...operation(USER_BULK_ENDPOINTS.bulkProfiles),

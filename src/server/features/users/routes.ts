@@ -1,13 +1,10 @@
-import type { FastifyRequest } from 'fastify'
 import { isAdmin } from '../../../domain/access/permissions.ts'
 import { USER_ENDPOINTS as API } from '../../../domain/users/endpoints.ts'
-import { userOutput } from '../../../domain/users/user.ts'
 import type { Declaration } from '../../platform/auth/access.ts'
 import { customers, findUser } from '../../platform/auth/scope.ts'
-import { EXPORT_TYPES, exporting, exportParameters, sendExport } from '../../platform/exports/export-list.ts'
 import type { App, Context } from '../../platform/http/context.ts'
 import { changesOf, idParameters, operation } from '../../platform/http/operation.ts'
-import { sizeParameters } from '../../platform/lists/list-end.ts'
+import { listRoutes } from '../../platform/lists/list-routes.ts'
 import type { Readers } from '../../platform/readers/readers.ts'
 import { createStrengthLimit, judge } from '../sign-in/passwords.ts'
 import { bulkUserRoute } from './bulk-users.ts'
@@ -37,9 +34,7 @@ export const userRoutes = (app: App, context: Context, readers: Readers): void =
   bulkUserRoute(app, context)
   importUserRoutes(app, context, readers)
   userSessionRoutes(app, context)
-  const querystring = userParameters(context.config)
   const limitStrength = createStrengthLimit()
-  const preValidation = async ({ currentUser, query }: FastifyRequest) => requireVisible(currentUser, query)
 
   app.route({
     ...operation(API.me),
@@ -77,28 +72,13 @@ export const userRoutes = (app: App, context: Context, readers: Readers): void =
     config: { access: READ, load: 'reports' },
     handler: ({ currentUser }) => listLowBalances(context, currentUser),
   })
-  for (const endpoint of [API.list, API.listShort])
-    app.route({
-      ...operation(endpoint, { querystring }),
-      config: { ...reading, replica: true },
-      preValidation,
-      handler: ({ currentUser, query }) => listUsers(context, currentUser, query),
-    })
-  app.route({
-    ...operation(API.count, { querystring: sizeParameters(querystring) }),
-    config: { ...reading, load: 'reports', replica: true },
-    preValidation,
-    handler: ({ currentUser, query }) => countUsers(context, currentUser, query),
-  })
-  app.route({
-    ...operation(API.export, {
-      querystring: exportParameters(querystring, userOutput),
-      produces: EXPORT_TYPES,
-    }),
-    ...exporting(reading),
-    preValidation,
-    handler: (request, reply) =>
-      sendExport(context, request, reply, exportedUsers(request.currentUser, request.query)),
+  listRoutes(app, context, API, {
+    config: { ...reading, replica: true },
+    preValidation: async ({ currentUser, query }) => requireVisible(currentUser, query),
+    querystring: userParameters(context.config),
+    list: listUsers,
+    count: countUsers,
+    exported: exportedUsers,
   })
   app.route({
     ...operation(API.countExpiredDemos),

@@ -26,17 +26,7 @@ import type { Executor, Tx } from '../database/open.ts'
 import { viewsOf } from '../database/schema/contents.ts'
 import { searchCondition } from '../database/search.ts'
 import { withRetry } from '../database/transactions.ts'
-import {
-  EXPORT_TYPES,
-  type ExportedList,
-  exporting,
-  exportParameters,
-  inOrderOf,
-  keysOf,
-  parsedExport,
-  queryOfKeys,
-  sendExport,
-} from '../exports/export-list.ts'
+import { type ExportedList, inOrderOf, keysOf, queryOfKeys } from '../exports/export-list.ts'
 import { dayTexts } from '../exports/row-writer.ts'
 import type { App, Context } from '../http/context.ts'
 import { duplicate, Invalid, NotFound } from '../http/errors.ts'
@@ -51,7 +41,8 @@ import {
   operation,
   refuseStale,
 } from '../http/operation.ts'
-import { pagingOf, sizeOf, sizeParameters } from '../lists/list-end.ts'
+import { pagingOf, sizeOf } from '../lists/list-end.ts'
+import { listRoutes } from '../lists/list-routes.ts'
 import { batchFilter, inBatch } from '../tasks/batches.ts'
 import { deleteParts, namesOfReferences, referenceErrors, refuseInUse, typeErrors } from './references.ts'
 import { keepInTrash } from './trash.ts'
@@ -66,36 +57,15 @@ export const collectionRoutes = (
   const { entity, table } = collection
   const { resource, endpoints: api } = entity
   const { aliases } = entity.schemas
-  const querystring = querySchema(collection)
   const access = (action: Action): Access =>
     action === 'read' && entryOf(resource).isLookup ? 'signed-in' : { action, resource }
 
-  for (const endpoint of [api.list, api.listShort])
-    app.route({
-      ...operation(endpoint, { querystring }),
-      config: { access: access('read'), aliases, replica: true },
-      handler: ({ currentUser, query }) => listRecords(context, currentUser, collection, parsedQuery(query)),
-    })
-  app.route({
-    ...operation(api.count, { querystring: sizeParameters(querystring) }),
-    config: { access: access('read'), load: 'reports', replica: true },
-    handler: ({ query }) => countRecords(context, collection, parsedQuery(query)),
-  })
-  app.route({
-    ...operation(api.export, {
-      querystring: exportParameters(querystring, entity.schemas.row),
-      produces: EXPORT_TYPES,
-    }),
-    ...exporting({ access: access('read') }),
-    handler({ currentUser, query: asked }, reply) {
-      const query = parsedExport(asked)
-      return sendExport(
-        context,
-        { currentUser, query },
-        reply,
-        exportedRecords(currentUser, collection, query),
-      )
-    },
+  listRoutes(app, context, api, {
+    config: { access: access('read'), aliases, replica: true },
+    querystring: querySchema(collection),
+    list: (context, currentUser, query) => listRecords(context, currentUser, collection, parsedQuery(query)),
+    count: (context, _currentUser, query) => countRecords(context, collection, parsedQuery(query)),
+    exported: (currentUser, query) => exportedRecords(currentUser, collection, { ...query }),
   })
   app.route({
     ...operation(api.get, { params }),

@@ -19,7 +19,8 @@ import { withRetry } from '../database/transactions.ts'
 import type { App, Context } from '../http/context.ts'
 import { Invalid, NotFound } from '../http/errors.ts'
 import { idParameters, listParameters, operation } from '../http/operation.ts'
-import { pagingOf, type SizeQuery, sizeOf, sizeParameters } from '../lists/list-end.ts'
+import { pagingOf, type SizeQuery, sizeOf } from '../lists/list-end.ts'
+import { listRoutes } from '../lists/list-routes.ts'
 import { batchFilter, inBatch } from '../tasks/batches.ts'
 import { insertRow, insertRows, mapUniqueViolation, toResponse } from './records.ts'
 import { missingReferences } from './references.ts'
@@ -38,16 +39,17 @@ export const trashRoutes = (
   api: Pick<Entity['endpoints'], 'trash' | 'trashCount' | 'restore'>,
 ): void => {
   const access: Access = { action: 'delete', resource: collection.entity.resource }
-  app.route({
-    ...operation(api.trash, { querystring: trashParameters }),
-    config: { access, replica: true },
-    handler: ({ currentUser, query }) => listTrash(context, collection, currentUser, query),
-  })
-  app.route({
-    ...operation(api.trashCount, { querystring: sizeParameters(trashParameters) }),
-    config: { access, load: 'reports', replica: true },
-    handler: ({ query }) => countTrash(context, collection, query),
-  })
+  listRoutes(
+    app,
+    context,
+    { list: api.trash, count: api.trashCount },
+    {
+      config: { access, replica: true },
+      querystring: trashParameters,
+      list: (context, currentUser, query) => listTrash(context, collection, currentUser, query),
+      count: (context, _currentUser, query) => countTrash(context, collection, query),
+    },
+  )
   app.route({
     ...operation(api.restore, { params: idParameters }),
     config: { access, aliases: collection.entity.schemas.aliases },

@@ -32,7 +32,7 @@ import { readSettings } from '../settings/read-settings.ts'
 import { type CellTexts, type Names, type Row, rowWriter } from './row-writer.ts'
 
 /** The parsed query of an export, except for the list's filters. */
-interface ExportQuery extends ListParameters {
+export interface ExportQuery extends ListParameters {
   format: ExportFormat
   separator: CsvSeparator
   decimal?: DecimalMark | undefined
@@ -63,10 +63,6 @@ export const exportParameters = <Shape extends z.ZodRawShape>(
       .meta({ description: `Columnas separadas por comas, o ${ALL_COLUMNS}; sin ellas, las de la lista` }),
   })
 }
-
-/** The query as parsed by `exportParameters`; the route's type doesn't include the list's filters. */
-export const parsedExport = (query: Readonly<Record<string, unknown>>) =>
-  query as ExportQuery & Readonly<Record<string, unknown>>
 
 /** Media types of the files, for the contract. */
 export const EXPORT_TYPES = ['text/csv', 'application/json'] as const

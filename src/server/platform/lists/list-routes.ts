@@ -1,0 +1,81 @@
+import type { FastifyContextConfig, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { Endpoint } from '../../../domain/contract/endpoint.ts'
+import type { Size } from '../../../domain/contract/list-end.ts'
+import type { Declaration } from '../auth/access.ts'
+import type { CurrentUser } from '../auth/current-user.ts'
+import {
+  EXPORT_TYPES,
+  type ExportedList,
+  type ExportQuery,
+  exporting,
+  exportParameters,
+  sendExport,
+} from '../exports/export-list.ts'
+import type { App, Context } from '../http/context.ts'
+import { operation } from '../http/operation.ts'
+import { type SizeQuery, sizeParameters } from './list-end.ts'
+
+type RowsEndpoint = Endpoint & { readonly response: { readonly 200: z.ZodArray<z.ZodObject> } }
+
+interface ListEndpoints<List extends RowsEndpoint> {
+  readonly list: List
+  readonly listShort?: RowsEndpoint
+  readonly count: Endpoint
+  readonly export?: Endpoint
+}
+
+interface ListOptions<Row, Shape extends z.ZodRawShape, Params, Query = z.output<z.ZodObject<Shape>>> {
+  /** Access, and further options of every route; with `replica`, replicas answer too. */
+  config: Declaration & FastifyContextConfig
+  preValidation?(request: FastifyRequest): Promise<void>
+  params?: z.ZodType<Params>
+  querystring: z.ZodObject<Shape, z.core.$strict>
+  list(context: Context, currentUser: CurrentUser, query: Query, params: Params): Promise<Row[]>
+  count(context: Context, currentUser: CurrentUser, query: SizeQuery<Query>, params: Params): Promise<Size>
+  exported?(currentUser: CurrentUser, query: Query & ExportQuery, params: Params): ExportedList
+}
+
+/** The routes of a list: its pages, their total size, and its export with the same filters (rules Q1 to Q3). */
+export const listRoutes = <List extends RowsEndpoint, Shape extends z.ZodRawShape, Params = unknown>(
+  app: App,
+  context: Context,
+  endpoints: ListEndpoints<List>,
+  options: ListOptions<z.output<List['response'][200]['element']>, Shape, Params>,
+): void => {
+  type Query = z.output<z.ZodObject<Shape>>
+  const { config, preValidation, params = z.unknown(), querystring, list, count, exported } = options
+  const hooks = preValidation ? { preValidation } : {}
+  // The routes are typed by the schemas of one endpoint, which are not known here.
+  const pathOf = (parsed: unknown) => parsed as Params
+  const queryOf = <Parsed = Query>(parsed: unknown) => parsed as Parsed
+  for (const endpoint of [endpoints.list, endpoints.listShort ?? []].flat())
+    app.route({
+      ...operation<Endpoint>(endpoint, { params, querystring }),
+      ...hooks,
+      config,
+      handler: ({ currentUser, query, params }) => list(context, currentUser, queryOf(query), pathOf(params)),
+    })
+  app.route({
+    ...operation<Endpoint>(endpoints.count, { params, querystring: sizeParameters(querystring) }),
+    ...hooks,
+    config: { ...config, load: 'reports' },
+    handler: ({ currentUser, query, params }) =>
+      count(context, currentUser, queryOf<SizeQuery<Query>>(query), pathOf(params)),
+  })
+  if (!endpoints.export || !exported) return
+  const row = endpoints.list.response[200].element
+  app.route({
+    ...operation<Endpoint>(endpoints.export, {
+      params,
+      querystring: exportParameters(querystring, row),
+      produces: EXPORT_TYPES,
+    }),
+    ...exporting(config, config.replica),
+    ...hooks,
+    handler({ currentUser, query: asked, params }, reply) {
+      const query = queryOf<Query & ExportQuery>(asked)
+      sendExport(context, { currentUser, query }, reply, exported(currentUser, query, pathOf(params)))
+    },
+  })
+}
