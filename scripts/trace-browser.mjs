@@ -4,6 +4,9 @@ import { createServer } from 'vite'
 import { findChromium } from '../tests/support/chromium.mjs'
 import { root } from './prepare.mjs'
 
+/** Milliseconds that a step may take on a busy machine: Vite transforms hundreds of modules, one by one. */
+const LONGEST = 300_000
+
 /**
  * The admin's and the domain's modules of which a function ran in a browser, by task. Vite serves each module on its
  * own, as written; the first task includes the start of the admin.
@@ -21,6 +24,7 @@ export async function filesOfTasks(api, { password, film, customer }) {
   try {
     const { port } = admin.httpServer.address()
     const page = await browser.newPage({ baseURL: `http://127.0.0.1:${port}`, locale: 'es-DO' })
+    page.setDefaultTimeout(LONGEST)
     const button = (name) => page.getByRole('button', { name, exact: true })
     const modulesOf = async (task) => {
       await page.coverage.startJSCoverage({ resetOnNavigation: false })

@@ -1,34 +1,29 @@
 import type { Server } from 'node:http'
 import Fastify, { type FastifyHttpOptions } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import type { ServiceNotice } from '../domain/contract/service.ts'
 import { BATCH_WORKS, IMPORT_WORKS, TASK_KINDS } from './background-tasks.ts'
 import { catalogueRoutes } from './collections.ts'
 import type { Config } from './config.ts'
 import { auditRoutes } from './features/audit/routes.ts'
 import { channelRoutes } from './features/channels/routes.ts'
+import { wakeForPublications } from './features/contents/publication.ts'
 import { contentRoutes } from './features/contents/routes.ts'
 import { creditRoutes } from './features/credits/routes.ts'
 import { jobRoutes } from './features/jobs/routes.ts'
 import { keyRoutes } from './features/keys/routes.ts'
 import { linkRoutes } from './features/links/routes.ts'
 import { lookupRoutes } from './features/lookups/routes.ts'
-import { outboxRoutes } from './features/outbox/routes.ts'
+import { outboxRoutes, wakeForEvents } from './features/outbox/routes.ts'
 import { pictureRoutes } from './features/pictures/routes.ts'
 import { searchRoutes } from './features/search/routes.ts'
 import { serviceNoticeRoute } from './features/service-notices/routes.ts'
-import { apkRoutes } from './features/settings/apk/routes.ts'
 import { settingsRoutes } from './features/settings/routes.ts'
-import { confirmRoute } from './features/sign-in/confirm.ts'
-import { ownFactorRoutes } from './features/sign-in/own-factors.ts'
-import { secondFactorRoutes } from './features/sign-in/second-factor.ts'
-import { ownSessionRoutes } from './features/sign-in/sessions.ts'
-import { signInRoutes } from './features/sign-in/sign-in.ts'
+import { signInRoutes } from './features/sign-in/routes.ts'
 import { supportRoutes } from './features/support/routes.ts'
-import { profileRoutes } from './features/users/profiles.ts'
-import { userFactorRoutes } from './features/users/reset-factors.ts'
 import { userRoutes } from './features/users/routes.ts'
 import { userFinder } from './features/users/user-finder.ts'
-import { viewRoutes } from './features/views/routes.ts'
+import { collectLists, type KnownLists, viewRoutes } from './features/views/routes.ts'
 import { recordForbiddenRequests } from './platform/audit/forbidden-requests.ts'
 import { enforceAccess } from './platform/auth/access.ts'
 import { requestLimits } from './platform/auth/request-limit.ts'
@@ -76,6 +71,67 @@ const acceptEmptyBodies = (app: App): void => {
   })
 }
 
+/** What features need to know of all requests and routes, besides the context. */
+interface Observed {
+  /** The lists whose filters and columns saved views may hold. */
+  lists: KnownLists
+  /** Notices for sa about the requests so far. */
+  notices: () => readonly ServiceNotice[]
+}
+
+/** Everything that must stand before the first route: hooks and checks of every request. */
+const addHooks = async (app: App, context: Context): Promise<Observed> => {
+  acceptEmptyBodies(app)
+  limitSlowBodies(app)
+  watchConnections(app)
+  tieStatements(app)
+  answerErrors(app)
+  secureAnswers(app, securityHeaders(context.config))
+  nameSessionState(app)
+  cacheAnswers(app)
+  await compressAnswers(app)
+  refuseWrongMethods(app)
+  await describeRoutes(app)
+  enforceAccess(app, context, await requestLimits(app, context.config))
+  recordForbiddenRequests(app, context)
+  refuseMediaTypes(app)
+  acceptAliases(app)
+  if (context.metrics) (await import('./platform/http/metrics.ts')).countRequests(app, context.metrics)
+  wakeForEvents(app, context)
+  wakeForPublications(app, context)
+  return { lists: collectLists(app), notices: noticeForwarding(app, context) }
+}
+
+type Plugin = (app: App) => void | Promise<void>
+
+/** The routes, a plugin per feature. */
+const plugins = (context: Context, readers: Readers, { lists, notices }: Observed): readonly Plugin[] => [
+  (app) => healthRoutes(app, context),
+  async (app) => {
+    if (context.metrics) (await import('./platform/http/metrics.ts')).metricsRoute(app, context)
+  },
+  (app) => serviceNoticeRoute(app, context, notices),
+  (app) => viewRoutes(app, context, lists),
+  (app) => signInRoutes(app, context),
+  (app) => userRoutes(app, context, readers),
+  (app) => settingsRoutes(app, context, readers),
+  (app) => catalogueRoutes(app, context, readers),
+  (app) => contentRoutes(app, context, readers),
+  (app) => channelRoutes(app, context, readers),
+  (app) => creditRoutes(app, context, userFinder(context)),
+  (app) => auditRoutes(app, context),
+  (app) => batchRoutes(app, context, BATCH_WORKS),
+  (app) => importRoutes(app, context, IMPORT_WORKS),
+  (app) => supportRoutes(app, context),
+  (app) => lookupRoutes(app, context),
+  (app) => searchRoutes(app, context),
+  (app) => outboxRoutes(app, context),
+  (app) => jobRoutes(app, context, TASK_KINDS),
+  (app) => linkRoutes(app, context),
+  (app) => keyRoutes(app, context),
+  pictureRoutes,
+]
+
 /** Builds the application without listening. */
 export const buildApp = async (
   context: Context,
@@ -97,50 +153,9 @@ export const buildApp = async (
   }).withTypeProvider<ZodTypeProvider>()
   app.setValidatorCompiler(validateRequests)
   app.setSerializerCompiler(serializeAnswers)
-  acceptEmptyBodies(app)
-  limitSlowBodies(app)
-  watchConnections(app)
-  tieStatements(app)
-  answerErrors(app)
-  secureAnswers(app, headers)
-  nameSessionState(app)
-  cacheAnswers(app)
-  await compressAnswers(app)
-  refuseWrongMethods(app)
-  await describeRoutes(app)
-  enforceAccess(app, context, await requestLimits(app, context.config))
-  recordForbiddenRequests(app, context)
-  refuseMediaTypes(app)
-  acceptAliases(app)
-  healthRoutes(app, context)
-  if (context.metrics) (await import('./platform/http/metrics.ts')).metricsRoute(app, context)
-  serviceNoticeRoute(app, context, noticeForwarding(app, context))
-  viewRoutes(app, context)
-  signInRoutes(app, context)
-  confirmRoute(app, context)
-  ownSessionRoutes(app, context)
-  secondFactorRoutes(app, context)
-  ownFactorRoutes(app, context)
-  userRoutes(app, context, readers)
-  userFactorRoutes(app, context)
-  profileRoutes(app, context)
-  settingsRoutes(app, context)
-  apkRoutes(app, context, readers)
-  catalogueRoutes(app, context, readers)
-  contentRoutes(app, context, readers)
-  channelRoutes(app, context, readers)
-  creditRoutes(app, context, userFinder(context))
-  auditRoutes(app, context)
-  batchRoutes(app, context, BATCH_WORKS)
-  importRoutes(app, context, IMPORT_WORKS)
-  supportRoutes(app, context)
-  lookupRoutes(app, context)
-  searchRoutes(app, context)
-  outboxRoutes(app, context)
-  jobRoutes(app, context, TASK_KINDS)
-  linkRoutes(app, context)
-  keyRoutes(app, context)
-  pictureRoutes(app)
+  const observed = await addHooks(app, context)
+  for (const plugin of plugins(context, readers, observed))
+    await app.register(async (scope: App) => plugin(scope))
   await contractRoutes(app)
   await adminFiles(app, httpsImagesReader(context.db), admin)
   app.addHook('onClose', () => readers.close())

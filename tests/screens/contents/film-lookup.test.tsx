@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { foundFields } from '../../../src/admin/features/contents/film-lookup.tsx'
+import { foundFields } from '../../../src/admin/features/contents/FilmLookupButton.tsx'
 import type { FormSchema } from '../../../src/admin/kit/inputs/form-kit.tsx'
 import { newMovieSchema } from '../../../src/domain/contents/movie.ts'
 import { newSeriesSchema } from '../../../src/domain/contents/series.ts'

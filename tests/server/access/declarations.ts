@@ -25,9 +25,14 @@ const isHooked = (value: unknown): value is Hooked =>
 const callingFile = (): string => {
   const limit = Error.stackTraceLimit
   Error.stackTraceLimit = 100
-  const found = /\/(src\/server\/(?:features|platform)\/[^\s:?)]+)/.exec(new Error('').stack ?? '')
+  const files = [
+    ...(new Error('').stack ?? '').matchAll(/\/(src\/server\/(?:features|platform)\/[^\s:?)]+)/g),
+  ]
+    .map(([, file = '']) => file)
+    // The routes of a list are registered by a function that its feature calls.
+    .filter((file) => !file.startsWith('src/server/platform/lists/'))
   Error.stackTraceLimit = limit
-  return found?.[1] ?? 'src/server'
+  return files[0] ?? 'src/server'
 }
 
 /** Building the routes sends no statement: any of Drizzle's databases will do. */

@@ -3,7 +3,7 @@ import { MOVIE_GENRES } from '../../../domain/contents/genres.ts'
 import { movieEntity } from '../../../domain/contents/movie.ts'
 import { CatalogueCreate } from '../../kit/form/CatalogueForm.tsx'
 import { MediaEdit } from '../support/issues/MediaEdit.tsx'
-import { FilmLookupButton } from './film-lookup.tsx'
+import { FilmLookupButton } from './FilmLookupButton.tsx'
 import {
   FilmForm,
   FilmList,

@@ -6,7 +6,7 @@ import { CatalogueCreate } from '../../kit/form/CatalogueForm.tsx'
 import { Span } from '../../kit/form/FormSection.tsx'
 import { choicesIn, SelectInput } from '../../kit/inputs/inputs.tsx'
 import { MediaEdit } from '../support/issues/MediaEdit.tsx'
-import { FilmLookupButton } from './film-lookup.tsx'
+import { FilmLookupButton } from './FilmLookupButton.tsx'
 import { FilmForm, FilmList, ImdbInput, RatingInput, ReleasedInput } from './films.tsx'
 
 const OnDemandList = () => (

@@ -26,7 +26,7 @@ import { QualityFilter } from '../quality/QualityFilter.tsx'
 import { ImdbLink, imdbEntry } from '../support/imdb.tsx'
 import { withCategories } from './category-changes.tsx'
 import { useOpenDeadEpisode } from './dead-episodes.ts'
-import { FilmLookupButton } from './film-lookup.tsx'
+import { FilmLookupButton } from './FilmLookupButton.tsx'
 import {
   ClassificationSection,
   CoverInputs,

@@ -189,13 +189,14 @@ export const publicationRoutes = (app: App, context: Context): void => {
     },
     handler: ({ currentUser }) => listPublications(context, currentUser),
   })
-  wakeAfterWrites(app, context)
 }
 
 const PATHS = MEDIA_RESOURCES.map((resource) => API_PATHS[resource])
 
-/** On the embedded engine an idle worker sleeps until the next date that it knows. */
-const wakeAfterWrites = (app: App, { wakeWorker, config }: Context): void => {
+/**
+ * Wakes the worker after writes to the catalogue: on the embedded engine an idle one sleeps until the next date that it knows.
+ */
+export const wakeForPublications = (app: App, { wakeWorker, config }: Context): void => {
   if (!wakeWorker || config.databaseUrl !== undefined) return
   app.addHook('onResponse', async ({ method, url }, { statusCode }) => {
     if (method !== 'GET' && statusCode < 300 && PATHS.some((path) => url.startsWith(path))) wakeWorker()

@@ -24,14 +24,13 @@ export const outboxRoutes = (app: App, context: Context): void => {
   messageRoutes(app, context)
   webhookRoutes(app, context)
   unsubscribeRoutes(app, context)
-  wakeAfterWrites(app, context)
 }
 
 /** Delay for the messages of many writes to be claimed together, in milliseconds. */
 const COALESCED = 200
 
-/** Events are written by the database's triggers, in the transaction of any write. */
-const wakeAfterWrites = (app: App, { wakeNetworkWorkers, config }: Context): void => {
+/** Wakes the workers after any write, since triggers of the database write the events of webhooks. */
+export const wakeForEvents = (app: App, { wakeNetworkWorkers, config }: Context): void => {
   // On PostgreSQL the workers look every two seconds, since other nodes write too.
   if (!wakeNetworkWorkers || config.databaseUrl !== undefined) return
   let waking: NodeJS.Timeout | undefined

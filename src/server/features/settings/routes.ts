@@ -7,10 +7,13 @@ import type { CurrentUser } from '../../platform/auth/current-user.ts'
 import type { App, Context } from '../../platform/http/context.ts'
 import { Forbidden } from '../../platform/http/errors.ts'
 import { changesOf, operation } from '../../platform/http/operation.ts'
+import type { Readers } from '../../platform/readers/readers.ts'
 import { readStoredSettings, type StoredSettings } from '../../platform/settings/read-settings.ts'
+import { apkRoutes } from './apk/routes.ts'
 import { updateChannelSettings, updateSettings } from './update-settings.ts'
 
-export const settingsRoutes = (app: App, context: Context): void => {
+export const settingsRoutes = (app: App, context: Context, readers: Readers): void => {
+  apkRoutes(app, context, readers)
   app.route({
     ...operation(API.get),
     config: { access: 'signed-in' },

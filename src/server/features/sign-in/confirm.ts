@@ -18,7 +18,7 @@ import { acceptAnswer, answerName, lockOwner, waysOf } from './factors.ts'
 import { unlessOverloaded } from './sign-in-limits.ts'
 
 /** Confirms who uses a session (rules P17, P18). */
-export const confirmRoute = (app: App, context: Context): void => {
+export const confirmRoutes = (app: App, context: Context): void => {
   app.route({
     ...operation(API.confirm),
     // Not compressed, as the sign-in.

@@ -40,7 +40,7 @@ export const outcomeOf = (error: unknown): SignInOutcome | undefined => {
  */
 const CLEARED = '"cache"'
 
-export const signInRoutes = (app: App, context: Context): void => {
+export const sessionRoutes = (app: App, context: Context): void => {
   app.route({
     ...operation(API.signIn),
     // Not compressed: the length of a response that echoes a guess next to a secret would reveal how much of it is

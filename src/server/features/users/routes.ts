@@ -15,9 +15,11 @@ import { countExpiring, countExpiringByDay } from './expiring.ts'
 import { importUserRoutes } from './import-users.ts'
 import { listLowBalances } from './list-low-balances.ts'
 import { countUsers, exportedUsers, listUsers } from './list-users.ts'
+import { profileRoutes } from './profiles.ts'
 import { readOwnUser, readUser } from './read-user.ts'
 import { recordUserNotice } from './record-user-notice.ts'
 import { countExpiredDemos, removeDemos } from './remove-demos.ts'
+import { userFactorRoutes } from './reset-factors.ts'
 import { requireEditable, updateUser } from './update-user.ts'
 import { platformsOf } from './user-checks.ts'
 import { requireVisible, userParameters } from './user-query.ts'
@@ -34,6 +36,8 @@ export const userRoutes = (app: App, context: Context, readers: Readers): void =
   bulkUserRoute(app, context)
   importUserRoutes(app, context, readers)
   userSessionRoutes(app, context)
+  userFactorRoutes(app, context)
+  profileRoutes(app, context)
   const limitStrength = createStrengthLimit()
 
   app.route({

@@ -44,13 +44,14 @@ import { lockCurrentUser } from '../users/lock-authority.ts'
 
 type Body = Readonly<Record<string, unknown>>
 
-/** The parameters and columns of a list, as declared by its route. */
+/** The parameters and columns of a list, which its saved views may name. */
 interface KnownList {
   parameters: z.ZodObject
   fields: readonly string[]
 }
 
-type KnownLists = ReadonlyMap<string, KnownList>
+/** Lists by path. */
+export type KnownLists = ReadonlyMap<string, KnownList>
 
 const querystring = z.strictObject({
   list: z
@@ -63,9 +64,7 @@ const signedIn = { access: 'signed-in', peopleOnly: true } as const
 const LISTS: Permission = { any: VIEW_LISTS.map((route) => ({ route })), name: 'to open its list' }
 const VIEWS = ownRows('a view of one’s own', 'another user’s', { hiddenUnless: LISTS })
 
-/** Endpoints of saved views. Must be registered before the lists' routes, whose parameters it collects. */
-export const viewRoutes = (app: App, context: Context): void => {
-  const lists = listsOf(app)
+export const viewRoutes = (app: App, context: Context, lists: KnownLists): void => {
   app.route({
     ...operation(API.list, { querystring }),
     config: { ...signedIn, cases: { 'a list': { needs: LISTS } } },
@@ -94,8 +93,8 @@ export const viewRoutes = (app: App, context: Context): void => {
   })
 }
 
-/** Collects the parameters of lists from all routes registered later. */
-const listsOf = (app: App): KnownLists => {
+/** Collects the lists among all routes registered later. */
+export const collectLists = (app: App): KnownLists => {
   const lists = new Map<string, KnownList>()
   app.addHook('onRoute', ({ method, url, schema }) => {
     const parameters: unknown = schema?.querystring

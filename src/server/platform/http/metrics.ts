@@ -135,7 +135,6 @@ export const metricsRoute = (app: App, context: Context): void => {
   const { metrics, config } = context
   const { metricsToken } = config
   if (!metrics || metricsToken === undefined) return
-  countRequests(app, metrics)
   const gauges = databaseGauges(context)
   const exposed = Registry.merge([metrics.registry, gauges])
   app.get(
@@ -155,7 +154,7 @@ export const metricsRoute = (app: App, context: Context): void => {
   )
 }
 
-const countRequests = (app: App, metrics: Metrics): void => {
+export const countRequests = (app: App, metrics: Metrics): void => {
   app.addHook('onResponse', async ({ method, is404, routeOptions: { url } }, { statusCode, elapsedTime }) => {
     const route = is404 || url === undefined ? UNKNOWN : url
     metrics.countRequest({ method, route, status: statusCode, seconds: elapsedTime / 1000 })
