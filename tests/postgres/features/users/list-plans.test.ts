@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { buildApp } from '../../../../src/server/app.ts'
 import { type Database, openDatabase } from '../../../../src/server/platform/database/open.ts'
@@ -108,6 +108,24 @@ test.each([
   await ask(sa, `/api/users/short?limit=25&${query}`)
   if (!query.includes('platform')) await ask(agent, `/api/users/short?limit=25&${query}`)
   expect(await plannedOnce()).toEqual(before)
+})
+
+test('all users are counted in an index, without reading their rows', async () => {
+  const { sent } = await sentBy(() => sa.get('/api/users/size'))
+  const [counted] = sent.filter(({ text }) => /count\(\*\).*from "users"/s.test(text))
+  const connection = new pg.Client({ connectionString: server.database.url })
+  await connection.connect()
+  // A transaction that is still under way keeps pages from being marked as visible to all.
+  await vi.waitFor(async () => {
+    await connection.query('vacuum users')
+    const { rows } = await connection.query("select relallvisible from pg_class where relname = 'users'")
+    expect(rows[0].relallvisible).toBeGreaterThan(0)
+  }, 60_000)
+  const { rows } = await connection.query(`explain ${counted?.text}`, [...(counted?.values ?? [])])
+  await connection.end()
+  const plan = rows.map((row) => Object.values(row).join()).join('\n')
+  expect(plan).toMatch(/Index Only Scan using users_\w+ on users/)
+  expect(plan).not.toMatch(/Seq Scan on users/)
 })
 
 interface Node {
