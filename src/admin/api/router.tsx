@@ -107,7 +107,8 @@ const outward = (to: RouterTo, here: Pick<RouterLocation, 'pathname' | 'search'>
   const { pathname, search = '', hash = '' } = typeof to === 'string' ? parsePath(to) : to
   // Keeps the real path, whatever react-admin calls it.
   if (!pathname) return { pathname: here.pathname, search: withOwnParameters(search, here.search), hash }
-  const absolute = resolvePath({ pathname, search, hash }, toInternal(here.pathname))
+  const base = pathname.startsWith('/') ? '/' : toInternal(here.pathname)
+  const absolute = resolvePath({ pathname, search, hash }, base)
   return { ...absolute, pathname: toAddress(absolute.pathname, here.pathname) }
 }
 
