@@ -49,7 +49,7 @@ export const useNavigationType = (): NavigationType => {
   return useContext(NavigationContext)?.type ?? type
 }
 
-/** The path of that location: changes less often than its query. */
+/** The path of that location, which changes less often than its query. */
 const PathnameContext = createContext<string | undefined>(undefined)
 
 const OpeningPath = createContext<string | undefined>(undefined)
@@ -153,7 +153,7 @@ const isPlainClick = (event: MouseEvent<HTMLAnchorElement>): boolean => {
 
 /** A link that doesn't subscribe to the location, unlike the router's own: a list renders hundreds of links. */
 const Link = forwardRef<HTMLAnchorElement, RouterLinkProps>(function Link(
-  { to, replace, state, onClick, ...rest },
+  { to, replace, state, onClick, children, ...rest },
   ref,
 ) {
   const router = useContext(UNSAFE_DataRouterContext)?.router
@@ -169,7 +169,7 @@ const Link = forwardRef<HTMLAnchorElement, RouterLinkProps>(function Link(
   }
   return (
     <a ref={ref} href={path} {...rest} onClick={follow}>
-      {rest.children}
+      {children}
     </a>
   )
 })
