@@ -127,9 +127,9 @@ const openHundred = async ({ page, url }: Visit): Promise<void> => {
   await page.locator('tbody tr').nth(99).waitFor()
 }
 
-/** Condition: the header shows the sort order and the new rows are rendered. */
-const sortedBy = (order: string): string =>
-  `document.querySelector('th[aria-sort=${order}]') !== null && document.querySelector('[aria-busy=true]') === null && document.querySelectorAll('tbody tr').length === 100`
+/** Condition: the header shows the sort order and the new rows, which begin with another one, are rendered. */
+const sortedBy = (order: string, firstBefore: string | null): string =>
+  `document.querySelector('tbody tr')?.dataset.record !== '${firstBefore}' && document.querySelector('th[aria-sort=${order}]') !== null && document.querySelector('[aria-busy=true]') === null && document.querySelectorAll('tbody tr').length === 100`
 
 /** Condition: the first field of a film's form has its value. */
 const FORM = `Boolean(document.querySelector('main form:not([role=search]) input[name=title]')?.value)`
@@ -212,7 +212,8 @@ const CASES: Case[] = [
       const header = visit.page.getByRole('columnheader', { name: 'Título', exact: true }).getByRole('button')
       const samples: Sample[] = []
       for (const order of ['ascending', 'descending']) {
-        samples.push(await visit.sample(() => header.click(), sortedBy(order)))
+        const first = await visit.page.locator('tbody tr').first().getAttribute('data-record')
+        samples.push(await visit.sample(() => header.click(), sortedBy(order, first)))
         await visit.page.waitForLoadState('networkidle')
       }
       return samples

@@ -8,11 +8,14 @@ import { createUser } from './support/user.ts'
 
 test.use({ ownDemo: true })
 
-test('the history of credits prints as a page', async ({ page, signedIn }) => {
+test('the history of credits prints as a page with all its columns', async ({ page, signedIn }) => {
   await signedIn('agente')
   await page.goto('/credits')
   await expect(page.getByRole('button', { name: /^\d{6}$/ }).first()).toBeVisible()
-  expect((await pagesOf(page))[0]?.width).toBeGreaterThan(150)
+  const [first] = await pagesOf(page)
+  expect(first?.width).toBeGreaterThan(150)
+  for (const column of await page.getByRole('columnheader').allInnerTexts())
+    expect(first?.text).toContain(column)
 })
 
 test('the receipts of selected transactions are one document, without those that have none', async ({

@@ -23,16 +23,12 @@ const decoded = (part: string): string | undefined => {
   }
 }
 
-/**
- * Matches a split path against a split pattern, and returns its parameters. Fast, since a list renders hundreds of
- * links.
- */
+/** Matches a decoded, split path against a split pattern, and returns its parameters. */
 const matchParts = (wanted: readonly string[], given: readonly string[]): Params | undefined => {
   if (wanted.length !== given.length) return undefined
   const params: Record<string, string> = {}
   for (const [index, part] of wanted.entries()) {
-    const value = decoded(given[index] ?? '')
-    if (value === undefined) return undefined
+    const value = given[index] ?? ''
     if (isParam(part)) params[part.slice(1)] = value
     else if (part.toLowerCase() !== value.toLowerCase()) return undefined
   }
@@ -53,7 +49,9 @@ const BY_PRECISION = ROUTES.map((route) => ({ route, wanted: parts(route.path) }
 /** The route that a path belongs to, with its parameters; none if it begins with the name of another host. */
 export const matchRoute = (pathname: string): RouteMatch | undefined => {
   if (pathname.startsWith('//')) return undefined
-  const given = parts(pathname)
+  // Decoded once for all patterns: a list renders hundreds of links.
+  const given = parts(pathname).map(decoded)
+  if (!given.every((part) => part !== undefined)) return undefined
   for (const { route, wanted } of BY_PRECISION) {
     const params = matchParts(wanted, given)
     if (params !== undefined) return { route, params }

@@ -1,6 +1,7 @@
 import {
   createContext,
   forwardRef,
+  type MouseEvent,
   type ReactNode,
   useCallback,
   useContext,
@@ -23,6 +24,7 @@ import {
   type NavigationType,
   parsePath,
   resolvePath,
+  UNSAFE_DataRouterContext,
   useNavigationType as usePlainNavigationType,
 } from 'react-router-dom'
 import { toAddress, toInternal } from './addresses.ts'
@@ -46,6 +48,9 @@ export const useNavigationType = (): NavigationType => {
   const type = usePlainNavigationType()
   return useContext(NavigationContext)?.type ?? type
 }
+
+/** The path of that location, which changes less often than its query. */
+const PathnameContext = createContext<string | undefined>(undefined)
 
 const OpeningPath = createContext<string | undefined>(undefined)
 
@@ -77,7 +82,9 @@ const OutermostRoutes = ({ children }: { children: ReactNode }) => {
   return (
     <OpeningPath.Provider value={isOpening ? location.pathname : undefined}>
       <NavigationContext.Provider value={shown}>
-        <Plain location={internal}>{children}</Plain>
+        <PathnameContext.Provider value={shown.location.pathname}>
+          <Plain location={internal}>{children}</Plain>
+        </PathnameContext.Provider>
       </NavigationContext.Provider>
     </OpeningPath.Provider>
   )
@@ -95,43 +102,37 @@ const withOwnParameters = (next: string, present: string): string => {
   return `?${query}`
 }
 
-type Outward = (to: RouterTo) => { pathname: string; search: string; hash: string }
-
-const useOutward = (): Outward => {
-  const { pathname: here, search: present } = useRealLocation()
-  return useCallback(
-    (to) => {
-      const { pathname, search = '', hash = '' } = typeof to === 'string' ? parsePath(to) : to
-      // Only the query changes: keeps the real path, whatever react-admin calls it.
-      if (!pathname) return { pathname: here, search: withOwnParameters(search, present), hash }
-      const absolute = resolvePath({ pathname, search, hash }, toInternal(here))
-      return { ...absolute, pathname: toAddress(absolute.pathname, here) }
-    },
-    [here, present],
-  )
+/** Translates a target; without a path, only the query of the current location changes. */
+const outward = (to: RouterTo, here: Pick<RouterLocation, 'pathname' | 'search'>) => {
+  const { pathname, search = '', hash = '' } = typeof to === 'string' ? parsePath(to) : to
+  // Keeps the real path, whatever react-admin calls it.
+  if (!pathname) return { pathname: here.pathname, search: withOwnParameters(search, here.search), hash }
+  const base = pathname.startsWith('/') ? '/' : toInternal(here.pathname)
+  const absolute = resolvePath({ pathname, search, hash }, base)
+  return { ...absolute, pathname: toAddress(absolute.pathname, here.pathname) }
 }
 
 const withRealReturn = (
   options: RouterNavigateOptions | undefined,
-  outward: Outward,
+  here: RouterLocation,
 ): RouterNavigateOptions | undefined => {
   const next: unknown = options?.state?.nextPathname
   if (typeof next !== 'string') return options
-  return { ...options, state: { ...options?.state, nextPathname: outward(next).pathname } }
+  return { ...options, state: { ...options?.state, nextPathname: outward(next, here).pathname } }
 }
 
 const useNavigate = (): RouterNavigateFunction => {
   const navigate = plain.useNavigate()
-  const outward = useOutward()
-  const latest = useRef(outward)
+  const here = useRealLocation()
+  const latest = useRef(here)
   useLayoutEffect(() => {
-    latest.current = outward
+    latest.current = here
   })
   // Must keep its identity: react-admin lists it in dependencies of effects.
   return useCallback(
     (to, options) => {
       if (typeof to === 'number') navigate(to)
-      else navigate(latest.current(to), withRealReturn(options, latest.current))
+      else navigate(outward(to, latest.current), withRealReturn(options, latest.current))
     },
     [navigate],
   )
@@ -140,21 +141,43 @@ const useNavigate = (): RouterNavigateFunction => {
 const isOutside = (to: RouterTo): to is string =>
   typeof to === 'string' && /^([a-z][a-z+.-]*:|\/\/)/i.test(to)
 
-const Link = forwardRef<HTMLAnchorElement, RouterLinkProps>(function Link({ to, ...rest }, ref) {
-  const outward = useOutward()
-  const here = useRealLocation()
-  const opening = useOpeningPath()
-  const Plain = plain.Link
-  if (isOutside(to)) return <Plain ref={ref} to={to} {...rest} />
-  const path = createPath(outward(to))
-  // Like the browser, adds no second history entry for the current URL.
-  return <Plain ref={ref} to={path} replace={path === (opening ?? createPath(here))} {...rest} />
+/** Whether the browser itself would open the link in this tab. */
+const isPlainClick = (event: MouseEvent<HTMLAnchorElement>): boolean => {
+  const { button, ctrlKey, metaKey, shiftKey, altKey, currentTarget } = event
+  return (
+    button === 0 &&
+    !(ctrlKey || metaKey || shiftKey || altKey) &&
+    ['', '_self'].includes(currentTarget.target)
+  )
+}
+
+/** A link that doesn't subscribe to the location, unlike the router's own: a list renders hundreds of links. */
+const Link = forwardRef<HTMLAnchorElement, RouterLinkProps>(function Link(
+  { to, replace, state, onClick, children, ...rest },
+  ref,
+) {
+  const router = useContext(UNSAFE_DataRouterContext)?.router
+  const pathname = useContext(PathnameContext) ?? router?.state.location.pathname ?? '/'
+  const path = isOutside(to) ? to : createPath(outward(to, { pathname, search: '' }))
+  const follow = (event: MouseEvent<HTMLAnchorElement>): void => {
+    onClick?.(event)
+    if (router === undefined || isOutside(to) || event.defaultPrevented || !isPlainClick(event)) return
+    event.preventDefault()
+    // Like the browser, adds no second history entry for the current URL.
+    const isCurrent = path === createPath(router.state.location)
+    void router.navigate(path, { replace: replace ?? isCurrent, state })
+  }
+  return (
+    <a ref={ref} href={path} {...rest} onClick={follow}>
+      {children}
+    </a>
+  )
 })
 
 const Navigate: RouterProvider['Navigate'] = ({ to, ...rest }) => {
-  const outward = useOutward()
+  const here = useRealLocation()
   const Plain = plain.Navigate
-  return <Plain to={outward(to)} {...rest} />
+  return <Plain to={outward(to, here)} {...rest} />
 }
 
 /** React-admin's router, which translates between the route table's paths in the address bar and react-admin's own. */

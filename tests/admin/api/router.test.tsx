@@ -1,8 +1,8 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { type ReactNode, useLayoutEffect, useState } from 'react'
+import { Profiler, type ReactNode, useLayoutEffect, useState } from 'react'
 import { type RouterNavigateFunction, type RouterProvider, RouterProviderContext } from 'react-admin'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { routerProvider, useOpeningPath, useRealLocation } from '../../../src/admin/api/router.tsx'
 import { openPage } from '../../support/pages.tsx'
 
@@ -254,6 +254,24 @@ describe('a link to a path', () => {
       search: '?tab=1',
       state: { from: 'list' },
     })
+  })
+
+  it('is not rendered again when only the query changes', async () => {
+    const onRender = vi.fn()
+    const { router } = openPage(
+      {
+        '*': inRoutes(
+          <Profiler id="link" onRender={onRender}>
+            <Link to="/movies/7">película 7</Link>
+          </Profiler>,
+        ),
+      },
+      '/movie',
+    )
+    onRender.mockClear()
+    await act(async () => router.navigate('/movie?page=2'))
+    expect(router.state.location.search).toBe('?page=2')
+    expect(onRender).not.toHaveBeenCalled()
   })
 
   it('adds no second history entry for the current address', () => {

@@ -70,6 +70,8 @@ const surfaces = ({
     },
   },
   MuiDialog: {
+    // Shown by the first frame that has it, instead of fading in.
+    defaultProps: { transitionDuration: { enter: 0, exit: 195 } },
     styleOverrides: {
       // Never two dialogs on each other: a later one replaces the one that it was opened from. Transparent, as hidden
       // elements could not take the focus back.

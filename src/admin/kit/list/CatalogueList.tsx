@@ -56,10 +56,11 @@ import { PageHeader } from '../page/Page.tsx'
 import { ImportDialogs, ViewsMenuContext } from '../page/provided.ts'
 import styles from './CatalogueList.module.css'
 import type { Column } from './columns.tsx'
-import { FilterSheet, MAX_TEXT, PHONE, useIsNarrow, useTypedText } from './filters.tsx'
+import { FilterSheet, MAX_TEXT, PHONE, useIsNarrow } from './filters.tsx'
 import { OF_VIEWS, useHiddenColumns } from './hidden-columns.ts'
 import { ListTool, ListTools } from './ListTools.tsx'
 import { type EmptyText, ListSkeleton } from './list-states.tsx'
+import { useLocalCopy } from './local-copy.ts'
 import { moveToRows } from './row-keyboard.ts'
 import { BulkActions, type BulkEntity, SelectionProvider } from './selection.tsx'
 import { CatalogueTable } from './table.tsx'
@@ -325,7 +326,7 @@ const SEARCH_FIELD = {
 }
 
 const SearchForm = memo(({ asked, onSearch }: SearchFormProps) => {
-  const [text, setText] = useTypedText(asked)
+  const [text, setText] = useLocalCopy(asked)
   const search = (event: FormEvent): void => {
     event.preventDefault()
     onSearch(text.trim())
@@ -509,7 +510,11 @@ const PAGINATOR = {
 export const Paginator = () => {
   const { page, perPage, setPage, setPerPage, total, data, meta } = useListContext()
   const prefetch = useEvent(usePrefetchPage())
-  const open = useEvent(setPage)
+  const [shownPage, showPage] = useLocalCopy(page)
+  const open = useEvent((next: number): void => {
+    showPage(next)
+    setPage(next)
+  })
   const resize = useEvent(setPerPage)
   if (!total || data === undefined || meta?.beyond) return null
   const first = (page - 1) * perPage + 1
@@ -519,7 +524,7 @@ export const Paginator = () => {
       <Typography color="text.secondary" sx={{ mr: 'auto' }}>
         {formatCount(first)}–{formatCount(Math.min(first + perPage - 1, total))} de {totalText(total, meta)}
       </Typography>
-      <PageLinks page={page} count={Math.ceil(reachable / perPage)} onChange={open} onAim={prefetch} />
+      <PageLinks page={shownPage} count={Math.ceil(reachable / perPage)} onChange={open} onAim={prefetch} />
       <PageSize perPage={perPage} onChange={resize} />
     </Box>
   )

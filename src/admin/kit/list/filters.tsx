@@ -13,6 +13,7 @@ import { useRealLocation } from '../../api/router.tsx'
 import { dayText, today } from '../display/dates.ts'
 import { Loading } from '../page/Page.tsx'
 import type { Column } from './columns.tsx'
+import { useLocalCopy } from './local-copy.ts'
 
 /** Rows are shown as cards. */
 export const PHONE = '(max-width: 599.95px)'
@@ -142,17 +143,6 @@ const Choice = memo((props: ChoiceProps) => {
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** Text being typed, which follows the applied one when that changes: after going back, or clearing the filters. */
-export const useTypedText = (applied: string): [text: string, type: (text: string) => void] => {
-  const [text, setText] = useState(applied)
-  const [shown, setShown] = useState(applied)
-  if (shown !== applied) {
-    setShown(applied)
-    setText(applied)
-  }
-  return [text, setText]
-}
-
 /** Characters that a filter or a search takes. */
 export const MAX_TEXT = 200
 
@@ -166,7 +156,7 @@ interface TextFilterProps {
 export const TextFilter = ({ source, label }: TextFilterProps) => {
   const { filterValues, setFilters } = useListFilterContext()
   const applied = textOf(filterValues[source])
-  const [text, setText] = useTypedText(applied)
+  const [text, setText] = useLocalCopy(applied)
   const apply = (): void => {
     const value = text.trim()
     const { [source]: _, ...others } = filterValues

@@ -25,6 +25,7 @@ import { PHONE } from './filters.tsx'
 import { useRowsWithHandled } from './handled-rows.ts'
 import { useHiddenColumns } from './hidden-columns.ts'
 import { EmptyList, type EmptyText, ListError, SkeletonRows } from './list-states.tsx'
+import { useLocalCopy } from './local-copy.ts'
 import { moveBetweenRows } from './row-keyboard.ts'
 import styles from './rows.module.css'
 import { PageChoice, RowChoice, useSelection } from './selection.tsx'
@@ -168,8 +169,12 @@ const Row = memo(({ record, columns, onOpen, isHandled, isChosen = false, choose
 
 /** The headers; on sorting, only the affected ones re-render. */
 const Head = ({ columns, size }: Pick<RowProps, 'columns'> & { size: number }) => {
-  const { sort, setSort } = useListSortContext()
-  const onSort = useEvent(setSort)
+  const list = useListSortContext()
+  const [sort, showSort] = useLocalCopy(list.sort)
+  const onSort = useEvent((next: SortPayload): void => {
+    showSort(next)
+    list.setSort(next)
+  })
   return (
     <tr>
       <PageChoice size={size} />

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import type { Asked } from '../../../support/fake-api.ts'
 import {
@@ -88,6 +88,26 @@ describe('a list', () => {
     await waitFor(() => expect(header()).toHaveAttribute('aria-sort', 'descending'))
     await waitFor(() => expect(lastQuery(asked)).toMatchObject({ sort: 'type', order: 'desc' }))
     expect(mark('Tipo')).not.toBe(mark('Fecha de modificación'))
+  })
+
+  it('marks a chosen order and page before the list follows, and its own ones after going back', async () => {
+    sceneOf({ total: 100 })
+    const { router } = openContents('/categories?sort=name&order=ASC&page=1&perPage=20&filter=%7B%7D')
+    await rows()
+    const search = () => router.state.location.search
+    const before = search()
+    const header = () => screen.getByRole('columnheader', { name: 'Tipo' })
+    const page = (number: number) => screen.getByRole('button', { name: `Página ${number}` })
+    fireEvent.click(within(header()).getByRole('button'))
+    expect(header()).toHaveAttribute('aria-sort', 'ascending')
+    fireEvent.click(page(3))
+    expect(page(3)).toHaveAttribute('aria-current', 'page')
+    expect(search()).toBe(before)
+    await waitFor(() => expect(search()).toContain('page=3'))
+    await act(async () => router.navigate(-1))
+    await waitFor(() => expect(search()).toBe(before))
+    expect(header()).toHaveAttribute('aria-sort', 'none')
+    expect(page(1)).toHaveAttribute('aria-current', 'page')
   })
 
   it('prefetches the next page on hover, and does not fetch it again', async () => {
