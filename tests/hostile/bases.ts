@@ -61,6 +61,12 @@ const OVERRIDES: readonly (readonly [RegExp, Override])[] = [
     }),
   ],
   [/\/api\/batches\/:id/, ({ batch }, { path }) => ({ path: withId(path, { _id: batch }) })],
+  // Resellers may change profiles of lower roles, but none that grants nothing (rule U20).
+  [
+    /^PUT \/api\/profiles\/:id$/,
+    ({ scene: { profiles } }, { path }) =>
+      path.endsWith(profiles.ordinary) ? { path: `/api/profiles/${profiles.app}` } : {},
+  ],
   [/^POST \/api\/keys$/, ({ scene }) => ({ body: newKeyOf(scene.test, { 'movie-list': [] }) })],
   [/second-factor(\/options)?$/, withChallenge('answer')],
   [/second-factor\/enrol/, withChallenge('enrol')],
