@@ -88,7 +88,7 @@ const STEPS = [
   { in: 'verify', name: 'types', command: script('types') },
   { in: 'verify', name: 'format and lint', command: script('lint') },
   { in: 'verify', name: 'dead code', command: script('dead-code') },
-  { in: 'verify', name: 'structure', command: script('house') },
+  { in: 'verify', name: 'structure', command: script('check-structure') },
 
   {
     in: 'test',
@@ -126,7 +126,7 @@ const STEPS = [
   },
   { in: 'all', name: 'commands', command: check('check-commands.mjs'), needs: ['build'], isWhole: true },
   { in: 'all', name: 'a failing test fails', command: check('check-runner.mjs'), isWhole: true },
-  { in: 'all', name: 'paths', command: script('house', '--paths'), show: true, isWhole: true },
+  { in: 'all', name: 'paths', command: script('check-structure', '--paths'), show: true, isWhole: true },
   {
     in: 'all',
     name: 'pooler and replicas',

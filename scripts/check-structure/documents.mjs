@@ -8,7 +8,7 @@ const LEFT_OUT = [
   'src/server/demo/data',
   'tests/data',
   'tests/repository/rules.test.ts',
-  'scripts/house/documents.mjs',
+  'scripts/check-structure/documents.mjs',
   'package-lock.json',
 ]
 

@@ -1,8 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { answersTypedByHand } from '../../scripts/house/answers.mjs'
-import { filesOfEntity } from '../../scripts/house/documents.mjs'
-import { closureOf, fileCycles, folderCycles, graphOf, importersOf } from '../../scripts/house/graph.mjs'
-import { resourcesIn, resourcesNamed } from '../../scripts/house/resources.mjs'
+import { filesOfEntity } from '../../scripts/check-structure/documents.mjs'
+import {
+  closureOf,
+  fileCycles,
+  folderCycles,
+  graphOf,
+  importersOf,
+} from '../../scripts/check-structure/graph.mjs'
+import { resourcesIn, resourcesNamed } from '../../scripts/check-structure/resources.mjs'
+import { answersTypedByHand } from '../../scripts/check-structure/response-types.mjs'
 
 const graphFrom = (files: Record<string, string>) => graphOf(new Map(Object.entries(files)))
 

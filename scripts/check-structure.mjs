@@ -26,10 +26,12 @@ const { values: options } = parseArgs({
 
 await install()
 // Imported after the packages are installed, because these modules need them.
-const { closureOf, fileCycles, folderCycles, graphOf, importersOf } = await import('./house/graph.mjs')
-const { answersTypedByHand } = await import('./house/answers.mjs')
-const { filesOfEntity, isOwnText, outsideCitations } = await import('./house/documents.mjs')
-const { resourcesIn, resourcesNamed } = await import('./house/resources.mjs')
+const { closureOf, fileCycles, folderCycles, graphOf, importersOf } = await import(
+  './check-structure/graph.mjs'
+)
+const { answersTypedByHand } = await import('./check-structure/response-types.mjs')
+const { filesOfEntity, isOwnText, outsideCitations } = await import('./check-structure/documents.mjs')
+const { resourcesIn, resourcesNamed } = await import('./check-structure/resources.mjs')
 
 /** The repository's own files below a folder, as a Map from path to text. */
 function readUnder(folder) {
