@@ -26,10 +26,14 @@ const { values: options } = parseArgs({
 
 await install()
 // Imported after the packages are installed, because these modules need them.
-const { closureOf, fileCycles, folderCycles, graphOf, importersOf } = await import(
-  './check-structure/graph.mjs'
-)
-const { answersTypedByHand } = await import('./check-structure/response-types.mjs')
+const {
+  closureOf,
+  fileCycles,
+  folderCycles,
+  buildGraph: graphOf,
+  importersOf,
+} = await import('./check-structure/graph.mjs')
+const { handWrittenTypes: answersTypedByHand } = await import('./check-structure/response-types.mjs')
 const { filesOfEntity, isOwnText, outsideCitations } = await import('./check-structure/documents.mjs')
 const { resourcesIn, resourcesNamed } = await import('./check-structure/resources.mjs')
 
@@ -68,9 +72,9 @@ function entityFigure() {
   )
 }
 
-const circle = (cycle) => cycle.join(' ⇄ ')
+const formatCycle = (cycle) => cycle.join(' ⇄ ')
 
-const cycleFigure = (part) => figure(`folder cycles in ${part}`, folderCycles(graph, part).map(circle))
+const cycleFigure = (part) => figure(`folder cycles in ${part}`, folderCycles(graph, part).map(formatCycle))
 
 /** Files of a folder that reach a feature, if only by the type of a file between them. */
 const featuresReached = (folder, features) =>
@@ -96,7 +100,7 @@ function faultFigures() {
   const { retyped, casts } = answersTypedByHand(admin)
   const texts = ['src', 'tests', 'scripts', DOCS].flatMap((folder) => [...readUnder(folder)])
   return [
-    figure('file cycles', fileCycles(graph).map(circle)),
+    figure('file cycles', fileCycles(graph).map(formatCycle)),
     ...[ADMIN, 'src/server', 'src/domain'].map(cycleFigure),
     figure(
       'features that the platform reaches',

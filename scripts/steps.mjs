@@ -71,7 +71,7 @@ const quick = ['--liftoff-only', '--no-opt', '--no-maglev'].map((flag) => `--exe
 const COMMANDS = ['verify', 'test', 'all']
 
 /**
- * The longest come first in each command, so that its lanes end together; steps with `alone` run after all others, those
+ * The longest come first in each command, so that its slots end together; steps with `alone` run after all others, those
  * with `isWhole` in full where others are sampled.
  */
 const STEPS = [
@@ -161,7 +161,7 @@ export const stepsOf = (command) =>
   COMMANDS.slice(0, COMMANDS.indexOf(command) + 1).flatMap((name) => STEPS.filter((step) => step.in === name))
 
 /** One part of a step's tests. */
-export const partOf = (step, part, parts) => ({
+export const shard = (step, part, parts) => ({
   ...step,
   name: `${step.name}, ${part}/${parts}`,
   command: (path) => [...step.command(path), `--shard=${part}/${parts}`],
