@@ -1,4 +1,4 @@
-// Entry of the threads that read untrusted files and judge passwords: each reads one and exits.
+// Entry of the threads that read untrusted files and rate passwords: each reads one and exits.
 import { parentPort, workerData } from 'node:worker_threads'
 import { Invalid, SourceFailed } from './platform/http/errors.ts'
 import type { Message, RangeAnswer, ReadRange, Task } from './platform/readers/messages.ts'

@@ -6,7 +6,7 @@ import type { App, Context } from '../../platform/http/context.ts'
 import { changesOf, idParameters, operation } from '../../platform/http/operation.ts'
 import { listRoutes } from '../../platform/lists/list-routes.ts'
 import type { Readers } from '../../platform/readers/readers.ts'
-import { createStrengthLimit, judge } from '../sign-in/passwords.ts'
+import { createStrengthLimit, rateStrength } from '../sign-in/passwords.ts'
 import { bulkUserRoute } from './bulk-users.ts'
 import { changePassword, requireTarget } from './change-password.ts'
 import { createUser } from './create-user.ts'
@@ -156,7 +156,7 @@ export const userRoutes = (app: App, context: Context, readers: Readers): void =
     config: { access: 'signed-in', peopleOnly: true, beforePasswordChange: true },
     async handler({ currentUser, body }) {
       limitStrength(currentUser.id, context.now())
-      return judge(readers, currentUser.id, body.password)
+      return rateStrength(readers, currentUser.id, body.password)
     },
   })
 }

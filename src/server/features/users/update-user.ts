@@ -22,7 +22,7 @@ import { withRetry } from '../../platform/database/transactions.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Forbidden, Invalid } from '../../platform/http/errors.ts'
 import { changesNothing, editDate, refuseStale } from '../../platform/http/operation.ts'
-import { endChallengesOf } from '../sign-in/challenges.ts'
+import { endUserChallenges } from '../sign-in/challenges.ts'
 import { hashPassword, strictPasswordError } from '../sign-in/passwords.ts'
 import { grantDemo } from './grant-demo.ts'
 import { lockCurrentAndUser } from './lock-authority.ts'
@@ -96,7 +96,7 @@ export const editUser = async (
   // Unlinking the device ends its sessions, and permits linking another one.
   if (sent.device === null) await closeAppSessionsOf(tx, id)
   if (row.status === 'disable' || passwordHash !== undefined) await closeSessionsOf(tx, id)
-  if (row.status === 'disable') await endChallengesOf(tx, [id])
+  if (row.status === 'disable') await endUserChallenges(tx, [id])
   const event = {
     action: 'update',
     resource: 'users',

@@ -597,7 +597,7 @@ describe('a confirmation', () => {
     expect(limited.status).toBe(429)
     expect(Number(limited.headers['retry-after'])).toBeGreaterThan(0)
     expect(await confirm(team.sa)).toMatchObject({ status: 204 })
-    // The account's sign-in elsewhere is another lane.
+    // The account's sign-in elsewhere is another limit bucket.
     const elsewhere = { address: '203.0.113.9' }
     const signIn = { name: team.admin.name, password: PASSWORD }
     expect(await server.anonymous.post('/auth/local', signIn, elsewhere)).toMatchObject({ status: 200 })
