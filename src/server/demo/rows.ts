@@ -1,5 +1,5 @@
 import { isReseller } from '../../domain/access/permissions.ts'
-import { namesOf } from '../features/credits/ledger.ts'
+import { transactionNames } from '../features/credits/ledger.ts'
 import { derivedColumns } from '../features/users/user-row.ts'
 import type { licenseTransactions } from '../platform/database/schema/credits.ts'
 import type { users } from '../platform/database/schema/users.ts'
@@ -40,7 +40,7 @@ export const transactionRow = (
     _id: idAt(rest.date, random),
     userCreated: by.id,
     userLicensed: to.id,
-    ...namesOf(by.input, to.input),
+    ...transactionNames(by.input, to.input),
     ...rest,
     ...priceOf(transaction),
     ...postingsOf(transaction),

@@ -9,7 +9,7 @@ import { recountLedger } from '../features/credits/ledger-sums.ts'
 import { hashPassword, strictPasswordError } from '../features/sign-in/passwords.ts'
 import { recountDays } from '../features/support/stored-counts.ts'
 import { recountLicences } from '../features/users/expiring.ts'
-import { profileKeyOf } from '../features/users/profile-record.ts'
+import { profileKey } from '../features/users/profile-record.ts'
 import { derivedColumns } from '../features/users/user-row.ts'
 import { dropEverything } from '../platform/backup/restore.ts'
 import { type Contents, emptyTables, readContents } from '../platform/database/mark.ts'
@@ -108,7 +108,7 @@ export const createFoundation = async (db: Executor, now: Date): Promise<void> =
   const dates = { dateCreate: now, dateUpdate: now }
   await db
     .insert(profiles)
-    .values(firstProfiles().map((profile) => ({ ...profile, nameKey: profileKeyOf(profile.name), ...dates })))
+    .values(firstProfiles().map((profile) => ({ ...profile, nameKey: profileKey(profile.name), ...dates })))
   await db.insert(settings).values({ value: firstSettings(), dateUpdate: now })
 }
 

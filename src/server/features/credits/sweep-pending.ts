@@ -21,10 +21,10 @@ export const sweepPending = async (db: Db, days: number, now: Date): Promise<num
 
 const sweepSome = (db: Db, until: Date, now: Date): Promise<number> =>
   withRetry(db, async (tx) => {
-    const { rows } = await tx.execute<{ gone: number }>(
+    const { rows } = await tx.execute<{ deleted: number }>(
       sql`select delete_pending_transactions(${until.toISOString()}::timestamptz, ${AT_ONCE}) as gone`,
     )
-    const gone = rows[0]?.gone ?? 0
+    const gone = rows[0]?.deleted ?? 0
     if (gone > 0)
       await recordChange(tx, NOBODY, now, {
         action: 'delete',

@@ -58,7 +58,7 @@ import { uploadRoutes } from '../../platform/imports/routes.ts'
 import type { Readers } from '../../platform/readers/readers.ts'
 import { currentSettings } from '../../platform/settings/read-settings.ts'
 import type { WrittenRecord } from '../../platform/tasks/batches.ts'
-import { namesOf, nextPosting } from '../credits/ledger.ts'
+import { nextPosting, transactionNames } from '../credits/ledger.ts'
 import { endUserChallenges } from '../sign-in/challenges.ts'
 import { hashPassword, strictPasswordError } from '../sign-in/passwords.ts'
 import { lockCurrentUser } from './lock-authority.ts'
@@ -456,7 +456,7 @@ const giveLicences = async (
       _id: newId(),
       userCreated: currentUser.id,
       userLicensed: stored._id,
-      ...namesOf(currentUser, stored, description),
+      ...transactionNames(currentUser, stored, description),
       ...{ type, period, count: months, ...price, description },
       newDateExpire: dateExpire,
       ...{ date: now, processedAt: now, posting: nextPosting },

@@ -152,7 +152,7 @@ export const userRoutes = (app: App, context: Context, readers: Readers): void =
   })
   app.route({
     ...operation(API.passwordStrength),
-    // Helps to choose one.
+    // Also while the password must be changed: it helps to choose one.
     config: { access: 'signed-in', peopleOnly: true, beforePasswordChange: true },
     async handler({ currentUser, body }) {
       limitStrength(currentUser.id, context.now())
