@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { countStored } from '../../src/server/features/support/stored-counts.ts'
+import { countStored } from '../../src/server/features/support/rebuild-counts.ts'
 import { openDatabase } from '../../src/server/platform/database/open.ts'
 import type { PartitionedLog } from '../../src/server/platform/database/partitions.ts'
 import { silentLog } from '../support/silent-log.ts'

@@ -5,7 +5,7 @@ import { type DemoTransaction, monthsOf } from '../ledger/transaction.ts'
 import type { DemoUser } from '../person.ts'
 import type { Random } from '../random.ts'
 import type { Licence } from './licences.ts'
-import { makeUser, type Person, type Surroundings } from './make.ts'
+import { makeUser, type Person, type Surroundings } from './make-user.ts'
 
 export interface Customer {
   user: DemoUser

@@ -1,13 +1,20 @@
 import { sql } from 'drizzle-orm'
-import { countStored } from '../../features/support/stored-counts.ts'
+import { countStored } from '../../features/support/rebuild-counts.ts'
 import type { Tx } from '../../platform/database/open.ts'
 import { makePartitions, monthOf } from '../../platform/database/partitions.ts'
 import { histories, issueComments, issueGroups, issues } from '../../platform/database/schema/support.ts'
 import { createRandom } from '../random.ts'
 import { composeComments } from './comments.ts'
 import { composeIssues, type Reported } from './issues.ts'
+import {
+  type EpisodeTitle,
+  readClerks,
+  readEpisodes,
+  readTitles,
+  readViewers,
+  type Title,
+} from './viewers-and-titles.ts'
 import { composeVisits } from './visits.ts'
-import { type EpisodeTitle, readClerks, readEpisodes, readTitles, readViewers, type Title } from './world.ts'
 
 type Visit = typeof histories.$inferInsert
 

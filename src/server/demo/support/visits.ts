@@ -2,7 +2,7 @@ import type { histories } from '../../platform/database/schema/support.ts'
 import { searchText } from '../../platform/database/search.ts'
 import { DAY, earlier, HOUR, later, shift } from '../clock.ts'
 import { idAt, type Random } from '../random.ts'
-import type { EpisodeTitle, Title, Viewer } from './world.ts'
+import type { EpisodeTitle, Title, Viewer } from './viewers-and-titles.ts'
 
 type Visit = typeof histories.$inferInsert
 

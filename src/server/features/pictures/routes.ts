@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { PICTURE_KINDS } from '../../../domain/contents/pictures.ts'
 import type { App } from '../../platform/http/context.ts'
 import { NotFound } from '../../platform/http/errors.ts'
-import { drawPicture } from './drawing.ts'
+import { drawPicture } from './draw-picture.ts'
 
 const addressSchema = z.object({ kind: z.enum(PICTURE_KINDS), '*': z.string().regex(/^.+\.svg$/su) })
 

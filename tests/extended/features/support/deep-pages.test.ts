@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { countStored } from '../../../../src/server/features/support/stored-counts.ts'
+import { countStored } from '../../../../src/server/features/support/rebuild-counts.ts'
 import { testApp } from '../../../support/app.ts'
 import { type SignedIn, signedIn } from '../../../support/people.ts'
 

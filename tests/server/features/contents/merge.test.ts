@@ -1,6 +1,6 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { countStored } from '../../../../src/server/features/support/stored-counts.ts'
+import { countStored } from '../../../../src/server/features/support/rebuild-counts.ts'
 import { waitingViews } from '../../../../src/server/platform/database/schema/contents.ts'
 import {
   histories,

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { ISSUE_LIMIT, ISSUE_MESSAGES } from '../../../../src/domain/support/issue.ts'
-import { countStored } from '../../../../src/server/features/support/stored-counts.ts'
+import { countStored } from '../../../../src/server/features/support/rebuild-counts.ts'
 import { type Row, testApp, validationErrorsOf } from '../../../support/app.ts'
 import { HOUR } from '../../../support/clock.ts'
 import { create, filmOf } from '../../../support/films.ts'

@@ -5,7 +5,7 @@ import type { DemoUser } from '../person.ts'
 import { createRandom, type Random } from '../random.ts'
 import { type Customer, demoEntries, makeCustomer, makeDemo } from './customers.ts'
 import { entryDate, type Licence, type Moment, planLicences } from './licences.ts'
-import { makeUser, type Surroundings } from './make.ts'
+import { makeUser, type Surroundings } from './make-user.ts'
 import { createUserNames, fullName } from './names.ts'
 import { MEMBERS, planResellers, type ResellerPlan } from './team.ts'
 
