@@ -38,7 +38,7 @@ const settings = async (changes: Row) => {
 const worker = (options?: Parameters<typeof mailWork>[2]) =>
   mailWork(server.context, { smtpUrl: mails.url(), from: FROM, publicUrl: PUBLIC_URL }, options)
 /** Limits for a server that hangs. */
-const SHORT = { connect: 150, answer: 150 }
+const SHORT = { connect: 150, response: 150 }
 const deliver = (options?: Parameters<typeof mailWork>[2]) => runLane(server.context, worker(options))
 const remind = async () => {
   await writeReminders(server.context)
