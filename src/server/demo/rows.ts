@@ -3,7 +3,7 @@ import { transactionNames } from '../features/credits/ledger.ts'
 import { derivedColumns } from '../features/users/user-row.ts'
 import type { licenseTransactions } from '../platform/database/schema/credits.ts'
 import type { users } from '../platform/database/schema/users.ts'
-import { type DemoTransaction, monthsOf, priceOf } from './ledger/transaction.ts'
+import { type DemoTransaction, demoPrice, monthsOf } from './ledger/transaction.ts'
 import type { DemoUser } from './person.ts'
 import { idAt, type Random } from './random.ts'
 
@@ -21,7 +21,7 @@ export const userRow = (
 })
 
 /** Effect of a transaction on both balances, in months. */
-const postingsOf = (transaction: DemoTransaction) => {
+const balanceEffects = (transaction: DemoTransaction) => {
   const { by, type } = transaction
   const months = monthsOf(transaction)
   return {
@@ -42,8 +42,8 @@ export const transactionRow = (
     userLicensed: to.id,
     ...transactionNames(by.input, to.input),
     ...rest,
-    ...priceOf(transaction),
-    ...postingsOf(transaction),
+    ...demoPrice(transaction),
+    ...balanceEffects(transaction),
     status: 'PROCESSED',
     processedAt: rest.date,
   }

@@ -41,7 +41,7 @@ function withExpiry(
   })
 }
 
-function transactionsOf(licence: Licence, now: Date, random: Random): LicenceTransaction[] {
+function composeTransactions(licence: Licence, now: Date, random: Random): LicenceTransaction[] {
   const sales = licence.terms.map(
     ({ date, months }, index): LicenceTransaction => ({
       type: 'SALE',
@@ -67,7 +67,7 @@ export function makeCustomer(
   surroundings: Surroundings,
   random: Random,
 ): Customer {
-  const history = withExpiry(transactionsOf(licence, surroundings.now, random))
+  const history = withExpiry(composeTransactions(licence, surroundings.now, random))
   const last = history.at(-1)
   const user = makeUser(
     {

@@ -18,7 +18,7 @@ const check = (
   }: Partial<Pick<CheckOptions, 'isAllowed' | 'timeLimit' | 'lookup'>> & { isYoutube?: boolean } = {},
 ): Promise<LinkReason> =>
   checkLink(
-    { address, isYoutube },
+    { url: address, isYoutube },
     { ...given, isAllowed, timeLimit, signal: new AbortController().signal, oembedUrl: host.url('/oembed') },
   )
 
