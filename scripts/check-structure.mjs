@@ -26,14 +26,10 @@ const { values: options } = parseArgs({
 
 await install()
 // Imported after the packages are installed, because these modules need them.
-const {
-  closureOf,
-  fileCycles,
-  folderCycles,
-  buildGraph: graphOf,
-  importersOf,
-} = await import('./check-structure/graph.mjs')
-const { handWrittenTypes: answersTypedByHand } = await import('./check-structure/response-types.mjs')
+const { closureOf, fileCycles, folderCycles, buildGraph, importersOf } = await import(
+  './check-structure/graph.mjs'
+)
+const { handWrittenTypes } = await import('./check-structure/response-types.mjs')
 const { filesOfEntity, isOwnText, outsideCitations } = await import('./check-structure/documents.mjs')
 const { resourcesIn, resourcesNamed } = await import('./check-structure/resources.mjs')
 
@@ -49,7 +45,7 @@ function readUnder(folder) {
 }
 
 const files = new Map([...readUnder('src')].filter(([path]) => /\.(ts|tsx|mjs)$/.test(path)))
-const graph = graphOf(files)
+const graph = buildGraph(files)
 
 const figure = (name, items, note = '') => ({ name, count: items.length, items, note })
 
@@ -97,7 +93,7 @@ function resourcesInKit() {
 /** Figures that must be zero. */
 function faultFigures() {
   const admin = new Map([...files].filter(([path]) => path.startsWith(`${ADMIN}/`)))
-  const { retyped, casts } = answersTypedByHand(admin)
+  const { retyped, casts } = handWrittenTypes(admin)
   const texts = ['src', 'tests', 'scripts', DOCS].flatMap((folder) => [...readUnder(folder)])
   return [
     figure('file cycles', fileCycles(graph).map(formatCycle)),

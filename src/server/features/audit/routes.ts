@@ -78,7 +78,7 @@ const listEvents = async (
     ...(await pagingOf(context, currentUser, query)),
     where: eventFilters(config, currentUser, query),
     unsorted: searchByRow(query),
-    rows: searchByIndex(config, query),
+    found: searchByIndex(config, query),
     sort: query.sort,
     order: query.order,
   })
@@ -100,8 +100,8 @@ const exportedEvents = (currentUser: CurrentUser, query: AuditQuery): ExportedLi
       sort: query.sort,
       order: query.order,
     }),
-  async read(context, matches) {
-    const keys = keysOf(matches)
+  async read(context, rows) {
+    const keys = keysOf(rows)
     return inOrderOf(keys, await listEvents(context, currentUser, queryOfKeys(query, keys)))
   },
 })
@@ -135,10 +135,10 @@ const searchByRow = ({ search }: AuditQuery): SQL | undefined => {
 
 /** Condition by the search index on the personal fields, limited to the partitions of the requested days. */
 const searchByIndex = (config: Config, query: AuditQuery): SQL | undefined => {
-  const personal = searchCondition(auditPersonal.search, query.search)
-  const where = and(personal, dayFilter(config, date, query))
+  const matches = searchCondition(auditPersonal.search, query.search)
+  const where = and(matches, dayFilter(config, date, query))
   return (
-    personal &&
+    matches &&
     sql`(${table._id}, ${table.date}) in (select ${_id}, ${date} from ${auditPersonal} where ${where})`
   )
 }
@@ -170,7 +170,7 @@ const readPersonal = async (db: Executor, rows: readonly AuditRow[]): Promise<Ma
   const ids = rows.map(({ _id }) => _id)
   if (ids.length === 0) return new Map()
   const dates = rows.map(({ date }) => date.getTime())
-  const found = await db
+  const personalRows = await db
     .select()
     .from(auditPersonal)
     .where(
@@ -180,7 +180,7 @@ const readPersonal = async (db: Executor, rows: readonly AuditRow[]): Promise<Ma
         lte(auditPersonal.date, new Date(Math.max(...dates))),
       ),
     )
-  return new Map(found.map((row) => [row._id, row]))
+  return new Map(personalRows.map((row) => [row._id, row]))
 }
 
 const HIDDEN: readonly string[] = HIDDEN_SETTINGS

@@ -21,16 +21,16 @@ export const sweepPending = async (db: Db, days: number, now: Date): Promise<num
 
 const sweepSome = (db: Db, until: Date, now: Date): Promise<number> =>
   withRetry(db, async (tx) => {
-    const { rows } = await tx.execute<{ deleted: number }>(
+    const { rows } = await tx.execute<{ gone: number }>(
       sql`select delete_pending_transactions(${until.toISOString()}::timestamptz, ${AT_ONCE}) as gone`,
     )
-    const gone = rows[0]?.deleted ?? 0
-    if (gone > 0)
+    const deleted = rows[0]?.gone ?? 0
+    if (deleted > 0)
       await recordChange(tx, NOBODY, now, {
         action: 'delete',
         resource: 'license_transactions',
         record: { _id: null },
-        before: { status: 'CREATED', transactions: gone },
+        before: { status: 'CREATED', transactions: deleted },
       })
-    return gone
+    return deleted
   })

@@ -106,7 +106,7 @@ const textCondition = (
  */
 const throughTexts = (db: Executor, currentUser: CurrentUser, query: TransactionQuery): SQL => {
   // "is true" keeps the planner from using the search index for this comparison, once per text.
-  const found = sql`
+  const byTexts = sql`
     select one.ctid from ${texts} join ${table} as one
       on one.user_licensed = ${texts.userLicensed} and one.user_created = ${texts.userCreated}
         and (one.search = ${texts.search}) is true
@@ -115,7 +115,7 @@ const throughTexts = (db: Executor, currentUser: CurrentUser, query: Transaction
   const named = sql`
     select ${table}.ctid from ${table} where ${and(sql`${table.reference} = ${reference}`, transactionScope(currentUser))}`
   // By ctid: a second look-up by key would cost as much as the first.
-  return sql`${table}.ctid = any(array(${reference === undefined ? found : sql`${found} union all ${named}`}))`
+  return sql`${table}.ctid = any(array(${reference === undefined ? byTexts : sql`${byTexts} union all ${named}`}))`
 }
 
 /**

@@ -82,7 +82,7 @@ const sendOverSmtp = (
   envelope: Envelope,
   message: Readable,
   signal: AbortSignal,
-  { connect, response: answer }: MailLimits,
+  { connect, response }: MailLimits,
 ): Promise<{ response?: string | undefined }> => {
   const { auth, ...options } = parseConnectionUrl(smtpUrl)
   const connection = new SMTPConnection({
@@ -90,7 +90,7 @@ const sendOverSmtp = (
     connectionTimeout: connect,
     dnsTimeout: connect,
     greetingTimeout: connect,
-    socketTimeout: answer,
+    socketTimeout: response,
   })
   return new Promise((resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })

@@ -41,7 +41,7 @@ export interface ListRequest {
   /** Conditions whose matches are scattered over the list order, such as a search or many owners. */
   unsorted?: SQL | undefined
   /** The unsorted matches as a set to gather; `unsorted` then only checks individual rows. */
-  rows?: SQL | undefined
+  found?: SQL | undefined
   /** Restricts to groups, each with an index on (group, sort, key), and merges their first rows. */
   groups?: Groups | undefined
   limit: number
@@ -88,7 +88,7 @@ const rowsAs = <Columns extends SelectedFields>(rows: Promise<unknown[]>) =>
   rows as Promise<ListRow<Columns>[]>
 
 function pageOf(db: Executor, source: ListSource, request: ListRequest): Promise<unknown[]> {
-  const { unsorted, rows: found, groups, limit, offset } = request
+  const { unsorted, found, groups, limit, offset } = request
   const isPlain = !request.where && !unsorted && !groups && offset === 0 && limit % 5 === 0 && !source.isSmall
   if (isPlain) return firstPage(db, source, request).execute()
   const slice = { where: and(source.present, request.where), limit, offset }
