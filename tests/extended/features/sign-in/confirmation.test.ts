@@ -499,7 +499,7 @@ test('an import, which asks for none, leaves one’s own e-mail', async () => {
   ])
 })
 
-test('whoever lacks the permission is told so, and not asked', async () => {
+test('users without the permission get a 403, and no demand for a confirmation', async () => {
   const profile = await storeProfile(server, 'uno')
   server.clock.advance(OLD)
   for (const answer of [
@@ -528,7 +528,7 @@ describe('the minutes for which a confirmation counts', () => {
     expect(await team.admin.delete(`/api/users/demo`)).toMatchObject(asked)
   })
 
-  test('can be 0: nobody is asked, but keys are refused', async () => {
+  test('can be 0: no confirmation is demanded, but keys are refused', async () => {
     expect(await setMinutes(0)).toMatchObject({ status: 200 })
     const key = await keyOf(server, team.admin, {
       'user-list': ['register'],

@@ -423,7 +423,7 @@ describe('a mail about a low balance (rule N6)', () => {
     expect([mails.mailed, await states()]).toEqual([[], ['cancelled']])
   })
 
-  test('is written for nobody without an e-mail or the wish for it, or with the number 0', async () => {
+  test('is not written without an address or a subscription, or with the setting 0', async () => {
     for (const changes of [{ email: '' }, { mailNotify: false }]) {
       await seller(10, changes)
       await sell()
@@ -502,7 +502,7 @@ describe('the link of a mail (rule N8)', () => {
     expect((await team.sa.get(`/api/audit?record=${_id}&action=update`)).rows).toHaveLength(1)
   })
 
-  test('that nobody got has the same answers', async () => {
+  test('with an unknown token gets the same responses', async () => {
     const { path } = await linked()
     const unknown = ['/baja/aaaaaaaaaaaaaaaaaaaaaaaa', '/baja/x', `/baja/${'a'.repeat(90)}`]
     const shown = await server.anonymous.get(path)

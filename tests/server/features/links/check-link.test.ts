@@ -193,7 +193,7 @@ describe('a link (rule L21)', () => {
     expect(await check('peliculas/a.mp4')).toBe('address')
   })
 
-  test('of YouTube is asked for at its description', async () => {
+  test('to YouTube is checked by its oEmbed description', async () => {
     host.on('/oembed', (response, { url }) =>
       response
         .writeHead(new URL(url ?? '', 'http://x').searchParams.get('url')?.endsWith('gone') ? 404 : 200)
