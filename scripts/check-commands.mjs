@@ -16,8 +16,9 @@ const patience = 600_000
 const password = 'una-clave-de-prueba'
 
 /**
- * The environment of every command, without settings of the product on this machine. The database is WebAssembly: optimising
- * it would take these short processes more time than it saves, and Node takes the option only so from the environment.
+ * The environment of every command, without settings of the product on this machine. The database is WebAssembly:
+ * optimising it would take these short processes more time than it saves, and Node takes the option only so from the
+ * environment.
  */
 const { HOME, PATH, TMPDIR } = process.env
 const quick = "import{setFlagsFromString}from'node:v8';setFlagsFromString('--liftoff-only')"

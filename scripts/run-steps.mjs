@@ -5,8 +5,8 @@ import { stripVTControlCharacters } from 'node:util'
 import { run } from './prepare.mjs'
 
 /**
- * A step is `{ name, command, needs?, alone?, show?, env?, report? }`: a command, the steps that must have passed before it,
- * and how to read its test counts from the JSON report that it writes.
+ * A step is `{ name, command, needs?, alone?, show?, env?, report? }`: a command, the steps that must have passed
+ * before it, and how to read its test counts from the JSON report that it writes.
  */
 
 const seconds = (since) => `${((Date.now() - since) / 1000).toFixed(1)} s`
@@ -44,8 +44,8 @@ function print({ name, time, passed, failed, skipped }) {
 }
 
 /**
- * Runs the steps in order, at most `slots` at a time, then those with `alone` one by one. Returns `{ name, time, passed,
- * failed, skipped, failures }` of the `earlier` steps, which others may need, and of these.
+ * Runs the steps in order, at most `slots` at a time, then those with `alone` one by one. Returns `{ name, time,
+ * passed, failed, skipped, failures }` of the `earlier` steps, which others may need, and of these.
  */
 export async function runSteps(steps, slots, earlier = []) {
   const folder = mkdtempSync(join(tmpdir(), 'cartelera-steps-'))

@@ -61,18 +61,19 @@ function playwright(project) {
 /** The API test that `npm run verify` runs alone. */
 const ENDPOINTS = 'tests/server/access/endpoints.test.ts'
 
-// In a process of seconds, optimising scripts and the embedded database, which is WebAssembly, takes longer than it saves.
+// In a process of seconds, optimising scripts and the embedded database, which is WebAssembly, takes longer than it
+// saves.
 const quick = ['--liftoff-only', '--no-opt', '--no-maglev'].map((flag) => `--execArgv=${flag}`)
 
 /**
- * The commands, each with the steps that it adds to those before it: checks before every commit, behaviour that a change
- * can break, and the rest (PostgreSQL, processes, other journeys, every value, theme, size and state).
+ * The commands, each with the steps that it adds to those before it: checks before every commit, behaviour that a
+ * change can break, and the rest (PostgreSQL, processes, other journeys, every value, theme, size and state).
  */
 const COMMANDS = ['verify', 'test', 'all']
 
 /**
- * The longest come first in each command, so that its slots end together; steps with `alone` run after all others, those
- * with `isWhole` in full where others are sampled.
+ * The longest come first in each command, so that its slots end together; steps with `alone` run after all others,
+ * those with `isWhole` in full where others are sampled.
  */
 const STEPS = [
   { in: 'verify', name: 'endpoints', ...vitest('--project=server', ENDPOINTS, ...quick) },

@@ -7,8 +7,9 @@ import { conclude, runSteps } from './run-steps.mjs'
 import { shard, stepsOf } from './steps.mjs'
 
 /**
- * Runs the steps of `npm test`; with `--all`, those that `npm run test:all` adds once these have passed, of which `--sample`
- * runs only a part. The commit hash selects the part: a few commits cover all of it, and each commit always runs the same.
+ * Runs the steps of `npm test`; with `--all`, those that `npm run test:all` adds once these have passed, of which
+ * `--sample` runs only a part. The commit hash selects the part: a few commits cover all of it, and each commit always
+ * runs the same.
  */
 
 const PARTS = 3
@@ -92,7 +93,9 @@ async function prepareBrowser() {
   return version !== undefined
 }
 
-/** What the cluster tests run, on ports of their own: the services and the main cluster of the packages are not needed. */
+/**
+ * What the cluster tests run, on ports of their own: the services and the main cluster of the packages are not needed.
+ */
 function installServers() {
   if (['/usr/lib/postgresql', '/usr/sbin/pgbouncer', '/usr/sbin/haproxy'].every(existsSync)) return
   const settings = '/etc/postgresql-common'

@@ -4,8 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { root, typeScriptLoader } from './prepare.mjs'
 
 /**
- * Starts the server on an embedded in-memory database and prints, as JSON, the source files of which a function ran during
- * each of four tasks: of the server and the domain in its requests, of the admin and the domain in a browser.
+ * Starts the server on an embedded in-memory database and prints, as JSON, the source files of which a function ran
+ * during each of four tasks: of the server and the domain in its requests, of the admin and the domain in a browser.
  */
 
 const password = 'una-clave-de-prueba'

@@ -118,9 +118,9 @@ function cyclesIn(edges) {
 }
 
 /**
- * The import cycles between the folders below `top`, at every level, and the files directly in it, type imports included. A
- * folder imports another one if a file in it, however deep, imports one in the other; folders that contain one another
- * don't count.
+ * The import cycles between the folders below `top`, at every level, and the files directly in it, type imports
+ * included. A folder imports another one if a file in it, however deep, imports one in the other; folders that contain
+ * one another don't count.
  */
 export function folderCycles(graph, top) {
   const edges = new Map()

@@ -5,12 +5,12 @@ import { parseSync } from 'oxc-parser'
  * Finds response types that the admin writes by hand instead of inferring them from the domain.
  *
  * A response cast is an `as` (but `as const` and `as unknown`) applied to a parameter declared as `unknown` or
- * `RaRecord` or called `json`, `answer` or `response`, to a `.json` of something, or to a call of `recordOf`, `recordsOf`
- * or `JSON.parse`.
+ * `RaRecord` or called `json`, `answer` or `response`, to a `.json` of something, or to a call of `recordOf`,
+ * `recordsOf` or `JSON.parse`.
  *
- * A retyped response is an interface or object type of the admin that a response is cast to, that is the type argument of
- * a function returning responses (`useRecordContext<…>`, `Column<…>`, …), that extends `RaRecord`, or a part of one. A type
- * that only derives from others (`Pick<…>`, `z.infer<…>`) does not count.
+ * A retyped response is an interface or object type of the admin that a response is cast to, that is the type argument
+ * of a function returning responses (`useRecordContext<…>`, `Column<…>`, …), that extends `RaRecord`, or a part of one.
+ * A type that only derives from others (`Pick<…>`, `z.infer<…>`) does not count.
  */
 
 /** Functions and types whose type argument is a response. */

@@ -22,7 +22,10 @@ export interface Reported {
   media: Pick<Group, 'mediaId' | 'mediaType' | 'resource' | 'parentId' | 'title' | 'reference'>
 }
 
-/** Reports about visited contents, oldest first, with their groups, still to be counted; 60 % concern forty of the visits. */
+/**
+ * Reports about visited contents, oldest first, with their groups, still to be counted; 60 % concern forty of the
+ * visits.
+ */
 export const composeIssues = (
   visits: readonly Reported[],
   { now, timeZone }: { now: Date; timeZone: string },

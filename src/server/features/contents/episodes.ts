@@ -142,8 +142,8 @@ const isSameEpisode = (one: EpisodeKey, other: EpisodeKey): boolean =>
   fold(one.imdbId) === fold(other.imdbId)
 
 /**
- * Refuses a duplicate within a series, whose row is locked (rule K20). There is no unique index because merging two series
- * may put the same episode into two seasons; both can still be edited.
+ * Refuses a duplicate within a series, whose row is locked (rule K20). There is no unique index because merging two
+ * series may put the same episode into two seasons; both can still be edited.
  */
 async function refuseDuplicate(
   tx: Tx,

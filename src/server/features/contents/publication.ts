@@ -194,7 +194,8 @@ export const publicationRoutes = (app: App, context: Context): void => {
 const PATHS = MEDIA_RESOURCES.map((resource) => API_PATHS[resource])
 
 /**
- * Wakes the worker after writes to the catalogue: on the embedded engine an idle one sleeps until the next date that it knows.
+ * Wakes the worker after writes to the catalogue: on the embedded engine an idle one sleeps until the next date that it
+ * knows.
  */
 export const wakeForPublications = (app: App, { wakeWorker, config }: Context): void => {
   if (!wakeWorker || config.databaseUrl !== undefined) return

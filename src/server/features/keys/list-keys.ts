@@ -35,8 +35,8 @@ export const keyParameters = listParameters(Object.keys(source.sorts), {})
 type KeyQuery = z.output<typeof keyParameters>
 
 /**
- * Condition of the keys that a user sees and revokes: its own, and for `admin` and `sa` those of the users that it is above
- * (rule A17).
+ * Condition of the keys that a user sees and revokes: its own, and for `admin` and `sa` those of the users that it is
+ * above (rule A17).
  */
 export const visibleKeys = async (db: Executor, currentUser: CurrentUser): Promise<SQL | undefined> => {
   const isOwn = eq(apiKeys.user, currentUser.id)

@@ -168,8 +168,8 @@ const segmentReason = (reason: LinkReason): LinkReason =>
   reason === 'refused' || reason === 'busy' ? reason : 'segment'
 
 /**
- * Whether DASH describes anything to play. Its addresses are composed by templates, and are not followed. Players refuse XML
- * with an error too, and reading on would take seconds for 500 kB of them.
+ * Whether DASH describes anything to play. Its addresses are composed by templates, and are not followed. Players
+ * refuse XML with an error too, and reading on would take seconds for 500 kB of them.
  */
 const isPlayableDash = (text: string): boolean => {
   let isMpd = false

@@ -5,8 +5,8 @@ import type { Db, Tx } from '../../platform/database/open.ts'
 import { type OutboxRow, outbox } from '../../platform/database/schema/outbox.ts'
 
 /**
- * Outcome of an attempt: `waiting` is retried after `after` milliseconds; `released` was not tried, and does not count as
- * an attempt.
+ * Outcome of an attempt: `waiting` is retried after `after` milliseconds; `released` was not tried, and does not count
+ * as an attempt.
  */
 export type Outcome = { status?: number | undefined; answer?: string; recipient?: string } & (
   | { state: Exclude<OutboxState, 'waiting'> }

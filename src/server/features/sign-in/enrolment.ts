@@ -20,8 +20,8 @@ import { creationOptions, passkeySite, requireSite, verifyAttestation } from './
 type EnrollingUser = { id: string; name: string; nameKey: string; fullName: string }
 
 /**
- * Begins an enrolment; returns the data to store in its challenge and the response, the only one that contains the seed.
- * Throws Conflict if the user cannot have another factor of this kind.
+ * Begins an enrolment; returns the data to store in its challenge and the response, the only one that contains the
+ * seed. Throws Conflict if the user cannot have another factor of this kind.
  */
 export const beginEnrolment = async (
   db: Executor,

@@ -131,8 +131,8 @@ export interface GivenAnswer {
 }
 
 /**
- * Accepts a right answer once; false for a wrong one. The user's row must be locked. Throws Conflict for a passkey if the
- * server has no site for passkeys.
+ * Accepts a right answer once; false for a wrong one. The user's row must be locked. Throws Conflict for a passkey if
+ * the server has no site for passkeys.
  */
 export const acceptAnswer = async (
   tx: Tx,
@@ -209,7 +209,10 @@ export const renewRecoveryCodes = async (tx: Tx, user: string): Promise<string[]
   return codes
 }
 
-/** Removes one of a user's factors; undefined if there is none with this id. With the last one, the recovery codes are removed too. */
+/**
+ * Removes one of a user's factors; undefined if there is none with this id. With the last one, the recovery codes are
+ * removed too.
+ */
 export const removeFactor = async (tx: Tx, user: string, id: string): Promise<FactorKind | undefined> => {
   const [removed] = await tx
     .delete(factors)

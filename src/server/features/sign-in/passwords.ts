@@ -34,8 +34,8 @@ export const hashing = new HashQueue({
 })
 
 /**
- * Hashes a password in the queue of the user who sets it, or of the server itself; never call it within a transaction, which
- * would hold its locks meanwhile. Throws Overloaded if too many hashes are queued, as do the functions below.
+ * Hashes a password in the queue of the user who sets it, or of the server itself; never call it within a transaction,
+ * which would hold its locks meanwhile. Throws Overloaded if too many hashes are queued, as do the functions below.
  */
 export const hashPassword = (password: string, user = ''): Promise<string> =>
   hashing.ofUser(user, () => hash(storedForm(password), cost))

@@ -8,8 +8,8 @@ import { loginAttempts } from '../../platform/database/schema/users.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Overloaded, TooManyRequests } from '../../platform/http/errors.ts'
 
-// `rate-limiter-flexible` has fixed windows, which let nearly twice the limit through at their edge, and counts each key in
-// a statement of its own: it neither admits an attempt by three limits at once nor counts attempts under way.
+// `rate-limiter-flexible` has fixed windows, which let nearly twice the limit through at their edge, and counts each
+// key in a statement of its own: it neither admits an attempt by three limits at once nor counts attempts under way.
 const windowSeconds = 15 * 60
 const perNameAndAddress = 10
 const perAddress = 100
@@ -67,7 +67,9 @@ export interface Attempt {
   fail: (executor: Executor) => Promise<void>
 }
 
-/** Right passwords of an account in fifteen minutes on a node: each costs a hash, and no limit of failures counts them. */
+/**
+ * Right passwords of an account in fifteen minutes on a node: each costs a hash, and no limit of failures counts them.
+ */
 const perAccountRight = 300
 
 const rightLimits = new WeakMap<Pick<Context, 'db' | 'now'>, ReturnType<typeof windowLimit>>()
@@ -107,9 +109,8 @@ export const removeOldAttempts = async (db: Db, now: Date): Promise<void> => {
 let waiting = 0
 
 /**
- * Admits an attempt while failures and pending attempts are within the limits, and right ones within theirs; waits if only
- * pending ones exceed them.
- * Throws TooManyRequests beyond the limits. See docs/design/sign-in-limits.md.
+ * Admits an attempt while failures and pending attempts are within the limits, and right ones within theirs; waits if
+ * only pending ones exceed them. Throws TooManyRequests beyond the limits. See docs/design/sign-in-limits.md.
  */
 export const admitAttempt = async (
   context: Pick<Context, 'db' | 'now'>,

@@ -42,8 +42,8 @@ export const signInOutcome = (error: unknown): SignInOutcome | undefined => {
 }
 
 /**
- * What browsers remove on sign-out: cached responses, which contain customers' data. Not the cookies, which include known
- * devices (rule P7), nor storage, where the admin itself removes what is personal and keeps theme and columns.
+ * What browsers remove on sign-out: cached responses, which contain customers' data. Not the cookies, which include
+ * known devices (rule P7), nor storage, where the admin itself removes what is personal and keeps theme and columns.
  */
 const SITE_DATA = '"cache"'
 

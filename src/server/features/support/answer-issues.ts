@@ -34,8 +34,8 @@ const answerSchema = repairFilters.extend({
 })
 
 /**
- * Starts answering the viewers of several reports, none that arrives later, and marking those as repaired if asked (rule
- * R17). Throws a conflict if there are more than were counted, or none.
+ * Starts answering the viewers of several reports, none that arrives later, and marking those as repaired if asked
+ * (rule R17). Throws a conflict if there are more than were counted, or none.
  */
 export const answerIssues = async (
   context: Context,

@@ -81,8 +81,8 @@ export const lockUndeleted = async (tx: Tx, ids: readonly string[]): Promise<str
 }
 
 /**
- * Adds a note or an answer to a report, and may repair it (rules R13, R14). The audit log gets no text, which is erased with
- * the viewer.
+ * Adds a note or an answer to a report, and may repair it (rules R13, R14). The audit log gets no text, which is erased
+ * with the viewer.
  */
 export const commentIssue = ({ db, now }: Context, currentUser: CurrentUser, id: string, sent: NewComment) =>
   withRetry(db, async (tx): Promise<IssueComment & { batchId: string | null }> => {

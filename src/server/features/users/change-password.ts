@@ -23,8 +23,8 @@ interface PasswordChange {
 }
 
 /**
- * Sets a password and ends the sessions of its user (rules P2, P4); that of another user needs a confirmation (rule P17).
- * Wrong old passwords count as failed sign-ins.
+ * Sets a password and ends the sessions of its user (rules P2, P4); that of another user needs a confirmation (rule
+ * P17). Wrong old passwords count as failed sign-ins.
  */
 export const changePassword = async (
   context: Context,

@@ -42,8 +42,8 @@ const countExpired = async (
 }
 
 /**
- * Counts the licences in scope, without demos (rule N3), that expire within each range and those already expired, exactly
- * as their lists do.
+ * Counts the licences in scope, without demos (rule N3), that expire within each range and those already expired,
+ * exactly as their lists do.
  */
 export const countExpiring = async (context: Context, currentUser: CurrentUser): Promise<Expiring> => {
   const today = dayOf(context.now(), context.config.timeZone)

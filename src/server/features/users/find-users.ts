@@ -23,7 +23,10 @@ interface UserMatch {
   device: Device | null
 }
 
-/** The first users in scope that match a text: by name prefix or device; if these are too few, also by the list's full search. */
+/**
+ * The first users in scope that match a text: by name prefix or device; if these are too few, also by the list's full
+ * search.
+ */
 export const findUsers = async (
   context: Context,
   currentUser: CurrentUser,

@@ -150,7 +150,9 @@ export const requireEditable = (currentUser: CurrentUser, target: FoundUser): vo
 
 const passwordSchema = userChangesSchema.pick({ password: true })
 
-/** The password to hash before the row is locked, since hashing is slow; undefined if none is set, or an invalid one. */
+/**
+ * The password to hash before the row is locked, since hashing is slow; undefined if none is set, or an invalid one.
+ */
 const newPassword = ({ password }: Body): string | undefined => {
   const parsed = passwordSchema.safeParse({ password })
   return parsed.success && parsed.data.password ? parsed.data.password : undefined

@@ -499,7 +499,7 @@ test('an import, which asks for none, leaves one’s own e-mail', async () => {
   ])
 })
 
-test('users without the permission get a 403, and no demand for a confirmation', async () => {
+test('users without the permission are refused, with no demand for a confirmation', async () => {
   const profile = await storeProfile(server, 'uno')
   server.clock.advance(OLD)
   for (const answer of [

@@ -71,8 +71,8 @@ const ZONES: Readonly<Record<string, number>> = Object.fromEntries(
 const MOST_HOURS = 14
 
 /**
- * Parses an XMLTV time to milliseconds: 20260126040000 +0100. UTC without an offset; undefined if invalid, or of an unknown
- * zone.
+ * Parses an XMLTV time to milliseconds: 20260126040000 +0100. UTC without an offset; undefined if invalid, or of an
+ * unknown zone.
  */
 export const xmltvTime = (text: string | undefined): number | undefined => {
   if (text === undefined || text.length > MAX_LENGTH) return undefined
