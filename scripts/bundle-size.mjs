@@ -3,24 +3,24 @@ import { join, relative } from 'node:path'
 import { root } from './prepare.mjs'
 
 const folder = join(root, 'dist', 'admin')
-const most = JSON.parse(readFileSync(join(root, 'scripts', 'first-load.json'), 'utf8'))
+const budgets = JSON.parse(readFileSync(join(root, 'scripts', 'first-load.json'), 'utf8'))
 const manifest = JSON.parse(readFileSync(join(folder, '.vite', 'manifest.json'), 'utf8'))
 
 /** Entry modules of a first visit, and the budget for their scripts: bytes as browsers get them (Brotli), and files. */
 const visits = [
-  { name: '/login', modules: [/^index\.html$/], most: most.login },
+  { name: '/login', modules: [/^index\.html$/], most: budgets.login },
   {
     name: 'the first list',
     modules: [/^index\.html$/, /^src\/admin\/App\.tsx$/, /users\/(UserList|index)/],
-    most: most.list,
+    most: budgets.list,
   },
 ]
 
-function withImports(key, found = new Set()) {
-  if (found.has(key)) return found
-  found.add(key)
-  for (const imported of manifest[key].imports ?? []) withImports(imported, found)
-  return found
+function withImports(key, reached = new Set()) {
+  if (reached.has(key)) return reached
+  reached.add(key)
+  for (const imported of manifest[key].imports ?? []) withImports(imported, reached)
+  return reached
 }
 
 function weigh(modules) {
@@ -31,18 +31,18 @@ function weigh(modules) {
   })
   const chunks = new Set(keys.flatMap((key) => [...withImports(key)]))
   const files = new Set([...chunks].map((key) => manifest[key].file).filter((file) => file.endsWith('.js')))
-  const bytes = [...files].reduce((sum, file) => sum + sent(join(folder, file)), 0)
+  const bytes = [...files].reduce((sum, file) => sum + transferSize(join(folder, file)), 0)
   return { bytes, files }
 }
 
 /** The smallest scripts have no compressed copy. */
-const sent = (file) => statSync(existsSync(`${file}.br`) ? `${file}.br` : file).size
+const transferSize = (file) => statSync(existsSync(`${file}.br`) ? `${file}.br` : file).size
 
 /** The modules of a first load with their bytes before compression, written with `--record` when a budget changes. */
 const record = join('scripts', 'first-load-modules.json')
 
 /** A file of ours, or the package of a module. */
-const nameOf = (id) =>
+const moduleName = (id) =>
   /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(id)?.[1] ?? relative(root, id.replace(/^\0|\?.*$/g, ''))
 
 /** Builds the admin again, in memory, since the manifest does not list the modules of a file. */
@@ -52,12 +52,12 @@ async function modulesIn(files) {
   const sizes = new Map()
   for (const { modules = {} } of output.filter(({ fileName }) => files.has(fileName)))
     for (const [id, { renderedLength }] of Object.entries(modules))
-      if (renderedLength > 0) sizes.set(nameOf(id), (sizes.get(nameOf(id)) ?? 0) + renderedLength)
+      if (renderedLength > 0) sizes.set(moduleName(id), (sizes.get(moduleName(id)) ?? 0) + renderedLength)
   return Object.fromEntries([...sizes].sort(([one], [other]) => (one < other ? -1 : 1)))
 }
 
 /** The modules that grew most since the record. */
-async function growthOf(files) {
+async function listGrowth(files) {
   const before = JSON.parse(readFileSync(join(root, record), 'utf8'))
   return Object.entries(await modulesIn(files))
     .map(([name, bytes]) => ({ name, grown: bytes - (before[name] ?? 0), isNew: !(name in before) }))
@@ -82,7 +82,7 @@ for (const { most, name, modules } of visits) {
       console.log(
         `${excess} bytes too many. Hashes in file names alone move it by so many: if no module grew, raise scripts/first-load.json.`,
       )
-    console.log([`Grown since ${record}, in kB before compression:`, ...(await growthOf(files))].join('\n'))
+    console.log([`Grown since ${record}, in kB before compression:`, ...(await listGrowth(files))].join('\n'))
   }
 }
 if (process.argv.includes('--record')) {

@@ -16,8 +16,9 @@ const patience = 600_000
 const password = 'una-clave-de-prueba'
 
 /**
- * The environment of every command, without settings of the product on this machine. The database is WebAssembly: optimising
- * it would take these short processes more time than it saves, and Node takes the option only so from the environment.
+ * The environment of every command, without settings of the product on this machine. The database is WebAssembly:
+ * optimising it would take these short processes more time than it saves, and Node takes the option only so from the
+ * environment.
  */
 const { HOME, PATH, TMPDIR } = process.env
 const quick = "import{setFlagsFromString}from'node:v8';setFlagsFromString('--liftoff-only')"
@@ -25,7 +26,7 @@ const environment = { HOME, PATH, TMPDIR, NODE_OPTIONS: `--import=data:text/java
 
 const archive = join(demoFolder, 'archive')
 const retention = { RETENTION_DIR: archive, RETENTION_VISITS: '12' }
-/** The newest month that is no longer kept then. */
+/** The newest month that `retention` archives. */
 const oldMonth = new Date(Date.UTC(new Date().getUTCFullYear(), new Date().getUTCMonth() - 13))
   .toISOString()
   .slice(0, 7)
@@ -63,7 +64,7 @@ const commands = [
     env: { PORT: '0' },
     address: /reloading on change: (http:\S+?)\/?\s/,
     try: async (url) => {
-      await expectAnswer(`${url}/`, {}, (text) => text.includes('/src/admin/main.tsx'))
+      await expectResponse(`${url}/`, {}, (text) => text.includes('/src/admin/main.tsx'))
       await signsIn('sa', 'cartelera')(url)
       if (statSync(built).mtimeMs !== builtAt) throw new Error('rebuilt the product, which may be running')
     },
@@ -71,28 +72,28 @@ const commands = [
 ]
 
 /** Retries until the response is right or the time is over. */
-async function expectAnswer(url, init, isRight) {
+async function expectResponse(url, init, isRight) {
   const last = Date.now() + patience
   for (;;) {
-    const answer = await fetch(url, init).catch((error) => error)
-    const text = answer instanceof Error ? answer.message : await answer.text()
-    if (answer.ok && isRight(text)) return
-    if (Date.now() > last) throw new Error(`${url} answered ${answer.status}: ${text.slice(0, 500)}`)
+    const response = await fetch(url, init).catch((error) => error)
+    const text = response instanceof Error ? response.message : await response.text()
+    if (response.ok && isRight(text)) return
+    if (Date.now() > last) throw new Error(`${url} answered ${response.status}: ${text.slice(0, 500)}`)
     await new Promise((resolve) => setTimeout(resolve, 250))
   }
 }
 
 function signsIn(name, password) {
   return async (url) => {
-    await expectAnswer(`${url}/health`, {}, (text) => JSON.parse(text).status === 'ok')
+    await expectResponse(`${url}/health`, {}, (text) => JSON.parse(text).status === 'ok')
     const headers = { 'content-type': 'application/json' }
     const body = JSON.stringify({ name, password })
     const hasToken = (text) => JSON.parse(text).token.length > 0
-    await expectAnswer(`${url}/auth/local`, { method: 'POST', headers, body }, hasToken)
+    await expectResponse(`${url}/auth/local`, { method: 'POST', headers, body }, hasToken)
   }
 }
 
-function printed(child, output, pattern) {
+function waitForOutput(child, output, pattern) {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error('printed no address in time')), patience)
     child.once('exit', (code) => reject(new Error(`ended with ${code}`)))
@@ -120,11 +121,11 @@ function killGroup(pid) {
 }
 
 /** Runs a command to its end on the data folder of a stopped server. */
-async function finish([script, ...words], folder, own) {
+async function finish([script, ...words], folder, variables) {
   const [program, ...args] = npm('run', script, '--', ...words)
   const child = spawn(program, args, {
     cwd: root,
-    env: { ...environment, DATA_DIR: folder, ...own },
+    env: { ...environment, DATA_DIR: folder, ...variables },
     stdio: 'pipe',
   })
   const output = []
@@ -146,13 +147,13 @@ async function check(command) {
     stream.on('data', (chunk) => output.push(chunk.toString()))
   const closed = once(child, 'close')
   try {
-    const url = await printed(child, output, command.address)
+    const url = await waitForOutput(child, output, command.address)
     await command.try(url)
     process.kill(-child.pid, 'SIGINT')
     await Promise.race([closed, rejectIn(patience, 'did not end after Ctrl-C')])
     const { exitCode, signalCode } = child
     if (exitCode !== 0) throw new Error(`ended with ${exitCode ?? signalCode} after Ctrl-C`)
-    console.log(`npm run ${command.script}: starts, answers and ends well`)
+    console.log(`npm run ${command.script}: starts, responds and ends well`)
     for (const words of command.after ?? []) await finish(words, folder, command.environments?.[words[0]])
   } catch (error) {
     console.error(`npm run ${command.script} ${error.message}\n${output.join('')}`)

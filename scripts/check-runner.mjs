@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { program, root, run } from './prepare.mjs'
 
 /**
- * Some packages make the process exit with 0 even if tests fail. Runs a failing test with the PostgreSQL of the suite, and
- * checks the exit code; that passing tests exit with 0 is shown by every other step.
+ * Some packages make the process exit with 0 even if tests fail. Runs a failing test with the PostgreSQL of the suite,
+ * and checks the exit code; that passing tests exit with 0 is shown by every other step.
  */
 
 const globalSetup = [join(root, 'tests', 'support', 'global-postgres.ts')]

@@ -7,7 +7,7 @@ import { root } from './prepare.mjs'
 const folder = join(root, 'dist', 'admin')
 const compressible = new Set(['.css', '.html', '.js', '.json', '.map', '.svg', '.txt', '.webmanifest'])
 /** Below this size, the headers of a compressed response cost more than it saves. */
-const leastBytes = 512
+const MIN_BYTES = 512
 
 const encodings = {
   br: (bytes) =>
@@ -22,7 +22,7 @@ const encodings = {
 
 async function compress(file) {
   const bytes = await readFile(file)
-  if (bytes.length < leastBytes) return
+  if (bytes.length < MIN_BYTES) return
   for (const [suffix, encode] of Object.entries(encodings)) {
     const encoded = await encode(bytes)
     if (encoded.length < bytes.length) await writeFile(`${file}.${suffix}`, encoded)

@@ -10,20 +10,22 @@ await install()
 const { build, createServer } = await import('vite')
 
 /** The demo's database by default; `npm run dev -- --empty` uses an empty one. */
-const words = process.argv.slice(2)
-const args = words.includes('--empty') ? words.filter((word) => word !== '--empty') : ['--demo', ...words]
+const options = process.argv.slice(2)
+const args = options.includes('--empty')
+  ? options.filter((word) => word !== '--empty')
+  : ['--demo', ...options]
 
-/** What the server has started: its database stays open while the application is reloaded. */
+/** Parts of the running server; its database stays open across reloads. */
 const running = {}
-/** The function that opened the database: another one once the code of the database has changed. */
+/** The function that opened the database; a reload gives another one if the database's code has changed. */
 let openedBy
-/** The application that answers; undefined after a failure, until the next change. */
+/** The application that serves requests; undefined after a failure, until the next change. */
 let app
 let failure = ''
-const answering = new Set()
+const openResponses = new Set()
 
 const http = createHttpServer((request, response) =>
-  isForApi(request.url) ? answer(request, response) : vite.middlewares(request, response),
+  isForApi(request.url) ? respond(request, response) : vite.middlewares(request, response),
 )
 const url = () => `http://localhost:${http.address().port}`
 let vite
@@ -42,7 +44,7 @@ async function stopApi() {
   const { app: old, worker, networkWorkers = [] } = running
   app = running.app = running.worker = running.networkWorkers = undefined
   await Promise.all([worker?.stop(), ...networkWorkers.map((worker) => worker.stop(DRAIN))])
-  const closed = Promise.all(answering).then(() => old?.close())
+  const closed = Promise.all(openResponses).then(() => old?.close())
   closed.catch((error) => console.error(error))
 }
 
@@ -86,7 +88,7 @@ function reloadApi() {
 }
 
 /** Requests wait for a reload instead of failing. */
-async function answer(request, response) {
+async function respond(request, response) {
   for (let last; last !== turn; ) {
     last = turn
     await last
@@ -97,8 +99,8 @@ async function answer(request, response) {
     return response.end(stripVTControlCharacters(failure))
   }
   const closed = once(response, 'close').catch(() => undefined)
-  answering.add(closed)
-  closed.finally(() => answering.delete(closed))
+  openResponses.add(closed)
+  closed.finally(() => openResponses.delete(closed))
   app.routing(request, response)
 }
 
@@ -116,7 +118,7 @@ const plugin = {
   hotUpdate({ type, file, modules }) {
     const { name, moduleGraph } = this.environment
     if (name !== 'ssr') return
-    // A new file may be one that a module has looked for.
+    // A new file may resolve an import that failed before.
     const waiting =
       type === 'create' ? [...moduleGraph.idToModuleMap.values()].filter(importsMissingFile) : []
     for (const module of [...modules, ...waiting]) moduleGraph.invalidateModule(module)

@@ -5,8 +5,8 @@ import { stripVTControlCharacters } from 'node:util'
 import { run } from './prepare.mjs'
 
 /**
- * A step is `{ name, command, needs?, alone?, show?, env?, report? }`: a command, the steps that must have passed before it,
- * and how to read its test counts from the JSON report that it writes.
+ * A step is `{ name, command, needs?, alone?, show?, env?, report? }`: a command, the steps that must have passed
+ * before it, and how to read its test counts from the JSON report that it writes.
  */
 
 const seconds = (since) => `${((Date.now() - since) / 1000).toFixed(1)} s`
@@ -44,13 +44,13 @@ function print({ name, time, passed, failed, skipped }) {
 }
 
 /**
- * Runs the steps in order, at most `lanes` at a time, and then those with `alone` one by one; returns `{ name, time, passed,
- * failed, skipped, failures }` of each, after the `earlier` ones, which may be needed.
+ * Runs the steps in order, at most `slots` at a time, then those with `alone` one by one. Returns `{ name, time,
+ * passed, failed, skipped, failures }` of the `earlier` steps, which others may need, and of these.
  */
-export async function runSteps(steps, lanes, earlier = []) {
+export async function runSteps(steps, slots, earlier = []) {
   const folder = mkdtempSync(join(tmpdir(), 'cartelera-steps-'))
   const ends = new Map(earlier.map((result) => [result.name, result]))
-  const startOf = async (step) => {
+  const startWhenReady = async (step) => {
     const before = await Promise.all((step.needs ?? []).map((name) => ends.get(name)))
     const broken = before.find(({ failed }) => failed > 0)
     if (!broken) return runStep(step, folder)
@@ -59,18 +59,18 @@ export async function runSteps(steps, lanes, earlier = []) {
     print(result)
     return result
   }
-  const runIn = async (lanes, queue) => {
-    const lane = async () => {
+  const runIn = async (slots, queue) => {
+    const slot = async () => {
       for (let step = queue.shift(); step; step = queue.shift()) {
-        const end = startOf(step)
+        const end = startWhenReady(step)
         ends.set(step.name, end)
         await end
       }
     }
-    await Promise.all(Array.from({ length: lanes }, lane))
+    await Promise.all(Array.from({ length: slots }, slot))
   }
   await runIn(
-    lanes,
+    slots,
     steps.filter(({ alone }) => !alone),
   )
   await runIn(

@@ -61,18 +61,19 @@ function playwright(project) {
 /** The API test that `npm run verify` runs alone. */
 const ENDPOINTS = 'tests/server/access/endpoints.test.ts'
 
-// In a process of seconds, optimising scripts and the embedded database, which is WebAssembly, takes longer than it saves.
+// In a process of seconds, optimising scripts and the embedded database, which is WebAssembly, takes longer than it
+// saves.
 const quick = ['--liftoff-only', '--no-opt', '--no-maglev'].map((flag) => `--execArgv=${flag}`)
 
 /**
- * The commands, each with the steps that it adds to those before it: checks before every commit, behaviour that a change
- * can break, and the rest (PostgreSQL, processes, other journeys, every value, theme, size and state).
+ * The commands, each with the steps that it adds to those before it: checks before every commit, behaviour that a
+ * change can break, and the rest (PostgreSQL, processes, other journeys, every value, theme, size and state).
  */
 const COMMANDS = ['verify', 'test', 'all']
 
 /**
- * The longest come first in each command, so that its lanes end together; steps with `alone` run after all others, those
- * with `isWhole` in full where others are sampled.
+ * The longest come first in each command, so that its slots end together; steps with `alone` run after all others,
+ * those with `isWhole` in full where others are sampled.
  */
 const STEPS = [
   { in: 'verify', name: 'endpoints', ...vitest('--project=server', ENDPOINTS, ...quick) },
@@ -88,7 +89,7 @@ const STEPS = [
   { in: 'verify', name: 'types', command: script('types') },
   { in: 'verify', name: 'format and lint', command: script('lint') },
   { in: 'verify', name: 'dead code', command: script('dead-code') },
-  { in: 'verify', name: 'structure', command: script('house') },
+  { in: 'verify', name: 'structure', command: script('check-structure') },
 
   {
     in: 'test',
@@ -126,7 +127,7 @@ const STEPS = [
   },
   { in: 'all', name: 'commands', command: check('check-commands.mjs'), needs: ['build'], isWhole: true },
   { in: 'all', name: 'a failing test fails', command: check('check-runner.mjs'), isWhole: true },
-  { in: 'all', name: 'paths', command: script('house', '--paths'), show: true, isWhole: true },
+  { in: 'all', name: 'paths', command: script('check-structure', '--paths'), show: true, isWhole: true },
   {
     in: 'all',
     name: 'pooler and replicas',
@@ -161,7 +162,7 @@ export const stepsOf = (command) =>
   COMMANDS.slice(0, COMMANDS.indexOf(command) + 1).flatMap((name) => STEPS.filter((step) => step.in === name))
 
 /** One part of a step's tests. */
-export const partOf = (step, part, parts) => ({
+export const shard = (step, part, parts) => ({
   ...step,
   name: `${step.name}, ${part}/${parts}`,
   command: (path) => [...step.command(path), `--shard=${part}/${parts}`],

@@ -4,11 +4,12 @@ import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { install, program, root } from './prepare.mjs'
 import { conclude, runSteps } from './run-steps.mjs'
-import { partOf, stepsOf } from './steps.mjs'
+import { shard, stepsOf } from './steps.mjs'
 
 /**
- * Runs the steps of `npm test`; with `--all`, those that `npm run test:all` adds once these have passed, of which `--sample`
- * runs only a part. The commit hash selects the part: a few commits cover all of it, and each commit always runs the same.
+ * Runs the steps of `npm test`; with `--all`, those that `npm run test:all` adds once these have passed, of which
+ * `--sample` runs only a part. The commit hash selects the part: a few commits cover all of it, and each commit always
+ * runs the same.
  */
 
 const PARTS = 3
@@ -92,7 +93,9 @@ async function prepareBrowser() {
   return version !== undefined
 }
 
-/** What the cluster tests run, on ports of their own: the services and the main cluster of the packages are not needed. */
+/**
+ * What the cluster tests run, on ports of their own: the services and the main cluster of the packages are not needed.
+ */
 function installServers() {
   if (['/usr/lib/postgresql', '/usr/sbin/pgbouncer', '/usr/sbin/haproxy'].every(existsSync)) return
   const settings = '/etc/postgresql-common'
@@ -103,7 +106,7 @@ function installServers() {
   installPackages('postgresql', 'pgbouncer', 'haproxy')
 }
 
-function chosenPart() {
+function samplePart() {
   const { stdout } = spawnSync('git', ['rev-parse', 'HEAD'], { cwd: root, encoding: 'utf8' })
   const commit = stdout?.trim() || '0'
   return { commit, part: (Number.parseInt(commit.slice(0, 8), 16) % PARTS) + 1 }
@@ -113,10 +116,10 @@ function chosenPart() {
 function addedSteps() {
   const added = stepsOf('all').filter((step) => step.in === 'all')
   if (!options.sample) return added
-  const { commit, part } = chosenPart()
+  const { commit, part } = samplePart()
   const names = added.filter(({ isWhole }) => !isWhole).map(({ name }) => name)
   console.log(`Sample of commit ${commit.slice(0, 8)}: part ${part} of ${PARTS} of ${names.join(', ')}`)
-  return added.map((step) => (step.isWhole ? step : partOf(step, part, PARTS)))
+  return added.map((step) => (step.isWhole ? step : shard(step, part, PARTS)))
 }
 
 async function runAll() {

@@ -5,7 +5,7 @@ import { findChromium } from '../tests/support/chromium.mjs'
 import { root } from './prepare.mjs'
 
 /** Milliseconds that a step may take on a busy machine: Vite transforms hundreds of modules, one by one. */
-const LONGEST = 300_000
+const STEP_TIMEOUT = 300_000
 
 /**
  * The admin's and the domain's modules of which a function ran in a browser, by task. Vite serves each module on its
@@ -24,34 +24,34 @@ export async function filesOfTasks(api, { password, film, customer }) {
   try {
     const { port } = admin.httpServer.address()
     const page = await browser.newPage({ baseURL: `http://127.0.0.1:${port}`, locale: 'es-DO' })
-    page.setDefaultTimeout(LONGEST)
+    page.setDefaultTimeout(STEP_TIMEOUT)
     const button = (name) => page.getByRole('button', { name, exact: true })
-    const modulesOf = async (task) => {
+    const traceModules = async (task) => {
       await page.coverage.startJSCoverage({ resetOnNavigation: false })
       await task()
       await pause(200)
       return modulesRun(await page.coverage.stopJSCoverage())
     }
 
-    const signIn = await modulesOf(async () => {
+    const signIn = await traceModules(async () => {
       await page.goto('/login')
       await page.getByRole('textbox', { name: 'Usuario' }).fill('sa')
       await page.getByLabel('Contraseña').fill(password)
       await button('Entrar').click()
       await button('Buscar en todo').waitFor()
     })
-    const userList = await modulesOf(async () => {
+    const userList = await traceModules(async () => {
       await page.goto('/admin')
       await page.getByRole('searchbox').fill(customer.name)
       await page.getByRole('searchbox').press('Enter')
       await page.getByRole('button', { name: `Crédito: ${customer.fullName}` }).waitFor()
     })
-    const sale = await modulesOf(async () => {
+    const sale = await traceModules(async () => {
       await page.getByRole('button', { name: `Crédito: ${customer.fullName}` }).click()
       await button('Procesar').click()
       await page.getByText(/^Transacción procesada/).waitFor()
     })
-    const edit = await modulesOf(async () => {
+    const edit = await traceModules(async () => {
       await page.goto(`/movie/${film}`)
       await page.getByRole('textbox', { name: 'Título', exact: true }).fill('La isla en el navegador')
       const saved = page.waitForResponse((response) => response.request().method() === 'PUT')

@@ -4,8 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { root, typeScriptLoader } from './prepare.mjs'
 
 /**
- * Starts the server on an embedded in-memory database and prints, as JSON, the source files of which a function ran during
- * each of four tasks: of the server and the domain in its requests, of the admin and the domain in a browser.
+ * Starts the server on an embedded in-memory database and prints, as JSON, the source files of which a function ran
+ * during each of four tasks: of the server and the domain in its requests, of the admin and the domain in a browser.
  */
 
 const password = 'una-clave-de-prueba'
@@ -35,7 +35,7 @@ const app = await buildApp(context, { logger: loggerOptions('silent') })
 const address = await app.listen({ port: 0, host: '127.0.0.1' })
 
 let token
-async function ask(method, path, body, headers = {}) {
+async function request(method, path, body, headers = {}) {
   const response = await fetch(`${address}${path}`, {
     method,
     headers: {
@@ -51,33 +51,33 @@ async function ask(method, path, body, headers = {}) {
 }
 
 /** Ignores the getters that Vite makes of exports: reading a constant does not count as running code. */
-const exported = /__vite_ssr_exportName__\("[^"]+",\s*$/
+const EXPORT_GETTER = /__vite_ssr_exportName__\("[^"]+",\s*$/
 
 async function hasRun({ scriptId, functions }) {
   const ran = functions.filter(({ ranges: [{ count }] }) => count > 0)
   if (ran.length === 0) return false
   const { scriptSource } = await session.post('Debugger.getScriptSource', { scriptId })
-  return ran.some(({ ranges: [{ startOffset }] }) => !exported.test(scriptSource.slice(0, startOffset)))
+  return ran.some(({ ranges: [{ startOffset }] }) => !EXPORT_GETTER.test(scriptSource.slice(0, startOffset)))
 }
 
 /** Source files of which a function ran since the last call. */
 async function filesRun() {
   const { result } = await session.post('Profiler.takePreciseCoverage')
-  const own = result.filter(({ url }) => url.startsWith(`${root}src/`))
-  const ran = await Promise.all(own.map(hasRun))
-  return [...new Set(own.filter((_, index) => ran[index]).map(({ url }) => relative(root, url)))].sort()
+  const scripts = result.filter(({ url }) => url.startsWith(`${root}src/`))
+  const ran = await Promise.all(scripts.map(hasRun))
+  return [...new Set(scripts.filter((_, index) => ran[index]).map(({ url }) => relative(root, url)))].sort()
 }
 
-async function filesOf(request) {
+async function filesRunBy(task) {
   await filesRun()
-  await request()
+  await task()
   // Work after the response belongs to the request too.
   await pause(200)
   return filesRun()
 }
 
-const signIn = () => ask('POST', '/auth/local', { name: 'sa', password })
-const signInFiles = await filesOf(signIn)
+const signIn = () => request('POST', '/auth/local', { name: 'sa', password })
+const signInFiles = await filesRunBy(signIn)
 token = (await signIn()).token
 
 const film = {
@@ -92,10 +92,12 @@ const film = {
   trailer: 'https://videos.example/isla.mp4',
   content: [{ link: 'peliculas/isla.mp4', quality: 'HD', audio: ['ESP'], closedCaption: [], linkType: 'I' }],
 }
-const { _id: filmId, dateUpdate } = await ask('POST', '/api/movies', film)
-const filmFiles = await filesOf(() => ask('PUT', `/api/movies/${filmId}`, { title: 'La isla', dateUpdate }))
+const { _id: filmId, dateUpdate } = await request('POST', '/api/movies', film)
+const filmFiles = await filesRunBy(() =>
+  request('PUT', `/api/movies/${filmId}`, { title: 'La isla', dateUpdate }),
+)
 
-const profiles = await ask('GET', '/api/profiles')
+const profiles = await request('GET', '/api/profiles')
 const profileOf = (role) => profiles.find((profile) => profile.role === role)._id
 const person = (name, profile) => ({
   name,
@@ -105,14 +107,16 @@ const person = (name, profile) => ({
   platform: 'com.cartelera.tv',
   password,
 })
-const customer = await ask('POST', '/api/users', person('cliente', profileOf('app')))
+const customer = await request('POST', '/api/users', person('cliente', profileOf('app')))
 const sale = { userLicensed: customer._id, type: 1, period: 'MESES', count: 1 }
-const saleFiles = await filesOf(async () => {
-  const { _id } = await ask('POST', '/api/license_transactions', sale, { 'idempotency-key': customer._id })
-  await ask('PUT', `/api/license_transactions/${_id}`, { status: 'PROCESSED' })
+const saleFiles = await filesRunBy(async () => {
+  const { _id } = await request('POST', '/api/license_transactions', sale, {
+    'idempotency-key': customer._id,
+  })
+  await request('PUT', `/api/license_transactions/${_id}`, { status: 'PROCESSED' })
 })
-const userListFiles = await filesOf(() =>
-  ask('GET', '/api/users/short?page=1&limit=10&sort=name&order=asc&search=cli'),
+const userListFiles = await filesRunBy(() =>
+  request('GET', '/api/users/short?page=1&limit=10&sort=name&order=asc&search=cli'),
 )
 
 const files = { film: filmFiles, sale: saleFiles, 'sign-in': signInFiles, 'user-list': userListFiles }

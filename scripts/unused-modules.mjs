@@ -1,6 +1,6 @@
 /**
- * What the bundler leaves out of the admin: `modules`, as written in their `importers` in node_modules, replaced by a
- * module with these `exports`. tests/admin/app/unused-modules.test.ts checks the reasons.
+ * Modules that the bundler leaves out of the admin: `modules`, as imported by their `importers` in node_modules, are
+ * replaced by a module with these `exports`. tests/admin/app/unused-modules.test.ts checks the reasons.
  */
 export const UNUSED = {
   'ra-ui-materialui': {

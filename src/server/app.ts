@@ -23,7 +23,7 @@ import { signInRoutes } from './features/sign-in/routes.ts'
 import { supportRoutes } from './features/support/routes.ts'
 import { userRoutes } from './features/users/routes.ts'
 import { userFinder } from './features/users/user-finder.ts'
-import { collectLists, type KnownLists, viewRoutes } from './features/views/routes.ts'
+import { collectLists, type ListShapes, viewRoutes } from './features/views/routes.ts'
 import { recordForbiddenRequests } from './platform/audit/forbidden-requests.ts'
 import { enforceAccess } from './platform/auth/access.ts'
 import { requestLimits } from './platform/auth/request-limit.ts'
@@ -71,16 +71,16 @@ const acceptEmptyBodies = (app: App): void => {
   })
 }
 
-/** What features need to know of all requests and routes, besides the context. */
-interface Observed {
+/** Collected from all routes and requests, for single features. */
+interface AppObservations {
   /** The lists whose filters and columns saved views may hold. */
-  lists: KnownLists
+  lists: ListShapes
   /** Notices for sa about the requests so far. */
   notices: () => readonly ServiceNotice[]
 }
 
-/** Everything that must stand before the first route: hooks and checks of every request. */
-const addHooks = async (app: App, context: Context): Promise<Observed> => {
+/** Adds the hooks and checks of every request, which must precede the first route. */
+const addHooks = async (app: App, context: Context): Promise<AppObservations> => {
   acceptEmptyBodies(app)
   limitSlowBodies(app)
   watchConnections(app)
@@ -105,7 +105,11 @@ const addHooks = async (app: App, context: Context): Promise<Observed> => {
 type Plugin = (app: App) => void | Promise<void>
 
 /** The routes, a plugin per feature. */
-const plugins = (context: Context, readers: Readers, { lists, notices }: Observed): readonly Plugin[] => [
+const plugins = (
+  context: Context,
+  readers: Readers,
+  { lists, notices }: AppObservations,
+): readonly Plugin[] => [
   (app) => healthRoutes(app, context),
   async (app) => {
     if (context.metrics) (await import('./platform/http/metrics.ts')).metricsRoute(app, context)
@@ -153,8 +157,8 @@ export const buildApp = async (
   }).withTypeProvider<ZodTypeProvider>()
   app.setValidatorCompiler(validateRequests)
   app.setSerializerCompiler(serializeAnswers)
-  const observed = await addHooks(app, context)
-  for (const plugin of plugins(context, readers, observed))
+  const observations = await addHooks(app, context)
+  for (const plugin of plugins(context, readers, observations))
     await app.register(async (scope: App) => plugin(scope))
   await contractRoutes(app)
   await adminFiles(app, httpsImagesReader(context.db), admin)

@@ -11,13 +11,13 @@ import type { App, Context } from './platform/http/context.ts'
 import type { Readers } from './platform/readers/readers.ts'
 
 /** The entities with the generic endpoints of a collection. */
-const GENERIC = [...contentCollections, ...channelCollections]
+const GENERIC_COLLECTIONS = [...contentCollections, ...channelCollections]
 
 /** The server side of every catalogue entity. Episodes have endpoints of their own, below their series. */
-export const COLLECTIONS: readonly Collection[] = [...GENERIC, episodeCollection]
+export const COLLECTIONS: readonly Collection[] = [...GENERIC_COLLECTIONS, episodeCollection]
 
 export const catalogueRoutes = (app: App, context: Context, readers: Readers): void => {
-  for (const collection of GENERIC) {
+  for (const collection of GENERIC_COLLECTIONS) {
     collectionRoutes(app, context, collection)
     trashRoutes(app, context, collection, collection.entity.endpoints)
     bulkRoute(app, context, collection)

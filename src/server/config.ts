@@ -34,11 +34,11 @@ export interface Config {
   allowPrivateGuides: boolean
   /** Whether links at private addresses are checked. */
   allowPrivateLinks: boolean
-  /** Address that describes videos of YouTube (oEmbed). */
+  /** YouTube's oEmbed endpoint. */
   youtubeUrl: string
   /** Whether webhooks may lead to private addresses. */
   allowPrivateWebhooks: boolean
-  /** Address of this service for its users, without a slash at the end. */
+  /** URL of this service for its users, without a trailing slash. */
   publicUrl: string | undefined
   /** How mails are sent; undefined: mail is off. */
   mail: MailConfig | undefined
@@ -68,7 +68,7 @@ export interface MailConfig {
   smtpUrl: string
   /** Sender: `Nombre <buzon@dominio>` or an address. */
   from: string
-  /** As in the configuration. */
+  /** `publicUrl` of the configuration. */
   publicUrl: string
 }
 
@@ -94,15 +94,15 @@ const switchWords: Record<string, boolean> = {
 const text = (max: number) =>
   z.string().trim().min(1, 'no puede estar en blanco').max(max, `no puede tener más de ${max} caracteres`)
 
-const address = (protocols: RegExp, message: string) =>
+const urlSchema = (protocols: RegExp, message: string) =>
   z
     .string()
     .trim()
     .pipe(z.url({ protocol: protocols, error: message }))
 
 const onOff = z.string().transform((value, context) => {
-  const answer = switchWords[value.trim().toLowerCase()]
-  if (answer !== undefined) return answer
+  const isOn = switchWords[value.trim().toLowerCase()]
+  if (isOn !== undefined) return isOn
   context.addIssue('debe ser on u off')
   return z.NEVER
 })
@@ -129,8 +129,8 @@ const platforms = z.string().transform((value, context) => {
 const trustProxy = z.string().transform((value, context): false | number | string => {
   const word = value.trim().toLowerCase()
   if (/^[1-9]\d?$/.test(word)) return Number(word)
-  const answer = switchWords[word]
-  if (answer !== undefined) return answer ? 1 : false
+  const isOn = switchWords[word]
+  if (isOn !== undefined) return isOn ? 1 : false
   const parts = word.split(',').map((part) => part.trim())
   if (parts.every((part) => /^[0-9a-f.:]+(\/\d{1,3})?$/.test(part) && /[.:]/.test(part)))
     return parts.join(',')
@@ -143,15 +143,15 @@ const timeZone = text(100).refine(
   'no es una zona horaria conocida (ejemplo: America/Santo_Domingo)',
 )
 
-const postgresAddress = address(
+const postgresUrl = urlSchema(
   /^postgres(ql)?$/,
   'debe ser una dirección postgres://usuario:clave@servidor/base',
 )
 
-const postgresAddresses = z.string().transform((value, context) => {
-  const parsed = value.split(',').map((each) => postgresAddress.safeParse(each))
-  const addresses = parsed.flatMap(({ data }) => data ?? [])
-  if (addresses.length === parsed.length) return [...new Set(addresses)]
+const postgresUrls = z.string().transform((value, context) => {
+  const parsed = value.split(',').map((each) => postgresUrl.safeParse(each))
+  const urls = parsed.flatMap(({ data }) => data ?? [])
+  if (urls.length === parsed.length) return [...new Set(urls)]
   context.addIssue(
     'debe ser una lista de direcciones postgres://usuario:clave@servidor/base separadas por comas',
   )
@@ -174,10 +174,10 @@ const variables = z.object({
   PORT: wholeNumber(0, 65_535).default(3000),
   HOST: text(255).default('127.0.0.1'),
   DATA_DIR: text(1000).default('./data'),
-  DATABASE_URL: postgresAddress.optional(),
-  DATABASE_DIRECT_URL: postgresAddress.optional(),
-  DATABASE_OWNER_URL: postgresAddress.optional(),
-  DATABASE_REPLICA_URLS: postgresAddresses.optional(),
+  DATABASE_URL: postgresUrl.optional(),
+  DATABASE_DIRECT_URL: postgresUrl.optional(),
+  DATABASE_OWNER_URL: postgresUrl.optional(),
+  DATABASE_REPLICA_URLS: postgresUrls.optional(),
   DATABASE_POOL: wholeNumber(5, 500).default(10),
   DATABASE_STATEMENT_NAMES: onOff.optional(),
   CARTELERA_SA_NAME: text(50)
@@ -192,21 +192,21 @@ const variables = z.object({
   TIME_ZONE: timeZone.default('America/Santo_Domingo'),
   TRUST_PROXY: trustProxy.default(false),
   OMDB_API_KEY: text(200).optional(),
-  OMDB_URL: address(/^https?$/, 'debe ser una dirección http o https').default('https://www.omdbapi.com/'),
+  OMDB_URL: urlSchema(/^https?$/, 'debe ser una dirección http o https').default('https://www.omdbapi.com/'),
   ALLOW_PRIVATE_GUIDES: onOff.default(false),
   ALLOW_PRIVATE_LINKS: onOff.default(false),
-  YOUTUBE_URL: address(/^https?$/, 'debe ser una dirección http o https').default(
+  YOUTUBE_URL: urlSchema(/^https?$/, 'debe ser una dirección http o https').default(
     'https://www.youtube.com/oembed',
   ),
   ALLOW_PRIVATE_WEBHOOKS: onOff.default(false),
-  SMTP_URL: address(
+  SMTP_URL: urlSchema(
     /^smtps?$/,
     'debe ser una dirección smtp://usuario:clave@servidor:puerto o smtps://',
   ).optional(),
   MAIL_FROM: text(300)
     .refine(isSender, 'debe ser un correo, o un nombre y un correo: Cartelera <avisos@dominio>')
     .optional(),
-  PUBLIC_URL: address(/^https?$/, 'debe ser una dirección http o https')
+  PUBLIC_URL: urlSchema(/^https?$/, 'debe ser una dirección http o https')
     .transform((url) => (url.endsWith('/') ? url.slice(0, -1) : url))
     .optional(),
   FACTOR_KEY: key.optional(),
@@ -233,7 +233,7 @@ const SECRETS = [
   ...['DATABASE_URL', 'DATABASE_OWNER_URL', 'DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URLS', 'SMTP_URL'],
   ...['CARTELERA_SA_PASSWORD', 'OMDB_API_KEY', 'METRICS_TOKEN', 'FACTOR_KEY', 'FACTOR_KEY_OLD'],
 ]
-/** Of a file with a secret, in bytes. */
+/** Maximum size of a file with a secret, in bytes. */
 const MOST_SECRET = 64 * 1024
 
 /**
@@ -246,7 +246,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   )
   const { values, sources, problems } = readSecrets(set)
   const parsed = variables.safeParse({ ...set, ...values })
-  const nameOf = (name: string) => sources[name] ?? name
+  const sourceName = (name: string) => sources[name] ?? name
   const refuse = (lines: readonly string[]): never => {
     throw new ConfigError(`Configuración no válida. ${lines.join('. ')}`)
   }
@@ -254,18 +254,18 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     const issues = parsed.error?.issues ?? []
     return refuse([
       ...problems,
-      ...issues.map(({ path, message }) => `${nameOf(path.join('.'))}: ${message}`),
+      ...issues.map(({ path, message }) => `${sourceName(path.join('.'))}: ${message}`),
     ])
   }
   const value = parsed.data
   for (const name of ['DATABASE_DIRECT_URL', 'DATABASE_OWNER_URL', 'DATABASE_REPLICA_URLS'] as const)
     if (value[name] !== undefined && value.DATABASE_URL === undefined)
-      refuse([`${nameOf(name)}: solo se usa junto con DATABASE_URL`])
+      refuse([`${sourceName(name)}: solo se usa junto con DATABASE_URL`])
   if (value.FACTOR_KEY_OLD !== undefined && value.FACTOR_KEY === undefined)
-    refuse([`${nameOf('FACTOR_KEY_OLD')}: solo se usa junto con FACTOR_KEY`])
+    refuse([`${sourceName('FACTOR_KEY_OLD')}: solo se usa junto con FACTOR_KEY`])
   const { SMTP_URL: smtpUrl, MAIL_FROM: from, PUBLIC_URL: publicUrl } = value
   if (smtpUrl !== undefined && (from === undefined || publicUrl === undefined))
-    refuse([`${nameOf('SMTP_URL')}: necesita también MAIL_FROM y PUBLIC_URL`])
+    refuse([`${sourceName('SMTP_URL')}: necesita también MAIL_FROM y PUBLIC_URL`])
   return {
     port: value.PORT,
     host: value.HOST,
@@ -310,7 +310,7 @@ interface SecretFiles {
 }
 
 const readSecrets = (set: Record<string, string | undefined>): SecretFiles => {
-  const found: SecretFiles = { values: {}, sources: {}, problems: [] }
+  const files: SecretFiles = { values: {}, sources: {}, problems: [] }
   for (const name of SECRETS) {
     const source = `${name}_FILE`
     const path = set[source]
@@ -318,13 +318,13 @@ const readSecrets = (set: Record<string, string | undefined>): SecretFiles => {
     const read =
       set[name] === undefined ? readSecret(path) : { problem: `no se usa junto con ${name}: quite una` }
     if (read.problem !== undefined) {
-      found.problems.push(`${source}: ${read.problem}`)
+      files.problems.push(`${source}: ${read.problem}`)
       continue
     }
-    found.values[name] = read.value
-    found.sources[name] = source
+    files.values[name] = read.value
+    files.sources[name] = source
   }
-  return found
+  return files
 }
 
 type Secret = { value: string; problem?: undefined } | { problem: string }

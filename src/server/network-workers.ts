@@ -4,8 +4,8 @@ import type { Log } from './platform/database/open.ts'
 import type { Context } from './platform/http/context.ts'
 import { type AnyNetworkWorker, NetworkWorker } from './platform/tasks/network-worker.ts'
 
-/** The networkWorkers that every node works on; mail only if the deployment configures it. */
-export const networkWorkersOf = async (
+/** Creates the network workers of a node; the one for mail only if mail is configured. */
+export const createNetworkWorkers = async (
   context: Context,
   options: { isAlone: boolean; log: Log },
 ): Promise<AnyNetworkWorker[]> => {

@@ -1,4 +1,4 @@
-// Entry of the threads that read untrusted files and judge passwords: each reads one and exits.
+// Entry of the threads that read untrusted files and rate passwords: each reads one and exits.
 import { parentPort, workerData } from 'node:worker_threads'
 import { Invalid, SourceFailed } from './platform/http/errors.ts'
 import type { Message, RangeAnswer, ReadRange, Task } from './platform/readers/messages.ts'
@@ -13,31 +13,31 @@ const READERS: Readonly<Record<string, () => Promise<unknown>>> = {
 }
 const port = parentPort
 if (!port) throw new Error('This module runs in a thread of its own')
-const say = (message: Message): void => port.postMessage(message)
+const post = (message: Message): void => port.postMessage(message)
 
-let asking = 0
-const asked = new Map<number, (answer: RangeAnswer) => void>()
-port.on('message', (answer: RangeAnswer) => {
-  asked.get(answer.id)?.(answer)
-  asked.delete(answer.id)
+let nextId = 0
+const pending = new Map<number, (response: RangeAnswer) => void>()
+port.on('message', (response: RangeAnswer) => {
+  pending.get(response.id)?.(response)
+  pending.delete(response.id)
 })
 
 const readRange: ReadRange = (from, length) =>
   new Promise((resolve, reject) => {
-    const id = asking++
-    asked.set(id, ({ bytes }) => {
+    const id = nextId++
+    pending.set(id, ({ bytes }) => {
       if (bytes) resolve(bytes)
       else reject(new RangeError('A range outside of the file'))
     })
-    say({ range: { id, from, length } })
+    post({ range: { id, from, length } })
   })
 
 /** Cast, because types cannot express that `Readers` only starts threads with the input of their kind. */
-const readerOf = async (kind: Task['kind']) =>
+const loadReader = async (kind: Task['kind']) =>
   (await READERS[kind]?.()) as (input: unknown, range: ReadRange) => Promise<unknown>
 
 /** Errors lose their class when posted to another thread. */
-function described(error: unknown): Message {
+function describeFailure(error: unknown): Message {
   if (error instanceof SourceFailed) return { failure: error.failure }
   if (error instanceof Invalid) return { errors: error.errors }
   const { message, stack } = error instanceof Error ? error : new Error(String(error))
@@ -46,9 +46,9 @@ function described(error: unknown): Message {
 
 const { kind, input }: Task = workerData
 try {
-  const read = await readerOf(kind)
-  say({ loaded: true })
-  say({ value: await read(input, readRange) })
+  const read = await loadReader(kind)
+  post({ loaded: true })
+  post({ value: await read(input, readRange) })
 } catch (error) {
-  say(described(error))
+  post(describeFailure(error))
 }

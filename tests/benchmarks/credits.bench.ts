@@ -78,14 +78,14 @@ async function populate(database: Database): Promise<Sale[]> {
 /** Runs work on all items with limited concurrency; returns the rate per second. */
 async function rateOf<Item>(
   items: readonly Item[],
-  work: (item: Item, lane: number) => Promise<unknown>,
+  work: (item: Item, client: number) => Promise<unknown>,
 ): Promise<number> {
   const queue = [...items]
   const start = performance.now()
-  const lane = async (index: number) => {
+  const client = async (index: number) => {
     for (let item = queue.pop(); item !== undefined; item = queue.pop()) await work(item, index)
   }
-  await Promise.all(Array.from({ length: CONNECTIONS }, (_, index) => lane(index)))
+  await Promise.all(Array.from({ length: CONNECTIONS }, (_, index) => client(index)))
   return (items.length * 1000) / (performance.now() - start)
 }
 
@@ -148,8 +148,8 @@ async function bareRate(
       return client
     }),
   )
-  const rate = await rateOf(rest, async (created, lane) => {
-    for (const statement of statementsOf(created)) await clients[lane]?.query(statement)
+  const rate = await rateOf(rest, async (created, client) => {
+    for (const statement of statementsOf(created)) await clients[client]?.query(statement)
   })
   await Promise.all(clients.map((client) => client.end()))
   return rate

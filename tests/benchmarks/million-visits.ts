@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { countStored } from '../../src/server/features/support/stored-counts.ts'
+import { rebuildCounts } from '../../src/server/features/support/rebuild-counts.ts'
 import { openDatabase } from '../../src/server/platform/database/open.ts'
 import type { PartitionedLog } from '../../src/server/platform/database/partitions.ts'
 import { silentLog } from '../support/silent-log.ts'
@@ -137,7 +137,7 @@ export async function inBatches(client: pg.Client, rows: number, insert: string)
 /** Fills the stored counts as the server does: eight rows per day and media type. */
 async function count(client: pg.Client, url: string): Promise<void> {
   const database = await openDatabase({ databaseUrl: url, dataDir: '', log: silentLog })
-  await database.exclusively((db) => db.transaction((tx) => countStored(tx, TIME_ZONE)))
+  await database.exclusively((db) => db.transaction((tx) => rebuildCounts(tx, TIME_ZONE)))
   await database.close()
   await client.query(`insert into history_days
     select day, media_type, s, visits / 8 from history_days cross join generate_series(1, 7) s`)

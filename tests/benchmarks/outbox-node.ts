@@ -3,7 +3,7 @@ import { mailWork } from '../../src/server/features/outbox/mail-worker.ts'
 import { webhookWork } from '../../src/server/features/outbox/webhook-worker.ts'
 import { openDatabase } from '../../src/server/platform/database/open.ts'
 import { NetworkWorker } from '../../src/server/platform/tasks/network-worker.ts'
-import { type Parts, serve } from '../../src/server/start/serve.ts'
+import { type ServeOverrides, serve } from '../../src/server/start/serve.ts'
 import { type Running, stopOnSignals } from '../../src/server/start/stop.ts'
 import { silentLog } from '../support/silent-log.ts'
 
@@ -19,7 +19,7 @@ export const runNode = async (): Promise<void> => {
     ...{ db, config, health, stats, now: () => new Date() },
     readiness: () => readiness.call(database),
   }
-  const networkWorkers: Parts['networkWorkers'] = async (context, options) => {
+  const networkWorkers: ServeOverrides['networkWorkers'] = async (context, options) => {
     const { mail } = config
     if (!mail) throw new Error('The benchmark sends mails')
     const mostAMinute = Number.POSITIVE_INFINITY

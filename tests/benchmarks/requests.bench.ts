@@ -206,10 +206,10 @@ async function block(of: Contestant, { run, perBlock }: Case): Promise<Cost> {
 async function rateOf(of: Contestant, { run, perBlock }: Case, agent: Agent): Promise<number> {
   let left = perBlock * 10
   const start = performance.now()
-  const lane = async () => {
+  const client = async () => {
     while (left-- > 0) await run({ ...of, agent })
   }
-  await Promise.all(Array.from({ length: CONNECTIONS }, lane))
+  await Promise.all(Array.from({ length: CONNECTIONS }, client))
   return (perBlock * 10 * 1000) / (performance.now() - start)
 }
 

@@ -94,8 +94,8 @@ test('a server that does not start answers why, until the next change', async ()
   }
   const [file, start, broken] = [
     'src/server/network-workers.ts',
-    'export const networkWorkersOf',
-    'export const = networkWorkersOf',
+    'export const createNetworkWorkers',
+    'export const = createNetworkWorkers',
   ]
   server.edit(file, [start, broken])
   await vi.waitFor(async () => expect(await health()).toContain('network-workers.ts'), PATIENCE)

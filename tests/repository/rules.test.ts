@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { isOwnText, locate, outsideCitations, RULES } from '../../scripts/house/documents.mjs'
+import { isOwnText, locate, outsideCitations, RULES } from '../../scripts/check-structure/documents.mjs'
 import { repositoryFiles } from '../support/repository-files.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))

@@ -1,7 +1,7 @@
 import { hash } from '@node-rs/argon2'
 import { eq } from 'drizzle-orm'
 import { type Flag, type GroupAccess, grants } from '../../src/domain/access/permissions.ts'
-import { profileKeyOf } from '../../src/server/features/users/profile-record.ts'
+import { profileKey } from '../../src/server/features/users/profile-record.ts'
 import { derivedColumns } from '../../src/server/features/users/user-row.ts'
 import { newToken } from '../../src/server/platform/auth/sessions.ts'
 import { newId } from '../../src/server/platform/database/ids.ts'
@@ -133,7 +133,7 @@ export async function storeProfile(
   const flags = { accessWeb: true, accessApp: false, dateValidate: false, deviceValidate: false }
   const [row] = await db
     .insert(profiles)
-    .values({ name, nameKey: profileKeyOf(name), ...flags, routeAccess, dateCreate: now, dateUpdate: now })
+    .values({ name, nameKey: profileKey(name), ...flags, routeAccess, dateCreate: now, dateUpdate: now })
     .returning()
   if (!row) throw new Error('The profile was not stored')
   return row._id

@@ -97,14 +97,14 @@ interface Repeatable {
   /** Whether its kind can be repeated. */
   isRepeatable: boolean
   /** Whether its job ran again later. */
-  isFollowed: boolean
+  isSuperseded: boolean
 }
 
 /** Why a run can't be repeated; undefined if it can (rule J4). */
-export const retryError = ({ state, isRepeatable, isFollowed }: Repeatable): string | undefined => {
+export const retryError = ({ state, isRepeatable, isSuperseded }: Repeatable): string | undefined => {
   if (state !== 'failed') return JOB_MESSAGES.notFailed
   if (!isRepeatable) return JOB_MESSAGES.notRepeatable
-  return isFollowed ? JOB_MESSAGES.repeated : undefined
+  return isSuperseded ? JOB_MESSAGES.repeated : undefined
 }
 
 export interface RunProgress {

@@ -1,11 +1,11 @@
 import { rmSync } from 'node:fs'
 import { backUp, partialOf } from '../platform/backup/back-up.ts'
-import { readWords, runCommand, say, typedPath, withDatabase } from './command-line.ts'
+import { parseArguments, resolvePath, runCommand, say, withDatabase } from './command-line.ts'
 
 const END_OF_DATE = 19
 
 /** File name by second, so that it never collides with an older backup. */
-const nameAt = (date: Date): string =>
+const fileName = (date: Date): string =>
   `cartelera-${date.toISOString().slice(0, END_OF_DATE).replaceAll(':', '')}Z.jsonl.gz`
 
 /** Removes a half-written file when the command is interrupted. */
@@ -18,9 +18,9 @@ const removeOnSignal = (path: string): void => {
 }
 
 runCommand('No se pudo respaldar', async () => {
-  const { flags, file } = readWords(process.argv.slice(2), ['--demo'])
+  const { flags, file } = parseArguments(process.argv.slice(2), ['--demo'])
   const now = new Date()
-  const path = typedPath(file ?? nameAt(now))
+  const path = resolvePath(file ?? fileName(now))
   removeOnSignal(path)
   await withDatabase({ isDemo: flags.has('--demo'), name: 'backup' }, async (database) => {
     await backUp(database, path, now)

@@ -10,23 +10,23 @@ export const say = (text: string): void => {
   process.stdout.write(`${text}\n`)
 }
 
-interface Words {
+interface CommandArguments {
   flags: ReadonlySet<string>
   file: string | undefined
 }
 
 /** Parses the command line: known flags and at most one file; throws a ConfigError on anything else. */
-export const readWords = (words: readonly string[], known: readonly string[]): Words => {
-  const flags = words.filter((word) => word.startsWith('-'))
-  const [file, ...more] = words.filter((word) => !word.startsWith('-'))
-  const unknown = flags.find((flag) => !known.includes(flag)) ?? more[0]
+export const parseArguments = (args: readonly string[], allowed: readonly string[]): CommandArguments => {
+  const flags = args.filter((word) => word.startsWith('-'))
+  const [file, ...more] = args.filter((word) => !word.startsWith('-'))
+  const unknown = flags.find((flag) => !allowed.includes(flag)) ?? more[0]
   if (unknown !== undefined)
-    throw new ConfigError(`Argumento desconocido: ${unknown}. Se conocen: ${known.join(', ')}.`)
+    throw new ConfigError(`Argumento desconocido: ${unknown}. Se conocen: ${allowed.join(', ')}.`)
   return { flags: new Set(flags), file }
 }
 
 /** Resolves a path against the user's current folder: npm runs commands in the project's folder. */
-export const typedPath = (path: string): string => resolve(process.env.INIT_CWD ?? '.', path)
+export const resolvePath = (path: string): string => resolve(process.env.INIT_CWD ?? '.', path)
 
 /** Opens the database configured by the environment, or the demo's with `--demo`, and closes it after the work. */
 export const withDatabase = async (
@@ -54,7 +54,7 @@ export const withDatabase = async (
 /** Runs a command; on failure, prints the reason and exits with 1. */
 export const runCommand = (failure: string, work: () => Promise<void>): void => {
   work().catch((error) => {
-    process.stderr.write(`${failure}: ${reasonOf(error)}\n`)
+    process.stderr.write(`${failure}: ${failureMessage(error)}\n`)
     process.exitCode = 1
   })
 }
@@ -63,7 +63,7 @@ export const runCommand = (failure: string, work: () => Promise<void>): void => 
  * The message of our own errors, else that of the innermost cause: a failed statement is not printed with its
  * parameters.
  */
-const reasonOf = (error: unknown): string => {
+const failureMessage = (error: unknown): string => {
   if (error instanceof BackupError || error instanceof ConfigError || error instanceof DatabaseError)
     return error.message
   const { message, cause } = describeError(error) ?? { message: String(error), cause: undefined }

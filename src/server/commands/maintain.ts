@@ -4,13 +4,13 @@ import { DatabaseClock, timeOf } from '../platform/database/clock.ts'
 import { describeError } from '../platform/database/errors.ts'
 import { readContents } from '../platform/database/mark.ts'
 import { requireThisVersion } from '../platform/database/migrate.ts'
-import { readWords, runCommand, say, silent, withDatabase } from './command-line.ts'
+import { parseArguments, runCommand, say, silent, withDatabase } from './command-line.ts'
 
 const LOG_NAMES = { visits: 'Visitas', audit: 'Auditoría' } as const
 
 /** Runs the hourly maintenance once; exits with 1 if a step fails. */
 runCommand('No se pudo hacer el mantenimiento', async () => {
-  const { flags, file } = readWords(process.argv.slice(2), ['--demo'])
+  const { flags, file } = parseArguments(process.argv.slice(2), ['--demo'])
   if (file !== undefined) throw new ConfigError(`Argumento desconocido: ${file}.`)
   await withDatabase({ isDemo: flags.has('--demo'), name: 'maintain' }, async (database, config) => {
     if ((await readContents(database.db)) === 'empty') throw new ConfigError('La base de datos está vacía.')

@@ -1,13 +1,13 @@
 import { ConfigError } from '../config.ts'
 import { checkArchive, isRetired, readMonthBack } from '../platform/backup/archive.ts'
 import { DatabaseClock, timeOf } from '../platform/database/clock.ts'
-import { readWords, runCommand, say, silent, typedPath, withDatabase } from './command-line.ts'
+import { parseArguments, resolvePath, runCommand, say, silent, withDatabase } from './command-line.ts'
 
 /** Restores a month exported by retention to the database. */
 runCommand('No se pudo recuperar', async () => {
-  const { flags, file } = readWords(process.argv.slice(2), ['--demo'])
+  const { flags, file } = parseArguments(process.argv.slice(2), ['--demo'])
   if (file === undefined) throw new ConfigError('Indique el archivo: npm run read-back -- archivo.jsonl.gz')
-  const path = typedPath(file)
+  const path = resolvePath(file)
   const header = await checkArchive(path)
   await withDatabase({ isDemo: flags.has('--demo'), name: 'read-back' }, async (database, config) => {
     const { now } = await DatabaseClock.start(() => timeOf(database.db), silent)

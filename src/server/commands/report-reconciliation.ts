@@ -9,8 +9,8 @@ export const reportReconciliation = async (
   timeZone: string,
   { isFull }: { isFull: boolean },
 ): Promise<void> => {
-  const found = await reconcile(database, { isFull })
-  const { balances, licences, sums, different, isSound, since, transactions } = found
+  const result = await reconcile(database, { isFull })
+  const { balances, licences, sums, different, isSound, since, transactions } = result
   const moment = (date: string) => formatMoment(new Date(date), timeZone)
   const expiry = (date: string | null) => (date === null ? 'sin licencia' : moment(date))
   for (const { name, stored, computed, difference } of balances.differences)

@@ -7,14 +7,14 @@ import { closeWebSessionsOf } from '../platform/auth/sessions.ts'
 import { DatabaseClock, timeOf } from '../platform/database/clock.ts'
 import { requireThisVersion } from '../platform/database/migrate.ts'
 import { users } from '../platform/database/schema/users.ts'
-import { readWords, runCommand, say, silent, withDatabase } from './command-line.ts'
+import { parseArguments, runCommand, say, silent, withDatabase } from './command-line.ts'
 
 /**
  * Removes a user's second factors, as sa does in the admin (rule P16): for an sa who lost everything. Whoever runs it
  * has the database anyway.
  */
 runCommand('No se pudo restablecer el segundo factor', async () => {
-  const { flags, file: name } = readWords(process.argv.slice(2), ['--demo'])
+  const { flags, file: name } = parseArguments(process.argv.slice(2), ['--demo'])
   if (name === undefined)
     throw new ConfigError('Escriba el nombre del usuario: npm run reset-factors -- NOMBRE.')
   await withDatabase({ isDemo: flags.has('--demo'), name: 'reset-factors' }, async ({ db }) => {

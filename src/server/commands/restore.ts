@@ -2,16 +2,16 @@ import { formatMoment } from '../../domain/format/dates.ts'
 import { ConfigError } from '../config.ts'
 import { refuseServed, restore } from '../platform/backup/restore.ts'
 import { storedKeys } from '../platform/sealing/stored-keys.ts'
-import { readWords, runCommand, say, typedPath, withDatabase } from './command-line.ts'
+import { parseArguments, resolvePath, runCommand, say, withDatabase } from './command-line.ts'
 import { reportReconciliation } from './report-reconciliation.ts'
 
 runCommand('No se pudo restaurar', async () => {
-  const { flags, file } = readWords(process.argv.slice(2), ['--demo', '--replace'])
+  const { flags, file } = parseArguments(process.argv.slice(2), ['--demo', '--replace'])
   if (file === undefined) throw new ConfigError('Indique el archivo: npm run restore -- archivo.jsonl.gz')
   const options = { isDemo: flags.has('--demo'), name: 'restore' }
   await withDatabase(options, async (database, { timeZone, databaseDirectUrl }) => {
     await refuseServed(database, databaseDirectUrl !== undefined)
-    const { header, tables, rows } = await restore(database, typedPath(file), {
+    const { header, tables, rows } = await restore(database, resolvePath(file), {
       replace: flags.has('--replace'),
     })
     say(`Restaurada la copia del ${formatMoment(new Date(header.date), timeZone)}.`)

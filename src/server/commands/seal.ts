@@ -4,11 +4,11 @@ import { discardSeeds, sealSeeds } from '../features/sign-in/stored-seeds.ts'
 import { DatabaseClock, timeOf } from '../platform/database/clock.ts'
 import { requireThisVersion } from '../platform/database/migrate.ts'
 import { requireKeys } from '../platform/sealing/stored-keys.ts'
-import { readWords, runCommand, say, silent, withDatabase } from './command-line.ts'
+import { parseArguments, runCommand, say, silent, withDatabase } from './command-line.ts'
 
 /** Seals second factors and secrets of webhooks with FACTOR_KEY; `--discard` removes those whose key was lost. */
 runCommand('No se pudo sellar', async () => {
-  const { flags, file } = readWords(process.argv.slice(2), ['--demo', '--discard'])
+  const { flags, file } = parseArguments(process.argv.slice(2), ['--demo', '--discard'])
   if (file !== undefined) throw new ConfigError(`Argumento desconocido: ${file}.`)
   await withDatabase({ isDemo: flags.has('--demo'), name: 'seal' }, async ({ db }, config) => {
     await requireThisVersion(db)

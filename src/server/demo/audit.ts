@@ -50,18 +50,18 @@ const entry = (
 }
 
 /** An address per member, of a range reserved for documentation (RFC 5737). */
-const addressOf = (index: number): string => `192.0.2.${10 + index}`
+const memberIp = (index: number): string => `192.0.2.${10 + index}`
 
 const signIns = (staff: readonly Member[], now: Date, random: Random) =>
   staff.flatMap((member, index) =>
     Array.from({ length: DAYS }, (_, day) => {
       const date = shift(now, -day * DAY - random.integer(30, 9 * 60) * MINUTE)
       const event = { resource: 'users', record: member } as const
-      const done = entry(member, addressOf(index), date, { action: 'sign-in', ...event }, random)
+      const done = entry(member, memberIp(index), date, { action: 'sign-in', ...event }, random)
       if (!random.chance(0.12)) return [done]
       const before = shift(date, -random.integer(1, 3) * MINUTE)
       const failed = { action: 'sign-in-failed', ...event } as const
-      return [entry(undefined, addressOf(index), before, failed, random), done]
+      return [entry(undefined, memberIp(index), before, failed, random), done]
     }).flat(),
   )
 
@@ -82,6 +82,6 @@ const edits = async (tx: Tx, staff: readonly Member[], now: Date, random: Random
       record: { _id: record._id, name: record.title },
     } as const
     const change = { before: { status: false }, after: { status: true } }
-    return entry(staff[index], addressOf(index), at, { ...event, ...change }, random)
+    return entry(staff[index], memberIp(index), at, { ...event, ...change }, random)
   })
 }

@@ -67,10 +67,10 @@ const parse = (type: CategoryType, line: string): CategoryInput => {
   }
 }
 
-const linesOf = (type: CategoryType): CategoryInput[] =>
+const parseCategories = (type: CategoryType): CategoryInput[] =>
   (NAMES[type] ?? '')
     .split('\n')
     .filter((line) => line.trim() !== '')
     .map((line) => parse(type, line))
 
-export const demoCategories = (): CategoryInput[] => CATEGORY_TYPES.flatMap(linesOf)
+export const demoCategories = (): CategoryInput[] => CATEGORY_TYPES.flatMap(parseCategories)

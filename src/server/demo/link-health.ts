@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type LinkedResource, type LinkReason, verdictOf } from '../../domain/contents/link-verdict.ts'
 import type { LinkCheck } from '../../domain/links/link-health.ts'
-import { activeLinks, keyOf } from '../features/links/queue-checks.ts'
+import { activeLinks, linkKey } from '../features/links/queue-checks.ts'
 import { tableOf } from '../platform/database/collection.ts'
 import type { Tx } from '../platform/database/open.ts'
 import { linkHealth } from '../platform/database/schema/links.ts'
@@ -24,7 +24,7 @@ const composeHistory = (now: Date, random: Random): LinkCheck[] => {
   }))
 }
 
-/** Stores what checks would have found of some links; catalogue must exist. */
+/** Stores results of checks for some links; the catalogue must exist. */
 export const loadLinkHealth = async (tx: Tx, now: Date): Promise<void> => {
   const random = createRandom('link health')
   for (const resource of CHECKED) {
@@ -37,13 +37,13 @@ export const loadLinkHealth = async (tx: Tx, now: Date): Promise<void> => {
       linkType: 'I' | 'E'
       isYoutube: boolean
     }>(sql`${activeLinks(resource, newest)} order by 1, 2`)
-    const found = rows.map(({ record, ...link }) => {
+    const checks = rows.map(({ record, ...link }) => {
       const history = composeHistory(now, random)
       const [last] = history
       const reason = last?.reason ?? 'works'
       const date = new Date(last?.date ?? now)
       const verdict = verdictOf(reason)
-      const key = keyOf(resource, link)
+      const key = linkKey(resource, link)
       return {
         ...{ resource, record, key, ...link, host: '' },
         verdict,
@@ -54,10 +54,10 @@ export const loadLinkHealth = async (tx: Tx, now: Date): Promise<void> => {
         history,
       }
     })
-    const known = new Set<string>()
-    const values = found.filter(({ record, key }) => {
+    const seen = new Set<string>()
+    const values = checks.filter(({ record, key }) => {
       const id = `${record} ${key}`
-      return !known.has(id) && known.add(id)
+      return !seen.has(id) && seen.add(id)
     })
     if (values.length > 0) await tx.insert(linkHealth).values(values)
   }

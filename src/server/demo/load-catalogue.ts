@@ -42,7 +42,7 @@ import {
 } from './contents/source.ts'
 import { composeSport } from './contents/sports.ts'
 import { createRandom, idAt } from './random.ts'
-import { type DemoRecord, rowOf, type Span } from './record.ts'
+import { type DemoRecord, type Span, toRow } from './record.ts'
 import { DEMO_MAILS } from './settings.ts'
 
 /** Rows per insert: PostgreSQL takes 65,535 parameters, and memory use stays low. */
@@ -66,11 +66,11 @@ export const FILMS: readonly (readonly [
   ['sports', 'DEPORTE', sportCollection, composeSport],
 ]
 
-type CategoriesOf = (type: CategoryType) => ReadonlyMap<string, string>
+type CategoriesByType = (type: CategoryType) => ReadonlyMap<string, string>
 
 export async function loadCatalogue(tx: Tx, span: Span): Promise<void> {
-  const categoriesOf = await insertCategories(tx, span.since)
-  const around = (type: CategoryType) => ({ ...span, mails: DEMO_MAILS, categories: categoriesOf(type) })
+  const categoriesByType = await insertCategories(tx, span.since)
+  const around = (type: CategoryType) => ({ ...span, mails: DEMO_MAILS, categories: categoriesByType(type) })
   for (const [source, type, collection, compose] of FILMS) {
     const surroundings = around(type)
     await insert(
@@ -112,14 +112,14 @@ async function insert(
     batch = []
   }
   for await (const record of records) {
-    batch.push(rowOf(collection, record, CATALOGUER))
+    batch.push(toRow(collection, record, CATALOGUER))
     if (batch.length === BATCH) await flush()
   }
   await flush()
 }
 
 /** Inserts the categories; the result gives the ids of a type by name. */
-async function insertCategories(tx: Tx, date: Date): Promise<CategoriesOf> {
+async function insertCategories(tx: Tx, date: Date): Promise<CategoriesByType> {
   const random = createRandom('categories')
   const records = demoCategories().map((input) => ({
     id: idAt(date, random),
@@ -156,8 +156,8 @@ async function insertSeries(tx: Tx, surroundings: Surroundings): Promise<void> {
     episodes.set(episode.series, [...(episodes.get(episode.series) ?? []), episode])
   const records: [DemoRecord, SourceEpisode[]][] = []
   for await (const source of sourceRows('series', sourceSeriesSchema)) {
-    const own = episodes.get(source.key) ?? []
-    records.push([composeSeries(source, own, surroundings), own])
+    const seriesEpisodes = episodes.get(source.key) ?? []
+    records.push([composeSeries(source, seriesEpisodes, surroundings), seriesEpisodes])
   }
   await insert(
     tx,
@@ -167,7 +167,7 @@ async function insertSeries(tx: Tx, surroundings: Surroundings): Promise<void> {
   await insert(
     tx,
     episodeCollection,
-    records.flatMap(([series, own]) => composeEpisodes(own, series, surroundings)),
+    records.flatMap(([series, seriesEpisodes]) => composeEpisodes(seriesEpisodes, series, surroundings)),
   )
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { PLATFORMS } from '../../domain/settings/platforms.ts'
 import { nextPosting } from '../features/credits/ledger.ts'
 import { hashPassword } from '../features/sign-in/passwords.ts'
-import { profileKeyOf } from '../features/users/profile-record.ts'
+import { profileKey } from '../features/users/profile-record.ts'
 import type { Tx } from '../platform/database/open.ts'
 import { licenseTransactions } from '../platform/database/schema/credits.ts'
 import { settings } from '../platform/database/schema/settings.ts'
@@ -14,7 +14,7 @@ import { DAY, shift } from './clock.ts'
 import { loadLinkHealth } from './link-health.ts'
 import { loadCatalogue } from './load-catalogue.ts'
 import { loadOutbox } from './outbox.ts'
-import { composePeople } from './people/compose.ts'
+import { composePeople } from './people/compose-people.ts'
 import { DEMO_PASSWORD } from './people/team.ts'
 import type { DemoUser } from './person.ts'
 import { demoProfiles } from './profiles.ts'
@@ -58,7 +58,7 @@ export async function loadDemo({ db, config, now: clock }: Context): Promise<voi
 async function insertProfiles(tx: Tx, date: Date): Promise<Map<string, string>> {
   const rows = demoProfiles().map((profile) => ({
     ...profile,
-    nameKey: profileKeyOf(profile.name),
+    nameKey: profileKey(profile.name),
     dateCreate: date,
     dateUpdate: date,
   }))

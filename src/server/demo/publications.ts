@@ -41,13 +41,13 @@ export const loadPublications = async (tx: Tx, now: Date): Promise<void> => {
   const hour = new Date(Math.floor(now.getTime() / HOUR) * HOUR)
   const at = (hours: number | null) => (hours === null ? null : shift(hour, hours * HOUR).toISOString())
   for (const { table, status, plans } of PLANS) {
-    const found = await tx
+    const rows = await tx
       .select({ _id: table._id })
       .from(table)
       .where(eq(table.status, status))
       .orderBy(asc(table._id))
       .limit(plans.length)
-    for (const [index, { _id }] of found.entries()) {
+    for (const [index, { _id }] of rows.entries()) {
       const [publish, unpublish]: Plan = plans[index] ?? [null, null]
       await tx
         .update(table)

@@ -10,7 +10,7 @@ export interface DemoRecord {
   dateCreate: Date
   dateUpdate: Date
   /** Columns that only the server writes: visit counts and the parent's id. */
-  own?: Readonly<Record<string, unknown>>
+  serverColumns?: Readonly<Record<string, unknown>>
 }
 
 /** Period in which the catalogue grew. */
@@ -28,11 +28,11 @@ export function datesIn({ now, since }: Span, random: Random): Pick<DemoRecord, 
 }
 
 /** Table row of a record; throws when the input fails the collection's schema. */
-export const rowOf = (
+export const toRow = (
   { entity, derive }: Pick<Collection, 'entity' | 'derive'>,
-  { id, input, dateCreate, dateUpdate, own }: DemoRecord,
+  { id, input, dateCreate, dateUpdate, serverColumns }: DemoRecord,
   userCreate: string,
 ): Record<string, unknown> => {
   const fields = entity.schemas.new.parse(input)
-  return { _id: id, ...fields, ...derive(fields), ...own, userCreate, dateCreate, dateUpdate }
+  return { _id: id, ...fields, ...derive(fields), ...serverColumns, userCreate, dateCreate, dateUpdate }
 }

@@ -1,9 +1,9 @@
 import { isReseller } from '../../domain/access/permissions.ts'
-import { namesOf } from '../features/credits/ledger.ts'
+import { transactionNames } from '../features/credits/ledger.ts'
 import { derivedColumns } from '../features/users/user-row.ts'
 import type { licenseTransactions } from '../platform/database/schema/credits.ts'
 import type { users } from '../platform/database/schema/users.ts'
-import { type DemoTransaction, monthsOf, priceOf } from './ledger/transaction.ts'
+import { type DemoTransaction, demoPrice, monthsOf } from './ledger/transaction.ts'
 import type { DemoUser } from './person.ts'
 import { idAt, type Random } from './random.ts'
 
@@ -21,7 +21,7 @@ export const userRow = (
 })
 
 /** Effect of a transaction on both balances, in months. */
-const postingsOf = (transaction: DemoTransaction) => {
+const balanceEffects = (transaction: DemoTransaction) => {
   const { by, type } = transaction
   const months = monthsOf(transaction)
   return {
@@ -40,10 +40,10 @@ export const transactionRow = (
     _id: idAt(rest.date, random),
     userCreated: by.id,
     userLicensed: to.id,
-    ...namesOf(by.input, to.input),
+    ...transactionNames(by.input, to.input),
     ...rest,
-    ...priceOf(transaction),
-    ...postingsOf(transaction),
+    ...demoPrice(transaction),
+    ...balanceEffects(transaction),
     status: 'PROCESSED',
     processedAt: rest.date,
   }

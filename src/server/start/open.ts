@@ -3,8 +3,8 @@ import { DatabaseClock, timeOf } from '../platform/database/clock.ts'
 import { type Database, type Log, openDatabase } from '../platform/database/open.ts'
 import type { Running } from './stop.ts'
 
-/** The database opens before the application whose log it uses. */
-const logOf = (running: Running): Log => {
+/** Logs to the application once it exists; until then, warnings and errors go to stderr. */
+const createLog = (running: Running): Log => {
   const at = (level: keyof Log) => (fields: object, message: string) => {
     if (running.app) running.app.log[level](fields, message)
     else if (level !== 'info') process.stderr.write(`${message}\n`)
@@ -12,12 +12,12 @@ const logOf = (running: Running): Log => {
   return { info: at('info'), warn: at('warn'), error: at('error') }
 }
 
-/** Opens the database and its clock. The dev server keeps both while it reloads the code that does not belong to them. */
+/** Opens the database and its clock unless they are open: the dev server keeps both across reloads. */
 export const open = async (
   running: Running,
   config: Config,
 ): Promise<{ database: Database; now: () => Date }> => {
-  const log = logOf(running)
+  const log = createLog(running)
   running.database ??= await openDatabase({ ...config, log })
   const { database } = running
   running.clock ??= await DatabaseClock.start(() => timeOf(database.db), log)

@@ -7,9 +7,9 @@ import { newUserSchema } from '../../domain/users/user.ts'
 import { type Config, ConfigError } from '../config.ts'
 import { recountLedger } from '../features/credits/ledger-sums.ts'
 import { hashPassword, strictPasswordError } from '../features/sign-in/passwords.ts'
-import { recountDays } from '../features/support/stored-counts.ts'
-import { recountLicences } from '../features/users/expiring.ts'
-import { profileKeyOf } from '../features/users/profile-record.ts'
+import { recountDays } from '../features/support/rebuild-counts.ts'
+import { recountLicences } from '../features/users/count-expiring.ts'
+import { profileKey } from '../features/users/profile-record.ts'
 import { derivedColumns } from '../features/users/user-row.ts'
 import { dropEverything } from '../platform/backup/restore.ts'
 import { type Contents, emptyTables, readContents } from '../platform/database/mark.ts'
@@ -40,22 +40,22 @@ interface Preparation {
 export const prepareDatabase = async (
   database: Database,
   context: Context,
-  asked: StartArguments,
+  args: StartArguments,
 ): Promise<Preparation> => {
   // Before any change: a refused database stays untouched.
-  refuse(await readContents(database.db), asked)
-  if (asked.reset) await dropPreliminary(database)
+  refuse(await readContents(database.db), args)
+  if (args.reset) await dropPreliminary(database)
   await migrateDatabase(database)
   const hasOwner = (await database.serverRole()) !== undefined
   return database.exclusively(async (db: Db) => {
-    const prepared = await fill({ ...context, db }, asked)
-    if (hasOwner) await keepRetention(db, context.config)
+    const prepared = await fill({ ...context, db }, args)
+    if (hasOwner) await storeRetention(db, context.config)
     return prepared
   })
 }
 
 /** Stores the limits of `drop_partition` for the server's role (rule O11). */
-const keepRetention = async (db: Db, config: Config): Promise<void> => {
+const storeRetention = async (db: Db, config: Config): Promise<void> => {
   const { retentionVisits = null, retentionAudit = null } = config
   await db.update(installation).set({ retentionVisits, retentionAudit })
 }
@@ -70,15 +70,15 @@ const dropPreliminary = (database: Database): Promise<void> =>
     }),
   )
 
-const fill = async (context: Context, asked: StartArguments): Promise<Preparation> => {
+const fill = async (context: Context, args: StartArguments): Promise<Preparation> => {
   const contents = await readContents(context.db)
-  refuse(contents, asked)
-  if (!asked.demo && contents === 'empty') return { generatedPassword: await startProduction(context) }
-  if (asked.demo && (asked.reset || contents !== 'demo')) {
+  refuse(contents, args)
+  if (!args.demo && contents === 'empty') return { generatedPassword: await startProduction(context) }
+  if (args.demo && (args.reset || contents !== 'demo')) {
     await startDemo(context)
     return {}
   }
-  return { isRecounted: await keepDays(context) }
+  return { isRecounted: await recountIfZoneChanged(context) }
 }
 
 const refuse = (contents: Contents, { demo }: StartArguments): void => {
@@ -108,7 +108,7 @@ export const createFoundation = async (db: Executor, now: Date): Promise<void> =
   const dates = { dateCreate: now, dateUpdate: now }
   await db
     .insert(profiles)
-    .values(firstProfiles().map((profile) => ({ ...profile, nameKey: profileKeyOf(profile.name), ...dates })))
+    .values(firstProfiles().map((profile) => ({ ...profile, nameKey: profileKey(profile.name), ...dates })))
   await db.insert(settings).values({ value: firstSettings(), dateUpdate: now })
 }
 
@@ -164,12 +164,12 @@ const startDemo = async (context: Context): Promise<void> => {
   await db.update(installation).set({ isComplete: true })
 }
 
-/** Recounts the sums by day of visits, reports, transactions and licences when TIME_ZONE has changed; returns whether it did. */
-const keepDays = ({ db, config, now }: Context): Promise<boolean> =>
+/** Recounts the daily sums of visits, reports, transactions and licences if TIME_ZONE has changed; true if it has. */
+const recountIfZoneChanged = ({ db, config, now }: Context): Promise<boolean> =>
   withRetry(db, async (tx) => {
     const { timeZone } = config
-    const [mark] = await tx.select().from(installation)
-    if (mark?.timeZone === timeZone) return false
+    const [row] = await tx.select().from(installation)
+    if (row?.timeZone === timeZone) return false
     await recountDays(tx, timeZone)
     await recountLedger(tx, timeZone)
     await recountLicences(tx, timeZone)

@@ -2,7 +2,7 @@ import { buildApp } from '../app.ts'
 import { TASK_KINDS } from '../background-tasks.ts'
 import { COLLECTIONS } from '../collections.ts'
 import type { Config } from '../config.ts'
-import { networkWorkersOf } from '../network-workers.ts'
+import { createNetworkWorkers } from '../network-workers.ts'
 import type { Database } from '../platform/database/open.ts'
 import { builtAdmin } from '../platform/http/admin-files.ts'
 import type { App, Context } from '../platform/http/context.ts'
@@ -13,9 +13,9 @@ import type { StartArguments } from './arguments.ts'
 import { prepareDatabase } from './prepare.ts'
 import type { Running } from './stop.ts'
 
-/** Parts that benchmarks and the dev server replace. */
-export interface Parts {
-  networkWorkers?: typeof networkWorkersOf
+/** Functions that benchmarks and the dev server replace. */
+export interface ServeOverrides {
+  networkWorkers?: typeof createNetworkWorkers
   /** Makes the application reachable; returns the URL to print, if any. */
   listen?: (app: App) => Promise<string | undefined>
 }
@@ -29,18 +29,18 @@ const listenAt =
 export const serve = async (
   running: Running,
   database: Database,
-  given: Omit<Context, 'collections'>,
-  asked: StartArguments,
-  { networkWorkers = networkWorkersOf, listen = listenAt(given.config) }: Parts = {},
+  base: Omit<Context, 'collections'>,
+  args: StartArguments,
+  { networkWorkers = createNetworkWorkers, listen = listenAt(base.config) }: ServeOverrides = {},
 ): Promise<void> => {
-  const context = { ...given, collections: COLLECTIONS }
+  const context = { ...base, collections: COLLECTIONS }
   const { config } = context
-  const { generatedPassword, isRecounted } = await prepareDatabase(database, context, asked)
+  const { generatedPassword, isRecounted } = await prepareDatabase(database, context, args)
   await requireKeys(database.db, config)
   if (generatedPassword !== undefined) printFirstPassword(config.saName, generatedPassword)
   if (isRecounted) printRecount(config.timeZone)
-  if (database.kind === 'embedded' && !asked.demo) warnOfEmbedded()
-  if (config.factorKeys.length === 0 && !asked.demo) warnOfPlainSecrets()
+  if (database.kind === 'embedded' && !args.demo) warnOfEmbedded()
+  if (config.factorKeys.length === 0 && !args.demo) warnOfPlainSecrets()
   const wakeWorker = () => running.worker?.wake()
   const wakeNetworkWorkers = () => {
     for (const worker of running.networkWorkers ?? []) worker.wake()
@@ -50,7 +50,7 @@ export const serve = async (
     { logger: loggerOptions(config.logLevel), admin: builtAdmin() },
   )
   running.app = app
-  const address = await listen(app)
+  const url = await listen(app)
   const options = { isAlone: database.kind === 'embedded', log: app.log }
   running.worker = new Worker(
     { ...context, wakeNetworkWorkers },
@@ -58,7 +58,7 @@ export const serve = async (
   )
   running.networkWorkers = await networkWorkers(context, options)
   if (!running.isStopping) for (const work of [running.worker, ...running.networkWorkers]) work.start()
-  if (address !== undefined) printAddress(address, asked)
+  if (url !== undefined) printUrl(url, args)
 }
 
 const say = (text: string): void => {
@@ -66,8 +66,8 @@ const say = (text: string): void => {
 }
 
 /** Prints the URL and, for a demo, the accounts. */
-const printAddress = (address: string, { demo }: StartArguments): void => {
-  say(`Cartelera escucha en ${address}`)
+const printUrl = (url: string, { demo }: StartArguments): void => {
+  say(`Cartelera escucha en ${url}`)
   if (!demo) return
   say('Datos de demostración. La contraseña de cada usuario es: cartelera')
   for (const name of ['sa', 'admin', 'superagente', 'agente', 'soporte']) say(`  ${name} / cartelera`)

@@ -21,18 +21,18 @@ export interface Running {
  * Signals within this interval, in milliseconds, count as one: the terminal and npm both forward a Ctrl-C.
  * `close-with-grace` takes the second one as an order to exit at once.
  */
-const sameSignal = 1_000
+const SAME_SIGNAL = 1_000
 
 /** Time for which the server keeps serving while /ready reports the shutdown, in milliseconds. */
-const NOTICE = 2_000
+const NOTICE_TIME = 2_000
 /** Milliseconds without a request of /ready after which no load balancer is assumed. */
-const WATCH = 60_000
+const WATCH_WINDOW = 60_000
 /** Milliseconds after the signal at which running statements are aborted, so that their requests are still answered. */
-const ANSWER = 8_000
+const ABORT_AFTER = 8_000
 /** Milliseconds after that at which unanswered requests are cut off. */
-const CUT = 2_000
+const CUT_AFTER = 2_000
 /** Milliseconds after the signal at which the process exits in any case. */
-const END = 15_000
+const EXIT_AFTER = 15_000
 
 /**
  * Aborts statements early enough for their requests to be answered, then cuts off the remaining ones; resolves after
@@ -44,11 +44,11 @@ const endRequests = ({ app, database }: Running): Promise<void> =>
       app?.server.closeAllConnections()
       resolve()
     }
-    const answer = () => {
+    const abortStatements = () => {
       database?.endStatements()
-      setTimeout(cut, CUT).unref()
+      setTimeout(cut, CUT_AFTER).unref()
     }
-    setTimeout(answer, ANSWER).unref()
+    setTimeout(abortStatements, ABORT_AFTER).unref()
   })
 
 /** Shuts down gracefully on SIGTERM and SIGINT: reports not ready, drains requests, closes the database (rule O6). */
@@ -57,21 +57,21 @@ export const stopOnSignals = (running: Running): void => {
   const stop = async () => {
     if (running.isStopping) {
       // A second signal forces an immediate exit.
-      if (performance.now() - first > sameSignal) process.exit(1)
+      if (performance.now() - first > SAME_SIGNAL) process.exit(1)
       return
     }
     first = performance.now()
     running.isStopping = true
-    setTimeout(() => process.exit(1), END).unref()
+    setTimeout(() => process.exit(1), EXIT_AFTER).unref()
     const { app, database, worker, networkWorkers = [], watchedAt = Number.NEGATIVE_INFINITY } = running
     app?.log.info('stopping')
-    const worked = Promise.all([worker?.stop(), ...networkWorkers.map((worker) => worker.stop())])
+    const workersStopped = Promise.all([worker?.stop(), ...networkWorkers.map((worker) => worker.stop())])
     app?.releaseConnections()
     const isLate = endRequests(running)
     try {
-      if (first - watchedAt < WATCH) await pause(NOTICE)
+      if (first - watchedAt < WATCH_WINDOW) await pause(NOTICE_TIME)
       await app?.close()
-      await Promise.race([worked, isLate])
+      await Promise.race([workersStopped, isLate])
       await database?.close()
       process.exit(0)
     } catch (error) {

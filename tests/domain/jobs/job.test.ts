@@ -19,10 +19,10 @@ test.each([
 })
 
 test('only the last, failed run of a repeatable kind can be repeated (rule J4)', () => {
-  const failed = { state: 'failed', isRepeatable: true, isFollowed: false } as const
+  const failed = { state: 'failed', isRepeatable: true, isSuperseded: false } as const
   expect(retryError(failed)).toBeUndefined()
   for (const state of ['running', 'retrying', 'done', 'cancelled'] as const)
     expect(retryError({ ...failed, state })).toBe(JOB_MESSAGES.notFailed)
   expect(retryError({ ...failed, isRepeatable: false })).toBe(JOB_MESSAGES.notRepeatable)
-  expect(retryError({ ...failed, isFollowed: true })).toBe(JOB_MESSAGES.repeated)
+  expect(retryError({ ...failed, isSuperseded: true })).toBe(JOB_MESSAGES.repeated)
 })

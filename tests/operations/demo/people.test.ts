@@ -7,7 +7,7 @@ import { demoExpiry } from '../../../src/domain/users/creation.ts'
 import { userSchema } from '../../../src/domain/users/user.ts'
 import { DAY, shift } from '../../../src/server/demo/clock.ts'
 import { type DemoTransaction, monthsOf } from '../../../src/server/demo/ledger/transaction.ts'
-import { composePeople, type People } from '../../../src/server/demo/people/compose.ts'
+import { composePeople, type People } from '../../../src/server/demo/people/compose-people.ts'
 import type { DemoUser } from '../../../src/server/demo/person.ts'
 import { demoSettings } from '../../../src/server/demo/settings.ts'
 

@@ -1,5 +1,5 @@
 import { posterPath } from '../../../domain/contents/pictures.ts'
-import { viewsOf } from '../contents/content.ts'
+import { randomViews } from '../contents/content.ts'
 import type { SourceStation } from '../contents/source.ts'
 import { createRandom, idAt } from '../random.ts'
 import { type DemoRecord, datesIn, type Span } from '../record.ts'
@@ -42,7 +42,7 @@ const STREAMS = 'https://tv.cartelera.example'
 /** Countries with a guide of their own. */
 const GUIDED = ['DO', 'ES', 'MX', 'AR', 'CL', 'CO']
 
-const recordOf = (seed: string, span: Span, input: DemoRecord['input']): DemoRecord => {
+const composeRecord = (seed: string, span: Span, input: DemoRecord['input']): DemoRecord => {
   const random = createRandom(seed)
   const moments = datesIn(span, random)
   return { id: idAt(moments.dateCreate, random), ...moments, input }
@@ -59,7 +59,7 @@ export const composeGuides = (span: Span): Map<string, DemoRecord> =>
   new Map(
     GUIDED.map((country, index) => [
       country,
-      recordOf(`guide ${country}`, span, {
+      composeRecord(`guide ${country}`, span, {
         name: `Guía de ${countryName(country)}`,
         url: `${GUIDES}/${country.toLowerCase()}.xml${index % 2 === 0 ? '.gz' : ''}`,
         gzip: index % 2 === 0,
@@ -70,7 +70,7 @@ export const composeGuides = (span: Span): Map<string, DemoRecord> =>
 
 export const composeChannelLists = (span: Span): DemoRecord[] =>
   GUIDED.map((country) =>
-    recordOf(`list ${country}`, span, {
+    composeRecord(`list ${country}`, span, {
       title: `Canales de ${countryName(country)}`,
       link: `${LISTS}/${country.toLowerCase()}.m3u`,
       guideLink: `${GUIDES}/${country.toLowerCase()}.xml`,
@@ -91,7 +91,7 @@ export const composeChannel = (
   const isInternal = chance.chance(0.8)
   const path = `${country.toLowerCase()}/${number}/index.m3u8`
   const guide = epgId === '' ? undefined : guides.get(country)
-  const record = recordOf(`${title} ${number}`, span, {
+  const record = composeRecord(`${title} ${number}`, span, {
     number,
     title,
     image: posterPath('logo', title),
@@ -105,5 +105,5 @@ export const composeChannel = (
     children: category === 'Kids' || category === 'Animation',
     status: !chance.chance(0.05),
   })
-  return { ...record, own: { view: viewsOf(undefined, chance) } }
+  return { ...record, serverColumns: { view: randomViews(undefined, chance) } }
 }

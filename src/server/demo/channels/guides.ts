@@ -49,8 +49,8 @@ const composeProgrammes = (category: string, now: Date, random: Random): GuideCh
 }
 
 /**
- * What the guides said when they were last read: the channels of their country, and some of countries without a guide,
- * whose channels in the catalogue have none yet.
+ * Channels of the guides as last read: those of their country, and some of countries without a guide, whose channels in
+ * the catalogue have none yet.
  */
 export const composeGuideChannels = (
   sources: readonly SourceStation[],
@@ -60,10 +60,10 @@ export const composeGuideChannels = (
   const rows = new Map<string, GuideChannelRow>()
   for (const { title, category, country, epgId = '' } of sources) {
     const random = createRandom(`guide channel ${epgId}`)
-    const own = guides.get(country)
-    const guide = own ?? (random.chance(0.15) ? random.pick([...guides.values()]) : undefined)
+    const countryGuide = guides.get(country)
+    const guide = countryGuide ?? (random.chance(0.15) ? random.pick([...guides.values()]) : undefined)
     if (!guide || epgId === '') continue
-    const name = own ? title : random.pick([`${title} HD`, `${title} FHD`, `${title} Internacional`])
+    const name = countryGuide ? title : random.pick([`${title} HD`, `${title} FHD`, `${title} Internacional`])
     rows.set(`${guide.id} ${epgId}`, {
       ...{ guide: guide.id, epgId, name, nameKey: sortKey(name), search: searchText(epgId, name) },
       programmes: composeProgrammes(category, now, random),

@@ -1,5 +1,5 @@
 import { posterPath } from '../../../domain/contents/pictures.ts'
-import { viewsOf } from '../contents/content.ts'
+import { randomViews } from '../contents/content.ts'
 import type { SourceStation } from '../contents/source.ts'
 import { createRandom, idAt } from '../random.ts'
 import { type DemoRecord, datesIn, type Span } from '../record.ts'
@@ -26,7 +26,7 @@ const CATEGORIES: readonly (readonly [string, RegExp])[] = [
   ['Comunitaria', /communit|comunit|universit|cultur/i],
 ]
 
-const categoryOf = (category: string): string =>
+const matchCategory = (category: string): string =>
   CATEGORIES.find(([, words]) => words.test(category))?.[0] ?? 'Variada'
 
 /** `number`: position in the source, from 1. */
@@ -39,12 +39,12 @@ export function composeRadio(
   const moments = datesIn(span, random)
   return {
     id: idAt(moments.dateCreate, random),
-    own: { view: viewsOf(undefined, random) },
+    serverColumns: { view: randomViews(undefined, random) },
     ...moments,
     input: {
       number,
       title: country === 'DO' ? title : `${title} (${countryName(country)})`,
-      category: categoryOf(category),
+      category: matchCategory(category),
       link: `https://radio.cartelera.example/${country.toLowerCase()}/${number}/stream`,
       image: posterPath('logo', title),
       status: !random.chance(0.04),

@@ -1,7 +1,7 @@
 // Demo concerts: `musics` in the API.
 import type { DemoRecord } from '../record.ts'
 import { composeContent, type Surroundings } from './content.ts'
-import { categoriesOf, matching } from './genres.ts'
+import { matching, toCategories } from './genres.ts'
 import type { SourceFilm } from './source.ts'
 import { composeSynopsis, describeInEnglish } from './synopsis.ts'
 
@@ -40,7 +40,7 @@ export function composeConcert(film: SourceFilm, surroundings: Surroundings): De
     surroundings,
     (random) => ({
       genres,
-      categories: categoriesOf(genres, CATEGORIES),
+      categories: toCategories(genres, CATEGORIES),
       synopsis: composeSynopsis(film, KIND, random),
     }),
     () => ({ year: film.year, adultOnly: false, isYoutube: false }),

@@ -2,7 +2,7 @@ import type { Link } from '../../../domain/contents/link.ts'
 import { posterPath } from '../../../domain/contents/pictures.ts'
 import { createRandom, idAt, type Random } from '../random.ts'
 import { type DemoRecord, datesIn, type Span } from '../record.ts'
-import { filmLinks, folderOf, type Sound, trailerOf } from './links.ts'
+import { filmLinks, folderName, type Sound, trailerUrl } from './links.ts'
 import type { SourceFilm } from './source.ts'
 
 /** Context of the contents of one kind. */
@@ -22,21 +22,21 @@ export interface Look {
 }
 
 /** Generated fields that a kind may add to its input. */
-interface Kept {
+interface Generated {
   trailer: string
   links: Link[]
   chance: Random['chance']
 }
 
 /** Attribution of a Wikipedia text, which its licence requires, within the 150 characters of a reference. */
-const creditOf = (article: string | undefined): string =>
+const attribution = (article: string | undefined): string =>
   article === undefined ? '' : `Wikipedia: ${decodeURIComponent(article).replaceAll('_', ' ')}`.slice(0, 150)
 
 /** Views follow a power law: few contents have many. */
-export const viewsOf = (rating: number | undefined, random: Random): number =>
+export const randomViews = (rating: number | undefined, random: Random): number =>
   Math.floor(40 / (0.01 + random.next() ** 1.5) + (rating ?? 5) ** 2 * random.next() * 12)
 
-const soundOf = (random: Random): Sound => {
+const pickSound = (random: Random): Sound => {
   const monoAudio = random.chance(0.04)
   return { monoAudio, onlyEnglish: !monoAudio && random.chance(0.05) }
 }
@@ -46,17 +46,17 @@ export function composeContent(
   film: SourceFilm,
   surroundings: Surroundings,
   look: (random: Random) => Look,
-  more: (kept: Kept) => DemoRecord['input'],
+  more: (generated: Generated) => DemoRecord['input'],
 ): DemoRecord {
   const random = createRandom(`${film.title} ${film.year}`)
-  const sound = soundOf(random)
-  const folder = folderOf(film)
+  const sound = pickSound(random)
+  const folder = folderName(film)
   const moments = datesIn(surroundings, random)
   const { genres, categories, synopsis, children = false } = look(random)
   const links = filmLinks(folder, sound, random)
   return {
     id: idAt(moments.dateCreate, random),
-    own: { view: viewsOf(film.rating, random) },
+    serverColumns: { view: randomViews(film.rating, random) },
     ...moments,
     input: {
       title: film.title,
@@ -69,12 +69,12 @@ export function composeContent(
       actors: film.actors.join(', '),
       categories: categories.flatMap((name) => surroundings.categories.get(name) ?? []),
       mailOrigin: random.pick(surroundings.mails),
-      reference: creditOf(film.article),
+      reference: attribution(film.article),
       ...sound,
       children,
       status: !random.chance(0.04),
       content: links,
-      ...more({ trailer: trailerOf(folder), links, chance: random.chance }),
+      ...more({ trailer: trailerUrl(folder), links, chance: random.chance }),
     },
   }
 }

@@ -1,6 +1,6 @@
 import type { DemoRecord } from '../record.ts'
 import { composeContent, type Surroundings } from './content.ts'
-import { categoriesOf, matching } from './genres.ts'
+import { matching, toCategories } from './genres.ts'
 import type { SourceFilm } from './source.ts'
 import { composeSynopsis } from './synopsis.ts'
 
@@ -45,14 +45,14 @@ export function composeDocumentary(film: SourceFilm, surroundings: Surroundings)
     surroundings,
     (random) => ({
       genres,
-      categories: categoriesOf(genres, CATEGORIES),
+      categories: toCategories(genres, CATEGORIES),
       synopsis: composeSynopsis(film, KIND, random),
     }),
-    (kept) => ({
+    (generated) => ({
       year: film.year,
       released: film.released ?? '',
       rated: film.rated ?? 'PG',
-      trailer: kept.trailer,
+      trailer: generated.trailer,
       trailerProvider: 'O',
       isDominican: false,
       isYoutube: false,

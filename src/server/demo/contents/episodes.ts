@@ -2,13 +2,13 @@ import { posterPath } from '../../../domain/contents/pictures.ts'
 import { fold } from '../../../domain/format/text.ts'
 import { createRandom, idAt } from '../random.ts'
 import type { DemoRecord, Span } from '../record.ts'
-import { viewsOf } from './content.ts'
-import { filmLinks, folderOf } from './links.ts'
+import { randomViews } from './content.ts'
+import { filmLinks, folderName } from './links.ts'
 import type { SourceEpisode } from './source.ts'
 import { sayDay, sayRuntime } from './synopsis.ts'
 
 /** Spanish synopsis built from the known facts. */
-const synopsisOf = ({ season, episode, released, runtime }: SourceEpisode, series: string): string =>
+const episodeSynopsis = ({ season, episode, released, runtime }: SourceEpisode, series: string): string =>
   [
     `Episodio ${episode} de la temporada ${season} de ${series}.`,
     released ? ` Se estrenó el ${sayDay(released)}.` : '',
@@ -35,13 +35,13 @@ function composeEpisode(source: SourceEpisode, series: DemoRecord, { now }: Pick
   const title = String(series.input.title)
   const random = createRandom(`${title} ${source.season} ${source.episode} ${source.title}`)
   const sound = { monoAudio: false, onlyEnglish: false }
-  const folder = `${folderOf({ title, year: Number(series.input.year) })}/${source.season}x${source.episode}`
+  const folder = `${folderName({ title, year: Number(series.input.year) })}/${source.season}x${source.episode}`
   const dateCreate = new Date(
     Math.min(series.dateCreate.getTime() + random.integer(0, 86_400_000), now.getTime()),
   )
   return {
     id: idAt(dateCreate, random),
-    own: { view: viewsOf(source.rating, random) },
+    serverColumns: { view: randomViews(source.rating, random) },
     dateCreate,
     dateUpdate: dateCreate,
     input: {
@@ -53,7 +53,7 @@ function composeEpisode(source: SourceEpisode, series: DemoRecord, { now }: Pick
       year: source.year ?? null,
       released: source.released ?? '',
       runtime: source.runtime ?? null,
-      synopsis: synopsisOf(source, title),
+      synopsis: episodeSynopsis(source, title),
       rating: source.rating ?? null,
       covertImage: posterPath('background', source.title),
       mailOrigin: series.input.mailOrigin,

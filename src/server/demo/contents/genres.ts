@@ -45,12 +45,12 @@ export function matching(
   text: string,
   otherwise: string,
 ): string[] {
-  const found = genres.filter(([, words]) => words.test(text)).map(([genre]) => genre)
-  return found.length === 0 ? [otherwise] : found.slice(0, 3)
+  const matches = genres.filter(([, words]) => words.test(text)).map(([genre]) => genre)
+  return matches.length === 0 ? [otherwise] : matches.slice(0, 3)
 }
 
 /** Categories of the genres, without duplicates. */
-export const categoriesOf = (
+export const toCategories = (
   genres: readonly string[],
   table: Readonly<Record<string, string>>,
 ): string[] => [...new Set(genres.flatMap((genre) => table[genre] ?? []))]

@@ -13,9 +13,10 @@ const slug = (text: string): string =>
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '') || 'pelicula'
 
-export const folderOf = (film: { title: string; year: number }): string => `${slug(film.title)}-${film.year}`
+export const folderName = (film: { title: string; year: number }): string =>
+  `${slug(film.title)}-${film.year}`
 
-export const trailerOf = (folder: string): string => `${VIDEOS}/trailers/${folder}.mp4`
+export const trailerUrl = (folder: string): string => `${VIDEOS}/trailers/${folder}.mp4`
 
 const captions = (random: Random): Link['closedCaption'] =>
   random.pick<Link['closedCaption']>([[], [], ['ESP'], ['ESP'], ['ESP', 'ING'], ['ESP', 'POR']])
@@ -57,7 +58,7 @@ export interface Sound {
   onlyEnglish: boolean
 }
 
-function audioOf({ monoAudio, onlyEnglish }: Sound, random: Random): Link['audio'] {
+function pickAudio({ monoAudio, onlyEnglish }: Sound, random: Random): Link['audio'] {
   if (onlyEnglish) return ['ING']
   if (monoAudio) return random.pick<Link['audio']>([['ESP'], ['ESP'], ['ING']])
   return random.pick<Link['audio']>([['ESP', 'ING'], ['ESP', 'ING'], ['ESP'], ['ING'], ['ESP', 'ING', 'POR']])
@@ -65,12 +66,12 @@ function audioOf({ monoAudio, onlyEnglish }: Sound, random: Random): Link['audio
 
 /** One to three links of a film: the first one plays, others may be inactive, reserved or kept elsewhere. */
 export function filmLinks(folder: string, sound: Sound, random: Random): Link[] {
-  const links = [base(`${CDN}/peliculas/${folder}/hd.m3u8`, audioOf(sound, random), random)]
+  const links = [base(`${CDN}/peliculas/${folder}/hd.m3u8`, pickAudio(sound, random), random)]
   if (random.chance(0.45))
-    links.push({ ...secondLink(folder, audioOf(sound, random), random), status: !random.chance(0.2) })
+    links.push({ ...secondLink(folder, pickAudio(sound, random), random), status: !random.chance(0.2) })
   if (random.chance(0.12))
     links.push({
-      ...base(`${CDN}/reservados/${folder}/4k.m3u8`, audioOf(sound, random), random),
+      ...base(`${CDN}/reservados/${folder}/4k.m3u8`, pickAudio(sound, random), random),
       quality: '4K',
       isLinkReserved: true,
     })

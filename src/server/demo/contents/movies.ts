@@ -54,17 +54,17 @@ export function composeMovie(film: SourceFilm, surroundings: Surroundings): Demo
       synopsis: composeSynopsis(film, filmKind(genres), random),
       children: isForChildren(genres, rated),
     }),
-    (kept) => ({
+    (generated) => ({
       year: film.year,
       released: film.released ?? '',
       rated,
       rating: film.rating ?? null,
       imdbId: film.imdbId ?? '',
-      trailer: kept.trailer,
+      trailer: generated.trailer,
       trailerProvider: 'O',
       hasOscar,
       isPremiere: film.year >= 2022,
-      isDominican: kept.chance(0.01),
+      isDominican: generated.chance(0.01),
       isYoutube: false,
     }),
   )

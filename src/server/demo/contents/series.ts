@@ -1,9 +1,9 @@
 import { posterPath } from '../../../domain/contents/pictures.ts'
 import { createRandom, idAt } from '../random.ts'
 import { type DemoRecord, datesIn } from '../record.ts'
-import { type Surroundings, viewsOf } from './content.ts'
-import { categoriesOf, filmGenres } from './genres.ts'
-import { folderOf, trailerOf } from './links.ts'
+import { randomViews, type Surroundings } from './content.ts'
+import { filmGenres, toCategories } from './genres.ts'
+import { folderName, trailerUrl } from './links.ts'
 import type { SourceEpisode, SourceSeries } from './source.ts'
 import { composeSeriesSynopsis } from './synopsis.ts'
 
@@ -16,7 +16,7 @@ const CATEGORIES: Readonly<Record<string, string>> = {
 }
 
 /** Age rating inferred from the genres: the sources have none. */
-function ratedOf(genres: readonly string[]): string {
+function inferRating(genres: readonly string[]): string {
   if (genres.includes('Infantil')) return 'TV-Y7'
   if (genres.includes('Erótico')) return 'TV-MA'
   if (genres.includes('Terror') || genres.includes('Crimen')) return 'TV-MA'
@@ -24,7 +24,7 @@ function ratedOf(genres: readonly string[]): string {
   return 'TV-14'
 }
 
-const seasonsOf = (episodes: readonly SourceEpisode[]) =>
+const listSeasons = (episodes: readonly SourceEpisode[]) =>
   [...new Set(episodes.map(({ season }) => season))]
     .sort((one, other) => one - other)
     .map((number) => ({ number, description: `Temporada ${number}` }))
@@ -39,17 +39,17 @@ export function composeSeries(
   const moments = datesIn(surroundings, random)
   const genres = filmGenres(source.genres)
   const synopsis = composeSeriesSynopsis(source, genres)
-  const names = categoriesOf(genres, CATEGORIES)
+  const names = toCategories(genres, CATEGORIES)
   return {
     id: idAt(moments.dateCreate, random),
-    own: { view: viewsOf(source.rating, random) },
+    serverColumns: { view: randomViews(source.rating, random) },
     ...moments,
     input: {
       title: source.title,
       year: source.year,
       released: source.released ?? '',
       genres,
-      rated: ratedOf(genres),
+      rated: inferRating(genres),
       rating: source.rating ?? null,
       synopsis,
       synopsisEng: source.synopsisEng || `Television series that began in ${source.year}.`,
@@ -57,10 +57,10 @@ export function composeSeries(
       covertImage: posterPath('cover', source.title),
       fullImage: posterPath('background', source.title),
       actors: '',
-      seasons: seasonsOf(episodes),
+      seasons: listSeasons(episodes),
       mailOrigin: random.pick(surroundings.mails),
       reference: source.url ? `TVmaze.com: ${source.title}`.slice(0, 150) : '',
-      trailer: trailerOf(folderOf(source)),
+      trailer: trailerUrl(folderName(source)),
       trailerProvider: 'O',
       categories: names.flatMap((name) => surroundings.categories.get(name) ?? []),
       provider: '',

@@ -61,12 +61,12 @@ export function composeSport(film: SourceFilm, surroundings: Surroundings): Demo
       categories: genres.filter((genre) => CATEGORIES.includes(genre)),
       synopsis: composeSynopsis(film, KIND, random),
     }),
-    (kept) => ({
+    (generated) => ({
       year: film.year,
       released: film.released ?? '',
-      trailer: kept.trailer,
+      trailer: generated.trailer,
       adultOnly: film.rated === 'NC-17',
-      content: kept.links.map(sportLink),
+      content: generated.links.map(sportLink),
     }),
   )
 }

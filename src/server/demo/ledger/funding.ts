@@ -24,7 +24,7 @@ interface Account {
   balance: number | null
 }
 
-/** Transfers that keep a balance from ever falling below zero and end at the wanted one. */
+/** Transfers that keep a balance from ever falling below zero and end at the requested one. */
 export function fund(spendings: readonly Spending[], account: Account, random: Random): Funding[] {
   const opening = shift(account.since, HOUR)
   const fundings: Funding[] = [{ type: 'TRANSFER', count: random.pick([12, 24]), date: opening }]

@@ -22,7 +22,7 @@ export const monthsOf = ({ count, period }: Pick<DemoTransaction, 'count' | 'per
   count * MONTHS_OF[period]
 
 /** Unit price and total; a CREDIT costs 0. */
-export const priceOf = ({
+export const demoPrice = ({
   type,
   period,
   count,

@@ -5,7 +5,7 @@ import { type DemoTransaction, monthsOf } from '../ledger/transaction.ts'
 import type { DemoUser } from '../person.ts'
 import type { Random } from '../random.ts'
 import type { Licence } from './licences.ts'
-import { makeUser, type Person, type Surroundings } from './make.ts'
+import { makeUser, type Person, type Surroundings } from './make-user.ts'
 
 export interface Customer {
   user: DemoUser
@@ -41,7 +41,7 @@ function withExpiry(
   })
 }
 
-function transactionsOf(licence: Licence, now: Date, random: Random): LicenceTransaction[] {
+function composeTransactions(licence: Licence, now: Date, random: Random): LicenceTransaction[] {
   const sales = licence.terms.map(
     ({ date, months }, index): LicenceTransaction => ({
       type: 'SALE',
@@ -67,7 +67,7 @@ export function makeCustomer(
   surroundings: Surroundings,
   random: Random,
 ): Customer {
-  const history = withExpiry(transactionsOf(licence, surroundings.now, random))
+  const history = withExpiry(composeTransactions(licence, surroundings.now, random))
   const last = history.at(-1)
   const user = makeUser(
     {

@@ -41,7 +41,7 @@ export interface Licence {
 }
 
 /** An instant between 8:00 and 22:00 of a day; for today, one in the future. */
-function instantOf(day: number, { now, timeZone }: Moment, random: Random): Date {
+function randomInstant(day: number, { now, timeZone }: Moment, random: Random): Date {
   const midnight = shift(startOfDay(dayOf(now, timeZone), timeZone), day * DAY)
   if (day !== 0) return shift(midnight, random.integer(8 * HOUR, 22 * HOUR))
   const left = midnight.getTime() + DAY - now.getTime()
@@ -52,7 +52,7 @@ export function planLicences(moment: Moment, random: Random): Licence[] {
   const licences = KINDS.flatMap(({ customers, days, adjusted = false }) =>
     Array.from({ length: customers }, (): Licence => {
       if (days === null) return { terms: [], adjusted: false }
-      const end = instantOf(random.integer(...days), moment, random)
+      const end = randomInstant(random.integer(...days), moment, random)
       return { terms: termsUntil(end, moment, random), adjusted }
     }),
   )

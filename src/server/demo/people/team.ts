@@ -7,7 +7,7 @@ export interface Member {
   profile: string
 }
 
-/** Of all logins of the demo. */
+/** Password of all demo logins. */
 export const DEMO_PASSWORD = 'cartelera'
 
 /** The staff, created by the first of them. */
@@ -44,10 +44,10 @@ const BALANCES: readonly (number | null)[] = [0, 1, 0, 2, 1, 5]
 
 /** Plans the resellers: three superagents, and thirty agents under them. */
 export function planResellers(
-  nameOf: (full: string, random: Random) => string,
+  createName: (full: string, random: Random) => string,
   random: Random,
 ): ResellerPlan[] {
-  const known: ResellerPlan[] = [
+  const fixedPlans: ResellerPlan[] = [
     {
       name: 'superagente',
       fullName: 'Altagracia Peña Santana',
@@ -70,7 +70,7 @@ export function planResellers(
   const make = (role: ResellerPlan['role'], parent: string | null, balance: number | null): ResellerPlan => {
     const full = fullName(random)
     return {
-      name: nameOf(full, random),
+      name: createName(full, random),
       fullName: full,
       role,
       parent,
@@ -84,5 +84,5 @@ export function planResellers(
   const agents = Array.from({ length: 29 }, (_, index) =>
     make('agent', random.pick(parents), BALANCES[index] ?? null),
   )
-  return [...known, ...superagents, ...agents]
+  return [...fixedPlans, ...superagents, ...agents]
 }

@@ -23,7 +23,7 @@ const NOTES = [
   'Es el mismo archivo que falló la semana pasada.',
 ] as const
 
-/** Answers most of the repaired reports and some open ones, which an operator then has; with a few internal notes. */
+/** Answers most of the repaired reports and some open ones, which are then assigned; adds a few internal notes. */
 export const composeComments = (
   reports: readonly Issue[],
   titleOf: (report: Issue) => string,

@@ -22,7 +22,10 @@ export interface Reported {
   media: Pick<Group, 'mediaId' | 'mediaType' | 'resource' | 'parentId' | 'title' | 'reference'>
 }
 
-/** Reports about visited contents, oldest first, with their groups, still to be counted; 60 % concern forty of the visits. */
+/**
+ * Reports about visited contents, oldest first, with their groups, still to be counted; 60 % concern forty of the
+ * visits.
+ */
 export const composeIssues = (
   visits: readonly Reported[],
   { now, timeZone }: { now: Date; timeZone: string },
@@ -31,26 +34,30 @@ export const composeIssues = (
   const recent = visits.filter(({ date }) => date > shift(now, -SPAN))
   const broken = random.sample(recent, 40)
   const groups = new Map<string, Group>()
-  const found: Issue[] = []
-  while (recent.length > 0 && found.length < ISSUES) {
+  const reports: Issue[] = []
+  while (recent.length > 0 && reports.length < ISSUES) {
     const { user, date: seen, media } = random.chance(0.6) ? random.pick(broken) : random.pick(recent)
     const date = earlier(now, shift(seen, random.integer(1, 90) * MINUTE + random.integer(0, 9) * DAY))
     const isRepaired = random.chance(now.getTime() - date.getTime() > USUAL_REPAIR ? 0.85 : 0.3)
     const issueType = random.pick(ISSUE_TYPES)
-    const group = groupOf(groups, { media, issueType, date }, random)
-    found.push({
+    const group = assignGroup(groups, { media, issueType, date }, random)
+    reports.push({
       ...{ _id: idAt(date, random), group, mediaId: media.mediaId, mediaType: media.mediaType, issueType },
       ...{ status: isRepaired, date, day: dayOf(date, timeZone), user },
       userUpdate: isRepaired ? CLERK : '',
       dateUpdate: isRepaired ? earlier(now, shift(date, random.integer(30, 4000) * MINUTE)) : date,
     })
   }
-  return { groups: [...groups.values()], issues: found.sort((a, b) => a.date.getTime() - b.date.getTime()) }
+  return { groups: [...groups.values()], issues: reports.sort((a, b) => a.date.getTime() - b.date.getTime()) }
 }
 
-type One = Pick<Reported, 'media'> & Pick<Group, 'issueType'> & { date: Date }
+type NewReport = Pick<Reported, 'media'> & Pick<Group, 'issueType'> & { date: Date }
 
-const groupOf = (groups: Map<string, Group>, { media, issueType, date }: One, random: Random): string => {
+const assignGroup = (
+  groups: Map<string, Group>,
+  { media, issueType, date }: NewReport,
+  random: Random,
+): string => {
   const key = `${media.mediaId} ${issueType}`
   const group: Group = groups.get(key) ?? {
     ...{ _id: idAt(date, random), ...media, issueType, open: 0, fixed: 0, lastDate: date },

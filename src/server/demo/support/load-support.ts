@@ -1,13 +1,20 @@
 import { sql } from 'drizzle-orm'
-import { countStored } from '../../features/support/stored-counts.ts'
+import { rebuildCounts } from '../../features/support/rebuild-counts.ts'
 import type { Tx } from '../../platform/database/open.ts'
 import { makePartitions, monthOf } from '../../platform/database/partitions.ts'
 import { histories, issueComments, issueGroups, issues } from '../../platform/database/schema/support.ts'
 import { createRandom } from '../random.ts'
 import { composeComments } from './comments.ts'
 import { composeIssues, type Reported } from './issues.ts'
+import {
+  type EpisodeTitle,
+  readClerks,
+  readEpisodes,
+  readTitles,
+  readViewers,
+  type Title,
+} from './viewers-and-titles.ts'
 import { composeVisits } from './visits.ts'
-import { type EpisodeTitle, readClerks, readEpisodes, readTitles, readViewers, type Title } from './world.ts'
 
 type Visit = typeof histories.$inferInsert
 
@@ -22,18 +29,22 @@ export async function loadSupport(tx: Tx, { now, timeZone }: { now: Date; timeZo
   await makePartitions(tx, 'visits', [...new Set(visits.map(({ date }) => monthOf(date)))])
   for (let start = 0; start < visits.length; start += BATCH)
     await insertVisits(tx, visits.slice(start, start + BATCH))
-  const found = composeIssues(reportedOf(visits, titles, episodes), { now, timeZone }, createRandom('issues'))
+  const composed = composeIssues(
+    toReported(visits, titles, episodes),
+    { now, timeZone },
+    createRandom('issues'),
+  )
   const { _id, number } = issueGroups
-  const groups = await tx.insert(issueGroups).values(found.groups).returning({ _id, number })
-  const numberOf = new Map(groups.map((group) => [group._id, group.number]))
-  const reports = found.issues.flatMap((issue) => {
-    const group = numberOf.get(issue.group)
+  const groups = await tx.insert(issueGroups).values(composed.groups).returning({ _id, number })
+  const numberById = new Map(groups.map((group) => [group._id, group.number]))
+  const reports = composed.issues.flatMap((issue) => {
+    const group = numberById.get(issue.group)
     return group === undefined ? [] : [{ ...issue, group }]
   })
-  const titleOf = new Map(found.groups.map(({ _id, title }) => [numberOf.get(_id), title]))
+  const titleByNumber = new Map(composed.groups.map(({ _id, title }) => [numberById.get(_id), title]))
   const { comments, assigned } = composeComments(
     reports,
-    ({ group }) => titleOf.get(group) ?? '',
+    ({ group }) => titleByNumber.get(group) ?? '',
     await readClerks(tx),
     now,
     createRandom('comments'),
@@ -42,7 +53,7 @@ export async function loadSupport(tx: Tx, { now, timeZone }: { now: Date; timeZo
     .insert(issues)
     .values(reports.map((report) => ({ ...report, assignee: assigned.get(report._id) ?? null })))
   await tx.insert(issueComments).values(comments)
-  await countStored(tx, timeZone)
+  await rebuildCounts(tx, timeZone)
 }
 
 async function insertVisits(tx: Tx, visits: readonly Visit[]): Promise<void> {
@@ -62,21 +73,21 @@ async function insertVisits(tx: Tx, visits: readonly Visit[]): Promise<void> {
     select ${columns} from jsonb_populate_recordset(null::histories, ${JSON.stringify(rows)}::jsonb)`)
 }
 
-const reportedOf = (
+const toReported = (
   visits: readonly Visit[],
   titles: readonly Title[],
   episodes: ReadonlyMap<string, readonly EpisodeTitle[]>,
 ): Reported[] => {
-  const titleOf = new Map(titles.map((title) => [title.id, title]))
-  const episodeOf = new Map([...episodes.values()].flat().map((episode) => [episode.id, episode]))
+  const titleById = new Map(titles.map((title) => [title.id, title]))
+  const episodeById = new Map([...episodes.values()].flat().map((episode) => [episode.id, episode]))
   return visits.flatMap(({ user, date, contentId, episodeId }) => {
-    const title = titleOf.get(contentId)
-    const episode = episodeOf.get(episodeId ?? '')
-    return title ? [{ user, date, media: mediaOf(title, episode) }] : []
+    const title = titleById.get(contentId)
+    const episode = episodeById.get(episodeId ?? '')
+    return title ? [{ user, date, media: toMedia(title, episode) }] : []
   })
 }
 
-const mediaOf = (
+const toMedia = (
   { id, mediaType, resource, title, reference }: Title,
   episode: EpisodeTitle | undefined,
 ): Reported['media'] =>

@@ -2,7 +2,7 @@ import type { histories } from '../../platform/database/schema/support.ts'
 import { searchText } from '../../platform/database/search.ts'
 import { DAY, earlier, HOUR, later, shift } from '../clock.ts'
 import { idAt, type Random } from '../random.ts'
-import type { EpisodeTitle, Title, Viewer } from './world.ts'
+import type { EpisodeTitle, Title, Viewer } from './viewers-and-titles.ts'
 
 type Visit = typeof histories.$inferInsert
 
@@ -12,7 +12,7 @@ const SPAN = 730 * DAY
 const HOURS = [0, 0, 1, 1, 1, 2, 2, 3, 12, 14, 16, 18, 19, 21, 22, 22, 23, 23, 23]
 
 /** Weighted random choice; each item is picked at most as often as its weight. */
-const weighted = <Item>(items: readonly Item[], weightOf: (item: Item) => number, random: Random) => {
+const weightedPicker = <Item>(items: readonly Item[], weightOf: (item: Item) => number, random: Random) => {
   const ends: number[] = []
   let total = 0
   for (const item of items) {
@@ -52,38 +52,38 @@ export const composeVisits = (
   now: Date,
   random: Random,
 ): Visit[] => {
-  const viewerOf = weighted(viewers, ({ views }) => views, random)
-  const titleOf = weighted(titles, ({ view }) => view, random)
+  const pickViewer = weightedPicker(viewers, ({ views }) => views, random)
+  const pickTitle = weightedPicker(titles, ({ view }) => view, random)
   const seen = new Map<string, number>()
   const start = shift(now, -SPAN)
   const visits: Visit[] = []
   for (let attempt = 0; visits.length < VISITS && attempt < 4 * VISITS; attempt++) {
-    const viewer = viewerOf()
-    const title = viewer && titleOf()
+    const viewer = pickViewer()
+    const title = viewer && pickTitle()
     if (!title) continue
     const from = later(later(viewer.since, title.since), start)
     const to = earlier(viewer.until, now)
     if (shift(from, HOUR) > to) continue
-    const episode = episodeOf(episodes.get(title.id) ?? [], seen, random)
-    visits.push(visitOf(viewer, title, episode, momentIn(from, to, random), random))
+    const episode = pickEpisode(episodes.get(title.id) ?? [], seen, random)
+    visits.push(composeVisit(viewer, title, episode, momentIn(from, to, random), random))
   }
   return visits.sort((a, b) => a.date.getTime() - b.date.getTime())
 }
 
-const episodeOf = (
-  own: readonly EpisodeTitle[],
+const pickEpisode = (
+  candidates: readonly EpisodeTitle[],
   seen: Map<string, number>,
   random: Random,
 ): EpisodeTitle | undefined => {
-  if (own.length === 0) return undefined
-  const episode = random.pick(own)
+  if (candidates.length === 0) return undefined
+  const episode = random.pick(candidates)
   const times = (seen.get(episode.id) ?? 0) + 1
   if (times > episode.view) return undefined
   seen.set(episode.id, times)
   return episode
 }
 
-const visitOf = (
+const composeVisit = (
   viewer: Viewer,
   { id, resource, mediaType, title, genres, year, link }: Title,
   episode: EpisodeTitle | undefined,

@@ -76,13 +76,13 @@ const listEvents = async (
   const { db, config } = context
   const rows = await listPage(db, source, {
     ...(await pagingOf(context, currentUser, query)),
-    where: filtersOf(config, currentUser, query),
-    unsorted: isSearched(query),
-    found: searched(config, query),
+    where: eventFilters(config, currentUser, query),
+    unsorted: searchByRow(query),
+    found: searchByIndex(config, query),
     sort: query.sort,
     order: query.order,
   })
-  const personal = await personalOf(db, rows)
+  const personal = await readPersonal(db, rows)
   return rows.map((row) => auditEventResponse(row, personal.get(row._id), currentUser))
 }
 
@@ -95,13 +95,13 @@ const exportedEvents = (currentUser: CurrentUser, query: AuditQuery): ExportedLi
   texts: { action: (action) => ACTION_NAMES.get(String(action)) ?? '' },
   find: async ({ config }) =>
     keysOfList(source, {
-      where: filtersOf(config, currentUser, query),
-      unsorted: searched(config, query),
+      where: eventFilters(config, currentUser, query),
+      unsorted: searchByIndex(config, query),
       sort: query.sort,
       order: query.order,
     }),
-  async read(context, found) {
-    const keys = keysOf(found)
+  async read(context, rows) {
+    const keys = keysOf(rows)
     return inOrderOf(keys, await listEvents(context, currentUser, queryOfKeys(query, keys)))
   },
 })
@@ -112,11 +112,11 @@ const countEvents = (
   query: SizeQuery<AuditQuery>,
 ): Promise<Size> => {
   const { config } = context
-  const filters = filtersOf(config, currentUser, query)
+  const filters = eventFilters(config, currentUser, query)
   // An index entry is one event: without filters, the matches of the search index are counted without reading the
   // events.
   const rows = filters
-    ? rowsWhere(table, and(filters, searched(config, query)))
+    ? rowsWhere(table, and(filters, searchByIndex(config, query)))
     : rowsWhere(auditPersonal, searchCondition(auditPersonal.search, query.search))
   return sizeOf(context, query, { rows })
 }
@@ -127,36 +127,36 @@ const { _id, date } = auditPersonal
  * Search condition for a list's rows in list order: looked up row by row, each in its month's partition. `in` and
  * `exists` would become a join, which starts with all matches of the search.
  */
-const isSearched = ({ search }: AuditQuery): SQL | undefined => {
-  const found = searchCondition(auditPersonal.search, search)
-  const own = and(eq(_id, table._id), eq(date, table.date))
-  return found && sql`(select ${found} from ${auditPersonal} where ${own})`
+const searchByRow = ({ search }: AuditQuery): SQL | undefined => {
+  const matches = searchCondition(auditPersonal.search, search)
+  const isSameEvent = and(eq(_id, table._id), eq(date, table.date))
+  return matches && sql`(select ${matches} from ${auditPersonal} where ${isSameEvent})`
 }
 
 /** Condition by the search index on the personal fields, limited to the partitions of the requested days. */
-const searched = (config: Config, query: AuditQuery): SQL | undefined => {
-  const found = searchCondition(auditPersonal.search, query.search)
-  const where = and(found, daysOf(config, date, query))
+const searchByIndex = (config: Config, query: AuditQuery): SQL | undefined => {
+  const matches = searchCondition(auditPersonal.search, query.search)
+  const where = and(matches, dayFilter(config, date, query))
   return (
-    found &&
+    matches &&
     sql`(${table._id}, ${table.date}) in (select ${_id}, ${date} from ${auditPersonal} where ${where})`
   )
 }
 
-const daysOf = ({ timeZone }: Config, column: Column, { dateBeging, dateFinish }: AuditQuery) => {
+const dayFilter = ({ timeZone }: Config, column: Column, { dateBeging, dateFinish }: AuditQuery) => {
   const { start, end } = dayRange(dateBeging, dateFinish, timeZone)
   return and(start && gte(column, start), end && lt(column, end))
 }
 
 /** The events visible to a user: below `admin`, only their own (rule G4). */
-const seenBy = ({ id, role }: CurrentUser): SQL | undefined =>
+const visibleEvents = ({ id, role }: CurrentUser): SQL | undefined =>
   isAdmin(role) ? undefined : eq(table.user, id)
 
-const filtersOf = (config: Config, currentUser: CurrentUser, query: AuditQuery): SQL | undefined =>
+const eventFilters = (config: Config, currentUser: CurrentUser, query: AuditQuery): SQL | undefined =>
   and(
-    seenBy(currentUser),
+    visibleEvents(currentUser),
     query.ids && inArray(table._id, query.ids),
-    daysOf(config, table.date, query),
+    dayFilter(config, table.date, query),
     query.action && eq(table.action, query.action),
     query.resource && eq(table.resource, query.resource),
     query.record === undefined ? undefined : eq(table.record, query.record),
@@ -166,11 +166,11 @@ const filtersOf = (config: Config, currentUser: CurrentUser, query: AuditQuery):
 
 type PersonalRow = typeof auditPersonal.$inferSelect
 
-const personalOf = async (db: Executor, rows: readonly AuditRow[]): Promise<Map<string, PersonalRow>> => {
+const readPersonal = async (db: Executor, rows: readonly AuditRow[]): Promise<Map<string, PersonalRow>> => {
   const ids = rows.map(({ _id }) => _id)
   if (ids.length === 0) return new Map()
   const dates = rows.map(({ date }) => date.getTime())
-  const found = await db
+  const personalRows = await db
     .select()
     .from(auditPersonal)
     .where(
@@ -180,7 +180,7 @@ const personalOf = async (db: Executor, rows: readonly AuditRow[]): Promise<Map<
         lte(auditPersonal.date, new Date(Math.max(...dates))),
       ),
     )
-  return new Map(found.map((row) => [row._id, row]))
+  return new Map(personalRows.map((row) => [row._id, row]))
 }
 
 const HIDDEN: readonly string[] = HIDDEN_SETTINGS

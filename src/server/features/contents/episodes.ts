@@ -54,10 +54,10 @@ import { publicationFilter } from './publication-filter.ts'
 import { readSeasons } from './series.ts'
 
 /** Greater than any season or episode number, to combine both into one sortable number. */
-const STEP = LAST_NUMBER + 1
+const NUMBER_BASE = LAST_NUMBER + 1
 
 /** Identifies an episode in a file, within its series. */
-const byPlace = [
+const numberIdentity = [
   {
     field: 'serieId',
     column: episodes.serieId,
@@ -89,7 +89,7 @@ export const episodeCollection = collection({
   ],
   // Several episodes may share a number (rule K20).
   importScope: { serieId: id().optional() },
-  identities: [[...byPlace, identifiedBy('title', episodes.titleKey)], byPlace],
+  identities: [[...numberIdentity, identifiedBy('title', episodes.titleKey)], numberIdentity],
   filters: {
     onlyLinkReserved: reservedFilter(episodes),
     season: filter(wholeNumber(1, LAST_NUMBER), (season) => eq(episodes.season, season)),
@@ -104,8 +104,8 @@ export const episodeCollection = collection({
     (select ${series.title} from ${series} where ${series._id} = ${episodes.serieId}))`,
   derive: (fields) => ({
     ...contentDerived(fields),
-    seasonKey: fields.season * STEP + fields.episode,
-    episodeKey: fields.episode * STEP + fields.season,
+    seasonKey: fields.season * NUMBER_BASE + fields.episode,
+    episodeKey: fields.episode * NUMBER_BASE + fields.season,
     infoKey: infoKey(fields.released, fields.year, fields.runtime),
     hasLinkReserved: hasReservedLink(fields.content),
     search: searchWords(
@@ -128,8 +128,8 @@ export const episodeCollection = collection({
 
 /** Requires the season to exist in the series, whose row is locked: episodes of a series are written one at a time. */
 async function seasonErrors(tx: Tx, serieId: string, season: number): Promise<ValidationError[]> {
-  const found = tx.select({ seasons: series.seasons }).from(series)
-  const [serie] = await found.where(eq(series._id, serieId)).for('no key update')
+  const query = tx.select({ seasons: series.seasons }).from(series)
+  const [serie] = await query.where(eq(series._id, serieId)).for('no key update')
   const isKnown = serie?.seasons.some(({ number }) => number === season)
   return isKnown ? [] : [{ field: 'season', message: SEASON_MESSAGES.unknown }]
 }
@@ -142,8 +142,8 @@ const isSameEpisode = (one: EpisodeKey, other: EpisodeKey): boolean =>
   fold(one.imdbId) === fold(other.imdbId)
 
 /**
- * Refuses a duplicate within a series, whose row is locked (rule K20). There is no unique index because merging two series
- * may put the same episode into two seasons; both can still be edited.
+ * Refuses a duplicate within a series, whose row is locked (rule K20). There is no unique index because merging two
+ * series may put the same episode into two seasons; both can still be edited.
  */
 async function refuseDuplicate(
   tx: Tx,
@@ -176,10 +176,10 @@ const codeText = ({ season, episode }: { season: number; episode: number }): str
 
 const { _id, serieId, season, episode, seasonKey, title } = episodes
 
-const beside = async (db: Db, id: string, side: 'previous' | 'next'): Promise<Neighbour> => {
+const findNeighbour = async (db: Db, id: string, side: 'previous' | 'next'): Promise<Neighbour> => {
   const self = alias(episodes, 'self')
   const [order, sign] = side === 'next' ? [asc, sql`>`] : [desc, sql`<`]
-  const [found] = await db
+  const [neighbour] = await db
     .select({ _id, season, episode, title })
     .from(episodes)
     .innerJoin(self, eq(self._id, id))
@@ -188,13 +188,13 @@ const beside = async (db: Db, id: string, side: 'previous' | 'next'): Promise<Ne
     )
     .orderBy(order(seasonKey), order(_id))
     .limit(1)
-  return found ?? null
+  return neighbour ?? null
 }
 
 /** The previous and the next episode. */
-const neighboursOf = async (db: Db, id: string): Promise<Record<'previous' | 'next', Neighbour>> => ({
-  previous: await beside(db, id, 'previous'),
-  next: await beside(db, id, 'next'),
+const findNeighbours = async (db: Db, id: string): Promise<Record<'previous' | 'next', Neighbour>> => ({
+  previous: await findNeighbour(db, id, 'previous'),
+  next: await findNeighbour(db, id, 'next'),
 })
 
 /** Lists of episodes are limited to the series in the path. */
@@ -207,14 +207,14 @@ const inSeries = {
 }
 
 /** Greater than the episodes of any series: without paging, the endpoint returns all of them. */
-const ALL = 1_000_000
+const UNPAGED_LIMIT = 1_000_000
 
 const allUnlessPaged = <Query extends ListParameters>(query: Query): Query =>
-  query.page === undefined && query.limit === undefined ? { ...query, limit: ALL } : query
+  query.page === undefined && query.limit === undefined ? { ...query, limit: UNPAGED_LIMIT } : query
 
 const requireSeries = async (db: Db, serieId: string): Promise<void> => {
-  const found = await db.select({ _id: series._id }).from(series).where(eq(series._id, serieId))
-  if (found.length === 0) throw new NotFound()
+  const rows = await db.select({ _id: series._id }).from(series).where(eq(series._id, serieId))
+  if (rows.length === 0) throw new NotFound()
 }
 
 const READ = { action: 'read', resource: 'episodes' } as const
@@ -230,8 +230,8 @@ const episodeListRoutes = (app: App, context: Context): void => {
     querystring: querySchema(episodeCollection),
     async list(context, currentUser, query, { id }) {
       await requireSeries(db, id)
-      const asked = { ...allUnlessPaged(parsedQuery(query)), serieId: id }
-      return listRecords<ListedEpisode>(context, currentUser, inSeries, asked)
+      const requested = { ...allUnlessPaged(parsedQuery(query)), serieId: id }
+      return listRecords<ListedEpisode>(context, currentUser, inSeries, requested)
     },
     async count(context, _currentUser, query, { id }) {
       await requireSeries(db, id)
@@ -251,9 +251,9 @@ const episodeListRoutes = (app: App, context: Context): void => {
     ...operation(API.seasons, { params }),
     config: { access: { any: [READ, { action: 'read', resource: 'series' }] } },
     async handler({ params }) {
-      const found = await readSeasons(db, params.id)
-      if (!found) throw new NotFound()
-      return found
+      const seasons = await readSeasons(db, params.id)
+      if (!seasons) throw new NotFound()
+      return seasons
     },
   })
 }
@@ -270,7 +270,7 @@ export const episodeRoutes = (app: App, context: Context, readers: Readers): voi
     async handler({ params }) {
       const row = await findRow(db, episodes, params.id)
       if (!row) throw new NotFound()
-      return { ...toResponse<EpisodeRecord>(row), ...(await neighboursOf(db, row._id)) }
+      return { ...toResponse<EpisodeRecord>(row), ...(await findNeighbours(db, row._id)) }
     },
   })
   app.route({
@@ -283,7 +283,7 @@ export const episodeRoutes = (app: App, context: Context, readers: Readers): voi
     async handler({ currentUser, params, body }, reply) {
       const { episode, isNew } = await writeEpisode(context, currentUser, params.id, body)
       reply.code(isNew ? 201 : 200)
-      return { ...episode, ...(await neighboursOf(db, episode._id)) }
+      return { ...episode, ...(await findNeighbours(db, episode._id)) }
     },
   })
   app.route({
@@ -291,8 +291,8 @@ export const episodeRoutes = (app: App, context: Context, readers: Readers): voi
     config: { access: { action: 'delete', resource: 'episodes' } },
     async handler({ currentUser, params: { serieId, episodeId } }) {
       const ofSeries = and(eq(episodes._id, episodeId), eq(episodes.serieId, serieId))
-      const [found] = await db.select({ _id: episodes._id }).from(episodes).where(ofSeries)
-      if (!found) throw new NotFound()
+      const [row] = await db.select({ _id: episodes._id }).from(episodes).where(ofSeries)
+      if (!row) throw new NotFound()
       return deleteRecord(context, episodeCollection, currentUser, episodeId)
     },
   })
@@ -304,8 +304,8 @@ const isNewId = (id: unknown): boolean => id === undefined || id === NEW_EPISODE
 
 /** Throws without the permission to create or edit, depending on the body, which is not validated yet. */
 const requirePermission = (currentUser: CurrentUser, body: unknown): void => {
-  const named = typeof body === 'object' && body !== null && '_id' in body ? body._id : undefined
-  if (!holds(currentUser, isNewId(named) ? CREATE : UPDATE)) throw new Forbidden()
+  const sentId = typeof body === 'object' && body !== null && '_id' in body ? body._id : undefined
+  if (!holds(currentUser, isNewId(sentId) ? CREATE : UPDATE)) throw new Forbidden()
 }
 
 /** Creates or edits an episode, depending on the body; an episode never changes its series. */
@@ -315,8 +315,9 @@ export const writeEpisode = async (
   serieId: string,
   body: Fields,
 ) => {
-  const { _id, serieId: named = serieId, ...sent } = body
-  if (named !== serieId) throw new Invalid([{ field: 'serieId', message: 'El episodio no cambia de serie.' }])
+  const { _id, serieId: sentSerieId = serieId, ...sent } = body
+  if (sentSerieId !== serieId)
+    throw new Invalid([{ field: 'serieId', message: 'El episodio no cambia de serie.' }])
   if (isNewId(_id)) {
     const fields = { ...parse(sent), serieId }
     return {
@@ -324,7 +325,7 @@ export const writeEpisode = async (
       isNew: true,
     }
   }
-  if (typeof _id !== 'string' || !(await isOfSeries(context, _id, serieId))) throw new NotFound()
+  if (typeof _id !== 'string' || !(await belongsToSeries(context, _id, serieId))) throw new NotFound()
   return {
     episode: await updateRecord<EpisodeRecord>(context, episodeCollection, currentUser, _id, sent),
     isNew: false,
@@ -342,7 +343,7 @@ function parse(sent: Fields): Fields {
 }
 
 /** Safe to read before the edit, since an episode's series never changes. */
-async function isOfSeries({ db }: Context, id: string, serieId: string): Promise<boolean> {
-  const found = db.select({ _id: episodes._id }).from(episodes)
-  return (await found.where(and(eq(episodes._id, id), eq(episodes.serieId, serieId)))).length > 0
+async function belongsToSeries({ db }: Context, id: string, serieId: string): Promise<boolean> {
+  const query = db.select({ _id: episodes._id }).from(episodes)
+  return (await query.where(and(eq(episodes._id, id), eq(episodes.serieId, serieId)))).length > 0
 }

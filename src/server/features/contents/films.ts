@@ -118,14 +118,14 @@ export const contentDerived = ({ title, mailOrigin, reference }: ContentFields) 
 })
 
 /** Derived columns of a film or a series; `searched`: further texts to include in the search. */
-export const presentedDerived = (fields: PresentedFields, ...searched: string[]) => ({
+export const presentedDerived = (fields: PresentedFields, ...texts: string[]) => ({
   ...contentDerived(fields),
   genresKey: sortKey(fields.genres.join(', ')),
   search: searchWords(
     fields.title,
     fields.actors,
     fields.reference,
-    ...searched,
+    ...texts,
     ...fields.genres,
     fields.mailOrigin,
     fields.synopsis,
@@ -134,8 +134,8 @@ export const presentedDerived = (fields: PresentedFields, ...searched: string[])
 })
 
 /** Derived columns of a film, including whether it has a reserved link. */
-const filmDerived = (fields: FilmFields, ...searched: string[]) => ({
-  ...presentedDerived(fields, ...searched),
+const filmDerived = (fields: FilmFields, ...texts: string[]) => ({
+  ...presentedDerived(fields, ...texts),
   hasLinkReserved: hasReservedLink(fields.content),
 })
 

@@ -57,7 +57,7 @@ export const mergeRoutes = (app: App, context: Context, collection: Collection):
 
 type Fields = Readonly<Record<string, unknown>>
 
-const contentOf = ({ content }: Fields): readonly Link[] => (Array.isArray(content) ? content : [])
+const readLinks = ({ content }: Fields): readonly Link[] => (Array.isArray(content) ? content : [])
 
 /** Changes to the remaining record, and the number of links added. */
 interface Change {
@@ -88,24 +88,24 @@ class Merge {
   async run(id: string, input: z.output<typeof mergeInput>): Promise<Merged> {
     if (id === input.with) throw new Invalid([{ field: 'with', message: MERGE_MESSAGES.same }])
     const rows = await lockRows(this.#tx, this.#collection.table, [id, input.with])
-    const kept = rows.get(id)
+    const target = rows.get(id)
     const other = rows.get(input.with)
-    if (!kept || !other) throw new NotFound()
-    refuseStale(input, kept.dateUpdate)
+    if (!target || !other) throw new NotFound()
+    refuseStale(input, target.dateUpdate)
     refuseStale({ dateUpdate: input.withDateUpdate }, other.dateUpdate)
-    const change = changeOf(this.#collection, kept, other)
+    const change = planChange(this.#collection, target, other)
     requireConfirmed(this.#currentUser)
     const row = await this.#update(this.#collection, change)
     const isSeries = this.#collection.entity.resource === 'series'
-    const taken = isSeries ? await this.#takeEpisodes(kept, other) : NOTHING
-    const own = await this.#takeMedia('content', other._id, mediaOf(row, null))
-    await this.#addViews(this.#collection.table, kept._id, other._id)
+    const taken = isSeries ? await this.#takeEpisodes(target, other) : NO_CHANGES
+    const moved = await this.#takeMedia('content', other._id, toMedia(row, null))
+    await this.#addViews(this.#collection.table, target._id, other._id)
     await deleteIn(this.#tx, this.#context, this.#collection, this.#currentUser, other._id)
     return {
-      _id: kept._id,
+      _id: target._id,
       links: change.links + taken.links,
-      visits: own.visits,
-      reports: own.reports + taken.reports,
+      visits: moved.visits,
+      reports: moved.reports + taken.reports,
       episodes: taken.episodes,
     }
   }
@@ -129,7 +129,7 @@ class Merge {
     return recordEvents(this.#tx, this.#currentUser, this.#date, events)
   }
 
-  async #takeMedia(kind: 'content' | 'episode', from: string, to: ReturnType<typeof mediaOf>) {
+  async #takeMedia(kind: 'content' | 'episode', from: string, to: ReturnType<typeof toMedia>) {
     const { timeZone } = this.#context.config
     return {
       visits: await moveVisits(this.#tx, timeZone, kind, from, to.id),
@@ -152,44 +152,46 @@ class Merge {
    * Merges episodes whose season and number exist in both series, the merged ones going to the trash with their series;
    * moves the others.
    */
-  async #takeEpisodes(kept: StoredRow, other: StoredRow) {
+  async #takeEpisodes(target: StoredRow, other: StoredRow) {
     const all = await this.#tx
       .select()
       .from(episodes)
-      .where(inArray(episodes.serieId, [kept._id, other._id]))
+      .where(inArray(episodes.serieId, [target._id, other._id]))
       .orderBy(episodes._id)
       .for('update')
-    const own = all.filter(({ serieId }) => serieId === kept._id)
-    const taken = { ...NOTHING }
+    const targetEpisodes = all.filter(({ serieId }) => serieId === target._id)
+    const taken = { ...NO_CHANGES }
     const moving: EpisodeRow[] = []
     for (const episode of all.filter(({ serieId }) => serieId === other._id)) {
-      const same = own.find((each) => each.season === episode.season && each.episode === episode.episode)
-      if (!same) {
+      const twin = targetEpisodes.find(
+        (each) => each.season === episode.season && each.episode === episode.episode,
+      )
+      if (!twin) {
         moving.push(episode)
         continue
       }
-      const change = changeOf(episodeCollection, stored(same), stored(episode))
+      const change = planChange(episodeCollection, stored(twin), stored(episode))
       const row = await this.#update(episodeCollection, change)
       // A third episode with this number is merged into the updated one.
-      Object.assign(same, row)
-      const { reports } = await this.#takeMedia('episode', episode._id, mediaOfEpisode(same, kept))
-      await this.#addViews(episodes, same._id, episode._id)
+      Object.assign(twin, row)
+      const { reports } = await this.#takeMedia('episode', episode._id, episodeMedia(twin, target))
+      await this.#addViews(episodes, twin._id, episode._id)
       taken.links += change.links
       taken.reports += reports
     }
-    return { ...taken, episodes: await this.#moveEpisodes(kept, other, moving) }
+    return { ...taken, episodes: await this.#moveEpisodes(target, other, moving) }
   }
 
-  async #moveEpisodes(kept: StoredRow, other: StoredRow, moving: readonly EpisodeRow[]): Promise<number> {
+  async #moveEpisodes(target: StoredRow, other: StoredRow, moving: readonly EpisodeRow[]): Promise<number> {
     if (moving.length === 0) return 0
     const ids = moving.map(({ _id }) => _id)
     await this.#tx
       .update(episodes)
-      .set({ serieId: kept._id, userUpdate: this.#currentUser.name, dateUpdate: this.#date })
+      .set({ serieId: target._id, userUpdate: this.#currentUser.name, dateUpdate: this.#date })
       .where(isAnyOf(episodes._id, ids))
     // Triggers only count inserted and deleted episodes.
     for (const [id, more] of [
-      [kept._id, moving.length],
+      [target._id, moving.length],
       [other._id, -moving.length],
     ] as const)
       await this.#tx
@@ -202,29 +204,29 @@ class Merge {
         resource: 'episodes',
         record: episode,
         before: episode,
-        after: { ...episode, serieId: kept._id },
+        after: { ...episode, serieId: target._id },
       })),
     )
     await renameReports(
       this.#tx,
-      moving.map((episode) => mediaOfEpisode(episode, kept)),
+      moving.map((episode) => episodeMedia(episode, target)),
     )
     return moving.length
   }
 }
 
-const NOTHING = { links: 0, reports: 0, episodes: 0 }
+const NO_CHANGES = { links: 0, reports: 0, episodes: 0 }
 
-const changeOf = (collection: Collection, kept: StoredRow, other: StoredRow): Change => {
+const planChange = (collection: Collection, target: StoredRow, other: StoredRow): Change => {
   const names = Object.keys(collection.entity.schemas.new.shape).filter((name) => name !== 'serieId')
-  const values = mergedFields(names, kept, other)
-  const after = { ...kept, ...values }
+  const values = mergedFields(names, target, other)
+  const after = { ...target, ...values }
   const errors = mergeErrors(after)
   if (errors.length > 0) throw new Invalid(errors)
-  return { before: kept, values, links: contentOf(after).length - contentOf(kept).length }
+  return { before: target, values, links: readLinks(after).length - readLinks(target).length }
 }
 
-const mediaOf = ({ _id, title, reference }: StoredRow, parentId: string | null) => ({
+const toMedia = ({ _id, title, reference }: StoredRow, parentId: string | null) => ({
   id: _id,
   parentId,
   title: String(title),
@@ -232,7 +234,7 @@ const mediaOf = ({ _id, title, reference }: StoredRow, parentId: string | null) 
 })
 
 /** The data of an episode that are copied to its reports. */
-const mediaOfEpisode = (episode: EpisodeRow, serie: StoredRow) => ({
-  ...mediaOf(stored(episode), serie._id),
+const episodeMedia = (episode: EpisodeRow, serie: StoredRow) => ({
+  ...toMedia(stored(episode), serie._id),
   title: `${serie.title} · ${episodeLabel(episode)}`,
 })

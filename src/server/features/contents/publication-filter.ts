@@ -6,8 +6,8 @@ import type { PublicationColumns } from '../../platform/database/columns.ts'
 
 const STATES = Object.keys(PUBLICATION_STATES) as [PublicationState, ...PublicationState[]]
 
-/** The rows in each state; each but the last has a small index (rule L5). */
-const conditionsOf = ({
+/** Condition of each state; all but the last have a small index (rule L5). */
+const stateConditions = ({
   datePublish,
   dateUnpublish,
   publicationDue,
@@ -19,8 +19,8 @@ const conditionsOf = ({
   none: and(isNull(datePublish), isNull(dateUnpublish)),
 })
 
-/** Filter by what a record's dates will do, or could not do. */
+/** Filter by publication state: scheduled, ending, blocked or none. */
 export const publicationFilter = (table: PublicationColumns): { publication: Filter } => {
-  const conditions = conditionsOf(table)
+  const conditions = stateConditions(table)
   return { publication: filter(choice(STATES), (state) => conditions[state]) }
 }

@@ -15,19 +15,19 @@ import { categories } from '../../platform/database/schema/contents.ts'
 import type { App, Context } from '../../platform/http/context.ts'
 import { operation } from '../../platform/http/operation.ts'
 import type { Chunked, TaskKind } from '../../platform/tasks/queue.ts'
-import { conditionOf } from './quality.ts'
+import { defectCondition } from './quality.ts'
 
-/** Records of a chunk. */
-const AT_ONCE = 200
+/** Records per chunk. */
+const CHUNK_SIZE = 200
 
 /** Series last: one without a playable episode cannot be switched on, and both may have the same date. */
-const IN_ORDER = [...MEDIA_RESOURCES].sort(
+const PUBLICATION_ORDER = [...MEDIA_RESOURCES].sort(
   (one, other) => Number(one === 'series') - Number(other === 'series'),
 )
 
 /** The earliest date to act on, by resource; from small indexes. */
 const dueByResource = async (db: Executor): Promise<Map<MediaResource, Date>> => {
-  const parts = IN_ORDER.map((resource) => {
+  const parts = PUBLICATION_ORDER.map((resource) => {
     const table = tableOf(resource)
     return sql`select ${resource}::text as resource, min(${table.publicationDue}) as due from ${table}
       where ${isNotNull(table.publicationDue)}`
@@ -51,9 +51,9 @@ export const publications: TaskKind & Chunked = {
   async chunk({ tx, context }) {
     const now = context.now()
     const due = await dueByResource(tx)
-    for (const resource of IN_ORDER) {
+    for (const resource of PUBLICATION_ORDER) {
       const first = due.get(resource)
-      // One resource a chunk: the episodes that it switches on are there for their series.
+      // One resource per chunk: episodes are switched on before their series.
       const done = first && first <= now ? await publish(tx, resource, now) : 0
       if (done > 0) return { state: 'more', done }
     }
@@ -75,7 +75,7 @@ interface DueRow extends Record<string, unknown> {
 /** Acts on the dates of some records of a resource that have passed, and returns their number. */
 const publish = async (tx: Tx, resource: MediaResource, now: Date): Promise<number> => {
   const table = tableOf(resource)
-  // A record being edited is left to the next chunk, or to the next look.
+  // Records locked by an edit are left to the next chunk or run.
   const rows: DueRow[] = await tx
     .select({
       _id: sql<string>`${table._id}`,
@@ -90,13 +90,13 @@ const publish = async (tx: Tx, resource: MediaResource, now: Date): Promise<numb
     .from(anyTable(table))
     .where(and(isNotNull(table.publicationDue), lte(table.publicationDue, now)))
     .orderBy(asc(table.publicationDue))
-    .limit(AT_ONCE)
+    .limit(CHUNK_SIZE)
     .for('no key update', { of: anyTable(table), skipLocked: true })
   const groups = new Map<string, { status: boolean; blocked: Obstacle | null; ids: string[] }>()
   const events: NewAuditEvent[] = []
   for (const row of rows) {
     const before = { status: row.status, publicationBlocked: row.publicationBlocked }
-    const after = outcomeOf(row, now)
+    const after = applyDates(row, now)
     const key = JSON.stringify(after)
     const group = groups.get(key) ?? { status: after.status, blocked: after.publicationBlocked, ids: [] }
     groups.set(key, { ...group, ids: [...group.ids, row._id] })
@@ -115,8 +115,8 @@ const publish = async (tx: Tx, resource: MediaResource, now: Date): Promise<numb
   return rows.length
 }
 
-/** What the dates make of a record; switching on may be impossible (rule L4). */
-const outcomeOf = (row: DueRow, now: Date): { status: boolean; publicationBlocked: Obstacle | null } => {
+/** The status of a record by its dates; blocked if it cannot be switched on (rule L4). */
+const applyDates = (row: DueRow, now: Date): { status: boolean; publicationBlocked: Obstacle | null } => {
   const status = statusAt(row, now) ?? row.status
   const obstacle = status && !row.status ? obstacleTo(row) : null
   return { status: status && obstacle === null, publicationBlocked: obstacle }
@@ -126,7 +126,7 @@ const outcomeOf = (row: DueRow, now: Date): { status: boolean; publicationBlocke
 const withoutLink = (resource: MediaResource): SQL =>
   resource === 'episodes'
     ? (defectConditions(columnsOf(tableOf(resource))).no_link ?? sql`false`)
-    : conditionOf(resource, 'no_link')
+    : defectCondition(resource, 'no_link')
 
 /** True for records with categories none of which is active; channels name theirs (rule K15). */
 const categoryIsOff = (resource: MediaResource): SQL => {
@@ -143,7 +143,7 @@ const categoryIsOff = (resource: MediaResource): SQL => {
 /** Records of each list on the home page. */
 const SHOWN = 5
 
-const readable = (principal: Principal): MediaResource[] =>
+const readableResources = (principal: Principal): MediaResource[] =>
   MEDIA_RESOURCES.filter((resource) => can(principal, 'read', resource))
 
 interface ListedRow extends Record<string, unknown> {
@@ -156,17 +156,17 @@ interface ListedRow extends Record<string, unknown> {
   publishes: boolean
 }
 
-/** What the dates will do next, and what they could not do. */
+/** The next publications by date, and the blocked ones. */
 const listPublications = async ({ db }: Context, principal: Principal) => {
-  const parts = readable(principal).flatMap((resource) => {
+  const parts = readableResources(principal).flatMap((resource) => {
     const table = tableOf(resource)
     const { serieId } = columnsOf(table)
-    const named = sql`${table._id} as _id, ${resource}::text as resource, ${serieId ?? sql`null::text`} as "serieId",
+    const identity = sql`${table._id} as _id, ${resource}::text as resource, ${serieId ?? sql`null::text`} as "serieId",
       ${table.title} as title`
     return [
-      sql`(select ${named}, ${table.datePublish} as date, ${table.publicationBlocked} as obstacle, null::boolean as publishes
+      sql`(select ${identity}, ${table.datePublish} as date, ${table.publicationBlocked} as obstacle, null::boolean as publishes
         from ${table} where ${isNotNull(table.publicationBlocked)} order by ${table.datePublish} desc limit ${SHOWN})`,
-      sql`(select ${named}, ${table.publicationDue}, null::text, ${table.publicationDue} is not distinct from ${table.datePublish}
+      sql`(select ${identity}, ${table.publicationDue}, null::text, ${table.publicationDue} is not distinct from ${table.datePublish}
         from ${table} where ${isNotNull(table.publicationDue)} order by ${table.publicationDue} limit ${SHOWN})`,
     ]
   })
@@ -194,7 +194,8 @@ export const publicationRoutes = (app: App, context: Context): void => {
 const PATHS = MEDIA_RESOURCES.map((resource) => API_PATHS[resource])
 
 /**
- * Wakes the worker after writes to the catalogue: on the embedded engine an idle one sleeps until the next date that it knows.
+ * Wakes the worker after writes to the catalogue: on the embedded engine an idle one sleeps until the next date that it
+ * knows.
  */
 export const wakeForPublications = (app: App, { wakeWorker, config }: Context): void => {
   if (!wakeWorker || config.databaseUrl !== undefined) return

@@ -29,7 +29,7 @@ import { pagingOf, sizeOf, sizeParameters } from '../../platform/lists/list-end.
 import { recordsWithDeadLinks } from '../links/queue-checks.ts'
 
 /** Arrays of ids of the records that share a key, by an index-only scan; each table has such an index. */
-const groupsOf = (table: CatalogueTable): SQL => {
+const duplicateGroups = (table: CatalogueTable): SQL => {
   const { titleKey, year, imdbId } = columnsOf(table)
   const groups: SQL[] = []
   const groupBy = (reason: string, key: SQL, where: SQL | undefined) =>
@@ -49,13 +49,13 @@ const hasDeadLink = (resource: CheckedResource): SQL => {
 }
 
 /** The rows of a table that have a defect. */
-export const conditionOf = (resource: CheckedResource, defect: Defect): SQL => {
+export const defectCondition = (resource: CheckedResource, defect: Defect): SQL => {
   const table = tableOf(resource)
   const { imdbId, ...columns } = columnsOf(table)
-  const own = defectConditions(columns)[defect]
-  if (own) return own
+  const condition = defectConditions(columns)[defect]
+  if (condition) return condition
   if (defect === 'duplicate')
-    return sql`${table._id} in (select unnest(ids) from (${groupsOf(table)}) as duplicates)`
+    return sql`${table._id} in (select unnest(ids) from (${duplicateGroups(table)}) as duplicates)`
   if (defect === 'dead_link') return hasDeadLink(resource)
   if (defect === 'no_film_database' && imdbId) return sql`${imdbColumn(imdbId)} = ''`
   const isPlayable = and(eq(episodes.serieId, series._id), playableCondition(episodes))
@@ -65,10 +65,10 @@ export const conditionOf = (resource: CheckedResource, defect: Defect): SQL => {
 /** Filter by defect; matches exactly what the summary counts (rule K25). */
 export const qualityFilter = (resource: CheckedResource): { quality: Filter } => {
   const defects = entryOf(resource).defects ?? []
-  return { quality: filter(z.enum(defects), (defect) => conditionOf(resource, defect)) }
+  return { quality: filter(z.enum(defects), (defect) => defectCondition(resource, defect)) }
 }
 
-const checkedBy = (principal: Principal): readonly CheckedResource[] =>
+const checkedResources = (principal: Principal): readonly CheckedResource[] =>
   CHECKED_RESOURCES.filter((resource) => can(principal, 'read', resource))
 
 /** Counts the records with each defect by an index each, exactly as the list does. */
@@ -79,7 +79,7 @@ const countDefects = async (context: Context, resource: CheckedResource): Promis
     const { count, approximate } = await sizeOf(
       context,
       {},
-      { rows: rowsWhere(table, conditionOf(resource, defect)) },
+      { rows: rowsWhere(table, defectCondition(resource, defect)) },
     )
     part.defects.push({ defect, count, ...(approximate && { approximate }) })
   }
@@ -89,7 +89,7 @@ const countDefects = async (context: Context, resource: CheckedResource): Promis
 const summarize = async (context: Context, principal: Principal): Promise<CheckedPart[]> => {
   const parts: CheckedPart[] = []
   // Sequentially, to take only one of the pool's connections.
-  for (const resource of checkedBy(principal)) parts.push(await countDefects(context, resource))
+  for (const resource of checkedResources(principal)) parts.push(await countDefects(context, resource))
   return parts
 }
 
@@ -109,7 +109,7 @@ const parameters = z.strictObject({
   limit: wholeNumber(1, 100).default(20),
 })
 
-interface FoundGroup extends Record<string, unknown> {
+interface GroupRow extends Record<string, unknown> {
   ids: string[]
   reasons: DuplicateGroup['reasons']
 }
@@ -124,8 +124,8 @@ const listDuplicates = async (
   const { db } = context
   const { limit, offset } = await pagingOf(context, currentUser, query)
   const table = tableOf(resource)
-  const { rows: groups } = await db.execute<FoundGroup>(sql`
-    select ids, array_agg(reason order by reason) as reasons from (${groupsOf(table)}) as duplicates
+  const { rows: groups } = await db.execute<GroupRow>(sql`
+    select ids, array_agg(reason order by reason) as reasons from (${duplicateGroups(table)}) as duplicates
     group by ids order by ids limit ${limit} offset ${offset}`)
   const shown = groups.flatMap(({ ids }) => ids.slice(0, MOST_OF_GROUP))
   const records = await readDuplicates(db, resource, shown)
@@ -179,7 +179,7 @@ export const duplicateRoutes = (app: App, context: Context, resource: MergedReso
     config: { access, load: 'reports', replica: true },
     handler: ({ query }) =>
       sizeOf(context, query, {
-        rows: sql`select distinct ids from (${groupsOf(tableOf(resource))}) as duplicates`,
+        rows: sql`select distinct ids from (${duplicateGroups(tableOf(resource))}) as duplicates`,
       }),
   })
 }

@@ -36,19 +36,19 @@ export const readSeasons = async (
   db: Executor,
   serieId: string,
 ): Promise<{ _id: string; title: string; seasons: FilledSeason[] } | undefined> => {
-  const [found] = await db
+  const [row] = await db
     .select({ _id: series._id, title: series.title, seasons: series.seasons })
     .from(series)
     .where(eq(series._id, serieId))
-  if (!found) return undefined
+  if (!row) return undefined
   const counts = await countEpisodes(db, serieId)
-  const filled = found.seasons.map((season) => ({
+  const filled = row.seasons.map((season) => ({
     ...season,
     episodes: 0,
     lastEpisode: 0,
     ...counts.find(({ number }) => number === season.number),
   }))
-  return { ...found, seasons: filled.sort((one, other) => one.number - other.number) }
+  return { ...row, seasons: filled.sort((one, other) => one.number - other.number) }
 }
 
 /** Rule K18; the lock on the series' row keeps new episodes out until the transaction ends. */
@@ -57,7 +57,7 @@ const seasonRules = async ({
   fields,
   stored,
 }: Write<{ seasons: Season[] }, { _id: string; seasons: Season[] }>): Promise<ValidationError[]> => {
-  const kept = new Set(fields.seasons.map(({ number }) => number))
-  if (!stored || stored.seasons.every(({ number }) => kept.has(number))) return []
+  const remaining = new Set(fields.seasons.map(({ number }) => number))
+  if (!stored || stored.seasons.every(({ number }) => remaining.has(number))) return []
   return removedSeasons(fields.seasons, await countEpisodes(tx, stored._id))
 }

@@ -35,14 +35,14 @@ import { currentSettings } from '../../platform/settings/read-settings.ts'
 import { queueLowBalance } from '../outbox/queue-mail.ts'
 import {
   bulkKey,
-  creditSettingsOf,
   holdingColumns,
   isGone,
-  namesOf,
   nextPosting,
   partyColumns,
-  partyOf,
+  readCreditSettings,
   roleColumns,
+  toParty,
+  transactionNames,
   transactionResponse,
 } from './ledger.ts'
 
@@ -73,10 +73,10 @@ export const bulkSaleRoutes = (app: App, context: Context, finder: UserFinder): 
     preValidation: async ({ currentUser, body }) => finder.requireVisible(currentUser, body),
     handler({ currentUser, body }) {
       const { ids, filter = {} } = body
-      const chosen = ids
+      const selection = ids
         ? sql`select ${users._id} from ${users} where ${and(isAnyOf(users._id, ids), scopeOf(context.db, currentUser))}`
         : finder.find(currentUser, filter)
-      return previewSales(context, currentUser, body, chosen)
+      return previewSales(context, currentUser, body, selection)
     },
   })
   app.route({
@@ -95,10 +95,10 @@ async function previewSales(
   { db, now, config }: Context,
   currentUser: CurrentUser,
   { expected, period, count }: BulkSalePreviewInput,
-  chosen: SQL,
+  selection: SQL,
 ): Promise<BulkSalePreview> {
-  const found = await db.execute<{ _id: string }>(sql`${chosen} limit ${MOST_SALES + 1}`)
-  const ids = found.rows.map(({ _id }) => _id)
+  const selected = await db.execute<{ _id: string }>(sql`${selection} limit ${MOST_SALES + 1}`)
+  const ids = selected.rows.map(({ _id }) => _id)
   if (ids.length > MOST_SALES) throw new Invalid([{ field: 'filter', message: BULK_SALE_MESSAGES.tooMany }])
   if (ids.length !== expected)
     throw new Conflict(BULK_MESSAGES.count(ids.length, expected), { code: 'COUNT' })
@@ -140,7 +140,7 @@ async function sellInBulk(
   key: string,
 ): Promise<{ rows: TransactionRow[]; isRepeat: boolean }> {
   const { ids, period, count, total } = sale
-  const made = await withRetry(db, async (tx) => {
+  const result = await withRetry(db, async (tx) => {
     await tx
       .select({ _id: users._id })
       .from(users)
@@ -171,15 +171,15 @@ async function sellInBulk(
       cause: rows[0]?._id ?? '',
       date: now(),
     })
-    await recordEvents(tx, currentUser, now(), rows.map(eventOf))
+    await recordEvents(tx, currentUser, now(), rows.map(saleEvent))
     return { rows, isRepeat: false }
   })
-  if (!made.isRepeat) for (const row of made.rows) metrics?.countTransaction(row)
-  return made
+  if (!result.isRepeat) for (const row of result.rows) metrics?.countTransaction(row)
+  return result
 }
 
-/** Keys of the sales of a request. Looked up with one more, to detect a longer request with the same key. */
-const keysOf = (key: string, sales: number): string[] =>
+/** Idempotency keys of a request's sales. One more is looked up, to detect a longer request with the same key. */
+const saleKeys = (key: string, sales: number): string[] =>
   Array.from({ length: sales }, (_, index) => bulkKey(key, index + 1))
 
 /** Result of an earlier request with this key; throws if its body differed. Repeats wait for the seller's lock. */
@@ -195,17 +195,17 @@ async function findEarlier(
     .where(
       and(
         eq(licenseTransactions.userCreated, currentUser.id),
-        inArray(licenseTransactions.idempotencyKey, [key, ...keysOf(key, ids.length + 1)]),
+        inArray(licenseTransactions.idempotencyKey, [key, ...saleKeys(key, ids.length + 1)]),
       ),
     )
     .orderBy(licenseTransactions.posting)
   if (rows.length === 0) return undefined
-  const wanted = new Set(ids)
+  const requested = new Set(ids)
   const isSame =
     rows.length === ids.length &&
     rows.every(
       (row) =>
-        wanted.has(row.userLicensed) &&
+        requested.has(row.userLicensed) &&
         row.idempotencyKey !== key &&
         row.status === 'PROCESSED' &&
         row.type === 'SALE' &&
@@ -234,15 +234,15 @@ async function readTerms(db: Db, executor: Executor, currentUser: CurrentUser, i
     .leftJoin(licences, eq(licences._id, users._id))
     .crossJoin(settings)
     .where(isAnyOf(users._id, [currentUser.id, ...ids]))
-  const wanted = new Set(ids)
+  const requested = new Set(ids)
   const seller = rows.find(({ user }) => user._id === currentUser.id)
   if (!seller || isGone(seller)) throw new NotFound()
   return {
-    seller: { ...partyOf(seller), user: seller.user },
+    seller: { ...toParty(seller), user: seller.user },
     targets: rows
-      .filter(({ user, isInScope }) => wanted.has(user._id) && isInScope)
-      .map((row) => ({ ...partyOf(row), user: row.user })),
-    settings: await creditSettingsOf(db, executor, seller.settingsVersion),
+      .filter(({ user, isInScope }) => requested.has(user._id) && isInScope)
+      .map((row) => ({ ...toParty(row), user: row.user })),
+    settings: await readCreditSettings(db, executor, seller.settingsVersion),
   }
 }
 
@@ -251,10 +251,10 @@ type Sales = readonly PlannedSale<Seller>[]
 
 /** Throws with an error for each user who cannot be sold to. */
 const requireAll = (ids: readonly string[], sales: Sales): void => {
-  const found = new Map(sales.map((sale) => [sale.target.id, sale]))
+  const saleByUser = new Map(sales.map((sale) => [sale.target.id, sale]))
   const refused = ids.flatMap((id) => {
     const field = `users.${id}`
-    const sale = found.get(id)
+    const sale = saleByUser.get(id)
     if (!sale) return [{ field, message: new NotFound().message }]
     const { message, target } = sale
     return message === undefined ? [] : [{ field, message: `${target.user.fullName}: ${message}` }]
@@ -272,14 +272,14 @@ const insertSales = (
   seller: Seller['user'],
   sales: Sales,
 ): Promise<TransactionRow[]> => {
-  const keys = keysOf(key, sales.length)
+  const keys = saleKeys(key, sales.length)
   const values = sales.map(({ target, transaction }, index) => {
     const { now } = transaction
     const effect = effectOf(transaction)
     return {
       userCreated: seller._id,
       userLicensed: target.id,
-      ...namesOf(seller, target.user, description),
+      ...transactionNames(seller, target.user, description),
       type: 'SALE' as const,
       period,
       count,
@@ -318,7 +318,7 @@ async function changeHoldings(tx: Tx, seller: string, sales: readonly PlannedSal
 }
 
 /** Audit event of a processed transaction; equals that of a single sale. */
-const eventOf = (row: TransactionRow) => {
+const saleEvent = (row: TransactionRow) => {
   const { _id, reference, userLicensed, type, userFullName, period, count, total } = row
   const { sellerMonths, targetMonths, newDateExpire } = row
   return {

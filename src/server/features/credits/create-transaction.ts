@@ -10,10 +10,10 @@ import { licenseTransactions, type TransactionRow } from '../../platform/databas
 import { statement } from '../../platform/database/transactions.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Invalid, NotFound } from '../../platform/http/errors.ts'
-import { isGone, namesOf, planOf, readParties } from './ledger.ts'
+import { isGone, planTransaction, readParties, transactionNames } from './ledger.ts'
 
 /** `isRepeat`: it was created by an earlier request with the same key. */
-export interface Created {
+export interface CreationResult {
   row: TransactionRow
   isRepeat: boolean
 }
@@ -56,20 +56,20 @@ export const createTransaction = async (
   currentUser: CurrentUser,
   input: NewTransaction,
   idempotencyKey: string | undefined,
-): Promise<Created> => {
+): Promise<CreationResult> => {
   const { earlier, settings, ...parties } = await readParties(
     db,
     currentUser,
     input.userLicensed,
     idempotencyKey,
   )
-  if (earlier) return repeated(earlier, input, idempotencyKey)
+  if (earlier) return requireSameRequest(earlier, input, idempotencyKey)
   const type = typeOf(input.type)
   if (type === undefined) throw new Invalid([{ field: 'type', message: TRANSACTION_MESSAGES.type }])
   const { seller, target } = parties
   if (!target || isGone(target) || !(await isInScope(db, currentUser, target.user))) throw new NotFound()
   const date = now()
-  const transaction = planOf(
+  const transaction = planTransaction(
     { ...input, type },
     { seller, target },
     { settings, timeZone: config.timeZone, now: date },
@@ -80,7 +80,7 @@ export const createTransaction = async (
     id: newId(),
     seller: currentUser.id,
     target: target.user._id,
-    ...namesOf(seller.user, target.user, input.description),
+    ...transactionNames(seller.user, target.user, input.description),
     type,
     period: input.period,
     count: input.count,
@@ -94,7 +94,7 @@ export const createTransaction = async (
   if (row) return { row, isRepeat: false }
   const first = await findByKey(db, currentUser, idempotencyKey)
   if (!first) throw new Error('The new transaction was not stored')
-  return repeated(first, input, idempotencyKey)
+  return requireSameRequest(first, input, idempotencyKey)
 }
 
 const findByKey = async (
@@ -113,15 +113,19 @@ const findByKey = async (
 }
 
 /** Throws unless the key belongs to an equal request; a bulk sale may have used it (rule C17). */
-const repeated = (row: TransactionRow, input: NewTransaction, key: string | undefined): Created => {
+const requireSameRequest = (
+  row: TransactionRow,
+  input: NewTransaction,
+  key: string | undefined,
+): CreationResult => {
   const type: TransactionType | undefined = typeOf(input.type)
-  const same =
+  const isSame =
     row.idempotencyKey === key &&
     row.userLicensed === input.userLicensed &&
     row.type === type &&
     row.period === input.period &&
     row.count === input.count &&
     row.description === input.description
-  if (!same) throw new Invalid([{ field: '', message: TRANSACTION_MESSAGES.keyReused }])
+  if (!isSame) throw new Invalid([{ field: '', message: TRANSACTION_MESSAGES.keyReused }])
   return { row, isRepeat: true }
 }

@@ -51,7 +51,7 @@ const daysWithin = ({ dateBeging, dateFinish }: SumFilters): SQL | undefined =>
 
 /** Reads as few rows as possible: whole months, and the days before and after them. */
 const spansWithin = ({ dateBeging, dateFinish }: SumFilters): SQL | undefined => {
-  const { months, days } = spansOf(dateBeging, dateFinish)
+  const { months, days } = splitDays(dateBeging, dateFinish)
   return or(
     months && within('month', months.from, months.to),
     ...days.map(({ from, to }) => within('day', from, to)),
@@ -68,7 +68,7 @@ const within = (span: 'day' | 'month', from: string | undefined, to: string | un
 type Columns = Partial<Record<'day' | 'user_created' | 'user_created_name', SQL>>
 
 /** The leading columns of a select. */
-const named = (columns: Columns): SQL =>
+const namedColumns = (columns: Columns): SQL =>
   sql.join(Object.entries(columns).map(([name, column]) => sql`${column} as ${sql.identifier(name)},`))
 
 /** The stored sums of the sellers and owners in scope, plus sales to the reseller itself. */
@@ -84,7 +84,7 @@ const sumsWithin = (
     type && eq(ledgerSums.type, type),
     userCreated === undefined ? undefined : eq(ledgerSums.userCreated, userCreated),
   )
-  const sums = sql`select ${named(columns)} type, transactions, credits, total from ${ledgerSums}`
+  const sums = sql`select ${namedColumns(columns)} type, transactions, credits, total from ${ledgerSums}`
   if (isAdmin(currentUser.role)) return sql`${sums} where ${matching}`
   const { id } = currentUser
   const isOwned = sql`${ledgerSums.owner} = any(array(${ownersOf(db, currentUser)}))`
@@ -100,16 +100,16 @@ const sumsWithin = (
 const soldToSelf = ({ db, currentUser, timeZone, where }: SumScope, columns: Columns): SQL => {
   const { id } = currentUser
   const table = licenseTransactions
-  const own = {
+  const values = {
     day: sql`(${table.date} at time zone ${timeZone})::date`,
     user_created: sql`${table.userCreated}`,
     user_created_name: sql`${table.userCreatedName}`,
   }
-  const asked = Object.fromEntries(Object.entries(own).filter(([name]) => name in columns))
+  const requested = Object.fromEntries(Object.entries(values).filter(([name]) => name in columns))
   const isOutside = sql`not exists (select from ${users} where ${users._id} = ${id} and ${users.deletedAt} is null
     and ${users.createdBy} = any(array(${ownersOf(db, currentUser)})))`
   return sql`
-    select ${named(asked)} ${table.type}, 1, ${table.count}, ${table.total} from ${table}
+    select ${namedColumns(requested)} ${table.type}, 1, ${table.count}, ${table.total} from ${table}
     where ${and(
       where,
       eq(table.status, 'PROCESSED'),
@@ -125,7 +125,7 @@ interface Days {
 }
 
 /** Splits two days (both included) into the whole months between them, by their first days, and the remaining days. */
-export const spansOf = (
+export const splitDays = (
   from: string | undefined,
   to: string | undefined,
 ): { months: Days | undefined; days: Days[] } => {

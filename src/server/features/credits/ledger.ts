@@ -51,7 +51,7 @@ interface PartyRow {
   profile: Pick<typeof profiles.$inferSelect, keyof typeof roleColumns>
 }
 
-export const partyOf = ({ user, holdings, profile }: PartyRow): Party => ({
+export const toParty = ({ user, holdings, profile }: PartyRow): Party => ({
   id: user._id,
   role: roleOf(profile),
   ...holdings,
@@ -112,12 +112,12 @@ export async function readParties(
   return {
     seller,
     target: find(targetId),
-    settings: await creditSettingsOf(db, db, currentUser.settingsVersion),
+    settings: await readCreditSettings(db, db, currentUser.settingsVersion),
     earlier: first.earlier ?? undefined,
   }
 }
 
-const isOwn = and(
+const isOwnTransaction = and(
   eq(licenseTransactions._id, sql.placeholder('id')),
   eq(licenseTransactions.userCreated, sql.placeholder('creator')),
 )
@@ -132,7 +132,7 @@ const lockStatement = statement((tx: Tx) =>
     .select({ stored: licenseTransactions, user: partyColumns })
     .from(licenseTransactions)
     .innerJoin(users, isParty)
-    .where(isOwn)
+    .where(isOwnTransaction)
     .orderBy(users._id)
     .for('no key update', { of: [licenseTransactions, users] })
     .prepare('lock_transaction'),
@@ -152,7 +152,7 @@ const termsStatement = statement((tx: Tx) =>
     .leftJoin(balances, eq(balances._id, users._id))
     .leftJoin(licences, eq(licences._id, users._id))
     .crossJoin(settings)
-    .where(isOwn)
+    .where(isOwnTransaction)
     .prepare('read_terms'),
 )
 
@@ -173,28 +173,31 @@ export async function lockTransaction(
   currentUser: CurrentUser,
   id: string,
 ): Promise<LockedTransaction> {
-  const own = { id, creator: currentUser.id }
+  const parameters = { id, creator: currentUser.id }
   // Sent together but executed in sequence: the second statement sees what was committed while the first one waited.
-  const [locked, terms] = await Promise.all([lockStatement(tx).execute(own), termsStatement(tx).execute(own)])
+  const [locked, terms] = await Promise.all([
+    lockStatement(tx).execute(parameters),
+    termsStatement(tx).execute(parameters),
+  ])
   const [first] = locked
   if (!first) throw new NotFound()
   const { stored } = first
-  const found = (party: string): PartyRow & { settingsVersion: string } => {
+  const findParty = (party: string): PartyRow & { settingsVersion: string } => {
     const user = locked.find((row) => row.user._id === party)?.user
     const term = terms.find(({ _id }) => _id === party)
     if (!user || !term) throw new Error(`The transaction ${id} has lost a side`)
     return { user, ...term }
   }
-  const seller = found(stored.userCreated)
+  const seller = findParty(stored.userCreated)
   return {
     stored,
     seller,
-    target: found(stored.userLicensed),
-    settings: await creditSettingsOf(db, tx, seller.settingsVersion),
+    target: findParty(stored.userLicensed),
+    settings: await readCreditSettings(db, tx, seller.settingsVersion),
   }
 }
 
-export const planOf = (
+export const planTransaction = (
   { type, period, count }: Pick<PlannedTransaction, 'type' | 'period' | 'count'>,
   { seller, target }: { seller: PartyRow; target: PartyRow },
   { settings, timeZone, now }: Pick<PlannedTransaction, 'settings' | 'timeZone' | 'now'>,
@@ -202,8 +205,8 @@ export const planOf = (
   type,
   period,
   count,
-  seller: partyOf(seller),
-  target: partyOf(target),
+  seller: toParty(seller),
+  target: toParty(target),
   settings,
   timeZone,
   now,
@@ -214,25 +217,25 @@ const creditSchema = z.object(pick(settingsSchema.shape, [...CREDIT_SETTINGS, 'l
 /** With the balance below which resellers get a mail (rule N6). */
 type LedgerSettings = CreditSettings & { lowBalanceMail: number }
 
-const known = new WeakMap<Db, { version: string; settings: LedgerSettings }>()
+const cache = new WeakMap<Db, { version: string; settings: LedgerSettings }>()
 
-/** The settings that the rules of credit depend on, of a version; cached, otherwise read by `executor`. */
-export const creditSettingsOf = async (
+/** The settings that the rules of credit depend on: cached by version, else read with `executor`. */
+export const readCreditSettings = async (
   db: Db,
   executor: Executor,
   version: string,
 ): Promise<LedgerSettings> => {
-  const kept = known.get(db)
-  if (kept?.version === version) return kept.settings
+  const cached = cache.get(db)
+  if (cached?.version === version) return cached.settings
   const [row] = await executor.select({ version: versionOf(settings), value: settings.value }).from(settings)
   if (!row) throw new Error('The settings are missing')
   const read = Object.freeze(creditSchema.parse(row.value))
-  known.set(db, { version: row.version, settings: read })
+  cache.set(db, { version: row.version, settings: read })
   return read
 }
 
 /** The names copied to a transaction, and its search text. */
-export const namesOf = (
+export const transactionNames = (
   seller: { fullName: string },
   target: { fullName: string; name: string },
   description = '',

@@ -16,16 +16,16 @@ import { pagingOf, type SizeQuery, sizeOf } from '../../platform/lists/list-end.
 import { readSettings } from '../../platform/settings/read-settings.ts'
 import { transactionResponse } from './ledger.ts'
 import {
-  allOf,
-  conditionsOf,
-  countOf,
-  countOfTexts,
-  keptOf,
-  referenceIn,
-  scopeOfTransactions,
+  countFromSums,
+  countFromTexts,
+  findStoredSums,
+  listConditions,
+  parseReference,
   source,
   type TransactionQuery,
   table,
+  transactionCondition,
+  transactionScope,
 } from './transaction-source.ts'
 
 const sourceInOrder = { ...source, scanLimit: 50_000 } as const
@@ -39,7 +39,7 @@ export const listTransactions = async (
   const sort = query.sort ?? source.defaultSort.by
   const rows = await listPage(db, sort === 'date' || sort === 'reference' ? sourceInOrder : source, {
     ...(await pagingOf(context, currentUser, query)),
-    ...conditionsOf(db, config, currentUser, query),
+    ...listConditions(db, config, currentUser, query),
     sort: query.sort,
     order: query.order,
   })
@@ -68,12 +68,12 @@ export const exportedTransactions = (currentUser: CurrentUser, query: Transactio
   },
   find: async ({ db, config }) =>
     keysOfList(source, {
-      where: allOf(db, config, currentUser, query),
+      where: transactionCondition(db, config, currentUser, query),
       sort: query.sort,
       order: query.order,
     }),
-  async read(context, found) {
-    const keys = keysOf(found)
+  async read(context, rows) {
+    const keys = keysOf(rows)
     return inOrderOf(keys, await listTransactions(context, currentUser, queryOfKeys(query, keys)))
   },
 })
@@ -84,10 +84,10 @@ export const countTransactions = (
   query: SizeQuery<TransactionQuery>,
 ): Promise<Size> => {
   const { db, config } = context
-  const kept = keptOf(db, config, currentUser, query)
+  const sums = findStoredSums(db, config, currentUser, query)
   return sizeOf(context, query, {
-    rows: rowsWhere(table, allOf(db, config, currentUser, query)),
-    kept: kept ? countOf(kept) : countOfTexts(db, currentUser, query),
+    rows: rowsWhere(table, transactionCondition(db, config, currentUser, query)),
+    kept: sums ? countFromSums(sums) : countFromTexts(db, currentUser, query),
   })
 }
 
@@ -100,7 +100,7 @@ export const findTransaction = async (
   const [row] = await db
     .select()
     .from(table)
-    .where(and(eq(table._id, transaction), scopeOfTransactions(currentUser)))
+    .where(and(eq(table._id, transaction), transactionScope(currentUser)))
   if (!row) throw new NotFound()
   return transactionResponse(row, config.timeZone)
 }
@@ -111,14 +111,12 @@ export const findByReference = async (
   currentUser: CurrentUser,
   search: string,
 ): Promise<Candidate[]> => {
-  const reference = referenceIn(search)
+  const reference = parseReference(search)
   if (reference === undefined) return []
   const rows = await db
     .select()
     .from(table)
-    .where(
-      and(eq(table.reference, reference), eq(table.status, 'PROCESSED'), scopeOfTransactions(currentUser)),
-    )
+    .where(and(eq(table.reference, reference), eq(table.status, 'PROCESSED'), transactionScope(currentUser)))
   if (rows.length === 0) return []
   const title = formatReference(reference)
   const { currency } = await readSettings(db, currentUser)

@@ -13,7 +13,7 @@ import { statement, withRetry } from '../../platform/database/transactions.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Conflict, Invalid, NotFound } from '../../platform/http/errors.ts'
 import { queueLowBalance } from '../outbox/queue-mail.ts'
-import { isGone, lockTransaction, nextPosting, planOf } from './ledger.ts'
+import { isGone, lockTransaction, nextPosting, planTransaction } from './ledger.ts'
 
 /**
  * Applies a created transaction: validates it again on the locked rows, then updates balances, expiry and record in one
@@ -35,7 +35,7 @@ export const processTransaction = async (
     if (date.getTime() - stored.date.getTime() > PROCESSING_MINUTES * 60_000)
       throw new Conflict(TRANSACTION_MESSAGES.late)
     if (!(await isInScope(tx, currentUser, parties.target.user))) throw new NotFound()
-    const transaction = planOf(stored, parties, { settings, timeZone: config.timeZone, now: date })
+    const transaction = planTransaction(stored, parties, { settings, timeZone: config.timeZone, now: date })
     const errors = transactionErrors(transaction)
     if (errors.length > 0) throw new Invalid(errors)
     await queueLowBalances(tx, settings.lowBalanceMail, id, transaction)
@@ -45,7 +45,7 @@ export const processTransaction = async (
   return row
 }
 
-const given = {
+const parameters = {
   id: sql.placeholder('id'),
   seller: sql.placeholder('seller'),
   target: sql.placeholder('target'),
@@ -57,19 +57,19 @@ const given = {
 
 const entryValues = {
   _id: sql`${sql.placeholder('entry')}`,
-  date: given.now,
+  date: parameters.now,
   action: 'process',
   resource: 'license_transactions',
-  record: given.id,
-  user: given.seller,
+  record: parameters.id,
+  user: parameters.seller,
   changes: sql`${sql.placeholder('changes')}::jsonb`,
 } as const
 
 const personalValues = {
   _id: sql`${sql.placeholder('entry')}`,
-  date: given.now,
-  author: given.seller,
-  subject: given.target,
+  date: parameters.now,
+  author: parameters.seller,
+  subject: parameters.target,
   recordName: sql`${sql.placeholder('reference')}`,
   userName: sql`${sql.placeholder('sellerName')}`,
   address: sql`${sql.placeholder('address')}`,
@@ -79,14 +79,14 @@ const personalValues = {
 
 /** Inserts the target's first balance; existing ones are updated in place, without touching any index. */
 const changeBalances = () => {
-  const moved = sql`(values (${given.seller}::text, ${given.sellerMonths}), (${given.target}::text, ${given.targetMonths}))`
+  const moved = sql`(values (${parameters.seller}::text, ${parameters.sellerMonths}), (${parameters.target}::text, ${parameters.targetMonths}))`
   return sql`
     insert into ${balances} (_id, months)
     select moved._id, coalesce(${balances.months}, 0) + moved.months
     from ${moved} as moved (_id, months) left join ${balances} on ${balances._id} = moved._id
     where moved.months <> 0
     on conflict (_id) do update set
-      months = ${balances.months} + case when ${eq(balances._id, given.target)} then ${given.targetMonths} else ${given.sellerMonths} end`
+      months = ${balances.months} + case when ${eq(balances._id, parameters.target)} then ${parameters.targetMonths} else ${parameters.sellerMonths} end`
 }
 
 /** Both parties can lose months: the seller of a sale, the target of a refunded transfer. */
@@ -122,8 +122,8 @@ const applyStatement = statement((tx: Tx) => {
   const licence = tx.$with('licence').as(
     tx
       .update(licences)
-      .set({ dateExpire: given.newDateExpire })
-      .where(and(eq(licences._id, given.target), sql`${given.newDateExpire} is not null`))
+      .set({ dateExpire: parameters.newDateExpire })
+      .where(and(eq(licences._id, parameters.target), sql`${parameters.newDateExpire} is not null`))
       .returning({ _id: licences._id }),
   )
   const entry = tx
@@ -137,14 +137,14 @@ const applyStatement = statement((tx: Tx) => {
     .update(licenseTransactions)
     .set({
       status: 'PROCESSED',
-      processedAt: given.now,
+      processedAt: parameters.now,
       posting: nextPosting,
-      sellerMonths: given.sellerMonths,
-      targetMonths: given.targetMonths,
+      sellerMonths: parameters.sellerMonths,
+      targetMonths: parameters.targetMonths,
       dateExpire: sql`${sql.placeholder('dateExpire')}::timestamptz`,
-      newDateExpire: given.newDateExpire,
+      newDateExpire: parameters.newDateExpire,
     })
-    .where(eq(licenseTransactions._id, given.id))
+    .where(eq(licenseTransactions._id, parameters.id))
     .returning({ posting: licenseTransactions.posting })
     .prepare('apply_transaction')
 })

@@ -12,10 +12,8 @@ import { expiryDays, licences, users } from '../../platform/database/schema/user
 
 const table = licenseTransactions
 
-/**
- * Runs a part of the reconciliation: within a single snapshot, or in a transaction of its own on the embedded engine.
- */
-export type InPart = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
+/** Runs one part of the reconciliation: within a shared snapshot, or in its own transaction on the embedded engine. */
+export type RunPart = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
 
 interface Findings {
   sums: Reconciliation['sums']
@@ -24,17 +22,17 @@ interface Findings {
 }
 
 /** Compares the stored sums with the transactions month by month, which keeps each statement short. */
-export async function reconcileSums(inPart: InPart, found: Findings): Promise<void> {
-  const { sums } = found
-  const { months, zone } = await inPart(async (tx) => ({
-    months: await monthsOfSums(tx),
-    zone: await zoneOf(tx),
+export async function reconcileSums(runPart: RunPart, findings: Findings): Promise<void> {
+  const { sums } = findings
+  const { months, zone } = await runPart(async (tx) => ({
+    months: await listMonths(tx),
+    zone: await readZone(tx),
   }))
   for (const month of months) {
-    const { rows } = await inPart((tx) => tx.execute<SumRow>(comparedSums(month, zone, found.room)))
+    const { rows } = await runPart((tx) => tx.execute<SumRow>(sumDifferences(month, zone, findings.room)))
     sums.checked += rows[0]?.checked ?? 0
     sums.different += rows[0]?.different ?? 0
-    for (const { period, seller, type, ...row } of rows.slice(0, found.room))
+    for (const { period, seller, type, ...row } of rows.slice(0, findings.room))
       if (period !== null && type !== null)
         sums.differences.push({
           period,
@@ -47,19 +45,25 @@ export async function reconcileSums(inPart: InPart, found: Findings): Promise<vo
 }
 
 /** Compares the stored licence counts by day of expiry with the licences. */
-export async function reconcileExpiries(inPart: InPart, found: Findings): Promise<void> {
-  const zone = await inPart(zoneOf)
+export async function reconcileExpiries(runPart: RunPart, findings: Findings): Promise<void> {
+  const zone = await runPart(readZone)
   const computed = sql`
     select to_char(day, 'YYYY-MM-DD') as name, n from (
       select (date_expire at time zone ${zone})::date as day, count(*) as n from ${licences}
       where date_expire is not null group by 1) as days`
   const stored = sql`select to_char(day, 'YYYY-MM-DD') as name, licences as n from ${expiryDays}`
-  const compared = await inPart((tx) => tx.execute<CountRow>(comparedCounts(computed, stored, found.room)))
-  addCounts(found, compared.rows, (period) => ({ period, type: 'Licencias que vencen' }))
+  const compared = await runPart((tx) =>
+    tx.execute<CountRow>(countDifferences(computed, stored, findings.room)),
+  )
+  addCounts(findings, compared.rows, (period) => ({ period, type: 'Licencias que vencen' }))
 }
 
 /** Compares the stored search texts of some users with their transactions. */
-export async function reconcileTexts(tx: Tx, found: Findings, isTheirs: (column: SQL) => SQL): Promise<void> {
+export async function reconcileTexts(
+  tx: Tx,
+  findings: Findings,
+  isTheirs: (column: SQL) => SQL,
+): Promise<void> {
   const named = (owner: SQL) => sql`concat_ws(E'\n', u.name, ${owner}, t._id) as name, transactions as n`
   const owner = sql`case when u.deleted_at is null then coalesce(u.created_by, '') else '' end`
   const computed = sql`
@@ -70,14 +74,14 @@ export async function reconcileTexts(tx: Tx, found: Findings, isTheirs: (column:
   const stored = sql`
     select ${named(sql`t.owner`)} from ${transactionSearch} as t join ${users} as u on u._id = t.user_licensed
     where ${isTheirs(sql`t.user_licensed`)}`
-  const { rows } = await tx.execute<CountRow>(comparedCounts(computed, stored, found.room))
-  addCounts(found, rows, (name) => ({
+  const { rows } = await tx.execute<CountRow>(countDifferences(computed, stored, findings.room))
+  addCounts(findings, rows, (name) => ({
     period: '',
     type: `Búsqueda de movimientos de ${name.split('\n')[0]}`,
   }))
 }
 
-/** A difference, or a single empty row; each with the total numbers of counts and of differences. */
+/** A difference, or one row without any; each repeats the totals `checked` and `different`. */
 interface CountRow extends Record<string, unknown> {
   checked: number
   different: number
@@ -87,7 +91,7 @@ interface CountRow extends Record<string, unknown> {
 }
 
 /** Compares two queries of `name` and `n`. */
-const comparedCounts = (computed: SQL, stored: SQL, room: number): SQL => sql`
+const countDifferences = (computed: SQL, stored: SQL, room: number): SQL => sql`
   with computed as materialized (${computed}),
   differences as (
     select name, coalesce(kept.n, 0)::float8 as stored, coalesce(computed.n, 0)::float8 as computed
@@ -100,14 +104,14 @@ const comparedCounts = (computed: SQL, stored: SQL, room: number): SQL => sql`
 const addCounts = (
   { sums, room }: Findings,
   rows: readonly CountRow[],
-  labelOf: (name: string) => { period: string; type: string },
+  toLabel: (name: string) => { period: string; type: string },
 ): void => {
   sums.checked += rows[0]?.checked ?? 0
   sums.different += rows[0]?.different ?? 0
   for (const { name, stored, computed } of rows.slice(0, room))
     if (name !== null)
       sums.differences.push({
-        ...labelOf(name),
+        ...toLabel(name),
         userCreatedName: '',
         stored: { transactions: stored, total: 0 },
         computed: { transactions: computed, total: 0 },
@@ -115,12 +119,12 @@ const addCounts = (
 }
 
 /** Read once: inside a statement, the function would be called for each row. */
-const zoneOf = async (tx: Tx): Promise<SQL> => {
+const readZone = async (tx: Tx): Promise<SQL> => {
   const { rows } = await tx.execute<{ zone: string }>(sql`select counted_zone() as zone`)
   return sql`${rows[0]?.zone}::text`
 }
 
-/** A difference, or a single empty row; each with the total numbers of sums and of differences. */
+/** A difference, or one row without any; each repeats the totals `checked` and `different`. */
 interface SumRow extends Record<string, unknown> {
   checked: number
   different: number
@@ -134,7 +138,7 @@ interface SumRow extends Record<string, unknown> {
 }
 
 /** The first day of every month with transactions or sums. */
-async function monthsOfSums(tx: Tx): Promise<string[]> {
+async function listMonths(tx: Tx): Promise<string[]> {
   const { rows } = await tx.execute<{ month: string }>(sql`
     with ends as (
       select min(date)::date - 1 as first, max(date)::date + 1 as last from ${table}
@@ -145,7 +149,7 @@ async function monthsOfSums(tx: Tx): Promise<string[]> {
   return rows.map(({ month }) => month)
 }
 
-function comparedSums(month: string, zone: SQL, room: number): SQL {
+function sumDifferences(month: string, zone: SQL, room: number): SQL {
   const first = sql`${month}::date`
   const last = sql`(${month}::date + interval '1 month' - interval '1 day')::date`
   const period = sql`to_char(start, case span when 'day' then 'YYYY-MM-DD' else 'YYYY-MM' end)`
@@ -180,19 +184,19 @@ function comparedSums(month: string, zone: SQL, room: number): SQL {
  * everything that can be checked without reading all transactions. Returns the number of sums, or undefined if any
  * differs.
  */
-export const sumsHold = async (inPart: InPart, from: Date | null): Promise<number | undefined> => {
-  const zone = await inPart(zoneOf)
+export const verifySums = async (runPart: RunPart, from: Date | null): Promise<number | undefined> => {
+  const zone = await runPart(readZone)
   const first = from
     ? sql`(${from.toISOString()}::timestamptz at time zone ${zone})::date`
     : sql`'-infinity'::date`
-  const kept = [SELLERS, OWNERS, MONTHS, ROWS, TEXTS]
-  for (const differences of [...kept, newDays(zone, first)]) {
-    const { rows } = await inPart((tx) =>
+  const checks = [SELLERS, OWNERS, MONTHS, ROWS, TEXTS]
+  for (const differences of [...checks, newDays(zone, first)]) {
+    const { rows } = await runPart((tx) =>
       tx.execute<{ differ: boolean }>(sql`select exists (${differences}) as differ`),
     )
     if (rows[0]?.differ !== false) return undefined
   }
-  const { rows } = await inPart((tx) =>
+  const { rows } = await runPart((tx) =>
     tx.execute<{ checked: number }>(sql`select count(*)::float8 as checked from ${ledgerSums}`),
   )
   return rows[0]?.checked

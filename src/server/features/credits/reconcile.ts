@@ -12,7 +12,13 @@ import { balances, licences, profiles, users } from '../../platform/database/sch
 import { withRetry } from '../../platform/database/transactions.ts'
 import { ClientGone, currentWork, runWork, type Work } from '../../platform/database/work.ts'
 import { Conflict } from '../../platform/http/errors.ts'
-import { type InPart, reconcileExpiries, reconcileSums, reconcileTexts, sumsHold } from './reconcile-sums.ts'
+import {
+  type RunPart,
+  reconcileExpiries,
+  reconcileSums,
+  reconcileTexts,
+  verifySums,
+} from './reconcile-sums.ts'
 
 type Ledger = Pick<Database, 'db' | 'stats'>
 
@@ -24,7 +30,7 @@ interface Run {
   stop: AbortController
 }
 
-const underWay = new WeakMap<Db, Run>()
+const activeRuns = new WeakMap<Db, Run>()
 
 /** Time limit per statement, in milliseconds: each reads a bounded part, on a connection for reports. */
 const STATEMENT_LIMIT = 60_000
@@ -39,7 +45,7 @@ export const reconcile = async (ledger: Ledger, { isFull = false } = {}): Promis
   const { signal } = currentWork()
   for (;;) {
     if (signal?.aborted) throw new ClientGone()
-    const run = underWay.get(db) ?? start(ledger, isFull)
+    const run = activeRuns.get(db) ?? start(ledger, isFull)
     if (!run.stop.signal.aborted && (run.isFull || !isFull)) return join(run, signal)
     await run.result.catch(() => undefined)
   }
@@ -48,10 +54,10 @@ export const reconcile = async (ledger: Ledger, { isFull = false } = {}): Promis
 const start = (ledger: Ledger, isFull: boolean): Run => {
   const stop = new AbortController()
   const work = { load: 'reports', limit: STATEMENT_LIMIT, signal: stop.signal } as const
-  const result = runWork(work, () => run(ledger, isFull)).finally(() => underWay.delete(ledger.db))
-  const started = { isFull, result, callers: 0, stop }
-  underWay.set(ledger.db, started)
-  return started
+  const result = runWork(work, () => run(ledger, isFull)).finally(() => activeRuns.delete(ledger.db))
+  const newRun = { isFull, result, callers: 0, stop }
+  activeRuns.set(ledger.db, newRun)
+  return newRun
 }
 
 /** The run is aborted once all its callers have disconnected. */
@@ -102,16 +108,16 @@ interface Checkpoint {
 /** Interval after which all transactions are read again. */
 const FULL_EVERY = 30 * 86_400_000
 
-const check = async (inPart: InPart, isFull: boolean): Promise<Reconciliation> => {
-  const { checkpoint, date, newest } = await inPart(readCheckpoint)
+const check = async (runPart: RunPart, isFull: boolean): Promise<Reconciliation> => {
+  const { checkpoint, date, newest } = await runPart(readCheckpoint)
   const isDue = !checkpoint || date.getTime() - checkpoint.fullDate.getTime() > FULL_EVERY
   const since = isFull || isDue ? undefined : checkpoint
-  const quick = since && (await checkNew(inPart, since))
-  const found = quick ?? (await checkAll(inPart))
-  const { balances, licences, sums, transactions } = found
+  const quick = since && (await checkNew(runPart, since))
+  const result = quick ?? (await checkAll(runPart))
+  const { balances, licences, sums, transactions } = result
   const different = balances.different + licences.different + sums.different
   const fullDate = quick && since ? since.fullDate : date
-  if (different === 0) await inPart((tx) => writeCheckpoint(tx, { date, fullDate, newest }))
+  if (different === 0) await runPart((tx) => writeCheckpoint(tx, { date, fullDate, newest }))
   const lastFull = different === 0 ? fullDate : checkpoint?.fullDate
   return {
     date: date.toISOString(),
@@ -128,13 +134,13 @@ const table = licenseTransactions
 const readCheckpoint = async (tx: Tx) => {
   const [checkpoint] = await tx.select().from(reconciliationCheckpoint)
   const { rows } = await tx.execute<{ date: number; newest: number | null }>(sql`
-    select ${millisecondsOf(sql`clock_timestamp()`)} as date,
-      ${millisecondsOf(sql`(select max(date) from ${table})`)} as newest`)
+    select ${toMilliseconds(sql`clock_timestamp()`)} as date,
+      ${toMilliseconds(sql`(select max(date) from ${table})`)} as newest`)
   const { date, newest } = rows[0] ?? { date: Date.now(), newest: null }
   return { checkpoint, date: new Date(date), newest: newest === null ? null : new Date(newest) }
 }
 
-const millisecondsOf = (instant: SQL): SQL => sql`floor(extract(epoch from ${instant}) * 1000)::float8`
+const toMilliseconds = (instant: SQL): SQL => sql`floor(extract(epoch from ${instant}) * 1000)::float8`
 
 const writeCheckpoint = async (tx: Tx, checkpoint: Checkpoint): Promise<void> => {
   await tx
@@ -143,7 +149,7 @@ const writeCheckpoint = async (tx: Tx, checkpoint: Checkpoint): Promise<void> =>
     .onConflictDoUpdate({ target: reconciliationCheckpoint._id, set: checkpoint })
 }
 
-type Found = Pick<Reconciliation, 'balances' | 'licences' | 'sums' | 'transactions'>
+type Comparison = Pick<Reconciliation, 'balances' | 'licences' | 'sums' | 'transactions'>
 
 /** Collects differences: the first ones for listing, and counts by kind. */
 class Findings {
@@ -161,20 +167,20 @@ class Findings {
 /** Users per part when their transactions are read. */
 const USERS_AT_ONCE = 2_000
 /** Users per part when their totals are already known. */
-const KNOWN_AT_ONCE = 20_000
+const SUMMED_AT_ONCE = 20_000
 
 /** Recomputes every user from the transactions. */
-const checkAll = async (inPart: InPart): Promise<Found> => {
-  const found = new Findings()
-  const transactions = await compareUsers(inPart, found, USERS_AT_ONCE, async (tx, isTheirs) => {
+const checkAll = async (runPart: RunPart): Promise<Comparison> => {
+  const findings = new Findings()
+  const transactions = await compareUsers(runPart, findings, USERS_AT_ONCE, async (tx, isTheirs) => {
     await tx.execute(sql`delete from ${reconciledUsers} where ${isTheirs(sql`user_id`)}`)
     await readSales(tx, isTheirs)
-    await reconcileTexts(tx, found, isTheirs)
+    await reconcileTexts(tx, findings, isTheirs)
     return readPurchases(tx, isTheirs)
   })
-  await reconcileSums(inPart, found)
-  await reconcileExpiries(inPart, found)
-  const { balances, licences, sums } = found
+  await reconcileSums(runPart, findings)
+  await reconcileExpiries(runPart, findings)
+  const { balances, licences, sums } = findings
   for (const { differences } of [balances, licences])
     differences.sort((one, other) => compare(one.name, other.name) || compare(one._id, other._id))
   return { balances, licences, sums, transactions }
@@ -182,33 +188,34 @@ const checkAll = async (inPart: InPart): Promise<Found> => {
 
 const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
 
-type OfUsers = (column: SQL) => SQL
+type UserCondition = (column: SQL) => SQL
 
 /** Compares the stored values of all users in batches; `read` prepares each batch. */
 const compareUsers = async (
-  inPart: InPart,
-  found: Findings,
+  runPart: RunPart,
+  findings: Findings,
   size: number,
-  read: (tx: Tx, isTheirs: OfUsers) => Promise<number>,
+  read: (tx: Tx, isTheirs: UserCondition) => Promise<number>,
 ): Promise<number> => {
   let transactions = 0
   for (let last: string | undefined = ''; last !== undefined; ) {
     const after: string = last
-    last = await inPart(async (tx) => {
+    last = await runPart(async (tx) => {
       const { rows } = await tx.execute<{ last: string | null }>(sql`
         select max(_id) as last from (select _id from ${users} where _id > ${after} order by _id limit ${size}) as batch`)
       const until = rows[0]?.last ?? undefined
       if (until === undefined) return undefined
-      const isInBatch: OfUsers = (column) => sql`${column} > ${after}::text and ${column} <= ${until}::text`
+      const isInBatch: UserCondition = (column) =>
+        sql`${column} > ${after}::text and ${column} <= ${until}::text`
       transactions += await read(tx, isInBatch)
-      await compareBatch(tx, found, isInBatch)
+      await compareBatch(tx, findings, isInBatch)
       return until
     })
   }
   return transactions
 }
 
-interface Compared extends Record<string, unknown> {
+interface ComparedBatch extends Record<string, unknown> {
   balances: number
   differentBalances: number
   balanceDifferences: Reconciliation['balances']['differences']
@@ -217,15 +224,15 @@ interface Compared extends Record<string, unknown> {
   licenceDifferences: Reconciliation['licences']['differences']
 }
 
-const compareBatch = async (tx: Tx, found: Findings, isInBatch: OfUsers): Promise<void> => {
+const compareBatch = async (tx: Tx, findings: Findings, isInBatch: UserCondition): Promise<void> => {
   const person = sql`'_id', _id, 'name', name, 'fullName', full_name, 'stored'`
   const listed = (condition: SQL, difference: SQL) => sql`
     coalesce((select jsonb_agg(${difference}) from (
-      select * from compared where ${condition} order by _id limit ${found.room}) as listed), '[]')`
+      select * from compared where ${condition} order by _id limit ${findings.room}) as listed), '[]')`
   const isOtherBalance = sql`stored <> computed`
   const isOtherExpiry = sql`is_subscriber and stored_expiry is distinct from computed_expiry`
   const instant = (column: SQL) => sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
-  const { rows } = await tx.execute<Compared>(sql`
+  const { rows } = await tx.execute<ComparedBatch>(sql`
     with compared as materialized (
       select u._id, u.name, u.full_name, coalesce(b.months, 0) as stored,
         coalesce(r.sold_months + r.bought_months, 0) as computed,
@@ -251,17 +258,17 @@ const compareBatch = async (tx: Tx, found: Findings, isInBatch: OfUsers): Promis
         count(*) filter (where ${isOtherExpiry})::int as "differentLicences"
       from compared) as counted`)
   for (const row of rows) {
-    found.balances.checked += row.balances
-    found.balances.different += row.differentBalances
-    found.balances.differences.push(...row.balanceDifferences.slice(0, found.room))
-    found.licences.checked += row.licences
-    found.licences.different += row.differentLicences
-    found.licences.differences.push(...row.licenceDifferences.slice(0, found.room))
+    findings.balances.checked += row.balances
+    findings.balances.different += row.differentBalances
+    findings.balances.differences.push(...row.balanceDifferences.slice(0, findings.room))
+    findings.licences.checked += row.licences
+    findings.licences.different += row.differentLicences
+    findings.licences.differences.push(...row.licenceDifferences.slice(0, findings.room))
   }
 }
 
 /** Sums the sales of some users, who must not be included yet. */
-const readSales = async (tx: Tx, isTheirs: OfUsers): Promise<void> => {
+const readSales = async (tx: Tx, isTheirs: UserCondition): Promise<void> => {
   await tx.execute(sql`
     insert into ${reconciledUsers} (user_id, sold_posting, sold_months, sold_transactions, sold_total)
     select user_created, max(posting), sum(seller_months), count(*), sum(total)
@@ -277,21 +284,25 @@ interface Purchase extends Record<string, unknown>, Pick<LedgerEntry, 'type' | '
 }
 
 /** Sums the purchases of some users and replays their expiries; returns the number of transactions. */
-const readPurchases = async (tx: Tx, isTheirs: OfUsers): Promise<number> => {
+const readPurchases = async (tx: Tx, isTheirs: UserCondition): Promise<number> => {
   const { rows } = await tx.execute<Purchase>(sql`
     select user_licensed as "user", type, period, count, target_months as months,
-      (total * 100)::float8 as cents, ${millisecondsOf(sql`processed_at`)} as "processedAt",
-      ${millisecondsOf(sql`new_date_expire`)} as "newDateExpire"
+      (total * 100)::float8 as cents, ${toMilliseconds(sql`processed_at`)} as "processedAt",
+      ${toMilliseconds(sql`new_date_expire`)} as "newDateExpire"
     from ${table} where status = 'PROCESSED' and ${isTheirs(sql`user_licensed`)} order by user_licensed, posting`)
-  const bought = new Map<string, Bought>()
+  const bought = new Map<string, PurchaseTotals>()
   for (const { user, months, cents, processedAt, newDateExpire, ...row } of rows) {
-    const own = bought.get(user) ?? { user_id: user, months: 0, transactions: 0, cents: 0, expiry: null }
-    bought.set(user, own)
+    const totals = bought.get(user) ?? { user_id: user, months: 0, transactions: 0, cents: 0, expiry: null }
+    bought.set(user, totals)
     const end = newDateExpire === null ? null : new Date(newDateExpire)
-    own.months += months
-    own.transactions++
-    own.cents += cents
-    own.expiry = expiryAfter(own.expiry, { ...row, processedAt: new Date(processedAt), newDateExpire: end })
+    totals.months += months
+    totals.transactions++
+    totals.cents += cents
+    totals.expiry = expiryAfter(totals.expiry, {
+      ...row,
+      processedAt: new Date(processedAt),
+      newDateExpire: end,
+    })
   }
   await tx.execute(sql`
     insert into ${reconciledUsers} (user_id, bought_months, bought_transactions, bought_total, expiry)
@@ -305,7 +316,7 @@ const readPurchases = async (tx: Tx, isTheirs: OfUsers): Promise<number> => {
 }
 
 /** A user's purchases, as stored. */
-interface Bought {
+interface PurchaseTotals {
   user_id: string
   months: number
   transactions: number
@@ -313,7 +324,7 @@ interface Bought {
   expiry: Date | null
 }
 
-/** Margin before the checkpoint's newest transaction: older ones were already processed or expired then. */
+/** Margin before the checkpoint's newest transaction: older ones were processed by then, or were too old for it. */
 const OVERLAP = 86_400_000
 /** With more new transactions, all are read again. */
 const MOST_NEW = 200_000
@@ -323,26 +334,26 @@ const TARGETS_AT_ONCE = 1_000
  * Adds new transactions to the totals of earlier runs, and compares all users and sums with the result; undefined if
  * anything differs, as all transactions must then be read.
  */
-const checkNew = async (inPart: InPart, { newest }: Checkpoint): Promise<Found | undefined> => {
+const checkNew = async (runPart: RunPart, { newest }: Checkpoint): Promise<Comparison | undefined> => {
   const from = newest && new Date(newest.getTime() - OVERLAP)
   const isNew = from ? sql`date >= ${from.toISOString()}::timestamptz` : sql`true`
-  if ((await inPart((tx) => countFrom(tx, from))) > MOST_NEW) return undefined
-  const transactions = await inPart((tx) => addSales(tx, isNew))
-  for (let targets = await inPart((tx) => readTargets(tx, isNew)); targets.length > 0; ) {
+  if ((await runPart((tx) => countFrom(tx, from))) > MOST_NEW) return undefined
+  const transactions = await runPart((tx) => addSales(tx, isNew))
+  for (let targets = await runPart((tx) => readTargets(tx, isNew)); targets.length > 0; ) {
     const batch = targets.slice(0, TARGETS_AT_ONCE)
     targets = targets.slice(TARGETS_AT_ONCE)
-    const isTarget: OfUsers = (column) =>
+    const isTarget: UserCondition = (column) =>
       sql`${column} in (select jsonb_array_elements_text(${JSON.stringify(batch)}::jsonb))`
-    await inPart((tx) => readPurchases(tx, isTarget))
+    await runPart((tx) => readPurchases(tx, isTarget))
   }
-  const found = new Findings()
-  await compareUsers(inPart, found, KNOWN_AT_ONCE, async () => 0)
-  const { balances, licences } = found
+  const findings = new Findings()
+  await compareUsers(runPart, findings, SUMMED_AT_ONCE, async () => 0)
+  const { balances, licences } = findings
   if (balances.different + licences.different > 0) return undefined
-  const checked = await sumsHold(inPart, from)
+  const checked = await verifySums(runPart, from)
   if (checked === undefined) return undefined
-  await reconcileExpiries(inPart, found)
-  const { sums } = found
+  await reconcileExpiries(runPart, findings)
+  const { sums } = findings
   if (sums.different > 0) return undefined
   return { balances, licences, sums: { ...sums, checked: sums.checked + checked }, transactions }
 }

@@ -12,7 +12,7 @@ import type { CurrentUser } from '../../platform/auth/current-user.ts'
 import type { ExportedList } from '../../platform/exports/export-list.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { dailySums, sellerDaySums, sellerSums, typeSums } from './ledger-sums.ts'
-import { keptOf, processedOf, type TransactionQuery, table } from './transaction-source.ts'
+import { findStoredSums, processedCondition, type TransactionQuery, table } from './transaction-source.ts'
 
 /** Sums of the processed transactions of the same query, by type. */
 export const totalTransactions = async (
@@ -21,21 +21,21 @@ export const totalTransactions = async (
   query: TransactionQuery,
 ): Promise<Totals> => {
   if (query.status === 'CREATED') return totalsOf([])
-  const kept = keptOf(db, config, currentUser, query)
-  const sums = kept
-    ? typeSums(kept, kept.filters)
+  const stored = findStoredSums(db, config, currentUser, query)
+  const sums = stored
+    ? typeSums(stored, stored.filters)
     : sql`select type, 1 as transactions, count as credits, total from ${table}
-        where ${processedOf(db, config, currentUser, query)}`
+        where ${processedCondition(db, config, currentUser, query)}`
   const { rows } = await db.execute<Parameters<typeof totalsOf>[0][number]>(sql`
     select type, sum(transactions)::float8 as count, sum(credits)::float8 as credits, sum(total)::float8 as total
     from (${sums}) as sums group by type`)
   return totalsOf(rows)
 }
 
-const amountOf = (type: 'SALE' | 'REFUND') =>
+const typeAmount = (type: 'SALE' | 'REFUND') =>
   sql`coalesce(sum(total) filter (where type = ${type}), 0)::float8`
 
-const AMOUNTS = sql`${amountOf('SALE')} as sales, ${amountOf('REFUND')} as refunds`
+const AMOUNTS = sql`${typeAmount('SALE')} as sales, ${typeAmount('REFUND')} as refunds`
 
 /** Processed sales and refunds of the list's query, by day and by seller. */
 export const summarizeTransactions = async (
@@ -44,21 +44,21 @@ export const summarizeTransactions = async (
   query: TransactionQuery,
 ): Promise<Summary> => {
   if (query.status === 'CREATED') return { days: [], sellers: [] }
-  const kept = keptOf(db, config, currentUser, query)
+  const stored = findStoredSums(db, config, currentUser, query)
   const day = sql`(${table.date} at time zone ${config.timeZone})::date as day`
   const { rows } = await db.execute<SummaryRow>(
-    kept
+    stored
       ? sql`
           select to_char(day, 'YYYY-MM-DD') as day, null as "userCreated", null as "userCreatedName", ${AMOUNTS}
-          from (${dailySums(kept, kept.filters)}) as days where ${IS_SUMMED} group by day having sum(transactions) <> 0
+          from (${dailySums(stored, stored.filters)}) as days where ${IS_SUMMED} group by day having sum(transactions) <> 0
           union all
           select null, user_created, max(user_created_name), ${AMOUNTS}
-          from (${sellerSums(kept, kept.filters)}) as sellers where ${IS_SUMMED} group by user_created`
+          from (${sellerSums(stored, stored.filters)}) as sellers where ${IS_SUMMED} group by user_created`
       : sql`
           select to_char(day, 'YYYY-MM-DD') as day, user_created as "userCreated",
             max(user_created_name) as "userCreatedName", ${AMOUNTS}
           from (select ${day}, user_created, user_created_name, type, total from ${table}
-            where ${processedOf(db, config, currentUser, query)}) as transactions
+            where ${processedCondition(db, config, currentUser, query)}) as transactions
           where ${IS_SUMMED} group by grouping sets (day, user_created)`,
   )
   return {
@@ -88,11 +88,11 @@ export const totalTransactionsByDay = async (
   query: TransactionQuery,
 ): Promise<DailyTotals> => {
   if (query.status === 'CREATED') return []
-  const kept = keptOf(db, config, currentUser, query)
-  const sums = kept
-    ? dailySums(kept, kept.filters)
+  const stored = findStoredSums(db, config, currentUser, query)
+  const sums = stored
+    ? dailySums(stored, stored.filters)
     : sql`select (${table.date} at time zone ${config.timeZone})::date as day, type, 1 as transactions, count as credits, total
-        from ${table} where ${processedOf(db, config, currentUser, query)}`
+        from ${table} where ${processedCondition(db, config, currentUser, query)}`
   const { rows } = await db.execute<DayRow>(sql`
     select to_char(day, 'YYYY-MM-DD') as day, type, sum(transactions)::float8 as count, sum(credits)::float8 as credits,
       sum(total)::float8 as total
@@ -107,7 +107,7 @@ export const totalTransactionsByDay = async (
 
 /** Export of the summary by day and seller, ending with the total. */
 export const exportedSummary = (currentUser: CurrentUser, query: TransactionQuery): ExportedList => {
-  let total = NOTHING
+  let total = ZERO_ROW
   return {
     resource: 'license_transactions',
     name: 'Ventas por día y vendedor',
@@ -115,19 +115,19 @@ export const exportedSummary = (currentUser: CurrentUser, query: TransactionQuer
     shown: Object.keys(daySumsOutput.shape).filter((name) => name !== 'userCreated'),
     amounts: new Set(['sales', 'refunds', 'net']),
     async find({ db, config }) {
-      const kept = keptOf(db, config, currentUser, query)
-      const sums = kept
-        ? sellerDaySums(kept, kept.filters)
+      const stored = findStoredSums(db, config, currentUser, query)
+      const sums = stored
+        ? sellerDaySums(stored, stored.filters)
         : sql`select (${table.date} at time zone ${config.timeZone})::date as day, user_created, user_created_name,
             type, 1 as transactions, count as credits, total
-            from ${table} where ${processedOf(db, config, currentUser, query)}`
+            from ${table} where ${processedCondition(db, config, currentUser, query)}`
       const rows = sql`
         select to_char(day, 'YYYY-MM-DD') as day, user_created as "userCreated",
           max(user_created_name) as "userCreatedName",
-          ${ofType('SALE', 'transactions')} as "saleCount", ${ofType('SALE', 'credits')} as "saleCredits",
-          ${amountOf('SALE')} as sales,
-          ${ofType('REFUND', 'transactions')} as "refundCount", ${ofType('REFUND', 'credits')} as "refundCredits",
-          ${amountOf('REFUND')} as refunds,
+          ${typeSum('SALE', 'transactions')} as "saleCount", ${typeSum('SALE', 'credits')} as "saleCredits",
+          ${typeAmount('SALE')} as sales,
+          ${typeSum('REFUND', 'transactions')} as "refundCount", ${typeSum('REFUND', 'credits')} as "refundCredits",
+          ${typeAmount('REFUND')} as refunds,
           (coalesce(sum(case type when 'SALE' then total else -total end), 0))::float8 as net
         from (${sums}) as sums where ${IS_SUMMED} and ${sql.raw(String(query.status !== 'CREATED'))}
         group by day, user_created`
@@ -136,21 +136,21 @@ export const exportedSummary = (currentUser: CurrentUser, query: TransactionQuer
         count: sql`select count(*) from (${rows}) as summed`,
       }
     },
-    async read(_context, found) {
-      const rows = found.map((row) => daySumsOutput.parse(row))
-      total = rows.reduce(added, total)
+    async read(_context, stored) {
+      const rows = stored.map((row) => daySumsOutput.parse(row))
+      total = rows.reduce(addRow, total)
       return rows
     },
     total: () => total,
   }
 }
 
-const NOTHING: DaySums = {
+const ZERO_ROW: DaySums = {
   ...{ day: 'Total', userCreated: '', userCreatedName: '' },
   ...{ saleCount: 0, saleCredits: 0, sales: 0, refundCount: 0, refundCredits: 0, refunds: 0, net: 0 },
 }
 
-const added = (total: DaySums, row: DaySums): DaySums => ({
+const addRow = (total: DaySums, row: DaySums): DaySums => ({
   ...total,
   saleCount: total.saleCount + row.saleCount,
   saleCredits: total.saleCredits + row.saleCredits,
@@ -164,7 +164,7 @@ const added = (total: DaySums, row: DaySums): DaySums => ({
 /** Removes binary rounding errors beyond the cents. */
 const money = (amount: number): number => Math.round(amount * 100) / 100
 
-const ofType = (type: 'SALE' | 'REFUND', column: 'transactions' | 'credits') =>
+const typeSum = (type: 'SALE' | 'REFUND', column: 'transactions' | 'credits') =>
   sql`coalesce(sum(${sql.raw(column)}) filter (where type = ${type}), 0)::float8`
 
 const IS_SUMMED = sql`type in ('SALE', 'REFUND')`

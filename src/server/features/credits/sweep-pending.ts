@@ -24,13 +24,13 @@ const sweepSome = (db: Db, until: Date, now: Date): Promise<number> =>
     const { rows } = await tx.execute<{ gone: number }>(
       sql`select delete_pending_transactions(${until.toISOString()}::timestamptz, ${AT_ONCE}) as gone`,
     )
-    const gone = rows[0]?.gone ?? 0
-    if (gone > 0)
+    const deleted = rows[0]?.gone ?? 0
+    if (deleted > 0)
       await recordChange(tx, NOBODY, now, {
         action: 'delete',
         resource: 'license_transactions',
         record: { _id: null },
-        before: { status: 'CREATED', transactions: gone },
+        before: { status: 'CREATED', transactions: deleted },
       })
-    return gone
+    return deleted
   })

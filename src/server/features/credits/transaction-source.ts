@@ -53,7 +53,7 @@ export const transactionParameters = listParameters(Object.keys(sorts), {
 export type TransactionQuery = z.output<typeof transactionParameters>
 
 /** Rule C19. Looks up the owner of each row and that owner's creator: fast for single rows, far too slow for all. */
-export const scopeOfTransactions = (currentUser: CurrentUser): SQL | undefined => {
+export const transactionScope = (currentUser: CurrentUser): SQL | undefined => {
   const { id, role } = currentUser
   if (isAdmin(role)) return undefined
   const agent = sql`exists (select from ${users} as agent
@@ -76,7 +76,7 @@ const isOwn = (
 ) => or(eq(userCreated, id), eq(userLicensed, id))
 
 /** Alternative plan for the same rows: finds the customers first, then their transactions by an index. */
-const gatheredInScope = (db: Executor, currentUser: CurrentUser): SQL => {
+const throughCustomers = (db: Executor, currentUser: CurrentUser): SQL => {
   const customers = db.select({ _id: users._id }).from(users).where(scopeOf(db, currentUser))
   return sql`${table._id} in (
     select ${table._id} from ${table} where ${isOwn(currentUser, table)}
@@ -87,7 +87,7 @@ const gatheredInScope = (db: Executor, currentUser: CurrentUser): SQL => {
 export const texts = transactionSearch
 
 /** Search texts that match a query within a scope; each belongs to a pair of seller and licensed user. */
-const textsOf = (
+const textCondition = (
   db: Executor,
   currentUser: CurrentUser,
   { search, userCreated, userLicensed }: TransactionQuery,
@@ -104,38 +104,38 @@ const textsOf = (
 /**
  * Rows matching a search within a scope, found through its customers' texts, which are far fewer than the transactions.
  */
-const searchedInScope = (db: Executor, currentUser: CurrentUser, query: TransactionQuery): SQL => {
+const throughTexts = (db: Executor, currentUser: CurrentUser, query: TransactionQuery): SQL => {
   // "is true" keeps the planner from using the search index for this comparison, once per text.
-  const found = sql`
+  const byTexts = sql`
     select one.ctid from ${texts} join ${table} as one
       on one.user_licensed = ${texts.userLicensed} and one.user_created = ${texts.userCreated}
         and (one.search = ${texts.search}) is true
-    where ${textsOf(db, currentUser, query)}`
-  const reference = referenceIn(query.search)
+    where ${textCondition(db, currentUser, query)}`
+  const reference = parseReference(query.search)
   const named = sql`
-    select ${table}.ctid from ${table} where ${and(sql`${table.reference} = ${reference}`, scopeOfTransactions(currentUser))}`
+    select ${table}.ctid from ${table} where ${and(sql`${table.reference} = ${reference}`, transactionScope(currentUser))}`
   // By ctid: a second look-up by key would cost as much as the first.
-  return sql`${table}.ctid = any(array(${reference === undefined ? found : sql`${found} union all ${named}`}))`
+  return sql`${table}.ctid = any(array(${reference === undefined ? byTexts : sql`${byTexts} union all ${named}`}))`
 }
 
 /**
  * Counts a search's or a user's transactions by the stored counts of its texts; undefined if the query has other
  * filters.
  */
-export const countOfTexts = (
+export const countFromTexts = (
   db: Executor,
   currentUser: CurrentUser,
   query: TransactionQuery,
 ): SQL | undefined => {
   const { dateBeging, dateFinish, type, status, ids, search, userCreated, userLicensed } = query
   if (dateBeging ?? dateFinish ?? type ?? status ?? ids) return undefined
-  const counted = sql`select coalesce(sum(${texts.transactions}), 0) from ${texts} where ${textsOf(db, currentUser, query)}`
-  const reference = referenceIn(search)
+  const counted = sql`select coalesce(sum(${texts.transactions}), 0) from ${texts} where ${textCondition(db, currentUser, query)}`
+  const reference = parseReference(search)
   if (reference === undefined) return counted
   const words = searchCondition(table.search, search)
   const others = and(
     eq(table.reference, reference),
-    scopeOfTransactions(currentUser),
+    transactionScope(currentUser),
     words && not(words),
     userCreated === undefined ? undefined : eq(table.userCreated, userCreated),
     userLicensed === undefined ? undefined : eq(table.userLicensed, userLicensed),
@@ -143,7 +143,7 @@ export const countOfTexts = (
   return sql`select (${counted}) + (select count(*) from ${table} where ${others})`
 }
 
-export const conditionsOf = (
+export const listConditions = (
   db: Executor,
   config: Config,
   currentUser: CurrentUser,
@@ -151,61 +151,70 @@ export const conditionsOf = (
 ): { where: SQL | undefined; unsorted: SQL | undefined; found: SQL | undefined } => {
   const { sort = source.defaultSort.by } = query
   // The index on references ignores days: the scan could read everything after them before the first match.
-  const unsorted = sort === 'reference' ? daysOf(config, query) : undefined
-  const found = foundInScope(db, currentUser, query)
+  const unsorted = sort === 'reference' ? dayFilter(config, query) : undefined
+  const found = scopeAccessPath(db, currentUser, query)
   return {
     where: and(
-      filtersOf(query),
+      transactionFilters(query),
       query.status && eq(table.status, query.status),
-      sort === 'reference' ? undefined : daysOf(config, query),
+      sort === 'reference' ? undefined : dayFilter(config, query),
     ),
-    unsorted: and(scopeOfTransactions(currentUser), searchOf(query.search), unsorted),
+    unsorted: and(transactionScope(currentUser), searchFilter(query.search), unsorted),
     found: found && and(found, unsorted),
   }
 }
 
 /** An alternative access path to the same rows, where checking the owner of each match would take long. */
-const foundInScope = (db: Executor, currentUser: CurrentUser, query: TransactionQuery): SQL | undefined => {
+const scopeAccessPath = (
+  db: Executor,
+  currentUser: CurrentUser,
+  query: TransactionQuery,
+): SQL | undefined => {
   // A user has few transactions, and an index on the user finds them.
   if (isAdmin(currentUser.role) || query.userLicensed !== undefined) return undefined
-  return searchOf(query.search) ? searchedInScope(db, currentUser, query) : gatheredInScope(db, currentUser)
+  return searchFilter(query.search) ? throughTexts(db, currentUser, query) : throughCustomers(db, currentUser)
 }
 
 /** All conditions of a query, for counts and sums. */
-export const allOf = (
+export const transactionCondition = (
   db: Executor,
   config: Config,
   currentUser: CurrentUser,
   query: TransactionQuery,
 ): SQL | undefined => {
-  const { where, unsorted, found } = conditionsOf(db, config, currentUser, query)
+  const { where, unsorted, found } = listConditions(db, config, currentUser, query)
   return and(where, found ?? unsorted)
 }
 
-export const processedOf = (...of: Parameters<typeof allOf>): SQL | undefined =>
-  and(allOf(...of), eq(table.status, 'PROCESSED'))
+export const processedCondition = (...of: Parameters<typeof transactionCondition>): SQL | undefined =>
+  and(transactionCondition(...of), eq(table.status, 'PROCESSED'))
 
-const searchOf = (search: string): SQL | undefined => {
-  const reference = referenceIn(search)
+const searchFilter = (search: string): SQL | undefined => {
+  const reference = parseReference(search)
   const words = searchCondition(table.search, search)
   return reference === undefined ? words : or(eq(table.reference, reference), words)
 }
 
 /** The reference in a search text, if it is a number. */
-export const referenceIn = (search: string): number | undefined => {
+export const parseReference = (search: string): number | undefined => {
   const text = search.trim()
   return /^\d{1,9}$/.test(text) && formatReference(Number(text)).length >= text.length
     ? Number(text)
     : undefined
 }
 
-const daysOf = ({ timeZone }: Config, { dateBeging, dateFinish }: TransactionQuery): SQL | undefined => {
+const dayFilter = ({ timeZone }: Config, { dateBeging, dateFinish }: TransactionQuery): SQL | undefined => {
   const { start, end } = dayRange(dateBeging, dateFinish, timeZone)
   return and(start && gte(table.date, start), end && lt(table.date, end))
 }
 
 /** Conditions on the transactions themselves, except for days and status. */
-const filtersOf = ({ ids, type: number, userCreated, userLicensed }: TransactionQuery): SQL | undefined => {
+const transactionFilters = ({
+  ids,
+  type: number,
+  userCreated,
+  userLicensed,
+}: TransactionQuery): SQL | undefined => {
   const type = number === undefined ? undefined : typeOf(number)
   return and(
     ids && inArray(table._id, ids),
@@ -215,23 +224,23 @@ const filtersOf = ({ ids, type: number, userCreated, userLicensed }: Transaction
   )
 }
 
-/** Stored sums that answer a query, and a condition for unprocessed rows. */
-interface Kept extends SumScope {
+/** Stored sums for a query, and a condition for unprocessed rows. */
+interface StoredSums extends SumScope {
   filters: SumFilters
   pending: SQL | undefined
   status: TransactionQuery['status']
 }
 
 /** Undefined if the sums cannot answer the query: for a search, for one user's transactions or for ids. */
-export const keptOf = (
+export const findStoredSums = (
   db: Executor,
   config: Config,
   currentUser: CurrentUser,
   query: TransactionQuery,
-): Kept | undefined => {
+): StoredSums | undefined => {
   const { dateBeging, dateFinish, type, userCreated, userLicensed, ids } = query
-  if (searchOf(query.search) || userLicensed !== undefined || ids) return undefined
-  const where = and(daysOf(config, query), filtersOf(query))
+  if (searchFilter(query.search) || userLicensed !== undefined || ids) return undefined
+  const where = and(dayFilter(config, query), transactionFilters(query))
   const customers = db.select({ _id: users._id }).from(users).where(scopeOf(db, currentUser))
   const isInScope = isAdmin(currentUser.role)
     ? undefined
@@ -244,10 +253,10 @@ export const keptOf = (
   }
 }
 
-export const countOf = (kept: Kept): SQL => {
-  const { status } = kept
-  const processed = sql`(select coalesce(sum(transactions), 0) from (${typeSums(kept, kept.filters)}) as sums)`
-  const pending = sql`(select count(*) from ${table} where ${kept.pending})`
+export const countFromSums = (sums: StoredSums): SQL => {
+  const { status } = sums
+  const processed = sql`(select coalesce(sum(transactions), 0) from (${typeSums(sums, sums.filters)}) as sums)`
+  const pending = sql`(select count(*) from ${table} where ${sums.pending})`
   if (status === undefined) return sql`select ${processed} + ${pending}`
   return sql`select ${status === 'PROCESSED' ? processed : pending}`
 }

@@ -49,11 +49,11 @@ export const listRuns = async (
 ): Promise<JobRun[]> => {
   const rows = await listPage(context.db, source, {
     ...(await pagingOf(context, currentUser, query)),
-    where: filtersOf(context, currentUser, query),
+    where: runFilters(context, currentUser, query),
     sort: query.sort,
     order: query.order,
   })
-  return runsOf(context.db, kinds, rows)
+  return toRuns(context.db, kinds, rows)
 }
 
 export const countRuns = (
@@ -61,7 +61,7 @@ export const countRuns = (
   currentUser: CurrentUser,
   query: SizeQuery<RunQuery>,
 ): Promise<Size> =>
-  sizeOf(context, query, { rows: rowsWhere(jobRuns, filtersOf(context, currentUser, query)) })
+  sizeOf(context, query, { rows: rowsWhere(jobRuns, runFilters(context, currentUser, query)) })
 
 const STATE_NAMES = new Map<string, string>(Object.entries(RUN_STATES))
 
@@ -72,49 +72,49 @@ export const exportedRuns = (kinds: Kinds, currentUser: CurrentUser, query: RunQ
   texts: { state: (state) => STATE_NAMES.get(String(state)) ?? '' },
   find: async (context) =>
     keysOfList(source, {
-      where: filtersOf(context, currentUser, query),
+      where: runFilters(context, currentUser, query),
       sort: query.sort,
       order: query.order,
     }),
-  async read(context, found) {
-    const keys = keysOf(found)
+  async read(context, rows) {
+    const keys = keysOf(rows)
     return inOrderOf(keys, await listRuns(context, kinds, currentUser, queryOfKeys(query, keys)))
   },
 })
 
-/** Resellers see what they asked for themselves (rule J5). */
-export const seenBy = ({ id, role }: Pick<CurrentUser, 'id' | 'role'>): SQL | undefined =>
+/** Resellers see only the runs that they started (rule J5). */
+export const visibleRuns = ({ id, role }: Pick<CurrentUser, 'id' | 'role'>): SQL | undefined =>
   isAdmin(role) ? undefined : eq(jobRuns.user, id)
 
-/** The search is for who asked. */
-const filtersOf = (
+/** Search matches the user who started the run. */
+const runFilters = (
   { db, config }: Context,
   currentUser: CurrentUser,
   { ids, search, kind, state, user, dateBeging, dateFinish }: RunQuery,
 ): SQL | undefined => {
   const { start, end } = dayRange(dateBeging, dateFinish, config.timeZone)
-  const found = searchCondition(users.search, search)
+  const matches = searchCondition(users.search, search)
   return and(
-    seenBy(currentUser),
+    visibleRuns(currentUser),
     ids && inArray(jobRuns._id, ids),
     kind && eq(jobRuns.kind, kind),
     state && eq(jobRuns.state, state),
     user === undefined ? undefined : eq(jobRuns.user, user),
     start && gte(jobRuns.begun, start),
     end && lt(jobRuns.begun, end),
-    found && inArray(jobRuns.user, db.select({ _id: users._id }).from(users).where(found)),
+    matches && inArray(jobRuns.user, db.select({ _id: users._id }).from(users).where(matches)),
   )
 }
 
-/** Runs in the format of the API, with the names of who asked for them. */
-const runsOf = async (db: Executor, kinds: Kinds, rows: readonly JobRunRow[]): Promise<JobRun[]> => {
+/** Runs in the API's format, with the names of the users who started them. */
+const toRuns = async (db: Executor, kinds: Kinds, rows: readonly JobRunRow[]): Promise<JobRun[]> => {
   const people = [...new Set(rows.flatMap(({ user }) => user ?? []))]
-  const named =
+  const userRows =
     people.length === 0
       ? []
       : await db.select({ _id: users._id, name: users.name }).from(users).where(isAnyOf(users._id, people))
-  const names = new Map(named.map(({ _id, name }) => [_id, name]))
-  const followed = await followedRuns(db, rows)
+  const names = new Map(userRows.map(({ _id, name }) => [_id, name]))
+  const superseded = await findSuperseded(db, rows)
   return rows.map((row) => ({
     _id: row._id,
     kind: row.kind,
@@ -132,29 +132,29 @@ const runsOf = async (db: Executor, kinds: Kinds, rows: readonly JobRunRow[]): P
       retryError({
         state: row.state,
         isRepeatable: isRepeatable(kinds, row),
-        isFollowed: followed.has(row._id),
+        isSuperseded: superseded.has(row._id),
       }) === undefined,
   }))
 }
 
-/** Schedules can be repeated, and kinds that prepare it. */
+/** True for schedules, and for kinds with a `repeat` function. */
 export const isRepeatable = (kinds: Kinds, { kind }: Pick<JobRunRow, 'kind'>): boolean => {
-  const found = kinds.find(({ name }) => name === kind)
-  return found?.cron !== undefined || found?.repeat !== undefined
+  const match = kinds.find(({ name }) => name === kind)
+  return match?.cron !== undefined || match?.repeat !== undefined
 }
 
-/** The failed ones among these runs whose job ran again later. */
-const followedRuns = async (db: Executor, rows: readonly JobRunRow[]): Promise<Set<string>> => {
+/** Ids of the failed runs whose job ran again later. */
+const findSuperseded = async (db: Executor, rows: readonly JobRunRow[]): Promise<Set<string>> => {
   const failed = rows.flatMap(({ _id, state }) => (state === 'failed' ? [_id] : []))
   if (failed.length === 0) return new Set()
-  const found = await db
+  const superseded = await db
     .select({ _id: jobRuns._id })
     .from(jobRuns)
-    .where(and(isAnyOf(jobRuns._id, failed), isFollowed))
-  return new Set(found.map(({ _id }) => _id))
+    .where(and(isAnyOf(jobRuns._id, failed), isSuperseded))
+  return new Set(superseded.map(({ _id }) => _id))
 }
 
 /** Condition of runs whose job ran again later. */
-export const isFollowed = sql`exists (
+export const isSuperseded = sql`exists (
   select from ${jobRuns} as later where later.kind = ${jobRuns.kind} and later.key = ${jobRuns.key}
     and (later.begun, later._id) > (${jobRuns.begun}, ${jobRuns._id}))`

@@ -7,8 +7,8 @@ import { withRetry } from '../../platform/database/transactions.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Conflict, NotFound } from '../../platform/http/errors.ts'
 import { enqueue, type TaskKind } from '../../platform/tasks/queue.ts'
-import { isFollowed, isRepeatable, seenBy } from './list-runs.ts'
-import { hurry } from './schedules.ts'
+import { isRepeatable, isSuperseded, visibleRuns } from './list-runs.ts'
+import { makeDue } from './schedules.ts'
 
 /** Repeats the job of a failed run in a new run, in the name of the current user (rule J4). */
 export const retryRun = async (
@@ -19,21 +19,21 @@ export const retryRun = async (
 ): Promise<void> => {
   const { db, now } = context
   await withRetry(db, async (tx) => {
-    const isSeen = and(eq(jobRuns._id, id), seenBy(currentUser))
-    const [row] = await tx.select().from(jobRuns).where(isSeen).for('no key update')
+    const condition = and(eq(jobRuns._id, id), visibleRuns(currentUser))
+    const [row] = await tx.select().from(jobRuns).where(condition).for('no key update')
     if (!row) throw new NotFound(JOB_MESSAGES.missing)
-    const followed = await tx
+    const later = await tx
       .select({ _id: jobRuns._id })
       .from(jobRuns)
-      .where(and(eq(jobRuns._id, id), isFollowed))
+      .where(and(eq(jobRuns._id, id), isSuperseded))
     const error = retryError({
       state: row.state,
       isRepeatable: isRepeatable(kinds, row),
-      isFollowed: followed.length > 0,
+      isSuperseded: later.length > 0,
     })
     if (error !== undefined) throw new Conflict(error)
     const kind = kinds.find(({ name }) => name === row.kind)
-    if (kind?.cron !== undefined) await hurry(tx, kind, currentUser, context)
+    if (kind?.cron !== undefined) await makeDue(tx, kind, currentUser, context)
     else if (!(await kind?.repeat?.({ tx, context, key: row.key }))) throw new Conflict(JOB_MESSAGES.gone)
     else await enqueue(tx, kind ?? { name: row.kind }, row.key, { user: currentUser.id })
     await recordChange(tx, currentUser, now(), {

@@ -18,7 +18,7 @@ import {
 } from '../../platform/tasks/queue.ts'
 import { cancelOpenRun } from '../../platform/tasks/runs.ts'
 import { isOn, scheduleNext, switchedOff } from '../../platform/tasks/schedules.ts'
-import { seenBy } from './list-runs.ts'
+import { visibleRuns } from './list-runs.ts'
 
 type Kinds = readonly TaskKind[]
 
@@ -39,7 +39,7 @@ export const listSchedules = async (
   return Promise.all(
     scheduled.map(async ({ name, cron, isRequired = false, isOffInSettings }) => {
       const isOn = isRequired || !off.has(name)
-      const own = jobs.filter(({ kind }) => kind === name)
+      const ownJobs = jobs.filter(({ kind }) => kind === name)
       const run = last.get(name)
       return {
         kind: name,
@@ -48,7 +48,7 @@ export const listSchedules = async (
         isOn,
         isRequired,
         isOffInSettings: (await isOffInSettings?.(db)) ?? false,
-        state: stateOf(own),
+        state: scheduleState(ownJobs),
         next: isOn ? (await nextRun(cron, config.timeZone, now())).toISOString() : null,
         last: run
           ? {
@@ -63,7 +63,7 @@ export const listSchedules = async (
   )
 }
 
-const stateOf = (jobs: Awaited<ReturnType<typeof queued>>): Schedule['state'] => {
+const scheduleState = (jobs: Awaited<ReturnType<typeof queued>>): Schedule['state'] => {
   if (jobs.some(({ isRunning }) => isRunning)) return 'running'
   return jobs.some(({ isDue }) => isDue) ? 'waiting' : 'scheduled'
 }
@@ -76,18 +76,18 @@ const lastRuns = async (
   const rows = await db
     .selectDistinctOn([jobRuns.kind])
     .from(jobRuns)
-    .where(and(inArray(jobRuns.kind, [...kinds]), eq(jobRuns.key, ''), seenBy(currentUser)))
+    .where(and(inArray(jobRuns.kind, [...kinds]), eq(jobRuns.key, ''), visibleRuns(currentUser)))
     .orderBy(jobRuns.kind, desc(jobRuns.begun), desc(jobRuns._id))
   return new Map(rows.map((row) => [row.kind, row]))
 }
 
-const scheduleOf = (kinds: Kinds, name: string): TaskKind => {
+const findSchedule = (kinds: Kinds, name: string): TaskKind => {
   const kind = kinds.find((each) => each.name === name && each.cron !== undefined)
   if (!kind) throw new NotFound(JOB_MESSAGES.unscheduled)
   return kind
 }
 
-const answer = async (
+const readSchedule = async (
   context: Context,
   kinds: Kinds,
   currentUser: CurrentUser,
@@ -113,20 +113,20 @@ export const switchSchedule = async (
   kinds: Kinds,
   currentUser: CurrentUser,
   name: string,
-  wanted: boolean,
+  shouldBeOn: boolean,
 ): Promise<Schedule> => {
-  const kind = scheduleOf(kinds, name)
+  const kind = findSchedule(kinds, name)
   const { db, now } = context
-  if (kind.isRequired && !wanted) throw new Conflict(JOB_MESSAGES.required)
+  if (kind.isRequired && !shouldBeOn) throw new Conflict(JOB_MESSAGES.required)
   await withRetry(db, async (tx) => {
     await lockSchedule(tx, kind)
     const before = await isOn(tx, kind)
-    if (before === wanted) return
+    if (before === shouldBeOn) return
     await tx
       .insert(jobSwitches)
-      .values({ kind: name, isOn: wanted })
-      .onConflictDoUpdate({ target: jobSwitches.kind, set: { isOn: wanted } })
-    if (wanted) await scheduleNext(tx, kind, context)
+      .values({ kind: name, isOn: shouldBeOn })
+      .onConflictDoUpdate({ target: jobSwitches.kind, set: { isOn: shouldBeOn } })
+    if (shouldBeOn) await scheduleNext(tx, kind, context)
     else {
       await removeWaiting(tx, name)
       const jobs = await queued(tx, [name])
@@ -137,11 +137,11 @@ export const switchSchedule = async (
       resource: 'jobs',
       record: { _id: null, name: jobTitle(name) },
       before: { isOn: before },
-      after: { isOn: wanted },
+      after: { isOn: shouldBeOn },
     })
   })
   context.wakeWorker?.()
-  return answer(context, kinds, currentUser, name)
+  return readSchedule(context, kinds, currentUser, name)
 }
 
 /** Runs a schedule now; Conflict if it is off, would do nothing, runs, or waits for its turn (rule J4). */
@@ -151,10 +151,10 @@ export const runSchedule = async (
   currentUser: CurrentUser,
   name: string,
 ): Promise<Schedule> => {
-  const kind = scheduleOf(kinds, name)
+  const kind = findSchedule(kinds, name)
   const { db, now } = context
   await withRetry(db, async (tx) => {
-    await hurry(tx, kind, currentUser, context)
+    await makeDue(tx, kind, currentUser, context)
     await recordChange(tx, currentUser, now(), {
       action: 'run',
       resource: 'jobs',
@@ -162,11 +162,11 @@ export const runSchedule = async (
     })
   })
   context.wakeWorker?.()
-  return answer(context, kinds, currentUser, name)
+  return readSchedule(context, kinds, currentUser, name)
 }
 
 /** Makes the next run of a schedule due, in the name of the current user; Conflict if it would do nothing. */
-export const hurry = async (
+export const makeDue = async (
   tx: Tx,
   kind: TaskKind,
   { id }: Pick<CurrentUser, 'id'>,

@@ -16,7 +16,7 @@ import { Conflict, Invalid, NotFound } from '../../platform/http/errors.ts'
 import { lockCurrentAndUser } from '../users/lock-authority.ts'
 import { visibleKeys } from './list-keys.ts'
 
-/** Creates a key within its maker's permissions (rules A16, A17); the only answer that contains it. */
+/** Creates a key within its maker's permissions (rules A16, A17); returned by this response only. */
 export const createKey = (
   { db, now }: Context,
   session: CurrentUser,
@@ -28,15 +28,15 @@ export const createKey = (
     const { currentUser } = await lockCurrentAndUser(tx, session, session.id, { orSelf: true, need })
     const date = now()
     const expiry = new Date(dateExpire)
-    const granted = canonicalGrants(routeAccess)
-    const errors = keyErrors(currentUser, granted, expiryError(expiry, date))
+    const grants = canonicalGrants(routeAccess)
+    const errors = keyErrors(currentUser, grants, expiryError(expiry, date))
     if (errors.length > 0) throw new Invalid(errors)
-    const own = eq(apiKeys.user, currentUser.id)
-    const [found] = await tx.select({ keys: count() }).from(apiKeys).where(own)
-    if ((found?.keys ?? 0) >= MOST_KEYS) throw new Conflict(KEY_MESSAGES.tooMany)
+    const isOwn = eq(apiKeys.user, currentUser.id)
+    const [stored] = await tx.select({ keys: count() }).from(apiKeys).where(isOwn)
+    if ((stored?.keys ?? 0) >= MOST_KEYS) throw new Conflict(KEY_MESSAGES.tooMany)
     requireConfirmed(currentUser)
     const { key, keyHash } = newKey()
-    const row = { _id: newId(), name, routeAccess: granted, dateExpire: expiry }
+    const row = { _id: newId(), name, routeAccess: grants, dateExpire: expiry }
     await tx.insert(apiKeys).values({ ...row, keyHash, user: currentUser.id, dateCreate: date })
     await recordChange(tx, currentUser, date, {
       action: 'create',
@@ -68,8 +68,8 @@ export const deleteKey = (
   id: string,
 ): Promise<{ _id: string }> =>
   withRetry(db, async (tx) => {
-    const seen = and(eq(apiKeys._id, id), await visibleKeys(tx, currentUser))
-    const [row] = await tx.select().from(apiKeys).where(seen).for('update')
+    const condition = and(eq(apiKeys._id, id), await visibleKeys(tx, currentUser))
+    const [row] = await tx.select().from(apiKeys).where(condition).for('update')
     if (!row) throw new NotFound()
     requireConfirmed(currentUser)
     await tx.delete(apiKeys).where(eq(apiKeys._id, id))

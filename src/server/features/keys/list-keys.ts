@@ -35,12 +35,12 @@ export const keyParameters = listParameters(Object.keys(source.sorts), {})
 type KeyQuery = z.output<typeof keyParameters>
 
 /**
- * Condition of the keys that a user sees and revokes: its own, and for `admin` and `sa` those of the users that it is above
- * (rule A17).
+ * Condition of the keys that a user sees and revokes: its own, and for `admin` and `sa` those of the users that it is
+ * above (rule A17).
  */
 export const visibleKeys = async (db: Executor, currentUser: CurrentUser): Promise<SQL | undefined> => {
-  const own = eq(apiKeys.user, currentUser.id)
-  if (!isAdmin(currentUser.role)) return own
+  const isOwn = eq(apiKeys.user, currentUser.id)
+  if (!isAdmin(currentUser.role)) return isOwn
   const below = (await db.select().from(profiles)).filter((each) =>
     standsAbove(currentUser, principalOf(each)),
   )
@@ -53,19 +53,19 @@ export const visibleKeys = async (db: Executor, currentUser: CurrentUser): Promi
         below.map(({ _id }) => _id),
       ),
     )
-  return or(own, inArray(apiKeys.user, people))
+  return or(isOwn, inArray(apiKeys.user, people))
 }
 
-/** The search is for the key's name, or its maker. */
-const foundBy = (db: Executor, search: string): SQL | undefined => {
+/** Search matches the key's name or its maker. */
+const keySearch = (db: Executor, search: string): SQL | undefined => {
   const maker = searchCondition(users.search, search)
   if (!maker) return undefined
-  const named = sql`position(${searchForm(search)} in search_form(${apiKeys.name})) > 0`
-  return or(named, inArray(apiKeys.user, db.select({ _id: users._id }).from(users).where(maker)))
+  const matchesName = sql`position(${searchForm(search)} in search_form(${apiKeys.name})) > 0`
+  return or(matchesName, inArray(apiKeys.user, db.select({ _id: users._id }).from(users).where(maker)))
 }
 
-const filtersOf = async (db: Executor, currentUser: CurrentUser, { search, ids }: KeyQuery) =>
-  and(await visibleKeys(db, currentUser), ids && inArray(apiKeys._id, ids), foundBy(db, search))
+const keyFilters = async (db: Executor, currentUser: CurrentUser, { search, ids }: KeyQuery) =>
+  and(await visibleKeys(db, currentUser), ids && inArray(apiKeys._id, ids), keySearch(db, search))
 
 export const listKeys = async (
   context: Context,
@@ -75,7 +75,7 @@ export const listKeys = async (
   const { db } = context
   const rows = await listPage(db, source, {
     ...(await pagingOf(context, currentUser, query)),
-    where: await filtersOf(db, currentUser, query),
+    where: await keyFilters(db, currentUser, query),
     sort: query.sort,
     order: query.order,
   })
@@ -92,7 +92,7 @@ export const countKeys = async (
   currentUser: CurrentUser,
   query: SizeQuery<KeyQuery>,
 ): Promise<Size> =>
-  sizeOf(context, query, { rows: rowsWhere(apiKeys, await filtersOf(context.db, currentUser, query)) })
+  sizeOf(context, query, { rows: rowsWhere(apiKeys, await keyFilters(context.db, currentUser, query)) })
 
 export const exportedKeys = (currentUser: CurrentUser, query: KeyQuery): ExportedList => ({
   resource: 'keys',
@@ -100,12 +100,12 @@ export const exportedKeys = (currentUser: CurrentUser, query: KeyQuery): Exporte
   shown: ['name', 'userName', 'dateCreate', 'dateExpire', 'lastUse'] satisfies (keyof ApiKey)[],
   find: async ({ db }) =>
     keysOfList(source, {
-      where: await filtersOf(db, currentUser, query),
+      where: await keyFilters(db, currentUser, query),
       sort: query.sort,
       order: query.order,
     }),
-  async read(context, found) {
-    const keys = keysOf(found)
+  async read(context, rows) {
+    const keys = keysOf(rows)
     return inOrderOf(keys, await listKeys(context, currentUser, queryOfKeys(query, keys)))
   },
 })

@@ -7,22 +7,22 @@ import { limitedSignal } from '../../platform/outbound/limited-signal.ts'
 import type { AddressPolicy } from '../../platform/outbound/public-addresses.ts'
 
 /** Bytes read of a manifest, and of anything else. */
-const MANIFEST = 512 * 1024
-const EXCERPT = 1024
+const MANIFEST_BYTES = 512 * 1024
+const EXCERPT_BYTES = 1024
 
 export interface CheckOptions {
   isAllowed: AddressPolicy
   /** Milliseconds for the whole link. */
   timeLimit: number
   signal: AbortSignal
-  /** Address that describes videos of YouTube. */
+  /** YouTube's oEmbed endpoint. */
   oembedUrl: string
   lookup?: typeof dns.lookup
 }
 
-/** A link as it is checked: `address` is undefined for an internal one without a base address. */
+/** A link to check; `url` is undefined for an internal one without a base URL. */
 export interface CheckedLink {
-  address: string | undefined
+  url: string | undefined
   isYoutube: boolean
 }
 
@@ -31,15 +31,15 @@ export interface CheckedLink {
  * cause cannot be that the host refuses this server.
  */
 export const checkLink = async (
-  { address, isYoutube }: CheckedLink,
+  { url, isYoutube }: CheckedLink,
   options: CheckOptions,
 ): Promise<LinkReason> => {
-  if (address === undefined) return 'noBase'
+  if (url === undefined) return 'noBase'
   const { signal, end } = limitedSignal(options.signal, options.timeLimit)
   try {
     return isYoutube
-      ? await checkVideo(address, { ...options, signal })
-      : await checkStream(address, { ...options, signal })
+      ? await checkVideo(url, { ...options, signal })
+      : await checkStream(url, { ...options, signal })
   } catch (error) {
     return error instanceof SourceFailed ? FAILURES[error.failure] : 'failing'
   } finally {
@@ -61,27 +61,27 @@ const FAILURES: Readonly<Record<SourceFailure, LinkReason>> = {
   archive: 'protocol',
 }
 
-/** What a status says of a link; undefined if it says that it works. */
+/** Why a status means that a link does not work; undefined if it works. */
 const statusReason = (status: number): LinkReason | undefined => {
   if (status >= 200 && status < 300) return undefined
   if (status === 404 || status === 410) return 'notFound'
   if (status === 503) return 'busy'
-  // Most refusals say so with another status than 403.
+  // Hosts refuse with many statuses besides 403.
   return status >= 500 ? 'failing' : 'refused'
 }
 
 const fetchExcerpt = (
-  address: string,
+  url: string,
   { isAllowed, timeLimit, signal, lookup }: CheckOptions,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Excerpt> =>
   guardedExcerpt(
-    address,
-    { headers, signal, enough: (type, head) => (isManifest(type, head) ? MANIFEST : EXCERPT) },
-    { isAllowed, timeLimit, sizeLimit: MANIFEST, ...(lookup && { lookup }) },
+    url,
+    { headers, signal, enough: (type, head) => (isManifest(type, head) ? MANIFEST_BYTES : EXCERPT_BYTES) },
+    { isAllowed, timeLimit, sizeLimit: MANIFEST_BYTES, ...(lookup && { lookup }) },
   )
 
-const startOf = (head: Uint8Array): string => Buffer.from(head.subarray(0, EXCERPT)).toString()
+const decodeStart = (head: Uint8Array): string => Buffer.from(head.subarray(0, EXCERPT_BYTES)).toString()
 
 const isPlaylist = (contentType: string, start: string): boolean =>
   contentType.includes('mpegurl') || start.replace(/^\uFEFF/, '').startsWith('#EXTM3U')
@@ -93,27 +93,28 @@ const isDash = (contentType: string, start: string): boolean => {
 }
 
 const isManifest = (contentType: string, head: Uint8Array): boolean =>
-  isPlaylist(contentType, startOf(head)) || isDash(contentType, startOf(head))
+  isPlaylist(contentType, decodeStart(head)) || isDash(contentType, decodeStart(head))
 
 /** YouTube describes a video that can be played; 401 is one that may only be watched there. */
 const checkVideo = async (video: string, options: CheckOptions): Promise<LinkReason> => {
-  const address = new URL(options.oembedUrl)
+  const url = new URL(options.oembedUrl)
   const page = URL.canParse(video) ? video : `https://www.youtube.com/watch?v=${encodeURIComponent(video)}`
-  address.search = String(new URLSearchParams({ url: page, format: 'json' }))
-  const { status } = await fetchExcerpt(address.href, options)
+  url.search = String(new URLSearchParams({ url: page, format: 'json' }))
+  const { status } = await fetchExcerpt(url.href, options)
   return status === 400 ? 'notFound' : (statusReason(status) ?? 'works')
 }
 
-const checkStream = async (address: string, options: CheckOptions): Promise<LinkReason> => {
-  if (!URL.canParse(address)) return 'address'
-  if (!/^https?:$/.test(new URL(address).protocol)) return 'protocol'
-  const found = await fetchExcerpt(address, options)
-  const wrong = statusReason(found.status) ?? bodyReason(found)
-  if (wrong) return wrong
-  if (!isManifest(found.contentType, found.bytes)) return 'works'
-  if (found.end !== 'whole') return MANIFEST_ENDS[found.end]
-  const text = Buffer.from(found.bytes).toString()
-  if (isPlaylist(found.contentType, startOf(found.bytes))) return checkPlaylist(text, found.url, options)
+const checkStream = async (url: string, options: CheckOptions): Promise<LinkReason> => {
+  if (!URL.canParse(url)) return 'address'
+  if (!/^https?:$/.test(new URL(url).protocol)) return 'protocol'
+  const excerpt = await fetchExcerpt(url, options)
+  const reason = statusReason(excerpt.status) ?? bodyReason(excerpt)
+  if (reason) return reason
+  if (!isManifest(excerpt.contentType, excerpt.bytes)) return 'works'
+  if (excerpt.end !== 'whole') return MANIFEST_ENDS[excerpt.end]
+  const text = Buffer.from(excerpt.bytes).toString()
+  if (isPlaylist(excerpt.contentType, decodeStart(excerpt.bytes)))
+    return checkPlaylist(text, excerpt.url, options)
   return isPlayableDash(text) ? 'works' : 'manifest'
 }
 
@@ -129,47 +130,46 @@ const bodyReason = ({ contentType, bytes }: Excerpt): LinkReason | undefined => 
 }
 
 /**
- * The first address of a playlist, and whether it is a variant's instead of a segment's. `m3u8-parser` 7.2, which reads
+ * The first URL of a playlist, and whether it belongs to a variant instead of a segment. `m3u8-parser` 7.2, which reads
  * everything else too, takes three minutes for a hostile line of 500 kB.
  */
-const firstAddress = (text: string): { address: string | undefined; isVariant: boolean } => {
+const firstUrl = (text: string): { url: string | undefined; isVariant: boolean } => {
   const lines = text.split(/\r\n?|\n/).map((line) => line.trim())
   return {
-    address: lines.find((line) => line !== '' && !line.startsWith('#')),
+    url: lines.find((line) => line !== '' && !line.startsWith('#')),
     isVariant: lines.some((line) => line.startsWith('#EXT-X-STREAM-INF')),
   }
 }
 
 /** Follows a playlist to the first variant, and that to its first segment, of which some bytes are read. */
 const checkPlaylist = async (text: string, base: URL, options: CheckOptions): Promise<LinkReason> => {
-  let first = firstAddress(text)
+  let first = firstUrl(text)
   let from = base
   if (first.isVariant) {
-    if (first.address === undefined || !URL.canParse(first.address, base.href)) return 'manifest'
-    const found = await fetchExcerpt(new URL(first.address, base).href, options)
-    const wrong = statusReason(found.status) ?? bodyReason(found)
-    if (wrong) return partReason(wrong)
-    if (found.end !== 'whole') return MANIFEST_ENDS[found.end]
-    first = firstAddress(Buffer.from(found.bytes).toString())
-    from = found.url
+    if (first.url === undefined || !URL.canParse(first.url, base.href)) return 'manifest'
+    const excerpt = await fetchExcerpt(new URL(first.url, base).href, options)
+    const reason = statusReason(excerpt.status) ?? bodyReason(excerpt)
+    if (reason) return segmentReason(reason)
+    if (excerpt.end !== 'whole') return MANIFEST_ENDS[excerpt.end]
+    first = firstUrl(Buffer.from(excerpt.bytes).toString())
+    from = excerpt.url
   }
   // A variant has no variants: a playlist that refers to itself ends here.
-  if (first.isVariant || first.address === undefined || !URL.canParse(first.address, from.href))
-    return 'manifest'
-  const found = await fetchExcerpt(new URL(first.address, from).href, options, {
-    range: `bytes=0-${EXCERPT - 1}`,
+  if (first.isVariant || first.url === undefined || !URL.canParse(first.url, from.href)) return 'manifest'
+  const excerpt = await fetchExcerpt(new URL(first.url, from).href, options, {
+    range: `bytes=0-${EXCERPT_BYTES - 1}`,
   })
-  const wrong = statusReason(found.status) ?? bodyReason(found)
-  return wrong ? partReason(wrong) : 'works'
+  const reason = statusReason(excerpt.status) ?? bodyReason(excerpt)
+  return reason ? segmentReason(reason) : 'works'
 }
 
-/** Why a part of a playlist does not work, as a reason of the whole. */
-const partReason = (reason: LinkReason): LinkReason =>
+/** Why a playlist does not work, by the reason of its variant or segment. */
+const segmentReason = (reason: LinkReason): LinkReason =>
   reason === 'refused' || reason === 'busy' ? reason : 'segment'
 
 /**
- * Whether DASH describes anything to play. Its addresses are composed by templates, and are not followed. Players refuse XML
- * with an error too, and reading on would take seconds for 500 kB of them.
+ * Whether DASH describes anything to play. Its addresses are composed by templates, and are not followed. Players
+ * refuse XML with an error too, and reading on would take seconds for 500 kB of them.
  */
 const isPlayableDash = (text: string): boolean => {
   let isMpd = false

@@ -41,8 +41,8 @@ const isRow = ({ record, key }: Pick<LinkHealthRow, 'record' | 'key'>): SQL | un
   and(eq(linkHealth.record, record), eq(linkHealth.key, key))
 
 /**
- * Switches a link of a content without moving its `dateUpdate`; false if it is so already, is gone, or is the last
- * active one.
+ * Switches a link of a content without changing its `dateUpdate`; false if the link already has the status, is gone, or
+ * is the last active one.
  */
 const switchLink = async (
   tx: Tx,
@@ -80,25 +80,25 @@ const switchLink = async (
 /** Milliseconds that count as last night. */
 const NIGHT = 24 * 3_600_000
 
-/** Condition of health rows of records whose links nobody has changed since checks deactivated one. */
+/** Condition of health rows whose record's links no person has changed since a check deactivated one. */
 const isUntouched = sql`not exists (
   select from ${auditEntries} where ${auditEntries.record} = ${linkHealth.record}
     and ${auditEntries.date} > ${linkHealth.deactivated} and ${auditEntries.user} is not null
     and ${auditEntries.changes} @> '[{"field": "content"}]')`
 
-/** Counts the links that checks deactivated since last night, and that are still inactive. */
+/** Counts the links that checks deactivated since last night and that are still inactive. */
 export const countDeactivations = async (
   { db, now }: Pick<Context, 'db' | 'now'>,
   resources: readonly LinkedResource[],
 ): Promise<{ links: number; since: string }> => {
   const since = new Date(now().getTime() - NIGHT)
   const isSince = gte(linkHealth.deactivated, since)
-  const found = await db
+  const rows = await db
     .selectDistinct({ resource: linkHealth.resource })
     .from(linkHealth)
     .where(and(isSince, inArray(linkHealth.resource, [...resources])))
   let links = 0
-  for (const { resource } of found)
+  for (const { resource } of rows)
     links += await countRows(
       db,
       linkHealth,
@@ -116,7 +116,7 @@ const isInactive = (resource: LinkedResource): SQL => {
   return sql`exists (select from ${table} where ${table._id} = ${linkHealth.record} and ${content} @> ${link})`
 }
 
-/** Activates again what checks deactivated since a moment, unless a person has changed the record's links meanwhile. */
+/** Reactivates the links that checks deactivated since an instant, unless a person has changed the record's links. */
 export const undoDeactivations = (
   { db, now }: Context,
   currentUser: CurrentUser,

@@ -9,20 +9,20 @@ import { currentSettings } from '../../platform/settings/read-settings.ts'
 import type { NetworkWork } from '../../platform/tasks/network-worker.ts'
 import { type CheckOptions, checkLink } from './check-link.ts'
 import { deactivateFailing } from './deactivate.ts'
-import { addressOf } from './queue-checks.ts'
+import { linkUrl } from './queue-checks.ts'
 
 /** Checks at once over all nodes; each host gets one at a time. */
 const WIDTH = 20
 /** Milliseconds for a link as a whole, and for the lease of its host. */
 const TIME = 8_000
 const LEASE = 30_000
-/** Milliseconds between two checks of a host, and for which a host rests that did not answer so many times. */
+/** Milliseconds between two checks of a host, and of its rest after `MOST_TIMEOUTS` time-outs. */
 const PAUSE = 2_000
 const REST = 3_600_000
 const MOST_TIMEOUTS = 5
 
 /** A link to check, and the claim of its host. */
-type Claimed = LinkHealthRow & { attempt: number }
+type ClaimedLink = LinkHealthRow & { attempt: number }
 
 type Outcome = { reason: LinkReason } | 'released'
 
@@ -36,7 +36,7 @@ interface LinkWorkOptions
 export const linkWork = (
   { db, config, metrics }: Pick<Context, 'db' | 'config' | 'metrics'>,
   options: LinkWorkOptions = {},
-): NetworkWork<Claimed, Outcome> => ({
+): NetworkWork<ClaimedLink, Outcome> => ({
   name: 'links',
   width: WIDTH,
   limit: TIME + 2_000,
@@ -44,15 +44,15 @@ export const linkWork = (
   async perform(row, signal) {
     try {
       const settings = await db.transaction(currentSettings)
-      const { pause: _pause, ...given } = options
-      const address = addressOf(row.resource, row, settings)
+      const { pause: _pause, ...overrides } = options
+      const url = linkUrl(row.resource, row, settings)
       const reason = await checkLink(
-        { address, isYoutube: row.isYoutube },
+        { url, isYoutube: row.isYoutube },
         {
           isAllowed: config.allowPrivateLinks ? isAnyAddress : isPublicAddress,
           oembedUrl: config.youtubeUrl,
           timeLimit: TIME,
-          ...given,
+          ...overrides,
           signal,
         },
       )
@@ -74,11 +74,11 @@ export const linkWork = (
   async nextDue(db) {
     const free = sql<Date>`greatest(${linkHosts.nextCheck}, coalesce(${linkHosts.leaseUntil}, '-infinity'))`
     const waits = sql`exists (select from ${linkHealth} where host = ${linkHosts.host} and ${linkHealth.nextCheck} is not null)`
-    const [found] = await db
+    const [row] = await db
       .select({ due: min(free).mapWith(linkHosts.nextCheck) })
       .from(linkHosts)
       .where(waits)
-    return found?.due ?? undefined
+    return row?.due ?? undefined
   },
   async recover(db, date) {
     await db
@@ -88,7 +88,7 @@ export const linkWork = (
   },
 })
 
-const claimDue = async (tx: Tx, now: Date, most: number): Promise<Claimed[]> => {
+const claimDue = async (tx: Tx, now: Date, most: number): Promise<ClaimedLink[]> => {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('link checks', 0))`)
   const at = sql`${now.toISOString()}::timestamptz`
   const leaseUntil = sql`${new Date(now.getTime() + LEASE).toISOString()}::timestamptz`
@@ -105,7 +105,7 @@ const claimDue = async (tx: Tx, now: Date, most: number): Promise<Claimed[]> => 
       update ${linkHosts} h set attempt = attempt + 1, lease_until = ${leaseUntil}
       from due where h.host = due.host returning h.host, h.attempt)
     select due.record, due.key, leased.attempt from due join leased using (host)`)
-  const claimed: Claimed[] = []
+  const claimed: ClaimedLink[] = []
   for (const { record, key, attempt } of rows) {
     const [row] = await tx
       .select()
@@ -116,10 +116,10 @@ const claimDue = async (tx: Tx, now: Date, most: number): Promise<Claimed[]> => 
   return claimed
 }
 
-/** Ends the lease of the host; false if it was lost. A host that never answers rests. */
+/** Ends the lease of the host; false if it was lost. A host that keeps timing out rests. */
 const releaseHost = async (
   tx: Tx,
-  { host, attempt }: Claimed,
+  { host, attempt }: ClaimedLink,
   outcome: Outcome,
   now: Date,
   pause: number,
@@ -144,7 +144,7 @@ const releaseHost = async (
 }
 
 /** Stores a result for every record that has the link. */
-const storeResult = async (tx: Tx, { key }: Claimed, reason: LinkReason, now: Date): Promise<void> => {
+const storeResult = async (tx: Tx, { key }: ClaimedLink, reason: LinkReason, now: Date): Promise<void> => {
   const verdict = verdictOf(reason)
   const check = JSON.stringify([{ date: now.toISOString(), reason }])
   // A deactivated link is only queued again after a person has activated it: its failures count anew.
@@ -168,14 +168,14 @@ const storeResult = async (tx: Tx, { key }: Claimed, reason: LinkReason, now: Da
 }
 
 /** Checks in a row that must agree before webhooks are told. */
-const AGREEING = 2
+const AGREEING_CHECKS = 2
 
 /** Tells webhooks once per change of the verdict (rule L25). A link that works from the beginning is no news. */
 const announce = async (tx: Tx, key: string, verdict: 'down' | 'up', now: Date): Promise<void> => {
   await tx.execute(sql`
     with told as (
       update ${linkHealth} l set announced = ${verdict} from ${linkHealth} before
-      where l.key = ${key} and l.repeats >= ${AGREEING} and l.announced is distinct from ${verdict}
+      where l.key = ${key} and l.repeats >= ${AGREEING_CHECKS} and l.announced is distinct from ${verdict}
         and before.record = l.record and before.key = l.key
       returning l.record, l.resource, l.reason, before.announced)
     select queue_events(array_agg(row(${`link.${verdict}`}, gen_random_uuid()::text, ${now.toISOString()}::timestamptz,

@@ -9,7 +9,7 @@ import type { Executor, Tx } from '../../platform/database/open.ts'
 import { channels } from '../../platform/database/schema/channels.ts'
 import { linkHealth, linkHosts } from '../../platform/database/schema/links.ts'
 
-/** A link as its record has it. */
+/** A link as stored in its record. */
 interface StoredLink {
   link: string
   linkType: 'I' | 'E'
@@ -21,7 +21,7 @@ interface ActiveLink extends StoredLink, Record<string, unknown> {
 }
 
 /** Whether a link of a content's `content` is YouTube's (rule K11). */
-const isOfYoutube = sql`coalesce((l ->> 'provider') = '0' or (l ->> 'isYoutube') = 'true', false)`
+const isYoutubeLink = sql`coalesce((l ->> 'provider') = '0' or (l ->> 'isYoutube') = 'true', false)`
 
 /** Query of the active links of records: `record`, `link`, `linkType` and `isYoutube`. */
 export const activeLinks = (resource: LinkedResource, where: SQL | undefined): SQL => {
@@ -30,66 +30,66 @@ export const activeLinks = (resource: LinkedResource, where: SQL | undefined): S
   const condition = where ?? sql`true`
   if (content)
     return sql`select ${table._id} as record, l ->> 'link' as link, l ->> 'linkType' as "linkType",
-      ${isOfYoutube} as "isYoutube"
+      ${isYoutubeLink} as "isYoutube"
       from ${table}, jsonb_array_elements(${content}) l where (l ->> 'status') = 'true' and ${condition}`
   const linkType = resource === 'channels' ? sql`${channels.linkInternal}` : sql`'E'`
   return sql`select ${table._id} as record, ${link} as link, ${linkType} as "linkType", false as "isYoutube"
     from ${table} where ${link} <> '' and ${condition}`
 }
 
-/** The base addresses of internal links. */
+/** Base URLs of internal links. */
 type Bases = Pick<Settings, 'contentUrlBase' | 'tvUrlBase'>
 
-/** The address of a part of the catalogue's link. */
-export const addressOf = (
+/** The URL of a link; undefined for an internal one without a base URL. */
+export const linkUrl = (
   resource: LinkedResource,
   link: Pick<StoredLink, 'link' | 'linkType'>,
   { contentUrlBase, tvUrlBase }: Bases,
 ): string | undefined => linkAddress(link, resource === 'channels' ? tvUrlBase : contentUrlBase)
 
-/** The host whose turn a check takes; '' without one. */
-const hostOf = (address: string | undefined, isYoutube: boolean): string => {
+/** The host whose checks run one at a time; '' without one. */
+const linkHost = (url: string | undefined, isYoutube: boolean): string => {
   if (isYoutube) return 'youtube'
-  return address !== undefined && URL.canParse(address) ? new URL(address).host : ''
+  return url !== undefined && URL.canParse(url) ? new URL(url).host : ''
 }
 
 /** Identifies equal links, which are checked once. */
-export const keyOf = (resource: LinkedResource, { link, linkType, isYoutube }: StoredLink): string => {
+export const linkKey = (resource: LinkedResource, { link, linkType, isYoutube }: StoredLink): string => {
   const base = linkType === 'E' ? '' : resource === 'channels' ? 'tv' : 'content'
   return createHash('md5').update(`${base} ${isYoutube} ${link}`).digest('hex')
 }
 
-interface Queued {
+interface CheckRequest {
   resource: LinkedResource
   /** Condition on the records. */
   where: SQL | undefined
   now: Date
-  /** By a person: before the scheduled ones. */
+  /** Requested by a person: checked before scheduled ones. */
   isAsked: boolean
 }
 
-/** Rows of a statement. */
-const AT_ONCE = 1_000
+/** Rows per statement. */
+const BATCH_SIZE = 1_000
 
 /** Queues checks of the active links of records; returns their number. */
-export const queueChecks = async (tx: Tx, bases: Bases, queued: Queued): Promise<number> => {
-  const { resource, now, isAsked } = queued
-  const { rows } = await tx.execute<ActiveLink>(activeLinks(resource, queued.where))
+export const queueChecks = async (tx: Tx, bases: Bases, request: CheckRequest): Promise<number> => {
+  const { resource, now, isAsked } = request
+  const { rows } = await tx.execute<ActiveLink>(activeLinks(resource, request.where))
   const links = new Map(
     rows.map(({ record, ...link }) => {
-      const key = keyOf(resource, link)
-      const host = hostOf(addressOf(resource, link, bases), link.isYoutube)
+      const key = linkKey(resource, link)
+      const host = linkHost(linkUrl(resource, link, bases), link.isYoutube)
       return [`${record} ${key}`, { record, ...link, key, host }]
     }),
   )
   // Sorted, so that two transactions never wait for each other.
   const sorted = [...links].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, link]) => link)
   await addHosts(tx, new Set(sorted.map(({ host }) => host)), now)
-  for (let from = 0; from < sorted.length; from += AT_ONCE)
+  for (let from = 0; from < sorted.length; from += BATCH_SIZE)
     await tx
       .insert(linkHealth)
       .values(
-        sorted.slice(from, from + AT_ONCE).map((link) => ({ ...link, resource, nextCheck: now, isAsked })),
+        sorted.slice(from, from + BATCH_SIZE).map((link) => ({ ...link, resource, nextCheck: now, isAsked })),
       )
       .onConflictDoUpdate({
         target: [linkHealth.record, linkHealth.key],
@@ -105,10 +105,10 @@ export const queueChecks = async (tx: Tx, bases: Bases, queued: Queued): Promise
 const addHosts = async (tx: Tx, hosts: ReadonlySet<string>, now: Date): Promise<void> => {
   if (hosts.size === 0) return
   const values = [...hosts].sort().map((host) => ({ host, nextCheck: now }))
-  for (let from = 0; from < values.length; from += AT_ONCE)
+  for (let from = 0; from < values.length; from += BATCH_SIZE)
     await tx
       .insert(linkHosts)
-      .values(values.slice(from, from + AT_ONCE))
+      .values(values.slice(from, from + BATCH_SIZE))
       .onConflictDoNothing()
 }
 
@@ -134,14 +134,14 @@ export const queueReported = async (
   if (recent) return
   await queueChecks(tx, settings, {
     resource: linked,
-    where: isRecordOf(linked, [record]),
+    where: recordsById(linked, [record]),
     now,
     isAsked: true,
   })
 }
 
 /** Condition of records by id. */
-export const isRecordOf = (resource: LinkedResource, ids: readonly string[]): SQL =>
+export const recordsById = (resource: LinkedResource, ids: readonly string[]): SQL =>
   isAnyOf(tableOf(resource)._id, ids)
 
 /** Condition of health rows whose link is still an active one of its record. */

@@ -21,35 +21,36 @@ import { Conflict, Forbidden, Invalid } from '../../platform/http/errors.ts'
 import { operation } from '../../platform/http/operation.ts'
 import { readSettings } from '../../platform/settings/read-settings.ts'
 import { countDeactivations, undoDeactivations } from './deactivate.ts'
-import { isRecordOf, isStillActive, queueChecks } from './queue-checks.ts'
+import { isStillActive, queueChecks, recordsById } from './queue-checks.ts'
 
 const querystring = z.strictObject({ resource: z.enum(LINKED_RESOURCES), record: id() })
 
-/** Access to some part of the catalogue, and the permission for each. */
-const partsOf = (action: Action) => ({
+/** Access with the permission for any linked resource; `cases` name each. */
+const catalogueAccess = (action: Action) => ({
   access: { any: LINKED_RESOURCES.map((resource) => ({ action, resource })) },
   cases: Object.fromEntries(LINKED_RESOURCES.map((resource) => [resource, { needs: { action, resource } }])),
 })
 
-/** Throws without the permission for the part of the catalogue that a request names; it is not validated yet. */
-const requirePart = (principal: Principal, action: Action, sent: unknown): void => {
-  const named = typeof sent === 'object' && sent !== null && 'resource' in sent ? sent.resource : undefined
-  const resource = LINKED_RESOURCES.find((each) => each === named)
+/** Throws Forbidden without the permission for the resource that an unvalidated request names. */
+const requireResourceAccess = (principal: Principal, action: Action, sent: unknown): void => {
+  const sentResource =
+    typeof sent === 'object' && sent !== null && 'resource' in sent ? sent.resource : undefined
+  const resource = LINKED_RESOURCES.find((each) => each === sentResource)
   if (resource && !can(principal, action, resource)) throw new Forbidden()
 }
 
 export const linkRoutes = (app: App, context: Context): void => {
   app.route({
     ...operation(API.list, { querystring }),
-    config: partsOf('read'),
-    preValidation: async ({ currentUser, query }) => requirePart(currentUser, 'read', query),
+    config: catalogueAccess('read'),
+    preValidation: async ({ currentUser, query }) => requireResourceAccess(currentUser, 'read', query),
     handler: ({ query: { resource, record } }) => listHealth(context, resource, record),
   })
-  const { access, cases } = partsOf('update')
+  const { access, cases } = catalogueAccess('update')
   app.route({
     ...operation(API.check),
     config: { access, cases },
-    preValidation: async ({ currentUser, body }) => requirePart(currentUser, 'update', body),
+    preValidation: async ({ currentUser, body }) => requireResourceAccess(currentUser, 'update', body),
     async handler({ currentUser, body }, reply) {
       reply.code(202)
       return requestChecks(context, currentUser, body)
@@ -58,17 +59,17 @@ export const linkRoutes = (app: App, context: Context): void => {
   app.route({
     ...operation(API.deactivations),
     config: { access },
-    handler: ({ currentUser }) => countDeactivations(context, changeable(currentUser)),
+    handler: ({ currentUser }) => countDeactivations(context, editableResources(currentUser)),
   })
   app.route({
     ...operation(API.undo),
     config: { access },
     handler: ({ currentUser, body }) =>
-      undoDeactivations(context, currentUser, changeable(currentUser), new Date(body.since)),
+      undoDeactivations(context, currentUser, editableResources(currentUser), new Date(body.since)),
   })
 }
 
-const changeable = (principal: Principal): LinkedResource[] =>
+const editableResources = (principal: Principal): LinkedResource[] =>
   LINKED_RESOURCES.filter((each) => can(principal, 'update', each))
 
 /** The checked links of a record that are still active ones of it, and those that checks deactivated. */
@@ -79,12 +80,12 @@ const listHealth = async (
 ): Promise<LinkHealth[]> => {
   const isActive = sql<boolean>`${isStillActive(resource)}`
   const isShown = sql`(${isActive} or ${linkHealth.deactivated} is not null)`
-  const found = await db
+  const rows = await db
     .select({ row: linkHealth, isActive })
     .from(linkHealth)
     .where(and(eq(linkHealth.record, record), eq(linkHealth.resource, resource), isShown))
     .orderBy(asc(linkHealth.link))
-  return found.map(({ row, isActive }) => ({
+  return rows.map(({ row, isActive }) => ({
     link: row.link,
     verdict: row.verdict,
     reason: row.reason,
@@ -98,8 +99,8 @@ const listHealth = async (
   }))
 }
 
-/** Episodes are listed by their series. */
-const listedAs = (collection: Collection | undefined): Collection | undefined =>
+/** The collection with the filters of its list: episodes are also filtered by series. */
+const listCollection = (collection: Collection | undefined): Collection | undefined =>
   collection?.table === episodes
     ? {
         ...collection,
@@ -107,8 +108,8 @@ const listedAs = (collection: Collection | undefined): Collection | undefined =>
       }
     : collection
 
-/** Records whose links are queued by a transaction: other requests go on between two of them. */
-const AT_ONCE = 500
+/** Records per transaction: other requests proceed between two transactions. */
+const BATCH_SIZE = 500
 
 const requestChecks = async (
   context: Context,
@@ -116,7 +117,7 @@ const requestChecks = async (
   { resource, expected, ...choice }: CheckInput,
 ): Promise<{ links: number }> => {
   const { db, now, collections } = context
-  const collection = listedAs(collections.find(({ entity }) => entity.resource === resource))
+  const collection = listCollection(collections.find(({ entity }) => entity.resource === resource))
   if (!collection) throw new Error(`No collection of ${resource}`)
   const records = await db.execute<{ _id: string }>(
     sql`${chosenRecords(collection, choice)} limit ${MOST_RECORDS + 1}`,
@@ -127,8 +128,8 @@ const requestChecks = async (
     throw new Conflict(BULK_MESSAGES.count(ids.length, expected), { code: 'COUNT' })
   const settings = await readSettings(db, currentUser)
   let links = 0
-  for (let from = 0; from < ids.length; from += AT_ONCE) {
-    const where = isRecordOf(resource, ids.slice(from, from + AT_ONCE))
+  for (let from = 0; from < ids.length; from += BATCH_SIZE) {
+    const where = recordsById(resource, ids.slice(from, from + BATCH_SIZE))
     links += await withRetry(db, (tx) =>
       queueChecks(tx, settings, { resource, where, now: now(), isAsked: true }),
     )

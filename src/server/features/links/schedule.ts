@@ -11,8 +11,8 @@ import { currentSettings } from '../../platform/settings/read-settings.ts'
 import type { Chunked, TaskKind } from '../../platform/tasks/queue.ts'
 import { activeLinks, queueChecks, removeGone } from './queue-checks.ts'
 
-/** Records queued and rows removed by a chunk. */
-const AT_ONCE = 2_000
+/** Records queued or rows removed per chunk. */
+const CHUNK_SIZE = 2_000
 
 /**
  * Queues the links of active records that were not checked for some days, within the hours of the settings, and
@@ -32,12 +32,12 @@ export const linkChecks: TaskKind & Chunked = {
     const settings = await currentSettings(tx)
     if (await removeIdleHosts(tx, now)) return 'more'
     if (!settings.linkChecks || !isLinkHour(hourOf(now, context.config.timeZone), settings))
-      return (await withdraw(tx)) > 0 ? 'more' : 'done'
+      return (await withdrawChecks(tx)) > 0 ? 'more' : 'done'
     for (const resource of LINKED_RESOURCES) {
-      if ((await removeGone(tx, resource, now, AT_ONCE)) > 0) return 'more'
-      const found = await dueRecords(tx, resource, settings, now)
-      if (found.length === 0) continue
-      const where = sql`${tableOf(resource)._id} = any(${sql.param(found)})`
+      if ((await removeGone(tx, resource, now, CHUNK_SIZE)) > 0) return 'more'
+      const records = await dueRecords(tx, resource, settings, now)
+      if (records.length === 0) continue
+      const where = sql`${tableOf(resource)._id} = any(${sql.param(records)})`
       const done = await queueChecks(tx, settings, { resource, where, now, isAsked: false })
       context.wakeNetworkWorkers?.()
       return { state: 'more', done }
@@ -47,26 +47,26 @@ export const linkChecks: TaskKind & Chunked = {
 }
 
 /** Withdraws scheduled checks; returns their number. */
-const withdraw = async (tx: Tx): Promise<number> => {
+const withdrawChecks = async (tx: Tx): Promise<number> => {
   const { rowCount } = await tx.execute(sql`
     update ${linkHealth} set next_check = null where (record, key) in (
-      select record, key from ${linkHealth} where next_check is not null and not is_asked limit ${AT_ONCE})`)
+      select record, key from ${linkHealth} where next_check is not null and not is_asked limit ${CHUNK_SIZE})`)
   return rowCount ?? 0
 }
 
 /** Milliseconds after which the pauses and rests of a host are over. */
-const IDLE = 3_600_000
+const IDLE_TIME = 3_600_000
 
-/** Removes hosts that no check waits for, which each claim would pass over; false if there are none. */
+/** Removes hosts without waiting checks, which would slow down each claim; false if there are none. */
 const removeIdleHosts = async (tx: Tx, now: Date): Promise<boolean> => {
   const isWaiting = sql`exists (
     select from ${linkHealth} where host = ${linkHosts.host} and ${linkHealth.nextCheck} is not null)`
   const isIdle = and(
-    lt(linkHosts.nextCheck, new Date(now.getTime() - IDLE)),
+    lt(linkHosts.nextCheck, new Date(now.getTime() - IDLE_TIME)),
     or(isNull(linkHosts.leaseUntil), lt(linkHosts.leaseUntil, now)),
     not(isWaiting),
   )
-  const idle = await tx.select({ host: linkHosts.host }).from(linkHosts).where(isIdle).limit(AT_ONCE)
+  const idle = await tx.select({ host: linkHosts.host }).from(linkHosts).where(isIdle).limit(CHUNK_SIZE)
   if (idle.length === 0) return false
   // Waits for transactions that queue checks of these hosts, which are not visible yet.
   await tx.execute(sql`lock table ${linkHosts} in share row exclusive mode`)
@@ -89,6 +89,6 @@ const dueRecords = async (
     select distinct a.record from (${activeLinks(resource, eq(table.status, true))}) a
     left join ${linkHealth} on ${linkHealth.record} = a.record and ${linkHealth.link} = a.link
     where ${linkHealth.nextCheck} is null and (${linkHealth.record} is null or ${isDue})
-    limit ${AT_ONCE}`)
+    limit ${CHUNK_SIZE}`)
   return rows.map(({ record }) => record)
 }

@@ -34,14 +34,14 @@ type Hit = z.infer<typeof hitSchema>
 const missSchema = z.object({ Response: z.literal('False'), Error: z.string() })
 
 /** A film, or the film database's error message; undefined if the response is neither. */
-type FilmAnswer = { film: FoundFilm } | { error: string }
+type FilmResponse = { film: FoundFilm } | { error: string }
 
-const readFilmAnswer = (body: string): FilmAnswer | undefined => {
+const parseResponse = (body: string): FilmResponse | undefined => {
   const json = parseJson(body)
   const miss = missSchema.safeParse(json)
   if (miss.success) return { error: miss.data.Error }
   const hit = hitSchema.safeParse(json)
-  return hit.success ? { film: filmOf(hit.data) } : undefined
+  return hit.success ? { film: toFilm(hit.data) } : undefined
 }
 
 const parseJson = (body: string): unknown => {
@@ -55,10 +55,10 @@ const parseJson = (body: string): unknown => {
 const oneOf = <Value extends string>(values: readonly Value[], value: string | undefined) =>
   values.find((each) => each === value)
 
-const numberIn = (value: string | undefined, pattern: RegExp, min: number, max: number) => {
-  const found = pattern.exec(value ?? '')?.[1]
-  const number = Number(found?.replaceAll(',', ''))
-  return found !== undefined && number >= min && number <= max ? number : undefined
+const parseNumber = (value: string | undefined, pattern: RegExp, min: number, max: number) => {
+  const digits = pattern.exec(value ?? '')?.[1]
+  const number = Number(digits?.replaceAll(',', ''))
+  return digits !== undefined && number >= min && number <= max ? number : undefined
 }
 
 const atMost = (value: string | undefined, max: number) =>
@@ -67,7 +67,7 @@ const atMost = (value: string | undefined, max: number) =>
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
 /** Converts '11 Apr 1986' to 1986-04-11. */
-const dayFrom = (released: string | undefined): string | undefined => {
+const parseDay = (released: string | undefined): string | undefined => {
   const [, day, month, year] = /^(\d{1,2}) ([A-Z][a-z]{2}) (\d{4})$/.exec(released ?? '') ?? []
   const number = MONTHS.indexOf(month ?? '') + 1
   if (!day || !year || number === 0) return undefined
@@ -75,21 +75,21 @@ const dayFrom = (released: string | undefined): string | undefined => {
   return z.iso.date().safeParse(text).success ? text : undefined
 }
 
-const genresFrom = (genres: string | undefined): string[] | undefined => {
-  const known = genresFromEnglish(genres?.split(',') ?? [])
-  return known.length > 0 ? known : undefined
+const parseGenres = (genres: string | undefined): string[] | undefined => {
+  const translated = genresFromEnglish(genres?.split(',') ?? [])
+  return translated.length > 0 ? translated : undefined
 }
 
-function filmOf(hit: Hit): FoundFilm {
+function toFilm(hit: Hit): FoundFilm {
   return {
     title: hit.Title,
     type: oneOf(['movie', 'series', 'episode'], hit.Type),
-    year: numberIn(hit.Year, /^(\d{4})/, 1800, 9999),
-    released: dayFrom(hit.Released),
-    runtime: numberIn(hit.Runtime, /^([\d,]+) min/, 0, 9999),
+    year: parseNumber(hit.Year, /^(\d{4})/, 1800, 9999),
+    released: parseDay(hit.Released),
+    runtime: parseNumber(hit.Runtime, /^([\d,]+) min/, 0, 9999),
     rated: oneOf([...MOVIE_RATINGS, ...SERIES_RATINGS], hit.Rated),
-    rating: numberIn(hit.imdbRating, /^(\d{1,2}(?:\.\d+)?)$/, 0, 10),
-    genres: genresFrom(hit.Genre),
+    rating: parseNumber(hit.imdbRating, /^(\d{1,2}(?:\.\d+)?)$/, 0, 10),
+    genres: parseGenres(hit.Genre),
     synopsisEng: atMost(hit.Plot, 10_000),
     imdbId: atMost(hit.imdbID, 20),
     covertImage: hit.Poster !== undefined && isWebUrl(hit.Poster) ? atMost(hit.Poster, 2048) : undefined,
@@ -129,11 +129,11 @@ export const createFilmDatabase = ({ url, key, now, timeLimit = defaultTimeLimit
   return {
     async find(query: LookupQuery): Promise<LookupResult> {
       if (key === undefined) return { failure: 'noKey' }
-      const parameters = parametersOf(query)
+      const parameters = toParameters(query)
       const cacheKey = JSON.stringify(parameters)
-      const kept = cache.get(cacheKey)
-      if (kept) return kept
-      const result = await ask(addressOf(url, { ...parameters, apikey: key }), timeLimit)
+      const cached = cache.get(cacheKey)
+      if (cached) return cached
+      const result = await request(requestUrl(url, { ...parameters, apikey: key }), timeLimit)
       if ('film' in result) cache.set(cacheKey, result, { ttl: hitTime })
       else if (LASTING.includes(result.failure)) cache.set(cacheKey, result, { ttl: missTime })
       return result
@@ -141,24 +141,24 @@ export const createFilmDatabase = ({ url, key, now, timeLimit = defaultTimeLimit
   }
 }
 
-const parametersOf = ({ title, imdbId, year, type }: LookupQuery): Record<string, string> => ({
+const toParameters = ({ title, imdbId, year, type }: LookupQuery): Record<string, string> => ({
   ...(imdbId.trim() === '' ? { t: title.trim() } : { i: imdbId.trim() }),
   ...(year !== '' && { y: year }),
   ...(type !== '' && { type }),
   plot: 'full',
 })
 
-const addressOf = (url: string, parameters: Record<string, string>): URL => {
-  const address = new URL(url)
-  for (const [name, value] of Object.entries(parameters)) address.searchParams.set(name, value)
-  return address
+const requestUrl = (url: string, parameters: Record<string, string>): URL => {
+  const target = new URL(url)
+  for (const [name, value] of Object.entries(parameters)) target.searchParams.set(name, value)
+  return target
 }
 
-async function ask(address: URL, timeLimit: number): Promise<LookupResult> {
+async function request(url: URL, timeLimit: number): Promise<LookupResult> {
   try {
     // A redirect would pass the key on to another host.
-    const response = await fetch(address, { redirect: 'error', signal: AbortSignal.timeout(timeLimit) })
-    return resultOf(readFilmAnswer(await readBounded(response)), response.status)
+    const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(timeLimit) })
+    return toResult(parseResponse(await readBounded(response)), response.status)
   } catch (error) {
     if (error instanceof Oversize) return { failure: 'unreadable' }
     return { failure: error instanceof DOMException && error.name === 'TimeoutError' ? 'tooSlow' : 'offline' }
@@ -187,8 +187,8 @@ const FAILURES: readonly (readonly [RegExp, LookupFailure])[] = [
   [/API key/i, 'refusedKey'],
 ]
 
-function resultOf(answer: FilmAnswer | undefined, status: number): LookupResult {
-  if (answer && 'film' in answer) return answer
-  if (!answer) return { failure: status >= 500 ? 'offline' : status === 401 ? 'refusedKey' : 'unreadable' }
-  return { failure: FAILURES.find(([words]) => words.test(answer.error))?.[1] ?? 'offline' }
+function toResult(response: FilmResponse | undefined, status: number): LookupResult {
+  if (response && 'film' in response) return response
+  if (!response) return { failure: status >= 500 ? 'offline' : status === 401 ? 'refusedKey' : 'unreadable' }
+  return { failure: FAILURES.find(([words]) => words.test(response.error))?.[1] ?? 'offline' }
 }

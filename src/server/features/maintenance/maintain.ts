@@ -23,9 +23,9 @@ import { removeOldAttempts } from '../sign-in/sign-in-limits.ts'
 import { countWaitingViews } from '../support/media.ts'
 
 /** Months ahead for which partitions are created. */
-const AHEAD = 2
+const MONTHS_AHEAD = 2
 
-interface Maintained {
+interface MaintenanceResult {
   /** Deleted transactions that were never processed. */
   swept: number
   /** Records purged from the trash. */
@@ -44,10 +44,10 @@ export const maintain = (
   unlessBusy: Database['unlessBusy'],
   { config, now }: Pick<Context, 'config' | 'now'>,
   mostMonths = Number.POSITIVE_INFINITY,
-): Promise<Maintained | undefined> => {
+): Promise<MaintenanceResult | undefined> => {
   const { signal } = currentWork()
   return unlessBusy(async (db) => {
-    const done: Maintained = { swept: 0, emptied: 0, retired: [], failures: [] }
+    const done: MaintenanceResult = { swept: 0, emptied: 0, retired: [], failures: [] }
     const attempt = async (step: string, work: () => Promise<void>) => {
       // On shutdown, the remaining steps are left to the next run.
       if (signal?.aborted) return
@@ -55,7 +55,7 @@ export const maintain = (
         if (!signal?.aborted) done.failures.push({ step, error })
       })
     }
-    for (const log of LOGS) await attempt(`partitions of ${log}`, () => makeNext(db, log, now()))
+    for (const log of LOGS) await attempt(`partitions of ${log}`, () => makeNextPartitions(db, log, now()))
     await attempt('transactions that were never processed', async () => {
       done.swept = await sweepPending(db, config.retentionPending, now())
     })
@@ -94,12 +94,12 @@ const analyzeTables = async (db: Db): Promise<void> => {
   for (const { name } of rows) await db.execute(sql`analyze ${sql.identifier(name)}`)
 }
 
-const makeNext = (db: Db, log: PartitionedLog, now: Date): Promise<void> => {
-  const months = Array.from({ length: AHEAD + 1 }, (_, ahead) => shiftMonth(monthOf(now), ahead))
+const makeNextPartitions = (db: Db, log: PartitionedLog, now: Date): Promise<void> => {
+  const months = Array.from({ length: MONTHS_AHEAD + 1 }, (_, ahead) => shiftMonth(monthOf(now), ahead))
   return impatiently(db, (tx) => makePartitions(tx, log, months))
 }
 
-/** Runs hourly on one server; a long export is followed by other jobs. */
+/** Runs hourly on one server; exports one month per run, so that other jobs are not delayed. */
 export const maintenance: TaskKind = {
   name: 'maintenance',
   cron: '0 * * * *',

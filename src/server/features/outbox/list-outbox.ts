@@ -53,11 +53,11 @@ export const listOutbox = async (
 ): Promise<Message[]> => {
   const rows = await listPage(context.db, source, {
     ...(await pagingOf(context, currentUser, query)),
-    where: filtersOf(context, currentUser, query),
+    where: messageFilters(context, currentUser, query),
     sort: query.sort,
     order: query.order,
   })
-  return messagesOf(context.db, rows)
+  return toMessages(context.db, rows)
 }
 
 export const countOutbox = (
@@ -65,7 +65,7 @@ export const countOutbox = (
   currentUser: CurrentUser,
   query: SizeQuery<OutboxQuery>,
 ): Promise<Size> =>
-  sizeOf(context, query, { rows: rowsWhere(outbox, filtersOf(context, currentUser, query)) })
+  sizeOf(context, query, { rows: rowsWhere(outbox, messageFilters(context, currentUser, query)) })
 
 export const exportedOutbox = (currentUser: CurrentUser, query: OutboxQuery): ExportedList => ({
   resource: 'outbox',
@@ -73,26 +73,26 @@ export const exportedOutbox = (currentUser: CurrentUser, query: OutboxQuery): Ex
   shown: ['date', 'kind', 'reason', 'name', 'recipient', 'state', 'answer'] satisfies (keyof Message)[],
   find: async (context) =>
     keysOfList(source, {
-      where: filtersOf(context, currentUser, query),
+      where: messageFilters(context, currentUser, query),
       sort: query.sort,
       order: query.order,
     }),
-  async read(context, found) {
-    const keys = keysOf(found)
+  async read(context, rows) {
+    const keys = keysOf(rows)
     return inOrderOf(keys, await listOutbox(context, currentUser, queryOfKeys(query, keys)))
   },
 })
 
-/** The search is for the users that messages are addressed to. Resellers see the mails to their customers. */
-const filtersOf = (
+/** Search matches the recipients. Resellers see the mails to their customers. */
+const messageFilters = (
   { db, config }: Context,
   currentUser: CurrentUser,
   { ids, search, kind, reason, state, user, webhook, dateBeging, dateFinish }: OutboxQuery,
 ): SQL | undefined => {
   const { start, end } = dayRange(dateBeging, dateFinish, config.timeZone)
-  const found = searchCondition(users.search, search)
+  const matches = searchCondition(users.search, search)
   const scope = isAdmin(currentUser.role) ? undefined : scopeOf(db, currentUser)
-  const people = and(found, scope)
+  const people = and(matches, scope)
   return and(
     ids && inArray(outbox._id, ids),
     kind && eq(outbox.kind, kind),
@@ -107,22 +107,22 @@ const filtersOf = (
 }
 
 /** Messages in the format of the API, with the names of their recipients. */
-export const messagesOf = async (db: Executor, rows: readonly OutboxRow[]): Promise<Message[]> => {
-  const idsOf = (column: 'user' | 'webhook') => [...new Set(rows.flatMap((row) => row[column] ?? []))]
-  const [people, targets] = [idsOf('user'), idsOf('webhook')]
+export const toMessages = async (db: Executor, rows: readonly OutboxRow[]): Promise<Message[]> => {
+  const distinctIds = (column: 'user' | 'webhook') => [...new Set(rows.flatMap((row) => row[column] ?? []))]
+  const [people, targets] = [distinctIds('user'), distinctIds('webhook')]
   const names = new Map<string, string>()
   if (people.length > 0) {
-    const found = await db
+    const userRows = await db
       .select({ _id: users._id, name: users.name })
       .from(users)
       .where(isAnyOf(users._id, people))
-    for (const { _id, name } of found) names.set(_id, name)
+    for (const { _id, name } of userRows) names.set(_id, name)
   }
   if (targets.length > 0) {
-    const found = await db
+    const webhookRows = await db
       .select({ _id: webhooks._id, name: webhooks.name, url: webhooks.url })
       .from(webhooks)
-    for (const { _id, name } of found) names.set(_id, name)
+    for (const { _id, name } of webhookRows) names.set(_id, name)
   }
   return rows.map((row) => ({
     _id: row._id,

@@ -57,7 +57,7 @@ export const mailWork = (
       isNull(outbox.leaseUntil),
       lte(outbox.nextAttempt, now),
     )
-    const found = await tx
+    const rows = await tx
       .select({ _id: outbox._id })
       .from(outbox)
       .where(due)
@@ -65,18 +65,18 @@ export const mailWork = (
       .limit(room)
     return lease(
       tx,
-      found.map(({ _id }) => _id),
+      rows.map(({ _id }) => _id),
       now,
       LEASE,
     )
   },
   async perform(row, signal) {
     try {
-      const written = await context.db.transaction((tx) => write(tx, context, mail, row))
-      if (!written) return { state: 'cancelled', answer: OUTBOX_MESSAGES.changed }
-      return await sendMail(mail, written, row.attempt, signal, limits)
+      const composed = await context.db.transaction((tx) => composeMail(tx, context, mail, row))
+      if (!composed) return { state: 'cancelled', answer: OUTBOX_MESSAGES.changed }
+      return await sendMail(mail, composed, row.attempt, signal, limits)
     } catch {
-      // The database is away, before anything was sent.
+      // The database is unavailable; nothing was sent yet.
       return { state: 'released' }
     }
   },
@@ -87,7 +87,7 @@ export const mailWork = (
   recover: (db, now) => endLeases(db, 'mail', now),
 })
 
-/** A node was killed while it sent these: nobody knows whether they arrived. */
+/** Marks mails whose node was killed while sending them: they may have arrived. */
 const giveUpAbandoned = async (tx: Tx, now: Date): Promise<void> => {
   await tx
     .update(outbox)
@@ -97,16 +97,16 @@ const giveUpAbandoned = async (tx: Tx, now: Date): Promise<void> => {
 
 const countClaimed = async (tx: Tx, now: Date): Promise<number> => {
   const since = new Date(now.getTime() - MINUTE)
-  const [found] = await tx
+  const [row] = await tx
     .select({ claimed: count() })
     .from(outbox)
     .where(and(eq(outbox.kind, 'mail'), gt(outbox.claimed, since)))
-  return found?.claimed ?? 0
+  return row?.claimed ?? 0
 }
 
 const seller = alias(users, 'seller')
 
-const write = async (
+const composeMail = async (
   tx: Tx,
   { now, config }: Pick<Context, 'now' | 'config'>,
   { publicUrl }: MailConfig,
@@ -150,14 +150,14 @@ const write = async (
     messageId: `<${row._id}@${new URL(publicUrl).hostname}>`,
     to: person.email,
     subject: fillIn(settings[subject], values).replace(/\s+/g, ' '),
-    text: `${text}\n\n${ENDING}\n${unsubscribe}\n`,
-    html: htmlOf(text, unsubscribe),
+    text: `${text}\n\n${FOOTER}\n${unsubscribe}\n`,
+    html: toHtml(text, unsubscribe),
     unsubscribe,
     date: row.date,
   }
 }
 
-/** Whether what a mail says still holds: who renewed meanwhile gets none. */
+/** True if the reason of a mail still holds: a renewal cancels it. */
 const isStillTrue = (
   { reason, data }: OutboxRow,
   { dateExpire, balance }: { dateExpire: Date | null; balance: number },
@@ -167,20 +167,20 @@ const isStillTrue = (
     ? balance < lowBalanceMail
     : mailReminders && dateExpire?.toISOString() === data.dateExpire
 
-const ENDING = 'Recibe este correo porque pidió que se le avise. Para no recibir más:'
+const FOOTER = 'Recibe este correo porque pidió que se le avise. Para no recibir más:'
 
-const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
-const htmlOf = (text: string, unsubscribe: string): string => {
+const toHtml = (text: string, unsubscribe: string): string => {
   const paragraphs = text
     .split(/\n{2,}/)
-    .map((part) => `<p style="margin:0 0 16px">${escaped(part).replaceAll('\n', '<br>')}</p>`)
+    .map((part) => `<p style="margin:0 0 16px">${escapeHtml(part).replaceAll('\n', '<br>')}</p>`)
     .join('\n')
   return `<!doctype html>
 <html lang="es"><body style="margin:0;padding:24px;font:16px/1.5 sans-serif;color:#1f2430;background:#fff">
 <div style="max-width:560px;margin:0 auto">
 ${paragraphs}
-<p style="margin:32px 0 0;font-size:13px;color:#5b6275">${escaped(ENDING)}
-<a href="${escaped(unsubscribe)}" style="color:#5b6275">dejar de recibir avisos</a></p>
+<p style="margin:32px 0 0;font-size:13px;color:#5b6275">${escapeHtml(FOOTER)}
+<a href="${escapeHtml(unsubscribe)}" style="color:#5b6275">dejar de recibir avisos</a></p>
 </div></body></html>`
 }

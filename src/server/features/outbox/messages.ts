@@ -5,8 +5,8 @@ import type { Db, Tx } from '../../platform/database/open.ts'
 import { type OutboxRow, outbox } from '../../platform/database/schema/outbox.ts'
 
 /**
- * What became of an attempt. `waiting` is tried again `after` some milliseconds; `released` was not tried, and does not
- * count as an attempt.
+ * Outcome of an attempt: `waiting` is retried after `after` milliseconds; `released` was not tried, and does not count
+ * as an attempt.
  */
 export type Outcome = { status?: number | undefined; answer?: string; recipient?: string } & (
   | { state: Exclude<OutboxState, 'waiting'> }
@@ -28,7 +28,7 @@ const isWaiting = (kind: OutboxKind): SQL | undefined =>
 export const isAbandoned = (kind: OutboxKind, now: Date): SQL | undefined =>
   and(isWaiting(kind), lte(outbox.leaseUntil, now))
 
-/** Leases messages, which the claims of their kind have chosen. */
+/** Leases messages; the caller holds the lock of `lockClaims`. */
 export const lease = async (
   tx: Tx,
   ids: readonly string[],
@@ -59,10 +59,10 @@ export const settleMessage = async (
     answer: storable(answer),
     ...(recipient !== undefined && { recipient }),
   }
-  const held = and(
+  const isLeased = and(
     eq(outbox._id, _id),
     eq(outbox.state, 'waiting'),
-    // Sent again by hand, a message counts its attempts anew.
+    // Sending a message again by hand resets its attempts.
     eq(outbox.attempt, attempt),
     eq(outbox.leaseUntil, leaseUntil),
   )
@@ -72,7 +72,7 @@ export const settleMessage = async (
       : outcome.state === 'waiting'
         ? { ...result, nextAttempt: new Date(now.getTime() + outcome.after) }
         : { ...result, state: outcome.state, ended: now }
-  const settled = await tx.update(outbox).set(changes).where(held).returning({ _id: outbox._id })
+  const settled = await tx.update(outbox).set(changes).where(isLeased).returning({ _id: outbox._id })
   return settled.length > 0
 }
 
@@ -81,20 +81,20 @@ const storable = (answer: string): string => answer.replaceAll('\0', '').trim().
 
 /** When the next message of a kind is due. */
 export const nextDue = async (db: Db, kind: OutboxKind): Promise<Date | undefined> => {
-  const [found] = await db
+  const [row] = await db
     .select({ due: min(outbox.nextAttempt) })
     .from(outbox)
     .where(isWaiting(kind))
-  return found?.due ?? undefined
+  return row?.due ?? undefined
 }
 
 /** Ends the leases of a kind. */
 export const endLeases = async (db: Db, kind: OutboxKind, now: Date): Promise<void> => {
-  const held = and(isWaiting(kind), isNotNull(outbox.leaseUntil))
-  await db.update(outbox).set({ leaseUntil: now, nextAttempt: now }).where(held)
+  const isLeased = and(isWaiting(kind), isNotNull(outbox.leaseUntil))
+  await db.update(outbox).set({ leaseUntil: now, nextAttempt: now }).where(isLeased)
 }
 
-/** Erases the addresses of deleted users, and cancels what was to be sent to them. */
+/** Erases the addresses of deleted users, and cancels their waiting mails. */
 export const eraseRecipients = async (tx: Tx, people: readonly string[], now: Date): Promise<void> => {
   const isTheirs = isAnyOf(outbox.user, people)
   await tx
@@ -108,18 +108,14 @@ export const eraseRecipients = async (tx: Tx, people: readonly string[], now: Da
 }
 
 const DAY = 86_400_000
-const DELETED_AT_ONCE = 10_000
+const DELETE_BATCH = 10_000
 
-/** Deletes messages after their days (rule N12). */
+/** Deletes messages older than `OUTBOX_DAYS` (rule N12). */
 export const deleteOldMessages = async (db: Db, now: Date): Promise<void> => {
   const before = new Date(now.getTime() - OUTBOX_DAYS * DAY)
-  const old = db
-    .select({ _id: outbox._id })
-    .from(outbox)
-    .where(lt(outbox.date, before))
-    .limit(DELETED_AT_ONCE)
-  let deleted = DELETED_AT_ONCE
-  while (deleted >= DELETED_AT_ONCE) {
+  const old = db.select({ _id: outbox._id }).from(outbox).where(lt(outbox.date, before)).limit(DELETE_BATCH)
+  let deleted = DELETE_BATCH
+  while (deleted >= DELETE_BATCH) {
     const { rowCount } = await db.execute(sql`delete from ${outbox} where ${inArray(outbox._id, old)}`)
     deleted = rowCount ?? 0
   }

@@ -26,7 +26,7 @@ import type { Chunked, TaskKind } from '../../platform/tasks/queue.ts'
 import { newMailToken } from './queue-mail.ts'
 
 /** Messages written by a chunk. */
-const AT_ONCE = 500
+const CHUNK_SIZE = 500
 
 /** Hours of past expiries that are still announced, so that an outage loses none. */
 const EXPIRED_HOURS = 48
@@ -37,15 +37,15 @@ const CUSTOMERS: readonly Role[] = ['app']
 
 /**
  * Writes the mails and the events of licences that expire on the days of the settings, and the events of those that
- * expired (rules N5, N9). Hourly; what was said before has a key, and is not said again.
+ * expired (rules N5, N9). Runs hourly; a unique key per licence and expiry prevents repeats.
  */
 export const reminders: TaskKind & Chunked = {
   name: 'reminders',
   cron: '10 * * * *',
   async isOffInSettings(db) {
     if ((await currentSettings(db)).mailReminders) return false
-    const told = arrayOverlaps(webhooks.events, ['user.expiring', 'user.expired'])
-    return (await countRows(db, webhooks, and(eq(webhooks.isOn, true), told))) === 0
+    const listens = arrayOverlaps(webhooks.events, ['user.expiring', 'user.expired'])
+    return (await countRows(db, webhooks, and(eq(webhooks.isOn, true), listens))) === 0
   },
   async chunk({ tx, context }) {
     const now = context.now()
@@ -75,8 +75,8 @@ const expiringIn = (days: number, { config: { timeZone } }: Pick<Context, 'confi
   )
 }
 
-/** An instant as JavaScript writes it. */
-const iso = sql`to_char(${licences.dateExpire} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+/** The expiry in the format of `toISOString`. */
+const isoExpiry = sql`to_char(${licences.dateExpire} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 const isActive = (roles: readonly Role[]) =>
   and(
@@ -86,8 +86,8 @@ const isActive = (roles: readonly Role[]) =>
   )
 
 const queueMails = async (tx: Tx, expiring: SQL | undefined, now: Date, days: number): Promise<number> => {
-  const key = sql<string>`'expiry ' || ${users._id} || ' ' || ${iso} || ' ' || ${days}::text`
-  const found = await tx
+  const key = sql<string>`'expiry ' || ${users._id} || ' ' || ${isoExpiry} || ' ' || ${days}::text`
+  const rows = await tx
     .select({ user: users._id, recipient: users.email, dateExpire: licences.dateExpire, key })
     .from(licences)
     .innerJoin(users, eq(users._id, licences._id))
@@ -100,12 +100,12 @@ const queueMails = async (tx: Tx, expiring: SQL | undefined, now: Date, days: nu
         not(sql`exists (select from ${outbox} where ${outbox.key} = ${key})`),
       ),
     )
-    .limit(AT_ONCE)
-  if (found.length === 0) return 0
+    .limit(CHUNK_SIZE)
+  if (rows.length === 0) return 0
   await tx
     .insert(outbox)
     .values(
-      found.map(({ user, recipient, dateExpire, key }) => ({
+      rows.map(({ user, recipient, dateExpire, key }) => ({
         _id: newId(),
         kind: 'mail' as const,
         reason: 'expiry' as const,
@@ -119,10 +119,10 @@ const queueMails = async (tx: Tx, expiring: SQL | undefined, now: Date, days: nu
       })),
     )
     .onConflictDoNothing()
-  return found.length
+  return rows.length
 }
 
-/** Events go to every webhook that is on and subscribed, and was when the licence expired. */
+/** Queues events for active, subscribed webhooks; expiries before a webhook was created are not sent. */
 const queueEvents = async (
   tx: Tx,
   event: 'user.expiring' | 'user.expired',
@@ -132,8 +132,8 @@ const queueEvents = async (
 ): Promise<number> => {
   const at = sql`${now.toISOString()}::timestamptz`
   const about = days === undefined ? sql`${event}` : sql`${`${event} ${days}`}`
-  const message = sql`${about} || ' ' || ${users._id} || ' ' || ${iso}`
-  const data = sql`jsonb_build_object('id', ${users._id}, 'dateExpire', ${iso} ${days === undefined ? sql`` : sql`, 'days', ${days}::int`})`
+  const message = sql`${about} || ' ' || ${users._id} || ' ' || ${isoExpiry}`
+  const data = sql`jsonb_build_object('id', ${users._id}, 'dateExpire', ${isoExpiry} ${days === undefined ? sql`` : sql`, 'days', ${days}::int`})`
   const isNew = event === 'user.expired' ? sql`and ${licences.dateExpire} > ${webhooks.dateCreate}` : sql``
   const { rowCount } = await tx.execute(sql`
     insert into ${outbox} (_id, kind, reason, key, webhook, data, token, date, next_attempt)
@@ -142,7 +142,7 @@ const queueEvents = async (
     from ${webhooks} cross join ${licences} join ${users} on ${users._id} = ${licences._id}
     where ${webhooks.isOn} and ${event} = any(${webhooks.events}) and ${and(where, isActive(VIEWERS))} ${isNew}
       and not exists (select from ${outbox} where ${outbox.key} = ${webhooks._id} || ' ' || ${message})
-    limit ${AT_ONCE}
+    limit ${CHUNK_SIZE}
     on conflict do nothing`)
   return rowCount ?? 0
 }

@@ -26,12 +26,12 @@ export const outboxRoutes = (app: App, context: Context): void => {
   unsubscribeRoutes(app, context)
 }
 
-/** Delay for the messages of many writes to be claimed together, in milliseconds. */
-const COALESCED = 200
+/** Delay after which the messages of several writes are claimed together, in milliseconds. */
+const COALESCE_DELAY = 200
 
 /** Wakes the workers after any write, since triggers of the database write the events of webhooks. */
 export const wakeForEvents = (app: App, { wakeNetworkWorkers, config }: Context): void => {
-  // On PostgreSQL the workers look every two seconds, since other nodes write too.
+  // On PostgreSQL the workers poll every two seconds, since other nodes write too.
   if (!wakeNetworkWorkers || config.databaseUrl !== undefined) return
   let waking: NodeJS.Timeout | undefined
   app.addHook('onResponse', async ({ method }, { statusCode }) => {
@@ -39,7 +39,7 @@ export const wakeForEvents = (app: App, { wakeNetworkWorkers, config }: Context)
     waking = setTimeout(() => {
       waking = undefined
       wakeNetworkWorkers()
-    }, COALESCED).unref()
+    }, COALESCE_DELAY).unref()
   })
 }
 

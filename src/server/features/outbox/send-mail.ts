@@ -18,20 +18,20 @@ export interface Mail {
   date: Date
 }
 
-/** Milliseconds for connecting and the greeting each, and for each answer. */
+/** Time limits in milliseconds: for connecting and the greeting each, and for each response. */
 export interface MailLimits {
   connect: number
-  answer: number
+  response: number
 }
 
-const LIMITS: MailLimits = { connect: 10_000, answer: 20_000 }
+const LIMITS: MailLimits = { connect: 10_000, response: 20_000 }
 
-/** Milliseconds before each further attempt of a mail that was refused for now. */
+/** Milliseconds before each further attempt of a mail that was temporarily refused. */
 const DELAYS = [60_000, 300_000, 1_800_000, 7_200_000, 18_000_000]
 
 /**
- * Sends a mail. It is tried again only if the server surely has not accepted it: it refused it, or the connection ended
- * before the server asked for the message. Once any of the message was sent, only an answer tells (rule N7).
+ * Sends a mail. It is retried only if the server certainly has not accepted it: after a refusal, or if the connection
+ * ended before the message was sent. After that, without a response, the outcome is unconfirmed (rule N7).
  */
 export const sendMail = async (
   { smtpUrl, from }: MailConfig,
@@ -42,7 +42,7 @@ export const sendMail = async (
 ): Promise<Outcome> => {
   const composed = new MailComposer({
     from,
-    // Not a text, in which a comma or a comment would make other addresses.
+    // An object: in a text, a comma or a comment would add addresses.
     to: { name: '', address: mail.to },
     subject: mail.subject,
     text: mail.text,
@@ -64,12 +64,12 @@ export const sendMail = async (
     })(),
   )
   try {
-    const { response = '' } = await converse(smtpUrl, composed.getEnvelope(), body, signal, limits)
-    return { state: 'sent', recipient: mail.to, status: statusOf(response), answer: response }
+    const { response = '' } = await sendOverSmtp(smtpUrl, composed.getEnvelope(), body, signal, limits)
+    return { state: 'sent', recipient: mail.to, status: parseStatus(response), answer: response }
   } catch (error) {
-    // The service stops. A server that is too slow had its attempt.
+    // A shutdown is no attempt; a time-out is one.
     if (signal.aborted && !isTimeout(signal.reason) && !isSending) return { state: 'released' }
-    return { ...outcomeOf(error, isSending, attempt), recipient: mail.to }
+    return { ...failureOutcome(error, isSending, attempt), recipient: mail.to }
   }
 }
 
@@ -77,12 +77,12 @@ const isTimeout = (reason: unknown): boolean => reason instanceof Error && reaso
 
 type Envelope = ReturnType<ReturnType<MailComposer['compile']>['getEnvelope']>
 
-const converse = (
+const sendOverSmtp = (
   smtpUrl: string,
   envelope: Envelope,
   message: Readable,
   signal: AbortSignal,
-  { connect, answer }: MailLimits,
+  { connect, response }: MailLimits,
 ): Promise<{ response?: string | undefined }> => {
   const { auth, ...options } = parseConnectionUrl(smtpUrl)
   const connection = new SMTPConnection({
@@ -90,7 +90,7 @@ const converse = (
     connectionTimeout: connect,
     dnsTimeout: connect,
     greetingTimeout: connect,
-    socketTimeout: answer,
+    socketTimeout: response,
   })
   return new Promise((resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
@@ -98,7 +98,7 @@ const converse = (
     connection.on('error', reject)
     const send = () =>
       connection.send({ from: envelope.from, to: envelope.to }, message, (error, info) => {
-        if (error || !info) reject(error ?? new Error('No answer'))
+        if (error || !info) reject(error ?? new Error('No response'))
         else resolve(info)
       })
     connection.connect((error) => {
@@ -109,7 +109,8 @@ const converse = (
   }).finally(() => connection.close()) as Promise<{ response?: string | undefined }>
 }
 
-const statusOf = (response: string): number | undefined => Number(/^\d{3}/.exec(response)?.[0]) || undefined
+const parseStatus = (response: string): number | undefined =>
+  Number(/^\d{3}/.exec(response)?.[0]) || undefined
 
 interface SmtpError {
   code?: unknown
@@ -117,7 +118,7 @@ interface SmtpError {
   responseCode?: unknown
 }
 
-const outcomeOf = (error: unknown, isSending: boolean, attempt: number): Outcome => {
+const failureOutcome = (error: unknown, isSending: boolean, attempt: number): Outcome => {
   const { code, response, responseCode }: SmtpError = typeof error === 'object' && error !== null ? error : {}
   const status = typeof responseCode === 'number' ? responseCode : undefined
   const answer = typeof response === 'string' ? response : ''

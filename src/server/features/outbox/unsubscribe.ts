@@ -20,12 +20,12 @@ const params = z.object({
 /**
  * The page that ends the mails of their recipient (rule N8). GET only shows it, since mail programs open links by
  * themselves; POST ends them, from the page's button or from a mail program (RFC 8058). Every token gets the same
- * answers, so that none can be tried out.
+ * responses, so that valid ones cannot be guessed.
  */
 export const unsubscribeRoutes = (app: App, context: Context): void => {
   app.register(async (plugin) => {
     const scope = plugin.withTypeProvider<ZodTypeProvider>()
-    // The body of a form says nothing that the address doesn't.
+    // The token is in the path: bodies are ignored.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, payload, done) => {
       payload.resume()
@@ -66,14 +66,14 @@ ${content}</main></body></html>`)
 
 const endMails = ({ db, now }: Context, token: string, address: string): Promise<void> =>
   withRetry(db, async (tx) => {
-    const [found] = await tx
+    const [row] = await tx
       .select({ user: users })
       .from(outbox)
       .innerJoin(users, eq(users._id, outbox.user))
       .where(and(eq(outbox.token, token), eq(outbox.kind, 'mail'), isNull(users.deletedAt)))
       .for('no key update', { of: users })
-    if (!found?.user.mailNotify) return
-    const { _id, name } = found.user
+    if (!row?.user.mailNotify) return
+    const { _id, name } = row.user
     await tx.update(users).set({ mailNotify: false, dateUpdate: now() }).where(eq(users._id, _id))
     const by = { id: _id, name, address }
     await recordChange(tx, by, now(), {

@@ -12,8 +12,8 @@ type Keys = Pick<Config, 'factorKeys'>
 /** The prefix that Standard Webhooks gives to secrets, and 24 bytes, as it recommends. */
 export const newSecret = (): string => `whsec_${randomBytes(24).toString('base64')}`
 
-/** The secrets that sign at a time. */
-export const secretsOf = (
+/** The secrets that sign deliveries now: the current one, and until `secretUntil` the old one. */
+export const signingSecrets = (
   config: Keys,
   { _id, secret, oldSecret, secretUntil }: WebhookRow,
   now: Date,
@@ -44,20 +44,20 @@ export const renewSecrets = async (
   return true
 }
 
-const lockAll = (tx: Tx): Promise<WebhookRow[]> =>
+const lockWebhooks = (tx: Tx): Promise<WebhookRow[]> =>
   tx.select().from(webhooks).orderBy(asc(webhooks._id)).for('no key update')
 
 /** Seals the secrets of all webhooks; returns of how many. */
 export const sealSecrets = async (tx: Tx, config: Keys): Promise<number> => {
   let sealed = 0
-  for (const row of await lockAll(tx)) if (await renewSecrets(tx, config, row)) sealed++
+  for (const row of await lockWebhooks(tx)) if (await renewSecrets(tx, config, row)) sealed++
   return sealed
 }
 
 /** Switches off the webhooks whose secrets no key opens, with new ones that nobody knows; returns their names. */
 export const discardSecrets = async (tx: Tx, config: Keys, now: Date): Promise<string[]> => {
   const sealer = new Sealer(config)
-  const rows = await lockAll(tx)
+  const rows = await lockWebhooks(tx)
   const lost = rows.filter(
     ({ secret, oldSecret }) => !(sealer.opens(secret) && sealer.opens(oldSecret ?? '')),
   )

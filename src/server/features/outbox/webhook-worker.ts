@@ -21,22 +21,22 @@ import {
 } from '../../platform/outbound/public-addresses.ts'
 import type { NetworkWork } from '../../platform/tasks/network-worker.ts'
 import { endLeases, lease, lockClaims, type Outcome, settleMessage } from './messages.ts'
-import { renewSecrets, secretsOf } from './webhook-secrets.ts'
+import { renewSecrets, signingSecrets } from './webhook-secrets.ts'
 
 /** Time limits for a request and for a delivery as a whole, and its lease, in milliseconds. */
 const REQUEST_LIMIT = 10_000
 const LIMIT = 15_000
 const LEASE = 60_000
-/** Deliveries under way at once: on a node, and to one address over all nodes, so that one that hangs leaves room. */
+/** Concurrent deliveries: of a node, and to one URL over all nodes, so that a hanging one leaves room. */
 const WIDTH = 16
-const WIDTH_PER_ADDRESS = 2
+const WIDTH_PER_URL = 2
 
 type Delivery = OutboxRow & { target: WebhookRow }
 
-/** The outcome of a delivery, and whether its address is gone for good. */
+/** The outcome of a delivery, and whether its URL is gone for good. */
 type DeliveryOutcome = Outcome & { isGone?: boolean }
 
-/** Delivers the events of the outbox to their addresses (rule N11). */
+/** Delivers the events of the outbox to their webhooks (rule N11). */
 export const webhookWork = (
   context: Pick<Context, 'config' | 'now' | 'metrics'>,
   isAllowed: AddressPolicy = context.config.allowPrivateWebhooks ? isAnyAddress : isPublicAddress,
@@ -56,26 +56,27 @@ export const webhookWork = (
     })
   },
   async perform({ target, ...row }, signal) {
-    // Not the whole address, which may contain a secret of the receiver.
+    // Not the whole URL, which may contain a secret of the receiver.
     const recipient = new URL(target.url).host
     const after = WEBHOOK_DELAYS[row.attempt - 1]
     const later: Outcome =
       after === undefined ? { state: 'failed' } : { state: 'waiting', after: after * 1_000 }
     try {
       const now = context.now()
-      const sent = deliveryOf(row, target, secretsOf(context.config, target, now), now)
+      const sent = signRequest(row, target, signingSecrets(context.config, target, now), now)
       const { status, answer, retryAfter } = await guardedPost(
         target.url,
         { ...sent, signal },
         { isAllowed, timeLimit: REQUEST_LIMIT, sizeLimit: MOST_ANSWER, ...request },
       )
-      const answered = { status, answer, recipient }
-      if (status >= 200 && status < 300) return { state: 'sent', ...answered }
-      if (status === 410) return { state: 'failed', isGone: true, ...answered }
-      const asked = status === 429 || status === 503 ? retryAfterSeconds(retryAfter, context.now()) : 0
+      const response = { status, answer, recipient }
+      if (status >= 200 && status < 300) return { state: 'sent', ...response }
+      if (status === 410) return { state: 'failed', isGone: true, ...response }
+      const requestedWait =
+        status === 429 || status === 503 ? retryAfterSeconds(retryAfter, context.now()) : 0
       return later.state === 'waiting'
-        ? { ...later, after: Math.max(later.after, asked * 1_000), ...answered }
-        : { ...later, ...answered }
+        ? { ...later, after: Math.max(later.after, requestedWait * 1_000), ...response }
+        : { ...later, ...response }
     } catch (error) {
       // The server stops.
       if (signal.aborted) return { state: 'released' }
@@ -85,11 +86,11 @@ export const webhookWork = (
   },
   async settle(tx, { target, ...row }, { isGone = false, ...outcome }, now) {
     if (!(await settleMessage(tx, row, outcome, now))) return
-    // A stop of the service says nothing about the address.
+    // A shutdown says nothing about the receiver.
     const stored = outcome.state === 'released' ? undefined : await lockTarget(tx, target._id)
     if (stored) {
       await renewSecrets(tx, context.config, stored)
-      await noteHealth(tx, stored, outcome.state === 'sent', isGone, now)
+      await updateHealth(tx, stored, outcome.state === 'sent', isGone, now)
     }
     context.metrics?.countMessage('webhook', outcome.state)
   },
@@ -97,7 +98,7 @@ export const webhookWork = (
   recover: (db, now) => endLeases(db, 'webhook', now),
 })
 
-/** The first due deliveries of each address that is on, within its width. An ended lease makes a delivery due again. */
+/** The first due deliveries of each active webhook, within its width. An ended lease makes a delivery due again. */
 const dueDeliveries = async (tx: Tx, now: Date, most: number): Promise<string[]> => {
   const at = sql`${now.toISOString()}::timestamptz`
   const { rows } = await tx.execute<{ _id: string }>(sql`
@@ -105,14 +106,14 @@ const dueDeliveries = async (tx: Tx, now: Date, most: number): Promise<string[]>
       select o._id, o.next_attempt from ${outbox} o
       where o.webhook = w._id and o.state = 'waiting' and o.next_attempt <= ${at}
       order by o.next_attempt
-      limit greatest(0, ${WIDTH_PER_ADDRESS} - (
+      limit greatest(0, ${WIDTH_PER_URL} - (
         select count(*) from ${outbox} u where u.webhook = w._id and u.state = 'waiting' and u.lease_until > ${at}))
     ) due
     where w.is_on order by due.next_attempt limit ${most}`)
   return rows.map(({ _id }) => _id)
 }
 
-/** When the next delivery to an address that is on is due. */
+/** When the next delivery to an active webhook is due. */
 const nextDelivery = async (db: Db): Promise<Date | undefined> => {
   const first = db
     .select({ due: outbox.nextAttempt })
@@ -121,18 +122,18 @@ const nextDelivery = async (db: Db): Promise<Date | undefined> => {
     .orderBy(asc(outbox.nextAttempt))
     .limit(1)
     .as('first')
-  const [found] = await db
+  const [row] = await db
     .select({ due: min(first.due) })
     .from(webhooks)
     .crossJoinLateral(first)
     .where(eq(webhooks.isOn, true))
-  return found?.due ?? undefined
+  return row?.due ?? undefined
 }
 
 const isWebhookType = (reason: OutboxReason): reason is WebhookType => Object.hasOwn(WEBHOOK_TYPES, reason)
 
 /** The signed request of a delivery, as https://www.standardwebhooks.com defines it. */
-const deliveryOf = (
+const signRequest = (
   { reason, token, date, data }: OutboxRow,
   target: WebhookRow,
   secrets: readonly string[],
@@ -158,8 +159,8 @@ const lockTarget = async (tx: Tx, id: string): Promise<WebhookRow | undefined> =
   return target
 }
 
-/** Notes success or failure of an address, and switches it off when it is gone, or failed for days without a success. */
-const noteHealth = async (
+/** Stores success or failure of a webhook; switches it off once it is gone, or has failed for `FAILING_DAYS`. */
+const updateHealth = async (
   tx: Tx,
   target: WebhookRow,
   isSuccess: boolean,

@@ -22,7 +22,7 @@ import type { Context } from '../../platform/http/context.ts'
 import { Conflict, Invalid, NotFound } from '../../platform/http/errors.ts'
 import { editDate, refuseStale } from '../../platform/http/operation.ts'
 import { oldWebhookSecret, Sealer, webhookSecret } from '../../platform/sealing/sealer.ts'
-import { messagesOf } from './list-outbox.ts'
+import { toMessages } from './list-outbox.ts'
 import { newSecret } from './webhook-secrets.ts'
 
 const webhookResponse = (
@@ -35,8 +35,8 @@ const webhookResponse = (
   dateUpdate: row.dateUpdate.toISOString(),
 })
 
-/** What the audit log keeps of a webhook. Its address may contain a secret of the receiver. */
-const audited = ({ name, url, events, template, isOn }: WebhookInput) => ({
+/** Fields of a webhook in the audit log: not its URL, which may contain a secret of the receiver. */
+const auditFields = ({ name, url, events, template, isOn }: WebhookInput) => ({
   name,
   host: new URL(url).host,
   events,
@@ -67,8 +67,8 @@ export const createWebhook = ({ db, now, config }: Context, currentUser: Current
   withRetry(db, async (tx) => {
     // The lock makes the limit hold for two requests at once.
     await tx.execute(sql`lock table ${webhooks} in share row exclusive mode`)
-    const [found] = await tx.select({ count: count() }).from(webhooks)
-    if ((found?.count ?? 0) >= MOST_WEBHOOKS) throw new Conflict(WEBHOOK_MESSAGES.tooMany)
+    const [stored] = await tx.select({ count: count() }).from(webhooks)
+    if ((stored?.count ?? 0) >= MOST_WEBHOOKS) throw new Conflict(WEBHOOK_MESSAGES.tooMany)
     requireConfirmed(currentUser)
     const date = now()
     const _id = newId()
@@ -79,7 +79,7 @@ export const createWebhook = ({ db, now, config }: Context, currentUser: Current
       .values({ _id, ...input, secret: sealed, dateCreate: date, dateUpdate: date })
       .returning()
     if (!row) throw new Error('The webhook was not stored')
-    await recordWebhook(tx, currentUser, date, 'create', { record: row, after: audited(row) })
+    await recordWebhook(tx, currentUser, date, 'create', { record: row, after: auditFields(row) })
     return { ...webhookResponse(row, date), secret }
   })
 
@@ -106,7 +106,7 @@ export const updateWebhook = (
       .where(eq(webhooks._id, id))
       .returning()
     if (!row) throw new NotFound(WEBHOOK_MESSAGES.missing)
-    const changes = { before: audited(stored), after: audited(row) }
+    const changes = { before: auditFields(stored), after: auditFields(row) }
     await recordWebhook(tx, currentUser, now(), 'update', { record: row, ...changes })
     return webhookResponse(row, now())
   })
@@ -116,7 +116,7 @@ export const deleteWebhook = ({ db, now }: Context, currentUser: CurrentUser, id
     const stored = await lockWebhook(tx, id)
     requireConfirmed(currentUser)
     await tx.delete(webhooks).where(eq(webhooks._id, id))
-    await recordWebhook(tx, currentUser, now(), 'delete', { record: stored, before: audited(stored) })
+    await recordWebhook(tx, currentUser, now(), 'delete', { record: stored, before: auditFields(stored) })
     return { _id: id }
   })
 
@@ -174,7 +174,7 @@ export const listDeliveries = async ({ db }: Context, id: string): Promise<Messa
     .where(eq(outbox.webhook, id))
     .orderBy(desc(outbox.date), desc(outbox._id))
     .limit(MOST_DELIVERIES)
-  return messagesOf(db, rows)
+  return toMessages(db, rows)
 }
 
 const lockWebhook = async (tx: Tx, id: string): Promise<WebhookRow> => {

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { PICTURE_KINDS } from '../../../domain/contents/pictures.ts'
 import type { App } from '../../platform/http/context.ts'
 import { NotFound } from '../../platform/http/errors.ts'
-import { drawPicture } from './drawing.ts'
+import { drawPicture } from './draw-picture.ts'
 
-const addressSchema = z.object({ kind: z.enum(PICTURE_KINDS), '*': z.string().regex(/^.+\.svg$/su) })
+const paramsSchema = z.object({ kind: z.enum(PICTURE_KINDS), '*': z.string().regex(/^.+\.svg$/su) })
 
 /** Pictures of an address in a minute: drawing them takes time, and browsers keep them. */
 const MOST_A_MINUTE = 600
@@ -15,15 +15,15 @@ export const pictureRoutes = (app: App): void => {
     '/pictures/:kind/*',
     { config: { access: 'public', mostOfVisitor: MOST_A_MINUTE }, logLevel: 'warn', schema: { hide: true } },
     ({ params }, reply) => {
-      const address = addressSchema.safeParse(params)
-      if (!address.success) throw new NotFound()
-      const title = address.data['*'].slice(0, -'.svg'.length)
+      const parsed = paramsSchema.safeParse(params)
+      if (!parsed.success) throw new NotFound()
+      const title = parsed.data['*'].slice(0, -'.svg'.length)
       return reply
         .type('image/svg+xml; charset=utf-8')
         .header('cache-control', 'public, max-age=31536000, immutable')
         .header('content-security-policy', "default-src 'none'")
         .header('x-content-type-options', 'nosniff')
-        .send(drawPicture(address.data.kind, title))
+        .send(drawPicture(parsed.data.kind, title))
     },
   )
 }

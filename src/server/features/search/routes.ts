@@ -25,11 +25,11 @@ const querystring = z.strictObject({
   limit: wholeNumber(1, MOST_FOUND).optional(),
 })
 
-const USUAL_LIMIT = 20
+const DEFAULT_LIMIT = 20
 
 const READ_USERS = { action: 'read', resource: 'users' } as const
-/** Of the kinds of records, users are the ones with a scope. */
-const FOUND = customers(
+/** Of the searched records, only users have a scope. */
+const USER_CASES = customers(
   { hiddenUnless: READ_USERS },
   { hiddenUnless: { all: [READ_USERS, { role: 'admin' }] } },
 )
@@ -38,8 +38,8 @@ const FOUND = customers(
 export const searchRoutes = (app: App, context: Context): void => {
   app.route({
     ...operation(API.search, { querystring }),
-    config: { access: 'signed-in', cases: FOUND, replica: true },
-    handler: ({ currentUser, query: { q, limit = USUAL_LIMIT } }) => search(context, currentUser, q, limit),
+    config: { access: 'signed-in', cases: USER_CASES, replica: true },
+    handler: ({ currentUser, query: { q, limit = DEFAULT_LIMIT } }) => search(context, currentUser, q, limit),
   })
 }
 
@@ -47,10 +47,10 @@ export const searchRoutes = (app: App, context: Context): void => {
 const search = async (
   context: Context,
   currentUser: CurrentUser,
-  searched: string,
+  query: string,
   limit: number,
 ): Promise<Found[]> => {
-  if (fold(searched) === '') return []
+  if (fold(query) === '') return []
   const most = Math.min(limit, MOST_OF_KIND)
   const mayList = (resource: Resource): boolean => can(currentUser, 'read', resource)
   const collections = RESOURCES.filter(mayList).flatMap((resource) =>
@@ -58,9 +58,9 @@ const search = async (
   )
   const none: Candidate[] = []
   const [users, transactions, records] = await Promise.all([
-    mayList('users') ? findUsers(context, currentUser, searched, most) : none,
-    mayList('license_transactions') ? findByReference(context, currentUser, searched) : none,
-    findRecords(context.db, collections, searched, most),
+    mayList('users') ? findUsers(context, currentUser, query, most) : none,
+    mayList('license_transactions') ? findByReference(context, currentUser, query) : none,
+    findRecords(context.db, collections, query, most),
   ])
-  return bestOf([users, transactions, ...records], searched, limit)
+  return bestOf([users, transactions, ...records], query, limit)
 }

@@ -5,16 +5,16 @@ import { webhooks } from '../../platform/database/schema/outbox.ts'
 import type { App, Context } from '../../platform/http/context.ts'
 import { operation } from '../../platform/http/operation.ts'
 
-/** Notices for the operator of the installation; `ofRequests`: what requests have shown. */
+/** Notices for the operator of the installation; `requestNotices`: those about the requests so far. */
 export const serviceNoticeRoute = (
   app: App,
   { db }: Context,
-  ofRequests: () => readonly ServiceNotice[],
+  requestNotices: () => readonly ServiceNotice[],
 ): void => {
   app.route({
     ...operation(API.serviceNotices),
     config: { access: { role: 'sa' } },
-    handler: async () => [...ofRequests(), ...(await webhooksOff(db))],
+    handler: async () => [...requestNotices(), ...(await webhooksOff(db))],
   })
 }
 

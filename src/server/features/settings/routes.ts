@@ -18,7 +18,7 @@ export const settingsRoutes = (app: App, context: Context, readers: Readers): vo
     ...operation(API.get),
     config: { access: 'signed-in' },
     async handler({ currentUser }) {
-      return recordOf(await readStoredSettings(context.db, currentUser), currentUser)
+      return toRecord(await readStoredSettings(context.db, currentUser), currentUser)
     },
   })
   app.route({
@@ -33,14 +33,14 @@ export const settingsRoutes = (app: App, context: Context, readers: Readers): vo
     async handler({ currentUser, body }) {
       for (const field of Object.keys(body).filter(isSetting))
         if (!holds(currentUser, CHANGING[screenOfSetting(field)])) throw new Forbidden()
-      return recordOf(await updateSettings(context, currentUser, body), currentUser)
+      return toRecord(await updateSettings(context, currentUser, body), currentUser)
     },
   })
   app.route({
     ...operation(API.updateChannels),
     config: { access: CHANNEL_SETTINGS },
     handler: async ({ currentUser, body: { tvUrlBase, xam, ...read } }) =>
-      recordOf(
+      toRecord(
         await updateChannelSettings(context, currentUser, read, {
           ...(tvUrlBase === undefined ? {} : { tvUrlBase }),
           ...(xam === undefined ? {} : { agentTv: xam }),
@@ -55,30 +55,30 @@ const isSetting = (name: string): boolean => name in settingsSchema.shape
 const HIDDEN: readonly string[] = HIDDEN_SETTINGS
 const OPEN: readonly string[] = PUBLIC_SETTINGS
 
-/** What decides on the settings that a user reads (rules S2, S3). */
-const viewOf = (currentUser: CurrentUser) => ({
+/** Permissions that decide which settings a user reads (rules S2, S3). */
+const readAccess = (currentUser: CurrentUser) => ({
   isSa: currentUser.role === 'sa',
   settings: holds(currentUser, { route: 'settings' }),
   automation: holds(currentUser, { route: 'automation' }),
   agent: holds(currentUser, CHANNEL_SETTINGS),
 })
 
-const isShown = (view: ReturnType<typeof viewOf>, name: string): boolean => {
-  if (HIDDEN.includes(name)) return view.isSa
-  return OPEN.includes(name) || view[screenOfSetting(name)] || (name === 'agentTv' && view.agent)
+const isShown = (access: ReturnType<typeof readAccess>, name: string): boolean => {
+  if (HIDDEN.includes(name)) return access.isSa
+  return OPEN.includes(name) || access[screenOfSetting(name)] || (name === 'agentTv' && access.agent)
 }
 
 /** Caches the responses by settings version, so that each is only built once. */
 const records = new WeakMap<StoredSettings, Map<string, SettingsRecord>>()
 
-const recordOf = (stored: StoredSettings, currentUser: CurrentUser): SettingsRecord => {
-  const view = viewOf(currentUser)
-  const key = Object.values(view).join()
-  const made = records.get(stored) ?? new Map<string, SettingsRecord>()
-  const known = made.get(key)
-  if (known) return known
-  const fields = Object.entries(stored.value).filter(([name]) => isShown(view, name))
+const toRecord = (stored: StoredSettings, currentUser: CurrentUser): SettingsRecord => {
+  const access = readAccess(currentUser)
+  const key = Object.values(access).join()
+  const byAccess = records.get(stored) ?? new Map<string, SettingsRecord>()
+  const cached = byAccess.get(key)
+  if (cached) return cached
+  const fields = Object.entries(stored.value).filter(([name]) => isShown(access, name))
   const record = { ...Object.fromEntries(fields), dateUpdate: stored.dateUpdate.toISOString() }
-  records.set(stored, made.set(key, Object.freeze(record)))
+  records.set(stored, byAccess.set(key, Object.freeze(record)))
   return record
 }

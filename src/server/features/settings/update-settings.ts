@@ -99,7 +99,7 @@ const saErrors = ({ role }: CurrentUser, stored: Settings, sent: Body): Validati
 
 type Click = BackgroundImage['content']
 
-const targetOf = ({ contentType, contentId }: Click): string => `${contentType} ${contentId}`
+const targetKey = ({ contentType, contentId }: Click): string => `${contentType} ${contentId}`
 
 /**
  * Errors of background images whose click target does not exist or has another type. Only new targets are checked: a
@@ -110,22 +110,22 @@ const backgroundErrors = async (
   stored: readonly BackgroundImage[],
   images: readonly BackgroundImage[],
 ): Promise<ValidationError[]> => {
-  const known = new Set(
-    stored.filter(({ content }) => content.enableClick).map(({ content }) => targetOf(content)),
+  const storedTargets = new Set(
+    stored.filter(({ content }) => content.enableClick).map(({ content }) => targetKey(content)),
   )
-  const opened = images
+  const newTargets = images
     .map(({ content }, index) => ({ content, index }))
-    .filter(({ content }) => content.enableClick && !known.has(targetOf(content)))
+    .filter(({ content }) => content.enableClick && !storedTargets.has(targetKey(content)))
   const errors: ValidationError[] = []
   for (const contentType of IMAGE_CONTENT_TYPES) {
-    const clicks = opened.filter(({ content }) => content.contentType === contentType)
+    const clicks = newTargets.filter(({ content }) => content.contentType === contentType)
     if (clicks.length === 0) continue
     const table = tableOf(IMAGE_CONTENT_RESOURCES[contentType])
     const ids = clicks.map(({ content }) => content.contentId)
-    const found = await tx.select({ _id: table._id }).from(table).where(inArray(table._id, ids))
-    const there = new Set(found.map(({ _id }) => _id))
+    const rows = await tx.select({ _id: table._id }).from(table).where(inArray(table._id, ids))
+    const existing = new Set(rows.map(({ _id }) => _id))
     for (const { content, index } of clicks)
-      if (!there.has(content.contentId))
+      if (!existing.has(content.contentId))
         errors.push({
           field: `contentBackground.${index}.content.contentId`,
           message: IMAGE_MESSAGES.unknownContent,

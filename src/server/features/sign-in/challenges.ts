@@ -49,15 +49,15 @@ export const lockChallenge = async (
   { key, user, purpose }: Omit<NewChallenge, 'data'>,
   now: Date,
 ): Promise<ChallengeData | undefined> => {
-  const [found] = await tx
+  const [row] = await tx
     .select({ data: challenges.data })
     .from(challenges)
     .where(and(isOpen(key, purpose, now), eq(challenges.user, user)))
     .for('update')
-  return found?.data
+  return row?.data
 }
 
-/** Adds to what the server remembers of a challenge; keeps its attempts and its end. */
+/** Merges data into a stored challenge; its attempts and expiry stay. */
 export const addToChallenge = async (executor: Executor, key: string, data: ChallengeData): Promise<void> => {
   await executor
     .update(challenges)
@@ -77,18 +77,18 @@ export const endChallenge = async (tx: Tx, key: string): Promise<void> => {
   await tx.delete(challenges).where(eq(challenges.tokenHash, key))
 }
 
-/** Ends what is pending of users who are disabled: enabled again, they begin anew (rule P12). */
-export const endChallengesOf = async (tx: Tx, users: readonly string[]): Promise<void> => {
+/** Ends the challenges of disabled users, who start again once enabled (rule P12). */
+export const endUserChallenges = async (tx: Tx, users: readonly string[]): Promise<void> => {
   await tx.delete(challenges).where(isAnyOf(challenges.user, users))
 }
 
-/** Identifies what is pending in a session, an enrolment or a confirmation, by its token's hash. */
+/** Key of the challenge of a session: of its enrolment or its confirmation. */
 export const sessionKey = (purpose: 'session' | 'confirm', tokenHash: string): string =>
   hashOf(`${purpose} ${tokenHash}`)
 
 export const challengeOver = () => new Unauthorized(FACTOR_MESSAGES.over, { code: FACTOR_CODES.over })
 
-const removedAtOnce = 500
+const DELETE_BATCH = 500
 
 /** Deletes challenges that are over by time, skipping those that another node is deleting. */
 export const removeOldChallenges = async (db: Db, now: Date): Promise<void> => {
@@ -96,9 +96,9 @@ export const removeOldChallenges = async (db: Db, now: Date): Promise<void> => {
     .select({ tokenHash: challenges.tokenHash })
     .from(challenges)
     .where(lte(challenges.dateExpire, now))
-    .limit(removedAtOnce)
+    .limit(DELETE_BATCH)
     .for('update', { skipLocked: true })
-  for (let removed = removedAtOnce; removed === removedAtOnce; ) {
+  for (let removed = DELETE_BATCH; removed === DELETE_BATCH; ) {
     const rows = await db
       .delete(challenges)
       .where(inArray(challenges.tokenHash, old))

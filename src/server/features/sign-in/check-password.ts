@@ -8,31 +8,35 @@ import { Invalid, TooManyRequests } from '../../platform/http/errors.ts'
 import { verifyPasswordFor } from './passwords.ts'
 import { type Attempt, admitAttempt, unlessOverloaded } from './sign-in-limits.ts'
 
-/** The field of the request that holds the password, and the audit events of a wrong one and of one too many. */
-interface Question {
+/** The request's field with the password, and the audit actions of a wrong one and of one beyond the limits. */
+interface PasswordCheck {
   field: string
   failed: AuditAction
   refused: AuditAction
 }
 
-type Checked = Pick<UserRow, '_id' | 'name' | 'nameKey'>
+type CheckedUser = Pick<UserRow, '_id' | 'name' | 'nameKey'>
 
-const eventOf = (action: AuditAction, { _id, name }: Checked) =>
+const userEvent = (action: AuditAction, { _id, name }: CheckedUser) =>
   ({ action, resource: 'users', record: { _id, name } }) as const
 
 /** Admits a guess of a signed-in user; throws TooManyRequests beyond the limits of sign-ins, and records it. */
-export const admitCheck = async (
+export const admitGuess = async (
   context: Context,
   currentUser: CurrentUser,
-  user: Checked,
+  user: CheckedUser,
   refused: AuditAction,
 ): Promise<Attempt> => {
   const { address } = currentUser
   // The user's own session has a separate limit, so that guesses from outside cannot lock it out.
-  const lane = { kind: currentUser.id === user._id ? 'session' : 'anywhere' } as const
-  return admitAttempt(context, { nameKey: user.nameKey, address, lane }).catch(async (error) => {
+  const bucket = { kind: currentUser.id === user._id ? 'session' : 'anywhere' } as const
+  return admitAttempt(context, { nameKey: user.nameKey, address, bucket }).catch(async (error) => {
     if (error instanceof TooManyRequests)
-      await boundedEvents(context).record([`password ${currentUser.id}`], currentUser, eventOf(refused, user))
+      await boundedEvents(context).record(
+        [`password ${currentUser.id}`],
+        currentUser,
+        userEvent(refused, user),
+      )
     throw error
   })
 }
@@ -44,16 +48,16 @@ export const admitCheck = async (
 export const checkPassword = async (
   context: Context,
   currentUser: CurrentUser,
-  user: Checked & Pick<UserRow, 'passwordHash'>,
+  user: CheckedUser & Pick<UserRow, 'passwordHash'>,
   password: string,
-  { field, failed, refused }: Question,
+  { field, failed, refused }: PasswordCheck,
 ): Promise<void> => {
-  const attempt = await admitCheck(context, currentUser, user, refused)
+  const attempt = await admitGuess(context, currentUser, user, refused)
   const verification = verifyPasswordFor(currentUser.id, user.passwordHash, password)
   const matches = await unlessOverloaded(context, attempt, verification)
   if (!matches) {
     await attempt.fail(context.db)
-    await recordChange(context.db, currentUser, context.now(), eventOf(failed, user))
+    await recordChange(context.db, currentUser, context.now(), userEvent(failed, user))
     throw wrongPassword(field)
   }
   await attempt.forget(context.db)

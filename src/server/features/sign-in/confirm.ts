@@ -13,8 +13,8 @@ import { Invalid, Unauthorized } from '../../platform/http/errors.ts'
 import { operation } from '../../platform/http/operation.ts'
 import { readSettings } from '../../platform/settings/read-settings.ts'
 import { countWrongAnswer, endChallenge, lockChallenge, sessionKey, storeChallenge } from './challenges.ts'
-import { admitCheck, checkPassword } from './check-password.ts'
-import { acceptAnswer, answerName, lockOwner, waysOf } from './factors.ts'
+import { admitGuess, checkPassword } from './check-password.ts'
+import { acceptAnswer, factorName, factorOptions, lockOwner } from './factors.ts'
 import { unlessOverloaded } from './sign-in-limits.ts'
 
 /** Confirms who uses a session (rules P17, P18). */
@@ -39,7 +39,7 @@ export const confirmRoutes = (app: App, context: Context): void => {
   })
 }
 
-const QUESTION = { failed: 'confirm-failed', refused: 'confirm-refused' } as const
+const AUDIT_ACTIONS = { failed: 'confirm-failed', refused: 'confirm-refused' } as const
 
 const confirm = async (
   context: Context,
@@ -53,20 +53,20 @@ const confirm = async (
     .where(eq(users._id, currentUser.id))
   if (!user) throw new Unauthorized()
   if (password === undefined) return confirmByFactor(context, currentUser, user, answer)
-  await checkPassword(context, currentUser, user, password, { field: 'password', ...QUESTION })
-  await withRetry(context.db, (tx) => noteConfirmation(tx, currentUser, user, context.now()))
+  await checkPassword(context, currentUser, user, password, { field: 'password', ...AUDIT_ACTIONS })
+  await withRetry(context.db, (tx) => storeConfirmation(tx, currentUser, user, context.now()))
 }
 
-interface Person {
+interface SessionUser {
   _id: string
   name: string
   nameKey: string
 }
 
-const noteConfirmation = async (
+const storeConfirmation = async (
   tx: Tx,
   currentUser: CurrentUser,
-  user: Person,
+  user: SessionUser,
   confirmedAt: Date,
   factor?: string,
 ): Promise<void> => {
@@ -86,7 +86,7 @@ const describeConfirmation = async (
   { db, config, now }: Context,
   { id, tokenHash, settingsVersion }: CurrentUser,
 ) => {
-  const ways = await waysOf(db, config, id)
+  const ways = await factorOptions(db, config, id)
   if (ways.passkey) {
     const data = { webauthn: ways.passkey.challenge }
     await storeChallenge(
@@ -103,14 +103,14 @@ const describeConfirmation = async (
 const confirmByFactor = async (
   context: Context,
   currentUser: CurrentUser,
-  user: Person,
+  user: SessionUser,
   answer: FactorAnswer,
 ): Promise<void> => {
   const { now, config } = context
-  const factor = answerName(answer)
+  const factor = factorName(answer)
   const key = sessionKey('confirm', currentUser.tokenHash)
-  const attempt = await admitCheck(context, currentUser, user, QUESTION.refused)
-  const answered = withRetry(context.db, async (tx) => {
+  const attempt = await admitGuess(context, currentUser, user, AUDIT_ACTIONS.refused)
+  const confirmation = withRetry(context.db, async (tx) => {
     if (!(await lockOwner(tx, user._id))) throw new Unauthorized()
     const time = now()
     const pending = await lockChallenge(tx, { key, user: user._id, purpose: 'confirm' }, time)
@@ -123,16 +123,21 @@ const confirmByFactor = async (
     if (!accepted) {
       await countWrongAnswer(tx, key)
       await attempt.fail(tx)
-      const event = { action: QUESTION.failed, resource: 'users', record: user, after: { factor } } as const
+      const event = {
+        action: AUDIT_ACTIONS.failed,
+        resource: 'users',
+        record: user,
+        after: { factor },
+      } as const
       await recordChange(tx, currentUser, time, event)
       return false
     }
     await endChallenge(tx, key)
     await attempt.forget(tx)
-    await noteConfirmation(tx, currentUser, user, time, factor)
+    await storeConfirmation(tx, currentUser, user, time, factor)
     return true
   })
-  if (await unlessOverloaded(context, attempt, answered)) return
+  if (await unlessOverloaded(context, attempt, confirmation)) return
   throw new Invalid([
     answer.code === undefined
       ? { field: 'assertion', message: FACTOR_MESSAGES.wrongPasskey }

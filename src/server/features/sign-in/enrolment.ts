@@ -14,62 +14,65 @@ import { type FactorRow, factors } from '../../platform/database/schema/factors.
 import { Conflict, Invalid } from '../../platform/http/errors.ts'
 import { challengeSeed, factorSeed, Sealer } from '../../platform/sealing/sealer.ts'
 import { countWrongAnswer, endChallenge } from './challenges.ts'
-import { factorsOf, isPublicLogin, newSeed, renewRecoveryCodes, stepOf, totpOf } from './factors.ts'
-import { creationOptions, requireSite, siteOf, verifyAttestation } from './passkeys.ts'
+import { createTotp, factorsOf, isPublicLogin, newSeed, renewRecoveryCodes, timeStep } from './factors.ts'
+import { creationOptions, passkeySite, requireSite, verifyAttestation } from './passkeys.ts'
 
-type Person = { id: string; name: string; nameKey: string; fullName: string }
+type EnrollingUser = { id: string; name: string; nameKey: string; fullName: string }
 
 /**
- * Begins an enrolment: what the challenge with a key must remember, and the answer, the only one with the seed. Throws Conflict if
- * the user cannot have another factor of this kind.
+ * Begins an enrolment; returns the data to store in its challenge and the response, the only one that contains the
+ * seed. Throws Conflict if the user cannot have another factor of this kind.
  */
 export const beginEnrolment = async (
   db: Executor,
   config: Pick<Config, 'publicUrl' | 'factorKeys'>,
-  { user, key, kind }: { user: Person; key: string; kind: FactorKind },
-): Promise<{ data: ChallengeData; answer: Enrolment }> => {
+  { user, key, kind }: { user: EnrollingUser; key: string; kind: FactorKind },
+): Promise<{ data: ChallengeData; response: Enrolment }> => {
   if (await isPublicLogin(db, user)) throw new Conflict(FACTOR_MESSAGES.demoLogin)
-  const known = await factorsOf(db, user.id)
+  const existing = await factorsOf(db, user.id)
   if (kind === 'totp') {
-    if (known.some((each) => each.kind === 'totp')) throw new Conflict(FACTOR_MESSAGES.hasTotp)
+    if (existing.some((each) => each.kind === 'totp')) throw new Conflict(FACTOR_MESSAGES.hasTotp)
     const seed = newSeed()
     const sealed = new Sealer(config).seal(seed, challengeSeed(key))
-    return { data: { seed: sealed }, answer: { kind, secret: seed, url: totpOf(seed, user.name).toString() } }
+    return {
+      data: { seed: sealed },
+      response: { kind, secret: seed, url: createTotp(seed, user.name).toString() },
+    }
   }
   const site = requireSite(config)
-  const passkeys = known.filter((each) => each.kind === 'passkey')
+  const passkeys = existing.filter((each) => each.kind === 'passkey')
   if (passkeys.length >= MOST_PASSKEYS) throw new Conflict(FACTOR_MESSAGES.mostPasskeys)
   const options = await creationOptions(site, user, passkeys)
-  return { data: { webauthn: options.challenge }, answer: { kind, options } }
+  return { data: { webauthn: options.challenge }, response: { kind, options } }
 }
 
-/** The columns that prove possession of a new factor; undefined if the proof does not fit what was begun. */
-const verified = async (
+/** Columns of a factor whose possession is proven; undefined for a wrong proof. */
+const verifyProof = async (
   config: Pick<Config, 'publicUrl' | 'factorKeys'>,
-  { _id, key, data: { seed, webauthn }, proof: { code, attestation }, now }: Begun,
+  { _id, key, data: { seed, webauthn }, proof: { code, attestation }, now }: ProofCheck,
 ): Promise<(Partial<FactorRow> & Pick<FactorRow, 'kind'>) | undefined> => {
   if (code !== undefined) {
     if (seed === undefined) return undefined
     const sealer = new Sealer(config)
     const plain = sealer.open(seed, challengeSeed(key))
-    const lastStep = stepOf(plain, null, code, now)
+    const lastStep = timeStep(plain, null, code, now)
     // The code that proves the seed does not work again (rule P13).
     return lastStep === undefined
       ? undefined
       : { kind: 'totp', seed: sealer.seal(plain, factorSeed(_id)), lastStep }
   }
-  const site = siteOf(config)
+  const site = passkeySite(config)
   if (attestation === undefined || webauthn === undefined || !site) return undefined
   const passkey = await verifyAttestation(site, webauthn, attestation)
   return passkey && { kind: 'passkey', ...passkey }
 }
 
-interface Begun extends Pick<Finish, 'key' | 'data' | 'proof' | 'now'> {
+interface ProofCheck extends Pick<PendingEnrolment, 'key' | 'data' | 'proof' | 'now'> {
   /** Id of the new factor. */
   _id: string
 }
 
-interface Finish {
+interface PendingEnrolment {
   user: { id: string; name: string }
   address: string
   /** Of the challenge, which is locked. */
@@ -79,7 +82,7 @@ interface Finish {
   now: Date
 }
 
-type Finished = { recoveryCodes: string[] | null; error?: undefined } | { error: Error }
+type EnrolmentResult = { recoveryCodes: string[] | null; error?: undefined } | { error: Error }
 
 /**
  * Stores the factor; with a user's first one come recovery codes. Returns the error of a wrong proof, which is counted
@@ -88,10 +91,10 @@ type Finished = { recoveryCodes: string[] | null; error?: undefined } | { error:
 export const finishEnrolment = async (
   tx: Tx,
   config: Pick<Config, 'publicUrl' | 'factorKeys'>,
-  { user, address, key, data, proof, now }: Finish,
-): Promise<Finished> => {
+  { user, address, key, data, proof, now }: PendingEnrolment,
+): Promise<EnrolmentResult> => {
   const _id = newId()
-  const factor = await verified(config, { _id, key, data, proof, now })
+  const factor = await verifyProof(config, { _id, key, data, proof, now })
   if (!factor) {
     await countWrongAnswer(tx, key)
     const isCode = proof.code !== undefined

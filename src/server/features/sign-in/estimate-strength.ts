@@ -2,7 +2,7 @@ import { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common'
 
 /** The cost of estimates grows faster than the length; further characters never make a password weaker. */
-const LOOKED_AT = 32
+const RATED_LENGTH = 32
 
 const SPANISH = ['clave', 'contraseña', 'contrasena', 'cartelera', 'usuario', 'administrador', 'hola']
 
@@ -11,5 +11,5 @@ export const estimateStrength = ({ password }: { password: string }): number =>
   new ZxcvbnFactory({
     dictionary: { ...dictionary, spanish: SPANISH },
     graphs: adjacencyGraphs,
-    maxLength: LOOKED_AT,
-  }).check(password.slice(0, LOOKED_AT)).score
+    maxLength: RATED_LENGTH,
+  }).check(password.slice(0, RATED_LENGTH)).score

@@ -19,7 +19,7 @@ import { challenges, type FactorRow, factors, recoveryCodes } from '../../platfo
 import { installation } from '../../platform/database/schema/settings.ts'
 import { profiles, users } from '../../platform/database/schema/users.ts'
 import { factorSeed, Sealer } from '../../platform/sealing/sealer.ts'
-import { requestOptions, requireSite, siteOf, verifyAssertion } from './passkeys.ts'
+import { passkeySite, requestOptions, requireSite, verifyAssertion } from './passkeys.ts'
 
 /** True if a user has a second factor, as a column of a query of users. */
 export const hasFactor = sql<boolean>`exists (select from ${factors} where ${factors.user} = ${users._id})`
@@ -29,7 +29,7 @@ export const hasFactor = sql<boolean>`exists (select from ${factors} where ${fac
  * it, never before.
  */
 export const lockOwner = async (tx: Tx, id: string) => {
-  const [found] = await tx
+  const [row] = await tx
     .select({
       id: users._id,
       name: users.name,
@@ -44,15 +44,15 @@ export const lockOwner = async (tx: Tx, id: string) => {
     .innerJoin(profiles, eq(profiles._id, users.profile))
     .where(and(eq(users._id, id), isNull(users.deletedAt)))
     .for('no key update', { of: users })
-  return found
+  return row
 }
 export type Owner = NonNullable<Awaited<ReturnType<typeof lockOwner>>>
 
 /** True for the logins with a published password, in a demo: whoever enrols would lock all others out (rule P11). */
 export const isPublicLogin = async (db: Executor, { nameKey }: { nameKey: string }): Promise<boolean> => {
   if (!isDemoLogin(nameKey)) return false
-  const [mark] = await db.select({ isDemo: installation.isDemo }).from(installation)
-  return mark?.isDemo === true
+  const [row] = await db.select({ isDemo: installation.isDemo }).from(installation)
+  return row?.isDemo === true
 }
 
 export const factorsOf = (executor: Executor, user: string): Promise<FactorRow[]> =>
@@ -80,15 +80,15 @@ export const describeFactors = async (
   }
 }
 
-/** How a user can answer with a factor, with new options for passkeys. */
-export const waysOf = async (
+/** The kinds of factors that a user can answer with, and new options for passkeys. */
+export const factorOptions = async (
   executor: Executor,
   config: Pick<Config, 'publicUrl'>,
   user: string,
 ): Promise<Ways> => {
   const rows = await factorsOf(executor, user)
   const passkeys = rows.filter(({ kind }) => kind === 'passkey')
-  const site = siteOf(config)
+  const site = passkeySite(config)
   const passkey = site && passkeys.length > 0 ? await requestOptions(site, passkeys) : null
   return { kinds: [...new Set(rows.map(({ kind }) => kind))], passkey }
 }
@@ -100,7 +100,7 @@ export const eraseFactors = async (tx: Tx, ids: readonly string[]): Promise<void
 }
 
 /** An authenticator app's key: 160 bits, with six digits for thirty seconds, as all apps understand. */
-export const totpOf = (seed: string, label = ''): TOTP =>
+export const createTotp = (seed: string, label = ''): TOTP =>
   new TOTP({ issuer: 'Cartelera', label, secret: Secret.fromBase32(seed) })
 
 export const newSeed = (): string => new Secret({ size: 20 }).base32
@@ -109,20 +109,20 @@ export const newSeed = (): string => new Secret({ size: 20 }).base32
  * The time step of a code, one before and one after the current included; undefined if the code is wrong, or not later
  * than the last step accepted (rule P13). The library compares in constant time.
  */
-export const stepOf = (
+export const timeStep = (
   seed: string,
   lastStep: number | null,
   code: string,
   now: Date,
 ): number | undefined => {
   const timestamp = now.getTime()
-  const delta = totpOf(seed).validate({ token: code, timestamp, window: 1 })
+  const delta = createTotp(seed).validate({ token: code, timestamp, window: 1 })
   if (delta === null) return undefined
   const step = TOTP.counter({ timestamp }) + delta
   return lastStep === null || step > lastStep ? step : undefined
 }
 
-export interface Answered {
+export interface GivenAnswer {
   user: string
   answer: FactorAnswer
   /** Challenge of the WebAuthn options last sent. */
@@ -131,13 +131,13 @@ export interface Answered {
 }
 
 /**
- * Accepts a right answer once; false for a wrong one. The user's row must be locked. Throws Conflict for a passkey if the
- * server has no site for passkeys.
+ * Accepts a right answer once; false for a wrong one. The user's row must be locked. Throws Conflict for a passkey if
+ * the server has no site for passkeys.
  */
 export const acceptAnswer = async (
   tx: Tx,
   config: Pick<Config, 'publicUrl' | 'factorKeys'>,
-  { user, answer, webauthn, now }: Answered,
+  { user, answer, webauthn, now }: GivenAnswer,
 ): Promise<boolean> => {
   const { code, recoveryCode, assertion } = answer
   if (code !== undefined) return acceptCode(tx, config, { user, code, now })
@@ -145,8 +145,8 @@ export const acceptAnswer = async (
   return assertion !== undefined && acceptAssertion(tx, config, { user, assertion, webauthn, now })
 }
 
-/** What a right or wrong answer was given with, for the audit log (rule G1). */
-export const answerName = ({ code, recoveryCode }: FactorAnswer): string => {
+/** Name of the factor of an answer, for the audit log (rule G1). */
+export const factorName = ({ code, recoveryCode }: FactorAnswer): string => {
   if (code !== undefined) return FACTOR_NAMES.totp
   return recoveryCode === undefined ? FACTOR_NAMES.passkey : 'Código de recuperación'
 }
@@ -156,15 +156,15 @@ const acceptCode = async (
   config: Pick<Config, 'factorKeys'>,
   { user, code, now }: { user: string; code: string; now: Date },
 ): Promise<boolean> => {
-  const [found] = await tx
+  const [row] = await tx
     .select()
     .from(factors)
     .where(and(eq(factors.user, user), eq(factors.kind, 'totp')))
-  if (!found?.seed) return false
-  const { _id, seed, lastStep } = found
+  if (!row?.seed) return false
+  const { _id, seed, lastStep } = row
   const sealer = new Sealer(config)
   const place = factorSeed(_id)
-  const step = stepOf(sealer.open(seed, place), lastStep, code, now)
+  const step = timeStep(sealer.open(seed, place), lastStep, code, now)
   if (step === undefined) return false
   const renewed = sealer.isCurrent(seed) ? {} : { seed: sealer.renew(seed, place) }
   await tx
@@ -177,17 +177,17 @@ const acceptCode = async (
 const acceptAssertion = async (
   tx: Tx,
   config: Pick<Config, 'publicUrl'>,
-  { user, assertion, webauthn, now }: Omit<Answered, 'answer'> & { assertion: Assertion },
+  { user, assertion, webauthn, now }: Omit<GivenAnswer, 'answer'> & { assertion: Assertion },
 ): Promise<boolean> => {
   const site = requireSite(config)
-  const [found] = await tx
+  const [row] = await tx
     .select()
     .from(factors)
     .where(and(eq(factors.user, user), eq(factors.credentialId, assertion.id)))
-  if (!found || webauthn === undefined) return false
-  const counter = await verifyAssertion(site, webauthn, found, assertion)
+  if (!row || webauthn === undefined) return false
+  const counter = await verifyAssertion(site, webauthn, row, assertion)
   if (counter === undefined) return false
-  await tx.update(factors).set({ counter, lastUse: now }).where(eq(factors._id, found._id))
+  await tx.update(factors).set({ counter, lastUse: now }).where(eq(factors._id, row._id))
   return true
 }
 
@@ -209,7 +209,10 @@ export const renewRecoveryCodes = async (tx: Tx, user: string): Promise<string[]
   return codes
 }
 
-/** Removes one of a user's factors; undefined if there is none with this id. Without any, codes end as well. */
+/**
+ * Removes one of a user's factors; undefined if there is none with this id. With the last one, the recovery codes are
+ * removed too.
+ */
 export const removeFactor = async (tx: Tx, user: string, id: string): Promise<FactorKind | undefined> => {
   const [removed] = await tx
     .delete(factors)

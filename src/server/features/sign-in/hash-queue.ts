@@ -11,7 +11,7 @@ interface Limits {
 
 const RETRY_AFTER_SECONDS = 5
 
-/** Hashes wait here for a thread: sign-ins first, then those of signed-in users, one at a time for each, in turn. */
+/** Queue of password hashes: sign-ins first, then signed-in users round-robin, one hash at a time for each user. */
 export class HashQueue {
   readonly #limits: Limits
   readonly #signIns: (() => void)[] = []
@@ -29,7 +29,7 @@ export class HashQueue {
   }
 
   get waiting(): number {
-    return [...this.#users.values()].reduce((sum, own) => sum + own.length, this.#signIns.length)
+    return [...this.#users.values()].reduce((sum, queue) => sum + queue.length, this.#signIns.length)
   }
 
   /** Throws Overloaded if too many wait, as does `ofUser`. */
@@ -39,17 +39,17 @@ export class HashQueue {
   }
 
   async ofUser<T>(user: string, work: () => Promise<T>): Promise<T> {
-    const own = this.#users.get(user) ?? []
-    if (own.length >= this.#limits.mostOfUser) throw new Overloaded(RETRY_AFTER_SECONDS)
-    const isDone = () => this.#busy.delete(user)
+    const queue = this.#users.get(user) ?? []
+    if (queue.length >= this.#limits.mostOfUser) throw new Overloaded(RETRY_AFTER_SECONDS)
+    const release = () => this.#busy.delete(user)
     return this.#run(
-      () => work().finally(isDone),
+      () => work().finally(release),
       (start) => {
-        own.push(() => {
+        queue.push(() => {
           this.#busy.add(user)
           start()
         })
-        this.#users.set(user, own)
+        this.#users.set(user, queue)
       },
     )
   }
@@ -76,11 +76,11 @@ export class HashQueue {
   }
 
   #nextOfUsers(): (() => void) | undefined {
-    for (const [user, own] of this.#users) {
+    for (const [user, queue] of this.#users) {
       if (this.#busy.has(user)) continue
-      const next = own.shift()
+      const next = queue.shift()
       this.#users.delete(user)
-      if (own.length > 0) this.#users.set(user, own)
+      if (queue.length > 0) this.#users.set(user, queue)
       return next
     }
     return undefined

@@ -32,26 +32,26 @@ interface Entry {
 
 const ENTRY = /^([\w-]{16})\.(\d{1,12})\.([\w-]{43})$/
 
-const cookieIn = (header: string | undefined): string => {
+const readCookie = (header: string | undefined): string => {
   const cookies = parse(header ?? '')
   return cookies[SECURE_COOKIE] ?? cookies[COOKIE] ?? ''
 }
 
-const entriesOf = (header: string | undefined): Entry[] =>
-  cookieIn(header)
+const parseEntries = (header: string | undefined): Entry[] =>
+  readCookie(header)
     .split('~', MOST_ACCOUNTS)
     .flatMap((text) => {
       const [, device = '', until = '', mac = ''] = ENTRY.exec(text) ?? []
       return device === '' ? [] : [{ device, until: Number(until), text, mac }]
     })
 
-const macOf = (secret: string, { id, passwordHash }: Account, device: string, until: number): string =>
+const computeMac = (secret: string, { id, passwordHash }: Account, device: string, until: number): string =>
   createHmac('sha256', secret)
     .update(JSON.stringify([SECRET, id, passwordHash, device, until]))
     .digest('base64url')
 
-const isOf = (secret: string, account: Account, { device, until, mac }: Entry): boolean =>
-  timingSafeEqual(Buffer.from(macOf(secret, account, device, until)), Buffer.from(mac))
+const belongsTo = (secret: string, account: Account, { device, until, mac }: Entry): boolean =>
+  timingSafeEqual(Buffer.from(computeMac(secret, account, device, until)), Buffer.from(mac))
 
 /** The secret as a column of a query. */
 export const deviceSecret = sql<string | null>`(
@@ -72,8 +72,10 @@ export const knownDevice = (
   header: string | undefined,
   now: Date,
 ): string | undefined => {
-  const fits = entriesOf(header).filter((entry) => isOf(secret ?? noSecret, account ?? noAccount, entry))
-  return account && secret ? fits.find(({ until }) => until * 1000 > now.getTime())?.device : undefined
+  const matches = parseEntries(header).filter((entry) =>
+    belongsTo(secret ?? noSecret, account ?? noAccount, entry),
+  )
+  return account && secret ? matches.find(({ until }) => until * 1000 > now.getTime())?.device : undefined
 }
 
 /** The Set-Cookie value that makes the browser known for the account for thirty days; keeps its other accounts. */
@@ -86,13 +88,13 @@ export const deviceCookie = async (
   isSecure: boolean,
 ): Promise<string> => {
   const secret = stored ?? (await createSecret(db))
-  const entries = entriesOf(header)
-  const own = entries.filter((entry) => isOf(secret, account, entry))
-  const others = entries.filter((entry) => !own.includes(entry) && entry.until * 1000 > now.getTime())
+  const entries = parseEntries(header)
+  const ownEntries = entries.filter((entry) => belongsTo(secret, account, entry))
+  const others = entries.filter((entry) => !ownEntries.includes(entry) && entry.until * 1000 > now.getTime())
   // Keeps the device id, so that the browser's failures are counted together.
-  const device = own[0]?.device ?? randomBytes(12).toString('base64url')
+  const device = ownEntries[0]?.device ?? randomBytes(12).toString('base64url')
   const until = Math.floor(now.getTime() / 1000) + LIFETIME
-  const entry = `${device}.${until}.${macOf(secret, account, device, until)}`
+  const entry = `${device}.${until}.${computeMac(secret, account, device, until)}`
   const value = [entry, ...others.map(({ text }) => text)].slice(0, MOST_ACCOUNTS).join('~')
   return serialize(isSecure ? SECURE_COOKIE : COOKIE, value, {
     path: '/auth',

@@ -8,7 +8,7 @@ import type { Executor, Tx } from '../../platform/database/open.ts'
 import { loginAttempts, sessions, users } from '../../platform/database/schema/users.ts'
 import { hasFactor } from './factors.ts'
 import { knownDevice } from './known-devices.ts'
-import type { Lane } from './sign-in-limits.ts'
+import type { LimitBucket } from './sign-in-limits.ts'
 
 /** Where a sign-in comes from. */
 export interface Origin {
@@ -19,7 +19,7 @@ export interface Origin {
   isSecure: boolean
 }
 
-export const originOf = ({
+export const requestOrigin = ({
   ip,
   headers,
   protocol,
@@ -30,13 +30,13 @@ export const originOf = ({
   isSecure: protocol === 'https',
 })
 
-/** The lane of an attempt on the web: a browser known for the account, or anywhere (rule P7). */
-export const webLane = (
+/** The limit bucket of an attempt on the web: a browser known for the account, or anywhere (rule P7). */
+export const webBucket = (
   secret: string | null | undefined,
   user: { id: string; passwordHash: string } | undefined,
   cookies: string | undefined,
   now: Date,
-): Lane => {
+): LimitBucket => {
   const id = knownDevice(secret, user, cookies, now)
   return id === undefined ? { kind: 'anywhere' } : { kind: 'device', id }
 }
@@ -47,9 +47,9 @@ export interface SignedIn {
   setCookie?: string
 }
 
-interface Opening {
+interface NewSession {
   user: { id: string; passwordHash: string }
-  /** Ids of the attempts that the session forgives. */
+  /** Ids of the attempts that are deleted. */
   attempts: readonly string[]
   device?: Device | undefined
   /** Whether a second factor was given. */
@@ -59,9 +59,9 @@ interface Opening {
   now: Date
 }
 
-const LONGEST_AGENT = 500
+const MAX_AGENT = 500
 
-/** How a session names the device of a viewer's app: its model, or its address. */
+/** Name of the device of a viewer's app: its model, product or MAC address. */
 const appName = ({ model, product, macAddress }: Device): string => model || product || macAddress
 
 /**
@@ -70,12 +70,12 @@ const appName = ({ model, product, macAddress }: Device): string => model || pro
  */
 export const openSession = async (
   tx: Tx,
-  { user, attempts, device, isFactorGiven = false, address, agent, now }: Opening,
+  { user, attempts, device, isFactorGiven = false, address, agent, now }: NewSession,
 ): Promise<string | undefined> => {
   const { token, tokenHash } = newToken()
-  const named = device ? appName(device) : agent.slice(0, LONGEST_AGENT)
+  const deviceName = device ? appName(device) : agent.slice(0, MAX_AGENT)
   const at = sql`${now.toISOString()}::timestamptz`
-  const same = and(
+  const unchanged = and(
     eq(users._id, user.id),
     eq(users.passwordHash, user.passwordHash),
     eq(users.status, 'enable'),
@@ -84,11 +84,11 @@ export const openSession = async (
   )
   const { rows } = await tx.execute(sql`
     with attempt as (delete from ${loginAttempts} where ${isAnyOf(loginAttempts._id, attempts)}),
-      signed_in as (update ${users} set last_login = ${at} where ${same} returning ${users._id})
+      signed_in as (update ${users} set last_login = ${at} where ${unchanged} returning ${users._id})
     insert into ${sessions}
       (token_hash, _id, "user", is_app, created_at, last_use, confirmed_at, agent, address)
     select ${tokenHash}::text, ${newId()}::text, _id, ${device !== undefined}::boolean, ${at}, ${at}, ${at},
-      ${named}::text, ${address}::text from signed_in returning token_hash`)
+      ${deviceName}::text, ${address}::text from signed_in returning token_hash`)
   return rows.length === 0 ? undefined : token
 }
 

@@ -26,7 +26,7 @@ import {
   removeFactor,
   renewRecoveryCodes,
 } from './factors.ts'
-import { siteOf } from './passkeys.ts'
+import { passkeySite } from './passkeys.ts'
 
 /** The user's own second factors; every change needs a recent confirmation (rule P17). */
 export const ownFactorRoutes = (app: App, context: Context): void => {
@@ -36,7 +36,7 @@ export const ownFactorRoutes = (app: App, context: Context): void => {
     config,
     async handler({ currentUser }, reply) {
       reply.header('cache-control', 'no-store')
-      return listOwn(context, currentUser)
+      return listOwnFactors(context, currentUser)
     },
   })
   app.route({
@@ -49,10 +49,10 @@ export const ownFactorRoutes = (app: App, context: Context): void => {
       const owner = await findOwner(context, currentUser)
       const key = sessionKey('session', currentUser.tokenHash)
       const enrolment = { user: owner, key, kind: body.kind }
-      const { data, answer } = await beginEnrolment(context.db, context.config, enrolment)
+      const { data, response } = await beginEnrolment(context.db, context.config, enrolment)
       const challenge = { key, user: currentUser.id, purpose: 'session', data } as const
       await storeChallenge(context.db, challenge, context.now())
-      return answer
+      return response
     },
   })
   app.route({
@@ -62,7 +62,7 @@ export const ownFactorRoutes = (app: App, context: Context): void => {
     async handler({ currentUser, body }, reply) {
       reply.header('cache-control', 'no-store')
       requireConfirmed(currentUser)
-      return { recoveryCodes: await addOwn(context, currentUser, body) }
+      return { recoveryCodes: await addOwnFactor(context, currentUser, body) }
     },
   })
   app.route({
@@ -80,7 +80,7 @@ export const ownFactorRoutes = (app: App, context: Context): void => {
     config,
     async handler({ currentUser, params }, reply) {
       requireConfirmed(currentUser)
-      await removeOwn(context, currentUser, params.id)
+      await removeOwnFactor(context, currentUser, params.id)
       return reply.code(204).send()
     },
   })
@@ -102,14 +102,14 @@ const findOwner = async ({ db }: Context, { id }: CurrentUser) => {
   return owner
 }
 
-const listOwn = async (context: Context, currentUser: CurrentUser): Promise<OwnFactors> => {
+const listOwnFactors = async (context: Context, currentUser: CurrentUser): Promise<OwnFactors> => {
   const { db, config } = context
   const owner = await findOwner(context, currentUser)
   const described = await describeFactors(db, owner.id)
   if (await isPublicLogin(db, owner))
     return { ...described, kinds: [], isDemanded: false, notice: FACTOR_MESSAGES.demoLogin }
   const hasTotp = described.factors.some(({ kind }) => kind === 'totp')
-  const hasSite = siteOf(config) !== undefined
+  const hasSite = passkeySite(config) !== undefined
   return {
     ...described,
     kinds: [...(hasTotp ? [] : (['totp'] as const)), ...(hasSite ? (['passkey'] as const) : [])],
@@ -119,7 +119,7 @@ const listOwn = async (context: Context, currentUser: CurrentUser): Promise<OwnF
 }
 
 /** The locked owner of a session; throws Unauthorized if it ended, or the user was deleted, meanwhile. */
-const lockOwn = async (tx: Tx, { id, tokenHash }: CurrentUser): Promise<Owner> => {
+const lockSessionOwner = async (tx: Tx, { id, tokenHash }: CurrentUser): Promise<Owner> => {
   const owner = await lockOwner(tx, id)
   if (!owner) throw new Unauthorized()
   await lockSession(tx, tokenHash)
@@ -127,27 +127,27 @@ const lockOwn = async (tx: Tx, { id, tokenHash }: CurrentUser): Promise<Owner> =
 }
 
 /** Adds the factor begun in this session; returns recovery codes with the first one. */
-const addOwn = async (
+const addOwnFactor = async (
   { db, config, now }: Context,
   currentUser: CurrentUser,
   proof: EnrolmentProof,
 ): Promise<string[] | null> => {
   const key = sessionKey('session', currentUser.tokenHash)
-  const finished = await withRetry(db, async (tx) => {
-    const user = await lockOwn(tx, currentUser)
+  const result = await withRetry(db, async (tx) => {
+    const user = await lockSessionOwner(tx, currentUser)
     const time = now()
     const data = await lockChallenge(tx, { key, user: user.id, purpose: 'session' }, time)
     if (!data) return { error: new Conflict(FACTOR_MESSAGES.notBegun) }
     const { address } = currentUser
     return finishEnrolment(tx, config, { user, address, key, data, proof, now: time })
   })
-  if (finished.error) throw finished.error
-  return finished.recoveryCodes
+  if (result.error) throw result.error
+  return result.recoveryCodes
 }
 
 const renewOwnCodes = ({ db, now }: Context, currentUser: CurrentUser): Promise<string[]> =>
   withRetry(db, async (tx) => {
-    const { id, name } = await lockOwn(tx, currentUser)
+    const { id, name } = await lockSessionOwner(tx, currentUser)
     if ((await factorsOf(tx, id)).length === 0) throw new Conflict(FACTOR_MESSAGES.noFactor)
     const codes = await renewRecoveryCodes(tx, id)
     const record = { _id: id, name }
@@ -156,12 +156,12 @@ const renewOwnCodes = ({ db, now }: Context, currentUser: CurrentUser): Promise<
   })
 
 /** Throws Conflict for the last factor of a user whose profile demands one. */
-const removeOwn = ({ db, now }: Context, currentUser: CurrentUser, factor: string): Promise<void> =>
+const removeOwnFactor = ({ db, now }: Context, currentUser: CurrentUser, factor: string): Promise<void> =>
   withRetry(db, async (tx) => {
-    const { id, name, isDemanded } = await lockOwn(tx, currentUser)
-    const held = await factorsOf(tx, id)
-    if (!held.some(({ _id }) => _id === factor)) throw new NotFound()
-    if (held.length === 1 && isDemanded) throw new Conflict(FACTOR_MESSAGES.lastDemanded)
+    const { id, name, isDemanded } = await lockSessionOwner(tx, currentUser)
+    const ownFactors = await factorsOf(tx, id)
+    if (!ownFactors.some(({ _id }) => _id === factor)) throw new NotFound()
+    if (ownFactors.length === 1 && isDemanded) throw new Conflict(FACTOR_MESSAGES.lastDemanded)
     const kind = await removeFactor(tx, id, factor)
     if (!kind) throw new NotFound()
     await recordChange(tx, currentUser, now(), {

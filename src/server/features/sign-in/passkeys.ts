@@ -22,7 +22,7 @@ interface Site {
 }
 
 /** Undefined without PUBLIC_URL, or where browsers offer no passkeys: at an IP address, or without https (rule P11). */
-export const siteOf = ({ publicUrl }: Pick<Config, 'publicUrl'>): Site | undefined => {
+export const passkeySite = ({ publicUrl }: Pick<Config, 'publicUrl'>): Site | undefined => {
   if (publicUrl === undefined) return undefined
   const { hostname, origin, protocol } = new URL(publicUrl)
   const isSecure = protocol === 'https:' || hostname === 'localhost'
@@ -32,7 +32,7 @@ export const siteOf = ({ publicUrl }: Pick<Config, 'publicUrl'>): Site | undefin
 
 /** Throws the Conflict that says why passkeys are not available. */
 export const requireSite = (config: Pick<Config, 'publicUrl'>): Site => {
-  const site = siteOf(config)
+  const site = passkeySite(config)
   if (!site) throw new Conflict(FACTOR_MESSAGES.noSite)
   return site
 }
@@ -52,7 +52,7 @@ const timeout = 120_000
 export const creationOptions = async (
   site: Site,
   user: { id: string; name: string; fullName: string },
-  known: readonly Passkey[],
+  existing: readonly Passkey[],
 ): Promise<CreationOptions> => {
   const { generateRegistrationOptions } = await load()
   const {
@@ -68,7 +68,7 @@ export const creationOptions = async (
     timeout,
     authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
   })
-  return { ...options, attestation: 'none', excludeCredentials: descriptors(known) }
+  return { ...options, attestation: 'none', excludeCredentials: descriptors(existing) }
 }
 
 export const requestOptions = async (site: Site, passkeys: readonly Passkey[]): Promise<RequestOptions> => {
@@ -88,7 +88,7 @@ const unlessRefused = async <T>(verification: Promise<T>): Promise<T | undefined
  */
 const FORMATS: readonly string[] = ['none', 'packed']
 
-const formatOf = async (attestationObject: string): Promise<string> => {
+const attestationFormat = async (attestationObject: string): Promise<string> => {
   const { decodeAttestationObject, isoBase64URL } = await import('@simplewebauthn/server/helpers')
   return decodeAttestationObject(isoBase64URL.toBuffer(attestationObject)).get('fmt')
 }
@@ -101,12 +101,12 @@ export const verifyAttestation = async (
   challenge: string,
   { response, ...credential }: Attestation,
 ): Promise<NewPasskey | undefined> => {
-  const format = await unlessRefused(formatOf(response.attestationObject))
+  const format = await unlessRefused(attestationFormat(response.attestationObject))
   if (format === undefined || !FORMATS.includes(format)) return undefined
   const { verifyRegistrationResponse } = await load()
   const { transports = [], ...signed } = response
   const sent: RegistrationResponseJSON = { ...credential, response: signed, clientExtensionResults: {} }
-  const verified = await unlessRefused(
+  const verification = await unlessRefused(
     verifyRegistrationResponse({
       response: sent,
       expectedChallenge: challenge,
@@ -116,8 +116,8 @@ export const verifyAttestation = async (
       requireUserVerification: false,
     }),
   )
-  if (!verified?.verified) return undefined
-  const { id, publicKey, counter } = verified.registrationInfo.credential
+  if (!verification?.verified) return undefined
+  const { id, publicKey, counter } = verification.registrationInfo.credential
   return { credentialId: id, publicKey: Buffer.from(publicKey).toString('base64url'), counter, transports }
 }
 
@@ -136,7 +136,7 @@ export const verifyAssertion = async (
     response: { ...signed, ...(typeof userHandle === 'string' ? { userHandle } : {}) },
     clientExtensionResults: {},
   }
-  const verified = await unlessRefused(
+  const verification = await unlessRefused(
     verifyAuthenticationResponse({
       response: sent,
       expectedChallenge: challenge,
@@ -150,5 +150,5 @@ export const verifyAssertion = async (
       requireUserVerification: false,
     }),
   )
-  return verified?.verified ? verified.authenticationInfo.newCounter : undefined
+  return verification?.verified ? verification.authenticationInfo.newCounter : undefined
 }

@@ -34,8 +34,8 @@ export const hashing = new HashQueue({
 })
 
 /**
- * Hashes a password in the queue of the user who sets it, or of the server itself; never call it within a transaction, which
- * would hold its locks meanwhile. Throws Overloaded if too many hashes are queued, as do the functions below.
+ * Hashes a password in the queue of the user who sets it, or of the server itself; never call it within a transaction,
+ * which would hold its locks meanwhile. Throws Overloaded if too many hashes are queued, as do the functions below.
  */
 export const hashPassword = (password: string, user = ''): Promise<string> =>
   hashing.ofUser(user, () => hash(storedForm(password), cost))
@@ -65,22 +65,26 @@ export const verifyDummy = async (password: string): Promise<false> => {
   return false
 }
 
-const COMMONEST = 10_000
+const COMMON_COUNT = 10_000
 
 /** Loaded on first use: the dictionaries take some megabytes. */
-const loadCommonest = async (): Promise<ReadonlySet<unknown>> => {
+const loadCommonPasswords = async (): Promise<ReadonlySet<unknown>> => {
   const { dictionary } = await import('@zxcvbn-ts/language-common')
-  return new Set<unknown>(dictionary['passwords-common'].slice(0, COMMONEST))
+  return new Set<unknown>(dictionary['passwords-common'].slice(0, COMMON_COUNT))
 }
-let commonest: ReturnType<typeof loadCommonest> | undefined
+let commonPasswords: ReturnType<typeof loadCommonPasswords> | undefined
 
 const isCommonPassword = async (password: string): Promise<boolean> => {
-  commonest ??= loadCommonest()
-  return (await commonest).has(password.toLowerCase())
+  commonPasswords ??= loadCommonPasswords()
+  return (await commonPasswords).has(password.toLowerCase())
 }
 
 /** Estimates the strength of a password, one at a time for each user; it is neither stored nor logged. */
-export const judge = async (readers: Readers, user: string, password: string): Promise<PasswordStrength> => ({
+export const rateStrength = async (
+  readers: Readers,
+  user: string,
+  password: string,
+): Promise<PasswordStrength> => ({
   score: await readers.read<typeof estimateStrength>('strength', { password }, { reader: user, stopped }),
   isCommon: await isCommonPassword(password),
 })

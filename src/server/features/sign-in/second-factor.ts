@@ -23,11 +23,18 @@ import {
   lockChallenge,
 } from './challenges.ts'
 import { beginEnrolment, finishEnrolment } from './enrolment.ts'
-import { acceptAnswer, answerName, factorsOf, lockOwner, type Owner, waysOf } from './factors.ts'
+import { acceptAnswer, factorName, factorOptions, factorsOf, lockOwner, type Owner } from './factors.ts'
 import { deviceCookie, deviceSecret } from './known-devices.ts'
-import { type Origin, openSession, originOf, recordSignIn, type SignedIn, webLane } from './open-session.ts'
-import { siteOf } from './passkeys.ts'
-import { outcomeOf, recordRejected } from './sign-in.ts'
+import {
+  type Origin,
+  openSession,
+  recordSignIn,
+  requestOrigin,
+  type SignedIn,
+  webBucket,
+} from './open-session.ts'
+import { passkeySite } from './passkeys.ts'
+import { recordRejected, signInOutcome } from './sign-in.ts'
 import { type Attempt, admitAttempt, unlessOverloaded } from './sign-in-limits.ts'
 
 /** The second half of a sign-in on the web (rules P11, P12). */
@@ -42,13 +49,13 @@ export const secondFactorRoutes = (app: App, context: Context): void => {
       reply.header('cache-control', 'no-store')
       const { challenge, ...answer } = body
       try {
-        const origin = originOf({ ip, headers, protocol })
+        const origin = requestOrigin({ ip, headers, protocol })
         const { token, setCookie } = await answerChallenge(context, challenge, answer, origin)
         if (setCookie !== undefined) reply.header('set-cookie', setCookie)
         context.metrics?.countSignIn('web', 'success')
         return { token }
       } catch (error) {
-        const outcome = outcomeOf(error)
+        const outcome = signInOutcome(error)
         if (outcome) context.metrics?.countSignIn('web', outcome)
         throw error
       }
@@ -68,11 +75,11 @@ export const secondFactorRoutes = (app: App, context: Context): void => {
     config,
     async handler({ body }, reply) {
       reply.header('cache-control', 'no-store')
-      const { user, key } = await findSigningIn(context, body.challenge, 'enrol')
+      const { user, key } = await findOpenChallenge(context, body.challenge, 'enrol')
       const enrolment = { user, key, kind: body.kind }
-      const { data, answer } = await beginEnrolment(context.db, context.config, enrolment)
+      const { data, response } = await beginEnrolment(context.db, context.config, enrolment)
       await addToChallenge(context.db, key, data)
-      return { ...answer, offersPasskeys: siteOf(context.config) !== undefined }
+      return { ...response, offersPasskeys: passkeySite(context.config) !== undefined }
     },
   })
   app.route({
@@ -82,11 +89,11 @@ export const secondFactorRoutes = (app: App, context: Context): void => {
     async handler({ body, ip, headers, protocol }, reply) {
       reply.header('cache-control', 'no-store')
       const { challenge, ...proof } = body
-      const origin = originOf({ ip, headers, protocol })
-      const { setCookie, ...entered } = await enrolAndEnter(context, challenge, proof, origin)
+      const origin = requestOrigin({ ip, headers, protocol })
+      const { setCookie, ...session } = await enrolAndEnter(context, challenge, proof, origin)
       reply.header('set-cookie', setCookie)
       context.metrics?.countSignIn('web', 'success')
-      return entered
+      return session
     },
   })
 }
@@ -94,9 +101,9 @@ export const secondFactorRoutes = (app: App, context: Context): void => {
 type Purpose = 'answer' | 'enrol'
 
 /** The open challenge of a sign-in, with its user; throws the Unauthorized that says it is over. */
-const findSigningIn = async ({ db, now }: Context, challenge: string, purpose: Purpose) => {
+const findOpenChallenge = async ({ db, now }: Context, challenge: string, purpose: Purpose) => {
   const key = hashOf(challenge)
-  const [found] = await db
+  const [row] = await db
     .select({
       data: challenges.data,
       secret: deviceSecret,
@@ -114,8 +121,8 @@ const findSigningIn = async ({ db, now }: Context, challenge: string, purpose: P
     .innerJoin(users, eq(users._id, challenges.user))
     .innerJoin(profiles, eq(profiles._id, users.profile))
     .where(and(isOpen(key, purpose, now()), isNull(users.deletedAt)))
-  if (!found || !canEnter(found.user, found.data)) throw challengeOver()
-  return { key, ...found }
+  if (!row || !canEnter(row.user, row.data)) throw challengeOver()
+  return { key, ...row }
 }
 
 /** True if the password that earned the challenge would still open a session (rule P12). */
@@ -125,7 +132,7 @@ const canEnter = (
 ): boolean => password === hashOf(passwordHash) && status === 'enable' && accessWeb
 
 /** Locks the user, then the challenge; undefined if it is over by now. */
-const lockSigningIn = async (tx: Tx, key: string, id: string, purpose: Purpose, now: Date) => {
+const lockOpenChallenge = async (tx: Tx, key: string, id: string, purpose: Purpose, now: Date) => {
   const user = await lockOwner(tx, id)
   const data = user && (await lockChallenge(tx, { key, user: id, purpose }, now))
   return data && canEnter(user, data) ? { user, data } : undefined
@@ -134,8 +141,8 @@ const lockSigningIn = async (tx: Tx, key: string, id: string, purpose: Purpose, 
 /** Describes how a challenge can be answered, and renews its WebAuthn options. */
 const describeChallenge = async (context: Context, challenge: string) => {
   const { db, config } = context
-  const { key, user } = await findSigningIn(context, challenge, 'answer')
-  const ways = await waysOf(db, config, user.id)
+  const { key, user } = await findOpenChallenge(context, challenge, 'answer')
+  const ways = await factorOptions(db, config, user.id)
   if (ways.passkey) await addToChallenge(db, key, { webauthn: ways.passkey.challenge })
   return ways
 }
@@ -152,24 +159,24 @@ const answerChallenge = async (
   answer: FactorAnswer,
   origin: Origin,
 ): Promise<SignedIn> => {
-  const { key, user, secret } = await findSigningIn(context, challenge, 'answer')
+  const { key, user, secret } = await findOpenChallenge(context, challenge, 'answer')
   const { address, cookies } = origin
-  const lane = webLane(secret, user, cookies, context.now())
-  const attempt = await admitAttempt(context, { nameKey: user.nameKey, address, lane }).catch(
+  const bucket = webBucket(secret, user, cookies, context.now())
+  const attempt = await admitAttempt(context, { nameKey: user.nameKey, address, bucket }).catch(
     async (error) => {
       if (error instanceof TooManyRequests) await recordRejected(context, user.nameKey, user, address)
       throw error
     },
   )
-  const answered = withRetry(context.db, (tx) =>
-    answerIn(tx, context, { key, id: user.id, answer, attempt, origin }),
+  const verification = withRetry(context.db, (tx) =>
+    verifyAnswer(tx, context, { key, id: user.id, answer, attempt, origin }),
   )
-  const outcome = await unlessOverloaded(context, attempt, answered)
+  const outcome = await unlessOverloaded(context, attempt, verification)
   if (outcome.error) throw outcome.error
-  return { token: outcome.token, setCookie: await knownFrom(context, user, secret, origin) }
+  return { token: outcome.token, setCookie: await rememberBrowser(context, user, secret, origin) }
 }
 
-interface AnswerIn {
+interface AnswerCheck {
   key: string
   id: string
   answer: FactorAnswer
@@ -177,20 +184,20 @@ interface AnswerIn {
   origin: Origin
 }
 
-const answerIn = async (
+const verifyAnswer = async (
   tx: Tx,
   { config, now }: Context,
-  { key, id, answer, attempt, origin }: AnswerIn,
+  { key, id, answer, attempt, origin }: AnswerCheck,
 ): Promise<Outcome> => {
   const { address, agent } = origin
   const time = now()
-  const locked = await lockSigningIn(tx, key, id, 'answer', time)
+  const locked = await lockOpenChallenge(tx, key, id, 'answer', time)
   if (!locked) {
     await attempt.forget(tx)
     return { error: challengeOver() }
   }
   const { user, data } = locked
-  const factor = answerName(answer)
+  const factor = factorName(answer)
   const accepted = await acceptAnswer(tx, config, { user: id, answer, webauthn: data.webauthn, now: time })
   if (!accepted) {
     await countWrongAnswer(tx, key)
@@ -201,10 +208,10 @@ const answerIn = async (
   }
   if (answer.recoveryCode !== undefined) await recordRecovery(tx, user, address, time)
   const attempts = [attempt._id, data.attempt ?? '']
-  return enter(tx, { user, key, factor, attempts, address, agent, now: time })
+  return completeSignIn(tx, { user, key, factor, attempts, address, agent, now: time })
 }
 
-interface Entering {
+interface CompletedChallenge {
   user: Owner
   key: string
   factor: string
@@ -215,7 +222,10 @@ interface Entering {
 }
 
 /** Ends the challenge and opens the session. */
-const enter = async (tx: Tx, { key, ...opening }: Entering): Promise<{ token: string }> => {
+const completeSignIn = async (
+  tx: Tx,
+  { key, ...opening }: CompletedChallenge,
+): Promise<{ token: string }> => {
   await endChallenge(tx, key)
   const token = await openSession(tx, { ...opening, isFactorGiven: true })
   // The locked user was just checked.
@@ -232,7 +242,7 @@ const recordRecovery = (executor: Executor, { id, name }: Owner, address: string
   })
 
 /** Only after the second factor is a browser known for the account (rule P7). */
-const knownFrom = (
+const rememberBrowser = (
   { db, now }: Context,
   user: { id: string; passwordHash: string },
   secret: string | null,
@@ -247,22 +257,22 @@ const enrolAndEnter = async (
   origin: Origin,
 ): Promise<Required<SignedIn> & { recoveryCodes: string[] }> => {
   const { config, now } = context
-  const { key, user: found, secret } = await findSigningIn(context, challenge, 'enrol')
+  const { key, user: signingIn, secret } = await findOpenChallenge(context, challenge, 'enrol')
   const { address, agent } = origin
   const outcome = await withRetry(context.db, async (tx) => {
     const time = now()
-    const locked = await lockSigningIn(tx, key, found.id, 'enrol', time)
+    const locked = await lockOpenChallenge(tx, key, signingIn.id, 'enrol', time)
     if (!locked) return { error: challengeOver() }
     const { user, data } = locked
     // Somebody who only knows the password must not add a factor to one that was enrolled meanwhile.
     if ((await factorsOf(tx, user.id)).length > 0) return { error: challengeOver() }
-    const finished = await finishEnrolment(tx, config, { user, address, key, data, proof, now: time })
-    if (finished.error) return finished
+    const result = await finishEnrolment(tx, config, { user, address, key, data, proof, now: time })
+    if (result.error) return result
     const attempts = [data.attempt ?? '']
-    const factor = answerName(proof)
-    const { token } = await enter(tx, { user, key, factor, attempts, address, agent, now: time })
-    return { token, recoveryCodes: finished.recoveryCodes ?? [] }
+    const factor = factorName(proof)
+    const { token } = await completeSignIn(tx, { user, key, factor, attempts, address, agent, now: time })
+    return { token, recoveryCodes: result.recoveryCodes ?? [] }
   })
   if ('error' in outcome) throw outcome.error
-  return { ...outcome, setCookie: await knownFrom(context, found, secret, origin) }
+  return { ...outcome, setCookie: await rememberBrowser(context, signingIn, secret, origin) }
 }

@@ -8,14 +8,14 @@ import { loginAttempts } from '../../platform/database/schema/users.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Overloaded, TooManyRequests } from '../../platform/http/errors.ts'
 
-// `rate-limiter-flexible` has fixed windows, which let nearly twice the limit through at their edge, and counts each key in
-// a statement of its own: it neither admits an attempt by three limits at once nor counts attempts under way.
+// `rate-limiter-flexible` has fixed windows, which let nearly twice the limit through at their edge, and counts each
+// key in a statement of its own: it neither admits an attempt by three limits at once nor counts attempts under way.
 const windowSeconds = 15 * 60
 const perNameAndAddress = 10
 const perAddress = 100
 const perAccount = 20
-/** Failures per account within a lane, which also bounds a stolen cookie or a leaked device address. */
-const perKnownLane = 10
+/** Failures per account within a limit bucket, which also bounds a stolen cookie or a leaked device address. */
+const perKnownBucket = 10
 
 /** A longer pending attempt belongs to a terminated node, and counts as a failure. */
 const pendingSeconds = 60
@@ -26,9 +26,9 @@ const retryAfterSeconds = 5
 
 /**
  * The origin of an attempt. Only `anywhere` shares the account's common limit: exhausting it from outside cannot lock
- * out the owner, who uses another lane.
+ * out the owner, who uses another bucket.
  */
-export type Lane =
+export type LimitBucket =
   | { kind: 'anywhere' }
   /** A browser with a cookie of this account. */
   | { kind: 'device'; id: string }
@@ -37,26 +37,26 @@ export type Lane =
   /** The account's own session. */
   | { kind: 'session' }
 
-/** Greater than any count: for limits that do not apply to a lane. */
+/** Greater than any count: for limits that do not apply to a bucket. */
 const UNLIMITED = 2 ** 31 - 1
 
 /** A known browser or session is only limited by its own failures, not by others at its address (rule P7). */
-const limitsOf = ({ kind }: Lane) => {
-  if (kind === 'anywhere') return { perNameAndAddress, perAddress, perLane: perAccount }
+const bucketLimits = ({ kind }: LimitBucket) => {
+  if (kind === 'anywhere') return { perNameAndAddress, perAddress, perBucket: perAccount }
   return kind === 'linked'
-    ? { perNameAndAddress, perAddress, perLane: perKnownLane }
-    : { perNameAndAddress: UNLIMITED, perAddress: UNLIMITED, perLane: perKnownLane }
+    ? { perNameAndAddress, perAddress, perBucket: perKnownBucket }
+    : { perNameAndAddress: UNLIMITED, perAddress: UNLIMITED, perBucket: perKnownBucket }
 }
 
-const laneKey = (lane: Lane): string => {
-  if (lane.kind === 'anywhere') return ''
-  return lane.kind === 'device' ? `device ${lane.id}` : lane.kind
+const bucketKey = (bucket: LimitBucket): string => {
+  if (bucket.kind === 'anywhere') return ''
+  return bucket.kind === 'device' ? `device ${bucket.id}` : bucket.kind
 }
 
 interface AttemptOrigin {
   nameKey: string
   address: string
-  lane: Lane
+  bucket: LimitBucket
 }
 
 export interface Attempt {
@@ -67,25 +67,27 @@ export interface Attempt {
   fail: (executor: Executor) => Promise<void>
 }
 
-/** Right passwords of an account in fifteen minutes on a node: each costs a hash, and no limit of failures counts them. */
+/**
+ * Right passwords of an account in fifteen minutes on a node: each costs a hash, and no limit of failures counts them.
+ */
 const perAccountRight = 300
 
 const rightLimits = new WeakMap<Pick<Context, 'db' | 'now'>, ReturnType<typeof windowLimit>>()
 
 const rightLimit = (context: Pick<Context, 'db' | 'now'>) => {
-  const known = rightLimits.get(context)
-  const made =
-    known ??
+  const existing = rightLimits.get(context)
+  const limit =
+    existing ??
     windowLimit({
       most: perAccountRight,
       milliseconds: windowSeconds * 1000,
       message: 'Demasiados inicios de sesión. Espere unos minutos e intente de nuevo.',
     })
-  rightLimits.set(context, made)
-  return made
+  rightLimits.set(context, limit)
+  return limit
 }
 
-const removedAtOnce = 500
+const DELETE_BATCH = 500
 
 /** Deletes expired attempts, skipping those that another node is deleting. */
 export const removeOldAttempts = async (db: Db, now: Date): Promise<void> => {
@@ -93,9 +95,9 @@ export const removeOldAttempts = async (db: Db, now: Date): Promise<void> => {
     .select({ _id: loginAttempts._id })
     .from(loginAttempts)
     .where(lte(loginAttempts.at, new Date(now.getTime() - windowSeconds * 1000)))
-    .limit(removedAtOnce)
+    .limit(DELETE_BATCH)
     .for('update', { skipLocked: true })
-  for (let removed = removedAtOnce; removed === removedAtOnce; ) {
+  for (let removed = DELETE_BATCH; removed === DELETE_BATCH; ) {
     const rows = await db
       .delete(loginAttempts)
       .where(inArray(loginAttempts._id, old))
@@ -107,29 +109,28 @@ export const removeOldAttempts = async (db: Db, now: Date): Promise<void> => {
 let waiting = 0
 
 /**
- * Admits an attempt while failures and pending attempts are within the limits, and right ones within theirs; waits if only
- * pending ones exceed them.
- * Throws TooManyRequests beyond the limits. See docs/design/sign-in-limits.md.
+ * Admits an attempt while failures and pending attempts are within the limits, and right ones within theirs; waits if
+ * only pending ones exceed them. Throws TooManyRequests beyond the limits. See docs/design/sign-in-limits.md.
  */
 export const admitAttempt = async (
   context: Pick<Context, 'db' | 'now'>,
-  { nameKey, address, lane }: AttemptOrigin,
+  { nameKey, address, bucket }: AttemptOrigin,
 ): Promise<Attempt> => {
   const { db, now } = context
   const _id = newId()
-  const own = eq(loginAttempts._id, _id)
-  const limits = limitsOf(lane)
+  const isAttempt = eq(loginAttempts._id, _id)
+  const limits = bucketLimits(bucket)
   const admit = async (): Promise<number> => {
     const { rows } = await db.execute<{ wait: number }>(
       sql`select admit_login_attempt(${_id}, ${nameKey}, ${addressKey(address)},
-        ${laneKey(lane)}, ${now().toISOString()}::timestamptz,
-        ${limits.perNameAndAddress}::int, ${limits.perAddress}::int, ${limits.perLane}::int,
+        ${bucketKey(bucket)}, ${now().toISOString()}::timestamptz,
+        ${limits.perNameAndAddress}::int, ${limits.perAddress}::int, ${limits.perBucket}::int,
         ${windowSeconds}::int, ${pendingSeconds}::int) as wait`,
     )
     return rows[0]?.wait ?? windowSeconds
   }
   const takeBack = rightLimit(context)(nameKey, now())
-  const wait = await admitted(admit).catch((error) => {
+  const wait = await retryWhilePending(admit).catch((error) => {
     takeBack()
     throw error
   })
@@ -140,17 +141,17 @@ export const admitAttempt = async (
   return {
     _id,
     forget: async (executor) => {
-      await executor.delete(loginAttempts).where(own)
+      await executor.delete(loginAttempts).where(isAttempt)
     },
     fail: async (executor) => {
       takeBack()
-      await executor.update(loginAttempts).set({ pending: false }).where(own)
+      await executor.update(loginAttempts).set({ pending: false }).where(isAttempt)
     },
   }
 }
 
 /** Retries while pending attempts block (-1); returns 0 once admitted, or the seconds to wait. */
-const admitted = async (admit: () => Promise<number>): Promise<number> => {
+const retryWhilePending = async (admit: () => Promise<number>): Promise<number> => {
   const first = await admit()
   if (first >= 0) return first
   if (waiting >= mostWaiting) throw new Overloaded(retryAfterSeconds)
@@ -158,8 +159,8 @@ const admitted = async (admit: () => Promise<number>): Promise<number> => {
   try {
     for (const deadline = performance.now() + longestWait; performance.now() < deadline; ) {
       await pause(20 + Math.random() * 60)
-      const answer = await admit()
-      if (answer >= 0) return answer
+      const wait = await admit()
+      if (wait >= 0) return wait
     }
   } finally {
     waiting--
@@ -167,7 +168,7 @@ const admitted = async (admit: () => Promise<number>): Promise<number> => {
   throw new Overloaded(retryAfterSeconds)
 }
 
-/** Removes the attempt if it could not be verified, for example for overload, since that is no guess. */
+/** Deletes the attempt if its verification fails, for example when overloaded: it was no guess. */
 export const unlessOverloaded = async <T>(
   { db }: Pick<Context, 'db'>,
   attempt: Attempt,

@@ -22,12 +22,19 @@ import { operation } from '../../platform/http/operation.ts'
 import { storeChallenge } from './challenges.ts'
 import { hasFactor, isPublicLogin } from './factors.ts'
 import { deviceCookie, deviceSecret } from './known-devices.ts'
-import { type Origin, openSession, originOf, recordSignIn, type SignedIn, webLane } from './open-session.ts'
+import {
+  type Origin,
+  openSession,
+  recordSignIn,
+  requestOrigin,
+  type SignedIn,
+  webBucket,
+} from './open-session.ts'
 import { verifyDummy, verifyPassword } from './passwords.ts'
-import { type Attempt, admitAttempt, type Lane, unlessOverloaded } from './sign-in-limits.ts'
+import { type Attempt, admitAttempt, type LimitBucket, unlessOverloaded } from './sign-in-limits.ts'
 
 /** The outcome of a failed sign-in; undefined without name or password, which does not count as an attempt. */
-export const outcomeOf = (error: unknown): SignInOutcome | undefined => {
+export const signInOutcome = (error: unknown): SignInOutcome | undefined => {
   if (error instanceof Invalid) return undefined
   if (error instanceof Unauthorized) return error.details.challenge === undefined ? 'wrong' : 'challenged'
   if (error instanceof Forbidden) return 'refused'
@@ -35,10 +42,10 @@ export const outcomeOf = (error: unknown): SignInOutcome | undefined => {
 }
 
 /**
- * What browsers remove on sign-out: the cached answers, with data of customers. Not the cookies, which include known
- * devices (rule P7), nor storage, where the admin itself removes what is personal and keeps theme and columns.
+ * What browsers remove on sign-out: cached responses, which contain customers' data. Not the cookies, which include
+ * known devices (rule P7), nor storage, where the admin itself removes what is personal and keeps theme and columns.
  */
-const CLEARED = '"cache"'
+const SITE_DATA = '"cache"'
 
 export const sessionRoutes = (app: App, context: Context): void => {
   app.route({
@@ -53,12 +60,12 @@ export const sessionRoutes = (app: App, context: Context): void => {
         if (outcome) context.metrics?.countSignIn(body.device ? 'app' : 'web', outcome)
       }
       try {
-        const { token, setCookie } = await signIn(context, body, originOf({ ip, headers, protocol }))
+        const { token, setCookie } = await signIn(context, body, requestOrigin({ ip, headers, protocol }))
         if (setCookie !== undefined) reply.header('set-cookie', setCookie)
         count('success')
         return { token }
       } catch (error) {
-        count(outcomeOf(error))
+        count(signInOutcome(error))
         throw error
       }
     },
@@ -72,7 +79,7 @@ export const sessionRoutes = (app: App, context: Context): void => {
         await closeSession(tx, currentUser.tokenHash)
         await recordChange(tx, currentUser, context.now(), { action: 'sign-out', resource: 'users', record })
       })
-      reply.header('clear-site-data', CLEARED)
+      reply.header('clear-site-data', SITE_DATA)
       return reply.code(204).send()
     },
   })
@@ -92,8 +99,8 @@ export const signIn = async (context: Context, sent: SignIn, origin: Origin): Pr
   const { password, device } = sent
   const nameKey = nameKeyOf(sent.name)
   const user = await findUser(context, nameKey)
-  const lane = laneOf(user, device, cookies, context.now())
-  const attempt = await admitAttempt(context, { nameKey, address, lane }).catch(async (error) => {
+  const bucket = chooseBucket(user, device, cookies, context.now())
+  const attempt = await admitAttempt(context, { nameKey, address, bucket }).catch(async (error) => {
     if (error instanceof TooManyRequests) await recordRejected(context, nameKey, user, address)
     throw error
   })
@@ -108,7 +115,7 @@ export const signIn = async (context: Context, sent: SignIn, origin: Origin): Pr
   const need = device ? undefined : factorNeed({ ...user, isDemanded: await isDemanded(context, user) })
   if (need) throw await challenge(context, user, { attempt, need, address, now })
   const { token, error } = await withRetry(context.db, (tx) =>
-    openFor(tx, user, { attempt, device, address, agent, now }),
+    openUserSession(tx, user, { attempt, device, address, agent, now }),
   )
   if (error !== undefined) throw error
   if (device) return { token }
@@ -116,10 +123,10 @@ export const signIn = async (context: Context, sent: SignIn, origin: Origin): Pr
 }
 
 /** The demo's public logins cannot have a factor, so none is demanded of them. */
-const isDemanded = async ({ db }: Context, user: Found): Promise<boolean> =>
+const isDemanded = async ({ db }: Context, user: SignInUser): Promise<boolean> =>
   user.secondFactor && !(await isPublicLogin(db, user))
 
-interface Challenged {
+interface PendingSignIn {
   attempt: Attempt
   need: 'answer' | 'enrol'
   address: string
@@ -129,8 +136,8 @@ interface Challenged {
 /** Stores a challenge; until it is answered, the attempt counts as failed (rules P7, P12). */
 const challenge = async (
   context: Context,
-  user: Found,
-  { attempt, need, address, now }: Challenged,
+  user: SignInUser,
+  { attempt, need, address, now }: PendingSignIn,
 ): Promise<Unauthorized> => {
   const { token, tokenHash } = newToken()
   const data = { attempt: attempt._id, password: hashOf(user.passwordHash) }
@@ -144,14 +151,14 @@ const challenge = async (
 
 const wrongCredentials = () => new Unauthorized('Nombre de usuario o contraseña incorrectos.')
 
-const laneOf = (
-  user: Found | undefined,
+const chooseBucket = (
+  user: SignInUser | undefined,
   device: Device | undefined,
   cookies: string | undefined,
   now: Date,
-): Lane => {
-  const lane = webLane(user?.secret, user, cookies, now)
-  if (lane.kind !== 'anywhere') return lane
+): LimitBucket => {
+  const bucket = webBucket(user?.secret, user, cookies, now)
+  if (bucket.kind !== 'anywhere') return bucket
   const linked = user?.device?.macAddress
   const isLinked =
     device !== undefined && linked !== undefined && deviceKey(linked) === deviceKey(device.macAddress)
@@ -166,14 +173,14 @@ interface VerifiedAttempt {
   now: Date
 }
 
-type Opened = { token: string; error?: undefined } | { token?: undefined; error: Error }
+type SessionResult = { token: string; error?: undefined } | { token?: undefined; error: Error }
 
 /** Opens the session after a correct password, unless app access is refused or the password was changed meanwhile. */
-const openFor = async (
+const openUserSession = async (
   tx: Tx,
-  user: Found,
+  user: SignInUser,
   { attempt, device, address, agent, now }: VerifiedAttempt,
-): Promise<Opened> => {
+): Promise<SessionResult> => {
   const error = device && (await appAccessError(tx, user, device, now))
   const opening = { user, attempts: [attempt._id], device, address, agent, now }
   const token = error === undefined ? await openSession(tx, opening) : undefined
@@ -188,7 +195,7 @@ const openFor = async (
 export const recordRejected = (
   context: Context,
   nameKey: string,
-  user: Pick<Found, 'id' | 'name'> | undefined,
+  user: Pick<SignInUser, 'id' | 'name'> | undefined,
   address: string,
 ): Promise<void> => {
   const by = { id: null, name: '', address }
@@ -231,10 +238,15 @@ const findUser = async ({ db }: Context, nameKey: string) => {
   return user
 }
 
-type Found = NonNullable<Awaited<ReturnType<typeof findUser>>>
+type SignInUser = NonNullable<Awaited<ReturnType<typeof findUser>>>
 
 /** Why app access on this device is refused; links the first device if the profile validates devices. */
-const appAccessError = async (tx: Tx, user: Found, device: Device, now: Date): Promise<string | undefined> =>
+const appAccessError = async (
+  tx: Tx,
+  user: SignInUser,
+  device: Device,
+  now: Date,
+): Promise<string | undefined> =>
   appError({ ...user, hasLicence: isSubscriber(roleOf(user.profile)) }, now) ??
   (user.deviceValidate ? await linkDevice(tx, user.id, device) : undefined)
 

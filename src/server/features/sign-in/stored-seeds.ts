@@ -10,10 +10,10 @@ import { removeFactor } from './factors.ts'
 
 type Keys = Pick<Config, 'factorKeys'>
 
-/** Users are locked first, as whoever answers with a factor does. */
+/** Locks users before factors, as sign-ins do. */
 const lockSeeds = async (tx: Tx) => {
-  const found = await tx.select({ user: factors.user }).from(factors).where(isNotNull(factors.seed))
-  const owners = new Set(found.map(({ user }) => user))
+  const seeds = await tx.select({ user: factors.user }).from(factors).where(isNotNull(factors.seed))
+  const owners = new Set(seeds.map(({ user }) => user))
   await tx
     .select({ _id: users._id })
     .from(users)
@@ -41,7 +41,7 @@ export const sealSeeds = async (tx: Tx, config: Keys): Promise<number> => {
   return open.length
 }
 
-/** Removes the authenticator apps whose seeds no key opens, and what is pending; returns the names of their users. */
+/** Removes the authenticator apps whose seeds no key opens, and all challenges; returns the names of their users. */
 export const discardSeeds = async (tx: Tx, config: Keys, now: Date): Promise<string[]> => {
   const sealer = new Sealer(config)
   const lost = (await lockSeeds(tx)).filter(({ seed }) => !sealer.opens(seed))

@@ -22,11 +22,11 @@ import {
 } from '../../platform/tasks/batches.ts'
 import { holdSet } from '../../platform/tasks/set-batches.ts'
 import { lockUndeleted } from './issue-comments.ts'
-import { withMe } from './list-issues.ts'
-import { addToRepair, conditionOf, recordForAll, storedFilters } from './repair-issues.ts'
+import { resolveMe } from './list-issues.ts'
+import { addToRepair, recordCommonEvent, selectionCondition, storedFilters } from './repair-issues.ts'
 
-/** An answer to several reports, as its batch stores it: beside the filters, as those of a repair. */
-const storedAnswer = repairFilters.extend({
+/** Stored changes of a batch that answers reports: its text and filters, like those of a repair. */
+const answerSchema = repairFilters.extend({
   /** Removed at the end, as answers are erased with their viewers. */
   text: z.string().default(''),
   /** Id of the batch that repairs the reports; null: they are not repaired. */
@@ -34,16 +34,16 @@ const storedAnswer = repairFilters.extend({
 })
 
 /**
- * Starts answering the viewers of several reports, none that arrives later, and marking those as repaired if asked (rule
- * R17). Throws a conflict if there are more than were counted, or none.
+ * Starts answering the viewers of several reports, none that arrives later, and marking those as repaired if asked
+ * (rule R17). Throws a conflict if there are more than were counted, or none.
  */
 export const answerIssues = async (
   context: Context,
   currentUser: CurrentUser,
-  { text, repair, ...chosen }: NewAnswers,
+  { text, repair, ...selection }: NewAnswers,
 ): Promise<{ batch: string }> => {
-  const where = conditionOf(context.config, withMe(chosen, currentUser))
-  const stored = { ...storedFilters(chosen), text, repair: repair ? newId() : null }
+  const where = selectionCondition(context.config, resolveMe(selection, currentUser))
+  const stored = { ...storedFilters(selection), text, repair: repair ? newId() : null }
   const { resource } = answers
   const records = sql`select ${issues._id} from ${issues} where ${where ?? sql`true`}`
   const batch = await withRetry(context.db, async (tx) => {
@@ -53,7 +53,7 @@ export const answerIssues = async (
       changes: stored,
       records,
     })
-    if (chosen.count !== undefined && total > chosen.count)
+    if (selection.count !== undefined && total > selection.count)
       throw new Conflict(ISSUE_MESSAGES.more(total), { code: 'STALE' })
     if (total === 0) throw new Conflict(COMMENT_MESSAGES.noReports)
     return _id
@@ -62,7 +62,7 @@ export const answerIssues = async (
   return { batch }
 }
 
-/** Answers that cannot be taken back; the repair is a batch of its own, undone in one step whatever their number. */
+/** Answers are final; their repair is a batch of its own, which is undone in one step. */
 export const answers: RecordWork<'answer'> = {
   resource: 'issues',
   chunk: { answer: 1_000 },
@@ -79,43 +79,43 @@ async function answerChunk({
   changes,
   records,
 }: Chunk<'answer'>): Promise<Outcome[]> {
-  const { text, repair, ...filters } = storedAnswer.parse(changes)
+  const { text, repair, ...filters } = answerSchema.parse(changes)
   const date = context.now()
-  const chosen = isAnyOf(
+  const selection = isAnyOf(
     issues._id,
     records.map(({ _id }) => _id),
   )
   const isRepairing = repair !== null && (await holdSet(tx, repair))
-  const senders = await tx.selectDistinct({ user: issues.user }).from(issues).where(chosen)
+  const senders = await tx.selectDistinct({ user: issues.user }).from(issues).where(selection)
   const viewers = new Set(
     await lockUndeleted(
       tx,
       senders.map(({ user }) => user),
     ),
   )
-  const found = await tx
+  const rows = await tx
     .select({ _id: issues._id, user: issues.user })
     .from(issues)
-    .where(chosen)
+    .where(selection)
     .orderBy(issues._id)
     .for('no key update')
-  const userOf = new Map(found.map(({ _id, user }) => [_id, user]))
-  const full = await fullAmong(tx, [...userOf.keys()])
+  const viewerByIssue = new Map(rows.map(({ _id, user }) => [_id, user]))
+  const full = await findFull(tx, [...viewerByIssue.keys()])
   const outcomes = records.map(({ _id }): Outcome => {
-    const user = userOf.get(_id)
+    const user = viewerByIssue.get(_id)
     if (user === undefined) return { _id, state: 'refused', message: BATCH_MESSAGES.gone }
     if (!viewers.has(user)) return { _id, state: 'refused', message: COMMENT_MESSAGES.viewerGone }
     if (full.has(_id)) return { _id, state: 'refused', message: COMMENT_MESSAGES.tooMany }
     return { _id, state: 'done' }
   })
-  const answered = outcomes.filter(({ state }) => state === 'done').map(({ _id }) => _id)
-  await insertAnswers(tx, { text, user: currentUser.id, date, where: isAnyOf(issues._id, answered) })
-  if (isRepairing) await addToRepair(tx, currentUser, date, chosen, { _id: repair, filters })
+  const answeredIds = outcomes.filter(({ state }) => state === 'done').map(({ _id }) => _id)
+  await insertAnswers(tx, { text, user: currentUser.id, date, where: isAnyOf(issues._id, answeredIds) })
+  if (isRepairing) await addToRepair(tx, currentUser, date, selection, { _id: repair, filters })
   return outcomes
 }
 
-/** Those of some reports that take no more comments. */
-const fullAmong = async (tx: Tx, ids: readonly string[]): Promise<Set<string>> => {
+/** The reports among these that take no more comments. */
+const findFull = async (tx: Tx, ids: readonly string[]): Promise<Set<string>> => {
   const rows = await tx
     .select({ issue: issueComments.issue })
     .from(issueComments)
@@ -125,7 +125,7 @@ const fullAmong = async (tx: Tx, ids: readonly string[]): Promise<Set<string>> =
   return new Set(rows.map(({ issue }) => issue))
 }
 
-interface NewAnswerRows {
+interface AnswerRows {
   text: string
   user: string
   date: Date
@@ -136,7 +136,7 @@ interface NewAnswerRows {
  * Inserts an answer for each report of a condition. The title is filled in last: like in `filledAnswer`, it is never
  * searched for placeholders.
  */
-const insertAnswers = async (tx: Tx, { text, user, date, where }: NewAnswerRows): Promise<void> => {
+const insertAnswers = async (tx: Tx, { text, user, date, where }: AnswerRows): Promise<void> => {
   const names = sql`${JSON.stringify(ISSUE_TYPE_NAMES)}::jsonb ->> ${issues.issueType}`
   const filled = sql`replace(replace(${text.trim()}::text, '{error}', ${names}), '{titulo}', ${issueGroups.title})`
   await tx.execute(sql`
@@ -148,9 +148,9 @@ const insertAnswers = async (tx: Tx, { text, user, date, where }: NewAnswerRows)
 
 /** Records one audit event for all answers and one for their repair, without the text. */
 async function recordAnswers({ tx, date, author, batch }: Ended): Promise<void> {
-  const { text: _, repair, ...filters } = storedAnswer.parse(batch.changes)
+  const { text: _, repair, ...filters } = answerSchema.parse(batch.changes)
   if (batch.changed > 0)
-    await recordForAll(tx, author, date, {
+    await recordCommonEvent(tx, author, date, {
       action: 'answer',
       filters,
       count: batch.changed,
@@ -161,7 +161,7 @@ async function recordAnswers({ tx, date, author, batch }: Ended): Promise<void> 
       ? []
       : await tx.select({ count: batches.changed }).from(batches).where(eq(batches._id, repair))
   if (repair !== null && repaired)
-    await recordForAll(tx, author, date, { action: 'repair', filters, ...repaired, batch: repair })
+    await recordCommonEvent(tx, author, date, { action: 'repair', filters, ...repaired, batch: repair })
   // A failed batch can be repeated.
   if (batch.state !== 'failed')
     await tx

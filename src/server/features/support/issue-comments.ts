@@ -28,13 +28,13 @@ import { users } from '../../platform/database/schema/users.ts'
 import { withRetry } from '../../platform/database/transactions.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Conflict, Invalid, NotFound, Unauthorized } from '../../platform/http/errors.ts'
-import { withMe } from './list-issues.ts'
+import { resolveMe } from './list-issues.ts'
 import {
-  type ChosenReports,
-  conditionOf,
   lockIssue,
-  recordForAll,
+  type ReportSelection,
+  recordCommonEvent,
   repairWhere,
+  selectionCondition,
   storedFilters,
 } from './repair-issues.ts'
 
@@ -57,13 +57,13 @@ const commentResponse = ({ date, ...row }: IssueCommentRow, userName: string): I
 })
 
 const readIssue = async (db: Executor, id: string) => {
-  const [found] = await db
+  const [row] = await db
     .select({ viewer: issues.user, title: issueGroups.title, issueType: issues.issueType })
     .from(issues)
     .innerJoin(issueGroups, eq(issueGroups.number, issues.group))
     .where(eq(issues._id, id))
-  if (!found) throw new NotFound()
-  return found
+  if (!row) throw new NotFound()
+  return row
 }
 
 /**
@@ -80,7 +80,10 @@ export const lockUndeleted = async (tx: Tx, ids: readonly string[]): Promise<str
   return rows.map(({ _id }) => _id)
 }
 
-/** Adds a note or an answer to a report, which it may also repair (rules R13, R14). The audit log gets no text, which is erased with the viewer. */
+/**
+ * Adds a note or an answer to a report, and may repair it (rules R13, R14). The audit log gets no text, which is erased
+ * with the viewer.
+ */
 export const commentIssue = ({ db, now }: Context, currentUser: CurrentUser, id: string, sent: NewComment) =>
   withRetry(db, async (tx): Promise<IssueComment & { batchId: string | null }> => {
     const { viewer, ...report } = await readIssue(tx, id)
@@ -118,13 +121,13 @@ export const commentIssue = ({ db, now }: Context, currentUser: CurrentUser, id:
 const countedCondition = async (
   tx: Tx,
   { config }: Context,
-  chosen: ChosenReports & { status?: boolean | undefined },
+  selection: ReportSelection & { status?: boolean | undefined },
 ): Promise<SQL | undefined> => {
   const [last] = await tx.select({ number: max(issues.number) }).from(issues)
-  const where = conditionOf(config, { ...chosen, until: chosen.until ?? last?.number ?? 0 })
-  const [found] = await tx.select({ reports: count() }).from(issues).where(where)
-  const reports = found?.reports ?? 0
-  if (chosen.count !== undefined && reports > chosen.count)
+  const where = selectionCondition(config, { ...selection, until: selection.until ?? last?.number ?? 0 })
+  const [row] = await tx.select({ reports: count() }).from(issues).where(where)
+  const reports = row?.reports ?? 0
+  if (selection.count !== undefined && reports > selection.count)
     throw new Conflict(ISSUE_MESSAGES.more(reports), { code: 'STALE' })
   if (reports > MOST_ASSIGNED)
     throw new Invalid([{ field: 'count', message: COMMENT_MESSAGES.tooManyAssigned }])
@@ -132,16 +135,16 @@ const countedCondition = async (
 }
 
 /**
- * Assigns reports to the current user, or removes their assignment (rule R16). Those of others stay theirs, so that of
- * two operators at once only one has a report.
+ * Assigns reports to the current user, or removes their assignment (rule R16). Reports of other
+ * operators keep their assignee, so that two concurrent operators never share one.
  */
 export const assignIssues = (context: Context, currentUser: CurrentUser, sent: NewAssignment) =>
   withRetry(context.db, async (tx): Promise<{ count: number; kept: number }> => {
-    const { isAssigned, ...asked } = sent
-    const chosen = withMe(asked, currentUser)
+    const { isAssigned, ...requested } = sent
+    const selection = resolveMe(requested, currentUser)
     const { id } = currentUser
     if ((await lockUndeleted(tx, [id])).length === 0) throw new Unauthorized()
-    const where = await countedCondition(tx, context, chosen)
+    const where = await countedCondition(tx, context, selection)
     const changed = await tx.execute<{ count: number }>(sql`
       with changed as (
         update ${issues} set assignee = ${isAssigned ? id : null}
@@ -156,9 +159,9 @@ export const assignIssues = (context: Context, currentUser: CurrentUser, sent: N
       : []
     const done = changed.rows[0]?.count ?? 0
     if (done > 0)
-      await recordForAll(tx, currentUser, context.now(), {
+      await recordCommonEvent(tx, currentUser, context.now(), {
         action: isAssigned ? 'assign' : 'unassign',
-        filters: storedFilters(asked),
+        filters: storedFilters(requested),
         count: done,
       })
     return { count: done, kept: others?.reports ?? 0 }
@@ -187,16 +190,19 @@ export const listOwnIssues = async ({ db }: Context, { id }: CurrentUser): Promi
       ),
     )
     .orderBy(asc(issueComments.number))
-  const answersOf = groupBy(answers, ({ issue }) => issue)
+  const answersByIssue = groupBy(answers, ({ issue }) => issue)
   return rows.map((row) => {
-    const own = (answersOf[row._id] ?? []).map(({ text, date }) => ({ text, date: date.toISOString() }))
-    const last = own.at(-1)
+    const ownAnswers = (answersByIssue[row._id] ?? []).map(({ text, date }) => ({
+      text,
+      date: date.toISOString(),
+    }))
+    const last = ownAnswers.at(-1)
     return {
       ...row,
       date: row.date.toISOString(),
       answer: last?.text ?? null,
       answerDate: last?.date ?? null,
-      answers: own,
+      answers: ownAnswers,
     }
   })
 }

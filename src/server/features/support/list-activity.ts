@@ -32,9 +32,9 @@ export const listActivity = async (
   query: ActivityQuery,
 ): Promise<Activity[]> => {
   const { db } = context
-  const user = await userOf(db, currentUser, name)
+  const user = await requireUser(db, currentUser, name)
   const { limit, offset } = await pagingOf(context, currentUser, query)
-  const latest = latestOf(db, user, query)
+  const latest = latestVisits(db, user, query)
   const towards = query.order === 'asc' ? asc : desc
   const rows = await db
     .select()
@@ -42,17 +42,17 @@ export const listActivity = async (
     .orderBy(towards(latest.date), towards(latest._id))
     .limit(limit)
     .offset(offset)
-  const played = await playedBy(db, rows)
+  const played = await readPlayedMedia(db, rows)
   return rows.map((row) =>
     activityResponse(row, played.get(row.contentId), played.get(row.episodeId ?? row.contentId)),
   )
 }
 
-const latestOf = (db: Executor, user: string, query: ActivityQuery) =>
+const latestVisits = (db: Executor, user: string, query: ActivityQuery) =>
   db
     .selectDistinctOn([histories.contentId])
     .from(histories)
-    .where(conditionsOf(user, query))
+    .where(activityConditions(user, query))
     .orderBy(histories.contentId, desc(histories.date), desc(histories._id))
     .as('latest')
 
@@ -76,12 +76,12 @@ export const exportedActivity = (
     'date',
   ] satisfies (keyof Activity)[],
   async find({ db }) {
-    const latest = latestOf(db, await userOf(db, currentUser, name), query)
+    const latest = latestVisits(db, await requireUser(db, currentUser, name), query)
     const towards = query.order === 'asc' ? asc : desc
     return keysIn(sql`latest._id`, sql`from ${latest}`, [towards(latest.date), towards(latest._id)])
   },
-  async read(context, found) {
-    const keys = keysOf(found)
+  async read(context, rows) {
+    const keys = keysOf(rows)
     return inOrderOf(keys, await listActivity(context, currentUser, name, queryOfKeys(query, keys)))
   },
 })
@@ -92,12 +92,12 @@ export const countActivity = async (
   name: string,
   query: SizeQuery<ActivityQuery>,
 ): Promise<Size> => {
-  const user = await userOf(context.db, currentUser, name)
-  const rows = sql`select distinct ${histories.contentId} from ${histories} where ${conditionsOf(user, query)}`
+  const user = await requireUser(context.db, currentUser, name)
+  const rows = sql`select distinct ${histories.contentId} from ${histories} where ${activityConditions(user, query)}`
   return sizeOf(context, query, { rows })
 }
 
-const userOf = async (db: Context['db'], currentUser: CurrentUser, name: string): Promise<string> => {
+const requireUser = async (db: Context['db'], currentUser: CurrentUser, name: string): Promise<string> => {
   const [user] = await db
     .select({ _id: users._id })
     .from(users)
@@ -106,7 +106,7 @@ const userOf = async (db: Context['db'], currentUser: CurrentUser, name: string)
   return user._id
 }
 
-const conditionsOf = (user: string, { ids, mediaType, search }: ActivityQuery) =>
+const activityConditions = (user: string, { ids, mediaType, search }: ActivityQuery) =>
   and(
     ids && inArray(histories._id, ids),
     eq(histories.user, user),
@@ -116,8 +116,8 @@ const conditionsOf = (user: string, { ids, mediaType, search }: ActivityQuery) =
 
 const activityResponse = (
   row: HistoryRow,
-  content: Played | undefined,
-  played: Played | undefined,
+  content: PlayedMedia | undefined,
+  played: PlayedMedia | undefined,
 ): Activity => ({
   ...row,
   genre: row.genres,
@@ -127,21 +127,21 @@ const activityResponse = (
   date: row.date.toISOString(),
 })
 
-interface Played extends Record<string, unknown> {
+interface PlayedMedia extends Record<string, unknown> {
   rating: number | null
   imdbId: string
   content: Link[]
 }
 
 /** Selects the columns that the resource has. */
-const playedOf = async (
+const readMedia = async (
   db: Executor,
   resource: MediaResource,
   ids: readonly string[],
-): Promise<(Played & { _id: string })[]> => {
+): Promise<(PlayedMedia & { _id: string })[]> => {
   const table = tableOf(resource)
   const { rating, imdbId, content } = columnsOf(table)
-  const { rows } = await db.execute<Played & { _id: string }>(sql`
+  const { rows } = await db.execute<PlayedMedia & { _id: string }>(sql`
     select ${table._id} as _id, ${rating ?? sql`null::float8`} as rating, ${imdbId ?? sql`''`} as "imdbId",
       ${content ?? sql`'[]'::jsonb`} as content
     from ${table} where ${isAnyOf(table._id, ids)}`)
@@ -149,7 +149,10 @@ const playedOf = async (
 }
 
 /** Current data of the visited contents and episodes, by id; deleted ones are missing. */
-const playedBy = async (db: Executor, visits: readonly HistoryRow[]): Promise<Map<string, Played>> => {
+const readPlayedMedia = async (
+  db: Executor,
+  visits: readonly HistoryRow[],
+): Promise<Map<string, PlayedMedia>> => {
   const ids = new Map<MediaResource, Set<string>>()
   const add = (resource: MediaResource, id: string) =>
     ids.set(resource, (ids.get(resource) ?? new Set()).add(id))
@@ -157,6 +160,8 @@ const playedBy = async (db: Executor, visits: readonly HistoryRow[]): Promise<Ma
     add(resource, contentId)
     if (episodeId !== null) add('episodes', episodeId)
   }
-  const found = await Promise.all([...ids].map(([resource, own]) => playedOf(db, resource, [...own])))
-  return new Map(found.flat().map(({ _id, ...own }) => [_id, own]))
+  const rows = await Promise.all(
+    [...ids].map(([resource, contentIds]) => readMedia(db, resource, [...contentIds])),
+  )
+  return new Map(rows.flat().map(({ _id, ...media }) => [_id, media]))
 }

@@ -54,26 +54,26 @@ export const historyConditions = (
   config: Config,
   currentUser: CurrentUser,
   query: HistoryQuery,
-): Pick<ListRequest, 'where' | 'unsorted'> & { kept: DayCounts | undefined } => {
+): Pick<ListRequest, 'where' | 'unsorted'> & { storedCounts: DayCounts | undefined } => {
   const unsorted = and(
-    scopeOfHistories(db, currentUser),
+    historyScope(db, currentUser),
     query.search === '' ? undefined : searchCondition(histories.search, query.search),
   )
   return {
-    where: filtersOf(config, query),
+    where: historyFilters(config, query),
     unsorted,
-    kept: unsorted ? undefined : keptCounts(query),
+    storedCounts: unsorted ? undefined : findStoredCounts(query),
   }
 }
 
 /** Rule R4. */
-const scopeOfHistories = (db: Executor, currentUser: CurrentUser): SQL | undefined => {
+const historyScope = (db: Executor, currentUser: CurrentUser): SQL | undefined => {
   if (isAdmin(currentUser.role)) return undefined
   const customers = db.select({ _id: users._id }).from(users).where(scopeOf(db, currentUser))
   return inArray(histories.user, customers)
 }
 
-const filtersOf = ({ timeZone }: Config, query: HistoryQuery): SQL | undefined => {
+const historyFilters = ({ timeZone }: Config, query: HistoryQuery): SQL | undefined => {
   const { start, end } = dayRange(query.dateBeging, query.dateFinish, timeZone)
   return and(
     query.ids && inArray(histories._id, query.ids),
@@ -87,13 +87,13 @@ const filtersOf = ({ timeZone }: Config, query: HistoryQuery): SQL | undefined =
 }
 
 /** The stored counts that can answer a query: exact, and fast for any result size; undefined if none can. */
-const keptCounts = (query: Omit<HistoryQuery, 'search'>): DayCounts | undefined => {
+const findStoredCounts = (query: Omit<HistoryQuery, 'search'>): DayCounts | undefined => {
   const { userId, contentId, episodeId, ids } = query
   if (userId !== undefined || ids || (contentId !== undefined && episodeId !== undefined)) return undefined
   const item = episodeId ?? contentId
-  if (item === undefined) return countsIn(historyDays, daysOf(historyDays, query))
+  if (item === undefined) return toDayCounts(historyDays, dayFilter(historyDays, query))
   const ofItem = and(eq(historyItems.item, item), eq(historyItems.isEpisode, episodeId !== undefined))
-  return countsIn(historyItems, and(ofItem, daysOf(historyItems, query)))
+  return toDayCounts(historyItems, and(ofItem, dayFilter(historyItems, query)))
 }
 
 /** Stored counts of visits by day of the service. */
@@ -105,7 +105,10 @@ interface DayCounts {
   where: SQL | undefined
 }
 
-const countsIn = (counts: typeof historyDays | typeof historyItems, where: SQL | undefined): DayCounts => ({
+const toDayCounts = (
+  counts: typeof historyDays | typeof historyItems,
+  where: SQL | undefined,
+): DayCounts => ({
   counts,
   day: counts.day,
   rows: counts.visits,
@@ -113,11 +116,11 @@ const countsIn = (counts: typeof historyDays | typeof historyItems, where: SQL |
 })
 
 /** A query of their sum. */
-const sumOfDays = ({ counts, rows, where }: DayCounts): SQL =>
+const sumCounts = ({ counts, rows, where }: DayCounts): SQL =>
   sql`select coalesce(sum(${rows}), 0)::float8 as count from ${counts} ${where ? sql`where ${where}` : sql``}`
 
 /** Conditions on the stored counts for a query's days and media type. */
-export const daysOf = (
+export const dayFilter = (
   {
     day,
     mediaType,
@@ -172,8 +175,8 @@ export const exportedHistories = (currentUser: CurrentUser, query: HistoryQuery)
       order: query.order,
     })
   },
-  async read(context, found) {
-    const keys = keysOf(found)
+  async read(context, rows) {
+    const keys = keysOf(rows)
     return inOrderOf(keys, await listHistories(context, currentUser, queryOfKeys(query, keys)))
   },
 })
@@ -183,16 +186,16 @@ export const countHistories = (
   currentUser: CurrentUser,
   query: SizeQuery<HistoryQuery>,
 ): Promise<Size> => {
-  const { where, unsorted, kept } = historyConditions(context.db, context.config, currentUser, query)
+  const { where, unsorted, storedCounts } = historyConditions(context.db, context.config, currentUser, query)
   const rows = rowsWhere(histories, and(where, unsorted))
-  return sizeOf(context, query, { rows, kept: kept && sumOfDays(kept) })
+  return sizeOf(context, query, { rows, kept: storedCounts && sumCounts(storedCounts) })
 }
 
 /**
  * A user's visits; throws NotFound outside the scope. Those of deleted users remain visible to users with access to
  * all.
  */
-export const listHistoriesOf = async (
+export const listUserHistories = async (
   context: Context,
   currentUser: CurrentUser,
   userId: string,
@@ -208,12 +211,12 @@ export const listHistoriesOf = async (
 }
 
 const hasVisits = async (db: Executor, userId: string): Promise<boolean> => {
-  const found = await db
+  const rows = await db
     .select({ _id: histories._id })
     .from(histories)
     .where(eq(histories.user, userId))
     .limit(1)
-  return found.length > 0
+  return rows.length > 0
 }
 
 type ListedHistory = Pick<HistoryRow, keyof HistoryRow & keyof History>

@@ -24,7 +24,7 @@ import { type IssueGroupRow, issueGroups, issues } from '../../platform/database
 import { type ExportedList, inOrderOf, keysOf, queryOfKeys } from '../../platform/exports/export-list.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { pagingOf, type SizeQuery, sizeOf } from '../../platform/lists/list-end.ts'
-import { type GroupQuery, groupFiltersOf, groupSorts, hasDays, totalIssues, withMe } from './list-issues.ts'
+import { type GroupQuery, groupFilters, groupSorts, hasDays, resolveMe, totalIssues } from './list-issues.ts'
 
 const source = {
   table: issueGroups,
@@ -38,18 +38,23 @@ const source = {
 export const listGroups = async (
   context: Context,
   currentUser: CurrentUser,
-  asked: GroupQuery,
+  requested: GroupQuery,
 ): Promise<IssueGroup[]> => {
   const { db } = context
-  const query = withMe(asked, currentUser)
+  const query = resolveMe(requested, currentUser)
   const paging = await pagingOf(context, currentUser, query)
   const rows = hasDays(query)
     ? await listGroupsWithin(db, query, paging)
-    : await listPage(db, source, { ...paging, where: whereOf(query), sort: query.sort, order: query.order })
+    : await listPage(db, source, {
+        ...paging,
+        where: groupCondition(query),
+        sort: query.sort,
+        order: query.order,
+      })
   return rows.map(groupResponse)
 }
 
-export const exportedGroups = (currentUser: CurrentUser, asked: GroupQuery): ExportedList => ({
+export const exportedGroups = (currentUser: CurrentUser, requested: GroupQuery): ExportedList => ({
   resource: 'issues',
   name: 'Reportes agrupados',
   row: issueGroupOutput,
@@ -63,28 +68,28 @@ export const exportedGroups = (currentUser: CurrentUser, asked: GroupQuery): Exp
     'lastDate',
   ] satisfies (keyof IssueGroup)[],
   async find({ db }) {
-    const query = withMe(asked, currentUser)
+    const query = resolveMe(requested, currentUser)
     if (!hasDays(query))
-      return keysOfList(source, { where: whereOf(query), sort: query.sort, order: query.order })
+      return keysOfList(source, { where: groupCondition(query), sort: query.sort, order: query.order })
     const within = countsWithin(db, query, undefined)
     const where = whereWithin(db, query, within)
     const key = sql`(select ${issueGroups._id} from ${issueGroups} where ${issueGroups.number} = ${within.group})`
-    return keysIn(key, sql`from ${within} ${where ? sql`where ${where}` : sql``}`, orderOf(query, within))
+    return keysIn(key, sql`from ${within} ${where ? sql`where ${where}` : sql``}`, groupOrder(query, within))
   },
-  async read(context, found) {
-    const keys = keysOf(found)
-    return inOrderOf(keys, await listGroups(context, currentUser, queryOfKeys(asked, keys)))
+  async read(context, rows) {
+    const keys = keysOf(rows)
+    return inOrderOf(keys, await listGroups(context, currentUser, queryOfKeys(requested, keys)))
   },
 })
 
 export const countGroups = (
   context: Context,
   currentUser: CurrentUser,
-  asked: SizeQuery<GroupQuery>,
+  requested: SizeQuery<GroupQuery>,
 ): Promise<Size> => {
-  const query = withMe(asked, currentUser)
+  const query = resolveMe(requested, currentUser)
   return sizeOf(context, query, {
-    rows: hasDays(query) ? groupsWithin(context.db, query) : rowsWhere(issueGroups, whereOf(query)),
+    rows: hasDays(query) ? groupsWithin(context.db, query) : rowsWhere(issueGroups, groupCondition(query)),
   })
 }
 
@@ -107,9 +112,9 @@ export const summarizeOpenIssues = async (context: Context, currentUser: Current
   }
 }
 
-const whereOf = (query: GroupQuery): SQL | undefined =>
+const groupCondition = (query: GroupQuery): SQL | undefined =>
   and(
-    groupFiltersOf(query),
+    groupFilters(query),
     query.status === undefined ? undefined : gt(query.status ? issueGroups.fixed : issueGroups.open, 0),
   )
 
@@ -129,12 +134,12 @@ const listGroupsWithin = async (
   query: GroupQuery,
   paging: Paging,
 ): Promise<IssueGroupRow[]> => {
-  const { sort, order } = sortingOf(query)
-  const isOfOpen = sort === 'open' && order === 'desc' && paging.offset < mostOpenGroups
-  if (query.status !== undefined || !isOfOpen) return pageOf(db, query, paging, rankedBy(query))
+  const { sort, order } = effectiveSort(query)
+  const isByOpen = sort === 'open' && order === 'desc' && paging.offset < mostOpenGroups
+  if (query.status !== undefined || !isByOpen) return readPage(db, query, paging, rankingCondition(query))
   // Groups with open reports come first anyway: if they fill the page, only open reports need to be ranked.
-  const rows = await pageOf(db, query, paging, isOpen)
-  return rows.length === paging.limit ? rows : pageOf(db, query, paging, undefined)
+  const rows = await readPage(db, query, paging, isOpen)
+  return rows.length === paging.limit ? rows : readPage(db, query, paging, undefined)
 }
 
 interface Paging {
@@ -148,35 +153,35 @@ const mostOpenGroups = 10_000
 // The query's schema allows no other value.
 const asSort = (sort: string): keyof typeof groupSorts => sort as keyof typeof groupSorts
 
-const sortingOf = ({ sort, order }: GroupQuery) => ({
+const effectiveSort = ({ sort, order }: GroupQuery) => ({
   sort: asSort(sort ?? 'open'),
   order: order ?? (sort ? 'asc' : 'desc'),
 })
 
 /** A page of the groups, ranked by the reports that meet a condition, with the counts of all their reports. */
-const pageOf = async (
+const readPage = async (
   db: Executor,
   query: GroupQuery,
   { limit, offset }: Paging,
   condition: SQL | undefined,
 ): Promise<IssueGroupRow[]> => {
   const within = countsWithin(db, query, condition)
-  const found = await db
+  const ranked = await db
     .select({ group: within.group })
     .from(within)
     .where(whereWithin(db, query, within))
-    .orderBy(...orderOf(query, within))
+    .orderBy(...groupOrder(query, within))
     .limit(limit)
     .offset(offset)
   // As values, not a subquery: for few groups, the index on days gives the counts without reading the reports.
-  const numbers = found.map((row) => row.group)
+  const numbers = ranked.map((row) => row.group)
   const counted = countsWithin(db, query, inArray(issues.group, numbers))
   const { open, fixed, lastDate } = counted
   const rows = await db
     .select({ group: issueGroups, open, fixed, lastDate })
     .from(counted)
     .innerJoin(issueGroups, eq(issueGroups.number, counted.group))
-    .orderBy(...orderOf(query, counted))
+    .orderBy(...groupOrder(query, counted))
   return rows.map(({ group, lastDate, ...counts }) => ({
     ...group,
     ...counts,
@@ -184,34 +189,34 @@ const pageOf = async (
   }))
 }
 
-type Ranked = Pick<ReturnType<typeof countsWithin>, 'group' | 'open' | 'fixed' | 'lastDate'>
+type GroupCounts = Pick<ReturnType<typeof countsWithin>, 'group' | 'open' | 'fixed' | 'lastDate'>
 
 /** Greater than any group's number; up to two thousand million open reports still fit in the product. */
-const beyondNumbers = sql.raw(String(2 ** 32))
+const NUMBER_RANGE = sql.raw(String(2 ** 32))
 
-const orderOf = (query: GroupQuery, { group, open, fixed, lastDate }: Ranked): SQL[] => {
-  const { sort, order } = sortingOf(query)
+const groupOrder = (query: GroupQuery, { group, open, fixed, lastDate }: GroupCounts): SQL[] => {
+  const { sort, order } = effectiveSort(query)
   const direction = order === 'asc' ? asc : desc
   if (sort === 'lastDate') return [direction(lastDate), direction(group)]
   if (sort === 'fixed') return [direction(fixed), direction(group)]
-  if (sort !== 'open') return [direction(ofGroup(groupSorts[sort], group)), direction(group)]
+  if (sort !== 'open') return [direction(groupColumn(groupSorts[sort], group)), direction(group)]
   // Combines both into one number: most groups have equal counts, and sorting by one key is faster than by two.
-  return [direction(sql`${open} * ${beyondNumbers} + ${group}`)]
+  return [direction(sql`${open} * ${NUMBER_RANGE} + ${group}`)]
 }
 
 const isOpen = eq(issues.status, false)
 
 /** Reports that determine the ranking: if only open ones do, the others are not read. */
-const rankedBy = ({ status, sort }: GroupQuery): SQL | undefined =>
+const rankingCondition = ({ status, sort }: GroupQuery): SQL | undefined =>
   status === false && sort !== 'lastDate' && sort !== 'fixed' ? isOpen : undefined
 
 /** A subquery instead of a join: other sort orders don't need the table of titles at all. */
-const ofGroup = (column: Column, group: SQLWrapper): SQL =>
+const groupColumn = (column: Column, group: SQLWrapper): SQL =>
   sql`(select ${column} from ${issueGroups} where ${issueGroups.number} = ${group})`
 
 /** The groups with reports within the days of a query. */
 const groupsWithin = (db: Executor, query: GroupQuery): SQL => {
-  const within = countsWithin(db, query, rankedBy(query))
+  const within = countsWithin(db, query, rankingCondition(query))
   const where = whereWithin(db, query, within)
   return sql`select from ${within} ${where ? sql`where ${where}` : sql``}`
 }
@@ -244,7 +249,7 @@ const whereWithin = (
   query: GroupQuery,
   { group, open, fixed }: ReturnType<typeof countsWithin>,
 ): SQL | undefined => {
-  const filters = groupFiltersOf(query)
+  const filters = groupFilters(query)
   const filtered = filters && db.select({ number: issueGroups.number }).from(issueGroups).where(filters)
   return and(
     filtered && inArray(group, filtered),

@@ -57,9 +57,9 @@ const issueSorts = {
   status: issues.status,
 }
 /** Sort fields of reports that are stored in their group. */
-const sortsOfGroup = { title: issueGroups.titleKey, reference: issueGroups.referenceKey }
+const groupKeySorts = { title: issueGroups.titleKey, reference: issueGroups.referenceKey }
 export const groupSorts = {
-  ...sortsOfGroup,
+  ...groupKeySorts,
   open: issueGroups.open,
   fixed: issueGroups.fixed,
   lastDate: issueGroups.lastDate,
@@ -77,7 +77,7 @@ const filters = {
   dateFinish: day('Hasta este día').optional(),
 }
 
-export const issueParameters = listParameters([...Object.keys(issueSorts), ...Object.keys(sortsOfGroup)], {
+export const issueParameters = listParameters([...Object.keys(issueSorts), ...Object.keys(groupKeySorts)], {
   ...filters,
   groups: someIds.optional(),
 })
@@ -89,7 +89,7 @@ export type GroupQuery = z.output<typeof groupParameters>
 type Filters = Partial<Omit<IssueQuery, 'page' | 'limit' | 'sort' | 'order'>>
 
 /** Replaces `me` in a query by the current user. */
-export const withMe = <Query extends Pick<Filters, 'assignee'>>(
+export const resolveMe = <Query extends Pick<Filters, 'assignee'>>(
   query: Query,
   { id }: Pick<CurrentUser, 'id'>,
 ): Query => (query.assignee === 'me' ? { ...query, assignee: id } : query)
@@ -101,18 +101,18 @@ export const issueConditions = (
   config: Config,
   query: Filters,
 ): Pick<ListRequest, 'where' | 'unsorted'> & { counted: SQL | undefined } => {
-  const found = searchCondition(issueGroups.search, query.search ?? '')
+  const matches = searchCondition(issueGroups.search, query.search ?? '')
   return {
-    where: and(query.ids && inArray(issues._id, query.ids), filtersOf(config, query)),
+    where: and(query.ids && inArray(issues._id, query.ids), issueFilters(config, query)),
     // A subquery, not an array: it is hashed, however many groups match.
     unsorted:
-      found && sql`${issues.group} in (select ${issueGroups.number} from ${issueGroups} where ${found})`,
-    counted: countedIssues(query),
+      matches && sql`${issues.group} in (select ${issueGroups.number} from ${issueGroups} where ${matches})`,
+    counted: countFromStored(query),
   }
 }
 
 /** Conditions on the reports themselves. */
-const filtersOf = ({ timeZone }: Config, query: Filters): SQL | undefined => {
+const issueFilters = ({ timeZone }: Config, query: Filters): SQL | undefined => {
   const { start, end } = dayRange(query.dateBeging, query.dateFinish, timeZone)
   return and(
     query.status === undefined ? undefined : eq(issues.status, query.status),
@@ -128,7 +128,7 @@ const filtersOf = ({ timeZone }: Config, query: Filters): SQL | undefined => {
 }
 
 /** Conditions on the groups: all but days and status; with an assignee, those with such reports of the status. */
-export const groupFiltersOf = (query: Filters): SQL | undefined =>
+export const groupFilters = (query: Filters): SQL | undefined =>
   and(
     query.ids && inArray(issueGroups._id, query.ids),
     query.issueType && eq(issueGroups.issueType, query.issueType),
@@ -151,22 +151,22 @@ export const hasDays = ({ dateBeging, dateFinish }: Filters): boolean =>
  * Counts a query's reports by stored counts, either by day or by content; undefined if it filters by both, or by an
  * assignee.
  */
-const countedIssues = (query: Filters): SQL | undefined => {
+const countFromStored = (query: Filters): SQL | undefined => {
   if (query.ids ?? query.groups ?? query.assignee) return undefined
   const isOfContent = query.mediaId !== undefined || (query.search ?? '').trim() !== ''
   if (isOfContent && hasDays(query)) return undefined
   const counts = isOfContent ? issueGroups : issueDays
-  const where = isOfContent ? groupFiltersOf(query) : daysOf(query)
-  const sum = sql`sum(${reportsOf(counts, query)})`
+  const where = isOfContent ? groupFilters(query) : dayTypeFilter(query)
+  const sum = sql`sum(${countColumn(counts, query)})`
   return sql`select coalesce(${sum}, 0) from ${counts} ${where ? sql`where ${where}` : sql``}`
 }
 
 /** The stored count of reports with the query's status. */
-const reportsOf = ({ open, fixed }: typeof issueDays | typeof issueGroups, { status }: Filters): SQL =>
+const countColumn = ({ open, fixed }: typeof issueDays | typeof issueGroups, { status }: Filters): SQL =>
   status === undefined ? sql`${open} + ${fixed}` : status ? sql`${fixed}` : sql`${open}`
 
 /** Conditions on the stored counts for a query's days and types. */
-const daysOf = (query: Filters): SQL | undefined =>
+const dayTypeFilter = (query: Filters): SQL | undefined =>
   and(
     query.issueType && eq(issueDays.issueType, query.issueType),
     query.mediaType && eq(issueDays.mediaType, query.mediaType),
@@ -184,51 +184,51 @@ const source = {
   scanLimit: 10_000,
 } as const
 
-const isOfGroup = (sort: string | undefined): sort is keyof typeof sortsOfGroup =>
-  sort !== undefined && sort in sortsOfGroup
+const isGroupSort = (sort: string | undefined): sort is keyof typeof groupKeySorts =>
+  sort !== undefined && sort in groupKeySorts
 
 /** A page of the reports, newest first. */
 export const listIssues = async (
   context: Context,
   currentUser: CurrentUser,
-  asked: IssueQuery,
+  requested: IssueQuery,
 ): Promise<Issue[]> => {
   const { db, config } = context
-  const query = withMe(asked, currentUser)
+  const query = resolveMe(requested, currentUser)
   const paging = await pagingOf(context, currentUser, query)
   const conditions = issueConditions(config, query)
   const { sort, order } = query
-  const rows = isOfGroup(sort)
+  const rows = isGroupSort(sort)
     ? await listByGroup(
         db,
-        keysByGroup(sortsOfGroup[sort], and(conditions.where, conditions.unsorted), order),
+        keysByGroup(groupKeySorts[sort], and(conditions.where, conditions.unsorted), order),
         paging,
       )
     : await listPage(db, source, { ...paging, ...conditions, sort, order })
   const groups = await groupsByNumber(db, [...new Set(rows.map(({ group }) => group))])
-  const workOf = await readWork(db, rows)
+  const progressOf = await readProgress(db, rows)
   return rows.flatMap((row) => {
     const group = groups.get(row.group)
-    return group ? [issueResponse(row, group, workOf(row))] : []
+    return group ? [issueResponse(row, group, progressOf(row))] : []
   })
 }
 
-/** What operators did with a report besides its status. */
-type Work = Pick<Issue, 'assigneeName' | 'comments' | 'isAnswered'>
+/** Assignee and comments of a report. */
+type IssueProgress = Pick<Issue, 'assigneeName' | 'comments' | 'isAnswered'>
 
-const NO_WORK: Work = { assigneeName: null, comments: 0, isAnswered: false }
+const NO_PROGRESS: IssueProgress = { assigneeName: null, comments: 0, isAnswered: false }
 
 /** Reads the names of the assignees of some reports, and the numbers of their comments. */
-export const readWork = async (
+export const readProgress = async (
   db: Executor,
   rows: readonly Pick<IssueRow, '_id' | 'assignee'>[],
-): Promise<(row: Pick<IssueRow, '_id' | 'assignee'>) => Work> => {
-  if (rows.length === 0) return () => NO_WORK
-  const names = await namesOf(
+): Promise<(row: Pick<IssueRow, '_id' | 'assignee'>) => IssueProgress> => {
+  if (rows.length === 0) return () => NO_PROGRESS
+  const names = await readUserNames(
     db,
     rows.flatMap(({ assignee }) => assignee ?? []),
   )
-  const found = await db
+  const counts = await db
     .select({
       issue: issueComments.issue,
       comments: count(),
@@ -242,21 +242,21 @@ export const readWork = async (
       ),
     )
     .groupBy(issueComments.issue)
-  const talk = new Map(found.map(({ issue, ...counted }) => [issue, counted]))
+  const commentCounts = new Map(counts.map(({ issue, ...counted }) => [issue, counted]))
   return ({ _id, assignee }) => ({
-    ...NO_WORK,
-    ...talk.get(_id),
+    ...NO_PROGRESS,
+    ...commentCounts.get(_id),
     assigneeName: names.get(assignee ?? '') ?? null,
   })
 }
 
-const namesOf = async (db: Executor, ids: readonly string[]): Promise<Map<string, string>> => {
+const readUserNames = async (db: Executor, ids: readonly string[]): Promise<Map<string, string>> => {
   if (ids.length === 0) return new Map()
-  const found = await db
+  const rows = await db
     .select({ _id: users._id, name: users.name })
     .from(users)
     .where(isAnyOf(users._id, new Set(ids)))
-  return new Map(found.map(({ _id, name }) => [_id, name]))
+  return new Map(rows.map(({ _id, name }) => [_id, name]))
 }
 
 /** The users with assigned reports, by name. */
@@ -283,14 +283,14 @@ export const exportedIssues = (currentUser: CurrentUser, query: IssueQuery): Exp
   ] satisfies (keyof Issue)[],
   texts: { status: (status) => issueStatusName(status === true) },
   async find({ config }) {
-    const { where, unsorted } = issueConditions(config, withMe(query, currentUser))
+    const { where, unsorted } = issueConditions(config, resolveMe(query, currentUser))
     const { sort, order } = query
-    return isOfGroup(sort)
-      ? keysByGroup(sortsOfGroup[sort], and(where, unsorted), order)
+    return isGroupSort(sort)
+      ? keysByGroup(groupKeySorts[sort], and(where, unsorted), order)
       : keysOfList(source, { where, unsorted, sort, order })
   },
-  async read(context, found) {
-    const keys = keysOf(found)
+  async read(context, rows) {
+    const keys = keysOf(rows)
     return inOrderOf(keys, await listIssues(context, currentUser, queryOfKeys(query, keys)))
   },
 })
@@ -311,8 +311,10 @@ const listByGroup = async (
   keys: WholeRead,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<ListedIssue[]> => {
-  const { rows: found } = await db.execute<{ _id: string }>(sql`${keys.rows} limit ${limit} offset ${offset}`)
-  const ids = found.map(({ _id }) => _id)
+  const { rows: keyRows } = await db.execute<{ _id: string }>(
+    sql`${keys.rows} limit ${limit} offset ${offset}`,
+  )
+  const ids = keyRows.map(({ _id }) => _id)
   if (ids.length === 0) return []
   const rows = await db.select(source.columns).from(issues).where(isAnyOf(issues._id, ids))
   return rows.sort((one, other) => ids.indexOf(one._id) - ids.indexOf(other._id))
@@ -320,18 +322,18 @@ const listByGroup = async (
 
 const groupsByNumber = async (db: Executor, numbers: number[]): Promise<Map<number, IssueGroupRow>> => {
   if (numbers.length === 0) return new Map()
-  const found = await db.select().from(issueGroups).where(isAnyOf(issueGroups.number, numbers))
-  return new Map(found.map((group) => [group.number, group]))
+  const rows = await db.select().from(issueGroups).where(isAnyOf(issueGroups.number, numbers))
+  return new Map(rows.map((group) => [group.number, group]))
 }
 
 /** The number of reports of a query, and the number of the latest one, which excludes later reports from a repair. */
 export const countIssues = async (
   context: Context,
   currentUser: CurrentUser,
-  asked: SizeQuery<IssueQuery>,
+  requested: SizeQuery<IssueQuery>,
 ): Promise<Size & { until: number }> => {
   const { db, config } = context
-  const query = withMe(asked, currentUser)
+  const query = resolveMe(requested, currentUser)
   const { where, unsorted, counted } = issueConditions(config, query)
   const [last] = await db.select({ number: max(issues.number) }).from(issues)
   const size = await sizeOf(context, query, { rows: rowsWhere(issues, and(where, unsorted)), kept: counted })
@@ -344,9 +346,9 @@ type ListedIssue = Pick<IssueRow, (keyof IssueRow & keyof Issue) | 'group'>
 export const issueResponse = (
   row: ListedIssue,
   { title, reference, resource, parentId }: IssueGroupRow,
-  work: Work = NO_WORK,
+  progress: IssueProgress = NO_PROGRESS,
 ): Issue => ({
-  ...work,
+  ...progress,
   ...row,
   title,
   reference,
@@ -371,6 +373,6 @@ export const totalIssues = async ({ db }: Context, query: z.output<typeof totalP
       fixed: sql<number>`sum(${issueDays.fixed})`.mapWith(Number),
     })
     .from(issueDays)
-    .where(daysOf(query))
+    .where(dayTypeFilter(query))
     .groupBy(issueDays.issueType)
     .orderBy(asc(issueDays.issueType))

@@ -38,7 +38,7 @@ export const mediaColumns = (table: PlayedTable): SQL => {
 
 /** The active content with an id, looked up in every resource of the media type. */
 export const findMedia = (db: Executor, mediaType: MediaType, id: string): Promise<Media | undefined> =>
-  lookThrough(mediaType, id, async (table, where) => {
+  findInResources(mediaType, id, async (table, where) => {
     const { rows } = await db.execute(sql`select ${mediaColumns(table)} from ${table} where ${where}`)
     return rows[0]
   })
@@ -48,7 +48,7 @@ export const findMedia = (db: Executor, mediaType: MediaType, id: string): Promi
  * lock the row adds itself and all queued ones; the others are queued in a table.
  */
 export const visitMedia = (tx: Tx, mediaType: MediaType, id: string): Promise<Media | undefined> =>
-  lookThrough(mediaType, id, (table, where) => addView(tx, table, mediaColumns(table), where))
+  findInResources(mediaType, id, (table, where) => addView(tx, table, mediaColumns(table), where))
 
 const addView = async (
   tx: Tx,
@@ -85,7 +85,7 @@ export const countWaitingViews = async (db: Db): Promise<void> => {
   await db.execute(sql`delete from ${waitingViews} where ${and(...isOfNone)}`)
 }
 
-const lookThrough = async (
+const findInResources = async (
   mediaType: MediaType,
   id: string,
   read: (table: PlayedTable, where: SQL | undefined) => Promise<unknown>,

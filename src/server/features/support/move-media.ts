@@ -10,7 +10,7 @@ interface DayVisits extends Record<string, unknown> {
   visits: number
 }
 
-interface KeptVisits extends DayVisits {
+interface StoredVisits extends DayVisits {
   mediaType: string
 }
 
@@ -31,17 +31,17 @@ export const moveVisits = async (
     select (date at time zone ${timeZone})::date::text as day, count(*)::int as visits from moved group by 1`)
   if (moved.length === 0) return 0
   // Waits for visits being counted, and moves their counts too.
-  const { rows: counted } = await tx.execute<KeptVisits>(sql`
+  const { rows: counted } = await tx.execute<StoredVisits>(sql`
     with taken as (
       delete from ${historyItems} where item_id = ${from} and day = any(${sql.param(moved.map(({ day }) => day))}::date[])
       returning day, media_type, visits)
     select day::text as day, min(media_type) as "mediaType", sum(visits)::int as visits from taken group by 1`)
-  const visitsOf = new Map(moved.map(({ day, visits }) => [day, visits]))
+  const visitsByDay = new Map(moved.map(({ day, visits }) => [day, visits]))
   const counts = counted.flatMap(({ day, mediaType, visits }) => {
-    const gone = Math.min(visits, visitsOf.get(day) ?? 0)
+    const movedVisits = Math.min(visits, visitsByDay.get(day) ?? 0)
     return [
-      { item_id: to, day, media_type: mediaType, visits: gone },
-      { item_id: from, day, media_type: mediaType, visits: visits - gone },
+      { item_id: to, day, media_type: mediaType, visits: movedVisits },
+      { item_id: from, day, media_type: mediaType, visits: visits - movedVisits },
     ].filter((row) => row.visits > 0)
   })
   await tx.execute(sql`
@@ -54,7 +54,7 @@ export const moveVisits = async (
 }
 
 /** Fields of a content or an episode that groups of reports show. */
-interface Reported {
+interface ReportedMedia {
   id: string
   /** The series of an episode. */
   parentId: string | null
@@ -62,7 +62,7 @@ interface Reported {
   reference: string
 }
 
-const shownOf = ({ parentId, title, reference }: Reported) => ({
+const groupFields = ({ parentId, title, reference }: ReportedMedia) => ({
   parentId,
   title,
   titleKey: sortKey(title),
@@ -74,7 +74,7 @@ const shownOf = ({ parentId, title, reference }: Reported) => ({
  * Moves the reports of a content or an episode to another one; returns their number. Each keeps its media type and day,
  * so the daily counts don't change.
  */
-export const moveReports = async (tx: Tx, from: string, to: Reported): Promise<number> => {
+export const moveReports = async (tx: Tx, from: string, to: ReportedMedia): Promise<number> => {
   const groups = await tx
     .select()
     .from(issueGroups)
@@ -84,7 +84,7 @@ export const moveReports = async (tx: Tx, from: string, to: Reported): Promise<n
   for (const { _id: _, number, ...group } of groups) {
     const [target] = await tx
       .insert(issueGroups)
-      .values({ ...group, ...shownOf(to), mediaId: to.id })
+      .values({ ...group, ...groupFields(to), mediaId: to.id })
       .onConflictDoUpdate({
         target: [issueGroups.mediaId, issueGroups.issueType],
         set: {
@@ -110,7 +110,7 @@ export const moveReports = async (tx: Tx, from: string, to: Reported): Promise<n
 }
 
 /** Updates the series shown for reports of moved episodes. */
-export const renameReports = async (tx: Tx, moved: readonly Reported[]): Promise<void> => {
+export const renameReports = async (tx: Tx, moved: readonly ReportedMedia[]): Promise<void> => {
   const groups = await tx
     .select({ _id: issueGroups._id, mediaId: issueGroups.mediaId })
     .from(issueGroups)
@@ -125,6 +125,6 @@ export const renameReports = async (tx: Tx, moved: readonly Reported[]): Promise
   const shown = new Map(moved.map((each) => [each.id, each]))
   for (const { _id, mediaId } of groups) {
     const reported = shown.get(mediaId)
-    if (reported) await tx.update(issueGroups).set(shownOf(reported)).where(eq(issueGroups._id, _id))
+    if (reported) await tx.update(issueGroups).set(groupFields(reported)).where(eq(issueGroups._id, _id))
   }
 }

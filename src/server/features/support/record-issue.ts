@@ -14,7 +14,7 @@ import { currentSettings } from '../../platform/settings/read-settings.ts'
 import { queueReported } from '../links/queue-checks.ts'
 import { issueResponse } from './list-issues.ts'
 import { findEpisode, findMedia, type Media } from './media.ts'
-import { refuseTooMany } from './sending-limit.ts'
+import { limitSending } from './sending-limit.ts'
 
 /** Stores and counts a playback error reported by a viewer's app (rule R7). */
 export const recordIssue = async (
@@ -25,8 +25,8 @@ export const recordIssue = async (
   withRetry(db, async (tx) => {
     const date = now()
     await lockViewer(tx, currentUser.id)
-    await refuseTooMany(tx, issues, currentUser.id, date, { ...ISSUE_LIMIT, message: ISSUE_MESSAGES.tooMany })
-    const media = await reportedMedia(tx, input)
+    await limitSending(tx, issues, currentUser.id, date, { ...ISSUE_LIMIT, message: ISSUE_MESSAGES.tooMany })
+    const media = await findReportedMedia(tx, input)
     const group = await countInGroup(tx, input, media, date)
     const day = dayOf(date, config.timeZone)
     const { number, mediaId, mediaType, issueType } = group
@@ -65,7 +65,7 @@ const lockViewer = async (tx: Tx, id: string): Promise<void> => {
   if (!viewer) throw new Unauthorized()
 }
 
-const reportedMedia = async (tx: Tx, { mediaId, mediaType }: NewIssue): Promise<Media> => {
+const findReportedMedia = async (tx: Tx, { mediaId, mediaType }: NewIssue): Promise<Media> => {
   const media =
     (await findMedia(tx, mediaType, mediaId)) ??
     (mediaType === 'Serie' ? await findEpisode(tx, mediaId) : undefined)
@@ -80,7 +80,7 @@ const countInGroup = async (
   { title, reference, resource, parentId }: Media,
   date: Date,
 ): Promise<IssueGroupRow> => {
-  const today = {
+  const fields = {
     resource,
     parentId,
     title,
@@ -90,11 +90,11 @@ const countInGroup = async (
   }
   const [group] = await tx
     .insert(issueGroups)
-    .values({ ...today, mediaId, mediaType, issueType, open: 1, fixed: 0, lastDate: date })
+    .values({ ...fields, mediaId, mediaType, issueType, open: 1, fixed: 0, lastDate: date })
     .onConflictDoUpdate({
       target: [issueGroups.mediaId, issueGroups.issueType],
       set: {
-        ...today,
+        ...fields,
         open: sql`${issueGroups.open} + 1`,
         lastDate: sql`greatest(${issueGroups.lastDate}, excluded.last_date)`,
       },

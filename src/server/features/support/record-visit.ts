@@ -23,7 +23,7 @@ import type { Context } from '../../platform/http/context.ts'
 import { Invalid, Unauthorized } from '../../platform/http/errors.ts'
 import { historyResponse } from './list-histories.ts'
 import { countWaitingViews, visitEpisode, visitMedia } from './media.ts'
-import { refuseTooMany } from './sending-limit.ts'
+import { limitSending } from './sending-limit.ts'
 
 /** Rows over which the count of a key is spread, so that concurrent visits don't wait for each other. */
 const SLOTS = 32
@@ -39,8 +39,8 @@ export const recordVisit = async (
   let isWaiting = false
   const stored = await withRetry(db, async (tx) => {
     const date = now()
-    await countOfViewer(tx, currentUser)
-    await refuseTooMany(tx, histories, currentUser.id, date, {
+    await countForViewer(tx, currentUser)
+    await limitSending(tx, histories, currentUser.id, date, {
       ...HISTORY_LIMIT,
       message: HISTORY_MESSAGES.tooMany,
     })
@@ -54,22 +54,22 @@ export const recordVisit = async (
 }
 
 /** Delay before queued visits are counted, in milliseconds. */
-const SOON = 1_000
-const counting = new WeakSet<Db>()
+const COUNT_DELAY = 1_000
+const scheduled = new WeakSet<Db>()
 
 /** If this fails, the next visit of the same content counts them. */
 const countSoon = (db: Db): void => {
-  if (counting.has(db)) return
-  counting.add(db)
+  if (scheduled.has(db)) return
+  scheduled.add(db)
   const count = () => {
-    counting.delete(db)
+    scheduled.delete(db)
     runDetached(() => countWaitingViews(db)).catch(() => undefined)
   }
-  setTimeout(count, SOON).unref()
+  setTimeout(count, COUNT_DELAY).unref()
 }
 
 /** Counts a visit of the viewer; locks the viewer's row until the transaction ends. */
-const countOfViewer = async (tx: Tx, { id }: CurrentUser): Promise<void> => {
+const countForViewer = async (tx: Tx, { id }: CurrentUser): Promise<void> => {
   const [viewer] = await tx
     .update(users)
     .set({ views: sql`${users.views} + 1` })
@@ -127,14 +127,14 @@ const countVisit = async (
     ...(episodeId === null ? [] : [{ item: episodeId, isEpisode: true }]),
   ]
   for (const { item, isEpisode } of items)
-    await addTo(tx, historyItems, { item_id: item, day }, { media_type: mediaType, is_episode: isEpisode })
-  await addTo(tx, historyDays, { day, media_type: mediaType })
+    await addVisit(tx, historyItems, { item_id: item, day }, { media_type: mediaType, is_episode: isEpisode })
+  await addVisit(tx, historyDays, { day, media_type: mediaType })
 }
 
 type Values = Readonly<Record<string, string | boolean>>
 
 /** Adds a visit to the count of a key; `others` are columns that depend on the key. */
-const addTo = async (
+const addVisit = async (
   tx: Tx,
   table: typeof historyItems | typeof historyDays,
   key: Values,

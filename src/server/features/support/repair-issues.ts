@@ -32,7 +32,7 @@ import {
   type SetWork,
   undoShared,
 } from '../../platform/tasks/set-batches.ts'
-import { issueConditions, issueResponse, readWork, withMe } from './list-issues.ts'
+import { issueConditions, issueResponse, readProgress, resolveMe } from './list-issues.ts'
 
 /** Marks a report as repaired or reopens it; no change if it already has the status. */
 export const setIssueStatus = async (
@@ -46,22 +46,22 @@ export const setIssueStatus = async (
     refuseStale(sent, stored.dateUpdate)
     const change = { by: currentUser.name, at: editDate(now(), stored.dateUpdate), repair: null }
     await changeStatus(tx, eq(issues._id, id), sent.status, change)
-    const [found] = await tx
+    const [row] = await tx
       .select({ issue: issues, group: issueGroups })
       .from(issues)
       .innerJoin(issueGroups, eq(issueGroups.number, issues.group))
       .where(eq(issues._id, id))
-    if (!found) throw new NotFound()
+    if (!row) throw new NotFound()
     if (stored.status !== sent.status)
       await recordChange(tx, currentUser, now(), {
         action: sent.status ? 'repair' : 'update',
         resource: 'issues',
-        record: { _id: id, name: found.group.title },
+        record: { _id: id, name: row.group.title },
         before: { status: issueStatusName(stored.status) },
         after: { status: issueStatusName(sent.status) },
       })
-    const workOf = await readWork(tx, [found.issue])
-    return issueResponse(found.issue, found.group, workOf(found.issue))
+    const progressOf = await readProgress(tx, [row.issue])
+    return issueResponse(row.issue, row.group, progressOf(row.issue))
   })
 
 export const lockIssue = async (tx: Tx, id: string): Promise<IssueRow> => {
@@ -81,8 +81,8 @@ export const repairIssues = async (
 ): Promise<{ count: number; batchId: string | null }> =>
   withRetry(db, async (tx) => {
     const until = repair.until ?? (await lastNumber(tx))
-    const where = conditionOf(config, { ...withMe(repair, currentUser), until })
-    await refuseTooMany(tx, where)
+    const where = selectionCondition(config, { ...resolveMe(repair, currentUser), until })
+    await requireBulkLimit(tx, where)
     const repaired = await repairWhere(tx, currentUser, now(), where, repair)
     if (repair.count !== undefined && repaired.count > repair.count)
       throw new Conflict(ISSUE_MESSAGES.more(repaired.count), { code: 'STALE' })
@@ -95,12 +95,12 @@ const lastNumber = async (tx: Tx): Promise<number> => {
 }
 
 /** At most as many as a bulk change takes (rule R9). */
-const refuseTooMany = async (tx: Tx, where: SQL | undefined): Promise<void> => {
+const requireBulkLimit = async (tx: Tx, where: SQL | undefined): Promise<void> => {
   const rows = rowsWhere(issues, and(eq(issues.status, false), where))
-  const found = await tx.execute<{ count: number }>(
+  const result = await tx.execute<{ count: number }>(
     sql`select count(*)::int as count from (${rows} limit ${MOST_RECORDS + 1}) as found`,
   )
-  if ((found.rows[0]?.count ?? 0) > MOST_RECORDS)
+  if ((result.rows[0]?.count ?? 0) > MOST_RECORDS)
     throw new Invalid([{ field: '', message: BULK_MESSAGES.tooMany }])
 }
 
@@ -110,15 +110,15 @@ export const repairWhere = async (
   currentUser: CurrentUser,
   date: Date,
   where: SQL | undefined,
-  chosen: ChosenReports,
+  selection: ReportSelection,
 ): Promise<{ count: number; batchId: string | null }> => {
   const _id = newId()
   const count = await changeStatus(tx, where, true, { by: currentUser.name, at: date, repair: _id })
   if (count === 0) return { count, batchId: null }
   const { resource, action } = repairs
-  const filters = storedFilters(chosen)
+  const filters = storedFilters(selection)
   await insertEndedBatch(tx, currentUser, { _id, resource, action, date, changes: filters, changed: count })
-  await recordForAll(tx, currentUser, date, { action: 'repair', filters, count, batch: _id })
+  await recordCommonEvent(tx, currentUser, date, { action: 'repair', filters, count, batch: _id })
   return { count, batchId: _id }
 }
 
@@ -136,13 +136,13 @@ export const addToRepair = async (
 }
 
 /** The reports that a request names. */
-export type ChosenReports = NewRepair
+export type ReportSelection = NewRepair
 
 /** Ids of chosen reports are not stored. */
-export const storedFilters = ({ ids, groups, search, ...filters }: ChosenReports): Repair['filters'] =>
+export const storedFilters = ({ ids, groups, search, ...filters }: ReportSelection): Repair['filters'] =>
   repairFilters.parse({ ...filters, search: search || undefined, ...((ids ?? groups) && { chosen: true }) })
 
-interface ForAll {
+interface CommonEvent {
   action: AuditAction
   filters: Repair['filters']
   count: number
@@ -150,11 +150,11 @@ interface ForAll {
 }
 
 /** Records one audit event for all reports that a request changed, with their number and filters. */
-export const recordForAll = async (
+export const recordCommonEvent = async (
   tx: Tx,
   by: Author,
   date: Date,
-  { action, filters, count, batch }: ForAll,
+  { action, filters, count, batch }: CommonEvent,
 ): Promise<void> => {
   const { search, chosen: _chosen, ...others } = filters
   const { mediaId } = others
@@ -176,9 +176,9 @@ export const recordForAll = async (
 }
 
 /** The condition of the reports that a request names, up to the latest one at the time of counting. */
-export const conditionOf = (
+export const selectionCondition = (
   config: Config,
-  { until, count: _count, ...filters }: ChosenReports & { status?: boolean | undefined },
+  { until, count: _count, ...filters }: ReportSelection & { status?: boolean | undefined },
 ): SQL | undefined => {
   const { where, unsorted } = issueConditions(config, filters)
   return and(where, unsorted, until === undefined ? undefined : lte(issues.number, until))
@@ -251,9 +251,9 @@ export const listRepairs = async (
 ): Promise<Repair[]> => {
   const { db, now } = context
   const { limit, offset } = await pagingOf(context, currentUser, query)
-  const found = await listShared(db, repairs, now(), { limit, offset })
-  const rows = found.map((row) => ({ ...row, filters: repairFilters.parse(row.batch.changes) }))
-  const titles = await titlesOf(
+  const shared = await listShared(db, repairs, now(), { limit, offset })
+  const rows = shared.map((row) => ({ ...row, filters: repairFilters.parse(row.batch.changes) }))
+  const titles = await readTitles(
     db,
     rows.flatMap(({ filters }) => filters.mediaId ?? []),
   )
@@ -276,12 +276,12 @@ export const listRepairs = async (
 export const countRepairs = (context: Context, query: SizeQuery<object>): Promise<Size> =>
   sizeOf(context, query, { rows: rowsWhere(batches, isShared(repairs, context.now())) })
 
-const titlesOf = async (db: Executor, mediaIds: string[]): Promise<Map<string, string>> => {
+const readTitles = async (db: Executor, mediaIds: string[]): Promise<Map<string, string>> => {
   if (mediaIds.length === 0) return new Map()
-  const found = await db
+  const rows = await db
     .select({ mediaId: issueGroups.mediaId, title: sql<string>`max(${issueGroups.title})` })
     .from(issueGroups)
     .where(inArray(issueGroups.mediaId, [...new Set(mediaIds)]))
     .groupBy(issueGroups.mediaId)
-  return new Map(found.map(({ mediaId, title }) => [mediaId, title]))
+  return new Map(rows.map(({ mediaId, title }) => [mediaId, title]))
 }

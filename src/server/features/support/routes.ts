@@ -18,7 +18,7 @@ import {
   exportedHistories,
   historyParameters,
   listHistories,
-  listHistoriesOf,
+  listUserHistories,
 } from './list-histories.ts'
 import { countGroups, exportedGroups, listGroups, summarizeOpenIssues } from './list-issue-groups.ts'
 import {
@@ -79,7 +79,8 @@ const historyRoutes = (app: App, context: Context): void => {
       querystring: historyParameters.omit({ userId: true }),
     }),
     config: { access, cases: customers(), replica: true },
-    handler: ({ currentUser, params, query }) => listHistoriesOf(context, currentUser, params.userId, query),
+    handler: ({ currentUser, params, query }) =>
+      listUserHistories(context, currentUser, params.userId, query),
   })
   app.route({
     ...operation(API.create),

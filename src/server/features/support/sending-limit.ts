@@ -13,7 +13,7 @@ interface Limit {
  * holds the lock of the viewer's row. `rate-limiter-flexible` would need a table and a write per request, and its fixed
  * windows let nearly twice the limit through at their edge.
  */
-export const refuseTooMany = async (
+export const limitSending = async (
   tx: Tx,
   table: typeof histories | typeof issues,
   user: string,

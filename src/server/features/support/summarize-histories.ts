@@ -9,7 +9,7 @@ import type { ListRequest } from '../../platform/database/list-query.ts'
 import type { Executor } from '../../platform/database/open.ts'
 import { histories, historyDays, historyItems } from '../../platform/database/schema/support.ts'
 import type { Context } from '../../platform/http/context.ts'
-import { daysOf, type HistoryQuery, historyConditions } from './list-histories.ts'
+import { dayFilter, type HistoryQuery, historyConditions } from './list-histories.ts'
 
 const MOST_SEEN = 10
 
@@ -23,15 +23,15 @@ export const summarizeHistories = async (
   if (from > to) return { from, to, isPartial: false, days: [], contents: [], mediaTypes: [] }
   const within = { ...query, dateBeging: from, dateFinish: to }
   const conditions = historyConditions(db, config, currentUser, within)
-  const isCounted = conditions.kept !== undefined && query.episodeId === undefined
+  const isCounted = conditions.storedCounts !== undefined && query.episodeId === undefined
   const { contents, ...sums } = isCounted
-    ? await keptSums(db, within)
-    : await summedVisits(db, config.timeZone, conditions)
+    ? await sumStoredCounts(db, within)
+    : await sumVisits(db, config.timeZone, conditions)
   const most = [...contents].sort((a, b) => b.visits - a.visits).slice(0, MOST_SEEN)
-  const named = await Promise.all(
-    most.map((each) => withTitle(db, each, dayRange(from, to, config.timeZone))),
+  const titled = await Promise.all(
+    most.map((each) => addTitle(db, each, dayRange(from, to, config.timeZone))),
   )
-  return { from, to, ...sums, contents: named.flatMap((each) => each ?? []) }
+  return { from, to, ...sums, contents: titled.flatMap((each) => each ?? []) }
 }
 
 /** Visits by day of a list's query, over at most a year. */
@@ -44,28 +44,28 @@ export const countHistoriesByDay = async (
   if (from > to) return { from, to, isPartial: false, days: [] }
   const within = { ...query, dateBeging: from, dateFinish: to }
   const conditions = historyConditions(db, config, currentUser, within)
-  if (!conditions.kept) {
-    const { isPartial, days } = await summedVisits(db, config.timeZone, conditions)
+  if (!conditions.storedCounts) {
+    const { isPartial, days } = await sumVisits(db, config.timeZone, conditions)
     return { from, to, isPartial, days }
   }
-  const { counts, day, rows: visits, where } = conditions.kept
+  const { counts, day, rows: visits, where } = conditions.storedCounts
   const { rows } = await db.execute<{ day: string; visits: number }>(sql`
     select ${day}::text as day, sum(${visits})::float8 as visits from ${counts} ${where ? sql`where ${where}` : sql``}
     group by ${day} order by ${day}`)
   return { from, to, isPartial: false, days: rows }
 }
 
-const keptSums = async (db: Executor, query: HistoryQuery): Promise<Sums> => {
+const sumStoredCounts = async (db: Executor, query: HistoryQuery): Promise<Sums> => {
   const { contentId } = query
   const counts = contentId === undefined ? historyDays : historyItems
   const where = and(
-    daysOf(counts, query),
+    dayFilter(counts, query),
     contentId === undefined ? undefined : eq(historyItems.item, contentId),
   )
   const days = await sumsBy(db, counts, counts.day, where)
   const mediaTypes = await sumsBy(db, counts, counts.mediaType, where)
   const ofContents = and(
-    daysOf(historyItems, query),
+    dayFilter(historyItems, query),
     sql`not ${historyItems.isEpisode}`,
     contentId === undefined ? undefined : eq(historyItems.item, contentId),
   )
@@ -104,7 +104,7 @@ const sumsBy = (
     .limit(most)
 
 /** Adds the title of a content by its latest visit in the period; other partitions are not read. */
-const withTitle = async (
+const addTitle = async (
   db: Executor,
   { contentId, visits }: { contentId: string; visits: number },
   { start, end }: ReturnType<typeof dayRange>,
@@ -148,15 +148,15 @@ interface SumRow extends Record<string, unknown> {
 }
 
 /** Sums individual visits: those of a user, or those matching a search. */
-const summedVisits = async (db: Executor, timeZone: string, conditions: Conditions): Promise<Sums> => {
-  const { visits, most, condition } = await newest(db, conditions)
+const sumVisits = async (db: Executor, timeZone: string, conditions: Conditions): Promise<Sums> => {
+  const { visits, most, condition } = await newestVisits(db, conditions)
   // Reads one visit more than the limit, to tell whether there are more; the empty grouping set returns a row even for
   // none.
   const { rows } = await db.execute<SumRow>(sql`
     with visits as materialized (
       select (date at time zone ${timeZone})::date::text as day, content_id, media_type, ordinal > ${most} as is_beyond
       from (
-        select *, row_number() over (${ordered}) as ordinal from (${visits} limit ${most + 1}) as ${histories}
+        select *, row_number() over (${newestFirst}) as ordinal from (${visits} limit ${most + 1}) as ${histories}
       ) as ${histories}
       where ordinal > ${most} or ${condition})
     select day, content_id as "contentId", media_type as "mediaType", count(*) as visits,
@@ -168,15 +168,15 @@ const summedVisits = async (db: Executor, timeZone: string, conditions: Conditio
     days: days.sort((a, b) => (a.day < b.day ? -1 : 1)),
     contents: rows.flatMap(({ contentId, visits }) => (contentId === null ? [] : [{ contentId, visits }])),
     mediaTypes: rows.flatMap(({ mediaType, visits }) => {
-      const known = MEDIA_TYPES.find((each) => each === mediaType)
-      return known ? [{ mediaType: known, visits }] : []
+      const type = MEDIA_TYPES.find((each) => each === mediaType)
+      return type ? [{ mediaType: type, visits }] : []
     }),
   }
 }
 
-const ordered = sql`order by ${histories.date} desc, ${histories._id} desc`
+const newestFirst = sql`order by ${histories.date} desc, ${histories._id} desc`
 
-interface Newest {
+interface NewestVisits {
   /** Query of visits, newest first. */
   visits: SQL
   /** Most visits to read, which bounds the time. */
@@ -185,13 +185,19 @@ interface Newest {
   condition: SQL
 }
 
-const newest = async (db: Executor, { where, unsorted }: Conditions): Promise<Newest> => {
-  const of = (condition: SQL | undefined) =>
+const newestVisits = async (db: Executor, { where, unsorted }: Conditions): Promise<NewestVisits> => {
+  const fromWhere = (condition: SQL | undefined) =>
     sql`from ${histories} ${condition ? sql`where ${condition}` : sql``}`
   const all = and(where, unsorted)
   if (unsorted && (await estimateRows(db, rowsWhere(histories, all))) > MOST_SUMMED)
-    return { visits: sql`select * ${of(where)} ${ordered}`, most: MOST_LOOKED_THROUGH, condition: unsorted }
+    return {
+      visits: sql`select * ${fromWhere(where)} ${newestFirst}`,
+      most: MOST_LOOKED_THROUGH,
+      condition: unsorted,
+    }
   // `offset 0` keeps the planner from using the index of the order instead of the one that finds the matches.
-  const found = unsorted ? sql`from (select * ${of(all)} offset 0) as ${histories}` : of(where)
-  return { visits: sql`select * ${found} ${ordered}`, most: MOST_SUMMED, condition: sql`true` }
+  const matches = unsorted
+    ? sql`from (select * ${fromWhere(all)} offset 0) as ${histories}`
+    : fromWhere(where)
+  return { visits: sql`select * ${matches} ${newestFirst}`, most: MOST_SUMMED, condition: sql`true` }
 }

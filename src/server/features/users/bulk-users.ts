@@ -31,21 +31,26 @@ export const userBatches: BatchWork = {
   resource,
   chunk: { update: 50, delete: 20, import: 20 },
   final: ['delete'],
-  asks,
+  asks: needsConfirmation,
   run: runChunk,
 }
 
-/** True if a change of many users, found by a query of their ids, asks for a confirmation (rule P17). */
-async function asks(db: Executor, action: string, changes: Fields, records: SQL): Promise<boolean> {
-  const asking = batchAsks(action, changes)
-  if (asking !== 'web') return asking === 'any'
-  const [found] = await db
+/** True if a change of the users that a query selects needs a confirmation (rule P17). */
+async function needsConfirmation(
+  db: Executor,
+  action: string,
+  changes: Fields,
+  records: SQL,
+): Promise<boolean> {
+  const need = batchAsks(action, changes)
+  if (need !== 'web') return need === 'any'
+  const [row] = await db
     .select({ _id: users._id })
     .from(users)
     .innerJoin(profiles, eq(profiles._id, users.profile))
     .where(and(eq(profiles.accessWeb, true), sql`${users._id} in (${records})`))
     .limit(1)
-  return found !== undefined
+  return row !== undefined
 }
 
 /** The endpoint that changes, moves or deletes many users in a batch (rule W17). */
@@ -61,15 +66,15 @@ export const bulkUserRoute = (app: App, context: Context): void => {
     async handler({ currentUser, body }, reply) {
       reply.code(202)
       const { ids, filter = {}, expected, action } = body
-      const records = ids ? namedUsers(context, currentUser, ids) : finder.find(currentUser, filter)
+      const records = ids ? usersById(context, currentUser, ids) : finder.find(currentUser, filter)
       const changes = action === 'update' ? body.changes : {}
-      if (await asks(context.db, action, changes, records)) requireConfirmed(currentUser)
+      if (await needsConfirmation(context.db, action, changes, records)) requireConfirmed(currentUser)
       return startBatch(context, currentUser, { resource, action, changes, expected, records })
     },
   })
 }
 
-const namedUsers = ({ db }: Context, currentUser: CurrentUser, ids: readonly string[]): SQL =>
+const usersById = ({ db }: Context, currentUser: CurrentUser, ids: readonly string[]): SQL =>
   sql`select ${users._id} from ${users} where ${and(isAnyOf(users._id, ids), scopeOf(db, currentUser))}`
 
 async function runChunk(chunk: Chunk): Promise<Outcome[]> {
@@ -89,11 +94,11 @@ async function runChunk(chunk: Chunk): Promise<Outcome[]> {
     try {
       // Some rules are only checked after the first write of a user.
       const outcome = await mapConflicts(() =>
-        tx.transaction(async (part): Promise<Outcome> => {
+        tx.transaction(async (savepoint): Promise<Outcome> => {
           if (action === 'update' || undone?.before)
-            return updateOne(part, chunk, row, undone?.before ?? chunk.changes)
-          if (action === 'import') await requireUnused(part, row)
-          await deleteUserIn(part, context, currentUser, _id, { batch })
+            return updateOne(savepoint, chunk, row, undone?.before ?? chunk.changes)
+          if (action === 'import') await requireUnused(savepoint, row)
+          await deleteUserIn(savepoint, context, currentUser, _id, { batch })
           return { _id, state: 'done' }
         }),
       )
@@ -106,11 +111,11 @@ async function runChunk(chunk: Chunk): Promise<Outcome[]> {
 }
 
 const lockRows = async (tx: Tx, ids: readonly string[]): Promise<Map<string, UserRow>> => {
-  const found = tx
+  const row = tx
     .select()
     .from(users)
     .where(and(isAnyOf(users._id, ids), isNull(users.deletedAt)))
-  const rows = await found.orderBy(users._id).for('no key update')
+  const rows = await row.orderBy(users._id).for('no key update')
   return new Map(rows.map((row) => [row._id, row]))
 }
 
@@ -146,9 +151,9 @@ async function moveOne(tx: Tx, chunk: Chunk, row: UserRow, seller: unknown): Pro
   const { context, currentUser: session, batch, isUndo } = chunk
   const { _id, createdBy, dateUpdate: was } = row
   const need = { action: 'update', resource } as const
-  const { currentUser, found } = await lockCurrentAndUser(tx, session, _id, { need })
-  requireEditable(currentUser, found)
-  if (!isSubscriber(personOf(found).role))
+  const { currentUser, target } = await lockCurrentAndUser(tx, session, _id, { need })
+  requireEditable(currentUser, target)
+  if (!isSubscriber(personOf(target).role))
     throw new Invalid([{ field: '', message: USER_BULK_MESSAGES.onlyCustomers }])
   const next = typeof seller === 'string' ? seller : null
   if (next !== null) await requireSeller(tx, currentUser, next, isUndo)
@@ -171,14 +176,14 @@ async function moveOne(tx: Tx, chunk: Chunk, row: UserRow, seller: unknown): Pro
 
 /** Requires a reseller in scope, or the current user; locks it against deletion. An undo accepts any earlier seller. */
 async function requireSeller(tx: Tx, currentUser: CurrentUser, id: string, isUndo: boolean): Promise<void> {
-  const [found] = await tx
+  const [row] = await tx
     .select({ user: users, profile: profiles })
     .from(users)
     .innerJoin(profiles, eq(profiles._id, users.profile))
     .where(and(eq(users._id, id), isNull(users.deletedAt)))
     .for('share', { of: users })
-  const isSeller = found && (isUndo || isReseller(principalOf(found.profile).role))
+  const isSeller = row && (isUndo || isReseller(principalOf(row.profile).role))
   const isKnown =
-    isSeller && (id === currentUser.id || isUndo || (await isInScope(tx, currentUser, found.user)))
+    isSeller && (id === currentUser.id || isUndo || (await isInScope(tx, currentUser, row.user)))
   if (!isKnown) throw new Invalid([{ field: 'seller', message: USER_BULK_MESSAGES.seller }])
 }

@@ -23,8 +23,8 @@ interface PasswordChange {
 }
 
 /**
- * Sets a password and ends the sessions of its user (rules P2, P4); that of another user needs a confirmation (rule P17).
- * Wrong old passwords count as failed sign-ins.
+ * Sets a password and ends the sessions of its user (rules P2, P4); that of another user needs a confirmation (rule
+ * P17). Wrong old passwords count as failed sign-ins.
  */
 export const changePassword = async (
   context: Context,
@@ -44,21 +44,24 @@ export const changePassword = async (
   refuseWeak(target)
   refuseStale(change, target.user.dateUpdate)
   if (id !== currentUser.id) requireConfirmed(currentUser)
-  const checked = target.user.passwordHash
-  if (needsOld) await checkPassword(context, currentUser, target.user, change.oldPassword, OLD)
+  const verifiedHash = target.user.passwordHash
+  if (needsOld) await checkPassword(context, currentUser, target.user, change.oldPassword, OLD_PASSWORD)
   const passwordHash = await hashPassword(change.newPassword, currentUser.id)
   await withRetry(context.db, async (tx) => {
-    const { currentUser: current, found } = await lockCurrentAndUser(tx, currentUser, id, { orSelf: true })
-    const { user } = found
+    const { currentUser: current, target: locked } = await lockCurrentAndUser(tx, currentUser, id, {
+      orSelf: true,
+    })
+    const { user } = locked
     refuseStale(change, user.dateUpdate)
-    refuseWeak(found)
+    refuseWeak(locked)
     // Checked again under the lock: the old password or a profile may have changed meanwhile.
-    if (needsOld ? user.passwordHash !== checked : !canSet(current, found)) throw wrongPassword(OLD.field)
+    if (needsOld ? user.passwordHash !== verifiedHash : !canSet(current, locked))
+      throw wrongPassword(OLD_PASSWORD.field)
     await tx
       .update(users)
       .set({
         passwordHash,
-        // The one that somebody else set is not one's own by being typed again (rule P21).
+        // Typing a password again that somebody else set does not make it the user's own (rule P21).
         isPasswordGiven: id !== currentUser.id || (isSame && user.isPasswordGiven),
         userUpdate: currentUser.name,
         dateUpdate: editDate(context.now(), user.dateUpdate),
@@ -73,7 +76,7 @@ export const changePassword = async (
   })
 }
 
-const OLD = { field: 'oldPassword', failed: 'password-failed', refused: 'password-refused' } as const
+const OLD_PASSWORD = { field: 'oldPassword', failed: 'password-failed', refused: 'password-refused' } as const
 
 /** True if the current user may set the password without the old one (rule P2). */
 const canSet = (currentUser: CurrentUser, target: FoundUser): boolean =>

@@ -9,7 +9,7 @@ import { withRetry } from '../../platform/database/transactions.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Forbidden, Invalid } from '../../platform/http/errors.ts'
 import { lockCurrentUser } from './lock-authority.ts'
-import { mapDuplicate, profileKeyOf, profileResponse } from './profile-record.ts'
+import { mapDuplicate, profileKey, profileResponse } from './profile-record.ts'
 
 /** Creates a profile with no more grants than its creator has. */
 export const createProfile = async (
@@ -22,7 +22,7 @@ export const createProfile = async (
   const values = {
     ...input,
     routeAccess,
-    nameKey: profileKeyOf(input.name),
+    nameKey: profileKey(input.name),
     dateCreate: date,
     dateUpdate: date,
   }

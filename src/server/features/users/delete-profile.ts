@@ -14,10 +14,10 @@ import { lockProfile } from './update-profile.ts'
 
 /** Deletes a profile that is not a system profile and has no users (rules U23, U24). */
 export const deleteProfile = (context: Context, session: CurrentUser, id: string): Promise<{ _id: string }> =>
-  withRetry(context.db, (tx) => deleteIn(tx, context, session, id))
+  withRetry(context.db, (tx) => deleteProfileIn(tx, context, session, id))
 
 /** Deletes a profile within a transaction, possibly part of a batch. */
-const deleteIn = async (
+const deleteProfileIn = async (
   tx: Tx,
   { now }: Context,
   session: CurrentUser,
@@ -26,11 +26,11 @@ const deleteIn = async (
 ): Promise<{ _id: string }> => {
   const { currentUser, stored } = await lockProfile(tx, session, id, 'delete')
   if (stored.isSystem) throw new Conflict(PROFILE_MESSAGES.system)
-  const [found] = await tx
+  const [row] = await tx
     .select({ users: count() })
     .from(users)
     .where(and(eq(users.profile, id), isNull(users.deletedAt)))
-  if (found && found.users > 0) throw new Conflict(PROFILE_MESSAGES.inUse(found.users))
+  if (row && row.users > 0) throw new Conflict(PROFILE_MESSAGES.inUse(row.users))
   requireConfirmed(currentUser)
   await releaseTombstones(tx, id)
   await tx.delete(profiles).where(eq(profiles._id, id))
@@ -44,7 +44,7 @@ const deleteProfiles = async ({ tx, context, currentUser, batch, records }: Chun
   const outcomes: Outcome[] = []
   for (const { _id } of records)
     try {
-      await deleteIn(tx, context, currentUser, _id, { batch })
+      await deleteProfileIn(tx, context, currentUser, _id, { batch })
       outcomes.push({ _id, state: 'done' })
     } catch (error) {
       outcomes.push({ _id, state: 'refused', message: refusal(error) })

@@ -34,12 +34,12 @@ export const deleteUserIn = async (
   batch?: { batch: string },
 ): Promise<{ _id: string }> => {
   const need = { action: 'delete', resource: 'users' } as const
-  const { currentUser, found } = await lockCurrentAndUser(tx, session, id, { need })
-  const person = personOf(found)
+  const { currentUser, target } = await lockCurrentAndUser(tx, session, id, { need })
+  const person = personOf(target)
   if (currentUser.id === id) throw new Forbidden(USER_MESSAGES.deleteSelf)
   if (!canDelete(currentUser, person)) throw new Forbidden(USER_MESSAGES.notBelow)
-  if (isReseller(person.role)) await requireNoCustomers(tx, found.user, USER_MESSAGES.hasCustomers)
-  if (found.profile.accessWeb) requireConfirmed(currentUser)
+  if (isReseller(person.role)) await requireNoCustomers(tx, target.user, USER_MESSAGES.hasCustomers)
+  if (target.profile.accessWeb) requireConfirmed(currentUser)
   await closeSessionsOf(tx, id)
   await deleteKeysOf(tx, [id])
   await eraseFactors(tx, [id])

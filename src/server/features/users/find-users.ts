@@ -12,7 +12,7 @@ import { deviceColumn, users } from '../../platform/database/schema/users.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { listUsers } from './list-users.ts'
 
-interface FoundUser {
+interface UserMatch {
   _id: string
   name: string
   fullName: string
@@ -23,22 +23,25 @@ interface FoundUser {
   device: Device | null
 }
 
-/** The first users in scope that match a text: by name prefix or device; if these are too few, also by the list's full search. */
+/**
+ * The first users in scope that match a text: by name prefix or device; if these are too few, also by the list's full
+ * search.
+ */
 export const findUsers = async (
   context: Context,
   currentUser: CurrentUser,
   search: string,
   limit: number,
 ): Promise<Candidate[]> => {
-  const first = await beginning(context.db, currentUser, fold(search), limit)
+  const first = await findByPrefix(context.db, currentUser, fold(search), limit)
   const isEnough = first.length >= limit || !isFoundWithin(search)
   const others = isEnough ? [] : await listUsers(context, currentUser, { search, limit })
-  const known = new Set(first.map(({ _id }) => _id))
-  const found = [...first, ...others.filter(({ _id }) => !known.has(_id))]
-  return found.map((user) => candidateOf(user, search))
+  const seen = new Set(first.map(({ _id }) => _id))
+  const matches = [...first, ...others.filter(({ _id }) => !seen.has(_id))]
+  return matches.map((user) => toCandidate(user, search))
 }
 
-const candidateOf = (user: FoundUser, search: string): Candidate => {
+const toCandidate = (user: UserMatch, search: string): Candidate => {
   const { _id, name, fullName, email, telePhone, celPhone, status, device } = user
   const mac = device && isDevice(search) && deviceKey(device.macAddress).startsWith(deviceKey(search))
   const contact = mac ? device.macAddress : celPhone || telePhone || email
@@ -61,12 +64,12 @@ const columns = sql`
 const present = isNull(users.deletedAt)
 
 /** Users by prefix of the name, full name or device, each by an index. */
-const beginning = async (
+const findByPrefix = async (
   db: Executor,
   currentUser: CurrentUser,
   text: string,
   limit: number,
-): Promise<FoundUser[]> => {
+): Promise<UserMatch[]> => {
   if (text === '') return []
   const byKey = (key: Column, owner?: SQL) => sql`
     select * from ${users} where ${and(present, owner, beginsWith(key, text))}
@@ -83,7 +86,7 @@ const beginning = async (
     where ${and(present, isNotNull(users.device), isOwned(db, currentUser, users.createdBy), isOfDevice)}
     limit ${limit}`
   const parts = [...byName, ...(isDevice(text) ? [byDevice] : [])]
-  const { rows } = await db.execute<FoundUser & Record<string, unknown>>(
+  const { rows } = await db.execute<UserMatch & Record<string, unknown>>(
     sql.join(
       parts.map((part) => sql`(select ${columns} from (${part}) as part)`),
       sql` union all `,

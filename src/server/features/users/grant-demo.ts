@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Tx } from '../../platform/database/open.ts'
 import { licenseTransactions } from '../../platform/database/schema/credits.ts'
 import { licences, type UserRow } from '../../platform/database/schema/users.ts'
-import { namesOf, nextPosting } from '../credits/ledger.ts'
+import { nextPosting, transactionNames } from '../credits/ledger.ts'
 
 /** Gives a new demo user its two hours, recorded as a CREDIT of no months and no price (rule U15). */
 export const grantDemo = async (
@@ -15,7 +15,7 @@ export const grantDemo = async (
   await tx.insert(licenseTransactions).values({
     userCreated: creator.id,
     userLicensed: demo._id,
-    ...namesOf(creator, demo),
+    ...transactionNames(creator, demo),
     type: 'CREDIT',
     period: 'MESES',
     count: 0,

@@ -58,8 +58,8 @@ import { uploadRoutes } from '../../platform/imports/routes.ts'
 import type { Readers } from '../../platform/readers/readers.ts'
 import { currentSettings } from '../../platform/settings/read-settings.ts'
 import type { WrittenRecord } from '../../platform/tasks/batches.ts'
-import { namesOf, nextPosting } from '../credits/ledger.ts'
-import { endChallengesOf } from '../sign-in/challenges.ts'
+import { nextPosting, transactionNames } from '../credits/ledger.ts'
+import { endUserChallenges } from '../sign-in/challenges.ts'
 import { hashPassword, strictPasswordError } from '../sign-in/passwords.ts'
 import { lockCurrentUser } from './lock-authority.ts'
 import { platformsOf } from './user-checks.ts'
@@ -336,7 +336,7 @@ const changeUsers = async (
   )
   const disabled = edits.flatMap(({ after }) => (after.status === 'disable' ? [after._id] : []))
   await tx.delete(sessions).where(isAnyOf(sessions.user, disabled))
-  await endChallengesOf(tx, disabled)
+  await endUserChallenges(tx, disabled)
   const events = edits.map(({ found: { row, profile }, after }) => {
     const names = { profile: profile.name }
     const [before, since] = [row, after].map((each) => ({ ...each, ...names }))
@@ -456,7 +456,7 @@ const giveLicences = async (
       _id: newId(),
       userCreated: currentUser.id,
       userLicensed: stored._id,
-      ...namesOf(currentUser, stored, description),
+      ...transactionNames(currentUser, stored, description),
       ...{ type, period, count: months, ...price, description },
       newDateExpire: dateExpire,
       ...{ date: now, processedAt: now, posting: nextPosting },

@@ -12,7 +12,7 @@ import { activeResellers, type UserQuery } from './user-query.ts'
 /** Resellers shown by the home page. */
 const SHOWN = 5
 
-/** The number of active resellers in scope with a low balance, as their list counts it, and those with the least balance. */
+/** Counts the active resellers in scope with a low balance, as their list does, and lists those with the least. */
 export const listLowBalances = async (
   context: Context,
   currentUser: CurrentUser,
@@ -20,15 +20,15 @@ export const listLowBalances = async (
   const { db, config, now } = context
   const { count, approximate } = await countUsers(context, currentUser, { search: '', lowBalance: true })
   const isActive = sql`${users._id} in (${activeResellers(dayOf(now(), config.timeZone))})`
-  const found = await db
+  const rows = await db
     .select({ _id: users._id })
     .from(users)
     .leftJoin(balances, eq(balances._id, users._id))
     .where(and(scopeOf(db, currentUser), isActive))
     .orderBy(balanceMonths, users._id)
     .limit(SHOWN)
-  if (found.length === 0) return { count, users: [] }
-  const ids = found.map(({ _id }) => _id)
+  if (rows.length === 0) return { count, users: [] }
+  const ids = rows.map(({ _id }) => _id)
   const query: UserQuery = { search: '', ids, limit: SHOWN, sort: 'creditToResell', order: 'asc' }
   return { count, ...(approximate && { approximate }), users: await listUsers(context, currentUser, query) }
 }

@@ -12,9 +12,16 @@ import { balances, expiryDays, licences, profiles, users } from '../../platform/
 import { type ExportedList, inOrderOf, keysOf, queryOfKeys } from '../../platform/exports/export-list.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { pagingOf, type SizeQuery, sizeOf } from '../../platform/lists/list-end.ts'
-import { filtersOf, foundBy, matchIn, scopeIn, type UserQuery } from './user-query.ts'
+import { sourceScope, type UserQuery, unsortedCondition, userCondition, userFilters } from './user-query.ts'
 import { listedUser } from './user-row.ts'
-import { byBalance, byExpiry, byUser, type columns, type Source, withoutBalance } from './user-sources.ts'
+import {
+  byBalance,
+  byExpiry,
+  byUser,
+  type UserSource,
+  type userColumns,
+  withoutBalance,
+} from './user-sources.ts'
 
 const isByExpiry = (sort: string | undefined): boolean => sort !== undefined && sort in byExpiry.sorts
 
@@ -27,7 +34,7 @@ export const listUsers = async (
   const page = await pagingOf(context, currentUser, query)
   const rows = await (query.sort === 'creditToResell'
     ? listByBalance(context, currentUser, query, page)
-    : pageOf(context, currentUser, query, isByExpiry(query.sort) ? byExpiry : byUser, page))
+    : readPage(context, currentUser, query, isByExpiry(query.sort) ? byExpiry : byUser, page))
   const moment = now()
   return rows.map((row) => listedUser(row, { name: row.profileName, isSystem: row.isSystem }, moment))
 }
@@ -51,20 +58,20 @@ export const exportedUsers = (currentUser: CurrentUser, query: UserQuery): Expor
     if (query.sort !== 'creditToResell') {
       const source = isByExpiry(query.sort) ? byExpiry : byUser
       return keysOfList(source, {
-        where: foundBy(context, currentUser, query, source),
+        where: userCondition(context, currentUser, query, source),
         sort: query.sort,
         order: query.order,
       })
     }
-    const where = foundBy(context, currentUser, query, byExpiry)
+    const where = userCondition(context, currentUser, query, byExpiry)
     const towards = query.order === 'desc' ? desc : asc
     // Users without a balance sort as equal, as in the list.
     const months = sql`coalesce((select ${balances.months} from ${balances} where ${balances._id} = ${licences._id}), 0)`
     const from = sql`from ${licences} ${where ? sql`where ${where}` : sql``}`
     return keysIn(licences._id, from, [towards(months), towards(licences._id)])
   },
-  async read(context, found) {
-    const keys = keysOf(found)
+  async read(context, rows) {
+    const keys = keysOf(rows)
     return inOrderOf(keys, await listUsers(context, currentUser, queryOfKeys(query, keys)))
   },
 })
@@ -76,10 +83,16 @@ const deviceText = (device: unknown): string => {
 
 type Page = Awaited<ReturnType<typeof pagingOf>>
 
-const pageOf = (context: Context, currentUser: CurrentUser, query: UserQuery, source: Source, page: Page) =>
-  listPage<typeof columns>(context.db, source, {
+const readPage = (
+  context: Context,
+  currentUser: CurrentUser,
+  query: UserQuery,
+  source: UserSource,
+  page: Page,
+) =>
+  listPage<typeof userColumns>(context.db, source, {
     ...page,
-    ...conditionsOf(context, currentUser, query, source),
+    ...listConditions(context, currentUser, query, source),
     sort: query.sort,
     order: query.order,
   })
@@ -95,12 +108,12 @@ const listByBalance = async (
   { offset, limit }: Page,
 ) => {
   const [first, second] = query.order === 'desc' ? [byBalance, withoutBalance] : [withoutBalance, byBalance]
-  const rows = await pageOf(context, currentUser, query, first, { offset, limit })
+  const rows = await readPage(context, currentUser, query, first, { offset, limit })
   if (rows.length === limit) return rows
   const isSeen = rows.length > 0 || offset === 0
   const before = isSeen ? offset + rows.length : await countPart(context, currentUser, query, first)
   const rest = { offset: Math.max(0, offset - before), limit: limit - rows.length }
-  return [...rows, ...(await pageOf(context, currentUser, query, second, rest))]
+  return [...rows, ...(await readPage(context, currentUser, query, second, rest))]
 }
 
 /** Counts the users of one part of the list by balance. */
@@ -111,7 +124,7 @@ const countPart = async (
   source: typeof byBalance | typeof withoutBalance,
 ): Promise<number> => {
   const { db } = context
-  const { where, unsorted } = conditionsOf(context, currentUser, query, source)
+  const { where, unsorted } = listConditions(context, currentUser, query, source)
   return countRows(db, source.table, and(source.present, where, unsorted))
 }
 
@@ -122,10 +135,10 @@ export const countUsers = (
 ): Promise<Size> => {
   // Filters by day, and those by owner, use an index on the licences.
   const source = query.dateBeging !== undefined || query.dateFinish !== undefined ? byExpiry : byUser
-  const where = foundBy(context, currentUser, query, source)
+  const where = userCondition(context, currentUser, query, source)
   return sizeOf(context, query, {
     rows: rowsWhere(source.table, where),
-    kept: keptCount(context, currentUser, query),
+    kept: storedCount(context, currentUser, query),
   })
 }
 
@@ -133,7 +146,7 @@ export const countUsers = (
  * Counts users by day of expiry from stored counts, for users with access to all: other counts of users are not stored.
  * Demos, who are few, are subtracted.
  */
-const keptCount = (
+const storedCount = (
   { config }: Context,
   { role }: CurrentUser,
   {
@@ -150,11 +163,11 @@ const keptCount = (
   }: SizeQuery<UserQuery>,
 ): SQL | undefined => {
   const days = daysWithin(expiryDays.day, dateBeging, dateFinish)
-  const isOfDaysAlone = search.trim() === '' && Object.values(others).every((filter) => filter === undefined)
-  if (!days || !isOfDaysAlone || !isAdmin(role) || demo === true) return undefined
+  const hasOnlyDays = search.trim() === '' && Object.values(others).every((filter) => filter === undefined)
+  if (!days || !hasOnlyDays || !isAdmin(role) || demo === true) return undefined
   const all = sql`select coalesce(sum(${expiryDays.licences}), 0) from ${expiryDays} where ${days}`
   if (demo === undefined) return all
-  const ofDemos = filtersOf(config, { search: '', dateBeging, dateFinish, demo: true }, byExpiry)
+  const ofDemos = userFilters(config, { search: '', dateBeging, dateFinish, demo: true }, byExpiry)
   return sql`select (${all}) - (select count(*) from ${licences} where ${ofDemos})`
 }
 
@@ -162,7 +175,7 @@ const daysWithin = (day: Column, from: string | undefined, to: string | undefine
   and(from === undefined ? undefined : gte(day, from), to === undefined ? undefined : lte(day, to))
 
 /** Sort fields with an index by owner. */
-const ownersSorts: readonly string[] = [
+const ownerSorts: readonly string[] = [
   'name',
   'fullName',
   'email',
@@ -172,42 +185,46 @@ const ownersSorts: readonly string[] = [
 ] satisfies (keyof typeof byUser.sorts)[]
 
 /** The owner column of an index that covers a sort, if there is one. */
-const ownerColumn = (source: Source, sort: string | undefined) => {
+const ownerColumn = (source: UserSource, sort: string | undefined) => {
   if (source === byExpiry) return licences.owner
   const by = sort ?? source.defaultSort.by
-  return source === byUser && ownersSorts.includes(by) ? users.createdBy : undefined
+  return source === byUser && ownerSorts.includes(by) ? users.createdBy : undefined
 }
 
-const conditionsOf = (
+const listConditions = (
   context: Context,
   currentUser: CurrentUser,
   query: UserQuery,
-  source: Source,
+  source: UserSource,
 ): Pick<ListRequest, 'where' | 'unsorted' | 'groups'> => {
   const { db, config } = context
-  const filters = filtersOf(config, query, source)
-  const searched = matchIn(context, source, query)
-  const scope = scopeIn(db, currentUser, source)
-  if (source === byBalance) return { where: and(filters, scope, searched) }
+  const filters = userFilters(config, query, source)
+  const search = unsortedCondition(context, source, query)
+  const scope = sourceScope(db, currentUser, source)
+  if (source === byBalance) return { where: and(filters, scope, search) }
   if (source === byUser && query.sort === 'profileName')
-    return { where: filters, unsorted: and(ofReseller(currentUser, scope), searched), groups: OF_PROFILES }
-  if (isAdmin(currentUser.role)) return { where: filters, unsorted: searched }
+    return {
+      where: filters,
+      unsorted: and(resellerScope(currentUser, scope), search),
+      groups: PROFILE_GROUPS,
+    }
+  if (isAdmin(currentUser.role)) return { where: filters, unsorted: search }
   const column = ownerColumn(source, query.sort)
-  if (!column) return { where: filters, unsorted: and(scope, searched) }
-  if (currentUser.role !== 'superagent') return { where: and(scope, filters), unsorted: searched }
+  if (!column) return { where: filters, unsorted: and(scope, search) }
+  if (currentUser.role !== 'superagent') return { where: and(scope, filters), unsorted: search }
   // The customers of a superagent's agents are scattered over the order of all users, but not over an index by owner.
-  return searched || query.ids
-    ? { where: filters, unsorted: and(scope, searched) }
+  return search || query.ids
+    ? { where: filters, unsorted: and(scope, search) }
     : { where: filters, groups: { column, ids: ownersOf(db, currentUser), name: 'owners' } }
 }
 
 /** Groups all users by profile. */
-const OF_PROFILES = {
+const PROFILE_GROUPS = {
   column: users.profile,
   ids: sql`select ${profiles._id}, ${profiles.nameKey} from ${profiles}`,
   name: getTableName(profiles),
 }
 
 /** The scope of users without access to all. */
-const ofReseller = ({ role }: CurrentUser, scope: SQL | undefined): SQL | undefined =>
+const resellerScope = ({ role }: CurrentUser, scope: SQL | undefined): SQL | undefined =>
   isAdmin(role) ? undefined : scope

@@ -20,7 +20,7 @@ import {
 } from '../../platform/database/schema/users.ts'
 import { Forbidden, NotFound, Unauthorized } from '../../platform/http/errors.ts'
 
-interface Wanted {
+interface LockOptions {
   /** Permission that the current user must still have under the locks. */
   need?: { action: Action; resource: 'users' | 'profiles' | 'keys' }
   /** Further profiles to lock: those to be changed, or assigned to a user. */
@@ -29,7 +29,7 @@ interface Wanted {
   profileLock?: 'share' | 'update'
 }
 
-interface Locked {
+interface LockedAuthority {
   /** With the current grants; the session had read them before the locks. */
   currentUser: CurrentUser
   /** Undefined for an unknown id. */
@@ -41,8 +41,11 @@ interface Locked {
  * sees the result of the earlier. Throws Unauthorized if the current user has lost web access or the session ended,
  * Forbidden without `need`.
  */
-export const lockCurrentUser = async (tx: Tx, currentUser: CurrentUser, wanted: Wanted): Promise<Locked> =>
-  lockProfiles(tx, currentUser, await lockUsers(tx, currentUser.id), wanted)
+export const lockCurrentUser = async (
+  tx: Tx,
+  currentUser: CurrentUser,
+  options: LockOptions,
+): Promise<LockedAuthority> => lockProfiles(tx, currentUser, await lockUsers(tx, currentUser.id), options)
 
 /**
  * Like `lockCurrentUser`, and also locks a user for writing, with its profile. Throws NotFound outside the current
@@ -52,16 +55,16 @@ export const lockCurrentAndUser = async (
   tx: Tx,
   currentUser: CurrentUser,
   id: string,
-  { orSelf = false, ...wanted }: Wanted & { orSelf?: boolean },
-): Promise<Locked & { found: FoundUser }> => {
+  { orSelf = false, ...options }: LockOptions & { orSelf?: boolean },
+): Promise<LockedAuthority & { target: FoundUser }> => {
   const rows = await lockUsers(tx, currentUser.id, id)
-  const locked = await lockProfiles(tx, currentUser, rows, wanted)
+  const locked = await lockProfiles(tx, currentUser, rows, options)
   const user = rows.get(id)
   const profile = user && locked.profileOf(user.profile)
   if (!user || user.deletedAt || !profile) throw new NotFound()
   const isVisible = (orSelf && id === currentUser.id) || (await isInScope(tx, locked.currentUser, user))
   if (!isVisible) throw new NotFound()
-  return { ...locked, found: { user, profile } }
+  return { ...locked, target: { user, profile } }
 }
 
 type UserRows = ReadonlyMap<string, UserRow & Holdings>
@@ -89,9 +92,9 @@ const lockUsers = async (tx: Tx, currentUserId: string, targetId?: string): Prom
     .leftJoin(licences, eq(licences._id, users._id))
     .where(isAnyOf(users._id, [...rows.keys()]))
   return new Map(
-    holdings.flatMap(({ _id, ...held }) => {
+    holdings.flatMap(({ _id, ...holding }) => {
       const row = rows.get(_id)
-      return row ? [[_id, { ...row, ...held }]] : []
+      return row ? [[_id, { ...row, ...holding }]] : []
     }),
   )
 }
@@ -100,28 +103,32 @@ const lockProfiles = async (
   tx: Tx,
   currentUser: CurrentUser,
   rows: UserRows,
-  { need, profileIds = [], profileLock = 'share' }: Wanted,
-): Promise<Locked> => {
+  { need, profileIds = [], profileLock = 'share' }: LockOptions,
+): Promise<LockedAuthority> => {
   const ids = [...new Set([...profileIds, ...[...rows.values()].map(({ profile }) => profile)])]
-  const found = await tx
+  const locked = await tx
     .select()
     .from(profiles)
     .where(isAnyOf(profiles._id, ids))
     .orderBy(profiles._id)
     .for(profileLock)
-  const profileOf = (id: string) => found.find(({ _id }) => _id === id)
+  const profileOf = (id: string) => locked.find(({ _id }) => _id === id)
   const user = rows.get(currentUser.id)
   const profile = user && profileOf(user.profile)
   if (!profile?.accessWeb || user?.status !== 'enable' || user.deletedAt) throw new Unauthorized()
   if (currentUser.key) await lockKey(tx, currentUser.key.id)
   // Jobs have no session.
   else if (currentUser.tokenHash !== '') await lockSession(tx, currentUser.tokenHash)
-  const current = refreshed(currentUser, user, profile)
+  const current = refreshCurrentUser(currentUser, user, profile)
   if (need && !can(current, need.action, need.resource)) throw new Forbidden()
   return { currentUser: current, profileOf }
 }
 
-const refreshed = (currentUser: CurrentUser, user: UserRow & Holdings, profile: ProfileRow): CurrentUser => ({
+const refreshCurrentUser = (
+  currentUser: CurrentUser,
+  user: UserRow & Holdings,
+  profile: ProfileRow,
+): CurrentUser => ({
   ...currentUser,
   ...(currentUser.key
     ? keyPrincipal(principalOf(profile), currentUser.key.routeAccess)

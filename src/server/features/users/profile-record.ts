@@ -6,7 +6,7 @@ import type { ProfileRow } from '../../platform/database/schema/users.ts'
 import { duplicate } from '../../platform/http/errors.ts'
 
 /** Unique key of a profile's name: ignores case, accents and spaces. */
-export const profileKeyOf = (name: string): string => fold(name.normalize('NFKC'))
+export const profileKey = (name: string): string => fold(name.normalize('NFKC'))
 
 type ListedProfile = Pick<ProfileRow, keyof ProfileRow & keyof Profile>
 

@@ -35,7 +35,7 @@ import { requireEditable, updateProfile } from './update-profile.ts'
 const params = idParameters
 
 /** Rule U20. */
-const PROFILES: Cases = {
+const PROFILE_CASES: Cases = {
   'a profile that grants nothing': { needs: { role: 'admin' } },
   'the profile of sa': { needs: { role: 'sa' } },
   'a profile of a lower role': {},
@@ -56,7 +56,9 @@ export const profileRoutes = (app: App, context: Context): void => {
       reply.code(202)
       requireConfirmed(currentUser)
       const { ids, filter = {}, expected, action } = body
-      const where = ids ? isAnyOf(profiles._id, ids) : conditionOf(filterQuery(profileParameters, filter))
+      const where = ids
+        ? isAnyOf(profiles._id, ids)
+        : profileCondition(filterQuery(profileParameters, filter))
       const records = sql`select ${profiles._id} from ${profiles} where ${where ?? sql`true`}`
       return startBatch(context, currentUser, { resource: 'profiles', action, expected, records })
     },
@@ -83,14 +85,14 @@ export const profileRoutes = (app: App, context: Context): void => {
     config: {
       access: { action: 'update', resource: 'profiles' },
       peopleOnly: true,
-      cases: PROFILES,
+      cases: PROFILE_CASES,
       permit: async (currentUser, id) => requireEditable(currentUser, await findProfile(context.db, id)),
     },
     handler: ({ currentUser, params, body }) => updateProfile(context, currentUser, params.id, body),
   })
   app.route({
     ...operation(API.delete, { params }),
-    config: { access: { action: 'delete', resource: 'profiles' }, peopleOnly: true, cases: PROFILES },
+    config: { access: { action: 'delete', resource: 'profiles' }, peopleOnly: true, cases: PROFILE_CASES },
     handler: ({ currentUser, params }) => deleteProfile(context, currentUser, params.id),
   })
 }
@@ -114,7 +116,7 @@ const source = {
 const profileParameters = listParameters(Object.keys(source.sorts), {})
 type ProfileQuery = z.output<typeof profileParameters>
 
-const conditionOf = ({ search, ids }: ProfileQuery) =>
+const profileCondition = ({ search, ids }: ProfileQuery) =>
   and(searchCondition(profiles.search, search), ids && inArray(profiles._id, ids))
 
 /** A page of profiles: complete with read permission, else only the fields needed by forms. */
@@ -122,7 +124,7 @@ export const listProfiles = async (context: Context, currentUser: CurrentUser, q
   const { db } = context
   const rows = await listPage(db, source, {
     ...(await pagingOf(context, currentUser, query)),
-    where: conditionOf(query),
+    where: profileCondition(query),
     sort: query.sort,
     order: query.order,
   })
@@ -139,7 +141,7 @@ export const listProfiles = async (context: Context, currentUser: CurrentUser, q
 }
 
 export const countProfiles = (context: Context, query: SizeQuery<ProfileQuery>): Promise<Size> =>
-  sizeOf(context, query, { rows: rowsWhere(profiles, conditionOf(query)) })
+  sizeOf(context, query, { rows: rowsWhere(profiles, profileCondition(query)) })
 
 const exportedProfiles = (currentUser: CurrentUser, query: ProfileQuery): ExportedList => ({
   resource: 'profiles',
@@ -153,9 +155,10 @@ const exportedProfiles = (currentUser: CurrentUser, query: ProfileQuery): Export
     'secondFactor',
     'dateUpdate',
   ] satisfies (keyof Profile)[],
-  find: async () => keysOfList(source, { where: conditionOf(query), sort: query.sort, order: query.order }),
-  async read(context, found) {
-    const keys = keysOf(found)
+  find: async () =>
+    keysOfList(source, { where: profileCondition(query), sort: query.sort, order: query.order }),
+  async read(context, rows) {
+    const keys = keysOf(rows)
     return inOrderOf(keys, await listProfiles(context, currentUser, queryOfKeys(query, keys)))
   },
 })

@@ -8,28 +8,28 @@ import { balances, licences, profiles, users } from '../../platform/database/sch
 import type { Context } from '../../platform/http/context.ts'
 import { NotFound } from '../../platform/http/errors.ts'
 import { listedUser } from './user-row.ts'
-import { byUser, columns, ofProfile } from './user-sources.ts'
+import { byUser, profileJoin, userColumns } from './user-sources.ts'
 
-const ownUser = perDatabase((db) => readById(db, byUser.present).prepare('own_user'))
+const ownUserStatement = perDatabase((db) => readById(db, byUser.present).prepare('own_user'))
 
 /** The current user in the list's format. */
 export const readOwnUser = async ({ db, now }: Context, { id }: CurrentUser): Promise<User> =>
-  theUser(await ownUser(db).execute({ id }), now())
+  toUser(await ownUserStatement(db).execute({ id }), now())
 
 /** A user within the current user's scope, in the list's format. */
 export const readUser = async ({ db, now }: Context, currentUser: CurrentUser, id: string): Promise<User> =>
-  theUser(await readById(db, scopeOf(db, currentUser)).execute({ id }), now())
+  toUser(await readById(db, scopeOf(db, currentUser)).execute({ id }), now())
 
 const readById = (db: Executor, scope: SQL | undefined) =>
   db
-    .select(columns)
+    .select(userColumns)
     .from(users)
-    .innerJoin(profiles, ofProfile.on)
+    .innerJoin(profiles, profileJoin.on)
     .innerJoin(licences, eq(licences._id, users._id))
     .leftJoin(balances, eq(balances._id, users._id))
     .where(and(eq(users._id, sql.placeholder('id')), scope))
 
-const theUser = ([row]: readonly Awaited<ReturnType<typeof readById>>[number][], now: Date): User => {
+const toUser = ([row]: readonly Awaited<ReturnType<typeof readById>>[number][], now: Date): User => {
   if (!row) throw new NotFound()
   return listedUser(row, { name: row.profileName, isSystem: row.isSystem }, now)
 }

@@ -18,33 +18,33 @@ import { lockCurrentUser } from './lock-authority.ts'
 import { isDemo } from './user-query.ts'
 import { tombstone } from './user-row.ts'
 
-const refuseOthers = ({ role }: CurrentUser): void => {
+const requireAdmin = ({ role }: CurrentUser): void => {
   if (!isAdmin(role)) throw new Forbidden()
 }
 
 /** Expired demo users, by the database's clock; one without an expiry never got its hours. */
 const expiredDemos = (db: Executor) =>
-  and(isDemo, inArray(users._id, db.select({ _id: licences._id }).from(licences).where(isOver)))
+  and(isDemo, inArray(users._id, db.select({ _id: licences._id }).from(licences).where(isExpired)))
 
 /** Excludes deleted users, who have no licence. */
-const isOver = lte(licences.dateExpire, sql`now()`)
+const isExpired = lte(licences.dateExpire, sql`now()`)
 
 export const countExpiredDemos = async (
   { db }: Context,
   currentUser: CurrentUser,
 ): Promise<{ count: number }> => {
-  refuseOthers(currentUser)
-  const [found] = await db.select({ count: count() }).from(users).where(expiredDemos(db))
-  return { count: found?.count ?? 0 }
+  requireAdmin(currentUser)
+  const [row] = await db.select({ count: count() }).from(users).where(expiredDemos(db))
+  return { count: row?.count ?? 0 }
 }
 
 /** Deletes the expired demo users (rule U16). */
 export const removeDemos = ({ db, now }: Context, currentUser: CurrentUser): Promise<{ count: number }> => {
-  refuseOthers(currentUser)
+  requireAdmin(currentUser)
   requireConfirmed(currentUser)
   return withRetry(db, async (tx) => {
     const locked = await lockCurrentUser(tx, currentUser, { need: { action: 'delete', resource: 'users' } })
-    refuseOthers(locked.currentUser)
+    requireAdmin(locked.currentUser)
     const expired = await tx
       .select({ _id: users._id })
       .from(users)

@@ -39,10 +39,10 @@ export const userFactorRoutes = (app: App, context: Context): void => {
 /** Removes a user's factors and recovery codes, and ends its sessions on the web: a lost device may be signed in. */
 const resetFactors = ({ db, now }: Context, session: CurrentUser, id: string): Promise<void> =>
   withRetry(db, async (tx) => {
-    const { currentUser, found } = await lockCurrentAndUser(tx, session, id, {})
+    const { currentUser, target } = await lockCurrentAndUser(tx, session, id, {})
     if (currentUser.role !== 'sa') throw new Forbidden()
     await eraseFactors(tx, [id])
     await closeWebSessionsOf(tx, id)
-    const event = { action: 'factor-reset', resource: 'users', record: found.user } as const
+    const event = { action: 'factor-reset', resource: 'users', record: target.user } as const
     await recordChange(tx, currentUser, now(), event)
   })

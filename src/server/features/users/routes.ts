@@ -6,12 +6,12 @@ import type { App, Context } from '../../platform/http/context.ts'
 import { changesOf, idParameters, operation } from '../../platform/http/operation.ts'
 import { listRoutes } from '../../platform/lists/list-routes.ts'
 import type { Readers } from '../../platform/readers/readers.ts'
-import { createStrengthLimit, judge } from '../sign-in/passwords.ts'
+import { createStrengthLimit, rateStrength } from '../sign-in/passwords.ts'
 import { bulkUserRoute } from './bulk-users.ts'
 import { changePassword, requireTarget } from './change-password.ts'
+import { countExpiring, countExpiringByDay } from './count-expiring.ts'
 import { createUser } from './create-user.ts'
 import { deleteUser } from './delete-user.ts'
-import { countExpiring, countExpiringByDay } from './expiring.ts'
 import { importUserRoutes } from './import-users.ts'
 import { listLowBalances } from './list-low-balances.ts'
 import { countUsers, exportedUsers, listUsers } from './list-users.ts'
@@ -152,11 +152,11 @@ export const userRoutes = (app: App, context: Context, readers: Readers): void =
   })
   app.route({
     ...operation(API.passwordStrength),
-    // Helps to choose one.
+    // Also while the password must be changed: it helps to choose one.
     config: { access: 'signed-in', peopleOnly: true, beforePasswordChange: true },
     async handler({ currentUser, body }) {
       limitStrength(currentUser.id, context.now())
-      return judge(readers, currentUser.id, body.password)
+      return rateStrength(readers, currentUser.id, body.password)
     },
   })
 }

@@ -13,7 +13,7 @@ import type { Context } from '../../platform/http/context.ts'
 import { Forbidden, Invalid, NotFound } from '../../platform/http/errors.ts'
 import { changesNothing, editDate, refuseStale } from '../../platform/http/operation.ts'
 import { lockCurrentUser } from './lock-authority.ts'
-import { mapDuplicate, profileKeyOf, profileResponse } from './profile-record.ts'
+import { mapDuplicate, profileKey, profileResponse } from './profile-record.ts'
 
 type Body = Readonly<Record<string, unknown>>
 
@@ -29,7 +29,7 @@ export const updateProfile = (
     withRetry(db, async (tx) => {
       const { currentUser, stored } = await lockProfile(tx, session, id, 'update')
       refuseStale(body, stored.dateUpdate)
-      const fields = checkedFields(currentUser, stored, sent)
+      const fields = checkFields(currentUser, stored, sent)
       const before = { ...stored, routeAccess: canonicalGrants(stored.routeAccess) }
       if (changesNothing(before, fields)) return profileResponse(stored)
       requireConfirmed(currentUser)
@@ -37,7 +37,7 @@ export const updateProfile = (
         .update(profiles)
         .set({
           ...fields,
-          nameKey: profileKeyOf(fields.name),
+          nameKey: profileKey(fields.name),
           dateUpdate: editDate(now(), stored.dateUpdate),
         })
         .where(eq(profiles._id, id))
@@ -87,7 +87,7 @@ export const lockProfile = async (
   return { currentUser, stored }
 }
 
-const checkedFields = (currentUser: CurrentUser, stored: ProfileRow, sent: Body): ProfileInput => {
+const checkFields = (currentUser: CurrentUser, stored: ProfileRow, sent: Body): ProfileInput => {
   const { name, accessWeb, accessApp, dateValidate, deviceValidate, secondFactor } = stored
   const before = { name, accessWeb, accessApp, dateValidate, deviceValidate, secondFactor }
   // A stored route that no longer exists must not prevent changes of other fields.

@@ -22,7 +22,7 @@ import { withRetry } from '../../platform/database/transactions.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Forbidden, Invalid } from '../../platform/http/errors.ts'
 import { changesNothing, editDate, refuseStale } from '../../platform/http/operation.ts'
-import { endChallengesOf } from '../sign-in/challenges.ts'
+import { endUserChallenges } from '../sign-in/challenges.ts'
 import { hashPassword, strictPasswordError } from '../sign-in/passwords.ts'
 import { grantDemo } from './grant-demo.ts'
 import { lockCurrentAndUser } from './lock-authority.ts'
@@ -44,9 +44,9 @@ export const updateUser = async (
   const weakness = password === undefined ? undefined : await strictPasswordError(context.config, password)
   // Also before the hash, which takes long: a request that is refused costs none.
   if (password !== undefined) {
-    const found = await findUser(context.db, session, id)
-    const profileOf = await readProfiles(context.db, profilesIn(body))
-    await checkEdit(context.db, context, { currentUser: session, found, profileOf }, body, weakness)
+    const target = await findUser(context.db, session, id)
+    const profileOf = await readProfiles(context.db, sentProfiles(body))
+    await checkEdit(context.db, context, { currentUser: session, target, profileOf }, body, weakness)
   }
   const passwordHash = password === undefined ? undefined : await hashPassword(password, session.id)
   return mapConflicts(() =>
@@ -54,7 +54,7 @@ export const updateUser = async (
   )
 }
 
-const profilesIn = ({ profile }: Body): string[] => (typeof profile === 'string' ? [profile] : [])
+const sentProfiles = ({ profile }: Body): string[] => (typeof profile === 'string' ? [profile] : [])
 
 interface EditOptions {
   /** Why the new password is too weak for a profile with web access. */
@@ -74,34 +74,34 @@ export const editUser = async (
   { weakness, passwordHash, batch }: EditOptions,
 ): Promise<User> => {
   const need = { action: 'update', resource: 'users' } as const
-  const locked = await lockCurrentAndUser(tx, session, id, { need, profileIds: profilesIn(body) })
-  const { currentUser, found } = locked
+  const locked = await lockCurrentAndUser(tx, session, id, { need, profileIds: sentProfiles(body) })
+  const { currentUser, target } = locked
   const { sent, changes, profile } = await checkEdit(tx, context, locked, body, weakness)
-  if (changes === undefined) return userResponse(found.user, profile, context.now())
-  const granted = await demoHours(tx, found, profile, context.now())
+  if (changes === undefined) return userResponse(target.user, profile, context.now())
+  const newExpiry = await demoHours(tx, target, profile, context.now())
   const [stored] = await tx
     .update(users)
     .set({
-      ...columnsOf(changes, sent),
+      ...changedColumns(changes, sent),
       ...(passwordHash === undefined ? {} : { passwordHash, isPasswordGiven: true }),
       userUpdate: currentUser.name,
-      dateUpdate: editDate(context.now(), found.user.dateUpdate),
+      dateUpdate: editDate(context.now(), target.user.dateUpdate),
     })
     .where(eq(users._id, id))
     .returning()
   if (!stored) throw new Error('The locked user is gone')
-  if (granted) await grantDemo(tx, currentUser, stored, granted, context.now())
-  const { creditToResell, dateExpire } = found.user
-  const row = { ...stored, creditToResell, dateExpire: granted ?? dateExpire }
+  if (newExpiry) await grantDemo(tx, currentUser, stored, newExpiry, context.now())
+  const { creditToResell, dateExpire } = target.user
+  const row = { ...stored, creditToResell, dateExpire: newExpiry ?? dateExpire }
   // Unlinking the device ends its sessions, and permits linking another one.
   if (sent.device === null) await closeAppSessionsOf(tx, id)
   if (row.status === 'disable' || passwordHash !== undefined) await closeSessionsOf(tx, id)
-  if (row.status === 'disable') await endChallengesOf(tx, [id])
+  if (row.status === 'disable') await endUserChallenges(tx, [id])
   const event = {
     action: 'update',
     resource: 'users',
     record: row,
-    before: { ...found.user, profile: found.profile.name },
+    before: { ...target.user, profile: target.profile.name },
     after: { ...row, profile: profile.name },
     ...(batch === undefined ? {} : { batch }),
   } as const
@@ -109,30 +109,30 @@ export const editUser = async (
   return userResponse(row, profile, context.now())
 }
 
-type Locked = Pick<Awaited<ReturnType<typeof lockCurrentAndUser>>, 'currentUser' | 'found' | 'profileOf'>
+type LockedEdit = Pick<Awaited<ReturnType<typeof lockCurrentAndUser>>, 'currentUser' | 'target' | 'profileOf'>
 
 /** Checks an edit against the rows as read or locked; without `changes`, nothing would change. */
 const checkEdit = async (
   db: Executor,
   context: Context,
-  locked: Locked,
+  locked: LockedEdit,
   { dateUpdate, version, ...sent }: Body,
   weakness: string | undefined,
 ): Promise<{ sent: Body; changes: Partial<Changes> | undefined; profile: ProfileRow }> => {
-  const { currentUser, found } = locked
-  requireEditable(currentUser, found)
-  refuseStale({ dateUpdate }, found.user.dateUpdate)
-  const changes = checkedChanges(context, currentUser, found, sent)
+  const { currentUser, target } = locked
+  requireEditable(currentUser, target)
+  refuseStale({ dateUpdate }, target.user.dateUpdate)
+  const changes = checkChanges(context, currentUser, target, sent)
   const profile = await newProfile(db, locked, changes)
   const { password, ...fields } = changes
-  if (!password && changesNothing({ ...found.user }, fields)) return { sent, changes: undefined, profile }
-  const isNewToWeb = profile.accessWeb && !found.profile.accessWeb
+  if (!password && changesNothing({ ...target.user }, fields)) return { sent, changes: undefined, profile }
+  const isNewToWeb = profile.accessWeb && !target.profile.accessWeb
   // The strength of the stored password is unknown: strict deployments require a new one.
   const missing = context.config.strictPasswords && isNewToWeb && password === undefined
   const error = missing ? PASSWORD_MESSAGES.neededForWeb : profile.accessWeb ? weakness : undefined
   if (error !== undefined) throw new Invalid([{ field: 'password', message: error }])
-  const edited = { isSelf: currentUser.id === found.user._id, accessWeb: found.profile.accessWeb }
-  if (version !== undefined || editAsks(edited, changedNames(found, changes))) requireConfirmed(currentUser)
+  const edited = { isSelf: currentUser.id === target.user._id, accessWeb: target.profile.accessWeb }
+  if (version !== undefined || editAsks(edited, changedNames(target, changes))) requireConfirmed(currentUser)
   return { sent, changes, profile }
 }
 
@@ -143,14 +143,16 @@ const changedNames = ({ user }: FoundUser, { password, ...fields }: Partial<Chan
 }
 
 /** Throws unless the current user may edit this user; no key edits its maker (rule A18). */
-export const requireEditable = (currentUser: CurrentUser, found: FoundUser): void => {
-  if (currentUser.key && currentUser.id === found.user._id) throw new Forbidden(KEY_MESSAGES.maker)
-  if (!canEdit(currentUser, personOf(found))) throw new Forbidden(USER_MESSAGES.notBelow)
+export const requireEditable = (currentUser: CurrentUser, target: FoundUser): void => {
+  if (currentUser.key && currentUser.id === target.user._id) throw new Forbidden(KEY_MESSAGES.maker)
+  if (!canEdit(currentUser, personOf(target))) throw new Forbidden(USER_MESSAGES.notBelow)
 }
 
 const passwordSchema = userChangesSchema.pick({ password: true })
 
-/** The password to hash before the row is locked, since hashing is slow; undefined if none is set, or an invalid one. */
+/**
+ * The password to hash before the row is locked, since hashing is slow; undefined if none is set, or an invalid one.
+ */
 const newPassword = ({ password }: Body): string | undefined => {
   const parsed = passwordSchema.safeParse({ password })
   return parsed.success && parsed.data.password ? parsed.data.password : undefined
@@ -158,14 +160,14 @@ const newPassword = ({ password }: Body): string | undefined => {
 
 const isStatusAlone = (sent: Body): boolean => Object.keys(sent).join() === 'status'
 
-const checkedChanges = (
+const checkChanges = (
   context: Context,
   currentUser: CurrentUser,
-  found: FoundUser,
+  target: FoundUser,
   sent: Body,
 ): Partial<Changes> => {
-  const { user } = found
-  const errors = editErrors(context.config, currentUser, found, sent)
+  const { user } = target
+  const errors = editErrors(context.config, currentUser, target, sent)
   const stored = Object.fromEntries(Object.entries(user).filter(([name]) => name in userSchema.shape))
   const parsed = isStatusAlone(sent)
     ? userChangesSchema.pick({ status: true }).safeParse(sent)
@@ -178,15 +180,15 @@ const checkedChanges = (
 
 const newProfile = async (
   db: Executor,
-  locked: Locked,
-  { profile: wanted }: Partial<Changes>,
+  locked: LockedEdit,
+  { profile: profileId }: Partial<Changes>,
 ): Promise<ProfileRow> => {
-  const { currentUser, found } = locked
-  const { user, profile } = found
-  if (wanted === undefined || wanted === user.profile) return profile
+  const { currentUser, target } = locked
+  const { user, profile } = target
+  if (profileId === undefined || profileId === user.profile) return profile
   if (currentUser.role === 'agent' && roleOf(profile) !== 'demo')
     throw new Invalid([{ field: 'profile', message: USER_MESSAGES.profileNotAllowed }])
-  const next = await assignProfile(db, locked, wanted)
+  const next = await assignProfile(db, locked, profileId)
   if (isReseller(roleOf(profile)) && !isReseller(roleOf(next)))
     await requireNoCustomers(db, user, USER_MESSAGES.profileKept)
   return next
@@ -211,7 +213,7 @@ const demoHours = async (
 }
 
 /** The changed columns, including derived ones. */
-const columnsOf = (changes: Partial<Changes>, sent: Body) => {
+const changedColumns = (changes: Partial<Changes>, sent: Body) => {
   const { password: _password, device, ...fields } = changes
   if (isStatusAlone(sent)) return fields
   const { name = '', fullName = '', email = '', address = '', comment = '' } = fields
@@ -229,10 +231,10 @@ type Rule = [field: string, isBroken: boolean, message: string]
 const editErrors = (
   config: Config,
   currentUser: CurrentUser,
-  found: FoundUser,
+  target: FoundUser,
   sent: Body,
 ): ValidationError[] => {
-  const { user } = found
+  const { user } = target
   const isSelf = currentUser.id === user._id
   const changes = (field: 'profile' | 'platform') => field in sent && sent[field] !== user[field]
   const isKnown = platformsOf(config).some((platform) => platform === sent.platform)
@@ -241,7 +243,7 @@ const editErrors = (
     ['profile', isSelf && changes('profile'), USER_MESSAGES.ownProfile],
     [
       'password',
-      Boolean(sent.password) && !standsAbove(currentUser, personOf(found)),
+      Boolean(sent.password) && !standsAbove(currentUser, personOf(target)),
       USER_MESSAGES.ownPassword,
     ],
     ['platform', changes('platform') && isFilled(sent.platform) && !isKnown, USER_MESSAGES.platformUnknown],

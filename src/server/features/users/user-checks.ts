@@ -36,30 +36,30 @@ export const assignProfile = async (
 ): Promise<ProfileRow> => {
   const profile = profileOf(id)
   const settings = await currentSettings(db)
-  const given = profile && principalOf(profile)
-  if (!profile || !given || !canAssign(currentUser, given, settings))
+  const principal = profile && principalOf(profile)
+  if (!profile || !principal || !canAssign(currentUser, principal, settings))
     throw new Invalid([{ field: 'profile', message: USER_MESSAGES.profileNotAllowed }])
   // A password for the web would let a key sign in (rule A19).
-  if (currentUser.key && (profile.accessWeb || !isSubscriber(given.role)))
+  if (currentUser.key && (profile.accessWeb || !isSubscriber(principal.role)))
     throw new Invalid([{ field: 'profile', message: KEY_MESSAGES.onlyCustomers }])
-  const error = creationCreditError(currentUser, given.role, settings.periods)
+  const error = creationCreditError(currentUser, principal.role, settings.periods)
   if (error) throw new Invalid([error])
   return profile
 }
 
 /** Reads profiles without locks, for checks that are repeated under them. */
 export const readProfiles = async (db: Executor, ids: readonly string[]) => {
-  const found = await db.select().from(profiles).where(isAnyOf(profiles._id, ids))
-  return (id: string): ProfileRow | undefined => found.find(({ _id }) => _id === id)
+  const rows = await db.select().from(profiles).where(isAnyOf(profiles._id, ids))
+  return (id: string): ProfileRow | undefined => rows.find(({ _id }) => _id === id)
 }
 
 /** Throws Conflict if a user has the name; the unique index refuses one that is taken later. */
 export const requireFreeName = async (db: Executor, name: string): Promise<void> => {
-  const [taken] = await db
+  const [row] = await db
     .select({ _id: users._id })
     .from(users)
     .where(and(eq(users.nameKey, nameKeyOf(name)), isNull(users.deletedAt)))
-  if (taken) throw duplicate('name', USER_MESSAGES.duplicate)
+  if (row) throw duplicate('name', USER_MESSAGES.duplicate)
 }
 
 /** Throws Conflict for a reseller with a balance or customers; its row must be locked (rules U10, U18). */
@@ -68,11 +68,11 @@ export const requireNoCustomers = async (
   { _id, creditToResell }: UserRow & Holdings,
   message: (credits: number, customers: number) => string,
 ): Promise<void> => {
-  const [found] = await db
+  const [rows] = await db
     .select({ customers: count() })
     .from(users)
     .where(and(eq(users.createdBy, _id), isNull(users.deletedAt)))
-  const customers = found?.customers ?? 0
+  const customers = rows?.customers ?? 0
   if (creditToResell > 0 || customers > 0) throw new Conflict(message(creditToResell, customers))
 }
 

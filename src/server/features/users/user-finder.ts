@@ -4,7 +4,7 @@ import { filterQuery } from '../../platform/collections/bulk.ts'
 import { users } from '../../platform/database/schema/users.ts'
 import type { Context } from '../../platform/http/context.ts'
 import type { UserFinder } from '../credits/bulk-sale.ts'
-import { foundBy, requireVisible, type UserQuery, userParameters } from './user-query.ts'
+import { requireVisible, type UserQuery, userCondition, userParameters } from './user-query.ts'
 import { byUser } from './user-sources.ts'
 
 /** Finds the users that a filter of a request body describes, for changes and sales of many. */
@@ -12,7 +12,7 @@ export const userFinder = (context: Context): UserFinder => {
   const querystring = userParameters(context.config)
   return {
     requireVisible: requireVisibleFilter,
-    find: (currentUser, filter) => foundUsers(context, currentUser, filterQuery(querystring, filter)),
+    find: (currentUser, filter) => matchingUsers(context, currentUser, filterQuery(querystring, filter)),
   }
 }
 
@@ -22,7 +22,7 @@ const requireVisibleFilter = (currentUser: CurrentUser, body: unknown): void => 
 }
 
 /** A query of the ids (`_id`) of all users matching a list's query. */
-const foundUsers = (context: Context, currentUser: CurrentUser, query: UserQuery): SQL => {
-  const found = and(byUser.present, foundBy(context, currentUser, query, byUser))
-  return sql`select ${users._id} from ${users} where ${found}`
+const matchingUsers = (context: Context, currentUser: CurrentUser, query: UserQuery): SQL => {
+  const condition = and(byUser.present, userCondition(context, currentUser, query, byUser))
+  return sql`select ${users._id} from ${users} where ${condition}`
 }

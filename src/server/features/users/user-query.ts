@@ -17,7 +17,7 @@ import { Forbidden } from '../../platform/http/errors.ts'
 import { flag, listParameters } from '../../platform/http/operation.ts'
 import { batchFilter, inBatch } from '../../platform/tasks/batches.ts'
 import { platformsOf } from './user-checks.ts'
-import { byBalance, byExpiry, byUser, ofProfile, type Source } from './user-sources.ts'
+import { byBalance, byExpiry, byUser, profileJoin, type UserSource } from './user-sources.ts'
 
 const sorts = { ...byUser.sorts, ...byExpiry.sorts, ...byBalance.sorts }
 
@@ -39,7 +39,7 @@ export const userParameters = (config: Config) =>
   })
 export type UserQuery = z.output<ReturnType<typeof userParameters>>
 
-const textIn = (parameters: object, name: string): string | undefined => {
+const textParameter = (parameters: object, name: string): string | undefined => {
   const value: unknown = Object.entries(parameters).find(([key]) => key === name)?.[1]
   return typeof value === 'string' ? value : undefined
 }
@@ -51,28 +51,33 @@ const textIn = (parameters: object, name: string): string | undefined => {
 export const requireVisible = ({ role }: CurrentUser, sent: unknown): void => {
   if (typeof sent !== 'object' || sent === null) return
   const message = hiddenPartError(role, {
-    columns: textIn(sent, 'columns')?.split(','),
-    sort: textIn(sent, 'sort'),
+    columns: textParameter(sent, 'columns')?.split(','),
+    sort: textParameter(sent, 'sort'),
     filters: Object.keys(sent),
   })
   if (message !== undefined) throw new Forbidden(message)
 }
 
 /** Condition for all users of a query. */
-export const foundBy = (context: Context, currentUser: CurrentUser, query: UserQuery, source: Source) =>
+export const userCondition = (
+  context: Context,
+  currentUser: CurrentUser,
+  query: UserQuery,
+  source: UserSource,
+) =>
   and(
-    filtersOf(context.config, query, source),
-    scopeIn(context.db, currentUser, source),
-    matchIn(context, source, query),
+    userFilters(context.config, query, source),
+    sourceScope(context.db, currentUser, source),
+    unsortedCondition(context, source, query),
   )
 
 /** Condition on `users`. */
 export const isDemo = sql`${users.profile} in (select ${profiles._id} from ${profiles} where ${profiles.isSystem} and ${profiles.name} = 'demo')`
 
-export const filtersOf = (
+export const userFilters = (
   { timeZone }: Pick<Config, 'timeZone'>,
   query: UserQuery,
-  source: Source,
+  source: UserSource,
 ): SQL | undefined => {
   const expiry = dayRange(query.dateBeging, query.dateFinish, timeZone)
   const registration = dayRange(query.registerFrom, query.registerTo, timeZone)
@@ -99,15 +104,15 @@ export const filtersOf = (
   )
 }
 
-export const scopeIn = (db: Executor, currentUser: CurrentUser, source: Source): SQL | undefined =>
+export const sourceScope = (db: Executor, currentUser: CurrentUser, source: UserSource): SQL | undefined =>
   source === byUser
     ? scopeOf(db, currentUser)
     : amongLicences(source, isOwned(db, currentUser, licences.owner))
 
 /** Conditions whose matches are scattered over the order of the list: search, low balance, batch. */
-export const matchIn = (
+export const unsortedCondition = (
   { config, now }: Context,
-  source: Source,
+  source: UserSource,
   { search, lowBalance, batch }: UserQuery,
 ): SQL | undefined =>
   and(
@@ -117,12 +122,12 @@ export const matchIn = (
   )
 
 /** Adapts a condition on users to the rows of a source. */
-const amongUsers = (source: Source, condition: SQL | undefined): SQL | undefined =>
+const amongUsers = (source: UserSource, condition: SQL | undefined): SQL | undefined =>
   source === byUser || !condition
     ? condition
     : sql`${source.id} in (select ${users._id} from ${users} where ${condition})`
 
-const amongLicences = (source: Source, condition: SQL | undefined): SQL | undefined =>
+const amongLicences = (source: UserSource, condition: SQL | undefined): SQL | undefined =>
   source.table === licences || !condition
     ? condition
     : sql`${source.id} in (select ${licences._id} from ${licences} where ${condition})`
@@ -140,13 +145,13 @@ export const activeResellers = (today: string, ...conditions: SQL[]): SQL => {
     eq(span, 'month'),
     gte(start, sellsSince(today)),
     inArray(type, ['SALE', 'TRANSFER']),
-    sql`exists (select from ${users} join ${profiles} on ${ofProfile.on} where ${isReseller})`,
+    sql`exists (select from ${users} join ${profiles} on ${profileJoin.on} where ${isReseller})`,
     ...conditions,
   )
   return sql`select ${userCreated} from ${ledgerSums} where ${where}`
 }
 
-/** Those of them whose balance is low (rule C25). */
+/** Active resellers whose balance is low (rule C25). */
 const lowBalances = (today: string): SQL => {
   const hasEnough = and(eq(balances._id, ledgerSums.userCreated), gte(balances.months, LOW_BALANCE))
   return activeResellers(today, sql`not exists (select from ${balances} where ${hasEnough})`)

@@ -34,14 +34,14 @@ export const derivedColumns = (user: SearchedFields) => {
   }
 }
 
-type ProfileOfUser = Pick<ProfileRow, 'name' | 'isSystem'>
+type UserProfile = Pick<ProfileRow, 'name' | 'isSystem'>
 
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null
 
 /** Columns of a user read by lists, with instants as in responses. */
 type ListedUser = Pick<User, keyof (UserRow & Holdings) & keyof User>
 
-export const listedUser = (row: ListedUser, profile: ProfileOfUser, now: Date): User => {
+export const listedUser = (row: ListedUser, profile: UserProfile, now: Date): User => {
   const role = roleOf(profile)
   // New properties come first: V8 takes ten times as long to add them to a copy of the row.
   return {
@@ -53,7 +53,7 @@ export const listedUser = (row: ListedUser, profile: ProfileOfUser, now: Date): 
   }
 }
 
-export const userResponse = (row: UserRow & Holdings, profile: ProfileOfUser, now: Date): User =>
+export const userResponse = (row: UserRow & Holdings, profile: UserProfile, now: Date): User =>
   listedUser(
     {
       ...row,

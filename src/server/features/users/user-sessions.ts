@@ -13,7 +13,7 @@ import { lockCurrentAndUser } from './lock-authority.ts'
 
 const NEED = { action: 'update', resource: 'users' } as const satisfies Access
 
-/** The sessions of users below (rule P19). */
+/** Sessions of users whom the current user stands above (rule P19). */
 export const userSessionRoutes = (app: App, context: Context): void => {
   const config = {
     access: NEED,
@@ -32,14 +32,14 @@ export const userSessionRoutes = (app: App, context: Context): void => {
     config,
     handler: ({ currentUser: session, params }) =>
       withRetry(context.db, async (tx) => {
-        const { currentUser, found } = await lockCurrentAndUser(tx, session, params.id, { need: NEED })
-        requireAbove(currentUser, found)
-        return endSessions(tx, context, currentUser, found.user)
+        const { currentUser, target } = await lockCurrentAndUser(tx, session, params.id, { need: NEED })
+        requireAbove(currentUser, target)
+        return endSessions(tx, context, currentUser, target.user)
       }),
   })
 }
 
-/** Throws Forbidden unless the current user is above (rule A4). */
-const requireAbove = (currentUser: CurrentUser, found: FoundUser): void => {
-  if (!standsAbove(currentUser, personOf(found))) throw new Forbidden(USER_MESSAGES.notBelow)
+/** Throws Forbidden unless the current user stands above this one (rule A4). */
+const requireAbove = (currentUser: CurrentUser, target: FoundUser): void => {
+  if (!standsAbove(currentUser, personOf(target))) throw new Forbidden(USER_MESSAGES.notBelow)
 }

@@ -4,19 +4,19 @@ import { answeredColumns } from '../../platform/database/list-query.ts'
 import { balanceMonths, balances, licences, profiles, users } from '../../platform/database/schema/users.ts'
 
 /** An instant in ISO format, converted from the database's text: faster than parsing a Date and formatting it again. */
-const isoText = (column: Column) => sql<string>`${column}`.mapWith(isoOf)
+const isoText = (column: Column) => sql<string>`${column}`.mapWith(toIso)
 
 /** `isoText` for a nullable column. */
 const isoTextOrNull = (column: Column): SQL<string | null> => isoText(column)
 
-const inUtc = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{3})?\+00$/
+const UTC_TEXT = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{3})?\+00$/
 
-const isoOf = (text: string): string =>
-  inUtc.test(text)
+const toIso = (text: string): string =>
+  UTC_TEXT.test(text)
     ? `${text.slice(0, 10)}T${text.slice(11, 19)}${text.length > 22 ? text.slice(19, 23) : '.000'}Z`
     : new Date(text).toISOString()
 
-export const columns = {
+export const userColumns = {
   ...answeredColumns(users, userOutput),
   creditToResell: balanceMonths,
   dateCreate: isoText(users.dateCreate),
@@ -26,13 +26,13 @@ export const columns = {
   profileName: profiles.name,
   isSystem: profiles.isSystem,
 }
-export const ofProfile = { table: profiles, on: eq(profiles._id, users.profile) }
+export const profileJoin = { table: profiles, on: eq(profiles._id, users.profile) }
 
 export const byUser = {
   table: users,
-  columns,
+  columns: userColumns,
   joins: [
-    ofProfile,
+    profileJoin,
     { table: licences, on: eq(licences._id, users._id) },
     { table: balances, on: eq(balances._id, users._id), isOptional: true },
   ],
@@ -57,10 +57,10 @@ export const byUser = {
 /** Every existing user has a licence row, even without an expiry. */
 const byLicence = {
   table: licences,
-  columns,
+  columns: userColumns,
   joins: [
     { table: users, on: eq(users._id, licences._id) },
-    ofProfile,
+    profileJoin,
     { table: balances, on: eq(balances._id, licences._id), isOptional: true },
   ],
   id: licences._id,
@@ -76,11 +76,11 @@ export const byExpiry = {
 /** Users with a balance, who are few; deleted users have none. */
 export const byBalance = {
   table: balances,
-  columns,
+  columns: userColumns,
   joins: [
     { table: licences, on: eq(licences._id, balances._id) },
     { table: users, on: eq(users._id, balances._id) },
-    ofProfile,
+    profileJoin,
   ],
   present: gt(balances.months, 0),
   id: balances._id,
@@ -99,4 +99,4 @@ export const withoutBalance = {
 } as const
 
 /** A table with a row per user, and the sorts that its indexes serve. */
-export type Source = typeof byUser | typeof byExpiry | typeof byBalance | typeof withoutBalance
+export type UserSource = typeof byUser | typeof byExpiry | typeof byBalance | typeof withoutBalance

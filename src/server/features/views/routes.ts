@@ -45,13 +45,13 @@ import { lockCurrentUser } from '../users/lock-authority.ts'
 type Body = Readonly<Record<string, unknown>>
 
 /** The parameters and columns of a list, which its saved views may name. */
-interface KnownList {
+interface ListShape {
   parameters: z.ZodObject
   fields: readonly string[]
 }
 
 /** Lists by path. */
-export type KnownLists = ReadonlyMap<string, KnownList>
+export type ListShapes = ReadonlyMap<string, ListShape>
 
 const querystring = z.strictObject({
   list: z
@@ -64,7 +64,7 @@ const signedIn = { access: 'signed-in', peopleOnly: true } as const
 const LISTS: Permission = { any: VIEW_LISTS.map((route) => ({ route })), name: 'to open its list' }
 const VIEWS = ownRows('a view of one’s own', 'another user’s', { hiddenUnless: LISTS })
 
-export const viewRoutes = (app: App, context: Context, lists: KnownLists): void => {
+export const viewRoutes = (app: App, context: Context, lists: ListShapes): void => {
   app.route({
     ...operation(API.list, { querystring }),
     config: { ...signedIn, cases: { 'a list': { needs: LISTS } } },
@@ -94,17 +94,17 @@ export const viewRoutes = (app: App, context: Context, lists: KnownLists): void 
 }
 
 /** Collects the lists among all routes registered later. */
-export const collectLists = (app: App): KnownLists => {
-  const lists = new Map<string, KnownList>()
+export const collectLists = (app: App): ListShapes => {
+  const lists = new Map<string, ListShape>()
   app.addHook('onRoute', ({ method, url, schema }) => {
     const parameters: unknown = schema?.querystring
     if (method !== 'GET' || !(parameters instanceof z.ZodObject) || !('sort' in parameters.shape)) return
-    lists.set(url, { parameters, fields: fieldsIn(schema?.response) })
+    lists.set(url, { parameters, fields: responseFields(schema?.response) })
   })
   return lists
 }
 
-const fieldsIn = (response: unknown): readonly string[] => {
+const responseFields = (response: unknown): readonly string[] => {
   const rows =
     typeof response === 'object' && response !== null && 200 in response ? response[200] : undefined
   const row = rows instanceof z.ZodArray ? rows.element : undefined
@@ -112,28 +112,28 @@ const fieldsIn = (response: unknown): readonly string[] => {
 }
 
 /** Parameters that a view never stores as filters: paging, order, lists of ids, and batches, which expire. */
-const NOT_KEPT = new Set(['page', 'limit', 'sort', 'order', 'ids', 'groups', 'batch'])
+const UNSAVED_PARAMETERS = new Set(['page', 'limit', 'sort', 'order', 'ids', 'groups', 'batch'])
 
 /** Throws Invalid for filters, options, an order or columns that the list does not have (rule Q12). */
-const requireKnown = (lists: KnownLists, list: string, content: ViewContent): void => {
+const requireKnown = (lists: ListShapes, list: string, content: ViewContent): void => {
   const { filters, options, sort, order, columns } = content
   const route = listScreenOf(list)
-  const known = route && lists.get(rowsPathOf(route, options))
-  if (!known) throw new Invalid([{ field: 'list', message: VIEW_MESSAGES.list }])
+  const shape = route && lists.get(rowsPathOf(route, options))
+  if (!shape) throw new Invalid([{ field: 'list', message: VIEW_MESSAGES.list }])
   const errors: ValidationError[] = [
     ...unknownOptions(list, options).map((name) => ({
       field: `options.${name}`,
       message: VIEW_MESSAGES.options,
     })),
     ...Object.keys(filters)
-      .filter((name) => NOT_KEPT.has(name) || !(name in known.parameters.shape))
+      .filter((name) => UNSAVED_PARAMETERS.has(name) || !(name in shape.parameters.shape))
       .map((name) => ({ field: `filters.${name}`, message: VIEW_MESSAGES.filter })),
     ...(columns ?? [])
-      .filter((name, index, all) => !isColumn(known, name) || all.indexOf(name) !== index)
+      .filter((name, index, all) => !isColumn(shape, name) || all.indexOf(name) !== index)
       .map((name) => ({ field: 'columns', message: VIEW_MESSAGES.column(name) })),
   ]
   const query = { ...filters, ...(sort === null ? {} : { sort }), ...(order === null ? {} : { order }) }
-  const parsed = known.parameters.safeParse(query)
+  const parsed = shape.parameters.safeParse(query)
   if (!parsed.success && errors.length === 0)
     errors.push(
       ...validationErrorsOf(parsed.error).map(({ field, message }) => ({
@@ -162,7 +162,7 @@ const requireVisible = (
     throw new Invalid([{ field: 'profile', message: VIEW_MESSAGES.profileCannotSee }])
 }
 
-const isColumn = ({ fields }: KnownList, name: string): boolean =>
+const isColumn = ({ fields }: ListShape, name: string): boolean =>
   fields.includes(name) || OTHER_COLUMNS.includes(name)
 
 const select = (db: Executor) =>
@@ -171,12 +171,12 @@ const select = (db: Executor) =>
     .from(savedViews)
     .leftJoin(profiles, eq(profiles._id, savedViews.profile))
 
-interface FoundView {
+interface ViewWithProfile {
   view: SavedViewRow
   profile: ProfileRow | null
 }
 
-const responseOf = (currentUser: CurrentUser, { view, profile }: FoundView): SavedView => {
+const viewResponse = (currentUser: CurrentUser, { view, profile }: ViewWithProfile): SavedView => {
   const { nameKey: _key, owner: _owner, dateUpdate, ...fields } = view
   return {
     ...fields,
@@ -190,7 +190,7 @@ const responseOf = (currentUser: CurrentUser, { view, profile }: FoundView): Sav
 const listViews = async ({ db }: Context, currentUser: CurrentUser, list: string): Promise<SavedView[]> => {
   if (!canOpenList(currentUser, list)) throw new Forbidden(VIEW_MESSAGES.listForbidden)
   const isManager = can(currentUser, 'update', 'profiles')
-  const found = await select(db)
+  const rows = await select(db)
     .where(
       and(
         eq(savedViews.list, list),
@@ -202,16 +202,16 @@ const listViews = async ({ db }: Context, currentUser: CurrentUser, list: string
       ),
     )
     .orderBy(asc(savedViews.nameKey), asc(savedViews._id))
-  return found
-    .filter(({ view, profile }) => isSeen(currentUser, view, profile))
-    .map((each) => responseOf(currentUser, each))
+  return rows
+    .filter(({ view, profile }) => isVisible(currentUser, view, profile))
+    .map((each) => viewResponse(currentUser, each))
 }
 
 /**
  * True if a view is visible: the current user's own, of their profile, or of a profile whose views they may change
  * (rule Q10); and only if none of its filters and sort fields is hidden from their role.
  */
-const isSeen = (currentUser: CurrentUser, view: SavedViewRow, profile: ProfileRow | null): boolean =>
+const isVisible = (currentUser: CurrentUser, view: SavedViewRow, profile: ProfileRow | null): boolean =>
   canOpenList(currentUser, view.list) &&
   viewPartError(currentUser.role, view.list, { ...view, columns: null }) === undefined &&
   (profile === null
@@ -220,7 +220,7 @@ const isSeen = (currentUser: CurrentUser, view: SavedViewRow, profile: ProfileRo
 
 const createView = (
   { db, now }: Context,
-  lists: KnownLists,
+  lists: ListShapes,
   session: CurrentUser,
   { list, profile: profileId, ...content }: NewView,
 ): Promise<SavedView> =>
@@ -246,8 +246,8 @@ const createView = (
         })
         .returning()
       if (!view) throw new Error('The new view was not stored')
-      await noteChange(tx, currentUser, now(), profile, undefined, view)
-      return responseOf(currentUser, { view, profile })
+      await recordViewChange(tx, currentUser, now(), profile, undefined, view)
+      return viewResponse(currentUser, { view, profile })
     }),
   )
 
@@ -269,11 +269,11 @@ const requireProfile = (
 /** Throws Conflict at the maximum number of views; serialises inserts of the same owner and list. */
 const requireRoom = async (tx: Tx, owner: string, list: string): Promise<void> => {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`saved_views ${owner} ${list}`}))`)
-  const [found] = await tx
+  const [row] = await tx
     .select({ views: count() })
     .from(savedViews)
     .where(and(eq(savedViews.list, list), or(eq(savedViews.owner, owner), eq(savedViews.profile, owner))))
-  if (found && found.views >= MOST_VIEWS) throw new Conflict(VIEW_MESSAGES.tooMany)
+  if (row && row.views >= MOST_VIEWS) throw new Conflict(VIEW_MESSAGES.tooMany)
 }
 
 /**
@@ -284,25 +284,25 @@ const lockView = async (
   tx: Tx,
   session: CurrentUser,
   id: string,
-): Promise<FoundView & { currentUser: CurrentUser }> => {
-  const [known] = await tx
+): Promise<ViewWithProfile & { currentUser: CurrentUser }> => {
+  const [stored] = await tx
     .select({ profile: savedViews.profile })
     .from(savedViews)
     .where(eq(savedViews._id, id))
-  if (!known) throw new NotFound()
+  if (!stored) throw new NotFound()
   const { currentUser, profileOf } = await lockCurrentUser(tx, session, {
-    profileIds: known.profile === null ? [] : [known.profile],
+    profileIds: stored.profile === null ? [] : [stored.profile],
   })
   const [view] = await tx.select().from(savedViews).where(eq(savedViews._id, id)).for('update')
   if (!view) throw new NotFound()
   const profile = view.profile === null ? null : (profileOf(view.profile) ?? null)
-  if (!isSeen(currentUser, view, profile)) throw new NotFound()
+  if (!isVisible(currentUser, view, profile)) throw new NotFound()
   if (profile !== null && !canChangeViewsOf(currentUser, profile))
     throw new Forbidden(VIEW_MESSAGES.forbidden)
   return { currentUser, view, profile }
 }
 
-const contentOf = ({ name, filters, options, sort, order, limit, columns }: SavedViewRow): ViewContent => ({
+const viewContent = ({ name, filters, options, sort, order, limit, columns }: SavedViewRow): ViewContent => ({
   name,
   filters,
   options,
@@ -314,7 +314,7 @@ const contentOf = ({ name, filters, options, sort, order, limit, columns }: Save
 
 const updateView = (
   { db, now }: Context,
-  lists: KnownLists,
+  lists: ListShapes,
   session: CurrentUser,
   id: string,
   body: Body,
@@ -324,11 +324,11 @@ const updateView = (
     withRetry(db, async (tx) => {
       const { currentUser, view: stored, profile } = await lockView(tx, session, id)
       refuseStale(body, stored.dateUpdate)
-      const parsed = editedViewSchema.safeParse({ ...contentOf(stored), ...sent })
+      const parsed = editedViewSchema.safeParse({ ...viewContent(stored), ...sent })
       if (!parsed.success) throw new Invalid(validationErrorsOf(parsed.error))
       requireVisible(currentUser, profile, stored.list, parsed.data)
       requireKnown(lists, stored.list, parsed.data)
-      if (changesNothing(stored, parsed.data)) return responseOf(currentUser, { view: stored, profile })
+      if (changesNothing(stored, parsed.data)) return viewResponse(currentUser, { view: stored, profile })
       const [view] = await tx
         .update(savedViews)
         .set({
@@ -339,8 +339,8 @@ const updateView = (
         .where(eq(savedViews._id, id))
         .returning()
       if (!view) throw new Error('The locked view is gone')
-      await noteChange(tx, currentUser, now(), profile, stored, view)
-      return responseOf(currentUser, { view, profile })
+      await recordViewChange(tx, currentUser, now(), profile, stored, view)
+      return viewResponse(currentUser, { view, profile })
     }),
   )
 }
@@ -349,12 +349,12 @@ const deleteView = ({ db, now }: Context, session: CurrentUser, id: string): Pro
   withRetry(db, async (tx) => {
     const { currentUser, view, profile } = await lockView(tx, session, id)
     await tx.delete(savedViews).where(eq(savedViews._id, id))
-    await noteChange(tx, currentUser, now(), profile, view, undefined)
+    await recordViewChange(tx, currentUser, now(), profile, view, undefined)
     return { _id: id }
   })
 
 /** Records the change of a profile's view; a user's own views are not audited (rule Q11). */
-const noteChange = async (
+const recordViewChange = async (
   tx: Tx,
   currentUser: CurrentUser,
   date: Date,
@@ -368,13 +368,13 @@ const noteChange = async (
     action: 'update',
     resource: 'profiles',
     record,
-    before: { savedView: before && auditedOf(before) },
-    after: { savedView: after && auditedOf(after) },
+    before: { savedView: before && auditView(before) },
+    after: { savedView: after && auditView(after) },
   })
 }
 
-const auditedOf = (view: SavedViewRow) => {
-  const { name: viewName, ...content } = contentOf(view)
+const auditView = (view: SavedViewRow) => {
+  const { name: viewName, ...content } = viewContent(view)
   return { viewName, list: listScreenOf(view.list)?.description ?? view.list, ...content }
 }
 
@@ -383,8 +383,8 @@ const mapDuplicate = async <T>(name: string, write: () => Promise<T>): Promise<T
   try {
     return await write()
   } catch (error) {
-    const taken = uniqueViolation(error)
-    if (taken === 'saved_views_owner' || taken === 'saved_views_profile')
+    const constraint = uniqueViolation(error)
+    if (constraint === 'saved_views_owner' || constraint === 'saved_views_profile')
       throw duplicate('name', VIEW_MESSAGES.duplicate(name))
     throw error
   }

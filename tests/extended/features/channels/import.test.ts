@@ -87,7 +87,7 @@ describe('a preview', () => {
     ).toHaveLength(4)
   })
 
-  test('shows what was not understood or is damaged, and the signs of windows-1252', async () => {
+  test('shows unreadable and damaged entries, and characters of windows-1252', async () => {
     const odd = await sent(fieldFile('02-extinf-atributo-raro.m3u'))
     expect(odd.rows[0]).toMatchObject({ epgId: 'CanalCinco.do', notes: [expect.stringContaining('«radio»')] })
     const damaged = await sent(fieldFile('10-un-byte-danado.m3u'))

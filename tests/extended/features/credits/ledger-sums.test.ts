@@ -1,9 +1,9 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Reconciliation } from '../../../../src/domain/credits/endpoints.ts'
-import { spansOf } from '../../../../src/server/features/credits/ledger-sums.ts'
+import { splitDays } from '../../../../src/server/features/credits/ledger-sums.ts'
 import { reconcile } from '../../../../src/server/features/credits/reconcile.ts'
-import { reconcileSums, sumsHold } from '../../../../src/server/features/credits/reconcile-sums.ts'
+import { reconcileSums, verifySums } from '../../../../src/server/features/credits/reconcile-sums.ts'
 import { rowsWhere } from '../../../../src/server/platform/database/count-rows.ts'
 import { estimateRows } from '../../../../src/server/platform/database/estimate-rows.ts'
 import { licenseTransactions } from '../../../../src/server/platform/database/schema/credits.ts'
@@ -282,7 +282,7 @@ test('whole months and the days around them cover each day once', () => {
     const first = random(200)
     const from = run % 7 === 0 ? undefined : day(first)
     const to = run % 5 === 0 ? undefined : day(first + random(200))
-    const { months, days } = spansOf(from, to)
+    const { months, days } = splitDays(from, to)
     for (let number = 0; number < 400; number++) {
       const at = day(number)
       const times =
@@ -311,7 +311,7 @@ test('the reconciliation agrees, and names the sums that differ', async () => {
       await reconcileSums((work) => work(tx), { sums, room: 1_000 })
       expect(sums.differences.length).toBeGreaterThan(0)
       expect(sums.different).toBe(sums.differences.length)
-      expect(await sumsHold((work) => work(tx), new Date('2026-03-14'))).toBeUndefined()
+      expect(await verifySums((work) => work(tx), new Date('2026-03-14'))).toBeUndefined()
       throw rollback
     })
     await expect(compared).rejects.toBe(rollback)

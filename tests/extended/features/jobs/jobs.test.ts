@@ -112,7 +112,7 @@ describe('a run (rule J1)', () => {
     expect(text).toContain(`cartelera_job_last_end_timestamp_seconds{kind="test-metrics"} ${ended}`)
   })
 
-  test('shows a batch with its entity, its records and who asked for it', async () => {
+  test('shows a batch with its entity, its records and the user who started it', async () => {
     const { sa } = await people(server)
     expect((await deactivateTwo(sa)).status).toBe(202)
     await runJobs(server.context, 5)
@@ -474,7 +474,7 @@ describe('«Reintentar» (rule J4)', () => {
 })
 
 describe('the list of runs', () => {
-  test('is filtered by kind, state, user, days, ids and the name of who asked', async () => {
+  test('is filtered by kind, state, user, days, ids and the name of the user who started it', async () => {
     const { sa, admin } = await people(server)
     const one = await storeRun('done', { user: admin.id, key: 'a' })
     const begun = new Date(server.clock.now().getTime() + DAY)

@@ -499,7 +499,7 @@ test('an import, which asks for none, leaves one’s own e-mail', async () => {
   ])
 })
 
-test('whoever lacks the permission is told so, and not asked', async () => {
+test('users without the permission are refused, with no demand for a confirmation', async () => {
   const profile = await storeProfile(server, 'uno')
   server.clock.advance(OLD)
   for (const answer of [
@@ -528,7 +528,7 @@ describe('the minutes for which a confirmation counts', () => {
     expect(await team.admin.delete(`/api/users/demo`)).toMatchObject(asked)
   })
 
-  test('can be 0: nobody is asked, but keys are refused', async () => {
+  test('can be 0: no confirmation is demanded, but keys are refused', async () => {
     expect(await setMinutes(0)).toMatchObject({ status: 200 })
     const key = await keyOf(server, team.admin, {
       'user-list': ['register'],
@@ -597,7 +597,7 @@ describe('a confirmation', () => {
     expect(limited.status).toBe(429)
     expect(Number(limited.headers['retry-after'])).toBeGreaterThan(0)
     expect(await confirm(team.sa)).toMatchObject({ status: 204 })
-    // The account's sign-in elsewhere is another lane.
+    // The account's sign-in elsewhere is another limit bucket.
     const elsewhere = { address: '203.0.113.9' }
     const signIn = { name: team.admin.name, password: PASSWORD }
     expect(await server.anonymous.post('/auth/local', signIn, elsewhere)).toMatchObject({ status: 200 })

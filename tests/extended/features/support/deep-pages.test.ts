@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { countStored } from '../../../../src/server/features/support/stored-counts.ts'
+import { rebuildCounts } from '../../../../src/server/features/support/rebuild-counts.ts'
 import { testApp } from '../../../support/app.ts'
 import { type SignedIn, signedIn } from '../../../support/people.ts'
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
       'u' || n % 10, 'c' || n % 40, case when n % 10 = 0 then 'e' || n % 40 end,
       case when n % 10 = 0 then 'Serie' else 'Movie' end, ' film ' || n, 'u', 'Film', 'movies', '[]'
     from generate_series(1, ${VISITS}::int) n`)
-  await server.db.transaction((tx) => countStored(tx, server.context.config.timeZone))
+  await server.db.transaction((tx) => rebuildCounts(tx, server.context.config.timeZone))
 })
 
 const idsOf = async (query: string) =>

@@ -280,7 +280,7 @@ describe('the repairs of the last days', () => {
     expect((await sa.get(`${path}/repairs?sort=date`)).status).toBe(422)
   })
 
-  test('name the content that received the reports of theirs', async () => {
+  test('name the content that their reports were moved to', async () => {
     await repairAll({ mediaId: other._id })
     const dates = { dateUpdate: film.dateUpdate, withDateUpdate: other.dateUpdate }
     const merged = await sa.post(`/api/movies/${film._id}/merge`, { with: other._id, ...dates })

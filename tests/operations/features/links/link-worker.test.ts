@@ -250,7 +250,7 @@ describe('the schedule of checks (rule L23)', () => {
     expect(await server.db.select().from(linkHealth)).toMatchObject([{ record: record._id, nextCheck: null }])
   })
 
-  test('forgets links that are gone', async () => {
+  test('removes links that their records no longer have', async () => {
     const record = await film(admin, [host.url('/a')])
     await request(admin, [record._id])
     await admin.delete(`/api/movies/${record._id}`)
@@ -339,7 +339,7 @@ describe('a link that fails again and again (rules L24, L25)', () => {
     expect(await linksOf(alone)).toEqual([true])
   })
 
-  test('is told to webhooks once, after the second check that says so, and when it works again', async () => {
+  test('is reported to webhooks once, after the second failed check, and when it works again', async () => {
     await sa.post('/api/webhooks', { name: 'CRM', url: host.url('/hook'), events: ['link.down', 'link.up'] })
     const { record, again } = await failing()
     const told = async () => (await server.db.select().from(outbox)).map(({ reason, data }) => [reason, data])

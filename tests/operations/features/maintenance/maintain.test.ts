@@ -5,7 +5,7 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { maintain, maintenance } from '../../../../src/server/features/maintenance/maintain.ts'
-import { countStored } from '../../../../src/server/features/support/stored-counts.ts'
+import { rebuildCounts } from '../../../../src/server/features/support/rebuild-counts.ts'
 import { recordChange } from '../../../../src/server/platform/audit/audit-log.ts'
 import { checkArchive, isRetired, readMonthBack } from '../../../../src/server/platform/backup/archive.ts'
 import { newId } from '../../../../src/server/platform/database/ids.ts'
@@ -70,7 +70,7 @@ const recount = () =>
   server.db.transaction(async (tx) => {
     for (const table of ['history_days', 'history_items'])
       await tx.execute(sql`delete from ${sql.identifier(table)}`)
-    await countStored(tx, server.context.config.timeZone)
+    await rebuildCounts(tx, server.context.config.timeZone)
   })
 
 const partitionsOf = async (table = 'histories') => {

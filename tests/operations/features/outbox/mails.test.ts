@@ -38,7 +38,7 @@ const settings = async (changes: Row) => {
 const worker = (options?: Parameters<typeof mailWork>[2]) =>
   mailWork(server.context, { smtpUrl: mails.url(), from: FROM, publicUrl: PUBLIC_URL }, options)
 /** Limits for a server that hangs. */
-const SHORT = { connect: 150, answer: 150 }
+const SHORT = { connect: 150, response: 150 }
 const deliver = (options?: Parameters<typeof mailWork>[2]) => runLane(server.context, worker(options))
 const remind = async () => {
   await writeReminders(server.context)
@@ -423,7 +423,7 @@ describe('a mail about a low balance (rule N6)', () => {
     expect([mails.mailed, await states()]).toEqual([[], ['cancelled']])
   })
 
-  test('is written for nobody without an e-mail or the wish for it, or with the number 0', async () => {
+  test('is not written without an address or a subscription, or with the setting 0', async () => {
     for (const changes of [{ email: '' }, { mailNotify: false }]) {
       await seller(10, changes)
       await sell()
@@ -502,7 +502,7 @@ describe('the link of a mail (rule N8)', () => {
     expect((await team.sa.get(`/api/audit?record=${_id}&action=update`)).rows).toHaveLength(1)
   })
 
-  test('that nobody got has the same answers', async () => {
+  test('with an unknown token gets the same responses', async () => {
     const { path } = await linked()
     const unknown = ['/baja/aaaaaaaaaaaaaaaaaaaaaaaa', '/baja/x', `/baja/${'a'.repeat(90)}`]
     const shown = await server.anonymous.get(path)

@@ -15,9 +15,9 @@ const MAIL: Mail = {
 }
 const never = () => new AbortController().signal
 /** For a server that never answers. */
-const SHORT = { connect: 150, answer: 150 }
+const SHORT = { connect: 150, response: 150 }
 /** For one that answers until the message: a busy machine takes a part of a second for that. */
-const PATIENT = { connect: 10_000, answer: 3_000 }
+const PATIENT = { connect: 10_000, response: 3_000 }
 
 const config = (smtpUrl = server.url()) => ({
   smtpUrl,

@@ -185,7 +185,7 @@ describe('events of webhooks (rule N9)', () => {
     expect(inbox.received).toEqual([])
   })
 
-  test('tell of licences that expire on the days of the settings, once for each, and of those that expired', async () => {
+  test('report licences that expire on the days of the settings, once each, and expired ones', async () => {
     const { sa, agent } = await people(server)
     const soon = await storeUser(server, 'app', { createdBy: agent.id })
     const past = await storeUser(server, 'app', { createdBy: agent.id })

@@ -1,6 +1,6 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { countStored } from '../../../../src/server/features/support/stored-counts.ts'
+import { rebuildCounts } from '../../../../src/server/features/support/rebuild-counts.ts'
 import { waitingViews } from '../../../../src/server/platform/database/schema/contents.ts'
 import {
   histories,
@@ -50,7 +50,7 @@ async function expectExactCounts(): Promise<void> {
   const kept = await counts()
   await server.db.transaction(async (tx) => {
     for (const table of [historyItems, historyDays, issueDays]) await tx.delete(table)
-    await countStored(tx, server.context.config.timeZone)
+    await rebuildCounts(tx, server.context.config.timeZone)
   })
   expect(kept).toEqual(await counts())
   const groups = await server.db.select().from(issueGroups)

@@ -18,7 +18,7 @@ const check = (
   }: Partial<Pick<CheckOptions, 'isAllowed' | 'timeLimit' | 'lookup'>> & { isYoutube?: boolean } = {},
 ): Promise<LinkReason> =>
   checkLink(
-    { address, isYoutube },
+    { url: address, isYoutube },
     { ...given, isAllowed, timeLimit, signal: new AbortController().signal, oembedUrl: host.url('/oembed') },
   )
 
@@ -193,7 +193,7 @@ describe('a link (rule L21)', () => {
     expect(await check('peliculas/a.mp4')).toBe('address')
   })
 
-  test('of YouTube is asked for at its description', async () => {
+  test('to YouTube is checked by its oEmbed description', async () => {
     host.on('/oembed', (response, { url }) =>
       response
         .writeHead(new URL(url ?? '', 'http://x').searchParams.get('url')?.endsWith('gone') ? 404 : 200)

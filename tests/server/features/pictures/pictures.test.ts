@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { posterPath } from '../../../../src/domain/contents/pictures.ts'
 import { isImageUrl } from '../../../../src/domain/validation/fields.ts'
-import { drawPicture, wrapTitle } from '../../../../src/server/features/pictures/drawing.ts'
+import { drawPicture, wrapTitle } from '../../../../src/server/features/pictures/draw-picture.ts'
 import naughty from '../../../data/blns.json' with { type: 'json' }
 import { testCatalogue } from '../../../support/catalogue.ts'
 

@@ -102,7 +102,7 @@ describe('the device of a viewer', () => {
     expect(await deviceOf(_id)).toBeNull()
   })
 
-  test('is exactly one of those that sign in first at the same time', async () => {
+  test('is exactly one of several that sign in first at the same time', async () => {
     const { _id } = await storeUser(server, 'app', { name: 'ana', ...lasting })
     const answers = await times(8, (index) =>
       signIn('ana', { ...box, macAddress: `02:00:00:00:00:0${index}` }),

@@ -110,7 +110,7 @@ describe('a profile that demands a second factor', () => {
     expect(await server.db.select().from(factors)).toHaveLength(1)
   })
 
-  test('asks nobody any more once it is switched off, and lets a begun enrolment end', async () => {
+  test('demands it no longer once this is switched off, and lets a begun enrolment end', async () => {
     await storeUser(server, 'agent', { name: 'ana' })
     const { challenge } = await pass()
     await demand('agent', false)

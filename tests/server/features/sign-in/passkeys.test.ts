@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { siteOf } from '../../../../src/server/features/sign-in/passkeys.ts'
+import { passkeySite } from '../../../../src/server/features/sign-in/passkeys.ts'
 import { auditEntries } from '../../../../src/server/platform/database/schema/audit.ts'
 import { factors } from '../../../../src/server/platform/database/schema/factors.ts'
 import { sessions } from '../../../../src/server/platform/database/schema/users.ts'
@@ -223,14 +223,14 @@ describe('without a domain in PUBLIC_URL', () => {
   test.each([undefined, 'https://192.0.2.1', 'https://[2001:db8::1]', 'http://cartelera.example'])(
     'passkeys are not offered: %s',
     (publicUrl) => {
-      expect(siteOf({ publicUrl })).toBeUndefined()
+      expect(passkeySite({ publicUrl })).toBeUndefined()
     },
   )
   test.each([
     ['https://cartelera.example/panel', 'cartelera.example', 'https://cartelera.example'],
     ['http://localhost:3000', 'localhost', 'http://localhost:3000'],
   ])('but at %s they are', (publicUrl, id, origin) => {
-    expect(siteOf({ publicUrl })).toEqual({ id, origin })
+    expect(passkeySite({ publicUrl })).toEqual({ id, origin })
   })
 
   test('every endpoint says why', async () => {

@@ -40,7 +40,7 @@ const isGiven = async (name: string): Promise<boolean | undefined> => {
   return user?.isPasswordGiven
 }
 
-test('is asked for with the setting, of whoever got a password from somebody else', async () => {
+test('is required with the setting, of users whose password somebody else has set', async () => {
   await team.admin.put(`/api/users/${team.agent.id}/password`, { newPassword: 'dada-por-otro' })
   const agent = await signIn(team.agent.name, 'dada-por-otro')
   expect(await agent.get('/api/users')).toMatchObject({ status: 200 })
@@ -68,7 +68,7 @@ test('is asked for with the setting, of whoever got a password from somebody els
   expect(await server.db.select().from(auditEntries).where(eq(auditEntries.action, 'forbidden'))).toEqual([])
 })
 
-test('is asked for at once when the setting is turned on, and no more when it is turned off', async () => {
+test('is required at once when the setting is turned on, and no longer when it is turned off', async () => {
   await server.db.update(users).set({ isPasswordGiven: true }).where(eq(users._id, team.agent.id))
   const { headers: before } = await team.agent.get('/api/users/me')
   await demand()
@@ -99,7 +99,7 @@ test('lets its user sign out', async () => {
   expect(await team.agent.post('/auth/logout')).toMatchObject({ status: 204 })
 })
 
-test('is not asked for in a viewer’s app', async () => {
+test('is not required in a viewer’s app', async () => {
   const { _id } = await storeUser(server, 'app', {
     isPasswordGiven: true,
     dateExpire: new Date('2030-01-01'),

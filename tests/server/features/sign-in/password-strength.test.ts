@@ -50,7 +50,7 @@ describe('a strict deployment', () => {
     expect([own.status, validationErrorsOf(own)]).toEqual([422, { newPassword: message }])
   })
 
-  test('is told what is wrong before it is asked for a confirmation', async () => {
+  test('reports validation errors before it demands a confirmation', async () => {
     const { sa, agent } = await people(server)
     server.clock.advance(2 * HOUR)
     const password = 'corta12'

@@ -134,7 +134,7 @@ describe('keys', () => {
     await expect(missed).rejects.toThrow(new RegExp(`^FACTOR_KEY: .*${(await storedKeys(server.db))[0]}`))
   })
 
-  test('that were lost take with them what they sealed, and nothing else', async () => {
+  test('that were lost cost only the factors that they sealed', async () => {
     await storePlain()
     await sealAll([OTHER])
     const { _id } = await storeUser(server, 'agent')

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { ISSUE_LIMIT, ISSUE_MESSAGES } from '../../../../src/domain/support/issue.ts'
-import { countStored } from '../../../../src/server/features/support/stored-counts.ts'
+import { rebuildCounts } from '../../../../src/server/features/support/rebuild-counts.ts'
 import { type Row, testApp, validationErrorsOf } from '../../../support/app.ts'
 import { HOUR } from '../../../support/clock.ts'
 import { create, filmOf } from '../../../support/films.ts'
@@ -370,7 +370,7 @@ test('stored counts are rebuilt from the reports', async () => {
   const groups = (await sa.get(`${path}/groups`)).rows
   await server.db.execute(sql`update issue_groups set open = 9, fixed = 9, last_date = '2020-01-01'`)
   await server.db.execute(sql`update issue_days set open = 9`)
-  await server.db.transaction((tx) => countStored(tx, server.context.config.timeZone))
+  await server.db.transaction((tx) => rebuildCounts(tx, server.context.config.timeZone))
   await areCountsSound()
   expect((await sa.get(`${path}/groups`)).rows).toEqual(groups)
 })

@@ -24,7 +24,7 @@ async function done(body: Row, client = sa): Promise<Row> {
 const idOf = async (name: string) =>
   String((await sa.get(`${path}?search=${name}`)).rows.find((row) => row.name === name)?._id)
 
-test('deletes the deletable profiles, and states why the others are kept', async () => {
+test('deletes the deletable profiles, and states why the others remain', async () => {
   const [one, other] = [await storeProfile(server, 'lote uno'), await storeProfile(server, 'lote dos')]
   const used = await storeProfile(server, 'usado')
   await storeUser(server, 'custom', { profile: used })

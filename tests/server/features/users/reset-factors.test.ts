@@ -46,7 +46,7 @@ test('sa resets a lost factor: the sessions on the web end, those of apps stay, 
   expect(events).toMatchObject([{ user: sa.id, record: ana.id }])
 })
 
-test('a new password from somebody above leaves the factors in force, and ends the sessions', async () => {
+test('a password reset by a superior leaves the factors in force, and ends the sessions', async () => {
   const { seed } = await storeTotp(server, ana.id)
   const given = { oldPassword: '', newPassword: 'dada-por-otro' }
   expect((await sa.put(`/api/users/${ana.id}/password`, given)).status).toBe(204)
@@ -57,7 +57,7 @@ test('a new password from somebody above leaves the factors in force, and ends t
   expect((await server.anonymous.post('/auth/second-factor', answer)).status).toBe(200)
 })
 
-test('nobody but sa reads or resets the factors of others, and sa not its own', async () => {
+test('only sa reads or resets the factors of others, and sa not its own', async () => {
   await storeTotp(server, ana.id)
   for (const profile of ['Administrador', 'superagent']) {
     const other = await signedIn(server, profile)

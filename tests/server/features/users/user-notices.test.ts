@@ -34,7 +34,7 @@ describe('an opened notice (rule N4)', () => {
     expect((await sa.get(`/api/users/${_id}`)).body).toEqual(before)
   })
 
-  test('of a customer out of scope, or of nobody, is a 404', async () => {
+  test('of a customer out of scope, or of an unknown one, is a 404', async () => {
     const { agent, otherAgent } = await people(server)
     const customer = await storeUser(server, 'app', { createdBy: otherAgent.id })
     for (const id of [customer._id, '01930000-0000-7000-8000-000000000000', 'x'])

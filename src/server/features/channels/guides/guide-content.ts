@@ -13,14 +13,14 @@ export interface GuideChannel {
   programmes: Programme[]
 }
 
-/** A programme as the feed has it: real ones omit the end. */
-interface Announced {
+/** A programme of a feed; real feeds may omit the end. */
+interface FeedProgramme {
   title: string
   start: number
   stop: number | undefined
 }
 
-interface Named {
+interface FeedName {
   text: string
   isSpanish: boolean
 }
@@ -43,7 +43,7 @@ const MAX_TEXT = 200
 /** Characters read of a text, more than are stored, because white space is collapsed afterwards. */
 const MAX_RAW = 2000
 
-const tidy = (text: string): string =>
+const cleanText = (text: string): string =>
   [
     ...text
       .slice(0, MAX_RAW)
@@ -56,7 +56,7 @@ const tidy = (text: string): string =>
 
 export class GuideContent {
   readonly #now: number
-  readonly #channels = new Map<string, { names: Named[]; programmes: Announced[] }>()
+  readonly #channels = new Map<string, { names: FeedName[]; programmes: FeedProgramme[] }>()
 
   constructor(now: Date) {
     this.#now = now.getTime()
@@ -67,7 +67,7 @@ export class GuideContent {
   }
 
   /** Registers a channel; some ids only occur in programmes. */
-  addChannel(epgId: string, names: readonly Named[] = []): void {
+  addChannel(epgId: string, names: readonly FeedName[] = []): void {
     const channel = this.#channelOf(epgId)
     channel?.names.push(...names.slice(0, MAX_NAMES - channel.names.length))
   }
@@ -78,10 +78,10 @@ export class GuideContent {
     return start < this.#now + ahead && (stop ?? start + LONGEST) > this.#now
   }
 
-  addProgramme(epgId: string, programme: Announced): void {
+  addProgramme(epgId: string, programme: FeedProgramme): void {
     const programmes = this.#channelOf(epgId)?.programmes
     if (programmes && programmes.length < MAX_PROGRAMMES)
-      programmes.push({ ...programme, title: tidy(programme.title) })
+      programmes.push({ ...programme, title: cleanText(programme.title) })
   }
 
   /** The channels in the order of the guide, with Spanish names first. */
@@ -91,15 +91,15 @@ export class GuideContent {
         ...names.filter(({ isSpanish }) => isSpanish),
         ...names.filter((name) => !name.isSpanish),
       ]
-      const texts = [...new Set(inOrder.map(({ text }) => tidy(text)))].filter((text) => text !== '')
-      return { epgId, name: texts[0] ?? epgId, names: texts, programmes: ending(programmes) }
+      const texts = [...new Set(inOrder.map(({ text }) => cleanText(text)))].filter((text) => text !== '')
+      return { epgId, name: texts[0] ?? epgId, names: texts, programmes: fillEnds(programmes) }
     })
   }
 
   #channelOf(epgId: string) {
     if (epgId.length > MAX_ID || epgId.trim() === '' || /[\p{Surrogate}\p{Cc}]/u.test(epgId)) return undefined
-    const known = this.#channels.get(epgId)
-    if (known) return known
+    const existing = this.#channels.get(epgId)
+    if (existing) return existing
     const channel = { names: [], programmes: [] }
     this.#channels.set(epgId, channel)
     return channel
@@ -107,7 +107,7 @@ export class GuideContent {
 }
 
 /** Programmes without an end last until the next one begins. */
-function ending(programmes: readonly Announced[]): Programme[] {
+function fillEnds(programmes: readonly FeedProgramme[]): Programme[] {
   const sorted = [...programmes].sort((a, b) => a.start - b.start)
   return sorted.map(({ title, start, stop }, index) => ({
     title,

@@ -11,9 +11,9 @@ import { readingSource } from '../fetch-source.ts'
 import type { readGuide } from './read-guide.ts'
 
 /** Maximum age of a cached guide, in milliseconds. */
-const FRESH = 30 * 60_000
+const MAX_AGE = 30 * 60_000
 /** Milliseconds without a retry after a failure: otherwise each keystroke of a search would wait for it. */
-const PAUSE = 30_000
+const RETRY_PAUSE = 30_000
 
 export interface Guide {
   _id: string
@@ -22,19 +22,19 @@ export interface Guide {
 
 /** Reads guides on demand; concurrent requests for a guide share one reading. */
 export const createGuideReader = (context: Context, readers: Readers) => {
-  const underWay = new Map<string, Promise<void>>()
+  const readings = new Map<string, Promise<void>>()
   const read = async (guide: Guide, user: string): Promise<void> => {
     if (!(await isFresh(context, guide))) await fetchGuide(context, readers, guide, user)
   }
   return {
     /** Updates the stored guide if necessary; throws a SourceFailed if it cannot be read. */
     refresh(guide: Guide, user: string): Promise<void> {
-      const known = underWay.get(guide._id)
-      if (known) return known
+      const running = readings.get(guide._id)
+      if (running) return running
       const reading = runDetached(() =>
         readingSource('No se pudo leer la guía.', () => read(guide, user)),
-      ).finally(() => underWay.delete(guide._id))
-      underWay.set(guide._id, reading)
+      ).finally(() => readings.delete(guide._id))
+      readings.set(guide._id, reading)
       return reading
     },
   }
@@ -48,9 +48,9 @@ export const fetchGuide = async (
   user: string,
 ): Promise<void> => {
   try {
-    await store(context, guide, await rowsOf(context, readers, guide, user))
+    await store(context, guide, await readRows(context, readers, guide, user))
   } catch (error) {
-    if (error instanceof SourceFailed) await noteFailure(context, guide, error.failure)
+    if (error instanceof SourceFailed) await recordFailure(context, guide, error.failure)
     throw error
   }
 }
@@ -60,12 +60,12 @@ async function isFresh({ db, now }: Context, { _id, url }: Guide): Promise<boole
   const [reading] = await db.select().from(guideReadings).where(eq(guideReadings.guide, _id))
   if (reading?.url !== url) return false
   const age = now().getTime() - reading.readAt.getTime()
-  if (reading.failure === null) return age < FRESH
-  if (age < PAUSE && isSourceFailure(reading.failure)) throw sourceFailed(reading.failure)
+  if (reading.failure === null) return age < MAX_AGE
+  if (age < RETRY_PAUSE && isSourceFailure(reading.failure)) throw sourceFailed(reading.failure)
   return false
 }
 
-const rowsOf = (
+const readRows = (
   { config, now }: Context,
   readers: Readers,
   { url }: Guide,
@@ -81,7 +81,7 @@ const rowsOf = (
  * Stores the time and result of a reading; its row lock keeps other nodes from writing the same guide until the
  * transaction ends.
  */
-async function note(tx: Tx, context: Context, { _id, url }: Guide, failure: SourceFailure | null) {
+async function recordReading(tx: Tx, context: Context, { _id, url }: Guide, failure: SourceFailure | null) {
   const guide = tx.select({ _id: channelGuides._id }).from(channelGuides).where(eq(channelGuides._id, _id))
   if ((await guide.for('key share')).length === 0) throw new NotFound()
   const values = { url, readAt: context.now(), failure }
@@ -91,13 +91,13 @@ async function note(tx: Tx, context: Context, { _id, url }: Guide, failure: Sour
     .onConflictDoUpdate({ target: guideReadings.guide, set: values })
 }
 
-const noteFailure = (context: Context, guide: Guide, failure: SourceFailure) =>
-  withRetry(context.db, (tx) => note(tx, context, guide, failure))
+const recordFailure = (context: Context, guide: Guide, failure: SourceFailure) =>
+  withRetry(context.db, (tx) => recordReading(tx, context, guide, failure))
 
 /** Stores the channels; the reader's JSON is passed to the database unparsed. */
 const store = (context: Context, guide: Guide, parts: readonly string[]) =>
   withRetry(context.db, async (tx) => {
-    await note(tx, context, guide, null)
+    await recordReading(tx, context, guide, null)
     await tx.delete(guideChannels).where(eq(guideChannels.guide, guide._id))
     for (const part of parts)
       await tx.execute(sql`

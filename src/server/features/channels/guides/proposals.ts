@@ -26,8 +26,8 @@ import { channelCollection } from '../collections.ts'
 /** Channels and guide channels that are compared; the first ones of more. */
 const MOST_CHANNELS = 5_000
 const MOST_GUIDE_CHANNELS = 15_000
-/** Milliseconds of comparing before other requests get their turn. */
-const TURN = 10
+/** Milliseconds of comparing before other requests are served. */
+const YIELD_AFTER = 10
 
 const updating = { access: { action: 'update', resource: 'channels' } } as const
 
@@ -36,7 +36,7 @@ export const proposalRoutes = (app: App, context: Context): void => {
   app.route({
     ...operation(API.list, { querystring: z.strictObject({}) }),
     config: { ...updating, load: 'reports' },
-    handler: () => inTurn(() => proposals(context)),
+    handler: () => oneAtATime(() => listProposals(context)),
   })
   app.route({
     ...operation(API.take),
@@ -45,17 +45,17 @@ export const proposalRoutes = (app: App, context: Context): void => {
   })
 }
 
-let last: Promise<unknown> = Promise.resolve()
+let previous: Promise<unknown> = Promise.resolve()
 
-/** One comparison at a time: it takes processor time. A repeated request, as after a change, waits for the one before. */
-const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
-  const result = last.then(work)
-  last = result.catch(() => undefined)
+/** Runs comparisons one at a time, since each takes processor time. */
+const oneAtATime = <Result>(work: () => Promise<Result>): Promise<Result> => {
+  const result = previous.then(work)
+  previous = result.catch(() => undefined)
   return result
 }
 
-async function proposals({ db, now }: Context): Promise<EpgProposal[]> {
-  const sought = await db
+async function listProposals({ db, now }: Context): Promise<EpgProposal[]> {
+  const candidates = await db
     .select({
       _id: channels._id,
       dateUpdate: channels.dateUpdate,
@@ -67,18 +67,19 @@ async function proposals({ db, now }: Context): Promise<EpgProposal[]> {
     .where(eq(channels.epgId, ''))
     .orderBy(asc(channels.number), asc(channels._id))
     .limit(MOST_CHANNELS)
-  if (sought.length === 0) return []
+  if (candidates.length === 0) return []
   const proposer = new Proposer<Awaited<ReturnType<typeof namesInGuides>>[number]>()
-  await inTurns(await namesInGuides(db), (name) => proposer.add(name))
-  const found: ({ channel: (typeof sought)[number] } & NonNullable<ReturnType<typeof proposer.propose>>)[] =
-    []
-  await inTurns(sought, (channel) => {
+  await withYields(await namesInGuides(db), (name) => proposer.add(name))
+  const matches: ({ channel: (typeof candidates)[number] } & NonNullable<
+    ReturnType<typeof proposer.propose>
+  >)[] = []
+  await withYields(candidates, (channel) => {
     const proposal = proposer.propose(channel)
-    if (proposal) found.push({ channel, ...proposal })
+    if (proposal) matches.push({ channel, ...proposal })
   })
-  found.sort((one, other) => other.likeness - one.likeness)
-  const best = found.slice(0, MOST_PROPOSALS)
-  const programmes = await programmesOf(
+  matches.sort((one, other) => other.likeness - one.likeness)
+  const best = matches.slice(0, MOST_PROPOSALS)
+  const programmes = await readProgrammes(
     db,
     best.map((each) => each.found),
   )
@@ -89,22 +90,22 @@ async function proposals({ db, now }: Context): Promise<EpgProposal[]> {
     epgId,
     name,
     likeness,
-    now: onAir(programmes.get(keyOf({ guide, epgId })) ?? [], time).now,
+    now: onAir(programmes.get(channelKey({ guide, epgId })) ?? [], time).now,
   }))
 }
 
 /** Lets other requests go on after some milliseconds of work. */
-const inTurns = async <Each>(all: readonly Each[], work: (each: Each) => void): Promise<void> => {
+const withYields = async <Each>(all: readonly Each[], work: (each: Each) => void): Promise<void> => {
   let start = performance.now()
   for (const each of all) {
     work(each)
-    if (performance.now() - start < TURN) continue
+    if (performance.now() - start < YIELD_AFTER) continue
     await nextTurn()
     start = performance.now()
   }
 }
 
-const keyOf = ({ guide, epgId }: { guide: string; epgId: string }): string => `${guide} ${epgId}`
+const channelKey = ({ guide, epgId }: { guide: string; epgId: string }): string => `${guide} ${epgId}`
 
 const namesInGuides = (db: Executor) =>
   db
@@ -121,26 +122,30 @@ const namesInGuides = (db: Executor) =>
     .orderBy(asc(guideChannels.guide), asc(guideChannels.nameKey), asc(guideChannels.epgId))
     .limit(MOST_GUIDE_CHANNELS)
 
-type Chosen = readonly { guide: string; epgId: string }[]
+type Selection = readonly { guide: string; epgId: string }[]
 
-const isChosen = (chosen: Chosen) => sql`(${guideChannels.guide}, ${guideChannels.epgId}) in (
+const isSelected = (selection: Selection) => sql`(${guideChannels.guide}, ${guideChannels.epgId}) in (
   select v.guide, v."epgId" from jsonb_to_recordset(${JSON.stringify(
-    chosen.map(({ guide, epgId }) => ({ guide, epgId })),
+    selection.map(({ guide, epgId }) => ({ guide, epgId })),
   )}::jsonb) as v(guide text, "epgId" text))`
 
-const programmesOf = async (db: Executor, chosen: Chosen) => {
+const readProgrammes = async (db: Executor, selection: Selection) => {
   const { guide, epgId, programmes } = guideChannels
-  const rows = await db.select({ guide, epgId, programmes }).from(guideChannels).where(isChosen(chosen))
-  return new Map(rows.map((row) => [keyOf(row), row.programmes]))
+  const rows = await db.select({ guide, epgId, programmes }).from(guideChannels).where(isSelected(selection))
+  return new Map(rows.map((row) => [channelKey(row), row.programmes]))
 }
 
 /** Writes all chosen proposals or none, as a batch (rule T16). */
-const takeProposals = (context: Context, currentUser: CurrentUser, { proposals: chosen }: TakenProposals) =>
+const takeProposals = (
+  context: Context,
+  currentUser: CurrentUser,
+  { proposals: selection }: TakenProposals,
+) =>
   withRetry(context.db, async (tx) => {
-    const byChannel = new Map(chosen.map((each) => [each.channel, each]))
-    if (byChannel.size < chosen.length) throw invalid(PROPOSAL_MESSAGES.twice)
+    const byChannel = new Map(selection.map((each) => [each.channel, each]))
+    if (byChannel.size < selection.length) throw invalid(PROPOSAL_MESSAGES.twice)
     const rows = await lockRows(tx, channelCollection.table, [...byChannel.keys()])
-    for (const { channel, dateUpdate } of chosen) {
+    for (const { channel, dateUpdate } of selection) {
       const stored = rows.get(channel)
       if (stored?.dateUpdate.getTime() !== new Date(dateUpdate).getTime() || stored.epgId !== '')
         throw new Conflict(PROPOSAL_MESSAGES.changed, { code: 'STALE' })
@@ -148,7 +153,7 @@ const takeProposals = (context: Context, currentUser: CurrentUser, { proposals: 
     const checkReferences = await holdReferences(
       tx,
       channelCollection,
-      chosen.map(({ guide }) => ({ channelGuide: guide })),
+      selection.map(({ guide }) => ({ channelGuide: guide })),
     )
     const edits: Edited[] = []
     for (const [channel, stored] of rows) {
@@ -163,7 +168,7 @@ const takeProposals = (context: Context, currentUser: CurrentUser, { proposals: 
         dateUpdate: editDate(context.now(), stored.dateUpdate),
       })
     }
-    await refuseUnknown(tx, chosen)
+    await refuseUnknown(tx, selection)
     const batch = await insertUpdateBatch(tx, currentUser, { resource: 'channels', date: context.now() })
     const written = await writeEdits(channelCollection, { tx, context, currentUser, batch }, edits)
     await addToBatch(tx, batch, written)
@@ -172,10 +177,10 @@ const takeProposals = (context: Context, currentUser: CurrentUser, { proposals: 
 
 const invalid = (message: string) => new Invalid([{ field: 'proposals', message }])
 
-/** The guide may have been read again since. */
-async function refuseUnknown(tx: Tx, chosen: Chosen): Promise<void> {
+/** Throws if a proposed guide channel is gone: its guide may have been read again. */
+async function refuseUnknown(tx: Tx, selection: Selection): Promise<void> {
   const { guide, epgId } = guideChannels
-  const known = await tx.select({ guide, epgId }).from(guideChannels).where(isChosen(chosen))
-  const keys = new Set(known.map(keyOf))
-  if (!chosen.every((each) => keys.has(keyOf(each)))) throw invalid(PROPOSAL_MESSAGES.gone)
+  const rows = await tx.select({ guide, epgId }).from(guideChannels).where(isSelected(selection))
+  const keys = new Set(rows.map(channelKey))
+  if (!selection.every((each) => keys.has(channelKey(each)))) throw invalid(PROPOSAL_MESSAGES.gone)
 }

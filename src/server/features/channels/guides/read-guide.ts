@@ -18,9 +18,9 @@ interface GuideSource extends SourceAddress {
 
 /** Fetches and reads a guide, and returns its channels as rows of `guide_channels`, in parts of JSON. */
 export const readGuide = async ({ now, ...address }: GuideSource): Promise<string[]> =>
-  rowsOf(await readXmltv(await fetchSource(address, MAX_TEXT), new Date(now), MAX_TEXT))
+  toRows(await readXmltv(await fetchSource(address, MAX_TEXT), new Date(now), MAX_TEXT))
 
-function rowsOf(channels: readonly GuideChannel[]): string[] {
+function toRows(channels: readonly GuideChannel[]): string[] {
   const parts: string[] = []
   let rows: string[] = []
   let size = 0

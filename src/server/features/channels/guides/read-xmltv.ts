@@ -7,26 +7,26 @@ import { type Decode, declaredDecoder, decodedParts } from '../../../platform/re
 import { type GuideChannel, GuideContent, MAX_CHANNELS } from './guide-content.ts'
 
 /** An ampersand that begins no entity: the parser would read on to the next semicolon. */
-const STRAY = /&(?!#?\w{1,32};)/g
+const STRAY_AMPERSAND = /&(?!#?\w{1,32};)/g
 /** The beginning of an entity at the end of a chunk. */
-const CUT = /&#?\w{0,32}$/
+const PARTIAL_ENTITY = /&#?\w{0,32}$/
 
 /** Escapes literal ampersands, as in R&B. */
 async function* withoutStrayAmpersands(source: AsyncIterable<string>): AsyncGenerator<string> {
-  let kept = ''
+  let rest = ''
   for await (const part of source) {
-    const text = kept + part
-    kept = CUT.exec(text.slice(-40))?.[0] ?? ''
-    yield text.slice(0, text.length - kept.length).replace(STRAY, '&amp;')
+    const text = rest + part
+    rest = PARTIAL_ENTITY.exec(text.slice(-40))?.[0] ?? ''
+    yield text.slice(0, text.length - rest.length).replace(STRAY_AMPERSAND, '&amp;')
   }
-  yield kept.replace(STRAY, '&amp;')
+  yield rest.replace(STRAY_AMPERSAND, '&amp;')
 }
 
-const DECLARED = /^\s*<\?xml[^>]*?\sencoding\s*=\s*["']([\w.:-]+)["']/i
+const ENCODING = /^\s*<\?xml[^>]*?\sencoding\s*=\s*["']([\w.:-]+)["']/i
 
 /** The decoder that a feed's first bytes declare. */
-const declaredBy = (head: Uint8Array): Decode | undefined => {
-  const [, name] = DECLARED.exec(Buffer.from(head.subarray(0, 1024)).toString('latin1')) ?? []
+const detectDecoder = (head: Uint8Array): Decode | undefined => {
+  const [, name] = ENCODING.exec(Buffer.from(head.subarray(0, 1024)).toString('latin1')) ?? []
   return name === undefined ? undefined : declaredDecoder(name)
 }
 
@@ -71,14 +71,14 @@ const ZONES: Readonly<Record<string, number>> = Object.fromEntries(
 const MOST_HOURS = 14
 
 /**
- * Parses an XMLTV time to milliseconds: 20260126040000 +0100. UTC without an offset; undefined if invalid, or of an unknown
- * zone.
+ * Parses an XMLTV time to milliseconds: 20260126040000 +0100. UTC without an offset; undefined if invalid, or of an
+ * unknown zone.
  */
 export const xmltvTime = (text: string | undefined): number | undefined => {
   if (text === undefined || text.length > MAX_LENGTH) return undefined
-  const [found, year, month, day, hour = '0', minute = '0', second = '0', sign, hours, minutes, zone] =
+  const [match, year, month, day, hour = '0', minute = '0', second = '0', sign, hours, minutes, zone] =
     TIME.exec(text.trim()) ?? []
-  if (found === undefined) return undefined
+  if (match === undefined) return undefined
   const ahead =
     zone === undefined ? Number(hours ?? 0) + Number(minutes ?? 0) / 60 : ZONES[zone.toUpperCase()]
   if (ahead === undefined || ahead > MOST_HOURS) return undefined
@@ -97,7 +97,7 @@ export const xmltvTime = (text: string | undefined): number | undefined => {
 /** Maximum text between two tags: longer text means the file is no feed, and would fill the memory. */
 const MAX_GAP = 4 * 1024 * 1024
 /** Characters that are parsed between two checks of the limits. */
-const PART = 64 * 1024
+const PART_SIZE = 64 * 1024
 /** Real feeds violate XML occasionally; with more errors than this, the file is no feed. */
 const MAX_FAULTS = 10_000
 /** Maximum nesting, including unclosed elements, which occur in real feeds. */
@@ -112,7 +112,7 @@ interface Text {
   isSpanish: boolean
 }
 
-interface Open {
+interface OpenElement {
   kind: 'channel' | 'programme'
   epgId: string
   start: number
@@ -126,7 +126,7 @@ const NAMES = { channel: 'display-name', programme: 'title' } as const
 class XmltvReader {
   readonly #parser = new SaxesParser<{ xmlns: false; position: false }>({ xmlns: false, position: false })
   readonly #content: GuideContent
-  #open: Open | undefined
+  #open: OpenElement | undefined
   #text: Text | undefined
   #isFeed = false
   #gap = 0
@@ -152,8 +152,8 @@ class XmltvReader {
 
   write(text: string): void {
     // A tag at the end of a long part must not hide the gap before it.
-    for (let start = 0; start < text.length; start += PART) {
-      const part = text.slice(start, start + PART)
+    for (let start = 0; start < text.length; start += PART_SIZE) {
+      const part = text.slice(start, start + PART_SIZE)
       this.#gap += part.length
       this.#parser.write(part)
       if (this.#gap > MAX_GAP || this.#content.size > MAX_CHANNELS) throw sourceFailed('tooBig')
@@ -180,7 +180,7 @@ class XmltvReader {
     }
   }
 
-  #openElement(kind: Open['kind'], epgId: string | undefined, start = 0, stop?: number): void {
+  #openElement(kind: OpenElement['kind'], epgId: string | undefined, start = 0, stop?: number): void {
     this.#open = epgId === undefined ? undefined : { kind, epgId, start, stop, texts: [] }
   }
 
@@ -212,7 +212,7 @@ class XmltvReader {
     }
   }
 
-  #keep({ kind, epgId, start, stop, texts }: Open): void {
+  #keep({ kind, epgId, start, stop, texts }: OpenElement): void {
     const title = texts.find(({ isSpanish }) => isSpanish) ?? texts[0]
     if (kind === 'channel') this.#content.addChannel(epgId, texts)
     else if (title) this.#content.addProgramme(epgId, { title: title.text, start, stop })
@@ -230,7 +230,7 @@ export const readXmltv = async (
 ): Promise<GuideChannel[]> => {
   const content = new GuideContent(now)
   const reader = new XmltvReader(content)
-  const texts = decodedParts(feedBytes(source, limit), declaredBy)
+  const texts = decodedParts(feedBytes(source, limit), detectDecoder)
   for await (const text of withoutStrayAmpersands(texts)) reader.write(text)
   reader.close()
   return content.channels()

@@ -7,9 +7,9 @@ import { createReaders, type Readers } from '../../../platform/readers/readers.t
 import type { TaskKind } from '../../../platform/tasks/queue.ts'
 import { fetchGuide, type Guide } from './guide-reader.ts'
 
-/** Guides read in the last three hours are not read again: those of this night, also the failed ones. */
-const APART = 3 * 3_600_000
-/** The readers' queue of the service. */
+/** Milliseconds in which no guide is read twice: each is read once a night, also if that fails. */
+const MIN_INTERVAL = 3 * 3_600_000
+/** Queue of the readers for background work. */
 const READER = 'guides'
 
 /** Reads the next active guide that channels use; undefined if none is left (rule T14). */
@@ -43,7 +43,7 @@ async function nextGuide({ db, now }: Context): Promise<Guide | undefined> {
         or(
           isNull(guideReadings.guide),
           ne(guideReadings.url, channelGuides.url),
-          lt(guideReadings.readAt, new Date(now().getTime() - APART)),
+          lt(guideReadings.readAt, new Date(now().getTime() - MIN_INTERVAL)),
         ),
       ),
     )

@@ -29,21 +29,21 @@ export const guideRoutes = (app: App, context: Context, readers: Readers): void 
     }),
     config: { access: READ_PROGRAMMES },
     handler: async ({ currentUser, params, query }) => {
-      const guide = await guideOf(context, params.id)
+      const guide = await findGuide(context, params.id)
       if (query.stored !== true) await reader.refresh(guide, currentUser.id)
-      return channelsOf(context, guide, query.search)
+      return searchChannels(context, guide, query.search)
     },
   })
 }
 
-async function guideOf({ db }: Context, id: string): Promise<Guide> {
+async function findGuide({ db }: Context, id: string): Promise<Guide> {
   const columns = { _id: channelGuides._id, url: channelGuides.url }
   const [guide] = await db.select(columns).from(channelGuides).where(eq(channelGuides._id, id))
   if (!guide) throw new NotFound()
   return guide
 }
 
-async function channelsOf({ db, now }: Context, { _id }: Guide, search: string) {
+async function searchChannels({ db, now }: Context, { _id }: Guide, search: string) {
   const rows = await db
     .select({ epgId: guideChannels.epgId, name: guideChannels.name, programmes: guideChannels.programmes })
     .from(guideChannels)

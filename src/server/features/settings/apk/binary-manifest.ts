@@ -90,20 +90,20 @@ const readAttributes = (chunk: Buffer, { text, idOf }: Pools): Attribute[] => {
   })
 }
 
-const versionOf = (chunk: Buffer, pools: Pools): ManifestVersion | undefined => {
+const readVersion = (chunk: Buffer, pools: Pools): ManifestVersion | undefined => {
   if (pools.text(chunk.readUInt32LE(20)) !== 'manifest') return undefined
   const attributes = readAttributes(chunk, pools)
-  const named = (id: number | undefined, name: string) =>
+  const findAttribute = (id: number | undefined, name: string) =>
     attributes.find((each) => each.id !== undefined && each.id === id) ??
     attributes.find((each) => each.name === name)
-  const textOf = (attribute: Attribute | undefined): string =>
+  const attributeText = (attribute: Attribute | undefined): string =>
     attribute?.type === TEXT && attribute.data !== NONE ? pools.text(attribute.data) : ''
-  const code = named(VERSION_CODE, 'versionCode')
+  const code = findAttribute(VERSION_CODE, 'versionCode')
   const isNumber = code?.type === DECIMAL || code?.type === HEXADECIMAL
   return {
-    packageName: textOf(named(undefined, 'package')),
+    packageName: attributeText(findAttribute(undefined, 'package')),
     versionCode: isNumber ? code.data | 0 : 0,
-    versionName: textOf(named(VERSION_NAME, 'versionName')),
+    versionName: attributeText(findAttribute(VERSION_NAME, 'versionName')),
   }
 }
 
@@ -118,7 +118,7 @@ const scan = (bytes: Buffer): ManifestVersion | undefined => {
     const kind = chunk.readUInt16LE(0)
     if (kind === STRINGS) pools.text = readStrings(chunk)
     if (kind === RESOURCE_IDS) pools.idOf = readIds(chunk)
-    if (kind === ELEMENT) return versionOf(chunk, pools)
+    if (kind === ELEMENT) return readVersion(chunk, pools)
     at += size
   }
   return undefined

@@ -14,7 +14,7 @@ export const refuseFile = (message: string): Invalid => new Invalid([{ field: ''
 const tooBig = (): Error => new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE()
 
 /** The chunks of a request body; the connection stays open for the response, whatever happens to them. */
-async function* partsOf(body: Readable): AsyncGenerator<Buffer> {
+async function* bodyParts(body: Readable): AsyncGenerator<Buffer> {
   const timer = setTimeout(() => body.destroy(), IDLE_LIMIT)
   try {
     for await (const part of body.iterator({ destroyOnReturn: false })) {
@@ -28,7 +28,7 @@ async function* partsOf(body: Readable): AsyncGenerator<Buffer> {
   }
 }
 
-/** Stores a body in pieces, one in memory at a time, and returns its size in bytes. */
+/** Stores a body in chunks, one in memory at a time; returns its size in bytes. */
 const storeParts = async (db: Executor, file: string, body: Readable, limit: number): Promise<number> => {
   const chunk = Buffer.allocUnsafe(CHUNK)
   let size = 0
@@ -40,7 +40,7 @@ const storeParts = async (db: Executor, file: string, body: Readable, limit: num
     await storeChunk(db, file, place, chunk.subarray(0, used))
     used = 0
   }
-  for await (const part of partsOf(body)) {
+  for await (const part of bodyParts(body)) {
     if (size + part.length > limit) throw tooBig()
     for (let at = 0; at < part.length; ) {
       const copied = part.copy(chunk, used, at)

@@ -61,7 +61,7 @@ const sweepLater = (context: Context): void => {
 }
 
 /** The fields of a file in the audit log. */
-const auditedOf = ({
+const auditFields = ({
   versionCode,
   versionName,
   size,
@@ -97,8 +97,8 @@ const makeCurrent = (
       action: 'update',
       resource: 'settings',
       record: { _id: SETTINGS_ID, name: 'Archivo de la aplicación' },
-      before: old === undefined ? {} : auditedOf(old),
-      after: auditedOf(description),
+      before: old === undefined ? {} : auditFields(old),
+      after: auditFields(description),
     })
     return row
   })

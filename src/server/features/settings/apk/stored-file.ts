@@ -3,7 +3,7 @@ import type { Executor } from '../../../platform/database/open.ts'
 import { apkChunks } from '../../../platform/database/schema/apk.ts'
 import type { Archive } from './zip-entry.ts'
 
-/** Bytes per piece of a stored file, except for the last one. */
+/** Bytes per chunk of a stored file, except for the last one. */
 export const CHUNK = 1_048_576
 
 // Transferred as base64: the embedded engine would convert `bytea` to text itself, which is far slower.
@@ -19,11 +19,11 @@ const readChunk = async (db: Executor, file: string, place: number): Promise<Buf
     .select({ base64 })
     .from(apkChunks)
     .where(and(eq(apkChunks.file, file), eq(apkChunks.place, place)))
-  if (!chunk) throw new Error('A piece of the application file is missing')
+  if (!chunk) throw new Error('A chunk of the application file is missing')
   return Buffer.from(chunk.base64, 'base64')
 }
 
-/** Streams a stored file in pieces; each is read when the previous one was consumed. */
+/** Streams a stored file in chunks; each is read once the previous one was consumed. */
 export async function* storedBytes(db: Executor, file: string, size: number): AsyncGenerator<Buffer> {
   for (let place = 0; place * CHUNK < size; place++) yield await readChunk(db, file, place)
 }

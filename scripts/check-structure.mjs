@@ -26,10 +26,12 @@ const { values: options } = parseArgs({
 
 await install()
 // Imported after the packages are installed, because these modules need them.
-const { closureOf, fileCycles, folderCycles, graphOf, importersOf } = await import('./house/graph.mjs')
-const { answersTypedByHand } = await import('./house/answers.mjs')
-const { filesOfEntity, isOwnText, outsideCitations } = await import('./house/documents.mjs')
-const { resourcesIn, resourcesNamed } = await import('./house/resources.mjs')
+const { closureOf, fileCycles, folderCycles, buildGraph, importersOf } = await import(
+  './check-structure/graph.mjs'
+)
+const { handWrittenTypes } = await import('./check-structure/response-types.mjs')
+const { filesOfEntity, isOwnText, outsideCitations } = await import('./check-structure/documents.mjs')
+const { resourcesIn, resourcesNamed } = await import('./check-structure/resources.mjs')
 
 /** The repository's own files below a folder, as a Map from path to text. */
 function readUnder(folder) {
@@ -43,7 +45,7 @@ function readUnder(folder) {
 }
 
 const files = new Map([...readUnder('src')].filter(([path]) => /\.(ts|tsx|mjs)$/.test(path)))
-const graph = graphOf(files)
+const graph = buildGraph(files)
 
 const figure = (name, items, note = '') => ({ name, count: items.length, items, note })
 
@@ -66,9 +68,9 @@ function entityFigure() {
   )
 }
 
-const circle = (cycle) => cycle.join(' ⇄ ')
+const formatCycle = (cycle) => cycle.join(' ⇄ ')
 
-const cycleFigure = (part) => figure(`folder cycles in ${part}`, folderCycles(graph, part).map(circle))
+const cycleFigure = (part) => figure(`folder cycles in ${part}`, folderCycles(graph, part).map(formatCycle))
 
 /** Files of a folder that reach a feature, if only by the type of a file between them. */
 const featuresReached = (folder, features) =>
@@ -91,10 +93,10 @@ function resourcesInKit() {
 /** Figures that must be zero. */
 function faultFigures() {
   const admin = new Map([...files].filter(([path]) => path.startsWith(`${ADMIN}/`)))
-  const { retyped, casts } = answersTypedByHand(admin)
+  const { retyped, casts } = handWrittenTypes(admin)
   const texts = ['src', 'tests', 'scripts', DOCS].flatMap((folder) => [...readUnder(folder)])
   return [
-    figure('file cycles', fileCycles(graph).map(circle)),
+    figure('file cycles', fileCycles(graph).map(formatCycle)),
     ...[ADMIN, 'src/server', 'src/domain'].map(cycleFigure),
     figure(
       'features that the platform reaches',

@@ -7,9 +7,9 @@ export function wrapTitle(text: string, room: number, maxLines: number): string[
   for (const word of text
     .split(/\s+/u)
     .filter((each) => each !== '')
-    .flatMap((each) => pieces(each, room))) {
+    .flatMap((each) => splitWord(each, room))) {
     const longer = line === '' ? word : `${line} ${word}`
-    if (widthOf(longer) <= room) line = longer
+    if (textWidth(longer) <= room) line = longer
     else {
       lines.push(line)
       line = word
@@ -18,16 +18,16 @@ export function wrapTitle(text: string, room: number, maxLines: number): string[
   if (line !== '') lines.push(line)
   if (lines.length <= maxLines) return lines
   const last = graphemes(lines[maxLines - 1] ?? '')
-  while (widthOf(last.join('')) > room - 1) last.pop()
+  while (textWidth(last.join('')) > room - 1) last.pop()
   return [...lines.slice(0, maxLines - 1), `${last.join('')}…`]
 }
 
 /** Splits a word that is wider than a line. */
-function pieces(word: string, room: number): string[] {
+function splitWord(word: string, room: number): string[] {
   const parts: string[] = []
   let part = ''
   for (const letter of graphemes(word)) {
-    if (part !== '' && widthOf(part + letter) > room) {
+    if (part !== '' && textWidth(part + letter) > room) {
       parts.push(part)
       part = ''
     }
@@ -40,7 +40,7 @@ const segmenter = new Intl.Segmenter('es', { granularity: 'grapheme' })
 const graphemes = (text: string): string[] => Array.from(segmenter.segment(text), ({ segment }) => segment)
 
 /** Width in average letters: wide scripts and pictographs count about two. */
-const widthOf = (text: string): number =>
+const textWidth = (text: string): number =>
   graphemes(text).reduce((width, letter) => width + ((letter.codePointAt(0) ?? 0) >= 0x1100 ? 1.8 : 1), 0)
 
 interface Format {
@@ -74,7 +74,7 @@ const PALETTE = [
 export const drawPicture = (kind: PictureKind, title: string): string => {
   const { width, height, fontSize, lines, align } = FORMATS[kind]
   const name = pictureTitle(title)
-  const hash = hashOf(name)
+  const hash = hashTitle(name)
   const [from, to] = PALETTE[hash % PALETTE.length] ?? PALETTE[0]
   const margin = Math.round(width * 0.08)
   const text = wrapTitle(printable(name), (width - 2 * margin) / (fontSize * 0.56), lines)
@@ -122,7 +122,7 @@ const ENTITIES: Record<string, string> = {
 const escapeXml = (text: string): string => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? '')
 
 /** FNV-1a over UTF-16 units: distributes similar titles over the palette. */
-function hashOf(text: string): number {
+function hashTitle(text: string): number {
   let hash = 0x811c9dc5
   for (let index = 0; index < text.length; index++)
     hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193) >>> 0

@@ -1,5 +1,5 @@
 import { parseSync } from 'oxc-parser'
-import { nodesIn } from './answers.mjs'
+import { nodesIn } from './response-types.mjs'
 
 /** The names of the resources: the keys of `REGISTRY` in the registry's source text. */
 export function resourcesIn(path, text) {

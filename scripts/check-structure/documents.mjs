@@ -3,32 +3,32 @@
 export const RULES = 'docs/rules.md'
 
 /** Excluded: applied migrations, third-party fixtures, and the two files that name the forbidden patterns. */
-const LEFT_OUT = [
+const EXCLUDED = [
   'src/server/platform/database/migrations',
   'src/server/demo/data',
   'tests/data',
   'tests/repository/rules.test.ts',
-  'scripts/house/documents.mjs',
+  'scripts/check-structure/documents.mjs',
   'package-lock.json',
 ]
 
 /** True for text files written for this repository. */
 export const isOwnText = (path) =>
   (/\.(?:[cm]?[jt]sx?|css|html|md|json|ya?ml|sql)$/.test(path) || path === '.ci/run') &&
-  !LEFT_OUT.some((left) => path === left || path.startsWith(`${left}/`))
+  !EXCLUDED.some((left) => path === left || path.startsWith(`${left}/`))
 
 /**
  * Location of a finding, as `file:line  text`.
  * @param {string} path
  * @param {string} text
  * @param {number} index
- * @param {string} found
+ * @param {string} match
  */
-export const locate = (path, text, index, found) =>
-  `${path}:${text.slice(0, index).split('\n').length}  ${found.replace(/\s+/g, ' ')}`
+export const locate = (path, text, index, match) =>
+  `${path}:${text.slice(0, index).split('\n').length}  ${match.replace(/\s+/g, ' ')}`
 
 /** Patterns that cite documents outside of the repository. */
-const OUTSIDE = [
+const OUTSIDE_PATTERNS = [
   /\bD\d{1,2}\b/g,
   /\b(?:the|these|what|says?) decisions\b/gi,
   /\bspecification(?!s? of )/gi,
@@ -46,7 +46,7 @@ const OUTSIDE = [
  * @param {string} text
  */
 export const outsideCitations = (path, text) =>
-  OUTSIDE.flatMap((pattern) => [...text.matchAll(pattern)]).map((match) =>
+  OUTSIDE_PATTERNS.flatMap((pattern) => [...text.matchAll(pattern)]).map((match) =>
     locate(path, text, match.index, `${match[0]}: cite a rule of ${RULES} instead`),
   )
 
@@ -54,8 +54,8 @@ export const outsideCitations = (path, text) =>
 export function filesOfEntity(page) {
   const [, section] = page.split(/^## Files$/m)
   if (section === undefined) throw new Error("The page has no section '## Files'")
-  const [own] = section.split(/^## /m)
-  const paths = own.split('\n').flatMap((line) => /^\d+\. .*?`([^`]+)`/.exec(line)?.[1] ?? [])
+  const [list] = section.split(/^## /m)
+  const paths = list.split('\n').flatMap((line) => /^\d+\. .*?`([^`]+)`/.exec(line)?.[1] ?? [])
   if (paths.length === 0) throw new Error("The section '## Files' has no numbered list of paths in backticks")
   return paths
 }

@@ -86,7 +86,7 @@ interface TitleRow extends Record<string, unknown>, Omit<Title, 'resource' | 'me
   type: CategoryType
 }
 
-const titlesOf = async (tx: Tx, resource: MediaResource): Promise<Title[]> => {
+const selectTitles = async (tx: Tx, resource: MediaResource): Promise<Title[]> => {
   const table: PlayedTable = tableOf(resource)
   const { content, link, mediaType } = columnsOf(table)
   const { rows } = await tx.execute<TitleRow>(sql`
@@ -94,9 +94,9 @@ const titlesOf = async (tx: Tx, resource: MediaResource): Promise<Title[]> => {
       coalesce(${content ? sql`${content}->0->>'link'` : (link ?? sql`''`)}, '') as link,
       ${mediaType ?? sql`''`} as type
     from ${table} where ${table.status} order by ${table._id}`)
-  const [own] = entryOf(resource).media ?? []
+  const [defaultType] = entryOf(resource).media ?? []
   return rows.flatMap(({ type, since, ...row }) => {
-    const played = mediaType ? mediaTypeOfOnDemand(type) : own
+    const played = mediaType ? mediaTypeOfOnDemand(type) : defaultType
     return played ? [{ ...row, since: new Date(since), resource, mediaType: played }] : []
   })
 }
@@ -105,7 +105,7 @@ const titlesOf = async (tx: Tx, resource: MediaResource): Promise<Title[]> => {
 export const readTitles = async (tx: Tx): Promise<Title[]> => {
   const titles: Title[] = []
   for (const resource of MEDIA_RESOURCES)
-    if (resource !== 'episodes') titles.push(...(await titlesOf(tx, resource)))
+    if (resource !== 'episodes') titles.push(...(await selectTitles(tx, resource)))
   return titles
 }
 
@@ -115,9 +115,9 @@ export const readEpisodes = async (tx: Tx): Promise<Map<string, EpisodeTitle[]>>
   const bySeries = new Map<string, EpisodeTitle[]>()
   for (const { _id, serieId, reference, content, view, ...row } of rows) {
     const episode = { id: _id, serieId, label: episodeLabel(row), reference, view }
-    const own = bySeries.get(serieId) ?? []
-    own.push({ ...episode, link: content[0]?.link ?? '' })
-    bySeries.set(serieId, own)
+    const siblings = bySeries.get(serieId) ?? []
+    siblings.push({ ...episode, link: content[0]?.link ?? '' })
+    bySeries.set(serieId, siblings)
   }
   return bySeries
 }

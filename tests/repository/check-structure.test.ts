@@ -1,10 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { answersTypedByHand } from '../../scripts/house/answers.mjs'
-import { filesOfEntity } from '../../scripts/house/documents.mjs'
-import { closureOf, fileCycles, folderCycles, graphOf, importersOf } from '../../scripts/house/graph.mjs'
-import { resourcesIn, resourcesNamed } from '../../scripts/house/resources.mjs'
+import { filesOfEntity } from '../../scripts/check-structure/documents.mjs'
+import {
+  buildGraph,
+  closureOf,
+  fileCycles,
+  folderCycles,
+  importersOf,
+} from '../../scripts/check-structure/graph.mjs'
+import { resourcesIn, resourcesNamed } from '../../scripts/check-structure/resources.mjs'
+import { handWrittenTypes } from '../../scripts/check-structure/response-types.mjs'
 
-const graphFrom = (files: Record<string, string>) => graphOf(new Map(Object.entries(files)))
+const graphFrom = (files: Record<string, string>) => buildGraph(new Map(Object.entries(files)))
 
 describe('the graph of imports', () => {
   it('distinguishes value, type and dynamic imports', () => {
@@ -131,7 +137,7 @@ describe('cycles between files', () => {
 })
 
 describe('hand-written response types', () => {
-  const found = (files: Record<string, string>) => answersTypedByHand(new Map(Object.entries(files)))
+  const found = (files: Record<string, string>) => handWrittenTypes(new Map(Object.entries(files)))
 
   it('are types that untyped values are cast to, with their parts', () => {
     const { casts, retyped } = found({

@@ -11,14 +11,14 @@ const isSource = (path) => /\.(ts|tsx|mjs)$/.test(path)
 const literal = (text) => /^(['"`])([^'"`$]+)\1$/.exec(text)?.[2]
 
 /** The modules that a source text imports, as `{ specifier, kind }`. */
-export function importsOf(path, text) {
+export function parseImports(path, text) {
   const { module, errors } = parseSync(path, text)
   if (errors.length > 0) throw new Error(`${path}: ${errors[0].message}`)
   const fixed = module.staticImports.map(({ moduleRequest, entries }) => ({
     specifier: moduleRequest.value,
     kind: entries.length > 0 && entries.every(({ isType }) => isType) ? 'type' : 'value',
   }))
-  const passedOn = module.staticExports.flatMap(({ entries }) =>
+  const reExports = module.staticExports.flatMap(({ entries }) =>
     entries
       .filter(({ moduleRequest }) => moduleRequest)
       .map(({ moduleRequest, isType }) => ({
@@ -30,14 +30,14 @@ export function importsOf(path, text) {
     const specifier = literal(text.slice(start, end))
     return specifier === undefined ? [] : [{ specifier, kind: 'dynamic' }]
   })
-  return [...fixed, ...passedOn, ...dynamic]
+  return [...fixed, ...reExports, ...dynamic]
 }
 
 /** The graph of source files (a Map from path to text), without packages and styles. */
-export function graphOf(files) {
+export function buildGraph(files) {
   const graph = new Map()
   for (const [path, text] of files) {
-    const imports = importsOf(path, text)
+    const imports = parseImports(path, text)
       .filter(({ specifier }) => specifier.startsWith('.'))
       .map(({ specifier, kind }) => ({ to: posix.join(posix.dirname(path), specifier), kind }))
       .filter(({ to }) => isSource(to))
@@ -48,11 +48,11 @@ export function graphOf(files) {
   return graph
 }
 
-function addClosure(graph, entry, kinds, found) {
+function addClosure(graph, entry, kinds, reached) {
   const todo = [entry]
   for (let file = todo.pop(); file !== undefined; file = todo.pop()) {
-    if (found.has(file)) continue
-    found.add(file)
+    if (reached.has(file)) continue
+    reached.add(file)
     for (const { to, kind } of graph.get(file)) if (kinds.includes(kind)) todo.push(to)
   }
 }
@@ -65,15 +65,15 @@ export function closureOf(graph, entry, { types = false } = {}) {
   if (!graph.has(entry)) throw new Error(`${entry} does not exist`)
   const kinds = types ? ['value', 'type'] : ['value']
   const openers = importersOf(graph, ['dynamic'])
-  const found = new Set()
-  addClosure(graph, entry, kinds, found)
-  for (let size = 0; size !== found.size; ) {
-    size = found.size
-    const opened = [...found].flatMap((file) => graph.get(file)).filter(({ kind }) => kind === 'dynamic')
+  const reached = new Set()
+  addClosure(graph, entry, kinds, reached)
+  for (let size = 0; size !== reached.size; ) {
+    size = reached.size
+    const opened = [...reached].flatMap((file) => graph.get(file)).filter(({ kind }) => kind === 'dynamic')
     for (const { to } of opened)
-      if ([...openers.get(to)].every((file) => found.has(file))) addClosure(graph, to, kinds, found)
+      if ([...openers.get(to)].every((file) => reached.has(file))) addClosure(graph, to, kinds, reached)
   }
-  return found
+  return reached
 }
 
 /** A Map from each file to the Set of its importers, of any kind or of these `kinds` only. */
@@ -85,7 +85,7 @@ export function importersOf(graph, kinds = ['value', 'type', 'dynamic']) {
 }
 
 /** The folders between `top` and a file, outermost first; for a file directly in `top`, the file itself. */
-function nodesOf(file, top) {
+function foldersBetween(file, top) {
   const folder = posix.dirname(file)
   if (folder === top) return [file]
   const parts = posix.relative(top, folder).split('/')
@@ -100,38 +100,38 @@ function cyclesIn(edges) {
   const stack = []
   const cycles = []
   const visit = (node) => {
-    const own = { index: state.size, low: state.size, isOpen: true }
-    state.set(node, own)
+    const entry = { index: state.size, low: state.size, isOpen: true }
+    state.set(node, entry)
     stack.push(node)
     for (const next of edges.get(node)) {
       const low = state.has(next) ? state.get(next) : visit(next)
-      if (low.isOpen) own.low = Math.min(own.low, low.low)
+      if (low.isOpen) entry.low = Math.min(entry.low, low.low)
     }
-    if (own.low !== own.index) return own
+    if (entry.low !== entry.index) return entry
     const cycle = stack.splice(stack.indexOf(node))
     for (const member of cycle) state.get(member).isOpen = false
     if (cycle.length > 1) cycles.push(cycle.sort())
-    return own
+    return entry
   }
   for (const node of edges.keys()) if (!state.has(node)) visit(node)
   return cycles
 }
 
 /**
- * The import cycles between the folders below `top`, at every level, and the files directly in it, type imports included. A
- * folder imports another one if a file in it, however deep, imports one in the other; folders that contain one another
- * don't count.
+ * The import cycles between the folders below `top`, at every level, and the files directly in it, type imports
+ * included. A folder imports another one if a file in it, however deep, imports one in the other; folders that contain
+ * one another don't count.
  */
 export function folderCycles(graph, top) {
   const edges = new Map()
   for (const file of graph.keys())
-    if (contains(top, file)) for (const node of nodesOf(file, top)) edges.set(node, new Set())
+    if (contains(top, file)) for (const node of foldersBetween(file, top)) edges.set(node, new Set())
   for (const [file, imports] of graph) {
     if (!contains(top, file)) continue
     for (const { to } of imports) {
       if (!contains(top, to)) continue
-      for (const from of nodesOf(file, top))
-        for (const other of nodesOf(to, top))
+      for (const from of foldersBetween(file, top))
+        for (const other of foldersBetween(to, top))
           if (!contains(from, other) && !contains(other, from)) edges.get(from).add(other)
     }
   }

@@ -5,20 +5,20 @@ import { parseSync } from 'oxc-parser'
  * Finds response types that the admin writes by hand instead of inferring them from the domain.
  *
  * A response cast is an `as` (but `as const` and `as unknown`) applied to a parameter declared as `unknown` or
- * `RaRecord` or called `json`, `answer` or `response`, to a `.json` of something, or to a call of `recordOf`, `recordsOf`
- * or `JSON.parse`.
+ * `RaRecord` or called `json`, `answer` or `response`, to a `.json` of something, or to a call of `recordOf`,
+ * `recordsOf` or `JSON.parse`.
  *
- * A retyped response is an interface or object type of the admin that a response is cast to, that is the type argument of
- * a function returning responses (`useRecordContext<…>`, `Column<…>`, …), that extends `RaRecord`, or a part of one. A type
- * that only derives from others (`Pick<…>`, `z.infer<…>`) does not count.
+ * A retyped response is an interface or object type of the admin that a response is cast to, that is the type argument
+ * of a function returning responses (`useRecordContext<…>`, `Column<…>`, …), that extends `RaRecord`, or a part of one.
+ * A type that only derives from others (`Pick<…>`, `z.infer<…>`) does not count.
  */
 
 /** Functions and types whose type argument is a response. */
-const HANDS_OUT =
+const RETURNS_RESPONSES =
   /^(useGet(One|List|Many|ManyReference|InfiniteList)|use(Record|List|Edit|Show)Context|useCreate|useUpdate|useDelete|use(Infinite)?Query|\w*Column|call|ask|request)$/
 
 /** `unknown` values that do not come from the API: browser storage and form values. */
-const NOT_ANSWERS = ['src/admin/api/draft.ts', 'src/admin/features/users/permission-parts.ts']
+const NOT_RESPONSES = ['src/admin/api/draft.ts', 'src/admin/features/users/permission-parts.ts']
 
 const isNode = (value) => typeof value === 'object' && value !== null && typeof value.type === 'string'
 
@@ -55,9 +55,9 @@ const isUntyped = (parameter) => {
   return type?.type === 'TSUnknownKeyword' || nameOf(type?.typeName) === 'RaRecord'
 }
 
-const isAnswer = (operand, parameters) => {
+const isResponse = (operand, parameters) => {
   if (operand.type === 'AwaitExpression' || operand.type === 'ParenthesizedExpression')
-    return isAnswer(operand.argument ?? operand.expression, parameters)
+    return isResponse(operand.argument ?? operand.expression, parameters)
   if (operand.type === 'Identifier') {
     const parameter = parameters.findLast(({ name }) => name === operand.name)
     return parameter !== undefined && (isUntyped(parameter) || /^(json|answer|response)$/.test(operand.name))
@@ -73,7 +73,7 @@ const isConstOrUnknown = ({ type, typeName, elementType }) =>
 
 function* castsIn(node, parameters) {
   if (node.type === 'TSAsExpression' || node.type === 'TSTypeAssertion')
-    if (!isConstOrUnknown(node.typeAnnotation) && isAnswer(node.expression, parameters))
+    if (!isConstOrUnknown(node.typeAnnotation) && isResponse(node.expression, parameters))
       yield node.typeAnnotation
   const inner = [...parameters, ...parametersOf(node)]
   for (const child of childrenOf(node)) yield* castsIn(child, inner)
@@ -82,7 +82,7 @@ function* castsIn(node, parameters) {
 const typeArgumentsIn = (program) =>
   [...nodesIn(program)].flatMap((node) => {
     const name = nameOf(node.type === 'JSXOpeningElement' ? node.name : node.callee)
-    return name !== undefined && HANDS_OUT.test(name) ? (node.typeArguments?.params ?? []) : []
+    return name !== undefined && RETURNS_RESPONSES.test(name) ? (node.typeArguments?.params ?? []) : []
   })
 
 function read(path, text) {
@@ -98,17 +98,17 @@ function read(path, text) {
     if (node.type === 'TSInterfaceDeclaration' || node.type === 'TSTypeAliasDeclaration')
       declared.set(node.id.name, node)
   }
-  const casts = NOT_ANSWERS.includes(path) ? [] : [...castsIn(program, [])]
+  const casts = NOT_RESPONSES.includes(path) ? [] : [...castsIn(program, [])]
   return { imported, declared, casts, handedOut: typeArgumentsIn(program) }
 }
 
-const isWritten = (node) =>
+const isHandWritten = (node) =>
   node.type === 'TSInterfaceDeclaration' ? node.body.body.length > 0 : literalsIn(node).length > 0
 
 /**
  * Response casts and retyped responses in source files (a Map from path to text), each as `path: name`.
  */
-export function answersTypedByHand(files) {
+export function handWrittenTypes(files) {
   const modules = new Map([...files].map(([path, text]) => [path, read(path, text)]))
   const casts = []
   const retyped = new Set()
@@ -121,12 +121,12 @@ export function answersTypedByHand(files) {
     const source = module.imported.get(name)
     if (source) follow(source.path, source.name)
     if (node === undefined) return
-    if (isWritten(node)) retyped.add(`${path}: ${name}`)
+    if (isHandWritten(node)) retyped.add(`${path}: ${name}`)
     for (const other of referencesIn(node)) follow(path, other)
   }
-  for (const [path, { declared, casts: own, handedOut }] of modules) {
-    for (const type of own) casts.push(`${path}: ${files.get(path).slice(type.start, type.end)}`)
-    for (const type of [...own, ...handedOut]) {
+  for (const [path, { declared, casts: fileCasts, handedOut }] of modules) {
+    for (const type of fileCasts) casts.push(`${path}: ${files.get(path).slice(type.start, type.end)}`)
+    for (const type of [...fileCasts, ...handedOut]) {
       if (literalsIn(type).length > 0) retyped.add(`${path}: ${files.get(path).slice(type.start, type.end)}`)
       for (const name of referencesIn(type)) follow(path, name)
     }

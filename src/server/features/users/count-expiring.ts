@@ -15,7 +15,7 @@ import { isDemo, type UserQuery } from './user-query.ts'
 /** Ranges, in days from today, for which expiring licences are counted; 0 is today only. */
 const EXPIRING_DAYS = [0, 3, 7, 15, 30]
 
-/** A figure as `/size` of its list answers it. */
+/** A count in the format of a list's `/size`. */
 type Figure = Pick<Size, 'count' | 'approximate'>
 
 /** `days`: licences that expire within this many days from today. */
@@ -42,8 +42,8 @@ const countExpired = async (
 }
 
 /**
- * Counts the licences in scope, without demos (rule N3), that expire within each range, and those already expired, exactly as the corresponding
- * lists do.
+ * Counts the licences in scope, without demos (rule N3), that expire within each range and those already expired,
+ * exactly as their lists do.
  */
 export const countExpiring = async (context: Context, currentUser: CurrentUser): Promise<Expiring> => {
   const today = dayOf(context.now(), context.config.timeZone)
@@ -61,29 +61,29 @@ interface ExpiringByDay extends Expiring {
 }
 
 /** Days shown by the home page: the longest of the ranges. */
-const LAST_EXPIRING = 30
+const SHOWN_DAYS = 30
 
 /**
- * Also counts the days from today on. One statement counts all days and, by addition, the ranges; only those beyond
- * the end of the list, which the list estimates, are then counted by the list's function.
+ * Also counts the days from today on. One statement counts all days and, by addition, the ranges; ranges above the list
+ * limit use the list's estimate.
  */
 export const countExpiringByDay = async (
   context: Context,
   currentUser: CurrentUser,
 ): Promise<ExpiringByDay> => {
   const today = dayOf(context.now(), context.config.timeZone)
-  const all = daysFrom(today, LAST_EXPIRING + 1)
+  const all = daysFrom(today, SHOWN_DAYS + 1)
   const counts = await countDays(context, currentUser, all)
-  const figureOf = async (days: readonly string[]): Promise<Figure> => {
+  const countRange = async (days: readonly string[]): Promise<Figure> => {
     const count = days.reduce((sum, day) => sum + (counts.get(day) ?? 0), 0)
     // For admins, the list's count is the sum of the same stored counts.
     if (isAdmin(currentUser.role) || isWithinEnd(context, count)) return { count }
     return countWithin(context, currentUser, { dateBeging: days[0], dateFinish: days.at(-1) })
   }
   const days: ExpiringByDay['days'] = []
-  for (const day of all) days.push({ day, ...(await figureOf([day])) })
+  for (const day of all) days.push({ day, ...(await countRange([day])) })
   const soon: Expiring['soon'] = []
-  for (const days of EXPIRING_DAYS) soon.push({ days, ...(await figureOf(all.slice(0, days + 1))) })
+  for (const days of EXPIRING_DAYS) soon.push({ days, ...(await countRange(all.slice(0, days + 1))) })
   return { days, soon, ...(await countExpired(context, currentUser, today)) }
 }
 

@@ -5,7 +5,7 @@ import type { DemoUser } from '../person.ts'
 import { createRandom, type Random } from '../random.ts'
 import { type Customer, demoEntries, makeCustomer, makeDemo } from './customers.ts'
 import { entryDate, type Licence, type Moment, planLicences } from './licences.ts'
-import { makeUser, type Surroundings } from './make.ts'
+import { makeUser, type Surroundings } from './make-user.ts'
 import { createUserNames, fullName } from './names.ts'
 import { MEMBERS, planResellers, type ResellerPlan } from './team.ts'
 
@@ -13,7 +13,7 @@ const DEMOS = 37
 
 type Entry = { name: string; fullName: string; date: Date; licence: Licence | null }
 type World = Moment & Surroundings
-type NameOf = (full: string, random: Random) => string
+type NameGenerator = (full: string, random: Random) => string
 
 /** All users, and all transactions between them, oldest first. */
 export interface People {
@@ -47,13 +47,13 @@ function makeMembers(world: World, random: Random): DemoUser[] {
 /** Distributes customers and demo users among the resellers; the administrators' are under the key ''. */
 function shareOut(
   plans: readonly ResellerPlan[],
-  nameOf: NameOf,
+  createName: NameGenerator,
   world: World,
   random: Random,
 ): Map<string, Entry[]> {
   const entry = (date: Date, licence: Licence | null): Entry => {
     const full = fullName(random)
-    return { name: nameOf(full, random), fullName: full, date, licence }
+    return { name: createName(full, random), fullName: full, date, licence }
   }
   const customers = planLicences(world, random).map((licence) =>
     entry(entryDate(licence, world, random), licence),
@@ -69,9 +69,9 @@ function shareOut(
 /** Creation date of a reseller: before its first customer. */
 function arrival(plan: ResellerPlan, plans: readonly ResellerPlan[], shares: Map<string, Entry[]>): Date {
   const random = createRandom(`arrival ${plan.name}`)
-  const own = (shares.get(plan.name) ?? []).map(({ date }) => date)
+  const ownDates = (shares.get(plan.name) ?? []).map(({ date }) => date)
   const agents = plans.filter(({ parent }) => parent === plan.name)
-  const first = [...own, ...agents.map((agent) => arrival(agent, plans, shares))].reduce(earlier)
+  const first = [...ownDates, ...agents.map((agent) => arrival(agent, plans, shares))].reduce(earlier)
   return shift(first, -random.integer(5 * DAY, 40 * DAY))
 }
 
@@ -109,7 +109,7 @@ function makeCustomers(
   })
 }
 
-const spendingsOf = (user: DemoUser, transactions: readonly DemoTransaction[]): Spending[] =>
+const listSpendings = (user: DemoUser, transactions: readonly DemoTransaction[]): Spending[] =>
   transactions
     .filter(({ by, type }) => by === user && (type === 'SALE' || type === 'TRANSFER'))
     .map((transaction) => ({ date: transaction.date, months: monthsOf(transaction) }))
@@ -126,7 +126,7 @@ function fundResellers(
     const user = resellers.get(plan.name)
     if (!user) continue
     const random = createRandom(`funding ${plan.name}`)
-    const spendings = spendingsOf(user, transactions)
+    const spendings = listSpendings(user, transactions)
     const fundings = fund(spendings, { since: user.dateCreate, now, balance: plan.balance }, random)
     const parent = plan.parent === null ? undefined : resellers.get(plan.parent)
     const admin = random.pick(admins)
@@ -150,9 +150,9 @@ function fundResellers(
 /** Composes staff, resellers, customers, and the transactions between them. */
 export function composePeople(world: World): People {
   const random = createRandom('people')
-  const nameOf = createUserNames([...MEMBERS.map(({ name }) => name), 'superagente', 'agente'])
-  const plans = planResellers(nameOf, random)
-  const shares = shareOut(plans, nameOf, world, random)
+  const createName = createUserNames([...MEMBERS.map(({ name }) => name), 'superagente', 'agente'])
+  const plans = planResellers(createName, random)
+  const shares = shareOut(plans, createName, world, random)
   const members = makeMembers(world, random)
   const administrator = world.profiles.get('Administrador')
   const admins = members.filter(({ input }) => input.profile === administrator)

@@ -16,13 +16,13 @@ export const recountDays = async (tx: Tx, timeZone: string): Promise<void> => {
     lock table ${histories}, ${historyItems}, ${historyDays}, ${issues}, ${issueDays} in share row exclusive mode`)
   const day = sql`(date at time zone ${timeZone})::date`
   await tx.execute(sql`update ${issues} set day = ${day} where day <> ${day}`)
-  await countStored(tx, timeZone)
+  await rebuildCounts(tx, timeZone)
 }
 
 /**
  * Rebuilds the counts from the stored visits and reports: by day, which must be that of the time zone, and by group.
  */
-export const countStored = async (tx: Tx, timeZone: string): Promise<void> => {
+export const rebuildCounts = async (tx: Tx, timeZone: string): Promise<void> => {
   await tx.execute(sql`select recount_visits(${timeZone})`)
   await tx.delete(issueDays)
   await tx.execute(sql`

@@ -46,7 +46,7 @@ const profileId = ({ profiles }: Surroundings, name: string): string => {
   return id
 }
 
-function platformOf(person: Person, platforms: readonly string[], random: Random): string {
+function pickPlatform(person: Person, platforms: readonly string[], random: Random): string {
   const web = platforms.find((platform) => platformLabel(platform).includes('web')) ?? random.pick(platforms)
   return isSubscriber(person.role) ? random.pick(platforms) : web
 }
@@ -63,7 +63,7 @@ function lastEdit(
     : { dateUpdate: dateCreate, userUpdate: '' }
 }
 
-const emailOf = (person: Person, random: Random): string => {
+const makeEmail = (person: Person, random: Random): string => {
   if (!isSubscriber(person.role)) return `${person.name}@cartelera.example`
   return random.chance(0.75) ? `${person.name}@${random.pick(['correo', 'buzon', 'familia'])}.example` : ''
 }
@@ -73,7 +73,7 @@ export function makeUser(person: Person, surroundings: Surroundings): DemoUser {
   const { now, platforms } = surroundings
   const random = createRandom(`person ${person.name}`)
   const lastLogin = lastSeen(person, now, random)
-  const platform = platformOf(person, platforms, random)
+  const platform = pickPlatform(person, platforms, random)
   const subscriber = isSubscriber(person.role)
   const months = lastLogin ? (lastLogin.getTime() - person.dateCreate.getTime()) / (30 * DAY) : 0
   return {
@@ -82,7 +82,7 @@ export function makeUser(person: Person, surroundings: Surroundings): DemoUser {
     input: {
       name: person.name,
       fullName: person.fullName,
-      email: emailOf(person, random),
+      email: makeEmail(person, random),
       ...contact(random),
       comment: subscriber ? comment(random) : '',
       mailNotify: random.chance(0.4),
