@@ -6,13 +6,7 @@ import LinearProgress from '@mui/material/LinearProgress'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { formatCount } from '../../../domain/format/text.ts'
-import {
-  chosenFields,
-  type Import,
-  type ImportRow,
-  ROW_VERDICTS,
-  type RowVerdict,
-} from '../../../domain/imports/import.ts'
+import { chosenFields, type Import, type ImportRow, type RowVerdict } from '../../../domain/imports/import.ts'
 import { labelIn, reasonText } from '../../../domain/imports/reasons.ts'
 import { ask } from '../../api/http.ts'
 import { type CardColumn, CardTable, Pages } from './CardTable.tsx'
@@ -28,6 +22,9 @@ import {
 } from './choices.tsx'
 import { RefusedDownload } from './RefusedDownload.tsx'
 import { StepActions } from './steps.tsx'
+
+/** The rows that can be downloaded with the reasons why they are not imported. */
+export const countRefused = ({ counts }: Pick<Import, 'counts'>): number => counts.refused + counts.duplicate
 
 /** The user's choices: new records as a whole, fields of stored ones for all, and exceptions by row. */
 export interface Choice {
@@ -98,6 +95,8 @@ type Chosen = ReturnType<typeof useChoice>
 interface ChoiceStepProps {
   current: Import
   isBusy: boolean
+  /** Label of the button to the step before. */
+  mapping: string
   onTouched: () => void
   onApply: (choice: Choice & { version: number }) => void
   onMapping: () => void
@@ -105,7 +104,15 @@ interface ChoiceStepProps {
 }
 
 /** The preview of an import, row by row, with the user's choices. */
-export const ChoiceStep = ({ current, isBusy, onTouched, onApply, onMapping, onClose }: ChoiceStepProps) => {
+export const ChoiceStep = ({
+  current,
+  isBusy,
+  mapping,
+  onTouched,
+  onApply,
+  onMapping,
+  onClose,
+}: ChoiceStepProps) => {
   const choice = useChoice(current, onTouched)
   const { counts, version } = current
   const [verdict, setVerdict] = useState<RowVerdict | ''>('')
@@ -119,20 +126,20 @@ export const ChoiceStep = ({ current, isBusy, onTouched, onApply, onMapping, onC
       <DialogContent sx={{ pt: 0 }}>
         {counts.new + counts.changed === 0 ? (
           <Alert severity="info" role="status" sx={{ mb: 1.5 }}>
-            {counts.refused === 0
+            {countRefused(current) === 0
               ? 'El archivo no cambia nada: todos los registros ya están iguales.'
               : 'Ninguna fila se puede importar: mire por qué en cada una.'}
           </Alert>
         ) : null}
         <ChoiceBar>
-          <VerdictFilter verdicts={ROW_VERDICTS} counts={counts} verdict={verdict} onChange={setVerdict} />
+          <VerdictFilter counts={counts} verdict={verdict} onChange={setVerdict} />
           <SelectAll
             label={`Crear los nuevos (${formatCount(counts.new)})`}
             total={counts.new}
             count={choice.newCount}
             onChange={choice.takeAllNew}
           />
-          <RefusedDownload id={current._id} count={counts.refused} />
+          <RefusedDownload id={current._id} count={countRefused(current)} />
         </ChoiceBar>
         <OverwriteAll
           legend="Sobrescribir en los registros ya guardados"
@@ -149,9 +156,9 @@ export const ChoiceStep = ({ current, isBusy, onTouched, onApply, onMapping, onC
         />
         <Rows key={verdict} current={current} verdict={verdict} choice={choice} />
       </DialogContent>
-      <StepActions back="Columnas" isBusy={isBusy} onBack={onMapping} onClose={onClose}>
+      <StepActions back={mapping} isBusy={isBusy} onBack={onMapping} onClose={onClose}>
         <Button type="submit" variant="contained" disabled={isBusy || !choice.isAny}>
-          {importLabel(counted, 'registro', 'registros')}
+          {importLabel(counted)}
         </Button>
       </StepActions>
     </form>
@@ -200,7 +207,6 @@ const Rows = ({ current, choice, verdict }: ChoosingProps & { verdict: RowVerdic
 
 const columnsOf = (current: Import, choice: Chosen): CardColumn<ImportRow>[] => [
   takeColumn({
-    titleOf: ({ title, row }) => title || `fila ${row}`,
     isTaken: (row) => choice.chosenOf(row) !== undefined,
     onTake: choice.take,
   }),
