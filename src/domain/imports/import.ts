@@ -166,6 +166,9 @@ const rowOutput = z.object({
       }),
     )
     .meta({ description: 'De una fila nueva, los valores como se guardarán' }),
+  options: z
+    .record(z.string(), z.array(z.string()))
+    .meta({ description: 'Por campo, los valores entre los que se elige; sin elegir, el primero' }),
   notes: z.array(z.string()).meta({ description: 'Lo que conviene saber antes de elegirla' }),
   errors: z.array(z.object({ field: z.string(), message: z.string() })),
 })
@@ -223,10 +226,20 @@ const choiceInput = z.strictObject({
     .default([])
     .meta({ description: 'Los campos que se sobrescriben en los registros guardados' }),
   rows: z
-    .array(z.strictObject({ row: rowNumber, take: z.boolean(), fields: someFields.optional() }))
+    .array(
+      z.strictObject({
+        row: rowNumber,
+        take: z.boolean(),
+        fields: someFields.optional(),
+        values: z.record(z.string(), z.string()).optional(),
+      }),
+    )
     .max(MOST_EXCEPTIONS, `Como máximo ${MOST_EXCEPTIONS} filas se eligen una por una.`)
     .default([])
-    .meta({ description: 'Las filas que se eligen aparte; sin campos, todos los que cambian' }),
+    .meta({
+      description:
+        'Las filas que se eligen aparte, con valores de los que ofrecen; sin campos, todos los que cambian',
+    }),
 })
 export type ImportChoice = Omit<z.infer<typeof choiceInput>, 'version'>
 

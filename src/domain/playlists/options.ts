@@ -4,7 +4,7 @@ import type { ImportField } from '../imports/columns.ts'
 import { id, text, yesOrNo } from '../validation/fields.ts'
 import type { EntryField } from './entry.ts'
 
-const MAX_CATEGORY = 150
+export const MAX_CATEGORY = 150
 
 /** Values chosen once for all new records of a playlist that lack them. */
 export const stationChoices = {

@@ -30,7 +30,7 @@ export const countRefused = ({ counts }: Pick<Import, 'counts'>): number => coun
 export interface Choice {
   takeNew: boolean
   fields: string[]
-  rows: { row: number; take: boolean; fields?: string[] }[]
+  rows: { row: number; take: boolean; fields?: string[]; values?: Record<string, string> }[]
 }
 
 type Exceptions = ReadonlyMap<number, Choice['rows'][number]>
@@ -67,7 +67,11 @@ const useChoice = ({ counts, changedFields }: Import, onTouched: () => void) => 
     takeAllNew(isTaken: boolean) {
       onTouched()
       setTakeNew(isTaken)
-      setExceptions(new Map(rows.filter((each) => each.fields !== undefined).map((each) => [each.row, each])))
+      const kept = rows.flatMap((each) => {
+        if (each.fields !== undefined) return each
+        return each.values === undefined ? [] : { ...each, take: isTaken }
+      })
+      setExceptions(new Map(kept.map((each) => [each.row, each])))
     },
     overwriteAll(field: string, isChosen: boolean) {
       onTouched()
@@ -77,15 +81,23 @@ const useChoice = ({ counts, changedFields }: Import, onTouched: () => void) => 
         if (each.fields === undefined) return each
         const next = each.fields.filter((name) => name !== field)
         const all = isChosen ? [...next, field] : next
-        return { row: each.row, take: all.length > 0, fields: all }
+        return { ...each, take: all.length > 0, fields: all }
       })
       setExceptions(new Map(followed.map((each) => [each.row, each])))
     },
-    take: ({ row }: ImportRow, isTaken: boolean) => except({ row, take: isTaken }),
+    take: ({ row }: ImportRow, isTaken: boolean) => except({ ...exceptions.get(row), row, take: isTaken }),
     overwrite(row: ImportRow, field: string, isChosen: boolean) {
       const others = (chosenOf(row) ?? []).filter((each) => each !== field)
       const next = isChosen ? [...others, field] : others
-      except({ row: row.row, take: next.length > 0, fields: next })
+      except({ ...exceptions.get(row.row), row: row.row, take: next.length > 0, fields: next })
+    },
+    valueOf: ({ row, options }: ImportRow, field: string) =>
+      exceptions.get(row)?.values?.[field] ?? options[field]?.[0] ?? '',
+    choose(row: ImportRow, field: string, value: string) {
+      const chosen = chosenOf(row)
+      const stored = row.verdict === 'changed' && { fields: [...(chosen ?? [])] }
+      const values = { ...exceptions.get(row.row)?.values, [field]: value }
+      except({ row: row.row, take: chosen !== undefined, ...stored, values })
     },
   }
 }
@@ -226,6 +238,12 @@ const columnsOf = (current: Import, choice: Chosen): CardColumn<ImportRow>[] => 
       <RowDetails
         title={row.title || `la fila ${row.row}`}
         values={row.values.map(({ field, ...value }) => ({ label: labelIn(current, field), ...value }))}
+        options={Object.entries(row.options).map(([field, values]) => ({
+          label: labelIn(current, field),
+          values,
+          value: choice.valueOf(row, field),
+          onChange: (value) => choice.choose(row, field, value),
+        }))}
         notes={row.notes}
         errors={row.errors.map((error) => reasonText(current, error))}
         changes={row.changes.map(({ field, before, after }) => ({

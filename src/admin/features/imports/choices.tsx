@@ -234,11 +234,37 @@ export const VERDICT_COLUMN: CardColumn<ImportRow> = {
   cell: ({ verdict }) => <VerdictTag verdict={verdict} />,
 }
 
+interface ValueChoiceProps {
+  label: string
+  values: readonly string[]
+  value: string
+  onChange: (value: string) => void
+}
+
+/** One of the values that a row offers for a field. */
+const ValueChoice = ({ label, values, value, onChange, title }: ValueChoiceProps & { title: string }) => (
+  <TextField
+    select
+    value={value}
+    onChange={({ target }) => onChange(target.value)}
+    slotProps={{ select: { SelectDisplayProps: { 'aria-label': `${label} de ${title}: ${value}` } } }}
+    sx={{ my: 0, minWidth: 120, justifySelf: { xs: 'end', sm: 'start' } }}
+  >
+    {values.map((each) => (
+      <MenuItem key={each} value={each}>
+        {each}
+      </MenuItem>
+    ))}
+  </TextField>
+)
+
 interface RowDetailsProps {
   /** Title of the record. */
   title: string
   /** Of a new record, as they will be stored. */
   values: readonly RowValue[]
+  /** Of each field with several values. */
+  options: readonly ValueChoiceProps[]
   notes: readonly string[]
   errors: readonly string[]
   /** Fields of the stored record, for example 'Enlace: https://a → https://b'. */
@@ -251,6 +277,7 @@ interface RowDetailsProps {
 export const RowDetails = ({
   title,
   values,
+  options,
   notes,
   errors,
   changes,
@@ -261,6 +288,9 @@ export const RowDetails = ({
   return (
     <Box sx={{ display: 'grid', fontSize: 12.5, whiteSpace: 'pre-line' }}>
       {values.length === 0 ? null : <Values values={values} title={title} />}
+      {options.map((option) => (
+        <ValueChoice key={option.label} title={title} {...option} />
+      ))}
       {notes.map((note) => (
         <span key={note}>{note}</span>
       ))}

@@ -123,15 +123,16 @@ const keepChecked = async (
     was: record?.dateUpdate ?? null,
     fields: each.fields ?? {},
     changes: each.changes ?? [],
+    options: each.options ?? {},
     notes: each.notes ?? [],
     errors: each.errors ?? [],
   }))
   await tx.execute(sql`
     update ${importRows} set verdict = v.verdict, title = v.title, key = v.key, record = v.record, was = v.was,
-      fields = v.fields, changes = v.changes, notes = v.notes, errors = v.errors,
+      fields = v.fields, changes = v.changes, options = v.options, notes = v.notes, errors = v.errors,
       prepared = case when v.fields ?| ${sql.param(secrets)}::text[] then null else prepared end
     from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as v(row integer, verdict text, title text, key text,
-      record text, was timestamptz, fields jsonb, changes jsonb, notes jsonb, errors jsonb)
+      record text, was timestamptz, fields jsonb, changes jsonb, options jsonb, notes jsonb, errors jsonb)
     where ${importRows.import} = ${id} and ${importRows.row} = v.row`)
 }
 

@@ -46,6 +46,8 @@ export interface CheckedRow {
   /** The fields to write; for a stored record only the changed ones. */
   fields?: Fields
   changes?: { field: string; before: string; after: string }[]
+  /** Values to choose from, by field; the first is in `fields`. */
+  options?: Record<string, string[]>
   notes?: string[]
   errors?: ValidationError[]
 }

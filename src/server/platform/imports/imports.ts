@@ -253,10 +253,10 @@ export const listImportRows = async (
     .map((each) => ({ ...each, cells: cellsOf(own, each.cells) }))
   const texts = await work.values({ context, db }, fresh)
   const values = new Map(fresh.map(({ row, cells }, index) => [row, rowValues(texts[index] ?? {}, cells)]))
-  return rows.flatMap(({ row, verdict, title, record, changes, notes, errors }) =>
+  return rows.flatMap(({ row, verdict, title, record, changes, options, notes, errors }) =>
     verdict === null
       ? []
-      : [{ row, verdict, title, record, changes, values: values.get(row) ?? [], notes, errors }],
+      : [{ row, verdict, title, record, changes, values: values.get(row) ?? [], options, notes, errors }],
   )
 }
 

@@ -97,6 +97,19 @@ describe('a playlist imported in steps', () => {
     })
   })
 
+  test('takes the chosen one of several categories', async () => {
+    const files = clientOf('/api/channels')
+    const review = await checked(files, LIST)
+    expect((await files.rows(review))[0]?.options).toEqual({ category: ['Noticias', 'Mundo'] })
+    const rows = ['Mundo', 'Otra'].map((category, index) => ({
+      row: index + 1,
+      take: true,
+      values: { category },
+    }))
+    await files.applied(review, { rows })
+    expect(await channels()).toMatchObject([{ category: 'Mundo' }, { category: 'Variedades' }])
+  })
+
   test('keeps the EPG IDs of the file until a guide is chosen', async () => {
     const files = clientOf('/api/channels')
     const url = 'https://g.example/'

@@ -3,7 +3,7 @@ import { IMPORT_MESSAGES } from '../../../../domain/imports/import.ts'
 import { missingDefault } from '../../../../domain/imports/messages.ts'
 import { type CheckedEntry, checkEntries } from '../../../../domain/playlists/check-entries.ts'
 import { type PlaylistEntry, tidyEntry, withoutStreamState } from '../../../../domain/playlists/entry.ts'
-import { PLAYLIST_FIELDS, playlistOptions } from '../../../../domain/playlists/options.ts'
+import { MAX_CATEGORY, PLAYLIST_FIELDS, playlistOptions } from '../../../../domain/playlists/options.ts'
 import { MAX_ENTRIES } from '../../../../domain/playlists/parse.ts'
 import { changedStation, newStation } from '../../../../domain/playlists/stations.ts'
 import { validationErrorsOf } from '../../../../domain/validation/errors.ts'
@@ -96,20 +96,22 @@ const refused = (message: string) => ({ verdict: 'refused' as const, errors: [{ 
 const resultOf = (
   { name, collection }: StationTarget,
   { currentUser }: CheckStep,
-  { entry, verdict, station, changes, errors, notes }: CheckedEntry<Station>,
+  { entry, verdict, station, categories, changes, errors, notes }: CheckedEntry<Station>,
   chosen: { category: string; channelGuide: string | null },
 ): Pick<CheckedRow, 'verdict'> & Partial<CheckedRow> => {
+  const offered = categories.filter((each) => each.length <= MAX_CATEGORY)
+  const options = offered.length > 1 ? { category: offered } : {}
   if (verdict === 'new') {
     if (!can(currentUser, 'create', name)) return refused(IMPORT_MESSAGES.cannotCreate)
     const parsed = newStation(name, entry, chosen)
     if (!parsed.success) return { verdict: 'refused', errors: validationErrorsOf(parsed.error) }
     // The number: the import is outdated once another record has it.
-    return { verdict, notes, fields: parsed.data, key: keysOf(collection, parsed.data).at(-1) }
+    return { verdict, notes, options, fields: parsed.data, key: keysOf(collection, parsed.data).at(-1) }
   }
   if (verdict === 'changed') {
     if (!can(currentUser, 'update', name)) return refused(IMPORT_MESSAGES.cannotUpdate)
     const fields = Object.fromEntries(changes.map(({ field }) => [field, entry[field]]))
-    return { verdict, notes, record: station, fields, changes }
+    return { verdict, notes, options: 'category' in fields ? options : {}, record: station, fields, changes }
   }
   const said = errors.map(({ field, message }) => ({
     field,

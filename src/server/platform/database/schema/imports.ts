@@ -92,6 +92,8 @@ export const importRows = pgTable(
       .$type<{ field: string; before: string; after: string }[]>()
       .notNull()
       .default([]),
+    /** Values to choose from, by field. */
+    options: jsonb('options').$type<Record<string, string[]>>().notNull().default({}),
     notes: jsonb('notes').$type<string[]>().notNull().default([]),
     errors: jsonb('errors').$type<ValidationError[]>().notNull().default([]),
     /** Expensive results computed in advance, such as a password's hash. */
