@@ -249,7 +249,7 @@ export const ImportDialog = ({ resource, steps, onClose }: ImportDialogProps) =>
             await work.check(mapping)
             setMapping(false)
           }}
-          onTouched={() => setTouched({ ...touched, mapping: true })}
+          onTouched={() => setTouched(touched.mapping ? touched : { ...touched, mapping: true })}
           onEncoding={(encoding) =>
             guarded(() => {
               setTouched(UNTOUCHED)
