@@ -298,9 +298,11 @@ describe("another panel's file", () => {
     expect(JSON.stringify(uploaded)).not.toContain('clave-')
     await asAdmin.applied(checked)
     expect(await traces()).toEqual([])
-    expect((await server.db.select().from(importRows)).map(({ verdict }) => verdict)).toEqual(
-      Array(3).fill('refused'),
-    )
+    expect((await server.db.select().from(importRows)).map(({ verdict }) => verdict)).toEqual([
+      'duplicate',
+      'refused',
+      'refused',
+    ])
   })
 
   test('creates nobody if stopped while passwords are hashed, and can be applied again', async () => {
