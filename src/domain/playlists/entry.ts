@@ -76,7 +76,7 @@ export const tidyEntry = (entry: PlaylistEntry): PlaylistEntry => ({
   image: imageOf(entry.image),
   category: quotable(entry.category),
   epgId: quotable(entry.epgId),
-  ...(entry.notes && entry.notes.length > 0 && { notes: entry.notes }),
+  ...(entry.notes && entry.notes.length > 0 && { notes: entry.notes.map(oneLine) }),
 })
 
 /** The URL that players open: internal links are resolved against the base URL of the channels. */

@@ -149,7 +149,7 @@ const entryFrom = (heading: Heading | undefined, open: string, link: string): Pl
     ...(text('tvg-logo') === '' || entry.image !== '' ? [] : [NOTES.image(text('tvg-logo'))]),
     ...(isDamaged ? [NOTES.damaged] : []),
   ]
-  return notes.length === 0 ? entry : { ...entry, notes }
+  return tidyEntry({ ...entry, notes })
 }
 
 const ON_DEMAND =

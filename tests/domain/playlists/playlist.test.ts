@@ -203,6 +203,15 @@ describe('an entry as other programs write it', () => {
     ])
   })
 
+  test('has no control characters, nor do its notes', () => {
+    const [entry] =
+      parsePlaylist(
+        '#EXTINF:-1 tvg-id="a\u0000b" \u0000junk tvg-chno="x\u0000",U\u0000no\nhttps://a.b/\u0000',
+      ) ?? []
+    expect(JSON.stringify(entry)).not.toMatch(/\\u00/)
+    expect(entry?.notes).toHaveLength(2)
+  })
+
   test('says where it is damaged', () => {
     const notes = read('10-un-byte-danado.m3u').map(({ notes }) => notes)
     expect(notes).toEqual([undefined, undefined, [expect.stringContaining('�')]])

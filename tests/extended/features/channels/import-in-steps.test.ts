@@ -204,6 +204,11 @@ describe('the source of a playlist', () => {
     expect((await files.playlist({ address: link })).status).toBe(201)
   })
 
+  test('may hold control characters', async () => {
+    const odd = '#EXTM3U\n#EXTINF:-1 \u0000junk tvg-id="u\u0000",U\u0000no\nhttps://tv.example/\u00001\n'
+    expect((await clientOf('/api/channels').playlist(odd)).status).toBe(201)
+  })
+
   test('with nothing but a header has nothing to import', async () => {
     const { status, body } = await clientOf('/api/channels').playlist('#EXTM3U\n')
     expect([status, body.message]).toEqual([422, 'La lista no tiene canales.'])

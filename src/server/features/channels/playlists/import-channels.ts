@@ -77,7 +77,7 @@ const chosenRows = (
     return [{ ...row, record: null, fields: parsed.data }]
   })
 
-/** Locks the channels to be changed, and leaves out those edited meanwhile; in id order, new ones last. */
+/** Locks the channels to be changed, and leaves out those edited meanwhile; the new ones come last. */
 const withoutEdited = async (tx: Tx, rows: readonly ChosenRow[]): Promise<ChosenRow[]> => {
   const ids = rows.flatMap(({ record }) => record?._id ?? [])
   const locked = await lockRows(tx, channels, ids)
