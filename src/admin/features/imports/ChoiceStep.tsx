@@ -237,7 +237,9 @@ const columnsOf = (current: Import, choice: Chosen): CardColumn<ImportRow>[] => 
     cell: (row) => (
       <RowDetails
         title={row.title || `la fila ${row.row}`}
-        values={row.values.map(({ field, ...value }) => ({ label: labelIn(current, field), ...value }))}
+        values={row.values.flatMap(({ field, ...value }) =>
+          field in row.options ? [] : { label: labelIn(current, field), ...value },
+        )}
         options={Object.entries(row.options).map(([field, values]) => ({
           label: labelIn(current, field),
           values,

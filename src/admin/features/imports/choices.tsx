@@ -243,19 +243,24 @@ interface ValueChoiceProps {
 
 /** One of the values that a row offers for a field. */
 const ValueChoice = ({ label, values, value, onChange, title }: ValueChoiceProps & { title: string }) => (
-  <TextField
-    select
-    value={value}
-    onChange={({ target }) => onChange(target.value)}
-    slotProps={{ select: { SelectDisplayProps: { 'aria-label': `${label} de ${title}: ${value}` } } }}
-    sx={{ my: 0, minWidth: 120, justifySelf: { xs: 'end', sm: 'start' } }}
-  >
-    {values.map((each) => (
-      <MenuItem key={each} value={each}>
-        {each}
-      </MenuItem>
-    ))}
-  </TextField>
+  <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, justifySelf: { xs: 'end', sm: 'start' } }}>
+    <Box component="span" sx={{ color: 'text.secondary' }}>
+      {label}:
+    </Box>
+    <TextField
+      select
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+      slotProps={{ select: { SelectDisplayProps: { 'aria-label': `${label} de ${title}: ${value}` } } }}
+      sx={{ my: 0, minWidth: 120 }}
+    >
+      {values.map((each) => (
+        <MenuItem key={each} value={each}>
+          {each}
+        </MenuItem>
+      ))}
+    </TextField>
+  </Box>
 )
 
 interface RowDetailsProps {
