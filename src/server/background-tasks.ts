@@ -1,5 +1,6 @@
 import { COLLECTIONS } from './collections.ts'
 import { guideRefreshes } from './features/channels/guides/refresh.ts'
+import { PLAYLIST_IMPORTS } from './features/channels/playlists/playlist-imports.ts'
 import { publications } from './features/contents/publication.ts'
 import { linkChecks } from './features/links/schedule.ts'
 import { maintenance } from './features/maintenance/maintain.ts'
@@ -25,7 +26,11 @@ export const BATCH_WORKS: BatchWorks = [
 ]
 
 /** The resources that can be imported from a file. */
-export const IMPORT_WORKS: ImportWorks = [...COLLECTIONS.map(collectionImports), userImports]
+export const IMPORT_WORKS: ImportWorks = [
+  ...COLLECTIONS.map(collectionImports),
+  ...Object.values(PLAYLIST_IMPORTS),
+  userImports,
+]
 
 /** The jobs that every node processes. */
 export const TASK_KINDS: readonly TaskKind[] = [

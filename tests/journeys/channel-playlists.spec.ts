@@ -3,7 +3,7 @@ import { formatCount } from '../../src/domain/format/text.ts'
 import { expect } from '../support/browser.ts'
 import { apiOf } from './support/api.ts'
 import { PHONE } from './support/inspected.ts'
-import { choose, expectMessage, select, takeTool } from './support/screen.ts'
+import { choose, select, takeTool } from './support/screen.ts'
 import { test } from './support/with-feeds.ts'
 
 const list = (...entries: string[]) => `#EXTM3U\r\n${entries.join('')}`
@@ -21,12 +21,21 @@ const SECOND =
 
 const dialogOf = (page: Page): Locator => page.getByRole('dialog', { name: 'Importar lista M3U' })
 
-async function openFile(page: Page, text: string): Promise<Locator> {
+const CATEGORY = 'Categoría de los canales sin categoría'
+
+/** Uploads a playlist, and shows what its entries would do. */
+async function review(dialog: Locator, name: string, text: string, category = ''): Promise<void> {
+  const file = { name, mimeType: 'audio/x-mpegurl', buffer: Buffer.from(text) }
+  await dialog.getByLabel('Archivo M3U').setInputFiles(file)
+  await dialog.getByRole('combobox', { name: CATEGORY }).fill(category)
+  await dialog.getByRole('button', { name: 'Revisar entradas' }).click()
+  await expect(dialog.getByRole('table', { name: 'Filas del archivo' })).toBeVisible()
+}
+
+async function openFile(page: Page, text: string, category?: string): Promise<Locator> {
   await takeTool(page, 'Importar lista M3U')
   const dialog = dialogOf(page)
-  const file = { name: 'lista.m3u', mimeType: 'audio/x-mpegurl', buffer: Buffer.from(text) }
-  await dialog.getByLabel('Archivo M3U').setInputFiles(file)
-  await expect(dialog.getByRole('table', { name: 'Canales de la lista' })).toBeVisible()
+  await review(dialog, 'lista.m3u', text, category)
   return dialog
 }
 
@@ -44,43 +53,40 @@ test('a playlist is imported, changed, imported again and undone', async ({ page
   await expect(history).toBeHidden()
   let dialog = await openFile(page, FIRST)
   await expect(dialog.getByRole('row').filter({ hasText: 'Debe digitar el enlance.' })).toHaveCount(1)
-  await dialog.getByRole('button', { name: 'Importar 2 canales' }).click()
-  const category = dialog.getByRole('combobox', { name: 'Categoría de los canales sin categoría' })
-  await expectMessage(category, 'Debe digitar la categoría.')
-  await category.fill('Variedades')
-  await dialog.getByRole('button', { name: 'Importar 2 canales' }).click()
-  await expect(summaryOf(dialog, 'Canales creados')).toHaveText('2')
+  await expect(dialog.getByRole('row').filter({ hasText: 'Debe digitar la categoría' })).toHaveCount(2)
+  await dialog.getByRole('button', { name: 'Opciones' }).click()
+  await dialog.getByRole('combobox', { name: CATEGORY }).fill('Variedades')
+  await dialog.getByRole('button', { name: 'Revisar entradas' }).click()
+  await dialog.getByRole('button', { name: 'Importar 2 registros' }).click()
+  await expect(summaryOf(dialog, 'Registros creados')).toHaveText('2')
+  await expect(summaryOf(dialog, 'Duplicados en el archivo')).toHaveText('1')
+  await expect(summaryOf(dialog, 'Filas rechazadas')).toHaveText('1')
   await dialog.getByRole('button', { name: 'Cerrar' }).click()
   await expect(page.getByTestId('total')).toHaveText(formatCount(before + 2))
 
   dialog = await openFile(page, FIRST)
   await expect(dialog.getByRole('button', { name: 'Importar', exact: true })).toBeDisabled()
+  await dialog.getByRole('button', { name: 'Opciones' }).click()
   await dialog.getByRole('button', { name: 'Otra lista' }).click()
-  const file = { name: 'otra.m3u', mimeType: 'audio/x-mpegurl', buffer: Buffer.from(SECOND) }
-  await dialog.getByLabel('Archivo M3U').setInputFiles(file)
-  await select(dialog, 'Mostrar').click()
-  await page.getByRole('option', { name: 'Cambiados (1)' }).click()
+  await review(dialog, 'otra.m3u', SECOND)
+  await choose(dialog, 'Mostrar', 'Cambiados (1)')
   await expect(dialog.getByRole('row').filter({ hasText: 'uno-nuevo.m3u8' })).toHaveCount(1)
-  const allNew = dialog.getByRole('checkbox', { name: 'Importar todos los nuevos que se muestran' })
-  await expect(allNew).toBeDisabled()
-  await choose(dialog, 'Mostrar', 'Nuevos (1)')
+  const allNew = dialog.getByRole('checkbox', { name: 'Crear los nuevos (1)' })
   await allNew.uncheck()
   await expect(dialog.getByRole('button', { name: 'Importar', exact: true })).toBeDisabled()
   await allNew.check()
-  await choose(dialog, 'Mostrar', 'Cambiados (1)')
-  await expect(dialog.getByRole('button', { name: 'Importar 1 canal' })).toBeEnabled()
   await dialog.getByRole('checkbox', { name: /^Sobrescribir en Prueba Uno: Enlace/ }).check()
   for (const leave of [
     () => page.keyboard.press('Escape'),
-    () => dialog.getByRole('button', { name: 'Otra lista' }).click(),
+    () => dialog.getByRole('button', { name: 'Opciones' }).click(),
   ]) {
     await leave()
     await page.getByRole('button', { name: 'Seguir eligiendo' }).click()
   }
   await expect(dialog.getByRole('checkbox', { name: /^Sobrescribir en Prueba Uno: Enlace/ })).toBeChecked()
-  await dialog.getByRole('button', { name: 'Importar 2 canales' }).click()
-  await expect(summaryOf(dialog, 'Canales creados')).toHaveText('1')
-  await expect(summaryOf(dialog, 'Canales modificados')).toHaveText('1')
+  await dialog.getByRole('button', { name: 'Importar 1 registro' }).click()
+  await expect(summaryOf(dialog, 'Registros creados')).toHaveText('1')
+  await expect(summaryOf(dialog, 'Registros modificados')).toHaveText('1')
   const third = await api.find('/api/channels/short', 'title', 'Prueba Tres')
   await api.put(`/api/channels/${third._id}`, { status: false })
   await dialog.getByRole('button', { name: 'Cerrar' }).click()
@@ -91,9 +97,11 @@ test('a playlist is imported, changed, imported again and undone', async ({ page
     .getByRole('dialog', { name: '¿Deshacer la importación?' })
     .getByRole('button', { name: 'Deshacer' })
     .click()
-  await expect(history.getByText('La importación fue deshecha en parte.')).toBeVisible()
-  await expect(summaryOf(history, 'Canales como antes')).toHaveText('1')
-  await expect(history.getByRole('listitem')).toHaveText([`${third.number} · Prueba Tres`])
+  const done = page.getByRole('dialog', { name: 'Listo' })
+  await expect(done.getByRole('status')).toContainText('como antes')
+  await expect(done.getByRole('listitem').filter({ hasText: 'Prueba Tres' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await takeTool(page, 'Historial de importaciones')
   await expect(history.getByRole('row').filter({ hasText: 'otra.m3u' })).toContainText('Deshecha')
   await history.getByRole('button', { name: 'Cerrar' }).click()
   const first = await api.find('/api/channels/short', 'title', 'Prueba Uno')
@@ -110,6 +118,7 @@ test('exported channels import again without changes', async ({ page, signedIn }
   await takeTool(page, 'Importar lista M3U')
   const dialog = dialogOf(page)
   await dialog.getByLabel('Archivo M3U').setInputFiles(await (await download).path())
+  await dialog.getByRole('button', { name: 'Revisar entradas' }).click()
   await select(dialog, 'Mostrar').click()
   await page.getByRole('option', { name: `Iguales (${formatCount(count)})` }).click()
   // Pages, not all rows at once.
@@ -142,7 +151,36 @@ test('a channel list is imported from its address, or shows why it failed', asyn
   )
   await choose(dialog, 'Lista de canales', 'Aquí')
   await dialog.getByRole('button', { name: 'Leer la lista' }).click()
+  await dialog.getByRole('button', { name: 'Revisar entradas' }).click()
   await expect(dialog.getByRole('row').filter({ hasText: 'De lejos' })).toBeVisible()
+})
+
+test('a list at an address is imported into the radio stations, with clean titles', async ({
+  page,
+  signedIn,
+  feeds,
+}) => {
+  await signedIn('admin')
+  const station = entry(
+    'Emisora de prueba (720p) [Geo-blocked]',
+    'emisora.mp3',
+    'group-title="Salsa;Merengue"',
+  )
+  feeds.serve('/radios.m3u', list(station))
+  await page.goto('/radios')
+  await takeTool(page, 'Importar lista M3U')
+  const dialog = dialogOf(page)
+  await dialog.getByRole('textbox', { name: 'Dirección' }).fill(feeds.at('/radios.m3u'))
+  await dialog.getByRole('button', { name: 'Leer la dirección' }).click()
+  await dialog.getByRole('switch', { name: /^Quitar/ }).check()
+  await expect(dialog).toContainText('→ Emisora de prueba')
+  await dialog.getByRole('button', { name: 'Revisar entradas' }).click()
+  await choose(dialog, 'Categoría de Emisora de prueba', 'Merengue')
+  await dialog.getByRole('button', { name: 'Importar 1 registro' }).click()
+  await dialog.getByRole('link', { name: 'Registros creados' }).click()
+  const row = page.getByRole('row').filter({ hasText: 'Emisora de prueba' })
+  await expect(row).toContainText('Merengue')
+  await expect(row).not.toContainText('720p')
 })
 
 for (const [where, tag, size] of [
@@ -175,10 +213,13 @@ for (const [where, tag, size] of [
     await expect(dialogOf(page)).toBeHidden()
     // Unique channels, since other journeys import theirs into the same database.
     const own = FIRST.replaceAll('Prueba', 'Ensayo').replaceAll('https://tv.', `https://${where.slice(2)}.`)
-    const dialog = await openFile(page, own.replaceAll('prueba-', `${where.slice(2)}-`))
+    const dialog = await openFile(page, own.replaceAll('prueba-', `${where.slice(2)}-`), 'Cine')
     await axe()
     await fits()
-    await dialog.getByRole('combobox', { name: 'Categoría de los canales sin categoría' }).fill('Cine')
+    await dialog.getByRole('button', { name: 'Opciones' }).click()
+    await axe()
+    await fits()
+    await dialog.getByRole('button', { name: 'Revisar entradas' }).click()
     await dialog
       .getByRole('button', { name: /^Importar/ })
       .last()
@@ -199,7 +240,5 @@ for (const [where, tag, size] of [
       .getByRole('dialog', { name: '¿Deshacer la importación?' })
       .getByRole('button', { name: 'Deshacer' })
       .click()
-    await expect(history.getByText('La importación fue deshecha.')).toBeVisible()
-    await axe()
-    await fits(history)
+    await expect(page.getByRole('dialog', { name: 'Listo' })).toBeVisible()
   })

@@ -12,7 +12,7 @@ const NEVER: readonly RegExp[] = [
   /^POST \/auth\//,
   /^DELETE \/api\/(me|users\/:id)\/sessions/,
   // The catalogue, which the trash and earlier versions bring back.
-  new RegExp(`^(POST|PUT|DELETE) (${CATALOGUE})(/:id|/:id/restore|/bulk|/imports)?$`),
+  new RegExp(`^(POST|PUT|DELETE) (${CATALOGUE})(/:id|/:id/restore|/bulk|/imports|/imports/playlist)?$`),
   /^(POST|PUT|DELETE) \/api\/series\/episode(\/|$)/,
   /^(POST|DELETE) \/api\/channels\/(import|epg-proposals)/,
   /^POST \/api\/links\//,

@@ -20,6 +20,11 @@ export const importClient = (server: TestApp, path: string, client: () => Client
     client().post(`/api/imports/${_id}/apply`, { version, takeNew: true, ...choice })
   return {
     upload,
+    /** Uploads a playlist, or names its source. */
+    playlist: (source: string | Row, name = 'lista.m3u'): Promise<Answer> =>
+      client().post(`${path}/imports/playlist?name=${encodeURIComponent(name)}`, source, {
+        ...(typeof source === 'string' && { headers: { 'content-type': 'audio/x-mpegurl' } }),
+      }),
     read,
     check,
     apply,

@@ -1,4 +1,4 @@
-import { ENTRY_FIELDS, type PlaylistEntry } from '../../src/domain/channels/playlist/entry.ts'
+import { ENTRY_FIELDS, type PlaylistEntry } from '../../src/domain/playlists/entry.ts'
 import type { Answer, Client, Row } from './app.ts'
 
 export const playlistEntry = (fields: Partial<PlaylistEntry> = {}): PlaylistEntry => ({

@@ -10,7 +10,7 @@ import {
   yesOrNo,
 } from '../validation/fields.ts'
 
-const CHANNEL_LIST_MESSAGES = {
+export const CHANNEL_LIST_MESSAGES = {
   title: 'Debe digitar el título.',
   link: 'Debe digitar el enlance.',
 } as const

@@ -6,9 +6,15 @@ import { API_PATHS, type EntityName, entryOf, REGISTRY, type Resource, titleOf }
 import { sentFile } from '../validation/fields.ts'
 import { DAY_ORDERS, type DayReading, dayReading, daySamples } from './days.ts'
 
-/** Result of importing a row: the record is created, changed or unchanged; refused rows are never written. */
-export const ROW_VERDICTS = ['new', 'changed', 'same', 'refused'] as const
+/**
+ * Result of importing a row: the record is created, changed or unchanged; rows that repeat an earlier one and refused ones are
+ * never written.
+ */
+export const ROW_VERDICTS = ['new', 'changed', 'same', 'duplicate', 'refused'] as const
 export type RowVerdict = (typeof ROW_VERDICTS)[number]
+
+/** What a file is: a table with columns to be assigned, or a playlist, whose fields are known. */
+export const FILE_FORMATS = ['table', 'playlist'] as const
 
 /** Columns are mapped, rows are checked, then written; an `outdated` import has to be checked again first. */
 export const IMPORT_STATES = [
@@ -91,11 +97,12 @@ const verdictCounts = z.object({
   new: z.int(),
   changed: z.int(),
   same: z.int(),
+  duplicate: z.int(),
   refused: z.int(),
 })
 export type VerdictCounts = z.infer<typeof verdictCounts>
 
-export const NO_VERDICTS: VerdictCounts = { new: 0, changed: 0, same: 0, refused: 0 }
+export const NO_VERDICTS: VerdictCounts = { new: 0, changed: 0, same: 0, duplicate: 0, refused: 0 }
 
 const fieldOutput = z.object({
   name: z.string(),
@@ -108,8 +115,9 @@ const fieldOutput = z.object({
     .meta({ description: 'Qué pasa con los registros nuevos sin su columna; si nada, vacío' }),
 })
 
-const importOutput = z.object({
+export const importOutput = z.object({
   _id: z.string(),
+  format: z.enum(FILE_FORMATS),
   resource: z.enum(Object.keys(API_PATHS) as [Resource, ...Resource[]]),
   name: z.string().meta({ description: 'El nombre del archivo' }),
   encoding: z.enum(ENCODING_NAMES).meta({ description: 'Cómo se leyó el archivo' }),
@@ -158,6 +166,9 @@ const rowOutput = z.object({
       }),
     )
     .meta({ description: 'De una fila nueva, los valores como se guardarán' }),
+  options: z
+    .record(z.string(), z.array(z.string()))
+    .meta({ description: 'Por campo, los valores entre los que se elige; sin elegir, el primero' }),
   notes: z.array(z.string()).meta({ description: 'Lo que conviene saber antes de elegirla' }),
   errors: z.array(z.object({ field: z.string(), message: z.string() })),
 })
@@ -215,10 +226,20 @@ const choiceInput = z.strictObject({
     .default([])
     .meta({ description: 'Los campos que se sobrescriben en los registros guardados' }),
   rows: z
-    .array(z.strictObject({ row: rowNumber, take: z.boolean(), fields: someFields.optional() }))
+    .array(
+      z.strictObject({
+        row: rowNumber,
+        take: z.boolean(),
+        fields: someFields.optional(),
+        values: z.record(z.string(), z.string()).optional(),
+      }),
+    )
     .max(MOST_EXCEPTIONS, `Como máximo ${MOST_EXCEPTIONS} filas se eligen una por una.`)
     .default([])
-    .meta({ description: 'Las filas que se eligen aparte; sin campos, todos los que cambian' }),
+    .meta({
+      description:
+        'Las filas que se eligen aparte, con valores de los que ofrecen; sin campos, todos los que cambian',
+    }),
 })
 export type ImportChoice = Omit<z.infer<typeof choiceInput>, 'version'>
 

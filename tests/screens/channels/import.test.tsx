@@ -1,70 +1,90 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { grants } from '../../../src/domain/access/permissions.ts'
-import type { ListedBatch } from '../../../src/domain/batches/batch.ts'
-import { type Asked, held } from '../../support/fake-api.ts'
+import { type Import, type ImportRow, NO_VERDICTS } from '../../../src/domain/imports/import.ts'
+import { PLAYLIST_FIELDS } from '../../../src/domain/playlists/options.ts'
+import type { Asked } from '../../support/fake-api.ts'
 import { press, takeTool, userEvent, withContentScreens } from '../../support/open-contents.tsx'
 import { openChannels, sceneOf } from './open-channels.tsx'
 
 withContentScreens()
 
-const PREVIEW = 'POST /api/channels/import/preview'
-const IMPORT = 'POST /api/channels/import'
+const UPLOAD = 'POST /api/channels/imports/playlist'
 
-const entry = (fields: object = {}) => ({
-  title: 'Canal Uno',
-  link: 'https://tv.example/uno.m3u8',
-  number: null,
-  image: '',
-  category: '',
-  epgId: '',
-  verdict: 'new',
-  channel: null,
-  changes: [],
-  problems: [],
-  categories: [],
-  notes: [],
+const FILLED: Readonly<Record<string, number>> = { title: 3, link: 3, category: 1, epgId: 1 }
+
+const imported = (fields: Partial<Import> = {}): Import => ({
+  _id: 'i1',
+  format: 'playlist',
+  resource: 'channels',
+  name: 'lista.m3u',
+  encoding: 'utf-8',
+  damage: 0,
+  state: 'mapping',
+  message: '',
+  dateGone: '2026-03-15T14:30:00.000Z',
+  columns: PLAYLIST_FIELDS.map(({ name, label }) => ({
+    name: label,
+    samples: name === 'title' ? ['Canal Uno (1080p)', 'Canal Siete'] : [],
+    filled: FILLED[name] ?? 0,
+    field: name,
+  })),
+  fields: PLAYLIST_FIELDS.map((field) => ({ ...field, isDay: false, without: '' })),
+  options: {},
+  version: 0,
+  done: 0,
+  total: 3,
+  counts: NO_VERDICTS,
+  changedFields: {},
+  created: 0,
+  changed: 0,
+  batch: null,
   ...fields,
 })
 
-const entries = [
-  entry(),
-  entry({
-    title: 'Canal Siete',
-    number: 7,
-    category: 'Noticias',
+const CHECKED = imported({
+  state: 'checked',
+  version: 1,
+  done: 3,
+  counts: { ...NO_VERDICTS, new: 1, changed: 1, duplicate: 1 },
+  changedFields: { link: 1 },
+})
+const DONE = imported({ ...CHECKED, state: 'done', created: 1, changed: 1, batch: 'b1' })
+
+const row = (fields: Partial<ImportRow>): ImportRow => ({
+  row: 1,
+  verdict: 'new',
+  title: 'Canal Uno',
+  record: null,
+  changes: [],
+  values: [],
+  options: {},
+  notes: [],
+  errors: [],
+  ...fields,
+})
+
+const ROWS = [
+  row({
+    values: [{ field: 'number', text: '12', original: '7' }],
+    options: { category: ['hits', 'rock'] },
+    notes: ['El número 7 ya es de «Canal Siete»: recibe el 12.'],
+  }),
+  row({
+    row: 2,
     verdict: 'changed',
-    channel: 'k1',
+    title: 'Canal Siete',
+    record: 'k1',
     changes: [{ field: 'link', before: 'https://tv.example/a', after: 'https://tv.example/b' }],
   }),
-  entry({ title: 'Igual', verdict: 'same', channel: 'k2' }),
-  entry({
-    title: '',
-    verdict: 'invalid',
-    problems: [{ field: 'title', message: 'Debe digitar el título.' }],
+  row({
+    row: 3,
+    verdict: 'duplicate',
+    title: 'Otra vez',
+    errors: [{ field: 'link', message: 'La entrada 1 («Canal Uno») ya trae este enlace.' }],
   }),
 ]
 const OVERWRITE_LINK = 'Sobrescribir en Canal Siete: Enlace: https://tv.example/a → https://tv.example/b'
-const summary = { batchId: 'b1', created: 1, changed: 1, skipped: 0, same: 1, duplicate: 0, invalid: 1 }
-
-const job = (fields: Partial<ListedBatch> = {}): ListedBatch => ({
-  _id: 'b1',
-  resource: 'channels',
-  action: 'import',
-  undoes: null,
-  undoneDate: null,
-  changes: {},
-  name: 'lista.m3u',
-  state: 'done',
-  message: '',
-  date: '2026-03-14T14:30:00.000Z',
-  done: 1,
-  total: 1,
-  changed: 1,
-  refusedCount: 0,
-  canUndo: true,
-  ...fields,
-})
 
 const dialog = () => screen.findByRole('dialog', { name: 'Importar lista M3U' })
 const file = new File(['#EXTM3U'], 'lista.m3u', { type: 'audio/x-mpegurl' })
@@ -74,140 +94,129 @@ const openFile = async () => {
 }
 const sent = (asked: readonly Asked[], path: string) =>
   asked.filter(({ method, path: at }) => method !== 'GET' && at === path).map(({ body }) => body)
-const category = () => screen.findByRole('combobox', { name: /^Categoría de los canales/ })
+/** The answers to the steps of an import that begins so. */
+const steps = (first: Import = imported()) => {
+  let current = first
+  const next = (body: Import) => () => {
+    current = body
+    return { status: 202, body }
+  }
+  return {
+    [UPLOAD]: { status: 201, body: first },
+    'GET /api/imports/i1': () => ({ body: current }),
+    'PUT /api/imports/i1/mapping': next(CHECKED),
+    'GET /api/imports/i1/rows': { body: ROWS },
+    'POST /api/imports/i1/apply': next(DONE),
+    'DELETE /api/imports/i1': { body: { _id: 'i1' } },
+  }
+}
 
 describe('an import', () => {
-  it('shows changes without choices, and no undoing, to users who may not edit or delete channels', async () => {
-    sceneOf({
-      routeAccess: grants({ 'channel-list': [], 'channel-create': ['register'] }),
-      answers: { [PREVIEW]: { body: entries }, [IMPORT]: { body: summary } },
+  it('chooses options, then entries with their fields and values, and can be undone', async () => {
+    const asked = sceneOf({
+      answers: { ...steps(), 'POST /api/batches/b1/undo': { status: 202, body: { batch: 'b2' } } },
     })
     openChannels('/channels')
     await openFile()
-    const table = await screen.findByRole('table', { name: 'Canales de la lista' })
-    expect(table).toHaveTextContent('Enlace: https://tv.example/a → https://tv.example/b')
-    expect(within(table).queryByRole('checkbox', { name: OVERWRITE_LINK })).toBeNull()
-    expect(screen.queryByRole('checkbox', { name: 'Enlace (1)' })).toBeNull()
-    await userEvent.type(await category(), 'Cine')
-    await press('Importar 1 canal')
+    expect(await screen.findByText('Canal Uno (1080p) → Canal Uno')).toBeVisible()
+    await userEvent.type(
+      screen.getByRole('combobox', { name: 'Categoría de los canales sin categoría' }),
+      'Cine',
+    )
+    await userEvent.click(screen.getByRole('switch', { name: /^Quitar «\(1080p\)»/ }))
+    await press('Revisar entradas')
+    const table = await screen.findByRole('table', { name: 'Filas del archivo' })
+    expect(sent(asked, '/api/imports/i1/mapping')).toEqual([
+      {
+        columns: ['number', 'title', 'link', 'category', 'image', 'epgId', 'notes'],
+        options: { category: 'Cine', channelGuide: null, cleanTitles: true },
+      },
+    ])
+    expect(await within(table).findByText('El número 7 ya es de «Canal Siete»: recibe el 12.')).toBeVisible()
+    expect(table).toHaveTextContent('Duplicado')
+    expect(within(table).queryByRole('checkbox', { name: 'Importar Otra vez' })).toBeNull()
+    await userEvent.click(within(table).getByRole('combobox', { name: 'Categoría de Canal Uno: hits' }))
+    await userEvent.click(await screen.findByRole('option', { name: 'rock' }))
+    await userEvent.click(within(table).getByRole('checkbox', { name: OVERWRITE_LINK }))
+    await press('Importar 1 registro')
     expect(await screen.findByText('La lista fue importada.')).toBeVisible()
-    expect(screen.queryByRole('button', { name: 'Deshacer' })).toBeNull()
+    expect(sent(asked, '/api/imports/i1/apply')).toEqual([
+      {
+        version: 1,
+        takeNew: true,
+        fields: [],
+        rows: [
+          { row: 1, take: true, values: { category: 'rock' } },
+          { row: 2, take: true, fields: ['link'] },
+        ],
+      },
+    ])
+    const result = screen.getByRole('group', { name: 'Resultado' })
+    expect(result).toHaveTextContent('Duplicados en el archivo1')
+    await press('Deshacer')
+    await waitFor(() => expect(sent(asked, '/api/batches/b1/undo')).toHaveLength(1))
   })
 
-  it('sends the chosen one of several categories, and the number shown', async () => {
-    const group = { categories: ['hits', 'rock'], category: 'hits', number: 12 }
-    const notes = ['El número 7 ya es de «Canal Siete»: recibe el 12.']
-    const asked = sceneOf({
-      answers: { [PREVIEW]: { body: [entry({ ...group, notes })] }, [IMPORT]: { body: summary } },
-    })
+  it('keeps the chosen category while all new entries are left out and taken again', async () => {
+    const asked = sceneOf({ answers: steps() })
     openChannels('/channels')
     await openFile()
-    expect(await screen.findByText(notes[0] ?? '')).toBeVisible()
-    await userEvent.click(screen.getByRole('combobox', { name: 'Categoría de Canal Uno: hits' }))
+    await press('Revisar entradas')
+    await userEvent.click(await screen.findByRole('combobox', { name: 'Categoría de Canal Uno: hits' }))
     await userEvent.click(await screen.findByRole('option', { name: 'rock' }))
-    await press('Importar 1 canal')
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Crear los nuevos (1)' }))
+    expect(await screen.findByRole('checkbox', { name: 'Importar Canal Uno' })).not.toBeChecked()
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Crear los nuevos (1)' }))
+    await press('Importar 1 registro')
     await screen.findByText('La lista fue importada.')
-    expect(sent(asked, '/api/channels/import')).toMatchObject([
-      { entries: [{ title: 'Canal Uno', category: 'rock', number: 12, take: true }] },
+    expect(sent(asked, '/api/imports/i1/apply')).toMatchObject([
+      { takeNew: true, rows: [{ row: 1, take: true, values: { category: 'rock' } }] },
     ])
   })
 
-  it('can be undone, and names channels edited since', async () => {
-    const kept = [{ _id: 'k1', number: 7, title: 'Canal Siete' }]
-    const asked = sceneOf({
-      answers: {
-        [PREVIEW]: { body: entries.slice(1) },
-        [IMPORT]: { body: summary },
-        'DELETE /api/channels/import/b1': { body: { removed: 1, restored: 0, kept } },
-      },
-    })
+  it('asks only for what entries lack', async () => {
+    const columns = imported().columns.map((column) => ({
+      ...column,
+      filled: column.field === 'category' ? 3 : 0,
+    }))
+    sceneOf({ answers: steps(imported({ columns })) })
     openChannels('/channels')
     await openFile()
-    await userEvent.click(await screen.findByRole('checkbox', { name: OVERWRITE_LINK }))
-    await press('Importar 1 canal')
-    await press('Deshacer')
-    // Hidden until the question above it has closed.
-    await waitFor(() => expect(screen.getByText('La importación fue deshecha en parte.')).toBeVisible())
-    expect(screen.getByText('7 · Canal Siete')).toBeVisible()
-    await press('Cerrar')
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    // The list was refetched after the import and after undoing it.
-    expect(asked.filter(({ path }) => path === '/api/channels/short').length).toBeGreaterThanOrEqual(3)
-  })
-
-  it('is a job, which is not announced while its dialog shows it, nor is its undoing', async () => {
-    let jobs: ListedBatch[] = []
-    let listed: string[] | undefined
-    sceneOf({
-      answers: {
-        'GET /api/batches': () => {
-          listed = jobs.map(({ _id }) => _id)
-          return { body: jobs }
-        },
-        [PREVIEW]: { body: entries.slice(1) },
-        [IMPORT]: () => {
-          jobs = [job()]
-          return { body: summary }
-        },
-        'DELETE /api/channels/import/b1': () => {
-          const undo = {
-            _id: 'b2',
-            action: 'undo',
-            undoes: 'import',
-            date: '2026-03-14T14:31:00.000Z',
-          } as const
-          jobs = [job(undo), job({ state: 'undone' })]
-          return { body: { removed: 0, restored: 1, kept: [] } }
-        },
-      },
-    })
-    openChannels('/channels')
-    await waitFor(() => expect(listed).toEqual([]))
-    await openFile()
-    await userEvent.click(await screen.findByRole('checkbox', { name: OVERWRITE_LINK }))
-    await press('Importar 1 canal')
-    await waitFor(() => expect(listed).toEqual(['b1']))
-    await press('Deshacer')
-    await waitFor(() => expect(listed).toEqual(['b2', 'b1']))
-    expect(await screen.findByText('La importación fue deshecha.')).toBeVisible()
-    await press('Cerrar')
-    await press('Más')
-    expect(screen.queryByText(/ · Listo: /)).toBeNull()
-  })
-
-  it('does not keep the import of a file, which runs as a job, from being announced', async () => {
-    let jobs = [job({ name: 'canales.csv', state: 'running', canUndo: false })]
-    sceneOf({ answers: { 'GET /api/batches': () => ({ body: jobs }) } })
-    openChannels('/channels')
-    await screen.findByRole('button', { name: /^1 tarea en curso/ })
-    await takeTool('Importar lista M3U')
-    await dialog()
-    jobs = [job({ name: 'canales.csv' })]
     expect(
-      await screen.findByText('Importar canales de «canales.csv» · Listo: 1 registro importado.'),
-    ).toBeVisible()
+      await screen.findByRole('combobox', { name: 'Categoría de los canales sin categoría' }),
+    ).toBeDisabled()
+    expect(screen.queryByRole('combobox', { name: 'Guía de los canales nuevos con EPG ID' })).toBeNull()
   })
 
-  it('cannot be cancelled while the channels are being written', async () => {
-    const writing = held()
+  it('reads a typed address, and says why it could not', async () => {
+    const message = 'No se pudo leer la lista. La dirección respondió con un error.'
+    const asked = sceneOf({ answers: { [UPLOAD]: { status: 502, body: { message } } } })
+    openChannels('/channels')
+    await takeTool('Importar lista M3U')
+    const read = await screen.findByRole('button', { name: 'Leer la dirección' })
+    const address = screen.getByRole('textbox', { name: 'Dirección' })
+    await userEvent.type(address, 'ftp://tv.example')
+    expect(read).toBeDisabled()
+    await userEvent.clear(address)
+    await userEvent.type(address, ' https://tv.example/lista.m3u ')
+    await userEvent.click(read)
+    expect(await screen.findByText(message)).toBeVisible()
+    expect(sent(asked, '/api/channels/imports/playlist')).toEqual([
+      { address: 'https://tv.example/lista.m3u' },
+    ])
+  })
+
+  it('offers channel lists only to users who may read them, and no undoing without deleting', async () => {
     sceneOf({
-      answers: {
-        [PREVIEW]: { body: entries.slice(1) },
-        [IMPORT]: async () => {
-          await writing.until
-          return { body: summary }
-        },
-      },
+      routeAccess: grants({ 'channel-list': [], 'channel-create': ['register'] }),
+      answers: steps(DONE),
     })
     openChannels('/channels')
-    await openFile()
-    await userEvent.click(await screen.findByRole('checkbox', { name: OVERWRITE_LINK }))
-    const cancel = within(await dialog()).getByRole('button', { name: 'Cancelar' })
-    expect(cancel).toBeEnabled()
-    await press('Importar 1 canal')
-    await waitFor(() => expect(cancel).toBeDisabled())
-    writing.release()
+    await takeTool('Importar lista M3U')
+    expect(within(await dialog()).queryByRole('combobox', { name: 'Lista de canales' })).toBeNull()
+    await userEvent.upload(within(await dialog()).getByLabelText('Archivo M3U'), file)
     expect(await screen.findByText('La lista fue importada.')).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Deshacer' })).toBeNull()
   })
 })
 
@@ -229,69 +238,32 @@ describe('the history of imports', () => {
   const SIZE = 'GET /api/channels/import/size'
 
   it('lists imports, and undoes one after confirmation', async () => {
-    let state = 'done'
     const asked = sceneOf({
       answers: {
-        [HISTORY]: () => ({
+        [HISTORY]: {
           body: [
-            past({ state, kept: state === 'done' ? 0 : 1 }),
+            past(),
             past({ _id: 'b0', source: 'vieja.m3u', state: 'expired', userName: '' }),
+            past({ _id: 'b9', state: 'undone', undoneBy: 'editora', kept: 1 }),
           ],
-        }),
-        [SIZE]: { body: { count: 2 } },
-        'DELETE /api/channels/import/b1': () => {
-          state = 'undone'
-          return { body: { removed: 2, restored: 0, kept: [{ _id: 'k1', number: 7, title: 'Canal Siete' }] } }
         },
+        [SIZE]: { body: { count: 3 } },
+        'POST /api/batches/b1/undo': { status: 202, body: { batch: 'b2' } },
       },
     })
     openChannels('/channels')
     await takeTool('Historial de importaciones')
     const table = await screen.findByRole('table', { name: 'Importaciones' })
-    expect(table).toHaveTextContent('lista.m3u')
-    expect(table).toHaveTextContent('Usuario eliminado')
-    expect(table).toHaveTextContent('Ya no se puede deshacer')
+    for (const text of ['lista.m3u', 'Usuario eliminado', 'Ya no se puede deshacer', 'Se conservó 1 canal.'])
+      expect(table).toHaveTextContent(text)
     expect(within(table).getAllByRole('button')).toHaveLength(1)
     await press('Deshacer la importación de lista.m3u')
     const question = await screen.findByRole('dialog', { name: '¿Deshacer la importación?' })
     expect(question).toHaveTextContent('Se eliminarán los canales que creó (2) y volverán a ser como antes')
     await userEvent.click(within(question).getByRole('button', { name: 'Deshacer' }))
-    // Hidden until the question above it has closed.
-    await waitFor(() => expect(screen.getByText('La importación fue deshecha en parte.')).toBeVisible())
-    expect(screen.getByText('7 · Canal Siete')).toBeVisible()
-    await waitFor(() => expect(table).toHaveTextContent('Se conservó 1 canal.'))
-    expect(within(table).queryByRole('button')).toBeNull()
-    expect(sent(asked, '/api/channels/import/b1')).toHaveLength(1)
-  })
-
-  it('closes the question once undone, and shows the result above the table', async () => {
-    const reading = held()
-    let isUndone = false
-    sceneOf({
-      answers: {
-        [HISTORY]: async () => {
-          if (isUndone) await reading.until
-          return { body: [past()] }
-        },
-        [SIZE]: { body: { count: 1 } },
-        'DELETE /api/channels/import/b1': () => {
-          isUndone = true
-          return { body: { removed: 2, restored: 1, kept: [] } }
-        },
-      },
-    })
-    openChannels('/channels')
-    await takeTool('Historial de importaciones')
-    const content = await screen.findByRole('group', { name: 'Importaciones anteriores' })
-    await press('Deshacer la importación de lista.m3u')
-    content.scrollTop = 300
-    await press('Deshacer')
-    const result = await screen.findByText('La importación fue deshecha.')
-    await waitFor(() => expect(screen.queryByText('¿Deshacer la importación?')).toBeNull())
-    const table = screen.getByRole('table', { name: 'Importaciones' })
-    expect(result.compareDocumentPosition(table)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
-    expect(content.scrollTop).toBe(0)
-    reading.release()
+    await waitFor(() => expect(sent(asked, '/api/batches/b1/undo')).toHaveLength(1))
+    // The undoing goes on as a task, which names the channels that it left as they were.
+    expect(await screen.findByRole('dialog', { name: 'Preparando…' })).toBeVisible()
   })
 
   it('shows why an import could not be undone', async () => {
@@ -300,7 +272,7 @@ describe('the history of imports', () => {
       answers: {
         [HISTORY]: { body: [past()] },
         [SIZE]: { body: { count: 1 } },
-        'DELETE /api/channels/import/b1': { status: 409, body: { message } },
+        'POST /api/batches/b1/undo': { status: 409, body: { message } },
       },
     })
     openChannels('/channels')

@@ -1,8 +1,7 @@
 import DownloadIcon from '@mui/icons-material/FileDownloadOutlined'
 import HistoryIcon from '@mui/icons-material/HistoryOutlined'
 import ProposeIcon from '@mui/icons-material/LiveTvOutlined'
-import UploadIcon from '@mui/icons-material/UploadFileOutlined'
-import { type ComponentType, type ReactNode, Suspense, useRef, useState } from 'react'
+import { Suspense, useRef } from 'react'
 import { useNotify } from 'react-admin'
 import { useFormContext } from 'react-hook-form'
 import { CHANNEL_SETTINGS, holds } from '../../../domain/access/permissions.ts'
@@ -18,16 +17,18 @@ import { choicesIn, SelectInput, SwitchInput, TextInput } from '../../kit/inputs
 import { ReferenceInput } from '../../kit/inputs/ReferenceInput.tsx'
 import { type Column, dayColumn, linkColumn, logoColumn } from '../../kit/list/columns.tsx'
 import { DatedList, datedStatusColumn } from '../../kit/list/DatedList.tsx'
+import { DialogTool } from '../../kit/list/DialogTool.tsx'
 import { ListTool } from '../../kit/list/ListTools.tsx'
 import { FoldableSection } from '../../kit/page/FoldableSection.tsx'
 import { Loading } from '../../kit/page/Page.tsx'
 import { StationAside, StationFields } from '../contents/stations.tsx'
 import { StationHealth } from '../links/LinkHealthLine.tsx'
 import { linkStateColumn, withLinkChecks } from '../links/lists.tsx'
+import { CategoryInput } from '../playlists/CategoryInput.tsx'
+import { PlaylistTool } from '../playlists/PlaylistTool.tsx'
 import { QualityFilter } from '../quality/QualityFilter.tsx'
 import { MediaEdit } from '../support/issues/MediaEdit.tsx'
 import { AUDIENCE_COLUMN } from './audience.tsx'
-import { CategoryInput } from './CategoryInput.tsx'
 import { EpgIdInput } from './EpgIdInput.tsx'
 
 const ExportTool = () => {
@@ -47,27 +48,7 @@ const ExportTool = () => {
   return <ListTool icon={<DownloadIcon fontSize="small" />} label="Exportar lista M3U" onChosen={run} />
 }
 
-interface DialogToolProps {
-  icon: ReactNode
-  label: string
-  Dialog: ComponentType<{ onClose: () => void }>
-}
-
-/** A menu item with a lazily loaded dialog. */
-const DialogTool = ({ Dialog, ...look }: DialogToolProps) => {
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <>
-      <ListTool {...look} opens="dialog" onChosen={() => setOpen(true)} />
-      <Suspense fallback={null}>{isOpen ? <Dialog onClose={() => setOpen(false)} /> : null}</Suspense>
-    </>
-  )
-}
-
-const ImportDialog = lazy(async () => ({ default: (await import('./import/ImportDialog.tsx')).ImportDialog }))
-const HistoryDialog = lazy(async () => ({
-  default: (await import('./import/HistoryDialog.tsx')).HistoryDialog,
-}))
+const ImportHistory = lazy(async () => ({ default: (await import('./ImportHistory.tsx')).ImportHistory }))
 const ProposalsDialog = lazy(async () => ({
   default: (await import('./ProposalsDialog.tsx')).ProposalsDialog,
 }))
@@ -76,22 +57,19 @@ const ChannelSettings = lazy(async () => ({
 }))
 
 const ChannelTools = () => {
-  const canRegister = useCan('register', 'channels')
   const canModify = useCan('modify', 'channels')
   return (
     <>
       <ExportTool />
-      {canRegister ? (
-        <DialogTool icon={<UploadIcon fontSize="small" />} label="Importar lista M3U" Dialog={ImportDialog} />
-      ) : null}
+      <PlaylistTool resource="channels" />
       {canModify ? (
-        <DialogTool icon={<ProposeIcon fontSize="small" />} label="Proponer guías" Dialog={ProposalsDialog} />
+        <DialogTool icon={<ProposeIcon fontSize="small" />} label="Proponer guías">
+          {(onClose) => <ProposalsDialog onClose={onClose} />}
+        </DialogTool>
       ) : null}
-      <DialogTool
-        icon={<HistoryIcon fontSize="small" />}
-        label="Historial de importaciones"
-        Dialog={HistoryDialog}
-      />
+      <DialogTool icon={<HistoryIcon fontSize="small" />} label="Historial de importaciones">
+        {(onClose) => <ImportHistory onClose={onClose} />}
+      </DialogTool>
     </>
   )
 }

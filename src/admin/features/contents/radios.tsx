@@ -8,6 +8,7 @@ import { type Column, dayColumn, linkColumn, logoColumn } from '../../kit/list/c
 import { DatedList, datedStatusColumn } from '../../kit/list/DatedList.tsx'
 import { StationHealth } from '../links/LinkHealthLine.tsx'
 import { linkStateColumn, withLinkChecks } from '../links/lists.tsx'
+import { PlaylistTool } from '../playlists/PlaylistTool.tsx'
 import { QualityFilter } from '../quality/QualityFilter.tsx'
 import { MediaEdit } from '../support/issues/MediaEdit.tsx'
 import { StationAside, StationFields } from './stations.tsx'
@@ -32,6 +33,7 @@ const RadioList = () => (
     createLabel="Nueva emisora"
     bulk={BULK}
     filters={<QualityFilter options={DEFECTS} />}
+    tools={<PlaylistTool resource="radios" />}
     columns={COLUMNS}
   />
 )

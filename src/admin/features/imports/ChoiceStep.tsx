@@ -6,13 +6,7 @@ import LinearProgress from '@mui/material/LinearProgress'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { formatCount } from '../../../domain/format/text.ts'
-import {
-  chosenFields,
-  type Import,
-  type ImportRow,
-  ROW_VERDICTS,
-  type RowVerdict,
-} from '../../../domain/imports/import.ts'
+import { chosenFields, type Import, type ImportRow, type RowVerdict } from '../../../domain/imports/import.ts'
 import { labelIn, reasonText } from '../../../domain/imports/reasons.ts'
 import { ask } from '../../api/http.ts'
 import { type CardColumn, CardTable, Pages } from './CardTable.tsx'
@@ -29,11 +23,14 @@ import {
 import { RefusedDownload } from './RefusedDownload.tsx'
 import { StepActions } from './steps.tsx'
 
+/** The rows that can be downloaded with the reasons why they are not imported. */
+export const countRefused = ({ counts }: Pick<Import, 'counts'>): number => counts.refused + counts.duplicate
+
 /** The user's choices: new records as a whole, fields of stored ones for all, and exceptions by row. */
 export interface Choice {
   takeNew: boolean
   fields: string[]
-  rows: { row: number; take: boolean; fields?: string[] }[]
+  rows: { row: number; take: boolean; fields?: string[]; values?: Record<string, string> }[]
 }
 
 type Exceptions = ReadonlyMap<number, Choice['rows'][number]>
@@ -70,7 +67,11 @@ const useChoice = ({ counts, changedFields }: Import, onTouched: () => void) => 
     takeAllNew(isTaken: boolean) {
       onTouched()
       setTakeNew(isTaken)
-      setExceptions(new Map(rows.filter((each) => each.fields !== undefined).map((each) => [each.row, each])))
+      const kept = rows.flatMap((each) => {
+        if (each.fields !== undefined) return each
+        return each.values === undefined ? [] : { ...each, take: isTaken }
+      })
+      setExceptions(new Map(kept.map((each) => [each.row, each])))
     },
     overwriteAll(field: string, isChosen: boolean) {
       onTouched()
@@ -80,15 +81,23 @@ const useChoice = ({ counts, changedFields }: Import, onTouched: () => void) => 
         if (each.fields === undefined) return each
         const next = each.fields.filter((name) => name !== field)
         const all = isChosen ? [...next, field] : next
-        return { row: each.row, take: all.length > 0, fields: all }
+        return { ...each, take: all.length > 0, fields: all }
       })
       setExceptions(new Map(followed.map((each) => [each.row, each])))
     },
-    take: ({ row }: ImportRow, isTaken: boolean) => except({ row, take: isTaken }),
+    take: ({ row }: ImportRow, isTaken: boolean) => except({ ...exceptions.get(row), row, take: isTaken }),
     overwrite(row: ImportRow, field: string, isChosen: boolean) {
       const others = (chosenOf(row) ?? []).filter((each) => each !== field)
       const next = isChosen ? [...others, field] : others
-      except({ row: row.row, take: next.length > 0, fields: next })
+      except({ ...exceptions.get(row.row), row: row.row, take: next.length > 0, fields: next })
+    },
+    valueOf: ({ row, options }: ImportRow, field: string) =>
+      exceptions.get(row)?.values?.[field] ?? options[field]?.[0] ?? '',
+    choose(row: ImportRow, field: string, value: string) {
+      const chosen = chosenOf(row)
+      const stored = row.verdict === 'changed' && { fields: [...(chosen ?? [])] }
+      const values = { ...exceptions.get(row.row)?.values, [field]: value }
+      except({ row: row.row, take: chosen !== undefined, ...stored, values })
     },
   }
 }
@@ -98,6 +107,8 @@ type Chosen = ReturnType<typeof useChoice>
 interface ChoiceStepProps {
   current: Import
   isBusy: boolean
+  /** Label of the button to the step before. */
+  mapping: string
   onTouched: () => void
   onApply: (choice: Choice & { version: number }) => void
   onMapping: () => void
@@ -105,7 +116,15 @@ interface ChoiceStepProps {
 }
 
 /** The preview of an import, row by row, with the user's choices. */
-export const ChoiceStep = ({ current, isBusy, onTouched, onApply, onMapping, onClose }: ChoiceStepProps) => {
+export const ChoiceStep = ({
+  current,
+  isBusy,
+  mapping,
+  onTouched,
+  onApply,
+  onMapping,
+  onClose,
+}: ChoiceStepProps) => {
   const choice = useChoice(current, onTouched)
   const { counts, version } = current
   const [verdict, setVerdict] = useState<RowVerdict | ''>('')
@@ -119,20 +138,20 @@ export const ChoiceStep = ({ current, isBusy, onTouched, onApply, onMapping, onC
       <DialogContent sx={{ pt: 0 }}>
         {counts.new + counts.changed === 0 ? (
           <Alert severity="info" role="status" sx={{ mb: 1.5 }}>
-            {counts.refused === 0
+            {countRefused(current) === 0
               ? 'El archivo no cambia nada: todos los registros ya están iguales.'
               : 'Ninguna fila se puede importar: mire por qué en cada una.'}
           </Alert>
         ) : null}
         <ChoiceBar>
-          <VerdictFilter verdicts={ROW_VERDICTS} counts={counts} verdict={verdict} onChange={setVerdict} />
+          <VerdictFilter counts={counts} verdict={verdict} onChange={setVerdict} />
           <SelectAll
             label={`Crear los nuevos (${formatCount(counts.new)})`}
             total={counts.new}
             count={choice.newCount}
             onChange={choice.takeAllNew}
           />
-          <RefusedDownload id={current._id} count={counts.refused} />
+          <RefusedDownload id={current._id} count={countRefused(current)} />
         </ChoiceBar>
         <OverwriteAll
           legend="Sobrescribir en los registros ya guardados"
@@ -149,9 +168,9 @@ export const ChoiceStep = ({ current, isBusy, onTouched, onApply, onMapping, onC
         />
         <Rows key={verdict} current={current} verdict={verdict} choice={choice} />
       </DialogContent>
-      <StepActions back="Columnas" isBusy={isBusy} onBack={onMapping} onClose={onClose}>
+      <StepActions back={mapping} isBusy={isBusy} onBack={onMapping} onClose={onClose}>
         <Button type="submit" variant="contained" disabled={isBusy || !choice.isAny}>
-          {importLabel(counted, 'registro', 'registros')}
+          {importLabel(counted)}
         </Button>
       </StepActions>
     </form>
@@ -200,7 +219,6 @@ const Rows = ({ current, choice, verdict }: ChoosingProps & { verdict: RowVerdic
 
 const columnsOf = (current: Import, choice: Chosen): CardColumn<ImportRow>[] => [
   takeColumn({
-    titleOf: ({ title, row }) => title || `fila ${row}`,
     isTaken: (row) => choice.chosenOf(row) !== undefined,
     onTake: choice.take,
   }),
@@ -219,7 +237,15 @@ const columnsOf = (current: Import, choice: Chosen): CardColumn<ImportRow>[] => 
     cell: (row) => (
       <RowDetails
         title={row.title || `la fila ${row.row}`}
-        values={row.values.map(({ field, ...value }) => ({ label: labelIn(current, field), ...value }))}
+        values={row.values.flatMap(({ field, ...value }) =>
+          field in row.options ? [] : { label: labelIn(current, field), ...value },
+        )}
+        options={Object.entries(row.options).map(([field, values]) => ({
+          label: labelIn(current, field),
+          values,
+          value: choice.valueOf(row, field),
+          onChange: (value) => choice.choose(row, field, value),
+        }))}
         notes={row.notes}
         errors={row.errors.map((error) => reasonText(current, error))}
         changes={row.changes.map(({ field, before, after }) => ({

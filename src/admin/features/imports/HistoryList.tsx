@@ -2,7 +2,7 @@ import Alert from '@mui/material/Alert'
 import Button from '@mui/material/Button'
 import DialogContent from '@mui/material/DialogContent'
 import Typography from '@mui/material/Typography'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { formatCount } from '../../../domain/format/text.ts'
 import { ConfirmDialog } from '../../kit/dialogs/ConfirmDialog.tsx'
 import { momentText } from '../../kit/display/dates.ts'
@@ -33,16 +33,13 @@ interface HistoryListProps<Each extends Past> {
   kept: string
   isBusy: boolean
   onUndo: (past: Each) => Promise<unknown>
-  /** The result of the last undo, shown above the table. */
-  result?: ReactNode
   /** Shown below the table. */
   children?: ReactNode
 }
 
 /** Past imports, undone after confirmation. */
 export const HistoryList = <Each extends Past>(props: HistoryListProps<Each>) => {
-  const { intro, imports, error, source, userColumn, stateOf, hasActions, records, kept, isBusy, result } =
-    props
+  const { intro, imports, error, source, userColumn, stateOf, hasActions, records, kept, isBusy } = props
   const [asked, setAsked] = useState<Each>()
   const columns: CardColumn<Each>[] = [
     { heading: 'Fecha', cell: ({ date }) => momentText(date) },
@@ -74,24 +71,16 @@ export const HistoryList = <Each extends Past>(props: HistoryListProps<Each>) =>
     await props.onUndo(asked)
     setAsked(undefined)
   }
-  const content = useRef<HTMLDivElement>(null)
-  const hasResult = result !== undefined
-  // The undone row may be far below the result.
-  useEffect(() => {
-    if (hasResult && content.current) content.current.scrollTop = 0
-  }, [hasResult])
   return (
     <>
       {/* Focusable for scrolling by keyboard, as it contains no button if no import can be undone. */}
       <DialogContent
-        ref={content}
         tabIndex={0}
         role="group"
         aria-label="Importaciones anteriores"
         sx={{ display: 'grid', gap: 2, pt: 0, alignContent: 'start' }}
       >
         <Typography color="text.secondary">{intro}</Typography>
-        {result}
         {error ? (
           <Alert severity="error" role="alert">
             {error.message}

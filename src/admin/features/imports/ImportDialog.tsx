@@ -5,7 +5,7 @@ import DialogContent from '@mui/material/DialogContent'
 import LinearProgress from '@mui/material/LinearProgress'
 import Typography from '@mui/material/Typography'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { type ComponentType, useEffect, useState } from 'react'
 import { useListContext } from 'react-admin'
 import type { Encoding } from '../../../domain/format/encodings.ts'
 import { formatCount } from '../../../domain/format/text.ts'
@@ -17,9 +17,9 @@ import { useCan } from '../../api/me.ts'
 import { useRefreshLists } from '../../api/query-client.ts'
 import { useFollowed } from '../../kit/jobs/followed.ts'
 import { openJobs } from '../../kit/jobs/shown-jobs.ts'
-import { type Choice, ChoiceStep } from './ChoiceStep.tsx'
+import { type Choice, ChoiceStep, countRefused } from './ChoiceStep.tsx'
 import { HistoryStep } from './HistoryStep.tsx'
-import { type Mapping, MappingStep } from './MappingStep.tsx'
+import { type Mapping, MappingStep, type MappingStepProps } from './MappingStep.tsx'
 import { RefusedDownload } from './RefusedDownload.tsx'
 import { ImportedStep } from './ResultStep.tsx'
 import { FileButton, ImportFrame, useAttempt, useGuard } from './steps.tsx'
@@ -74,6 +74,8 @@ const useImport = (resource: FileResource) => {
     scope: only,
     problem: problem ?? error?.message,
     attempt,
+    /** Shows an import that a request has started. */
+    start: goTo,
     upload: (chosen: File): Promise<void> | undefined => {
       if (chosen.size > MOST_FILE_BYTES) return void setProblem(IMPORT_MESSAGES.tooBig)
       setFile(chosen)
@@ -110,13 +112,33 @@ type Work = ReturnType<typeof useImport>
 
 const UNTOUCHED = { mapping: false, rows: false }
 
+interface SourceProps {
+  resource: FileResource
+  work: Pick<Work, 'upload' | 'start' | 'isBusy' | 'scope'>
+}
+
+/** The steps of an import that depend on the kind of file, and their texts. */
+export interface FileSteps {
+  title: string
+  /** Chooses the file. */
+  Source: ComponentType<SourceProps>
+  /** What is chosen for the whole file, before its rows are checked. */
+  Mapping: ComponentType<MappingStepProps>
+  /** Label of the button to `Mapping`. */
+  mapping: string
+  done: string
+}
+
 interface ImportDialogProps {
   resource: FileResource
+  /** Those of a table, if none. */
+  steps?: FileSteps
   onClose: () => void
 }
 
 /** Imports a file in steps: file, columns, preview with choices, result. */
-export const ImportDialog = ({ resource, onClose }: ImportDialogProps) => {
+export const ImportDialog = ({ resource, steps, onClose }: ImportDialogProps) => {
+  const { title, Source, Mapping, mapping, done } = steps ?? tableSteps(resource)
   const work = useImport(resource)
   const { current, isBusy } = work
   const [isMapping, setMapping] = useState(false)
@@ -137,7 +159,6 @@ export const ImportDialog = ({ resource, onClose }: ImportDialogProps) => {
     onClose()
   }
   const close = guarded(leave)
-  const { many } = entryOf(resource).name
   const undo = (batch: string) =>
     work.attempt(async () => {
       const started = await ask('POST /api/batches/:id/undo', { params: { id: batch } })
@@ -146,7 +167,7 @@ export const ImportDialog = ({ resource, onClose }: ImportDialogProps) => {
     })
   return (
     <ImportFrame
-      title={`Importar ${many}`}
+      title={title}
       width={current === undefined && !isHistory ? 'sm' : 'lg'}
       isBusy={isBusy}
       problem={work.problem}
@@ -163,7 +184,20 @@ export const ImportDialog = ({ resource, onClose }: ImportDialogProps) => {
           }}
         />
       ) : current === undefined ? (
-        <SourceStep resource={resource} work={work} onHistory={() => setHistory(true)} onClose={onClose} />
+        <>
+          <DialogContent sx={{ display: 'grid', gap: 2, pt: 0 }}>
+            <Source resource={resource} work={work} />
+          </DialogContent>
+          <DialogActions sx={{ px: 3, pb: 2, flexWrap: 'wrap', gap: 1 }} disableSpacing>
+            <Button variant="outlined" onClick={() => setHistory(true)}>
+              Importaciones anteriores
+            </Button>
+            <Box sx={{ flex: 1 }} />
+            <Button variant="outlined" onClick={onClose}>
+              Cancelar
+            </Button>
+          </DialogActions>
+        </>
       ) : isUnderWay(current) ? (
         <RunningStep
           current={current}
@@ -174,21 +208,16 @@ export const ImportDialog = ({ resource, onClose }: ImportDialogProps) => {
       ) : current.state === 'done' ? (
         <ImportedStep
           batch={current.batch}
-          done="El archivo fue importado."
-          history="Importaciones anteriores"
-          lines={[
-            { label: 'Registros creados', count: current.created, to: createdPath(resource, current) },
-            { label: 'Registros modificados', count: current.changed },
-            { label: 'Filas rechazadas', count: current.counts.refused },
-          ]}
+          done={done}
+          lines={resultLines(resource, current)}
           canUndo={canUndo}
           isBusy={isBusy}
           onUndo={undo}
           onClose={onClose}
         >
-          {current.counts.refused === 0 ? null : (
+          {countRefused(current) === 0 ? null : (
             <>
-              <RefusedDownload id={current._id} count={current.counts.refused} />
+              <RefusedDownload id={current._id} count={countRefused(current)} />
               <Typography color="text.secondary">
                 Sus filas como en el archivo, con una columna «Motivo»: corríjalas e impórtelo de nuevo. Se
                 puede descargar durante {KEPT_HOURS} horas.
@@ -202,6 +231,7 @@ export const ImportDialog = ({ resource, onClose }: ImportDialogProps) => {
           key={current.version}
           current={current}
           isBusy={isBusy}
+          mapping={mapping}
           onTouched={() => setTouched({ ...touched, rows: true })}
           onApply={work.apply}
           onMapping={guarded(() => {
@@ -211,7 +241,7 @@ export const ImportDialog = ({ resource, onClose }: ImportDialogProps) => {
           onClose={close}
         />
       ) : (
-        <MappingStep
+        <Mapping
           key={current._id}
           current={current}
           isBusy={isBusy}
@@ -219,7 +249,7 @@ export const ImportDialog = ({ resource, onClose }: ImportDialogProps) => {
             await work.check(mapping)
             setMapping(false)
           }}
-          onTouched={() => setTouched({ ...touched, mapping: true })}
+          onTouched={() => setTouched(touched.mapping ? touched : { ...touched, mapping: true })}
           onEncoding={(encoding) =>
             guarded(() => {
               setTouched(UNTOUCHED)
@@ -233,6 +263,21 @@ export const ImportDialog = ({ resource, onClose }: ImportDialogProps) => {
       {question}
     </ImportFrame>
   )
+}
+
+const resultLines = (resource: FileResource, current: Import) => {
+  const { created, changed, counts } = current
+  const lines = [
+    { label: 'Sin elegir', count: counts.new + counts.changed - created - changed },
+    { label: 'Ya estaban iguales', count: counts.same },
+    { label: 'Duplicados en el archivo', count: counts.duplicate },
+  ]
+  return [
+    { label: 'Registros creados', count: created, to: createdPath(resource, current) },
+    { label: 'Registros modificados', count: changed },
+    ...lines.filter(({ count }) => count > 0),
+    { label: 'Filas rechazadas', count: counts.refused },
+  ]
 }
 
 /** The list of what an import wrote, if it created anything. */
@@ -253,46 +298,36 @@ const useFreshLists = (current: Import | undefined): void => {
   }, [isDone, refreshLists, refetch])
 }
 
-interface SourceStepProps {
-  resource: FileResource
-  work: Pick<Work, 'upload' | 'isBusy' | 'scope'>
-  onHistory: () => void
-  onClose: () => void
-}
-
-const SourceStep = ({ resource, work, onHistory, onClose }: SourceStepProps) => (
+const TableSource = ({ resource, work }: SourceProps) => (
   <>
-    <DialogContent sx={{ display: 'grid', gap: 2, pt: 0 }}>
-      <Typography>
-        Elija un archivo CSV, también de Excel, con los nombres de las columnas en la primera fila. Antes de
-        importar nada verá qué registros son nuevos, cuáles cambian y qué filas no se pueden importar.
-      </Typography>
-      <FileButton
-        label="Elegir archivo CSV"
-        name="Archivo CSV"
-        accept={TYPES}
-        isBusy={work.isBusy}
-        onChosen={(file) => void work.upload(file)}
-      />
-      <Template resource={resource} scope={work.scope} />
-      <Typography color="text.secondary">
-        Un archivo exportado de esta lista se puede corregir e importar de nuevo.
-        {resource === 'users'
-          ? ' También sirve el de otro panel, con usuario, contraseña, vencimiento y agente: cada cliente recibe los meses que le quedan.'
-          : null}
-      </Typography>
-    </DialogContent>
-    <DialogActions sx={{ px: 3, pb: 2, flexWrap: 'wrap', gap: 1 }} disableSpacing>
-      <Button variant="outlined" onClick={onHistory}>
-        Importaciones anteriores
-      </Button>
-      <Box sx={{ flex: 1 }} />
-      <Button variant="outlined" onClick={onClose}>
-        Cancelar
-      </Button>
-    </DialogActions>
+    <Typography>
+      Elija un archivo CSV, también de Excel, con los nombres de las columnas en la primera fila. Antes de
+      importar nada verá qué registros son nuevos, cuáles cambian y qué filas no se pueden importar.
+    </Typography>
+    <FileButton
+      label="Elegir archivo CSV"
+      name="Archivo CSV"
+      accept={TYPES}
+      isBusy={work.isBusy}
+      onChosen={(file) => void work.upload(file)}
+    />
+    <Template resource={resource} scope={work.scope} />
+    <Typography color="text.secondary">
+      Un archivo exportado de esta lista se puede corregir e importar de nuevo.
+      {resource === 'users'
+        ? ' También sirve el de otro panel, con usuario, contraseña, vencimiento y agente: cada cliente recibe los meses que le quedan.'
+        : null}
+    </Typography>
   </>
 )
+
+const tableSteps = (resource: FileResource): FileSteps => ({
+  title: `Importar ${entryOf(resource).name.many}`,
+  Source: TableSource,
+  Mapping: MappingStep,
+  mapping: 'Columnas',
+  done: 'El archivo fue importado.',
+})
 
 interface RunningStepProps {
   current: Import

@@ -24,7 +24,7 @@ export interface Mapping {
   options: Record<string, unknown>
 }
 
-interface MappingStepProps {
+export interface MappingStepProps {
   current: Import
   isBusy: boolean
   onTouched: () => void

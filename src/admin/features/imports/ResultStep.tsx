@@ -75,8 +75,6 @@ interface ImportedStepProps {
   batch: string | null
   /** For example 'El archivo fue importado.' */
   done: string
-  /** Name of the history, where it can be undone too. */
-  history: string
   lines: readonly CountLine[]
   canUndo: boolean
   isBusy: boolean
@@ -90,7 +88,6 @@ interface ImportedStepProps {
 export const ImportedStep = ({
   batch,
   done,
-  history,
   lines,
   canUndo,
   isBusy,
@@ -108,7 +105,7 @@ export const ImportedStep = ({
       {children}
       {undo ? (
         <Typography color="text.secondary">
-          Puede deshacerla durante {UNDO_DAYS} días, también desde «{history}».
+          Puede deshacerla durante {UNDO_DAYS} días, también desde «Importaciones anteriores».
         </Typography>
       ) : null}
     </ResultStep>

@@ -6,6 +6,12 @@ import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import { type ReactNode, useState } from 'react'
 import { formatCount } from '../../../domain/format/text.ts'
+import {
+  type ImportRow,
+  ROW_VERDICTS,
+  type RowVerdict,
+  type VerdictCounts,
+} from '../../../domain/imports/import.ts'
 import { Tag } from '../../kit/display/display.tsx'
 import type { CardColumn } from './CardTable.tsx'
 
@@ -15,42 +21,33 @@ const VERDICTS = {
   changed: { one: 'Cambia', many: 'Cambiados', tone: 'yellow' },
   same: { one: 'Igual', many: 'Iguales', tone: undefined },
   duplicate: { one: 'Duplicado', many: 'Duplicados', tone: 'red' },
-  invalid: { one: 'Inválido', many: 'Inválidos', tone: 'red' },
   refused: { one: 'Rechazado', many: 'Rechazados', tone: 'red' },
-} as const
-type Verdict = keyof typeof VERDICTS
+} as const satisfies Record<RowVerdict, object>
 
-const VerdictTag = ({ verdict }: { verdict: Verdict }) => {
+const VerdictTag = ({ verdict }: { verdict: RowVerdict }) => {
   const { one, tone } = VERDICTS[verdict]
   return <Tag tone={tone}>{one}</Tag>
 }
 
-interface VerdictFilterProps<Each extends Verdict> {
-  /** In menu order. */
-  verdicts: readonly Each[]
-  counts: Readonly<Record<Each, number>>
-  verdict: Each | ''
-  onChange: (verdict: Each | '') => void
+interface VerdictFilterProps {
+  counts: VerdictCounts
+  verdict: RowVerdict | ''
+  onChange: (verdict: RowVerdict | '') => void
 }
 
-export const VerdictFilter = <Each extends Verdict>({
-  verdicts,
-  counts,
-  verdict,
-  onChange,
-}: VerdictFilterProps<Each>) => {
-  const total = verdicts.reduce((sum, each) => sum + counts[each], 0)
+export const VerdictFilter = ({ counts, verdict, onChange }: VerdictFilterProps) => {
+  const total = ROW_VERDICTS.reduce((sum, each) => sum + counts[each], 0)
   return (
     <TextField
       select
       label="Mostrar"
       value={verdict}
-      onChange={({ target }) => onChange(verdicts.find((each) => each === target.value) ?? '')}
+      onChange={({ target }) => onChange(ROW_VERDICTS.find((each) => each === target.value) ?? '')}
       slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
       sx={{ minWidth: 200, my: 0 }}
     >
       <MenuItem value="">Todos ({formatCount(total)})</MenuItem>
-      {verdicts.map((each) => (
+      {ROW_VERDICTS.map((each) => (
         <MenuItem key={each} value={each}>
           {VERDICTS[each].many} ({formatCount(counts[each])})
         </MenuItem>
@@ -212,22 +209,13 @@ export const OverwriteAll = ({ legend, fields }: OverwriteAllProps) => {
   )
 }
 
-interface Verdicted {
-  verdict: Verdict
-}
-
-interface TakeColumnOptions<Row> {
-  titleOf: (row: Row) => string
-  isTaken: (row: Row) => boolean
-  onTake: (row: Row, isTaken: boolean) => void
+interface TakeColumnOptions {
+  isTaken: (row: ImportRow) => boolean
+  onTake: (row: ImportRow, isTaken: boolean) => void
 }
 
 /** The choice of single new records. */
-export const takeColumn = <Row extends Verdicted>({
-  titleOf,
-  isTaken,
-  onTake,
-}: TakeColumnOptions<Row>): CardColumn<Row> => ({
+export const takeColumn = ({ isTaken, onTake }: TakeColumnOptions): CardColumn<ImportRow> => ({
   heading: 'Importar',
   cell: (row) =>
     row.verdict === 'new' ? (
@@ -236,44 +224,78 @@ export const takeColumn = <Row extends Verdicted>({
         sx={{ my: -1 }}
         checked={isTaken(row)}
         onChange={(_, isNow) => onTake(row, isNow)}
-        slotProps={{ input: { 'aria-label': `Importar ${titleOf(row)}` } }}
+        slotProps={{ input: { 'aria-label': `Importar ${row.title || `fila ${row.row}`}` } }}
       />
     ) : null,
 })
 
-export const VERDICT_COLUMN: CardColumn<Verdicted> = {
+export const VERDICT_COLUMN: CardColumn<ImportRow> = {
   heading: 'Estado',
   cell: ({ verdict }) => <VerdictTag verdict={verdict} />,
 }
 
-interface RowDetailsProps<Field extends string> {
+interface ValueChoiceProps {
+  label: string
+  values: readonly string[]
+  value: string
+  onChange: (value: string) => void
+}
+
+/** One of the values that a row offers for a field. */
+const ValueChoice = ({ label, values, value, onChange, title }: ValueChoiceProps & { title: string }) => (
+  <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, justifySelf: { xs: 'end', sm: 'start' } }}>
+    <Box component="span" sx={{ color: 'text.secondary' }}>
+      {label}:
+    </Box>
+    <TextField
+      select
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+      slotProps={{ select: { SelectDisplayProps: { 'aria-label': `${label} de ${title}: ${value}` } } }}
+      sx={{ my: 0, minWidth: 120 }}
+    >
+      {values.map((each) => (
+        <MenuItem key={each} value={each}>
+          {each}
+        </MenuItem>
+      ))}
+    </TextField>
+  </Box>
+)
+
+interface RowDetailsProps {
   /** Title of the record. */
   title: string
   /** Of a new record, as they will be stored. */
-  values?: readonly RowValue[]
+  values: readonly RowValue[]
+  /** Of each field with several values. */
+  options: readonly ValueChoiceProps[]
   notes: readonly string[]
   errors: readonly string[]
   /** Fields of the stored record, for example 'Enlace: https://a → https://b'. */
-  changes: readonly { field: Field; text: string }[]
-  isChosen: (field: Field) => boolean
-  /** Without it, changes are only displayed. */
-  onOverwrite: ((field: Field, isChosen: boolean) => void) | undefined
+  changes: readonly { field: string; text: string }[]
+  isChosen: (field: string) => boolean
+  onOverwrite: (field: string, isChosen: boolean) => void
 }
 
 /** A row's verdict: values of a new record, validation errors, or changed fields (each opt-in). */
-export const RowDetails = <Field extends string>({
+export const RowDetails = ({
   title,
-  values = [],
+  values,
+  options,
   notes,
   errors,
   changes,
   isChosen,
   onOverwrite,
-}: RowDetailsProps<Field>) => {
+}: RowDetailsProps) => {
   if (values.length + errors.length + changes.length + notes.length === 0) return null
   return (
     <Box sx={{ display: 'grid', fontSize: 12.5, whiteSpace: 'pre-line' }}>
       {values.length === 0 ? null : <Values values={values} title={title} />}
+      {options.map((option) => (
+        <ValueChoice key={option.label} title={title} {...option} />
+      ))}
       {notes.map((note) => (
         <span key={note}>{note}</span>
       ))}
@@ -286,25 +308,21 @@ export const RowDetails = <Field extends string>({
           />
         </Box>
       )}
-      {changes.map(({ field, text }) =>
-        onOverwrite ? (
-          <ChangeChoice
-            key={field}
-            text={text}
-            title={title}
-            isChosen={isChosen(field)}
-            onChange={(isNow) => onOverwrite(field, isNow)}
-          />
-        ) : (
-          <span key={field}>{text}</span>
-        ),
-      )}
+      {changes.map(({ field, text }) => (
+        <ChangeChoice
+          key={field}
+          text={text}
+          title={title}
+          isChosen={isChosen(field)}
+          onChange={(isNow) => onOverwrite(field, isNow)}
+        />
+      ))}
     </Box>
   )
 }
 
 /** Label of the button that imports. */
-export const importLabel = (count: number, one: string, many: string): string => {
+export const importLabel = (count: number): string => {
   if (count === 0) return 'Importar'
-  return count === 1 ? `Importar 1 ${one}` : `Importar ${formatCount(count)} ${many}`
+  return count === 1 ? 'Importar 1 registro' : `Importar ${formatCount(count)} registros`
 }

@@ -107,7 +107,7 @@ const useNews = (jobs: readonly Job[] | undefined, shown: ShownJobs): void => {
       if (was ? hasMoved(was, job) : isNew || isWatched || isRunning(job)) changed.add(job.resource)
       const hasEnded = ENDS.includes(job.state) && (was ? isRunning(was) : isNew)
       const isListed = dialog.current !== undefined && dialog.current.id === undefined
-      if (hasEnded && !isWatched && !isListed && !isFollowed(job, was !== undefined))
+      if (hasEnded && !isWatched && !isListed && !isFollowed(job))
         notify(batchOutcome(job), {
           type: job.state === 'done' && job.refusedCount === 0 ? 'success' : 'warning',
           autoHideDuration: OFFERED_FOR_MS,

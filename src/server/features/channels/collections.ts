@@ -30,6 +30,7 @@ export const channelCollection = collection({
   shown: ['number', 'image', 'title', 'category', 'epgId', 'isAdult', 'children', 'dateUpdate', 'status'],
   detail: ['number', 'category'],
   identities: stationIdentities(channels),
+  sharesImports: true,
   filters: {
     channelGuide: filter(id(), (guide) => eq(channels.channelGuide, guide)),
     ...qualityFilter('channels'),

@@ -73,6 +73,7 @@ const HASHED_AT_ONCE = 16
 /** Imports of users (rules C27, U26; docs/design/ledger.md). */
 export const userImports: ImportWork = {
   resource,
+  format: 'table',
   mostRows: MOST_USERS,
   givesAccess,
   fields: () => USER_IMPORT_FIELDS,

@@ -54,6 +54,7 @@ export const collectionBatches = (collection: Collection): RecordWork<keyof type
   resource: collection.entity.resource,
   chunk: { update: 250, delete: 100, restore: 100, import: 100 },
   parents: parentsOf(collection),
+  sharesImports: collection.sharesImports,
   run: (chunk) => RUNS[chunk.action](collection, chunk),
 })
 

@@ -54,18 +54,19 @@ export const collectionImports = (collection: Collection): ImportWork => {
   const fields = importFields(schemas.new)
   return {
     resource,
+    format: 'table',
     mostRows: MOST_ROWS,
     scope,
     options: 'content' in schemas.new.shape ? linkDefaults.shape : {},
     fields: () => fields,
     check: (step) => checkRows(collection, step),
     values: (step, rows) => valuesOfRows(collection, step, rows),
-    write: (step) => mapUniqueViolation(collection, () => writeRows(collection, step)),
+    write: (step) => writeRows(collection, step),
   }
 }
 
 type CheckStep = Parameters<ImportWork['check']>[0]
-type WriteStep = Parameters<ImportWork['write']>[0]
+type WriteStep = Omit<Parameters<ImportWork['write']>[0], 'scope' | 'options' | 'days'>
 
 /** A row with the keys that identify its record. */
 interface Identified extends ReadRow {
@@ -89,7 +90,7 @@ const identitiesOf = ({ identities = [] }: Collection): readonly (readonly Ident
 type Key = readonly (string | number | null)[]
 
 /** A key for each identity of the collection; undefined if a required part is missing. */
-const keysOf = (collection: Collection, values: Fields): (string | undefined)[] =>
+export const keysOf = (collection: Collection, values: Fields): (string | undefined)[] =>
   identitiesOf(collection).map((parts) => {
     const key: (string | number | null)[] = []
     for (const { field, keyOf, isOptional } of parts) {
@@ -375,14 +376,16 @@ async function newErrors(
   return errors
 }
 
-const writeRows = async (collection: Collection, step: WriteStep): Promise<WrittenRecord[]> => {
-  const changed = step.rows.flatMap((row) => (row.record === null ? [] : [{ ...row, record: row.record }]))
-  const fresh = step.rows.filter(({ record }) => record === null)
-  return [
-    ...(await updateChosen(collection, step, changed)),
-    ...(await insertChosen(collection, step, fresh)),
-  ]
-}
+/** Writes rows by the rules of single requests. Throws `RowsOutdated` for those that can't be written as checked. */
+export const writeRows = (collection: Collection, step: WriteStep): Promise<WrittenRecord[]> =>
+  mapUniqueViolation(collection, async () => {
+    const changed = step.rows.flatMap((row) => (row.record === null ? [] : [{ ...row, record: row.record }]))
+    const fresh = step.rows.filter(({ record }) => record === null)
+    return [
+      ...(await updateChosen(collection, step, changed)),
+      ...(await insertChosen(collection, step, fresh)),
+    ]
+  })
 
 type ChangedRow = ChosenRow & { record: NonNullable<ChosenRow['record']> }
 
@@ -436,7 +439,7 @@ async function updateChosen(
 }
 
 const requirePermission = (
-  { currentUser }: ImportStep,
+  { currentUser }: Pick<ImportStep, 'currentUser'>,
   { entity }: Collection,
   action: 'create' | 'update',
 ): void => {
@@ -478,9 +481,9 @@ async function insertChosen(
 }
 
 /** Inserts checked records, with an audit event for each. */
-export async function insertNew(
+async function insertNew(
   collection: Collection,
-  { tx, context, currentUser, batch }: Pick<WriteStep, 'tx' | 'context' | 'currentUser' | 'batch'>,
+  { tx, context, currentUser, batch }: WriteStep,
   rows: readonly Fields[],
 ): Promise<WrittenRecord[]> {
   const date = context.now()

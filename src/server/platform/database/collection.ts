@@ -129,6 +129,8 @@ export interface Definition<
   impliedBy?(sent: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>
   /** Identifies a record in a file without ids, most reliable first; each identity needs all its parts. */
   readonly identities?: readonly (readonly Identity[])[]
+  /** True if its imports can be undone by anyone with the permission, not by their authors alone (rule T12). */
+  readonly sharesImports?: boolean
   /** Fields that all records of an imported file share, chosen with the file. */
   readonly importScope?: z.ZodRawShape
   /** Error messages for records in use; the references are declared in the registry. */

@@ -31,13 +31,19 @@ const chooser = ({ choice }: ImportRecord) => {
     const { row, verdict, record, was, key, prepared } = stored
     if (verdict === null) return []
     const changed = stored.changes.map(({ field }) => field)
-    const fields = chosenFields(chosen, exceptions.get(row), { verdict, changed })
+    const exception = exceptions.get(row)
+    const fields = chosenFields(chosen, exception, { verdict, changed })
     if (fields === undefined) return []
-    if (record === null || was === null) return [{ row, key, record: null, fields: stored.fields, prepared }]
-    const sent = Object.fromEntries(Object.entries(stored.fields).filter(([name]) => fields.includes(name)))
+    const values = { ...stored.fields, ...offered(stored, exception?.values) }
+    if (record === null || was === null) return [{ row, key, record: null, fields: values, prepared }]
+    const sent = Object.fromEntries(Object.entries(values).filter(([name]) => fields.includes(name)))
     return [{ row, key, record: { _id: record, dateUpdate: was }, fields: sent, prepared }]
   }
 }
+
+/** The values among those that a row offers. */
+const offered = ({ options }: StoredImportRow, values: Readonly<Record<string, string>> = {}): Fields =>
+  Object.fromEntries(Object.entries(values).filter(([name, value]) => options[name]?.includes(value)))
 
 /**
  * Upper bounds of the stored rows that a choice writes, and of those that give or take access to the web; also if it names

@@ -1,6 +1,6 @@
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
 import { DAMAGED } from '../../../domain/format/encodings.ts'
-import { IMPORT_MESSAGES } from '../../../domain/imports/import.ts'
+import { IMPORT_MESSAGES, NO_VERDICTS } from '../../../domain/imports/import.ts'
 import type { Tx } from '../database/open.ts'
 import { type ImportRecord, importRows, imports } from '../database/schema/imports.ts'
 import {
@@ -13,20 +13,22 @@ import {
 } from './import-work.ts'
 
 const CHECKED_AT_ONCE = 250
+const STORED_AT_ONCE = 1_000
 
-/** Checks the next rows; refuses rows that repeat an earlier one. */
+/** Checks the next rows, of playlists all; those that repeat an earlier one are duplicates. */
 export const checkChunk = async (
   row: ImportRecord,
   work: ImportWork,
   step: ImportStep,
 ): Promise<'more' | 'done'> => {
   const { tx } = step
+  const most = work.format === 'playlist' ? work.mostRows : CHECKED_AT_ONCE
   const next = await tx
     .select({ row: importRows.row, cells: importRows.cells, prepared: importRows.prepared })
     .from(importRows)
     .where(and(eq(importRows.import, row._id), sql`${importRows.verdict} is null`))
     .orderBy(asc(importRows.row))
-    .limit(CHECKED_AT_ONCE)
+    .limit(most)
   const whole = next.filter(({ cells }) => extraCells(row, cells) === 0)
   const broken = next
     .filter(({ cells }) => extraCells(row, cells) > 0)
@@ -43,11 +45,14 @@ export const checkChunk = async (
     ),
   )
   const noted = found.map((each) =>
-    damaged.has(each.row) ? { ...each, notes: [...(each.notes ?? []), IMPORT_MESSAGES.damaged] } : each,
+    damaged.has(each.row)
+      ? { ...each, notes: [...new Set([...(each.notes ?? []), IMPORT_MESSAGES.damaged])] }
+      : each,
   )
-  const checked = await refuseRepeated(tx, row._id, [...broken, ...noted])
-  await keepChecked(tx, row._id, checked, secretsOf(work))
-  const isLast = next.length < CHECKED_AT_ONCE
+  const checked = await markRepeated(tx, row._id, [...broken, ...noted])
+  for (let start = 0; start < checked.length; start += STORED_AT_ONCE)
+    await keepChecked(tx, row._id, checked.slice(start, start + STORED_AT_ONCE), secretsOf(work))
+  const isLast = next.length < most
   await tx
     .update(imports)
     .set({
@@ -70,7 +75,7 @@ const takenIn = async (tx: Tx, id: string, ids: readonly string[]): Promise<Set<
 
 const recordIn = (ids: readonly string[]): SQL => sql`${importRows.record} = any(${sql.param([...ids])})`
 
-const refuseRepeated = async (tx: Tx, id: string, rows: readonly CheckedRow[]): Promise<CheckedRow[]> => {
+const markRepeated = async (tx: Tx, id: string, rows: readonly CheckedRow[]): Promise<CheckedRow[]> => {
   const inOrder = rows.toSorted((one, other) => one.row - other.row)
   const keys = inOrder.flatMap(({ key, verdict }) =>
     key === undefined || verdict === 'refused' ? [] : [key],
@@ -100,7 +105,7 @@ const refuseRepeated = async (tx: Tx, id: string, rows: readonly CheckedRow[]): 
     return {
       row,
       title,
-      verdict: 'refused',
+      verdict: 'duplicate',
       errors: [{ field: '', message: IMPORT_MESSAGES.repeated(earlier) }],
     }
   })
@@ -112,27 +117,27 @@ const keepChecked = async (
   rows: readonly CheckedRow[],
   secrets: readonly string[],
 ): Promise<void> => {
-  if (rows.length === 0) return
   const values = rows.map(({ record, ...each }) => ({
     ...each,
     record: record?._id ?? null,
     was: record?.dateUpdate ?? null,
     fields: each.fields ?? {},
     changes: each.changes ?? [],
+    options: each.options ?? {},
     notes: each.notes ?? [],
     errors: each.errors ?? [],
   }))
   await tx.execute(sql`
     update ${importRows} set verdict = v.verdict, title = v.title, key = v.key, record = v.record, was = v.was,
-      fields = v.fields, changes = v.changes, notes = v.notes, errors = v.errors,
+      fields = v.fields, changes = v.changes, options = v.options, notes = v.notes, errors = v.errors,
       prepared = case when v.fields ?| ${sql.param(secrets)}::text[] then null else prepared end
     from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as v(row integer, verdict text, title text, key text,
-      record text, was timestamptz, fields jsonb, changes jsonb, notes jsonb, errors jsonb)
+      record text, was timestamptz, fields jsonb, changes jsonb, options jsonb, notes jsonb, errors jsonb)
     where ${importRows.import} = ${id} and ${importRows.row} = v.row`)
 }
 
 const tallied = ({ counts, changedFields }: ImportRecord, rows: readonly CheckedRow[]) => {
-  const tally = { counts: { ...counts }, changedFields: { ...changedFields } }
+  const tally = { counts: { ...NO_VERDICTS, ...counts }, changedFields: { ...changedFields } }
   for (const { verdict, changes = [] } of rows) {
     tally.counts[verdict]++
     if (verdict !== 'changed') continue

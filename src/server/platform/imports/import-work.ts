@@ -2,7 +2,7 @@ import { eq, type SQL } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { ImportField } from '../../../domain/imports/columns.ts'
 import type { DayReading } from '../../../domain/imports/days.ts'
-import type { RowVerdict } from '../../../domain/imports/import.ts'
+import type { FILE_FORMATS, RowVerdict } from '../../../domain/imports/import.ts'
 import type { Resource } from '../../../domain/registry.ts'
 import type { ValidationError } from '../../../domain/validation/errors.ts'
 import type { CurrentUser } from '../auth/current-user.ts'
@@ -39,13 +39,15 @@ export interface CheckedRow {
   verdict: RowVerdict
   /** Display name of its record. */
   title: string
-  /** Identifies its record: a row with the key of an earlier one is refused. */
+  /** Identifies its record: a row with the key of an earlier one is a duplicate. */
   key?: string | undefined
   /** The stored record, with its `dateUpdate` when compared. */
   record?: { _id: string; dateUpdate: Date } | undefined
   /** The fields to write; for a stored record only the changed ones. */
   fields?: Fields
   changes?: { field: string; before: string; after: string }[]
+  /** Values to choose from, by field; the first is in `fields`. */
+  options?: Record<string, string[]>
   notes?: string[]
   errors?: ValidationError[]
 }
@@ -79,9 +81,10 @@ export interface NewRow {
   fields: Fields
 }
 
-/** Implementation of a resource's imports. */
+/** Implementation of a resource's imports from one kind of file. */
 export interface ImportWork {
   readonly resource: Resource
+  readonly format: (typeof FILE_FORMATS)[number]
   readonly mostRows: number
   /** The rows that give or take access to the web, of imports that ask for a confirmation (rule P17). */
   givesAccess?(rows: typeof importRows): SQL
@@ -91,7 +94,7 @@ export interface ImportWork {
   fields(): readonly ImportField[]
   /** Further options for all rows, besides the order of days. */
   readonly options?: z.ZodRawShape
-  /** Determines the result of each row; writes nothing. */
+  /** Determines the result of each row; writes nothing. Playlists are checked as a whole, tables in chunks. */
   check(step: CheckStep): Promise<CheckedRow[]>
   /** The values of new rows as they will be stored, in words and by field, but for their titles and secrets. */
   values(

@@ -58,9 +58,9 @@ const JOB = {
 
 export type ImportWorks = readonly ImportWork[]
 
-const workOf = (works: ImportWorks, resource: Resource): ImportWork => {
-  const work = works.find((each) => each.resource === resource)
-  if (!work) throw new Error(`No imports of ${resource}`)
+const workOf = (works: ImportWorks, { resource, format }: ImportRecord): ImportWork => {
+  const work = works.find((each) => each.resource === resource && each.format === format)
+  if (!work) throw new Error(`No imports of ${resource} from a ${format}`)
   return work
 }
 
@@ -83,7 +83,7 @@ export const keepUpload = async (
     throw new Invalid([{ field: '', message: IMPORT_MESSAGES.tooManyRows(work.mostRows) }])
   const recognised = recogniseColumns(columns, fieldsOf(work, scope))
   const secrets = columns.map((column, index) => isSecret(work, recognised[index]) || looksSecret(column))
-  const isGuarded = isOwnExport(work, columns) || reasonColumn(columns) >= 0
+  const isGuarded = work.format === 'table' && (isOwnExport(work, columns) || reasonColumn(columns) >= 0)
   const rows = isGuarded ? unguarded(table.rows, secrets) : table.rows
   const described = columns.map((column, index) => ({
     name: column,
@@ -97,6 +97,7 @@ export const keepUpload = async (
       .insert(imports)
       .values({
         resource: work.resource,
+        format: work.format,
         scope,
         createdBy: currentUser.id,
         address: currentUser.address,
@@ -168,6 +169,7 @@ const dropOldest = async (tx: Tx, { id }: CurrentUser): Promise<void> => {
 /** An import in the API's format. */
 const toResponse = (work: ImportWork, row: ImportRecord): Import => ({
   ...row,
+  counts: { ...NO_VERDICTS, ...row.counts },
   columns: row.columns.map(({ name, ...column }) => ({ ...column, name: shorten(name, LONGEST_SAMPLE) })),
   dateGone: new Date(row.date.getTime() + KEPT_HOURS * HOUR_MS).toISOString(),
   fields: describedFields(work, row.scope),
@@ -202,7 +204,7 @@ const findOwn = async (
     .where(and(eq(imports._id, id), gt(imports.date, keptSince(now()))))
   const [row] = await (isLocked ? query.for('no key update') : query)
   if (row?.createdBy !== currentUser.id) throw new NotFound(IMPORT_MESSAGES.missing)
-  const work = workOf(works, row.resource)
+  const work = workOf(works, row)
   if (!holds(currentUser, writing(work.resource))) throw new Forbidden()
   return { row, work }
 }
@@ -251,10 +253,10 @@ export const listImportRows = async (
     .map((each) => ({ ...each, cells: cellsOf(own, each.cells) }))
   const texts = await work.values({ context, db }, fresh)
   const values = new Map(fresh.map(({ row, cells }, index) => [row, rowValues(texts[index] ?? {}, cells)]))
-  return rows.flatMap(({ row, verdict, title, record, changes, notes, errors }) =>
+  return rows.flatMap(({ row, verdict, title, record, changes, options, notes, errors }) =>
     verdict === null
       ? []
-      : [{ row, verdict, title, record, changes, values: values.get(row) ?? [], notes, errors }],
+      : [{ row, verdict, title, record, changes, values: values.get(row) ?? [], options, notes, errors }],
   )
 }
 
@@ -434,7 +436,7 @@ const workOn = async (
   row: ImportRecord,
   preparation: Preparation | undefined,
 ): Promise<'more' | 'done'> => {
-  const work = workOf(works, row.resource)
+  const work = workOf(works, row)
   const currentUser = await userAtWork(tx, row.createdBy, row.address)
   if (!currentUser || !holds(currentUser, writing(work.resource)))
     return endImport(tx, row, { state: 'failed', message: IMPORT_MESSAGES.forbidden })
@@ -453,7 +455,7 @@ const prepareChunk = async (
   id: string,
 ): Promise<Preparation | undefined> => {
   const [row] = await context.db.select().from(imports).where(eq(imports._id, id))
-  return row?.state === 'applying' ? prepareRows(context, row, workOf(works, row.resource)) : undefined
+  return row?.state === 'applying' ? prepareRows(context, row, workOf(works, row)) : undefined
 }
 
 export const importJobs = (works: ImportWorks): TaskKind => ({

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
 import { BYTE_ORDER_MARK, csvRow } from '../../../domain/format/csv.ts'
 import { fold } from '../../../domain/format/text.ts'
 import { looksSecret } from '../../../domain/imports/columns.ts'
@@ -10,6 +10,9 @@ import { type ImportRecord, importRows } from '../database/schema/imports.ts'
 import { type ImportWork, isSecret } from './import-work.ts'
 
 const ROWS_AT_ONCE = 500
+
+/** Rows that cannot be imported: refused ones and duplicates. */
+const isRefused = inArray(importRows.verdict, ['refused', 'duplicate'])
 
 /** Places of the columns that hold passwords, or look so. */
 const secretPlaces = ({ columns }: ImportRecord, work: ImportWork): number[] =>
@@ -32,7 +35,7 @@ const cellsWithoutSecrets = (row: ImportRecord, work: ImportWork): SQL<string[]>
 /** Deletes the rows of a written import but the refused ones, which keep their cells without secrets. */
 export const keepRefused = async (tx: Tx, row: ImportRecord, work: ImportWork): Promise<void> => {
   const own = eq(importRows.import, row._id)
-  await tx.delete(importRows).where(and(own, sql`${importRows.verdict} is distinct from 'refused'`))
+  await tx.delete(importRows).where(and(own, sql`(${isRefused}) is not true`))
   await tx
     .update(importRows)
     .set({ cells: cellsWithoutSecrets(row, work), fields: {}, prepared: null })
@@ -44,7 +47,7 @@ export const countRefused = async (db: Executor, ids: readonly string[]): Promis
   const found = await db
     .select({ _id: importRows.import, rows: count() })
     .from(importRows)
-    .where(and(isAnyOf(importRows.import, ids), eq(importRows.verdict, 'refused')))
+    .where(and(isAnyOf(importRows.import, ids), isRefused))
     .groupBy(importRows.import)
   return new Map(found.map(({ _id, rows }) => [_id, rows]))
 }
@@ -63,7 +66,7 @@ export const refusedFile = (
   fields: Parameters<typeof reasonText>[0]['fields'],
   rows: number,
 ): RefusedFile => {
-  const stem = fold(row.name.replace(/\.(csv|tsv|txt)$/i, '')).replace(/[^a-z0-9]+/g, '-')
+  const stem = fold(row.name.replace(/\.(csv|tsv|txt|m3u8?)$/i, '')).replace(/[^a-z0-9]+/g, '-')
   // Excel splits a CSV file at commas or semicolons alone.
   const ending = [';', ','].includes(row.separator) ? 'csv' : 'txt'
   return {
@@ -93,7 +96,7 @@ async function* refusedLines(
     const rows = await db
       .select({ row: importRows.row, cells: cellsWithoutSecrets(row, work), errors: importRows.errors })
       .from(importRows)
-      .where(and(eq(importRows.import, row._id), eq(importRows.verdict, 'refused'), gt(importRows.row, last)))
+      .where(and(eq(importRows.import, row._id), isRefused, gt(importRows.row, last)))
       .orderBy(asc(importRows.row))
       .limit(ROWS_AT_ONCE)
     yield rows

@@ -98,6 +98,8 @@ export interface RecordWork<Action extends RecordAction = RecordAction> {
   readonly chunk: Readonly<Partial<Record<Action, number>>>
   /** Those that cannot be undone. */
   readonly final?: readonly Action[]
+  /** True if its imports can be undone by anyone with the permission, not by their authors alone (rule T12). */
+  readonly sharesImports?: boolean | undefined
   /** A query of records and deleted ones, as `_id`, with their `parent`, for resources listed by parent. */
   readonly parents?: SQL | undefined
   readonly undo?: undefined
@@ -216,8 +218,8 @@ interface Found {
 
 interface Sought {
   isLocked?: boolean
-  /** Includes batches of other users. */
-  ofAnyone?: boolean | undefined
+  /** True for batches of other users that are included. */
+  isShared?: (row: BatchRow) => boolean
 }
 
 /** A batch of the current user; throws NotFound for others, and Forbidden without the required permission. */
@@ -225,11 +227,11 @@ const findBatch = async (
   db: Executor,
   currentUser: CurrentUser,
   id: string,
-  { isLocked = false, ofAnyone = false }: Sought = {},
+  { isLocked = false, isShared = () => false }: Sought = {},
 ): Promise<Found> => {
   const query = db.select().from(batches).where(eq(batches._id, id))
   const [row] = await (isLocked ? query.for('no key update') : query)
-  if (!row || (row.createdBy !== currentUser.id && !ofAnyone)) throw new NotFound(BATCH_MESSAGES.missing)
+  if (!row || (row.createdBy !== currentUser.id && !isShared(row))) throw new NotFound(BATCH_MESSAGES.missing)
   const found = await findUndone(db, row)
   if (!can(currentUser, PERMISSIONS[found.action], row.resource)) throw new Forbidden()
   return found
@@ -461,10 +463,11 @@ export const undoBatch = async (
   works: BatchWorks,
   currentUser: CurrentUser,
   id: string,
-  { ofAnyone }: Pick<Sought, 'ofAnyone'> = {},
 ): Promise<{ batch: string }> => {
+  const isShared = ({ resource, action }: BatchRow): boolean =>
+    action === 'import' && works.some((work) => work.resource === resource && work.sharesImports)
   const { _id } = await withRetry(context.db, async (tx) => {
-    const found = await findBatch(tx, currentUser, id, { isLocked: true, ofAnyone })
+    const found = await findBatch(tx, currentUser, id, { isLocked: true, isShared })
     const { row } = found
     const error = undoErrorOf(works, found, context.now())
     if (error !== undefined) throw new Conflict(error)

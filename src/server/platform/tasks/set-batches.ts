@@ -28,6 +28,7 @@ export interface SetWork {
   readonly run?: undefined
   readonly chunk?: undefined
   readonly final?: undefined
+  readonly sharesImports?: undefined
   readonly parents?: undefined
   readonly ended?: undefined
   /** Restores the records that were not changed since, and returns their number. */

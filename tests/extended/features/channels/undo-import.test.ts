@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { HISTORY_MESSAGES } from '../../../../src/domain/channels/playlist/history.ts'
+import { HISTORY_MESSAGES } from '../../../../src/domain/playlists/history.ts'
 import { auditEntries } from '../../../../src/server/platform/database/schema/audit.ts'
 import { batches, batchRecords } from '../../../../src/server/platform/database/schema/batches.ts'
 import { batchCleanUp } from '../../../../src/server/platform/tasks/batches.ts'

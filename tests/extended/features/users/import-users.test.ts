@@ -184,7 +184,10 @@ describe("another panel's file", () => {
 
   test('imports subscribers with their months as CREDIT, like single creations and credits', async () => {
     const checked = await asAdmin.checked(panel())
-    expect(checked).toMatchObject({ state: 'checked', counts: { new: 3, changed: 0, same: 0, refused: 3 } })
+    expect(checked).toMatchObject({
+      state: 'checked',
+      counts: { new: 3, changed: 0, same: 0, duplicate: 1, refused: 2 },
+    })
     expect(
       (await asAdmin.rows(checked)).map(({ title, verdict, notes, errors }) => ({
         title,
@@ -211,7 +214,7 @@ describe("another panel's file", () => {
       { title: 'eva', verdict: 'new', notes: ['Venció el 01/01/2020: se importa sin meses.'], errors: [] },
       {
         title: 'eva',
-        verdict: 'refused',
+        verdict: 'duplicate',
         notes: [],
         errors: [{ field: '', message: 'La fila 4 ya trae este registro.' }],
       },
@@ -295,9 +298,11 @@ describe("another panel's file", () => {
     expect(JSON.stringify(uploaded)).not.toContain('clave-')
     await asAdmin.applied(checked)
     expect(await traces()).toEqual([])
-    expect((await server.db.select().from(importRows)).map(({ verdict }) => verdict)).toEqual(
-      Array(3).fill('refused'),
-    )
+    expect((await server.db.select().from(importRows)).map(({ verdict }) => verdict)).toEqual([
+      'duplicate',
+      'refused',
+      'refused',
+    ])
   })
 
   test('creates nobody if stopped while passwords are hashed, and can be applied again', async () => {
@@ -476,7 +481,7 @@ describe('an export of our own', () => {
     for (const { text } of [shown, whole]) {
       const checked = await asAdmin.checked(text)
       const { counts } = checked
-      expect(counts).toEqual({ new: 0, changed: 0, same: 7, refused: 0 })
+      expect(counts).toEqual({ new: 0, changed: 0, same: 7, duplicate: 0, refused: 0 })
       expect((await asAdmin.rows(checked)).flatMap(({ notes }) => notes)).toEqual([])
     }
     const edited = whole.text.replace('Ana ""A"" Pérez', 'Ana Pérez').replace('com.vieja.tv', 'cartelera')

@@ -73,7 +73,7 @@ describe('a file of films', () => {
     expect(checked).toMatchObject({
       state: 'checked',
       done: 4,
-      counts: { new: 1, changed: 1, same: 0, refused: 2 },
+      counts: { new: 1, changed: 1, same: 0, duplicate: 1, refused: 1 },
     })
     const rows = await files.rows(checked)
     expect(rows).toMatchObject([
@@ -85,7 +85,7 @@ describe('a file of films', () => {
         title: 'Gama',
         errors: [{ field: 'year', message: 'Debe digitar el año: la fila dice «mil».' }],
       },
-      { row: 5, verdict: 'refused', errors: [{ field: '', message: IMPORT_MESSAGES.repeated(3) }] },
+      { row: 5, verdict: 'duplicate', errors: [{ field: '', message: IMPORT_MESSAGES.repeated(3) }] },
     ])
     expect(rows[0]?.changes).toContainEqual({ field: 'reference', before: 'Caja 1', after: 'Caja 2' })
     expect(rows[0]?.changes).toContainEqual({ field: 'categories', before: '', after: 'Estrenos' })

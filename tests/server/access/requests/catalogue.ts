@@ -99,6 +99,10 @@ const episodes: Requests = {
 
 const GUIDES = '/api/channel/guides'
 const IMPORT = '/api/channels/import'
+const playlist = {
+  body: '#EXTM3U\n#EXTINF:-1,Uno\nhttps://tv.example/uno\n',
+  headers: { 'content-type': 'audio/x-mpegurl' },
+}
 
 const channels: Requests = {
   'GET /api/channels/export.m3u': at('/api/channels/export.m3u'),
@@ -116,11 +120,9 @@ const channels: Requests = {
       proposals: [{ channel: newId(), dateUpdate: '2026-01-01T00:00:00.000Z', guide: newId(), epgId: 'uno' }],
     },
   }),
-  'POST /api/channels/import/preview': () => ({
-    path: `${IMPORT}/preview`,
-    body: '#EXTM3U\n#EXTINF:-1,Uno\nhttps://tv.example/uno\n',
-    headers: { 'content-type': 'audio/x-mpegurl' },
-  }),
+  'POST /api/channels/import/preview': () => ({ path: `${IMPORT}/preview`, ...playlist }),
+  'POST /api/channels/imports/playlist': () => ({ path: '/api/channels/imports/playlist', ...playlist }),
+  'POST /api/radios/imports/playlist': () => ({ path: '/api/radios/imports/playlist', ...playlist }),
   'POST /api/channels/import': () => ({ path: IMPORT, body: newImport() }),
   'GET /api/channels/import': at(IMPORT),
   'GET /api/channels/import/size': at(`${IMPORT}/size`),

@@ -1,11 +1,11 @@
-import { can } from '../../../../domain/access/permissions.ts'
-import { comparePlaylist } from '../../../../domain/channels/playlist/compare.ts'
-import type { ChosenPlaylist } from '../../../../domain/channels/playlist/endpoints.ts'
-import { type PlayableChannel, tidyEntry } from '../../../../domain/channels/playlist/entry.ts'
-import { countsOf, type ImportPlan, planImport } from '../../../../domain/channels/playlist/plan.ts'
+import { CHANNEL_MESSAGES } from '../../../../domain/channels/channel.ts'
+import type { RowVerdict } from '../../../../domain/imports/import.ts'
+import { type CheckedEntry, checkEntries } from '../../../../domain/playlists/check-entries.ts'
+import type { ChosenPlaylist } from '../../../../domain/playlists/endpoints.ts'
+import { tidyEntry } from '../../../../domain/playlists/entry.ts'
+import { newStation } from '../../../../domain/playlists/stations.ts'
+import { validationErrorsOf } from '../../../../domain/validation/errors.ts'
 import type { CurrentUser } from '../../../platform/auth/current-user.ts'
-import { type Edited, pick, writeEdits } from '../../../platform/collections/bulk.ts'
-import { insertNew } from '../../../platform/collections/import.ts'
 import { lockRows } from '../../../platform/collections/records.ts'
 import { referenceErrors } from '../../../platform/collections/references.ts'
 import { newId } from '../../../platform/database/ids.ts'
@@ -13,16 +13,18 @@ import type { Tx } from '../../../platform/database/open.ts'
 import { channels } from '../../../platform/database/schema/channels.ts'
 import { withRetry } from '../../../platform/database/transactions.ts'
 import type { Context } from '../../../platform/http/context.ts'
-import { Forbidden, Invalid } from '../../../platform/http/errors.ts'
-import { editDate } from '../../../platform/http/operation.ts'
+import { Invalid } from '../../../platform/http/errors.ts'
+import { type ChosenRow, type ImportStep, RowsOutdated } from '../../../platform/imports/import-work.ts'
 import { holdImports, writeAsBatch } from '../../../platform/imports/write-batch.ts'
 import { lockSettings } from '../../../platform/settings/read-settings.ts'
 import type { WrittenRecord } from '../../../platform/tasks/batches.ts'
-import { channelCollection, channelKeys } from '../collections.ts'
-import { playableChannels, type StoredPlayable } from './stored-channels.ts'
+import { channelCollection } from '../collections.ts'
+import { writeStations } from './playlist-imports.ts'
+import { CHANNELS, type Station } from './stations.ts'
 
 /**
- * Imports the chosen entries in one transaction, and returns what was done; without changes there is no batch to undo.
+ * Imports the chosen entries in one transaction within the request, by the checks and writes of imports in steps, and returns what
+ * was done; without changes there is no batch to undo.
  */
 export const importChannels = (context: Context, currentUser: CurrentUser, choices: ChosenPlaylist) =>
   withRetry(context.db, async (tx) => {
@@ -33,70 +35,71 @@ export const importChannels = (context: Context, currentUser: CurrentUser, choic
     const { channelGuide, source } = choices
     const errors = await referenceErrors(tx, channelCollection, { channelGuide })
     if (errors.length > 0) throw new Invalid(errors)
-    const stored = await playableChannels(tx)
-    const comparisons = comparePlaylist(choices.entries.map(tidyEntry), stored, tvUrlBase)
-    const plan = planImport(comparisons, choices.entries, stored, choices)
-    if (plan.problems.length > 0) throw new Invalid(plan.problems)
-    if (plan.changed.length > 0 && !can(currentUser, 'update', 'channels')) throw new Forbidden()
-    const changed = await lockedEdits(tx, context, plan.changed)
-    const created = plan.created.map((channel) => newFields(channel, channelGuide))
-    const { skipped, same, duplicate, invalid } = countsOf(comparisons, { created, changed })
-    const counts = { skipped, same, duplicate, invalid }
+    const stations = await CHANNELS.stations(tx)
+    const entries = choices.entries.map(tidyEntry)
+    const checked = checkEntries(entries, { target: 'channels', stations, base: tvUrlBase })
+    const rows = await withoutEdited(tx, chosenRows(checked, choices))
+    const count = (...verdicts: RowVerdict[]): number =>
+      checked.filter(({ verdict }) => verdicts.includes(verdict)).length
+    const counts = {
+      skipped: count('new', 'changed') - rows.length,
+      same: count('same'),
+      duplicate: count('duplicate'),
+      invalid: count('refused'),
+    }
     const _id = newId()
-    const written = await writeAsBatch(
-      { tx, context, currentUser },
-      { _id, resource: 'channels', name: source, counts },
-      writtenChannels({ tx, context, currentUser, batch: _id }, { created, changed }),
-    )
-    const { batch: batchId, ...done } = written
+    const step = { tx, context, currentUser }
+    const import_ = { _id, resource: 'channels', name: source, counts } as const
+    const { batch: batchId, ...done } = await writeAsBatch(step, import_, writtenIn(step, _id, rows))
     return { batchId, ...done, ...counts }
   })
 
-/** Locks the channels to be changed, and skips those edited meanwhile. */
-async function lockedEdits(
-  tx: Tx,
-  { now }: Context,
-  changed: ImportPlan<StoredPlayable>['changed'],
-): Promise<Edited[]> {
-  const rows = await lockRows(
-    tx,
-    channels,
-    changed.map(({ channel }) => channel._id),
-  )
-  return changed.flatMap(({ channel: { _id, dateUpdate }, values }) => {
-    const stored = rows.get(_id)
-    if (stored?.dateUpdate.getTime() !== dateUpdate.getTime()) return []
-    const fields: Record<string, unknown> = { ...values }
-    return {
-      stored,
-      values: { ...fields, ...channelKeys(values) },
-      before: pick(stored, (name) => name in fields && fields[name] !== stored[name]),
-      dateUpdate: editDate(now(), dateUpdate),
+/** The chosen entries that still compare as in the preview, with the fields to write. */
+const chosenRows = (
+  checked: readonly CheckedEntry<Station>[],
+  { entries, category, channelGuide }: ChosenPlaylist,
+): ChosenRow[] =>
+  checked.flatMap(({ entry, verdict, station, changes }, index): ChosenRow[] => {
+    const choice = entries[index]
+    if (!choice?.take || choice.channel !== (station?._id ?? null)) return []
+    const row = { row: index, key: null, prepared: null }
+    if (verdict === 'changed' && station) {
+      const fields = changes.flatMap(({ field }) =>
+        choice.fields.includes(field) ? [[field, entry[field]]] : [],
+      )
+      return fields.length === 0 ? [] : [{ ...row, record: station, fields: Object.fromEntries(fields) }]
     }
+    if (verdict !== 'new') return []
+    if (entry.category === '' && category.trim() === '')
+      throw new Invalid([{ field: 'category', message: CHANNEL_MESSAGES.category }])
+    const parsed = newStation('channels', entry, { category, channelGuide })
+    if (!parsed.success) throw new Invalid(validationErrorsOf(parsed.error))
+    return [{ ...row, record: null, fields: parsed.data }]
   })
-}
 
-const newFields = (channel: PlayableChannel, channelGuide: string | null) => ({
-  ...channel,
-  channelGuide: channel.epgId === '' ? null : channelGuide,
-  epgId: channelGuide === null ? '' : channel.epgId,
-  flag: '',
-  isAdult: false,
-  children: false,
-  status: true,
-})
+/** Locks the channels to be changed, and leaves out those edited meanwhile; the new ones come last. */
+const withoutEdited = async (tx: Tx, rows: readonly ChosenRow[]): Promise<ChosenRow[]> => {
+  const ids = rows.flatMap(({ record }) => record?._id ?? [])
+  const locked = await lockRows(tx, channels, ids)
+  const changed = rows.filter(
+    ({ record }) => record && locked.get(record._id)?.dateUpdate.getTime() === record.dateUpdate.getTime(),
+  )
+  return [...changed, ...rows.filter(({ record }) => record === null)]
+}
 
 /** Channels per statement. */
 const AT_ONCE = 500
 
-async function* writtenChannels(
-  step: Parameters<typeof writeEdits>[1],
-  { created, changed }: { created: readonly ReturnType<typeof newFields>[]; changed: readonly Edited[] },
+async function* writtenIn(
+  step: Pick<ImportStep, 'tx' | 'context' | 'currentUser'>,
+  batch: string,
+  rows: readonly ChosenRow[],
 ): AsyncGenerator<WrittenRecord[]> {
-  for (const part of inParts(changed)) yield await writeEdits(channelCollection, step, part)
-  for (const part of inParts(created)) yield await insertNew(channelCollection, step, part)
-}
-
-function* inParts<Each>(all: readonly Each[]): Generator<readonly Each[]> {
-  for (let start = 0; start < all.length; start += AT_ONCE) yield all.slice(start, start + AT_ONCE)
+  for (let start = 0; start < rows.length; start += AT_ONCE)
+    try {
+      yield await writeStations(CHANNELS, { ...step, batch, rows: rows.slice(start, start + AT_ONCE) })
+    } catch (error) {
+      if (!(error instanceof RowsOutdated)) throw error
+      throw new Invalid(error.rows.map(({ row, message }) => ({ field: `entries.${row}`, message })))
+    }
 }

@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, inArray } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { HISTORY_MESSAGES, stateOf } from '../../../../domain/channels/playlist/history.ts'
+import { HISTORY_MESSAGES, stateOf } from '../../../../domain/playlists/history.ts'
 import type { CurrentUser } from '../../../platform/auth/current-user.ts'
 import { collectionBatches } from '../../../platform/collections/bulk.ts'
 import { batches, batchRecords } from '../../../platform/database/schema/batches.ts'
@@ -59,7 +59,7 @@ export const undoImport = async (context: Context, currentUser: CurrentUser, id:
   if (!past) throw new NotFound(HISTORY_MESSAGES.missing)
   const state = stateOf(past, now())
   if (state !== 'done') throw new Conflict(HISTORY_MESSAGES[state])
-  const { batch } = await undoBatch(context, WORKS, currentUser, id, { ofAnyone: true })
+  const { batch } = await undoBatch(context, WORKS, currentUser, id)
   const ended = await finishBatch(context, WORKS, batch)
   if (ended?.state !== 'done') throw new Conflict(ended?.message || HISTORY_MESSAGES.partly)
   const kept = await db

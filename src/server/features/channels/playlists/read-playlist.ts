@@ -1,5 +1,5 @@
-import type { PlaylistEntry } from '../../../../domain/channels/playlist/entry.ts'
-import { MAX_ENTRIES, PLAYLIST_MESSAGES, PlaylistReader } from '../../../../domain/channels/playlist/parse.ts'
+import type { PlaylistEntry } from '../../../../domain/playlists/entry.ts'
+import { MAX_ENTRIES, PLAYLIST_MESSAGES, PlaylistReader } from '../../../../domain/playlists/parse.ts'
 import { Invalid, SourceFailed } from '../../../platform/http/errors.ts'
 import { sourceFailed } from '../../../platform/outbound/source-failures.ts'
 import { ungzipped } from '../../../platform/outbound/ungzipped.ts'

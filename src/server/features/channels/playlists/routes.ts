@@ -1,27 +1,30 @@
 import { and, eq, gt, or, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { can } from '../../../../domain/access/permissions.ts'
-import { comparePlaylist } from '../../../../domain/channels/playlist/compare.ts'
-import { PLAYLIST_ENDPOINTS as API } from '../../../../domain/channels/playlist/endpoints.ts'
-import { entryOf, type PlaylistEntry } from '../../../../domain/channels/playlist/entry.ts'
-import { type Previewed, previewOf } from '../../../../domain/channels/playlist/preview.ts'
-import { writePlaylist } from '../../../../domain/channels/playlist/write.ts'
+import { checkEntries } from '../../../../domain/playlists/check-entries.ts'
+import { PLAYLIST_ENDPOINTS as API } from '../../../../domain/playlists/endpoints.ts'
+import { entryOf, type PlaylistEntry } from '../../../../domain/playlists/entry.ts'
+import { MAX_SOURCE } from '../../../../domain/playlists/history.ts'
+import { PLAYLIST_MESSAGES } from '../../../../domain/playlists/parse.ts'
+import { writePlaylist } from '../../../../domain/playlists/write.ts'
+import { text } from '../../../../domain/validation/fields.ts'
 import type { CurrentUser } from '../../../platform/auth/current-user.ts'
 import { inBatches, readLong } from '../../../platform/database/long-read.ts'
 import { channelLists, channels } from '../../../platform/database/schema/channels.ts'
 import { asOnlyOne } from '../../../platform/exports/export-list.ts'
 import type { App, Context } from '../../../platform/http/context.ts'
-import { Forbidden, NotFound } from '../../../platform/http/errors.ts'
-import { mediaTypeOf } from '../../../platform/http/media-types.ts'
+import { Forbidden, Invalid, NotFound } from '../../../platform/http/errors.ts'
 import { flag, idParameters, operation, wholeNumber } from '../../../platform/http/operation.ts'
+import { keepUpload } from '../../../platform/imports/imports.ts'
 import { type Readers, stoppedFile, stoppedSource } from '../../../platform/readers/readers.ts'
 import { currentSettings, readSettings } from '../../../platform/settings/read-settings.ts'
 import { readingSource, type SourceAddress } from '../fetch-source.ts'
 import { importChannels } from './import-channels.ts'
 import { countImports, listImports, undoImport } from './past-imports.ts'
+import { PLAYLIST_IMPORTS, playlistTable } from './playlist-imports.ts'
 import type { readPlaylist } from './read-playlist.ts'
 import { MAX_LIVE_PLAYLIST, MAX_PLAYLIST } from './read-playlist.ts'
-import { playableChannels, type StoredPlayable } from './stored-channels.ts'
+import { playableChannels, type Station } from './stations.ts'
 
 const reading = { access: { action: 'read', resource: 'channels' } } as const
 const creating = { access: { action: 'create', resource: 'channels' } } as const
@@ -44,6 +47,8 @@ export const playlistRoutes = (app: App, context: Context, readers: Readers): vo
       done(null, body)
     })
     previewRoute(scope, context, readers)
+    uploadRoute(scope, context, readers, 'channels', API.upload)
+    uploadRoute(scope, context, readers, 'radios', API.uploadRadios)
   })
   importRoutes(app, context)
   historyRoutes(app, context)
@@ -65,44 +70,99 @@ function exportRoute(app: App, context: Context): void {
   })
 }
 
-const previewQuery = z.strictObject({
+const readingQuery = {
   onlyLive: flag()
     .optional()
     .meta({ description: 'Si se leen solo los canales en vivo, sin películas ni episodios: hasta 64 MiB' }),
-})
+}
+
+const consumes = [...PLAYLIST_TYPES, 'application/json']
 
 function previewRoute(app: App, context: Context, readers: Readers): void {
-  const { schema, ...route } = operation(API.preview, { querystring: previewQuery })
+  const { schema, ...route } = operation(API.preview, { querystring: z.strictObject(readingQuery) })
   app.route({
     ...route,
-    schema: { ...schema, consumes: [...PLAYLIST_TYPES, 'application/json'] },
+    schema: { ...schema, consumes },
     config: creating,
-    // Bodies in JSON refer to a channel list, other ones are files: permission to read the lists is checked before the
-    // body is read.
-    onRequest: async ({ currentUser, headers }) => {
-      const isListed = mediaTypeOf(headers['content-type']) === 'application/json'
-      if (isListed && !can(currentUser, 'read', 'channel_lists')) throw new Forbidden()
-    },
     bodyLimit: MAX_LIVE_PLAYLIST,
-    handler: async ({ currentUser, query: { onlyLive = false }, body }) => {
-      const from = body instanceof Uint8Array ? body : await listedSource(context, body.listId)
-      const read = (stopped: () => Error) =>
-        readers.read<typeof readPlaylist>('playlist', { from, onlyLive }, { reader: currentUser.id, stopped })
-      const entries =
-        from instanceof Uint8Array
-          ? await read(stoppedFile)
-          : await readingSource('No se pudo leer la lista.', () => read(stoppedSource))
-      return (await previewImport(context, currentUser, entries)).map(previewResponse)
+    handler: async ({ currentUser, query: { onlyLive }, body }) => {
+      const entries = await readEntries(context, readers, currentUser, body, onlyLive)
+      const { tvUrlBase: base } = await readSettings(context.db, currentUser)
+      const stations = await playableChannels(context.db)
+      const checked = checkEntries(entries, { target: 'channels', stations, base })
+      return checked.map(({ entry, verdict, station, errors, ...each }) => ({
+        ...entry,
+        ...each,
+        verdict: verdict === 'refused' ? ('invalid' as const) : verdict,
+        channel: station?._id ?? null,
+        problems: errors,
+      }))
     },
   })
 }
 
-/** A preview's entry in the API's format. */
-const previewResponse = ({ entry, channel, ...found }: Previewed<StoredPlayable>) => ({
-  ...entry,
-  ...found,
-  channel: channel?._id ?? null,
+const uploadQuery = z.strictObject({
+  ...readingQuery,
+  name: text(MAX_SOURCE).meta({ description: 'El nombre del archivo o de la lista' }),
 })
+
+/** Reads a playlist to be imported in steps. */
+function uploadRoute(
+  app: App,
+  context: Context,
+  readers: Readers,
+  resource: keyof typeof PLAYLIST_IMPORTS,
+  endpoint: typeof API.upload | typeof API.uploadRadios,
+): void {
+  const { schema, ...route } = operation(endpoint, { querystring: uploadQuery })
+  app.route({
+    ...route,
+    schema: { ...schema, consumes },
+    config: { access: { action: 'create', resource }, peopleOnly: true },
+    bodyLimit: MAX_LIVE_PLAYLIST,
+    handler: async ({ currentUser, query: { name, onlyLive }, body }, reply) => {
+      const entries = await readEntries(context, readers, currentUser, body, onlyLive)
+      if (entries.length === 0) throw new Invalid([{ field: '', message: PLAYLIST_MESSAGES.empty }])
+      reply.code(201)
+      const table = playlistTable(entries)
+      return keepUpload(context, currentUser, { work: PLAYLIST_IMPORTS[resource], name, table })
+    },
+  })
+}
+
+type Source = Uint8Array | { listId: string } | { address: string }
+
+/** Reads the entries of a file, or of the playlist at an address, in a thread. */
+async function readEntries(
+  context: Context,
+  readers: Readers,
+  currentUser: CurrentUser,
+  source: Source,
+  onlyLive = false,
+): Promise<PlaylistEntry[]> {
+  const from = source instanceof Uint8Array ? source : await addressOf(context, currentUser, source)
+  const read = (stopped: () => Error) =>
+    readers.read<typeof readPlaylist>('playlist', { from, onlyLive }, { reader: currentUser.id, stopped })
+  return from instanceof Uint8Array
+    ? read(stoppedFile)
+    : readingSource('No se pudo leer la lista.', () => read(stoppedSource))
+}
+
+/** A typed address, or that of a channel list, for users who may read these. */
+async function addressOf(
+  { db, config: { allowPrivateGuides } }: Context,
+  currentUser: CurrentUser,
+  source: Exclude<Source, Uint8Array>,
+): Promise<SourceAddress> {
+  if ('address' in source) return { address: source.address, allowPrivateGuides }
+  if (!can(currentUser, 'read', 'channel_lists')) throw new Forbidden()
+  const [list] = await db
+    .select({ link: channelLists.link })
+    .from(channelLists)
+    .where(eq(channelLists._id, source.listId))
+  if (!list) throw new NotFound('La lista de canales no existe.')
+  return { address: list.link, allowPrivateGuides }
+}
 
 function importRoutes(app: App, context: Context): void {
   app.route({
@@ -145,33 +205,12 @@ const exportPlaylist = ({ db }: Context): Promise<string> =>
   readLong(db, async (tx) => {
     const { tvUrlBase } = await currentSettings(tx)
     const entries = []
-    const batches = inBatches<StoredPlayable>(BATCH, (last, size) =>
+    const batches = inBatches<Station>(BATCH, (last, size) =>
       playableChannels(tx, last && after(last)).limit(size),
     )
     for await (const batch of batches) entries.push(...batch.map((channel) => entryOf(channel, tvUrlBase)))
     return writePlaylist(entries)
   })
 
-const after = ({ number, _id }: StoredPlayable): SQL | undefined =>
+const after = ({ number, _id }: Station): SQL | undefined =>
   or(gt(channels.number, number), and(eq(channels.number, number), gt(channels._id, _id)))
-
-/** The address of a channel list's playlist. */
-const listedSource = async ({ db, config }: Context, listId: string): Promise<SourceAddress> => {
-  const [list] = await db
-    .select({ link: channelLists.link })
-    .from(channelLists)
-    .where(eq(channelLists._id, listId))
-  if (!list) throw new NotFound('La lista de canales no existe.')
-  return { address: list.link, allowPrivateGuides: config.allowPrivateGuides }
-}
-
-/** Previews the import of each entry. */
-const previewImport = async (
-  { db }: Context,
-  currentUser: CurrentUser,
-  entries: readonly PlaylistEntry[],
-): Promise<Previewed<StoredPlayable>[]> => {
-  const { tvUrlBase } = await readSettings(db, currentUser)
-  const stored = await playableChannels(db)
-  return previewOf(comparePlaylist(entries, stored, tvUrlBase), stored)
-}

@@ -2,6 +2,7 @@ import { index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg
 import { ENCODING_NAMES } from '../../../../domain/format/encodings.ts'
 import type { DaySamples } from '../../../../domain/imports/days.ts'
 import {
+  FILE_FORMATS,
   IMPORT_STATES,
   type ImportChoice,
   NO_VERDICTS,
@@ -35,6 +36,7 @@ export const imports = pgTable(
   {
     _id: id(),
     resource: text('resource', { enum: RESOURCES }).notNull(),
+    format: text('format', { enum: FILE_FORMATS }).notNull().default('table'),
     /** Fields common to all its records, such as the series of episodes. */
     scope: jsonb('scope').$type<Fields>().notNull().default({}),
     /** Options for all rows, if the resource has any. */
@@ -90,6 +92,8 @@ export const importRows = pgTable(
       .$type<{ field: string; before: string; after: string }[]>()
       .notNull()
       .default([]),
+    /** Values to choose from, by field. */
+    options: jsonb('options').$type<Record<string, string[]>>().notNull().default({}),
     notes: jsonb('notes').$type<string[]>().notNull().default([]),
     errors: jsonb('errors').$type<ValidationError[]>().notNull().default([]),
     /** Expensive results computed in advance, such as a password's hash. */

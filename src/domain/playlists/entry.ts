@@ -1,6 +1,6 @@
-import { posterPath } from '../../contents/pictures.ts'
-import { addressUnder, fold } from '../../format/text.ts'
-import { isImageUrl, isStreamUrl } from '../../validation/fields.ts'
+import { posterPath } from '../contents/pictures.ts'
+import { addressUnder, fold } from '../format/text.ts'
+import { isImageUrl, isStreamUrl } from '../validation/fields.ts'
 
 /** A channel as a playlist describes it; missing values are empty or null. */
 export interface PlaylistEntry {
@@ -76,7 +76,7 @@ export const tidyEntry = (entry: PlaylistEntry): PlaylistEntry => ({
   image: imageOf(entry.image),
   category: quotable(entry.category),
   epgId: quotable(entry.epgId),
-  ...(entry.notes && entry.notes.length > 0 && { notes: entry.notes }),
+  ...(entry.notes && entry.notes.length > 0 && { notes: entry.notes.map(oneLine) }),
 })
 
 /** The URL that players open: internal links are resolved against the base URL of the channels. */
@@ -93,3 +93,10 @@ export const entryOf = (channel: PlayableChannel, base: string): PlaylistEntry =
     category: channel.category,
     epgId: channel.epgId,
   })
+
+/** What lists say of a stream after its title: its height, and whether it is reachable. */
+const STREAM_STATE = /\(\d{3,4}[ip]\)|\[(?:geo-blocked|not 24\/7|offline)\]/gi
+
+/** A title without the state of its stream: 'Uno (1080p) [Geo-blocked]' is 'Uno'. */
+export const withoutStreamState = (title: string): string =>
+  title.replace(STREAM_STATE, ' ').replace(/\s+/g, ' ').trim() || title

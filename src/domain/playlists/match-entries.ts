@@ -1,4 +1,4 @@
-import { fold } from '../../format/text.ts'
+import { fold } from '../format/text.ts'
 import type { PlaylistEntry } from './entry.ts'
 
 type KeyOf = (entry: PlaylistEntry) => string | undefined

@@ -1,22 +1,19 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import DialogActions from '@mui/material/DialogActions'
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useRefresh } from 'react-admin'
-import { UNDO_DAYS } from '../../../../domain/batches/undo.ts'
-import type { PastImport, UndoneImport } from '../../../../domain/channels/playlist/endpoints.ts'
-import { formatCount } from '../../../../domain/format/text.ts'
-import { ask } from '../../../api/http.ts'
-import { useCan } from '../../../api/me.ts'
-import { momentText } from '../../../kit/display/dates.ts'
-import { Tag } from '../../../kit/display/display.tsx'
-import { useFollowed } from '../../../kit/jobs/followed.ts'
-import { Pages } from '../../imports/CardTable.tsx'
-import { HistoryList } from '../../imports/HistoryList.tsx'
-import { ImportFrame, useAttempt } from '../../imports/steps.tsx'
-import { UndoneReport } from './UndoneReport.tsx'
-import { undoImport } from './use-import.ts'
+import { UNDO_DAYS } from '../../../domain/batches/undo.ts'
+import { formatCount } from '../../../domain/format/text.ts'
+import type { PastImport } from '../../../domain/playlists/endpoints.ts'
+import { ask } from '../../api/http.ts'
+import { useCan } from '../../api/me.ts'
+import { momentText } from '../../kit/display/dates.ts'
+import { Tag } from '../../kit/display/display.tsx'
+import { openJobs } from '../../kit/jobs/shown-jobs.ts'
+import { Pages } from '../imports/CardTable.tsx'
+import { HistoryList } from '../imports/HistoryList.tsx'
+import { ImportFrame, useAttempt } from '../imports/steps.tsx'
 
 const DELETED = 'Usuario eliminado'
 
@@ -43,8 +40,6 @@ const State = ({ state, undoneAt, undoneBy, kept }: PastImport) => (
 )
 
 const ROWS = 10
-const KEY = ['channels', 'imports']
-
 const pastImports = async (page: number, signal: AbortSignal) => {
   const query = new URLSearchParams({ page: String(page), limit: String(ROWS) })
   const [imports, { count }] = await Promise.all([
@@ -54,35 +49,23 @@ const pastImports = async (page: number, signal: AbortSignal) => {
   return { imports, total: count }
 }
 
-/** Undoes an import, and keeps its id and result until the next one. */
-const useUndo = () => {
-  const { attempt, ...state } = useAttempt()
-  const [undone, setUndone] = useState<{ _id: string; outcome: UndoneImport }>()
-  const refresh = useRefresh()
-  const client = useQueryClient()
-  const undo = async ({ _id }: PastImport): Promise<void> => {
-    setUndone(undefined)
-    await attempt(async () => {
-      setUndone({ _id, outcome: await undoImport(_id) })
-      refresh()
-    })
-    // Not awaited: the question about the undone import must close at once.
-    void client.invalidateQueries({ queryKey: KEY })
-  }
-  return { ...state, undone, undo }
-}
-
-/** The history of imports of channels, with undo. */
-export const HistoryDialog = ({ onClose }: { onClose: () => void }) => {
+/** The imports of channels by all users, with undo. */
+export const ImportHistory = ({ onClose }: { onClose: () => void }) => {
   const [page, setPage] = useState(1)
   const canUndo = useCan('delete', 'channels')
-  const { isBusy, problem, undone, undo } = useUndo()
+  const { isBusy, problem, attempt } = useAttempt()
   const { data, error, isFetching } = useQuery({
-    queryKey: [...KEY, page],
+    queryKey: ['channels', 'imports', page],
     queryFn: ({ signal }) => pastImports(page, signal),
     placeholderData: keepPreviousData,
+    staleTime: 0,
   })
-  useFollowed('channels import')
+  const undo = ({ _id }: PastImport) =>
+    attempt(async () => {
+      const { batch } = await ask('POST /api/batches/:id/undo', { params: { id: _id } })
+      onClose()
+      openJobs(batch)
+    })
   return (
     <ImportFrame
       title="Historial de importaciones"
@@ -97,8 +80,7 @@ export const HistoryDialog = ({ onClose }: { onClose: () => void }) => {
         imports={data?.imports.map((past) => ({
           ...past,
           name: past.source,
-          // The undone one is still listed as such until the list is refetched.
-          canUndo: canUndo && past.state === 'done' && past._id !== undone?._id,
+          canUndo: canUndo && past.state === 'done',
         }))}
         error={error}
         source="Lista"
@@ -109,7 +91,6 @@ export const HistoryDialog = ({ onClose }: { onClose: () => void }) => {
         kept="Los que alguien modificó después se conservan como están."
         isBusy={isBusy}
         onUndo={undo}
-        result={undone && <UndoneReport undone={undone.outcome} />}
       >
         <Pages page={page} count={Math.ceil((data?.total ?? 0) / ROWS)} onChange={setPage} />
       </HistoryList>

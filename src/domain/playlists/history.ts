@@ -1,5 +1,5 @@
-import type { BatchState } from '../../batches/batch.ts'
-import { UNDO_DAYS, undoableSince } from '../../batches/undo.ts'
+import type { BatchState } from '../batches/batch.ts'
+import { UNDO_DAYS, undoableSince } from '../batches/undo.ts'
 
 /** State of a past import: undoable, undone, or past the deadline. */
 export const IMPORT_STATES = ['done', 'undone', 'expired'] as const

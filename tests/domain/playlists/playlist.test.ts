@@ -2,10 +2,11 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { comparePlaylist, type StoredChannel } from '../../../src/domain/channels/playlist/compare.ts'
-import { entryOf, type PlaylistEntry, tidyEntry } from '../../../src/domain/channels/playlist/entry.ts'
-import { MAX_ENTRIES, PlaylistReader, parsePlaylist } from '../../../src/domain/channels/playlist/parse.ts'
-import { writePlaylist } from '../../../src/domain/channels/playlist/write.ts'
+import { checkEntries } from '../../../src/domain/playlists/check-entries.ts'
+import { entryOf, type PlaylistEntry, tidyEntry } from '../../../src/domain/playlists/entry.ts'
+import { MAX_ENTRIES, PlaylistReader, parsePlaylist } from '../../../src/domain/playlists/parse.ts'
+import type { StoredStation } from '../../../src/domain/playlists/stations.ts'
+import { writePlaylist } from '../../../src/domain/playlists/write.ts'
 import { fieldFile } from '../../support/field-files.ts'
 import { playlistEntry as entry } from '../../support/playlists.ts'
 
@@ -183,7 +184,9 @@ describe('an entry as other programs write it', () => {
     expect(entries[3]?.link).toBe(
       'http://tv.example/r1/cab.m3u8|User-Agent=Mozilla/5.0%20(Windows%20NT%2010.0)%20Prueba',
     )
-    expect(comparePlaylist(entries, [], '').map(({ verdict }) => verdict)).toEqual(Array(6).fill('new'))
+    expect(
+      checkEntries(entries, { target: 'channels', stations: [], base: '' }).map(({ verdict }) => verdict),
+    ).toEqual(Array(6).fill('new'))
   })
 
   test('keeps a logo with blanks, encoded', () =>
@@ -195,7 +198,18 @@ describe('an entry as other programs write it', () => {
   test('has its entities decoded before its categories are separated', () => {
     const entries = read('20-entidades.m3u')
     expect(entries).toMatchObject([{ title: 'A&E HD', category: 'Cine & Series' }])
-    expect(comparePlaylist(entries, [], '')).toMatchObject([{ categories: [] }])
+    expect(checkEntries(entries, { target: 'channels', stations: [], base: '' })).toMatchObject([
+      { categories: [] },
+    ])
+  })
+
+  test('has no control characters, nor do its notes', () => {
+    const [entry] =
+      parsePlaylist(
+        '#EXTINF:-1 tvg-id="a\u0000b" \u0000junk tvg-chno="x\u0000",U\u0000no\nhttps://a.b/\u0000',
+      ) ?? []
+    expect(JSON.stringify(entry)).not.toMatch(/\\u00/)
+    expect(entry?.notes).toHaveLength(2)
   })
 
   test('says where it is damaged', () => {
@@ -290,13 +304,15 @@ describe('a written playlist', () => {
       fc.property(
         fc.uniqueArray(anyChannel, { selector: ({ _id }) => _id }),
         fc.constantFrom('', 'https://tv.example/base', 'https://tv.example/base/'),
-        (channels: StoredChannel[], base) => {
+        (channels: StoredStation[], base) => {
           const text = writePlaylist(channels.map((channel) => entryOf(channel, base)))
-          const verdicts = comparePlaylist(parsePlaylist(text) ?? [], channels, base).map(
-            ({ verdict }) => verdict,
-          )
+          const verdicts = checkEntries(parsePlaylist(text) ?? [], {
+            target: 'channels',
+            stations: channels,
+            base,
+          }).map(({ verdict }) => verdict)
           // A channel whose address is empty on a line is not playable.
-          expect(verdicts.filter((verdict) => verdict !== 'same' && verdict !== 'invalid')).toEqual([])
+          expect(verdicts.filter((verdict) => verdict !== 'same' && verdict !== 'refused')).toEqual([])
         },
       ),
     )

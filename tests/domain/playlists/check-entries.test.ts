@@ -1,15 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { comparePlaylist, type StoredChannel } from '../../../src/domain/channels/playlist/compare.ts'
-import {
-  ENTRY_FIELDS,
-  type EntryField,
-  type PlaylistEntry,
-} from '../../../src/domain/channels/playlist/entry.ts'
-import { type Choice, countsOf, planImport } from '../../../src/domain/channels/playlist/plan.ts'
-import { NumberPool } from '../../../src/domain/channels/playlist/write.ts'
+import { checkEntries } from '../../../src/domain/playlists/check-entries.ts'
+import { type PlaylistEntry, withoutStreamState } from '../../../src/domain/playlists/entry.ts'
+import { NumberPool } from '../../../src/domain/playlists/number-pool.ts'
+import { changedStation, newStation, type StoredStation } from '../../../src/domain/playlists/stations.ts'
 import { playlistEntry as entry } from '../../support/playlists.ts'
 
-const channel = (fields: Partial<StoredChannel> = {}): StoredChannel => ({
+const channel = (fields: Partial<StoredStation> = {}): StoredStation => ({
   _id: 'c1',
   number: 1,
   title: 'Canal Uno',
@@ -22,8 +18,8 @@ const channel = (fields: Partial<StoredChannel> = {}): StoredChannel => ({
   ...fields,
 })
 
-const compare = (entries: PlaylistEntry[], stored: StoredChannel[] = [], base = '') =>
-  comparePlaylist(entries, stored, base)
+const compare = (entries: PlaylistEntry[], stored: StoredStation[] = [], base = '') =>
+  checkEntries(entries, { target: 'channels', stations: stored, base })
 const verdicts = (...parameters: Parameters<typeof compare>) =>
   compare(...parameters).map(({ verdict }) => verdict)
 const changes = (...parameters: Parameters<typeof compare>) =>
@@ -99,7 +95,7 @@ describe('an entry', () => {
 
   test('with the address of an earlier entry is a duplicate', () => {
     const [, second] = compare([entry(), entry({ title: 'Otra vez' })])
-    expect(second).toMatchObject({ verdict: 'duplicate', problems: [{ field: 'link' }] })
+    expect(second).toMatchObject({ verdict: 'duplicate', errors: [{ field: 'link' }] })
   })
 
   test('matches one of two channels with its address', () => {
@@ -116,8 +112,8 @@ describe('an entry', () => {
     ['a title of fewer letters', { title: 'x'.repeat(301) }, 'Debe tener como máximo 300 caracteres.'],
     ['a group of fewer letters', { category: 'x'.repeat(151) }, 'Debe tener como máximo 150 caracteres.'],
     ['an id of fewer letters', { epgId: 'x'.repeat(201) }, 'Debe tener como máximo 200 caracteres.'],
-  ])('that lacks %s is invalid, and says so', (_what, fields, message) => {
-    expect(compare([entry(fields)])).toMatchObject([{ verdict: 'invalid', problems: [{ message }] }])
+  ])('that lacks %s is refused, and says so', (_what, fields, message) => {
+    expect(compare([entry(fields)])).toMatchObject([{ verdict: 'refused', errors: [{ message }] }])
   })
 
   test('of an internal channel is its path under the base address', () => {
@@ -128,116 +124,100 @@ describe('an entry', () => {
   })
 })
 
-describe('an import', () => {
-  const CHOICES = { category: 'Cine' }
-  const take = (channelId: string | null = null, fields: readonly EntryField[] = ENTRY_FIELDS): Choice => ({
-    take: true,
-    channel: channelId,
-    fields,
-  })
-  const plan = (
-    entries: PlaylistEntry[],
-    stored: StoredChannel[] = [],
-    choices = entries.map(() => take()),
-  ) => planImport(comparePlaylist(entries, stored, ''), choices, stored, CHOICES)
+test('an entry without a category is refused where none was chosen', () => {
+  const check = (category: string, fields: Partial<PlaylistEntry> = {}) =>
+    checkEntries([entry(fields)], { target: 'channels', stations: [], base: '', category })
+  expect(check('')).toMatchObject([
+    { verdict: 'refused', errors: [{ field: 'category', message: 'Debe digitar la categoría.' }] },
+  ])
+  expect(check('Cine')).toMatchObject([{ verdict: 'new' }])
+  expect(check('', { category: 'TV' })).toMatchObject([{ verdict: 'new' }])
+})
 
-  test('assigns missing numbers from the next free ones, after those of the playlist', () => {
-    const entries = [1, 2, 3, 4].map((each) =>
-      entry({ title: `T${each}`, link: `https://tv.example/${each}`, number: each === 3 ? 11 : null }),
-    )
-    const { created } = plan(entries, [channel({ number: 10, title: 'x', link: 'https://tv.example/x' })])
-    expect(created.map(({ number }) => number)).toEqual([12, 13, 11, 14])
-  })
+describe('the number of a new entry', () => {
+  const numbers = (entries: PlaylistEntry[], stored: StoredStation[] = []) =>
+    compare(entries, stored).map(({ entry: { number } }) => number)
+  const many = (wanted: readonly (number | null)[]) =>
+    wanted.map((number, index) => entry({ title: `T${index}`, link: `https://tv.example/${index}`, number }))
 
-  test('never assigns the number of another channel', () => {
-    const entries = [1, 2].map((each) =>
-      entry({ title: `T${each}`, link: `https://tv.example/${each}`, number: 7 }),
-    )
-    const { created } = plan(entries)
-    expect(created.map(({ number }) => number)).toEqual([7, 8])
+  test('is the next free one if it has none, after those of the playlist', () => {
+    const stored = [channel({ number: 10, title: 'x', link: 'https://tv.example/x' })]
+    expect(numbers(many([null, null, 11, null]), stored)).toEqual([12, 13, 11, 14])
   })
 
-  test('generates a missing logo and fills in a missing category', () => {
-    expect(plan([entry()]).created).toEqual([
-      {
-        number: 1,
-        title: 'Canal Uno',
-        image: '/pictures/logo/Canal%20Uno.svg',
-        linkInternal: 'E',
-        link: 'https://tv.example/uno.m3u8',
-        category: 'Cine',
-        epgId: '',
-      },
-    ])
-  })
+  test('is never that of another channel', () => expect(numbers(many([7, 7]))).toEqual([7, 8]))
 
-  test('requires a category if an entry has none', () => {
-    const entries = [entry()]
-    const { problems } = planImport(comparePlaylist(entries, [], ''), [take()], [], {
-      ...CHOICES,
-      category: ' ',
-    })
-    expect(problems).toEqual([{ field: 'category', message: 'Debe digitar la categoría.' }])
-    expect(
-      planImport(comparePlaylist([entry({ category: 'TV' })], [], ''), [take()], [], {
-        ...CHOICES,
-        category: '',
-      }).problems,
-    ).toEqual([])
-  })
-
-  test('applies the values of the entry, and regenerates a logo that was generated for the old title', () => {
-    const internal = channel({ linkInternal: 'I', link: 'uno.m3u8' })
-    const { changed } = plan([entry({ title: 'Canal Úno' })], [internal], [take('c1')])
-    expect(changed).toEqual([
-      {
-        channel: internal,
-        values: {
-          number: 1,
-          title: 'Canal Úno',
-          image: '/pictures/logo/Canal%20%C3%9Ano.svg',
-          linkInternal: 'E',
-          link: 'https://tv.example/uno.m3u8',
-          category: 'Noticias',
-          epgId: '',
-        },
-      },
-    ])
-  })
-
-  test('changes only the chosen fields', () => {
-    const said = entry({ title: 'Canal Úno', link: 'https://otro.example/1' })
-    const comparisons = comparePlaylist([said], [channel()], '')
-    const planOf = (fields: readonly EntryField[]) =>
-      planImport(comparisons, [take('c1', fields)], [channel()], CHOICES)
-    expect(planOf(['link']).changed).toMatchObject([
-      { values: { title: 'Canal Uno', link: 'https://otro.example/1' } },
-    ])
-    expect(planOf(['image', 'epgId']).changed).toEqual([])
-    expect(planOf([]).changed).toEqual([])
-  })
-
-  test('skips entries that were not chosen or changed since the preview', () => {
-    const entries = [entry({ title: 'Uno' }), entry({ title: 'Dos', link: 'https://tv.example/2' })]
-    const stored = [channel()]
-    const comparisons = comparePlaylist(entries, stored, '')
-    const choices = [take(null), { take: false, channel: null, fields: [] }]
-    const planned = planImport(comparisons, choices, stored, CHOICES)
-    expect(planned).toMatchObject({ created: [], changed: [] })
-    expect(countsOf(comparisons, planned)).toEqual({
-      created: 0,
-      changed: 0,
-      skipped: 2,
-      same: 0,
-      duplicate: 0,
-      invalid: 0,
-    })
-  })
-
-  test('reports that no number is left', () => {
+  test('begins at 1 after the last one', () => {
     const stored = [channel({ number: 999_999, title: 'x', link: 'https://tv.example/x' })]
-    expect(plan([entry()], stored).created).toMatchObject([{ number: 1 }])
+    expect(numbers([entry()], stored)).toEqual([1])
     const full = new NumberPool(Array.from({ length: 1_000_000 }, (_, number) => number))
     expect(full.takeNext()).toBeUndefined()
   })
 })
+
+describe('a new record', () => {
+  const chosen = { category: 'Cine', channelGuide: null }
+
+  test('gets a generated logo and the chosen category', () => {
+    expect(newStation('channels', entry({ number: 1 }), chosen).data).toMatchObject({
+      number: 1,
+      title: 'Canal Uno',
+      image: '/pictures/logo/Canal%20Uno.svg',
+      linkInternal: 'E',
+      link: 'https://tv.example/uno.m3u8',
+      category: 'Cine',
+      channelGuide: null,
+      epgId: '',
+      status: true,
+    })
+  })
+
+  test('has its EPG ID only with the chosen guide', () => {
+    const epgIn = (channelGuide: string | null, epgId: string) => {
+      const { data } = newStation('channels', entry({ number: 1, epgId }), { ...chosen, channelGuide })
+      return [data && 'epgId' in data && data.epgId, data && 'channelGuide' in data && data.channelGuide]
+    }
+    expect(epgIn('g1', 'uno')).toEqual(['uno', 'g1'])
+    expect(epgIn('g1', '')).toEqual(['', null])
+    expect(epgIn(null, 'uno')).toEqual(['', null])
+  })
+
+  test('is a radio station without link type and guide', () => {
+    const { data } = newStation('radios', entry({ number: 1, epgId: 'uno' }), {
+      ...chosen,
+      channelGuide: 'g1',
+    })
+    expect(data).toMatchObject({ title: 'Canal Uno', link: 'https://tv.example/uno.m3u8' })
+    expect(data).not.toHaveProperty('epgId')
+  })
+})
+
+describe('a changed channel', () => {
+  test('gets a logo for its new title if the old one was generated', () => {
+    const image = '/pictures/logo/Canal%20%C3%9Ano.svg'
+    expect(changedStation('channels', channel(), { title: 'Canal Úno' })).toEqual({
+      title: 'Canal Úno',
+      image,
+    })
+    const own = channel({ image: 'https://tv.example/l.png' })
+    expect(changedStation('channels', own, { title: 'Canal Úno' })).toEqual({ title: 'Canal Úno' })
+    const both = { title: 'Canal Úno', image: 'https://tv.example/otra.png' }
+    expect(changedStation('channels', channel(), both)).toEqual(both)
+  })
+
+  test('is external with a new link', () => {
+    const fields = { link: 'https://otro.example/1' }
+    expect(changedStation('channels', channel(), fields)).toEqual({ ...fields, linkInternal: 'E' })
+    expect(changedStation('radios', channel(), fields)).toEqual(fields)
+  })
+})
+
+test.each([
+  ['Canal Uno (1080p)', 'Canal Uno'],
+  ['Canal Uno (720p) [Geo-blocked]', 'Canal Uno'],
+  ['Canal [Not 24/7] Uno', 'Canal Uno'],
+  ['Canal Uno (Dos) [Tres]', 'Canal Uno (Dos) [Tres]'],
+  ['(1080p)', '(1080p)'],
+])('the title %s is %s without the state of its stream', (title, clean) =>
+  expect(withoutStreamState(title)).toBe(clean),
+)

@@ -1,22 +1,31 @@
 import { z } from 'zod'
-import { UNDO_DAYS } from '../../batches/undo.ts'
-import { endpoints } from '../../contract/endpoint.ts'
-import { countOutput, instant } from '../../contract/entity.ts'
-import { id, sentFile, text } from '../../validation/fields.ts'
-import { importChoicesSchema } from './choices.ts'
-import { VERDICTS } from './compare.ts'
+import { UNDO_DAYS } from '../batches/undo.ts'
+import { CHANNEL_LIST_MESSAGES } from '../channels/channel-list.ts'
+import { endpoints } from '../contract/endpoint.ts'
+import { countOutput, instant } from '../contract/entity.ts'
+import { importOutput as stepOutput } from '../imports/import.ts'
+import { titleOf } from '../registry.ts'
+import { id, LINK_MESSAGES, requiredWebUrl, sentFile, text } from '../validation/fields.ts'
 import { ENTRY_FIELDS } from './entry.ts'
 import { IMPORT_STATES, MAX_SOURCE } from './history.ts'
+import { stationChoices } from './options.ts'
 import { MAX_ENTRIES, PLAYLIST_MESSAGES } from './parse.ts'
 import { EXPORT_PATH } from './write.ts'
 
 const fileSchema = /* @__PURE__ */ sentFile('El archivo M3U')
 
+const listSchema = z.strictObject({ listId: id('Debe elegir una lista de canales.') })
+
 /** The source of a playlist: an uploaded file, or the URL of a channel list. */
-const sourceSchema = z.union([
-  fileSchema,
-  z.strictObject({ listId: id('Debe elegir una lista de canales.') }),
+const sourceSchema = z.union([fileSchema, listSchema])
+
+/** The source of an import in steps: also a typed URL. */
+const uploadSchema = z.union([
+  ...sourceSchema.options,
+  z.strictObject({ address: requiredWebUrl(CHANNEL_LIST_MESSAGES.link, LINK_MESSAGES.url) }),
 ])
+
+const VERDICTS = ['new', 'changed', 'same', 'duplicate', 'invalid'] as const
 
 const entryFields = {
   title: z.string(),
@@ -42,7 +51,8 @@ const previewOutput = z.object({
 export type PreviewEntry = z.infer<typeof previewOutput>
 
 /** Input of an import: the entries with what was chosen for each in the preview, and the values that they lack. */
-const importSchema = importChoicesSchema.extend({
+const importSchema = z.strictObject({
+  ...stationChoices,
   source: text(MAX_SOURCE).meta({ description: 'El nombre del archivo o de la lista, para el historial' }),
   entries: z
     .array(
@@ -71,7 +81,6 @@ const importOutput = z.object({
   duplicate: z.number(),
   invalid: z.number(),
 })
-export type ImportSummary = z.infer<typeof importOutput>
 
 /** Result of undoing an import, with the channels edited since, which are kept. */
 const undoneOutput = z.object({
@@ -81,7 +90,6 @@ const undoneOutput = z.object({
     .array(z.object({ _id: z.string(), number: z.number(), title: z.string() }))
     .meta({ description: 'Los que alguien modificó después' }),
 })
-export type UndoneImport = z.infer<typeof undoneOutput>
 
 const pastImportOutput = z.object({
   _id: z.string(),
@@ -99,6 +107,10 @@ export type PastImport = z.infer<typeof pastImportOutput>
 
 const IMPORT_PATH = '/api/channels/import'
 
+const uploadErrors = [401, 403, 404, 422, 502, 503, 504] as const
+const uploadSummary =
+  'Lee un archivo M3U, una lista de canales o una dirección, para importar sus entradas por pasos'
+
 export const PLAYLIST_ENDPOINTS = /* @__PURE__ */ endpoints({
   export: {
     id: 'exportChannels',
@@ -108,6 +120,26 @@ export const PLAYLIST_ENDPOINTS = /* @__PURE__ */ endpoints({
     summary: 'Exporta todos los canales como lista M3U',
     response: { 200: z.string() },
     errors: [401, 403, 409],
+  },
+  upload: {
+    id: 'uploadChannelsPlaylist',
+    method: 'POST',
+    path: '/api/channels/imports/playlist',
+    tag: 'Canales',
+    summary: uploadSummary,
+    body: uploadSchema,
+    response: { 201: stepOutput },
+    errors: uploadErrors,
+  },
+  uploadRadios: {
+    id: 'uploadRadiosPlaylist',
+    method: 'POST',
+    path: '/api/radios/imports/playlist',
+    tag: titleOf('radios'),
+    summary: uploadSummary,
+    body: uploadSchema,
+    response: { 201: stepOutput },
+    errors: uploadErrors,
   },
   preview: {
     id: 'previewChannelImport',

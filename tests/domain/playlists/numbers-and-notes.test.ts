@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { comparePlaylist, type StoredChannel } from '../../../src/domain/channels/playlist/compare.ts'
-import { categoriesIn, type PlaylistEntry } from '../../../src/domain/channels/playlist/entry.ts'
-import { planImport } from '../../../src/domain/channels/playlist/plan.ts'
-import { previewOf } from '../../../src/domain/channels/playlist/preview.ts'
+import { checkEntries } from '../../../src/domain/playlists/check-entries.ts'
+import { categoriesIn, type PlaylistEntry } from '../../../src/domain/playlists/entry.ts'
+import type { StoredStation } from '../../../src/domain/playlists/stations.ts'
 import { playlistEntry as entry } from '../../support/playlists.ts'
 
-const channel = (fields: Partial<StoredChannel> = {}): StoredChannel => ({
+const channel = (fields: Partial<StoredStation> = {}): StoredStation => ({
   _id: 'c1',
   number: 1,
   title: 'Canal Uno',
@@ -18,8 +17,8 @@ const channel = (fields: Partial<StoredChannel> = {}): StoredChannel => ({
   ...fields,
 })
 
-const preview = (entries: PlaylistEntry[], stored: StoredChannel[] = []) =>
-  previewOf(comparePlaylist(entries, stored, ''), stored)
+const preview = (entries: PlaylistEntry[], stored: StoredStation[] = []) =>
+  checkEntries(entries, { target: 'channels', stations: stored, base: '' })
 
 const named = (title: string, number: number | null = null): PlaylistEntry =>
   entry({ title, number, link: `https://tv.example/${title}`, category: 'TV' })
@@ -31,17 +30,13 @@ describe('the number of an entry', () => {
   test('is shown as it will be assigned', () => {
     const shown = preview(entries, stored).map(({ entry: { number } }) => number)
     expect(shown).toEqual([8, 9, 7, 10, 11])
+    // They stay the same once shown, also if others are skipped.
     const sent = preview(entries, stored).map(({ entry }) => entry)
-    const planned = (taken: readonly number[]) =>
-      planImport(
-        comparePlaylist(sent, stored, ''),
-        sent.map((_, index) => ({ take: taken.includes(index), channel: null, fields: [] })),
-        stored,
-        { category: '' },
-      ).created.map(({ number }) => number)
-    expect(planned([0, 1, 2, 3, 4])).toEqual(shown)
-    // Also if others are skipped.
-    expect(planned([1, 4])).toEqual([9, 11])
+    const again = preview(
+      sent.filter((_, index) => index === 1 || index === 4),
+      stored,
+    )
+    expect(again.map(({ entry: { number } }) => number)).toEqual([9, 11])
   })
 
   test('is that of its channel where it is kept', () => {
@@ -82,7 +77,7 @@ test('flags equal entries of a playlist', () => {
   expect(sameName).toMatchObject({ verdict: 'new', notes: ['Se llama igual que la entrada 1.'] })
   expect(sameLink).toMatchObject({
     verdict: 'duplicate',
-    problems: [{ message: 'La entrada 1 («RadioDos») ya trae este enlace.' }],
+    errors: [{ message: 'La entrada 1 («RadioDos») ya trae este enlace.' }],
   })
 })
 

@@ -1,6 +1,6 @@
-import { DAMAGED } from '../../format/encodings.ts'
-import { decodeEntities } from '../../format/entities.ts'
-import { quoted } from '../../format/text.ts'
+import { DAMAGED } from '../format/encodings.ts'
+import { decodeEntities } from '../format/entities.ts'
+import { quoted } from '../format/text.ts'
 import { KNOWN_ATTRIBUTE, type PlaylistEntry, tidyEntry } from './entry.ts'
 
 /** Files with more entries are refused as not being channel lists. */
@@ -12,6 +12,7 @@ const MAX_ATTRIBUTES = 32
 
 export const PLAYLIST_MESSAGES = {
   none: 'El archivo no es una lista M3U.',
+  empty: 'La lista no tiene canales.',
   tooMany: `La lista tiene más de ${MAX_ENTRIES} canales.`,
   tooBig: (most: number) => `La lista tiene más de ${most} MiB.`,
   archive: (format: string) =>
@@ -148,7 +149,7 @@ const entryFrom = (heading: Heading | undefined, open: string, link: string): Pl
     ...(text('tvg-logo') === '' || entry.image !== '' ? [] : [NOTES.image(text('tvg-logo'))]),
     ...(isDamaged ? [NOTES.damaged] : []),
   ]
-  return notes.length === 0 ? entry : { ...entry, notes }
+  return tidyEntry({ ...entry, notes })
 }
 
 const ON_DEMAND =

@@ -1,0 +1,133 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import MenuItem from '@mui/material/MenuItem'
+import TextField from '@mui/material/TextField'
+import Typography from '@mui/material/Typography'
+import { type ComponentProps, type ReactNode, useState } from 'react'
+import { useGetList } from 'react-admin'
+import { MAX_SOURCE } from '../../../domain/playlists/history.ts'
+import { API_PATHS } from '../../../domain/registry.ts'
+import { isWebUrl } from '../../../domain/validation/fields.ts'
+import { ask } from '../../api/http.ts'
+import { useCan } from '../../api/me.ts'
+import type { FileSteps } from '../imports/ImportDialog.tsx'
+import { FileButton } from '../imports/steps.tsx'
+
+const MOST_LISTS = 100
+const TYPES =
+  '.m3u,.m3u8,.m3u.gz,.gz,application/gzip,audio/x-mpegurl,audio/mpegurl,application/vnd.apple.mpegurl'
+
+/** Chooses a playlist: a file, a channel list, or an address. */
+export const PlaylistSource = ({
+  resource,
+  work: { start, isBusy },
+}: ComponentProps<FileSteps['Source']>) => {
+  const target = resource === 'radios' ? resource : 'channels'
+  const read = (body: Blob | { listId: string } | { address: string }, name: string): void => {
+    const query = new URLSearchParams({ name: name.slice(0, MAX_SOURCE) })
+    void start(() => ask(`POST ${API_PATHS[target]}/imports/playlist`, { query, body }))
+  }
+  const canList = useCan('list', 'channel_lists')
+  return (
+    <>
+      <Typography>
+        Elija la lista. Antes de importar nada verá qué canales son nuevos, cuáles cambian y cuáles ya están.
+      </Typography>
+      <FileButton
+        label="Elegir archivo M3U"
+        name="Archivo M3U"
+        accept={TYPES}
+        isBusy={isBusy}
+        onChosen={(file) => read(file, file.name)}
+      />
+      {canList ? <ListSource isBusy={isBusy} onChosen={(listId, title) => read({ listId }, title)} /> : null}
+      <AddressSource isBusy={isBusy} onChosen={(address) => read({ address }, address)} />
+    </>
+  )
+}
+
+interface SourceLineProps {
+  intro: string
+  button: string
+  isDisabled: boolean
+  onChosen: () => void
+  children: ReactNode
+}
+
+const SourceLine = ({ intro, button, isDisabled, onChosen, children }: SourceLineProps) => (
+  <>
+    <Typography color="text.secondary">{intro}</Typography>
+    <Box sx={{ display: 'flex', gap: 1, alignItems: 'flex-end', flexWrap: 'wrap' }}>
+      {children}
+      <Button variant="outlined" disabled={isDisabled} onClick={onChosen}>
+        {button}
+      </Button>
+    </Box>
+  </>
+)
+
+const WIDE = { flex: '1 1 220px', my: 0 } as const
+
+interface ListSourceProps {
+  isBusy: boolean
+  onChosen: (listId: string, title: string) => void
+}
+
+const ListSource = ({ isBusy, onChosen }: ListSourceProps) => {
+  const [listId, setListId] = useState('')
+  const { data = [] } = useGetList('channel_lists', {
+    pagination: { page: 1, perPage: MOST_LISTS },
+    sort: { field: 'title', order: 'ASC' },
+  })
+  if (data.length === 0) return null
+  const title = String(data.find(({ id }) => id === listId)?.title ?? '')
+  return (
+    <SourceLine
+      intro="O una de las listas de canales:"
+      button="Leer la lista"
+      isDisabled={isBusy || listId === ''}
+      onChosen={() => onChosen(listId, title)}
+    >
+      <TextField
+        select
+        label="Lista de canales"
+        value={listId}
+        onChange={({ target }) => setListId(target.value)}
+        sx={WIDE}
+      >
+        {data.map(({ id, title }) => (
+          <MenuItem key={id} value={String(id)} sx={{ whiteSpace: 'normal' }}>
+            {String(title)}
+          </MenuItem>
+        ))}
+      </TextField>
+    </SourceLine>
+  )
+}
+
+interface AddressSourceProps {
+  isBusy: boolean
+  onChosen: (address: string) => void
+}
+
+const AddressSource = ({ isBusy, onChosen }: AddressSourceProps) => {
+  const [text, setText] = useState('')
+  const address = text.trim()
+  return (
+    <SourceLine
+      intro="O la dirección de una lista:"
+      button="Leer la dirección"
+      isDisabled={isBusy || !isWebUrl(address)}
+      onChosen={() => onChosen(address)}
+    >
+      <TextField
+        label="Dirección"
+        type="url"
+        placeholder="https://…"
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+        sx={WIDE}
+      />
+    </SourceLine>
+  )
+}

@@ -1,0 +1,185 @@
+import { fold, quoted } from '../format/text.ts'
+import type { RowVerdict } from '../imports/import.ts'
+import { type ValidationError, validationErrorsOf } from '../validation/errors.ts'
+import { categoriesIn, ENTRY_FIELDS, type EntryField, entryOf, type PlaylistEntry } from './entry.ts'
+import { matchEntries } from './match-entries.ts'
+import { NumberPool } from './number-pool.ts'
+import { newStation, type PlaylistTarget, type StoredStation } from './stations.ts'
+
+/** A field in which an entry differs from the stored station. */
+export interface Change {
+  field: EntryField
+  before: string
+  after: string
+}
+
+/** What importing an entry would do. */
+export interface CheckedEntry<Station extends StoredStation = StoredStation> {
+  /** With a single category, and the number that its station would have. */
+  entry: PlaylistEntry
+  verdict: RowVerdict
+  station: Station | undefined
+  /** All categories of the entry's group, if there are several and the stored station has none of them. */
+  categories: string[]
+  changes: Change[]
+  /** Why the entry cannot be imported. */
+  errors: ValidationError[]
+  /** What its user should know. */
+  notes: string[]
+}
+
+const MESSAGES = {
+  duplicate: (position: number, title: string) =>
+    `La entrada ${position} (${quoted(title)}) ya trae este enlace.`,
+  given: (number: number, owner: string, given: number) =>
+    `El número ${number} ya es de ${owner}: recibe el ${given}.`,
+  kept: (number: number, owner: string, kept: number) =>
+    `El número ${number} ya es de ${owner}: conserva el ${kept}.`,
+  noNumber: 'No quedan números de canal libres.',
+  sameTitle: (position: number) => `Se llama igual que la entrada ${position}.`,
+} as const
+
+interface Known<Station> {
+  target: PlaylistTarget
+  stations: readonly Station[]
+  /** Base URL of internal links. */
+  base: string
+  /** The category of new entries without one; if undefined, it is chosen later. */
+  category?: string | undefined
+}
+
+/**
+ * Compares the entries of a playlist, in order, with the stored stations (rules T8 to T11): what importing each would do,
+ * with the numbers that the new ones would get if all were imported.
+ */
+export const checkEntries = <Station extends StoredStation>(
+  entries: readonly PlaylistEntry[],
+  known: Known<Station>,
+): CheckedEntry<Station>[] => noted(compared(entries, known), known.stations)
+
+type Compared<Station extends StoredStation> = Omit<CheckedEntry<Station>, 'notes'>
+
+const compared = <Station extends StoredStation>(
+  entries: readonly PlaylistEntry[],
+  { target, stations, base, category: missing = 'TV' }: Known<Station>,
+): Compared<Station>[] => {
+  const stored = stations.map((station) => entryOf(station, base))
+  const matches = matchEntries(entries, stored)
+  const numbers = new NumberPool(stations.map(({ number }) => number))
+  const links = new Map<string, number>()
+  return entries.map((each, index) => {
+    const place = matches.get(index)
+    const [station, before] = place === undefined ? [] : [stations[place], stored[place]]
+    const { category, categories } = categoryOf(each, before)
+    const entry = { ...each, category }
+    const first = links.get(entry.link)
+    const changes = station && before ? changesOf(entry, before, station, numbers) : []
+    const result = { entry, station, categories, changes, errors: [] }
+    const isSame = station !== undefined && changes.length === 0 && entry.link !== ''
+    if (!station && first !== undefined) {
+      const message = MESSAGES.duplicate(first + 1, entries[first]?.title ?? '')
+      return { ...result, verdict: 'duplicate', errors: [{ field: 'link', message }] }
+    }
+    // Unchanged fields are not validated again: an internal link is not a full URL.
+    const errors = isSame
+      ? []
+      : errorsIn(target, entry, missing).filter(
+          ({ field }) => !station || entry.link === '' || changes.some((change) => change.field === field),
+        )
+    if (errors.length > 0) return { ...result, verdict: 'refused', errors }
+    if (first === undefined) links.set(entry.link, index)
+    return { ...result, verdict: isSame ? 'same' : station ? 'changed' : 'new' }
+  })
+}
+
+/** The category of an entry: the stored station's if the entry's group contains it, else the first of the group. */
+const categoryOf = (
+  { category: group }: PlaylistEntry,
+  before: PlaylistEntry | undefined,
+): { category: string; categories: string[] } => {
+  const categories = categoriesIn(group)
+  const stored = [group, ...categories].find((each) => each !== '' && each === before?.category)
+  if (stored !== undefined) return { category: stored, categories: [] }
+  return { category: categories[0] ?? '', categories: categories.length > 1 ? categories : [] }
+}
+
+const asText = (value: string | number | null): string => (value === null ? '' : String(value))
+
+/** Fields in which an entry differs from the stored station; empty ones change nothing. */
+const changesOf = (
+  entry: PlaylistEntry,
+  before: PlaylistEntry,
+  { channelGuide }: StoredStation,
+  numbers: NumberPool,
+): Change[] =>
+  ENTRY_FIELDS.filter((field) => {
+    const value = entry[field]
+    if (value === '' || value === null || value === before[field]) return false
+    // A channel without a guide has no EPG ID.
+    if (field === 'epgId' && channelGuide === null) return false
+    // A number that is already taken is not reassigned.
+    return field !== 'number' || (typeof value === 'number' && numbers.take(value))
+  }).map((field) => ({ field, before: asText(before[field]), after: asText(entry[field]) }))
+
+/** Errors of an entry as a new station; the number is assigned, and the guide may be chosen later. */
+const errorsIn = (target: PlaylistTarget, entry: PlaylistEntry, category: string): ValidationError[] => {
+  const parsed = newStation(target, { ...entry, number: 0 }, { category, channelGuide: 'chosen-guide' })
+  return parsed.success ? [] : validationErrorsOf(parsed.error)
+}
+
+/** The numbers that new entries would get if the whole playlist were imported: their own if free. */
+const numbersGiven = <Station extends StoredStation>(
+  entries: readonly Compared<Station>[],
+  stations: readonly StoredStation[],
+): (number | null)[] => {
+  const changed = entries.flatMap(({ changes }) =>
+    changes.flatMap(({ field, after }) => (field === 'number' ? [Number(after)] : [])),
+  )
+  const numbers = new NumberPool([...stations.map(({ number }) => number), ...changed])
+  const own = entries.map(
+    ({ verdict, entry: { number } }) => verdict === 'new' && number !== null && numbers.take(number),
+  )
+  return entries.map(({ verdict, entry: { number } }, index) =>
+    verdict === 'new' && !own[index] ? (numbers.takeNext() ?? null) : number,
+  )
+}
+
+/** Entries with the numbers that they would get, and notes on titles and numbers that repeat. */
+const noted = <Station extends StoredStation>(
+  entries: readonly Compared<Station>[],
+  stations: readonly Station[],
+): CheckedEntry<Station>[] => {
+  const given = numbersGiven(entries, stations)
+  const owners = new Map(stations.map(({ number, title }) => [number, quoted(title)]))
+  const titles = new Map<string, number>()
+  const firsts = new Map<number, string>()
+  return entries.map((checked, index) => {
+    const { entry, verdict, station, changes } = checked
+    const notes = [...(entry.notes ?? [])]
+    if (verdict === 'refused' || verdict === 'duplicate') return { ...checked, notes }
+    const position = index + 1
+    const isKept = station !== undefined && !changes.some(({ field }) => field === 'number')
+    const number = isKept ? station.number : (given[index] ?? null)
+    if (number === null)
+      return {
+        ...checked,
+        notes,
+        verdict: 'refused',
+        errors: [{ field: 'number', message: MESSAGES.noNumber }],
+      }
+    if (entry.number !== null) {
+      const first = firsts.get(entry.number)
+      const owner = [owners.get(entry.number) ?? [], first ?? []].flat().join(' y de ') || 'otro canal'
+      if (isKept && entry.number !== station.number)
+        notes.push(MESSAGES.kept(entry.number, owner, station.number))
+      if (verdict === 'new' && number !== entry.number)
+        notes.push(MESSAGES.given(entry.number, owner, number))
+      if (first === undefined) firsts.set(entry.number, `la entrada ${position} (${quoted(entry.title)})`)
+    }
+    const title = fold(entry.title)
+    const earlier = titles.get(title)
+    if (earlier === undefined) titles.set(title, position)
+    else notes.push(MESSAGES.sameTitle(earlier))
+    return { ...checked, entry: { ...entry, number }, notes }
+  })
+}
