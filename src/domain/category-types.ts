@@ -14,5 +14,5 @@ export const CATEGORY_TYPE_NAMES = {
 const TYPE_NAMES: Readonly<Record<string, string>> = CATEGORY_TYPE_NAMES
 
 /** What people read for a value of a field, where it differs from that of files. */
-export const screenName = (field: string, value: unknown): string =>
+export const displayValue = (field: string, value: unknown): string =>
   (field === 'type' || field === 'mediaType' ? TYPE_NAMES[String(value)] : undefined) ?? String(value)

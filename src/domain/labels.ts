@@ -19,11 +19,11 @@ import { userBulkChanges } from './users/bulk.ts'
 import { userNoticeInput } from './users/endpoints.ts'
 import { profileRowOutput, profileSchema } from './users/profile.ts'
 import { newUserSchema, userOutput } from './users/user.ts'
-import { labelsOf } from './validation/labels.ts'
+import { schemaLabels } from './validation/labels.ts'
 import { editedViewSchema } from './views/view.ts'
 
 /** The schemas with the fields of a resource; of different labels for a field, the first one is used. */
-const OTHERS: Readonly<Record<Exclude<Resource, EntityName>, readonly z.ZodObject[]>> = {
+const OTHER_SCHEMAS: Readonly<Record<Exclude<Resource, EntityName>, readonly z.ZodObject[]>> = {
   users: [newUserSchema, userOutput, userBulkChanges, userNoticeInput],
   activitys: [activityOutput],
   histories: [historyOutput],
@@ -40,21 +40,21 @@ const OTHERS: Readonly<Record<Exclude<Resource, EntityName>, readonly z.ZodObjec
 }
 
 const SCHEMAS: Readonly<Record<string, readonly z.ZodObject[]>> = {
-  ...OTHERS,
+  ...OTHER_SCHEMAS,
   ...Object.fromEntries(
     [...ENTITIES, episodeEntity].map(({ resource, schemas }) => [resource, [schemas.new, schemas.record]]),
   ),
 }
 
-const named = RESOURCES.map((resource) => {
+const resourceLabels = RESOURCES.map((resource) => {
   const { one, many } = entryOf(resource).name
-  return [resource, { name: `${one} |||| ${many}`, fields: labelsOf(...(SCHEMAS[resource] ?? [])) }]
+  return [resource, { name: `${one} |||| ${many}`, fields: schemaLabels(...(SCHEMAS[resource] ?? [])) }]
 })
 
-type Named = Readonly<Record<Resource, { name: string; fields: Readonly<Record<string, string>> }>>
+type ResourceLabels = Readonly<Record<Resource, { name: string; fields: Readonly<Record<string, string>> }>>
 
 /**
  * React-Admin translations: names of resources (`singular |||| plural`) and labels of their fields. The build of the
  * admin contains their value instead of this module, since the first list loads no schema (vite.config.ts).
  */
-export const resources: Named = Object.fromEntries(named)
+export const resources: ResourceLabels = Object.fromEntries(resourceLabels)

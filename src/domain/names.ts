@@ -1,10 +1,10 @@
 import { resources } from './labels.ts'
 import type { Resource } from './registry.ts'
 
-type Names = Readonly<Record<string, string>>
+type Labels = Readonly<Record<string, string>>
 
 /** Filters of lists, and details of audit events, which are no fields of a resource. */
-const OTHERS: Names = {
+const OTHER_LABELS: Labels = {
   sellerMonths: 'Meses del vendedor',
   targetMonths: 'Meses del cliente',
   method: 'Método',
@@ -55,31 +55,31 @@ const OTHERS: Names = {
 }
 
 /** The list of users filters by the expiry of licences. */
-const OF_USERS: Names = { dateBeging: 'Vence desde', dateFinish: 'Vence hasta' }
+const USER_LABELS: Labels = { dateBeging: 'Vence desde', dateFinish: 'Vence hasta' }
 
 /** The changes of a webhook, which the audit log keeps with the settings. */
-const OF_SETTINGS: Names = { password: 'Secreto' }
+const SETTING_LABELS: Labels = { password: 'Secreto' }
 
 /** The Spanish name of a field, or of a nested one. */
-export const fieldName = (resource: Resource, field: string): string =>
+export const fieldLabel = (resource: Resource, field: string): string =>
   resources[resource].fields[field] ??
-  (resource === 'users' ? OF_USERS[field] : undefined) ??
-  (resource === 'settings' ? OF_SETTINGS[field] : undefined) ??
-  OTHERS[field] ??
+  (resource === 'users' ? USER_LABELS[field] : undefined) ??
+  (resource === 'settings' ? SETTING_LABELS[field] : undefined) ??
+  OTHER_LABELS[field] ??
   field
 
 /** Columns whose form label is also that of another column. */
-const COLUMNS: Readonly<Partial<Record<Resource, Names>>> = {
+const COLUMN_LABELS: Readonly<Partial<Record<Resource, Labels>>> = {
   users: { profile: 'Perfil (id)', creditToResell: 'Meses por vender' },
   license_transactions: { type: 'Tipo (código)', newDateExpire: 'Nuevo vencimiento (hora exacta)' },
 }
 
 /** Unique header of a column in an export. */
-export const columnName = (resource: Resource, field: string): string =>
-  COLUMNS[resource]?.[field] ?? fieldName(resource, field)
+export const columnLabel = (resource: Resource, field: string): string =>
+  COLUMN_LABELS[resource]?.[field] ?? fieldLabel(resource, field)
 
 /** The headers that exports of a resource may have; fields that are never exported have none. */
 export const exportHeadings = (resource: Resource, never: readonly string[]): ReadonlySet<string> => {
-  const fields = [...Object.keys(resources[resource].fields), ...Object.keys(OTHERS)]
-  return new Set(fields.flatMap((field) => (never.includes(field) ? [] : [columnName(resource, field)])))
+  const fields = [...Object.keys(resources[resource].fields), ...Object.keys(OTHER_LABELS)]
+  return new Set(fields.flatMap((field) => (never.includes(field) ? [] : [columnLabel(resource, field)])))
 }

@@ -5,13 +5,13 @@ import { VERDICTS } from './contents/link-verdict.ts'
 import { OBSTACLES, PUBLICATION_STATES } from './contents/publication-states.ts'
 import { TYPE_NAMES } from './credits/transaction.ts'
 import { WEBHOOK_EVENTS } from './outbox/webhook-events.ts'
-import { auditNameOf, isResource } from './registry.ts'
+import { auditLabel, isResource } from './registry.ts'
 import { platformLabel } from './settings/platforms.ts'
 import { SETTING_PROVIDERS } from './settings/settings.ts'
 import { ISSUE_TYPE_NAMES } from './support/issue.ts'
 import { MEDIA_TYPE_NAMES } from './support/media-types.ts'
 
-const WORDS: Readonly<Record<string, string>> = {
+const COMMON_LABELS: Readonly<Record<string, string>> = {
   ...TYPE_NAMES,
   ...ISSUE_TYPE_NAMES,
   enable: 'Activo',
@@ -21,7 +21,7 @@ const WORDS: Readonly<Record<string, string>> = {
 const LINK_PROVIDER_NAMES = Object.fromEntries(LINK_PROVIDERS.map(({ id, name }) => [String(id), name]))
 
 /** Names of codes that are specific to one field. */
-const CODES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+const FIELD_LABELS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   linkType: LINK_TYPES,
   linkState: VERDICTS,
   linkInternal: CHANNEL_LINK_KINDS,
@@ -41,8 +41,8 @@ const CODES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 }
 
 /** The Spanish name of a code, state or type, or the value itself. */
-export const valueName = (field: string, value: string): string => {
+export const valueLabel = (field: string, value: string): string => {
   if (field === 'platform') return platformLabel(value)
-  if (field === 'resource' && isResource(value)) return auditNameOf(value)
-  return CODES[field]?.[value] ?? WORDS[value] ?? value
+  if (field === 'resource' && isResource(value)) return auditLabel(value)
+  return FIELD_LABELS[field]?.[value] ?? COMMON_LABELS[value] ?? value
 }

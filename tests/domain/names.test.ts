@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { episodeEntity } from '../../src/domain/contents/episode.ts'
 import { ENTITIES } from '../../src/domain/entities.ts'
 import { resources } from '../../src/domain/labels.ts'
-import { fieldName } from '../../src/domain/names.ts'
+import { fieldLabel } from '../../src/domain/names.ts'
 import { settingsSchema } from '../../src/domain/settings/settings.ts'
 import { profileOutput, profileSchema } from '../../src/domain/users/profile.ts'
 import { newUserSchema, userOutput } from '../../src/domain/users/user.ts'
@@ -33,17 +33,17 @@ describe('the labels', () => {
   test.each(resourcesWithForms)('name every field of %s', (resource, schemas) => {
     const { fields } = resources[resource]
     const named = (field: string) =>
-      fields[field] !== undefined || (UNSEEN.includes(field) && fieldName(resource, field) !== field)
+      fields[field] !== undefined || (UNSEEN.includes(field) && fieldLabel(resource, field) !== field)
     const missing = schemas.flatMap(fieldsIn).filter((field) => !named(field))
     expect(missing, 'add `.meta({ title: … })` to the schemas of these fields').toEqual([])
   })
 })
 
 test('the audit log names the provider of a link like its dialog, and that of a series like its form', () => {
-  expect(fieldName('movies', 'provider')).toBe('Proveedor')
-  expect(fieldName('series', 'provider')).toBe('Imagen del proveedor')
+  expect(fieldLabel('movies', 'provider')).toBe('Proveedor')
+  expect(fieldLabel('series', 'provider')).toBe('Imagen del proveedor')
 })
 
 test('the audit log has one label for both names of the channels’ user agent', () => {
-  expect(fieldName('settings', 'xam')).toBe(fieldName('settings', 'agentTv'))
+  expect(fieldLabel('settings', 'xam')).toBe(fieldLabel('settings', 'agentTv'))
 })

@@ -1,6 +1,6 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
-import type { ListEnd } from '../../src/domain/contract/list-end.ts'
+import type { ListLimit } from '../../src/domain/contract/list-end.ts'
 import { buildApp } from '../../src/server/app.ts'
 import { COLLECTIONS } from '../../src/server/collections.ts'
 import { type Config, readConfig } from '../../src/server/config.ts'
@@ -61,7 +61,7 @@ export interface TestAppOptions {
   config?: Partial<Config>
   health?: () => Promise<boolean>
   /** Lower list limits than in production. */
-  listEnd?: ListEnd
+  listEnd?: ListLimit
   /** Other catalogue entities than in production. */
   collections?: readonly Collection[]
   /** Folder of a built admin. */

@@ -10,7 +10,7 @@ export interface Menu {
 const MENUS = ['admin', 'content', 'setting'] as const satisfies readonly MenuGroup[]
 
 /** The navbar's menus, limited to the entries that the profile allows; empty menus are left out. */
-export const menusOf = (principal: Principal): Menu[] =>
+export const permittedMenus = (principal: Principal): Menu[] =>
   MENUS.map((group) => ({
     group,
     label: MENU_LABELS[group],

@@ -50,7 +50,7 @@ const page = (template: string, path: string, description: string, authenticated
   inMenu: false,
 })
 
-const routesOf = (resource: Resource): Route[] =>
+const resourceRoutes = (resource: Resource): Route[] =>
   entryOf(resource).screens.map(({ isDefault = false, inMenu = false, ...screen }) => ({
     ...screen,
     resource,
@@ -69,7 +69,7 @@ export const ROUTES: readonly Route[] = [
     ...page('security', '/security', 'Seguridad de la cuenta', true),
     synonyms: 'Sesiones abiertas, dispositivos, segundo factor',
   },
-  ...RESOURCES.flatMap(routesOf),
+  ...RESOURCES.flatMap(resourceRoutes),
 ]
 
 /** True if a screen lists records with filters and columns. */

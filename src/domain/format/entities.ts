@@ -7,7 +7,7 @@ szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc eum
 ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml`.split(/\s/)
 
 /** Characters by their names in HTML. */
-export const ENTITIES: Readonly<Record<string, string>> = {
+export const HTML_ENTITIES: Readonly<Record<string, string>> = {
   ...Object.fromEntries(LATIN.map((name, index) => [name, String.fromCharCode(0xa0 + index)])),
   ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", OElig: 'Œ', oelig: 'œ', Scaron: 'Š', scaron: 'š' },
   ...{
@@ -27,7 +27,7 @@ export const ENTITIES: Readonly<Record<string, string>> = {
 
 const REFERENCE = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]\w{1,31}));/gi
 
-const characterOf = (code: number): string | undefined =>
+const toCharacter = (code: number): string | undefined =>
   // Neither NUL nor a half of a pair.
   code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff) ? String.fromCodePoint(code) : undefined
 
@@ -37,9 +37,9 @@ export const decodeEntities = (text: string): string =>
     ? text.replace(REFERENCE, (whole, decimal?: string, hex?: string, name?: string) => {
         const found =
           name === undefined
-            ? characterOf(decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal))
-            : Object.hasOwn(ENTITIES, name)
-              ? ENTITIES[name]
+            ? toCharacter(decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal))
+            : Object.hasOwn(HTML_ENTITIES, name)
+              ? HTML_ENTITIES[name]
               : undefined
         return found ?? whole
       })

@@ -1,19 +1,19 @@
 import type { GroupAccess, Principal } from '../access/permissions.ts'
-import { accessOf, limitOf, type Selection, selectionOf } from '../access/selection.ts'
+import { grantLimit, type Selection, toGrants, toSelection } from '../access/selection.ts'
 
 /**
  * The most that a key of this maker may be granted: what the maker holds, without the keys themselves and without changes
  * of profiles (rules A16, A18).
  */
-export const keyLimitOf = (maker: Principal): Selection => {
-  const limit = new Map(limitOf(maker))
+export const keyLimit = (maker: Principal): Selection => {
+  const limit = new Map(grantLimit(maker))
   limit.delete('key-list')
   if (limit.has('profile-list')) limit.set('profile-list', [])
   return limit
 }
 
 /** The permissions that are in both. */
-const common = (one: Selection, other: Selection): Selection =>
+const intersect = (one: Selection, other: Selection): Selection =>
   new Map(
     [...one].flatMap(([template, flags]) => {
       const held = other.get(template)
@@ -27,5 +27,5 @@ const common = (one: Selection, other: Selection): Selection =>
  */
 export const keyPrincipal = (maker: Principal, granted: readonly GroupAccess[]): Principal => ({
   role: maker.role === 'sa' ? 'admin' : maker.role,
-  routeAccess: accessOf(common(selectionOf(granted), keyLimitOf(maker))),
+  routeAccess: toGrants(intersect(toSelection(granted), keyLimit(maker))),
 })

@@ -80,7 +80,7 @@ export const messageOutput = z.object({
 export type Message = z.infer<typeof messageOutput>
 
 /** The outcome in words; what a server said itself only where it refused. */
-export const answerText = ({
+export const outcomeText = ({
   kind,
   state,
   status,

@@ -1,7 +1,7 @@
 import { cleanPhone } from '../validation/contact.ts'
 
 /** Digits of numbers that a link can open, country code included. */
-const FEWEST_DIGITS = 8
+const MIN_DIGITS = 8
 const MOST_DIGITS = 15
 
 /** National numbers have at most this many digits, so a longer one that begins with the prefix includes it. */
@@ -16,9 +16,7 @@ export const internationalDigits = (phone: string, prefix: string): string | und
   const written = cleanPhone(phone)
   const digits = written.replace(/\D/g, '')
   const international = withCountryCode(written, digits, prefix)
-  return international.length >= FEWEST_DIGITS && international.length <= MOST_DIGITS
-    ? international
-    : undefined
+  return international.length >= MIN_DIGITS && international.length <= MOST_DIGITS ? international : undefined
 }
 
 const withCountryCode = (written: string, digits: string, prefix: string): string => {
@@ -30,5 +28,5 @@ const withCountryCode = (written: string, digits: string, prefix: string): strin
 }
 
 /** The address that opens a chat with a text already written; nothing is sent before the person does. */
-export const whatsAppAddress = (digits: string, text: string): string =>
+export const whatsAppUrl = (digits: string, text: string): string =>
   `https://wa.me/${digits}?text=${encodeURIComponent(text)}`

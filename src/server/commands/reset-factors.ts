@@ -1,5 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import { nameKeyOf } from '../../domain/sign-in/sign-in.ts'
+import { toNameKey } from '../../domain/sign-in/sign-in.ts'
 import { ConfigError } from '../config.ts'
 import { eraseFactors } from '../features/sign-in/factors.ts'
 import { recordChange, SERVICE } from '../platform/audit/audit-log.ts'
@@ -24,7 +24,7 @@ runCommand('No se pudo restablecer el segundo factor', async () => {
       const [user] = await tx
         .select({ _id: users._id, name: users.name })
         .from(users)
-        .where(and(eq(users.nameKey, nameKeyOf(name)), isNull(users.deletedAt)))
+        .where(and(eq(users.nameKey, toNameKey(name)), isNull(users.deletedAt)))
         .for('no key update')
       if (!user) throw new ConfigError(`El usuario ${name} no existe.`)
       await eraseFactors(tx, [user._id])

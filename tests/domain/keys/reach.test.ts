@@ -2,21 +2,21 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   allGrants,
+  buildGrants,
   can,
   covers,
   FLAGS,
-  grants,
   type Principal,
   ROLES,
 } from '../../../src/domain/access/permissions.ts'
 import { ROUTES } from '../../../src/domain/access/routes.ts'
-import { accessOf, isListable, selectionOf } from '../../../src/domain/access/selection.ts'
-import { keyLimitOf, keyPrincipal } from '../../../src/domain/keys/reach.ts'
+import { isListable, toGrants, toSelection } from '../../../src/domain/access/selection.ts'
+import { keyLimit, keyPrincipal } from '../../../src/domain/keys/reach.ts'
 
 const LISTED = ROUTES.filter(isListable).map(({ template }) => template)
 const someGrants = fc
   .dictionary(fc.constantFrom(...LISTED), fc.subarray([...FLAGS]), { noNullPrototype: true })
-  .map((flags) => grants(flags))
+  .map((flags) => buildGrants(flags))
 const someMaker: fc.Arbitrary<Principal> = fc.record({
   role: fc.constantFrom(...ROLES),
   routeAccess: someGrants,
@@ -44,10 +44,10 @@ describe('what a key may do (rule A16)', () => {
   it('is all that it was granted while its maker holds it', () => {
     fc.assert(
       fc.property(someMaker, someGrants, (maker, wider) => {
-        const granted = accessOf(keyLimitOf(maker))
+        const granted = toGrants(keyLimit(maker))
         const richer: Principal = {
           role: maker.role,
-          routeAccess: accessOf(new Map([...selectionOf(wider), ...selectionOf(maker.routeAccess)])),
+          routeAccess: toGrants(new Map([...toSelection(wider), ...toSelection(maker.routeAccess)])),
         }
         expect(keyPrincipal(richer, granted).routeAccess).toEqual(granted)
       }),

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { grants } from '../../../src/domain/access/permissions.ts'
+import { buildGrants } from '../../../src/domain/access/permissions.ts'
 import type { ListedBatch } from '../../../src/domain/batches/batch.ts'
 import { type Asked, held } from '../../support/fake-api.ts'
 import { press, takeTool, userEvent, withContentScreens } from '../../support/open-contents.tsx'
@@ -79,7 +79,7 @@ const category = () => screen.findByRole('combobox', { name: /^Categoría de los
 describe('an import', () => {
   it('shows changes without choices, and no undoing, to users who may not edit or delete channels', async () => {
     sceneOf({
-      routeAccess: grants({ 'channel-list': [], 'channel-create': ['register'] }),
+      routeAccess: buildGrants({ 'channel-list': [], 'channel-create': ['register'] }),
       answers: { [PREVIEW]: { body: entries }, [IMPORT]: { body: summary } },
     })
     openChannels('/channels')
@@ -327,7 +327,7 @@ describe('the history of imports', () => {
   })
 
   it('is read-only without the permission to delete channels', async () => {
-    const only = grants({ 'channel-list': [] })
+    const only = buildGrants({ 'channel-list': [] })
     sceneOf({ routeAccess: only, answers: { [HISTORY]: { body: [past()] }, [SIZE]: { body: { count: 1 } } } })
     openChannels('/channels')
     await takeTool('Historial de importaciones')
@@ -338,7 +338,7 @@ describe('the history of imports', () => {
 
 describe('a read-only user', () => {
   it('cannot import, but export', async () => {
-    sceneOf({ routeAccess: grants({ 'channel-list': [], 'channel-create': [] }) })
+    sceneOf({ routeAccess: buildGrants({ 'channel-list': [], 'channel-create': [] }) })
     openChannels('/channels')
     await press('Más')
     expect(screen.getByRole('menuitem', { name: 'Exportar lista M3U' })).toBeVisible()

@@ -1,5 +1,5 @@
 import { quoted } from '../../format/text.ts'
-import { type ValidationError, validationErrorsOf } from '../../validation/errors.ts'
+import { toValidationErrors, type ValidationError } from '../../validation/errors.ts'
 import { channelSchema } from '../channel.ts'
 import {
   categoriesIn,
@@ -71,7 +71,7 @@ const errorsIn = (entry: PlaylistEntry): ValidationError[] => {
     ...newChannel(entry, { number: 0, category: 'TV' }),
     channelGuide,
   })
-  return parsed.success ? [] : validationErrorsOf(parsed.error)
+  return parsed.success ? [] : toValidationErrors(parsed.error)
 }
 
 /**

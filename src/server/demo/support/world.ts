@@ -6,7 +6,7 @@ import {
   MEDIA_RESOURCES,
   type MediaResource,
   type MediaType,
-  mediaTypeOfOnDemand,
+  onDemandMediaType,
 } from '../../../domain/support/media-types.ts'
 import { mediaColumns } from '../../features/support/media.ts'
 import { columnsOf, type PlayedTable, tableOf } from '../../platform/database/collection.ts'
@@ -96,7 +96,7 @@ const titlesOf = async (tx: Tx, resource: MediaResource): Promise<Title[]> => {
     from ${table} where ${table.status} order by ${table._id}`)
   const [own] = entryOf(resource).media ?? []
   return rows.flatMap(({ type, since, ...row }) => {
-    const played = mediaType ? mediaTypeOfOnDemand(type) : own
+    const played = mediaType ? onDemandMediaType(type) : own
     return played ? [{ ...row, since: new Date(since), resource, mediaType: played }] : []
   })
 }

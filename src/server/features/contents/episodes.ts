@@ -15,7 +15,7 @@ import {
 import { hasReservedLink } from '../../../domain/contents/link.ts'
 import { LAST_NUMBER, SEASON_MESSAGES } from '../../../domain/contents/season.ts'
 import { fold } from '../../../domain/format/text.ts'
-import { type ValidationError, validationErrorsOf } from '../../../domain/validation/errors.ts'
+import { toValidationErrors, type ValidationError } from '../../../domain/validation/errors.ts'
 import { id } from '../../../domain/validation/fields.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
 import { bulkRoute } from '../../platform/collections/bulk.ts'
@@ -337,7 +337,7 @@ function parse(sent: Fields): Fields {
   if (parsed.success) return parsed.data
   throw new Invalid([
     { field: '', message: EPISODE_MESSAGES.incomplete },
-    ...validationErrorsOf(parsed.error),
+    ...toValidationErrors(parsed.error),
   ])
 }
 

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { Link } from '../../../domain/contents/link.ts'
 import {
   MERGE_MESSAGES,
-  type Merged,
+  type MergeResult,
   mergedFields,
   mergeEndpoints,
   mergeErrors,
@@ -85,7 +85,7 @@ class Merge {
     this.#date = context.now()
   }
 
-  async run(id: string, input: z.output<typeof mergeInput>): Promise<Merged> {
+  async run(id: string, input: z.output<typeof mergeInput>): Promise<MergeResult> {
     if (id === input.with) throw new Invalid([{ field: 'with', message: MERGE_MESSAGES.same }])
     const rows = await lockRows(this.#tx, this.#collection.table, [id, input.with])
     const kept = rows.get(id)

@@ -1,7 +1,7 @@
 import { and, asc, eq, isNotNull, lte, type SQL, sql } from 'drizzle-orm'
 import { can, type Principal } from '../../../domain/access/permissions.ts'
 import { CHANNEL_CATEGORY_TYPE } from '../../../domain/contents/category.ts'
-import { obstacleTo, statusAt } from '../../../domain/contents/publication.ts'
+import { publicationObstacle, statusAt } from '../../../domain/contents/publication.ts'
 import type { Obstacle } from '../../../domain/contents/publication-states.ts'
 import { API_PATHS } from '../../../domain/registry.ts'
 import { MEDIA_RESOURCES, type MediaResource } from '../../../domain/support/media-types.ts'
@@ -118,7 +118,7 @@ const publish = async (tx: Tx, resource: MediaResource, now: Date): Promise<numb
 /** What the dates make of a record; switching on may be impossible (rule L4). */
 const outcomeOf = (row: DueRow, now: Date): { status: boolean; publicationBlocked: Obstacle | null } => {
   const status = statusAt(row, now) ?? row.status
-  const obstacle = status && !row.status ? obstacleTo(row) : null
+  const obstacle = status && !row.status ? publicationObstacle(row) : null
   return { status: status && obstacle === null, publicationBlocked: obstacle }
 }
 

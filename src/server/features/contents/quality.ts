@@ -1,7 +1,11 @@
 import { and, eq, not, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { can, type Principal } from '../../../domain/access/permissions.ts'
-import { type DuplicateGroup, type MergedResource, mergeEndpoints } from '../../../domain/contents/merge.ts'
+import {
+  type DuplicateGroup,
+  type MergeableResource,
+  mergeEndpoints,
+} from '../../../domain/contents/merge.ts'
 import {
   CHECKED_RESOURCES,
   type CheckedPart,
@@ -118,7 +122,7 @@ interface FoundGroup extends Record<string, unknown> {
 const listDuplicates = async (
   context: Context,
   currentUser: CurrentUser,
-  resource: MergedResource,
+  resource: MergeableResource,
   query: z.output<typeof parameters>,
 ): Promise<DuplicateGroup[]> => {
   const { db } = context
@@ -145,7 +149,7 @@ interface RecordRow extends Record<string, unknown>, Omit<DuplicateRecord, 'date
 
 const readDuplicates = async (
   db: Db,
-  resource: MergedResource,
+  resource: MergeableResource,
   ids: readonly string[],
 ): Promise<Map<string, DuplicateRecord>> => {
   if (ids.length === 0) return new Map()
@@ -166,7 +170,7 @@ const readDuplicates = async (
 }
 
 /** GET /api/<entity>/duplicates and its count. */
-export const duplicateRoutes = (app: App, context: Context, resource: MergedResource): void => {
+export const duplicateRoutes = (app: App, context: Context, resource: MergeableResource): void => {
   const api = mergeEndpoints(resource)
   const access = { action: 'read', resource } as const
   app.route({

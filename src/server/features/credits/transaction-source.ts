@@ -2,7 +2,11 @@ import { and, eq, gte, inArray, lt, not, or, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { isAdmin } from '../../../domain/access/permissions.ts'
 import { transactionOutput } from '../../../domain/credits/endpoints.ts'
-import { TRANSACTION_STATUSES, TRANSACTION_TYPES, typeOf } from '../../../domain/credits/transaction.ts'
+import {
+  TRANSACTION_STATUSES,
+  TRANSACTION_TYPES,
+  transactionType,
+} from '../../../domain/credits/transaction.ts'
 import { dayRange } from '../../../domain/format/dates.ts'
 import { formatReference } from '../../../domain/format/text.ts'
 import { id } from '../../../domain/validation/fields.ts'
@@ -206,7 +210,7 @@ const daysOf = ({ timeZone }: Config, { dateBeging, dateFinish }: TransactionQue
 
 /** Conditions on the transactions themselves, except for days and status. */
 const filtersOf = ({ ids, type: number, userCreated, userLicensed }: TransactionQuery): SQL | undefined => {
-  const type = number === undefined ? undefined : typeOf(number)
+  const type = number === undefined ? undefined : transactionType(number)
   return and(
     ids && inArray(table._id, ids),
     type && eq(table.type, type),
@@ -239,7 +243,12 @@ export const keptOf = (
   return {
     ...{ db, currentUser, timeZone: config.timeZone, status: query.status },
     where,
-    filters: { dateBeging, dateFinish, userCreated, type: type === undefined ? undefined : typeOf(type) },
+    filters: {
+      dateBeging,
+      dateFinish,
+      userCreated,
+      type: type === undefined ? undefined : transactionType(type),
+    },
     pending: and(eq(table.status, 'CREATED'), where, isInScope),
   }
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { and, eq, gt, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
-import { linkAddress } from '../../../domain/contents/link.ts'
+import { linkUrl } from '../../../domain/contents/link.ts'
 import { LINKED_RESOURCES, type LinkedResource } from '../../../domain/contents/link-verdict.ts'
 import type { Settings } from '../../../domain/settings/settings.ts'
 import { columnsOf, tableOf } from '../../platform/database/collection.ts'
@@ -45,7 +45,7 @@ export const addressOf = (
   resource: LinkedResource,
   link: Pick<StoredLink, 'link' | 'linkType'>,
   { contentUrlBase, tvUrlBase }: Bases,
-): string | undefined => linkAddress(link, resource === 'channels' ? tvUrlBase : contentUrlBase)
+): string | undefined => linkUrl(link, resource === 'channels' ? tvUrlBase : contentUrlBase)
 
 /** The host whose turn a check takes; '' without one. */
 const hostOf = (address: string | undefined, isYoutube: boolean): string => {

@@ -2,11 +2,11 @@ import { and, asc, eq, min, sql } from 'drizzle-orm'
 import { Webhook as Signature } from 'standardwebhooks'
 import { MOST_ANSWER, type OutboxReason } from '../../../domain/outbox/outbox.ts'
 import {
-  bodyOf,
   FAILING_DAYS,
   retryAfterSeconds,
   WEBHOOK_DELAYS,
   WEBHOOK_MESSAGES,
+  webhookBody,
 } from '../../../domain/outbox/webhook.ts'
 import { type Payload, WEBHOOK_TYPES, type WebhookType } from '../../../domain/outbox/webhook-events.ts'
 import type { Db, Tx } from '../../platform/database/open.ts'
@@ -140,7 +140,7 @@ const deliveryOf = (
 ) => {
   const type = isWebhookType(reason) ? reason : 'test'
   const payload: Payload = { type, timestamp: date.toISOString(), data }
-  const body = bodyOf(target.template, payload)
+  const body = webhookBody(target.template, payload)
   const signatures = secrets.map((secret) => new Signature(secret).sign(token, now, body))
   return {
     body,

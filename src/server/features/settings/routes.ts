@@ -2,7 +2,7 @@ import { CHANNEL_SETTINGS, holds } from '../../../domain/access/permissions.ts'
 import { SETTINGS_ENDPOINTS as API, type SettingsRecord } from '../../../domain/settings/endpoints.ts'
 import { PUBLIC_SETTINGS } from '../../../domain/settings/public-settings.ts'
 import { HIDDEN_SETTINGS, settingsSchema } from '../../../domain/settings/settings.ts'
-import { CHANGING, screenOfSetting } from '../../../domain/settings/settings-screens.ts'
+import { CHANGE_PERMISSIONS, settingScreen } from '../../../domain/settings/settings-screens.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
 import type { App, Context } from '../../platform/http/context.ts'
 import { Forbidden } from '../../platform/http/errors.ts'
@@ -24,15 +24,15 @@ export const settingsRoutes = (app: App, context: Context, readers: Readers): vo
   app.route({
     ...operation(API.update, { body: changesOf(API.update.body) }),
     config: {
-      access: { any: [CHANGING.settings, CHANGING.automation] },
+      access: { any: [CHANGE_PERMISSIONS.settings, CHANGE_PERMISSIONS.automation] },
       cases: {
-        'a setting of /setting': { needs: CHANGING.settings },
-        'a setting of /automation': { needs: CHANGING.automation },
+        'a setting of /setting': { needs: CHANGE_PERMISSIONS.settings },
+        'a setting of /automation': { needs: CHANGE_PERMISSIONS.automation },
       },
     },
     async handler({ currentUser, body }) {
       for (const field of Object.keys(body).filter(isSetting))
-        if (!holds(currentUser, CHANGING[screenOfSetting(field)])) throw new Forbidden()
+        if (!holds(currentUser, CHANGE_PERMISSIONS[settingScreen(field)])) throw new Forbidden()
       return recordOf(await updateSettings(context, currentUser, body), currentUser)
     },
   })
@@ -65,7 +65,7 @@ const viewOf = (currentUser: CurrentUser) => ({
 
 const isShown = (view: ReturnType<typeof viewOf>, name: string): boolean => {
   if (HIDDEN.includes(name)) return view.isSa
-  return OPEN.includes(name) || view[screenOfSetting(name)] || (name === 'agentTv' && view.agent)
+  return OPEN.includes(name) || view[settingScreen(name)] || (name === 'agentTv' && view.agent)
 }
 
 /** Caches the responses by settings version, so that each is only built once. */

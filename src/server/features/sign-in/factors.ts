@@ -5,10 +5,10 @@ import { isDemoLogin } from '../../../domain/sign-in/demo-logins.ts'
 import {
   FACTOR_NAMES,
   type FactorKind,
+  formatRecoveryCode,
   normalRecoveryCode,
   RECOVERY_CODES,
   RECOVERY_SYMBOLS,
-  recoveryCodeOf,
 } from '../../../domain/sign-in/factor.ts'
 import type { Assertion, Factor, FactorAnswer, Ways } from '../../../domain/sign-in/factor-endpoints.ts'
 import type { Config } from '../../config.ts'
@@ -203,7 +203,9 @@ const spendRecoveryCode = async (tx: Tx, user: string, code: string): Promise<bo
 
 /** Replaces a user's recovery codes; this is the only time that they are known (rule P14). */
 export const renewRecoveryCodes = async (tx: Tx, user: string): Promise<string[]> => {
-  const codes = Array.from({ length: RECOVERY_CODES }, () => recoveryCodeOf(randomBytes(RECOVERY_SYMBOLS)))
+  const codes = Array.from({ length: RECOVERY_CODES }, () =>
+    formatRecoveryCode(randomBytes(RECOVERY_SYMBOLS)),
+  )
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.user, user))
   await tx.insert(recoveryCodes).values(codes.map((code) => ({ user, codeHash: recoveryHash(user, code) })))
   return codes

@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import {
-  formsOf,
   PASSWORD_MESSAGES,
   type PasswordStrength,
+  passwordForms,
   staffPasswordError,
   storedForm,
 } from '../../../domain/users/password.ts'
@@ -43,7 +43,7 @@ export const hashPassword = (password: string, user = ''): Promise<string> =>
 /** Always verifies each form of the typed password, so that the time does not tell which one is stored. */
 const matchesAnyForm = async (stored: string, password: string): Promise<boolean> => {
   let matches = false
-  for (const form of formsOf(password)) matches = (await verify(stored, form)) || matches
+  for (const form of passwordForms(password)) matches = (await verify(stored, form)) || matches
   return matches
 }
 

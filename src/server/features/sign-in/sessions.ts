@@ -1,5 +1,5 @@
 import { and, desc, eq } from 'drizzle-orm'
-import { deviceOf } from '../../../domain/sign-in/device.ts'
+import { deviceLabel } from '../../../domain/sign-in/device.ts'
 import { SESSION_ENDPOINTS as API, type Session } from '../../../domain/sign-in/endpoints.ts'
 import { recordChange } from '../../platform/audit/audit-log.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
@@ -55,7 +55,7 @@ export const listSessions = async (
     .limit(MOST_LISTED)
   return rows.map(({ _id, tokenHash, agent, address, isApp, createdAt, lastUse }) => ({
     _id,
-    device: isApp ? agent : deviceOf(agent),
+    device: isApp ? agent : deviceLabel(agent),
     address,
     isApp,
     dateBegin: createdAt.toISOString(),

@@ -8,7 +8,7 @@ import {
   type Credentials,
   deviceKey,
   missingCredentials,
-  nameKeyOf,
+  toNameKey,
 } from '../../../domain/sign-in/sign-in.ts'
 import type { Device } from '../../../domain/users/user.ts'
 import { boundedEvents, recordChange } from '../../platform/audit/audit-log.ts'
@@ -90,7 +90,7 @@ export const signIn = async (context: Context, sent: SignIn, origin: Origin): Pr
   refuseMissing(sent)
   const { address, agent, cookies, isSecure } = origin
   const { password, device } = sent
-  const nameKey = nameKeyOf(sent.name)
+  const nameKey = toNameKey(sent.name)
   const user = await findUser(context, nameKey)
   const lane = laneOf(user, device, cookies, context.now())
   const attempt = await admitAttempt(context, { nameKey, address, lane }).catch(async (error) => {

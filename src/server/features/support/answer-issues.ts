@@ -133,7 +133,7 @@ interface NewAnswerRows {
 }
 
 /**
- * Inserts an answer for each report of a condition. The title is filled in last: like in `filledAnswer`, it is never
+ * Inserts an answer for each report of a condition. The title is filled in last: like in `fillAnswer`, it is never
  * searched for placeholders.
  */
 const insertAnswers = async (tx: Tx, { text, user, date, where }: NewAnswerRows): Promise<void> => {

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Link } from '../../../domain/contents/link.ts'
 import type { Size } from '../../../domain/contract/list-end.ts'
-import { nameKeyOf } from '../../../domain/sign-in/sign-in.ts'
+import { toNameKey } from '../../../domain/sign-in/sign-in.ts'
 import { ACTIVITY_ENDPOINTS, type Activity, playedIn } from '../../../domain/support/activity.ts'
 import { MEDIA_TYPES, type MediaResource } from '../../../domain/support/media-types.ts'
 import { choice } from '../../../domain/validation/filters.ts'
@@ -101,7 +101,7 @@ const userOf = async (db: Context['db'], currentUser: CurrentUser, name: string)
   const [user] = await db
     .select({ _id: users._id })
     .from(users)
-    .where(and(eq(users.nameKey, nameKeyOf(name)), scopeOf(db, currentUser)))
+    .where(and(eq(users.nameKey, toNameKey(name)), scopeOf(db, currentUser)))
   if (!user) throw new NotFound()
   return user._id
 }

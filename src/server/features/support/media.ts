@@ -5,8 +5,8 @@ import {
   MEDIA_RESOURCES,
   type MediaResource,
   type MediaType,
-  onDemandTypesOf,
-  resourcesOf,
+  onDemandTypes,
+  resourcesForMedia,
 } from '../../../domain/support/media-types.ts'
 import { columnsOf, type PlayedTable, tableOf } from '../../platform/database/collection.ts'
 import type { Db, Executor, Tx } from '../../platform/database/open.ts'
@@ -90,10 +90,10 @@ const lookThrough = async (
   id: string,
   read: (table: PlayedTable, where: SQL | undefined) => Promise<unknown>,
 ): Promise<Media | undefined> => {
-  for (const resource of resourcesOf(mediaType)) {
+  for (const resource of resourcesForMedia(mediaType)) {
     const table: PlayedTable = tableOf(resource)
     const isKind =
-      resource === 'discoveries' ? inArray(discoveries.mediaType, onDemandTypesOf(mediaType)) : undefined
+      resource === 'discoveries' ? inArray(discoveries.mediaType, onDemandTypes(mediaType)) : undefined
     const row = await read(table, and(eq(table._id, id), eq(table.status, true), isKind))
     if (row !== undefined) return { id, resource, parentId: null, ...mediaSchema.parse(row) }
   }

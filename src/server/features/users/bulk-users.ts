@@ -1,7 +1,7 @@
 import { and, eq, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import { isReseller, isSubscriber } from '../../../domain/access/permissions.ts'
 import { BATCH_MESSAGES } from '../../../domain/batches/batch.ts'
-import { batchAsks } from '../../../domain/sign-in/confirmed-changes.ts'
+import { batchConfirmation } from '../../../domain/sign-in/confirmed-changes.ts'
 import { USER_BULK_ENDPOINTS as API, USER_BULK_MESSAGES } from '../../../domain/users/bulk.ts'
 import { principalOf } from '../../../domain/users/profile-rules.ts'
 import { recordChange } from '../../platform/audit/audit-log.ts'
@@ -37,7 +37,7 @@ export const userBatches: BatchWork = {
 
 /** True if a change of many users, found by a query of their ids, asks for a confirmation (rule P17). */
 async function asks(db: Executor, action: string, changes: Fields, records: SQL): Promise<boolean> {
-  const asking = batchAsks(action, changes)
+  const asking = batchConfirmation(action, changes)
   if (asking !== 'web') return asking === 'any'
   const [found] = await db
     .select({ _id: users._id })

@@ -1,7 +1,7 @@
 import { and, type Column, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { isAdmin } from '../../../domain/access/permissions.ts'
 import { fold } from '../../../domain/format/text.ts'
-import { type Candidate, isFoundWithin } from '../../../domain/search/search.ts'
+import { type Candidate, hasTrigram } from '../../../domain/search/search.ts'
 import { deviceKey } from '../../../domain/sign-in/sign-in.ts'
 import type { Device } from '../../../domain/users/user.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
@@ -31,7 +31,7 @@ export const findUsers = async (
   limit: number,
 ): Promise<Candidate[]> => {
   const first = await beginning(context.db, currentUser, fold(search), limit)
-  const isEnough = first.length >= limit || !isFoundWithin(search)
+  const isEnough = first.length >= limit || !hasTrigram(search)
   const others = isEnough ? [] : await listUsers(context, currentUser, { search, limit })
   const known = new Set(first.map(({ _id }) => _id))
   const found = [...first, ...others.filter(({ _id }) => !known.has(_id))]

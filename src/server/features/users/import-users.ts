@@ -1,12 +1,12 @@
 import { eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { isReseller, roleOf } from '../../../domain/access/permissions.ts'
-import { priceOf } from '../../../domain/credits/rules.ts'
+import { transactionPrice } from '../../../domain/credits/rules.ts'
 import { extendedExpiry, IMPORTED_MONTHS } from '../../../domain/credits/transaction.ts'
 import { formatDay } from '../../../domain/format/dates.ts'
 import { fold, formatReference } from '../../../domain/format/text.ts'
 import { IMPORT_MESSAGES } from '../../../domain/imports/import.ts'
-import { nameKeyOf } from '../../../domain/sign-in/sign-in.ts'
+import { toNameKey } from '../../../domain/sign-in/sign-in.ts'
 import { USER_BULK_MESSAGES } from '../../../domain/users/bulk.ts'
 import { demoExpiry } from '../../../domain/users/creation.ts'
 import {
@@ -120,7 +120,7 @@ const termsOf = async (
       ...found.flatMap(({ _id, nameKey, profile }): [string, string][] =>
         resellers.has(profile) ? [[nameKey, _id]] : [],
       ),
-      [nameKeyOf(currentUser.name), currentUser.id],
+      [toNameKey(currentUser.name), currentUser.id],
     ]),
     days,
     web: new Set(known.flatMap(({ _id, accessWeb }) => (accessWeb ? [_id] : []))),
@@ -176,7 +176,7 @@ const valuesOf = ({
 async function checkUsers(step: ImportStep & { rows: readonly ReadRow[] }): Promise<CheckedRow[]> {
   const { tx, context, currentUser, rows } = step
   const keysOf = (field: 'name' | 'seller') => [
-    ...new Set(rows.flatMap(({ cells }) => (cells[field] === undefined ? [] : [nameKeyOf(cells[field])]))),
+    ...new Set(rows.flatMap(({ cells }) => (cells[field] === undefined ? [] : [toNameKey(cells[field])]))),
   ]
   const terms = await termsOf(step, currentUser, isAnyOf(users.nameKey, keysOf('seller')))
   const stored = await storedUsers(tx, currentUser, isAnyOf(users.nameKey, keysOf('name')))
@@ -184,7 +184,7 @@ async function checkUsers(step: ImportStep & { rows: readonly ReadRow[] }): Prom
   const checked: CheckedRow[] = []
   for (const { row, cells, prepared } of rows) {
     const title = cells.name?.trim() ?? ''
-    const key = nameKeyOf(title)
+    const key = toNameKey(title)
     const found = byName.get(key)
     const record = found && { _id: found.row._id, dateUpdate: found.row.dateUpdate }
     const { password } = cells
@@ -451,7 +451,7 @@ const giveLicences = async (
   const records = credited.map(({ stored, months, dateExpire }) => {
     const description = months > 0 ? IMPORTED_MONTHS : ''
     const price =
-      months > 0 ? priceOf({ type, period, count: months, settings }) : { creditPrice: 0, total: 0 }
+      months > 0 ? transactionPrice({ type, period, count: months, settings }) : { creditPrice: 0, total: 0 }
     return {
       _id: newId(),
       userCreated: currentUser.id,

@@ -2,13 +2,13 @@ import { and, eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import { isReseller, roleOf } from '../../../domain/access/permissions.ts'
 import { KEY_MESSAGES } from '../../../domain/keys/key.ts'
-import { editAsks } from '../../../domain/sign-in/confirmed-changes.ts'
+import { mustConfirmEdit } from '../../../domain/sign-in/confirmed-changes.ts'
 import { canEdit, closedFields, standsAbove } from '../../../domain/users/authority.ts'
 import { demoExpiry } from '../../../domain/users/creation.ts'
 import { PASSWORD_MESSAGES } from '../../../domain/users/password.ts'
 import { type User, userChangesSchema, userSchema } from '../../../domain/users/user.ts'
 import { USER_MESSAGES } from '../../../domain/users/user-messages.ts'
-import { type ValidationError, validationErrorsOf } from '../../../domain/validation/errors.ts'
+import { toValidationErrors, type ValidationError } from '../../../domain/validation/errors.ts'
 import type { Config } from '../../config.ts'
 import { recordChange } from '../../platform/audit/audit-log.ts'
 import { requireConfirmed } from '../../platform/auth/confirmation.ts'
@@ -132,7 +132,8 @@ const checkEdit = async (
   const error = missing ? PASSWORD_MESSAGES.neededForWeb : profile.accessWeb ? weakness : undefined
   if (error !== undefined) throw new Invalid([{ field: 'password', message: error }])
   const edited = { isSelf: currentUser.id === found.user._id, accessWeb: found.profile.accessWeb }
-  if (version !== undefined || editAsks(edited, changedNames(found, changes))) requireConfirmed(currentUser)
+  if (version !== undefined || mustConfirmEdit(edited, changedNames(found, changes)))
+    requireConfirmed(currentUser)
   return { sent, changes, profile }
 }
 
@@ -170,7 +171,7 @@ const checkedChanges = (
   const parsed = isStatusAlone(sent)
     ? userChangesSchema.pick({ status: true }).safeParse(sent)
     : userChangesSchema.safeParse({ ...stored, ...sent })
-  if (!parsed.success) errors.unshift(...validationErrorsOf(parsed.error))
+  if (!parsed.success) errors.unshift(...toValidationErrors(parsed.error))
   if (!parsed.success || errors.length > 0) throw new Invalid(errors)
   const { permissionToAlter: _, ...changes }: Partial<Changes> = parsed.data
   return changes

@@ -1,8 +1,8 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
-import { type AuditAction, changesBetween, partPersonal } from '../../../domain/audit/audit-event.ts'
+import { type AuditAction, changesBetween, splitPersonal } from '../../../domain/audit/audit-event.ts'
 import type { Resource } from '../../../domain/registry.ts'
-import { nameOfRecord } from '../../../domain/registry.ts'
+import { recordTitle } from '../../../domain/registry.ts'
 import { newId } from '../database/ids.ts'
 import type { Executor, Tx } from '../database/open.ts'
 import { auditEntries, auditPersonal } from '../database/schema/audit.ts'
@@ -113,15 +113,15 @@ const asTable = (table: PgTable, rows: readonly object[]): SQL => {
 }
 
 /** For events that change no record, such as a sign-in. */
-const NO_CHANGES: ReturnType<typeof partPersonal> = { lasting: [], personal: [] }
+const NO_CHANGES: ReturnType<typeof splitPersonal> = { lasting: [], personal: [] }
 
 /** The two rows of an event: the permanent one, and the personal data that are erased with their user. */
 export const eventRows = (by: Author, date: Date, event: NewAuditEvent) => {
   const { action, resource, record, before, after } = event
   const _id = newId()
   const isChange = before !== undefined || after !== undefined
-  const { lasting, personal } = isChange ? partPersonal(resource, changesBetween(before, after)) : NO_CHANGES
-  const recordName = record.name ?? nameOfRecord(after ?? before ?? {})
+  const { lasting, personal } = isChange ? splitPersonal(resource, changesBetween(before, after)) : NO_CHANGES
+  const recordName = record.name ?? recordTitle(after ?? before ?? {})
   const { batch = null } = event
   const entry = { _id, date, action, resource, record: record._id, user: by.id, changes: lasting, batch }
   const kept = {

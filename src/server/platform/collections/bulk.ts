@@ -3,10 +3,10 @@ import { and, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { can, type Principal } from '../../../domain/access/permissions.ts'
 import { BATCH_MESSAGES } from '../../../domain/batches/batch.ts'
-import { bulkEndpoint, sentFor } from '../../../domain/batches/bulk.ts'
+import { bulkEndpoint, recordChanges } from '../../../domain/batches/bulk.ts'
 import type { Entity } from '../../../domain/contract/entity.ts'
 import type { Resource } from '../../../domain/registry.ts'
-import { validationErrorsOf } from '../../../domain/validation/errors.ts'
+import { toValidationErrors } from '../../../domain/validation/errors.ts'
 import { recordEvents } from '../audit/audit-log.ts'
 import type { Declaration } from '../auth/access.ts'
 import type { Collection, StoredRow } from '../database/collection.ts'
@@ -112,7 +112,7 @@ export const filterQuery = <Query>(
   const { page: _page, limit: _limit, sort: _sort, order: _order, ...filters } = filter
   const parsed = querystring.safeParse(filters)
   if (parsed.success) return parsed.data
-  const errors = validationErrorsOf(parsed.error)
+  const errors = toValidationErrors(parsed.error)
   throw new Invalid(errors.map(({ field, message }) => ({ field: `filter.${field}`, message })))
 }
 
@@ -289,7 +289,7 @@ const wantedOf = (
   stored: StoredRow | undefined,
 ): { stored: StoredRow; sent: Fields } | Outcome => {
   if (!stored) return refused(_id, BATCH_MESSAGES.gone)
-  if (!isUndo) return { stored, sent: sentFor(changes, stored) }
+  if (!isUndo) return { stored, sent: recordChanges(changes, stored) }
   if (!undone?.before || undone.written?.getTime() !== stored.dateUpdate.getTime())
     return refused(_id, BATCH_MESSAGES.changed)
   return { stored, sent: undone.before }

@@ -1,6 +1,6 @@
 import { and, type Column, like, not, type SQL, sql } from 'drizzle-orm'
 import { searchForm } from '../../../domain/format/text.ts'
-import { type Candidate, isFoundWithin } from '../../../domain/search/search.ts'
+import { type Candidate, hasTrigram } from '../../../domain/search/search.ts'
 import { type Collection, columnsOf } from '../database/collection.ts'
 import { searchedTitle } from '../database/columns.ts'
 import type { Executor } from '../database/open.ts'
@@ -32,7 +32,7 @@ const holdsWords = (key: Column, text: string): SQL | undefined => {
   return and(
     ...text.split(' ').map((word) => {
       const plain = escaped(word)
-      return isFoundWithin(word) ? like(title, `%${plain}%`) : sql`(' ' || ${title}) like ${`% ${plain}%`}`
+      return hasTrigram(word) ? like(title, `%${plain}%`) : sql`(' ' || ${title}) like ${`% ${plain}%`}`
     }),
   )
 }
@@ -64,7 +64,7 @@ const foundIn = (collection: Collection, text: string, limit: number): SQL | und
     ],
     sql` union all `,
   )
-  if (!isFoundWithin(text)) return first
+  if (!hasTrigram(text)) return first
   const others = and(holdsWords(key, text), not(begins), numbered && not(numbered))
   // `offset 0` keeps the planner from walking the table until the limit is reached, instead of using the search index.
   const found = sql`

@@ -10,8 +10,8 @@ import {
   rowErrors,
 } from '../../../domain/imports/cells.ts'
 import { catalogueImportEndpoints, IMPORT_MESSAGES, MOST_ROWS } from '../../../domain/imports/import.ts'
-import { nameOfRecord } from '../../../domain/registry.ts'
-import { type ValidationError, validationErrorsOf } from '../../../domain/validation/errors.ts'
+import { recordTitle } from '../../../domain/registry.ts'
+import { toValidationErrors, type ValidationError } from '../../../domain/validation/errors.ts'
 import { recordEvents } from '../audit/audit-log.ts'
 import { anyTable, type Collection, type Identity, type StoredRow, stored } from '../database/collection.ts'
 import { isAnyOf, newId } from '../database/ids.ts'
@@ -235,7 +235,7 @@ const valuesOfRows = async (
   return rows.map(({ cells, fields }) =>
     Object.fromEntries(
       writers.flatMap(([name, cell]) =>
-        name in cells && fields[name] !== nameOfRecord(fields)
+        name in cells && fields[name] !== recordTitle(fields)
           ? [[name, String(cell(fields[name], names))] as const]
           : [],
       ),
@@ -265,9 +265,7 @@ class RowChecker {
     const record = same ?? free[0] ?? candidates[0]
     if (!record) return this.#checkNew(row)
     if (!same && free.length > 1)
-      return refusedRow(row.row, nameOfRecord(row.values), [
-        { field: '', message: IMPORT_MESSAGES.ambiguous },
-      ])
+      return refusedRow(row.row, recordTitle(row.values), [{ field: '', message: IMPORT_MESSAGES.ambiguous }])
     const checked = await this.#checkStored(row, record)
     if (checked.verdict !== 'refused') taken.add(record._id)
     return checked
@@ -291,7 +289,7 @@ class RowChecker {
   async #checkStored(row: Identified, record: StoredRow): Promise<CheckedRow> {
     const { tx, context, currentUser } = this.#step
     const collection = this.#collection
-    const title = nameOfRecord(record)
+    const title = recordTitle(record)
     const found = { row: row.row, title, key: record._id, record }
     const sent = this.#sent(row, record)
     try {
@@ -330,11 +328,11 @@ class RowChecker {
     const { row, values, keys } = identified
     const { currentUser, tx, scope } = this.#step
     const { resource, schemas } = this.#collection.entity
-    const title = nameOfRecord(values)
+    const title = recordTitle(values)
     if (!can(currentUser, 'create', resource))
       return refusedRow(row, title, [{ field: '', message: IMPORT_MESSAGES.cannotCreate }])
     const parsed = schemas.new.safeParse({ ...values, ...scope })
-    if (!parsed.success) return this.#refused(identified, title, validationErrorsOf(parsed.error))
+    if (!parsed.success) return this.#refused(identified, title, toValidationErrors(parsed.error))
     try {
       const errors = await newErrors(tx, this.#collection, [parsed.data])
       const own = errors[0] ?? []

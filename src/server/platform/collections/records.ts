@@ -5,7 +5,7 @@ import type { Action } from '../../../domain/access/permissions.ts'
 import type { Entity } from '../../../domain/contract/entity.ts'
 import { FIRST_DATE, startOfDay } from '../../../domain/format/dates.ts'
 import { entryOf, REGISTRY } from '../../../domain/registry.ts'
-import { type ValidationError, validationErrorsOf } from '../../../domain/validation/errors.ts'
+import { toValidationErrors, type ValidationError } from '../../../domain/validation/errors.ts'
 import { recordChange, recordEvents } from '../audit/audit-log.ts'
 import type { Access } from '../auth/access.ts'
 import type { CurrentUser } from '../auth/current-user.ts'
@@ -321,7 +321,7 @@ async function mergedFields(
 
 function parse(schema: z.ZodObject, value: Fields): Fields {
   const parsed = schema.safeParse(value)
-  if (!parsed.success) throw new Invalid(validationErrorsOf(parsed.error))
+  if (!parsed.success) throw new Invalid(toValidationErrors(parsed.error))
   return parsed.data
 }
 

@@ -1,7 +1,7 @@
 import { and, eq, gte, inArray, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Entity, TrashRow } from '../../../domain/contract/entity.ts'
-import { goneFrom, oldestInTrash, readFields, TRASH_MESSAGES } from '../../../domain/contract/trash.ts'
+import { purgeDate, readTrashFields, TRASH_MESSAGES, trashCutoff } from '../../../domain/contract/trash.ts'
 import type { ValidationError } from '../../../domain/validation/errors.ts'
 import { id } from '../../../domain/validation/fields.ts'
 import { recordEvents } from '../audit/audit-log.ts'
@@ -84,7 +84,7 @@ const source = {
 const filtersOf = ({ entity }: Collection, now: Date, query: Query): SQL | undefined =>
   and(
     eq(trash.resource, entity.resource),
-    gte(trash.date, oldestInTrash(now)),
+    gte(trash.date, trashCutoff(now)),
     query.ids && inArray(trash.record, query.ids),
     inBatch(trash.record, query.batch),
     query.parent === undefined ? undefined : eq(trash.parent, query.parent),
@@ -112,7 +112,7 @@ const listTrash = async (
     ...row,
     deletedBy: deletedBy ?? '',
     dateDelete: date.toISOString(),
-    dateGone: goneFrom(date).toISOString(),
+    dateGone: purgeDate(date).toISOString(),
   }))
 }
 
@@ -163,7 +163,7 @@ async function takeFromTrash(tx: Tx, { entity }: Collection, record: string, now
   const own = and(eq(trash.resource, entity.resource), eq(trash.record, record))
   const [found] = await tx
     .delete(trash)
-    .where(and(own, gte(trash.date, oldestInTrash(now))))
+    .where(and(own, gte(trash.date, trashCutoff(now))))
     .returning({ snapshot: trash.snapshot })
   if (!found) throw new NotFound(TRASH_MESSAGES.gone)
   return found
@@ -184,7 +184,7 @@ async function putBack(tx: Tx, collection: Collection, { record, names }: Snapsh
 
 /** The fields that users write. */
 function fieldsOf({ entity }: Collection, { fields }: KeptRecord): Fields {
-  const read = readFields(entity.schemas, fields)
+  const read = readTrashFields(entity.schemas, fields)
   if (read.errors.length > 0) throw new Invalid(read.errors)
   return read.fields
 }

@@ -1,6 +1,6 @@
 import { lt, sql } from 'drizzle-orm'
-import { detailOf, oldestInTrash } from '../../../domain/contract/trash.ts'
-import { nameOfRecord } from '../../../domain/registry.ts'
+import { recordDetail, trashCutoff } from '../../../domain/contract/trash.ts'
+import { recordTitle } from '../../../domain/registry.ts'
 import type { CurrentUser } from '../auth/current-user.ts'
 import type { Collection, StoredRow } from '../database/collection.ts'
 import { isAnyOf } from '../database/ids.ts'
@@ -31,8 +31,8 @@ export const keepInTrash = async (
   )
   await tx.insert(trash).values(
     deleted.map(({ row, parts }) => {
-      const title = nameOfRecord(row)
-      const detail = detailOf(row, collection.detail)
+      const title = recordTitle(row)
+      const detail = recordDetail(row, collection.detail)
       return {
         resource: collection.entity.resource,
         record: row._id,
@@ -78,6 +78,6 @@ const keptRecord = ({ collection, row }: Kept, waiting: ReadonlyMap<string, numb
 
 /** Purges expired records, and returns their number. */
 export const emptyTrash = async (db: Db, now: Date): Promise<number> => {
-  const { rowCount } = await db.delete(trash).where(lt(trash.date, oldestInTrash(now)))
+  const { rowCount } = await db.delete(trash).where(lt(trash.date, trashCutoff(now)))
   return rowCount ?? 0
 }

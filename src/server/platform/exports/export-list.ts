@@ -7,7 +7,7 @@ import {
   ALL_COLUMNS,
   EXPORT_FORMATS,
   type ExportFormat,
-  ROWS_AHEAD,
+  ROW_COUNT_HEADER,
 } from '../../../domain/contract/export.ts'
 import {
   CSV_SEPARATORS,
@@ -17,7 +17,7 @@ import {
 } from '../../../domain/format/csv.ts'
 import { dayOf } from '../../../domain/format/dates.ts'
 import { fold } from '../../../domain/format/text.ts'
-import { type Resource, titleOf } from '../../../domain/registry.ts'
+import { type Resource, resourceTitle } from '../../../domain/registry.ts'
 import { recordChange } from '../audit/audit-log.ts'
 import type { Declaration } from '../auth/access.ts'
 import type { CurrentUser } from '../auth/current-user.ts'
@@ -153,7 +153,7 @@ const stream = async (
   list: ExportedList,
 ): Promise<void> => {
   const { format } = query
-  const { resource, name = titleOf(resource) } = list
+  const { resource, name = resourceTitle(resource) } = list
   const { currency } = await readSettings(context.db, currentUser)
   const output = new PassThrough()
   // Errors before Fastify attaches its listener would otherwise be unhandled.
@@ -188,7 +188,7 @@ const stream = async (
   })
   const file = `${fold(name).replace(/[^a-z0-9]+/g, '-')}-${dayOf(context.now(), context.config.timeZone)}.${format}`
   reply
-    .headers({ [ROWS_AHEAD]: String(count), 'content-disposition': `attachment; filename="${file}"` })
+    .headers({ [ROW_COUNT_HEADER]: String(count), 'content-disposition': `attachment; filename="${file}"` })
     .type(format === 'csv' ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8')
     .send(output)
 }

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import type { ExportFormat } from '../../../domain/contract/export.ts'
 import { BYTE_ORDER_MARK, type CsvSeparator, csvRow, type DecimalMark } from '../../../domain/format/csv.ts'
-import { isDay, momentWriter } from '../../../domain/format/dates.ts'
-import { columnName } from '../../../domain/names.ts'
+import { isDay, momentFormatter } from '../../../domain/format/dates.ts'
+import { columnLabel } from '../../../domain/names.ts'
 import type { Resource } from '../../../domain/registry.ts'
 import { isDayField } from '../../../domain/validation/fields.ts'
-import { valueName } from '../../../domain/values.ts'
+import { valueLabel } from '../../../domain/values.ts'
 import { pickerOf } from '../http/operation.ts'
 
 export type Row = Readonly<Record<string, unknown>>
@@ -74,7 +74,7 @@ const csvWriter = ({ separator, decimal }: CsvStyle, written: Written): RowWrite
     head:
       BYTE_ORDER_MARK +
       csvRow(
-        columns.map((name) => `${columnName(resource, name)}${amounts?.has(name) ? ` (${currency})` : ''}`),
+        columns.map((name) => `${columnLabel(resource, name)}${amounts?.has(name) ? ` (${currency})` : ''}`),
         separator,
       ),
     line(row, names) {
@@ -94,7 +94,7 @@ export const cellsOf = (
   names: readonly string[],
   written: Omit<Written, 'columns'>,
 ): { name: string; cell: Cell }[] => {
-  const moment = momentWriter(written.timeZone)
+  const moment = momentFormatter(written.timeZone)
   return names.map((name) => ({ name, cell: cellOf(name, written, moment) }))
 }
 
@@ -117,7 +117,7 @@ const cellOf = (
   if (schema?.meta()?.format === 'date') return dayText
   if (written.references.has(name)) return (value, names) => plainCell(value, (id) => names.get(id) ?? id)
   const isNamed = name === 'platform' || schema instanceof z.ZodEnum
-  return (value) => plainCell(value, isNamed ? (each) => valueName(name, each) : same)
+  return (value) => plainCell(value, isNamed ? (each) => valueLabel(name, each) : same)
 }
 
 /** Unwraps nullable and optional schemas, and gives the schema of a list's elements. */

@@ -4,7 +4,7 @@ import type { FastifySchemaCompiler, FastifySerializerCompiler } from 'fastify'
 import { z } from 'zod'
 import type { Endpoint, ErrorStatus } from '../../../domain/contract/endpoint.ts'
 import { RECORD_ID } from '../../../domain/registry.ts'
-import { type ValidationError, validationErrorsOf } from '../../../domain/validation/errors.ts'
+import { toValidationErrors, type ValidationError } from '../../../domain/validation/errors.ts'
 import { id, isStorable, readDate, text, UNSTORABLE } from '../../../domain/validation/fields.ts'
 import { errorBody, Invalid, stale } from './errors.ts'
 
@@ -78,7 +78,7 @@ export const validateRequests: FastifySchemaCompiler<z.ZodType> = ({ schema, htt
     const unstorable = unstorableFields(data)
     const parsed = schema.safeParse(data)
     if (parsed.success && unstorable.size === 0) return { value: parsed.data }
-    const errors = parsed.success ? [] : validationErrorsOf(parsed.error)
+    const errors = parsed.success ? [] : toValidationErrors(parsed.error)
     for (const { field } of errors) unstorable.delete(field)
     return { error: new Invalid([...errors, ...[...unstorable].map(unstorableError)]) }
   }
@@ -283,7 +283,7 @@ export const refuseStale = (body: { readonly dateUpdate?: unknown }, stored: Dat
   const parsed = readSchema.safeParse(body.dateUpdate)
   if (!parsed.success)
     throw new Invalid(
-      validationErrorsOf(parsed.error).map(({ message }) => ({ field: 'dateUpdate', message })),
+      toValidationErrors(parsed.error).map(({ message }) => ({ field: 'dateUpdate', message })),
     )
   if (parsed.data !== undefined && Date.parse(parsed.data) !== stored.getTime()) throw stale()
 }

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, inArray, lt, notInArray, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { holds, writing } from '../../../domain/access/permissions.ts'
+import { createOrUpdate, holds } from '../../../domain/access/permissions.ts'
 import { unguardFormula } from '../../../domain/format/csv.ts'
 import { shorten } from '../../../domain/format/text.ts'
 import { looksSecret, recogniseColumns } from '../../../domain/imports/columns.ts'
@@ -21,8 +21,8 @@ import { reasonColumn } from '../../../domain/imports/reasons.ts'
 import { rowValues } from '../../../domain/imports/row-values.ts'
 import { exportHeadings } from '../../../domain/names.ts'
 import type { Resource } from '../../../domain/registry.ts'
-import { importAsks } from '../../../domain/sign-in/confirmed-changes.ts'
-import { validationErrorsOf } from '../../../domain/validation/errors.ts'
+import { mustConfirmImport } from '../../../domain/sign-in/confirmed-changes.ts'
+import { toValidationErrors } from '../../../domain/validation/errors.ts'
 import { requireConfirmed } from '../auth/confirmation.ts'
 import { type CurrentUser, userAtWork } from '../auth/current-user.ts'
 import type { Executor, Tx } from '../database/open.ts'
@@ -203,7 +203,7 @@ const findOwn = async (
   const [row] = await (isLocked ? query.for('no key update') : query)
   if (row?.createdBy !== currentUser.id) throw new NotFound(IMPORT_MESSAGES.missing)
   const work = workOf(works, row.resource)
-  if (!holds(currentUser, writing(work.resource))) throw new Forbidden()
+  if (!holds(currentUser, createOrUpdate(work.resource))) throw new Forbidden()
   return { row, work }
 }
 
@@ -323,7 +323,7 @@ const readOptions = (work: ImportWork, asked: Fields): Fields => {
   const parsed = z.strictObject({ ...days, ...work.options }).safeParse(asked)
   if (parsed.success) return parsed.data
   throw new Invalid(
-    validationErrorsOf(parsed.error).map(({ field, message }) => ({ field: `options.${field}`, message })),
+    toValidationErrors(parsed.error).map(({ field, message }) => ({ field: `options.${field}`, message })),
   )
 }
 
@@ -354,7 +354,7 @@ export const applyImport = async (
     if (row.version !== version) throw new Conflict(IMPORT_MESSAGES.version)
     const { chosen, web } = await mostChosen(tx, id, choice, work)
     if (chosen > MOST_WRITTEN) throw new Invalid([{ field: '', message: IMPORT_MESSAGES.tooManyChosen }])
-    if (work.givesAccess && importAsks({ chosen, web })) requireConfirmed(currentUser)
+    if (work.givesAccess && mustConfirmImport({ chosen, web })) requireConfirmed(currentUser)
     const [applying] = await tx
       .update(imports)
       .set({ state: 'applying', choice, done: 0, address: currentUser.address })
@@ -436,7 +436,7 @@ const workOn = async (
 ): Promise<'more' | 'done'> => {
   const work = workOf(works, row.resource)
   const currentUser = await userAtWork(tx, row.createdBy, row.address)
-  if (!currentUser || !holds(currentUser, writing(work.resource)))
+  if (!currentUser || !holds(currentUser, createOrUpdate(work.resource)))
     return endImport(tx, row, { state: 'failed', message: IMPORT_MESSAGES.forbidden })
   const { columns, scope, options } = row
   const days = readingOf({ columns, fields: work.fields(), options })

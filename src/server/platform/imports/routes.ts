@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
-import { writing } from '../../../domain/access/permissions.ts'
-import { ROWS_AHEAD } from '../../../domain/contract/export.ts'
+import { createOrUpdate } from '../../../domain/access/permissions.ts'
+import { ROW_COUNT_HEADER } from '../../../domain/contract/export.ts'
 import { ENCODING_NAMES, type Encoding } from '../../../domain/format/encodings.ts'
 import {
   IMPORT_ENDPOINTS as API,
@@ -64,7 +64,7 @@ export const uploadRoutes = (
   api: ReturnType<typeof importEndpoints<string>>,
   work: ImportWork,
 ): void => {
-  const config = { access: writing(work.resource), peopleOnly: true } as const
+  const config = { access: createOrUpdate(work.resource), peopleOnly: true } as const
   app.register(async (scope: App) => {
     scope.removeContentTypeParser('text/plain')
     scope.addContentTypeParser([...CSV_TYPES], { parseAs: 'buffer' }, (_request, body, done) => {
@@ -116,7 +116,7 @@ const sendFile = (
   { name, rows, lines }: Awaited<ReturnType<typeof readRefused>>,
 ): FastifyReply =>
   reply
-    .headers({ [ROWS_AHEAD]: String(rows), 'content-disposition': `attachment; filename="${name}"` })
+    .headers({ [ROW_COUNT_HEADER]: String(rows), 'content-disposition': `attachment; filename="${name}"` })
     .type('text/csv; charset=utf-8')
     .send(Readable.from(lines))
 
@@ -126,7 +126,7 @@ const sendFile = (
  */
 export const importRoutes = (app: App, context: Context, works: ImportWorks): void => {
   const needs = {
-    any: works.map(({ resource }) => writing(resource)),
+    any: works.map(({ resource }) => createOrUpdate(resource)),
     name: 'to create or update its resource',
   }
   const cases = ownRows('an import of one’s own', 'another user’s', { needs })

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import { LIST_END, LIST_MESSAGES, type Size } from '../../../domain/contract/list-end.ts'
+import { LIST_LIMIT, LIST_MESSAGES, type Size } from '../../../domain/contract/list-end.ts'
 import type { CurrentUser } from '../auth/current-user.ts'
 import { estimateRows } from '../database/estimate-rows.ts'
 import type { Executor } from '../database/open.ts'
@@ -12,7 +12,7 @@ import { loadPageSize } from '../settings/read-settings.ts'
 type Paging = Pick<ListParameters, 'page' | 'limit' | 'ids'> & { search?: string | undefined }
 
 /** Last row that a query's pages reach (rule Q3). */
-const endOf = ({ listEnd = LIST_END }: Pick<Context, 'listEnd'>, { search = '' }: Paging): number =>
+const endOf = ({ listEnd = LIST_LIMIT }: Pick<Context, 'listEnd'>, { search = '' }: Paging): number =>
   search.trim() === '' ? listEnd.rows : listEnd.searched
 
 /** True if `/size` of a list without a search is exact for this count of its rows. */

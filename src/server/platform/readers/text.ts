@@ -1,5 +1,5 @@
 import { TextDecoder } from 'node:util'
-import { DAMAGED, type Encoding } from '../../../domain/format/encodings.ts'
+import { type Encoding, REPLACEMENT_CHARACTER } from '../../../domain/format/encodings.ts'
 
 /** 0x80 to 0x9F in windows-1252: the decoder of Node 20 reads them as control characters. */
 const WINDOWS_1252 = '€�‚ƒ„…†‡ˆ‰Š‹Œ�Ž��‘’“”•–—˜™š›œ�žŸ'
@@ -116,7 +116,7 @@ export const textOf = (bytes: Uint8Array, encoding = encodingOf(bytes)): string 
 }
 
 /** The number of places that could not be decoded. */
-export const damageIn = (text: string): number => text.split(DAMAGED).length - 1
+export const damageIn = (text: string): number => text.split(REPLACEMENT_CHARACTER).length - 1
 
 /** Bytes from which an encoding is told, more if few of them are beyond ASCII. */
 const HEAD = 64 * 1024

@@ -1,4 +1,4 @@
-import { pageSizeOf } from '../../../domain/settings/public-settings.ts'
+import { effectivePageSize } from '../../../domain/settings/public-settings.ts'
 import { type Settings, settingsSchema } from '../../../domain/settings/settings.ts'
 import type { Db, Executor, Tx } from '../database/open.ts'
 import { versionOf } from '../database/row-version.ts'
@@ -72,4 +72,4 @@ export const httpsImagesReader = (db: Db): (() => Promise<boolean>) => {
 
 /** The default page size of lists. */
 export const loadPageSize = async (db: Db, session: Known): Promise<number> =>
-  pageSizeOf(await readSettings(db, session))
+  effectivePageSize(await readSettings(db, session))

@@ -16,7 +16,7 @@ import {
   sql,
 } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { can, holds, type Permission, writing } from '../../../domain/access/permissions.ts'
+import { can, createOrUpdate, holds, type Permission } from '../../../domain/access/permissions.ts'
 import {
   BATCH_ACTIONS,
   BATCH_MESSAGES,
@@ -340,7 +340,7 @@ export const listBatches = async (
   const found = rows.flatMap(({ row, undone }) => {
     const each = foundOf(row, undone)
     const mayUndo = can(currentUser, PERMISSIONS[each.action], row.resource)
-    const isShown = mayUndo || (row.action === 'import' && holds(currentUser, writing(row.resource)))
+    const isShown = mayUndo || (row.action === 'import' && holds(currentUser, createOrUpdate(row.resource)))
     const listed = toListed(works, each, now())
     return isShown ? [{ ...listed, canUndo: listed.canUndo && mayUndo }] : []
   })
@@ -361,7 +361,7 @@ const listUnwrittenImports = async (db: Executor, currentUser: CurrentUser): Pro
     .select()
     .from(imports)
     .where(and(eq(createdBy, currentUser.id), isNull(batch), or(eq(state, 'done'), isNotNull(choice))))
-  return rows.filter(({ resource }) => holds(currentUser, writing(resource))).flatMap(listedImport)
+  return rows.filter(({ resource }) => holds(currentUser, createOrUpdate(resource))).flatMap(listedImport)
 }
 
 /** States of imports with a choice of rows, as those of a batch; a stopped one is `checked` again. */
@@ -451,7 +451,7 @@ const stopImport = async (tx: Tx, currentUser: CurrentUser, id: string): Promise
     .set({ state: 'checked', done: 0 })
     .where(and(eq(imports._id, id), eq(imports.createdBy, currentUser.id), eq(imports.state, 'applying')))
     .returning()
-  if (stopped && !holds(currentUser, writing(stopped.resource))) throw new Forbidden()
+  if (stopped && !holds(currentUser, createOrUpdate(stopped.resource))) throw new Forbidden()
   return stopped && listedImport(stopped)[0]
 }
 

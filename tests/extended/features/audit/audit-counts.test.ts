@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
-import { grants } from '../../../../src/domain/access/permissions.ts'
+import { buildGrants } from '../../../../src/domain/access/permissions.ts'
 import { buildApp } from '../../../../src/server/app.ts'
 import { clientOf, testApp } from '../../../support/app.ts'
 import { createTransaction, process, saleOf } from '../../../support/credits.ts'
@@ -70,7 +70,7 @@ const countsAgree = async (timeZone: string) => {
 test('counts equal those of the entries', () => countsAgree('America/Santo_Domingo'))
 
 test('users below administrators count only their own entries', async () => {
-  const reader = await storeProfile(server, 'Lector', grants({ audit: [] }))
+  const reader = await storeProfile(server, 'Lector', buildGrants({ audit: [] }))
   await server.db.execute(sql`
     update profiles set route_access = (select route_access from profiles where _id = ${reader}) where name = 'agent'`)
   const { otherAgent } = team

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { LIST_END, LIST_MESSAGES } from '../../../../src/domain/contract/list-end.ts'
+import { LIST_LIMIT, LIST_MESSAGES } from '../../../../src/domain/contract/list-end.ts'
 import { dayAfter, dayOf } from '../../../../src/domain/format/dates.ts'
 import { type Row, testApp, validationErrorsOf } from '../../../support/app.ts'
 import { makeTransaction, saleOf } from '../../../support/credits.ts'
@@ -98,7 +98,7 @@ const refused = async (path: string, ...query: string[]) => {
 }
 
 test('lists end at 100,000 rows, and in a search at 10,000', () => {
-  expect(LIST_END).toEqual({ rows: 100_000, searched: 10_000 })
+  expect(LIST_LIMIT).toEqual({ rows: 100_000, searched: 10_000 })
 })
 
 describe.each([...ESTIMATED, ...KEPT])('%s?%s', (path, query) => {

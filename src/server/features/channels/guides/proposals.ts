@@ -3,11 +3,11 @@ import { asc, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { Proposer } from '../../../../domain/channels/epg-likeness.ts'
 import {
+  type AcceptedProposals,
   PROPOSAL_ENDPOINTS as API,
   type EpgProposal,
   MOST_PROPOSALS,
   PROPOSAL_MESSAGES,
-  type TakenProposals,
 } from '../../../../domain/channels/epg-proposals.ts'
 import { onAir } from '../../../../domain/channels/on-air.ts'
 import type { CurrentUser } from '../../../platform/auth/current-user.ts'
@@ -80,10 +80,10 @@ async function proposals({ db, now }: Context): Promise<EpgProposal[]> {
   const best = found.slice(0, MOST_PROPOSALS)
   const programmes = await programmesOf(
     db,
-    best.map((each) => each.found),
+    best.map((each) => each.match),
   )
   const time = now().getTime()
-  return best.map(({ channel, found: { guide, guideName, epgId, name }, likeness }) => ({
+  return best.map(({ channel, match: { guide, guideName, epgId, name }, likeness }) => ({
     channel: { ...channel, dateUpdate: channel.dateUpdate.toISOString() },
     guide: { _id: guide, name: guideName },
     epgId,
@@ -135,7 +135,11 @@ const programmesOf = async (db: Executor, chosen: Chosen) => {
 }
 
 /** Writes all chosen proposals or none, as a batch (rule T16). */
-const takeProposals = (context: Context, currentUser: CurrentUser, { proposals: chosen }: TakenProposals) =>
+const takeProposals = (
+  context: Context,
+  currentUser: CurrentUser,
+  { proposals: chosen }: AcceptedProposals,
+) =>
   withRetry(context.db, async (tx) => {
     const byChannel = new Map(chosen.map((each) => [each.channel, each]))
     if (byChannel.size < chosen.length) throw invalid(PROPOSAL_MESSAGES.twice)

@@ -1,5 +1,5 @@
 import { SaxesParser, type SaxesTagPlain } from 'saxes'
-import { decodeEntities, ENTITIES } from '../../../../domain/format/entities.ts'
+import { decodeEntities, HTML_ENTITIES } from '../../../../domain/format/entities.ts'
 import { sourceFailed } from '../../../platform/outbound/source-failures.ts'
 import { ungzipped } from '../../../platform/outbound/ungzipped.ts'
 import { archiveFormat } from '../../../platform/readers/archives.ts'
@@ -137,7 +137,7 @@ class XmltvReader {
   constructor(content: GuideContent) {
     this.#content = content
     const parser = this.#parser
-    parser.ENTITIES = { ...ENTITIES }
+    parser.ENTITIES = { ...HTML_ENTITIES }
     // Entities defined in a DOCTYPE are not expanded, and no external resource is ever opened.
     parser.on('error', () => {
       if (++this.#faults > MAX_FAULTS) throw sourceFailed('unreadable')
