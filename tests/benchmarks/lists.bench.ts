@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
-import { LIST_LIMIT } from '../../src/domain/contract/list-end.ts'
+import { LIST_LIMIT } from '../../src/domain/contract/list-limit.ts'
 import { ask } from './ask.ts'
 import { timingsOf } from './measure.ts'
 import { type Bench, withMeasuredServer } from './measured-server.ts'

@@ -1,6 +1,6 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
-import type { ListLimit } from '../../src/domain/contract/list-end.ts'
+import type { ListLimit } from '../../src/domain/contract/list-limit.ts'
 import { buildApp } from '../../src/server/app.ts'
 import { COLLECTIONS } from '../../src/server/collections.ts'
 import { type Config, readConfig } from '../../src/server/config.ts'

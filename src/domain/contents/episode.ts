@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { NEW_EPISODE } from '../access/routes.ts'
 import { endpoints } from '../contract/endpoint.ts'
 import { deletedOutput, exportEndpoint, trashEndpoints } from '../contract/entity.ts'
-import { sizeOutput } from '../contract/list-end.ts'
+import { sizeOutput } from '../contract/list-limit.ts'
 import { REGISTRY } from '../registry.ts'
 import { id, LINK_MESSAGES, optionalImageUrl, requiredInteger, text } from '../validation/fields.ts'
 import {

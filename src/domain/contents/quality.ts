@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoints } from '../contract/endpoint.ts'
-import { sizeOutput } from '../contract/list-end.ts'
+import { sizeOutput } from '../contract/list-limit.ts'
 import { fold } from '../format/text.ts'
 import { entryOf, RESOURCES, type Resource, type ResourceWith } from '../registry.ts'
 import type { Defect } from '../registry-entry.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { API_PATHS, type EntityName, entryOf, REGISTRY, resourceTitle } from '../registry.ts'
 import type { Endpoint } from './endpoint.ts'
-import { sizeOutput } from './list-end.ts'
+import { sizeOutput } from './list-limit.ts'
 
 interface EntitySchemas {
   /** Other names of fields, which requests may use and answers repeat. */

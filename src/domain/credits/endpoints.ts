@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoints } from '../contract/endpoint.ts'
 import { exportEndpoint, instant, recordId } from '../contract/entity.ts'
-import { sizeOutput } from '../contract/list-end.ts'
+import { sizeOutput } from '../contract/list-limit.ts'
 import { id, lines, requiredInteger } from '../validation/fields.ts'
 import { dailyTotalsOutput, summaryOutput, totalsOutput } from './totals.ts'
 import {

@@ -1,5 +1,5 @@
 import { dayAfter } from './dates.ts'
-import { daysFrom } from './series.ts'
+import { daysFrom } from './period-labels.ts'
 
 /** Seven days, each with the value of the same weekday of the week before. */
 interface Week {

@@ -1,4 +1,4 @@
-import { DATED_CONTENTS } from '../contents/newest.ts'
+import { DATED_CONTENTS } from '../contents/newest-contents.ts'
 import { API_PATHS } from '../registry.ts'
 import { SA_SETTINGS, type Settings } from '../settings/settings.ts'
 

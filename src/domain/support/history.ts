@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoints } from '../contract/endpoint.ts'
 import { exportEndpoint, instant, recordId } from '../contract/entity.ts'
-import { sizeOutput } from '../contract/list-end.ts'
+import { sizeOutput } from '../contract/list-limit.ts'
 import { FIRST_DAY } from '../format/dates.ts'
 import type { ValidationError } from '../validation/errors.ts'
 import { id, isUnsafeScheme, optionalText } from '../validation/fields.ts'

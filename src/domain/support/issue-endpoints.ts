@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoints } from '../contract/endpoint.ts'
 import { countOutput, exportEndpoint, instant, recordId } from '../contract/entity.ts'
-import { sizeOutput } from '../contract/list-end.ts'
+import { sizeOutput } from '../contract/list-limit.ts'
 import { id, text } from '../validation/fields.ts'
 import { choice, day } from '../validation/filters.ts'
 import { ISSUE_MESSAGES, ISSUE_TYPES, issueStatusSchema, MOST_CHOSEN, newIssueSchema } from './issue.ts'

@@ -8,7 +8,7 @@ import { type CellReading, importFields, readCells, rowErrors } from '../../../s
 import { recogniseColumns } from '../../../src/domain/imports/columns.ts'
 import { dayReading } from '../../../src/domain/imports/days.ts'
 import { chosenFields } from '../../../src/domain/imports/import.ts'
-import { fieldLabel } from '../../../src/domain/names.ts'
+import { fieldLabel } from '../../../src/domain/labels/field-labels.ts'
 import { USER_IMPORT_FIELDS } from '../../../src/domain/users/import.ts'
 import { validate } from '../../../src/domain/validation/errors.ts'
 

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { dateParts } from '../../../domain/format/dates.ts'
-import { periodInWords } from '../../../domain/format/series.ts'
+import { periodInWords } from '../../../domain/format/period-labels.ts'
 import { type Me, serviceZone } from '../../api/me.ts'
 import { today } from '../../kit/display/dates.ts'
 

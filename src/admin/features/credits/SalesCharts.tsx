@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import { useListContext } from 'react-admin'
 import type { Summary } from '../../../domain/credits/totals.ts'
-import { periodInWords, periodTick } from '../../../domain/format/series.ts'
+import { periodInWords, periodTick } from '../../../domain/format/period-labels.ts'
 import { isIncomplete } from '../../../domain/format/trends.ts'
 import { pathOf } from '../../api/addresses.ts'
 import { moneyText } from '../../api/settings.ts'

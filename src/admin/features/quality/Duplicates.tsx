@@ -13,7 +13,7 @@ import {
   type DuplicateGroup,
   type MergeableResource,
 } from '../../../domain/contents/merge.ts'
-import { DATED_CONTENTS } from '../../../domain/contents/newest.ts'
+import { DATED_CONTENTS } from '../../../domain/contents/newest-contents.ts'
 import type { CheckedPart } from '../../../domain/contents/quality.ts'
 import { formatCount } from '../../../domain/format/text.ts'
 import { API_PATHS, resourceTitle } from '../../../domain/registry.ts'

@@ -13,7 +13,7 @@ import {
 import type { TrashRow } from '../../../domain/contract/entity.ts'
 import { TRASH_DAYS } from '../../../domain/contract/trash.ts'
 import { formatCount } from '../../../domain/format/text.ts'
-import { fieldLabel } from '../../../domain/names.ts'
+import { fieldLabel } from '../../../domain/labels/field-labels.ts'
 import { entryOf, RESOURCES, type Resource } from '../../../domain/registry.ts'
 import { matchRoute, parentValues } from '../../api/addresses.ts'
 import { restoreRecord } from '../../api/data-provider.ts'

@@ -1,5 +1,5 @@
 import { REPLACEMENT_CHARACTER } from '../../format/encodings.ts'
-import { decodeEntities } from '../../format/entities.ts'
+import { decodeEntities } from '../../format/html-entities.ts'
 import { quoted } from '../../format/text.ts'
 import { KNOWN_ATTRIBUTE, type PlaylistEntry, tidyEntry } from './entry.ts'
 

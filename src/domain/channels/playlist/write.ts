@@ -1,5 +1,5 @@
 import { posterPath } from '../../contents/pictures.ts'
-import { encodeEntities } from '../../format/entities.ts'
+import { encodeEntities } from '../../format/html-entities.ts'
 import type { EntryField, PlayableChannel, PlaylistEntry } from './entry.ts'
 
 /** Path of the export of all channels as one playlist. */

@@ -7,7 +7,7 @@ import {
   AUDITED_RESOURCES,
   type AuditEvent,
 } from '../../../domain/audit/endpoints.ts'
-import type { Size } from '../../../domain/contract/list-end.ts'
+import type { Size } from '../../../domain/contract/list-limit.ts'
 import { dayRange } from '../../../domain/format/dates.ts'
 import { HIDDEN_SETTINGS } from '../../../domain/settings/settings.ts'
 import { id } from '../../../domain/validation/fields.ts'
@@ -26,7 +26,7 @@ import { searchCondition } from '../../platform/database/search.ts'
 import { type ExportedList, inOrderOf, keysOf, queryOfKeys } from '../../platform/exports/export-list.ts'
 import type { App, Context } from '../../platform/http/context.ts'
 import { listParameters } from '../../platform/http/operation.ts'
-import { pagingOf, type SizeQuery, sizeOf } from '../../platform/lists/list-end.ts'
+import { pagingOf, type SizeQuery, sizeOf } from '../../platform/lists/list-limit.ts'
 import { listRoutes } from '../../platform/lists/list-routes.ts'
 
 const config: Declaration = {

@@ -9,7 +9,7 @@ import {
   mergeErrors,
   type mergeInput,
 } from '../../../domain/contents/merge.ts'
-import { DATED_CONTENTS } from '../../../domain/contents/newest.ts'
+import { DATED_CONTENTS } from '../../../domain/contents/newest-contents.ts'
 import { episodeLabel } from '../../../domain/support/history.ts'
 import { recordEvents } from '../../platform/audit/audit-log.ts'
 import { requireConfirmed } from '../../platform/auth/confirmation.ts'

@@ -29,7 +29,7 @@ import type { Db } from '../../platform/database/open.ts'
 import { episodes, imdbColumn, series, viewsOf } from '../../platform/database/schema/contents.ts'
 import type { App, Context } from '../../platform/http/context.ts'
 import { operation, wholeNumber } from '../../platform/http/operation.ts'
-import { pagingOf, sizeOf, sizeParameters } from '../../platform/lists/list-end.ts'
+import { pagingOf, sizeOf, sizeParameters } from '../../platform/lists/list-limit.ts'
 import { recordsWithDeadLinks } from '../links/queue-checks.ts'
 
 /** Arrays of ids of the records that share a key, by an index-only scan; each table has such an index. */

@@ -1,7 +1,7 @@
 import type { App, Context } from '../../platform/http/context.ts'
 import type { Readers } from '../../platform/readers/readers.ts'
 import { episodeRoutes } from './episodes.ts'
-import { newestRoutes } from './newest.ts'
+import { newestRoutes } from './newest-contents.ts'
 import { publicationRoutes } from './publication.ts'
 import { qualityRoutes } from './quality.ts'
 

@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { isAdmin } from '../../../domain/access/permissions.ts'
-import type { Size } from '../../../domain/contract/list-end.ts'
+import type { Size } from '../../../domain/contract/list-limit.ts'
 import { dayRange } from '../../../domain/format/dates.ts'
 import { type JobRun, jobRunOutput } from '../../../domain/jobs/endpoints.ts'
 import { JOB_NAMES, RUN_STATE_NAMES, RUN_STATES, retryError, runTitle } from '../../../domain/jobs/job.ts'
@@ -19,7 +19,7 @@ import { searchCondition } from '../../platform/database/search.ts'
 import { type ExportedList, inOrderOf, keysOf, queryOfKeys } from '../../platform/exports/export-list.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { listParameters } from '../../platform/http/operation.ts'
-import { pagingOf, type SizeQuery, sizeOf } from '../../platform/lists/list-end.ts'
+import { pagingOf, type SizeQuery, sizeOf } from '../../platform/lists/list-limit.ts'
 import type { TaskKind } from '../../platform/tasks/queue.ts'
 
 export const runParameters = listParameters(['begun'], {

@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { isAdmin } from '../../../domain/access/permissions.ts'
-import type { Size } from '../../../domain/contract/list-end.ts'
+import type { Size } from '../../../domain/contract/list-limit.ts'
 import { searchForm } from '../../../domain/format/text.ts'
 import { type ApiKey, keyOutput } from '../../../domain/keys/key.ts'
 import { standsAbove } from '../../../domain/users/authority.ts'
@@ -17,7 +17,7 @@ import { searchCondition } from '../../platform/database/search.ts'
 import { type ExportedList, inOrderOf, keysOf, queryOfKeys } from '../../platform/exports/export-list.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { listParameters } from '../../platform/http/operation.ts'
-import { pagingOf, type SizeQuery, sizeOf } from '../../platform/lists/list-end.ts'
+import { pagingOf, type SizeQuery, sizeOf } from '../../platform/lists/list-limit.ts'
 
 const { keyHash: _secret, ...columns } = getTableColumns(apiKeys)
 

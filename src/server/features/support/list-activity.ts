@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Link } from '../../../domain/contents/link.ts'
-import type { Size } from '../../../domain/contract/list-end.ts'
+import type { Size } from '../../../domain/contract/list-limit.ts'
 import { toNameKey } from '../../../domain/sign-in/sign-in.ts'
 import { ACTIVITY_ENDPOINTS, type Activity, playedIn } from '../../../domain/support/activity.ts'
 import { MEDIA_TYPES, type MediaResource } from '../../../domain/support/media-types.ts'
@@ -19,7 +19,7 @@ import { type ExportedList, inOrderOf, keysOf, queryOfKeys } from '../../platfor
 import type { Context } from '../../platform/http/context.ts'
 import { NotFound } from '../../platform/http/errors.ts'
 import { listParameters } from '../../platform/http/operation.ts'
-import { pagingOf, type SizeQuery, sizeOf } from '../../platform/lists/list-end.ts'
+import { pagingOf, type SizeQuery, sizeOf } from '../../platform/lists/list-limit.ts'
 
 export const activityParameters = listParameters(['date'], { mediaType: choice(MEDIA_TYPES).optional() })
 type ActivityQuery = z.output<typeof activityParameters>

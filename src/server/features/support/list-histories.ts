@@ -2,7 +2,7 @@ import { and, type Column, eq, gte, inArray, lt, lte, type SQL, sql } from 'driz
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
 import { isAdmin } from '../../../domain/access/permissions.ts'
-import type { Size } from '../../../domain/contract/list-end.ts'
+import type { Size } from '../../../domain/contract/list-limit.ts'
 import { dayRange } from '../../../domain/format/dates.ts'
 import { type History, historyOutput } from '../../../domain/support/history.ts'
 import { MEDIA_TYPES } from '../../../domain/support/media-types.ts'
@@ -27,7 +27,7 @@ import { type ExportedList, inOrderOf, keysOf, queryOfKeys } from '../../platfor
 import type { Context } from '../../platform/http/context.ts'
 import { NotFound } from '../../platform/http/errors.ts'
 import { listParameters } from '../../platform/http/operation.ts'
-import { pagingOf, type SizeQuery, sizeOf } from '../../platform/lists/list-end.ts'
+import { pagingOf, type SizeQuery, sizeOf } from '../../platform/lists/list-limit.ts'
 
 /** Each has an index on millions of rows; further orders would need one too. */
 const historySorts = {

@@ -13,7 +13,7 @@ import {
   type SQLWrapper,
   sql,
 } from 'drizzle-orm'
-import type { Size } from '../../../domain/contract/list-end.ts'
+import type { Size } from '../../../domain/contract/list-limit.ts'
 import { type IssueGroup, issueGroupOutput } from '../../../domain/support/issue-endpoints.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
 import { rowsWhere } from '../../platform/database/count-rows.ts'
@@ -23,7 +23,7 @@ import type { Executor } from '../../platform/database/open.ts'
 import { type IssueGroupRow, issueGroups, issues } from '../../platform/database/schema/support.ts'
 import { type ExportedList, inOrderOf, keysOf, queryOfKeys } from '../../platform/exports/export-list.ts'
 import type { Context } from '../../platform/http/context.ts'
-import { pagingOf, type SizeQuery, sizeOf } from '../../platform/lists/list-end.ts'
+import { pagingOf, type SizeQuery, sizeOf } from '../../platform/lists/list-limit.ts'
 import { type GroupQuery, groupFiltersOf, groupSorts, hasDays, totalIssues, withMe } from './list-issues.ts'
 
 const source = {

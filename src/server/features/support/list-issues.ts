@@ -16,7 +16,7 @@ import {
   sql,
 } from 'drizzle-orm'
 import { z } from 'zod'
-import type { Size } from '../../../domain/contract/list-end.ts'
+import type { Size } from '../../../domain/contract/list-limit.ts'
 import { dayRange } from '../../../domain/format/dates.ts'
 import { ISSUE_TYPES, issueStatusName } from '../../../domain/support/issue.ts'
 import { assigneeFilter, type Issue, issueOutput } from '../../../domain/support/issue-endpoints.ts'
@@ -48,7 +48,7 @@ import { searchCondition } from '../../platform/database/search.ts'
 import { type ExportedList, inOrderOf, keysOf, queryOfKeys } from '../../platform/exports/export-list.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { flag, listParameters, someIds } from '../../platform/http/operation.ts'
-import { pagingOf, type SizeQuery, sizeOf } from '../../platform/lists/list-end.ts'
+import { pagingOf, type SizeQuery, sizeOf } from '../../platform/lists/list-limit.ts'
 
 const issueSorts = {
   date: issues.date,

@@ -2,7 +2,7 @@ import { and, eq, inArray, lte, max, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { AuditAction } from '../../../domain/audit/audit-event.ts'
 import { BULK_MESSAGES, MOST_RECORDS } from '../../../domain/batches/bulk.ts'
-import type { Size } from '../../../domain/contract/list-end.ts'
+import type { Size } from '../../../domain/contract/list-limit.ts'
 import { ISSUE_MESSAGES, type IssueStatus, issueStatusName } from '../../../domain/support/issue.ts'
 import {
   type Issue,
@@ -23,7 +23,7 @@ import { withRetry } from '../../platform/database/transactions.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Conflict, Invalid, NotFound } from '../../platform/http/errors.ts'
 import { editDate, refuseStale, wholeNumber } from '../../platform/http/operation.ts'
-import { pagingOf, type SizeQuery, sizeOf } from '../../platform/lists/list-end.ts'
+import { pagingOf, type SizeQuery, sizeOf } from '../../platform/lists/list-limit.ts'
 import {
   addToSet,
   insertEndedBatch,

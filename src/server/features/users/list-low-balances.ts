@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import type { Size } from '../../../domain/contract/list-end.ts'
+import type { Size } from '../../../domain/contract/list-limit.ts'
 import { dayOf } from '../../../domain/format/dates.ts'
 import type { User } from '../../../domain/users/user.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { and, eq, gt, isNull, lt, or, sql } from 'drizzle-orm'
 import { roleOf } from '../../../domain/access/permissions.ts'
-import { keyPrincipal } from '../../../domain/keys/reach.ts'
+import { keyPrincipal } from '../../../domain/keys/key-scope.ts'
 import { isAnyOf } from '../database/ids.ts'
 import type { Db, Executor, Tx } from '../database/open.ts'
 import { apiKeys } from '../database/schema/keys.ts'

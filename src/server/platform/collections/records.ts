@@ -41,7 +41,7 @@ import {
   operation,
   refuseStale,
 } from '../http/operation.ts'
-import { pagingOf, sizeOf } from '../lists/list-end.ts'
+import { pagingOf, sizeOf } from '../lists/list-limit.ts'
 import { listRoutes } from '../lists/list-routes.ts'
 import { batchFilter, inBatch } from '../tasks/batches.ts'
 import { deleteParts, namesOfReferences, referenceErrors, refuseInUse, typeErrors } from './references.ts'

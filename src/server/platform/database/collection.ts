@@ -1,7 +1,7 @@
 import { getTableColumns, type SQL } from 'drizzle-orm'
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
-import type { DatedContent } from '../../../domain/contents/newest.ts'
+import type { DatedContent } from '../../../domain/contents/newest-contents.ts'
 import type { CheckedResource } from '../../../domain/contents/quality.ts'
 import type { Entity } from '../../../domain/contract/entity.ts'
 import type { EntityName } from '../../../domain/registry.ts'

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import type { ExportFormat } from '../../../domain/contract/export.ts'
 import { BYTE_ORDER_MARK, type CsvSeparator, csvRow, type DecimalMark } from '../../../domain/format/csv.ts'
 import { isDay, momentFormatter } from '../../../domain/format/dates.ts'
-import { columnLabel } from '../../../domain/names.ts'
+import { columnLabel } from '../../../domain/labels/field-labels.ts'
+import { valueLabel } from '../../../domain/labels/value-labels.ts'
 import type { Resource } from '../../../domain/registry.ts'
 import { isDayField } from '../../../domain/validation/fields.ts'
-import { valueLabel } from '../../../domain/values.ts'
 import { pickerOf } from '../http/operation.ts'
 
 export type Row = Readonly<Record<string, unknown>>

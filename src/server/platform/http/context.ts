@@ -3,7 +3,7 @@ import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fasti
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Registry } from 'prom-client'
 import type { Verdict } from '../../../domain/contents/link-verdict.ts'
-import type { ListLimit } from '../../../domain/contract/list-end.ts'
+import type { ListLimit } from '../../../domain/contract/list-limit.ts'
 import type { TransactionType } from '../../../domain/credits/transaction.ts'
 import type { OutboxKind } from '../../../domain/outbox/outbox.ts'
 import type { Config } from '../../config.ts'

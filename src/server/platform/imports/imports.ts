@@ -19,7 +19,7 @@ import {
 } from '../../../domain/imports/import.ts'
 import { reasonColumn } from '../../../domain/imports/reasons.ts'
 import { rowValues } from '../../../domain/imports/row-values.ts'
-import { exportHeadings } from '../../../domain/names.ts'
+import { exportHeadings } from '../../../domain/labels/field-labels.ts'
 import type { Resource } from '../../../domain/registry.ts'
 import { mustConfirmImport } from '../../../domain/sign-in/confirmed-changes.ts'
 import { toValidationErrors } from '../../../domain/validation/errors.ts'

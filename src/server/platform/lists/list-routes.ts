@@ -1,7 +1,7 @@
 import type { FastifyContextConfig, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Endpoint } from '../../../domain/contract/endpoint.ts'
-import type { Size } from '../../../domain/contract/list-end.ts'
+import type { Size } from '../../../domain/contract/list-limit.ts'
 import type { Declaration } from '../auth/access.ts'
 import type { CurrentUser } from '../auth/current-user.ts'
 import {
@@ -14,7 +14,7 @@ import {
 } from '../exports/export-list.ts'
 import type { App, Context } from '../http/context.ts'
 import { operation } from '../http/operation.ts'
-import { type SizeQuery, sizeParameters } from './list-end.ts'
+import { type SizeQuery, sizeParameters } from './list-limit.ts'
 
 type RowsEndpoint = Endpoint & { readonly response: { readonly 200: z.ZodArray<z.ZodObject> } }
 

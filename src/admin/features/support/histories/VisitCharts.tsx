@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import { useListContext } from 'react-admin'
-import { periodInWords, periodTick } from '../../../../domain/format/series.ts'
+import { periodInWords, periodTick } from '../../../../domain/format/period-labels.ts'
 import { formatCount } from '../../../../domain/format/text.ts'
 import { isIncomplete } from '../../../../domain/format/trends.ts'
 import { MEDIA_TYPE_NAMES } from '../../../../domain/support/media-types.ts'

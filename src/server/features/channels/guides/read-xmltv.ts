@@ -1,5 +1,5 @@
 import { SaxesParser, type SaxesTagPlain } from 'saxes'
-import { decodeEntities, HTML_ENTITIES } from '../../../../domain/format/entities.ts'
+import { decodeEntities, HTML_ENTITIES } from '../../../../domain/format/html-entities.ts'
 import { sourceFailed } from '../../../platform/outbound/source-failures.ts'
 import { ungzipped } from '../../../platform/outbound/ungzipped.ts'
 import { archiveFormat } from '../../../platform/readers/archives.ts'

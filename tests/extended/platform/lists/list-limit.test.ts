@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { LIST_LIMIT, LIST_MESSAGES } from '../../../../src/domain/contract/list-end.ts'
+import { LIST_LIMIT, LIST_MESSAGES } from '../../../../src/domain/contract/list-limit.ts'
 import { dayAfter, dayOf } from '../../../../src/domain/format/dates.ts'
 import { type Row, testApp, validationErrorsOf } from '../../../support/app.ts'
 import { makeTransaction, saleOf } from '../../../support/credits.ts'

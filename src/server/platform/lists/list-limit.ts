@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import { LIST_LIMIT, LIST_MESSAGES, type Size } from '../../../domain/contract/list-end.ts'
+import { LIST_LIMIT, LIST_MESSAGES, type Size } from '../../../domain/contract/list-limit.ts'
 import type { CurrentUser } from '../auth/current-user.ts'
 import { estimateRows } from '../database/estimate-rows.ts'
 import type { Executor } from '../database/open.ts'

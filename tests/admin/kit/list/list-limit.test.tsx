@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { LIST_MESSAGES } from '../../../../src/domain/contract/list-end.ts'
+import { LIST_MESSAGES } from '../../../../src/domain/contract/list-limit.ts'
 import type { Asked } from '../../../support/fake-api.ts'
 import {
   category,

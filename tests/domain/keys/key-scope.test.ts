@@ -11,7 +11,7 @@ import {
 } from '../../../src/domain/access/permissions.ts'
 import { ROUTES } from '../../../src/domain/access/routes.ts'
 import { isListable, toGrants, toSelection } from '../../../src/domain/access/selection.ts'
-import { keyLimit, keyPrincipal } from '../../../src/domain/keys/reach.ts'
+import { keyLimit, keyPrincipal } from '../../../src/domain/keys/key-scope.ts'
 
 const LISTED = ROUTES.filter(isListable).map(({ template }) => template)
 const someGrants = fc

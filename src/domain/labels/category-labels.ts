@@ -1,4 +1,4 @@
-import type { CategoryType } from './registry-entry.ts'
+import type { CategoryType } from '../registry-entry.ts'
 
 /** What people read for the content types of categories; the API and files have the types themselves. */
 export const CATEGORY_TYPE_NAMES = {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { sellsSince } from '../../../src/domain/credits/low-balance.ts'
 import { dayAfter } from '../../../src/domain/format/dates.ts'
-import { daysFrom, periodInWords, periodTick, weekdayTick } from '../../../src/domain/format/series.ts'
+import { daysFrom, periodInWords, periodTick, weekdayTick } from '../../../src/domain/format/period-labels.ts'
 import { ticksUpTo } from '../../../src/domain/format/ticks.ts'
 
 test('days follow one another across months, years and leap days', () => {

@@ -1,5 +1,5 @@
-import { resources } from './labels.ts'
-import type { Resource } from './registry.ts'
+import type { Resource } from '../registry.ts'
+import { resources } from './resource-labels.ts'
 
 type Labels = Readonly<Record<string, string>>
 
