@@ -8,7 +8,7 @@ import { collectionRoutes } from './platform/collections/records.ts'
 import { trashRoutes } from './platform/collections/restore.ts'
 import type { Collection } from './platform/database/collection.ts'
 import type { App, Context } from './platform/http/context.ts'
-import type { Readers } from './platform/readers/readers.ts'
+import type { Sandbox } from './platform/readers/readers.ts'
 
 /** The entities with the generic endpoints of a collection. */
 const GENERIC = [...contentCollections, ...channelCollections]
@@ -16,7 +16,7 @@ const GENERIC = [...contentCollections, ...channelCollections]
 /** The server side of every catalogue entity. Episodes have endpoints of their own, below their series. */
 export const COLLECTIONS: readonly Collection[] = [...GENERIC, episodeCollection]
 
-export const catalogueRoutes = (app: App, context: Context, readers: Readers): void => {
+export const catalogueRoutes = (app: App, context: Context, readers: Sandbox): void => {
   for (const collection of GENERIC) {
     collectionRoutes(app, context, collection)
     trashRoutes(app, context, collection, collection.entity.endpoints)

@@ -1,10 +1,10 @@
 // Entry of the threads that read untrusted files and judge passwords: each reads one and exits.
 import { parentPort, workerData } from 'node:worker_threads'
 import { Invalid, SourceFailed } from './platform/http/errors.ts'
-import type { Message, RangeAnswer, ReadRange, Task } from './platform/readers/messages.ts'
+import type { Message, RangeResponse, ReadRange, Task } from './platform/readers/messages.ts'
 
 /** Readers by kind: functions of their input and, for large files, of a callback that reads a range. */
-const READERS: Readonly<Record<string, () => Promise<unknown>>> = {
+const PARSERS: Readonly<Record<string, () => Promise<unknown>>> = {
   guide: async () => (await import('./features/channels/guides/read-guide.ts')).readGuide,
   playlist: async () => (await import('./features/channels/playlists/read-playlist.ts')).readPlaylist,
   table: async () => (await import('./platform/imports/read-table.ts')).readTable,
@@ -16,8 +16,8 @@ if (!port) throw new Error('This module runs in a thread of its own')
 const say = (message: Message): void => port.postMessage(message)
 
 let asking = 0
-const asked = new Map<number, (answer: RangeAnswer) => void>()
-port.on('message', (answer: RangeAnswer) => {
+const asked = new Map<number, (answer: RangeResponse) => void>()
+port.on('message', (answer: RangeResponse) => {
   asked.get(answer.id)?.(answer)
   asked.delete(answer.id)
 })
@@ -33,11 +33,11 @@ const readRange: ReadRange = (from, length) =>
   })
 
 /** Cast, because types cannot express that `Readers` only starts threads with the input of their kind. */
-const readerOf = async (kind: Task['kind']) =>
-  (await READERS[kind]?.()) as (input: unknown, range: ReadRange) => Promise<unknown>
+const loadParser = async (kind: Task['kind']) =>
+  (await PARSERS[kind]?.()) as (input: unknown, range: ReadRange) => Promise<unknown>
 
 /** Errors lose their class when posted to another thread. */
-function described(error: unknown): Message {
+function serializeError(error: unknown): Message {
   if (error instanceof SourceFailed) return { failure: error.failure }
   if (error instanceof Invalid) return { errors: error.errors }
   const { message, stack } = error instanceof Error ? error : new Error(String(error))
@@ -46,9 +46,9 @@ function described(error: unknown): Message {
 
 const { kind, input }: Task = workerData
 try {
-  const read = await readerOf(kind)
+  const read = await loadParser(kind)
   say({ loaded: true })
   say({ value: await read(input, readRange) })
 } catch (error) {
-  say(described(error))
+  say(serializeError(error))
 }

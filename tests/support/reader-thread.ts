@@ -8,13 +8,13 @@ const NAME = 'reader-thread.js'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Path of the built reader thread, since Node alone does not run TypeScript. */
-    readerThread: string
+    /** Path of the built sandbox thread, since Node alone does not run TypeScript. */
+    sandboxThread: string
   }
 }
 
-/** Builds the reader thread into a temporary folder that `remove` deletes. */
-export const buildReaderThread = (): Promise<BuiltFile> => buildForNode('src/server/reader-thread.ts', NAME)
+/** Builds the sandbox thread into a temporary folder that `remove` deletes. */
+export const buildSandboxThread = (): Promise<BuiltFile> => buildForNode('src/server/reader-thread.ts', NAME)
 
 interface BuiltFile {
   file: string

@@ -1,10 +1,10 @@
 import { inject } from 'vitest'
 import {
-  createReaders,
-  type ReaderSettings,
-  type Readers,
+  createSandbox,
+  type Sandbox,
+  type SandboxSettings,
 } from '../../src/server/platform/readers/readers.ts'
 
 /** The readers of the server, with the limits of the test. */
-export const testReaders = (settings: Partial<ReaderSettings> = {}): Readers =>
-  createReaders({ file: inject('readerThread'), ...settings })
+export const testSandbox = (settings: Partial<SandboxSettings> = {}): Sandbox =>
+  createSandbox({ file: inject('sandboxThread'), ...settings })

@@ -9,7 +9,7 @@ import {
   onDemandMediaType,
 } from '../../../domain/support/media-types.ts'
 import { mediaColumns } from '../../features/support/media.ts'
-import { columnsOf, type PlayedTable, tableOf } from '../../platform/database/collection.ts'
+import { type PlayableTable, tableColumns, tableOf } from '../../platform/database/collection.ts'
 import type { Tx } from '../../platform/database/open.ts'
 import { episodes } from '../../platform/database/schema/contents.ts'
 import { profiles, users } from '../../platform/database/schema/users.ts'
@@ -87,8 +87,8 @@ interface TitleRow extends Record<string, unknown>, Omit<Title, 'resource' | 'me
 }
 
 const titlesOf = async (tx: Tx, resource: MediaResource): Promise<Title[]> => {
-  const table: PlayedTable = tableOf(resource)
-  const { content, link, mediaType } = columnsOf(table)
+  const table: PlayableTable = tableOf(resource)
+  const { content, link, mediaType } = tableColumns(table)
   const { rows } = await tx.execute<TitleRow>(sql`
     select ${table._id} as id, ${mediaColumns(table)}, ${table.view} as view, ${table.dateCreate} as since,
       coalesce(${content ? sql`${content}->0->>'link'` : (link ?? sql`''`)}, '') as link,

@@ -16,10 +16,10 @@ import { requireConfirmed } from '../../platform/auth/confirmation.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
 import { deleteIn, lockRows, updateRow } from '../../platform/collections/records.ts'
 import {
+  asStoredRow,
   type CatalogueTable,
   type Collection,
   type StoredRow,
-  stored,
 } from '../../platform/database/collection.ts'
 import { isAnyOf } from '../../platform/database/ids.ts'
 import type { Tx } from '../../platform/database/open.ts'
@@ -168,7 +168,7 @@ class Merge {
         moving.push(episode)
         continue
       }
-      const change = changeOf(episodeCollection, stored(same), stored(episode))
+      const change = changeOf(episodeCollection, asStoredRow(same), asStoredRow(episode))
       const row = await this.#update(episodeCollection, change)
       // A third episode with this number is merged into the updated one.
       Object.assign(same, row)
@@ -233,6 +233,6 @@ const mediaOf = ({ _id, title, reference }: StoredRow, parentId: string | null) 
 
 /** The data of an episode that are copied to its reports. */
 const mediaOfEpisode = (episode: EpisodeRow, serie: StoredRow) => ({
-  ...mediaOf(stored(episode), serie._id),
+  ...mediaOf(asStoredRow(episode), serie._id),
   title: `${serie.title} · ${episodeLabel(episode)}`,
 })

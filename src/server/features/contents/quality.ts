@@ -17,24 +17,24 @@ import type { Defect } from '../../../domain/registry-entry.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
 import {
   type CatalogueTable,
-  columnsOf,
   type Filter,
   filter,
+  tableColumns,
   tableOf,
 } from '../../platform/database/collection.ts'
 import { countRows, rowsWhere } from '../../platform/database/count-rows.ts'
 import { defectConditions, duplicateColumn, playableCondition } from '../../platform/database/defects.ts'
 import { isAnyOf } from '../../platform/database/ids.ts'
 import type { Db } from '../../platform/database/open.ts'
-import { episodes, imdbColumn, series, viewsOf } from '../../platform/database/schema/contents.ts'
+import { episodes, imdbColumn, series, totalViews } from '../../platform/database/schema/contents.ts'
 import type { App, Context } from '../../platform/http/context.ts'
 import { operation, wholeNumber } from '../../platform/http/operation.ts'
-import { pagingOf, sizeOf, sizeParameters } from '../../platform/lists/list-limit.ts'
+import { listSize, resolvePaging, sizeParameters } from '../../platform/lists/list-limit.ts'
 import { recordsWithDeadLinks } from '../links/queue-checks.ts'
 
 /** Arrays of ids of the records that share a key, by an index-only scan; each table has such an index. */
 const groupsOf = (table: CatalogueTable): SQL => {
-  const { titleKey, year, imdbId } = columnsOf(table)
+  const { titleKey, year, imdbId } = tableColumns(table)
   const groups: SQL[] = []
   const groupBy = (reason: string, key: SQL, where: SQL | undefined) =>
     groups.push(sql`
@@ -55,7 +55,7 @@ const hasDeadLink = (resource: CheckedResource): SQL => {
 /** The rows of a table that have a defect. */
 export const conditionOf = (resource: CheckedResource, defect: Defect): SQL => {
   const table = tableOf(resource)
-  const { imdbId, ...columns } = columnsOf(table)
+  const { imdbId, ...columns } = tableColumns(table)
   const own = defectConditions(columns)[defect]
   if (own) return own
   if (defect === 'duplicate')
@@ -80,7 +80,7 @@ const countDefects = async (context: Context, resource: CheckedResource): Promis
   const table = tableOf(resource)
   const part: CheckedPart = { resource, total: await countRows(context.db, table), defects: [] }
   for (const defect of entryOf(resource).defects ?? []) {
-    const { count, approximate } = await sizeOf(
+    const { count, approximate } = await listSize(
       context,
       {},
       { rows: rowsWhere(table, conditionOf(resource, defect)) },
@@ -126,7 +126,7 @@ const listDuplicates = async (
   query: z.output<typeof parameters>,
 ): Promise<DuplicateGroup[]> => {
   const { db } = context
-  const { limit, offset } = await pagingOf(context, currentUser, query)
+  const { limit, offset } = await resolvePaging(context, currentUser, query)
   const table = tableOf(resource)
   const { rows: groups } = await db.execute<FoundGroup>(sql`
     select ids, array_agg(reason order by reason) as reasons from (${groupsOf(table)}) as duplicates
@@ -154,10 +154,10 @@ const readDuplicates = async (
 ): Promise<Map<string, DuplicateRecord>> => {
   if (ids.length === 0) return new Map()
   const table = tableOf(resource)
-  const { imdbId } = columnsOf(table)
+  const { imdbId } = tableColumns(table)
   const { rows } = await db.execute<RecordRow>(sql`
     select ${table._id} as _id, ${table.title} as title, ${table.year} as year, ${table.covertImage} as "covertImage",
-      ${imdbId ?? sql`''`} as "imdbId", ${table.status} as status, ${viewsOf(table)} as view,
+      ${imdbId ?? sql`''`} as "imdbId", ${table.status} as status, ${totalViews(table)} as view,
       ${table.dateCreate} as "dateCreate", ${table.dateUpdate} as "dateUpdate"
     from ${table} where ${isAnyOf(table._id, ids)}`)
   const iso = (date: Date | string) => new Date(date).toISOString()
@@ -182,7 +182,7 @@ export const duplicateRoutes = (app: App, context: Context, resource: MergeableR
     ...operation(api.duplicatesCount, { querystring: sizeParameters(parameters) }),
     config: { access, load: 'reports', replica: true },
     handler: ({ query }) =>
-      sizeOf(context, query, {
+      listSize(context, query, {
         rows: sql`select distinct ids from (${groupsOf(tableOf(resource))}) as duplicates`,
       }),
   })

@@ -20,10 +20,10 @@ import { MOST_UNCONFIRMED } from '../../../domain/sign-in/confirmed-changes.ts'
 import { recordEvents } from '../../platform/audit/audit-log.ts'
 import { requireConfirmed } from '../../platform/auth/confirmation.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
-import { customers, scopeOf } from '../../platform/auth/scope.ts'
+import { customers, inScope } from '../../platform/auth/scope.ts'
 import { isAnyOf } from '../../platform/database/ids.ts'
 import type { Db, Executor, Tx } from '../../platform/database/open.ts'
-import { versionOf } from '../../platform/database/row-version.ts'
+import { rowVersion } from '../../platform/database/row-version.ts'
 import { licenseTransactions, type TransactionRow } from '../../platform/database/schema/credits.ts'
 import { settings } from '../../platform/database/schema/settings.ts'
 import { balances, licences, profiles, users } from '../../platform/database/schema/users.ts'
@@ -74,7 +74,7 @@ export const bulkSaleRoutes = (app: App, context: Context, finder: UserFinder): 
     handler({ currentUser, body }) {
       const { ids, filter = {} } = body
       const chosen = ids
-        ? sql`select ${users._id} from ${users} where ${and(isAnyOf(users._id, ids), scopeOf(context.db, currentUser))}`
+        ? sql`select ${users._id} from ${users} where ${and(isAnyOf(users._id, ids), inScope(context.db, currentUser))}`
         : finder.find(currentUser, filter)
       return previewSales(context, currentUser, body, chosen)
     },
@@ -221,13 +221,13 @@ const termColumns = {
   user: { ...partyColumns, status: users.status },
   profile: roleColumns,
   holdings: holdingColumns,
-  settingsVersion: versionOf(settings),
+  settingsVersion: rowVersion(settings),
 }
 
 /** The seller, the users in scope, and the current settings. */
 async function readTerms(db: Db, executor: Executor, currentUser: CurrentUser, ids: readonly string[]) {
   const rows = await executor
-    .select({ ...termColumns, isInScope: sql<boolean | null>`${scopeOf(executor, currentUser)}` })
+    .select({ ...termColumns, isInScope: sql<boolean | null>`${inScope(executor, currentUser)}` })
     .from(users)
     .innerJoin(profiles, eq(profiles._id, users.profile))
     .leftJoin(balances, eq(balances._id, users._id))

@@ -13,8 +13,8 @@ import { id } from '../../../domain/validation/fields.ts'
 import { choice, day } from '../../../domain/validation/filters.ts'
 import type { Config } from '../../config.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
-import { ownersOf, scopeOf } from '../../platform/auth/scope.ts'
-import { answeredColumns } from '../../platform/database/list-query.ts'
+import { inScope, visibleOwners } from '../../platform/auth/scope.ts'
+import { outputColumns } from '../../platform/database/list-query.ts'
 import type { Executor } from '../../platform/database/open.ts'
 import { licenseTransactions, transactionSearch } from '../../platform/database/schema/credits.ts'
 import { users } from '../../platform/database/schema/users.ts'
@@ -39,7 +39,7 @@ export const sorts = {
 /** Transactions are stored by date and reference, so scanning many of the first rows is cheap. */
 export const source = {
   table,
-  columns: { ...answeredColumns(table, transactionOutput), dateExpire: table.dateExpire },
+  columns: { ...outputColumns(table, transactionOutput), dateExpire: table.dateExpire },
   id: table._id,
   sorts,
   defaultSort: { by: 'reference', order: 'desc' },
@@ -81,7 +81,7 @@ const isOwn = (
 
 /** Alternative plan for the same rows: finds the customers first, then their transactions by an index. */
 const gatheredInScope = (db: Executor, currentUser: CurrentUser): SQL => {
-  const customers = db.select({ _id: users._id }).from(users).where(scopeOf(db, currentUser))
+  const customers = db.select({ _id: users._id }).from(users).where(inScope(db, currentUser))
   return sql`${table._id} in (
     select ${table._id} from ${table} where ${isOwn(currentUser, table)}
     union all
@@ -100,7 +100,7 @@ const textsOf = (
     searchCondition(texts.search, search),
     isAdmin(currentUser.role)
       ? undefined
-      : or(isOwn(currentUser, texts), sql`${texts.owner} = any(array(${ownersOf(db, currentUser)}))`),
+      : or(isOwn(currentUser, texts), sql`${texts.owner} = any(array(${visibleOwners(db, currentUser)}))`),
     userCreated === undefined ? undefined : eq(texts.userCreated, userCreated),
     userLicensed === undefined ? undefined : eq(texts.userLicensed, userLicensed),
   )
@@ -236,7 +236,7 @@ export const keptOf = (
   const { dateBeging, dateFinish, type, userCreated, userLicensed, ids } = query
   if (searchOf(query.search) || userLicensed !== undefined || ids) return undefined
   const where = and(daysOf(config, query), filtersOf(query))
-  const customers = db.select({ _id: users._id }).from(users).where(scopeOf(db, currentUser))
+  const customers = db.select({ _id: users._id }).from(users).where(inScope(db, currentUser))
   const isInScope = isAdmin(currentUser.role)
     ? undefined
     : or(isOwn(currentUser, table), inArray(table.userLicensed, customers))

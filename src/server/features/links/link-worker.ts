@@ -4,7 +4,7 @@ import { KEPT_CHECKS } from '../../../domain/links/link-health.ts'
 import type { Tx } from '../../platform/database/open.ts'
 import { type LinkHealthRow, linkHealth, linkHosts } from '../../platform/database/schema/links.ts'
 import type { Context } from '../../platform/http/context.ts'
-import { isAnyAddress, isPublicAddress } from '../../platform/outbound/public-addresses.ts'
+import { allowAnyIp, isPublicIp } from '../../platform/outbound/public-addresses.ts'
 import { currentSettings } from '../../platform/settings/read-settings.ts'
 import type { NetworkWork } from '../../platform/tasks/network-worker.ts'
 import { type CheckOptions, checkLink } from './check-link.ts'
@@ -49,7 +49,7 @@ export const linkWork = (
       const reason = await checkLink(
         { address, isYoutube: row.isYoutube },
         {
-          isAllowed: config.allowPrivateLinks ? isAnyAddress : isPublicAddress,
+          isAllowed: config.allowPrivateLinks ? allowAnyIp : isPublicIp,
           oembedUrl: config.youtubeUrl,
           timeLimit: TIME,
           ...given,

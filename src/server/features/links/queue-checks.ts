@@ -3,7 +3,7 @@ import { and, eq, gt, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import { linkUrl } from '../../../domain/contents/link.ts'
 import { LINKED_RESOURCES, type LinkedResource } from '../../../domain/contents/link-verdict.ts'
 import type { Settings } from '../../../domain/settings/settings.ts'
-import { columnsOf, tableOf } from '../../platform/database/collection.ts'
+import { tableColumns, tableOf } from '../../platform/database/collection.ts'
 import { isAnyOf } from '../../platform/database/ids.ts'
 import type { Executor, Tx } from '../../platform/database/open.ts'
 import { channels } from '../../platform/database/schema/channels.ts'
@@ -26,7 +26,7 @@ const isOfYoutube = sql`coalesce((l ->> 'provider') = '0' or (l ->> 'isYoutube')
 /** Query of the active links of records: `record`, `link`, `linkType` and `isYoutube`. */
 export const activeLinks = (resource: LinkedResource, where: SQL | undefined): SQL => {
   const table = tableOf(resource)
-  const { content, link } = columnsOf(table)
+  const { content, link } = tableColumns(table)
   const condition = where ?? sql`true`
   if (content)
     return sql`select ${table._id} as record, l ->> 'link' as link, l ->> 'linkType' as "linkType",
@@ -147,7 +147,7 @@ export const isRecordOf = (resource: LinkedResource, ids: readonly string[]): SQ
 /** Condition of health rows whose link is still an active one of its record. */
 export const isStillActive = (resource: LinkedResource): SQL => {
   const table = tableOf(resource)
-  const { content, link } = columnsOf(table)
+  const { content, link } = tableColumns(table)
   const holds = content
     ? sql`${content} @> jsonb_build_array(jsonb_build_object('link', ${linkHealth.link}, 'status', true))`
     : sql`${link} = ${linkHealth.link}`

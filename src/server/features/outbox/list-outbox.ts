@@ -13,19 +13,19 @@ import {
 import { id } from '../../../domain/validation/fields.ts'
 import { choice, day } from '../../../domain/validation/filters.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
-import { scopeOf } from '../../platform/auth/scope.ts'
+import { inScope } from '../../platform/auth/scope.ts'
 import { rowsWhere } from '../../platform/database/count-rows.ts'
 import { isAnyOf } from '../../platform/database/ids.ts'
 import { listPage } from '../../platform/database/list-query.ts'
-import { keysOfList } from '../../platform/database/long-read.ts'
+import { selectListKeys } from '../../platform/database/long-read.ts'
 import type { Executor } from '../../platform/database/open.ts'
 import { type OutboxRow, outbox, webhooks } from '../../platform/database/schema/outbox.ts'
 import { users } from '../../platform/database/schema/users.ts'
 import { searchCondition } from '../../platform/database/search.ts'
-import { type ExportedList, inOrderOf, keysOf, queryOfKeys } from '../../platform/exports/export-list.ts'
+import { type ExportedList, queryByKeys, rowKeys, sortByKeys } from '../../platform/exports/export-list.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { listParameters } from '../../platform/http/operation.ts'
-import { pagingOf, type SizeQuery, sizeOf } from '../../platform/lists/list-limit.ts'
+import { listSize, resolvePaging, type SizeQuery } from '../../platform/lists/list-limit.ts'
 
 export const outboxParameters = listParameters(['date'], {
   kind: choice(OUTBOX_KIND_NAMES).optional(),
@@ -52,7 +52,7 @@ export const listOutbox = async (
   query: OutboxQuery,
 ): Promise<Message[]> => {
   const rows = await listPage(context.db, source, {
-    ...(await pagingOf(context, currentUser, query)),
+    ...(await resolvePaging(context, currentUser, query)),
     where: filtersOf(context, currentUser, query),
     sort: query.sort,
     order: query.order,
@@ -65,21 +65,21 @@ export const countOutbox = (
   currentUser: CurrentUser,
   query: SizeQuery<OutboxQuery>,
 ): Promise<Size> =>
-  sizeOf(context, query, { rows: rowsWhere(outbox, filtersOf(context, currentUser, query)) })
+  listSize(context, query, { rows: rowsWhere(outbox, filtersOf(context, currentUser, query)) })
 
 export const exportedOutbox = (currentUser: CurrentUser, query: OutboxQuery): ExportedList => ({
   resource: 'outbox',
   row: messageOutput,
   shown: ['date', 'kind', 'reason', 'name', 'recipient', 'state', 'answer'] satisfies (keyof Message)[],
   find: async (context) =>
-    keysOfList(source, {
+    selectListKeys(source, {
       where: filtersOf(context, currentUser, query),
       sort: query.sort,
       order: query.order,
     }),
   async read(context, found) {
-    const keys = keysOf(found)
-    return inOrderOf(keys, await listOutbox(context, currentUser, queryOfKeys(query, keys)))
+    const keys = rowKeys(found)
+    return sortByKeys(keys, await listOutbox(context, currentUser, queryByKeys(query, keys)))
   },
 })
 
@@ -91,7 +91,7 @@ const filtersOf = (
 ): SQL | undefined => {
   const { start, end } = dayRange(dateBeging, dateFinish, config.timeZone)
   const found = searchCondition(users.search, search)
-  const scope = isAdmin(currentUser.role) ? undefined : scopeOf(db, currentUser)
+  const scope = isAdmin(currentUser.role) ? undefined : inScope(db, currentUser)
   const people = and(found, scope)
   return and(
     ids && inArray(outbox._id, ids),

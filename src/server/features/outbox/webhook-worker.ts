@@ -14,11 +14,7 @@ import { type OutboxRow, outbox, type WebhookRow, webhooks } from '../../platfor
 import type { Context } from '../../platform/http/context.ts'
 import { SourceFailed } from '../../platform/http/errors.ts'
 import { type GuardedFetchOptions, guardedPost } from '../../platform/outbound/guarded-fetch.ts'
-import {
-  type AddressPolicy,
-  isAnyAddress,
-  isPublicAddress,
-} from '../../platform/outbound/public-addresses.ts'
+import { allowAnyIp, type IpPolicy, isPublicIp } from '../../platform/outbound/public-addresses.ts'
 import type { NetworkWork } from '../../platform/tasks/network-worker.ts'
 import { endLeases, lease, lockClaims, type Outcome, settleMessage } from './messages.ts'
 import { renewSecrets, secretsOf } from './webhook-secrets.ts'
@@ -39,7 +35,7 @@ type DeliveryOutcome = Outcome & { isGone?: boolean }
 /** Delivers the events of the outbox to their addresses (rule N11). */
 export const webhookWork = (
   context: Pick<Context, 'config' | 'now' | 'metrics'>,
-  isAllowed: AddressPolicy = context.config.allowPrivateWebhooks ? isAnyAddress : isPublicAddress,
+  isAllowed: IpPolicy = context.config.allowPrivateWebhooks ? allowAnyIp : isPublicIp,
   request: Partial<Pick<GuardedFetchOptions, 'lookup' | 'timeLimit'>> = {},
 ): NetworkWork<Delivery, DeliveryOutcome> => ({
   name: 'webhook',

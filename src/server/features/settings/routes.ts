@@ -6,13 +6,13 @@ import { CHANGE_PERMISSIONS, settingScreen } from '../../../domain/settings/sett
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
 import type { App, Context } from '../../platform/http/context.ts'
 import { Forbidden } from '../../platform/http/errors.ts'
-import { changesOf, operation } from '../../platform/http/operation.ts'
-import type { Readers } from '../../platform/readers/readers.ts'
+import { operation, partialBody } from '../../platform/http/operation.ts'
+import type { Sandbox } from '../../platform/readers/readers.ts'
 import { readStoredSettings, type StoredSettings } from '../../platform/settings/read-settings.ts'
 import { apkRoutes } from './apk/routes.ts'
 import { updateChannelSettings, updateSettings } from './update-settings.ts'
 
-export const settingsRoutes = (app: App, context: Context, readers: Readers): void => {
+export const settingsRoutes = (app: App, context: Context, readers: Sandbox): void => {
   apkRoutes(app, context, readers)
   app.route({
     ...operation(API.get),
@@ -22,7 +22,7 @@ export const settingsRoutes = (app: App, context: Context, readers: Readers): vo
     },
   })
   app.route({
-    ...operation(API.update, { body: changesOf(API.update.body) }),
+    ...operation(API.update, { body: partialBody(API.update.body) }),
     config: {
       access: { any: [CHANGE_PERMISSIONS.settings, CHANGE_PERMISSIONS.automation] },
       cases: {

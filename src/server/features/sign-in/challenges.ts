@@ -7,7 +7,7 @@ import {
   FACTOR_MESSAGES,
   MOST_ANSWERS,
 } from '../../../domain/sign-in/factor.ts'
-import { hashOf } from '../../platform/auth/sessions.ts'
+import { hashToken } from '../../platform/auth/sessions.ts'
 import { isAnyOf } from '../../platform/database/ids.ts'
 import type { Db, Executor, Tx } from '../../platform/database/open.ts'
 import { challenges } from '../../platform/database/schema/factors.ts'
@@ -84,7 +84,7 @@ export const endChallengesOf = async (tx: Tx, users: readonly string[]): Promise
 
 /** Identifies what is pending in a session, an enrolment or a confirmation, by its token's hash. */
 export const sessionKey = (purpose: 'session' | 'confirm', tokenHash: string): string =>
-  hashOf(`${purpose} ${tokenHash}`)
+  hashToken(`${purpose} ${tokenHash}`)
 
 export const challengeOver = () => new Unauthorized(FACTOR_MESSAGES.over, { code: FACTOR_CODES.over })
 

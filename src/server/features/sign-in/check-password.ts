@@ -27,7 +27,7 @@ export const admitCheck = async (
   user: Checked,
   refused: AuditAction,
 ): Promise<Attempt> => {
-  const { address } = currentUser
+  const { ip: address } = currentUser
   // The user's own session has a separate limit, so that guesses from outside cannot lock it out.
   const lane = { kind: currentUser.id === user._id ? 'session' : 'anywhere' } as const
   return admitAttempt(context, { nameKey: user.nameKey, address, lane }).catch(async (error) => {

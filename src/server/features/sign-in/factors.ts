@@ -12,7 +12,7 @@ import {
 } from '../../../domain/sign-in/factor.ts'
 import type { Assertion, Factor, FactorAnswer, Ways } from '../../../domain/sign-in/factor-endpoints.ts'
 import type { Config } from '../../config.ts'
-import { hashOf } from '../../platform/auth/sessions.ts'
+import { hashToken } from '../../platform/auth/sessions.ts'
 import { isAnyOf } from '../../platform/database/ids.ts'
 import type { Executor, Tx } from '../../platform/database/open.ts'
 import { challenges, type FactorRow, factors, recoveryCodes } from '../../platform/database/schema/factors.ts'
@@ -191,7 +191,7 @@ const acceptAssertion = async (
   return true
 }
 
-const recoveryHash = (user: string, code: string): string => hashOf(`${user} ${normalRecoveryCode(code)}`)
+const recoveryHash = (user: string, code: string): string => hashToken(`${user} ${normalRecoveryCode(code)}`)
 
 const spendRecoveryCode = async (tx: Tx, user: string, code: string): Promise<boolean> => {
   const used = await tx

@@ -10,7 +10,7 @@ import {
 import { windowLimit } from '../../platform/auth/window-limit.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Overloaded } from '../../platform/http/errors.ts'
-import type { Readers } from '../../platform/readers/readers.ts'
+import type { Sandbox } from '../../platform/readers/readers.ts'
 import type { estimateStrength } from './estimate-strength.ts'
 import { HashQueue } from './hash-queue.ts'
 
@@ -80,8 +80,8 @@ const isCommonPassword = async (password: string): Promise<boolean> => {
 }
 
 /** Estimates the strength of a password, one at a time for each user; it is neither stored nor logged. */
-export const judge = async (readers: Readers, user: string, password: string): Promise<PasswordStrength> => ({
-  score: await readers.read<typeof estimateStrength>('strength', { password }, { reader: user, stopped }),
+export const judge = async (readers: Sandbox, user: string, password: string): Promise<PasswordStrength> => ({
+  score: await readers.parse<typeof estimateStrength>('strength', { password }, { user: user, stopped }),
   isCommon: await isCommonPassword(password),
 })
 

@@ -20,7 +20,7 @@ import {
   type Outcome,
   type RecordWork,
 } from '../../platform/tasks/batches.ts'
-import { holdSet } from '../../platform/tasks/set-batches.ts'
+import { lockSet } from '../../platform/tasks/set-batches.ts'
 import { lockUndeleted } from './issue-comments.ts'
 import { withMe } from './list-issues.ts'
 import { addToRepair, conditionOf, recordForAll, storedFilters } from './repair-issues.ts'
@@ -85,7 +85,7 @@ async function answerChunk({
     issues._id,
     records.map(({ _id }) => _id),
   )
-  const isRepairing = repair !== null && (await holdSet(tx, repair))
+  const isRepairing = repair !== null && (await lockSet(tx, repair))
   const senders = await tx.selectDistinct({ user: issues.user }).from(issues).where(chosen)
   const viewers = new Set(
     await lockUndeleted(

@@ -7,8 +7,8 @@ import { principalOf } from '../../../domain/users/profile-rules.ts'
 import { recordChange } from '../../platform/audit/audit-log.ts'
 import { requireConfirmed } from '../../platform/auth/confirmation.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
-import { isInScope, personOf, scopeOf } from '../../platform/auth/scope.ts'
-import { bulkAccess, refusal, requireBulkPermission } from '../../platform/collections/bulk.ts'
+import { inScope, isInScope, toPerson } from '../../platform/auth/scope.ts'
+import { bulkAccess, refusalMessage, requireBulkPermission } from '../../platform/collections/bulk.ts'
 import { isAnyOf } from '../../platform/database/ids.ts'
 import type { Executor, Tx } from '../../platform/database/open.ts'
 import type { Fields } from '../../platform/database/schema/batches.ts'
@@ -70,7 +70,7 @@ export const bulkUserRoute = (app: App, context: Context): void => {
 }
 
 const namedUsers = ({ db }: Context, currentUser: CurrentUser, ids: readonly string[]): SQL =>
-  sql`select ${users._id} from ${users} where ${and(isAnyOf(users._id, ids), scopeOf(db, currentUser))}`
+  sql`select ${users._id} from ${users} where ${and(isAnyOf(users._id, ids), inScope(db, currentUser))}`
 
 async function runChunk(chunk: Chunk): Promise<Outcome[]> {
   const { tx, context, currentUser, batch, action, records } = chunk
@@ -99,7 +99,7 @@ async function runChunk(chunk: Chunk): Promise<Outcome[]> {
       )
       outcomes.push(outcome)
     } catch (error) {
-      outcomes.push({ _id, state: 'refused', message: refusal(error) })
+      outcomes.push({ _id, state: 'refused', message: refusalMessage(error) })
     }
   }
   return outcomes
@@ -148,7 +148,7 @@ async function moveOne(tx: Tx, chunk: Chunk, row: UserRow, seller: unknown): Pro
   const need = { action: 'update', resource } as const
   const { currentUser, found } = await lockCurrentAndUser(tx, session, _id, { need })
   requireEditable(currentUser, found)
-  if (!isSubscriber(personOf(found).role))
+  if (!isSubscriber(toPerson(found).role))
     throw new Invalid([{ field: '', message: USER_BULK_MESSAGES.onlyCustomers }])
   const next = typeof seller === 'string' ? seller : null
   if (next !== null) await requireSeller(tx, currentUser, next, isUndo)

@@ -8,7 +8,7 @@ import { isOwned } from '../../platform/auth/scope.ts'
 import type { Tx } from '../../platform/database/open.ts'
 import { expiryDays, licences, users } from '../../platform/database/schema/users.ts'
 import type { Context } from '../../platform/http/context.ts'
-import { isWithinEnd } from '../../platform/lists/list-limit.ts'
+import { isWithinLimit } from '../../platform/lists/list-limit.ts'
 import { countUsers } from './list-users.ts'
 import { isDemo, type UserQuery } from './user-query.ts'
 
@@ -77,7 +77,7 @@ export const countExpiringByDay = async (
   const figureOf = async (days: readonly string[]): Promise<Figure> => {
     const count = days.reduce((sum, day) => sum + (counts.get(day) ?? 0), 0)
     // For admins, the list's count is the sum of the same stored counts.
-    if (isAdmin(currentUser.role) || isWithinEnd(context, count)) return { count }
+    if (isAdmin(currentUser.role) || isWithinLimit(context, count)) return { count }
     return countWithin(context, currentUser, { dateBeging: days[0], dateFinish: days.at(-1) })
   }
   const days: ExpiringByDay['days'] = []

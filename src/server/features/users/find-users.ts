@@ -5,7 +5,7 @@ import { type Candidate, hasTrigram } from '../../../domain/search/search.ts'
 import { deviceKey } from '../../../domain/sign-in/sign-in.ts'
 import type { Device } from '../../../domain/users/user.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
-import { isOwned, ownersOf } from '../../platform/auth/scope.ts'
+import { isOwned, visibleOwners } from '../../platform/auth/scope.ts'
 import { beginsWith } from '../../platform/collections/find-records.ts'
 import type { Executor } from '../../platform/database/open.ts'
 import { deviceColumn, users } from '../../platform/database/schema/users.ts'
@@ -73,7 +73,7 @@ const beginning = async (
     order by ${key}, ${users._id} limit ${limit}`
   const isAll = isAdmin(currentUser.role)
   const ofOwners = (key: Column) => sql`
-    select ${users}.* from (${ownersOf(db, currentUser)}) as owners cross join lateral
+    select ${users}.* from (${visibleOwners(db, currentUser)}) as owners cross join lateral
       (${byKey(key, sql`${users.createdBy} = owners._id`)}) as ${users}
     order by ${key}, ${users._id} limit ${limit}`
   const byName = [users.nameKey, users.fullNameKey].map((key) => (isAll ? byKey(key) : ofOwners(key)))

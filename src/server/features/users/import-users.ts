@@ -28,7 +28,7 @@ import type { UserInput } from '../../../domain/users/user.ts'
 import { USER_MESSAGES } from '../../../domain/users/user-messages.ts'
 import { recordEvents } from '../../platform/audit/audit-log.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
-import { scopeOf } from '../../platform/auth/scope.ts'
+import { inScope } from '../../platform/auth/scope.ts'
 import { isAnyOf, newId } from '../../platform/database/ids.ts'
 import type { Tx } from '../../platform/database/open.ts'
 import type { Fields } from '../../platform/database/schema/batches.ts'
@@ -55,7 +55,7 @@ import {
   RowsOutdated,
 } from '../../platform/imports/import-work.ts'
 import { uploadRoutes } from '../../platform/imports/routes.ts'
-import type { Readers } from '../../platform/readers/readers.ts'
+import type { Sandbox } from '../../platform/readers/readers.ts'
 import { currentSettings } from '../../platform/settings/read-settings.ts'
 import type { WrittenRecord } from '../../platform/tasks/batches.ts'
 import { namesOf, nextPosting } from '../credits/ledger.ts'
@@ -91,7 +91,7 @@ function givesAccess({ record, fields }: typeof importRows): SQL {
 }
 
 /** Endpoints that upload users' files. */
-export const importUserRoutes = (app: App, context: Context, readers: Readers): void =>
+export const importUserRoutes = (app: App, context: Context, readers: Sandbox): void =>
   uploadRoutes(app, context, readers, USER_IMPORT_ENDPOINTS, userImports)
 
 /** Reads the settings for the import, and which of the named resellers may be given customers. */
@@ -105,7 +105,7 @@ const termsOf = async (
   const found = await tx
     .select({ _id: users._id, nameKey: users.nameKey, profile: users.profile })
     .from(users)
-    .where(sql`${sellers} and ${scopeOf(tx, currentUser)}`)
+    .where(sql`${sellers} and ${inScope(tx, currentUser)}`)
   const resellers = new Set(known.flatMap((each) => (isReseller(roleOf(each)) ? [each._id] : [])))
   return {
     importer: currentUser,
@@ -140,7 +140,7 @@ const storedUsers = async (tx: Tx, currentUser: CurrentUser, condition: SQL): Pr
       row: users,
       profile: profiles,
       dateExpire: licences.dateExpire,
-      isVisible: sql<boolean>`${isOwn} or coalesce(${scopeOf(tx, currentUser)}, false)`,
+      isVisible: sql<boolean>`${isOwn} or coalesce(${inScope(tx, currentUser)}, false)`,
     })
     .from(users)
     .innerJoin(profiles, eq(profiles._id, users.profile))

@@ -4,14 +4,14 @@ import type { Size } from '../../../domain/contract/list-limit.ts'
 import { deviceSchema, type User, userOutput } from '../../../domain/users/user.ts'
 import { hiddenInUserList } from '../../../domain/users/visibility.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
-import { ownersOf } from '../../platform/auth/scope.ts'
+import { visibleOwners } from '../../platform/auth/scope.ts'
 import { countRows, rowsWhere } from '../../platform/database/count-rows.ts'
 import { type ListRequest, listPage } from '../../platform/database/list-query.ts'
-import { keysIn, keysOfList } from '../../platform/database/long-read.ts'
+import { selectKeys, selectListKeys } from '../../platform/database/long-read.ts'
 import { balances, expiryDays, licences, profiles, users } from '../../platform/database/schema/users.ts'
-import { type ExportedList, inOrderOf, keysOf, queryOfKeys } from '../../platform/exports/export-list.ts'
+import { type ExportedList, queryByKeys, rowKeys, sortByKeys } from '../../platform/exports/export-list.ts'
 import type { Context } from '../../platform/http/context.ts'
-import { pagingOf, type SizeQuery, sizeOf } from '../../platform/lists/list-limit.ts'
+import { listSize, resolvePaging, type SizeQuery } from '../../platform/lists/list-limit.ts'
 import { filtersOf, foundBy, matchIn, scopeIn, type UserQuery } from './user-query.ts'
 import { listedUser } from './user-row.ts'
 import { byBalance, byExpiry, byUser, type columns, type Source, withoutBalance } from './user-sources.ts'
@@ -24,7 +24,7 @@ export const listUsers = async (
   query: UserQuery,
 ): Promise<User[]> => {
   const { now } = context
-  const page = await pagingOf(context, currentUser, query)
+  const page = await resolvePaging(context, currentUser, query)
   const rows = await (query.sort === 'creditToResell'
     ? listByBalance(context, currentUser, query, page)
     : pageOf(context, currentUser, query, isByExpiry(query.sort) ? byExpiry : byUser, page))
@@ -50,7 +50,7 @@ export const exportedUsers = (currentUser: CurrentUser, query: UserQuery): Expor
   async find(context) {
     if (query.sort !== 'creditToResell') {
       const source = isByExpiry(query.sort) ? byExpiry : byUser
-      return keysOfList(source, {
+      return selectListKeys(source, {
         where: foundBy(context, currentUser, query, source),
         sort: query.sort,
         order: query.order,
@@ -61,11 +61,11 @@ export const exportedUsers = (currentUser: CurrentUser, query: UserQuery): Expor
     // Users without a balance sort as equal, as in the list.
     const months = sql`coalesce((select ${balances.months} from ${balances} where ${balances._id} = ${licences._id}), 0)`
     const from = sql`from ${licences} ${where ? sql`where ${where}` : sql``}`
-    return keysIn(licences._id, from, [towards(months), towards(licences._id)])
+    return selectKeys(licences._id, from, [towards(months), towards(licences._id)])
   },
   async read(context, found) {
-    const keys = keysOf(found)
-    return inOrderOf(keys, await listUsers(context, currentUser, queryOfKeys(query, keys)))
+    const keys = rowKeys(found)
+    return sortByKeys(keys, await listUsers(context, currentUser, queryByKeys(query, keys)))
   },
 })
 
@@ -74,7 +74,7 @@ const deviceText = (device: unknown): string => {
   return success ? data.description || data.model || data.macAddress : ''
 }
 
-type Page = Awaited<ReturnType<typeof pagingOf>>
+type Page = Awaited<ReturnType<typeof resolvePaging>>
 
 const pageOf = (context: Context, currentUser: CurrentUser, query: UserQuery, source: Source, page: Page) =>
   listPage<typeof columns>(context.db, source, {
@@ -123,9 +123,9 @@ export const countUsers = (
   // Filters by day, and those by owner, use an index on the licences.
   const source = query.dateBeging !== undefined || query.dateFinish !== undefined ? byExpiry : byUser
   const where = foundBy(context, currentUser, query, source)
-  return sizeOf(context, query, {
+  return listSize(context, query, {
     rows: rowsWhere(source.table, where),
-    kept: keptCount(context, currentUser, query),
+    storedCount: keptCount(context, currentUser, query),
   })
 }
 
@@ -198,7 +198,7 @@ const conditionsOf = (
   // The customers of a superagent's agents are scattered over the order of all users, but not over an index by owner.
   return searched || query.ids
     ? { where: filters, unsorted: and(scope, searched) }
-    : { where: filters, groups: { column, ids: ownersOf(db, currentUser), name: 'owners' } }
+    : { where: filters, groups: { column, ids: visibleOwners(db, currentUser), name: 'owners' } }
 }
 
 /** Groups all users by profile. */

@@ -14,16 +14,16 @@ import type { CurrentUser } from '../../platform/auth/current-user.ts'
 import { filterQuery } from '../../platform/collections/bulk.ts'
 import { rowsWhere } from '../../platform/database/count-rows.ts'
 import { isAnyOf } from '../../platform/database/ids.ts'
-import { answeredColumns, listPage } from '../../platform/database/list-query.ts'
-import { keysOfList } from '../../platform/database/long-read.ts'
+import { listPage, outputColumns } from '../../platform/database/list-query.ts'
+import { selectListKeys } from '../../platform/database/long-read.ts'
 import type { Executor } from '../../platform/database/open.ts'
 import { profiles } from '../../platform/database/schema/users.ts'
 import { searchCondition } from '../../platform/database/search.ts'
-import { type ExportedList, inOrderOf, keysOf, queryOfKeys } from '../../platform/exports/export-list.ts'
+import { type ExportedList, queryByKeys, rowKeys, sortByKeys } from '../../platform/exports/export-list.ts'
 import type { App, Context } from '../../platform/http/context.ts'
 import { NotFound } from '../../platform/http/errors.ts'
-import { changesOf, idParameters, listParameters, operation } from '../../platform/http/operation.ts'
-import { pagingOf, type SizeQuery, sizeOf } from '../../platform/lists/list-limit.ts'
+import { idParameters, listParameters, operation, partialBody } from '../../platform/http/operation.ts'
+import { listSize, resolvePaging, type SizeQuery } from '../../platform/lists/list-limit.ts'
 import { listRoutes } from '../../platform/lists/list-routes.ts'
 import { readSettings } from '../../platform/settings/read-settings.ts'
 import { startBatch } from '../../platform/tasks/batches.ts'
@@ -79,7 +79,7 @@ export const profileRoutes = (app: App, context: Context): void => {
     },
   })
   app.route({
-    ...operation(API.update, { params, body: changesOf(API.update.body) }),
+    ...operation(API.update, { params, body: partialBody(API.update.body) }),
     config: {
       access: { action: 'update', resource: 'profiles' },
       peopleOnly: true,
@@ -97,7 +97,7 @@ export const profileRoutes = (app: App, context: Context): void => {
 
 const source = {
   table: profiles,
-  columns: answeredColumns(profiles, profileOutput),
+  columns: outputColumns(profiles, profileOutput),
   id: profiles._id,
   sorts: {
     name: profiles.nameKey,
@@ -121,7 +121,7 @@ const conditionOf = ({ search, ids }: ProfileQuery) =>
 export const listProfiles = async (context: Context, currentUser: CurrentUser, query: ProfileQuery) => {
   const { db } = context
   const rows = await listPage(db, source, {
-    ...(await pagingOf(context, currentUser, query)),
+    ...(await resolvePaging(context, currentUser, query)),
     where: conditionOf(query),
     sort: query.sort,
     order: query.order,
@@ -139,7 +139,7 @@ export const listProfiles = async (context: Context, currentUser: CurrentUser, q
 }
 
 export const countProfiles = (context: Context, query: SizeQuery<ProfileQuery>): Promise<Size> =>
-  sizeOf(context, query, { rows: rowsWhere(profiles, conditionOf(query)) })
+  listSize(context, query, { rows: rowsWhere(profiles, conditionOf(query)) })
 
 const exportedProfiles = (currentUser: CurrentUser, query: ProfileQuery): ExportedList => ({
   resource: 'profiles',
@@ -153,10 +153,11 @@ const exportedProfiles = (currentUser: CurrentUser, query: ProfileQuery): Export
     'secondFactor',
     'dateUpdate',
   ] satisfies (keyof Profile)[],
-  find: async () => keysOfList(source, { where: conditionOf(query), sort: query.sort, order: query.order }),
+  find: async () =>
+    selectListKeys(source, { where: conditionOf(query), sort: query.sort, order: query.order }),
   async read(context, found) {
-    const keys = keysOf(found)
-    return inOrderOf(keys, await listProfiles(context, currentUser, queryOfKeys(query, keys)))
+    const keys = rowKeys(found)
+    return sortByKeys(keys, await listProfiles(context, currentUser, queryByKeys(query, keys)))
   },
 })
 

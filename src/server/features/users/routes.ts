@@ -3,9 +3,9 @@ import { USER_ENDPOINTS as API } from '../../../domain/users/endpoints.ts'
 import type { Declaration } from '../../platform/auth/access.ts'
 import { customers, findUser } from '../../platform/auth/scope.ts'
 import type { App, Context } from '../../platform/http/context.ts'
-import { changesOf, idParameters, operation } from '../../platform/http/operation.ts'
+import { idParameters, operation, partialBody } from '../../platform/http/operation.ts'
 import { listRoutes } from '../../platform/lists/list-routes.ts'
-import type { Readers } from '../../platform/readers/readers.ts'
+import type { Sandbox } from '../../platform/readers/readers.ts'
 import { createStrengthLimit, judge } from '../sign-in/passwords.ts'
 import { bulkUserRoute } from './bulk-users.ts'
 import { changePassword, requireTarget } from './change-password.ts'
@@ -32,7 +32,7 @@ const reading: Declaration = { access: READ, cases: customers() }
 const BY_ADMINS = { needs: { role: 'admin' } } as const
 const params = idParameters
 
-export const userRoutes = (app: App, context: Context, readers: Readers): void => {
+export const userRoutes = (app: App, context: Context, readers: Sandbox): void => {
   bulkUserRoute(app, context)
   importUserRoutes(app, context, readers)
   userSessionRoutes(app, context)
@@ -108,7 +108,7 @@ export const userRoutes = (app: App, context: Context, readers: Readers): void =
     },
   })
   app.route({
-    ...operation(API.update, { params, body: changesOf(API.update.body) }),
+    ...operation(API.update, { params, body: partialBody(API.update.body) }),
     config: {
       access: { action: 'update', resource: 'users' },
       cases: customers(),

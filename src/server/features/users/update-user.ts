@@ -13,8 +13,8 @@ import type { Config } from '../../config.ts'
 import { recordChange } from '../../platform/audit/audit-log.ts'
 import { requireConfirmed } from '../../platform/auth/confirmation.ts'
 import type { CurrentUser } from '../../platform/auth/current-user.ts'
-import { type FoundUser, findUser, personOf } from '../../platform/auth/scope.ts'
-import { closeAppSessionsOf, closeSessionsOf } from '../../platform/auth/sessions.ts'
+import { type FoundUser, findUser, toPerson } from '../../platform/auth/scope.ts'
+import { closeAppSessions, closeUserSessions } from '../../platform/auth/sessions.ts'
 import type { Executor, Tx } from '../../platform/database/open.ts'
 import { licenseTransactions } from '../../platform/database/schema/credits.ts'
 import { type ProfileRow, users } from '../../platform/database/schema/users.ts'
@@ -94,8 +94,8 @@ export const editUser = async (
   const { creditToResell, dateExpire } = found.user
   const row = { ...stored, creditToResell, dateExpire: granted ?? dateExpire }
   // Unlinking the device ends its sessions, and permits linking another one.
-  if (sent.device === null) await closeAppSessionsOf(tx, id)
-  if (row.status === 'disable' || passwordHash !== undefined) await closeSessionsOf(tx, id)
+  if (sent.device === null) await closeAppSessions(tx, id)
+  if (row.status === 'disable' || passwordHash !== undefined) await closeUserSessions(tx, id)
   if (row.status === 'disable') await endChallengesOf(tx, [id])
   const event = {
     action: 'update',
@@ -146,7 +146,7 @@ const changedNames = ({ user }: FoundUser, { password, ...fields }: Partial<Chan
 /** Throws unless the current user may edit this user; no key edits its maker (rule A18). */
 export const requireEditable = (currentUser: CurrentUser, found: FoundUser): void => {
   if (currentUser.key && currentUser.id === found.user._id) throw new Forbidden(KEY_MESSAGES.maker)
-  if (!canEdit(currentUser, personOf(found))) throw new Forbidden(USER_MESSAGES.notBelow)
+  if (!canEdit(currentUser, toPerson(found))) throw new Forbidden(USER_MESSAGES.notBelow)
 }
 
 const passwordSchema = userChangesSchema.pick({ password: true })
@@ -242,7 +242,7 @@ const editErrors = (
     ['profile', isSelf && changes('profile'), USER_MESSAGES.ownProfile],
     [
       'password',
-      Boolean(sent.password) && !standsAbove(currentUser, personOf(found)),
+      Boolean(sent.password) && !standsAbove(currentUser, toPerson(found)),
       USER_MESSAGES.ownPassword,
     ],
     ['platform', changes('platform') && isFilled(sent.platform) && !isKnown, USER_MESSAGES.platformUnknown],

@@ -34,10 +34,10 @@ import type { App, Context } from '../../platform/http/context.ts'
 import { Conflict, duplicate, Forbidden, Invalid, NotFound } from '../../platform/http/errors.ts'
 import {
   changesNothing,
-  changesOf,
   editDate,
   operation,
   idParameters as params,
+  partialBody,
   refuseStale,
 } from '../../platform/http/operation.ts'
 import { lockCurrentUser } from '../users/lock-authority.ts'
@@ -82,7 +82,7 @@ export const viewRoutes = (app: App, context: Context, lists: KnownLists): void 
     },
   })
   app.route({
-    ...operation(API.update, { params, body: changesOf(API.update.body) }),
+    ...operation(API.update, { params, body: partialBody(API.update.body) }),
     config: { ...signedIn, cases: VIEWS },
     handler: ({ currentUser, params, body }) => updateView(context, lists, currentUser, params.id, body),
   })

@@ -6,7 +6,7 @@ import type { App, Context } from '../http/context.ts'
 import { Forbidden, NotFound, Unauthorized } from '../http/errors.ts'
 import { idParameters } from '../http/operation.ts'
 import type { CurrentUser } from './current-user.ts'
-import { noteWrites } from './note-writes.ts'
+import { recordWritePositions } from './note-writes.ts'
 import { sessionReader } from './read-session.ts'
 import type { RequestLimits } from './request-limit.ts'
 
@@ -41,8 +41,8 @@ declare module 'fastify' {
      * precedence over validation errors; the write checks again on the locked row.
      */
     permit?: (currentUser: CurrentUser, id: string) => Promise<void>
-    /** Requests of an address in a minute (rule P23). */
-    mostOfVisitor?: number
+    /** Requests of an IP address in a minute (rule P23). */
+    ipLimit?: number
     /** Also open to users who must change their password first; `own`: only if it names themselves. */
     beforePasswordChange?: true | 'own'
   }
@@ -90,12 +90,12 @@ export const enforceAccess = (
       if (token === undefined || !(await readSession(`Bearer ${token}`))) throw error
     })
   app.addHook('onRequest', async (request) => {
-    const { access, peopleOnly, permit, beforePasswordChange, mostOfVisitor } = request.routeOptions.config
-    if (mostOfVisitor !== undefined) await limitVisitor(request)
+    const { access, peopleOnly, permit, beforePasswordChange, ipLimit } = request.routeOptions.config
+    if (ipLimit !== undefined) await limitVisitor(request)
     if (access === 'public' || request.is404) return
     const currentUser = await readSession(request.headers.authorization)
     if (!currentUser) throw new Unauthorized()
-    request.session = { address: request.ip, ...currentUser }
+    request.session = { ip: request.ip, ...currentUser }
     await limitRequests(request)
     if (request.session.key && peopleOnly) throw new Forbidden(KEY_MESSAGES.closed)
     const named = idParameters.safeParse(request.params)
@@ -108,7 +108,7 @@ export const enforceAccess = (
     if (!named.success) throw new NotFound()
     await permit(request.session, named.data.id)
   })
-  if (context.config.databaseReplicaUrls.length > 0) noteWrites(app, context)
+  if (context.config.databaseReplicaUrls.length > 0) recordWritePositions(app, context)
 }
 
 /** Whether the access requirement of a route admits a session. */

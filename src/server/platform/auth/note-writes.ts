@@ -6,7 +6,7 @@ import type { App, Context } from '../http/context.ts'
 /**
  * Stores the WAL position before a write is answered: its author never reads an older state from any node afterwards.
  */
-export const noteWrites = (app: App, { db }: Context): void => {
+export const recordWritePositions = (app: App, { db }: Context): void => {
   app.addHook('onSend', async ({ method, session, log }, { statusCode }) => {
     // Keys always read from the primary.
     if (

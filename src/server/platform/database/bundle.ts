@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 /** Path of a file or folder of the database layer, next to the sources or in the built server's folder. */
-export function ownFile(...paths: string[]): string {
+export function locateFile(...paths: string[]): string {
   // A build may move this module to a folder of shared chunks, one level below the built server.
   const found = paths
     .flatMap((path) => [path, `../${path}`])

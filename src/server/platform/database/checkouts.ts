@@ -3,11 +3,11 @@ import { PgDialect, type PgTransactionConfig } from 'drizzle-orm/pg-core'
 import pg from 'pg'
 import { DatabaseError, staleStatement } from './errors.ts'
 import type { Tx } from './executor.ts'
-import { Stops } from './stops.ts'
-import { ClientGone, currentWork } from './work.ts'
+import { PendingOperations } from './stops.ts'
+import { ClientGone, statementContext } from './work.ts'
 
 /** Milliseconds beyond a statement's limit, within which the server may end it itself. */
-const GRACE = 500
+const ABORT_GRACE = 500
 /** Milliseconds for the answer to a commit: giving it up leaves open whether it took place. */
 const COMMIT_LIMIT = 10_000
 
@@ -24,8 +24,8 @@ export interface StatementNames {
 export class Checkouts {
   readonly pool: pg.Pool
   /** Waits for a connection. */
-  readonly waits = new Stops()
-  readonly #uses = new Stops()
+  readonly waits = new PendingOperations()
+  readonly #uses = new PendingOperations()
   readonly #connections = new WeakMap<pg.PoolClient, Connection>()
 
   constructor(pool: pg.Pool, names: StatementNames) {
@@ -67,7 +67,7 @@ export class Checkouts {
     try {
       return await work(connection)
     } catch (error) {
-      throw currentWork().signal?.aborted ? new ClientGone() : error
+      throw statementContext().signal?.aborted ? new ClientGone() : error
     } finally {
       forget()
       connection.release()
@@ -128,7 +128,7 @@ class Connection {
   async query({ name, ...config }: pg.QueryConfig, values?: unknown[]): Promise<pg.QueryResult> {
     const isCommit = config.text === 'commit' && this.#state === 'in use'
     if (isCommit) this.#state = 'committing'
-    const query_timeout = isCommit ? COMMIT_LIMIT : currentWork().limit + GRACE
+    const query_timeout = isCommit ? COMMIT_LIMIT : statementContext().limit + ABORT_GRACE
     const named = name !== undefined && this.#names.areUsed && { name }
     try {
       const result = await this.#client.query({ ...config, ...named, ...{ query_timeout } }, values)

@@ -3,18 +3,18 @@ import { and, type Column, type SQL, sql } from 'drizzle-orm'
 import { DatabaseError } from './errors.ts'
 import type { Db, Executor, Tx } from './executor.ts'
 import { newId } from './ids.ts'
-import { type ListRequest, type ListSource, orderBy, sortingOf } from './list-query.ts'
-import { ClientGone, currentWork, runDetached } from './work.ts'
+import { type ListRequest, type ListSource, orderBy, resolveSorting } from './list-query.ts'
+import { ClientGone, runDetached, statementContext } from './work.ts'
 
 /** Long reads at once per process: each occupies a reports connection. */
-const AT_ONCE = 2
+const MAX_CONCURRENT = 2
 /** Maximum wait of further ones, in milliseconds. */
-const PATIENCE = 5_000
-const LOOK_AGAIN = 50
+const MAX_WAIT = 5_000
+const RETRY_DELAY = 50
 
 const SNAPSHOT = { isolationLevel: 'repeatable read', accessMode: 'read only' } as const
 
-let underWay = 0
+let runningReads = 0
 
 /** The maximum number of long reads of this process is running. */
 export class TooManyReads extends DatabaseError {
@@ -27,26 +27,26 @@ export class TooManyReads extends DatabaseError {
  * Reads a whole table in one snapshot, with short statements (see `inBatches`). Two run at once: a third one waits a
  * little, and then fails with a DatabaseError.
  */
-export const readLong = <T>(db: Db, work: (tx: Tx) => Promise<T>, patience = PATIENCE): Promise<T> =>
+export const readSnapshot = <T>(db: Db, work: (tx: Tx) => Promise<T>, patience = MAX_WAIT): Promise<T> =>
   inTurn(() => db.transaction(work, SNAPSHOT), patience)
 
-const inTurn = async <T>(work: () => Promise<T>, patience = PATIENCE): Promise<T> => {
+const inTurn = async <T>(work: () => Promise<T>, patience = MAX_WAIT): Promise<T> => {
   await takeTurn(patience)
   try {
     return await work()
   } finally {
-    underWay--
+    runningReads--
   }
 }
 
 const takeTurn = async (patience: number): Promise<void> => {
-  const { signal } = currentWork()
-  for (const start = performance.now(); underWay >= AT_ONCE; await pause(LOOK_AGAIN)) {
+  const { signal } = statementContext()
+  for (const start = performance.now(); runningReads >= MAX_CONCURRENT; await pause(RETRY_DELAY)) {
     if (signal?.aborted) throw new ClientGone()
     if (performance.now() - start > patience) throw new TooManyReads()
   }
   // Synchronously after the check, so that no other read takes the same slot.
-  underWay++
+  runningReads++
 }
 
 /** Keyset pagination: reads batches until one is not full. */
@@ -63,31 +63,31 @@ export async function* inBatches<Row>(
 }
 
 /** A query of ordered rows, and their number. */
-export interface WholeRead {
+export interface OrderedRows {
   rows: SQL
   count: SQL
 }
 
 /** The keys of all rows of a list, as `_id` and in list order. */
-export const keysOfList = (
+export const selectListKeys = (
   source: Pick<ListSource, 'table' | 'joins' | 'id' | 'sorts' | 'defaultSort' | 'thenBy' | 'present'>,
   { where, unsorted, sort, order }: Pick<ListRequest, 'where' | 'unsorted' | 'sort' | 'order'>,
-): WholeRead => {
+): OrderedRows => {
   const all = and(source.present, where, unsorted)
-  const { columns, forward } = sortingOf(source, { sort, order })
+  const { columns, forward } = resolveSorting(source, { sort, order })
   const joins = (source.joins ?? []).filter(({ table }) => columns.some((column) => column.table === table))
   const joined = sql.join(joins.map(({ table, on }) => sql` join ${table} on ${on}`))
   const matching = sql`from ${source.table}${joined} ${all ? sql`where ${all}` : sql``}`
-  return keysIn(source.id, matching, forward)
+  return selectKeys(source.id, matching, forward)
 }
 
 /** The keys of any rows, as `_id`. */
-export const keysIn = (key: Column | SQL, from: SQL, order: readonly SQL[]): WholeRead => ({
+export const selectKeys = (key: Column | SQL, from: SQL, order: readonly SQL[]): OrderedRows => ({
   rows: sql`select ${key} as _id ${from} ${orderBy(order)}`,
   count: sql`select count(*) ${from}`,
 })
 
-export interface Reading<Row> {
+export interface RowCursor<Row> {
   /** For further reads: in the same snapshot, if there is one. */
   executor: Executor
   count: number
@@ -102,14 +102,14 @@ const MOST_IDLE = 60_000
  * Reads all rows of a query through a cursor, in one snapshot. On the embedded database the single connection is
  * released between batches: only the cursor is consistent there, and `executor` reads current data.
  */
-export const readWhole = <Row extends Record<string, unknown>, T>(
+export const readAllRows = <Row extends Record<string, unknown>, T>(
   { db, isEmbedded }: { db: Db; isEmbedded: boolean },
-  find: (executor: Executor) => Promise<WholeRead>,
-  work: (reading: Reading<Row>) => Promise<T>,
+  find: (executor: Executor) => Promise<OrderedRows>,
+  work: (reading: RowCursor<Row>) => Promise<T>,
 ): Promise<T> =>
   isEmbedded
-    ? inTurn(() => readHeld(db, find, work))
-    : readLong(db, async (tx) => {
+    ? inTurn(() => readWithHold(db, find, work))
+    : readSnapshot(db, async (tx) => {
         await tx.execute(
           sql`select set_config('idle_in_transaction_session_timeout', ${String(MOST_IDLE)}, true)`,
         )
@@ -117,10 +117,10 @@ export const readWhole = <Row extends Record<string, unknown>, T>(
       })
 
 /** Reads through a cursor `with hold`, outside a transaction. */
-const readHeld = async <Row extends Record<string, unknown>, T>(
+const readWithHold = async <Row extends Record<string, unknown>, T>(
   db: Db,
-  find: (executor: Executor) => Promise<WholeRead>,
-  work: (reading: Reading<Row>) => Promise<T>,
+  find: (executor: Executor) => Promise<OrderedRows>,
+  work: (reading: RowCursor<Row>) => Promise<T>,
 ): Promise<T> => {
   const name = `whole_list_${newId().replaceAll('-', '')}`
   const opened = await db.transaction(async (tx) => open<Row>(tx, await find(tx), name, true))
@@ -133,10 +133,10 @@ const readHeld = async <Row extends Record<string, unknown>, T>(
 
 const open = async <Row extends Record<string, unknown>>(
   tx: Tx,
-  { rows, count }: WholeRead,
+  { rows, count }: OrderedRows,
   name: string,
   isHeld: boolean,
-): Promise<Reading<Row>> => {
+): Promise<RowCursor<Row>> => {
   const counted = await tx.execute<{ count: number }>(sql`select (${count})::float8 as count`)
   const held = sql.raw(isHeld ? 'with hold' : '')
   await tx.execute(sql`declare ${sql.identifier(name)} no scroll cursor ${held} for ${rows}`)

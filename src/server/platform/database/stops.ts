@@ -1,12 +1,12 @@
 import { DatabaseError } from './errors.ts'
-import { ClientGone, currentWork } from './work.ts'
+import { ClientGone, statementContext } from './work.ts'
 
-type Stop = (reason: Error) => void
+type Abort = (reason: Error) => void
 
 /** Work under way that must end when its client disconnects, or when the server stops. */
-export class Stops {
+export class PendingOperations {
   /** Oldest first, with its start on the `performance` clock. */
-  readonly #all = new Map<Stop, number>()
+  readonly #all = new Map<Abort, number>()
   #hasEnded = false
 
   /** The longest time that anything has been under way, in milliseconds. */
@@ -17,13 +17,13 @@ export class Stops {
 
   /** Throws if nothing may begin any more. */
   check(): void {
-    if (currentWork().signal?.aborted) throw new ClientGone()
+    if (statementContext().signal?.aborted) throw new ClientGone()
     if (this.#hasEnded) throw stopping()
   }
 
   /** Adds what can be stopped; the result removes it, and is false if it was stopped. */
-  add(stop: Stop): () => boolean {
-    const { signal } = currentWork()
+  add(stop: Abort): () => boolean {
+    const { signal } = statementContext()
     const remove = () => {
       signal?.removeEventListener('abort', abandon)
       return this.#all.delete(stop)

@@ -58,7 +58,7 @@ export interface Context {
   /** Why this node should get no traffic; undefined if it should. */
   readiness: () => Promise<Unreadiness | 'stopping' | undefined>
   /** Lower limits for tests. */
-  listEnd?: ListLimit | undefined
+  listLimit?: ListLimit | undefined
   /** Statistics of the database's connections and their queues. */
   stats: () => DatabaseStats
 }

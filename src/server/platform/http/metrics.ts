@@ -120,9 +120,9 @@ export const createMetrics = (): Metrics => {
 }
 
 /** Milliseconds for which results of slow queries are cached. */
-const MAX_AGE = 60_000
+const CACHE_TIME = 60_000
 /** Milliseconds that a scrape waits for the database at most. */
-const PATIENCE = 500
+const SCRAPE_TIMEOUT = 500
 
 /** A common label for paths without a route. */
 const UNKNOWN = 'unknown'
@@ -206,7 +206,7 @@ const databaseGauges = (context: Context): Registry => {
     help: 'Whether the database answers: what /health says',
     registers,
     async collect() {
-      const answers = await Promise.race([context.health(), pause(PATIENCE, false, { ref: false })])
+      const answers = await Promise.race([context.health(), pause(SCRAPE_TIMEOUT, false, { ref: false })])
       up.set(answers ? 1 : 0)
     },
   })
@@ -260,7 +260,7 @@ const cached = <Value>(
   let askedAt = Number.NEGATIVE_INFINITY
   return async () => {
     const time = context.now().getTime()
-    if (time - askedAt < MAX_AGE) return known
+    if (time - askedAt < CACHE_TIME) return known
     askedAt = time
     const asking = read(context)
       .then((value) => {
@@ -268,7 +268,7 @@ const cached = <Value>(
       })
       // The gauge `up` reports an unavailable database.
       .catch(() => undefined)
-    await Promise.race([asking, pause(PATIENCE, undefined, { ref: false })])
+    await Promise.race([asking, pause(SCRAPE_TIMEOUT, undefined, { ref: false })])
     return known
   }
 }

@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import {
-  type Abortion,
+  type AbortSource,
   BACKGROUND_LIMIT,
   type Load,
   REPORT_LIMIT,
   REQUEST_LIMIT,
-  runWork,
-  type Work,
+  type StatementContext,
+  withStatementContext,
 } from '../database/work.ts'
 import type { App } from './context.ts'
 
@@ -23,18 +23,18 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     /** The context of the request's statements. */
-    work: Work | null
+    statementContext: StatementContext | null
   }
 }
 
-const limitOf = ({ routeOptions }: FastifyRequest): number => {
+const requestTimeLimit = ({ routeOptions }: FastifyRequest): number => {
   const { load, isLong } = routeOptions.config
   if (load === 'reports') return REPORT_LIMIT
   return isLong ? BACKGROUND_LIMIT : REQUEST_LIMIT
 }
 
 /** Replaces AbortSignal, whose creation and listeners take longer than everything else done for a short statement. */
-class Disconnection implements Abortion {
+class Disconnection implements AbortSource {
   readonly #listeners = new Set<() => void>()
   #isAborted = false
 
@@ -60,21 +60,23 @@ class Disconnection implements Abortion {
 }
 
 /** Sets the context of a request's statements: their time limit, and cancellation when the client disconnects. */
-export const tieStatements = (app: App): void => {
-  app.decorateRequest('work', null)
+export const bindStatementsToRequest = (app: App): void => {
+  app.decorateRequest('statementContext', null)
   app.addHook('onRequest', (request, reply, done) => {
-    request.work = { load: 'requests', limit: limitOf(request) }
-    if (!request.routeOptions.config.outlivesClient) request.work.signal = new Disconnection(reply)
-    runWork(request.work, done)
+    request.statementContext = { load: 'requests', limit: requestTimeLimit(request) }
+    if (!request.routeOptions.config.outlivesClient)
+      request.statementContext.signal = new Disconnection(reply)
+    withStatementContext(request.statementContext, done)
   })
   // Runs when the current user is known. Reading the body also leaves the async context of the first hook.
   let turn = 0
-  app.addHook('preValidation', ({ work, routeOptions, session }, _reply, done) => {
-    if (!work) return done()
+  app.addHook('preValidation', ({ statementContext, routeOptions, session }, _reply, done) => {
+    if (!statementContext) return done()
     const { load = 'requests', replica = false } = routeOptions.config
-    work.load = load
+    statementContext.load = load
     // The position of a key's last write is not stored.
-    if (replica && session && !session.key) work.replica = { from: session.written ?? 0, turn: turn++ }
-    runWork(work, done)
+    if (replica && session && !session.key)
+      statementContext.replica = { from: session.written ?? 0, turn: turn++ }
+    withStatementContext(statementContext, done)
   })
 }

@@ -24,7 +24,7 @@ import type { Resource } from '../../../domain/registry.ts'
 import { mustConfirmImport } from '../../../domain/sign-in/confirmed-changes.ts'
 import { toValidationErrors } from '../../../domain/validation/errors.ts'
 import { requireConfirmed } from '../auth/confirmation.ts'
-import { type CurrentUser, userAtWork } from '../auth/current-user.ts'
+import { type CurrentUser, loadBackgroundUser } from '../auth/current-user.ts'
 import type { Executor, Tx } from '../database/open.ts'
 import type { Fields } from '../database/schema/batches.ts'
 import { type ImportRecord, importRows, imports } from '../database/schema/imports.ts'
@@ -99,7 +99,7 @@ export const keepUpload = async (
         resource: work.resource,
         scope,
         createdBy: currentUser.id,
-        address: currentUser.address,
+        address: currentUser.ip,
         date: context.now(),
         name,
         encoding,
@@ -357,7 +357,7 @@ export const applyImport = async (
     if (work.givesAccess && mustConfirmImport({ chosen, web })) requireConfirmed(currentUser)
     const [applying] = await tx
       .update(imports)
-      .set({ state: 'applying', choice, done: 0, address: currentUser.address })
+      .set({ state: 'applying', choice, done: 0, address: currentUser.ip })
       .where(eq(imports._id, id))
       .returning()
     await enqueue(tx, JOB, id, { user: currentUser.id })
@@ -435,7 +435,7 @@ const workOn = async (
   preparation: Preparation | undefined,
 ): Promise<'more' | 'done'> => {
   const work = workOf(works, row.resource)
-  const currentUser = await userAtWork(tx, row.createdBy, row.address)
+  const currentUser = await loadBackgroundUser(tx, row.createdBy, row.address)
   if (!currentUser || !holds(currentUser, createOrUpdate(work.resource)))
     return endImport(tx, row, { state: 'failed', message: IMPORT_MESSAGES.forbidden })
   const { columns, scope, options } = row

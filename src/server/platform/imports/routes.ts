@@ -15,11 +15,11 @@ import { text } from '../../../domain/validation/fields.ts'
 import { choice } from '../../../domain/validation/filters.ts'
 import type { Declaration } from '../auth/access.ts'
 import { ownRows } from '../auth/scope.ts'
-import { exporting } from '../exports/export-list.ts'
+import { exportOptions } from '../exports/export-list.ts'
 import type { App, Context } from '../http/context.ts'
 import { Invalid } from '../http/errors.ts'
 import { operation, idParameters as params, wholeNumber } from '../http/operation.ts'
-import { type Readers, stoppedFile } from '../readers/readers.ts'
+import { fileTooCostly, type Sandbox } from '../readers/readers.ts'
 import type { ImportWork } from './import-work.ts'
 import {
   applyImport,
@@ -60,7 +60,7 @@ const noQuery = z.strictObject({})
 export const uploadRoutes = (
   app: App,
   context: Context,
-  readers: Readers,
+  readers: Sandbox,
   api: ReturnType<typeof importEndpoints<string>>,
   work: ImportWork,
 ): void => {
@@ -80,12 +80,12 @@ export const uploadRoutes = (
         const { name, encoding, ...shared } = uploaded(query)
         const error = tableError(body)
         if (error !== undefined) throw new Invalid([{ field: '', message: error }])
-        const table = await readers.read<typeof readTable>(
+        const table = await readers.parse<typeof readTable>(
           'table',
           { bytes: body, encoding },
           {
-            reader: currentUser.id,
-            stopped: stoppedFile,
+            user: currentUser.id,
+            stopped: fileTooCostly,
           },
         )
         reply.code(201)
@@ -144,7 +144,7 @@ export const importRoutes = (app: App, context: Context, works: ImportWorks): vo
   })
   app.route({
     ...operation(API.refused, { params, produces: ['text/csv'] }),
-    ...exporting(config, false),
+    ...exportOptions(config, false),
     async handler({ currentUser, params }, reply) {
       return sendFile(reply, await readRefused(context, works, currentUser, params.id))
     },

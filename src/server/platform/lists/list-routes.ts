@@ -8,7 +8,7 @@ import {
   EXPORT_TYPES,
   type ExportedList,
   type ExportQuery,
-  exporting,
+  exportOptions,
   exportParameters,
   sendExport,
 } from '../exports/export-list.ts'
@@ -71,7 +71,7 @@ export const listRoutes = <List extends RowsEndpoint, Shape extends z.ZodRawShap
       querystring: exportParameters(querystring, row),
       produces: EXPORT_TYPES,
     }),
-    ...exporting(config, config.replica),
+    ...exportOptions(config, config.replica),
     ...hooks,
     handler({ currentUser, query: asked, params }, reply) {
       const query = queryOf<Query & ExportQuery>(asked)

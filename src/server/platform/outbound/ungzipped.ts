@@ -11,7 +11,7 @@ const isZlibError = (error: unknown): boolean =>
  * Decompresses bytes that begin like gzip, because names and headers are often wrong. Throws a SourceFailed if they are
  * not valid gzip.
  */
-export async function* ungzipped(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+export async function* decompress(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const parts = source[Symbol.asyncIterator]()
   let head: Uint8Array = new Uint8Array()
   while (head.length < 2) {

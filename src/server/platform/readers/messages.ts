@@ -20,7 +20,7 @@ export type Message =
   | { fault: { message: string; stack: string | undefined } }
 
 /** The response to a requested range; without bytes, it is outside the file. */
-export interface RangeAnswer {
+export interface RangeResponse {
   id: number
   bytes: Uint8Array | undefined
 }

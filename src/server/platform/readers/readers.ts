@@ -1,16 +1,16 @@
 import { Worker } from 'node:worker_threads'
 import pLimit, { type LimitFunction } from 'p-limit'
-import { ownFile } from '../database/bundle.ts'
+import { locateFile } from '../database/bundle.ts'
 import { Invalid, Overloaded, type SourceFailed } from '../http/errors.ts'
 import { sourceFailed } from '../outbound/source-failures.ts'
-import type { Message, RangeAnswer, ReadRange, Task } from './messages.ts'
+import type { Message, RangeResponse, ReadRange, Task } from './messages.ts'
 
 /** A function that a thread runs: of its input and, for large files, of a callback that reads a range. */
-type Reader = (input: never, range: ReadRange) => unknown
+type FileParser = (input: never, range: ReadRange) => unknown
 
-export interface ReadOptions {
+export interface ParseOptions {
   /** The id of the user who requested the reading. */
-  reader: string
+  user: string
   /** The error of a reading that exceeds its time or memory. */
   stopped: () => Error
   /** Source of a large file's ranges. */
@@ -18,15 +18,15 @@ export interface ReadOptions {
 }
 
 /** Reads untrusted files, each in a thread with limited time and memory: docs/design/foreign-files.md. */
-export interface Readers {
+export interface Sandbox {
   /**
    * Runs the thread's reader of a kind, whose type is R. Rejects with the reader's SourceFailed or Invalid, with `stopped()`, or with Overloaded if the queue is
    * full.
    */
-  read<R extends Reader>(
+  parse<R extends FileParser>(
     kind: string,
     input: Parameters<R>[0],
-    options: ReadOptions,
+    options: ParseOptions,
   ): Promise<Awaited<ReturnType<R>>>
   /** Number of threads. */
   running(): number
@@ -34,7 +34,7 @@ export interface Readers {
   close(): Promise<void>
 }
 
-export interface ReaderSettings {
+export interface SandboxSettings {
   /** Path of the built thread, if not the built server's. */
   file?: string
   /** Milliseconds per reading, without loading the reader; longer than the limit for fetching. */
@@ -53,20 +53,20 @@ const RETRY_AFTER_SECONDS = 15
 const BUILT_FOR_SOURCES = '../../../../.cache/dev/reader-thread.js'
 
 /** The error of a URL whose content takes too much time or memory. */
-export const stoppedSource = (): SourceFailed => sourceFailed('tooCostly')
+export const sourceTooCostly = (): SourceFailed => sourceFailed('tooCostly')
 
 /** The error of an uploaded file that takes too much time or memory. */
-export const stoppedFile = (): Invalid =>
+export const fileTooCostly = (): Invalid =>
   new Invalid([{ field: '', message: 'Leer el archivo toma demasiado tiempo o memoria.' }])
 
-export function createReaders({
+export function createSandbox({
   file,
   timeLimit = 15_000,
   memoryLimit = 192,
   atOnce = 4,
   mostWaiting = 16,
   mostWaitingOfUser = 3,
-}: ReaderSettings = {}): Readers {
+}: SandboxSettings = {}): Sandbox {
   const inTurn = pLimit(atOnce)
   /** One reading at a time per user, so that no user can occupy all threads. */
   const queues = new Map<string, LimitFunction>()
@@ -74,7 +74,7 @@ export function createReaders({
   let isClosed = false
 
   const start = (task: Task): Worker => {
-    const thread = new Worker(file ?? ownFile('reader-thread.js', BUILT_FOR_SOURCES), {
+    const thread = new Worker(file ?? locateFile('reader-thread.js', BUILT_FOR_SOURCES), {
       workerData: task,
       // A thread that reads untrusted content gets neither the options nor the environment of this process.
       execArgv: [],
@@ -89,14 +89,14 @@ export function createReaders({
   /** Returns the outcome as soon as it is known, but keeps the slot until the thread has exited. */
   const run = (
     task: Task,
-    options: ReadOptions,
+    options: ParseOptions,
     settle: (outcome: Promise<unknown>) => void,
   ): Promise<void> =>
     inTurn(async () => {
       if (isClosed) return settle(Promise.reject(new Overloaded(RETRY_AFTER_SECONDS)))
       const thread = start(task)
       const ended = new Promise((resolve) => thread.once('exit', resolve))
-      settle(outcomeOf(thread, options, timeLimit).finally(() => thread.terminate()))
+      settle(threadResult(thread, options, timeLimit).finally(() => thread.terminate()))
       await ended
     })
 
@@ -113,10 +113,10 @@ export function createReaders({
   }
 
   return {
-    read<R extends Reader>(kind: string, input: Parameters<R>[0], options: ReadOptions) {
+    parse<R extends FileParser>(kind: string, input: Parameters<R>[0], options: ParseOptions) {
       return new Promise<Awaited<ReturnType<R>>>((resolve, reject) => {
         const settle = (outcome: Promise<unknown>) => resolve(asOutput<R>(outcome))
-        inTurnOf(options.reader, () => run({ kind, input }, options, settle)).catch(reject)
+        inTurnOf(options.user, () => run({ kind, input }, options, settle)).catch(reject)
       })
     },
     running: () => threads.size,
@@ -128,22 +128,27 @@ export function createReaders({
 }
 
 /** The thread posts what the reader of this kind returns. */
-const asOutput = <R extends Reader>(outcome: Promise<unknown>) => outcome as Promise<Awaited<ReturnType<R>>>
+const asOutput = <R extends FileParser>(outcome: Promise<unknown>) =>
+  outcome as Promise<Awaited<ReturnType<R>>>
 
 /** The result of a thread, unless it exceeds its time or memory. */
-const outcomeOf = (thread: Worker, { stopped, range }: ReadOptions, timeLimit: number): Promise<unknown> =>
+const threadResult = (
+  thread: Worker,
+  { stopped, range }: ParseOptions,
+  timeLimit: number,
+): Promise<unknown> =>
   new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(stopped()), timeLimit)
     thread.once('exit', () => {
       clearTimeout(timer)
-      reject(new Error('The reader thread ended without an answer'))
+      reject(new Error('The sandbox thread ended without a result'))
     })
     thread.once('error', (error) => reject(isOutOfMemory(error) ? stopped() : error))
     thread.on('message', (message: Message) => {
       if ('loaded' in message) timer.refresh()
-      else if ('range' in message) void answerRange(thread, message.range, range).catch(reject)
+      else if ('range' in message) void sendRange(thread, message.range, range).catch(reject)
       else if ('value' in message) resolve(message.value)
-      else reject(errorOf(message))
+      else reject(toError(message))
     })
   })
 
@@ -151,7 +156,7 @@ const isOutOfMemory = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
 
 /** Sends a range; errors of its source, such as an unavailable database, are thrown. */
-async function answerRange(
+async function sendRange(
   thread: Worker,
   { id, from, length }: { id: number; from: number; length: number },
   range: ReadRange | undefined,
@@ -161,11 +166,11 @@ async function answerRange(
     if (error instanceof RangeError) return undefined
     throw error
   })
-  const answer: RangeAnswer = { id, bytes }
+  const answer: RangeResponse = { id, bytes }
   thread.postMessage(answer)
 }
 
-function errorOf(
+function toError(
   message: Exclude<Message, { loaded: true } | { range: unknown } | { value: unknown }>,
 ): Error {
   if ('failure' in message) return sourceFailed(message.failure)

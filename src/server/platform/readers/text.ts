@@ -11,31 +11,31 @@ const IBM_850 =
 /** Decodes a text in parts; the last call is without a part. */
 export type Decode = (part?: Uint8Array) => string
 
-const latinOf = (part: Uint8Array | undefined): string =>
+const decodeLatin1 = (part: Uint8Array | undefined): string =>
   part === undefined ? '' : Buffer.from(part.buffer, part.byteOffset, part.byteLength).toString('latin1')
 
 const byTable =
   (table: string): Decode =>
   (part) =>
-    latinOf(part).replace(/[\x80-\xff]/g, (byte) => table[byte.charCodeAt(0) - 0x80] ?? byte)
+    decodeLatin1(part).replace(/[\x80-\xff]/g, (byte) => table[byte.charCodeAt(0) - 0x80] ?? byte)
 
 const byRuntime =
   (decoder: TextDecoder): Decode =>
   (part) =>
     part === undefined ? decoder.decode() : decoder.decode(part, { stream: true })
 
-export const decoderOf = (encoding: Encoding): Decode => {
+export const createDecoder = (encoding: Encoding): Decode => {
   if (encoding === 'windows-1252') return byTable(WINDOWS_1252)
   return encoding === 'ibm850' ? byTable(IBM_850) : byRuntime(new TextDecoder(encoding))
 }
 
 /** The decoder of an encoding's name as files declare it; undefined if it is unknown, or UTF-8, which is often wrong. */
 export const declaredDecoder = (name: string): Decode | undefined => {
-  if (/^(ibm|cp)?850$/i.test(name)) return decoderOf('ibm850')
+  if (/^(ibm|cp)?850$/i.test(name)) return createDecoder('ibm850')
   try {
     const decoder = new TextDecoder(name)
     if (decoder.encoding === 'utf-8') return undefined
-    return decoder.encoding === 'windows-1252' ? decoderOf('windows-1252') : byRuntime(decoder)
+    return decoder.encoding === 'windows-1252' ? createDecoder('windows-1252') : byRuntime(decoder)
   } catch {
     return undefined
   }
@@ -66,7 +66,7 @@ const SIGNS = /[‘’“”–—…€¿¡ºª°«»·•™®©£´]/
 const OPENING = /[¿¡“«‘]/
 
 /** How well a character suits its neighbours in texts of our languages. */
-const fitOf = (char: string, before: string, after: string): number => {
+const characterFit = (char: string, before: string, after: string): number => {
   if (LETTERS.test(char)) {
     const isCapital = char !== char.toLowerCase()
     // A capital stands first, or among capitals.
@@ -83,15 +83,15 @@ const fitOf = (char: string, before: string, after: string): number => {
 const SINGLE_BYTE: readonly Encoding[] = ['windows-1252', 'macintosh', 'ibm850']
 
 /** Characters beyond ASCII from which an encoding is told. */
-const ENOUGH = 5000
+const MAX_SAMPLED = 5000
 
-const fitOfAll = (encoding: Encoding, bytes: Uint8Array, latin: string): number => {
-  const text = decoderOf(encoding)(bytes)
+const encodingFit = (encoding: Encoding, bytes: Uint8Array, latin: string): number => {
+  const text = createDecoder(encoding)(bytes)
   let fit = 0
   let seen = 0
   for (const { index } of latin.matchAll(/[\x80-\xff]/g)) {
-    fit += fitOf(text[index] ?? '', text[index - 1] ?? '', text[index + 1] ?? '')
-    if (++seen === ENOUGH) break
+    fit += characterFit(text[index] ?? '', text[index - 1] ?? '', text[index + 1] ?? '')
+    if (++seen === MAX_SAMPLED) break
   }
   return fit
 }
@@ -100,33 +100,33 @@ const fitOfAll = (encoding: Encoding, bytes: Uint8Array, latin: string): number 
  * The encoding of bytes by what they hold: UTF-8 despite some damaged bytes, UTF-16 with a byte order mark, or the single-byte
  * encoding of Windows, of the Mac or of MS-DOS in which they read best.
  */
-export const encodingOf = (bytes: Uint8Array): Encoding => {
+export const detectEncoding = (bytes: Uint8Array): Encoding => {
   const marked = markedEncoding(bytes)
   if (marked) return marked
-  const latin = latinOf(bytes)
+  const latin = decodeLatin1(bytes)
   if (!/[\x80-\xff]/.test(latin) || isMostlyUtf8(latin)) return 'utf-8'
-  const fits = SINGLE_BYTE.map((encoding) => ({ encoding, fit: fitOfAll(encoding, bytes, latin) }))
+  const fits = SINGLE_BYTE.map((encoding) => ({ encoding, fit: encodingFit(encoding, bytes, latin) }))
   return fits.reduce((best, each) => (each.fit > best.fit ? each : best)).encoding
 }
 
 /** Decodes a text file, in the encoding that it seems to have unless one is given. */
-export const textOf = (bytes: Uint8Array, encoding = encodingOf(bytes)): string => {
-  const decode = decoderOf(encoding)
+export const decodeText = (bytes: Uint8Array, encoding = detectEncoding(bytes)): string => {
+  const decode = createDecoder(encoding)
   return decode(bytes) + decode()
 }
 
 /** The number of places that could not be decoded. */
-export const damageIn = (text: string): number => text.split(REPLACEMENT_CHARACTER).length - 1
+export const countDamage = (text: string): number => text.split(REPLACEMENT_CHARACTER).length - 1
 
 /** Bytes from which an encoding is told, more if few of them are beyond ASCII. */
 const HEAD = 64 * 1024
 const MOST_HELD = 1024 * 1024
-const TELLING = 32
+const MIN_SAMPLED = 32
 
 const beyondAscii = (bytes: Uint8Array): number => bytes.reduce((sum, byte) => sum + (byte >> 7), 0)
 
 /** Decodes a stream, by what its first bytes declare if anything, or else in the encoding that these seem to have. */
-export async function* decodedParts(
+export async function* decodeStream(
   source: AsyncIterable<Uint8Array>,
   declaredBy: (head: Uint8Array) => Decode | undefined = () => undefined,
 ): AsyncGenerator<string> {
@@ -140,11 +140,11 @@ export async function* decodedParts(
     }
     held = Buffer.concat([held, part])
     seen += beyondAscii(part)
-    if (held.length < HEAD || (held.length < MOST_HELD && seen < TELLING)) continue
-    decode = declaredBy(held) ?? decoderOf(encodingOf(held))
+    if (held.length < HEAD || (held.length < MOST_HELD && seen < MIN_SAMPLED)) continue
+    decode = declaredBy(held) ?? createDecoder(detectEncoding(held))
     yield decode(held)
     held = new Uint8Array()
   }
-  decode ??= declaredBy(held) ?? decoderOf(encodingOf(held))
+  decode ??= declaredBy(held) ?? createDecoder(detectEncoding(held))
   yield decode(held) + decode()
 }

@@ -34,7 +34,7 @@ import type { Resource } from '../../../domain/registry.ts'
 import { id } from '../../../domain/validation/fields.ts'
 import { type Author, recordChange } from '../audit/audit-log.ts'
 import { requireConfirmed } from '../auth/confirmation.ts'
-import { type CurrentUser, userAtWork } from '../auth/current-user.ts'
+import { type CurrentUser, loadBackgroundUser } from '../auth/current-user.ts'
 import { isLockTimeout } from '../database/errors.ts'
 import { isAnyOf, newId } from '../database/ids.ts'
 import type { Executor, Tx } from '../database/open.ts'
@@ -155,7 +155,7 @@ export const insertBatch = async (
     .from(batches)
     .where(and(eq(batches.createdBy, createdBy), eq(batches.state, 'running')))
   if ((running?.count ?? 0) >= MOST_RUNNING) throw new Conflict(BATCH_MESSAGES.tooMany)
-  await tx.insert(batches).values({ _id, ...batch, createdBy, address: currentUser.address, date: now() })
+  await tx.insert(batches).values({ _id, ...batch, createdBy, address: currentUser.ip, date: now() })
   const inserted = await tx.execute<{ total: number }>(sql`
     with chosen as (
       insert into ${batchRecords} (batch, record)
@@ -604,11 +604,12 @@ const end = async (
       .where(eq(batches._id, undoes))
   if (row.action === 'undo') return row
   const { ended } = workOf(works, row.resource, row.action)
-  if (ended) await ended({ tx, date: now(), author: { ...(await authorOf(tx, row)), address }, batch: row })
+  if (ended)
+    await ended({ tx, date: now(), author: { ...(await authorOf(tx, row)), ip: address }, batch: row })
   return row
 }
 
-const authorOf = async (tx: Tx, { createdBy }: BatchRow): Promise<Omit<Author, 'address'>> => {
+const authorOf = async (tx: Tx, { createdBy }: BatchRow): Promise<Omit<Author, 'ip'>> => {
   const [author] = await tx
     .select({ id: users._id, name: users.name })
     .from(users)
@@ -624,7 +625,7 @@ const runChunk = async (tx: Tx, context: Context, works: BatchWorks, id: string)
   const { resource } = row
   if (row.state !== 'running') return { state: row.state === 'cancelled' ? 'cancelled' : 'done', resource }
   const { action, changes: undone } = await findUndone(tx, row)
-  const currentUser = await userAtWork(tx, row.createdBy, row.address)
+  const currentUser = await loadBackgroundUser(tx, row.createdBy, row.address)
   if (!currentUser || !can(currentUser, PERMISSIONS[action], row.resource)) {
     const message = BATCH_MESSAGES.forbidden
     await end(tx, context, works, row, 'cancelled', message)

@@ -3,14 +3,14 @@ import { expect, test } from 'vitest'
 import { IMPORT_MESSAGES, MOST_ROWS } from '../../../../src/domain/imports/import.ts'
 import { Invalid } from '../../../../src/server/platform/http/errors.ts'
 import type { readTable } from '../../../../src/server/platform/imports/read-table.ts'
-import { stoppedFile } from '../../../../src/server/platform/readers/readers.ts'
+import { fileTooCostly } from '../../../../src/server/platform/readers/readers.ts'
 import { apkOf, manifestOf, zipOf } from '../../../support/apk.ts'
 import { testCatalogue } from '../../../support/catalogue.ts'
 import { stored } from '../../../support/channels.ts'
 import { turnsDuring } from '../../../support/event-loop.ts'
 import { feedServer } from '../../../support/feed-server.ts'
 import { signedIn } from '../../../support/people.ts'
-import { testReaders } from '../../../support/readers.ts'
+import { testSandbox } from '../../../support/readers.ts'
 
 const feeds = feedServer()
 /** Only ends what hangs, on any machine. */
@@ -181,14 +181,14 @@ const TABLES: readonly string[] = [
 ]
 
 test.each(TABLES)('a table of only %j is read or refused in less than quadratic time', async (part) => {
-  const readers = testReaders({ timeLimit: PATIENT })
+  const readers = testSandbox({ timeLimit: PATIENT })
   const text = `title;year\n${part.repeat((8 * MEBIBYTE) / part.length)}`
   const outcome = await readers
-    .read<typeof readTable>(
+    .parse<typeof readTable>(
       'table',
       { bytes: Buffer.from(text) },
       {
-        reader: 'ana',
+        user: 'ana',
         stopped: () => new Error('too slow'),
       },
     )
@@ -201,14 +201,14 @@ test.each(TABLES)('a table of only %j is read or refused in less than quadratic 
 })
 
 test('a table of more rows than a spreadsheet can have is refused before its end, though they are blank', async () => {
-  const readers = testReaders({ timeLimit: PATIENT })
+  const readers = testSandbox({ timeLimit: PATIENT })
   const text = `title;year\n${'\n'.repeat(1_200_000)}`
-  const reading = readers.read<typeof readTable>(
+  const reading = readers.parse<typeof readTable>(
     'table',
     { bytes: Buffer.from(text) },
     {
-      reader: 'ana',
-      stopped: stoppedFile,
+      user: 'ana',
+      stopped: fileTooCostly,
     },
   )
   const message = IMPORT_MESSAGES.tooManyRows(MOST_ROWS)

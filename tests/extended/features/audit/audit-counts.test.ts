@@ -5,7 +5,7 @@ import { buildApp } from '../../../../src/server/app.ts'
 import { clientOf, testApp } from '../../../support/app.ts'
 import { createTransaction, process, saleOf } from '../../../support/credits.ts'
 import { openSession, type People, people, storeProfile, storeUser } from '../../../support/people.ts'
-import { testReaders } from '../../../support/readers.ts'
+import { testSandbox } from '../../../support/readers.ts'
 import { sentBy } from '../../../support/statements.ts'
 
 const server = testApp({ keep: true })
@@ -55,7 +55,7 @@ const BY_ROWS: typeof QUERIES = [
 
 const countsAgree = async (timeZone: string) => {
   const config = { ...server.context.config, timeZone }
-  const app = await buildApp({ ...server.context, db: server.db, config }, { readers: testReaders({}) })
+  const app = await buildApp({ ...server.context, db: server.db, config }, { readers: testSandbox({}) })
   const client = clientOf(app, team.sa.token)
   for (const [query, where] of [...QUERIES, ...BY_ROWS]) {
     const { rows } = await server.db.execute<{ count: number }>(

@@ -20,7 +20,7 @@ const END = { rows: 3, searched: 2 }
 /** Minimum records of each list, one more than its pages reach. */
 const MADE = 4
 
-const server = testApp({ keep: true, own: true, listEnd: END })
+const server = testApp({ keep: true, own: true, listLimit: END })
 let team: People
 let viewer = ''
 let serie = ''

@@ -8,15 +8,15 @@ import type { readGuide } from '../../../../src/server/features/channels/guides/
 import type { readApk } from '../../../../src/server/features/settings/apk/read-apk.ts'
 import { Overloaded } from '../../../../src/server/platform/http/errors.ts'
 import {
-  createReaders,
-  type ReaderSettings,
-  type Readers,
-  stoppedFile,
-  stoppedSource,
+  createSandbox,
+  fileTooCostly,
+  type Sandbox,
+  type SandboxSettings,
+  sourceTooCostly,
 } from '../../../../src/server/platform/readers/readers.ts'
 import { turnsDuring } from '../../../support/event-loop.ts'
 import { feedServer } from '../../../support/feed-server.ts'
-import { testReaders } from '../../../support/readers.ts'
+import { testSandbox } from '../../../support/readers.ts'
 
 const feeds = feedServer()
 const misbehaving = fileURLToPath(new URL('../../../support/misbehaving-thread.mjs', import.meta.url))
@@ -26,8 +26,8 @@ const PATIENT = 3_600_000
 const folder = mkdtempSync(join(tmpdir(), 'cartelera-readers-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-const opened: Readers[] = []
-const open = (readers: Readers): Readers => {
+const opened: Sandbox[] = []
+const open = (readers: Sandbox): Sandbox => {
   opened.push(readers)
   return readers
 }
@@ -36,17 +36,17 @@ afterEach(() => Promise.all(opened.splice(0).map((readers) => readers.close())))
 let users = 0
 const anybody = (): string => `user-${++users}`
 
-const guide = (readers: Readers, address: string, reader = anybody()) =>
-  readers.read<typeof readGuide>(
+const guide = (readers: Sandbox, address: string, reader = anybody()) =>
+  readers.parse<typeof readGuide>(
     'guide',
     { address, allowPrivateGuides: true, now: Date.UTC(2026, 2, 15) },
-    { reader, stopped: stoppedSource },
+    { user: reader, stopped: sourceTooCostly },
   )
-const misbehave = (settings: ReaderSettings = {}) => {
-  const readers = open(createReaders({ file: misbehaving, ...settings }))
+const misbehave = (settings: SandboxSettings = {}) => {
+  const readers = open(createSandbox({ file: misbehaving, ...settings }))
   return { readers, asked: (behaviour: string, reader?: string) => guide(readers, behaviour, reader) }
 }
-const noThreads = (readers: Readers) =>
+const noThreads = (readers: Sandbox) =>
   vi.waitFor(() => expect(readers.running()).toBe(0), { timeout: 120_000 })
 
 describe('a reading', () => {
@@ -72,7 +72,7 @@ describe('a reading', () => {
         void once(response, 'close').then(() => resolve())
       })
     })
-    const readers = open(testReaders({ timeLimit: 3000 }))
+    const readers = open(testSandbox({ timeLimit: 3000 }))
     await expect(guide(readers, feeds.at('/endless.xml'))).rejects.toMatchObject({
       failure: 'tooCostly',
       message: 'Leer el contenido de la dirección toma demasiado tiempo o memoria.',
@@ -85,7 +85,7 @@ describe('a reading', () => {
     const { readers } = misbehave({ timeLimit: 300 })
     const waiting = { address: 'wait', allowPrivateGuides: false, now: 0 }
     await expect(
-      readers.read<typeof readGuide>('guide', waiting, { reader: 'ana', stopped: stoppedFile }),
+      readers.parse<typeof readGuide>('guide', waiting, { user: 'ana', stopped: fileTooCostly }),
     ).rejects.toMatchObject({
       errors: [{ field: '', message: 'Leer el archivo toma demasiado tiempo o memoria.' }],
     })
@@ -93,7 +93,7 @@ describe('a reading', () => {
 
   test.each([
     ['throw', 'the reader is broken'],
-    ['leave', 'The reader thread ended without an answer'],
+    ['leave', 'The sandbox thread ended without a result'],
   ])('whose thread fails (%s) fails', async (behaviour, message) => {
     const { readers, asked } = misbehave({ timeLimit: PATIENT })
     await expect(asked(behaviour)).rejects.toThrow(message)
@@ -106,12 +106,12 @@ describe('a reading', () => {
   })
 
   test('fails with the error of the source of its chunks', async () => {
-    const readers = open(testReaders())
+    const readers = open(testSandbox())
     const range = () => Promise.reject(new Error('the database is away'))
-    const reading = readers.read<typeof readApk>(
+    const reading = readers.parse<typeof readApk>(
       'apk',
       { size: 1000 },
-      { reader: 'ana', stopped: stoppedFile, range },
+      { user: 'ana', stopped: fileTooCostly, range },
     )
     await expect(reading).rejects.toThrow('the database is away')
     await noThreads(readers)

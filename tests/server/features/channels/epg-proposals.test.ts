@@ -4,7 +4,7 @@ import { testCatalogue } from '../../../support/catalogue.ts'
 import { channelOf, stored } from '../../../support/channels.ts'
 import { feedServer } from '../../../support/feed-server.ts'
 import { runJobs } from '../../../support/jobs.ts'
-import { testReaders } from '../../../support/readers.ts'
+import { testSandbox } from '../../../support/readers.ts'
 import { xmltvOf } from '../../../support/xmltv.ts'
 
 const feeds = feedServer()
@@ -92,7 +92,7 @@ describe('the nightly reading', () => {
       ['/night.xml', '/missing.xml', '/unused.xml', '/off.xml'].map((path) => feeds.asked(path))
     const before = asked()
     catalogue.test.clock.advance(12 * 3_600_000)
-    const readers = testReaders()
+    const readers = testSandbox()
     const ends = [1, 2, 3].map(() => () => refreshNext(catalogue.test.context, readers))
     const found = []
     for (const next of ends) found.push(await next())

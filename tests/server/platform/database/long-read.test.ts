@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { unavailability } from '../../../../src/server/platform/database/errors.ts'
-import { inBatches, readLong } from '../../../../src/server/platform/database/long-read.ts'
+import { inBatches, readSnapshot } from '../../../../src/server/platform/database/long-read.ts'
 import type { Tx } from '../../../../src/server/platform/database/open.ts'
-import { ClientGone, runWork } from '../../../../src/server/platform/database/work.ts'
+import { ClientGone, withStatementContext } from '../../../../src/server/platform/database/work.ts'
 import { testDatabase } from '../../../support/database.ts'
 
 const server = testDatabase({ emptied: false })
@@ -24,7 +24,7 @@ const rowsAfter = async (tx: Tx, last: number, size: number): Promise<number[]> 
 describe('a long read', () => {
   test.each([1, 5, 10, 25, 26])('returns every row once, in order, in batches of %i', async (size) => {
     const sizes: number[] = []
-    const found = await readLong(server.db, async (tx) => {
+    const found = await readSnapshot(server.db, async (tx) => {
       const rows: number[] = []
       for await (const batch of inBatches<number>(size, (last = 0) => rowsAfter(tx, last, size))) {
         sizes.push(batch.length)
@@ -37,7 +37,7 @@ describe('a long read', () => {
   })
 
   test('is read-only', async () => {
-    const writing = readLong(server.db, (tx) => tx.execute(sql`delete from numbers`))
+    const writing = readSnapshot(server.db, (tx) => tx.execute(sql`delete from numbers`))
     await expect(writing).rejects.toSatisfy((error) => unavailability(error) === 'read-only')
   })
 
@@ -46,14 +46,14 @@ describe('a long read', () => {
     const released = new Promise<void>((resolve) => {
       release = resolve
     })
-    const others = [1, 2].map(() => readLong(server.db, () => released))
-    const late = readLong(server.db, async () => 'late', PATIENT)
-    await expect(readLong(server.db, async () => 'refused', 60)).rejects.toSatisfy(
+    const others = [1, 2].map(() => readSnapshot(server.db, () => released))
+    const late = readSnapshot(server.db, async () => 'late', PATIENT)
+    await expect(readSnapshot(server.db, async () => 'refused', 60)).rejects.toSatisfy(
       (error) => unavailability(error) === 'away',
     )
     const gone = new AbortController()
-    const given = runWork({ load: 'reports', limit: 5_000, signal: gone.signal }, () =>
-      readLong(server.db, async () => 'given up'),
+    const given = withStatementContext({ load: 'reports', limit: 5_000, signal: gone.signal }, () =>
+      readSnapshot(server.db, async () => 'given up'),
     )
     gone.abort()
     await expect(given).rejects.toThrow(ClientGone)

@@ -1,8 +1,8 @@
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
-import { currentWork } from '../../../../src/server/platform/database/work.ts'
+import { statementContext } from '../../../../src/server/platform/database/work.ts'
 import type { App } from '../../../../src/server/platform/http/context.ts'
-import { tieStatements } from '../../../../src/server/platform/http/request-work.ts'
+import { bindStatementsToRequest } from '../../../../src/server/platform/http/request-work.ts'
 
 test.each([
   ['a read', 'GET', {}, { load: 'requests', limit: 6_500 }],
@@ -11,13 +11,13 @@ test.each([
   ['a write of any number of rows', 'POST', { isLong: true }, { load: 'requests', limit: 30_000 }],
 ] as const)('statements of %s have its connections and limit', async (_, method, config, expected) => {
   const app: App = fastify().withTypeProvider()
-  tieStatements(app)
+  bindStatementsToRequest(app)
   app.route({
     method,
     url: '/',
     config: { access: 'public', ...config },
     handler: () => {
-      const { load, limit } = currentWork()
+      const { load, limit } = statementContext()
       return { load, limit }
     },
   })

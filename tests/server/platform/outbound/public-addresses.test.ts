@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isPublicAddress } from '../../../../src/server/platform/outbound/public-addresses.ts'
+import { isPublicIp } from '../../../../src/server/platform/outbound/public-addresses.ts'
 
 test.each([
   '1.1.1.1',
@@ -9,11 +9,11 @@ test.each([
   '100.63.255.255',
   '100.128.0.1',
   '223.255.255.255',
-])('%s is a public address', (address) => expect(isPublicAddress(address)).toBe(true))
+])('%s is a public address', (address) => expect(isPublicIp(address)).toBe(true))
 
 test.each(['2606:4700:4700::1111', '2a00:1450:4003:80f::200e', '2001:4860:4860::8888', '2001:200::1'])(
   '%s is a public address too',
-  (address) => expect(isPublicAddress(address)).toBe(true),
+  (address) => expect(isPublicIp(address)).toBe(true),
 )
 
 test.each([
@@ -67,4 +67,4 @@ test.each([
   ['a number', '134744072'],
   ['no address', 'localhost'],
   ['no address', ''],
-])('%s is not: %s', (_kind, address) => expect(isPublicAddress(address)).toBe(false))
+])('%s is not: %s', (_kind, address) => expect(isPublicIp(address)).toBe(false))

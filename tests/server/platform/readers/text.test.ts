@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import {
-  damageIn,
+  countDamage,
   declaredDecoder,
-  encodingOf,
-  textOf,
+  decodeText,
+  detectEncoding,
 } from '../../../../src/server/platform/readers/text.ts'
 import { fieldFile } from '../../../support/field-files.ts'
 
@@ -28,8 +28,8 @@ describe('a text file', () => {
     ],
   ] as const)('%s is recognised as %s', (name, encoding, texts) => {
     const bytes = fieldFile(name)
-    expect(encodingOf(bytes)).toBe(encoding)
-    for (const text of texts) expect(textOf(bytes)).toContain(text)
+    expect(detectEncoding(bytes)).toBe(encoding)
+    for (const text of texts) expect(decodeText(bytes)).toContain(text)
   })
 
   test.each([
@@ -37,32 +37,34 @@ describe('a text file', () => {
     ['nome;notas\nJoão Gonçalves;São Paulo, coração', 'windows-1252'],
     ['¿Quién vive ahí?;«sí»', 'windows-1252'],
   ])('of Latin letters alone, %j, is read as %s', (text, encoding) => {
-    expect(encodingOf(latin(text))).toBe(encoding)
-    expect(textOf(latin(text))).toBe(text)
+    expect(detectEncoding(latin(text))).toBe(encoding)
+    expect(decodeText(latin(text))).toBe(text)
   })
 
   test('reads all bytes from 0x80 to 0x9f of windows-1252 as spreadsheets show them', () => {
     const bytes = Uint8Array.from({ length: 32 }, (_, index) => 0x80 + index)
-    expect(textOf(bytes, 'windows-1252')).toBe('€�‚ƒ„…†‡ˆ‰Š‹Œ�Ž��‘’“”•–—˜™š›œ�žŸ')
+    expect(decodeText(bytes, 'windows-1252')).toBe('€�‚ƒ„…†‡ˆ‰Š‹Œ�Ž��‘’“”•–—˜™š›œ�žŸ')
   })
 
   test('loses the damaged bytes of UTF-8 alone, and counts their places', () => {
-    const text = textOf(Buffer.concat([Buffer.from('Televisión, Señal'), Buffer.of(0xe9), Buffer.from('x')]))
+    const text = decodeText(
+      Buffer.concat([Buffer.from('Televisión, Señal'), Buffer.of(0xe9), Buffer.from('x')]),
+    )
     expect(text).toBe('Televisión, Señal\ufffdx')
-    expect(damageIn(text)).toBe(1)
+    expect(countDamage(text)).toBe(1)
   })
 
   test('is read in the encoding that is chosen', () => {
-    expect(textOf(Buffer.of(0x8e), 'macintosh')).toBe('é')
-    expect(textOf(Buffer.of(0x82), 'ibm850')).toBe('é')
-    expect(textOf(Buffer.of(0x82), 'windows-1252')).toBe('‚')
+    expect(decodeText(Buffer.of(0x8e), 'macintosh')).toBe('é')
+    expect(decodeText(Buffer.of(0x82), 'ibm850')).toBe('é')
+    expect(decodeText(Buffer.of(0x82), 'windows-1252')).toBe('‚')
   })
 
   test.each([
     ['\ufeffñandú', 'utf16le'],
     ['\ufeffñandú', 'utf8'],
   ] as const)('%j with a byte order mark in %s is read without it', (text, encoding) =>
-    expect(textOf(Buffer.from(text, encoding))).toBe('ñandú'),
+    expect(decodeText(Buffer.from(text, encoding))).toBe('ñandú'),
   )
 })
 

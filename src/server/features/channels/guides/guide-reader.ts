@@ -6,7 +6,7 @@ import { runDetached } from '../../../platform/database/work.ts'
 import type { Context } from '../../../platform/http/context.ts'
 import { NotFound, SourceFailed, type SourceFailure } from '../../../platform/http/errors.ts'
 import { isSourceFailure, sourceFailed } from '../../../platform/outbound/source-failures.ts'
-import { type Readers, stoppedSource } from '../../../platform/readers/readers.ts'
+import { type Sandbox, sourceTooCostly } from '../../../platform/readers/readers.ts'
 import { readingSource } from '../fetch-source.ts'
 import type { readGuide } from './read-guide.ts'
 
@@ -21,7 +21,7 @@ export interface Guide {
 }
 
 /** Reads guides on demand; concurrent requests for a guide share one reading. */
-export const createGuideReader = (context: Context, readers: Readers) => {
+export const createGuideReader = (context: Context, readers: Sandbox) => {
   const underWay = new Map<string, Promise<void>>()
   const read = async (guide: Guide, user: string): Promise<void> => {
     if (!(await isFresh(context, guide))) await fetchGuide(context, readers, guide, user)
@@ -43,7 +43,7 @@ export const createGuideReader = (context: Context, readers: Readers) => {
 /** Fetches and stores a guide, or the reason why it cannot be read; no transaction is open while it is fetched. */
 export const fetchGuide = async (
   context: Context,
-  readers: Readers,
+  readers: Sandbox,
   guide: Guide,
   user: string,
 ): Promise<void> => {
@@ -67,14 +67,14 @@ async function isFresh({ db, now }: Context, { _id, url }: Guide): Promise<boole
 
 const rowsOf = (
   { config, now }: Context,
-  readers: Readers,
+  readers: Sandbox,
   { url }: Guide,
   reader: string,
 ): Promise<string[]> =>
-  readers.read<typeof readGuide>(
+  readers.parse<typeof readGuide>(
     'guide',
     { address: url, allowPrivateGuides: config.allowPrivateGuides, now: now().getTime() },
-    { reader, stopped: stoppedSource },
+    { user: reader, stopped: sourceTooCostly },
   )
 
 /**

@@ -11,9 +11,9 @@ import {
 } from '../../../../domain/channels/epg-proposals.ts'
 import { onAir } from '../../../../domain/channels/on-air.ts'
 import type { CurrentUser } from '../../../platform/auth/current-user.ts'
-import { type Edited, pick, writeEdits } from '../../../platform/collections/bulk.ts'
+import { pick, type RecordEdit, writeEdits } from '../../../platform/collections/bulk.ts'
 import { editedValues, lockRows } from '../../../platform/collections/records.ts'
-import { holdReferences } from '../../../platform/collections/references.ts'
+import { lockReferences } from '../../../platform/collections/references.ts'
 import type { Executor, Tx } from '../../../platform/database/open.ts'
 import { channelGuides, channels, guideChannels } from '../../../platform/database/schema/channels.ts'
 import { withRetry } from '../../../platform/database/transactions.ts'
@@ -149,12 +149,12 @@ const takeProposals = (
       if (stored?.dateUpdate.getTime() !== new Date(dateUpdate).getTime() || stored.epgId !== '')
         throw new Conflict(PROPOSAL_MESSAGES.changed, { code: 'STALE' })
     }
-    const checkReferences = await holdReferences(
+    const checkReferences = await lockReferences(
       tx,
       channelCollection,
       chosen.map(({ guide }) => ({ channelGuide: guide })),
     )
-    const edits: Edited[] = []
+    const edits: RecordEdit[] = []
     for (const [channel, stored] of rows) {
       const { guide = null, epgId = '' } = byChannel.get(channel) ?? {}
       const sent = { channelGuide: guide, epgId }

@@ -1,9 +1,9 @@
 import { SaxesParser, type SaxesTagPlain } from 'saxes'
 import { decodeEntities, HTML_ENTITIES } from '../../../../domain/format/html-entities.ts'
 import { sourceFailed } from '../../../platform/outbound/source-failures.ts'
-import { ungzipped } from '../../../platform/outbound/ungzipped.ts'
+import { decompress } from '../../../platform/outbound/ungzipped.ts'
 import { archiveFormat } from '../../../platform/readers/archives.ts'
-import { type Decode, declaredDecoder, decodedParts } from '../../../platform/readers/text.ts'
+import { type Decode, declaredDecoder, decodeStream } from '../../../platform/readers/text.ts'
 import { type GuideChannel, GuideContent, MAX_CHANNELS } from './guide-content.ts'
 
 /** An ampersand that begins no entity: the parser would read on to the next semicolon. */
@@ -33,7 +33,7 @@ const declaredBy = (head: Uint8Array): Decode | undefined => {
 /** The bytes of a feed, decompressed; throws a SourceFailed after `limit` of them, and for archives. */
 async function* feedBytes(source: AsyncIterable<Uint8Array>, limit: number): AsyncGenerator<Uint8Array> {
   let size = 0
-  for await (const part of ungzipped(source)) {
+  for await (const part of decompress(source)) {
     if (size === 0 && archiveFormat(part) !== undefined) throw sourceFailed('archive')
     size += part.length
     if (size > limit) throw sourceFailed('tooBig')
@@ -230,7 +230,7 @@ export const readXmltv = async (
 ): Promise<GuideChannel[]> => {
   const content = new GuideContent(now)
   const reader = new XmltvReader(content)
-  const texts = decodedParts(feedBytes(source, limit), declaredBy)
+  const texts = decodeStream(feedBytes(source, limit), declaredBy)
   for await (const text of withoutStrayAmpersands(texts)) reader.write(text)
   reader.close()
   return content.channels()

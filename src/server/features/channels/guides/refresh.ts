@@ -1,9 +1,9 @@
 import { and, asc, eq, exists, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import { channelGuides, channels, guideReadings } from '../../../platform/database/schema/channels.ts'
-import { currentWork } from '../../../platform/database/work.ts'
+import { statementContext } from '../../../platform/database/work.ts'
 import type { Context } from '../../../platform/http/context.ts'
 import { NotFound, SourceFailed } from '../../../platform/http/errors.ts'
-import { createReaders, type Readers } from '../../../platform/readers/readers.ts'
+import { createSandbox, type Sandbox } from '../../../platform/readers/readers.ts'
 import type { TaskKind } from '../../../platform/tasks/queue.ts'
 import { fetchGuide, type Guide } from './guide-reader.ts'
 
@@ -15,7 +15,7 @@ const READER = 'guides'
 /** Reads the next active guide that channels use; undefined if none is left (rule T14). */
 export const refreshNext = async (
   context: Context,
-  readers: Readers,
+  readers: Sandbox,
 ): Promise<{ failure?: string } | undefined> => {
   const guide = await nextGuide(context)
   if (!guide) return undefined
@@ -58,8 +58,8 @@ export const guideRefreshes: TaskKind = {
   cron: '50 3 * * *',
   longest: 60,
   async run({ context, log }) {
-    const { signal } = currentWork()
-    const readers = createReaders()
+    const { signal } = statementContext()
+    const readers = createSandbox()
     const close = () => void readers.close()
     signal?.addEventListener('abort', close)
     try {

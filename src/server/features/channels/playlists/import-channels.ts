@@ -4,7 +4,7 @@ import type { ChosenPlaylist } from '../../../../domain/channels/playlist/endpoi
 import { type PlayableChannel, tidyEntry } from '../../../../domain/channels/playlist/entry.ts'
 import { countsOf, type ImportPlan, planImport } from '../../../../domain/channels/playlist/plan.ts'
 import type { CurrentUser } from '../../../platform/auth/current-user.ts'
-import { type Edited, pick, writeEdits } from '../../../platform/collections/bulk.ts'
+import { pick, type RecordEdit, writeEdits } from '../../../platform/collections/bulk.ts'
 import { insertNew } from '../../../platform/collections/import.ts'
 import { lockRows } from '../../../platform/collections/records.ts'
 import { referenceErrors } from '../../../platform/collections/references.ts'
@@ -57,7 +57,7 @@ async function lockedEdits(
   tx: Tx,
   { now }: Context,
   changed: ImportPlan<StoredPlayable>['changed'],
-): Promise<Edited[]> {
+): Promise<RecordEdit[]> {
   const rows = await lockRows(
     tx,
     channels,
@@ -91,7 +91,7 @@ const AT_ONCE = 500
 
 async function* writtenChannels(
   step: Parameters<typeof writeEdits>[1],
-  { created, changed }: { created: readonly ReturnType<typeof newFields>[]; changed: readonly Edited[] },
+  { created, changed }: { created: readonly ReturnType<typeof newFields>[]; changed: readonly RecordEdit[] },
 ): AsyncGenerator<WrittenRecord[]> {
   for (const part of inParts(changed)) yield await writeEdits(channelCollection, step, part)
   for (const part of inParts(created)) yield await insertNew(channelCollection, step, part)

@@ -7,14 +7,14 @@ import { entryOf, type PlaylistEntry } from '../../../../domain/channels/playlis
 import { type Previewed, previewOf } from '../../../../domain/channels/playlist/preview.ts'
 import { writePlaylist } from '../../../../domain/channels/playlist/write.ts'
 import type { CurrentUser } from '../../../platform/auth/current-user.ts'
-import { inBatches, readLong } from '../../../platform/database/long-read.ts'
+import { inBatches, readSnapshot } from '../../../platform/database/long-read.ts'
 import { channelLists, channels } from '../../../platform/database/schema/channels.ts'
-import { asOnlyOne } from '../../../platform/exports/export-list.ts'
+import { onePerUser } from '../../../platform/exports/export-list.ts'
 import type { App, Context } from '../../../platform/http/context.ts'
 import { Forbidden, NotFound } from '../../../platform/http/errors.ts'
-import { mediaTypeOf } from '../../../platform/http/media-types.ts'
+import { parseMediaType } from '../../../platform/http/media-types.ts'
 import { flag, idParameters, operation, wholeNumber } from '../../../platform/http/operation.ts'
-import { type Readers, stoppedFile, stoppedSource } from '../../../platform/readers/readers.ts'
+import { fileTooCostly, type Sandbox, sourceTooCostly } from '../../../platform/readers/readers.ts'
 import { currentSettings, readSettings } from '../../../platform/settings/read-settings.ts'
 import { readingSource, type SourceAddress } from '../fetch-source.ts'
 import { importChannels } from './import-channels.ts'
@@ -36,7 +36,7 @@ const PLAYLIST_TYPES = [
   'text/plain',
 ]
 
-export const playlistRoutes = (app: App, context: Context, readers: Readers): void => {
+export const playlistRoutes = (app: App, context: Context, readers: Sandbox): void => {
   exportRoute(app, context)
   app.register(async (scope: App) => {
     scope.removeContentTypeParser('text/plain')
@@ -56,7 +56,7 @@ function exportRoute(app: App, context: Context): void {
     schema: { ...schema, produces: ['audio/x-mpegurl'] },
     config: { ...reading, load: 'reports' },
     handler: async ({ currentUser }, reply) => {
-      const playlist = await asOnlyOne(currentUser.id, () => exportPlaylist(context))
+      const playlist = await onePerUser(currentUser.id, () => exportPlaylist(context))
       reply
         .type('audio/x-mpegurl; charset=utf-8')
         .header('content-disposition', 'attachment; filename="canales.m3u"')
@@ -71,7 +71,7 @@ const previewQuery = z.strictObject({
     .meta({ description: 'Si se leen solo los canales en vivo, sin películas ni episodios: hasta 64 MiB' }),
 })
 
-function previewRoute(app: App, context: Context, readers: Readers): void {
+function previewRoute(app: App, context: Context, readers: Sandbox): void {
   const { schema, ...route } = operation(API.preview, { querystring: previewQuery })
   app.route({
     ...route,
@@ -80,18 +80,18 @@ function previewRoute(app: App, context: Context, readers: Readers): void {
     // Bodies in JSON refer to a channel list, other ones are files: permission to read the lists is checked before the
     // body is read.
     onRequest: async ({ currentUser, headers }) => {
-      const isListed = mediaTypeOf(headers['content-type']) === 'application/json'
+      const isListed = parseMediaType(headers['content-type']) === 'application/json'
       if (isListed && !can(currentUser, 'read', 'channel_lists')) throw new Forbidden()
     },
     bodyLimit: MAX_LIVE_PLAYLIST,
     handler: async ({ currentUser, query: { onlyLive = false }, body }) => {
       const from = body instanceof Uint8Array ? body : await listedSource(context, body.listId)
       const read = (stopped: () => Error) =>
-        readers.read<typeof readPlaylist>('playlist', { from, onlyLive }, { reader: currentUser.id, stopped })
+        readers.parse<typeof readPlaylist>('playlist', { from, onlyLive }, { user: currentUser.id, stopped })
       const entries =
         from instanceof Uint8Array
-          ? await read(stoppedFile)
-          : await readingSource('No se pudo leer la lista.', () => read(stoppedSource))
+          ? await read(fileTooCostly)
+          : await readingSource('No se pudo leer la lista.', () => read(sourceTooCostly))
       return (await previewImport(context, currentUser, entries)).map(previewResponse)
     },
   })
@@ -142,7 +142,7 @@ const BATCH = 1000
 
 /** All channels as a playlist; importing it changes nothing. */
 const exportPlaylist = ({ db }: Context): Promise<string> =>
-  readLong(db, async (tx) => {
+  readSnapshot(db, async (tx) => {
     const { tvUrlBase } = await currentSettings(tx)
     const entries = []
     const batches = inBatches<StoredPlayable>(BATCH, (last, size) =>

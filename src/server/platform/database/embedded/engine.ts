@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { ownFile } from '../bundle.ts'
+import { locateFile } from '../bundle.ts'
 import { DatabaseError } from '../errors.ts'
 
 /** A running embedded database: a worker thread that answers one request at a time. */
@@ -26,7 +26,7 @@ interface Pending {
   timer?: NodeJS.Timeout | undefined
 }
 
-interface Answer {
+interface EngineResponse {
   id: number
   value?: unknown
   error?: { message: string }
@@ -34,7 +34,7 @@ interface Answer {
 
 /** Starts a worker thread on the data; rejects if the data cannot be opened. */
 export async function startEngine(source: EngineSource): Promise<Engine> {
-  const worker = new Worker(ownFile('embedded/worker.mjs', 'embedded-worker.js'), {
+  const worker = new Worker(locateFile('embedded/worker.mjs', 'embedded-worker.js'), {
     workerData: source,
     // The worker must not inherit the main thread's options, such as a test runner's loaders.
     execArgv: [],
@@ -61,7 +61,7 @@ export async function startEngine(source: EngineSource): Promise<Engine> {
     worker.once('exit', (code) => reject(new Error(`worker thread ended with ${code}`)))
   })
   worker.on('error', fail)
-  worker.on('message', (answer: Answer) => settle(pending, answer))
+  worker.on('message', (answer: EngineResponse) => settle(pending, answer))
   let next = 1
   return {
     ended,
@@ -89,7 +89,7 @@ export async function startEngine(source: EngineSource): Promise<Engine> {
   }
 }
 
-function settle(pending: Map<number, Pending>, { id, value, error }: Answer): void {
+function settle(pending: Map<number, Pending>, { id, value, error }: EngineResponse): void {
   const request = pending.get(id)
   if (!request) return
   pending.delete(id)
