@@ -145,7 +145,7 @@ export default defineConfig({
             restore: 'src/server/commands/restore.ts',
             maintain: 'src/server/commands/maintain.ts',
             'read-back': 'src/server/commands/read-back.ts',
-            'reader-thread': 'src/server/reader-thread.ts',
+            'sandbox-thread': 'src/server/sandbox-thread.ts',
             'embedded-worker': `${embedded}/worker.mjs`,
             'embedded-initialise': `${embedded}/initialise.mjs`,
           },

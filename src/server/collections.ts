@@ -8,7 +8,7 @@ import { collectionRoutes } from './platform/collections/records.ts'
 import { trashRoutes } from './platform/collections/restore.ts'
 import type { Collection } from './platform/database/collection.ts'
 import type { App, Context } from './platform/http/context.ts'
-import type { Sandbox } from './platform/readers/readers.ts'
+import type { Sandbox } from './platform/sandbox/sandbox.ts'
 
 /** The entities with the generic endpoints of a collection. */
 const GENERIC = [...contentCollections, ...channelCollections]

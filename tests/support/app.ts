@@ -8,12 +8,12 @@ import { idleLimit } from '../../src/server/platform/auth/sessions.ts'
 import type { Collection } from '../../src/server/platform/database/collection.ts'
 import type { Db } from '../../src/server/platform/database/open.ts'
 import type { App, Context } from '../../src/server/platform/http/context.ts'
-import type { SandboxSettings } from '../../src/server/platform/readers/readers.ts'
+import type { SandboxSettings } from '../../src/server/platform/sandbox/sandbox.ts'
 import { createFoundation } from '../../src/server/start/prepare.ts'
 import { type Clock, createClock, HOUR } from './clock.ts'
 import { watchAnswers } from './contract-watch.ts'
 import { type TestDatabase, testDatabase } from './database.ts'
-import { testSandbox } from './readers.ts'
+import { testSandbox } from './sandbox.ts'
 
 export type Row = Record<string, unknown>
 

@@ -1,6 +1,6 @@
 import type { TestProject } from 'vitest/node'
 import { emptySnapshot } from './empty-snapshot.ts'
-import { buildSandboxThread } from './reader-thread.ts'
+import { buildSandboxThread } from './sandbox-thread.ts'
 import './test-engine.ts'
 
 /** Prepares the migrated, empty snapshot that every test file starts from, and builds the sandbox thread. */

@@ -4,7 +4,7 @@ import type { TestProject } from 'vitest/node'
 import { migrateDatabase } from '../../src/server/platform/database/migrate.ts'
 import { openDatabase } from '../../src/server/platform/database/open.ts'
 import { startPostgres } from './postgres-server.ts'
-import { buildSandboxThread } from './reader-thread.ts'
+import { buildSandboxThread } from './sandbox-thread.ts'
 import { silentLog } from './silent-log.ts'
 import { databaseUrl, serverUrl } from './test-engine.ts'
 

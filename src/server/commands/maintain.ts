@@ -2,7 +2,7 @@ import { ConfigError } from '../config.ts'
 import { maintain } from '../features/maintenance/maintain.ts'
 import { DatabaseClock, readTime } from '../platform/database/clock.ts'
 import { describeError } from '../platform/database/errors.ts'
-import { readContents } from '../platform/database/mark.ts'
+import { readContents } from '../platform/database/installation-state.ts'
 import { requireThisVersion } from '../platform/database/migrate.ts'
 import { readWords, runCommand, say, silent, withDatabase } from './command-line.ts'
 

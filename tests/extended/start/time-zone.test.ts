@@ -10,7 +10,7 @@ import { HOUR } from '../../support/clock.ts'
 import { makeTransaction, saleOf } from '../../support/credits.ts'
 import { create, filmOf } from '../../support/films.ts'
 import { type SignedIn, signedIn, storeUser } from '../../support/people.ts'
-import { testSandbox } from '../../support/readers.ts'
+import { testSandbox } from '../../support/sandbox.ts'
 import { createEpisode, seriesOf } from '../../support/series.ts'
 import { viewerApp } from '../../support/viewers.ts'
 

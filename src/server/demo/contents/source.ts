@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { createGunzip } from 'node:zlib'
 import { z } from 'zod'
-import { locateFile } from '../../platform/database/bundle.ts'
+import { locateFile } from '../../platform/database/locate-file.ts'
 
 /** A film or other content of the data files; sources and licences are in `data/NOTICE.md`. */
 export const sourceFilmSchema = z.strictObject({

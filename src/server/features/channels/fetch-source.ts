@@ -1,7 +1,7 @@
 import type { Config } from '../../config.ts'
 import { SourceFailed } from '../../platform/http/errors.ts'
 import { guardedFetch } from '../../platform/outbound/guarded-fetch.ts'
-import { allowAnyIp, isPublicIp } from '../../platform/outbound/public-addresses.ts'
+import { allowAnyIp, isPublicIp } from '../../platform/outbound/ip-policy.ts'
 
 /** Time limit for fetching a guide or a playlist, in milliseconds. */
 const TIME_LIMIT = 10_000

@@ -1,5 +1,5 @@
 import type { App, Context } from '../../platform/http/context.ts'
-import type { Sandbox } from '../../platform/readers/readers.ts'
+import type { Sandbox } from '../../platform/sandbox/sandbox.ts'
 import { proposalRoutes } from './guides/proposals.ts'
 import { guideRoutes } from './guides/routes.ts'
 import { playlistRoutes } from './playlists/routes.ts'

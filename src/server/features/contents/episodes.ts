@@ -47,7 +47,7 @@ import {
   wholeNumber,
 } from '../../platform/http/operation.ts'
 import { listRoutes } from '../../platform/lists/list-routes.ts'
-import type { Sandbox } from '../../platform/readers/readers.ts'
+import type { Sandbox } from '../../platform/sandbox/sandbox.ts'
 import { recordsWithDeadLinks } from '../links/queue-checks.ts'
 import { contentDerived, originRules, reservedFilter } from './films.ts'
 import { publicationFilter } from './publication-filter.ts'

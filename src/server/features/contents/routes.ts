@@ -1,5 +1,5 @@
 import type { App, Context } from '../../platform/http/context.ts'
-import type { Sandbox } from '../../platform/readers/readers.ts'
+import type { Sandbox } from '../../platform/sandbox/sandbox.ts'
 import { episodeRoutes } from './episodes.ts'
 import { newestRoutes } from './newest-contents.ts'
 import { publicationRoutes } from './publication.ts'

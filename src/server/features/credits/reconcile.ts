@@ -9,13 +9,13 @@ import {
   reconciliationCheckpoint,
 } from '../../platform/database/schema/credits.ts'
 import { balances, licences, profiles, users } from '../../platform/database/schema/users.ts'
-import { withRetry } from '../../platform/database/transactions.ts'
 import {
   ClientGone,
   type StatementContext,
   statementContext,
   withStatementContext,
-} from '../../platform/database/work.ts'
+} from '../../platform/database/statement-context.ts'
+import { withRetry } from '../../platform/database/transactions.ts'
 import { Conflict } from '../../platform/http/errors.ts'
 import { type InPart, reconcileExpiries, reconcileSums, reconcileTexts, sumsHold } from './reconcile-sums.ts'
 

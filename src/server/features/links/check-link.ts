@@ -3,8 +3,8 @@ import { SaxesParser } from 'saxes'
 import type { LinkReason } from '../../../domain/contents/link-verdict.ts'
 import { SourceFailed, type SourceFailure } from '../../platform/http/errors.ts'
 import { type Excerpt, guardedExcerpt } from '../../platform/outbound/guarded-fetch.ts'
+import type { IpPolicy } from '../../platform/outbound/ip-policy.ts'
 import { limitedSignal } from '../../platform/outbound/limited-signal.ts'
-import type { IpPolicy } from '../../platform/outbound/public-addresses.ts'
 
 /** Bytes read of a manifest, and of anything else. */
 const MANIFEST = 512 * 1024

@@ -12,7 +12,7 @@ import {
   partitionMonths,
   shiftMonth,
 } from '../../platform/database/partitions.ts'
-import { statementContext } from '../../platform/database/work.ts'
+import { statementContext } from '../../platform/database/statement-context.ts'
 import type { Context } from '../../platform/http/context.ts'
 import type { TaskKind } from '../../platform/tasks/queue.ts'
 import { deleteOldRuns } from '../../platform/tasks/runs.ts'

@@ -14,7 +14,7 @@ import { type OutboxRow, outbox, type WebhookRow, webhooks } from '../../platfor
 import type { Context } from '../../platform/http/context.ts'
 import { SourceFailed } from '../../platform/http/errors.ts'
 import { type GuardedFetchOptions, guardedPost } from '../../platform/outbound/guarded-fetch.ts'
-import { allowAnyIp, type IpPolicy, isPublicIp } from '../../platform/outbound/public-addresses.ts'
+import { allowAnyIp, type IpPolicy, isPublicIp } from '../../platform/outbound/ip-policy.ts'
 import type { NetworkWork } from '../../platform/tasks/network-worker.ts'
 import { endLeases, lease, lockClaims, type Outcome, settleMessage } from './messages.ts'
 import { renewSecrets, secretsOf } from './webhook-secrets.ts'

@@ -10,7 +10,7 @@ import {
 import { windowLimit } from '../../platform/auth/window-limit.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Overloaded } from '../../platform/http/errors.ts'
-import type { Sandbox } from '../../platform/readers/readers.ts'
+import type { Sandbox } from '../../platform/sandbox/sandbox.ts'
 import type { estimateStrength } from './estimate-strength.ts'
 import { HashQueue } from './hash-queue.ts'
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { eq, inArray, lte, sql } from 'drizzle-orm'
-import { ipKey } from '../../platform/auth/address-key.ts'
+import { ipKey } from '../../platform/auth/ip-key.ts'
 import { windowLimit } from '../../platform/auth/window-limit.ts'
 import { newId } from '../../platform/database/ids.ts'
 import type { Db, Executor } from '../../platform/database/open.ts'

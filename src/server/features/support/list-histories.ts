@@ -13,7 +13,6 @@ import type { CurrentUser } from '../../platform/auth/current-user.ts'
 import { inScope } from '../../platform/auth/scope.ts'
 import { rowsWhere } from '../../platform/database/count-rows.ts'
 import { type ListRequest, listPage, outputColumns } from '../../platform/database/list-query.ts'
-import { selectListKeys } from '../../platform/database/long-read.ts'
 import type { Executor } from '../../platform/database/open.ts'
 import {
   type HistoryRow,
@@ -23,6 +22,7 @@ import {
 } from '../../platform/database/schema/support.ts'
 import { users } from '../../platform/database/schema/users.ts'
 import { searchCondition } from '../../platform/database/search.ts'
+import { selectListKeys } from '../../platform/database/snapshot-read.ts'
 import { type ExportedList, queryByKeys, rowKeys, sortByKeys } from '../../platform/exports/export-list.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { NotFound } from '../../platform/http/errors.ts'

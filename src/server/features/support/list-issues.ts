@@ -33,7 +33,6 @@ import {
   outputColumns,
   type SortOrder,
 } from '../../platform/database/list-query.ts'
-import { type OrderedRows, selectKeys, selectListKeys } from '../../platform/database/long-read.ts'
 import type { Executor } from '../../platform/database/open.ts'
 import {
   type IssueGroupRow,
@@ -45,6 +44,7 @@ import {
 } from '../../platform/database/schema/support.ts'
 import { users } from '../../platform/database/schema/users.ts'
 import { searchCondition } from '../../platform/database/search.ts'
+import { type OrderedRows, selectKeys, selectListKeys } from '../../platform/database/snapshot-read.ts'
 import { type ExportedList, queryByKeys, rowKeys, sortByKeys } from '../../platform/exports/export-list.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { flag, idList, listParameters } from '../../platform/http/operation.ts'

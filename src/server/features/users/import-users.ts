@@ -55,7 +55,7 @@ import {
   RowsOutdated,
 } from '../../platform/imports/import-work.ts'
 import { uploadRoutes } from '../../platform/imports/routes.ts'
-import type { Sandbox } from '../../platform/readers/readers.ts'
+import type { Sandbox } from '../../platform/sandbox/sandbox.ts'
 import { currentSettings } from '../../platform/settings/read-settings.ts'
 import type { WrittenRecord } from '../../platform/tasks/batches.ts'
 import { namesOf, nextPosting } from '../credits/ledger.ts'

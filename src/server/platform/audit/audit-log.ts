@@ -7,7 +7,7 @@ import { newId } from '../database/ids.ts'
 import type { Executor, Tx } from '../database/open.ts'
 import { auditEntries, auditPersonal } from '../database/schema/audit.ts'
 import { searchText } from '../database/search.ts'
-import { runDetached } from '../database/work.ts'
+import { runDetached } from '../database/statement-context.ts'
 import type { Context } from '../http/context.ts'
 
 /** The author of an event and their address; the id is null without a session. */

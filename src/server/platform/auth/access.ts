@@ -6,9 +6,9 @@ import type { App, Context } from '../http/context.ts'
 import { Forbidden, NotFound, Unauthorized } from '../http/errors.ts'
 import { idParameters } from '../http/operation.ts'
 import type { CurrentUser } from './current-user.ts'
-import { recordWritePositions } from './note-writes.ts'
 import { sessionReader } from './read-session.ts'
 import type { RequestLimits } from './request-limit.ts'
+import { recordWritePositions } from './write-positions.ts'
 
 /**
  * The access requirement of a route. An app's session only opens routes for `any-session` and, for app and demo users,

@@ -8,7 +8,7 @@ import { apiKeys } from '../database/schema/keys.ts'
 import { profiles, users } from '../database/schema/users.ts'
 import { Unauthorized } from '../http/errors.ts'
 import { type CurrentUser, userColumns } from './current-user.ts'
-import type { PermissionCache } from './profile-permissions.ts'
+import type { PermissionCache } from './permission-cache.ts'
 import { hashToken, unlessReadOnly, useInterval } from './sessions.ts'
 
 /** A key with 256 random bits, and its hash, of which only the hash is stored. */

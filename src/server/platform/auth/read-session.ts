@@ -9,7 +9,7 @@ import type { Context } from '../http/context.ts'
 import { readSettings } from '../settings/read-settings.ts'
 import { keyReader } from './api-keys.ts'
 import { type CurrentUser, userColumns } from './current-user.ts'
-import { PermissionCache } from './profile-permissions.ts'
+import { PermissionCache } from './permission-cache.ts'
 import { hashToken, idleLimit, oldestSessionStart, updateLastUse, useInterval } from './sessions.ts'
 
 /** Only for apps, whose sessions end with the licence. */

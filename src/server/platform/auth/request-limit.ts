@@ -4,7 +4,7 @@ import { REQUEST_LIMIT } from '../../../domain/sign-in/confirmation.ts'
 import type { Config } from '../../config.ts'
 import type { App } from '../http/context.ts'
 import { TooManyRequests } from '../http/errors.ts'
-import { ipKey } from './address-key.ts'
+import { ipKey } from './ip-key.ts'
 
 const MESSAGE = 'Envió demasiadas solicitudes en un minuto. Espere un momento e intente de nuevo.'
 const MINUTE = 60_000

@@ -1,7 +1,7 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { OUTBOX_MESSAGES } from '../../../domain/outbox/outbox.ts'
 import { isLockTimeout, isRetryable } from '../database/errors.ts'
-import { emptyTables, readContents } from '../database/mark.ts'
+import { emptyTables, readContents } from '../database/installation-state.ts'
 import { appliedMigrations, applyMigrations, forgetMigrations, ownMigrations } from '../database/migrate.ts'
 import { type Database, type Executor, SERVER_NAME, type Tx } from '../database/open.ts'
 import { LOGS, makePartitions } from '../database/partitions.ts'

@@ -37,7 +37,7 @@ import {
   RowsOutdated,
 } from '../imports/import-work.ts'
 import { uploadRoutes } from '../imports/routes.ts'
-import type { Sandbox } from '../readers/readers.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
 import { type WrittenRecord, writtenIn } from '../tasks/batches.ts'
 import { pick, type RecordEdit, refusalMessage, writeEdits } from './bulk.ts'
 import { editedValues, insertRows, lockRows, mapUniqueViolation } from './records.ts'

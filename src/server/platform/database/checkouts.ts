@@ -3,8 +3,8 @@ import { PgDialect, type PgTransactionConfig } from 'drizzle-orm/pg-core'
 import pg from 'pg'
 import { DatabaseError, staleStatement } from './errors.ts'
 import type { Tx } from './executor.ts'
-import { PendingOperations } from './stops.ts'
-import { ClientGone, statementContext } from './work.ts'
+import { PendingOperations } from './pending-operations.ts'
+import { ClientGone, statementContext } from './statement-context.ts'
 
 /** Milliseconds beyond a statement's limit, within which the server may end it itself. */
 const ABORT_GRACE = 500

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Executor, Log } from './executor.ts'
-import { runDetached } from './work.ts'
+import { runDetached } from './statement-context.ts'
 
 /** Interval of querying the database's time, in milliseconds. */
 const INTERVAL = 30_000

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator'
 import { PgDialect } from 'drizzle-orm/pg-core'
-import { locateFile } from './bundle.ts'
 import { DatabaseError } from './errors.ts'
 import type { Database, Executor } from './executor.ts'
+import { locateFile } from './locate-file.ts'
 import type { Tx } from './open.ts'
 import { grantRights, requireOwnership } from './rights.ts'
 

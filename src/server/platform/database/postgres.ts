@@ -6,7 +6,6 @@ import { Checkouts } from './checkouts.ts'
 import { DatabaseError, isQueryTimeout, isRetryable, TooSlow, unavailability } from './errors.ts'
 import type { Database, Db, Log, PoolStats, Tx } from './executor.ts'
 import { Replicas } from './replicas.ts'
-import { createTxGuard, guardTransactions, type TxGuard } from './tx-guard.ts'
 import {
   BACKGROUND_LIMIT,
   ClientGone,
@@ -14,7 +13,8 @@ import {
   REPORT_LIMIT,
   REQUEST_LIMIT,
   statementContext,
-} from './work.ts'
+} from './statement-context.ts'
+import { createTxGuard, guardTransactions, type TxGuard } from './tx-guard.ts'
 
 const connectTimeout = 5_000
 /** For the first connection, and those that no request waits for: on a busy machine they may take this long. */

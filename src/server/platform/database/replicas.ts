@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { Log } from './executor.ts'
-import { statementContext } from './work.ts'
+import { statementContext } from './statement-context.ts'
 
 /** Interval of comparing the servers' positions, in milliseconds. */
 const INTERVAL = 500

@@ -5,8 +5,8 @@ import { type DaySamples, daySamplesOf } from '../../../domain/imports/days.ts'
 import { IMPORT_MESSAGES, MOST_CELL, MOST_COLUMNS, MOST_ROWS } from '../../../domain/imports/import.ts'
 import { unnamedColumn } from '../../../domain/imports/reasons.ts'
 import { Invalid } from '../http/errors.ts'
-import { archiveFormat } from '../readers/archives.ts'
-import { countDamage, decodeText, detectEncoding } from '../readers/text.ts'
+import { archiveFormat } from '../sandbox/archives.ts'
+import { countDamage, decodeText, detectEncoding } from '../sandbox/decode-text.ts'
 
 /** A row with its number as in a spreadsheet: the header is row 1. */
 export interface TableRow {

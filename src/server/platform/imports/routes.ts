@@ -19,7 +19,7 @@ import { exportOptions } from '../exports/export-list.ts'
 import type { App, Context } from '../http/context.ts'
 import { Invalid } from '../http/errors.ts'
 import { operation, idParameters as params, wholeNumber } from '../http/operation.ts'
-import { fileTooCostly, type Sandbox } from '../readers/readers.ts'
+import { fileTooCostly, type Sandbox } from '../sandbox/sandbox.ts'
 import type { ImportWork } from './import-work.ts'
 import {
   applyImport,

@@ -3,10 +3,10 @@ import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { SourceFailed, type SourceFailure } from '../http/errors.ts'
+import { decompress } from './decompress.ts'
+import type { IpPolicy } from './ip-policy.ts'
 import { limitedSignal } from './limited-signal.ts'
-import type { IpPolicy } from './public-addresses.ts'
 import { sourceFailed } from './source-failures.ts'
-import { decompress } from './ungzipped.ts'
 
 const MAX_REDIRECTS = 5
 

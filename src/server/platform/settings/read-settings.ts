@@ -3,7 +3,7 @@ import { type Settings, settingsSchema } from '../../../domain/settings/settings
 import type { Db, Executor, Tx } from '../database/open.ts'
 import { rowVersion } from '../database/row-version.ts'
 import { settings } from '../database/schema/settings.ts'
-import { runOnPrimary, withStatementContext } from '../database/work.ts'
+import { runOnPrimary, withStatementContext } from '../database/statement-context.ts'
 
 /** The settings, with the date of their last change. */
 export interface StoredSettings {

@@ -1,8 +1,8 @@
 import { setMaxListeners } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Db, Log, Tx } from '../database/open.ts'
+import { runDetached } from '../database/statement-context.ts'
 import { withRetry } from '../database/transactions.ts'
-import { runDetached } from '../database/work.ts'
 import type { Context } from '../http/context.ts'
 import { limitedSignal } from '../outbound/limited-signal.ts'
 

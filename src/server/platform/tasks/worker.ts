@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { JOB_MESSAGES } from '../../../domain/jobs/job.ts'
 import { unavailability } from '../database/errors.ts'
 import type { Database, Db, Log } from '../database/open.ts'
+import { runDetached, statementContext } from '../database/statement-context.ts'
 import { withRetry } from '../database/transactions.ts'
-import { runDetached, statementContext } from '../database/work.ts'
 import type { Context } from '../http/context.ts'
 import {
   type ChunkResult,

@@ -5,7 +5,7 @@ import { buildApp } from '../../../../src/server/app.ts'
 import { clientOf, testApp } from '../../../support/app.ts'
 import { createTransaction, process, saleOf } from '../../../support/credits.ts'
 import { openSession, type People, people, storeProfile, storeUser } from '../../../support/people.ts'
-import { testSandbox } from '../../../support/readers.ts'
+import { testSandbox } from '../../../support/sandbox.ts'
 import { sentBy } from '../../../support/statements.ts'
 
 const server = testApp({ keep: true })

@@ -15,7 +15,7 @@ import {
   storeProfile,
   storeUser,
 } from '../../../support/people.ts'
-import { testSandbox } from '../../../support/readers.ts'
+import { testSandbox } from '../../../support/sandbox.ts'
 import { textsSentBy } from '../../../support/statements.ts'
 
 const server = testApp({ keep: true })

@@ -1,7 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { unavailability } from '../../../../src/server/platform/database/errors.ts'
-import { ClientGone, withStatementContext } from '../../../../src/server/platform/database/work.ts'
+import {
+  ClientGone,
+  withStatementContext,
+} from '../../../../src/server/platform/database/statement-context.ts'
 import { openTestDatabase, testDatabase } from '../../../support/database.ts'
 
 const test = testDatabase({ emptied: false })

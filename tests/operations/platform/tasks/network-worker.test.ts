@@ -4,7 +4,7 @@ import { mailWork } from '../../../../src/server/features/outbox/mail-worker.ts'
 import { webhookWork } from '../../../../src/server/features/outbox/webhook-worker.ts'
 import { newId } from '../../../../src/server/platform/database/ids.ts'
 import { outbox } from '../../../../src/server/platform/database/schema/outbox.ts'
-import { allowAnyIp } from '../../../../src/server/platform/outbound/public-addresses.ts'
+import { allowAnyIp } from '../../../../src/server/platform/outbound/ip-policy.ts'
 import {
   type AnyNetworkWorker,
   type NetworkWork,

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { reconcile } from '../../../../src/server/features/credits/reconcile.ts'
 import { balances } from '../../../../src/server/platform/database/schema/users.ts'
-import { withStatementContext } from '../../../../src/server/platform/database/work.ts'
+import { withStatementContext } from '../../../../src/server/platform/database/statement-context.ts'
 import { testApp } from '../../../support/app.ts'
 import { createTransaction, makeTransaction, saleOf, TYPE } from '../../../support/credits.ts'
 import { type People, people, storeUser } from '../../../support/people.ts'

@@ -7,7 +7,7 @@ import {
   ClientGone,
   type StatementContext,
   withStatementContext,
-} from '../../../../src/server/platform/database/work.ts'
+} from '../../../../src/server/platform/database/statement-context.ts'
 import { testDatabase } from '../../../support/database.ts'
 import { startProxy } from '../../../support/proxy.ts'
 import { silentLog } from '../../../support/silent-log.ts'

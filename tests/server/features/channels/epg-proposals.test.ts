@@ -4,7 +4,7 @@ import { testCatalogue } from '../../../support/catalogue.ts'
 import { channelOf, stored } from '../../../support/channels.ts'
 import { feedServer } from '../../../support/feed-server.ts'
 import { runJobs } from '../../../support/jobs.ts'
-import { testSandbox } from '../../../support/readers.ts'
+import { testSandbox } from '../../../support/sandbox.ts'
 import { xmltvOf } from '../../../support/xmltv.ts'
 
 const feeds = feedServer()

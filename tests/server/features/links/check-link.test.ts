@@ -2,7 +2,7 @@ import { createServer } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import type { LinkReason } from '../../../../src/domain/contents/link-verdict.ts'
 import { type CheckOptions, checkLink } from '../../../../src/server/features/links/check-link.ts'
-import { allowAnyIp, isPublicIp } from '../../../../src/server/platform/outbound/public-addresses.ts'
+import { allowAnyIp, isPublicIp } from '../../../../src/server/platform/outbound/ip-policy.ts'
 import { namesInTurn } from '../../../support/dns.ts'
 import { streamServer } from '../../../support/stream-server.ts'
 

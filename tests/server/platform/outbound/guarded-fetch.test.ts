@@ -5,7 +5,7 @@ import {
   type GuardedFetchOptions,
   guardedFetch,
 } from '../../../../src/server/platform/outbound/guarded-fetch.ts'
-import { allowAnyIp, isPublicIp } from '../../../../src/server/platform/outbound/public-addresses.ts'
+import { allowAnyIp, isPublicIp } from '../../../../src/server/platform/outbound/ip-policy.ts'
 import { namesInTurn } from '../../../support/dns.ts'
 import { feedServer } from '../../../support/feed-server.ts'
 

@@ -1,9 +1,9 @@
 import { SaxesParser, type SaxesTagPlain } from 'saxes'
 import { decodeEntities, HTML_ENTITIES } from '../../../../domain/format/html-entities.ts'
+import { decompress } from '../../../platform/outbound/decompress.ts'
 import { sourceFailed } from '../../../platform/outbound/source-failures.ts'
-import { decompress } from '../../../platform/outbound/ungzipped.ts'
-import { archiveFormat } from '../../../platform/readers/archives.ts'
-import { type Decode, declaredDecoder, decodeStream } from '../../../platform/readers/text.ts'
+import { archiveFormat } from '../../../platform/sandbox/archives.ts'
+import { type Decode, declaredDecoder, decodeStream } from '../../../platform/sandbox/decode-text.ts'
 import { type GuideChannel, GuideContent, MAX_CHANNELS } from './guide-content.ts'
 
 /** An ampersand that begins no entity: the parser would read on to the next semicolon. */

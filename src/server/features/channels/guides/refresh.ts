@@ -1,9 +1,9 @@
 import { and, asc, eq, exists, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import { channelGuides, channels, guideReadings } from '../../../platform/database/schema/channels.ts'
-import { statementContext } from '../../../platform/database/work.ts'
+import { statementContext } from '../../../platform/database/statement-context.ts'
 import type { Context } from '../../../platform/http/context.ts'
 import { NotFound, SourceFailed } from '../../../platform/http/errors.ts'
-import { createSandbox, type Sandbox } from '../../../platform/readers/readers.ts'
+import { createSandbox, type Sandbox } from '../../../platform/sandbox/sandbox.ts'
 import type { TaskKind } from '../../../platform/tasks/queue.ts'
 import { fetchGuide, type Guide } from './guide-reader.ts'
 

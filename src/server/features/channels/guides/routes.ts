@@ -9,7 +9,7 @@ import { searchCondition } from '../../../platform/database/search.ts'
 import type { App, Context } from '../../../platform/http/context.ts'
 import { NotFound } from '../../../platform/http/errors.ts'
 import { flag, idParameters, operation } from '../../../platform/http/operation.ts'
-import type { Sandbox } from '../../../platform/readers/readers.ts'
+import type { Sandbox } from '../../../platform/sandbox/sandbox.ts'
 import { createGuideReader, type Guide } from './guide-reader.ts'
 
 const READ_PROGRAMMES: Permission = {

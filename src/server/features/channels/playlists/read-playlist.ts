@@ -1,10 +1,10 @@
 import type { PlaylistEntry } from '../../../../domain/channels/playlist/entry.ts'
 import { MAX_ENTRIES, PLAYLIST_MESSAGES, PlaylistReader } from '../../../../domain/channels/playlist/parse.ts'
 import { Invalid, SourceFailed } from '../../../platform/http/errors.ts'
+import { decompress } from '../../../platform/outbound/decompress.ts'
 import { sourceFailed } from '../../../platform/outbound/source-failures.ts'
-import { decompress } from '../../../platform/outbound/ungzipped.ts'
-import { archiveFormat } from '../../../platform/readers/archives.ts'
-import { decodeStream } from '../../../platform/readers/text.ts'
+import { archiveFormat } from '../../../platform/sandbox/archives.ts'
+import { decodeStream } from '../../../platform/sandbox/decode-text.ts'
 import { fetchSource, type SourceAddress } from '../fetch-source.ts'
 
 const MIB = 1024 * 1024

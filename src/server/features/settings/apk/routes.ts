@@ -7,7 +7,7 @@ import { MAX_TIMEOUT } from '../../../platform/http/connections.ts'
 import type { App, Context } from '../../../platform/http/context.ts'
 import { NotFound } from '../../../platform/http/errors.ts'
 import { operation } from '../../../platform/http/operation.ts'
-import type { Sandbox } from '../../../platform/readers/readers.ts'
+import type { Sandbox } from '../../../platform/sandbox/sandbox.ts'
 import { type ApkRow, currentApk, replaceApk } from './replace-apk.ts'
 import { storedBytes } from './stored-file.ts'
 

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { DatabaseError } from '../errors.ts'
 import type { Log, PoolStats, StatementResult, Unreadiness } from '../executor.ts'
+import { ClientGone, statementContext } from '../statement-context.ts'
 import type { TxGuard } from '../tx-guard.ts'
-import { ClientGone, statementContext } from '../work.ts'
 import type { DiskWatch } from './disk-space.ts'
 import { type Engine, type EngineSource, startEngine } from './engine.ts'
 

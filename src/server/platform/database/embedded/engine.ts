@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
-import { locateFile } from '../bundle.ts'
 import { DatabaseError } from '../errors.ts'
+import { locateFile } from '../locate-file.ts'
 
 /** A running embedded database: a worker thread that answers one request at a time. */
 export interface Engine {

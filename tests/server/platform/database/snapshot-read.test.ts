@@ -1,9 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { unavailability } from '../../../../src/server/platform/database/errors.ts'
-import { inBatches, readSnapshot } from '../../../../src/server/platform/database/long-read.ts'
 import type { Tx } from '../../../../src/server/platform/database/open.ts'
-import { ClientGone, withStatementContext } from '../../../../src/server/platform/database/work.ts'
+import { inBatches, readSnapshot } from '../../../../src/server/platform/database/snapshot-read.ts'
+import {
+  ClientGone,
+  withStatementContext,
+} from '../../../../src/server/platform/database/statement-context.ts'
 import { testDatabase } from '../../../support/database.ts'
 
 const server = testDatabase({ emptied: false })

@@ -4,7 +4,7 @@ import {
   declaredDecoder,
   decodeText,
   detectEncoding,
-} from '../../../../src/server/platform/readers/text.ts'
+} from '../../../../src/server/platform/sandbox/decode-text.ts'
 import { fieldFile } from '../../../support/field-files.ts'
 
 const latin = (text: string): Buffer => Buffer.from(text, 'latin1')

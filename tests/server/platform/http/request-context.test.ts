@@ -1,8 +1,8 @@
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
-import { statementContext } from '../../../../src/server/platform/database/work.ts'
+import { statementContext } from '../../../../src/server/platform/database/statement-context.ts'
 import type { App } from '../../../../src/server/platform/http/context.ts'
-import { bindStatementsToRequest } from '../../../../src/server/platform/http/request-work.ts'
+import { bindStatementsToRequest } from '../../../../src/server/platform/http/request-context.ts'
 
 test.each([
   ['a read', 'GET', {}, { load: 'requests', limit: 6_500 }],

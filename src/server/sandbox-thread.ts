@@ -1,7 +1,7 @@
 // Entry of the threads that read untrusted files and judge passwords: each reads one and exits.
 import { parentPort, workerData } from 'node:worker_threads'
 import { Invalid, SourceFailed } from './platform/http/errors.ts'
-import type { Message, RangeResponse, ReadRange, Task } from './platform/readers/messages.ts'
+import type { Message, RangeResponse, ReadRange, Task } from './platform/sandbox/messages.ts'
 
 /** Readers by kind: functions of their input and, for large files, of a callback that reads a range. */
 const PARSERS: Readonly<Record<string, () => Promise<unknown>>> = {

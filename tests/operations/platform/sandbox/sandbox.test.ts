@@ -13,10 +13,10 @@ import {
   type Sandbox,
   type SandboxSettings,
   sourceTooCostly,
-} from '../../../../src/server/platform/readers/readers.ts'
+} from '../../../../src/server/platform/sandbox/sandbox.ts'
 import { turnsDuring } from '../../../support/event-loop.ts'
 import { feedServer } from '../../../support/feed-server.ts'
-import { testSandbox } from '../../../support/readers.ts'
+import { testSandbox } from '../../../support/sandbox.ts'
 
 const feeds = feedServer()
 const misbehaving = fileURLToPath(new URL('../../../support/misbehaving-thread.mjs', import.meta.url))

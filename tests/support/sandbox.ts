@@ -3,7 +3,7 @@ import {
   createSandbox,
   type Sandbox,
   type SandboxSettings,
-} from '../../src/server/platform/readers/readers.ts'
+} from '../../src/server/platform/sandbox/sandbox.ts'
 
 /** The readers of the server, with the limits of the test. */
 export const testSandbox = (settings: Partial<SandboxSettings> = {}): Sandbox =>

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const NAME = 'reader-thread.js'
+const NAME = 'sandbox-thread.js'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -14,7 +14,7 @@ declare module 'vitest' {
 }
 
 /** Builds the sandbox thread into a temporary folder that `remove` deletes. */
-export const buildSandboxThread = (): Promise<BuiltFile> => buildForNode('src/server/reader-thread.ts', NAME)
+export const buildSandboxThread = (): Promise<BuiltFile> => buildForNode('src/server/sandbox-thread.ts', NAME)
 
 interface BuiltFile {
   file: string

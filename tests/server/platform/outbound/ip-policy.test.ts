@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isPublicIp } from '../../../../src/server/platform/outbound/public-addresses.ts'
+import { isPublicIp } from '../../../../src/server/platform/outbound/ip-policy.ts'
 
 test.each([
   '1.1.1.1',

@@ -3,14 +3,14 @@ import { expect, test } from 'vitest'
 import { IMPORT_MESSAGES, MOST_ROWS } from '../../../../src/domain/imports/import.ts'
 import { Invalid } from '../../../../src/server/platform/http/errors.ts'
 import type { readTable } from '../../../../src/server/platform/imports/read-table.ts'
-import { fileTooCostly } from '../../../../src/server/platform/readers/readers.ts'
+import { fileTooCostly } from '../../../../src/server/platform/sandbox/sandbox.ts'
 import { apkOf, manifestOf, zipOf } from '../../../support/apk.ts'
 import { testCatalogue } from '../../../support/catalogue.ts'
 import { stored } from '../../../support/channels.ts'
 import { turnsDuring } from '../../../support/event-loop.ts'
 import { feedServer } from '../../../support/feed-server.ts'
 import { signedIn } from '../../../support/people.ts'
-import { testSandbox } from '../../../support/readers.ts'
+import { testSandbox } from '../../../support/sandbox.ts'
 
 const feeds = feedServer()
 /** Only ends what hangs, on any machine. */

@@ -1,5 +1,5 @@
 import { DatabaseError } from './errors.ts'
-import { ClientGone, statementContext } from './work.ts'
+import { ClientGone, statementContext } from './statement-context.ts'
 
 type Abort = (reason: Error) => void
 

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import pLimit, { type LimitFunction } from 'p-limit'
-import { locateFile } from '../database/bundle.ts'
+import { locateFile } from '../database/locate-file.ts'
 import { Invalid, Overloaded, type SourceFailed } from '../http/errors.ts'
 import { sourceFailed } from '../outbound/source-failures.ts'
 import type { Message, RangeResponse, ReadRange, Task } from './messages.ts'
@@ -50,7 +50,7 @@ export interface SandboxSettings {
 const RETRY_AFTER_SECONDS = 15
 
 /** Where the dev server, which runs the sources, builds the thread: Node alone does not run TypeScript. */
-const BUILT_FOR_SOURCES = '../../../../.cache/dev/reader-thread.js'
+const BUILT_FOR_SOURCES = '../../../../.cache/dev/sandbox-thread.js'
 
 /** The error of a URL whose content takes too much time or memory. */
 export const sourceTooCostly = (): SourceFailed => sourceFailed('tooCostly')
@@ -74,7 +74,7 @@ export function createSandbox({
   let isClosed = false
 
   const start = (task: Task): Worker => {
-    const thread = new Worker(file ?? locateFile('reader-thread.js', BUILT_FOR_SOURCES), {
+    const thread = new Worker(file ?? locateFile('sandbox-thread.js', BUILT_FOR_SOURCES), {
       workerData: task,
       // A thread that reads untrusted content gets neither the options nor the environment of this process.
       execArgv: [],

@@ -7,7 +7,7 @@ import {
   REQUEST_LIMIT,
   type StatementContext,
   withStatementContext,
-} from '../database/work.ts'
+} from '../database/statement-context.ts'
 import type { App } from './context.ts'
 
 declare module 'fastify' {

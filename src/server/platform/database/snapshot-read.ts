@@ -4,7 +4,7 @@ import { DatabaseError } from './errors.ts'
 import type { Db, Executor, Tx } from './executor.ts'
 import { newId } from './ids.ts'
 import { type ListRequest, type ListSource, orderBy, resolveSorting } from './list-query.ts'
-import { ClientGone, runDetached, statementContext } from './work.ts'
+import { ClientGone, runDetached, statementContext } from './statement-context.ts'
 
 /** Long reads at once per process: each occupies a reports connection. */
 const MAX_CONCURRENT = 2

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { sessions } from '../database/schema/users.ts'
-import { runDetached } from '../database/work.ts'
+import { runDetached } from '../database/statement-context.ts'
 import type { App, Context } from '../http/context.ts'
 
 /**
