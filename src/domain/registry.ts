@@ -560,6 +560,9 @@ function apiPaths(): Paths {
   return Object.fromEntries(Object.entries(REGISTRY).map(([name, { path }]) => [name, path])) as Paths
 }
 
+/** A function call, because the compiler widens a reference to a generic path into the union of all paths. */
+export const apiPath = <Name extends Resource>(resource: Name): Paths[Name] => API_PATHS[resource]
+
 /** Format of record ids: contains a digit, which no literal path segment of the API does (rule Q13). */
 export const RECORD_ID = /^(?=.*\d)[\w-]{1,64}$/
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isInOrder, PUBLICATION_MESSAGES, publicationFields } from '../contents/publication.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
-import { API_PATHS, type EntityName, entryOf, REGISTRY, resourceTitle } from '../registry.ts'
+import { apiPath, type EntityName, entryOf, REGISTRY, resourceTitle } from '../registry.ts'
 import { booleanFieldNames, id, yesOrNo } from '../validation/fields.ts'
 import { batchStarted } from './batch.ts'
 
@@ -140,12 +140,9 @@ export const recordChanges = (changes: Fields, stored: Fields): Record<string, u
   return { ...switches, categories }
 }
 
-/** A function call, because the compiler widens a reference to a generic path into the union of all paths. */
-const pathOf = <Name extends EntityName>(resource: Name): (typeof API_PATHS)[Name] => API_PATHS[resource]
-
 /** The bulk endpoint of a catalogue entity. Separate from the others, so that forms do not load its schema. */
 export const bulkEndpoint = <const Name extends EntityName>(resource: Name, edited: z.ZodObject) => {
-  const path = () => pathOf(resource)
+  const path = () => apiPath(resource)
   return {
     id: `bulk${REGISTRY[resource].operation.many}`,
     method: 'POST',

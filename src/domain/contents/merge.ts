@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Endpoint } from '../contract/endpoint.ts'
 import { instant } from '../contract/entity.ts'
 import { sizeOutput } from '../contract/list-limit.ts'
-import { API_PATHS, entryOf, REGISTRY, resourceTitle } from '../registry.ts'
+import { apiPath, entryOf, REGISTRY, resourceTitle } from '../registry.ts'
 import type { ValidationError } from '../validation/errors.ts'
 import { id } from '../validation/fields.ts'
 import { LINK_MESSAGES, type Link } from './link.ts'
@@ -131,17 +131,13 @@ const mergedOutput = z.object({
 })
 export type MergeResult = z.infer<typeof mergedOutput>
 
-/** A function call, because the compiler widens a reference to a generic path into the union of all paths. */
-const pathOf = <Name extends MergeableResource>(resource: Name): (typeof API_PATHS)[Name] =>
-  API_PATHS[resource]
-
 /**
  * Endpoints that find and merge duplicates. Separate from the entity's other endpoints, so that forms do not load them.
  */
 export const mergeEndpoints = <const Name extends MergeableResource>(resource: Name) => {
   const { name } = entryOf(resource)
   const { operation } = REGISTRY[resource]
-  const path = () => pathOf(resource)
+  const path = () => apiPath(resource)
   const tag = resourceTitle(resource)
   return {
     duplicates: {

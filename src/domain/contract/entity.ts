@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { API_PATHS, type EntityName, entryOf, REGISTRY, resourceTitle } from '../registry.ts'
+import { apiPath, type EntityName, entryOf, REGISTRY, resourceTitle } from '../registry.ts'
 import type { Endpoint } from './endpoint.ts'
 import { sizeOutput } from './list-limit.ts'
 
@@ -27,9 +27,6 @@ export const entity = <const Name extends EntityName, Schemas extends EntitySche
   endpoints: entityEndpoints(resource, schemas),
 })
 
-/** A function call, because the compiler widens a reference to a generic path into the union of all paths. */
-const pathOf = <Name extends EntityName>(resource: Name): (typeof API_PATHS)[Name] => API_PATHS[resource]
-
 const entityEndpoints = <const Name extends EntityName, Schemas extends EntitySchemas>(
   resource: Name,
   schemas: Schemas,
@@ -38,7 +35,7 @@ const entityEndpoints = <const Name extends EntityName, Schemas extends EntitySc
   const { operation } = REGISTRY[resource]
   const { aliases = {} } = schemas
   const one = `${name.article} ${name.one}`
-  const path = () => pathOf(resource)
+  const path = () => apiPath(resource)
   const tag = resourceTitle(resource)
   const many = tag.toLowerCase()
   const list = {
