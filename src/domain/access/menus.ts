@@ -17,7 +17,7 @@ export const permittedMenus = (principal: Principal): Menu[] =>
     entries: ROUTES.filter((route) => route.inMenu && route.group === group && canOpen(principal, route)),
   })).filter(({ entries }) => entries.length > 0)
 
-/** The menu entry to highlight for an address: its own entry, or the list of its resource or of the parent resource. */
+/** The menu entry to highlight for a route: its own entry, or the list of its resource or of the parent resource. */
 export const currentEntry = (route: Route | undefined): string | undefined => {
   if (route === undefined || route.inMenu || route.resource === undefined) return route?.template
   const entity = route.under ?? route.resource

@@ -12,7 +12,7 @@ export const MENU_LABELS: Readonly<Record<MenuGroup, string>> = {
   route: 'Otras rutas',
 }
 
-/** The id of a new episode in addresses and requests (rule K21). */
+/** The id of a new episode in URLs and requests (rule K21). */
 export const NEW_EPISODE = '-1'
 
 export interface Route {

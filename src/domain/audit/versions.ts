@@ -106,7 +106,7 @@ const isEmpty = (value: unknown): boolean =>
   value === false ||
   (Array.isArray(value) && value.length === 0)
 
-/** Without empty parts, which a record's response has as defaults and the audit log may lack, and with sorted names. */
+/** Drops empty values, which responses contain as defaults but the audit log may lack, and sorts the keys. */
 const withoutEmpty = (value: unknown): unknown => {
   if (isEmpty(value)) return null
   if (Array.isArray(value)) return value.map(withoutEmpty)

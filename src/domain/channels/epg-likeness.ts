@@ -1,6 +1,6 @@
 import { searchForm } from '../format/text.ts'
 
-/** Words about the picture, which names of the same channel differ in. */
+/** Words about picture quality, in which names of the same channel differ. */
 const QUALITY_WORDS = new Set([
   'sd',
   'hd',
@@ -37,10 +37,10 @@ const COUNTRY_CODES = new Set(
   'ar bo br cl co cr cu do ec es gt hn mx ni pa pe pr py rd sv us uy ve'.split(' '),
 )
 
-/** Words of so many names that these are alike by them alone. */
+/** Words so common that names would match by them alone. */
 const GENERIC_WORDS = new Set(['tv', 'canal', 'channel', 'tele', 'television'])
 
-/** Letters that the name without generic words needs to be compared by. */
+/** Letters that a name needs without generic words to be compared without them. */
 const MIN_LETTERS = 2
 
 const nameWords = (text: string): string[] =>
@@ -79,7 +79,7 @@ const toTrigrams = (words: readonly string[]): ReadonlySet<string> => {
 }
 
 interface ParsedName {
-  /** Trigrams of the name without quality; and without its country; and without generic words, if enough is left. */
+  /** Trigrams of the name: without quality; also without its country; also without generic words, if enough is left. */
   whole: ReadonlySet<string>
   bare: ReadonlySet<string>
   own: ReadonlySet<string> | undefined
@@ -102,10 +102,10 @@ const parseName = (text: string): ParsedName => {
   }
 }
 
-/** A number before a name, as lists write it: of three digits or more, or the channel's own. */
+/** A number before a name, as playlists write it: three digits or more, or the channel's own number. */
 const NUMBERED = /^(\d+)[\s.:|-]+/
 
-/** The names that a channel may have, with and without the number before it; that of 'La 1' belongs to it. */
+/** The names to compare: as written, and without a leading list number. The number of 'La 1' is part of its name. */
 const parseNames = (title: string, number?: number): ParsedName[] => {
   const plain = searchForm(title)
   const [written = '', digits = ''] = NUMBERED.exec(plain) ?? []
@@ -118,7 +118,7 @@ const parseNames = (title: string, number?: number): ParsedName[] => {
 const OTHER_NUMBER_WEIGHT = 0.6
 /** Names that differ in generic words are a little less alike. */
 const OWN_WORDS_WEIGHT = 0.95
-/** Weight of the whole name, so that of 'CNN' and 'CNN Chile' the equal one is first. */
+/** Weight of the whole name: an exact match ranks first among 'CNN' and 'CNN Chile'. */
 const WHOLE_WEIGHT = 0.1
 
 /** Trigrams that two names share. */
@@ -190,8 +190,8 @@ class TrigramIndex {
 }
 
 /**
- * Finds the most alike of the guides' channels that were added; among equals the one with the channel's number in its names,
- * then the first. Among 15,000 a search takes some 2 ms.
+ * Finds the added guide channel that is most alike; among equals the one with the channel's number in its names, then
+ * the first. A search among 15,000 takes some 2 ms.
  */
 export class Proposer<Each extends GuideName> {
   readonly #channels: { each: Each; name: ParsedName }[] = []

@@ -112,8 +112,8 @@ export const linkSchema = z.strictObject(
 export type Link = z.infer<typeof linkSchema>
 
 /**
- * The address that a link stands for: internal ones are paths under a base address, unless they have a scheme of their own;
- * undefined without a base.
+ * The URL of a link: internal links are paths under a base URL, unless they have a scheme of their own. Undefined if the
+ * base is missing.
  */
 export const linkUrl = (
   { link, linkType }: Pick<Link, 'link' | 'linkType'>,

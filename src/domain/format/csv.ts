@@ -2,7 +2,7 @@
 export const CSV_SEPARATORS = [';', ','] as const
 export type CsvSeparator = (typeof CSV_SEPARATORS)[number]
 
-/** Decimal marks: where Excel expects semicolons, it reads numbers with a comma. */
+/** Decimal marks: locales in which Excel expects semicolons use the decimal comma. */
 export const DECIMAL_MARKS = [',', '.'] as const
 export type DecimalMark = (typeof DECIMAL_MARKS)[number]
 

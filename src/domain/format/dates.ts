@@ -169,8 +169,8 @@ function offsetAt(time: number, timeZone: string): number {
 }
 
 /**
- * The instant of a local time, given as its minutes since midnight. Of a time that occurs twice, the first; of one that
- * clocks skip, as many minutes after the change.
+ * The instant of a local time, given as its minutes since midnight. DST: ambiguous times resolve to the first, skipped
+ * times to the offset before the change.
  */
 export function localInstant(day: string, minutes: number, timeZone: string): Date {
   const local = utcMidnight(day) + minutes * 60_000

@@ -28,7 +28,7 @@ export const HTML_ENTITIES: Readonly<Record<string, string>> = {
 const REFERENCE = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]\w{1,31}));/gi
 
 const toCharacter = (code: number): string | undefined =>
-  // Neither NUL nor a half of a pair.
+  // Excludes NUL and lone surrogates.
   code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff) ? String.fromCodePoint(code) : undefined
 
 /** Replaces the references to characters that HTML knows; others stay. */
@@ -45,5 +45,5 @@ export const decodeEntities = (text: string): string =>
       })
     : text
 
-/** Text that `decodeEntities` returns to what it is. */
+/** Inverse of `decodeEntities`: escapes only ampersands that begin an entity. */
 export const encodeEntities = (text: string): string => text.replace(/&(?=#?\w+;)/g, '&amp;')

@@ -1,6 +1,6 @@
 import type { CategoryType } from '../registry-entry.ts'
 
-/** What people read for the content types of categories; the API and files have the types themselves. */
+/** Display names of the content types of categories; the API and files use the types themselves. */
 export const CATEGORY_TYPE_NAMES = {
   DOCUMENTAL: 'Documental',
   DISCOVER: 'Discover',
@@ -13,6 +13,6 @@ export const CATEGORY_TYPE_NAMES = {
 
 const TYPE_NAMES: Readonly<Record<string, string>> = CATEGORY_TYPE_NAMES
 
-/** What people read for a value of a field, where it differs from that of files. */
+/** A field's value as displayed, where that differs from the value in files. */
 export const displayValue = (field: string, value: unknown): string =>
   (field === 'type' || field === 'mediaType' ? TYPE_NAMES[String(value)] : undefined) ?? String(value)

@@ -34,7 +34,7 @@ export const OUTBOX_STATE_NAMES = Object.keys(OUTBOX_STATES) as [OutboxState, ..
 /** Days for which messages are kept, whatever became of them. */
 export const OUTBOX_DAYS = 90
 
-/** Bytes of an answer that are read, and characters of it that are kept. */
+/** Bytes of a response that are read, and characters of it that are stored. */
 export const MOST_ANSWER = 4_096
 
 export const OUTBOX_MESSAGES = {
@@ -79,7 +79,7 @@ export const messageOutput = z.object({
 })
 export type Message = z.infer<typeof messageOutput>
 
-/** The outcome in words; what a server said itself only where it refused. */
+/** The outcome as a sentence, with the server's response only if it refused. */
 export const outcomeText = ({
   kind,
   state,

@@ -54,8 +54,8 @@ export const ownActionsMatching = (text: string): OwnAction[] =>
   )
 
 /**
- * True if a text asks for a new demo user, which the action creates at once: no beginning of its words does, nor 'demo'
- * without a verb, which may be a name or a profile.
+ * True if a text asks for a new demo user, which the action creates at once. Requires whole words and a verb: 'demo'
+ * alone may be a name or a profile.
  */
 export const asksForDemo = (text: string): boolean => {
   const words = fold(text).split(' ')

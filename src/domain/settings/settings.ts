@@ -77,7 +77,7 @@ const originEmail = () => requiredEmail(SETTINGS_MESSAGES.email, SETTINGS_MESSAG
 
 const alertMessage = () => requiredText(SETTINGS_MESSAGES.alertMessage, MAX_ALERT)
 
-/** Characters of a notice: the address of a chat holds them all. */
+/** Characters of a notice: all of them must fit into the URL of a chat. */
 export const MAX_NOTICE = 1_000
 
 /** Characters of the subject of a mail. */

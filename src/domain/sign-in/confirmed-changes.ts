@@ -3,8 +3,8 @@ import { API_PATHS } from '../registry.ts'
 import { SA_SETTINGS, type Settings } from '../settings/settings.ts'
 
 /**
- * The endpoints that ask for a confirmation (rule P17), by their method and path: whatever is sent to them, or in the
- * cases that the functions below decide.
+ * The endpoints that ask for a confirmation (rule P17), by method and path: always, or in the cases that the functions
+ * below decide.
  */
 export const CONFIRMED_ENDPOINTS = {
   always: [

@@ -14,7 +14,7 @@ export { MEDIA_TYPE_NAMES, MEDIA_TYPES, type MediaType }
 export type MediaResource = ResourceWith<'media'>
 export const MEDIA_RESOURCES = mediaResources()
 
-/** Resources whose contents are identified by a single id: all but episodes. */
+/** Resources in which a content is looked up by its id: all but episodes. */
 type LookupResource = Exclude<MediaResource, 'episodes'>
 
 /** The resources of a media type, in the order in which a content is looked up (rule R1). */

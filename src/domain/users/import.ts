@@ -530,7 +530,7 @@ const isSame = (given: unknown, stored: unknown): boolean =>
 
 const plain = (text: string): string => text.replace(/\r\n?/g, '\n').trim()
 
-/** A value in words. */
+/** A value as displayed. */
 export const shownValue = (field: string, value: unknown): string =>
   typeof value === 'boolean' ? (value ? 'Sí' : 'No') : valueLabel(field, String(value))
 

@@ -24,14 +24,14 @@ export const requiredText = (message: string, max: number, invalid = tooLong(max
 
 const CONTROL = 'No puede contener caracteres de control ni marcas de dirección.'
 
-/** Required text of one line: without control characters, and without marks that turn around what follows. */
+/** Required text of one line: without control characters and bidirectional marks. */
 export const requiredLine = (message: string, max: number) =>
   requiredText(message, max).refine((value) => !/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u.test(value), CONTROL)
 
-/** False for texts with control characters but tabs and line breaks, or with marks that turn around what follows. */
+/** False for texts with bidirectional marks, or control characters other than tabs and line breaks. */
 export const isLines = (value: string): boolean => !/(?![\t\n\r])[\p{Cc}\p{Bidi_Control}]/u.test(value)
 
-/** Free text of lines; absent means empty. */
+/** Free text of several lines; absent means empty. */
 export const lines = (max: number) => text(max).unwrap().refine(isLines, CONTROL).default('')
 
 /** A name, normalised to NFKC and trimmed; invisible characters are refused. */

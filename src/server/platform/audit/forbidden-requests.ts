@@ -5,8 +5,8 @@ import type { App, Context } from '../http/context.ts'
 import { boundedEvents, type NewAuditEvent } from './audit-log.ts'
 
 /**
- * Records each 403 with its user in the audit log; repeated ones are summarised per minute. One with a code asks its user
- * for something, and is none.
+ * Records each 403 with its user in the audit log; repeated ones are summarised per minute. A 403 with a code, such as
+ * a required confirmation, is not recorded.
  */
 export const recordForbiddenRequests = (app: App, context: Context): void => {
   const events = boundedEvents(context)

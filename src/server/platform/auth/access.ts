@@ -16,7 +16,7 @@ import { recordWritePositions } from './write-positions.ts'
  */
 export type Access = 'public' | 'signed-in' | 'any-session' | 'viewer-app' | Permission
 
-/** What a request may be about, such as a row of one's own and a foreign one, with what the handler further asks for. */
+/** Kinds of targets, such as one's own and a foreign row, with the further permissions that the handler requires. */
 export type Cases = Readonly<Record<string, Case>>
 export interface Case {
   /** Without it, 403. */
@@ -83,7 +83,7 @@ export const enforceAccess = (
     },
   })
   const readSession = sessionReader(context)
-  /** Pictures bring no header: whoever is signed in is known by the admin's cookie, which is only read above the limit. */
+  /** Requests of images carry no header: signed-in users are told by the admin's cookie, only read above the limit. */
   const limitVisitor = (request: FastifyRequest) =>
     limitVisitors(request).catch(async (error) => {
       const token = /(?:^|;\s*)token=([\w-]+)/.exec(request.headers.cookie ?? '')?.[1]

@@ -12,7 +12,7 @@ const MINUTE = 60_000
 const MOST_OF_APPS = 600
 
 export interface RequestLimits {
-  /** Call it once the session is known: the hook of the plugin would run after 403s, which would then be free. */
+  /** Call it once the session is known: the plugin's own hook would not count requests that end with a 403. */
   users: (request: FastifyRequest) => Promise<void>
   visitors: (request: FastifyRequest) => Promise<void>
 }

@@ -8,7 +8,7 @@ import { ClientGone, statementContext } from './statement-context.ts'
 
 /** Milliseconds beyond a statement's limit, within which the server may end it itself. */
 const ABORT_GRACE = 500
-/** Milliseconds for the answer to a commit: giving it up leaves open whether it took place. */
+/** Time limit of a commit, in milliseconds: after it, it is unknown whether the commit took place. */
 const COMMIT_LIMIT = 10_000
 
 /** Whether prepared statements are named, until one could not be used. */
@@ -33,7 +33,7 @@ export class Checkouts {
     pool.on('connect', (client) => this.#connections.set(client, new Connection(client, names)))
   }
 
-  /** A statement whose name could not be used has not run: it is sent again without. */
+  /** If the prepared name could not be used, nothing has run: the statement is sent again unnamed. */
   query(config: pg.QueryConfig, values?: unknown[]): Promise<pg.QueryResult> {
     const run = () => this.#use((connection) => connection.query(config, values))
     return run().catch((error) => (staleStatement(error) ? run() : Promise.reject(error)))
@@ -74,7 +74,7 @@ export class Checkouts {
     }
   }
 
-  /** A pool's wait can't be aborted: the connection of an abandoned one goes back when it comes. */
+  /** Waiting for a pool can't be aborted: after an abort, the connection is released as soon as it is available. */
   async #checkOut(): Promise<Connection> {
     this.waits.check()
     return new Promise((resolve, reject) => {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-/** Path of a file or folder of the database layer, next to the sources or in the built server's folder. */
+/** Absolute path of the first that exists, relative to this module: in the sources, or in the built server's folder. */
 export function locateFile(...paths: string[]): string {
   // A build may move this module to a folder of shared chunks, one level below the built server.
   const found = paths

@@ -3,25 +3,25 @@ import { ClientGone, statementContext } from './statement-context.ts'
 
 type Abort = (reason: Error) => void
 
-/** Work under way that must end when its client disconnects, or when the server stops. */
+/** Operations to abort when their client disconnects or the server stops. */
 export class PendingOperations {
   /** Oldest first, with its start on the `performance` clock. */
   readonly #all = new Map<Abort, number>()
   #hasEnded = false
 
-  /** The longest time that anything has been under way, in milliseconds. */
+  /** Age of the oldest operation, in milliseconds. */
   get longest(): number {
     const [since] = this.#all.values()
     return since === undefined ? 0 : performance.now() - since
   }
 
-  /** Throws if nothing may begin any more. */
+  /** Throws if the client has disconnected or the server stops. */
   check(): void {
     if (statementContext().signal?.aborted) throw new ClientGone()
     if (this.#hasEnded) throw stopping()
   }
 
-  /** Adds what can be stopped; the result removes it, and is false if it was stopped. */
+  /** Registers an operation. The returned function removes it, and returns false if it was aborted. */
   add(stop: Abort): () => boolean {
     const { signal } = statementContext()
     const remove = () => {

@@ -191,7 +191,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   return database
 }
 
-/** Of every session; as start-up parameters they cost no round trip. */
+/** Settings of every session; as start-up parameters they cost no round trip. */
 const SETTINGS = {
   TimeZone: 'UTC',
   // One worker halves the time of counting a large table; more would take cores from other requests.
@@ -221,7 +221,7 @@ const acceptedSettings = (config: pg.ClientConfig): Promise<Settings> =>
     )
   })
 
-/** Poolers keep it for their client. */
+/** Poolers keep the time zone per client. */
 const setTimeZone = (client: pg.ClientBase) =>
   client.query({ text: `set timezone = '${SETTINGS.TimeZone}'`, ...{ query_timeout: connectTimeout } })
 
@@ -315,7 +315,7 @@ class Router {
     return this.#atPrimary(pools[load].transaction(work, config), true)
   }
 
-  /** `isUndone`: without an answer, nothing was written. */
+  /** `isUndone`: a statement without a response has written nothing. */
   async #atPrimary<T>(running: Promise<T>, isUndone: boolean): Promise<T> {
     try {
       return await running

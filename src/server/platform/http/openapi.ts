@@ -116,7 +116,7 @@ const HEADERS = {
   'webhook-signature': 'Firmas de Standard Webhooks, separadas por un espacio',
 }
 
-/** What the service posts to the addresses of webhooks. A template replaces the body. */
+/** What the service posts to the URLs of webhooks. A template replaces the body. */
 const contractWebhooks = (): NonNullable<Contract['webhooks']> => {
   const parameters = Object.entries(HEADERS).map(([name, description]) => ({
     name,
@@ -197,7 +197,7 @@ interface StaticText {
   bodies: Readonly<Record<'br' | 'gzip' | 'identity', Buffer>>
 }
 
-/** Writes and compresses a text on first use: the contract has megabytes, which would keep every visitor's answer busy. */
+/** Writes and compresses a text on first use: the contract has megabytes, too much to compress for each request. */
 const publish = (write: () => string): (() => Promise<StaticText>) => {
   let made: Promise<StaticText> | undefined
   const make = async (): Promise<StaticText> => {

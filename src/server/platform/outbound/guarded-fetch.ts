@@ -50,7 +50,7 @@ export interface Excerpt {
   url: URL
   /** The first bytes, as received. */
   bytes: Uint8Array
-  /** Whether these are all of the body, it was longer, or it broke off: by its server, or at the time limit. */
+  /** Whether the body was read whole, cut at the limit, or interrupted by its server or the time limit. */
   end: 'whole' | 'cut' | 'broken'
 }
 
@@ -130,7 +130,7 @@ export interface GuardedPost {
 }
 
 /**
- * Posts to a user-supplied URL under the same policy, without following redirects. The answer is read up to the size
+ * Posts to a user-supplied URL under the same policy, without following redirects. The response is read up to the size
  * limit, and the rest of it dropped. Throws a SourceFailed.
  */
 export const guardedPost = async (
@@ -141,7 +141,7 @@ export const guardedPost = async (
   const { signal, end } = limitedSignal(sent.signal, options.timeLimit)
   try {
     const response = await request(parseWebUrl(href), signal, options, sent).catch(fail(signal))
-    // A body that breaks off is no failure: the status is the answer.
+    // An interrupted body is no failure: only the status counts.
     const { bytes } = await readExcerpt(response, () => options.sizeLimit)
     const { statusCode = 0, headers } = response
     return { status: statusCode, answer: Buffer.from(bytes).toString(), retryAfter: headers['retry-after'] }
@@ -190,7 +190,7 @@ function request(
       },
     })
     asked.on('response', resolve)
-    // Without a listener Node drops the connection, and neither answers nor fails.
+    // Without a listener Node drops the connection, and neither event is emitted.
     asked.on('upgrade', (_response, socket) => {
       socket.destroy()
       reject(sourceFailed('unreadable'))

@@ -65,7 +65,7 @@ const LETTERS = /[áéíóúüñçãõâêôàÁÉÍÓÚÜÑÇÃÕÂÊÔÀ]/
 const SIGNS = /[‘’“”–—…€¿¡ºª°«»·•™®©£´]/
 const OPENING = /[¿¡“«‘]/
 
-/** How well a character suits its neighbours in texts of our languages. */
+/** Score of a character between its neighbours, for Spanish, Portuguese and English texts. */
 const characterFit = (char: string, before: string, after: string): number => {
   if (LETTERS.test(char)) {
     const isCapital = char !== char.toLowerCase()
@@ -82,7 +82,7 @@ const characterFit = (char: string, before: string, after: string): number => {
 
 const SINGLE_BYTE: readonly Encoding[] = ['windows-1252', 'macintosh', 'ibm850']
 
-/** Characters beyond ASCII from which an encoding is told. */
+/** Non-ASCII characters that are sampled to detect an encoding. */
 const MAX_SAMPLED = 5000
 
 const encodingFit = (encoding: Encoding, bytes: Uint8Array, latin: string): number => {
@@ -118,7 +118,7 @@ export const decodeText = (bytes: Uint8Array, encoding = detectEncoding(bytes)):
 /** The number of places that could not be decoded. */
 export const countDamage = (text: string): number => text.split(REPLACEMENT_CHARACTER).length - 1
 
-/** Bytes from which an encoding is told, more if few of them are beyond ASCII. */
+/** Bytes sampled to detect an encoding; more if few of them are non-ASCII. */
 const HEAD = 64 * 1024
 const MOST_HELD = 1024 * 1024
 const MIN_SAMPLED = 32

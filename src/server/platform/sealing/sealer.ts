@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, hash, randomBytes } from 'node:crypto'
 import type { Config } from '../../config.ts'
 
-/** Where a text is stored: sealed, it opens nowhere else. */
+/** Where a text is stored: the seal is bound to it, so that a copy in another place cannot be opened. */
 export interface Place {
   table: 'factors' | 'challenges' | 'webhooks'
   column: 'seed' | 'data' | 'secret' | 'old_secret'

@@ -59,7 +59,7 @@ export const readSettings = async (db: Db, session: SettingsVersion): Promise<Re
 /** Milliseconds to wait for the setting that the admin's page needs: the page must load during an outage. */
 const PAGE_LIMIT = 1_000
 
-/** Rule S11, for a page without a session: as last read while the database does not tell in time, at first true. */
+/** Reads rule S11 without a session. If the database does not respond in time: the last value read, initially true. */
 export const httpsImagesReader = (db: Db): (() => Promise<boolean>) => {
   let last = true
   const read = async (): Promise<boolean> => {

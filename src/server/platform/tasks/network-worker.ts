@@ -172,7 +172,7 @@ export class NetworkWorker<Row, Outcome> implements AnyNetworkWorker {
     const { signal, end } = limitedSignal(this.#interrupting.signal, this.#work.limit)
     const outcome = await this.#work.perform(row, signal).finally(end)
     const { db, now } = this.#context
-    // While the database is away, its rows are settled later: a result that is lost would be an unknown one.
+    // While the database is unavailable, storing is retried: a lost result would leave the outcome unknown.
     while (true)
       try {
         return await withRetry(db, (tx) => this.#work.settle(tx, row, outcome, now()))

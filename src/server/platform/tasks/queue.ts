@@ -75,7 +75,7 @@ export type TaskKind = (ChunkedKind | PreparedKind | RunKind) & {
   unfinished?(db: Executor): Promise<{ key: string; user: string }[]>
   /** Prepares the repetition of a task that was given up; false if its work is no longer pending. */
   repeat?(work: ChunkContext): Promise<boolean>
-  /** Also runs when its tables say so; read every few seconds, so by a small index. `now` decides what is due. */
+  /** Also runs when rows of its tables are due. Queried every few seconds, so it needs a small index. */
   nextDue?(db: Executor): Promise<Date | undefined>
   /** Also runs on this schedule, in the service's time zone; missed runs happen at the next start. */
   readonly cron?: string

@@ -19,7 +19,7 @@ interface RunUpdate extends Omit<ChunkResult, 'state'> {
 
 /**
  * Adds a chunk to the open run of its task, or begins one; called in the chunk's transaction (rule J1). One statement, since
- * most runs have one chunk. A user who is gone, as after a reset of the demo, is left out.
+ * most runs have one chunk. A deleted user, as after a reset of the demo, is stored as null.
  */
 export const recordRun = async (
   tx: Tx,

@@ -24,7 +24,7 @@ import { isOn, scheduleNext } from './schedules.ts'
 const POLL_INTERVAL = 2_000
 /** Interval of looking for lost tasks, in milliseconds. */
 const LOST_INTERVAL = 5_000
-/** Interval of looking for work that is due by the tables of its kind, in milliseconds. */
+/** Interval of asking the kinds' tables for due work (`nextDue`), in milliseconds. */
 const DUE_INTERVAL = 10_000
 /** Longest sleep until a due time, in milliseconds: the clock may jump. */
 const MAX_SLEEP = 30_000
@@ -53,7 +53,7 @@ export class Worker {
   #isAwake = false
   #askedForLost = Number.NEGATIVE_INFINITY
   #askedForDue = Number.NEGATIVE_INFINITY
-  /** The earliest due time by the tables of the kinds. */
+  /** The earliest `nextDue` of the kinds. */
   #due: Date | undefined
   #running: Promise<void> = Promise.resolve()
 
@@ -112,7 +112,7 @@ export class Worker {
     }
   }
 
-  /** Milliseconds until the kinds' tables are read again for work that is due by then. */
+  /** Delay until the next check for due work, in milliseconds. */
   #untilDue(): number {
     if (!this.#due) return Number.POSITIVE_INFINITY
     const apart = DUE_INTERVAL - (performance.now() - this.#askedForDue)
@@ -137,7 +137,7 @@ export class Worker {
     const task = await takeTask(db)
     if (task) {
       await perform(this.#context, task, this.#options)
-      // It may have written what is due; a kind's own task is not asked about at once, as it may have left locked rows.
+      // The task may have written due rows. Kinds with `nextDue` wait for the interval: their rows may still be locked.
       if (!findKind(this.#options.kinds, task)?.nextDue) this.#askedForDue = Number.NEGATIVE_INFINITY
       return 0
     }

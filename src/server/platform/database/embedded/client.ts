@@ -113,7 +113,7 @@ export class EmbeddedClient implements Session {
     return { name: 'embedded', size: 1, total: 1, idle: this.#waiting === 0 ? 1 : 0, waiting }
   }
 
-  /** Whether statements are being answered; does not queue behind running ones. */
+  /** Whether the engine responds; does not queue behind running statements. */
   async health(): Promise<boolean> {
     if (!this.#up || this.#closing) return false
     if (this.#waiting > 0) return performance.now() - this.#lastSign < healthTimeout
