@@ -21,9 +21,9 @@ const labelsAsData: Plugin = {
   apply: 'build',
   applyToEnvironment: (environment) => environment.name === 'client',
   async load(id) {
-    if (!id.endsWith('/src/domain/labels/resource-labels.ts')) return null
+    if (!id.endsWith('/src/domain/resource-labels.ts')) return null
     // Not imported by this file: the dev server restarts whenever a module that its configuration imports is edited.
-    const { module } = await runnerImport<typeof import('./src/domain/labels/resource-labels.ts')>(id)
+    const { module } = await runnerImport<typeof import('./src/domain/resource-labels.ts')>(id)
     return `export const resources = ${JSON.stringify(module.resources)}`
   },
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { isListScreen, ROUTES } from '../../src/domain/access/routes.ts'
 import { channelEntity } from '../../src/domain/channels/channel.ts'
-import { columnLabel, fieldLabel } from '../../src/domain/labels/field-labels.ts'
+import { columnLabel, fieldLabel } from '../../src/domain/field-labels.ts'
 import { API_PATHS, RESOURCES } from '../../src/domain/registry.ts'
 
 const tableSchema = z.object({

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { displayValue } from '../../src/domain/labels/category-labels.ts'
+import { displayValue } from '../../src/domain/category-labels.ts'
 import { expect } from '../support/browser.ts'
 import { ENTITIES, type Entity } from '../support/entities.ts'
 import { expectNotification } from '../support/notifications.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { displayValue } from '../labels/category-labels.ts'
+import { displayValue } from '../category-labels.ts'
 import { entryOf, type Resource } from '../registry.ts'
 
 /** Days during which a deleted record can be restored (rule W16). */

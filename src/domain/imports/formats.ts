@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { valueLabel } from '../labels/value-labels.ts'
 import { isDayField } from '../validation/fields.ts'
+import { valueLabel } from '../value-labels.ts'
 
 export const isMoment = (schema: z.core.$ZodType): boolean =>
   z.globalRegistry.get(schema)?.format === 'date-time'

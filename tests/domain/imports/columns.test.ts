@@ -4,11 +4,11 @@ import { CATEGORY_TYPES, categoryEntity } from '../../../src/domain/contents/cat
 import { movieEntity } from '../../../src/domain/contents/movie.ts'
 import { seriesEntity } from '../../../src/domain/contents/series.ts'
 import { sportEntity } from '../../../src/domain/contents/sport.ts'
+import { fieldLabel } from '../../../src/domain/field-labels.ts'
 import { type CellReading, importFields, readCells, rowErrors } from '../../../src/domain/imports/cells.ts'
 import { recogniseColumns } from '../../../src/domain/imports/columns.ts'
 import { dayReading } from '../../../src/domain/imports/days.ts'
 import { chosenFields } from '../../../src/domain/imports/import.ts'
-import { fieldLabel } from '../../../src/domain/labels/field-labels.ts'
 import { USER_IMPORT_FIELDS } from '../../../src/domain/users/import.ts'
 import { validate } from '../../../src/domain/validation/errors.ts'
 

@@ -1,5 +1,5 @@
+import { CATEGORY_TYPE_NAMES } from '../../../domain/category-labels.ts'
 import { CATEGORY_TYPES, categoryEntity } from '../../../domain/contents/category.ts'
-import { CATEGORY_TYPE_NAMES } from '../../../domain/labels/category-labels.ts'
 import type { RowOf } from '../../api/http.ts'
 import { CatalogueCreate, CatalogueEdit } from '../../kit/form/CatalogueForm.tsx'
 import { CreationDate, FormSection, Span } from '../../kit/form/FormSection.tsx'

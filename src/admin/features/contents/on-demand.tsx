@@ -1,8 +1,8 @@
 // On-demand items: `discoveries` in the API.
 
+import { CATEGORY_TYPE_NAMES } from '../../../domain/category-labels.ts'
 import { MOVIE_GENRES } from '../../../domain/contents/genres.ts'
 import { onDemandEntity } from '../../../domain/contents/on-demand.ts'
-import { CATEGORY_TYPE_NAMES } from '../../../domain/labels/category-labels.ts'
 import { CatalogueCreate } from '../../kit/form/CatalogueForm.tsx'
 import { Span } from '../../kit/form/FormSection.tsx'
 import { choicesIn, SelectInput } from '../../kit/inputs/inputs.tsx'

@@ -44,7 +44,7 @@ import {
   toGrants,
   toSelection,
 } from '../../../domain/access/selection.ts'
-import { fieldLabel } from '../../../domain/labels/field-labels.ts'
+import { fieldLabel } from '../../../domain/field-labels.ts'
 import { PROFILE_MESSAGES } from '../../../domain/users/profile.ts'
 import { WHOM_TO_ASK } from '../../api/http.ts'
 import { Tag } from '../../kit/display/display.tsx'

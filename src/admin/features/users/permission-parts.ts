@@ -1,7 +1,7 @@
 import { FLAGS, type Flag, type GroupAccess } from '../../../domain/access/permissions.ts'
 import { ROUTES } from '../../../domain/access/routes.ts'
 import { type Selection, toGrants, toSelection } from '../../../domain/access/selection.ts'
-import { fieldLabel } from '../../../domain/labels/field-labels.ts'
+import { fieldLabel } from '../../../domain/field-labels.ts'
 import type { DividedField } from '../../kit/form/conflict.ts'
 
 // Typed by the contract: grants by menu group.

@@ -1,9 +1,9 @@
 import Box from '@mui/material/Box'
 import { useGetMany } from 'react-admin'
-import { displayValue } from '../../../domain/labels/category-labels.ts'
-import { fieldLabel } from '../../../domain/labels/field-labels.ts'
-import { valueLabel } from '../../../domain/labels/value-labels.ts'
+import { displayValue } from '../../../domain/category-labels.ts'
+import { fieldLabel } from '../../../domain/field-labels.ts'
 import { entryOf, type Resource, recordTitle } from '../../../domain/registry.ts'
+import { valueLabel } from '../../../domain/value-labels.ts'
 import { useCan } from '../../api/me.ts'
 import { dayText, momentText } from '../display/dates.ts'
 

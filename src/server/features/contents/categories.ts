@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
+import { CATEGORY_TYPE_NAMES } from '../../../domain/category-labels.ts'
 import {
   CATEGORY_MESSAGES,
   CATEGORY_TYPES,
@@ -6,7 +7,6 @@ import {
   categoryEntity,
 } from '../../../domain/contents/category.ts'
 import { fold } from '../../../domain/format/text.ts'
-import { CATEGORY_TYPE_NAMES } from '../../../domain/labels/category-labels.ts'
 import { choice } from '../../../domain/validation/filters.ts'
 import { collection, filter, keyIdentity, type StoredRow } from '../../platform/database/collection.ts'
 import { countRows } from '../../platform/database/count-rows.ts'

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import type { ExportFormat } from '../../../domain/contract/export.ts'
+import { columnLabel } from '../../../domain/field-labels.ts'
 import { BYTE_ORDER_MARK, type CsvSeparator, csvRow, type DecimalMark } from '../../../domain/format/csv.ts'
 import { isDay, momentFormatter } from '../../../domain/format/dates.ts'
-import { columnLabel } from '../../../domain/labels/field-labels.ts'
-import { valueLabel } from '../../../domain/labels/value-labels.ts'
 import type { Resource } from '../../../domain/registry.ts'
 import { isDayField } from '../../../domain/validation/fields.ts'
+import { valueLabel } from '../../../domain/value-labels.ts'
 import { createPicker } from '../http/operation.ts'
 
 export type Row = Readonly<Record<string, unknown>>

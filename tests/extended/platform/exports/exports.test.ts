@@ -1,7 +1,7 @@
 import { like, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { fieldLabel } from '../../../../src/domain/labels/field-labels.ts'
+import { fieldLabel } from '../../../../src/domain/field-labels.ts'
 import { hiddenInUserList } from '../../../../src/domain/users/visibility.ts'
 import { newId } from '../../../../src/server/platform/database/ids.ts'
 import { movies } from '../../../../src/server/platform/database/schema/contents.ts'

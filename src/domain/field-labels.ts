@@ -1,4 +1,4 @@
-import type { Resource } from '../registry.ts'
+import type { Resource } from './registry.ts'
 import { resources } from './resource-labels.ts'
 
 type Labels = Readonly<Record<string, string>>

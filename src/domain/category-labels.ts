@@ -1,4 +1,4 @@
-import type { CategoryType } from '../registry-entry.ts'
+import type { CategoryType } from './registry-entry.ts'
 
 /** Display names of the content types of categories; the API and files use the types themselves. */
 export const CATEGORY_TYPE_NAMES = {

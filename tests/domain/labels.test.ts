@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { episodeEntity } from '../../../src/domain/contents/episode.ts'
-import { ENTITIES } from '../../../src/domain/entities.ts'
-import { fieldLabel } from '../../../src/domain/labels/field-labels.ts'
-import { resources } from '../../../src/domain/labels/resource-labels.ts'
-import { settingsSchema } from '../../../src/domain/settings/settings.ts'
-import { profileOutput, profileSchema } from '../../../src/domain/users/profile.ts'
-import { newUserSchema, userOutput } from '../../../src/domain/users/user.ts'
+import { episodeEntity } from '../../src/domain/contents/episode.ts'
+import { ENTITIES } from '../../src/domain/entities.ts'
+import { fieldLabel } from '../../src/domain/field-labels.ts'
+import { resources } from '../../src/domain/resource-labels.ts'
+import { settingsSchema } from '../../src/domain/settings/settings.ts'
+import { profileOutput, profileSchema } from '../../src/domain/users/profile.ts'
+import { newUserSchema, userOutput } from '../../src/domain/users/user.ts'
 
 const resourcesWithForms = [
   ...[...ENTITIES, episodeEntity].map(
