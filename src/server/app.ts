@@ -55,7 +55,7 @@ import { batchRoutes } from './platform/tasks/batch-routes.ts'
 export interface AppOptions {
   logger?: FastifyHttpOptions<Server>['logger']
   admin?: string | undefined
-  readers?: Sandbox
+  sandbox?: Sandbox
 }
 
 /** Trusts the configured number of proxies; the framework itself takes no count. */
@@ -105,7 +105,7 @@ const addHooks = async (app: App, context: Context): Promise<Observed> => {
 type Plugin = (app: App) => void | Promise<void>
 
 /** The routes, a plugin per feature. */
-const plugins = (context: Context, readers: Sandbox, { lists, notices }: Observed): readonly Plugin[] => [
+const plugins = (context: Context, sandbox: Sandbox, { lists, notices }: Observed): readonly Plugin[] => [
   (app) => healthRoutes(app, context),
   async (app) => {
     if (context.metrics) (await import('./platform/http/metrics.ts')).metricsRoute(app, context)
@@ -113,11 +113,11 @@ const plugins = (context: Context, readers: Sandbox, { lists, notices }: Observe
   (app) => serviceNoticeRoute(app, context, notices),
   (app) => viewRoutes(app, context, lists),
   (app) => signInRoutes(app, context),
-  (app) => userRoutes(app, context, readers),
-  (app) => settingsRoutes(app, context, readers),
-  (app) => catalogueRoutes(app, context, readers),
-  (app) => contentRoutes(app, context, readers),
-  (app) => channelRoutes(app, context, readers),
+  (app) => userRoutes(app, context, sandbox),
+  (app) => settingsRoutes(app, context, sandbox),
+  (app) => catalogueRoutes(app, context, sandbox),
+  (app) => contentRoutes(app, context, sandbox),
+  (app) => channelRoutes(app, context, sandbox),
   (app) => creditRoutes(app, context, userFinder(context)),
   (app) => auditRoutes(app, context),
   (app) => batchRoutes(app, context, BATCH_WORKS),
@@ -135,7 +135,7 @@ const plugins = (context: Context, readers: Sandbox, { lists, notices }: Observe
 /** Builds the application without listening. */
 export const buildApp = async (
   context: Context,
-  { logger, admin, readers = createSandbox() }: AppOptions = {},
+  { logger, admin, sandbox = createSandbox() }: AppOptions = {},
 ): Promise<App> => {
   const headers = securityHeaders(context.config)
   const app = Fastify({
@@ -154,10 +154,10 @@ export const buildApp = async (
   app.setValidatorCompiler(validateRequests)
   app.setSerializerCompiler(serializeResponses)
   const observed = await addHooks(app, context)
-  for (const plugin of plugins(context, readers, observed))
+  for (const plugin of plugins(context, sandbox, observed))
     await app.register(async (scope: App) => plugin(scope))
   await contractRoutes(app)
   await adminFiles(app, httpsImagesReader(context.db), admin)
-  app.addHook('onClose', () => readers.close())
+  app.addHook('onClose', () => sandbox.close())
   return app
 }

@@ -16,12 +16,12 @@ const GENERIC = [...contentCollections, ...channelCollections]
 /** The server side of every catalogue entity. Episodes have endpoints of their own, below their series. */
 export const COLLECTIONS: readonly Collection[] = [...GENERIC, episodeCollection]
 
-export const catalogueRoutes = (app: App, context: Context, readers: Sandbox): void => {
+export const catalogueRoutes = (app: App, context: Context, sandbox: Sandbox): void => {
   for (const collection of GENERIC) {
     collectionRoutes(app, context, collection)
     trashRoutes(app, context, collection, collection.entity.endpoints)
     bulkRoute(app, context, collection)
-    importRoute(app, context, readers, collection)
+    importRoute(app, context, sandbox, collection)
     mergeRoutes(app, context, collection)
   }
 }

@@ -1,9 +1,9 @@
-// Entry of the threads that read untrusted files and judge passwords: each reads one and exits.
+// Entry of the threads that read untrusted files and judge passwords: each handles one and exits.
 import { parentPort, workerData } from 'node:worker_threads'
 import { Invalid, SourceFailed } from './platform/http/errors.ts'
 import type { Message, RangeResponse, ReadRange, Task } from './platform/sandbox/messages.ts'
 
-/** Readers by kind: functions of their input and, for large files, of a callback that reads a range. */
+/** Parsers by kind: functions of their input and, for large files, of a callback that reads a range. */
 const PARSERS: Readonly<Record<string, () => Promise<unknown>>> = {
   guide: async () => (await import('./features/channels/guides/read-guide.ts')).readGuide,
   playlist: async () => (await import('./features/channels/playlists/read-playlist.ts')).readPlaylist,
@@ -32,7 +32,7 @@ const readRange: ReadRange = (from, length) =>
     say({ range: { id, from, length } })
   })
 
-/** Cast, because types cannot express that `Readers` only starts threads with the input of their kind. */
+/** Cast, because types cannot express that `Sandbox` only starts threads with the input of their kind. */
 const loadParser = async (kind: Task['kind']) =>
   (await PARSERS[kind]?.()) as (input: unknown, range: ReadRange) => Promise<unknown>
 

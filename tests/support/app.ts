@@ -70,7 +70,7 @@ export interface TestAppOptions {
   keep?: boolean
   /** Wraps the server's database. */
   around?: (db: Db) => Db
-  /** Limits of the readers of files. */
+  /** Limits of the sandbox. */
   reading?: Partial<SandboxSettings>
   /** Uses a database that no other file shares. */
   own?: boolean
@@ -117,7 +117,7 @@ export function testApp(options: TestAppOptions = {}): TestApp {
     return app
   }
   beforeAll(async () => {
-    app = await buildApp(context, { admin, readers: testSandbox(reading) })
+    app = await buildApp(context, { admin, sandbox: testSandbox(reading) })
     undeclared = watchAnswers(app)
     change(app)
     await app.ready()

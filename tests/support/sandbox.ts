@@ -5,6 +5,6 @@ import {
   type SandboxSettings,
 } from '../../src/server/platform/sandbox/sandbox.ts'
 
-/** The readers of the server, with the limits of the test. */
+/** The server's sandbox, with the limits of the test. */
 export const testSandbox = (settings: Partial<SandboxSettings> = {}): Sandbox =>
   createSandbox({ file: inject('sandboxThread'), ...settings })

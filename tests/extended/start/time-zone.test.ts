@@ -49,7 +49,7 @@ const DAYS = ['2026-03-15', '2026-03-16', '2026-03-17', '2026-03-18']
 
 /** Stored counts by day, and the rows that a list finds for it. */
 const countsAndRows = async (timeZone: string) => {
-  const app = await buildApp(contextIn(timeZone), { readers: testSandbox({}) })
+  const app = await buildApp(contextIn(timeZone), { sandbox: testSandbox({}) })
   const client = clientOf(app, reader.token)
   const days = []
   for (const day of DAYS) {
@@ -93,7 +93,7 @@ test('transactions are summed by the days of a new time zone', async () => {
   }
   reader = await signedIn(server, 'sa')
   const summed = async (timeZone: string) => {
-    const app = await buildApp(contextIn(timeZone), { readers: testSandbox({}) })
+    const app = await buildApp(contextIn(timeZone), { sandbox: testSandbox({}) })
     const path = '/api/license_transactions'
     const client = clientOf(app, reader.token)
     const { days } = (await client.get(`${path}/summary`)).body

@@ -4,8 +4,8 @@ import { proposalRoutes } from './guides/proposals.ts'
 import { guideRoutes } from './guides/routes.ts'
 import { playlistRoutes } from './playlists/routes.ts'
 
-export const channelRoutes = (app: App, context: Context, readers: Sandbox): void => {
+export const channelRoutes = (app: App, context: Context, sandbox: Sandbox): void => {
   proposalRoutes(app, context)
-  guideRoutes(app, context, readers)
-  playlistRoutes(app, context, readers)
+  guideRoutes(app, context, sandbox)
+  playlistRoutes(app, context, sandbox)
 }

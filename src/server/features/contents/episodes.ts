@@ -258,10 +258,10 @@ const episodeListRoutes = (app: App, context: Context): void => {
   })
 }
 
-export const episodeRoutes = (app: App, context: Context, readers: Sandbox): void => {
+export const episodeRoutes = (app: App, context: Context, sandbox: Sandbox): void => {
   const { db } = context
   bulkRoute(app, context, inSeries)
-  importRoute(app, context, readers, episodeCollection)
+  importRoute(app, context, sandbox, episodeCollection)
   episodeListRoutes(app, context)
   trashRoutes(app, context, episodeCollection, API)
   app.route({

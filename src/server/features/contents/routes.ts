@@ -6,8 +6,8 @@ import { publicationRoutes } from './publication.ts'
 import { qualityRoutes } from './quality.ts'
 
 /** Endpoints of contents besides those of each entity. */
-export const contentRoutes = (app: App, context: Context, readers: Sandbox): void => {
-  episodeRoutes(app, context, readers)
+export const contentRoutes = (app: App, context: Context, sandbox: Sandbox): void => {
+  episodeRoutes(app, context, sandbox)
   newestRoutes(app, context)
   publicationRoutes(app, context)
   qualityRoutes(app, context)

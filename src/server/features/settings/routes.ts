@@ -12,8 +12,8 @@ import { readStoredSettings, type StoredSettings } from '../../platform/settings
 import { apkRoutes } from './apk/routes.ts'
 import { updateChannelSettings, updateSettings } from './update-settings.ts'
 
-export const settingsRoutes = (app: App, context: Context, readers: Sandbox): void => {
-  apkRoutes(app, context, readers)
+export const settingsRoutes = (app: App, context: Context, sandbox: Sandbox): void => {
+  apkRoutes(app, context, sandbox)
   app.route({
     ...operation(API.get),
     config: { access: 'signed-in' },

@@ -80,8 +80,8 @@ const isCommonPassword = async (password: string): Promise<boolean> => {
 }
 
 /** Estimates the strength of a password, one at a time for each user; it is neither stored nor logged. */
-export const judge = async (readers: Sandbox, user: string, password: string): Promise<PasswordStrength> => ({
-  score: await readers.parse<typeof estimateStrength>('strength', { password }, { user: user, stopped }),
+export const judge = async (sandbox: Sandbox, user: string, password: string): Promise<PasswordStrength> => ({
+  score: await sandbox.parse<typeof estimateStrength>('strength', { password }, { user: user, stopped }),
   isCommon: await isCommonPassword(password),
 })
 

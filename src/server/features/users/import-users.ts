@@ -91,8 +91,8 @@ function givesAccess({ record, fields }: typeof importRows): SQL {
 }
 
 /** Endpoints that upload users' files. */
-export const importUserRoutes = (app: App, context: Context, readers: Sandbox): void =>
-  uploadRoutes(app, context, readers, USER_IMPORT_ENDPOINTS, userImports)
+export const importUserRoutes = (app: App, context: Context, sandbox: Sandbox): void =>
+  uploadRoutes(app, context, sandbox, USER_IMPORT_ENDPOINTS, userImports)
 
 /** Reads the settings for the import, and which of the named resellers may be given customers. */
 const termsOf = async (

@@ -32,9 +32,9 @@ const reading: Declaration = { access: READ, cases: customers() }
 const BY_ADMINS = { needs: { role: 'admin' } } as const
 const params = idParameters
 
-export const userRoutes = (app: App, context: Context, readers: Sandbox): void => {
+export const userRoutes = (app: App, context: Context, sandbox: Sandbox): void => {
   bulkUserRoute(app, context)
-  importUserRoutes(app, context, readers)
+  importUserRoutes(app, context, sandbox)
   userSessionRoutes(app, context)
   userFactorRoutes(app, context)
   profileRoutes(app, context)
@@ -156,7 +156,7 @@ export const userRoutes = (app: App, context: Context, readers: Sandbox): void =
     config: { access: 'signed-in', peopleOnly: true, beforePasswordChange: true },
     async handler({ currentUser, body }) {
       limitStrength(currentUser.id, context.now())
-      return judge(readers, currentUser.id, body.password)
+      return judge(sandbox, currentUser.id, body.password)
     },
   })
 }

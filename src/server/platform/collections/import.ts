@@ -44,11 +44,11 @@ import { editedValues, insertRows, lockRows, mapUniqueViolation } from './record
 import { idsByName, lockReferences, referenceNames } from './references.ts'
 
 /** Endpoints that import records of a catalogue entity from a file. */
-export const importRoute = (app: App, context: Context, readers: Sandbox, collection: Collection): void =>
+export const importRoute = (app: App, context: Context, sandbox: Sandbox, collection: Collection): void =>
   uploadRoutes(
     app,
     context,
-    readers,
+    sandbox,
     catalogueImportEndpoints(collection.entity.resource),
     collectionImports(collection),
   )

@@ -47,11 +47,11 @@ export class DatabaseClock {
 
   /** Queries the time; ignores differences within the uncertainty of the round trip. */
   async set(): Promise<void> {
-    const asked = performance.now()
+    const sentAt = performance.now()
     const time = await this.#read()
-    const answered = performance.now()
-    const origin = time - (asked + answered) / 2
-    const doubt = (answered - asked) / 2 + TOLERANCE
+    const receivedAt = performance.now()
+    const origin = time - (sentAt + receivedAt) / 2
+    const doubt = (receivedAt - sentAt) / 2 + TOLERANCE
     if (this.#origin !== undefined && Math.abs(origin - this.#origin) <= doubt) return
     this.#origin = origin
     const ahead = Math.round((Date.now() - this.now().getTime()) / 1000)

@@ -88,7 +88,7 @@ export const adminFiles = async (
 
 /** The file for a path of the admin; paths of screens get the page. */
 const requestedFile = (files: ReadonlySet<string>, request: FastifyRequest): string | undefined => {
-  const { '*': asked } = wildcard.parse(request.params)
-  if (files.has(asked)) return asked
-  return asked === '' || isNavigation(request) ? 'index.html' : undefined
+  const { '*': requested } = wildcard.parse(request.params)
+  if (files.has(requested)) return requested
+  return requested === '' || isNavigation(request) ? 'index.html' : undefined
 }

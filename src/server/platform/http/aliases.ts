@@ -8,21 +8,23 @@ type Fields = Readonly<Record<string, unknown>>
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Other names of fields, which bodies may use and answers repeat. */
+    /** Other names of fields, which bodies may use and responses repeat. */
     aliases?: Aliases | undefined
   }
 }
 
-/** Renames the fields of bodies before their validation, and adds the other names to answers. */
+/** Renames the fields of bodies before their validation, and adds the other names to responses. */
 export const acceptAliases = (app: App): void => {
   app.addHook('preValidation', async (request) => {
     const { aliases } = request.routeOptions.config
     if (aliases && isFields(request.body)) request.body = renameAliases(request.body, aliases)
   })
-  app.addHook('preSerialization', async ({ routeOptions: { config } }, _reply, answer) => {
+  app.addHook('preSerialization', async ({ routeOptions: { config } }, _reply, response) => {
     const { aliases } = config
-    if (!aliases) return answer
-    return Array.isArray(answer) ? answer.map((row) => addAliases(row, aliases)) : addAliases(answer, aliases)
+    if (!aliases) return response
+    return Array.isArray(response)
+      ? response.map((row) => addAliases(row, aliases))
+      : addAliases(response, aliases)
   })
 }
 

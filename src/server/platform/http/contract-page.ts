@@ -136,7 +136,7 @@ export const contractPage = ({ info, paths = {}, webhooks = {}, components }: Co
     Object.entries(methods).map(([method, described]) => ({ path, method, described })),
   )
   const shared = Object.fromEntries(
-    Object.entries(components?.responses ?? {}).map(([name, answer]) => [name.slice(1), answer]),
+    Object.entries(components?.responses ?? {}).map(([name, response]) => [name.slice(1), response]),
   )
   const tags = [...new Set(operations.map(({ described }) => described.tags?.[0] ?? ''))]
   const sections = tags.map((tag) => {

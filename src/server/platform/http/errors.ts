@@ -245,10 +245,10 @@ const productResponse = (error: ProductError): ErrorResponse =>
 
 /** Every 5xx response names its request and is logged, including those of our own errors. */
 const loggedResponse = (error: ProductError, { id, log }: FastifyRequest): ErrorResponse => {
-  const answer = productResponse(error)
-  if (answer.status < 500) return answer
+  const response = productResponse(error)
+  if (response.status < 500) return response
   log.warn({ err: error }, error.kind === 'overloaded' ? 'overloaded' : 'request failed elsewhere')
-  return { ...answer, body: { ...answer.body, requestId: id } }
+  return { ...response, body: { ...response.body, requestId: id } }
 }
 
 /** Messages for errors of the framework, before a handler runs. */
@@ -323,9 +323,9 @@ declare module 'fastify' {
 export const handleErrors = (app: App): void => {
   app.decorateRequest('errorCode', undefined)
   app.setErrorHandler<FastifyError>((error, request, reply) => {
-    const answer = toErrorResponse(error, request)
-    request.errorCode = answer.body.code
-    return send(reply, answer)
+    const response = toErrorResponse(error, request)
+    request.errorCode = response.body.code
+    return send(reply, response)
   })
 }
 

@@ -257,18 +257,18 @@ const cached = <Value>(
   read: (context: Context) => Promise<Value | undefined>,
 ): (() => Promise<Value | undefined>) => {
   let known: Value | undefined
-  let askedAt = Number.NEGATIVE_INFINITY
+  let readAt = Number.NEGATIVE_INFINITY
   return async () => {
     const time = context.now().getTime()
-    if (time - askedAt < CACHE_TIME) return known
-    askedAt = time
-    const asking = read(context)
+    if (time - readAt < CACHE_TIME) return known
+    readAt = time
+    const reading = read(context)
       .then((value) => {
         known = value
       })
       // The gauge `up` reports an unavailable database.
       .catch(() => undefined)
-    await Promise.race([asking, pause(SCRAPE_TIMEOUT, undefined, { ref: false })])
+    await Promise.race([reading, pause(SCRAPE_TIMEOUT, undefined, { ref: false })])
     return known
   }
 }

@@ -50,10 +50,10 @@ const transform = createJsonSchemaTransform({
 })
 
 /** Replaces the default description, which is in English. */
-const describeSuccess = (answers: unknown): void => {
-  if (typeof answers !== 'object' || answers === null) return
-  for (const answer of Object.values(answers))
-    if (typeof answer === 'object' && answer !== null) answer.description ??= 'Correcto'
+const describeSuccess = (responses: unknown): void => {
+  if (typeof responses !== 'object' || responses === null) return
+  for (const response of Object.values(responses))
+    if (typeof response === 'object' && response !== null) response.description ??= 'Correcto'
 }
 
 /** The page and the common responses only use what every document has. */

@@ -138,11 +138,11 @@ const withCache = (validate: (data: unknown) => { value?: unknown; error?: Error
 export const serializeResponses: FastifySerializerCompiler<z.ZodType> = ({ schema }) => {
   const pick = createPicker(schema)
   const written = new WeakMap<object, string>()
-  return (answer: unknown) => {
-    if (typeof answer !== 'object' || answer === null || !Object.isFrozen(answer))
-      return JSON.stringify(pick(answer))
-    const text = written.get(answer) ?? JSON.stringify(pick(answer))
-    written.set(answer, text)
+  return (response: unknown) => {
+    if (typeof response !== 'object' || response === null || !Object.isFrozen(response))
+      return JSON.stringify(pick(response))
+    const text = written.get(response) ?? JSON.stringify(pick(response))
+    written.set(response, text)
     return text
   }
 }
@@ -201,7 +201,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 /** Throws for a value that doesn't fit the schema, as it could contain anything. */
 const unexpected = (value: unknown): never => {
   throw new TypeError(
-    `An answer holds ${Array.isArray(value) ? 'a list' : typeof value} in place of what its schema names`,
+    `A response holds ${Array.isArray(value) ? 'a list' : typeof value} in place of what its schema names`,
   )
 }
 

@@ -60,7 +60,7 @@ const noQuery = z.strictObject({})
 export const uploadRoutes = (
   app: App,
   context: Context,
-  readers: Sandbox,
+  sandbox: Sandbox,
   api: ReturnType<typeof importEndpoints<string>>,
   work: ImportWork,
 ): void => {
@@ -80,7 +80,7 @@ export const uploadRoutes = (
         const { name, encoding, ...shared } = uploaded(query)
         const error = tableError(body)
         if (error !== undefined) throw new Invalid([{ field: '', message: error }])
-        const table = await readers.parse<typeof readTable>(
+        const table = await sandbox.parse<typeof readTable>(
           'table',
           { bytes: body, encoding },
           {

@@ -176,7 +176,7 @@ function request(
     if (isIP(host) && !isAllowed(host)) throw sourceFailed('private')
     const client = url.protocol === 'https:' ? https : http
     const body = sent.body === undefined ? undefined : Buffer.from(sent.body)
-    const asked = client.request(url, {
+    const outgoing = client.request(url, {
       method: body ? 'POST' : 'GET',
       // A new connection: a kept-alive one would skip the check.
       agent: false,
@@ -189,14 +189,14 @@ function request(
         ...(body && { 'content-length': body.length }),
       },
     })
-    asked.on('response', resolve)
+    outgoing.on('response', resolve)
     // Without a listener Node drops the connection, and neither event is emitted.
-    asked.on('upgrade', (_response, socket) => {
+    outgoing.on('upgrade', (_response, socket) => {
       socket.destroy()
       reject(sourceFailed('unreadable'))
     })
-    asked.on('error', reject)
-    asked.end(body)
+    outgoing.on('error', reject)
+    outgoing.end(body)
   })
 }
 

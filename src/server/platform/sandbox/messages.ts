@@ -10,7 +10,7 @@ export interface Task {
   input: unknown
 }
 
-/** Messages from the thread: that the reader is loaded, a request for a range, or the outcome. */
+/** Messages from the thread: that the parser is loaded, a request for a range, or the outcome. */
 export type Message =
   | { loaded: true }
   | { range: { id: number; from: number; length: number } }

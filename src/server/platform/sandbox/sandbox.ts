@@ -5,13 +5,13 @@ import { Invalid, Overloaded, type SourceFailed } from '../http/errors.ts'
 import { sourceFailed } from '../outbound/source-failures.ts'
 import type { Message, RangeResponse, ReadRange, Task } from './messages.ts'
 
-/** A function that a thread runs: of its input and, for large files, of a callback that reads a range. */
+/** A function that a thread runs, of its input and, for large files, of a callback that reads a range. */
 type FileParser = (input: never, range: ReadRange) => unknown
 
 export interface ParseOptions {
-  /** The id of the user who requested the reading. */
+  /** The id of the user who sent the request. */
   user: string
-  /** The error of a reading that exceeds its time or memory. */
+  /** The error of a file that exceeds its time or memory. */
   stopped: () => Error
   /** Source of a large file's ranges. */
   range?: ReadRange
@@ -20,8 +20,8 @@ export interface ParseOptions {
 /** Reads untrusted files, each in a thread with limited time and memory: docs/design/foreign-files.md. */
 export interface Sandbox {
   /**
-   * Runs the thread's reader of a kind, whose type is R. Rejects with the reader's SourceFailed or Invalid, with `stopped()`, or with Overloaded if the queue is
-   * full.
+   * Runs the thread's parser of a kind, whose type is R. Rejects with the parser's SourceFailed or Invalid, with
+   * `stopped()`, or with Overloaded if the queue is full.
    */
   parse<R extends FileParser>(
     kind: string,
@@ -37,7 +37,7 @@ export interface Sandbox {
 export interface SandboxSettings {
   /** Path of the built thread, if not the built server's. */
   file?: string
-  /** Milliseconds per reading, without loading the reader; longer than the limit for fetching. */
+  /** Milliseconds per file, without loading the parser; longer than the limit for fetching. */
   timeLimit?: number
   /** Heap limit in MiB. */
   memoryLimit?: number
@@ -127,7 +127,7 @@ export function createSandbox({
   }
 }
 
-/** The thread posts what the reader of this kind returns. */
+/** The thread posts what the parser of this kind returns. */
 const asOutput = <R extends FileParser>(outcome: Promise<unknown>) =>
   outcome as Promise<Awaited<ReturnType<R>>>
 

@@ -51,8 +51,8 @@ export class Worker {
   readonly #stopping = new AbortController()
   #sleep = new AbortController()
   #isAwake = false
-  #askedForLost = Number.NEGATIVE_INFINITY
-  #askedForDue = Number.NEGATIVE_INFINITY
+  #lostCheckedAt = Number.NEGATIVE_INFINITY
+  #dueCheckedAt = Number.NEGATIVE_INFINITY
   /** The earliest `nextDue` of the kinds. */
   #due: Date | undefined
   #running: Promise<void> = Promise.resolve()
@@ -69,7 +69,7 @@ export class Worker {
   /** Looks for tasks immediately: one was just enqueued. */
   readonly wake = (): void => {
     this.#isAwake = true
-    this.#askedForDue = Number.NEGATIVE_INFINITY
+    this.#dueCheckedAt = Number.NEGATIVE_INFINITY
     this.#sleep.abort()
   }
 
@@ -115,7 +115,7 @@ export class Worker {
   /** Delay until the next check for due work, in milliseconds. */
   #untilDue(): number {
     if (!this.#due) return Number.POSITIVE_INFINITY
-    const apart = DUE_INTERVAL - (performance.now() - this.#askedForDue)
+    const apart = DUE_INTERVAL - (performance.now() - this.#dueCheckedAt)
     return Math.max(this.#due.getTime() - this.#context.now().getTime(), apart)
   }
 
@@ -133,12 +133,12 @@ export class Worker {
   async #turn(): Promise<number> {
     const { db } = this.#context
     const { isAlone } = this.#options
-    if (!isAlone && performance.now() - this.#askedForLost >= LOST_INTERVAL) await this.#giveBack(false)
+    if (!isAlone && performance.now() - this.#lostCheckedAt >= LOST_INTERVAL) await this.#giveBack(false)
     const task = await takeTask(db)
     if (task) {
       await perform(this.#context, task, this.#options)
       // The task may have written due rows. Kinds with `nextDue` wait for the interval: their rows may still be locked.
-      if (!findKind(this.#options.kinds, task)?.nextDue) this.#askedForDue = Number.NEGATIVE_INFINITY
+      if (!findKind(this.#options.kinds, task)?.nextDue) this.#dueCheckedAt = Number.NEGATIVE_INFINITY
       return 0
     }
     if (await this.#enqueueDue()) return 0
@@ -151,11 +151,11 @@ export class Worker {
   async #enqueueDue(): Promise<boolean> {
     const { db, now } = this.#context
     const { kinds, isAlone } = this.#options
-    const isFresh = performance.now() - this.#askedForDue < DUE_INTERVAL
+    const isFresh = performance.now() - this.#dueCheckedAt < DUE_INTERVAL
     // On a single node nothing else writes: it is woken by its own writes.
-    const isKnown = isAlone && this.#askedForDue > 0 && !(this.#due && this.#due <= now())
+    const isKnown = isAlone && this.#dueCheckedAt > 0 && !(this.#due && this.#due <= now())
     if (isFresh || isKnown) return false
-    this.#askedForDue = performance.now()
+    this.#dueCheckedAt = performance.now()
     this.#due = undefined
     let isAny = false
     for (const kind of kinds) {
@@ -172,7 +172,7 @@ export class Worker {
 
   async #giveBack(all: boolean): Promise<void> {
     const { db } = this.#context
-    this.#askedForLost = performance.now()
+    this.#lostCheckedAt = performance.now()
     for (const task of await lostTasks(db, all)) {
       this.#options.log.warn({ kind: task.kind, key: task.key }, 'a task was interrupted, and goes on')
       const kind = findKind(this.#options.kinds, task)

@@ -181,9 +181,9 @@ const TABLES: readonly string[] = [
 ]
 
 test.each(TABLES)('a table of only %j is read or refused in less than quadratic time', async (part) => {
-  const readers = testSandbox({ timeLimit: PATIENT })
+  const sandbox = testSandbox({ timeLimit: PATIENT })
   const text = `title;year\n${part.repeat((8 * MEBIBYTE) / part.length)}`
-  const outcome = await readers
+  const outcome = await sandbox
     .parse<typeof readTable>(
       'table',
       { bytes: Buffer.from(text) },
@@ -196,14 +196,14 @@ test.each(TABLES)('a table of only %j is read or refused in less than quadratic 
       () => 'read',
       (error: unknown) => (error instanceof Invalid ? 'refused' : error),
     )
-    .finally(() => readers.close())
+    .finally(() => sandbox.close())
   expect(['read', 'refused']).toContain(outcome)
 })
 
 test('a table of more rows than a spreadsheet can have is refused before its end, though they are blank', async () => {
-  const readers = testSandbox({ timeLimit: PATIENT })
+  const sandbox = testSandbox({ timeLimit: PATIENT })
   const text = `title;year\n${'\n'.repeat(1_200_000)}`
-  const reading = readers.parse<typeof readTable>(
+  const reading = sandbox.parse<typeof readTable>(
     'table',
     { bytes: Buffer.from(text) },
     {
@@ -213,5 +213,5 @@ test('a table of more rows than a spreadsheet can have is refused before its end
   )
   const message = IMPORT_MESSAGES.tooManyRows(MOST_ROWS)
   await expect(reading).rejects.toMatchObject({ errors: [{ field: '', message }] })
-  await readers.close()
+  await sandbox.close()
 })

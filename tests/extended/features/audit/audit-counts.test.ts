@@ -55,7 +55,7 @@ const BY_ROWS: typeof QUERIES = [
 
 const countsAgree = async (timeZone: string) => {
   const config = { ...server.context.config, timeZone }
-  const app = await buildApp({ ...server.context, db: server.db, config }, { readers: testSandbox({}) })
+  const app = await buildApp({ ...server.context, db: server.db, config }, { sandbox: testSandbox({}) })
   const client = clientOf(app, team.sa.token)
   for (const [query, where] of [...QUERIES, ...BY_ROWS]) {
     const { rows } = await server.db.execute<{ count: number }>(

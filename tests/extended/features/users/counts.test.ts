@@ -107,7 +107,7 @@ const inZone = (column: string): SQL => sql`(${sql.raw(column)} at time zone 'Am
 
 const countsAgree = async (timeZone: string) => {
   const config = { ...server.context.config, timeZone }
-  const app: App = await buildApp({ ...server.context, db: server.db, config }, { readers: testSandbox({}) })
+  const app: App = await buildApp({ ...server.context, db: server.db, config }, { sandbox: testSandbox({}) })
   const client = clientOf(app, sa.token)
   for (const [query, where] of [...QUERIES, ...BY_ROWS]) {
     const { rows } = await server.db.execute<{ count: number }>(

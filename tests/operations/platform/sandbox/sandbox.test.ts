@@ -23,46 +23,46 @@ const misbehaving = fileURLToPath(new URL('../../../support/misbehaving-thread.m
 
 /** Longer than any test. */
 const PATIENT = 3_600_000
-const folder = mkdtempSync(join(tmpdir(), 'cartelera-readers-'))
+const folder = mkdtempSync(join(tmpdir(), 'cartelera-sandbox-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const opened: Sandbox[] = []
-const open = (readers: Sandbox): Sandbox => {
-  opened.push(readers)
-  return readers
+const open = (sandbox: Sandbox): Sandbox => {
+  opened.push(sandbox)
+  return sandbox
 }
-afterEach(() => Promise.all(opened.splice(0).map((readers) => readers.close())))
+afterEach(() => Promise.all(opened.splice(0).map((sandbox) => sandbox.close())))
 
 let users = 0
 const anybody = (): string => `user-${++users}`
 
-const guide = (readers: Sandbox, address: string, reader = anybody()) =>
-  readers.parse<typeof readGuide>(
+const guide = (sandbox: Sandbox, address: string, reader = anybody()) =>
+  sandbox.parse<typeof readGuide>(
     'guide',
     { address, allowPrivateGuides: true, now: Date.UTC(2026, 2, 15) },
     { user: reader, stopped: sourceTooCostly },
   )
 const misbehave = (settings: SandboxSettings = {}) => {
-  const readers = open(createSandbox({ file: misbehaving, ...settings }))
-  return { readers, asked: (behaviour: string, reader?: string) => guide(readers, behaviour, reader) }
+  const sandbox = open(createSandbox({ file: misbehaving, ...settings }))
+  return { sandbox, asked: (behaviour: string, reader?: string) => guide(sandbox, behaviour, reader) }
 }
-const noThreads = (readers: Sandbox) =>
-  vi.waitFor(() => expect(readers.running()).toBe(0), { timeout: 120_000 })
+const noThreads = (sandbox: Sandbox) =>
+  vi.waitFor(() => expect(sandbox.running()).toBe(0), { timeout: 120_000 })
 
 describe('a reading', () => {
   test('that never ends is terminated with its thread, without blocking the event loop', async () => {
-    const { readers, asked } = misbehave({ timeLimit: 1000 })
+    const { sandbox, asked } = misbehave({ timeLimit: 1000 })
     const { turns, outcome } = await turnsDuring(asked('spin').catch((error: unknown) => error))
     expect(outcome).toMatchObject({ failure: 'tooCostly' })
     // The time limit is a timer of the same loop.
     expect(turns).toBeGreaterThan(0)
-    await noThreads(readers)
+    await noThreads(sandbox)
   })
 
   test('that exceeds its memory is terminated with its thread', async () => {
-    const { readers, asked } = misbehave({ memoryLimit: 32, timeLimit: PATIENT })
+    const { sandbox, asked } = misbehave({ memoryLimit: 32, timeLimit: PATIENT })
     await expect(asked('fill')).rejects.toMatchObject({ failure: 'tooCostly' })
-    await noThreads(readers)
+    await noThreads(sandbox)
   })
 
   test('of an endless response is terminated with its connection', async () => {
@@ -72,20 +72,20 @@ describe('a reading', () => {
         void once(response, 'close').then(() => resolve())
       })
     })
-    const readers = open(testSandbox({ timeLimit: 3000 }))
-    await expect(guide(readers, feeds.at('/endless.xml'))).rejects.toMatchObject({
+    const sandbox = open(testSandbox({ timeLimit: 3000 }))
+    await expect(guide(sandbox, feeds.at('/endless.xml'))).rejects.toMatchObject({
       failure: 'tooCostly',
       message: 'Leer el contenido de la dirección toma demasiado tiempo o memoria.',
     })
     await closed
-    await noThreads(readers)
+    await noThreads(sandbox)
   })
 
   test('of an uploaded file is reported as a file', async () => {
-    const { readers } = misbehave({ timeLimit: 300 })
+    const { sandbox } = misbehave({ timeLimit: 300 })
     const waiting = { address: 'wait', allowPrivateGuides: false, now: 0 }
     await expect(
-      readers.parse<typeof readGuide>('guide', waiting, { user: 'ana', stopped: fileTooCostly }),
+      sandbox.parse<typeof readGuide>('guide', waiting, { user: 'ana', stopped: fileTooCostly }),
     ).rejects.toMatchObject({
       errors: [{ field: '', message: 'Leer el archivo toma demasiado tiempo o memoria.' }],
     })
@@ -95,9 +95,9 @@ describe('a reading', () => {
     ['throw', 'the reader is broken'],
     ['leave', 'The sandbox thread ended without a result'],
   ])('whose thread fails (%s) fails', async (behaviour, message) => {
-    const { readers, asked } = misbehave({ timeLimit: PATIENT })
+    const { sandbox, asked } = misbehave({ timeLimit: PATIENT })
     await expect(asked(behaviour)).rejects.toThrow(message)
-    await noThreads(readers)
+    await noThreads(sandbox)
   })
 
   test('has neither the environment of the server nor its options', async () => {
@@ -106,24 +106,24 @@ describe('a reading', () => {
   })
 
   test('fails with the error of the source of its chunks', async () => {
-    const readers = open(testSandbox())
+    const sandbox = open(testSandbox())
     const range = () => Promise.reject(new Error('the database is away'))
-    const reading = readers.parse<typeof readApk>(
+    const reading = sandbox.parse<typeof readApk>(
       'apk',
       { size: 1000 },
       { user: 'ana', stopped: fileTooCostly, range },
     )
     await expect(reading).rejects.toThrow('the database is away')
-    await noThreads(readers)
+    await noThreads(sandbox)
   })
 })
 
 describe('many readings', () => {
   test('are queued, and rejected when the queue is full', async () => {
-    const { readers, asked } = misbehave({ atOnce: 2, mostWaiting: 2, timeLimit: PATIENT })
+    const { sandbox, asked } = misbehave({ atOnce: 2, mostWaiting: 2, timeLimit: PATIENT })
     const sign = join(folder, 'end')
     const first = [asked(`hold ${sign}`), asked(`hold ${sign}`), asked('answer'), asked('answer')]
-    await vi.waitFor(() => expect(readers.running()).toBe(2), { timeout: 120_000 })
+    await vi.waitFor(() => expect(sandbox.running()).toBe(2), { timeout: 120_000 })
     await expect(asked('answer')).rejects.toBeInstanceOf(Overloaded)
     writeFileSync(sign, '')
     expect((await Promise.allSettled(first)).map(({ status }) => status)).toEqual([
@@ -136,14 +136,14 @@ describe('many readings', () => {
   })
 
   test('of one user take one thread, so that those of others need not wait', async () => {
-    const { readers, asked } = misbehave({ atOnce: 2, mostWaitingOfUser: 2, timeLimit: PATIENT })
+    const { sandbox, asked } = misbehave({ atOnce: 2, mostWaitingOfUser: 2, timeLimit: PATIENT })
     const own = Array.from({ length: 3 }, () => asked('wait', 'ana').catch((error: unknown) => error))
-    await vi.waitFor(() => expect(readers.running()).toBe(1), { timeout: 120_000 })
+    await vi.waitFor(() => expect(sandbox.running()).toBe(1), { timeout: 120_000 })
     await expect(asked('answer', 'ana')).rejects.toBeInstanceOf(Overloaded)
     expect(await asked('answer', 'beto')).toEqual(['[]'])
     expect(await asked('answer', 'carla')).toEqual(['[]'])
-    expect(readers.running()).toBeLessThanOrEqual(1)
-    await readers.close()
+    expect(sandbox.running()).toBeLessThanOrEqual(1)
+    await sandbox.close()
     expect(await Promise.all(own)).toEqual([
       expect.any(Error),
       expect.any(Overloaded),
@@ -160,10 +160,10 @@ describe('many readings', () => {
   })
 
   test('use no more threads than allowed', async () => {
-    const { readers, asked } = misbehave({ atOnce: 2, timeLimit: PATIENT })
+    const { sandbox, asked } = misbehave({ atOnce: 2, timeLimit: PATIENT })
     let most = 0
     const timer = setInterval(() => {
-      most = Math.max(most, readers.running())
+      most = Math.max(most, sandbox.running())
     }, 1)
     await Promise.all(Array.from({ length: 8 }, () => asked('answer')))
     clearInterval(timer)
@@ -171,11 +171,11 @@ describe('many readings', () => {
   })
 
   test('end with the server, and none starts afterwards', async () => {
-    const { readers, asked } = misbehave({ atOnce: 1, timeLimit: PATIENT })
+    const { sandbox, asked } = misbehave({ atOnce: 1, timeLimit: PATIENT })
     const readings = [asked('wait'), asked('wait')].map((reading) => reading.catch((error: unknown) => error))
-    await vi.waitFor(() => expect(readers.running()).toBe(1), { timeout: 120_000 })
-    await readers.close()
-    expect(readers.running()).toBe(0)
+    await vi.waitFor(() => expect(sandbox.running()).toBe(1), { timeout: 120_000 })
+    await sandbox.close()
+    expect(sandbox.running()).toBe(0)
     const [interrupted, waiting] = await Promise.all(readings)
     expect(interrupted).toBeInstanceOf(Error)
     expect(waiting).toBeInstanceOf(Overloaded)

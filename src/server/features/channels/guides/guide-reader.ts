@@ -21,10 +21,10 @@ export interface Guide {
 }
 
 /** Reads guides on demand; concurrent requests for a guide share one reading. */
-export const createGuideReader = (context: Context, readers: Sandbox) => {
+export const createGuideReader = (context: Context, sandbox: Sandbox) => {
   const underWay = new Map<string, Promise<void>>()
   const read = async (guide: Guide, user: string): Promise<void> => {
-    if (!(await isFresh(context, guide))) await fetchGuide(context, readers, guide, user)
+    if (!(await isFresh(context, guide))) await fetchGuide(context, sandbox, guide, user)
   }
   return {
     /** Updates the stored guide if necessary; throws a SourceFailed if it cannot be read. */
@@ -43,12 +43,12 @@ export const createGuideReader = (context: Context, readers: Sandbox) => {
 /** Fetches and stores a guide, or the reason why it cannot be read; no transaction is open while it is fetched. */
 export const fetchGuide = async (
   context: Context,
-  readers: Sandbox,
+  sandbox: Sandbox,
   guide: Guide,
   user: string,
 ): Promise<void> => {
   try {
-    await store(context, guide, await rowsOf(context, readers, guide, user))
+    await store(context, guide, await rowsOf(context, sandbox, guide, user))
   } catch (error) {
     if (error instanceof SourceFailed) await noteFailure(context, guide, error.failure)
     throw error
@@ -67,11 +67,11 @@ async function isFresh({ db, now }: Context, { _id, url }: Guide): Promise<boole
 
 const rowsOf = (
   { config, now }: Context,
-  readers: Sandbox,
+  sandbox: Sandbox,
   { url }: Guide,
   reader: string,
 ): Promise<string[]> =>
-  readers.parse<typeof readGuide>(
+  sandbox.parse<typeof readGuide>(
     'guide',
     { address: url, allowPrivateGuides: config.allowPrivateGuides, now: now().getTime() },
     { user: reader, stopped: sourceTooCostly },

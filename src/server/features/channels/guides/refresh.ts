@@ -9,18 +9,18 @@ import { fetchGuide, type Guide } from './guide-reader.ts'
 
 /** Guides read in the last three hours are not read again: those of this night, also the failed ones. */
 const APART = 3 * 3_600_000
-/** The readers' queue of the service. */
+/** The service's queue in the sandbox. */
 const READER = 'guides'
 
 /** Reads the next active guide that channels use; undefined if none is left (rule T14). */
 export const refreshNext = async (
   context: Context,
-  readers: Sandbox,
+  sandbox: Sandbox,
 ): Promise<{ failure?: string } | undefined> => {
   const guide = await nextGuide(context)
   if (!guide) return undefined
   try {
-    await fetchGuide(context, readers, guide, READER)
+    await fetchGuide(context, sandbox, guide, READER)
     return {}
   } catch (error) {
     if (error instanceof SourceFailed) return { failure: error.failure }
@@ -59,17 +59,17 @@ export const guideRefreshes: TaskKind = {
   longest: 60,
   async run({ context, log }) {
     const { signal } = statementContext()
-    const readers = createSandbox()
-    const close = () => void readers.close()
+    const sandbox = createSandbox()
+    const close = () => void sandbox.close()
     signal?.addEventListener('abort', close)
     try {
-      const read = await refreshNext(context, readers)
+      const read = await refreshNext(context, sandbox)
       if (!read) return 'done'
       if (read.failure !== undefined) log.warn({ failure: read.failure }, 'a guide cannot be read')
       return { state: 'more', done: 1, resource: 'guides' }
     } finally {
       signal?.removeEventListener('abort', close)
-      await readers.close()
+      await sandbox.close()
     }
   },
 }

@@ -20,8 +20,8 @@ const READ_PROGRAMMES: Permission = {
 }
 
 /** GET /api/channel/guides/:id/channels: the channels of a guide with their current programmes. */
-export const guideRoutes = (app: App, context: Context, readers: Sandbox): void => {
-  const reader = createGuideReader(context, readers)
+export const guideRoutes = (app: App, context: Context, sandbox: Sandbox): void => {
+  const reader = createGuideReader(context, sandbox)
   app.route({
     ...operation(GUIDE_CHANNEL_ENDPOINTS.search, {
       params: idParameters,

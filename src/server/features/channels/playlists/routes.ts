@@ -36,14 +36,14 @@ const PLAYLIST_TYPES = [
   'text/plain',
 ]
 
-export const playlistRoutes = (app: App, context: Context, readers: Sandbox): void => {
+export const playlistRoutes = (app: App, context: Context, sandbox: Sandbox): void => {
   exportRoute(app, context)
   app.register(async (scope: App) => {
     scope.removeContentTypeParser('text/plain')
     scope.addContentTypeParser(PLAYLIST_TYPES, { parseAs: 'buffer' }, (_request, body, done) => {
       done(null, body)
     })
-    previewRoute(scope, context, readers)
+    previewRoute(scope, context, sandbox)
   })
   importRoutes(app, context)
   historyRoutes(app, context)
@@ -71,7 +71,7 @@ const previewQuery = z.strictObject({
     .meta({ description: 'Si se leen solo los canales en vivo, sin películas ni episodios: hasta 64 MiB' }),
 })
 
-function previewRoute(app: App, context: Context, readers: Sandbox): void {
+function previewRoute(app: App, context: Context, sandbox: Sandbox): void {
   const { schema, ...route } = operation(API.preview, { querystring: previewQuery })
   app.route({
     ...route,
@@ -87,7 +87,7 @@ function previewRoute(app: App, context: Context, readers: Sandbox): void {
     handler: async ({ currentUser, query: { onlyLive = false }, body }) => {
       const from = body instanceof Uint8Array ? body : await listedSource(context, body.listId)
       const read = (stopped: () => Error) =>
-        readers.parse<typeof readPlaylist>('playlist', { from, onlyLive }, { user: currentUser.id, stopped })
+        sandbox.parse<typeof readPlaylist>('playlist', { from, onlyLive }, { user: currentUser.id, stopped })
       const entries =
         from instanceof Uint8Array
           ? await read(fileTooCostly)

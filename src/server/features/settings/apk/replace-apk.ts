@@ -25,12 +25,12 @@ const GRACE = 3_600_000
 
 const inspect = async (
   db: Db,
-  readers: Sandbox,
+  sandbox: Sandbox,
   user: string,
   { file, size }: { file: string; size: number },
 ): Promise<ManifestVersion> => {
   const range = storedArchive(db, file, size).read
-  const version = await readers.parse<typeof readApk>(
+  const version = await sandbox.parse<typeof readApk>(
     'apk',
     { size },
     { user: user, stopped: fileTooCostly, range },
@@ -106,7 +106,7 @@ const makeCurrent = (
 /** Atomically replaces the application file with a request body. */
 export const replaceApk = async (
   context: Context,
-  readers: Sandbox,
+  sandbox: Sandbox,
   currentUser: CurrentUser,
   body: Readable,
   declared: number | undefined,
@@ -118,7 +118,7 @@ export const replaceApk = async (
   try {
     const size = await receiveFile(db, file, body, declared)
     const row = await makeCurrent(context, currentUser, file, {
-      ...(await inspect(db, readers, currentUser.id, { file, size })),
+      ...(await inspect(db, sandbox, currentUser.id, { file, size })),
       size,
     })
     sweepLater(context)

@@ -13,7 +13,7 @@ import { storedBytes } from './stored-file.ts'
 
 const reading = { access: { route: 'settings' } } as const
 
-export const apkRoutes = (app: App, context: Context, readers: Sandbox): void => {
+export const apkRoutes = (app: App, context: Context, sandbox: Sandbox): void => {
   app.route({
     ...operation(API.describe),
     config: reading,
@@ -43,11 +43,11 @@ export const apkRoutes = (app: App, context: Context, readers: Sandbox): void =>
     scope.addContentTypeParser(['application/octet-stream', APK_TYPE], (_request, body, done) => {
       done(null, body)
     })
-    replaceRoute(scope, context, readers)
+    replaceRoute(scope, context, sandbox)
   })
 }
 
-const replaceRoute = (app: App, context: Context, readers: Sandbox): void => {
+const replaceRoute = (app: App, context: Context, sandbox: Sandbox): void => {
   app.route({
     ...operation(API.replace, {
       consumes: ['application/octet-stream', APK_TYPE],
@@ -62,7 +62,7 @@ const replaceRoute = (app: App, context: Context, readers: Sandbox): void => {
       requireConfirmed(currentUser)
       const declared = headers['content-length']
       const length = declared === undefined ? undefined : Number(declared)
-      return apkResponse(await replaceApk(context, readers, currentUser, body, length))
+      return apkResponse(await replaceApk(context, sandbox, currentUser, body, length))
     },
   })
 }

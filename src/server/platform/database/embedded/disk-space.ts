@@ -34,15 +34,15 @@ export const refuseFullDisk = (folder: string, free: number, isNew: boolean): vo
 export class DiskWatch {
   readonly #free: () => number
   #isFull = false
-  #asked = Number.NEGATIVE_INFINITY
+  #measuredAt = Number.NEGATIVE_INFINITY
 
   constructor(free: () => number) {
     this.#free = free
   }
 
   get isFull(): boolean {
-    if (performance.now() - this.#asked < CACHE_TIME) return this.#isFull
-    this.#asked = performance.now()
+    if (performance.now() - this.#measuredAt < CACHE_TIME) return this.#isFull
+    this.#measuredAt = performance.now()
     this.#isFull = this.#free() < RESERVE
     return this.#isFull
   }

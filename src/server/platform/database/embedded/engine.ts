@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import { DatabaseError } from '../errors.ts'
 import { locateFile } from '../locate-file.ts'
 
-/** A running embedded database: a worker thread that answers one request at a time. */
+/** A running embedded database: a worker thread that handles one request at a time. */
 export interface Engine {
   /** Sends a request; terminates the engine if it is not answered within `limit` milliseconds (0: no limit). */
   call(verb: Verb, request?: object, limit?: number): Promise<unknown>
@@ -61,7 +61,7 @@ export async function startEngine(source: EngineSource): Promise<Engine> {
     worker.once('exit', (code) => reject(new Error(`worker thread ended with ${code}`)))
   })
   worker.on('error', fail)
-  worker.on('message', (answer: EngineResponse) => settle(pending, answer))
+  worker.on('message', (response: EngineResponse) => settle(pending, response))
   let next = 1
   return {
     ended,
@@ -70,7 +70,7 @@ export async function startEngine(source: EngineSource): Promise<Engine> {
         if (failure) return reject(failure)
         const id = next++
         const expire = () => {
-          fail(new Error(`no answer within ${limit} ms`))
+          fail(new Error(`no response within ${limit} ms`))
           void worker.terminate()
         }
         pending.set(id, { resolve, reject, timer: limit ? setTimeout(expire, limit) : undefined })
